@@ -1,0 +1,30 @@
+/** One configuration, three projects: the suffix of a test says what it may touch (style.md 3). */
+const base = {
+  rootDir: __dirname,
+  testEnvironment: 'node',
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+          target: 'es2023',
+          keepClassNames: true,
+        },
+        module: { type: 'commonjs' },
+      },
+    ],
+  },
+  moduleNameMapper: { '^#([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts', '^(\\.{1,2}/.*)\\.js$': '$1' },
+  modulePathIgnorePatterns: ['<rootDir>/dist'],
+};
+const integration = { globalSetup: '<rootDir>/libs/testing/src/jest/global-setup.ts', globalTeardown: '<rootDir>/libs/testing/src/jest/global-teardown.ts' };
+
+module.exports = {
+  projects: [
+    { ...base, displayName: 'unit', testMatch: ['**/*.spec.ts'] },
+    { ...base, ...integration, displayName: 'int', testMatch: ['**/*.int-spec.ts'] },
+    { ...base, ...integration, displayName: 'e2e', testMatch: ['**/*.e2e-spec.ts'] },
+  ],
+};

@@ -1,0 +1,64 @@
+import type { Refusal } from './errors';
+
+/** Who asked: stored with every event as the audit trail (spec/quality.md 5.6). Never a secret. */
+export interface Actor {
+  kind: 'api_key' | 'system';
+  /** The public id of the API key, or the name of the reactor. */
+  id: string;
+  /** Client address as the gateway saw it, or null. */
+  address: string | null;
+}
+
+/** A client's Idempotency-Key together with what it was used for (spec/api.md 2.3). */
+export interface IdempotencyClaim {
+  /** 1 to 255 printable ASCII characters, taken literally. */
+  key: string;
+  /** SHA-256 over method, path and canonical body, hex. */
+  fingerprint: string;
+}
+
+/**
+ * A request for a change, as it travels on `<service>.commands`. The same `commandId` may arrive any number of
+ * times and acts at most once.
+ */
+export interface Command<TType extends string = string, TPayload = unknown> {
+  /** RFC 9562 version 7 UUID, chosen by the sender, kept over every re-send. */
+  commandId: string;
+  /** `<service>.<verb>`, for example `payments.create`. */
+  type: TType;
+  /** The aggregate: an id whose shard is readable (ids.ts). */
+  streamId: string;
+  accountId: string;
+  livemode: boolean;
+  idempotency: IdempotencyClaim | null;
+  actor: Actor;
+  /** The API request that caused this, `req_…`, or null. */
+  requestId: string | null;
+  /** The id that ties a whole operation together; the first command's id unless the caller gave one. */
+  correlationId: string;
+  /** The command or event that caused this command, or null for a caller's own. */
+  causationId: string | null;
+  /** Milliseconds since the epoch. */
+  issuedAtMs: number;
+  /** A command first seen after this instant is refused with `command_expired` and never acts. Ms since the epoch. */
+  deadlineAtMs: number;
+  payload: TPayload;
+}
+
+/** How long after the request a command may still take effect, in milliseconds (architecture.md 5). */
+export const COMMAND_LIFETIME_MS = 30_000;
+
+/** The settled answer to a command. It is stored with the command and is the same however often it is asked for. */
+export interface Reply {
+  commandId: string;
+  streamId: string;
+  /** HTTP status of the outcome: 2xx, 402 for a stored decline, or the status of the refusal. */
+  status: number;
+  /** The resource as JSON text for an accepted command, kept as text so that a replay is equal to the byte. */
+  body: string | null;
+  refusal: Refusal | null;
+  /** True when another request with the same Idempotency-Key was answered with this before. */
+  replayed: boolean;
+  /** Position of the last event this command appended in its shard, or null when it appended none. */
+  position: string | null;
+}

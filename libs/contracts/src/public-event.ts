@@ -1,0 +1,48 @@
+/**
+ * An event as merchants and internal teams see it (spec/api.md 2.13, spec/webhooks.md 1). It is rendered once, from
+ * the stored event and the state around it, and never changes afterwards. Fields are always present, null when empty.
+ */
+export interface PublicEvent<TObject = unknown> {
+  /** `evt_…`, the same on every delivery. */
+  id: string;
+  object: 'event';
+  /** For example `payment.captured`. */
+  type: string;
+  api_version: string;
+  /** Integer Unix seconds. */
+  created_at: number;
+  /** The same instant, RFC 3339 UTC. */
+  timestamp: string;
+  livemode: boolean;
+  account_id: string;
+  resource: { type: string; id: string };
+  /** Dense per resource, from 1. */
+  sequence: number;
+  data: {
+    /** The whole public resource right after the event. */
+    object: TObject;
+    /** Only what changed, on updates and changes of status; else null. */
+    previous_attributes: Record<string, unknown> | null;
+  };
+  request: { id: string; idempotency_key: string | null } | null;
+  correlation_id: string;
+  causation_id: string | null;
+}
+
+/** The date version of the public schemas (spec/api.md 2.15). */
+export const API_VERSION = '2026-11-21';
+
+/** A public event on its way to a topic, with what a consumer needs to apply it exactly once (architecture.md 4.5). */
+export interface EventMessage {
+  /** The aggregate id; also the message key. */
+  key: string;
+  shard: number;
+  /** Position of the event in its shard. */
+  position: bigint;
+  /** Position of the previous public message of this shard and topic; 0 before the first. */
+  prev: bigint;
+  /** CloudEvents attributes, written as `ce_*` headers in Kafka binary mode. */
+  cloudEvent: { id: string; source: string; type: string; subject: string; time: string };
+  /** The public event as JSON text. */
+  value: string;
+}

@@ -1,0 +1,38 @@
+import type { Actor } from './command';
+
+/** What a decider returns: a fact of the domain, before it has a place in the log. */
+export interface DomainEvent<TType extends string = string, TData = unknown> {
+  type: TType;
+  data: TData;
+}
+
+/** Facts about the storing of an event that are not facts of the domain. */
+export interface EventMeta {
+  actor: Actor;
+  requestId: string | null;
+  idempotencyKey: string | null;
+  /** Position of this event among the public events of its stream, from 1; null when the event is not public. */
+  sequence: number | null;
+}
+
+/** An event as it stands in the log (architecture.md 4). */
+export interface StoredEvent<TEvent extends DomainEvent = DomainEvent> {
+  shard: number;
+  /** Dense per shard, in commit order. */
+  position: bigint;
+  streamId: string;
+  /** Dense per stream, from 1. */
+  version: number;
+  type: TEvent['type'];
+  schemaVersion: number;
+  accountId: string;
+  livemode: boolean;
+  /** `evt_…`. */
+  eventId: string;
+  commandId: string;
+  correlationId: string;
+  causationId: string | null;
+  occurredAtMs: number;
+  data: TEvent['data'];
+  meta: EventMeta;
+}

@@ -1,0 +1,66 @@
+import type { Command, DomainEvent, IdKind, PublicEvent, Refusal, StoredEvent } from '#contracts';
+import type { Decision, DecisionContext } from '#decider';
+
+/** What the store knows of a stream beside its domain state. */
+export interface StreamHead {
+  streamId: string;
+  accountId: string;
+  livemode: boolean;
+  /** Number of stored events; the optimistic lock. */
+  version: number;
+  /** Number of public events; the `sequence` of the API. */
+  sequence: number;
+  /** Milliseconds since the epoch of the first and of the last event. */
+  createdAtMs: number;
+  updatedAtMs: number;
+}
+
+/** A stream right after one of its events. */
+export interface Snapshot<TState = unknown> {
+  head: StreamHead;
+  state: TState;
+}
+
+export interface EventTypeDefinition {
+  /** Version in which new events of this type are written. */
+  schemaVersion: number;
+  /** Whether merchants see it; public events are numbered by `sequence`. */
+  isPublic: boolean;
+  /** Reads data written under an older version. Pure and total; run at every read. */
+  upcast?(data: unknown, fromVersion: number): unknown;
+}
+
+/** Everything the store must know about one kind of aggregate. All functions are pure. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the registry holds aggregates of different states
+export interface AggregateDefinition<TState = any, TEvent extends DomainEvent = any> {
+  /** For example `payment`. */
+  readonly streamType: string;
+  readonly idKind: IdKind;
+  /** Version of the stored snapshot. A snapshot of another version is ignored and the state is folded from events. */
+  readonly stateSchema: number;
+  readonly initialState: TState;
+  /** The command types this aggregate answers. */
+  readonly commandTypes: readonly string[];
+  readonly eventTypes: Readonly<Record<TEvent['type'], EventTypeDefinition>>;
+  handle(command: Command, state: TState, context: DecisionContext): Decision<TEvent, Refusal>;
+  evolve(state: TState, event: TEvent): TState;
+  /** The public status word, indexed for lists. */
+  statusOf(state: TState): string;
+  /**
+   * When this aggregate wants to be woken, in milliseconds since the epoch; null for never. The store then submits
+   * `wakeCommandType` once for each version of the stream. Derived from the state, so that a timer survives every
+   * restart and is cancelled by any event that makes it moot.
+   */
+  wakeAtMs(state: TState): number | null;
+  readonly wakeCommandType: string;
+  /** The public resource, as JSON text: the answer to a command and to a GET. */
+  render(snapshot: Snapshot<TState>): string;
+}
+
+/** Stored event → public event, or null for an internal one. Pure (architecture.md 2, publish.ts). */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- see AggregateDefinition
+export type Publish<TState = any, TEvent extends DomainEvent = any> = (
+  event: StoredEvent<TEvent>,
+  before: Snapshot<TState> | null,
+  after: Snapshot<TState>,
+) => PublicEvent | null;

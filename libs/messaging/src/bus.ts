@@ -1,0 +1,87 @@
+import type { Command, EventMessage, Reply } from '#contracts';
+
+/** A topic as the bus creates it: never created by accident (spec/quality.md 5.8). */
+export interface TopicSpec {
+  name: string;
+  partitions: number;
+  /** How long the broker keeps messages, in milliseconds. */
+  retentionMs: number;
+}
+
+/** Something that takes messages until it is stopped. */
+export interface Consumption {
+  /** Take no further messages; what was taken is finished. */
+  pause(): void;
+  resume(): void;
+  /** Finish what was taken, flush replies and positions, let go. Resolves within two seconds. */
+  stop(): Promise<void>;
+}
+
+/** Answers one command. It must settle every command; rejecting means "the world is away, bring it again". */
+export type CommandHandler = (command: Command) => Promise<Reply>;
+
+/** Takes a batch of one shard in order. Rejecting means "the world is away, bring it again". */
+export type EventBatchHandler = (messages: readonly EventMessage[]) => Promise<void>;
+
+/**
+ * Which command partitions this process may serve (architecture.md 5). The lanes of the event store implement it: a
+ * partition is a session lock on the connection that appends, so whoever lost the lock cannot append either.
+ */
+export interface PartitionOwnership {
+  /**
+   * Try to take a partition. Undefined when another instance holds it; else the next offset to read in this source,
+   * null when nothing is known and reading starts at the earliest message.
+   *
+   * @param source names topic and cluster, so that a new broker is not read at an old broker's offsets.
+   */
+  tryTake(source: string, partition: number): Promise<{ nextOffset: bigint | null } | undefined>;
+  /** Write the settled position and let another instance take the partition. */
+  release(source: string, partition: number): Promise<void>;
+  /** How many instances of this service are alive, this one included: the base of the fair share. */
+  liveInstances(): Promise<number>;
+  /** Every command below this offset has been replied to and its reply acknowledged. Stored with the next append. */
+  settled(source: string, partition: number, nextOffset: bigint): void;
+  /** Called with partitions that were lost without being released. Returns the unsubscribe function. */
+  onLost(listener: (partitions: readonly number[]) => void): () => void;
+}
+
+export interface BusHealth {
+  /** False when nothing can be sent right now. */
+  connected: boolean;
+  /** One sentence for the operator, without secrets. */
+  detail: string;
+}
+
+/** The bus, behind which nobody sees what carries it. Two adapters, one contract suite. */
+export interface Bus {
+  /** `in-process` or `kafka`, for logs and the welcome. */
+  readonly kind: string;
+  start(): Promise<void>;
+  /** Flush and leave. Resolves within two seconds; what could not be flushed is brought again after the next start. */
+  stop(): Promise<void>;
+  ensureTopics(topics: readonly TopicSpec[]): Promise<void>;
+  /**
+   * Send a command and wait for its answer. The same command is sent again while no answer comes (3 s), to the same
+   * partition.
+   *
+   * @throws BusUnavailableError nothing was sent, nothing will happen.
+   * @throws OutcomeUnknownError sent, and not answered within the wait (8 s).
+   */
+  send(topic: string, command: Command): Promise<Reply>;
+  /** Publish events in order. Resolves when all are acknowledged; the same batch is repeated until then. */
+  publish(topic: string, messages: readonly EventMessage[]): Promise<void>;
+  consumeCommands(topic: string, handler: CommandHandler, ownership: PartitionOwnership): Promise<Consumption>;
+  /** @param consumer the stable name under which positions and lag are kept. */
+  consumeEvents(topic: string, consumer: string, handler: EventBatchHandler): Promise<Consumption>;
+  health(): BusHealth;
+}
+
+/** Nothing was sent: the broker is away, or too many commands are in flight. */
+export class BusUnavailableError extends Error {
+  override readonly name = 'BusUnavailableError';
+}
+
+/** The command was sent and may still take effect until its deadline. */
+export class OutcomeUnknownError extends Error {
+  override readonly name = 'OutcomeUnknownError';
+}
