@@ -69,7 +69,12 @@ export const ERRORS = {
   resource_missing: { status: 404, type: 'invalid_request_error', retryable: false, message: 'No such object.' },
   route_unknown: { status: 404, type: 'invalid_request_error', retryable: false, message: 'No such route.' },
   method_not_allowed: { status: 405, type: 'invalid_request_error', retryable: false, message: 'The route does not take this method.' },
-  body_too_large: { status: 413, type: 'invalid_request_error', retryable: false, message: 'The request body is larger than 262144 bytes.' },
+  body_too_large: {
+    status: 413,
+    type: 'invalid_request_error',
+    retryable: false,
+    message: 'The request body is larger than 262144 bytes.',
+  },
   media_type_unsupported: { status: 415, type: 'invalid_request_error', retryable: false, message: 'Send the body as application/json.' },
 
   state_conflict: conflict('The object is in a state that does not allow this.'),
