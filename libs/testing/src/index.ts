@@ -1,1 +1,5 @@
-export {};
+export * from './eventually';
+export * from './fixed-clock';
+export * from './seeded-random';
+export * from './test-database';
+export * from './test-kafka';

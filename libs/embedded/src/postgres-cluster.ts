@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { EmbeddedServerError } from './embedded-error';
+import { type PostgresBinaries } from './postgres-binaries';
+import { ownerMay, type PostgresOwner } from './postgres-owner';
+
+const run = promisify(execFile);
+const INITDB_TIMEOUT_MS = 120_000;
+const PASSWORD_BYTES = 24;
+
+/** The one superuser and the one database of a Postgres of ours. */
+export const DATABASE_USER = 'hundi';
+export const DATABASE_NAME = 'hundi';
+
+/** Where one Postgres keeps its things. */
+export interface ClusterPaths {
+  folder: string;
+  /** The data directory proper. */
+  cluster: string;
+  /** The superuser's password, readable by its owner only. */
+  password: string;
+  log: string;
+}
+
+export function clusterPaths(folder: string): ClusterPaths {
+  const root = resolve(folder);
+  return { folder: root, cluster: join(root, 'cluster'), password: join(root, 'password'), log: join(root, 'postgres.log') };
+}
+
+/**
+ * Make the cluster on the first start; later starts find it.
+ *
+ * @throws EmbeddedServerError when the folder cannot be written or not be reached by the user that runs Postgres.
+ */
+export async function prepareCluster(
+  paths: ClusterPaths,
+  binaries: PostgresBinaries,
+  owner: PostgresOwner,
+  durable: boolean,
+): Promise<void> {
+  makeFolder(paths.folder);
+  assertReachable(paths.folder, binaries, owner);
+  if (existsSync(join(paths.cluster, 'PG_VERSION')) && existsSync(paths.password)) return;
+  const unfinished = `${paths.cluster}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { mode: 0o700 });
+  writeFileSync(paths.password, `${randomBytes(PASSWORD_BYTES).toString('base64url')}\n`, { mode: 0o600 });
+  chmodSync(paths.password, 0o600);
+  for (const path of [unfinished, paths.password]) own(path, owner);
+  await initialize(unfinished, paths, { binaries, owner, durable });
+  // Renamed only when complete, so that a kill in the middle is met by a fresh start.
+  renameSync(unfinished, paths.cluster);
+}
+
+export function readPassword(paths: ClusterPaths): string {
+  return readFileSync(paths.password, 'utf8').trim();
+}
+
+async function initialize(
+  target: string,
+  paths: ClusterPaths,
+  how: { binaries: PostgresBinaries; owner: PostgresOwner; durable: boolean },
+): Promise<void> {
+  const parameters = [
+    `--pgdata=${target}`,
+    `--username=${DATABASE_USER}`,
+    `--pwfile=${paths.password}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    ...(how.durable ? ['--data-checksums'] : ['--no-sync']),
+  ];
+  try {
+    await run(how.binaries.initdb, parameters, { ...how.owner, cwd: '/', timeout: INITDB_TIMEOUT_MS });
+  } catch (error) {
+    const { stderr } = error as { stderr?: string };
+    throw new EmbeddedServerError(`Postgres could not be set up in ${paths.folder}: ${(stderr || String(error)).trim()}`);
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, '.writable'), '');
+    rmSync(join(folder, '.writable'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new EmbeddedServerError(
+      `The folder ${folder} is not writable (${code ?? 'unknown reason'}). Choose another with HUNDI_DATA_DIR.`,
+    );
+  }
+}
+
+function assertReachable(folder: string, binaries: PostgresBinaries, owner: PostgresOwner): void {
+  if (owner.uid === undefined) return;
+  if (!ownerMay(owner, 'x', folder)) {
+    throw new EmbeddedServerError(
+      `Postgres runs as the user "postgres" (it refuses to run as root), who cannot reach ${folder}. Set HUNDI_DATA_DIR to a folder outside closed home folders, for example below /var/lib or /tmp.`,
+    );
+  }
+  if (!ownerMay(owner, 'x', binaries.postgres)) {
+    throw new EmbeddedServerError(
+      `Postgres runs as the user "postgres" (it refuses to run as root), who cannot reach ${binaries.postgres}. Move the checkout out of the closed home folder.`,
+    );
+  }
+}
+
+function own(path: string, owner: PostgresOwner): void {
+  if (owner.uid !== undefined && owner.gid !== undefined) chownSync(path, owner.uid, owner.gid);
+}

@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { EmbeddedServerError, FolderInUseError } from './embedded-error';
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries';
+import { clusterPaths, DATABASE_NAME, DATABASE_USER, prepareCluster, readPassword, type ClusterPaths } from './postgres-cluster';
+import { findPostgresOwner, type PostgresOwner } from './postgres-owner';
+import { postgresParameters } from './postgres-settings';
+import { endProcess, findFreePort, isAlive, type EndingStep } from './processes';
+import { pollUntil } from './waiting';
+
+const START_TRIES_MS = 5_000;
+const READY_WITHIN_MS = 60_000;
+const CLAIM_WITHIN_MS = 3_000;
+/** Session lock of the one Hundi that uses a folder: it goes with the process, however that ends. */
+const CLAIM_LOCK = 4863_4449;
+/** Fast shutdown, then immediate, then the axe: recovery at the next start mends the last two. */
+const ENDING: readonly EndingStep[] = [
+  { signal: 'SIGINT', graceMs: 8_000 },
+  { signal: 'SIGQUIT', graceMs: 4_000 },
+  { signal: 'SIGKILL', graceMs: 2_000 },
+];
+
+export interface EmbeddedPostgresOptions {
+  /** Folder of its own, made when missing. */
+  dataDir: string;
+  /** TCP port on 127.0.0.1; a free one when left out. */
+  port?: number;
+  /** True: what is committed is on disk (production settings). False, for tests only: no fsync. */
+  durable: boolean;
+  /** Receives one line for each thing worth knowing, such as the adoption of an orphan. */
+  log?: (line: string) => void;
+}
+
+export interface EmbeddedPostgres {
+  /** `postgres://…` of the database `hundi`, password included: do not print it. */
+  url: string;
+  port: number;
+  /** Process id of the postmaster. */
+  pid: number;
+  /** True when the server was still running from a Hundi that died. */
+  adopted: boolean;
+  /** Ends the server: within 14 s in the worst case, in 0.1 s as a rule. */
+  stop(): Promise<void>;
+}
+
+interface RunningServer {
+  pid: number;
+  port: number;
+}
+
+/**
+ * A real Postgres of our own as a child process. It survives a kill -9 of Node; the next start on the same folder
+ * adopts it. A folder serves one Hundi at a time.
+ *
+ * @throws EmbeddedServerError with a message for the person at the terminal.
+ * @throws FolderInUseError when another live Hundi uses the folder.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const owner = findPostgresOwner();
+  const binaries = findPostgresBinaries();
+  const paths = clusterPaths(options.dataDir);
+  await prepareCluster(paths, binaries, owner, options.durable);
+  const orphan = await findOrphan(paths);
+  if (orphan) options.log?.(`adopted the Postgres (pid ${orphan.pid}) that an earlier run left behind`);
+  const server = orphan ?? (await launchWithRetry(paths, binaries, owner, options));
+  const url = urlOf(paths, server.port, DATABASE_NAME);
+  const claim = await claimFolder(paths, server.port);
+  await createDatabaseOnce(paths, server.port);
+  const stop = async (): Promise<void> => {
+    claim.removeAllListeners('error').on('error', () => undefined);
+    await endProcess(server.pid, ENDING);
+    await claim.end().catch(() => undefined);
+  };
+  return { url, port: server.port, pid: server.pid, adopted: orphan !== undefined, stop };
+}
+
+/** A server that still runs on this folder. One that does not answer for 5 s is left to the start and its message. */
+async function findOrphan(paths: ClusterPaths): Promise<RunningServer | undefined> {
+  return pollUntil(
+    async () => {
+      const server = readPidFile(paths);
+      if (!server || !isAlive(server.pid)) return null;
+      return (await answers(paths, server.port)) ? server : undefined;
+    },
+    { withinMs: START_TRIES_MS, everyMs: 100 },
+  ).then((server) => server ?? undefined);
+}
+
+/** Lines of postmaster.pid: process id, data directory, start time, port, … */
+function readPidFile(paths: ClusterPaths): RunningServer | undefined {
+  try {
+    const [pid, , , port] = readFileSync(join(paths.cluster, 'postmaster.pid'), 'utf8').split('\n');
+    return pid && port ? { pid: Number(pid), port: Number(port) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the server at this port is ours (it knows our password and serves our folder) and takes connections. */
+async function answers(paths: ClusterPaths, port: number): Promise<boolean> {
+  const client = new Client({ connectionString: urlOf(paths, port, 'postgres'), connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
+    return rows[0]?.folder === paths.cluster;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function launchWithRetry(
+  paths: ClusterPaths,
+  binaries: PostgresBinaries,
+  owner: PostgresOwner,
+  options: EmbeddedPostgresOptions,
+): Promise<RunningServer> {
+  const server = await pollUntil(
+    async () => {
+      const port = options.port ?? (await findFreePort());
+      return launch(paths, binaries, owner, { port, durable: options.durable });
+    },
+    { withinMs: START_TRIES_MS, everyMs: 250 },
+  );
+  if (server) return server;
+  throw new EmbeddedServerError(`Postgres did not start in ${paths.folder}. Its last words:\n${lastWords(paths)}`);
+}
+
+/** One try. Undefined when the server ended instead of becoming ready. */
+async function launch(
+  paths: ClusterPaths,
+  binaries: PostgresBinaries,
+  owner: PostgresOwner,
+  profile: { port: number; durable: boolean },
+): Promise<RunningServer | undefined> {
+  const log = openSync(paths.log, 'w', 0o600);
+  // A session of its own: Ctrl-C at the terminal must reach Node only, which ends Postgres last.
+  const child = spawn(binaries.postgres, ['-D', paths.cluster, ...postgresParameters(profile)], {
+    ...owner,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  let ended = false;
+  child.once('error', () => (ended = true)).once('exit', () => (ended = true));
+  const settled = await pollUntil(
+    async () => {
+      if (ended) return false;
+      return (await answers(paths, profile.port)) ? true : undefined;
+    },
+    { withinMs: READY_WITHIN_MS, everyMs: 25 },
+  );
+  child.unref();
+  if (settled && child.pid !== undefined) return { pid: child.pid, port: profile.port };
+  if (child.pid !== undefined && !ended) await endProcess(child.pid, ENDING);
+  return undefined;
+}
+
+async function claimFolder(paths: ClusterPaths, port: number): Promise<Client> {
+  const client = new Client({ connectionString: urlOf(paths, port, 'postgres'), keepAlive: true, application_name: 'hundi-claim' });
+  client.on('error', () => undefined);
+  await client.connect();
+  const claimed = await pollUntil(
+    async () => {
+      const { rows } = await client.query<{ claimed: boolean }>('select pg_try_advisory_lock($1) as claimed', [CLAIM_LOCK]);
+      return rows[0]?.claimed ? true : undefined;
+    },
+    { withinMs: CLAIM_WITHIN_MS, everyMs: 100 },
+  );
+  if (claimed) return client;
+  await client.end();
+  throw new FolderInUseError(`Another running Hundi already uses ${paths.folder}. Stop it, or choose another folder with HUNDI_DATA_DIR.`);
+}
+
+async function createDatabaseOnce(paths: ClusterPaths, port: number): Promise<void> {
+  const client = new Client({ connectionString: urlOf(paths, port, 'postgres') });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE_NAME]);
+    if (!rowCount) await client.query(`create database ${DATABASE_NAME}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(paths: ClusterPaths, port: number, database: string): string {
+  return `postgres://${DATABASE_USER}:${readPassword(paths)}@127.0.0.1:${port}/${database}`;
+}
+
+function lastWords(paths: ClusterPaths): string {
+  try {
+    return readFileSync(paths.log, 'utf8').trim().split('\n').slice(-8).join('\n');
+  } catch {
+    return '(it wrote no log)';
+  }
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { pollUntil } from './waiting';
+
+/** Whether a process runs. A zombie counts as gone: in containers nobody may ever collect it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+  } catch {
+    return true; // no /proc on this system, or the process went this instant; the next look tells
+  }
+}
+
+/** One way to ask a process to end, and how long it gets. */
+export interface EndingStep {
+  signal: NodeJS.Signals;
+  /** Milliseconds to wait before the next, harder step. */
+  graceMs: number;
+}
+
+/** End a process by its id, politely first. Resolves with false when it outlived every step. */
+export async function endProcess(pid: number, steps: readonly EndingStep[]): Promise<boolean> {
+  for (const step of steps) {
+    if (!isAlive(pid)) return true;
+    try {
+      process.kill(pid, step.signal);
+    } catch {
+      // it went between the look and the signal
+    }
+    const gone = await pollUntil(() => (isAlive(pid) ? undefined : true), { withinMs: step.graceMs, everyMs: 10 });
+    if (gone) return true;
+  }
+  return !isAlive(pid);
+}
+
+/** A TCP port of the loopback interface that is free at this instant. */
+export async function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

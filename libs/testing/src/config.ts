@@ -1,0 +1,36 @@
+/** What the jest global set-up, or the test runner above it, hands to the suites: the servers of this run. */
+export interface TestServers {
+  /** URL of a database on the run's Postgres, with the right to create databases. */
+  postgresUrl?: string;
+  /** `host:port[,host:port]` of the run's Kafka. */
+  kafkaBrokers?: string;
+  /** One sentence: why there is no Kafka. */
+  kafkaMissing?: string;
+}
+
+const VARIABLE = {
+  postgresUrl: 'HUNDI_TEST_POSTGRES_URL',
+  kafkaBrokers: 'HUNDI_TEST_KAFKA_BROKERS',
+  kafkaMissing: 'HUNDI_TEST_KAFKA_MISSING',
+} as const satisfies Record<keyof TestServers, string>;
+
+/** The servers this jest process was given. */
+export function readTestServers(): TestServers {
+  return {
+    postgresUrl: process.env[VARIABLE.postgresUrl] || undefined,
+    kafkaBrokers: process.env[VARIABLE.kafkaBrokers] || undefined,
+    kafkaMissing: process.env[VARIABLE.kafkaMissing] || undefined,
+  };
+}
+
+/** Hand servers to the jest workers, which inherit the environment of the process that sets them up. */
+export function announceTestServers(servers: TestServers): void {
+  for (const [name, value] of Object.entries(servers) as [keyof TestServers, string | undefined][]) {
+    if (value !== undefined) process.env[VARIABLE[name]] = value;
+  }
+}
+
+/** The environment for a child process: ours, with changes. */
+export function inheritedEnvironment(changes: Record<string, string | undefined>): NodeJS.ProcessEnv {
+  return { ...process.env, ...changes };
+}

@@ -1,0 +1,18 @@
+import type { Clock } from '#contracts';
+
+/** 2026-11-21T00:00:00Z, in milliseconds since the epoch. */
+const START_MS = 1_795_219_200_000;
+
+/** A clock that moves only when it is told to. */
+export class FixedClock implements Clock {
+  constructor(private currentMs: number = START_MS) {}
+
+  nowMs(): number {
+    return this.currentMs;
+  }
+
+  /** @param milliseconds may be negative: clocks of real machines jump back too. */
+  advanceMs(milliseconds: number): void {
+    this.currentMs += milliseconds;
+  }
+}

@@ -1,0 +1,43 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+// By path, not by `#embedded`: jest does not map names in its global set-up, and dist/ may not be built yet.
+import { endProcess, isAlive } from '../../../embedded/src/index';
+
+const PREFIX = 'hundi-test-';
+const PID_FILES = ['postgres/cluster/postmaster.pid', 'kafka/kafka.pid'];
+
+/** The folder of one test run, named after the process that owns it so that a later run can tell a dead one. */
+export function makeRunFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  chmodSync(folder, 0o755); // the user that runs Postgres must pass through
+  return folder;
+}
+
+/** End the servers and remove the folders of runs that were killed before they could tidy up. */
+export async function sweepDeadRuns(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
+    if (owner === undefined || isAlive(Number(owner))) continue;
+    await sweep(join(tmpdir(), name)).catch(() => undefined); // another user's folder stays
+  }
+}
+
+async function sweep(folder: string): Promise<void> {
+  for (const file of PID_FILES) {
+    const path = join(folder, file);
+    if (!existsSync(path)) continue;
+    const pid = Number(readFileSync(path, 'utf8').split('\n')[0]);
+    if (pid > 1 && runsIn(pid, folder)) await endProcess(pid, [{ signal: 'SIGKILL', graceMs: 3_000 }]);
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** A process id may belong to somebody else by now: the command line must name the folder. */
+function runsIn(pid: number, folder: string): boolean {
+  try {
+    return isAlive(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder);
+  } catch {
+    return false;
+  }
+}
