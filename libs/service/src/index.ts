@@ -1,1 +1,13 @@
-export {};
+export * from './app';
+export * from './health';
+export * from './internal-server';
+export * from './is-not-development-secret';
+export * from './load-config';
+export * from './logger';
+export * from './metrics';
+export * from './nest-logger';
+export * from './process-config';
+export * from './run-app';
+export * from './run-until-signal';
+export { maskSecrets } from './secrets';
+export * from './system-ports';

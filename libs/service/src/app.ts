@@ -1,0 +1,22 @@
+import type { Clock, Random } from '#contracts';
+import type { Bus } from '#messaging';
+import type { Health } from './health';
+import type { Logger } from './logger';
+import type { Metrics } from './metrics';
+
+/** An app that answers. `stop()` finishes what was taken, lets go of everything and may be called twice. */
+export interface RunningApp {
+  /** Where the app answers, for example `http://127.0.0.1:4100`, without a slash at the end. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** What an app gets from the process it runs in: alone in distributed mode, shared by four in embedded mode. */
+export interface AppDeps {
+  bus: Bus;
+  logger: Logger;
+  clock: Clock;
+  random: Random;
+  health: Health;
+  metrics: Metrics;
+}

@@ -1,0 +1,105 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Health } from './health';
+import type { Logger } from './logger';
+import type { Metrics } from './metrics';
+import { nestLogger } from './nest-logger';
+
+/** Nest's CustomTransportStrategy by its shape: only messaging imports @nestjs/microservices. */
+export interface TransportStrategy {
+  listen(callback: (...args: unknown[]) => unknown): unknown;
+  close(): unknown;
+}
+
+export interface InternalServerOptions {
+  /** The app: its internal controllers and its message handlers. */
+  module: DynamicModule | Type;
+  logger: Logger;
+  health: Health;
+  metrics: Metrics;
+  /** Opens everything but health and metrics. */
+  token: string;
+  host: string;
+  /** 0 takes a free port. */
+  port: number;
+  /** Connected before the server listens, so that a process that answers also consumes. */
+  transport?: TransportStrategy;
+}
+
+export interface InternalServer {
+  app: NestFastifyApplication;
+  /** `http://host:port`, without a slash at the end. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** A request that is not complete by then is cut off, in milliseconds. Internal requests are small and near. */
+const REQUEST_TIMEOUT_MS = 10_000;
+/** Longer than the idle time of the callers' pools, so that the caller closes first and never meets a dead socket. */
+const KEEP_ALIVE_MS = 75_000;
+const OPEN_PATHS = new Set(['/health/live', '/health/ready', '/metrics']);
+
+/**
+ * Starts the Nest application of a service: health and metrics for everyone, every other route only with the right
+ * `x-internal-token`, and the message handlers on the given transport.
+ */
+export async function startInternalServer(options: InternalServerOptions): Promise<InternalServer> {
+  const adapter = new FastifyAdapter({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS, forceCloseConnections: true });
+  const app = await NestFactory.create<NestFastifyApplication>(options.module, adapter, {
+    logger: nestLogger(options.logger),
+    abortOnError: false,
+  });
+  try {
+    const fastify = adapter.getInstance() as unknown as FastifyInstance;
+    guardRoutes(fastify, options.token);
+    serveOperations(fastify, options);
+    if (options.transport) {
+      app.connectMicroservice({ strategy: options.transport }, { inheritAppConfig: false });
+      await app.startAllMicroservices();
+    }
+    await app.listen(options.port, options.host);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  let stopped: Promise<void> | undefined;
+  return { app, url: urlOf(app, options.host), stop: () => (stopped ??= app.close()) };
+}
+
+/** Closed by default: a route that somebody adds tomorrow needs the token too. Same time for every wrong token. */
+function guardRoutes(fastify: FastifyInstance, token: string): void {
+  const expected = digest(token);
+  fastify.addHook('onRequest', async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    if (OPEN_PATHS.has(path)) return;
+    const given = request.headers['x-internal-token'];
+    if (typeof given === 'string' && timingSafeEqual(digest(given), expected)) return;
+    await reply.code(401).send({ code: 'internal_token_invalid' });
+  });
+}
+
+function serveOperations(fastify: FastifyInstance, { health, metrics }: InternalServerOptions): void {
+  fastify.get('/health/live', async () => health.live());
+  fastify.get('/health/ready', async (_request, reply) => {
+    const readiness = await health.ready();
+    return reply.code(readiness.status === 'ok' ? 200 : 503).send(readiness);
+  });
+  fastify.get('/metrics', async (_request, reply) => {
+    const { contentType, text } = await metrics.expose();
+    return reply.type(contentType).send(text);
+  });
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function urlOf(app: NestFastifyApplication, host: string): string {
+  const address = app.getHttpServer().address() as { port: number };
+  // A wildcard is an address to listen on, not one to call.
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${address.port}`;
+}

@@ -1,0 +1,94 @@
+import 'reflect-metadata';
+import { getMetadataStorage, validateSync } from 'class-validator';
+
+/** The configuration is not usable. `violations` names every problem at once; values are never repeated. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+
+  constructor(readonly violations: readonly string[]) {
+    super(`The configuration is not usable:\n${violations.map((violation) => `  - ${violation}`).join('\n')}`);
+  }
+}
+
+/** One environment variable as a config class declares it. */
+export interface Variable {
+  /** `DATABASE_URL` for the property `databaseUrl`. */
+  name: string;
+  property: string;
+  /** False when the class gives a default or marks the property optional. */
+  isRequired: boolean;
+  /** What is used when the variable is not set. */
+  defaultValue: unknown;
+}
+
+type Shape<T> = new () => T;
+type Parsed = { value: unknown } | { problem: string };
+
+/**
+ * Reads a config class from the environment. The class is the declaration: class-validator decorators are the rules,
+ * initializers the defaults, property types (`string`, `number`, `boolean`, `string[]`) the parsing, and the name of the
+ * variable is the property in capitals (`databaseUrl` → `DATABASE_URL`). Numbers must be plain decimals, booleans
+ * `true` or `false`, lists are separated by commas. An empty value counts as not set.
+ *
+ * @throws ConfigError with all violations at once.
+ */
+export function loadConfig<T extends object>(Shape: Shape<T>, env: Record<string, string | undefined>): Readonly<T> {
+  const config = new Shape();
+  const problems = new Map<string, string>();
+  const variables = variablesOf(Shape);
+  for (const { name, property } of variables) {
+    const text = env[name]?.trim();
+    if (text === undefined || text === '') continue;
+    const parsed = parseAs(Reflect.getMetadata('design:type', Shape.prototype as object, property), text);
+    if ('problem' in parsed) problems.set(name, `${name} ${parsed.problem}`);
+    else Reflect.set(config, property, parsed.value);
+  }
+  for (const error of validateSync(config, { forbidUnknownValues: false })) {
+    const name = variableName(error.property);
+    if (problems.has(name)) continue;
+    const sentences = Object.values(error.constraints ?? {}).map((sentence) => sentence.replace(error.property, name));
+    problems.set(name, isUnset(env[name]) ? `${name} is missing` : discreet(sentences.join('; '), name, env[name]));
+  }
+  if (problems.size > 0) throw new ConfigError(variables.flatMap(({ name }) => problems.get(name) ?? []));
+  return deepFreeze(config);
+}
+
+/** The variables a config class reads, in the order of declaration, parents first. */
+export function variablesOf(Shape: Shape<object>): Variable[] {
+  const defaults = new Shape() as Record<string, unknown>;
+  const rules = getMetadataStorage().getTargetValidationMetadatas(Shape, '', true, false);
+  const optional = new Set(rules.filter((rule) => rule.type === 'conditionalValidation').map((rule) => rule.propertyName));
+  return [...new Set(rules.map((rule) => rule.propertyName))].map((property) => ({
+    name: variableName(property),
+    property,
+    isRequired: defaults[property] === undefined && !optional.has(property),
+    defaultValue: defaults[property],
+  }));
+}
+
+function variableName(property: string): string {
+  return property.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+}
+
+function parseAs(type: unknown, text: string): Parsed {
+  if (type === Number)
+    return /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text) ? { value: Number(text) } : { problem: 'must be a number in plain digits' };
+  if (type === Boolean) return text === 'true' || text === 'false' ? { value: text === 'true' } : { problem: 'must be true or false' };
+  if (type !== Array) return { value: text };
+  const items = text.split(',').map((item) => item.trim());
+  return items.includes('') ? { problem: 'must be a list separated by commas, without empty items' } : { value: items };
+}
+
+/** A validator's sentence may quote the value it refuses, and the value may be a secret. */
+function discreet(sentence: string, name: string, value: string | undefined): string {
+  return value !== undefined && value.length > 3 && sentence.includes(value.trim()) ? `${name} is not valid` : sentence;
+}
+
+function isUnset(value: string | undefined): boolean {
+  return value === undefined || value.trim() === '';
+}
+
+function deepFreeze<T extends object>(value: T): Readonly<T> {
+  for (const field of Object.values(value)) if (typeof field === 'object' && field !== null) deepFreeze(field);
+  return Object.freeze(value);
+}

@@ -1,0 +1,44 @@
+import { IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
+import { IsNotDevelopmentSecret } from './is-not-development-secret';
+
+/** Postgres addresses, with or without a port, on a host without dots too (compose). */
+const POSTGRES_URL = { protocols: ['postgres', 'postgresql'], require_protocol: true, require_tld: false };
+
+/** The variables every process reads. An app's own config class extends this one. */
+export class ProcessConfig {
+  /** `production` refuses secrets that were made for development. */
+  @IsIn(['development', 'test', 'production'])
+  nodeEnv: string = 'development';
+
+  @IsIn(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+  logLevel: string = 'info';
+
+  /** Readable lines instead of JSON. */
+  @IsBoolean()
+  logPretty: boolean = false;
+
+  /** One database; every service has a schema of its own in it. */
+  @IsUrl(POSTGRES_URL)
+  databaseUrl!: string;
+
+  /** `host:port`, separated by commas. Not set in the embedded mode. */
+  @IsOptional()
+  @IsArray()
+  @IsString({ each: true })
+  kafkaBrokers?: string[];
+
+  /** Shared by all services; opens `/internal/*`. At least 16 characters. */
+  @MinLength(16)
+  @IsNotDevelopmentSecret()
+  internalToken!: string;
+
+  /** Address to listen on. */
+  @IsString()
+  host: string = '127.0.0.1';
+
+  /** Port of health, metrics and internal queries; 0 takes a free one. */
+  @IsInt()
+  @Min(0)
+  @Max(65_535)
+  internalPort: number = 0;
+}
