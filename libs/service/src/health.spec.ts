@@ -1,0 +1,47 @@
+import { Health } from './health';
+
+describe('Health', () => {
+  afterEach(() => jest.useRealTimers());
+
+  it('is ready when every check is', async () => {
+    const health = new Health();
+    health.addReadiness('database', async () => ({ ok: true, detail: 'answers' }));
+    await expect(health.ready()).resolves.toEqual({ status: 'ok', checks: { database: { ok: true, detail: 'answers' } } });
+  });
+
+  it('is unavailable when one check is not, and still shows the others', async () => {
+    const health = new Health();
+    health.addReadiness('database', async () => ({ ok: true, detail: 'answers' }));
+    health.addReadiness('bus', async () => ({ ok: false, detail: 'no broker' }));
+    const { status, checks } = await health.ready();
+    expect(status).toBe('unavailable');
+    expect(Object.keys(checks)).toEqual(['database', 'bus']);
+  });
+
+  it('answers for a check that throws, without repeating its message', async () => {
+    const health = new Health();
+    health.addReadiness('database', () => Promise.reject(new TypeError('password canary')));
+    const { status, checks } = await health.ready();
+    expect(status).toBe('unavailable');
+    expect(checks.database?.detail).toBe('the check failed with TypeError');
+  });
+
+  it('answers within two seconds for a check that hangs', async () => {
+    jest.useFakeTimers();
+    const health = new Health();
+    health.addReadiness('database', () => new Promise(() => undefined));
+    const ready = health.ready();
+    await jest.advanceTimersByTimeAsync(2_000);
+    await expect(ready).resolves.toMatchObject({
+      status: 'unavailable',
+      checks: { database: { ok: false, detail: 'no answer within 2000 ms' } },
+    });
+  });
+
+  it('stays alive but not ready while it stops', async () => {
+    const health = new Health();
+    health.markStopping();
+    expect(health.live()).toEqual({ status: 'ok' });
+    await expect(health.ready()).resolves.toMatchObject({ status: 'unavailable' });
+  });
+});

@@ -1,0 +1,106 @@
+import 'reflect-metadata';
+import { IsArray, IsBoolean, IsInt, IsOptional, IsString, Max, Min, MinLength } from 'class-validator';
+import { ConfigError, loadConfig, variablesOf } from './load-config';
+import { ProcessConfig } from './process-config';
+
+class ExampleConfig {
+  @IsInt()
+  @Min(0)
+  @Max(65_535)
+  port: number = 4000;
+
+  @IsBoolean()
+  logPretty: boolean = false;
+
+  @IsOptional()
+  @IsArray()
+  @IsString({ each: true })
+  kafkaBrokers?: string[];
+
+  @MinLength(16)
+  apiKeyPepper!: string;
+}
+
+const PEPPER = 'sixteen-characters-or-more';
+
+function violationsOf(env: Record<string, string | undefined>, Shape: new () => object = ExampleConfig): readonly string[] {
+  try {
+    loadConfig(Shape, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.violations;
+    throw error;
+  }
+  return [];
+}
+
+describe('loadConfig', () => {
+  it('reads numbers, booleans and lists by the type of the property', () => {
+    const config = loadConfig(ExampleConfig, {
+      PORT: '0',
+      LOG_PRETTY: 'true',
+      KAFKA_BROKERS: 'one:9092, two:9092',
+      API_KEY_PEPPER: PEPPER,
+    });
+    expect(config).toEqual({ port: 0, logPretty: true, kafkaBrokers: ['one:9092', 'two:9092'], apiKeyPepper: PEPPER });
+  });
+
+  it('uses the defaults for what is not set or empty', () => {
+    expect(loadConfig(ExampleConfig, { API_KEY_PEPPER: PEPPER, PORT: '' })).toMatchObject({ port: 4000, logPretty: false });
+  });
+
+  it('returns a config that nobody can change, lists included', () => {
+    const config = loadConfig(ExampleConfig, { KAFKA_BROKERS: 'one:9092', API_KEY_PEPPER: PEPPER });
+    expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
+    expect(() => config.kafkaBrokers?.push('two:9092')).toThrow(TypeError);
+  });
+
+  it('names all violations at once, by variable, in the order of declaration', () => {
+    expect(violationsOf({ PORT: '70000', LOG_PRETTY: 'yes', KAFKA_BROKERS: 'one,,two' })).toEqual([
+      'PORT must not be greater than 65535',
+      'LOG_PRETTY must be true or false',
+      'KAFKA_BROKERS must be a list separated by commas, without empty items',
+      'API_KEY_PEPPER is missing',
+    ]);
+  });
+
+  it.each(['0x10', '1e3', '12abc', ' ', '4_000', 'NaN', 'Infinity', '4000.5'])('refuses or ignores the port "%s"', (port) => {
+    const violations = violationsOf({ PORT: port, API_KEY_PEPPER: PEPPER });
+    expect(violations).toHaveLength(port.trim() === '' ? 0 : 1);
+  });
+
+  it('never repeats a value in what it says', () => {
+    expect(violationsOf({ PORT: 'planted-canary', API_KEY_PEPPER: 'short-canary' }).join()).not.toContain('canary');
+  });
+
+  it('lists the variables of a class with need and default, those of its parent first', () => {
+    class ChildConfig extends ProcessConfig {
+      @IsInt()
+      port: number = 4000;
+    }
+    const byName = new Map(variablesOf(ChildConfig).map((variable) => [variable.name, variable]));
+    expect([...byName.keys()].sort()).toEqual(
+      ['DATABASE_URL', 'HOST', 'INTERNAL_PORT', 'INTERNAL_TOKEN', 'KAFKA_BROKERS', 'LOG_LEVEL', 'LOG_PRETTY', 'NODE_ENV', 'PORT'].sort(),
+    );
+    expect(byName.get('DATABASE_URL')).toMatchObject({ isRequired: true });
+    expect(byName.get('KAFKA_BROKERS')).toMatchObject({ isRequired: false });
+    expect(byName.get('PORT')).toMatchObject({ isRequired: false, defaultValue: 4000 });
+  });
+});
+
+describe('ProcessConfig', () => {
+  const env = { DATABASE_URL: 'postgres://hundi:secret@postgres/hundi', INTERNAL_TOKEN: 'development-only-internal-token' };
+
+  it('accepts a database on a host without dots', () => {
+    expect(loadConfig(ProcessConfig, env).databaseUrl).toBe(env.DATABASE_URL);
+  });
+
+  it('refuses to start in production with a secret made for development', () => {
+    expect(violationsOf({ ...env, NODE_ENV: 'production' }, ProcessConfig)).toEqual(['INTERNAL_TOKEN still has its value for development']);
+  });
+
+  it('refuses a database address of another kind without repeating it', () => {
+    expect(violationsOf({ ...env, DATABASE_URL: 'mysql://hundi:canary@db/hundi' }, ProcessConfig)).toEqual([
+      'DATABASE_URL must be a URL address',
+    ]);
+  });
+});

@@ -1,0 +1,66 @@
+import { isLuhnValid, isVerhoeffValid } from './check-digits';
+import { maskSecrets } from './secrets';
+
+describe('check digits', () => {
+  it.each(['4111111111111111', '378282246310005', '30569309025904', '6011111111111117'])('Luhn accepts %s', (number) => {
+    expect(isLuhnValid(number)).toBe(true);
+  });
+
+  it.each(['4111111111111112', '378282246310006'])('Luhn refuses %s', (number) => {
+    expect(isLuhnValid(number)).toBe(false);
+  });
+
+  it('Verhoeff accepts a right Aadhaar number and refuses every change of its last digit', () => {
+    const accepted = [...'0123456789'].filter((digit) => isVerhoeffValid(`99994105705${digit}`));
+    expect(accepted).toEqual(['8']);
+  });
+
+  it('Verhoeff refuses swapped neighbors', () => {
+    expect(isVerhoeffValid('2363')).toBe(true);
+    expect(isVerhoeffValid('3263')).toBe(false);
+  });
+});
+
+describe('maskSecrets', () => {
+  it.each([
+    ['4111111111111111'],
+    ['4111 1111 1111 1111'],
+    ['4111-1111-1111-1111'],
+    ['card4111111111111111;'],
+    ['3782 822463 10005'],
+    ['378282246310005'],
+    ['3056 930902 5904'],
+    ['6304000000000000000'],
+  ])('masks the card number in "%s"', (text) => {
+    const masked = maskSecrets(`paid with ${text}.`);
+    expect(masked).toContain('[redacted]');
+    expect(masked).not.toMatch(/\d{4}/);
+  });
+
+  it.each([['999941057058'], ['9999 4105 7058'], ['9999-4105-7058'], ['1234-5678-9012']])('masks the Aadhaar number in "%s"', (text) => {
+    expect(maskSecrets(`of ${text} here`)).toBe('of [redacted] here');
+  });
+
+  it('masks API keys and webhook secrets and keeps the kind', () => {
+    expect(maskSecrets('sk_live_4eC39HqLyjWDarjtT1zdp7dc and rk_test_abc, pk_test_x')).toBe(
+      'sk_live_[redacted] and rk_test_[redacted], pk_test_[redacted]',
+    );
+    expect(maskSecrets('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toBe('whsec_[redacted]');
+  });
+
+  it('masks bearer tokens and passwords in addresses', () => {
+    expect(maskSecrets('authorization: Bearer abc.def-ghi')).toBe('authorization: Bearer [redacted]');
+    expect(maskSecrets('postgres://hundi:p4ss:w0rd@db:5432/hundi')).toBe('postgres://hundi:[redacted]@db:5432/hundi');
+  });
+
+  it.each([
+    ['an instant in milliseconds', '1763710000000'],
+    ['a UUID of digits', '01999999-4105-7058-9999-999941057058'],
+    ['an RFC 3339 instant', '2026-11-21T07:35:48.123Z'],
+    ['a number with a wrong check digit', '4111111111111112'],
+    ['an id', 'pay_0VB3xQ9k42Zr8s7JpLw2NcYd'],
+    ['an address without a password', 'http://127.0.0.1:4000/v1/payments'],
+  ])('leaves %s alone', (_name, text) => {
+    expect(maskSecrets(text)).toBe(text);
+  });
+});
