@@ -72,6 +72,12 @@ describe('loadConfig', () => {
     expect(violationsOf({ PORT: 'planted-canary', API_KEY_PEPPER: 'short-canary' }).join()).not.toContain('canary');
   });
 
+  it('asks for an optional variable that this process needs', () => {
+    expect(() => loadConfig(ExampleConfig, { API_KEY_PEPPER: PEPPER, PORT: 'x' }, ['kafkaBrokers'])).toThrow(
+      expect.objectContaining({ violations: ['PORT must be a number in plain digits', 'KAFKA_BROKERS is missing'] }),
+    );
+  });
+
   it('lists the variables of a class with need and default, those of its parent first', () => {
     class ChildConfig extends ProcessConfig {
       @IsInt()

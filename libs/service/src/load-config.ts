@@ -30,9 +30,15 @@ type Parsed = { value: unknown } | { problem: string };
  * variable is the property in capitals (`databaseUrl` → `DATABASE_URL`). Numbers must be plain decimals, booleans
  * `true` or `false`, lists are separated by commas. An empty value counts as not set.
  *
+ * @param required properties that are optional in the class and needed in this process, for example `kafkaBrokers` in
+ *   the distributed mode.
  * @throws ConfigError with all violations at once.
  */
-export function loadConfig<T extends object>(Shape: Shape<T>, env: Record<string, string | undefined>): Readonly<T> {
+export function loadConfig<T extends object>(
+  Shape: Shape<T>,
+  env: Record<string, string | undefined>,
+  required: readonly (keyof T & string)[] = [],
+): Readonly<T> {
   const config = new Shape();
   const problems = new Map<string, string>();
   const variables = variablesOf(Shape);
@@ -49,6 +55,7 @@ export function loadConfig<T extends object>(Shape: Shape<T>, env: Record<string
     const sentences = Object.values(error.constraints ?? {}).map((sentence) => sentence.replace(error.property, name));
     problems.set(name, isUnset(env[name]) ? `${name} is missing` : discreet(sentences.join('; '), name, env[name]));
   }
+  for (const name of required.map(variableName)) if (isUnset(env[name])) problems.set(name, `${name} is missing`);
   if (problems.size > 0) throw new ConfigError(variables.flatMap(({ name }) => problems.get(name) ?? []));
   return deepFreeze(config);
 }
