@@ -1,0 +1,62 @@
+import { crc32 } from 'node:zlib';
+import { ID_PREFIX } from '#contracts';
+import type { Random } from '#contracts';
+
+/** sk: secret, for servers. rk: restricted, carries scopes. pk: publishable, may only tokenize. */
+export type ApiKeyKind = 'sk' | 'rk' | 'pk';
+
+/** An API key taken apart (spec/quality.md 5.2). Never logged, never stored: only its digest is. */
+export interface ApiKeyParts {
+  kind: ApiKeyKind;
+  livemode: boolean;
+  /** `key_…`, public: the primary key of the row and the name of the actor in the audit trail. */
+  keyId: string;
+  secret: string;
+}
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const ID_LENGTH = 24;
+/** 30 base-62 characters: 178 random bits, above the 160 that make a fast digest safe. */
+const SECRET_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+const FORMAT = new RegExp(`^(sk|rk|pk)_(test|live)_([0-9A-Za-z]{${ID_LENGTH}})([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
+/** `sk_test_` and the three parts. */
+const KEY_LENGTH = 8 + ID_LENGTH + SECRET_LENGTH + CHECKSUM_LENGTH;
+
+/** The text the caller keeps: `<kind>_<mode>_<keyId><secret><checksum>`. */
+export function formatApiKey(parts: ApiKeyParts): string {
+  const text = `${parts.kind}_${parts.livemode ? 'live' : 'test'}_${parts.keyId.slice(ID_PREFIX.apiKey.length + 1)}${parts.secret}`;
+  return text + checksumOf(text);
+}
+
+/** Takes a key apart, or undefined when format or checksum are wrong. No I/O: typos, scans and foreign keys cost nothing. */
+export function parseApiKey(text: string): ApiKeyParts | undefined {
+  if (text.length !== KEY_LENGTH) return undefined;
+  const match = FORMAT.exec(text);
+  if (match === null) return undefined;
+  const [, kind, mode, id, secret, checksum] = match as unknown as [string, ApiKeyKind, string, string, string, string];
+  if (checksumOf(text.slice(0, -CHECKSUM_LENGTH)) !== checksum) return undefined;
+  return { kind, livemode: mode === 'live', keyId: `${ID_PREFIX.apiKey}_${id}`, secret };
+}
+
+/** A new secret. Bytes above 247 are dropped, so that every character is equally likely. */
+export function newSecret(random: Random): string {
+  let text = '';
+  while (text.length < SECRET_LENGTH) {
+    for (const byte of random.bytes(SECRET_LENGTH)) {
+      if (byte < 248 && text.length < SECRET_LENGTH) text += ALPHABET.charAt(byte % 62);
+    }
+  }
+  return text;
+}
+
+/** CRC-32 in base 62, padded to six characters: lets a scanner tell a leaked key from a lookalike. */
+function checksumOf(text: string): string {
+  let rest = crc32(text);
+  let checksum = '';
+  for (let index = 0; index < CHECKSUM_LENGTH; index++) {
+    checksum = ALPHABET.charAt(rest % 62) + checksum;
+    rest = Math.floor(rest / 62);
+  }
+  return checksum;
+}

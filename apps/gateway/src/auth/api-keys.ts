@@ -1,0 +1,122 @@
+import { Pool } from 'pg';
+import { newId } from '#contracts';
+import type { Clock, Random } from '#contracts';
+import { insertAccount } from '../tables/accounts.table';
+import type { Account } from '../tables/accounts.table';
+import { insertApiKeyRow, listApiKeyRows, markApiKeyRevoked } from '../tables/api-keys.table';
+import { formatApiKey, newSecret } from './api-key-format';
+import type { ApiKeyKind } from './api-key-format';
+import { Pepper } from './pepper';
+import type { Scope } from './scopes';
+
+export type { Account } from '../tables/accounts.table';
+
+/** Where accounts and keys are kept, and the ports they are made with. For operators: command line, first start, tests. */
+export interface KeyRing {
+  /** Postgres URL of the gateway's schema. */
+  databaseUrl: string;
+  /** As in API_KEY_PEPPER. */
+  pepper: string;
+  clock: Clock;
+  random: Random;
+}
+
+export interface NewApiKey {
+  accountId: string;
+  kind: ApiKeyKind;
+  livemode: boolean;
+  /** Only for restricted keys, which may do nothing else; must be empty for the other kinds. */
+  scopes?: readonly Scope[];
+  /** Milliseconds since the epoch after which the key is refused; never when left out. */
+  expiresAtMs?: number;
+}
+
+/** The only moment at which the key itself is known. */
+export interface CreatedApiKey {
+  id: string;
+  key: string;
+}
+
+/** A key in a list: nothing here lets anyone act. */
+export interface ListedApiKey {
+  id: string;
+  kind: ApiKeyKind;
+  livemode: boolean;
+  lastFour: string;
+  scopes: readonly string[];
+  createdAtMs: number;
+  expiresAtMs: number | null;
+  revokedAtMs: number | null;
+}
+
+/** @param account name of 1 to 100 characters; live keys work unless `isLiveEnabled` is false. */
+export async function createAccount(ring: KeyRing, account: { name: string; isLiveEnabled?: boolean }): Promise<Account> {
+  const createdAtMs = ring.clock.nowMs();
+  const row: Account = {
+    id: newId('account', 0, createdAtMs, ring.random),
+    name: account.name,
+    isLiveEnabled: account.isLiveEnabled ?? true,
+    createdAtMs,
+  };
+  await withPool(ring, (pool) => insertAccount(pool, row));
+  return row;
+}
+
+/** Makes a key and returns it once; only its digest is stored. */
+export async function createApiKey(ring: KeyRing, wanted: NewApiKey): Promise<CreatedApiKey> {
+  const scopes = [...(wanted.scopes ?? [])];
+  if (wanted.kind !== 'rk' && scopes.length > 0) throw new Error('only restricted keys carry scopes');
+  const pepper = new Pepper(ring.pepper);
+  const createdAtMs = ring.clock.nowMs();
+  const id = newId('apiKey', 0, createdAtMs, ring.random);
+  const secret = newSecret(ring.random);
+  const key = formatApiKey({ kind: wanted.kind, livemode: wanted.livemode, keyId: id, secret });
+  const digest = pepper.digest(secret, pepper.currentVersion);
+  if (digest === undefined) throw new Error('no pepper');
+  await withPool(ring, (pool) =>
+    insertApiKeyRow(pool, {
+      id,
+      accountId: wanted.accountId,
+      kind: wanted.kind,
+      livemode: wanted.livemode,
+      digest,
+      pepperVersion: pepper.currentVersion,
+      lastFour: key.slice(-4),
+      scopes,
+      createdAtMs,
+      expiresAtMs: wanted.expiresAtMs ?? null,
+    }),
+  );
+  return { id, key };
+}
+
+/** Effective in every process within five seconds. False when there is no such key. */
+export async function revokeApiKey(ring: KeyRing, keyId: string): Promise<boolean> {
+  return withPool(ring, (pool) => markApiKeyRevoked(pool, keyId, ring.clock.nowMs()));
+}
+
+/** Newest first. */
+export async function listApiKeys(ring: KeyRing, accountId: string): Promise<ListedApiKey[]> {
+  const rows = await withPool(ring, (pool) => listApiKeyRows(pool, accountId));
+  return rows.map(({ id, kind, livemode, lastFour, scopes, createdAtMs, expiresAtMs, revokedAtMs }) => ({
+    id,
+    kind,
+    livemode,
+    lastFour,
+    scopes,
+    createdAtMs,
+    expiresAtMs,
+    revokedAtMs,
+  }));
+}
+
+async function withPool<T>(ring: KeyRing, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = new Pool({ connectionString: ring.databaseUrl, max: 1, connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
+  // An idle client that loses its server must not end the process.
+  pool.on('error', () => undefined);
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}

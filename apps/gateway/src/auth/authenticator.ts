@@ -1,0 +1,105 @@
+import QuickLRU from 'quick-lru';
+import type { Clock } from '#contracts';
+import { ApiError } from '../http/api-error';
+import type { ApiKeyGrant } from '../tables/api-keys.table';
+import { parseApiKey } from './api-key-format';
+import type { ApiKeyKind, ApiKeyParts } from './api-key-format';
+import type { Pepper } from './pepper';
+
+/** Who calls, known from the key alone. */
+export interface Caller {
+  accountId: string;
+  livemode: boolean;
+  keyId: string;
+  kind: ApiKeyKind;
+  scopes: readonly string[];
+}
+
+/** Looks a key up by its public id; undefined when there is none. */
+export type FindApiKey = (keyId: string) => Promise<ApiKeyGrant | undefined>;
+
+/**
+ * How long a looked-up key is believed, in milliseconds. A revocation must act in every process within five seconds
+ * (spec/quality.md 5.2): this plus one look-up stays below it without any message between processes.
+ */
+export const KEY_TTL_MS = 4_000;
+/** Keys, known and unknown ones together; the cache holds up to twice as many. */
+const KEYS_CACHED_MAX = 10_000;
+
+interface CachedKey {
+  grant: ApiKeyGrant | undefined;
+  /** Made once per look-up, so that a request allocates nothing for it. */
+  caller: Caller | undefined;
+  readAtMs: number;
+}
+
+/** Turns the text of a key into the caller behind it. */
+export class Authenticator {
+  private readonly cache = new QuickLRU<string, CachedKey>({ maxSize: KEYS_CACHED_MAX });
+  private readonly lookups = new Map<string, Promise<CachedKey>>();
+
+  constructor(
+    private readonly findApiKey: FindApiKey,
+    private readonly pepper: Pepper,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @returns the caller at once when the key was looked up lately, which is nearly always; else a promise.
+   * @throws ApiError api_key_invalid, api_key_revoked, live_mode_not_enabled; service_unavailable when the key cannot
+   *   be looked up now.
+   */
+  authenticate(key: string): Caller | Promise<Caller> {
+    const parts = parseApiKey(key);
+    if (parts === undefined) throw unauthenticated('api_key_invalid');
+    const cached = this.cache.get(parts.keyId);
+    if (cached !== undefined && this.clock.nowMs() - cached.readAtMs < KEY_TTL_MS) return this.check(cached, parts);
+    return this.lookUp(parts.keyId).then((read) => this.check(read, parts));
+  }
+
+  private check(key: CachedKey, presented: ApiKeyParts): Caller {
+    const { grant, caller } = key;
+    if (grant === undefined || caller === undefined || !this.isGenuine(grant, presented)) throw unauthenticated('api_key_invalid');
+    if (grant.revokedAtMs !== null) throw unauthenticated('api_key_revoked');
+    if (grant.expiresAtMs !== null && grant.expiresAtMs <= this.clock.nowMs()) throw unauthenticated('api_key_revoked', 'The API key has expired.');
+    if (grant.livemode && !grant.isLiveEnabled) throw new ApiError('live_mode_not_enabled');
+    return caller;
+  }
+
+  /** The digest covers the secret only: kind and mode in the text must be those of the row, or the text was edited. */
+  private isGenuine(grant: ApiKeyGrant, presented: ApiKeyParts): boolean {
+    const isSecretRight = this.pepper.matches(presented.secret, grant.digest, grant.pepperVersion);
+    return isSecretRight && grant.kind === presented.kind && grant.livemode === presented.livemode;
+  }
+
+  /** One look-up for each key at a time, however many requests wait for it. */
+  private lookUp(keyId: string): Promise<CachedKey> {
+    const running = this.lookups.get(keyId);
+    if (running !== undefined) return running;
+    const lookup = this.read(keyId).finally(() => this.lookups.delete(keyId));
+    this.lookups.set(keyId, lookup);
+    return lookup;
+  }
+
+  private async read(keyId: string): Promise<CachedKey> {
+    // The age counts from before the question: an answer may be as old as that.
+    const readAtMs = this.clock.nowMs();
+    const grant = await this.findApiKey(keyId).catch((error: unknown) => {
+      throw new ApiError('service_unavailable', {}, { 'retry-after': '1' }, `API key look-up failed: ${String(error)}`);
+    });
+    const caller = grant && {
+      accountId: grant.accountId,
+      livemode: grant.livemode,
+      keyId: grant.id,
+      kind: grant.kind,
+      scopes: grant.scopes,
+    };
+    const read = { grant, caller, readAtMs };
+    this.cache.set(keyId, read);
+    return read;
+  }
+}
+
+function unauthenticated(code: 'api_key_invalid' | 'api_key_revoked', message?: string): ApiError {
+  return new ApiError(code, message === undefined ? {} : { message }, { 'www-authenticate': 'Bearer error="invalid_token"' });
+}

@@ -1,0 +1,45 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Short peppers could be guessed from a stolen table. */
+const PEPPER_LENGTH_MIN = 16;
+
+/**
+ * The secret outside the database without which a stolen table of digests is worthless (spec/quality.md 5.2). It is
+ * versioned, so that it can be replaced while keys made under the old one live on.
+ */
+export class Pepper {
+  private readonly byVersion: ReadonlyMap<number, string>;
+  /** The version new keys are made under: the highest. */
+  readonly currentVersion: number;
+
+  /**
+   * @param text either one pepper of at least 16 characters, which is version 1, or `1:<pepper>,2:<pepper>`.
+   * @throws Error without the pepper in its text.
+   */
+  constructor(text: string) {
+    this.byVersion = new Map(/^\d+:/.test(text) ? text.split(',').map(readVersion) : [[1, text]]);
+    if ([...this.byVersion.values()].some((pepper) => pepper.length < PEPPER_LENGTH_MIN)) {
+      throw new Error(`API_KEY_PEPPER: each pepper needs at least ${PEPPER_LENGTH_MIN} characters`);
+    }
+    this.currentVersion = Math.max(...this.byVersion.keys());
+  }
+
+  /** HMAC-SHA-256 of a secret under one version; undefined when that version is not configured any more. */
+  digest(secret: string, version: number): Buffer | undefined {
+    const pepper = this.byVersion.get(version);
+    return pepper === undefined ? undefined : createHmac('sha256', pepper).update(secret).digest();
+  }
+
+  /** Compares in constant time. */
+  matches(secret: string, digest: Buffer, version: number): boolean {
+    const presented = this.digest(secret, version);
+    return presented !== undefined && presented.length === digest.length && timingSafeEqual(presented, digest);
+  }
+}
+
+function readVersion(part: string): [number, string] {
+  const colon = part.indexOf(':');
+  const version = Number(part.slice(0, colon));
+  if (colon < 1 || !Number.isSafeInteger(version)) throw new Error('API_KEY_PEPPER: write 1:<pepper>,2:<pepper>');
+  return [version, part.slice(colon + 1)];
+}

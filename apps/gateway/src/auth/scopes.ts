@@ -1,0 +1,16 @@
+import type { ApiKeyKind } from './api-key-format';
+
+/** What a restricted key may be allowed to do: `<resource>:<read|write>` (spec/quality.md 5.2). */
+export const SCOPES = ['payments:read', 'payments:write'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/**
+ * May this key call a route that needs this scope? Secret keys may do everything, publishable keys nothing but
+ * tokenize, restricted keys what they list. Writing includes reading: the answer to a write shows the object anyway.
+ */
+export function refusalFor(kind: ApiKeyKind, granted: readonly string[], needed: Scope): 'key_restricted' | 'scope_insufficient' | null {
+  if (kind === 'sk') return null;
+  if (kind === 'pk') return 'key_restricted';
+  if (granted.includes(needed)) return null;
+  return needed.endsWith(':read') && granted.includes(needed.replace(':read', ':write')) ? null : 'scope_insufficient';
+}

@@ -1,0 +1,142 @@
+import { IsArray, IsBoolean, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength } from 'class-validator';
+import { IsNotDevelopmentSecret, ProcessConfig, loadConfig } from '#service';
+
+/** Addresses of our own services: hosts without dots are usual (compose, Kubernetes). */
+const SERVICE_URL = { protocols: ['http', 'https'], require_protocol: true, require_tld: false, require_port: false };
+
+const ADDRESS_OR_NAME = /^(?:loopback|linklocal|uniquelocal|[0-9a-fA-F:.]{2,45}(?:\/\d{1,3})?)$/;
+
+/** Everything the gateway can be told. The only reader of its environment. */
+export class GatewayConfig extends ProcessConfig {
+  /** Public port; 0 takes a free one. */
+  @IsInt()
+  @Min(0)
+  @Max(65_535)
+  port: number = 4000;
+
+  /** Address callers use, without a slash at the end: in error bodies and the OpenAPI document. Default: what it listens on. */
+  @IsOptional()
+  @IsUrl(SERVICE_URL)
+  publicUrl?: string;
+
+  /** Internal address of the payments service. */
+  @IsUrl(SERVICE_URL)
+  paymentsUrl!: string;
+
+  /** Internal address of the kyc service. */
+  @IsOptional()
+  @IsUrl(SERVICE_URL)
+  kycUrl?: string;
+
+  /** Internal address of the webhooks service. */
+  @IsOptional()
+  @IsUrl(SERVICE_URL)
+  webhooksUrl?: string;
+
+  /** Secret under which API keys are digested; or `1:<pepper>,2:<pepper>` while one replaces another. At least 16 characters. */
+  @IsString()
+  @MinLength(16)
+  @IsNotDevelopmentSecret()
+  apiKeyPepper!: string;
+
+  /** Off switch of every rate and concurrency limit, for self-hosters and benchmarks. */
+  @IsBoolean()
+  rateLimitEnabled: boolean = true;
+
+  /** Writes a second of one account in live mode; twice that for one second. */
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  rateLimitLiveWrites: number = 100;
+
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  rateLimitLiveReads: number = 200;
+
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  rateLimitTestWrites: number = 25;
+
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  rateLimitTestReads: number = 50;
+
+  /** Refused requests (wrong key, unknown route) a second from one address. */
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  rateLimitRefusals: number = 100;
+
+  /** Requests of one account and mode that may be under way at once. */
+  @IsInt()
+  @Min(1)
+  @Max(100_000)
+  concurrencyLimit: number = 200;
+
+  /** Largest request body, in bytes. */
+  @IsInt()
+  @Min(1024)
+  @Max(10_485_760)
+  bodyLimitBytes: number = 262_144;
+
+  /** A request that has not come in by then is cut off, in milliseconds. */
+  @IsInt()
+  @Min(100)
+  @Max(300_000)
+  requestTimeoutMs: number = 30_000;
+
+  /** Headers that have not come in by then are cut off, in milliseconds. */
+  @IsInt()
+  @Min(100)
+  @Max(60_000)
+  headersTimeoutMs: number = 10_000;
+
+  /** A silent connection is closed after this, in milliseconds. */
+  @IsInt()
+  @Min(100)
+  @Max(300_000)
+  connectionTimeoutMs: number = 30_000;
+
+  /** A kept-alive connection is closed after this, in milliseconds; must exceed the balancer's own. */
+  @IsInt()
+  @Min(100)
+  @Max(600_000)
+  keepAliveTimeoutMs: number = 72_000;
+
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  connectionsMax: number = 10_000;
+
+  /** An internal query that has not answered by then has failed, in milliseconds. */
+  @IsInt()
+  @Min(50)
+  @Max(25_000)
+  queryTimeoutMs: number = 5_000;
+
+  /** Whether `/metrics` is answered on the public port too. */
+  @IsBoolean()
+  metricsOnPublicPort: boolean = false;
+
+  /** Whether `/docs` is served; `/docs/errors` always is, because errors point at it. */
+  @IsBoolean()
+  docsEnabled: boolean = true;
+
+  /** Whether every request is logged; requests that fail on our side always are. */
+  @IsBoolean()
+  logRequests: boolean = false;
+
+  /** Addresses of balancers whose `X-Forwarded-For` is believed, or one of `loopback`, `linklocal`, `uniquelocal`. */
+  @IsOptional()
+  @IsArray()
+  @Matches(ADDRESS_OR_NAME, { each: true })
+  trustedProxies?: string[];
+}
+
+/** @throws ConfigError with all violations at once. */
+export function readGatewayConfig(): Readonly<GatewayConfig> {
+  return loadConfig(GatewayConfig, process.env);
+}

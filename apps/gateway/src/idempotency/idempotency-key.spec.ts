@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { ApiError } from '../http/api-error';
+import { canonicalJson } from './canonical-json';
+import { fingerprintOf, readIdempotencyClaim } from './idempotency-key';
+
+const request = (headers: [string, string][], body: unknown = {}) => ({
+  method: 'POST',
+  path: '/v1/payments',
+  headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+  rawHeaders: headers.flat(),
+  body,
+});
+
+describe('canonical JSON', () => {
+  it('is the same text whatever the order of the keys', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(canonicalJson(shuffled(value))).toBe(canonicalJson(value));
+      }),
+    );
+  });
+
+  it('stands for the same value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
+  it('keeps the order of lists, which means something', () => {
+    expect(canonicalJson([2, 1])).not.toBe(canonicalJson([1, 2]));
+  });
+
+  it('has a text for a request without a body', () => {
+    expect(canonicalJson(undefined)).toBe('null');
+  });
+});
+
+describe('fingerprint', () => {
+  it('differs by method, path and body', () => {
+    const all = new Set([
+      fingerprintOf('POST', '/v1/payments', { amount: 1 }),
+      fingerprintOf('PATCH', '/v1/payments', { amount: 1 }),
+      fingerprintOf('POST', '/v1/refunds', { amount: 1 }),
+      fingerprintOf('POST', '/v1/payments', { amount: 2 }),
+    ]);
+    expect(all.size).toBe(4);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  it('is optional', () => {
+    expect(readIdempotencyClaim(request([]))).toBeNull();
+  });
+
+  it('is taken literally, commas and spaces included', () => {
+    expect(readIdempotencyClaim(request([['Idempotency-Key', 'a, b']]))?.key).toBe('a, b');
+  });
+
+  it.each([
+    ['empty', ''],
+    ['longer than 255 characters', 'k'.repeat(256)],
+    ['not ASCII', 'schlüssel'],
+    ['with a control character', 'a\tb'],
+  ])('refuses a key that is %s', (_what, key) => {
+    expect(() => readIdempotencyClaim(request([['Idempotency-Key', key]]))).toThrow(ApiError);
+  });
+
+  it('refuses the header sent twice', () => {
+    const twice = request([
+      ['Idempotency-Key', 'a'],
+      ['idempotency-key', 'a'],
+    ]);
+    expect(() => readIdempotencyClaim(twice)).toThrow(expect.objectContaining({ code: 'parameter_invalid' }) as Error);
+  });
+});
+
+function shuffled(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shuffled);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, member]) => [key, shuffled(member)]),
+  );
+}

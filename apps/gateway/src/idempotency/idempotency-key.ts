@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto';
+import type { IdempotencyClaim } from '#contracts';
+import { ApiError } from '../http/api-error';
+import { canonicalJson } from './canonical-json';
+
+/** 1 to 255 printable ASCII characters (spec/quality.md 5.4). */
+const KEY = /^[\x20-\x7e]{1,255}$/;
+const HEADER = 'idempotency-key';
+
+/** What of a request the claim is made from. */
+export interface ClaimedRequest {
+  method: string;
+  /** The path without the query. */
+  path: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Names and values in turn, as they came in. */
+  rawHeaders: readonly string[];
+  body: unknown;
+}
+
+/**
+ * The caller's Idempotency-Key with the fingerprint of what it is used for, or null when none was sent.
+ *
+ * @throws ApiError parameter_invalid when the header is sent twice or is not 1 to 255 printable ASCII characters.
+ */
+export function readIdempotencyClaim(request: ClaimedRequest): IdempotencyClaim | null {
+  const key = request.headers[HEADER];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || countOf(request.rawHeaders) > 1) throw refuse('Send the header Idempotency-Key once.');
+  if (!KEY.test(key)) throw refuse('Idempotency-Key must be 1 to 255 printable ASCII characters.');
+  return { key, fingerprint: fingerprintOf(request.method, request.path, request.body) };
+}
+
+/** SHA-256, hex, over method, path and canonical body. */
+export function fingerprintOf(method: string, path: string, body: unknown): string {
+  return hash('sha256', `${method}\n${path}\n${canonicalJson(body)}`);
+}
+
+function countOf(rawHeaders: readonly string[]): number {
+  let count = 0;
+  // Node joins repeated headers with a comma, which a key may hold itself: only the raw list tells.
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() === HEADER) count++;
+  }
+  return count;
+}
+
+function refuse(message: string): ApiError {
+  return new ApiError('parameter_invalid', { param: 'Idempotency-Key', message });
+}

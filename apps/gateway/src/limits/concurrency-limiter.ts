@@ -1,0 +1,22 @@
+/** Counts what is under way for each key and says no above the limit, so that one caller cannot fill the process. */
+export class ConcurrencyLimiter {
+  private readonly underWay = new Map<string, number>();
+
+  /** @param limit requests of one key that may be under way at once. */
+  constructor(private readonly limit: number) {}
+
+  /** False when the limit is reached; else the caller must `leave` exactly once. */
+  enter(key: string): boolean {
+    const count = this.underWay.get(key) ?? 0;
+    if (count >= this.limit) return false;
+    this.underWay.set(key, count + 1);
+    return true;
+  }
+
+  leave(key: string): void {
+    const count = this.underWay.get(key) ?? 0;
+    // Keys that are idle take no room: the map is as large as the accounts that are busy now.
+    if (count <= 1) this.underWay.delete(key);
+    else this.underWay.set(key, count - 1);
+  }
+}

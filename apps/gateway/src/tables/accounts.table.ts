@@ -1,0 +1,20 @@
+import type { Pool } from 'pg';
+
+/** A merchant. Everything else in Hundi belongs to exactly one of them. */
+export interface Account {
+  /** `acct_…`. */
+  id: string;
+  name: string;
+  /** Whether its live keys may act. */
+  isLiveEnabled: boolean;
+  createdAtMs: number;
+}
+
+export async function insertAccount(pool: Pool, account: Account): Promise<void> {
+  await pool.query('INSERT INTO gateway.accounts (id, name, is_live_enabled, created_at) VALUES ($1, $2, $3, to_timestamp($4::float8 / 1000))', [
+    account.id,
+    account.name,
+    account.isLiveEnabled,
+    account.createdAtMs,
+  ]);
+}

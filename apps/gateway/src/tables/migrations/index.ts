@@ -1,0 +1,5 @@
+import type { MigrationInterface } from 'typeorm';
+import { CreateAccountsAndKeys1763683200000 } from './create-accounts-and-keys';
+
+/** In the order in which they are run. A migration that has shipped is never edited. */
+export const GATEWAY_MIGRATIONS: (new () => MigrationInterface)[] = [CreateAccountsAndKeys1763683200000];
