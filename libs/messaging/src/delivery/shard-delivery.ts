@@ -1,0 +1,100 @@
+import type { EventMessage } from '#contracts';
+import type { EventBatchHandler } from '../bus';
+import { PoisonMessageError, describeFailure } from '../failures';
+import type { BusLogger } from '../observer';
+import { Backoff, delay } from '../waiting';
+
+/** Thrown when delivery was ended before the messages were handled: they are brought again after the next start. */
+export class DeliveryStoppedError extends Error {
+  override readonly name = 'DeliveryStoppedError';
+}
+
+export interface ShardDeliveryOptions {
+  consumer: string;
+  handler: EventBatchHandler;
+  /** Puts a message aside for good; resolves when that is certain. */
+  park(message: EventMessage, reason: string): Promise<void>;
+  logger: BusLogger;
+  /** Ends the retries. */
+  signal: AbortSignal;
+}
+
+const RETRY_FIRST_MS = 50;
+const RETRY_MAX_MS = 1_000;
+const PARKED_KEYS_MAX = 10_000;
+
+/**
+ * Brings events of one shard to a handler until they are handled or parked (architecture.md 4.8). A rejection means that
+ * the world is away: the same messages come again, nothing is skipped. A poison message is parked, and with it all later
+ * ones of the same aggregate, because they would be applied to a state that misses one.
+ */
+export class ShardDelivery {
+  private readonly parkedKeys = new Set<string>();
+
+  constructor(private readonly options: ShardDeliveryOptions) {}
+
+  /** Aggregates that were parked before this process started. */
+  rememberParked(keys: Iterable<string>): void {
+    for (const key of keys) this.parkedKeys.add(key);
+  }
+
+  /** @throws DeliveryStoppedError when the signal fired first. */
+  async deliver(messages: readonly EventMessage[]): Promise<void> {
+    const open = this.parkedKeys.size === 0 ? messages : await this.withoutParked(messages);
+    if (open.length === 0) return;
+    const poison = await this.untilTaken(open);
+    if (poison === undefined) return;
+    if (open.length === 1) return this.parkKey(open[0]!, poison.reason);
+    for (const message of open) await this.deliver([message]);
+  }
+
+  private async withoutParked(messages: readonly EventMessage[]): Promise<readonly EventMessage[]> {
+    const open: EventMessage[] = [];
+    for (const message of messages) {
+      if (this.parkedKeys.has(message.key)) await this.park(message, 'an earlier message of the same aggregate is parked');
+      else open.push(message);
+    }
+    return open;
+  }
+
+  private async untilTaken(messages: readonly EventMessage[]): Promise<PoisonMessageError | undefined> {
+    const backoff = new Backoff(RETRY_FIRST_MS, RETRY_MAX_MS);
+    while (!this.options.signal.aborted) {
+      try {
+        await this.options.handler(messages);
+        return undefined;
+      } catch (error) {
+        if (error instanceof PoisonMessageError) return error;
+        await this.waitToRetry(error, backoff);
+      }
+    }
+    throw new DeliveryStoppedError('The consumer was stopped before it took these events.');
+  }
+
+  private async parkKey(message: EventMessage, reason: string): Promise<void> {
+    if (this.parkedKeys.size >= PARKED_KEYS_MAX) {
+      this.options.logger.error({ consumer: this.options.consumer }, 'Too many parked aggregates: the consumer waits for an operator');
+      await this.untilStopped();
+    }
+    await this.park(message, reason);
+    this.parkedKeys.add(message.key);
+  }
+
+  private async park(message: EventMessage, reason: string): Promise<void> {
+    const { consumer, logger } = this.options;
+    logger.error({ consumer, eventId: message.cloudEvent.id, type: message.cloudEvent.type, reason }, 'Event parked');
+    await this.options.park(message, reason);
+  }
+
+  private async waitToRetry(error: unknown, backoff: Backoff): Promise<void> {
+    const { consumer, logger, signal } = this.options;
+    const delayMs = backoff.nextMs();
+    logger.warn({ consumer, reason: describeFailure(error), delayMs }, 'Events could not be taken and are brought again');
+    await delay(delayMs, signal);
+  }
+
+  private async untilStopped(): Promise<never> {
+    while (!this.options.signal.aborted) await delay(60_000, this.options.signal);
+    throw new DeliveryStoppedError('The consumer was stopped before it took these events.');
+  }
+}

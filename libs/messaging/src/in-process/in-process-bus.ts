@@ -1,0 +1,96 @@
+import type { Clock, Command, EventMessage, Reply } from '#contracts';
+import {
+  BusUnavailableError,
+  type Bus,
+  type BusHealth,
+  type CommandHandler,
+  type Consumption,
+  type EventBatchHandler,
+  type PartitionOwnership,
+} from '../bus';
+import type { BusLogger, BusObserver } from '../observer';
+import { CommandDispatch } from './command-dispatch';
+import { EventDispatch } from './event-dispatch';
+
+export interface InProcessBusOptions {
+  clock: Clock;
+  logger: BusLogger;
+  observer?: BusObserver;
+  /** How long `send` waits for an answer, in milliseconds. 8 000 by default. */
+  commandWaitMs?: number;
+  /** Commands sent and not answered, for each topic. 10 000 by default; more are turned away at once. */
+  maxInFlight?: number;
+  /** Commands the handler works on at the same time, for each topic. 2 000 by default. */
+  maxHandedOut?: number;
+  /** Events a consumer has taken and not handled. 10 000 by default; `publish` waits beyond that. */
+  maxQueuedEvents?: number;
+}
+
+/**
+ * The bus of the embedded mode: everything in one process, with the promises of the Kafka adapter (ordered per shard, at
+ * least once, bounded). Nothing is kept here: commands nobody answered are unknown to their sender, and events are
+ * published again by the relay, whose cursor has not moved.
+ */
+export function createInProcessBus(options: InProcessBusOptions): Bus {
+  return new InProcessBus(options);
+}
+
+class InProcessBus implements Bus {
+  readonly kind = 'in-process';
+  private readonly commands = new Map<string, CommandDispatch>();
+  private readonly events = new Map<string, Set<EventDispatch>>();
+  private isStopped = false;
+
+  constructor(private readonly options: InProcessBusOptions) {}
+
+  async start(): Promise<void> {
+    this.isStopped = false;
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    const running = [...this.commands.values(), ...[...this.events.values()].flatMap((consumers) => [...consumers])];
+    await Promise.all(running.map((consumption) => consumption.stop()));
+  }
+
+  async ensureTopics(): Promise<void> {
+    // A topic inside the process is a name: there is nothing to create.
+  }
+
+  send(topic: string, command: Command): Promise<Reply> {
+    const dispatch = this.commands.get(topic);
+    if (dispatch === undefined) return Promise.reject(new BusUnavailableError(`Nobody takes commands of ${topic}.`));
+    return dispatch.submit(command);
+  }
+
+  async publish(topic: string, messages: readonly EventMessage[]): Promise<void> {
+    if (this.isStopped) throw new BusUnavailableError('The bus is stopped.');
+    const consumers = this.events.get(topic);
+    if (consumers === undefined || messages.length === 0) return;
+    await Promise.all([...consumers].map((consumer) => consumer.deliver(messages)));
+  }
+
+  async consumeCommands(topic: string, handler: CommandHandler, ownership: PartitionOwnership): Promise<Consumption> {
+    if (this.commands.has(topic)) throw new Error(`Commands of ${topic} have a handler already.`);
+    const { clock, logger, observer = {}, commandWaitMs = 8_000, maxInFlight = 10_000, maxHandedOut = 2_000 } = this.options;
+    const onStopped = (): void => void this.commands.delete(topic);
+    const bounds = { waitMs: commandWaitMs, maxInFlight, maxHandedOut };
+    const dispatch = new CommandDispatch({ topic, handler, ownership, clock, logger, observer, ...bounds, onStopped });
+    this.commands.set(topic, dispatch);
+    await dispatch.takePartitions();
+    return dispatch;
+  }
+
+  async consumeEvents(topic: string, consumer: string, handler: EventBatchHandler): Promise<Consumption> {
+    const { logger, observer = {}, maxQueuedEvents: maxQueued = 10_000 } = this.options;
+    const consumers = this.events.get(topic) ?? new Set();
+    const onStopped = (): void => void consumers.delete(dispatch);
+    const dispatch: EventDispatch = new EventDispatch({ topic, consumer, handler, logger, observer, maxQueued, onStopped });
+    this.events.set(topic, consumers.add(dispatch));
+    return dispatch;
+  }
+
+  health(): BusHealth {
+    return this.isStopped ? { connected: false, detail: 'stopped' } : { connected: true, detail: 'inside the process' };
+  }
+}

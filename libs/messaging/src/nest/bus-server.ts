@@ -1,0 +1,87 @@
+import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
+import { isObservable, lastValueFrom } from 'rxjs';
+import type { Command, EventMessage, Reply } from '#contracts';
+import type { Bus, Consumption, PartitionOwnership } from '../bus';
+import { PoisonMessageError, isTransient } from '../failures';
+import { settledWithin } from '../waiting';
+
+export interface BusServerOptions {
+  bus: Bus;
+  /** The stable name under which positions of events are kept, for example `webhooks.deliveries`. */
+  consumer: string;
+  /** Needed when there is a `@MessagePattern`: which command partitions this process serves. */
+  ownership?: PartitionOwnership;
+}
+
+const STOP_MS = 1_900;
+
+/**
+ * Nest's face of the bus: `@MessagePattern(topic)` takes commands of that topic, `@EventPattern(topic)` takes batches of
+ * events (the payload is an array of one shard, in order). Handlers live in a `@BusController()`.
+ *
+ * A handler that throws something transient gets the message again. Anything else is a bug of ours: the message goes to the
+ * dead letters, and a command is answered with `internal_error`, so that it does not loop for ever.
+ */
+export class BusServer extends Server implements CustomTransportStrategy {
+  override readonly transportId = Symbol('hundi-bus');
+  override readonly propagatesEventHandlerErrors = true;
+  private readonly consumptions: Consumption[] = [];
+
+  constructor(private readonly options: BusServerOptions) {
+    super();
+  }
+
+  listen(callback: (error?: unknown) => void): void {
+    this.consumeAll().then(
+      () => callback(),
+      (error: unknown) => callback(error),
+    );
+  }
+
+  /** Finishes what was taken and lets go, within two seconds. */
+  async close(): Promise<void> {
+    await settledWithin(Promise.all(this.consumptions.splice(0).map((consumption) => consumption.stop())), STOP_MS);
+  }
+
+  on(): never {
+    throw new Error('The bus has no events of its own: ask Bus.health().');
+  }
+
+  override unwrap<T>(): T {
+    return this.options.bus as T;
+  }
+
+  private async consumeAll(): Promise<void> {
+    for (const [topic, handler] of this.getHandlers()) {
+      this.consumptions.push(await (handler.isEventHandler ? this.consumeEvents(topic, handler) : this.consumeCommands(topic, handler)));
+    }
+  }
+
+  private consumeCommands(topic: string, handler: MessageHandler<Command, undefined, Reply>): Promise<Consumption> {
+    const { bus, ownership } = this.options;
+    if (ownership === undefined) throw new Error(`The handler of ${topic} needs the ownership of its partitions.`);
+    return bus.consumeCommands(topic, (command) => answer(handler, command), ownership);
+  }
+
+  private consumeEvents(topic: string, handler: MessageHandler<readonly EventMessage[]>): Promise<Consumption> {
+    return this.options.bus.consumeEvents(topic, this.options.consumer, async (messages) => {
+      await answer(handler, messages);
+    });
+  }
+}
+
+/** What the handler answers, whether it returns a value, a promise or an observable. */
+async function answer<TInput, TResult>(handler: MessageHandler<TInput, undefined, TResult>, message: TInput): Promise<TResult> {
+  try {
+    const result = await handler(message);
+    return isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined as TResult }) : result;
+  } catch (error) {
+    if (isTransient(error) || error instanceof PoisonMessageError) throw error;
+    throw new PoisonMessageError(reasonOf(error), { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error) return `the handler threw ${error.name}`;
+  return 'the handler threw something that is not an error; is it in a @BusController()?';
+}

@@ -1,0 +1,35 @@
+import {
+  COMMAND_TOPIC,
+  DEAD_LETTER_PARTITION_COUNT,
+  EVENT_TOPIC,
+  PARTITION_COUNT,
+  REPLY_PARTITION_COUNT,
+  REPLY_TOPIC,
+  deadLetterTopicOf,
+  type ServiceName,
+} from '#contracts';
+import type { TopicSpec } from './bus';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Every topic of a service as architecture.md 5 has it: commands, events, their dead letters, and the replies. */
+export function topicSpecs(service: ServiceName): TopicSpec[] {
+  return [
+    { name: COMMAND_TOPIC[service], partitions: PARTITION_COUNT, retentionMs: 24 * HOUR_MS },
+    deadLetterSpec(COMMAND_TOPIC[service]),
+    { name: EVENT_TOPIC[service], partitions: PARTITION_COUNT, retentionMs: 14 * DAY_MS },
+    deadLetterSpec(EVENT_TOPIC[service]),
+    replyTopicSpec(),
+  ];
+}
+
+export function replyTopicSpec(): TopicSpec {
+  return { name: REPLY_TOPIC, partitions: REPLY_PARTITION_COUNT, retentionMs: 5 * MINUTE_MS };
+}
+
+/** The dead letters of a topic. */
+export function deadLetterSpec(topic: string): TopicSpec {
+  return { name: deadLetterTopicOf(topic), partitions: DEAD_LETTER_PARTITION_COUNT, retentionMs: 30 * DAY_MS };
+}
