@@ -11,13 +11,18 @@ export function humanLine(line: string): string {
   }
   const fields = Object.entries(entry)
     .filter(([name]) => !HIDDEN.has(name))
-    .map(([name, value]) => `  ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  const level = String(entry.level).toUpperCase().padEnd(5);
-  return `${String(entry.time).slice(11, 23)} ${level} ${String(entry.service)}: ${String(entry.msg ?? '')}${fields.join('')}${stackOf(entry.err)}\n`;
+    .map(([name, value]) => `  ${name}=${text(value)}`);
+  const level = text(entry.level).toUpperCase().padEnd(5);
+  return `${text(entry.time).slice(11, 23)} ${level} ${text(entry.service)}: ${text(entry.msg)}${fields.join('')}${stackOf(entry.err)}\n`;
 }
 
 function stackOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   const { stack, message } = error as { stack?: unknown; message?: unknown };
   return `\n${typeof stack === 'string' ? stack : String(message)}`;
+}
+
+function text(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -53,7 +53,7 @@ export async function startInternalServer(options: InternalServerOptions): Promi
     abortOnError: false,
   });
   try {
-    const fastify = adapter.getInstance() as unknown as FastifyInstance;
+    const fastify = adapter.getInstance<FastifyInstance>();
     guardRoutes(fastify, options.token);
     serveOperations(fastify, options);
     if (options.transport) {

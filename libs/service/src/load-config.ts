@@ -22,6 +22,7 @@ export interface Variable {
 }
 
 type Shape<T> = new () => T;
+type Environment = Record<string, string | undefined>;
 type Parsed = { value: unknown } | { problem: string };
 
 /**
@@ -34,28 +35,11 @@ type Parsed = { value: unknown } | { problem: string };
  *   the distributed mode.
  * @throws ConfigError with all violations at once.
  */
-export function loadConfig<T extends object>(
-  Shape: Shape<T>,
-  env: Record<string, string | undefined>,
-  required: readonly (keyof T & string)[] = [],
-): Readonly<T> {
+export function loadConfig<T extends object>(Shape: Shape<T>, env: Environment, required: readonly (keyof T & string)[] = []): Readonly<T> {
   const config = new Shape();
-  const problems = new Map<string, string>();
   const variables = variablesOf(Shape);
-  for (const { name, property } of variables) {
-    const text = env[name]?.trim();
-    if (text === undefined || text === '') continue;
-    const parsed = parseAs(Reflect.getMetadata('design:type', Shape.prototype as object, property), text);
-    if ('problem' in parsed) problems.set(name, `${name} ${parsed.problem}`);
-    else Reflect.set(config, property, parsed.value);
-  }
-  for (const error of validateSync(config, { forbidUnknownValues: false })) {
-    const name = variableName(error.property);
-    if (problems.has(name)) continue;
-    const sentences = Object.values(error.constraints ?? {}).map((sentence) => sentence.replace(error.property, name));
-    problems.set(name, isUnset(env[name]) ? `${name} is missing` : discreet(sentences.join('; '), name, env[name]));
-  }
-  for (const name of required.map(variableName)) if (isUnset(env[name])) problems.set(name, `${name} is missing`);
+  const problems = new Map([...readInto(config, variables, env), ...missing(required, env)]);
+  for (const [name, problem] of brokenRules(config, env)) if (!problems.has(name)) problems.set(name, problem);
   if (problems.size > 0) throw new ConfigError(variables.flatMap(({ name }) => problems.get(name) ?? []));
   return deepFreeze(config);
 }
@@ -71,6 +55,34 @@ export function variablesOf(Shape: Shape<object>): Variable[] {
     isRequired: defaults[property] === undefined && !optional.has(property),
     defaultValue: defaults[property],
   }));
+}
+
+/** Sets what is in the environment; what cannot be read by the type of its property is a problem. */
+function readInto(config: object, variables: readonly Variable[], env: Environment): Map<string, string> {
+  const problems = new Map<string, string>();
+  for (const { name, property } of variables) {
+    const text = env[name]?.trim() ?? '';
+    if (text === '') continue;
+    const parsed = parseAs(Reflect.getMetadata('design:type', config, property), text);
+    if ('problem' in parsed) problems.set(name, `${name} ${parsed.problem}`);
+    else Reflect.set(config, property, parsed.value);
+  }
+  return problems;
+}
+
+function missing(properties: readonly string[], env: Environment): Map<string, string> {
+  const names = properties.map(variableName).filter((name) => isUnset(env[name]));
+  return new Map(names.map((name) => [name, `${name} is missing`]));
+}
+
+function brokenRules(config: object, env: Environment): Map<string, string> {
+  const problems = new Map<string, string>();
+  for (const error of validateSync(config, { forbidUnknownValues: false })) {
+    const name = variableName(error.property);
+    const sentences = Object.values(error.constraints ?? {}).map((sentence) => sentence.replace(error.property, name));
+    problems.set(name, isUnset(env[name]) ? `${name} is missing` : discreet(sentences.join('; '), name, env[name]));
+  }
+  return problems;
 }
 
 function variableName(property: string): string {

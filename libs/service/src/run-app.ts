@@ -23,7 +23,7 @@ export interface AppProcess<TConfig extends ProcessConfig> {
  * configuration is said in full on standard error, and the process ends with 1.
  */
 export async function runApp<TConfig extends ProcessConfig>(app: AppProcess<TConfig>): Promise<void> {
-  const config = readOrExit(app.readConfig);
+  const config = readOrExit(() => app.readConfig());
   const logger = createLogger({ service: app.service, level: config.logLevel, pretty: config.logPretty });
   try {
     const clock = new SystemClock();

@@ -29,7 +29,7 @@ const EXIT_INTERRUPTED = 130;
  * The promise resolves when the app has stopped.
  */
 export function runUntilSignal(app: { stop(): Promise<void> }, options: RunOptions): Promise<void> {
-  const { logger, graceMs = 5_000, source = process as SignalSource } = options;
+  const { logger, graceMs = 5_000, source = process } = options;
   return new Promise((resolve) => {
     let isStopping = false;
     const finish = (code: number): void => {
