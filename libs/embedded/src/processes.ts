@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { pollUntil } from './waiting';
@@ -37,6 +38,15 @@ export async function endProcess(pid: number, steps: readonly EndingStep[]): Pro
     if (gone) return true;
   }
   return !isAlive(pid);
+}
+
+/** Whether the command line of a process names something: its id alone may belong to somebody else by now. */
+export function commandLineNames(pid: number, text: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text);
+  } catch {
+    return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.includes(text) ?? false;
+  }
 }
 
 /** A TCP port of the loopback interface that is free at this instant. */

@@ -1,18 +1,13 @@
-import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../../../embedded/src/index';
-import { announceTestServers, readTestServers } from '../config';
-import { makeRunFolder, sweepDeadRuns } from './run-folder';
+import { readTestServers } from '../config';
 import { rememberForTeardown } from './running-servers';
+import { startRunServers } from './servers';
+import { runNamesKafka, type RunSelection } from './wanted-suites';
 
 /**
  * One Postgres and one Kafka for a jest run, unless the test runner above gave them already. Suites get them through
  * `testDatabase()` and `testKafka()`.
  */
-export default async function setUp(): Promise<void> {
+export default async function setUp(selection: RunSelection): Promise<void> {
   if (readTestServers().postgresUrl) return;
-  await sweepDeadRuns();
-  const folder = makeRunFolder();
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), durable: false });
-  announceTestServers({ postgresUrl: postgres.url });
-  rememberForTeardown({ pids: [postgres.pid], folder, stop: () => postgres.stop() });
+  rememberForTeardown(await startRunServers({ withKafka: runNamesKafka(selection) }));
 }

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // By path, not by `#embedded`: jest does not map names in its global set-up, and dist/ may not be built yet.
-import { endProcess, isAlive } from '../../../embedded/src/index';
+import { commandLineNames, endProcess, isAlive } from '../../../embedded/src/index';
 
 const PREFIX = 'hundi-test-';
 const PID_FILES = ['postgres/cluster/postmaster.pid', 'kafka/kafka.pid'];
@@ -28,16 +28,7 @@ async function sweep(folder: string): Promise<void> {
     const path = join(folder, file);
     if (!existsSync(path)) continue;
     const pid = Number(readFileSync(path, 'utf8').split('\n')[0]);
-    if (pid > 1 && runsIn(pid, folder)) await endProcess(pid, [{ signal: 'SIGKILL', graceMs: 3_000 }]);
+    if (pid > 1 && isAlive(pid) && commandLineNames(pid, folder)) await endProcess(pid, [{ signal: 'SIGKILL', graceMs: 3_000 }]);
   }
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** A process id may belong to somebody else by now: the command line must name the folder. */
-function runsIn(pid: number, folder: string): boolean {
-  try {
-    return isAlive(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder);
-  } catch {
-    return false;
-  }
 }

@@ -1,0 +1,97 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { EmbeddedServerError } from './embedded-error';
+
+const run = promisify(execFile);
+
+/** The broker that the embedded Kafka, the container and docker-compose.yml all run. */
+export const KAFKA_VERSION = '4.1.0';
+const SLF4J_VERSION = '1.7.36';
+const JAVA_MINIMUM = 17;
+const DOWNLOAD_TIMEOUT_MS = 300_000;
+
+/** A Java that can run Kafka, and the jars of Kafka. */
+export interface KafkaArtifacts {
+  /** Class path for `java -cp`. */
+  classPath: string;
+  /** Archive of loaded classes that halves the start, written by the first broker that ends in order. */
+  classArchive: string;
+}
+
+/** Why this machine cannot run a Kafka of its own, or undefined when it can. */
+export function missingForKafka(): string | undefined {
+  const java = javaVersion();
+  const missing: string[] = [];
+  if (java === undefined || java.major < JAVA_MINIMUM) missing.push(`Java ${JAVA_MINIMUM} or newer`);
+  if (spawnSync('mvn', ['--version']).status !== 0) missing.push('Maven');
+  return missing.length > 0 ? missing.join(' and ') : undefined;
+}
+
+/**
+ * The jars of Kafka, downloaded by Maven into the cache folder once (46 jars, 43 MB).
+ *
+ * @throws EmbeddedServerError when Java or Maven is missing or the download fails.
+ */
+export async function fetchKafkaArtifacts(cacheDir: string): Promise<KafkaArtifacts> {
+  const jars = join(cacheDir, `kafka-${KAFKA_VERSION}`);
+  if (!existsSync(jars)) await download(cacheDir, jars);
+  const java = javaVersion();
+  if (!java) throw new EmbeddedServerError(`Kafka needs Java ${JAVA_MINIMUM} or newer, and "java" was not found.`);
+  const fingerprint = createHash('sha256').update(java.text).update(readdirSync(jars).join()).digest('hex').slice(0, 12);
+  return { classPath: join(jars, '*'), classArchive: join(cacheDir, `kafka-${KAFKA_VERSION}-${fingerprint}.jsa`) };
+}
+
+async function download(cacheDir: string, jars: string): Promise<void> {
+  const missing = missingForKafka();
+  if (missing) throw new EmbeddedServerError(`To run Kafka here, install ${missing}.`);
+  mkdirSync(cacheDir, { recursive: true });
+  const project = mkdtempSync(join(tmpdir(), 'hundi-kafka-pom-'));
+  const unfinished = mkdtempSync(`${jars}-new-`);
+  writeFileSync(join(project, 'pom.xml'), pom());
+  try {
+    const goal = ['-q', '-B', 'dependency:copy-dependencies', `-DoutputDirectory=${unfinished}`, '-DincludeScope=runtime'];
+    await run('mvn', goal, { cwd: project, timeout: DOWNLOAD_TIMEOUT_MS });
+    publish(unfinished, jars);
+  } catch (error) {
+    const { stdout } = error as { stdout?: string };
+    throw new EmbeddedServerError(`Kafka ${KAFKA_VERSION} could not be downloaded with Maven: ${firstLine(stdout) ?? String(error)}`);
+  } finally {
+    rmSync(project, { recursive: true, force: true });
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** Somebody else may have finished the same download meanwhile; theirs is as good. */
+function publish(unfinished: string, jars: string): void {
+  try {
+    renameSync(unfinished, jars);
+  } catch (error) {
+    if (!existsSync(jars)) throw error;
+  }
+}
+
+function javaVersion(): { text: string; major: number } | undefined {
+  const { stderr, status } = spawnSync('java', ['-version'], { encoding: 'utf8' });
+  if (status !== 0) return undefined;
+  return { text: stderr, major: Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0) };
+}
+
+function firstLine(text: string | undefined): string | undefined {
+  return text?.split('\n').find((line) => line.includes('ERROR'));
+}
+
+function pom(): string {
+  const dependency = (group: string, artifact: string, version: string): string =>
+    `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`;
+  return [
+    '<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>',
+    '<groupId>hundi</groupId><artifactId>kafka</artifactId><version>1</version><dependencies>',
+    dependency('org.apache.kafka', 'kafka_2.13', KAFKA_VERSION),
+    dependency('org.slf4j', 'slf4j-simple', SLF4J_VERSION),
+    '</dependencies></project>',
+  ].join('\n');
+}

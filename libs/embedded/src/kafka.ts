@@ -1,0 +1,197 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { readEmbeddedConfig } from './config';
+import { EmbeddedServerError } from './embedded-error';
+import { fetchKafkaArtifacts, type KafkaArtifacts } from './kafka-artifacts';
+import { brokerAnswers } from './kafka-probe';
+import { brokerProperties } from './kafka-properties';
+import { commandLineNames, endProcess, findFreePort, isAlive, type EndingStep } from './processes';
+import { pollUntil } from './waiting';
+
+const run = promisify(execFile);
+const READY_WITHIN_MS = 60_000;
+const FORMAT_TIMEOUT_MS = 60_000;
+const START_TRIES = 3;
+const CLUSTER_ID_BYTES = 16;
+/** A controlled shutdown takes about a second; a log that was cut off is recovered at the next start. */
+const ENDING: readonly EndingStep[] = [
+  { signal: 'SIGTERM', graceMs: 10_000 },
+  { signal: 'SIGKILL', graceMs: 3_000 },
+];
+const JVM = ['-Xms64m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Dorg.slf4j.simpleLogger.defaultLogLevel=error'];
+
+export interface EmbeddedKafkaOptions {
+  /** Folder of its own, made when missing. A broker that an earlier run left running on it is ended first. */
+  dataDir: string;
+  /** TCP port on 127.0.0.1; a free one when left out. It stays the same over `restart()`. */
+  port?: number;
+  /** `host:port` that clients are told to use, for a proxy before the broker. */
+  advertised?: string;
+  log?: (line: string) => void;
+}
+
+/** A real broker (KRaft, one node) as a child process. */
+export interface EmbeddedKafka {
+  /** `127.0.0.1:<port>`. */
+  brokers: string;
+  /** Process id of the broker; another one after `restart()`. */
+  readonly pid: number;
+  /** Orderly end, within 13 s. */
+  stop(): Promise<void>;
+  /** kill -9, for fault tests. Resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** Start again on the same port and files, after `kill()` or `stop()`; ends a running one first. */
+  restart(): Promise<void>;
+}
+
+interface BrokerFiles {
+  folder: string;
+  properties: string;
+  logDir: string;
+  pid: string;
+  output: string;
+  /** The archive of loaded classes, as the JVM leaves it. */
+  classes: string;
+}
+
+/**
+ * Start a real Kafka from the jars in the cache folder, which Maven fills on first use.
+ *
+ * @throws EmbeddedServerError with a sentence for the person at the terminal.
+ */
+export async function startEmbeddedKafka(options: EmbeddedKafkaOptions): Promise<EmbeddedKafka> {
+  const artifacts = await fetchKafkaArtifacts(readEmbeddedConfig().kafkaCacheDir);
+  const files = brokerFiles(options.dataDir);
+  mkdirSync(files.folder, { recursive: true });
+  await endOrphan(files, options.log);
+  const { port, pid } = await launchFirst(files, artifacts, options);
+  return new ChildBroker(files, artifacts, port, pid);
+}
+
+class ChildBroker implements EmbeddedKafka {
+  readonly brokers: string;
+
+  constructor(
+    private readonly files: BrokerFiles,
+    private readonly artifacts: KafkaArtifacts,
+    port: number,
+    private currentPid: number,
+  ) {
+    this.brokers = `127.0.0.1:${port}`;
+  }
+
+  get pid(): number {
+    return this.currentPid;
+  }
+
+  async stop(): Promise<void> {
+    await endProcess(this.currentPid, ENDING);
+    keepClassArchive(this.files, this.artifacts);
+    rmSync(this.files.pid, { force: true });
+  }
+
+  async kill(): Promise<void> {
+    await endProcess(this.currentPid, [{ signal: 'SIGKILL', graceMs: 5_000 }]);
+  }
+
+  async restart(): Promise<void> {
+    await endProcess(this.currentPid, ENDING);
+    const pid = await launch(this.files, this.artifacts, this.brokers);
+    if (pid === undefined) throw new EmbeddedServerError(`Kafka did not come back. Its last words:\n${lastWords(this.files)}`);
+    this.currentPid = pid;
+  }
+}
+
+function brokerFiles(dataDir: string): BrokerFiles {
+  const folder = resolve(dataDir);
+  return {
+    folder,
+    properties: join(folder, 'server.properties'),
+    logDir: join(folder, 'log'),
+    pid: join(folder, 'kafka.pid'),
+    output: join(folder, 'kafka.log'),
+    classes: join(folder, 'classes.jsa'),
+  };
+}
+
+async function endOrphan(files: BrokerFiles, log?: (line: string) => void): Promise<void> {
+  if (!existsSync(files.pid)) return;
+  const pid = Number(readFileSync(files.pid, 'utf8'));
+  if (pid > 1 && isAlive(pid) && commandLineNames(pid, files.properties)) {
+    log?.(`ended the Kafka (pid ${pid}) that an earlier run left behind`);
+    await endProcess(pid, ENDING);
+  }
+  rmSync(files.pid, { force: true });
+}
+
+/** Ports found free may be taken by the time the broker binds them; then it gets others. */
+async function launchFirst(
+  files: BrokerFiles,
+  artifacts: KafkaArtifacts,
+  options: EmbeddedKafkaOptions,
+): Promise<{ port: number; pid: number }> {
+  for (let attempt = 1; attempt <= START_TRIES; attempt++) {
+    const port = options.port ?? (await findFreePort());
+    const controllerPort = await findFreePort();
+    writeFileSync(files.properties, brokerProperties({ port, controllerPort, advertised: options.advertised, logDir: files.logDir }));
+    await formatOnce(files, artifacts);
+    const pid = await launch(files, artifacts, `127.0.0.1:${port}`);
+    if (pid !== undefined) return { port, pid };
+  }
+  throw new EmbeddedServerError(`Kafka did not start in ${files.folder}. Its last words:\n${lastWords(files)}`);
+}
+
+async function formatOnce(files: BrokerFiles, artifacts: KafkaArtifacts): Promise<void> {
+  if (existsSync(join(files.logDir, 'meta.properties'))) return;
+  const clusterId = randomBytes(CLUSTER_ID_BYTES).toString('base64url');
+  const tool = ['-cp', artifacts.classPath, 'kafka.tools.StorageTool', 'format', '--standalone', '-t', clusterId, '-c', files.properties];
+  await run('java', [...JVM, ...tool], { timeout: FORMAT_TIMEOUT_MS });
+}
+
+/** One try. Undefined when the broker ended instead of answering. */
+async function launch(files: BrokerFiles, artifacts: KafkaArtifacts, address: string): Promise<number | undefined> {
+  const output = openSync(files.output, 'w', 0o600);
+  const parameters = [...JVM, ...classArchiveParameters(files, artifacts), '-cp', artifacts.classPath, 'kafka.Kafka', files.properties];
+  // A session of its own: Ctrl-C at the terminal must reach Node only, which ends the broker after its clients.
+  const child = spawn('java', parameters, { detached: true, stdio: ['ignore', output, output] });
+  closeSync(output);
+  let ended = false;
+  child.once('error', () => (ended = true)).once('exit', () => (ended = true));
+  if (child.pid !== undefined) writeFileSync(files.pid, String(child.pid));
+  const ready = await pollUntil(
+    async () => {
+      if (ended) return false;
+      return (await brokerAnswers(address)) ? true : undefined;
+    },
+    { withinMs: READY_WITHIN_MS, everyMs: 50 },
+  );
+  child.unref();
+  if (ready && child.pid !== undefined) return child.pid;
+  if (child.pid !== undefined) await endProcess(child.pid, ENDING);
+  return undefined;
+}
+
+function classArchiveParameters(files: BrokerFiles, artifacts: KafkaArtifacts): string[] {
+  if (existsSync(artifacts.classArchive)) return ['-Xshare:auto', `-XX:SharedArchiveFile=${artifacts.classArchive}`];
+  return ['-Xlog:cds=off', '-Xlog:cds+dynamic=off', `-XX:ArchiveClassesAtExit=${files.classes}`];
+}
+
+/** The JVM wrote the archive while it ended; it gets the name that later starts look for only when it is complete. */
+function keepClassArchive(files: BrokerFiles, artifacts: KafkaArtifacts): void {
+  if (!existsSync(files.classes)) return;
+  const copy = `${artifacts.classArchive}.${process.pid}`;
+  copyFileSync(files.classes, copy);
+  renameSync(copy, artifacts.classArchive);
+  rmSync(files.classes, { force: true });
+}
+
+function lastWords(files: BrokerFiles): string {
+  try {
+    return readFileSync(files.output, 'utf8').trim().split('\n').slice(-8).join('\n');
+  } catch {
+    return '(it wrote no log)';
+  }
+}
