@@ -19,7 +19,7 @@ export class RetryLine {
     let index = this.waiting.length;
     while (index > 0 && this.waiting[index - 1]!.sequence > pending.sequence) index -= 1;
     this.waiting.splice(index, 0, pending);
-    this.timer ??= setTimeout(() => this.onDue(), Math.min(RETRY_FIRST_MS * 2 ** pending.failures, RETRY_MAX_MS));
+    this.timer ??= setTimeout(() => this.onDue(), Math.min(RETRY_FIRST_MS * 2 ** Math.max(pending.failures - 1, 0), RETRY_MAX_MS));
   }
 
   end(): void {
