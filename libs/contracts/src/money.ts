@@ -1,0 +1,82 @@
+/** What is known of a currency: own table, because `Intl` disagrees with ISO 4217 (spec/india.md 1.7). */
+export interface CurrencyRow {
+  /** ISO 4217 minor unit digits. */
+  readonly exponent: 0 | 2 | 3 | 4;
+  /** Smallest payment in minor units. */
+  readonly minMinor: number;
+  /** Largest payment in minor units (spec/api.md 2.5). */
+  readonly maxMinor: number;
+}
+
+/** ₹9.99 crore and its like: the general ceiling of one payment, in minor units (spec/api.md 2.5). */
+export const MAX_AMOUNT_MINOR = 9_999_999_999;
+
+/** NPCI's ceiling for one ordinary UPI payment to a merchant, ₹1,00,000, in paise. A default: verified categories have more. */
+export const UPI_CAP_MINOR_DEFAULT = 1_00_000_00;
+
+const ZERO_DECIMAL = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF';
+const THREE_DECIMAL = 'BHD IQD JOD KWD LYD OMR TND';
+const FOUR_DECIMAL = 'CLF UYW';
+const TWO_DECIMAL =
+  'INR USD EUR GBP AED SGD AUD CAD CHF HKD SAR QAR THB MYR NPR LKR BDT ZAR NZD SEK NOK DKK HUF TWD IDR COP PKR LAK MMK MXN BRL PLN CZK TRY PHP EGP KES NGN CNY';
+
+/** ISO 4217 code → digits after the point. */
+export const CURRENCY_EXPONENT: ReadonlyMap<string, 0 | 2 | 3 | 4> = new Map([
+  ...ZERO_DECIMAL.split(' ').map((code) => [code, 0] as const),
+  ...TWO_DECIMAL.split(' ').map((code) => [code, 2] as const),
+  ...THREE_DECIMAL.split(' ').map((code) => [code, 3] as const),
+  ...FOUR_DECIMAL.split(' ').map((code) => [code, 4] as const),
+]);
+
+/** The currencies open at launch (spec/api.md 2.1). */
+export const LAUNCH_CURRENCIES = ['INR', 'USD', 'EUR', 'GBP', 'AED', 'SGD'] as const;
+
+/** Floors that differ from 50 minor units, the floor of card schemes. */
+const MIN_MINOR: Readonly<Record<string, number>> = { INR: 100, AED: 200 };
+
+/** The row of an enabled currency, or undefined. Case does not matter. */
+export function findCurrency(code: string, enabled: readonly string[] = LAUNCH_CURRENCIES): CurrencyRow | undefined {
+  const upper = code.toUpperCase();
+  const exponent = CURRENCY_EXPONENT.get(upper);
+  if (exponent === undefined || !enabled.includes(upper)) return undefined;
+  return { exponent, minMinor: MIN_MINOR[upper] ?? 50, maxMinor: MAX_AMOUNT_MINOR };
+}
+
+/** Why an amount is refused, in the words of spec/india-vectors.json `check_codes`; undefined when it is fine. */
+export type AmountProblem =
+  'required' | 'amount_invalid' | 'amount_not_integer' | 'amount_too_small' | 'amount_too_large' | 'amount_last_digit_not_zero';
+
+/**
+ * Judges the shape of an amount, whatever the currency: a safe integer above zero. Strings, fractions, negatives and
+ * anything above 2^53-1 are refused, never converted.
+ */
+export function amountShapeProblem(amount: unknown): AmountProblem | undefined {
+  if (amount === undefined || amount === null) return 'required';
+  if (typeof amount !== 'number' || Number.isNaN(amount)) return 'amount_invalid';
+  if (!Number.isFinite(amount)) return 'amount_too_large';
+  if (!Number.isInteger(amount)) return 'amount_not_integer';
+  if (amount < 1) return 'amount_too_small';
+  return Number.isSafeInteger(amount) ? undefined : 'amount_too_large';
+}
+
+/** Judges an amount in minor units of a currency whose row is known; the shape is judged first. */
+export function amountProblem(amount: unknown, row: CurrencyRow): AmountProblem | undefined {
+  const shape = amountShapeProblem(amount);
+  if (shape !== undefined) return shape;
+  const minor = amount as number;
+  if (minor < row.minMinor) return 'amount_too_small';
+  if (minor > row.maxMinor) return 'amount_too_large';
+  // Card schemes carry two decimals; a third digit other than zero would be lost on the way (spec/india.md 3.5).
+  return row.exponent === 3 && minor % 10 !== 0 ? 'amount_last_digit_not_zero' : undefined;
+}
+
+/** Minor units as a decimal text with exactly `exponent` digits: (50000, 2) → `500.00`. String arithmetic, no floats. */
+export function formatMinor(minor: number, exponent: number): string {
+  const digits = String(minor).padStart(exponent + 1, '0');
+  return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+}
+
+/** A share of an amount in basis points (1/100 %), rounded half-up once (spec/india.md 3.5). */
+export function basisPointsOf(minor: number, basisPoints: number): number {
+  return Number((BigInt(minor) * BigInt(basisPoints) + 5_000n) / 10_000n);
+}

@@ -1,0 +1,144 @@
+import type { Command } from '../command';
+import type { CardBrand } from '../india/cards';
+import type { CaptureMethod, PaymentMethod, UpiFlow } from './payment-method';
+
+/** A card as it may travel: never a number, never a security code. */
+export interface CardFacts {
+  /** The scenario a sandbox card plays; null for a live card. */
+  scenario: string | null;
+  brand: CardBrand;
+  last4: string;
+  expiryMonth: number | null;
+  expiryYear: number | null;
+  international: boolean;
+}
+
+/** What the payer pays with. Parts that were not given are null and left to the processor. */
+export type Instrument =
+  | { method: 'upi'; flow: UpiFlow; vpa: string | null }
+  | { method: 'card'; card: CardFacts | null }
+  | { method: 'netbanking'; bank: string | null };
+
+/** The customer as given with the payment. Missing parts are left out. */
+export interface CustomerSnapshot {
+  name?: string;
+  email?: string;
+  /** E.164. */
+  phone?: string;
+}
+
+export type Metadata = Record<string, string | number | boolean>;
+
+/** What the merchant asked for, normalized: upper-case currency, E.164 phone, canonical bank code. Absent means empty. */
+export interface CreatePaymentPayload {
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  /** The methods that may be used, at least one. */
+  methods: PaymentMethod[];
+  /** Set when the method is chosen; absent when the customer has to choose. */
+  instrument?: Instrument;
+  captureMethod: CaptureMethod;
+  description?: string;
+  statementDescriptor?: string;
+  customer?: CustomerSnapshot;
+  customerId?: string;
+  metadata?: Metadata;
+  referenceId?: string;
+  returnUrl?: string;
+  paymentMethodId?: string;
+  mandateId?: string;
+  offSession?: true;
+  savePaymentMethod?: true;
+  /** Milliseconds since the epoch. */
+  expiresAtMs?: number;
+  /** Routing hint. */
+  processor?: string;
+}
+
+export interface ConfirmPaymentPayload {
+  instrument: Instrument;
+  returnUrl?: string;
+}
+
+export interface CapturePaymentPayload {
+  /** Minor units; null for all that was authorized. */
+  amount: number | null;
+}
+
+export interface CancelPaymentPayload {
+  reason: string | null;
+}
+
+export interface UpdatePaymentPayload {
+  description?: string | null;
+  referenceId?: string | null;
+  /** Merged key by key; null removes a key. */
+  metadata?: Record<string, string | number | boolean | null>;
+}
+
+/** What a reactor or a processor's callback learned about an attempt. The shape of the answer is the processor port's. */
+export interface RecordOutcomePayload {
+  /** 1 for the first attempt; an answer about an attempt that is over changes nothing. */
+  attempt: number;
+  answer: unknown;
+}
+
+export interface RequestRefundPayload {
+  refundId: string;
+  /** Minor units; null for all that is left. */
+  amount: number | null;
+  reason: RefundReason;
+}
+
+export interface RefundOutcomePayload {
+  refundId: string;
+}
+
+export const REFUND_REASONS = [
+  'requested_by_customer',
+  'duplicate',
+  'fraudulent',
+  'order_cancelled',
+  'service_not_provided',
+  'other',
+  'uncaptured_expired',
+  'late_authorization',
+  'dispute_accepted',
+] as const;
+export type RefundReason = (typeof REFUND_REASONS)[number];
+
+/** Command type → payload: everything that can be asked of a payment (spec/api.md 4). */
+export interface PaymentCommandPayloads {
+  'payments.create': CreatePaymentPayload;
+  'payments.confirm': ConfirmPaymentPayload;
+  'payments.capture': CapturePaymentPayload;
+  'payments.cancel': CancelPaymentPayload;
+  'payments.update': UpdatePaymentPayload;
+  /** Ask the processor for the truth now. */
+  'payments.sync': Record<string, never>;
+  'payments.record_outcome': RecordOutcomePayload;
+  'payments.request_refund': RequestRefundPayload;
+  'payments.refund_processed': RefundOutcomePayload;
+  'payments.refund_failed': RefundOutcomePayload;
+  /** Sent by the store when the time has come that the payment asked for. */
+  'payments.wake': Record<string, never>;
+}
+
+export type PaymentCommandType = keyof PaymentCommandPayloads;
+
+export const PAYMENT_COMMAND_TYPES = [
+  'payments.create',
+  'payments.confirm',
+  'payments.capture',
+  'payments.cancel',
+  'payments.update',
+  'payments.sync',
+  'payments.record_outcome',
+  'payments.request_refund',
+  'payments.refund_processed',
+  'payments.refund_failed',
+  'payments.wake',
+] as const satisfies readonly PaymentCommandType[];
+
+export type PaymentCommand = { [TType in PaymentCommandType]: Command<TType, PaymentCommandPayloads[TType]> }[PaymentCommandType];

@@ -1,0 +1,178 @@
+import { isEmail, isURL } from 'class-validator';
+import { containsCardNumber } from '../india/cards';
+import { normalizePhone } from '../india/phone';
+import { isVpa } from '../india/vpa';
+import { amountShapeProblem, type AmountProblem } from '../money';
+import { Judged, type ProblemRow } from './judged';
+
+const invalid = (message: string, reason?: string): ProblemRow => ({ code: 'parameter_invalid', message, ...(reason && { reason }) });
+const NOT_TEXT = invalid('must be a string.', 'invalid_type');
+
+/** Postgres text cannot hold NUL, and JSON with half a surrogate pair is not text at all. */
+function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
+}
+
+/** The number of characters as people count them, not of UTF-16 units. */
+function lengthOf(text: string): number {
+  return text.length <= 16 ? text.length : [...text].length;
+}
+
+/** Free text of at most `max` characters in which no card number hides. */
+export function Text(max: number): PropertyDecorator {
+  return Judged(
+    (value) => {
+      if (typeof value !== 'string') return 'type';
+      if (value.length > 2 * max || lengthOf(value) > max) return 'length';
+      if (!isStorable(value)) return 'characters';
+      return containsCardNumber(value) ? 'card' : undefined;
+    },
+    {
+      type: NOT_TEXT,
+      length: invalid(`must have at most ${max} characters.`, 'invalid_length'),
+      characters: invalid('must not contain NUL or half of a surrogate pair.', 'invalid_characters'),
+      card: invalid('must not contain a card number.', 'card_number_not_allowed'),
+    },
+  );
+}
+
+/** Text of one of these words. */
+export function OneOf(words: readonly string[]): PropertyDecorator {
+  return Judged((value) => (typeof value !== 'string' ? 'type' : words.includes(value) ? undefined : 'unknown'), {
+    type: NOT_TEXT,
+    unknown: invalid(`must be one of ${words.join(', ')}.`),
+  });
+}
+
+/** A non-empty list of different words out of these. */
+export function ListOf(words: readonly string[]): PropertyDecorator {
+  return Judged(
+    (value) => {
+      if (!Array.isArray(value)) return 'type';
+      if (value.length === 0) return 'empty';
+      if (new Set(value).size !== value.length) return 'repeated';
+      return value.every((word) => words.includes(word as string)) ? undefined : 'unknown';
+    },
+    {
+      type: invalid('must be an array of strings.', 'invalid_type'),
+      empty: invalid('must name at least one.'),
+      repeated: invalid('must not name one twice.'),
+      unknown: invalid(`may only contain ${words.join(', ')}.`),
+    },
+  );
+}
+
+/** An id of this API: prefix, underscore, 24 base-62 characters. */
+export function IdOf(prefix: string): PropertyDecorator {
+  const pattern = new RegExp(`^${prefix}_[0-9A-Za-z]{24}$`);
+  return Judged((value) => (typeof value === 'string' && pattern.test(value) ? undefined : 'form'), {
+    form: invalid(`must be an id that starts with ${prefix}_.`),
+  });
+}
+
+export function TrueOrFalse(): PropertyDecorator {
+  return Judged((value) => (typeof value === 'boolean' ? undefined : 'type'), { type: invalid('must be true or false.', 'invalid_type') });
+}
+
+/** An integer within inclusive bounds. */
+export function IntegerWithin(first: number, last: number): PropertyDecorator {
+  return Judged((value) => (Number.isInteger(value) && (value as number) >= first && (value as number) <= last ? undefined : 'bounds'), {
+    bounds: invalid(`must be an integer from ${first} to ${last}.`),
+  });
+}
+
+const AMOUNT_PROBLEMS = {
+  required: { code: 'parameter_missing', message: 'is required.', reason: 'required' },
+  amount_invalid: invalid('must be an integer in the smallest currency unit, not a string.', 'amount_invalid'),
+  amount_not_integer: invalid('must be an integer in the smallest currency unit.', 'amount_not_integer'),
+  amount_too_small: { code: 'amount_too_small', message: 'must be above zero.', reason: 'amount_too_small' },
+  amount_too_large: { code: 'amount_too_large', message: 'is above the maximum.', reason: 'amount_too_large' },
+  amount_last_digit_not_zero: invalid('must end in 0 in this currency.', 'amount_last_digit_not_zero'),
+} satisfies Record<AmountProblem, ProblemRow>;
+
+/** The shape of an amount; its bounds depend on the currency and are judged beside it. */
+export function AmountMinor(): PropertyDecorator {
+  return Judged(amountShapeProblem, AMOUNT_PROBLEMS);
+}
+
+/** An ISO 4217 code in any case. Whether it is open is judged beside it. */
+export function CurrencyCode(): PropertyDecorator {
+  return Judged(
+    (value) => {
+      if (value === undefined || value === null) return 'required';
+      if (typeof value !== 'string') return 'type';
+      return /^[A-Za-z]{3}$/.test(value) ? undefined : 'form';
+    },
+    {
+      required: { code: 'parameter_missing', message: 'is required.', reason: 'required' },
+      type: NOT_TEXT,
+      form: { code: 'currency_not_supported', message: 'must be a three-letter ISO 4217 code.' },
+    },
+  );
+}
+
+export function Email(): PropertyDecorator {
+  const problem = { code: 'email_invalid', message: 'must be an e-mail address of at most 254 characters.' } as const;
+  return Judged((value) => (typeof value === 'string' && value.length <= 254 && isEmail(value) ? undefined : 'email'), { email: problem });
+}
+
+export function Phone(): PropertyDecorator {
+  const problem = { code: 'phone_invalid', message: 'must be a phone number in E.164, for example +919876543210.' } as const;
+  const isGood = (value: unknown): boolean =>
+    typeof value === 'string' && value.length <= 32 && normalizePhone(value)?.isAcceptable === true;
+  return Judged((value) => (isGood(value) ? undefined : 'phone'), { phone: problem });
+}
+
+export function WebUrl(): PropertyDecorator {
+  const problem = { code: 'url_invalid', message: 'must be an http or https URL of at most 2048 characters.' } as const;
+  const options = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
+  const isGood = (value: unknown): boolean =>
+    typeof value === 'string' && value.length <= 2048 && isStorable(value) && isURL(value, options);
+  return Judged((value) => (isGood(value) ? undefined : 'url'), { url: problem });
+}
+
+export function Vpa(): PropertyDecorator {
+  return Judged((value) => (typeof value === 'string' && isVpa(value) ? undefined : 'vpa'), {
+    vpa: invalid('must be a UPI address such as name@bank.', 'invalid_vpa'),
+  });
+}
+
+const KEYS_MAX = 50;
+const KEY_LENGTH_MAX = 40;
+const VALUE_LENGTH_MAX = 500;
+
+type MetadataProblem = 'type' | 'count' | 'key' | 'value' | 'length' | 'card';
+
+function metadataEntryProblem(key: string, value: unknown): MetadataProblem | undefined {
+  if (key.length === 0 || lengthOf(key) > KEY_LENGTH_MAX || !isStorable(key)) return 'key';
+  if (containsCardNumber(key)) return 'card';
+  if (typeof value === 'boolean') return undefined;
+  if (typeof value === 'number') return containsCardNumber(String(value)) ? 'card' : undefined;
+  if (typeof value !== 'string') return 'value';
+  if (lengthOf(value) > VALUE_LENGTH_MAX || !isStorable(value)) return 'length';
+  return containsCardNumber(value) ? 'card' : undefined;
+}
+
+function metadataProblem(value: unknown): MetadataProblem | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'type';
+  const entries = Object.entries(value);
+  if (entries.length > KEYS_MAX) return 'count';
+  for (const [key, entry] of entries) {
+    const problem = metadataEntryProblem(key, entry);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** A flat object of strings, numbers and booleans within the bounds of spec/api.md 2.1. */
+export function Metadata(): PropertyDecorator {
+  const bad = (message: string): ProblemRow => ({ code: 'metadata_invalid', message });
+  return Judged(metadataProblem, {
+    type: bad('must be an object.'),
+    count: bad(`may have at most ${KEYS_MAX} keys.`),
+    key: bad(`may have keys of 1 to ${KEY_LENGTH_MAX} characters.`),
+    value: bad('may only have strings, numbers and booleans as values; nesting is not allowed.'),
+    length: bad(`may have values of at most ${VALUE_LENGTH_MAX} characters.`),
+    card: invalid('must not contain a card number.', 'card_number_not_allowed'),
+  });
+}

@@ -1,0 +1,33 @@
+import { ValidateBy } from 'class-validator';
+import type { ErrorCode } from '../errors';
+
+/** What every constraint of a DTO carries as `context`, so that the gateway can name each problem (spec/api.md 2.4). */
+export interface ConstraintContext {
+  code: ErrorCode;
+  /** A finer machine word (spec/india-vectors.json `check_codes`). */
+  reason?: string;
+}
+
+export interface ProblemRow extends ConstraintContext {
+  message: string;
+}
+
+/**
+ * A property decorator from one judge: the judge names the one problem of a value, or undefined, and the rows say what
+ * each name means to the caller. One value has one problem, so nothing is reported twice.
+ */
+export function Judged<TName extends string>(
+  judge: (value: unknown) => TName | undefined,
+  problems: Readonly<Record<TName, ProblemRow>>,
+): PropertyDecorator {
+  const names = Object.keys(problems) as TName[];
+  return (target, property) => {
+    for (const name of names) {
+      const { message, ...context } = problems[name];
+      ValidateBy({ name, validator: { validate: (value) => judge(value) !== name, defaultMessage: () => message } }, { context })(
+        target,
+        property,
+      );
+    }
+  };
+}

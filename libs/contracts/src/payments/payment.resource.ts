@@ -1,0 +1,145 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { CAPTURE_METHODS, PAYMENT_METHODS, UPI_FLOWS, type CaptureMethod, type PaymentMethod } from './payment-method';
+
+/** The states of a payment (spec/api.md 4). */
+export const PAYMENT_STATUSES = [
+  'created',
+  'requires_action',
+  'processing',
+  'authorized',
+  'captured',
+  'failed',
+  'cancelled',
+  'expired',
+  'refunded',
+] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+const text = (example?: string) => ({ type: String, nullable: true, ...(example && { example }) });
+const seconds = { type: 'integer', nullable: true, description: 'Unix seconds' } as const;
+const minor = { type: 'integer', format: 'int64', minimum: 0, maximum: 9_007_199_254_740_991 } as const;
+
+/** Who pays, as given at creation. */
+export class PaymentCustomer {
+  @ApiProperty(text('Asha Verma')) name!: string | null;
+  @ApiProperty(text('asha@example.com')) email!: string | null;
+  @ApiProperty(text('+919876543210')) phone!: string | null;
+}
+
+export class UpiDetails {
+  @ApiProperty(text('success@sandbox')) vpa!: string | null;
+  @ApiProperty({ type: String, enum: UPI_FLOWS }) flow!: string;
+  @ApiProperty(text('bank_account')) payer_account_type!: string | null;
+  @ApiProperty(text('632418000001')) rrn!: string | null;
+  @ApiProperty(text()) upi_transaction_id!: string | null;
+}
+
+export class CardDetails {
+  @ApiProperty(text('visa')) network!: string | null;
+  @ApiProperty(text('0005')) last4!: string | null;
+  @ApiProperty(text()) issuer!: string | null;
+  @ApiProperty(text('credit')) type!: string | null;
+  @ApiProperty({ ...text('12/2030'), description: 'MM/YYYY' }) expiry!: string | null;
+  @ApiProperty({ type: Boolean, nullable: true }) international!: boolean | null;
+  @ApiProperty({ type: Boolean }) network_token!: boolean;
+}
+
+export class NetbankingDetails {
+  @ApiProperty(text('SBIN')) bank!: string | null;
+  @ApiProperty(text()) bank_transaction_id!: string | null;
+}
+
+/** One entry for each method; those not used are null. */
+export class PaymentMethodDetails {
+  @ApiProperty({ type: () => UpiDetails, nullable: true }) upi!: UpiDetails | null;
+  @ApiProperty({ type: () => CardDetails, nullable: true }) card!: CardDetails | null;
+  @ApiProperty({ type: () => NetbankingDetails, nullable: true }) netbanking!: NetbankingDetails | null;
+}
+
+/** What the customer has to do next. Fields that the type does not use are null. */
+export class PaymentNextAction {
+  @ApiProperty({ type: String, enum: ['upi_intent', 'upi_qr', 'upi_collect', 'redirect_to_url', 'otp', 'app_intent', 'qr', 'wait'] })
+  type!: string;
+  @ApiProperty({ ...text(), description: 'upi_intent: the UPI deep link, to be passed on unchanged.' }) intent_url!: string | null;
+  @ApiProperty({ type: 'object', nullable: true, additionalProperties: { type: 'string' }, description: 'upi_intent: the link per app.' })
+  apps!: Record<string, string> | null;
+  @ApiProperty({ ...text(), description: 'upi_intent and upi_qr: what the QR code carries.' }) qr!: string | null;
+  @ApiProperty(text()) vpa!: string | null;
+  @ApiProperty(text()) url!: string | null;
+  @ApiProperty({ type: String, nullable: true, enum: ['GET', 'POST', null] }) method!: string | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'otp: number of digits.' }) otp_length!: number | null;
+  @ApiProperty(seconds) expires_at!: number | null;
+}
+
+/** Why the last attempt did not succeed, or what it waits for. Branch on `reason` (spec/india.md 3.1). */
+export class PaymentLastError {
+  @ApiProperty({ type: String, example: 'payment_declined', description: 'The class of the failure.' }) code!: string;
+  @ApiProperty({ type: String, example: 'insufficient_funds' }) reason!: string;
+  @ApiProperty({ type: String, enum: ['customer', 'business', 'bank', 'psp', 'gateway', 'network', 'internal'] }) source!: string;
+  @ApiProperty({ type: String, example: 'payment_debit_request' }) step!: string;
+  @ApiProperty({ ...text('Z9'), description: 'NPCI or ISO 8583 code.' }) network_code!: string | null;
+  @ApiProperty({ type: Boolean, description: 'Whether the payer may start a new attempt.' }) retryable!: boolean;
+  @ApiProperty({ type: String }) message!: string;
+}
+
+export class PaymentRisk {
+  @ApiProperty({ type: 'integer', nullable: true }) score!: number | null;
+  @ApiProperty({ type: String, nullable: true }) decision!: string | null;
+}
+
+/** A payment as the API shows it (spec/api.md 2.6). Every field is always present, null when empty. */
+export class PaymentResource {
+  @ApiProperty({ type: String, pattern: '^pay_[0-9A-Za-z]{24}$' }) id!: string;
+  @ApiProperty({ type: String, enum: ['payment'] }) object!: 'payment';
+  @ApiProperty({ type: Boolean }) livemode!: boolean;
+  @ApiProperty({ type: String, enum: PAYMENT_STATUSES }) status!: PaymentStatus;
+  @ApiProperty({ ...minor, example: 50000 }) amount!: number;
+  @ApiProperty({ type: String, example: 'INR' }) currency!: string;
+  @ApiProperty(minor) amount_capturable!: number;
+  @ApiProperty(minor) amount_captured!: number;
+  @ApiProperty(minor) amount_refunded!: number;
+  @ApiProperty({ type: String, nullable: true, enum: ['partial', 'full', null] }) refund_status!: 'partial' | 'full' | null;
+  @ApiProperty({ type: String, nullable: true, enum: [...PAYMENT_METHODS, null] }) payment_method!: PaymentMethod | null;
+  @ApiProperty({ type: String, enum: PAYMENT_METHODS, isArray: true }) payment_methods!: PaymentMethod[];
+  @ApiProperty({ type: () => PaymentMethodDetails, nullable: true }) payment_method_details!: PaymentMethodDetails | null;
+  @ApiProperty(text()) payment_method_id!: string | null;
+  @ApiProperty(text()) description!: string | null;
+  @ApiProperty(text()) statement_descriptor!: string | null;
+  @ApiProperty({ type: () => PaymentCustomer, nullable: true }) customer!: PaymentCustomer | null;
+  @ApiProperty(text()) customer_id!: string | null;
+  @ApiProperty({ type: 'object', additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] } })
+  metadata!: Record<string, string | number | boolean>;
+  @ApiProperty(text()) reference_id!: string | null;
+  @ApiProperty({ type: String, enum: CAPTURE_METHODS }) capture_method!: CaptureMethod;
+  @ApiProperty(seconds) capture_before_at!: number | null;
+  @ApiProperty({ type: () => PaymentNextAction, nullable: true }) next_action!: PaymentNextAction | null;
+  @ApiProperty(text()) return_url!: string | null;
+  @ApiProperty(text()) checkout_url!: string | null;
+  @ApiProperty(text()) client_secret!: string | null;
+  @ApiProperty(text()) mandate_id!: string | null;
+  @ApiProperty(text()) subscription_id!: string | null;
+  @ApiProperty(text()) invoice_id!: string | null;
+  @ApiProperty(text()) payment_link_id!: string | null;
+  @ApiProperty(text('sandbox')) processor!: string | null;
+  @ApiProperty(text()) processor_reference!: string | null;
+  @ApiProperty({ type: 'integer', minimum: 0 }) attempt_count!: number;
+  @ApiProperty(text()) latest_attempt_id!: string | null;
+  @ApiProperty({ type: () => PaymentLastError, nullable: true }) last_error!: PaymentLastError | null;
+  @ApiProperty({ type: Boolean }) late_authorized!: boolean;
+  @ApiProperty({ type: () => PaymentRisk, nullable: true }) risk!: PaymentRisk | null;
+  @ApiProperty({ ...minor, nullable: true, description: 'Without tax; known once captured.' }) fee!: number | null;
+  @ApiProperty({ ...minor, nullable: true, description: 'GST on the fee.' }) tax!: number | null;
+  @ApiProperty({ ...minor, nullable: true, description: 'Captured amount less fee and tax.' }) net_amount!: number | null;
+  @ApiProperty({ type: Boolean }) disputed!: boolean;
+  @ApiProperty(text()) settlement_id!: string | null;
+  @ApiProperty(text()) transaction_id!: string | null;
+  @ApiProperty(seconds) expires_at!: number | null;
+  @ApiProperty(seconds) authorized_at!: number | null;
+  @ApiProperty(seconds) captured_at!: number | null;
+  @ApiProperty(seconds) cancelled_at!: number | null;
+  @ApiProperty(text()) cancellation_reason!: string | null;
+  @ApiProperty(seconds) failed_at!: number | null;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) updated_at!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Number of public events so far.' }) sequence!: number;
+}

@@ -1,0 +1,172 @@
+import type { ErrorCode, FieldProblem } from '../errors';
+import { findBankCode } from '../india/banks';
+import { cardBrandOf, cardDigitsOf, isLuhnValid } from '../india/cards';
+import { findSandboxCard } from '../india/sandbox-cards';
+import { amountProblem, findCurrency, formatMinor, LAUNCH_CURRENCIES, UPI_CAP_MINOR_DEFAULT, type CurrencyRow } from '../money';
+import type { CreatePaymentDto } from './create-payment.dto';
+import { methodTakesCurrency, PAYMENT_METHODS, type PaymentMethod } from './payment-method';
+
+/** What the judgement depends on beside the body. */
+export interface CreatePaymentRules {
+  livemode: boolean;
+  /** Milliseconds since the epoch. */
+  nowMs: number;
+  /** The account's UPI ceiling for one payment, in paise; ₹1,00,000 unless it is verified for more (spec/india.md 3.2). */
+  upiCapMinor?: number;
+  /** Currencies open to the account; those of the launch unless given. */
+  currencies?: readonly string[];
+}
+
+const EXPIRY_DAYS_MAX = 45;
+const DAY_MS = 86_400_000;
+
+function problem(param: string, code: ErrorCode, message: string, reason?: string): FieldProblem {
+  return { param, code, message, ...(reason && { reason }) };
+}
+
+/**
+ * The rules of `POST /v1/payments` that span fields or depend on the mode. Call it with a body whose fields passed
+ * class-validator; a field that is wrong by itself is reported there and skipped here.
+ *
+ * @returns every problem found, in the order of the fields; an empty list when the payment may be asked for.
+ */
+export function validateCreatePayment(dto: CreatePaymentDto, rules: CreatePaymentRules): FieldProblem[] {
+  return [
+    ...amountProblems(dto, rules),
+    ...methodProblems(dto, rules),
+    ...instrumentProblems(dto),
+    ...upiProblems(dto, rules),
+    ...cardProblems(dto, rules),
+    ...bankProblems(dto, rules),
+    ...otherProblems(dto, rules),
+  ];
+}
+
+/** The methods of a body that can carry its amount and currency. Empty when none can. */
+export function usableMethods(dto: CreatePaymentDto, upiCapMinor: number = UPI_CAP_MINOR_DEFAULT): PaymentMethod[] {
+  const asked = dto.payment_method ? [dto.payment_method] : (dto.payment_methods ?? PAYMENT_METHODS);
+  return asked.filter((method) => methodTakesCurrency(method, dto.currency) && !(method === 'upi' && dto.amount > upiCapMinor));
+}
+
+function amountProblems(dto: CreatePaymentDto, { currencies = LAUNCH_CURRENCIES }: CreatePaymentRules): FieldProblem[] {
+  if (typeof dto.currency !== 'string') return [];
+  const row = findCurrency(dto.currency, currencies);
+  if (row === undefined) {
+    return [problem('currency', 'currency_not_supported', `must be one of ${currencies.join(', ')}.`)];
+  }
+  return amountBoundProblems(dto.amount, dto.currency.toUpperCase(), row);
+}
+
+function amountBoundProblems(amount: number, currency: string, row: CurrencyRow): FieldProblem[] {
+  const bound = (minor: number): string => `${minor} (${currency} ${formatMinor(minor, row.exponent)})`;
+  switch (amountProblem(amount, row)) {
+    case 'amount_too_small':
+      return amount < 1 ? [] : [problem('amount', 'amount_too_small', `must be at least ${bound(row.minMinor)}.`, 'amount_too_small')];
+    case 'amount_too_large':
+      if (!Number.isSafeInteger(amount)) return [];
+      return [problem('amount', 'amount_too_large', `must be at most ${bound(row.maxMinor)}.`, 'amount_too_large')];
+    case 'amount_last_digit_not_zero':
+      return [problem('amount', 'parameter_invalid', 'must end in 0 in this currency.', 'amount_last_digit_not_zero')];
+    default:
+      return [];
+  }
+}
+
+function methodProblems(dto: CreatePaymentDto, { upiCapMinor = UPI_CAP_MINOR_DEFAULT, currencies }: CreatePaymentRules): FieldProblem[] {
+  const { payment_method: method, payment_methods: methods } = dto;
+  if (typeof dto.currency !== 'string' || findCurrency(dto.currency, currencies) === undefined) return [];
+  if (method && methods && !methods.includes(method)) {
+    return [problem('payment_method', 'parameters_exclusive', 'payment_method is not one of payment_methods; send one of the two.')];
+  }
+  if (usableMethods(dto, upiCapMinor).length > 0) return [];
+  const param = method ? 'payment_method' : 'payment_methods';
+  if (dto.currency.toUpperCase() !== 'INR') {
+    return [problem(param, 'currency_not_supported', 'upi and netbanking take INR only.', 'method_currency_mismatch')];
+  }
+  return [problem('amount', 'amount_too_large', `UPI takes at most ${upiCapMinor} in one payment.`, 'upi_limit_exceeded')];
+}
+
+/** An instrument says how a chosen method pays; without the method, or beside another, it says nothing. */
+function instrumentProblems(dto: CreatePaymentDto): FieldProblem[] {
+  const given = PAYMENT_METHODS.filter((method) => dto[method]);
+  return given
+    .filter((method) => method !== dto.payment_method)
+    .map((method) =>
+      dto.payment_method
+        ? problem(method, 'parameters_exclusive', `does not go with payment_method ${dto.payment_method}.`)
+        : problem('payment_method', 'parameter_missing', `must be ${method} when ${method} is given.`, 'required'),
+    );
+}
+
+function upiProblems({ upi }: CreatePaymentDto, { livemode }: CreatePaymentRules): FieldProblem[] {
+  if (!upi) return [];
+  const isCollect = upi.flow === 'collect' || (!upi.flow && Boolean(upi.vpa));
+  if (upi.flow === 'collect' && !upi.vpa) return [problem('upi.vpa', 'parameter_missing', 'is required with flow collect.', 'required')];
+  if (livemode && isCollect) {
+    return [problem('upi.flow', 'upi_collect_not_allowed', 'UPI collect ended for most merchants on 28 February 2026; use intent or qr.')];
+  }
+  return [];
+}
+
+function cardProblems({ card }: CreatePaymentDto, { livemode }: CreatePaymentRules): FieldProblem[] {
+  if (!card) return [];
+  if (card.token) return [problem('card.token', 'parameter_invalid', 'No such token.', 'token_unknown')];
+  if (card.payment_method_id)
+    return [problem('card.payment_method_id', 'parameter_invalid', 'No such payment method.', 'payment_method_unknown')];
+  if (typeof card.number !== 'string') {
+    return card.cvv || card.expiry_month || card.expiry_year
+      ? [problem('card.number', 'parameter_missing', 'is required.', 'required')]
+      : [];
+  }
+  if (livemode) {
+    return [
+      problem('card.number', 'parameter_invalid', 'Raw card numbers are not taken in live mode; send a token.', 'raw_card_not_allowed'),
+    ];
+  }
+  return [...sandboxNumberProblems(card.number), ...expiryProblems(card.expiry_month, card.expiry_year)];
+}
+
+function sandboxNumberProblems(number: string): FieldProblem[] {
+  const digits = cardDigitsOf(number);
+  if (digits === undefined) return [problem('card.number', 'parameter_invalid', 'must have 12 to 19 digits.', 'invalid_length')];
+  if (!isLuhnValid(digits)) return [problem('card.number', 'parameter_invalid', 'fails the checksum of card numbers.', 'invalid_checksum')];
+  if (cardBrandOf(digits) !== undefined && findSandboxCard(digits)) return [];
+  return [
+    problem(
+      'card.number',
+      'parameter_invalid',
+      'is not a card of the sandbox. Never send a real card number in test mode.',
+      'live_card_in_sandbox',
+    ),
+  ];
+}
+
+function expiryProblems(month: number | null | undefined, year: number | null | undefined): FieldProblem[] {
+  if (Boolean(month) === Boolean(year)) return [];
+  const missing = month ? 'card.expiry_year' : 'card.expiry_month';
+  return [problem(missing, 'parameter_missing', 'is required with the other half of the expiry.', 'required')];
+}
+
+function bankProblems({ netbanking }: CreatePaymentDto, { livemode }: CreatePaymentRules): FieldProblem[] {
+  const bank = netbanking?.bank;
+  if (typeof bank !== 'string' || !/^[A-Za-z]{4}(_[RrCc])?$/.test(bank) || findBankCode(bank, livemode)) return [];
+  return [problem('netbanking.bank', 'bank_not_supported', 'is not the code of a supported bank.')];
+}
+
+function otherProblems(dto: CreatePaymentDto, { livemode, nowMs }: CreatePaymentRules): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  if (livemode && typeof dto.return_url === 'string' && dto.return_url.startsWith('http:')) {
+    problems.push(problem('return_url', 'url_invalid', 'must be https in live mode.'));
+  }
+  if (typeof dto.expires_at === 'number' && !isExpiryWithinReach(dto.expires_at * 1000, nowMs)) {
+    problems.push(problem('expires_at', 'parameter_invalid', `must be in the future and at most ${EXPIRY_DAYS_MAX} days ahead.`));
+  }
+  if (!livemode && dto.processor && dto.processor !== 'sandbox') {
+    problems.push(problem('processor', 'parameter_invalid', 'Test mode has one processor: sandbox.', 'processor_unknown'));
+  }
+  return problems;
+}
+
+function isExpiryWithinReach(expiresAtMs: number, nowMs: number): boolean {
+  return expiresAtMs > nowMs && expiresAtMs <= nowMs + EXPIRY_DAYS_MAX * DAY_MS;
+}
