@@ -1,4 +1,5 @@
 export * from './app';
+export * from './bus-metrics';
 export * from './health';
 export * from './internal-server';
 export * from './is-not-development-secret';
@@ -10,4 +11,5 @@ export * from './process-config';
 export * from './run-app';
 export * from './run-until-signal';
 export { maskSecrets } from './secrets';
+export * from './store-metrics';
 export * from './system-ports';

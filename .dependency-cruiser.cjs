@@ -1,0 +1,158 @@
+/**
+ * The fence: every import rule of design architecture, section 2, as a program (`npm run fence`).
+ * Each rule says why, because the sentence is what a newcomer reads when it stops them.
+ */
+const TEST_FILES = '(\\.spec|\\.int-spec|\\.e2e-spec|\\.contract)\\.ts$|/test/';
+const TEST_GROUND = `${TEST_FILES}|^libs/testing/`;
+/** Programs beside the product: they may use what the product must not. */
+const PROGRAMS = '^(tools|bench)/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one file, or miss a third. A type is a need too.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'resolvable',
+      comment: 'An import that does not resolve is a typo or a missing dependency.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'app-never-imports-app',
+      comment: 'Services talk through commands, events and queries. What two apps need is a contract in libs/contracts.',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/', pathNot: '^apps/standalone/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'standalone-uses-doors',
+      comment: 'The embedded mode composes the apps by their doors, exactly as a process would start them.',
+      severity: 'error',
+      from: { path: `^apps/standalone/|${PROGRAMS}` },
+      to: { path: '^apps/(?!standalone/)', pathNot: '^apps/[^/]+/src/index\\.ts$' },
+    },
+    {
+      name: 'lib-never-imports-app',
+      comment: 'A lib is named by its job and knows nobody who uses it.',
+      severity: 'error',
+      from: { path: '^libs/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'one-door-per-lib',
+      comment: 'Import "#name": what index.ts does not export is free to change.',
+      severity: 'error',
+      from: { path: '^libs/([^/]+)/' },
+      to: { path: '^libs/', pathNot: '^libs/$1/|^libs/[^/]+/src/index\\.ts$' },
+    },
+    {
+      name: 'one-door-per-lib-from-outside',
+      comment: 'Import "#name": what index.ts does not export is free to change.',
+      severity: 'error',
+      from: { pathNot: '^libs/' },
+      to: { path: '^libs/', pathNot: '^libs/[^/]+/src/index\\.ts$' },
+    },
+    {
+      name: 'domain-is-pure',
+      comment:
+        'A decision depends on command and state alone: no Nest, no Node, no SQL, no clock, no random. Only contracts and the shape of a decider.',
+      severity: 'error',
+      from: { path: '^apps/[^/]+/src/domain/', pathNot: TEST_FILES },
+      to: { pathNot: '^apps/[^/]+/src/domain/|^libs/(contracts|decider)/src/index\\.ts$' },
+    },
+    {
+      name: 'decider-depends-on-nothing',
+      comment: 'The shape of a decision is three pure things. It needs nobody.',
+      severity: 'error',
+      from: { path: '^libs/decider/', pathNot: TEST_FILES },
+      to: { pathNot: '^libs/decider/' },
+    },
+    {
+      name: 'contracts-need-no-lib',
+      comment: 'The words all apps share come first; they touch no other lib, no file, no network.',
+      severity: 'error',
+      from: { path: '^libs/contracts/', pathNot: TEST_FILES },
+      to: { path: '^libs/(?!contracts/)', dependencyTypesNot: ['npm'] },
+    },
+    {
+      name: 'contracts-are-pure',
+      comment: 'A contract runs in every process and in generators: no Node core module.',
+      severity: 'error',
+      from: { path: '^libs/contracts/', pathNot: TEST_FILES },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'only-messaging-knows-the-carrier',
+      comment:
+        'kafkajs and @nestjs/microservices have traps (style.md 8) that are handled in one place. Decorators come re-exported from #messaging, so that changing the carrier touches no service. libs/embedded starts and probes a broker; tests read topics as a stranger would; bench drives the stock rival.',
+      severity: 'error',
+      from: { pathNot: `^libs/(messaging|embedded)/|${TEST_GROUND}|${PROGRAMS}` },
+      to: { path: '^node_modules/(kafkajs|@nestjs/microservices)/' },
+    },
+    {
+      name: 'sql-has-four-rooms',
+      comment: 'Who touches Postgres is visible in the folder list: event-store, views/, migrations/, the tables of the gateway.',
+      severity: 'error',
+      from: {
+        pathNot: `^libs/(event-store|embedded)/|^apps/[^/]+/src/(views|migrations)/|^apps/gateway/src/tables/|${TEST_GROUND}|${PROGRAMS}`,
+      },
+      to: { path: '^node_modules/(@types/)?(pg|pg-[^/]+|typeorm)/' },
+    },
+    {
+      name: 'reactors-do-not-decide',
+      comment: 'A reactor turns an event into an effect and sends the outcome back as a command; deciding is pure and elsewhere.',
+      severity: 'error',
+      from: { path: '^apps/[^/]+/src/reactors/' },
+      to: { path: '/domain/.*decide[^/]*\\.ts$' },
+    },
+    {
+      name: 'specs-are-never-imported',
+      comment: 'What two tests share lives in libs/testing or in a test/ folder, with a name.',
+      severity: 'error',
+      from: {},
+      to: { path: '(\\.spec|\\.int-spec|\\.e2e-spec)\\.ts$' },
+    },
+    {
+      name: 'product-does-not-import-tests',
+      comment: 'Fixed clocks and fault proxies do not ship.',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: TEST_GROUND },
+      to: { path: `^libs/testing/|${TEST_FILES}` },
+    },
+    {
+      name: 'embedded-is-for-one-machine',
+      comment: 'Postgres and Kafka as child processes belong to the embedded mode, tests and benchmarks; a service gets addresses.',
+      severity: 'error',
+      from: { pathNot: `^libs/embedded/|^apps/standalone/|${TEST_GROUND}|${PROGRAMS}` },
+      to: { path: '^libs/embedded/' },
+    },
+    {
+      name: 'product-runs-without-dev-dependencies',
+      comment: 'The image is installed without development dependencies.',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: TEST_GROUND },
+      to: { dependencyTypes: ['npm-dev'], pathNot: '^node_modules/@types/' },
+    },
+    {
+      name: 'messaging-and-store-stand-alone',
+      comment: 'The bus knows nothing of storing and the store nothing of carrying; ports in their doors join them.',
+      severity: 'error',
+      from: { path: '^libs/(messaging|event-store)/', pathNot: TEST_FILES },
+      to: { path: '^libs/(messaging|event-store|service|embedded|testing)/', pathNot: '^libs/$1/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+};

@@ -1,0 +1,43 @@
+import type { Metrics } from './metrics';
+
+/** What the event store tells about its work; the shape of its `StoreObserver`. */
+export interface StoreMetrics {
+  batchCommitted(batch: { lane: number; commands: number; events: number; commitMs: number; queued: number }): void;
+  relayed(page: { events: number; published: number; oldestLagMs: number }): void;
+  relayStopped(shard: number): void;
+  laneLost(lane: number): void;
+}
+
+/** Puts the work of one service's event store into metrics. Hand the result to the store as `observe`. */
+export function observeStore(metrics: Metrics, service: string): StoreMetrics {
+  const labels = ['service'];
+  const counter = (name: string, help: string) => metrics.counter({ name, help, labels }).labels({ service });
+  const commands = counter('hundi_store_commands_total', 'Commands settled by an append, refused ones included.');
+  const events = counter('hundi_store_events_total', 'Events appended.');
+  const published = counter('hundi_relay_published_total', 'Public events acknowledged by the bus.');
+  const stopped = counter('hundi_relay_stopped_shards_total', 'Shards whose relay stopped at a hole in the log. Page somebody.');
+  const lost = counter('hundi_store_lanes_lost_total', 'Times a lane lost its connection and with it its partitions.');
+  const commit = metrics
+    .histogram({ name: 'hundi_store_commit_duration_seconds', help: 'Time of one append.', labels })
+    .labels({ service });
+  const batch = metrics
+    .histogram({ name: 'hundi_store_batch_commands', help: 'Commands in one append.', labels, buckets: [1, 2, 5, 10, 20, 50, 100, 200] })
+    .labels({ service });
+  const queued = metrics.gauge({ name: 'hundi_store_queued_commands', help: 'Commands waiting for a lane.', labels: ['service', 'lane'] });
+  const lag = metrics.gauge({ name: 'hundi_relay_lag_seconds', help: 'Age of the oldest event of the last page published.', labels });
+  return {
+    batchCommitted(done) {
+      commands.inc(done.commands);
+      events.inc(done.events);
+      batch.observe(done.commands);
+      commit.observe(done.commitMs / 1_000);
+      queued.set({ service, lane: String(done.lane) }, done.queued);
+    },
+    relayed(page) {
+      published.inc(page.published);
+      lag.set({ service }, page.oldestLagMs / 1_000);
+    },
+    relayStopped: () => stopped.inc(),
+    laneLost: () => lost.inc(),
+  };
+}
