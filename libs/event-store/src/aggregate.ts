@@ -41,6 +41,11 @@ export interface AggregateDefinition<TState = any, TEvent extends DomainEvent = 
   readonly initialState: TState;
   /** The command types this aggregate answers. */
   readonly commandTypes: readonly string[];
+  /**
+   * Those of them that begin a stream. The store then decides without asking the database whether the stream exists,
+   * which saves a round trip; the append notices a wrong guess, and the command is decided again on the stored state.
+   */
+  readonly creationTypes?: readonly string[];
   readonly eventTypes: Readonly<Record<TEvent['type'], EventTypeDefinition>>;
   handle(command: Command, state: TState, context: DecisionContext): Decision<TEvent, Refusal>;
   evolve(state: TState, event: TEvent): TState;

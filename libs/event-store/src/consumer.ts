@@ -1,0 +1,46 @@
+import type { EventMessage } from '#contracts';
+import type { ClientBase } from 'pg';
+import { quoteSchema } from './schema/names';
+
+/** Who reads what, and where the position is kept. */
+export interface ConsumerIdentity {
+  /** Schema of the service that consumes; its `consumer_positions` holds the mark. */
+  schema: string;
+  consumer: string;
+  /** Topic and cluster the messages come from. */
+  source: string;
+}
+
+export type Applied = { outcome: 'applied' } | { outcome: 'dropped' } | { outcome: 'gap'; expectedPrev: bigint; foundPrev: bigint };
+
+/**
+ * The position rule (architecture.md 4.6): the effect of a message happens exactly once although it may arrive any
+ * number of times. Call it inside the transaction of the effect, on the same client.
+ *
+ * - at or below the mark: dropped, seen before;
+ * - `prev` is not the mark: a gap; nothing is applied. Stop this shard, raise an alarm, read again from the feed;
+ * - else the effect runs and the mark moves, in the same transaction.
+ */
+export async function applyOnce(
+  client: ClientBase,
+  identity: ConsumerIdentity,
+  message: EventMessage,
+  effect: (message: EventMessage) => Promise<void>,
+): Promise<Applied> {
+  const table = `${quoteSchema(identity.schema)}.consumer_positions`;
+  const key = [identity.consumer, identity.source, message.shard];
+  await client.query(`INSERT INTO ${table} (consumer, source, partition, position) VALUES ($1, $2, $3, 0) ON CONFLICT DO NOTHING`, key);
+  const { rows } = await client.query<{ position: string }>(
+    `SELECT position FROM ${table} WHERE consumer = $1 AND source = $2 AND partition = $3 FOR UPDATE`,
+    key,
+  );
+  const mark = BigInt(rows[0]?.position ?? 0);
+  if (message.position <= mark) return { outcome: 'dropped' };
+  if (message.prev !== mark) return { outcome: 'gap', expectedPrev: mark, foundPrev: message.prev };
+  await effect(message);
+  await client.query(`UPDATE ${table} SET position = $4, updated_at = now() WHERE consumer = $1 AND source = $2 AND partition = $3`, [
+    ...key,
+    message.position.toString(),
+  ]);
+  return { outcome: 'applied' };
+}

@@ -1,0 +1,29 @@
+/** The queue of the lane is full: nothing was done with the command. Slow the source down. */
+export class LaneOverloadedError extends Error {
+  override readonly name = 'LaneOverloadedError';
+}
+
+/**
+ * The lane cannot serve the command now: its connection is gone or the partition is not ours. The command may have been
+ * stored; bringing it again is safe and answers the same.
+ */
+export class LaneUnavailableError extends Error {
+  override readonly name = 'LaneUnavailableError';
+}
+
+/** Another process held partitions until the deadline. */
+export class PartitionsTakenError extends Error {
+  override readonly name = 'PartitionsTakenError';
+}
+
+/** The log of a shard has a hole between the cursor and the next event. The relay of that shard stands still. */
+export class PositionGapError extends Error {
+  override readonly name = 'PositionGapError';
+  constructor(
+    readonly shard: number,
+    readonly expected: bigint,
+    readonly found: bigint,
+  ) {
+    super(`shard ${shard}: expected position ${expected}, found ${found}`);
+  }
+}

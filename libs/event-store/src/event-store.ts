@@ -1,0 +1,187 @@
+import { partitionOfShard, shardsOfPartition, type Command, type Reply, type StoredEvent } from '#contracts';
+import { Pool } from 'pg';
+import type { Snapshot } from './aggregate';
+import { routeCommand } from './lane/envelope';
+import { StreamReader, type Query } from './lane/load';
+import { refused } from './lane/pending';
+import { ServingLane } from './lane/serving-lane';
+import { DEFAULTS, type EventStoreOptions } from './options';
+import { Ownership } from './ownership';
+import { StoreReads, type KeyedOutcome } from './reads';
+import { AggregateRegistry } from './registry';
+import { Relay, type PublishMessages } from './relay/relay';
+import { EventRenderer } from './relay/render';
+import { lockClass, quoteSchema } from './schema/names';
+import { Waker } from './waker';
+
+const PARTITION_UPKEEP_EVERY_MS = 86_400_000;
+
+/** The event store of one service: commands in, events kept, replies out, events published (architecture.md 4). */
+export class EventStore {
+  readonly ownership: Ownership;
+  private readonly registry: AggregateRegistry;
+  private readonly reader: StreamReader;
+  private readonly reads: StoreReads;
+  private readonly lanes: ServingLane[];
+  private readonly readPool: Pool;
+  /** Apart from reads, so that a burst of GETs cannot hold up publishing or timers. */
+  private readonly relayPool: Pool;
+  private relay: Relay | null = null;
+  private waker: Waker | null = null;
+  private upkeep: NodeJS.Timeout | null = null;
+
+  constructor(private readonly options: EventStoreOptions) {
+    quoteSchema(options.schema);
+    this.registry = new AggregateRegistry(options.aggregates);
+    this.reader = new StreamReader(options.schema, this.registry);
+    this.readPool = this.createPool('reads', options.readConnectionsMax ?? DEFAULTS.readConnectionsMax);
+    this.relayPool = this.createPool('relay', 2, '-c synchronous_commit=off');
+    this.reads = new StoreReads(options.schema, this.registry, this.reader, queryOf(this.readPool));
+    this.lanes = this.createLanes(options.laneCount ?? DEFAULTS.laneCount);
+    this.ownership = new Ownership({ lanes: this.lanes, logger: options.logger, countInstances: () => this.countInstances() });
+    this.ownership.onLost((partitions) => this.relay?.forget(partitions.flatMap(shardsOfPartition)));
+  }
+
+  /** Connect. @throws Error of the database when it cannot be reached. */
+  async start(): Promise<void> {
+    await this.keepPartitions();
+    await Promise.all(this.lanes.map((lane) => lane.start()));
+    this.upkeep = setInterval(() => {
+      this.keepPartitions().catch((error: unknown) =>
+        this.options.logger.error({ error: String(error) }, 'command partitions could not be kept'),
+      );
+    }, PARTITION_UPKEEP_EVERY_MS);
+    this.upkeep.unref();
+    this.waker = new Waker({
+      options: this.options,
+      registry: this.registry,
+      query: queryOf(this.relayPool),
+      submit: (command) => this.submit(command),
+      ownedShards: () => this.ownedShards(),
+    });
+  }
+
+  /** Settle what is queued, finish the batch being published, write positions, give every partition back. */
+  async stop(): Promise<void> {
+    if (this.upkeep) clearInterval(this.upkeep);
+    this.ownership.stop();
+    await this.waker?.stop();
+    await this.relay?.stop();
+    await Promise.all(this.lanes.map((lane) => lane.stop()));
+    await Promise.all([this.readPool.end(), this.relayPool.end()]);
+  }
+
+  /**
+   * Decide and store a command; the same command any number of times gives the same answer once stored.
+   *
+   * @throws LaneOverloadedError the queue is full; nothing happened.
+   * @throws LaneUnavailableError not ours or not reachable now; bring it again.
+   */
+  submit(command: Command): Promise<Reply> {
+    const routing = routeCommand(command, this.registry);
+    if (routing.ok) return this.laneOf(routing.shard).submit(routing.shard, routing.aggregate, command);
+    const { commandId, type } = command;
+    if (routing.code === 'internal_error')
+      this.options.logger.error({ commandId, type, reason: routing.reason }, 'a command cannot be routed');
+    return Promise.resolve(refused(command, routing.code));
+  }
+
+  /** Embedded mode: own every partition. @throws PartitionsTakenError after 15 s. */
+  takeAll(): Promise<void> {
+    return this.ownership.takeAll();
+  }
+
+  /** Publish the events of owned shards from now on, and those that earlier processes left unpublished. */
+  startRelay(publish: PublishMessages): void {
+    if (this.relay) throw new Error('the relay runs already');
+    const { options, registry, reader } = this;
+    const renderer = new EventRenderer(registry, reader, options.publish, options.hotStreamsMax ?? DEFAULTS.hotStreamsMax);
+    this.relay = new Relay({ options, renderer, publish, query: queryOf(this.relayPool), ownedShards: () => this.ownedShards() });
+  }
+
+  /** See `StoreReads.findStream`. */
+  findStream(streamId: string, accountId: string, livemode: boolean): Promise<Snapshot | null> {
+    return this.reads.findStream(streamId, accountId, livemode);
+  }
+
+  existsInOtherMode(streamId: string, accountId: string, livemode: boolean): Promise<boolean> {
+    return this.reads.existsInOtherMode(streamId, accountId, livemode);
+  }
+
+  findByIdempotencyKey(accountId: string, livemode: boolean, key: string): Promise<KeyedOutcome | null> {
+    return this.reads.findByIdempotencyKey(accountId, livemode, key);
+  }
+
+  readHistory(...question: Parameters<StoreReads['readHistory']>): Promise<StoredEvent[]> {
+    return this.reads.readHistory(...question);
+  }
+
+  /** Commands waiting in all lanes, for metrics and readiness. */
+  get queueLength(): number {
+    return this.lanes.reduce((sum, lane) => sum + lane.queueLength, 0);
+  }
+
+  /** Whether every lane has its connection. */
+  get isConnected(): boolean {
+    return this.lanes.every((lane) => lane.isConnected);
+  }
+
+  private ownedShards(): number[] {
+    return this.ownership.held().flatMap(shardsOfPartition);
+  }
+
+  private laneOf(shard: number): ServingLane {
+    const lane = this.lanes[partitionOfShard(shard) % this.lanes.length];
+    if (!lane) throw new Error('an event store needs at least one lane');
+    return lane;
+  }
+
+  private createLanes(count: number): ServingLane[] {
+    const instance = Buffer.from(this.options.random.bytes(4)).readInt32BE();
+    return Array.from({ length: count }, (_, index) => {
+      return new ServingLane({
+        index,
+        instance,
+        registry: this.registry,
+        reader: this.reader,
+        options: this.options,
+        onAppended: (shards) => this.relay?.wake(shards),
+        onPartitionsLost: (partitions) => this.ownership.partitionsLost(partitions),
+      });
+    });
+  }
+
+  private createPool(purpose: string, max: number, options?: string): Pool {
+    const { databaseUrl, schema, logger } = this.options;
+    const pool = new Pool({
+      connectionString: databaseUrl,
+      application_name: `hundi ${schema} ${purpose}`,
+      max,
+      connectionTimeoutMillis: 5_000,
+      statement_timeout: 10_000,
+      query_timeout: 12_000,
+      keepAlive: true,
+      ...(options ? { options } : {}),
+    });
+    pool.on('error', (error) => logger.warn({ purpose, error: String(error) }, 'an idle connection was lost'));
+    return pool;
+  }
+
+  private async countInstances(): Promise<number> {
+    const result = await this.readPool.query<{ count: number }>(
+      `SELECT count(DISTINCT objid)::int AS count FROM pg_locks
+       WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = $1::bigint::oid
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      [lockClass(this.options.schema, 'instance') >>> 0],
+    );
+    return Math.max(1, result.rows[0]?.count ?? 1);
+  }
+
+  private async keepPartitions(): Promise<void> {
+    await this.readPool.query(`SELECT ${quoteSchema(this.options.schema)}.maintain_command_partitions()`);
+  }
+}
+
+function queryOf(pool: Pool): Query {
+  return async (statement, values) => (await pool.query({ name: statement.name, text: statement.text, values: [...values] })).rows;
+}

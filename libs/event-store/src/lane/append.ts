@@ -1,0 +1,199 @@
+import type { Refusal } from '#contracts';
+import { SEPARATOR } from '../schema/canonical';
+import { quoteSchema } from '../schema/names';
+import type { Statement } from './connection';
+
+/** A decided command on its way into the log. Indexes count from 0 within the batch. */
+export interface AppendCommand {
+  shard: number;
+  stream: number;
+  commandId: string;
+  operation: string;
+  idempotencyId: string | null;
+  idempotencyKey: string | null;
+  fingerprint: string | null;
+  status: number;
+  response: string | null;
+  refusal: Refusal | null;
+  eventCount: number;
+  correlationId: string;
+  causationId: string | null;
+}
+
+/** A stream that commands of the batch were decided on. Written when `version` is above `base`. */
+export interface AppendStream {
+  shard: number;
+  streamId: string;
+  streamType: string;
+  accountId: string;
+  livemode: boolean;
+  /** The stored version that the decisions started from; 0 for a stream that does not exist. */
+  base: number;
+  version: number;
+  sequence: number;
+  status: string;
+  /** JSON text. */
+  state: string;
+  stateSchema: number;
+  createdAtMs: number;
+  updatedAtMs: number;
+  wakeAtMs: number | null;
+  /** Index of the last command that added events to this stream. */
+  lastCommand: number;
+}
+
+export interface AppendEvent {
+  command: number;
+  version: number;
+  type: string;
+  schemaVersion: number;
+  eventId: string;
+  occurredAtMs: number;
+  /** JSON text. */
+  data: string;
+  meta: string;
+}
+
+export interface AppendPosition {
+  source: string;
+  partition: number;
+  position: bigint;
+}
+
+export interface AppendBatch {
+  commands: readonly AppendCommand[];
+  streams: readonly AppendStream[];
+  events: readonly AppendEvent[];
+  consumer: string;
+  positions: readonly AppendPosition[];
+}
+
+/** The stored answer of a command that was there before. */
+export interface StoredAnswer {
+  byKey: boolean;
+  streamId: string;
+  status: number;
+  body: string | null;
+  refusal: Refusal | null;
+  fingerprint: string | null;
+  position: string | null;
+}
+
+/** What became of one command of the batch. */
+export type Verdict = { kind: 'new'; position: string | null } | { kind: 'duplicate'; answer: StoredAnswer } | { kind: 'conflict' };
+
+/** A row of the answer of the SQL function `append`. */
+export interface AppendRow {
+  positions: (string | null)[] | null;
+  skipped: number[] | null;
+  duplicates: DuplicateRow[] | null;
+}
+
+interface DuplicateRow {
+  i: number;
+  by_key: boolean;
+  stream_id: string;
+  status: number;
+  body: string | null;
+  refusal: Refusal | null;
+  fingerprint: string | null;
+  position: string | null;
+}
+
+const PARAMETER_COUNT = 41;
+
+/** The prepared statement of the append: one round trip, see schema/append-function.ts. */
+export function appendStatement(schema: string): Statement {
+  const parameters = Array.from({ length: PARAMETER_COUNT }, (_, index) => `$${index + 1}`).join(',');
+  return { name: 'hundi_append', text: `SELECT positions, skipped, duplicates FROM ${quoteSchema(schema)}.append(${parameters})` };
+}
+
+/**
+ * The batch as parameters. Text columns travel as one string joined by a control character, which the function splits:
+ * an order of magnitude cheaper on both sides than quoting every JSON text into an array literal. Empty text is null.
+ */
+export function appendValues(batch: AppendBatch): unknown[] {
+  const shards = [...new Set(batch.commands.map((command) => command.shard))].sort((a, b) => a - b);
+  const indexOf = new Map(shards.map((shard, index) => [shard, index + 1]));
+  return [
+    numbers(shards),
+    ...commandValues(batch.commands, indexOf),
+    ...streamValues(batch.streams, indexOf),
+    ...eventValues(batch.events),
+    batch.consumer,
+    texts(batch.positions.map((position) => position.source)),
+    numbers(batch.positions.map((position) => position.partition)),
+    `{${batch.positions.map((position) => position.position.toString()).join(',')}}`,
+  ];
+}
+
+/** One verdict for each command of the batch, in its order. */
+export function readVerdicts(count: number, row: AppendRow | undefined): Verdict[] {
+  const verdicts: Verdict[] = [];
+  for (let index = 0; index < count; index++) verdicts.push({ kind: 'new', position: row?.positions?.[index] ?? null });
+  for (const index of row?.skipped ?? []) verdicts[index - 1] = { kind: 'conflict' };
+  for (const { i, by_key: byKey, stream_id: streamId, ...answer } of row?.duplicates ?? []) {
+    verdicts[i - 1] = { kind: 'duplicate', answer: { byKey, streamId, ...answer } };
+  }
+  return verdicts;
+}
+
+function commandValues(commands: readonly AppendCommand[], indexOf: Map<number, number>): unknown[] {
+  return [
+    numbers(commands.map((command) => indexOf.get(command.shard) ?? null)),
+    numbers(commands.map((command) => command.stream + 1)),
+    numbers(commands.map((command) => command.commandId)),
+    numbers(commands.map((command) => command.idempotencyId)),
+    texts(commands.map((command) => command.idempotencyKey)),
+    texts(commands.map((command) => command.operation)),
+    texts(commands.map((command) => command.fingerprint)),
+    numbers(commands.map((command) => command.status)),
+    texts(commands.map((command) => command.response)),
+    texts(commands.map((command) => (command.refusal ? JSON.stringify(command.refusal) : null))),
+    numbers(commands.map((command) => command.eventCount)),
+    texts(commands.map((command) => command.correlationId)),
+    texts(commands.map((command) => command.causationId)),
+  ];
+}
+
+function streamValues(streams: readonly AppendStream[], indexOf: Map<number, number>): unknown[] {
+  return [
+    texts(streams.map((stream) => stream.streamId)),
+    numbers(streams.map((stream) => indexOf.get(stream.shard) ?? null)),
+    texts(streams.map((stream) => stream.streamType)),
+    texts(streams.map((stream) => stream.accountId)),
+    numbers(streams.map((stream) => (stream.livemode ? 't' : 'f'))),
+    numbers(streams.map((stream) => stream.base)),
+    numbers(streams.map((stream) => stream.version)),
+    numbers(streams.map((stream) => stream.sequence)),
+    texts(streams.map((stream) => stream.status)),
+    texts(streams.map((stream) => stream.state)),
+    numbers(streams.map((stream) => stream.stateSchema)),
+    numbers(streams.map((stream) => stream.createdAtMs)),
+    numbers(streams.map((stream) => stream.updatedAtMs)),
+    numbers(streams.map((stream) => stream.wakeAtMs)),
+    numbers(streams.map((stream) => stream.lastCommand + 1)),
+  ];
+}
+
+function eventValues(events: readonly AppendEvent[]): unknown[] {
+  return [
+    numbers(events.map((event) => event.command + 1)),
+    numbers(events.map((event) => event.version)),
+    texts(events.map((event) => event.type)),
+    numbers(events.map((event) => event.schemaVersion)),
+    texts(events.map((event) => event.eventId)),
+    numbers(events.map((event) => event.occurredAtMs)),
+    texts(events.map((event) => event.data)),
+    texts(events.map((event) => event.meta)),
+  ];
+}
+
+function texts(values: readonly (string | null)[]): string {
+  return values.map((value) => value ?? '').join(SEPARATOR);
+}
+
+/** An array literal of values that never need quoting: numbers, booleans, UUIDs. */
+function numbers(values: readonly (number | string | null)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+}

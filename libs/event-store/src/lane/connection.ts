@@ -1,0 +1,202 @@
+import { Socket } from 'node:net';
+import { Client, type ClientConfig, type QueryResultRow } from 'pg';
+import { LaneUnavailableError } from '../errors';
+import type { StoreLogger } from '../options';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const QUERY_TIMEOUT_MS = 12_000;
+const PING_EVERY_MS = 750;
+const PING_TIMEOUT_MS = 3_000;
+const BACKOFF_FIRST_MS = 50;
+const BACKOFF_MAX_MS = 1_000;
+
+/**
+ * Session settings of an appending connection. A process that freezes loses its session, and with it its partition
+ * locks, after three seconds (tooling.md). Statements of the append never scan: tables grow faster than statistics, and
+ * a plan made for an empty table would be a disaster on a full one.
+ */
+const SESSION = [
+  'idle_session_timeout=3000',
+  'statement_timeout=10000',
+  'lock_timeout=5000',
+  'client_connection_check_interval=1000',
+  'tcp_keepalives_idle=3',
+  'tcp_keepalives_interval=1',
+  'tcp_keepalives_count=3',
+  'tcp_user_timeout=5000',
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  'enable_bitmapscan=off',
+  'plan_cache_mode=force_generic_plan',
+  'jit=off',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
+
+/** A prepared statement: parsed and planned once for each connection. */
+export interface Statement {
+  name: string;
+  text: string;
+}
+
+export interface LaneConnectionOptions {
+  databaseUrl: string;
+  /** Seen in pg_stat_activity. */
+  name: string;
+  logger: StoreLogger;
+  /** A new session is ready. */
+  onUp: () => Promise<void>;
+  /** The session is gone, with every lock it held. */
+  onDown: (reason: string) => void;
+  /** Nothing was sent for a while: say something useful instead of `select 1`. True when something was said. */
+  onIdle: () => Promise<boolean>;
+}
+
+/** One session of Postgres that is kept alive, watched, and made anew with a growing pause when it is lost. */
+export class LaneConnection {
+  private client: Client | null = null;
+  private socket: Socket | null = null;
+  private pinger: NodeJS.Timeout | null = null;
+  private retry: NodeJS.Timeout | null = null;
+  private stopped = false;
+  private busy = 0;
+  private spoke = false;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly options: LaneConnectionOptions) {}
+
+  get isUp(): boolean {
+    return this.client !== null;
+  }
+
+  /** @throws Error of the database when the first session cannot be made. */
+  async start(): Promise<void> {
+    this.stopped = false;
+    await this.connect();
+    this.pinger = setInterval(() => void this.keepAlive(), PING_EVERY_MS);
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    if (this.pinger) clearInterval(this.pinger);
+    if (this.retry) clearTimeout(this.retry);
+    const client = this.client;
+    this.client = null;
+    if (client) await Promise.race([client.end().catch(() => undefined), pause(1_000)]);
+    this.socket?.destroy();
+  }
+
+  /** @throws LaneUnavailableError without a session; else what the database says. */
+  async query<TRow extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<TRow[]> {
+    return this.run((client) => client.query<TRow>({ name: statement.name, text: statement.text, values: [...values] }));
+  }
+
+  /** A statement that is not worth preparing. */
+  async execute<TRow extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<TRow[]> {
+    return this.run((client) => client.query<TRow>(text, [...values]));
+  }
+
+  /** Cut the session now: its locks go back at once. */
+  drop(reason: string): void {
+    if (this.client) this.lost(this.client, reason);
+  }
+
+  private async run<TRow>(ask: (client: Client) => Promise<{ rows: TRow[] }>): Promise<TRow[]> {
+    const client = this.client;
+    if (!client) throw new LaneUnavailableError(`${this.options.name}: no connection`);
+    this.busy++;
+    this.spoke = true;
+    // One question at a time: the driver no longer wants to queue for us.
+    const turn = this.last.then(() => this.stillUp(client) && ask(client));
+    this.last = turn.catch(() => undefined);
+    try {
+      return (await turn).rows;
+    } catch (error) {
+      if (this.client !== client) throw new LaneUnavailableError(`${this.options.name}: connection lost`, { cause: error });
+      if (isConnectionError(error)) {
+        this.lost(client, String(error));
+        throw new LaneUnavailableError(`${this.options.name}: connection lost`, { cause: error });
+      }
+      throw error;
+    } finally {
+      this.busy--;
+    }
+  }
+
+  /** Always true: a question that waited for its turn must not reach a session that is gone. */
+  private stillUp(client: Client): true {
+    if (this.client !== client) throw new LaneUnavailableError(`${this.options.name}: connection lost`);
+    return true;
+  }
+
+  private async connect(): Promise<void> {
+    const socket = new Socket();
+    const config: ClientConfig = {
+      connectionString: this.options.databaseUrl,
+      application_name: this.options.name,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 3_000,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
+      options: SESSION,
+      stream: () => socket,
+    };
+    const client = new Client(config);
+    client.on('error', (error) => this.lost(client, String(error)));
+    client.on('end', () => this.lost(client, 'the server closed the session'));
+    await client.connect();
+    if (this.stopped) return void client.end().catch(() => undefined);
+    this.client = client;
+    this.socket = socket;
+    await this.options.onUp();
+  }
+
+  private lost(client: Client, reason: string): void {
+    if (this.client !== client) return;
+    this.client = null;
+    this.socket?.destroy();
+    if (this.stopped) return;
+    this.options.logger.warn({ connection: this.options.name, reason }, 'lane connection lost');
+    this.options.onDown(reason);
+    this.reconnectIn(BACKOFF_FIRST_MS);
+  }
+
+  private reconnectIn(delayMs: number): void {
+    this.retry = setTimeout(() => {
+      this.connect().then(
+        () => this.options.logger.info({ connection: this.options.name }, 'lane connection restored'),
+        () => {
+          this.client = null;
+          if (!this.stopped) this.reconnectIn(Math.min(delayMs * 2, BACKOFF_MAX_MS));
+        },
+      );
+    }, delayMs);
+  }
+
+  private async keepAlive(): Promise<void> {
+    const spoke = this.spoke;
+    this.spoke = false;
+    if (!this.client || this.busy > 0 || spoke) return;
+    const client = this.client;
+    const deadline = setTimeout(() => this.lost(client, 'no answer to a ping'), PING_TIMEOUT_MS);
+    try {
+      if (!(await this.options.onIdle())) await this.execute('select 1');
+    } catch (error) {
+      this.options.logger.debug({ connection: this.options.name, error: String(error) }, 'ping failed');
+    } finally {
+      clearTimeout(deadline);
+      this.spoke = false;
+    }
+  }
+}
+
+function isConnectionError(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return true;
+  return code.startsWith('08') || code.startsWith('57P');
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

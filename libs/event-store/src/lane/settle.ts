@@ -1,0 +1,30 @@
+import type { Reply } from '#contracts';
+import type { StoredAnswer, Verdict } from './append';
+import type { Decided } from './decide';
+import { refused, type PendingCommand } from './pending';
+
+/** The answer of a command that was stored just now. */
+export function newReply(decided: Decided, position: string | null): Reply {
+  const { commandId, streamId } = decided.pending.command;
+  return { commandId, streamId, status: decided.status, body: decided.body, refusal: decided.refusal, replayed: false, position };
+}
+
+/**
+ * The answer of a command that was there before: the stored one, to the byte. Found by its Idempotency-Key it counts as
+ * replayed, unless the request was another one (spec/api.md 2.3). That last refusal is not stored: the key stays with
+ * the request that used it first.
+ */
+export function storedReply(pending: PendingCommand, stored: StoredAnswer): Reply {
+  const { command } = pending;
+  if (stored.byKey && stored.fingerprint !== (command.idempotency?.fingerprint ?? null)) return refused(command, 'idempotency_key_reused');
+  const { streamId, status, body, refusal, position } = stored;
+  return { commandId: command.commandId, streamId, status, body, refusal, replayed: stored.byKey, position };
+}
+
+/** What a second command with the same Idempotency-Key would find stored, now that the first is settled; null when nothing. */
+export function answerForFollowers(first: PendingCommand, reply: Reply, verdict: Verdict): StoredAnswer | null {
+  if (verdict.kind === 'duplicate') return verdict.answer.refusal === null ? { ...verdict.answer, byKey: true } : null;
+  if (reply.refusal !== null) return null;
+  const { streamId, status, body, refusal, position } = reply;
+  return { byKey: true, streamId, status, body, refusal, position, fingerprint: first.command.idempotency?.fingerprint ?? null };
+}

@@ -1,0 +1,58 @@
+import type { Clock, Random } from '#contracts';
+import type { AggregateDefinition, Publish } from './aggregate';
+
+/** The part of a logger that the store needs. A pino logger fits. */
+export interface StoreLogger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** Where a process can be told to die in a test (proof of crash safety). Never set outside tests. */
+export type FailpointName = 'before-commit' | 'after-commit-before-reply' | 'after-reply-before-relay' | 'mid-relay';
+
+/** Numbers for metrics, called on the hot path: do no more than add to a counter. */
+export interface StoreObserver {
+  batchCommitted?(batch: { lane: number; commands: number; events: number; commitMs: number; queued: number }): void;
+  relayed?(page: { events: number; published: number; oldestLagMs: number }): void;
+  /** A shard's relay stands still because its log has a hole. Alarm. */
+  relayStopped?(shard: number): void;
+  laneLost?(lane: number): void;
+}
+
+export interface EventStoreOptions {
+  /** The service's schema: `payments`, `kyc`, `webhooks`. */
+  schema: string;
+  databaseUrl: string;
+  aggregates: readonly AggregateDefinition[];
+  /** By stream type: which stored events merchants see, and how. A type without an entry publishes nothing. */
+  publish: Readonly<Record<string, Publish>>;
+  clock: Clock;
+  random: Random;
+  logger: StoreLogger;
+  /** Connections that append. Two measured best (tooling.md). */
+  laneCount?: number;
+  /** Commands waiting for one lane before `submit` rejects with LaneOverloadedError. */
+  queueMax?: number;
+  /** Commands in one commit, at most. */
+  batchMax?: number;
+  /** Bytes of events, states and answers in one commit, at most. */
+  batchBytesMax?: number;
+  /** Hot streams kept in memory, per lane. */
+  hotStreamsMax?: number;
+  /** Connections for reads. */
+  readConnectionsMax?: number;
+  observe?: StoreObserver;
+  /** For the crash tests only. */
+  failpoint?: (name: FailpointName) => void;
+}
+
+export const DEFAULTS = {
+  laneCount: 2,
+  queueMax: 10_000,
+  batchMax: 200,
+  batchBytesMax: 1_000_000,
+  hotStreamsMax: 5_000,
+  readConnectionsMax: 6,
+} as const;

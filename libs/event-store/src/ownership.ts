@@ -1,0 +1,126 @@
+import { PARTITION_COUNT } from '#contracts';
+import type { PartitionOwnership } from '#messaging';
+import { PartitionsTakenError } from './errors';
+import type { ServingLane } from './lane/serving-lane';
+import type { StoreLogger } from './options';
+
+const TAKE_ALL_TIMEOUT_MS = 15_000;
+const TAKE_ALL_EVERY_MS = 100;
+const EMBEDDED_SOURCE = 'embedded';
+
+export interface OwnershipParts {
+  lanes: readonly ServingLane[];
+  logger: StoreLogger;
+  countInstances: () => Promise<number>;
+}
+
+/** Which command partitions this process holds, and for which sources (see `PartitionOwnership` of the bus). */
+export class Ownership implements PartitionOwnership {
+  private readonly sources = new Map<number, Set<string>>();
+  private readonly listeners = new Set<(partitions: readonly number[]) => void>();
+  /** One change of a partition at a time: a session lock taken twice would have to be given back twice. */
+  private readonly changes = new Map<number, Promise<unknown>>();
+  private keepsAll = false;
+  private stopped = false;
+
+  constructor(private readonly parts: OwnershipParts) {}
+
+  async tryTake(source: string, partition: number): Promise<{ nextOffset: bigint | null } | undefined> {
+    return this.inTurn(partition, async () => {
+      const lane = this.laneOf(partition);
+      if (!lane.isConnected || !(await lane.lock(partition))) return undefined;
+      const nextOffset = await lane.readPosition(source, partition);
+      this.sourcesOf(partition).add(source);
+      return { nextOffset };
+    });
+  }
+
+  async release(source: string, partition: number): Promise<void> {
+    await this.inTurn(partition, async () => {
+      const sources = this.sourcesOf(partition);
+      sources.delete(source);
+      if (sources.size === 0 && this.laneOf(partition).isConnected) await this.laneOf(partition).unlock(partition);
+    });
+  }
+
+  liveInstances(): Promise<number> {
+    return this.parts.countInstances();
+  }
+
+  settled(source: string, partition: number, nextOffset: bigint): void {
+    this.laneOf(partition).positions.put({ source, partition, position: nextOffset });
+  }
+
+  onLost(listener: (partitions: readonly number[]) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Partitions held now. */
+  held(): number[] {
+    return this.parts.lanes.flatMap((lane) => lane.heldPartitions());
+  }
+
+  /**
+   * Own every partition, now and again after each loss: the embedded mode, where there is nobody to share with.
+   *
+   * @throws PartitionsTakenError when another process still holds some after 15 s.
+   */
+  async takeAll(): Promise<void> {
+    this.keepsAll = true;
+    const missing = await this.takeMissing(Array.from({ length: PARTITION_COUNT }, (_, partition) => partition));
+    if (missing.length > 0) throw new PartitionsTakenError(`another process serves the partitions ${missing.join(', ')}`);
+  }
+
+  stop(): void {
+    this.stopped = true;
+  }
+
+  /** Called by a lane whose connection is gone. */
+  partitionsLost(partitions: readonly number[]): void {
+    for (const partition of partitions) this.sources.delete(partition);
+    for (const listener of this.listeners) listener(partitions);
+    if (this.keepsAll) this.takeBack(partitions);
+  }
+
+  private takeBack(partitions: readonly number[]): void {
+    void this.takeMissing(partitions).then((missing) => {
+      if (missing.length === 0 || this.stopped) return;
+      this.parts.logger.error({ partitions: missing }, 'partitions are still held elsewhere; trying on');
+      this.takeBack(missing);
+    });
+  }
+
+  private async takeMissing(partitions: readonly number[]): Promise<number[]> {
+    let missing = [...partitions];
+    for (let waitedMs = 0; waitedMs < TAKE_ALL_TIMEOUT_MS && !this.stopped; waitedMs += TAKE_ALL_EVERY_MS) {
+      const taken = await Promise.all(missing.map((partition) => this.tryTake(EMBEDDED_SOURCE, partition).catch(() => undefined)));
+      missing = missing.filter((_, index) => taken[index] === undefined);
+      if (missing.length === 0) return [];
+      await new Promise((resolve) => setTimeout(resolve, TAKE_ALL_EVERY_MS));
+    }
+    return missing;
+  }
+
+  private laneOf(partition: number): ServingLane {
+    const lane = this.parts.lanes[partition % this.parts.lanes.length];
+    if (!lane) throw new Error('an event store needs at least one lane');
+    return lane;
+  }
+
+  private sourcesOf(partition: number): Set<string> {
+    let sources = this.sources.get(partition);
+    if (!sources) this.sources.set(partition, (sources = new Set()));
+    return sources;
+  }
+
+  private inTurn<TResult>(partition: number, change: () => Promise<TResult>): Promise<TResult> {
+    const before = this.changes.get(partition) ?? Promise.resolve();
+    const result = before.then(change, change);
+    this.changes.set(
+      partition,
+      result.catch(() => undefined),
+    );
+    return result;
+  }
+}

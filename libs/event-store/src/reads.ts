@@ -1,0 +1,91 @@
+import { shardOfAccount, type StoredEvent } from '#contracts';
+import type { Snapshot } from './aggregate';
+import { toStoredEvent } from './fold';
+import type { Query, StreamReader } from './lane/load';
+import type { Statement } from './lane/connection';
+import { idempotencyIdOf } from './lane/pending';
+import type { AggregateRegistry } from './registry';
+import { quoteSchema } from './schema/names';
+
+/** What an Idempotency-Key was used for. */
+export interface KeyedOutcome {
+  streamId: string;
+  operation: string;
+  status: number;
+  body: string | null;
+  fingerprint: string | null;
+  createdAtMs: number;
+}
+
+export const HISTORY_PAGE_MAX = 500;
+
+interface KeyRow {
+  stream_id: string;
+  operation: string;
+  http_status: number;
+  response: string | null;
+  fingerprint: string | null;
+  created_at_ms: string;
+}
+
+/** Questions to the store. They read committed rows and never wait for a writer. */
+export class StoreReads {
+  private readonly byKey: Statement;
+
+  constructor(
+    schema: string,
+    private readonly registry: AggregateRegistry,
+    private readonly reader: StreamReader,
+    private readonly query: Query,
+  ) {
+    this.byKey = {
+      name: 'hundi_find_by_key',
+      text: `SELECT stream_id, operation, http_status, response, fingerprint, (extract(epoch FROM created_at) * 1000)::bigint AS created_at_ms
+        FROM ${quoteSchema(schema)}.commands WHERE shard = $1 AND idempotency_id = $2 LIMIT 1`,
+    };
+  }
+
+  /** The stream with its newest state, or null when this account has no such stream in this mode. */
+  async findStream(streamId: string, accountId: string, livemode: boolean): Promise<Snapshot | null> {
+    const snapshot = await this.find(streamId, accountId);
+    return snapshot?.head.livemode === livemode ? snapshot : null;
+  }
+
+  /** Whether the account has the stream in the other mode: worth a hint, and never told to anybody else. */
+  async existsInOtherMode(streamId: string, accountId: string, livemode: boolean): Promise<boolean> {
+    const snapshot = await this.find(streamId, accountId);
+    return snapshot !== null && snapshot.head.livemode !== livemode;
+  }
+
+  /** What this key was used for in the last 30 days, or null: never, or the request was refused. */
+  async findByIdempotencyKey(accountId: string, livemode: boolean, key: string): Promise<KeyedOutcome | null> {
+    const rows = await this.query<KeyRow>(this.byKey, [shardOfAccount(accountId), idempotencyIdOf(accountId, livemode, key)]);
+    const row = rows[0];
+    if (!row) return null;
+    const { stream_id: streamId, operation, http_status: status, response: body, fingerprint } = row;
+    return { streamId, operation, status, body, fingerprint, createdAtMs: Number(row.created_at_ms) };
+  }
+
+  /**
+   * Events of a stream, oldest first; empty when the account has no such stream in this mode.
+   *
+   * @param page `afterVersion` from the last event of the page before, 0 to begin; `limit` 1 to 500.
+   */
+  async readHistory(
+    owner: { streamId: string; accountId: string; livemode: boolean },
+    page: { afterVersion?: number; limit?: number } = {},
+  ): Promise<StoredEvent[]> {
+    const aggregate = this.registry.findByStreamId(owner.streamId);
+    if (!aggregate || !(await this.findStream(owner.streamId, owner.accountId, owner.livemode))) return [];
+    const stream = { shard: shardOfAccount(owner.accountId), streamId: owner.streamId };
+    const limit = Math.min(Math.max(page.limit ?? HISTORY_PAGE_MAX, 1), HISTORY_PAGE_MAX);
+    const rows = await this.reader.readEvents(this.query, stream, { after: page.afterVersion ?? 0, through: 2_147_483_647, limit });
+    return rows.map((row) => toStoredEvent(row, aggregate));
+  }
+
+  private async find(streamId: string, accountId: string): Promise<Snapshot | null> {
+    const found = await this.reader.load(this.query, [{ shard: shardOfAccount(accountId), streamId }]);
+    const snapshot = found.get(streamId);
+    return snapshot?.head.accountId === accountId ? snapshot : null;
+  }
+}

@@ -1,0 +1,42 @@
+import { ID_PREFIX } from '#contracts';
+import type { AggregateDefinition } from './aggregate';
+
+/** Finds the aggregate for a command, a stream type or a stream id. */
+export class AggregateRegistry {
+  private readonly byCommand = new Map<string, AggregateDefinition>();
+  private readonly byStreamType = new Map<string, AggregateDefinition>();
+  private readonly byPrefix = new Map<string, AggregateDefinition>();
+  private readonly creations = new Set<string>();
+
+  /** @throws Error when two aggregates claim the same command type, stream type or id prefix. */
+  constructor(readonly aggregates: readonly AggregateDefinition[]) {
+    for (const aggregate of aggregates) {
+      claim(this.byStreamType, aggregate.streamType, aggregate);
+      claim(this.byPrefix, ID_PREFIX[aggregate.idKind], aggregate);
+      for (const type of new Set([...aggregate.commandTypes, aggregate.wakeCommandType].filter(Boolean)))
+        claim(this.byCommand, type, aggregate);
+      for (const type of aggregate.creationTypes ?? []) this.creations.add(type);
+    }
+  }
+
+  findByCommand(type: string): AggregateDefinition | undefined {
+    return this.byCommand.get(type);
+  }
+
+  findByStreamType(streamType: string): AggregateDefinition | undefined {
+    return this.byStreamType.get(streamType);
+  }
+
+  findByStreamId(streamId: string): AggregateDefinition | undefined {
+    return this.byPrefix.get(streamId.slice(0, streamId.indexOf('_')));
+  }
+
+  beginsStream(commandType: string): boolean {
+    return this.creations.has(commandType);
+  }
+}
+
+function claim(map: Map<string, AggregateDefinition>, name: string, aggregate: AggregateDefinition): void {
+  if (map.has(name)) throw new Error(`two aggregates claim ${name}`);
+  map.set(name, aggregate);
+}

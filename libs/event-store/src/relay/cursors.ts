@@ -1,0 +1,58 @@
+import { EVENT_COLUMNS, type EventRow } from '../fold';
+import type { Query } from '../lane/load';
+import type { Statement } from '../lane/connection';
+import { quoteSchema } from '../schema/names';
+
+/** How far a shard has been published. */
+export interface Cursor {
+  /** Last event looked at, public or not. */
+  position: bigint;
+  /** Last event that was public: the `prev` of the next message. */
+  publicPosition: bigint;
+}
+
+/** The relay's statements. */
+export class CursorStore {
+  private readonly read: Statement;
+  private readonly page: Statement;
+  private readonly move: Statement;
+
+  constructor(schema: string) {
+    const quoted = quoteSchema(schema);
+    this.read = {
+      name: 'hundi_read_cursors',
+      text: `SELECT shard, position, public_position FROM ${quoted}.relay_cursors WHERE shard = ANY ($1::smallint[])`,
+    };
+    this.page = {
+      name: 'hundi_relay_page',
+      text: `SELECT ${EVENT_COLUMNS} FROM unnest($1::smallint[], $2::bigint[]) AS wanted (shard, position) CROSS JOIN LATERAL (
+        SELECT * FROM ${quoted}.events x WHERE x.shard = wanted.shard AND x.position > wanted.position ORDER BY x.position LIMIT $3
+      ) e LIMIT $3`,
+    };
+    this.move = {
+      name: 'hundi_move_cursors',
+      text: `UPDATE ${quoted}.relay_cursors c SET position = GREATEST(c.position, m.position), public_position = GREATEST(c.public_position, m.public_position)
+        FROM unnest($1::smallint[], $2::bigint[], $3::bigint[]) AS m (shard, position, public_position) WHERE c.shard = m.shard`,
+    };
+  }
+
+  async readCursors(query: Query, shards: readonly number[]): Promise<Map<number, Cursor>> {
+    const rows = await query<{ shard: number; position: string; public_position: string }>(this.read, [shards]);
+    return new Map(rows.map((row) => [row.shard, { position: BigInt(row.position), publicPosition: BigInt(row.public_position) }]));
+  }
+
+  /** Events above the cursors, in order within each shard, at most `limit` in all. */
+  readPage(query: Query, cursors: ReadonlyMap<number, Cursor>, limit: number): Promise<EventRow[]> {
+    return query<EventRow>(this.page, [[...cursors.keys()], [...cursors.values()].map(({ position }) => position.toString()), limit]);
+  }
+
+  /** Forward only: a slower twin can never move a cursor back. */
+  async moveCursors(query: Query, cursors: ReadonlyMap<number, Cursor>): Promise<void> {
+    const positions = [...cursors.values()];
+    await query(this.move, [
+      [...cursors.keys()],
+      positions.map(({ position }) => position.toString()),
+      positions.map(({ publicPosition }) => publicPosition.toString()),
+    ]);
+  }
+}

@@ -1,0 +1,26 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { appendStatements } from './append-function';
+import { quoteSchema } from './names';
+import { partitionStatements } from './partitions';
+import { tableStatements } from './tables';
+
+/**
+ * The TypeORM migrations that make the tables and functions of one service's event store. A service puts its own
+ * migrations beside them and runs all through `runMigrations`.
+ *
+ * @param schema the service's schema; one event store for each.
+ */
+export function eventStoreMigrations(schema: string): (new () => MigrationInterface)[] {
+  const quoted = quoteSchema(schema);
+  class CreateEventStore implements MigrationInterface {
+    readonly name = 'CreateEventStore1795219200000';
+    async up(runner: QueryRunner): Promise<void> {
+      const statements = [...tableStatements(quoted), ...appendStatements(schema), ...partitionStatements(schema)];
+      for (const statement of statements) await runner.query(statement);
+    }
+    down(): Promise<void> {
+      return Promise.reject(new Error('the event log is never dropped by a migration'));
+    }
+  }
+  return [CreateEventStore];
+}

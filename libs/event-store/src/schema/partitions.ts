@@ -1,0 +1,47 @@
+import { quoteSchema } from './names';
+
+/** How long the stored answer of a command is kept, in days (spec/quality.md 5.4). */
+export const COMMAND_RETENTION_DAYS = 30;
+/** How many days one partition of `commands` spans. Fewer partitions are fewer index probes in every append. */
+export const COMMAND_PARTITION_DAYS = 10;
+
+/**
+ * A function that makes the partitions of today and of the next span, and drops those whose last row is older than the
+ * retention. Run at every start and daily. It gives up after two seconds of waiting for the table lock (the next run
+ * tries again), so that housekeeping never holds up appends; rows that found no partition rest in the default one.
+ */
+export function partitionStatements(schemaName: string): string[] {
+  const schema = quoteSchema(schemaName);
+  const span = COMMAND_PARTITION_DAYS * 86_400;
+  return [
+    `
+CREATE FUNCTION ${schema}.maintain_command_partitions(at timestamptz DEFAULT now()) RETURNS integer LANGUAGE plpgsql
+SET lock_timeout = '2s' AS $$
+DECLARE
+  lower_bound timestamptz;
+  part record;
+  changed integer := 0;
+BEGIN
+  FOR step IN 0..1 LOOP
+    lower_bound := to_timestamp((floor(extract(epoch FROM at) / ${span}) + step) * ${span});
+    IF to_regclass(format('${schema}.%I', 'commands_' || to_char(lower_bound AT TIME ZONE 'UTC', 'YYYYMMDD'))) IS NULL
+      AND NOT EXISTS (SELECT FROM ${schema}.commands_default d WHERE d.created_at >= lower_bound AND d.created_at < lower_bound + interval '${COMMAND_PARTITION_DAYS} days') THEN
+      EXECUTE format('CREATE TABLE ${schema}.%I PARTITION OF ${schema}.commands FOR VALUES FROM (%L) TO (%L)',
+        'commands_' || to_char(lower_bound AT TIME ZONE 'UTC', 'YYYYMMDD'), lower_bound, lower_bound + interval '${COMMAND_PARTITION_DAYS} days');
+      changed := changed + 1;
+    END IF;
+  END LOOP;
+  FOR part IN
+    SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = '${schema}.commands'::regclass AND c.relname ~ '^commands_[0-9]{8}$'
+      AND to_timestamp(right(c.relname, 8) || ' 00 +00', 'YYYYMMDD HH24 TZH') + interval '${COMMAND_PARTITION_DAYS + COMMAND_RETENTION_DAYS} days' <= at
+  LOOP
+    EXECUTE format('DROP TABLE ${schema}.%I', part.name);
+    changed := changed + 1;
+  END LOOP;
+  DELETE FROM ${schema}.commands_default WHERE created_at < at - interval '${COMMAND_RETENTION_DAYS} days';
+  RETURN changed;
+END $$;`,
+    `SELECT ${schema}.maintain_command_partitions()`,
+  ];
+}

@@ -1,0 +1,134 @@
+import { SHARD_COUNT } from '#contracts';
+
+const eventTables = (schema: string): string => `
+CREATE TABLE ${schema}.events (
+  shard smallint NOT NULL,
+  position bigint NOT NULL,
+  stream_id text NOT NULL,
+  version integer NOT NULL,
+  type text NOT NULL,
+  schema_version smallint NOT NULL,
+  account_id text NOT NULL,
+  livemode boolean NOT NULL,
+  event_id text NOT NULL,
+  command_id uuid NOT NULL,
+  correlation_id text NOT NULL,
+  causation_id text,
+  occurred_at bigint NOT NULL,
+  data json NOT NULL,
+  meta json NOT NULL,
+  hash bytea NOT NULL,
+  PRIMARY KEY (shard, position),
+  UNIQUE (shard, stream_id, version)
+);
+COMMENT ON COLUMN ${schema}.events.occurred_at IS 'milliseconds since the epoch';
+COMMENT ON COLUMN ${schema}.events.data IS 'json, not jsonb: the text is kept to the byte, so hashes, folds and replays agree to the byte';
+
+CREATE TABLE ${schema}.streams (
+  shard smallint NOT NULL,
+  stream_id text NOT NULL,
+  stream_type text NOT NULL,
+  account_id text NOT NULL,
+  livemode boolean NOT NULL,
+  version integer NOT NULL,
+  sequence integer NOT NULL,
+  last_position bigint NOT NULL,
+  status text NOT NULL,
+  state json NOT NULL,
+  state_schema smallint NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  wake_at bigint,
+  PRIMARY KEY (shard, stream_id)
+) WITH (fillfactor = 85);
+CREATE INDEX streams_wake ON ${schema}.streams (shard, wake_at) WHERE wake_at IS NOT NULL;
+`;
+
+const commandTables = (schema: string): string => `
+CREATE TABLE ${schema}.commands (
+  shard smallint NOT NULL,
+  command_id uuid NOT NULL,
+  stream_id text NOT NULL,
+  operation text NOT NULL,
+  idempotency_id uuid,
+  idempotency_key text,
+  fingerprint text,
+  outcome text NOT NULL,
+  http_status smallint NOT NULL,
+  response text,
+  refusal json,
+  last_position bigint,
+  created_at timestamptz NOT NULL DEFAULT now()
+) PARTITION BY RANGE (created_at);
+CREATE INDEX commands_by_id ON ${schema}.commands (shard, command_id);
+CREATE INDEX commands_by_key ON ${schema}.commands (shard, idempotency_id) WHERE idempotency_id IS NOT NULL;
+CREATE TABLE ${schema}.commands_default PARTITION OF ${schema}.commands DEFAULT;
+`;
+
+const positionTables = (schema: string): string => `
+CREATE TABLE ${schema}.relay_cursors (
+  shard smallint PRIMARY KEY,
+  position bigint NOT NULL DEFAULT 0,
+  public_position bigint NOT NULL DEFAULT 0
+) WITH (fillfactor = 50);
+INSERT INTO ${schema}.relay_cursors (shard) SELECT generate_series(0, ${SHARD_COUNT - 1});
+
+CREATE TABLE ${schema}.consumer_positions (
+  consumer text NOT NULL,
+  source text NOT NULL,
+  partition smallint NOT NULL,
+  position bigint NOT NULL,
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (consumer, source, partition)
+) WITH (fillfactor = 50);
+
+CREATE TABLE ${schema}.projections (
+  name text PRIMARY KEY,
+  live_version integer NOT NULL,
+  switched_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE TABLE ${schema}.projection_checkpoints (
+  name text NOT NULL,
+  version integer NOT NULL,
+  shard smallint NOT NULL,
+  position bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (name, version, shard)
+) WITH (fillfactor = 50);
+
+CREATE TABLE ${schema}.dead_letters (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  consumer text NOT NULL,
+  source text NOT NULL,
+  shard smallint NOT NULL,
+  position bigint,
+  message_key text,
+  reason text NOT NULL,
+  message text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  resolved_at timestamptz
+);
+`;
+
+/**
+ * The log refuses change for everybody, the owner included: only a superuser who disables the trigger can rewrite it,
+ * and then the hash chain tells. A role `hundi_<schema>`, where an operator made one, is not even granted the try.
+ */
+const appendOnly = (schema: string): string => `
+CREATE FUNCTION ${schema}.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'the event log is append only: % refused', TG_OP USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE TRIGGER events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${schema}.events
+  FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.refuse_change();
+REVOKE UPDATE, DELETE, TRUNCATE ON ${schema}.events FROM PUBLIC;
+DO $$ BEGIN
+  IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'hundi_' || trim('"' FROM '${schema}')) THEN
+    EXECUTE format('REVOKE UPDATE, DELETE, TRUNCATE ON ${schema}.events FROM %I', 'hundi_' || trim('"' FROM '${schema}'));
+  END IF;
+END $$;
+`;
+
+/** All tables of one service schema, in the order in which they are made. */
+export function tableStatements(quotedSchema: string): string[] {
+  return [eventTables(quotedSchema), commandTables(quotedSchema), positionTables(quotedSchema), appendOnly(quotedSchema)];
+}

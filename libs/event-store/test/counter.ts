@@ -1,0 +1,119 @@
+import type { Command, DomainEvent, PublicEvent, Refusal, StoredEvent } from '#contracts';
+import { accept, refuse, type Decision } from '#decider';
+import type { AggregateDefinition, Publish, Snapshot } from '#event-store';
+
+/** A toy aggregate for the store's own tests: a counter that may be added to until it is closed. */
+export interface CounterState {
+  status: 'none' | 'open' | 'closed';
+  total: number;
+  labels: Record<string, string>;
+  wakeAtMs: number | null;
+}
+
+export type CounterEvent =
+  | DomainEvent<'counter.opened', { labels: Record<string, string>; wakeAtMs: number | null }>
+  | DomainEvent<'counter.added', { amount: number }>
+  | DomainEvent<'counter.noted', { note: string }>
+  | DomainEvent<'counter.closed', Record<string, never>>;
+
+export interface CounterPayload {
+  amount?: number;
+  times?: number;
+  labels?: Record<string, string>;
+  wakeAtMs?: number | null;
+  note?: string;
+}
+
+const initialState: CounterState = { status: 'none', total: 0, labels: {}, wakeAtMs: null };
+
+function added(amount: number, times: number): CounterEvent[] {
+  return Array.from({ length: times }, () => ({ type: 'counter.added', data: { amount } }) as const);
+}
+
+function open(payload: CounterPayload, state: CounterState): Decision<CounterEvent, Refusal> {
+  if (state.status !== 'none') return refuse({ code: 'resource_already_exists' });
+  const opened: CounterEvent = { type: 'counter.opened', data: { labels: payload.labels ?? {}, wakeAtMs: payload.wakeAtMs ?? null } };
+  return accept<CounterEvent>([opened, ...added(payload.amount ?? 1, payload.times ?? 0)], 201);
+}
+
+function handle(command: Command, state: CounterState): Decision<CounterEvent, Refusal> {
+  const payload = command.payload as CounterPayload;
+  switch (command.type) {
+    case 'counter.open':
+      return open(payload, state);
+    case 'counter.add':
+      if (state.status === 'none') return refuse({ code: 'resource_missing' });
+      if (state.status === 'closed')
+        return refuse({ code: 'state_conflict', details: { current_status: 'closed', allowed_from: ['open'] } });
+      return accept<CounterEvent>(added(payload.amount ?? 1, payload.times ?? 1));
+    case 'counter.note':
+      return accept<CounterEvent>([{ type: 'counter.noted', data: { note: payload.note ?? '' } }]);
+    case 'counter.close':
+      return state.status === 'open' ? accept<CounterEvent>([{ type: 'counter.closed', data: {} }]) : refuse({ code: 'state_conflict' });
+    default:
+      throw new Error('this counter was told something it cannot do');
+  }
+}
+
+function evolve(state: CounterState, event: CounterEvent): CounterState {
+  switch (event.type) {
+    case 'counter.opened':
+      return { ...state, status: 'open', labels: event.data.labels, wakeAtMs: event.data.wakeAtMs };
+    case 'counter.added':
+      return { ...state, total: state.total + event.data.amount };
+    case 'counter.noted':
+      return state;
+    case 'counter.closed':
+      return { ...state, status: 'closed', wakeAtMs: null };
+  }
+}
+
+function render({ head, state }: Snapshot<CounterState>): string {
+  return JSON.stringify({ id: head.streamId, status: state.status, total: state.total, labels: state.labels, sequence: head.sequence });
+}
+
+export const counter: AggregateDefinition<CounterState, CounterEvent> = {
+  streamType: 'counter',
+  idKind: 'payment',
+  stateSchema: 1,
+  initialState,
+  commandTypes: ['counter.open', 'counter.add', 'counter.note', 'counter.explode'],
+  creationTypes: ['counter.open'],
+  eventTypes: {
+    'counter.opened': { schemaVersion: 1, isPublic: true },
+    'counter.added': { schemaVersion: 1, isPublic: true },
+    'counter.noted': { schemaVersion: 1, isPublic: false },
+    'counter.closed': { schemaVersion: 1, isPublic: true },
+  },
+  handle,
+  evolve,
+  statusOf: (state) => state.status,
+  wakeAtMs: (state) => state.wakeAtMs,
+  wakeCommandType: 'counter.close',
+  render,
+};
+
+/** Everything but notes is public. */
+export const publishCounter: Publish<CounterState, CounterEvent> = (
+  event: StoredEvent<CounterEvent>,
+  before,
+  after,
+): PublicEvent | null => {
+  if (event.meta.sequence === null) return null;
+  return {
+    id: event.eventId,
+    object: 'event',
+    type: event.type,
+    api_version: '2026-11-21',
+    created_at: Math.floor(event.occurredAtMs / 1000),
+    timestamp: new Date(event.occurredAtMs).toISOString(),
+    livemode: event.livemode,
+    account_id: event.accountId,
+    resource: { type: 'counter', id: event.streamId },
+    sequence: event.meta.sequence,
+    data: { object: JSON.parse(render(after)) as unknown, previous_attributes: before ? { total: before.state.total } : null },
+    request: null,
+    correlation_id: event.correlationId,
+    causation_id: event.causationId,
+  };
+};
