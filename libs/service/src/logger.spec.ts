@@ -80,6 +80,13 @@ describe('createLogger', () => {
     );
   });
 
+  it('names the service once when a child is one of several in the process', () => {
+    const { logger, lines } = capture();
+    logger.child({ service: 'payments' }).info('started');
+    expect(lines[0]?.match(/"service"/g)).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ service: 'payments' });
+  });
+
   it('writes nothing below its level', () => {
     const { logger, lines } = capture({ level: 'warn' });
     logger.info('quiet');

@@ -1,6 +1,7 @@
 import type { Clock, Random } from '#contracts';
-import type { Bus } from '#messaging';
+import type { Bus, BusObserver } from '#messaging';
 import type { AppDeps, RunningApp } from './app';
+import { observeBus } from './bus-metrics';
 import { Health } from './health';
 import { ConfigError } from './load-config';
 import { createLogger, type Logger } from './logger';
@@ -9,37 +10,54 @@ import type { ProcessConfig } from './process-config';
 import { runUntilSignal } from './run-until-signal';
 import { SystemClock, SystemRandom } from './system-ports';
 
+/** What a bus is made of in every process. */
+export interface BusParts {
+  clock: Clock;
+  random: Random;
+  logger: Logger;
+  observer: Required<BusObserver>;
+}
+
 /** How one app becomes a process. */
 export interface AppProcess<TConfig extends ProcessConfig> {
   /** Name in logs, and client id on the bus. */
   service: string;
   readConfig(): TConfig;
-  createBus(config: TConfig, parts: { clock: Clock; random: Random; logger: Logger }): Bus;
+  /** Brings the app's tables up to date: run as `main.js migrate`, apart from the start, so that it happens once. */
+  migrate(databaseUrl: string): Promise<void>;
+  createBus(config: TConfig, parts: BusParts): Bus;
   start(config: TConfig, deps: AppDeps): Promise<RunningApp>;
 }
 
 /**
- * The life of a process in distributed mode: configuration, log, bus, app, then signals. What is wrong with the
- * configuration is said in full on standard error, and the process ends with 1.
+ * The life of a process in distributed mode: configuration, log, bus, app, then signals; with the argument `migrate`
+ * only the migrations. What is wrong with the configuration is said in full on standard error, and the process ends
+ * with 1.
  */
-export async function runApp<TConfig extends ProcessConfig>(app: AppProcess<TConfig>): Promise<void> {
+export async function runApp<TConfig extends ProcessConfig>(app: AppProcess<TConfig>, task = process.argv[2]): Promise<void> {
   const config = readOrExit(() => app.readConfig());
   const logger = createLogger({ service: app.service, level: config.logLevel, pretty: config.logPretty });
   try {
-    const clock = new SystemClock();
-    const random = new SystemRandom(clock);
-    const health = new Health();
-    const bus = app.createBus(config, { clock, random, logger });
-    await bus.start();
-    health.addReadiness(`${app.service}.bus`, async () => ({ ok: bus.health().connected, detail: bus.health().detail }));
-    const running = await app.start(config, { bus, logger, clock, random, health, metrics: new Metrics() });
-    logger.info({ url: running.url, bus: bus.kind }, 'started');
-    const stop = () => running.stop().finally(() => bus.stop());
-    await runUntilSignal({ stop }, { logger, onStopping: () => health.markStopping() });
+    if (task === 'migrate') await app.migrate(config.databaseUrl);
+    else await startAndRun(app, config, logger);
   } catch (error) {
-    logger.fatal({ err: error }, 'could not start');
+    logger.fatal({ err: error }, task === 'migrate' ? 'could not migrate' : 'could not start');
     process.exit(1);
   }
+}
+
+async function startAndRun<TConfig extends ProcessConfig>(app: AppProcess<TConfig>, config: TConfig, logger: Logger): Promise<void> {
+  const clock = new SystemClock();
+  const random = new SystemRandom(clock);
+  const health = new Health();
+  const metrics = new Metrics();
+  const bus = app.createBus(config, { clock, random, logger, observer: observeBus(metrics) });
+  await bus.start();
+  health.addReadiness(`${app.service}.bus`, async () => ({ ok: bus.health().connected, detail: bus.health().detail }));
+  const running = await app.start(config, { bus, logger, clock, random, health, metrics });
+  logger.info({ url: running.url, bus: bus.kind }, 'started');
+  const stop = () => running.stop().finally(() => bus.stop());
+  await runUntilSignal({ stop }, { logger, onStopping: () => health.markStopping() });
 }
 
 function readOrExit<TConfig>(readConfig: () => TConfig): TConfig {

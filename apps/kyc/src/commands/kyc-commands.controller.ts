@@ -1,0 +1,20 @@
+import { Inject } from '@nestjs/common';
+import { COMMAND_TOPIC, type Command, type Reply } from '#contracts';
+import { EventStore } from '#event-store';
+import { BusController, MessagePattern, Payload, PoisonMessageError } from '#messaging';
+import { AGGREGATES } from '../aggregates';
+
+const KNOWN_TYPES = new Set(AGGREGATES.flatMap((aggregate) => aggregate.commandTypes));
+
+/** Topic → lane → decider. */
+@BusController()
+export class KycCommandsController {
+  constructor(@Inject(EventStore) private readonly store: EventStore) {}
+
+  /** @throws PoisonMessageError for a command no aggregate answers: it goes to the dead letters with the reason. */
+  @MessagePattern(COMMAND_TOPIC.kyc)
+  async settle(@Payload() command: Command): Promise<Reply> {
+    if (!KNOWN_TYPES.has(command.type)) throw new PoisonMessageError('no aggregate of kyc answers this type of command');
+    return this.store.submit(command);
+  }
+}

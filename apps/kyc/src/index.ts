@@ -1,0 +1,2 @@
+export { KycConfig } from './config';
+export { migrateKyc, startKyc } from './start';

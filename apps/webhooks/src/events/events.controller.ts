@@ -1,0 +1,20 @@
+import { Inject } from '@nestjs/common';
+import { EVENT_TOPIC, type EventMessage } from '#contracts';
+import { BusController, EventPattern, Payload } from '#messaging';
+import { EventIntake } from './event-intake';
+
+/** The topics this service listens to. */
+@BusController()
+export class EventsController {
+  constructor(@Inject(EventIntake) private readonly intake: EventIntake) {}
+
+  @EventPattern(EVENT_TOPIC.payments)
+  takePaymentEvents(@Payload() messages: readonly EventMessage[]): Promise<void> {
+    return this.intake.take(EVENT_TOPIC.payments, messages);
+  }
+
+  @EventPattern(EVENT_TOPIC.kyc)
+  takeKycEvents(@Payload() messages: readonly EventMessage[]): Promise<void> {
+    return this.intake.take(EVENT_TOPIC.kyc, messages);
+  }
+}

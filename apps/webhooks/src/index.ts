@@ -1,0 +1,2 @@
+export { WebhooksConfig } from './config';
+export { migrateWebhooks, startWebhooks } from './start';
