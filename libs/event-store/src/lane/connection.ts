@@ -155,6 +155,7 @@ export class LaneConnection {
   private lost(client: Client, reason: string): void {
     if (this.client !== client) return;
     this.client = null;
+    this.last = Promise.resolve();
     this.socket?.destroy();
     if (this.stopped) return;
     this.options.logger.warn({ connection: this.options.name, reason }, 'lane connection lost');
@@ -168,6 +169,7 @@ export class LaneConnection {
         () => this.options.logger.info({ connection: this.options.name }, 'lane connection restored'),
         () => {
           this.client = null;
+          this.socket?.destroy();
           if (!this.stopped) this.reconnectIn(Math.min(delayMs * 2, BACKOFF_MAX_MS));
         },
       );
