@@ -15,8 +15,6 @@ export interface ShardDeliveryOptions {
   /** Puts a message aside for good; resolves when that is certain. */
   park(message: EventMessage, reason: string): Promise<void>;
   logger: BusLogger;
-  /** Ends the retries. */
-  signal: AbortSignal;
 }
 
 const RETRY_FIRST_MS = 50;
@@ -38,14 +36,17 @@ export class ShardDelivery {
     for (const key of keys) this.parkedKeys.add(key);
   }
 
-  /** @throws DeliveryStoppedError when the signal fired first. */
-  async deliver(messages: readonly EventMessage[]): Promise<void> {
+  /**
+   * @param signal ends the retries.
+   * @throws DeliveryStoppedError when the signal fired first.
+   */
+  async deliver(messages: readonly EventMessage[], signal: AbortSignal): Promise<void> {
     const open = this.parkedKeys.size === 0 ? messages : await this.withoutParked(messages);
     if (open.length === 0) return;
-    const poison = await this.untilTaken(open);
+    const poison = await this.untilTaken(open, signal);
     if (poison === undefined) return;
-    if (open.length === 1) return this.parkKey(open[0]!, poison.reason);
-    for (const message of open) await this.deliver([message]);
+    if (open.length === 1) return this.parkKey(open[0]!, poison.reason, signal);
+    for (const message of open) await this.deliver([message], signal);
   }
 
   private async withoutParked(messages: readonly EventMessage[]): Promise<readonly EventMessage[]> {
@@ -57,24 +58,24 @@ export class ShardDelivery {
     return open;
   }
 
-  private async untilTaken(messages: readonly EventMessage[]): Promise<PoisonMessageError | undefined> {
+  private async untilTaken(messages: readonly EventMessage[], signal: AbortSignal): Promise<PoisonMessageError | undefined> {
     const backoff = new Backoff(RETRY_FIRST_MS, RETRY_MAX_MS);
-    while (!this.options.signal.aborted) {
+    while (!signal.aborted) {
       try {
         await this.options.handler(messages);
         return undefined;
       } catch (error) {
         if (error instanceof PoisonMessageError) return error;
-        await this.waitToRetry(error, backoff);
+        await this.waitToRetry(error, backoff, signal);
       }
     }
     throw new DeliveryStoppedError('The consumer was stopped before it took these events.');
   }
 
-  private async parkKey(message: EventMessage, reason: string): Promise<void> {
+  private async parkKey(message: EventMessage, reason: string, signal: AbortSignal): Promise<void> {
     if (this.parkedKeys.size >= PARKED_KEYS_MAX) {
       this.options.logger.error({ consumer: this.options.consumer }, 'Too many parked aggregates: the consumer waits for an operator');
-      await this.untilStopped();
+      await untilStopped(signal);
     }
     await this.park(message, reason);
     this.parkedKeys.add(message.key);
@@ -86,15 +87,15 @@ export class ShardDelivery {
     await this.options.park(message, reason);
   }
 
-  private async waitToRetry(error: unknown, backoff: Backoff): Promise<void> {
-    const { consumer, logger, signal } = this.options;
+  private async waitToRetry(error: unknown, backoff: Backoff, signal: AbortSignal): Promise<void> {
+    const { consumer, logger } = this.options;
     const delayMs = backoff.nextMs();
     logger.warn({ consumer, reason: describeFailure(error), delayMs }, 'Events could not be taken and are brought again');
     await delay(delayMs, signal);
   }
+}
 
-  private async untilStopped(): Promise<never> {
-    while (!this.options.signal.aborted) await delay(60_000, this.options.signal);
-    throw new DeliveryStoppedError('The consumer was stopped before it took these events.');
-  }
+async function untilStopped(signal: AbortSignal): Promise<never> {
+  while (!signal.aborted) await delay(60_000, signal);
+  throw new DeliveryStoppedError('The consumer was stopped before it took these events.');
 }

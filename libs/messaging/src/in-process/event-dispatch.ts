@@ -34,7 +34,6 @@ export class EventDispatch implements Consumption {
       consumer: options.consumer,
       handler: options.handler,
       logger: options.logger,
-      signal: this.stopping.signal,
       park: async (message, reason) => {
         options.observer.deadLettered?.({ topic: options.topic, consumer: options.consumer, reason, key: message.key });
       },
@@ -91,7 +90,7 @@ export class EventDispatch implements Consumption {
   private async follow(before: Promise<void> | undefined, group: readonly EventMessage[]): Promise<void> {
     await before;
     await this.resumption;
-    await this.delivery.deliver(group);
+    await this.delivery.deliver(group, this.stopping.signal);
   }
 
   private untilRoom(): Promise<void> {

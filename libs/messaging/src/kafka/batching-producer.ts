@@ -1,0 +1,198 @@
+import type { Kafka, Producer, TopicMessages } from 'kafkajs';
+import { MessageTooLargeError } from '../failures';
+import { Backoff, delay, settledWithin } from '../waiting';
+import { BusUnavailableError } from '../bus';
+import { describeKafkaError, protocolType } from './kafka-errors';
+import type { KafkaContext } from './kafka-options';
+import { OutgoingQueue, type Outgoing } from './outgoing-queue';
+
+const RETRY_FIRST_MS = 50;
+const RETRY_MAX_MS = 500;
+/** After so many failures in a row the client is made anew: an indefinite error may have left it stuck. */
+const FAILURES_PER_CLIENT = 5;
+const DISCONNECT_MS = 1_000;
+/** Errors about the messages themselves: repeating them cannot help. */
+const REFUSED_TYPES = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD', 'INVALID_TIMESTAMP', 'CORRUPT_MESSAGE']);
+
+/**
+ * One producer for everything this process sends. A single request is in flight; what is queued meanwhile forms the next
+ * batch, whatever its topics. The same batch is sent again until it is acknowledged, so nothing is lost and order holds.
+ * It is not idempotent: the idempotent producer of kafkajs gives up by itself and then loses the next batch silently.
+ */
+export class BatchingProducer {
+  private readonly queue = new OutgoingQueue();
+  private readonly stopping = new AbortController();
+  private readonly backoff = new Backoff(RETRY_FIRST_MS, RETRY_MAX_MS);
+  private readonly roomWaiters: (() => void)[] = [];
+  private producer: Promise<Producer> | undefined;
+  private pump: Promise<void> | undefined;
+  private isPumping = false;
+  private sendingSinceMs: number | undefined;
+  private failuresInRow = 0;
+  private isConnected = false;
+
+  constructor(
+    private readonly kafka: Kafka,
+    private readonly context: KafkaContext,
+  ) {}
+
+  /** Connect, again and again until it succeeds or the producer is stopped. */
+  async connect(): Promise<void> {
+    while (!this.isConnected && !this.stopping.signal.aborted) {
+      try {
+        await this.connected();
+        this.onSuccess();
+      } catch (error) {
+        await this.onFailure(error);
+      }
+    }
+  }
+
+  /** Whether nothing can be sent as far as we know. */
+  get isAway(): boolean {
+    if (!this.isConnected) return true;
+    const { clock, limits } = this.context;
+    return this.sendingSinceMs !== undefined && clock.nowMs() - this.sendingSinceMs > limits.produceStalledMs;
+  }
+
+  get hasRoom(): boolean {
+    return this.queue.length < this.context.limits.maxQueued;
+  }
+
+  /** Back-pressure for publishers: resolves when there is room. */
+  async untilRoom(): Promise<void> {
+    while (!this.hasRoom && !this.stopping.signal.aborted) await new Promise<void>((resolve) => this.roomWaiters.push(resolve));
+  }
+
+  enqueue(message: Outgoing): void {
+    if (this.stopping.signal.aborted) return message.onFailed(new BusUnavailableError('The bus is stopped.'));
+    this.queue.add(message);
+    if (this.isPumping) return;
+    this.isPumping = true;
+    this.pump = Promise.resolve().then(() => this.sendBatches());
+  }
+
+  /** Take back a message that is not part of a request yet. */
+  cancel(message: Outgoing): boolean {
+    return this.queue.cancel(message);
+  }
+
+  /** Flush, then leave. What is not acknowledged in time fails. */
+  async stop(limitMs: number): Promise<void> {
+    await settledWithin(this.flushed(), limitMs);
+    this.stopping.abort();
+    for (const wake of this.roomWaiters.splice(0)) wake();
+    for (const message of this.queue.takeAll()) message.onFailed(new BusUnavailableError('The bus is stopped.'));
+    const producer = this.producer;
+    if (producer !== undefined) await settledWithin(disconnect(producer), Math.min(limitMs, DISCONNECT_MS));
+  }
+
+  private async flushed(): Promise<void> {
+    while (this.isPumping) await this.pump;
+  }
+
+  private async sendBatches(): Promise<void> {
+    while (this.queue.length > 0 && !this.stopping.signal.aborted) {
+      const batch = this.queue.takeBatch();
+      for (const wake of this.roomWaiters.splice(0)) wake();
+      if (batch.length > 0) await this.untilAcknowledged(batch);
+    }
+    this.isPumping = false;
+  }
+
+  private async untilAcknowledged(batch: readonly Outgoing[]): Promise<void> {
+    const topicMessages = byTopic(batch);
+    while (!this.stopping.signal.aborted) {
+      try {
+        await this.request(topicMessages);
+        this.onSuccess();
+        for (const message of batch) message.onAcknowledged();
+        return;
+      } catch (error) {
+        if (REFUSED_TYPES.has(protocolType(error) ?? '')) return this.isolateRefused(batch, error);
+        await this.onFailure(error);
+      }
+    }
+    for (const message of batch) message.onFailed(new BusUnavailableError('The bus was stopped before the broker answered.'));
+  }
+
+  private async request(topicMessages: TopicMessages[]): Promise<void> {
+    this.sendingSinceMs = this.context.clock.nowMs();
+    try {
+      const producer = await this.connected();
+      await producer.sendBatch({ acks: -1, topicMessages });
+    } finally {
+      this.sendingSinceMs = undefined;
+    }
+  }
+
+  /** The broker refuses some message of the batch: find it, so that the others are not held up. */
+  private async isolateRefused(batch: readonly Outgoing[], error: unknown): Promise<void> {
+    if (batch.length > 1) {
+      for (const message of batch) await this.untilAcknowledged([message]);
+      return;
+    }
+    this.context.logger.error({ topic: batch[0]!.topic, reason: describeKafkaError(error) }, 'The broker refuses a message');
+    batch[0]!.onFailed(new MessageTooLargeError('The broker refuses the message.', { cause: error }));
+  }
+
+  private connected(): Promise<Producer> {
+    if (this.producer === undefined) {
+      const fresh = this.openClient();
+      this.producer = fresh;
+      fresh.catch(() => {
+        if (this.producer === fresh) this.producer = undefined;
+      });
+    }
+    return this.producer;
+  }
+
+  private async openClient(): Promise<Producer> {
+    const producer = this.kafka.producer({
+      idempotent: false,
+      maxInFlightRequests: 1,
+      allowAutoTopicCreation: false,
+      retry: { retries: 0 },
+      createPartitioner: () => ({ message }) => message.partition!,
+    });
+    await producer.connect();
+    return producer;
+  }
+
+  private onSuccess(): void {
+    if (!this.isConnected) this.context.logger.info({}, 'Producer connected to the broker');
+    this.isConnected = true;
+    this.failuresInRow = 0;
+    this.backoff.reset();
+  }
+
+  private async onFailure(error: unknown): Promise<void> {
+    if (this.isConnected || this.failuresInRow === 0) {
+      this.context.logger.warn({ reason: describeKafkaError(error) }, 'The broker is away; the same batch is sent until it answers');
+    }
+    this.isConnected = false;
+    this.failuresInRow += 1;
+    if (this.failuresInRow % FAILURES_PER_CLIENT === 0) this.replaceClient();
+    await delay(this.backoff.nextMs(), this.stopping.signal);
+  }
+
+  private replaceClient(): void {
+    const old = this.producer;
+    this.producer = undefined;
+    if (old !== undefined) void settledWithin(disconnect(old), DISCONNECT_MS);
+  }
+}
+
+async function disconnect(client: Promise<Producer>): Promise<void> {
+  await (await client).disconnect();
+}
+
+function byTopic(batch: readonly Outgoing[]): TopicMessages[] {
+  const topics = new Map<string, TopicMessages>();
+  for (const { topic, partition, key, value, headers } of batch) {
+    const found = topics.get(topic) ?? { topic, messages: [] };
+    found.messages.push({ partition, key, value, headers });
+    topics.set(topic, found);
+  }
+  return [...topics.values()];
+}

@@ -1,0 +1,69 @@
+import type { IHeaders, KafkaMessage } from 'kafkajs';
+import { DEAD_LETTER_PARTITION_COUNT, deadLetterTopicOf, shardOfAccount } from '#contracts';
+import { deadLetterSpec } from '../topics';
+import type { BatchingProducer } from './batching-producer';
+import type { KafkaContext } from './kafka-options';
+import { PARTITION_BYTES_MAX } from './outgoing-queue';
+import type { TopicAdmin } from './topic-admin';
+
+/** A message with the place it came from. */
+export interface SourceMessage {
+  readonly topic: string;
+  readonly partition: number;
+  readonly message: Pick<KafkaMessage, 'key' | 'value' | 'headers' | 'offset'>;
+}
+
+/** Room for the headers that a dead letter has beyond its source. */
+const VALUE_BYTES_MAX = PARTITION_BYTES_MAX - 16 * 1024;
+
+/**
+ * Puts a message aside as it came, with the reason and its source beside it, so that it can be read, mended and replayed.
+ * The same aggregate always lands in the same partition, in order.
+ */
+export class DeadLetterWriter {
+  constructor(
+    private readonly context: KafkaContext,
+    private readonly producer: BatchingProducer,
+    private readonly admin: TopicAdmin,
+  ) {}
+
+  /** Resolves when the broker has it. @param extra headers beyond reason and source. */
+  async write(source: SourceMessage, consumer: string, reason: string, extra: Record<string, string> = {}): Promise<void> {
+    const { topic, partition, message } = source;
+    await this.admin.ensure([deadLetterSpec(topic)]);
+    const key = message.key?.toString('utf8') ?? null;
+    const value = message.value ?? Buffer.alloc(0);
+    const isCut = value.length > VALUE_BYTES_MAX;
+    await this.produce(source, isCut ? value.subarray(0, VALUE_BYTES_MAX) : value, {
+      ...message.headers,
+      reason,
+      consumer,
+      source_topic: topic,
+      source_partition: String(partition),
+      source_offset: message.offset,
+      ...(isCut ? { truncated_from_bytes: String(value.length) } : {}),
+      ...extra,
+    });
+    this.context.logger.error({ topic, partition, offset: message.offset, consumer, reason }, 'Message put to the dead letters');
+    this.context.observer.deadLettered?.({ topic, consumer, reason, key });
+  }
+
+  private produce(source: SourceMessage, value: Buffer, headers: IHeaders): Promise<void> {
+    const { topic, partition, message } = source;
+    return new Promise((resolve, reject) => {
+      this.producer.enqueue({
+        topic: deadLetterTopicOf(topic),
+        partition: deadLetterPartition(message.key?.toString('utf8'), partition),
+        key: message.key,
+        value,
+        headers,
+        onAcknowledged: resolve,
+        onFailed: reject,
+      });
+    });
+  }
+}
+
+function deadLetterPartition(key: string | undefined, sourcePartition: number): number {
+  return (key === undefined ? sourcePartition : shardOfAccount(key)) % DEAD_LETTER_PARTITION_COUNT;
+}

@@ -1,0 +1,146 @@
+import type { Kafka } from 'kafkajs';
+import { partitionOfShard, type Command, type EventMessage, type Reply } from '#contracts';
+import {
+  BusUnavailableError,
+  type Bus,
+  type BusHealth,
+  type CommandHandler,
+  type Consumption,
+  type EventBatchHandler,
+  type PartitionOwnership,
+  type TopicSpec,
+} from '../bus';
+import { settledWithin } from '../waiting';
+import { eventHeaders } from '../wire/event-wire';
+import { BatchingProducer } from './batching-producer';
+import { CommandConsumption } from './command-consumption';
+import { CommandSender } from './command-sender';
+import { DeadLetterWriter } from './dead-letter-writer';
+import { EventConsumption } from './event-consumption';
+import { createKafkaClient } from './kafka-client';
+import { contextOf, type KafkaBusOptions, type KafkaContext } from './kafka-options';
+import { ParkedKeys } from './parked-keys';
+import { ReplyReader, drawnLease } from './reply-reader';
+import { TopicAdmin } from './topic-admin';
+import { replyTopicSpec } from '../topics';
+
+const CONSUMERS_MS = 1_700;
+const FLUSH_MS = 150;
+const READER_MS = 300;
+
+/** The bus over Apache Kafka 3.5 or newer. It connects in the background for as long as it takes. */
+export function createKafkaBus(options: KafkaBusOptions): Bus {
+  return new KafkaBus(options);
+}
+
+class KafkaBus implements Bus {
+  readonly kind = 'kafka';
+  private readonly context: KafkaContext;
+  private readonly kafka: Kafka;
+  private readonly producer: BatchingProducer;
+  private readonly admin: TopicAdmin;
+  private readonly deadLetters: DeadLetterWriter;
+  private readonly sender: CommandSender;
+  private readonly replies: ReplyReader;
+  private readonly consumptions = new Set<Consumption>();
+  private isStopped = false;
+
+  constructor(private readonly options: KafkaBusOptions) {
+    this.context = contextOf(options);
+    this.kafka = createKafkaClient(options);
+    this.producer = new BatchingProducer(this.kafka, this.context);
+    this.admin = new TopicAdmin(this.kafka, this.context);
+    this.deadLetters = new DeadLetterWriter(this.context, this.producer, this.admin);
+    this.sender = new CommandSender(this.context, this.producer, () => this.replies.address);
+    this.replies = new ReplyReader({
+      kafka: this.kafka,
+      admin: this.admin,
+      context: this.context,
+      lease: options.replyLease ?? drawnLease(options.random),
+      onReply: (reply) => this.sender.onReply(reply),
+      onAddressChanged: () => this.sender.onAddressChanged(),
+    });
+  }
+
+  async start(): Promise<void> {
+    const ready: Promise<unknown>[] = [this.producer.connect()];
+    if (this.options.replyLease !== undefined) ready.push(this.openReplies());
+    await settledWithin(Promise.all(ready), this.context.limits.connectWaitMs);
+  }
+
+  async stop(): Promise<void> {
+    if (this.isStopped) return;
+    this.isStopped = true;
+    this.sender.stop();
+    await settledWithin(Promise.all([...this.consumptions].map((consumption) => consumption.stop())), CONSUMERS_MS);
+    await Promise.all([this.producer.stop(FLUSH_MS), this.replies.stop(READER_MS), this.admin.stop()]);
+  }
+
+  ensureTopics(topics: readonly TopicSpec[]): Promise<void> {
+    return this.admin.ensure(topics);
+  }
+
+  send(topic: string, command: Command): Promise<Reply> {
+    const isReady = this.admin.isKnown(topic) && this.replies.address !== undefined;
+    return isReady || this.isStopped ? this.sender.send(topic, command) : this.sendFirst(topic, command);
+  }
+
+  async publish(topic: string, messages: readonly EventMessage[]): Promise<void> {
+    if (messages.length === 0) return;
+    if (!(await this.admin.exists(topic))) throw new BusUnavailableError(`The topic ${topic} does not exist.`);
+    await this.producer.untilRoom();
+    await new Promise<void>((resolve, reject) => this.produceAll(topic, messages, resolve, reject));
+  }
+
+  async consumeCommands(topic: string, handler: CommandHandler, ownership: PartitionOwnership): Promise<Consumption> {
+    const { kafka, context, admin, producer, deadLetters } = this;
+    const consumption = new CommandConsumption({ kafka, context, admin, producer, deadLetters, topic, handler, ownership });
+    this.consumptions.add(consumption);
+    await consumption.start();
+    return consumption;
+  }
+
+  async consumeEvents(topic: string, consumer: string, handler: EventBatchHandler): Promise<Consumption> {
+    const { kafka, context, deadLetters } = this;
+    const parkedKeys = new ParkedKeys(kafka, context, this.admin, topic, consumer);
+    const consumption = new EventConsumption({ kafka, context, deadLetters, parkedKeys, topic, consumer, handler });
+    this.consumptions.add(consumption);
+    await consumption.start();
+    return consumption;
+  }
+
+  health(): BusHealth {
+    if (this.isStopped) return { connected: false, detail: 'stopped' };
+    if (this.producer.isAway) return { connected: false, detail: 'no broker answers' };
+    const isGateway = this.options.replyLease !== undefined;
+    if (isGateway && this.replies.address === undefined) return { connected: false, detail: 'no reply partition is leased yet' };
+    return { connected: true, detail: 'connected to the broker' };
+  }
+
+  /** The first command to a topic, or before anybody reads replies: worth a short wait, then refused. */
+  private async sendFirst(topic: string, command: Command): Promise<Reply> {
+    if (this.producer.isAway) throw new BusUnavailableError('The broker is away.');
+    const ready = Promise.all([this.openReplies(), this.admin.exists(topic)]);
+    if (!(await settledWithin(ready, this.context.limits.produceStalledMs))) throw new BusUnavailableError('The broker is away.');
+    if (!this.admin.isKnown(topic)) throw new BusUnavailableError(`The topic ${topic} does not exist.`);
+    return this.sender.send(topic, command);
+  }
+
+  private async openReplies(): Promise<void> {
+    await this.admin.ensure([{ ...replyTopicSpec(), name: this.context.replyTopic }]);
+    if (!this.isStopped) await this.replies.ready();
+  }
+
+  private produceAll(topic: string, messages: readonly EventMessage[], resolve: () => void, reject: (error: Error) => void): void {
+    let open = messages.length;
+    const onAcknowledged = (): void => {
+      open -= 1;
+      if (open === 0) resolve();
+    };
+    for (const message of messages) {
+      const { key, shard, value } = message;
+      const headers = eventHeaders(message);
+      this.producer.enqueue({ topic, partition: partitionOfShard(shard), key, value, headers, onAcknowledged, onFailed: reject });
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import type { Admin, ITopicConfig, Kafka } from 'kafkajs';
+import type { TopicSpec } from '../bus';
+import { Backoff, delay, settledWithin } from '../waiting';
+import { describeKafkaError } from './kafka-errors';
+import type { KafkaContext } from './kafka-options';
+
+const RETRY_FIRST_MS = 100;
+const RETRY_MAX_MS = 1_000;
+const REPLICAS_MAX = 3;
+const SEGMENT_MS_MIN = 60_000;
+const SEGMENT_MS_MAX = 24 * 60 * 60_000;
+const DISCONNECT_MS = 500;
+
+/** First and next offset of a partition. */
+export interface LogRange {
+  low: bigint;
+  high: bigint;
+}
+
+/** Questions about topics, and their creation. Every question is repeated until the broker answers or the bus stops. */
+export class TopicAdmin {
+  private readonly stopping = new AbortController();
+  private readonly known = new Set<string>();
+  private admin: Promise<Admin> | undefined;
+  private cluster: Promise<string> | undefined;
+
+  constructor(
+    private readonly kafka: Kafka,
+    private readonly context: KafkaContext,
+  ) {}
+
+  /** Create what is missing. The broker's own creation is off, so that a typing error does not become a topic. */
+  async ensure(specs: readonly TopicSpec[]): Promise<void> {
+    const unknown = specs.filter((spec) => !this.known.has(spec.name));
+    if (unknown.length === 0) return;
+    await this.untilAnswered(async (admin) => {
+      const existing = new Set(await admin.listTopics());
+      const missing = unknown.filter((spec) => !existing.has(spec.name));
+      if (missing.length > 0) await this.create(admin, missing);
+    });
+    for (const spec of unknown) this.known.add(spec.name);
+  }
+
+  /** Whether the topic is there. An unknown topic would hold up everything else the producer sends. */
+  async exists(topic: string): Promise<boolean> {
+    if (this.known.has(topic)) return true;
+    const topics = await this.untilAnswered((admin) => admin.listTopics());
+    for (const name of topics) this.known.add(name);
+    return this.known.has(topic);
+  }
+
+  isKnown(topic: string): boolean {
+    return this.known.has(topic);
+  }
+
+  /** The cluster's own id: positions of another cluster mean nothing here. */
+  clusterId(): Promise<string> {
+    this.cluster ??= this.untilAnswered(async (admin) => (await admin.describeCluster()).clusterId);
+    this.cluster.catch(() => {
+      this.cluster = undefined;
+    });
+    return this.cluster;
+  }
+
+  logRanges(topic: string): Promise<Map<number, LogRange>> {
+    return this.untilAnswered(async (admin) => {
+      const offsets = await admin.fetchTopicOffsets(topic);
+      return new Map(offsets.map(({ partition, low, high }) => [partition, { low: BigInt(low), high: BigInt(high) }]));
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    const admin = this.admin;
+    if (admin !== undefined) await settledWithin(admin.then((connected) => connected.disconnect()), DISCONNECT_MS);
+  }
+
+  private async create(admin: Admin, specs: readonly TopicSpec[]): Promise<void> {
+    const { brokers } = await admin.describeCluster();
+    const replicationFactor = Math.min(REPLICAS_MAX, brokers.length);
+    await admin.createTopics({ waitForLeaders: true, topics: specs.map((spec) => topicConfig(spec, replicationFactor)) });
+    this.context.logger.info({ topics: specs.map((spec) => spec.name), replicationFactor }, 'Topics created');
+  }
+
+  private async untilAnswered<T>(question: (admin: Admin) => Promise<T>): Promise<T> {
+    const backoff = new Backoff(RETRY_FIRST_MS, RETRY_MAX_MS);
+    while (!this.stopping.signal.aborted) {
+      try {
+        return await question(await this.connected());
+      } catch (error) {
+        this.context.logger.debug({ reason: describeKafkaError(error) }, 'The broker did not answer a question about topics');
+        this.forget();
+        await delay(backoff.nextMs(), this.stopping.signal);
+      }
+    }
+    throw new Error('The bus was stopped before the broker answered.');
+  }
+
+  private connected(): Promise<Admin> {
+    this.admin ??= this.connect();
+    return this.admin;
+  }
+
+  private async connect(): Promise<Admin> {
+    const admin = this.kafka.admin();
+    await admin.connect();
+    return admin;
+  }
+
+  private forget(): void {
+    const old = this.admin;
+    this.admin = undefined;
+    if (old !== undefined) void settledWithin(old.then((admin) => admin.disconnect()), DISCONNECT_MS);
+  }
+}
+
+/** Segments are closed well before the retention ends: an open segment is never deleted. */
+function topicConfig(spec: TopicSpec, replicationFactor: number): ITopicConfig {
+  const segmentMs = Math.min(Math.max(Math.trunc(spec.retentionMs / 4), SEGMENT_MS_MIN), SEGMENT_MS_MAX);
+  return {
+    topic: spec.name,
+    numPartitions: spec.partitions,
+    replicationFactor,
+    configEntries: [
+      { name: 'cleanup.policy', value: 'delete' },
+      { name: 'retention.ms', value: String(spec.retentionMs) },
+      { name: 'segment.ms', value: String(segmentMs) },
+      { name: 'min.insync.replicas', value: replicationFactor >= REPLICAS_MAX ? '2' : '1' },
+    ],
+  };
+}

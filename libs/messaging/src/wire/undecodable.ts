@@ -1,0 +1,33 @@
+/** A message of a topic that is not what the topic carries. No retry can mend it: it goes to the dead letters. */
+export class UndecodableError extends Error {
+  override readonly name = 'UndecodableError';
+
+  /** @param reason for operators: names the field, never its value. */
+  constructor(readonly reason: string) {
+    super(`Undecodable message: ${reason}`);
+  }
+}
+
+/** Larger messages are not parsed: bodies of requests end at 256 KiB (spec/api.md 2.1), events hold one resource. */
+export const MESSAGE_BYTES_MAX = 512 * 1024;
+
+/**
+ * The JSON object in a message.
+ *
+ * @throws UndecodableError when there is none.
+ */
+export function parseObject(value: Buffer | null): Record<string, unknown> {
+  if (value === null || value.length === 0) throw new UndecodableError('the message has no value');
+  if (value.length > MESSAGE_BYTES_MAX) throw new UndecodableError(`the message is larger than ${MESSAGE_BYTES_MAX} bytes`);
+  const parsed = parseJson(value.toString('utf8'));
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new UndecodableError('the value is not a JSON object');
+  return parsed as Record<string, unknown>;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UndecodableError('the value is not JSON');
+  }
+}
