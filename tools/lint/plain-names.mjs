@@ -2,10 +2,12 @@
  * Plain names (style.md 2): a name says the job. These words say nothing, so they are not allowed as a part of a name
  * that we give ourselves: classes, functions, types, variables, parameters, members.
  */
-const EMPTY_WORDS = new Set(['manager', 'helper', 'helpers', 'util', 'utils', 'common', 'base', 'impl', 'data', 'info']);
+const EMPTY_WORDS = new Set(['manager', 'helper', 'helpers', 'util', 'utils', 'common', 'impl', 'data', 'info']);
 
 /** Words whose meaning is fixed elsewhere: the envelope field, its type, the words of the API, of TypeORM and of Postgres. */
 const FIXED = [
+  /^info$/, // the log level
+  /^userData$/, // the word of the Kafka protocol
   /^data$/,
   /^TData$/,
   /^dataDir(ectory)?$/i,
@@ -25,7 +27,7 @@ const wordsOf = (name) => name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').split(/[\s
 function problemOf(name, role) {
   if (FIXED.some((pattern) => pattern.test(name))) return undefined;
   const words = wordsOf(name);
-  const empty = words.find((word) => EMPTY_WORDS.has(word));
+  const empty = words.find((word) => EMPTY_WORDS.has(word) || (word === 'base' && role === 'type'));
   if (empty) return `"${name}": "${empty}" says nothing about the job.`;
   const short = role === 'member' ? undefined : words.find((word) => SHORT_FORMS.has(word));
   if (short) return `"${name}": write "${short}" out.`;

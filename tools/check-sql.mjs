@@ -1,0 +1,33 @@
+// SQL has four rooms (architecture, section 2): event-store, views/, migrations/ and the gateway's tables. This program
+// looks at every string of the product and refuses one that reads like a statement anywhere else.
+import { globSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+const ROOMS = /^libs\/(event-store|testing|embedded)\/|^apps\/[^/]+\/src\/(views|migrations)\/|^apps\/gateway\/src\/tables\//;
+const TESTS = /(\.spec|\.int-spec|\.e2e-spec|\.contract)\.ts$|\/test\//;
+const STATEMENT =
+  /^\s*(SELECT\s|INSERT\s+INTO\s|UPDATE\s+\S+\s+SET\s|DELETE\s+FROM\s|MERGE\s+INTO\s|WITH\s+\w+\s+AS\s*\(|(CREATE|ALTER|DROP)\s+(OR\s+REPLACE\s+)?(UNLOGGED\s+)?(TABLE|SCHEMA|INDEX|UNIQUE|FUNCTION|VIEW|TYPE|SEQUENCE|DATABASE|ROLE|TRIGGER)\s|TRUNCATE\s|LOCK\s+TABLE|(BEGIN|COMMIT|ROLLBACK)\s*;?\s*$|GRANT\s|REVOKE\s|NOTIFY\s|LISTEN\s)/;
+
+/** Every breach in one file, as `file:line`. Upper or lower case: a string must begin like a statement to count. */
+export function findSql(file, source) {
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const breaches = [];
+  const visit = (node) => {
+    const text = ts.isStringLiteralLike(node) ? node.text : ts.isTemplateExpression(node) ? `${node.head.text}x ` : undefined;
+    if (text !== undefined && (STATEMENT.test(text) || (STATEMENT.test(text.toUpperCase()) && /\s/.test(text.trim())))) {
+      breaches.push(`${file}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return breaches;
+}
+
+export const isRoomForSql = (file) => ROOMS.test(file) || TESTS.test(file);
+
+if (process.argv[1] === import.meta.filename) {
+  const files = globSync('{apps,libs}/**/*.ts', { exclude: (name) => name.endsWith('node_modules') });
+  const breaches = files.filter((file) => !isRoomForSql(file)).flatMap((file) => findSql(file, readFileSync(file, 'utf8')));
+  for (const breach of breaches) console.log(`${breach}  SQL outside event-store, views/, migrations/ and the gateway's tables/`);
+  process.exitCode = breaches.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,47 @@
+// `npm run check`: every rule of the house as a program, in two tracks because machines have two cores. Prints the
+// output of what failed, one line for each step, and ends with 1 when anything failed.
+import { spawn } from 'node:child_process';
+
+/** Types and lint are the long ones; they share nothing. */
+const TRACKS = [
+  ['types', 'fence', 'sql', 'format'],
+  ['lint', 'unit'],
+];
+const COMMANDS = {
+  format: ['prettier', '--check', '--log-level', 'warn', '.'],
+  types: ['tsc', '--noEmit', '-p', 'tsconfig.json'],
+  lint: ['node', 'tools/check-lint.mjs'],
+  fence: ['depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'bench', 'tools'],
+  sql: ['node', 'tools/check-sql.mjs'],
+  unit: ['jest', '--selectProjects', 'unit'],
+};
+/** A step that takes longer hangs. */
+const STEP_TIMEOUT_MS = 240_000;
+
+function run(name) {
+  const startedAt = performance.now();
+  const [program, ...parameters] = COMMANDS[name];
+  const env = { ...process.env, NODE_OPTIONS: name === 'unit' ? '--experimental-vm-modules' : '', FORCE_COLOR: '0' };
+  return new Promise((resolve) => {
+    const child = spawn(program, parameters, { env, timeout: STEP_TIMEOUT_MS });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => resolve({ name, ok: false, output: error.message, seconds: 0 }));
+    child.on('close', (code) => resolve({ name, ok: code === 0, output, seconds: (performance.now() - startedAt) / 1_000 }));
+  });
+}
+
+async function runTrack(names) {
+  const failed = [];
+  for (const name of names) {
+    const { ok, output, seconds } = await run(name);
+    console.log(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(7)} ${seconds.toFixed(1)} s`);
+    if (!ok) console.log(output.trimEnd());
+    if (!ok) failed.push(name);
+  }
+  return failed;
+}
+
+const failed = (await Promise.all(TRACKS.map(runTrack))).flat();
+console.log(failed.length === 0 ? 'The house is in order.' : `Failed: ${failed.join(', ')}`);
+process.exitCode = failed.length === 0 ? 0 : 1;
