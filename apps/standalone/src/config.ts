@@ -1,0 +1,64 @@
+import { IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, Min, MinLength } from 'class-validator';
+import { loadConfig } from '#service';
+
+/** What a person at a terminal may say about the whole of Hundi on one machine. */
+export class StandaloneConfig {
+  /** The one public port; 0 takes a free one. */
+  @IsInt()
+  @Min(0)
+  @Max(65_535)
+  port: number = 4000;
+
+  /** Address the public port listens on. All other ports stay on 127.0.0.1. */
+  @IsString()
+  host: string = '127.0.0.1';
+
+  /** Folder for the database, the secrets and the demo account. */
+  @IsString()
+  hundiDataDir: string = '.hundi';
+
+  /** A Postgres to use instead of the embedded one; `npm run start:kafka`, migrate and keys only. */
+  @IsOptional()
+  @IsString()
+  databaseUrl?: string;
+
+  /** A Kafka to use instead of starting one: `host:port`, separated by commas. */
+  @IsOptional()
+  @IsArray()
+  @IsString({ each: true })
+  kafkaBrokers?: string[];
+
+  @IsIn(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+  logLevel: string = 'warn';
+
+  @IsBoolean()
+  logPretty: boolean = true;
+
+  /** Secret under which API keys are digested. Made at the first start and kept in the folder when not given. */
+  @IsOptional()
+  @IsString()
+  @MinLength(16)
+  apiKeyPepper?: string;
+
+  /** Shared by the services; made at the first start and kept in the folder when not given. */
+  @IsOptional()
+  @IsString()
+  @MinLength(16)
+  internalToken?: string;
+
+  /** Whether `migrate` also makes the demo account and prints its keys, as the first start of `npm start` does. */
+  @IsBoolean()
+  hundiDemoAccount: boolean = false;
+}
+
+/** @throws ConfigError with all violations at once. */
+export function readStandaloneConfig(): Readonly<StandaloneConfig> {
+  return loadConfig(StandaloneConfig, process.env);
+}
+
+/** The environment that the apps read their own settings from, with what standalone decides for them. */
+export function environmentWith(changes: Record<string, string>): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const [name, value] of Object.entries(process.env)) if (value !== undefined) environment[name] = value;
+  return { ...environment, ...changes };
+}

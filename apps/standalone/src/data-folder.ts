@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ComplaintError } from './complaint';
+
+const SECRET_BYTES = 32;
+
+/** Secrets made at the first start. */
+export interface Secrets {
+  apiKeyPepper: string;
+  internalToken: string;
+}
+
+/** The demo account with the only copy of its keys: the database keeps digests. */
+export interface DemoAccount {
+  accountId: string;
+  testKeyId: string;
+  testKey: string;
+  liveKeyId: string;
+  liveKey: string;
+}
+
+/** Where a running Hundi can be found by the command line tools. */
+export interface RunFile {
+  pid: number;
+  mode: 'embedded' | 'kafka';
+  baseUrl: string;
+  databaseUrl: string;
+  /** Kafka mode: `host:port[,host:port]`. */
+  brokers?: string;
+  /** Embedded mode: the server-sent stream of public events, and the token that opens it. */
+  eventsUrl?: string;
+  token?: string;
+}
+
+/** The folder in which one Hundi keeps everything (HUNDI_DATA_DIR). Files with secrets are readable by their owner only. */
+export class DataFolder {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = resolve(path);
+  }
+
+  get postgres(): string {
+    return join(this.path, 'postgres');
+  }
+
+  get kafka(): string {
+    return join(this.path, 'kafka');
+  }
+
+  /**
+   * Make the folder when it is missing, and try whether it can be written.
+   *
+   * @throws ComplaintError when it cannot.
+   */
+  prepare(): void {
+    const probe = join(this.path, `.writable-${process.pid}`);
+    try {
+      // As root, Postgres runs as another user, who must pass through.
+      mkdirSync(this.path, { recursive: true, mode: process.getuid?.() === 0 ? 0o755 : 0o700 });
+      writeFileSync(probe, '');
+      rmSync(probe);
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+      throw new ComplaintError(
+        `The data folder ${this.path} is not writable (${reason}).\nChoose another one: HUNDI_DATA_DIR=<folder> npm start`,
+      );
+    }
+  }
+
+  /** The secrets of this folder, made once. */
+  secrets(): Secrets {
+    const kept = this.read<Secrets>('secrets.json');
+    if (kept) return kept;
+    const made = { apiKeyPepper: randomBytes(SECRET_BYTES).toString('hex'), internalToken: randomBytes(SECRET_BYTES).toString('hex') };
+    this.write('secrets.json', made);
+    return made;
+  }
+
+  findDemoAccount(): DemoAccount | undefined {
+    return this.read<DemoAccount>('demo-account.json');
+  }
+
+  keepDemoAccount(account: DemoAccount): void {
+    this.write('demo-account.json', account);
+  }
+
+  findRunFile(): RunFile | undefined {
+    return this.read<RunFile>('run.json');
+  }
+
+  writeRunFile(run: RunFile): void {
+    this.write('run.json', run);
+  }
+
+  removeRunFile(): void {
+    rmSync(join(this.path, 'run.json'), { force: true });
+  }
+
+  private read<T>(name: string): T | undefined {
+    const path = join(this.path, name);
+    return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined;
+  }
+
+  /** Written aside and renamed, so that a kill in the middle leaves the old file or the new one. */
+  private write(name: string, content: object): void {
+    const unfinished = join(this.path, `.${name}.new`);
+    rmSync(unfinished, { force: true });
+    writeFileSync(unfinished, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+    renameSync(unfinished, join(this.path, name));
+  }
+}

@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import { findFreePort, findKafka, startEmbeddedPostgres, type FoundKafka } from '#embedded';
+import { SystemClock, SystemRandom, createLogger, type Logger } from '#service';
+import { environmentWith, type StandaloneConfig } from './config';
+import type { DataFolder, DemoAccount } from './data-folder';
+import { ensureDemoAccount } from './demo-account';
+import { migrateAll } from './migrations';
+import { secretsOf } from './secrets';
+import { SupervisedService } from './supervised-service';
+
+/** Hundi as on a cluster, on one machine: a broker, a Postgres, and four processes. */
+export interface DistributedHundi {
+  baseUrl: string;
+  account: DemoAccount;
+  isReturning: boolean;
+  /** One line for each server, for the welcome. */
+  servers: string[];
+  logger: Logger;
+  /** Ends the four services: the gateway first. */
+  stop(): Promise<void>;
+  /** Ends what is left: services that did not end in time, the broker, Postgres. */
+  stopServers(): Promise<void>;
+}
+
+interface Servers {
+  kafka: FoundKafka;
+  databaseUrl: string;
+  postgresLine: string;
+  stop(): Promise<void>;
+}
+
+type ServiceName = 'payments' | 'kyc' | 'webhooks' | 'gateway';
+
+/** Start everything on a prepared folder. When a part does not start, the others are ended again. */
+export async function startDistributed(config: StandaloneConfig, folder: DataFolder): Promise<DistributedHundi> {
+  const logger = createLogger({ service: 'hundi', level: config.logLevel, pretty: config.logPretty });
+  const servers = await startServers(config, folder);
+  const services: SupervisedService[] = [];
+  const stopServers = async (): Promise<void> => {
+    for (const service of services) service.killNow();
+    await servers.stop();
+  };
+  try {
+    const isReturning = folder.findDemoAccount() !== undefined;
+    const account = await prepareDatabase(config, folder, servers.databaseUrl);
+    const { baseUrl, stop } = await startServices({ config, folder, servers, logger, services });
+    const { databaseUrl, kafka } = servers;
+    folder.writeRunFile({ pid: process.pid, mode: 'kafka', baseUrl, databaseUrl, brokers: kafka.brokers });
+    return { baseUrl, account, isReturning, servers: [`Kafka ${kafka.brokers}`, servers.postgresLine], logger, stop, stopServers };
+  } catch (error) {
+    await stopServers();
+    throw error;
+  }
+}
+
+async function startServers(config: StandaloneConfig, folder: DataFolder): Promise<Servers> {
+  const log = (line: string): void => console.log(line);
+  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: folder.postgres, durable: true, log });
+  try {
+    const kafka = await findKafka({ dataDir: folder.kafka, log });
+    const stop = async (): Promise<void> => void (await Promise.all([kafka.stop(), postgres?.stop()]));
+    const postgresLine = postgres ? `Postgres   127.0.0.1:${postgres.port} (embedded)` : 'Postgres   of DATABASE_URL';
+    return { kafka, databaseUrl: postgres?.url ?? config.databaseUrl ?? '', postgresLine, stop };
+  } catch (error) {
+    await postgres?.stop();
+    throw error;
+  }
+}
+
+async function prepareDatabase(config: StandaloneConfig, folder: DataFolder, databaseUrl: string): Promise<DemoAccount> {
+  await migrateAll(databaseUrl);
+  const clock = new SystemClock();
+  return ensureDemoAccount(folder, {
+    databaseUrl,
+    pepper: secretsOf(config, folder).apiKeyPepper,
+    clock,
+    random: new SystemRandom(clock),
+  });
+}
+
+interface ServiceStart {
+  config: StandaloneConfig;
+  folder: DataFolder;
+  servers: Servers;
+  logger: Logger;
+  /** Filled while they start, so that a failure can end them. */
+  services: SupervisedService[];
+}
+
+async function startServices(start: ServiceStart): Promise<{ baseUrl: string; stop(): Promise<void> }> {
+  const { config, services } = start;
+  const port = config.port === 0 ? await findFreePort() : config.port;
+  const internalPorts = await freePorts(['payments', 'kyc', 'webhooks', 'gateway']);
+  const addresses = {
+    PAYMENTS_URL: addressOf(internalPorts.payments),
+    KYC_URL: addressOf(internalPorts.kyc),
+    WEBHOOKS_URL: addressOf(internalPorts.webhooks),
+  };
+  const make = (name: ServiceName, own: Record<string, string>): SupervisedService => {
+    const internalPort = internalPorts[name];
+    const environment = environmentWith({ ...commonEnvironment(start), INTERNAL_PORT: String(internalPort), ...own });
+    const readyUrl = `${addressOf(internalPort)}/health/ready`;
+    const service = new SupervisedService({ name, entry: entryOf(name), environment, readyUrl, logger: start.logger });
+    services.push(service);
+    return service;
+  };
+  const owners = (['payments', 'kyc', 'webhooks'] as const).map((name) => make(name, {}));
+  await Promise.all(owners.map((service) => service.start()));
+  const gateway = make('gateway', { ...addresses, HOST: config.host, PORT: String(port) });
+  await gateway.start();
+  const stop = async (): Promise<void> => {
+    await gateway.stop();
+    await Promise.all(owners.map((service) => service.stop()));
+  };
+  return { baseUrl: `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`, stop };
+}
+
+function commonEnvironment({ config, folder, servers }: ServiceStart): Record<string, string> {
+  const secrets = secretsOf(config, folder);
+  return {
+    DATABASE_URL: servers.databaseUrl,
+    KAFKA_BROKERS: servers.kafka.brokers,
+    INTERNAL_TOKEN: secrets.internalToken,
+    API_KEY_PEPPER: secrets.apiKeyPepper,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: config.logLevel,
+    LOG_PRETTY: String(config.logPretty),
+  };
+}
+
+async function freePorts(names: readonly ServiceName[]): Promise<Record<ServiceName, number>> {
+  const ports = await Promise.all(names.map(async (name) => [name, await findFreePort()] as const));
+  return Object.fromEntries(ports) as Record<ServiceName, number>;
+}
+
+function entryOf(name: ServiceName): string {
+  return join(__dirname, '..', '..', name, 'src', 'main.js');
+}
+
+function addressOf(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}

@@ -1,0 +1,120 @@
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#embedded';
+import { createInProcessBus, type Bus } from '#messaging';
+import { Health, Metrics, SystemClock, SystemRandom, createLogger, loadConfig, type AppDeps, type Logger, type RunningApp } from '#service';
+import { GatewayConfig, startGateway } from '../../gateway/src/index';
+import { KycConfig, startKyc } from '../../kyc/src/index';
+import { PaymentsConfig, startPayments } from '../../payments/src/index';
+import { WebhooksConfig, startWebhooks } from '../../webhooks/src/index';
+import { environmentWith, type StandaloneConfig } from './config';
+import type { DataFolder, DemoAccount, Secrets } from './data-folder';
+import { ensureDemoAccount } from './demo-account';
+import { EventStream } from './event-stream';
+import { migrateAll } from './migrations';
+import { secretsOf } from './secrets';
+
+/** Hundi in one process: real Postgres, the four apps, one bus inside the process. */
+export interface EmbeddedHundi {
+  baseUrl: string;
+  account: DemoAccount;
+  isReturning: boolean;
+  postgres: EmbeddedPostgres;
+  logger: Logger;
+  health: Health;
+  /** Ends the apps and the bus. Postgres goes last, by `stopPostgres`. */
+  stop(): Promise<void>;
+  stopPostgres(): Promise<void>;
+}
+
+type Stoppable = { stop(): Promise<void> };
+
+/** Start everything on a prepared folder. When a part does not start, those before it are stopped again. */
+export async function startEmbedded(config: StandaloneConfig, folder: DataFolder): Promise<EmbeddedHundi> {
+  const logger = createLogger({ service: 'hundi', level: config.logLevel, pretty: config.logPretty });
+  const postgres = await startEmbeddedPostgres({ dataDir: folder.postgres, durable: true, log: (line) => console.log(line) });
+  const started: Stoppable[] = [postgres];
+  try {
+    return await startOn(postgres, { config, folder, logger, started });
+  } catch (error) {
+    for (const part of started.reverse()) await part.stop().catch(() => undefined);
+    throw error;
+  }
+}
+
+interface Start {
+  config: StandaloneConfig;
+  folder: DataFolder;
+  logger: Logger;
+  /** What runs already, in the order it was started. */
+  started: Stoppable[];
+}
+
+async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<EmbeddedHundi> {
+  const { folder, logger, config } = start;
+  const clock = new SystemClock();
+  const random = new SystemRandom(clock);
+  const secrets = secretsOf(config, folder);
+  const isReturning = folder.findDemoAccount() !== undefined;
+  await migrateAll(postgres.url);
+  const account = await ensureDemoAccount(folder, { databaseUrl: postgres.url, pepper: secrets.apiKeyPepper, clock, random });
+  const bus = createInProcessBus({ clock, logger });
+  await bus.start();
+  start.started.push(bus);
+  const deps: AppDeps = { bus, logger, clock, random, health: new Health(), metrics: new Metrics() };
+  const apps = await startApps(deps, environmentOf(config, postgres.url, secrets), start.started);
+  const stream = await startEventStream(bus, secrets.internalToken, start.started);
+  const baseUrl = apps.gateway.url;
+  const { url: databaseUrl } = postgres;
+  folder.writeRunFile({ pid: process.pid, mode: 'embedded', baseUrl, databaseUrl, eventsUrl: stream, token: secrets.internalToken });
+  return {
+    baseUrl,
+    account,
+    isReturning,
+    postgres,
+    logger,
+    health: deps.health,
+    stop: () => stopApps(start.started.slice(1)),
+    stopPostgres: () => postgres.stop(),
+  };
+}
+
+/** The gateway comes last, so that nobody is let in before the services answer. */
+async function startApps(deps: AppDeps, environment: Record<string, string>, started: Stoppable[]): Promise<{ gateway: RunningApp }> {
+  const keep = (app: RunningApp): RunningApp => {
+    started.push(app);
+    return app;
+  };
+  const named = (service: string): AppDeps => ({ ...deps, logger: deps.logger.child({ service }) });
+  const payments = keep(await startPayments(loadConfig(PaymentsConfig, environment), named('payments')));
+  const kyc = keep(await startKyc(loadConfig(KycConfig, environment), named('kyc')));
+  const webhooks = keep(await startWebhooks(loadConfig(WebhooksConfig, environment), named('webhooks')));
+  const addresses = { PAYMENTS_URL: payments.url, KYC_URL: kyc.url, WEBHOOKS_URL: webhooks.url };
+  const publicSide = { HOST: environment.PUBLIC_HOST ?? '127.0.0.1' };
+  const gateway = keep(await startGateway(loadConfig(GatewayConfig, { ...environment, ...addresses, ...publicSide }), named('gateway')));
+  return { gateway };
+}
+
+async function startEventStream(bus: Bus, token: string, started: Stoppable[]): Promise<string> {
+  const stream = new EventStream(bus, token);
+  const address = await stream.start();
+  started.push(stream);
+  return address;
+}
+
+/** Last in, first out: the gateway stops taking requests before the services under it end, and the bus goes last. */
+async function stopApps(parts: readonly Stoppable[]): Promise<void> {
+  for (const part of parts.toReversed()) await part.stop();
+}
+
+/** Internal ports are chosen free, on the loopback interface only. */
+function environmentOf(config: StandaloneConfig, databaseUrl: string, secrets: Secrets): Record<string, string> {
+  return environmentWith({
+    DATABASE_URL: databaseUrl,
+    INTERNAL_TOKEN: secrets.internalToken,
+    API_KEY_PEPPER: secrets.apiKeyPepper,
+    HOST: '127.0.0.1',
+    PUBLIC_HOST: config.host,
+    INTERNAL_PORT: '0',
+    PORT: String(config.port),
+    LOG_LEVEL: config.logLevel,
+  });
+}

@@ -1,0 +1,71 @@
+import { EVENT_TOPIC } from '#contracts';
+import { isAlive } from '#embedded';
+import { watchTopics } from '#messaging';
+import { SystemClock, SystemRandom, createLogger } from '#service';
+import { ComplaintError, runProgram } from './complaint';
+import { readStandaloneConfig } from './config';
+import { DataFolder, type RunFile } from './data-folder';
+
+/** `npm run events:tail`: the public events of every service as they pass, one JSON line each, until Ctrl-C. */
+void runProgram(async () => {
+  const config = readStandaloneConfig();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));
+  // The reader at the other end of a pipe, such as `head`, may leave first.
+  process.stdout.on('error', () => process.exit(0));
+  if (config.kafkaBrokers) return tailKafka(config.kafkaBrokers);
+  const run = runningHundi(new DataFolder(config.hundiDataDir));
+  if (run.mode === 'kafka') return tailKafka(run.brokers?.split(',') ?? []);
+  return tailStream(run);
+});
+
+function runningHundi(folder: DataFolder): RunFile {
+  const run = folder.findRunFile();
+  if (run && isAlive(run.pid)) return run;
+  throw new ComplaintError(
+    `No Hundi is running on ${folder.path}.\nStart one with "npm start" or "npm run start:kafka", or say where to look: HUNDI_DATA_DIR or KAFKA_BROKERS.`,
+  );
+}
+
+async function tailKafka(brokers: string[]): Promise<void> {
+  const clock = new SystemClock();
+  const onLost = (reason: string): void => {
+    console.error(`Kafka at ${brokers.join()} is gone: ${reason}`);
+    process.exit(1);
+  };
+  const logger = createLogger({ service: 'events-tail', level: 'silent' });
+  const topics = Object.values(EVENT_TOPIC);
+  const ports = { clock, random: new SystemRandom(clock), logger };
+  try {
+    await watchTopics({ brokers, topics, ...ports, onMessage: (_topic, value) => console.log(value), onLost });
+  } catch (error) {
+    throw new ComplaintError(`Kafka at ${brokers.join()} cannot be read: ${(error as Error).message}`);
+  }
+  announce(`Kafka ${brokers.join()}`);
+}
+
+async function tailStream(run: RunFile): Promise<void> {
+  const response = await fetch(run.eventsUrl ?? '', { headers: { 'x-internal-token': run.token ?? '' } }).catch(() => undefined);
+  if (!response?.ok || !response.body)
+    throw new ComplaintError(`The Hundi with process id ${run.pid} does not give its events (${response?.status ?? 'no answer'}).`);
+  announce(`Hundi at ${run.baseUrl}`);
+  try {
+    await printLines(response.body);
+  } catch {
+    // the stream broke off: the same as its end, and said below
+  }
+  console.error('Hundi has stopped.');
+}
+
+async function printLines(body: AsyncIterable<Uint8Array>): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of body) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('data: ')) console.log(line.slice('data: '.length));
+  }
+}
+
+function announce(source: string): void {
+  console.error(`Listening to the public events of ${source}. Ctrl-C ends this.`);
+}

@@ -1,0 +1,26 @@
+import { runUntilSignal } from '#service';
+import { calmSignals } from './calm-signals';
+import { runProgram } from './complaint';
+import { readStandaloneConfig } from './config';
+import { DataFolder } from './data-folder';
+import { startDistributed } from './distributed';
+import { assertPortFree } from './public-port';
+import { welcomeText } from './welcome';
+
+/** The gateway stops within 5 s, then the services within 5 s, and each may need the axe. */
+const GRACE_MS = 16_000;
+
+void runProgram(async () => {
+  const config = readStandaloneConfig();
+  await assertPortFree(config.host, config.port);
+  const folder = new DataFolder(config.hundiDataDir);
+  folder.prepare();
+  const hundi = await startDistributed(config, folder);
+  const { baseUrl, account, isReturning, servers } = hundi;
+  console.log(welcomeText({ baseUrl, account, isReturning, servers, folder: folder.path }));
+  const source = calmSignals(async () => {
+    await hundi.stopServers();
+    folder.removeRunFile();
+  });
+  await runUntilSignal(hundi, { logger: hundi.logger, source, graceMs: GRACE_MS });
+});

@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util';
+import { createAccount, createApiKey, listApiKeys, revokeApiKey } from '../../gateway/src/index';
+import { ComplaintError, runProgram } from './complaint';
+import { readStandaloneConfig } from './config';
+import { DataFolder } from './data-folder';
+import type { KeyShop } from './demo-account';
+import { withDatabase } from './open-database';
+
+const USAGE = `Usage:
+  npm run keys -- create --mode test|live [--account acct_… | --new-account [--name <name>]]
+  npm run keys -- revoke key_…
+  npm run keys -- list [--account acct_…]
+Without --account, the demo account is meant.`;
+
+const OPTIONS = {
+  mode: { type: 'string' },
+  account: { type: 'string' },
+  'new-account': { type: 'boolean' },
+  name: { type: 'string' },
+} as const;
+
+interface Order {
+  verb: string | undefined;
+  subject: string | undefined;
+  mode?: string;
+  account?: string;
+  isNewAccount: boolean;
+  name: string;
+}
+
+void runProgram(async () => {
+  const order = readOrder(process.argv.slice(2));
+  const config = readStandaloneConfig();
+  const folder = new DataFolder(config.hundiDataDir);
+  await withDatabase(config, folder, (shop) => carryOut(order, shop, folder));
+});
+
+function readOrder(parameters: string[]): Order {
+  try {
+    const { values, positionals } = parseArgs({ args: parameters, options: OPTIONS, allowPositionals: true });
+    const [verb, subject] = positionals;
+    const { mode, account, name = 'Account made with npm run keys' } = values;
+    return checked({ verb, subject, mode, account, name, isNewAccount: values['new-account'] ?? false });
+  } catch (error) {
+    throw error instanceof ComplaintError ? error : new ComplaintError(`${(error as Error).message}\n${USAGE}`);
+  }
+}
+
+/** Nothing is started or opened for an order that cannot be carried out. */
+function checked(order: Order): Order {
+  const isCreate = order.verb === 'create' && (order.mode === 'test' || order.mode === 'live');
+  const isRevoke = order.verb === 'revoke' && order.subject !== undefined;
+  if (isCreate || isRevoke || order.verb === 'list') return order;
+  throw new ComplaintError(USAGE);
+}
+
+async function carryOut(order: Order, shop: KeyShop, folder: DataFolder): Promise<void> {
+  if (order.verb === 'create') return create(order, shop, folder);
+  if (order.verb === 'revoke') return revoke(order.subject ?? '', shop);
+  return list(accountOf(order, folder), shop);
+}
+
+async function create(order: Order, shop: KeyShop, folder: DataFolder): Promise<void> {
+  const accountId = order.isNewAccount ? (await createAccount(shop, { name: order.name })).id : accountOf(order, folder);
+  const { id, key } = await createApiKey(shop, { accountId, kind: 'sk', livemode: order.mode === 'live' });
+  console.log(`Account  ${accountId}\nKey id   ${id}\nKey      ${key}\nThe key is shown this once: only its digest is kept.`);
+}
+
+async function revoke(keyId: string, shop: KeyShop): Promise<void> {
+  if (!(await revokeApiKey(shop, keyId))) throw new ComplaintError(`There is no key ${keyId}.`);
+  console.log(`${keyId} is revoked; every gateway refuses it within 5 seconds.`);
+}
+
+async function list(accountId: string, shop: KeyShop): Promise<void> {
+  const keys = await listApiKeys(shop, accountId);
+  for (const key of keys) {
+    const state = key.revokedAtMs === null ? 'active' : 'revoked';
+    const createdAt = new Date(key.createdAtMs).toISOString();
+    console.log(`${key.id}  ${key.kind}_${key.livemode ? 'live' : 'test'}_…${key.lastFour}  ${state}  created ${createdAt}`);
+  }
+  console.log(`${keys.length} keys of ${accountId}`);
+}
+
+function accountOf(order: Order, folder: DataFolder): string {
+  const accountId = order.account ?? folder.findDemoAccount()?.accountId;
+  if (accountId === undefined) throw new ComplaintError(`There is no demo account in ${folder.path} yet; say --account or --new-account.`);
+  return accountId;
+}

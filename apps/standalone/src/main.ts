@@ -1,0 +1,25 @@
+import { runUntilSignal } from '#service';
+import { calmSignals } from './calm-signals';
+import { runProgram } from './complaint';
+import { readStandaloneConfig } from './config';
+import { DataFolder } from './data-folder';
+import { startEmbedded } from './embedded';
+import { assertPortFree } from './public-port';
+import { welcomeText } from './welcome';
+
+void runProgram(async () => {
+  const config = readStandaloneConfig();
+  await assertPortFree(config.host, config.port);
+  const folder = new DataFolder(config.hundiDataDir);
+  folder.prepare();
+  const hundi = await startEmbedded(config, folder);
+  const servers = [`Postgres   127.0.0.1:${hundi.postgres.port} (embedded)`];
+  console.log(
+    welcomeText({ baseUrl: hundi.baseUrl, account: hundi.account, isReturning: hundi.isReturning, folder: folder.path, servers }),
+  );
+  const source = calmSignals(async () => {
+    await hundi.stopPostgres();
+    folder.removeRunFile();
+  });
+  await runUntilSignal(hundi, { logger: hundi.logger, source, onStopping: () => hundi.health.markStopping() });
+});

@@ -1,0 +1,44 @@
+import type { DemoAccount } from './data-folder';
+
+/** What a newcomer needs to see once everything answers. */
+export interface WelcomeFacts {
+  baseUrl: string;
+  account: DemoAccount;
+  /** True when this start found the folder already in use by an earlier one. */
+  isReturning: boolean;
+  folder: string;
+  /** One line for each server, for example `Kafka 127.0.0.1:9092`. */
+  servers: readonly string[];
+}
+
+/** The text of the first minute: addresses, keys, and two commands to paste. */
+export function welcomeText(facts: WelcomeFacts): string {
+  const { baseUrl, account } = facts;
+  return [
+    '',
+    'Hundi is running.',
+    '',
+    `  Base URL   ${baseUrl}`,
+    `  Docs       ${baseUrl}/docs`,
+    `  Test key   ${account.testKey}`,
+    `  Live key   ${account.liveKey}`,
+    '',
+    ...facts.servers.map((line) => `  ${line}`),
+    `  ${facts.isReturning ? 'Data kept in' : 'Data will be kept in'} ${facts.folder}`,
+    '',
+    'Create a UPI payment of ₹500.00 in test mode:',
+    '',
+    `curl -sS -X POST ${baseUrl}/v1/payments -H 'Authorization: Bearer ${account.testKey}' -H 'Content-Type: application/json' -d '${paymentBody()}'`,
+    '',
+    'Read it again, with the id from the answer in place of PAYMENT_ID:',
+    '',
+    `curl -sS ${baseUrl}/v1/payments/PAYMENT_ID -H 'Authorization: Bearer ${account.testKey}'`,
+    '',
+    'Ctrl-C stops Hundi. "npm run events:tail" in another terminal shows events as they pass.',
+    '',
+  ].join('\n');
+}
+
+function paymentBody(): string {
+  return JSON.stringify({ amount: 50_000, currency: 'INR', payment_method: 'upi', description: 'My first payment' });
+}
