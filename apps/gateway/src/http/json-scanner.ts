@@ -10,6 +10,10 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const COMMA = 0x2c;
+const ZERO = 0x30;
+const NINE = 0x39;
+/** A shorter number than this, as in 9e99, is below the largest double. */
+const DIGITS_SAFE = 4;
 /** From here on a Set beats looking through a list. */
 const KEYS_IN_LIST_MAX = 12;
 const LONE_SURROGATE = /\p{Surrogate}/u;
@@ -49,7 +53,17 @@ class Scan {
       else if (code === OPEN_BRACE || code === OPEN_BRACKET) this.open(code === OPEN_BRACE);
       else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.frames.pop();
       else if (code === COMMA) this.nextMember();
+      else if (isDigit(code)) this.readNumber();
     }
+  }
+
+  /** A number that no double can hold would turn into Infinity, and from there into null. */
+  private readNumber(): void {
+    const { text, index: start } = this;
+    let end = start + 1;
+    while (isNumberPart(text.charCodeAt(end))) end++;
+    this.index = end - 1;
+    if (end - start > DIGITS_SAFE && !Number.isFinite(Number(text.slice(start, end)))) throw this.refuse('A number is too large to be kept.');
   }
 
   private open(isObject: boolean): void {
@@ -115,6 +129,15 @@ class Scan {
     const isPresentable = path.length > 0 && path.length <= 200 && !LONE_SURROGATE.test(path) && !path.includes('\0');
     return new JsonRefused(message, isPresentable ? path : null);
   }
+}
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE;
+}
+
+/** Digits, sign, point and exponent: the text is known to be JSON, so nothing else of this can follow a digit. */
+function isNumberPart(code: number): boolean {
+  return isDigit(code) || code === 0x2e || code === 0x2b || code === 0x2d || code === 0x45 || code === 0x65;
 }
 
 function isKnown(frame: Frame, key: string): boolean {

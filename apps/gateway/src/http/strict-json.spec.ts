@@ -90,6 +90,9 @@ describe('strict JSON', () => {
     ['a lone high surrogate', '{"description":"\\ud800"}', 'description'],
     ['a lone low surrogate', '{"description":"x\\udc00y"}', 'description'],
     ['a NUL in a value', '{"metadata":{"order":"a\\u0000b"}}', 'metadata.order'],
+    ['a number that no double holds', '{"amount":1e400}', 'amount'],
+    ['a number of 400 digits', `{"amount":${'9'.repeat(400)}}`, 'amount'],
+    ['a negative one', '{"list":[true,false,-12.5E+309]}', 'list.2'],
     ['a NUL inside a list', '{"list":["a","\\u0000"]}', 'list.1'],
   ])('refuses %s and names the place', (_what, text, param) => {
     expect(paramOf(text)).toBe(param);

@@ -1,0 +1,110 @@
+import { applyDecorators } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
+import { ApiBearerAuth, ApiExtraModels, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ERRORS } from '#contracts';
+import type { ErrorCode } from '#contracts';
+import { ErrorResponse } from './error-response';
+
+type HeaderSchemas = Record<string, { description: string; required?: boolean; schema: object }>;
+
+/** What a route answers when all is well. */
+export interface GoodAnswer {
+  status: 200 | 201;
+  description: string;
+  /** The resource, or else `content` says what it is. */
+  type?: Type;
+  /** Media type → schema, for what is not a resource. */
+  content?: Record<string, object>;
+  headers?: HeaderSchemas;
+}
+
+const text = (description: string): HeaderSchemas[string] => ({ description, schema: { type: 'string' } });
+const count = (description: string): HeaderSchemas[string] => ({ description, schema: { type: 'integer', minimum: 0 } });
+
+export const REQUEST_ID_HEADERS: HeaderSchemas = {
+  'Request-Id': {
+    description: 'The id of this request; also in the body of every error.',
+    required: true,
+    schema: { type: 'string', pattern: '^req_[0-9A-Za-z]{24}$' },
+  },
+  'X-Request-Id': text("The caller's own id, echoed."),
+};
+export const RATE_HEADERS: HeaderSchemas = {
+  'RateLimit-Limit': count('Requests a second. Absent when limits are switched off.'),
+  'RateLimit-Remaining': count('Requests left right now.'),
+  'RateLimit-Reset': count('Seconds until the whole burst is there again.'),
+};
+export const IGNORED_HEADER: HeaderSchemas = {
+  'Ignored-Parameters': text('Parameters of the request that are not known to this route, percent-encoded, separated by commas.'),
+};
+
+const RETRY_AFTER: HeaderSchemas = { 'Retry-After': { ...count('Seconds to wait before the next try.'), required: true } };
+const HEADERS_BY_STATUS: Readonly<Record<number, HeaderSchemas>> = {
+  401: { 'WWW-Authenticate': { ...text('`Bearer`.'), required: true } },
+  409: { 'Retry-After': count('Seconds to wait before the next try; with retryable errors.') },
+  429: { ...RETRY_AFTER, 'RateLimit-Reason': { ...text('Which limit was reached.'), required: true } },
+  503: { ...RETRY_AFTER, Location: text('With outcome_unknown: where the object will be if the request took effect.') },
+};
+
+/** What any route that needs a key can answer beside its own errors. */
+const KEY_ERRORS: readonly ErrorCode[] = [
+  'api_key_missing',
+  'api_key_invalid',
+  'api_key_revoked',
+  'scope_insufficient',
+  'key_restricted',
+  'live_mode_not_enabled',
+  'rate_limited',
+  'concurrency_limited',
+  'service_unavailable',
+];
+/** What any route can answer. */
+const ANY_ERRORS: readonly ErrorCode[] = ['internal_error'];
+
+/** Documents a route that needs a key: its good answer and every error it can give, each with its headers. */
+export function Answers(good: GoodAnswer, errors: readonly ErrorCode[]): MethodDecorator {
+  const all = [...errors, ...KEY_ERRORS, ...ANY_ERRORS];
+  return applyDecorators(
+    ApiBearerAuth('bearer'),
+    ApiHeader({ name: 'X-Request-Id', required: false, description: 'Your own id for this request; echoed.', schema: { type: 'string' } }),
+    ApiHeader({
+      name: 'Prefer',
+      required: false,
+      description: '`handling=strict` refuses unknown parameters instead of ignoring them.',
+      schema: { type: 'string', enum: ['handling=strict', 'handling=lenient'] },
+    }),
+    goodResponse(good, RATE_HEADERS),
+    ...errorResponses(all, RATE_HEADERS),
+  );
+}
+
+/** Documents a route that anyone may call. */
+export function OpenAnswers(good: GoodAnswer, errors: readonly ErrorCode[] = []): MethodDecorator {
+  return applyDecorators(goodResponse(good, {}), ...errorResponses([...errors, ...ANY_ERRORS], {}));
+}
+
+function goodResponse({ status, description, type, content, headers }: GoodAnswer, more: HeaderSchemas): MethodDecorator {
+  const all = { ...REQUEST_ID_HEADERS, ...more, ...headers };
+  const media = content && Object.fromEntries(Object.entries(content).map(([name, schema]) => [name, { schema }]));
+  return ApiResponse({ status, description, headers: all, ...(type && { type }), ...(media && { content: media }) });
+}
+
+function errorResponses(codes: readonly ErrorCode[], more: HeaderSchemas): MethodDecorator[] {
+  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort();
+  const responses = statuses.map((status) => {
+    const own = [...new Set(codes.filter((code) => ERRORS[code].status === status))];
+    return ApiResponse({
+      status,
+      description: own.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
+      headers: { ...REQUEST_ID_HEADERS, ...more, ...HEADERS_BY_STATUS[status] },
+      content: { 'application/json': { schema: schemaOf(own) } },
+    });
+  });
+  return [ApiExtraModels(ErrorResponse), ...responses];
+}
+
+/** The error body, narrowed to the codes this route gives with this status. */
+function schemaOf(codes: readonly ErrorCode[]): object {
+  const narrowed = { type: 'object', properties: { error: { type: 'object', properties: { code: { type: 'string', enum: codes } } } } };
+  return { allOf: [{ $ref: getSchemaPath(ErrorResponse) }, narrowed] };
+}

@@ -1,0 +1,72 @@
+import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { OpenRoute } from '../http/access';
+import { ApiError } from '../http/api-error';
+import { OpenAnswers } from './answers.decorator';
+import type { Asset } from './assets';
+import { renderErrorPage } from './error-page';
+import { htmlPage } from './html';
+
+/** Provider token of the files behind the pages. */
+export const ASSETS = Symbol('assets');
+
+/** What the pages may load: their own files, and the styles Swagger UI writes into its elements. */
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const HTML = 'text/html; charset=utf-8';
+const HTML_CONTENT = { 'text/html': { type: 'string' } };
+const DOCS_PAGE = htmlPage(
+  'Hundi API',
+  `<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
+<div id="swagger-ui"><p>The contract: <a href="/v1/openapi.json">/v1/openapi.json</a>. Errors: <a href="/docs/errors">/docs/errors</a>.</p></div>
+<script src="/docs/assets/swagger-ui-bundle.js"></script>
+<script src="/docs/assets/start.js"></script>`,
+);
+const ERROR_PAGE = renderErrorPage();
+
+function sendPage(reply: FastifyReply, page: string): void {
+  void reply.header('content-security-policy', PAGE_POLICY).header('content-type', HTML).send(page);
+}
+
+/** The explanation of every error code and the files behind the pages. Always served: errors point here. */
+@ApiTags('Meta')
+@Controller('docs')
+export class ErrorPageController {
+  constructor(@Inject(ASSETS) private readonly assets: ReadonlyMap<string, Asset>) {}
+
+  @Get('errors')
+  @OpenRoute()
+  @ApiOperation({ summary: 'Every error code, explained' })
+  @OpenAnswers({ status: 200, description: 'A page for people.', content: HTML_CONTENT })
+  getErrorPage(@Res() reply: FastifyReply): void {
+    sendPage(reply, ERROR_PAGE);
+  }
+
+  @Get('assets/:file')
+  @OpenRoute()
+  @ApiOperation({ summary: 'A file of the documentation pages' })
+  @ApiParam({ name: 'file', schema: { type: 'string' }, example: 'page.css' })
+  @OpenAnswers({ status: 200, description: 'The file.', content: { 'text/css': { type: 'string' }, 'text/javascript': { type: 'string' } } }, [
+    'parameter_invalid',
+    'resource_missing',
+  ])
+  getAsset(@Param('file') file: string, @Res() reply: FastifyReply): void {
+    const asset = this.assets.get(file);
+    if (asset === undefined) throw new ApiError('resource_missing', { param: 'file' });
+    void reply.header('cache-control', 'public, max-age=3600').header('content-type', asset.contentType).send(asset.content);
+  }
+}
+
+/** The readable documentation; can be switched off. */
+@ApiTags('Meta')
+@Controller('docs')
+export class DocsController {
+  @Get()
+  @OpenRoute()
+  @ApiOperation({ summary: 'The documentation' })
+  @OpenAnswers({ status: 200, description: 'A page for people.', content: HTML_CONTENT })
+  getDocs(@Res() reply: FastifyReply): void {
+    sendPage(reply, DOCS_PAGE);
+  }
+}

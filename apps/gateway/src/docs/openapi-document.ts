@@ -1,0 +1,36 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { API_VERSION } from '#contracts';
+import { toJsonSchema2020 } from './json-schema-2020';
+
+/** The document as JSON text. It is made from the running code when it is first asked for, and never changes after. */
+export class OpenApiDocument {
+  private text: string | undefined;
+
+  /** @param make called once, when the public address is known. */
+  constructor(private readonly make: () => object) {}
+
+  toString(): string {
+    return (this.text ??= JSON.stringify(this.make()));
+  }
+}
+
+/** OpenAPI 3.1 from the controllers and DTOs of the application (spec/api.md, endpoint 85). */
+export function describeApi(app: INestApplication, publicUrl: string): object {
+  const settings = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Hundi')
+    .setVersion(API_VERSION)
+    .setDescription(
+      'Payments for India. Amounts are integers in the smallest unit of the currency. Every answer carries `Request-Id`; ' +
+        'every error has the same body. Repeat a request safely by sending it again with the same `Idempotency-Key`.',
+    )
+    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
+    .addServer(publicUrl)
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'A test key (`sk_test_…`) or a live key (`sk_live_…`).' }, 'bearer')
+    .addTag('Payments')
+    .addTag('Meta', 'The contract, its documentation, and the health of the server.')
+    .build();
+  const document = SwaggerModule.createDocument(app, settings, { operationIdFactory: (_controller, method) => method });
+  return toJsonSchema2020(document) as object;
+}

@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule, Provider } from '@nestjs/common';
+import type { GatewayConfig } from './config';
+import { DocsController, ErrorPageController } from './docs/docs.controller';
+import { OpenApiController } from './docs/openapi.controller';
+import { HealthController } from './health/health.controller';
+import { MetricsController } from './health/metrics.controller';
+import { CreatePaymentController } from './payments/create-payment.controller';
+import { GetPaymentController } from './payments/get-payment.controller';
+
+/** One controller is one route, or one small family of pages. */
+@Module({})
+export class GatewayModule {
+  static with(config: GatewayConfig, providers: Provider[]): DynamicModule {
+    const controllers = [CreatePaymentController, GetPaymentController, OpenApiController, ErrorPageController, HealthController];
+    const docs = config.docsEnabled ? [DocsController] : [];
+    const metrics = config.metricsOnPublicPort ? [MetricsController] : [];
+    return { module: GatewayModule, controllers: [...controllers, ...docs, ...metrics], providers };
+  }
+}

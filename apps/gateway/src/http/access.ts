@@ -1,0 +1,36 @@
+import { applyDecorators } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../auth/authenticator';
+import type { Scope } from '../auth/scopes';
+
+/** What a route asks of its caller. A route that says nothing cannot be called at all: closed by default. */
+export type RouteAccess = { kind: 'open' } | { kind: 'scope'; scope: Scope; isWrite: boolean };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: RouteAccess;
+  }
+  interface FastifyRequest {
+    /** Set by the edge before any handler of a route that needs a key. */
+    caller: Caller | null;
+    /** Key of the concurrency slot this request holds. */
+    slot: string | null;
+  }
+}
+
+/** Anyone may call this route, without a key. */
+export function OpenRoute(): MethodDecorator & ClassDecorator {
+  return applyDecorators(RouteConfig({ access: { kind: 'open' } satisfies RouteAccess }));
+}
+
+/** Only keys that carry this scope may call this route; its kind decides which rate limit counts. */
+export function NeedsScope(scope: Scope): MethodDecorator & ClassDecorator {
+  return applyDecorators(RouteConfig({ access: { kind: 'scope', scope, isWrite: scope.endsWith(':write') } satisfies RouteAccess }));
+}
+
+/** The caller of a route that needs a key. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null) throw new Error('this route does not ask for a key');
+  return request.caller;
+}

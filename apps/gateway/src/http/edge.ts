@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticator, Caller } from '../auth/authenticator';
+import { refusalFor } from '../auth/scopes';
+import type { RequestLimits } from '../limits/request-limits';
+import type { RouteAccess } from './access';
+import { ApiError } from './api-error';
+import { SECURITY_HEADERS, echoableRequestId } from './response-headers';
+import type { ServedRoutes } from './served-routes';
+
+const BEARER = /^Bearer +([^\s]+) *$/i;
+const KEY_IN_URL = /(?:sk|rk|pk)_(?:test|live)_/;
+
+/** What stands before every route: ids, headers, the question who calls, and how often. */
+export interface EdgeParts {
+  authenticator: Authenticator;
+  limits: RequestLimits;
+  routes: ServedRoutes;
+}
+
+/**
+ * Installs the edge as Fastify hooks. They run before the body is read: a caller without a valid key costs no parsing,
+ * and an unknown route is answered whatever its body is.
+ */
+export function installEdge(fastify: FastifyInstance, parts: EdgeParts): void {
+  fastify.decorateRequest('caller', null);
+  fastify.decorateRequest('slot', null);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    writeStandardHeaders(request, reply);
+    try {
+      const admitted = admit(request, reply, parts);
+      if (admitted === undefined) done();
+      else admitted.then(() => done(), done);
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  fastify.addHook('onSend', (request, _reply, payload, done) => {
+    parts.limits.leave(request);
+    done(null, payload);
+  });
+}
+
+function writeStandardHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(SECURITY_HEADERS).header('request-id', request.id);
+  const echoed = echoableRequestId(request.headers['x-request-id']);
+  if (echoed !== undefined) reply.header('x-request-id', echoed);
+}
+
+/** Undefined when the request may go on at once; a promise while its key is looked up. */
+function admit(request: FastifyRequest, reply: FastifyReply, parts: EdgeParts): Promise<void> | undefined {
+  const access = request.is404 ? undefined : request.routeOptions.config.access;
+  if (access?.kind === 'open') return undefined;
+  try {
+    if (access === undefined) throw noSuchRoute(request, parts.routes);
+    const caller = parts.authenticator.authenticate(readKey(request));
+    if (!(caller instanceof Promise)) return void letIn(request, reply, { caller, access, limits: parts.limits });
+    return caller.then(
+      (found) => letIn(request, reply, { caller: found, access, limits: parts.limits }),
+      (error: unknown) => parts.limits.countRefusal(request, reply, error),
+    );
+  } catch (error) {
+    if (request.caller !== null) throw error;
+    return void parts.limits.countRefusal(request, reply, error);
+  }
+}
+
+function letIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { caller, access, limits }: { caller: Caller; access: RouteAccess & { kind: 'scope' }; limits: RequestLimits },
+): void {
+  request.caller = caller;
+  limits.admit(request, reply, access.isWrite);
+  const refusal = refusalFor(caller.kind, caller.scopes, access.scope);
+  if (refusal !== null) throw new ApiError(refusal, refusal === 'scope_insufficient' ? { hint: `The route needs ${access.scope}.` } : {});
+}
+
+function readKey(request: FastifyRequest): string {
+  const header = request.headers.authorization;
+  if (header === undefined || header === '') {
+    const hint = KEY_IN_URL.test(request.url) ? { hint: 'An API key in the URL is never read. Replace it: URLs end up in logs.' } : {};
+    throw new ApiError('api_key_missing', hint, { 'www-authenticate': 'Bearer' });
+  }
+  const key = BEARER.exec(header)?.[1];
+  if (key === undefined) throw new ApiError('api_key_invalid', {}, { 'www-authenticate': 'Bearer error="invalid_token"' });
+  return key;
+}
+
+function noSuchRoute(request: FastifyRequest, routes: ServedRoutes): ApiError {
+  const allowed = routes.allowedMethods(request.url);
+  if (allowed.length === 0) return new ApiError('route_unknown');
+  return new ApiError('method_not_allowed', {}, { allow: allowed.join(', ') });
+}

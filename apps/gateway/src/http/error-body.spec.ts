@@ -1,0 +1,45 @@
+import { ERRORS } from '#contracts';
+import type { ErrorCode } from '#contracts';
+import { PROBLEMS_MAX, renderError } from './error-body';
+
+const place = { requestId: 'req_1', publicUrl: 'https://api.example.com' };
+const render = (...args: [ErrorCode, Parameters<typeof renderError>[1]]) =>
+  (JSON.parse(renderError(...args, place)) as { error: Record<string, unknown> }).error;
+
+describe('error body', () => {
+  it.each(Object.keys(ERRORS) as ErrorCode[])('has every member for %s, null when empty', (code) => {
+    expect(render(code, {})).toEqual({
+      type: ERRORS[code].type,
+      code,
+      message: ERRORS[code].message,
+      param: null,
+      decline_code: null,
+      source: null,
+      step: null,
+      reason: null,
+      retryable: ERRORS[code].retryable,
+      hint: null,
+      doc_url: `https://api.example.com/docs/errors#${code}`,
+      request_id: 'req_1',
+      payment_id: null,
+      current_status: null,
+      allowed_from: null,
+      errors: [],
+    });
+  });
+
+  it('lists a single problem with a field too, so that a caller reads one list only', () => {
+    expect(render('parameter_invalid', { param: 'Idempotency-Key', message: 'no' }).errors).toEqual([
+      { param: 'Idempotency-Key', code: 'parameter_invalid', message: 'no', reason: null },
+    ]);
+  });
+
+  it('lists all problems, up to its bound', () => {
+    const errors = Array.from({ length: PROBLEMS_MAX + 1 }, (_, index) => ({
+      param: `field_${index}`,
+      code: 'parameter_unknown' as const,
+      message: 'no',
+    }));
+    expect(render('parameter_unknown', { errors }).errors).toHaveLength(PROBLEMS_MAX);
+  });
+});

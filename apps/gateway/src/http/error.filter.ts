@@ -1,0 +1,77 @@
+import { Catch, HttpException } from '@nestjs/common';
+import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ERRORS } from '#contracts';
+import type { Logger } from '#service';
+import { ApiError } from './api-error';
+import { renderError } from './error-body';
+import { JsonRefused } from './json-refused';
+import type { PublicUrl } from './public-url';
+import { JSON_TYPE } from './response-headers';
+import type { ServedRoutes } from './served-routes';
+
+/** Fastify's own refusals, by its code. */
+const FASTIFY_ERRORS: Readonly<Record<string, () => ApiError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('body_too_large'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ApiError('media_type_unsupported'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new ApiError('json_invalid', { message: 'The body is not as long as Content-Length says.' }),
+  FST_ERR_BAD_URL: () => new ApiError('parameter_invalid', { message: 'The URL is not well-formed.' }),
+};
+
+/**
+ * The only place that writes an error. Whatever is thrown becomes one body from the one table; what is not a named
+ * refusal is a fault of ours: the caller learns the request id, the log learns the rest.
+ */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(
+    private readonly publicUrl: PublicUrl,
+    private readonly routes: ServedRoutes,
+    private readonly logger: Logger,
+  ) {}
+
+  catch(exception: unknown, host: ArgumentsHost): void {
+    const context = host.switchToHttp();
+    this.answer(exception, context.getRequest<FastifyRequest>(), context.getResponse<FastifyReply>());
+  }
+
+  /** Also called for errors that Fastify meets before Nest does. */
+  answer(exception: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    if (reply.sent) return;
+    const error = this.name(exception, request);
+    const { status } = ERRORS[error.code];
+    if (status >= 500) this.log(error, exception, request);
+    for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
+    if ((status === 429 || status === 503) && !reply.hasHeader('retry-after')) reply.header('retry-after', '1');
+    const body = renderError(error.code, error.details, { requestId: request.id, publicUrl: this.publicUrl.toString() });
+    reply.status(status).header('content-type', JSON_TYPE).send(body);
+  }
+
+  private name(exception: unknown, request: FastifyRequest): ApiError {
+    if (exception instanceof ApiError) return exception;
+    if (exception instanceof JsonRefused) {
+      return new ApiError('json_invalid', { message: exception.message, param: exception.param ?? undefined });
+    }
+    const named = FASTIFY_ERRORS[fastifyCodeOf(exception)];
+    if (named !== undefined) return named();
+    if (exception instanceof HttpException && exception.getStatus() === 404) return this.noSuchRoute(request);
+    return new ApiError('internal_error');
+  }
+
+  private noSuchRoute(request: FastifyRequest): ApiError {
+    const allowed = this.routes.allowedMethods(request.url);
+    return allowed.length === 0 ? new ApiError('route_unknown') : new ApiError('method_not_allowed', {}, { allow: allowed.join(', ') });
+  }
+
+  private log(error: ApiError, exception: unknown, request: FastifyRequest): void {
+    const facts = { requestId: request.id, method: request.method, route: request.routeOptions.url ?? 'unknown', code: error.code };
+    if (error.code === 'internal_error') this.logger.error({ ...facts, err: exception }, 'request failed on our side');
+    else this.logger.warn({ ...facts, detail: error.message }, 'request could not be served');
+  }
+}
+
+function fastifyCodeOf(exception: unknown): string {
+  const cause: unknown = exception instanceof HttpException ? exception.cause : exception;
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? code : '';
+}

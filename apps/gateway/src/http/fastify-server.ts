@@ -1,0 +1,93 @@
+import type { Socket } from 'node:net';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { newId } from '#contracts';
+import type { Clock, Random } from '#contracts';
+import type { GatewayConfig } from '../config';
+import { ApiError } from './api-error';
+import { renderError } from './error-body';
+import type { PublicUrl } from './public-url';
+import { JSON_TYPE, SECURITY_HEADERS } from './response-headers';
+import { parseStrictJson } from './strict-json';
+
+/** Request line and headers together, in bytes (spec/quality.md 5.7). */
+const HEADERS_SIZE_MAX = 8_192;
+const REQUESTS_PER_SOCKET_MAX = 10_000;
+/** Fastify answers 414 above this; no id of ours is near it, and a longer one is simply not found. */
+const PARAM_LENGTH_MAX = HEADERS_SIZE_MAX;
+const UTF8_JSON = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
+
+/** What the server needs beside its settings. */
+export interface ServerParts {
+  config: GatewayConfig;
+  clock: Clock;
+  random: Random;
+  publicUrl: PublicUrl;
+  /** Errors that Fastify meets before any route: malformed URLs. */
+  onFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void;
+}
+
+/** Fastify with every limit of spec/quality.md 5.7 set; the defaults of the stack leave most of them open. */
+export function createAdapter(parts: ServerParts): FastifyAdapter {
+  const { config, clock, random, publicUrl } = parts;
+  const requestId = () => newId('request', 0, clock.nowMs(), random);
+  return new FastifyAdapter({
+    logger: false,
+    // No Nest middleware is used; without it a request passes one layer less.
+    skipMiddie: true,
+    bodyLimit: config.bodyLimitBytes,
+    requestTimeout: config.requestTimeoutMs,
+    connectionTimeout: config.connectionTimeoutMs,
+    keepAliveTimeout: config.keepAliveTimeoutMs,
+    maxRequestsPerSocket: REQUESTS_PER_SOCKET_MAX,
+    http: { maxHeaderSize: HEADERS_SIZE_MAX, headersTimeout: config.headersTimeoutMs },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    requestIdHeader: false,
+    genReqId: requestId,
+    trustProxy: config.trustedProxies === undefined ? false : [...config.trustedProxies],
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    frameworkErrors: (error: unknown, asked: FastifyRequest, answer: FastifyReply) => {
+      answer.headers(SECURITY_HEADERS).header('request-id', asked.id);
+      parts.onFrameworkError(error, asked, answer);
+    },
+    clientErrorHandler: (error, socket) => answerMalformedHttp(error, socket, { requestId: requestId(), publicUrl: publicUrl.toString() }),
+  });
+}
+
+/** Takes `application/json` and nothing else as a body. */
+export function installBodyParser(fastify: FastifyInstance, bodyLimitBytes: number): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: bodyLimitBytes }, (request, body, done) => {
+    try {
+      done(null, readBody(request, body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+function readBody(request: FastifyRequest, body: Buffer): unknown {
+  if (request.headers['content-encoding'] !== undefined || !UTF8_JSON.test(request.headers['content-type'] ?? '')) {
+    throw new ApiError('media_type_unsupported', { message: 'Send the body as application/json in UTF-8, not compressed.' });
+  }
+  return body.length === 0 ? undefined : parseStrictJson(body);
+}
+
+/** Status lines for what the HTTP parser refuses before there is a request. */
+const MALFORMED: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+function answerMalformedHttp(error: NodeJS.ErrnoException, socket: Socket, place: { requestId: string; publicUrl: string }): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const statusLine = MALFORMED[error.code ?? ''] ?? '400 Bad Request';
+  const body = renderError('parameter_invalid', { message: `The request is not acceptable HTTP: ${statusLine.slice(4)}.` }, place);
+  const headers = Object.entries({ ...SECURITY_HEADERS, 'request-id': place.requestId, 'content-type': JSON_TYPE, connection: 'close' });
+  const head = [`HTTP/1.1 ${statusLine}`, ...headers.map(([name, value]) => `${name}: ${value}`), `content-length: ${Buffer.byteLength(body)}`];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

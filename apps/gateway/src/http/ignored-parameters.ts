@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FieldProblem } from '#contracts';
+
+/** Names written into the header at most; a body may hold thousands. */
+const NAMED_MAX = 20;
+const STRICT = /(?:^|[,;\s])handling\s*=\s*"?strict"?\s*(?:$|[,;])/i;
+
+/**
+ * The unknown-parameter rule (spec/api.md 2.1): what a route does not know is ignored and named in `Ignored-Parameters`;
+ * a caller who says `Prefer: handling=strict` gets it as a problem instead.
+ *
+ * @param unknown dotted paths of body fields and names of query parameters that the route does not know.
+ * @returns the problems to add to those of the body; none unless the caller wants strictness.
+ */
+export function judgeUnknown(request: FastifyRequest, reply: FastifyReply, unknown: readonly string[]): FieldProblem[] {
+  if (unknown.length === 0) return [];
+  const prefer = request.headers.prefer;
+  if (prefer === undefined || !STRICT.test(String(prefer))) {
+    reply.header('ignored-parameters', headerValue(unknown));
+    return [];
+  }
+  return unknown.map((param) => ({ param: presentable(param), code: 'parameter_unknown', message: 'is not known to this route.' }));
+}
+
+/** The query parameters of a request that its route does not know. */
+export function unknownQuery(request: FastifyRequest, known: readonly string[] = []): string[] {
+  // Nearly no request has a query: asking the URL is cheaper than reading the parsed object.
+  if (!request.url.includes('?')) return [];
+  return Object.keys(request.query as object).filter((name) => !known.includes(name));
+}
+
+/** Names come from the caller and may hold anything: percent-encoding keeps the header one list of plain words. */
+function headerValue(names: readonly string[]): string {
+  return names
+    .slice(0, NAMED_MAX)
+    .map((name) => encodeURIComponent(presentable(name)))
+    .join(', ');
+}
+
+function presentable(name: string): string {
+  return name.slice(0, 100).replace(/\p{Surrogate}/gu, '\ufffd');
+}

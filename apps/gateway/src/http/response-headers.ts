@@ -1,0 +1,22 @@
+/**
+ * Sent with every answer (spec/quality.md API8). Nothing here runs in a browser except the documentation, which
+ * replaces the policy with its own; answers hold personal data, so nobody on the way may keep them.
+ */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** A caller's own request id comes back as it was, when it is 1 to 200 printable ASCII characters. */
+const ECHOED = /^[\x21-\x7e]{1,200}$/;
+
+/** The caller's `X-Request-Id` if it may be echoed, else undefined. */
+export function echoableRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && ECHOED.test(header) ? header : undefined;
+}

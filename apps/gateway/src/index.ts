@@ -1,0 +1,9 @@
+/** The door of the gateway: what standalone, tests and the operator's commands may use. */
+export { createAccount, createApiKey, listApiKeys, revokeApiKey } from './auth/api-keys';
+export type { Account, CreatedApiKey, KeyRing, ListedApiKey, NewApiKey } from './auth/api-keys';
+export { SCOPES } from './auth/scopes';
+export type { Scope } from './auth/scopes';
+export { GatewayConfig, readGatewayConfig } from './config';
+export { migrateGateway } from './migrate-gateway';
+export { PostgresReplyLease } from './replies/reply-lease';
+export { startGateway } from './start-gateway';

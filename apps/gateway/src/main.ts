@@ -1,0 +1,22 @@
+import { createKafkaBus } from '#messaging';
+import { runApp } from '#service';
+import { readGatewayConfig } from './config';
+import { migrateGateway } from './migrate-gateway';
+import { PostgresReplyLease } from './replies/reply-lease';
+import { startGateway } from './start-gateway';
+
+void runApp({
+  service: 'gateway',
+  readConfig: readGatewayConfig,
+  migrate: migrateGateway,
+  createBus: (config, { clock, random, logger }) =>
+    createKafkaBus({
+      brokers: config.kafkaBrokers ?? [],
+      clientId: 'gateway',
+      clock,
+      random,
+      logger,
+      replyLease: new PostgresReplyLease({ databaseUrl: config.databaseUrl, random, logger }),
+    }),
+  start: startGateway,
+});

@@ -1,0 +1,75 @@
+import type { FieldProblem } from '#contracts';
+import { compileShape, type CompiledRule, type CompiledShape } from './compile-shape';
+
+/** A request body, sorted: what is known and good, what is unknown, what is wrong. */
+export interface BodyReading<T> {
+  /** Only fields the DTO declares and whose value is right. A whole T when `problems` is empty. */
+  value: Partial<T>;
+  /** Dotted paths of fields that the DTO does not declare. They are bound to nothing. */
+  ignored: string[];
+  /** One problem for each field that is wrong, in the order of the DTO. */
+  problems: FieldProblem[];
+}
+
+/**
+ * Reads bodies of one DTO by its class-validator declaration, compiled once: the same constraints with the same answers
+ * (a property test compares them), without an instance, a promise or an error tree for each request.
+ */
+export class BodyReader<T extends object> {
+  private readonly shape: CompiledShape;
+
+  constructor(Shape: new () => T) {
+    this.shape = compileShape(Shape);
+  }
+
+  /** @param body an object as it came out of the JSON parser. */
+  read(body: Record<string, unknown>): BodyReading<T> {
+    const reading: BodyReading<Record<string, unknown>> = { value: {}, ignored: [], problems: [] };
+    readObject(this.shape, body, '', reading);
+    return reading as BodyReading<T>;
+  }
+}
+
+function readObject(shape: CompiledShape, body: Record<string, unknown>, prefix: string, reading: BodyReading<Record<string, unknown>>): void {
+  const { value, ignored } = reading;
+  for (const key of Object.keys(body)) {
+    if (!shape.byName.has(key)) ignored.push(prefix + key);
+  }
+  for (const property of shape.properties) {
+    const given = Object.hasOwn(body, property.name) ? body[property.name] : undefined;
+    const path = prefix + property.name;
+    if (!property.conditions.every((condition) => condition(body, given))) {
+      if (given !== undefined) value[property.name] = given;
+      continue;
+    }
+    const problem = findProblem(property.rules, body, given);
+    if (problem !== undefined) reading.problems.push({ ...problem, param: path });
+    else if (property.nested !== null) value[property.name] = readNested(property.nested, given, path, reading);
+    else value[property.name] = given;
+  }
+}
+
+function readNested(shape: CompiledShape, given: unknown, path: string, reading: BodyReading<Record<string, unknown>>): unknown {
+  const inner = { value: {}, ignored: reading.ignored, problems: reading.problems };
+  // The rules of the property have made sure that this is an object.
+  readObject(shape, given as Record<string, unknown>, `${path}.`, inner);
+  return inner.value;
+}
+
+/** What is missing or of the wrong type is said before anything finer. */
+const PRECEDENCE = ['parameter_missing', 'parameter_invalid'];
+
+function findProblem(rules: readonly CompiledRule[], object: object, value: unknown): Omit<FieldProblem, 'param'> | undefined {
+  let worst: CompiledRule | undefined;
+  for (const rule of rules) {
+    if (!rule.passes(value, object) && (worst === undefined || rank(rule) < rank(worst))) worst = rule;
+  }
+  if (worst === undefined) return undefined;
+  const { code, reason } = worst;
+  return { code, message: worst.messageFor(value, object), ...(reason !== undefined && { reason }) };
+}
+
+function rank(rule: CompiledRule): number {
+  const index = PRECEDENCE.indexOf(rule.code);
+  return index === -1 ? PRECEDENCE.length : index;
+}

@@ -1,0 +1,125 @@
+import 'reflect-metadata';
+import { plainToInstance } from 'class-transformer';
+import { getMetadataStorage } from 'class-validator';
+import type { ValidationArguments } from 'class-validator';
+import type { ConstraintContext, ErrorCode } from '#contracts';
+
+type ValidationMetadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
+type Constructor = new () => object;
+
+/** One constraint of one field. */
+export interface CompiledRule {
+  readonly code: ErrorCode;
+  readonly reason: string | undefined;
+  passes(value: unknown, object: object): boolean;
+  messageFor(value: unknown, object: object): string;
+}
+
+export interface CompiledProperty {
+  readonly name: string;
+  /** All must hold, or the field is not judged (`@IsOptional`, `@ValidateIf`). */
+  readonly conditions: readonly ((object: object, value: unknown) => boolean)[];
+  readonly rules: readonly CompiledRule[];
+  /** The class of a nested object, or null for a plain field. */
+  readonly nested: CompiledShape | null;
+}
+
+/** A DTO class as a list of fields in the order of their declaration. */
+export interface CompiledShape {
+  readonly properties: readonly CompiledProperty[];
+  readonly byName: ReadonlyMap<string, CompiledProperty>;
+}
+
+/**
+ * Reads the class-validator declaration of a DTO once. It understands what our DTOs use: synchronous constraints,
+ * conditions, and nested single objects; anything else throws at start, never on a request.
+ */
+export function compileShape(Shape: Constructor): CompiledShape {
+  const all = getMetadataStorage().getTargetValidationMetadatas(Shape, '', true, false);
+  const names = [...new Set(all.map((metadata) => metadata.propertyName))];
+  const properties = names.map((name) =>
+    compileProperty(
+      Shape,
+      name,
+      all.filter((metadata) => metadata.propertyName === name),
+    ),
+  );
+  return { properties, byName: new Map(properties.map((property) => [property.name, property])) };
+}
+
+function compileProperty(Shape: Constructor, name: string, metadatas: readonly ValidationMetadata[]): CompiledProperty {
+  const nestedMetadata = metadatas.find((metadata) => metadata.type === 'nestedValidation');
+  const conditions = metadatas
+    .filter((metadata) => metadata.type === 'conditionalValidation')
+    .map((metadata) => metadata.constraints[0] as CompiledProperty['conditions'][number]);
+  const rules = metadatas
+    .filter((metadata) => metadata.type === 'customValidation' || metadata.type === 'isDefined')
+    .flatMap((metadata) => compileRules(metadata));
+  if (nestedMetadata === undefined) return { name, conditions, rules, nested: null };
+  return { name, conditions, rules: [...rules, isObjectRule(nestedMetadata)], nested: compileShape(nestedClassOf(Shape, name)) };
+}
+
+/** class-transformer keeps its `@Type` in private; what it makes of an empty object tells it all the same. */
+function nestedClassOf(Shape: Constructor, name: string): Constructor {
+  const probe = (plainToInstance(Shape, { [name]: {} }) as Record<string, object>)[name];
+  const found = probe?.constructor as Constructor | undefined;
+  if (found === undefined || found === Object) throw new Error(`${Shape.name}.${name} is nested: give it @Type(() => ItsClass)`);
+  return found;
+}
+
+function compileRules(metadata: ValidationMetadata): CompiledRule[] {
+  const constraints = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls);
+  return constraints.map((constraint) => {
+    if (constraint.async) throw new Error(`${metadata.propertyName}: asynchronous constraints are not supported`);
+    const { instance } = constraint;
+    // One object for all requests: constraints are synchronous and must not keep it.
+    const shared = argumentsOf(metadata);
+    const passesOne = (value: unknown): boolean => instance.validate(value, shared) === true;
+    return {
+      ...contextOf(metadata),
+      passes(value, object) {
+        shared.object = object;
+        shared.value = value;
+        if (metadata.validateIf?.(object, value) === false) return true;
+        return metadata.each && Array.isArray(value) ? value.every(passesOne) : passesOne(value);
+      },
+      messageFor(value, object) {
+        const { message } = metadata;
+        const given = { ...shared, object, value };
+        if (typeof message === 'function') return message(given);
+        return fillIn(message ?? instance.defaultMessage?.(given) ?? 'is not valid', given);
+      },
+    };
+  });
+}
+
+/** `@ValidateNested` takes lists too; a field that is declared as one object does not. */
+function isObjectRule(metadata: ValidationMetadata): CompiledRule {
+  return {
+    ...contextOf(metadata),
+    passes: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    messageFor: () => (typeof metadata.message === 'string' ? metadata.message : 'must be an object.'),
+  };
+}
+
+function contextOf(metadata: ValidationMetadata): Pick<CompiledRule, 'code' | 'reason'> {
+  const context = metadata.context as Partial<ConstraintContext> | undefined;
+  const fallback = metadata.type === 'isDefined' || metadata.name === 'isDefined' ? 'parameter_missing' : 'parameter_invalid';
+  return { code: context?.code ?? fallback, reason: context?.reason };
+}
+
+function argumentsOf(metadata: ValidationMetadata): ValidationArguments {
+  return {
+    targetName: typeof metadata.target === 'function' ? metadata.target.name : metadata.target,
+    property: metadata.propertyName,
+    object: {},
+    value: undefined,
+    constraints: metadata.constraints ?? [],
+  };
+}
+
+function fillIn(message: string, given: ValidationArguments): string {
+  return given.constraints
+    .reduce<string>((text, constraint, index) => text.replaceAll(`$constraint${index + 1}`, String(constraint)), message)
+    .replaceAll('$property', given.property);
+}
