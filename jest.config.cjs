@@ -19,12 +19,14 @@ const base = {
   moduleNameMapper: { '^#([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts', '^(\\.{1,2}/.*)\\.js$': '$1' },
   modulePathIgnorePatterns: ['<rootDir>/dist'],
 };
-const integration = { globalSetup: '<rootDir>/libs/testing/src/jest/global-setup.ts', globalTeardown: '<rootDir>/libs/testing/src/jest/global-teardown.ts' };
+const tearDown = '<rootDir>/libs/testing/src/jest/global-teardown.ts';
+const integration = { globalSetup: '<rootDir>/libs/testing/src/jest/global-setup.ts', globalTeardown: tearDown };
+const endToEnd = { globalSetup: '<rootDir>/libs/testing/src/jest/e2e-setup.ts', globalTeardown: tearDown };
 
 module.exports = {
   projects: [
     { ...base, displayName: 'unit', testMatch: ['**/*.spec.ts'] },
     { ...base, ...integration, displayName: 'int', testMatch: ['**/*.int-spec.ts'] },
-    { ...base, ...integration, displayName: 'e2e', testMatch: ['**/*.e2e-spec.ts'] },
+    { ...base, ...endToEnd, displayName: 'e2e', testMatch: ['**/*.e2e-spec.ts'] },
   ],
 };

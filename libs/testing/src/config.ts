@@ -6,20 +6,25 @@ export interface TestServers {
   kafkaBrokers?: string;
   /** One sentence: why there is no Kafka. */
   kafkaMissing?: string;
+  /** The shared Hundi of an end-to-end run, as JSON (hundi-under-test.ts). */
+  hundi?: string;
 }
 
 const VARIABLE = {
   postgresUrl: 'HUNDI_TEST_POSTGRES_URL',
   kafkaBrokers: 'HUNDI_TEST_KAFKA_BROKERS',
   kafkaMissing: 'HUNDI_TEST_KAFKA_MISSING',
+  hundi: 'HUNDI_TEST_INSTANCE',
 } as const satisfies Record<keyof TestServers, string>;
 
-/** The servers this jest process was given. */
-export function readTestServers(): TestServers {
+/** The servers this jest process was given, and how the shared Hundi is to run (HUNDI_TEST_MODE). */
+export function readTestServers(): TestServers & { mode: 'embedded' | 'kafka' } {
   return {
     postgresUrl: process.env[VARIABLE.postgresUrl] || undefined,
     kafkaBrokers: process.env[VARIABLE.kafkaBrokers] || undefined,
     kafkaMissing: process.env[VARIABLE.kafkaMissing] || undefined,
+    hundi: process.env[VARIABLE.hundi] || undefined,
+    mode: process.env.HUNDI_TEST_MODE === 'kafka' ? 'kafka' : 'embedded',
   };
 }
 

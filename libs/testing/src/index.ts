@@ -1,6 +1,16 @@
 export * from './eventually';
 export * from './fault-proxy';
 export * from './fixed-clock';
+export {
+  HundiDidNotStartError,
+  programEnvironment,
+  standaloneProgram,
+  startHundi,
+  type HundiMode,
+  type HundiProcess,
+  type StartHundiOptions,
+} from './hundi-process';
+export * from './hundi-under-test';
 export * from './seeded-random';
 export * from './test-database';
 export * from './test-kafka';

@@ -1,7 +1,7 @@
 import { readTestServers } from '../config';
 import { rememberForTeardown } from './running-servers';
 import { startRunServers } from './servers';
-import { runNamesKafka, type RunSelection } from './wanted-suites';
+import { runNames, type RunSelection } from './wanted-suites';
 
 /**
  * One Postgres and one Kafka for a jest run, unless the test runner above gave them already. Suites get them through
@@ -9,5 +9,5 @@ import { runNamesKafka, type RunSelection } from './wanted-suites';
  */
 export default async function setUp(selection: RunSelection): Promise<void> {
   if (readTestServers().postgresUrl) return;
-  rememberForTeardown(await startRunServers({ withKafka: runNamesKafka(selection) }));
+  rememberForTeardown(await startRunServers({ withKafka: runNames(selection, /kafka/i) }));
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { commandLineNames, endProcess, isAlive } from '../../../embedded/src/index';
 
 const PREFIX = 'hundi-test-';
-const PID_FILES = ['postgres/cluster/postmaster.pid', 'kafka/kafka.pid'];
+/** Of a jest run's own servers, and of a whole Hundi under `data/`. */
+const PID_FILES = ['', 'data/'].flatMap((place) => [`${place}kafka/kafka.pid`, `${place}postgres/cluster/postmaster.pid`]);
 
 /** The folder of one test run, named after the process that owns it so that a later run can tell a dead one. */
 export function makeRunFolder(): string {

@@ -1,0 +1,137 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { inheritedEnvironment } from './config';
+import { makeRunFolder } from './jest/run-folder';
+
+/** How a whole Hundi is run: one process, or four over Kafka. */
+export type HundiMode = 'embedded' | 'kafka';
+
+export interface StartHundiOptions {
+  mode: HundiMode;
+  /** Environment on top of the test's own, for instance `{ RATE_LIMIT_ENABLED: 'false' }`. */
+  environment?: Record<string, string>;
+  /** Folder to use again; a new one when left out. */
+  dataDir?: string;
+  /** Run as another user. Only root may. */
+  uid?: number;
+  gid?: number;
+}
+
+/** What the welcome says, and the process behind it. */
+export interface HundiProcess {
+  mode: HundiMode;
+  baseUrl: string;
+  testKey: string;
+  liveKey: string;
+  dataDir: string;
+  pid: number;
+  /** Everything it has printed so far. */
+  output(): string;
+  /** Send a signal and wait for the end. @returns the exit code, or the signal that ended it. */
+  end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
+  /** `end('SIGTERM')` and remove the folder. */
+  stopAndRemove(): Promise<void>;
+}
+
+/** A Hundi that ended before it said that it runs. */
+export class HundiDidNotStartError extends Error {
+  constructor(
+    readonly exit: number | NodeJS.Signals,
+    readonly output: string,
+  ) {
+    super(`Hundi ended with ${exit} before it was ready:\n${output}`);
+  }
+}
+
+const ROOT = resolve(__dirname, '../../..');
+const PROGRAM = { embedded: 'main.js', kafka: 'kafka.js' } as const satisfies Record<HundiMode, string>;
+const READY_LINE = 'Ctrl-C stops Hundi';
+const READY_WITHIN_MS = 90_000;
+const END_WITHIN_MS = 40_000;
+
+/** The compiled program of apps/standalone, for child processes. */
+export function standaloneProgram(name: string): string {
+  return join(ROOT, 'dist/apps/standalone/src', name);
+}
+
+/** The environment for a child that must not see what belongs to the test run. */
+export function programEnvironment(changes: Record<string, string | undefined>): NodeJS.ProcessEnv {
+  const own = { NODE_OPTIONS: '', DATABASE_URL: undefined, JEST_WORKER_ID: undefined, NODE_ENV: 'development' };
+  return inheritedEnvironment({ ...own, ...changes });
+}
+
+/**
+ * Start the built Hundi in a process of its own, on a free port, and wait for its welcome.
+ *
+ * @throws HundiDidNotStartError when it ends instead.
+ */
+export async function startHundi(options: StartHundiOptions): Promise<HundiProcess> {
+  const dataDir = options.dataDir ?? join(makeRunFolder(), 'data');
+  const environment = programEnvironment({ PORT: '0', HUNDI_DATA_DIR: dataDir, ...options.environment });
+  const { uid, gid } = options;
+  const child = spawn(process.execPath, ['--enable-source-maps', standaloneProgram(PROGRAM[options.mode])], {
+    env: environment,
+    uid,
+    gid,
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = collectOutput(child);
+  const ended = endOf(child);
+  await untilReady(child, output, ended);
+  const end = async (signal: NodeJS.Signals): Promise<number | NodeJS.Signals> => {
+    child.kill(signal);
+    return withinOrThrow(ended, END_WITHIN_MS, () => `Hundi did not end within ${END_WITHIN_MS} ms of ${signal}:\n${output()}`);
+  };
+  return {
+    mode: options.mode,
+    ...readWelcome(output()),
+    dataDir,
+    pid: child.pid ?? 0,
+    output,
+    end,
+    stopAndRemove: async () => {
+      await end('SIGTERM');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  return () => text;
+}
+
+function endOf(child: ChildProcess): Promise<number | NodeJS.Signals> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'SIGKILL'));
+  });
+}
+
+async function untilReady(child: ChildProcess, output: () => string, ended: Promise<number | NodeJS.Signals>): Promise<void> {
+  const ready = new Promise<undefined>((resolve) => {
+    child.stdout?.on('data', () => output().includes(READY_LINE) && resolve(undefined));
+  });
+  const exit = await withinOrThrow(Promise.race([ready, ended]), READY_WITHIN_MS, () => {
+    child.kill('SIGKILL');
+    return `Hundi was not ready within ${READY_WITHIN_MS} ms:\n${output()}`;
+  });
+  if (exit !== undefined) throw new HundiDidNotStartError(exit, output());
+}
+
+function readWelcome(text: string): { baseUrl: string; testKey: string; liveKey: string } {
+  const find = (label: string): string => new RegExp(`${label}\\s+(\\S+)`).exec(text)?.[1] ?? '';
+  return { baseUrl: find('Base URL'), testKey: find('Test key'), liveKey: find('Live key') };
+}
+
+/** @param explain called only when the time is over. */
+async function withinOrThrow<T>(work: Promise<T>, limitMs: number, explain: () => string): Promise<T> {
+  const limit = AbortSignal.timeout(limitMs);
+  const expired = new Promise<never>((_resolve, reject) =>
+    limit.addEventListener('abort', () => reject(new Error(explain())), { once: true }),
+  );
+  return Promise.race([work, expired]);
+}
