@@ -1,0 +1,41 @@
+import { findSql, isRoomForSql } from '../check-sql.mjs';
+
+describe('SQL has four rooms', () => {
+  it.each([
+    "const a = 'SELECT * FROM payments.events';",
+    "const a = 'select 1 from streams';",
+    "const a = 'SELECT 1';",
+    "const a = 'SELECT pg_advisory_lock($1)';",
+    'const a = `INSERT INTO ${schema}.events VALUES ($1)`;',
+    'const a = `\n  UPDATE payments.streams SET version = 2`;',
+    "await client.query('BEGIN');",
+    "const a = 'DELETE FROM x';",
+    "const a = 'create table x (y text)';",
+    'const a = `WITH x AS (SELECT 1) SELECT * FROM x`;',
+  ])('finds %s', (source) => {
+    expect(findSql('a.ts', `const first = 1;\n${source}`)).toEqual(['a.ts:2']);
+  });
+
+  it.each([
+    "const a = 'Select a payment method.';",
+    "const a = 'select pg_advisory';",
+    "const a = 'payment.created';",
+    "const a = 'Update the payment.';",
+    "// SELECT * FROM events\nconst a = 'update';",
+  ])('leaves %s alone', (source) => {
+    expect(findSql('a.ts', source)).toEqual([]);
+  });
+
+  it.each([
+    ['libs/event-store/src/lane/append.ts', true],
+    ['apps/payments/src/views/payments.view.ts', true],
+    ['apps/kyc/src/migrations/add-index.ts', true],
+    ['apps/gateway/src/tables/api-keys.table.ts', true],
+    ['apps/gateway/src/http/error.filter.ts', false],
+    ['apps/payments/src/commands/payments.controller.ts', false],
+    ['libs/messaging/src/bus.ts', false],
+    ['libs/service/src/health.ts', false],
+  ])('knows whether %s is one of them', (file, isRoom) => {
+    expect(isRoomForSql(file)).toBe(isRoom);
+  });
+});
