@@ -25,6 +25,7 @@ export function topicSpecs(service: ServiceName): TopicSpec[] {
   ];
 }
 
+/** The topic on which every gateway instance leases a partition of its own. */
 export function replyTopicSpec(): TopicSpec {
   return { name: REPLY_TOPIC, partitions: REPLY_PARTITION_COUNT, retentionMs: 5 * MINUTE_MS };
 }

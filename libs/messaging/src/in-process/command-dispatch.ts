@@ -1,9 +1,11 @@
 import { PARTITION_COUNT, partitionOfShard, shardOfAccount, type Clock, type Command, type Reply } from '#contracts';
 import { BusUnavailableError, OutcomeUnknownError, type CommandHandler, type Consumption, type PartitionOwnership } from '../bus';
+import { callHandler } from '../delivery/call-handler';
 import { internalErrorReply } from '../delivery/internal-error-reply';
 import { PoisonMessageError, describeFailure } from '../failures';
 import type { BusLogger, BusObserver } from '../observer';
 import { delay, every, settledWithin } from '../waiting';
+import type { PendingCommand } from './pending-command';
 import { RetryLine } from './retry-line';
 
 export interface CommandDispatchOptions {
@@ -20,21 +22,6 @@ export interface CommandDispatchOptions {
   /** Commands given to the handler at the same time; the others wait in order. */
   maxHandedOut: number;
   onStopped(): void;
-}
-
-/** A command with its sender. */
-export interface PendingCommand {
-  readonly command: Command;
-  readonly shard: number;
-  /** Order of arrival. */
-  readonly sequence: number;
-  readonly expiresAtMs: number;
-  wasHandedOut: boolean;
-  /** How often it was rejected or held back: the delay doubles with it. */
-  failures: number;
-  isSettled: boolean;
-  resolve(reply: Reply): void;
-  reject(error: Error): void;
 }
 
 const SWEEP_MS = 100;
@@ -136,13 +123,7 @@ export class CommandDispatch implements Consumption {
   private handOut(pending: PendingCommand): void {
     pending.wasHandedOut = true;
     this.handedOut += 1;
-    let answer: Promise<Reply>;
-    try {
-      answer = this.options.handler(pending.command);
-    } catch (error) {
-      answer = Promise.reject(error);
-    }
-    answer.then(
+    callHandler(this.options.handler, pending.command).then(
       (reply) => this.onAnswer(pending, reply),
       (error: unknown) => this.onRejection(pending, error),
     );
@@ -174,7 +155,10 @@ export class CommandDispatch implements Consumption {
 
   private reportPoison(command: Command, error: PoisonMessageError): void {
     const { topic, logger, observer } = this.options;
-    logger.error({ topic, commandId: command.commandId, type: command.type, reason: error.reason, err: error.cause }, 'Command dead-lettered');
+    logger.error(
+      { topic, commandId: command.commandId, type: command.type, reason: error.reason, err: error.cause },
+      'Command dead-lettered',
+    );
     observer.deadLettered?.({ topic, consumer: topic, reason: error.reason, key: command.streamId });
   }
 

@@ -1,4 +1,4 @@
-import type { PendingCommand } from './command-dispatch';
+import type { PendingCommand } from './pending-command';
 
 const RETRY_FIRST_MS = 50;
 const RETRY_MAX_MS = 500;

@@ -153,7 +153,10 @@ export class BatchingProducer {
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
       retry: { retries: 0 },
-      createPartitioner: () => ({ message }) => message.partition!,
+      createPartitioner:
+        () =>
+        ({ message }) =>
+          message.partition!,
     });
     await producer.connect();
     return producer;

@@ -3,9 +3,8 @@ import { PARTITION_COUNT } from '#contracts';
 import type { CommandHandler, Consumption, PartitionOwnership } from '../bus';
 import { describeFailure } from '../failures';
 import { every, settledWithin } from '../waiting';
-import type { BatchingProducer } from './batching-producer';
-import type { DeadLetterWriter } from './dead-letter-writer';
 import type { KafkaContext } from './kafka-options';
+import type { OutcomeWriter } from './outcome-writer';
 import { PartitionFeed } from './partition-feed';
 import { PositionMirror } from './position-mirror';
 import { SupervisedConsumer } from './supervised-consumer';
@@ -15,8 +14,7 @@ export interface CommandConsumptionOptions {
   kafka: Kafka;
   context: KafkaContext;
   admin: TopicAdmin;
-  producer: BatchingProducer;
-  deadLetters: DeadLetterWriter;
+  outcomes: OutcomeWriter;
   topic: string;
   handler: CommandHandler;
   ownership: PartitionOwnership;
@@ -100,15 +98,13 @@ export class CommandConsumption implements Consumption {
   }
 
   private feedOf(partition: number): PartitionFeed {
-    const { context, topic, handler, producer, deadLetters, ownership } = this.options;
+    const { context, topic, handler, outcomes, ownership } = this.options;
     return new PartitionFeed({
       context,
       topic,
-      consumer: serviceOf(topic),
       partition,
       handler,
-      producer,
-      deadLetters,
+      outcomes,
       fetch: this.consumer,
       onSettled: (settledPartition, nextOffset) => {
         ownership.settled(this.source!, settledPartition, nextOffset);
@@ -178,7 +174,10 @@ export class CommandConsumption implements Consumption {
     if (position === null) return range.low;
     if (position >= range.low && position <= range.high) return position;
     const { logger } = this.options.context;
-    logger.error({ topic: this.options.topic, partition, position: String(position) }, 'Position outside of the log; reading from its start');
+    logger.error(
+      { topic: this.options.topic, partition, position: String(position) },
+      'Position outside of the log; reading from its start',
+    );
     return range.low;
   }
 
@@ -193,9 +192,4 @@ export class CommandConsumption implements Consumption {
     this.options.context.logger.warn({ topic: this.options.topic, partitions }, 'Command partitions lost');
     for (const partition of partitions) this.feeds[partition]?.drop();
   }
-}
-
-/** `payments.commands` belongs to `payments`. */
-function serviceOf(topic: string): string {
-  return topic.split('.')[0]!;
 }

@@ -19,6 +19,7 @@ import { DeadLetterWriter } from './dead-letter-writer';
 import { EventConsumption } from './event-consumption';
 import { createKafkaClient } from './kafka-client';
 import { contextOf, type KafkaBusOptions, type KafkaContext } from './kafka-options';
+import { OutcomeWriter } from './outcome-writer';
 import { ParkedKeys } from './parked-keys';
 import { ReplyReader, drawnLease } from './reply-reader';
 import { TopicAdmin } from './topic-admin';
@@ -93,8 +94,9 @@ class KafkaBus implements Bus {
   }
 
   async consumeCommands(topic: string, handler: CommandHandler, ownership: PartitionOwnership): Promise<Consumption> {
-    const { kafka, context, admin, producer, deadLetters } = this;
-    const consumption = new CommandConsumption({ kafka, context, admin, producer, deadLetters, topic, handler, ownership });
+    const { kafka, context, admin } = this;
+    const outcomes = new OutcomeWriter(context, this.producer, this.deadLetters, topic);
+    const consumption = new CommandConsumption({ kafka, context, admin, outcomes, topic, handler, ownership });
     this.consumptions.add(consumption);
     await consumption.start();
     return consumption;
@@ -102,7 +104,7 @@ class KafkaBus implements Bus {
 
   async consumeEvents(topic: string, consumer: string, handler: EventBatchHandler): Promise<Consumption> {
     const { kafka, context, deadLetters } = this;
-    const parkedKeys = new ParkedKeys(kafka, context, this.admin, topic, consumer);
+    const parkedKeys = new ParkedKeys({ kafka, context, admin: this.admin, topic, consumer });
     const consumption = new EventConsumption({ kafka, context, deadLetters, parkedKeys, topic, consumer, handler });
     this.consumptions.add(consumption);
     await consumption.start();

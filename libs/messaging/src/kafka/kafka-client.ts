@@ -39,9 +39,11 @@ const openSocket: ISocketFactory = ({ host, port, ssl, onConnect }) => {
  * are therefore at most warnings, and what belongs to a normal start ("coordinator is loading") is for debugging.
  */
 function passLog(logger: BusLogger, entry: LogEntry): void {
-  const { message, error, groupId, broker } = entry.log;
-  const fields = { kafkajs: entry.namespace, groupId, broker, error: typeof error === 'string' ? error : undefined };
-  const isWorthSaying = entry.level === logLevel.ERROR && !isOrdinary(`${message} ${fields.error ?? ''}`);
+  const { message } = entry.log;
+  const extra = entry.log as Record<string, unknown>;
+  const error = typeof extra['error'] === 'string' ? extra['error'] : undefined;
+  const fields = { kafkajs: entry.namespace, groupId: extra['groupId'], broker: extra['broker'], error };
+  const isWorthSaying = entry.level === logLevel.ERROR && !isOrdinary(`${message} ${error ?? ''}`);
   if (isWorthSaying) logger.warn(fields, message);
   else logger.debug(fields, message);
 }

@@ -74,6 +74,7 @@ export interface KafkaContext {
   readonly limits: KafkaLimits;
 }
 
+/** What the caller gave, with the default of everything left out. */
 export function contextOf(options: KafkaBusOptions): KafkaContext {
   const { clientId, clock, random, logger, observer = {}, replyTopic = REPLY_TOPIC } = options;
   return { clientId, replyTopic, clock, random, logger, observer, limits: { ...DEFAULT_LIMITS, ...options.limits } };

@@ -1,42 +1,26 @@
-import type { Batch, KafkaMessage } from 'kafkajs';
+import type { Batch } from 'kafkajs';
 import type { Command, Reply } from '#contracts';
 import type { CommandHandler } from '../bus';
+import { callHandler } from '../delivery/call-handler';
 import { internalErrorReply } from '../delivery/internal-error-reply';
 import { PoisonMessageError, describeFailure } from '../failures';
 import { Backoff, delay, settledWithin } from '../waiting';
 import { decodeCommand } from '../wire/command-wire';
-import { headerText } from '../wire/event-wire';
-import { encodeReply } from '../wire/reply-wire';
 import { UndecodableError } from '../wire/undecodable';
-import type { BatchingProducer } from './batching-producer';
-import type { DeadLetterWriter } from './dead-letter-writer';
+import type { SourceMessage } from './dead-letter-writer';
 import type { KafkaContext } from './kafka-options';
+import type { OutcomeWriter } from './outcome-writer';
+import type { FetchControl, Taken } from './partition-feed-parts';
 import { SettledOffsets } from './settled-offsets';
-
-/** What a feed may do with the consumer it hangs on. */
-export interface FetchControl {
-  seek(partition: number, offset: bigint): void;
-  pause(partitions: readonly number[]): void;
-  resume(partitions: readonly number[]): void;
-}
 
 export interface PartitionFeedOptions {
   context: KafkaContext;
   topic: string;
-  consumer: string;
   partition: number;
   handler: CommandHandler;
-  producer: BatchingProducer;
-  deadLetters: DeadLetterWriter;
+  outcomes: OutcomeWriter;
   fetch: FetchControl;
   onSettled(partition: number, nextOffset: bigint): void;
-}
-
-interface Taken {
-  readonly message: KafkaMessage;
-  readonly ticket: number;
-  /** Which ownership of the partition it belongs to. */
-  readonly term: number;
 }
 
 const RETRY_FIRST_MS = 50;
@@ -56,6 +40,7 @@ export class PartitionFeed {
   private term = 0;
   private owned = false;
   private isHeld = false;
+  private isDraining = false;
   private isThrottled = false;
   private handedOut = 0;
   private isReporting = false;
@@ -127,17 +112,15 @@ export class PartitionFeed {
 
   /** Hand out nothing more and wait until what was handed out is answered and acknowledged, or the limit is over. */
   async drain(limitMs: number): Promise<void> {
-    this.isHeld = true;
+    this.isDraining = true;
     clearTimeout(this.retryTimer);
     this.options.fetch.pause([this.options.partition]);
-    const waiting = this.queue.length + this.rejected.length;
-    await settledWithin(this.untilOpen(() => waiting), limitMs);
+    await settledWithin(this.untilAnswered(), limitMs);
     this.report();
-    this.isHeld = false;
   }
 
-  private async untilOpen(waiting: () => number): Promise<void> {
-    while (this.handedOut > 0 || this.settled.openCount > waiting() + this.rejected.length) await delay(5);
+  private async untilAnswered(): Promise<void> {
+    while (this.handedOut > 0 || this.settled.openCount > this.queue.length + this.rejected.length) await delay(5);
   }
 
   private reset(): void {
@@ -145,6 +128,7 @@ export class PartitionFeed {
     this.queue = [];
     this.rejected = [];
     this.isThrottled = false;
+    this.isDraining = false;
     clearTimeout(this.retryTimer);
     this.retryTimer = undefined;
     this.backoff.reset();
@@ -158,20 +142,14 @@ export class PartitionFeed {
 
   private mayHandOut(): boolean {
     const isRetrying = this.rejected.length > 0 || this.retryTimer !== undefined;
-    return this.owned && !this.isHeld && !isRetrying && this.handedOut < this.options.context.limits.maxHandedOut;
+    return this.owned && !this.isHeld && !this.isDraining && !isRetrying && this.handedOut < this.options.context.limits.maxHandedOut;
   }
 
   private handOut(taken: Taken): void {
     const command = this.decode(taken);
     if (command === undefined) return;
     this.handedOut += 1;
-    let answer: Promise<Reply>;
-    try {
-      answer = this.options.handler(command);
-    } catch (error) {
-      answer = Promise.reject(error);
-    }
-    answer.then(
+    callHandler(this.options.handler, command).then(
       (reply) => this.onAnswer(taken, reply),
       (error: unknown) => this.onRejection(taken, command, error),
     );
@@ -181,7 +159,8 @@ export class PartitionFeed {
     try {
       return decodeCommand(taken.message.value);
     } catch (error) {
-      this.putAside(taken, error instanceof UndecodableError ? error.reason : describeFailure(error), () => this.settle(taken));
+      const reason = error instanceof UndecodableError ? error.reason : describeFailure(error);
+      this.options.outcomes.deadLetter(this.sourceOf(taken), reason, () => this.settle(taken));
       return undefined;
     }
   }
@@ -189,28 +168,37 @@ export class PartitionFeed {
   private onAnswer(taken: Taken, reply: Reply): void {
     this.handedOut -= 1;
     this.backoff.reset();
-    this.respond(taken, reply);
+    this.options.outcomes.reply(taken.message.headers, reply, () => this.settle(taken));
     this.afterHandler();
   }
 
   private onRejection(taken: Taken, command: Command, error: unknown): void {
+    this.handedOut -= 1;
+    const { logger } = this.options.context;
     if (error instanceof PoisonMessageError) {
-      this.handedOut -= 1;
-      this.options.context.logger.error({ commandId: command.commandId, type: command.type, err: error.cause }, 'A handler failed');
-      this.putAside(taken, error.reason, () => this.respond(taken, internalErrorReply(command)));
+      logger.error({ commandId: command.commandId, type: command.type, err: error.cause }, 'A handler failed');
+      this.answerPoison(taken, command, error.reason);
       return this.afterHandler();
     }
-    this.handedOut -= 1;
     if (taken.term === this.term) this.rejected.push(taken);
-    const { logger } = this.options.context;
     logger.warn({ commandId: command.commandId, reason: describeFailure(error) }, 'A command could not be taken and is brought again');
     this.afterHandler();
+  }
+
+  private answerPoison(taken: Taken, command: Command, reason: string): void {
+    const { outcomes } = this.options;
+    const answer = (): void => outcomes.reply(taken.message.headers, internalErrorReply(command), () => this.settle(taken));
+    outcomes.deadLetter(this.sourceOf(taken), reason, answer);
+  }
+
+  private sourceOf({ message }: Taken): SourceMessage {
+    return { topic: this.options.topic, partition: this.options.partition, message };
   }
 
   /** Everything that was rejected comes again first, in order, once nothing else is running. */
   private afterHandler(): void {
     if (this.rejected.length === 0) return this.handOutNext();
-    if (this.handedOut > 0 || this.retryTimer !== undefined) return;
+    if (this.handedOut > 0 || this.isDraining || this.retryTimer !== undefined) return;
     this.retryTimer = setTimeout(() => {
       this.retryTimer = undefined;
       const again = this.rejected.sort((left, right) => left.ticket - right.ticket);
@@ -218,31 +206,6 @@ export class PartitionFeed {
       this.queue.unshift(...again);
       this.handOutNext();
     }, this.backoff.nextMs());
-  }
-
-  private respond(taken: Taken, reply: Reply): void {
-    const { headers } = taken.message;
-    const partition = headerText(headers, 'reply_partition');
-    const epoch = headerText(headers, 'gateway_epoch');
-    if (partition === undefined || epoch === undefined || !/^\d{1,4}$/.test(partition)) return this.settle(taken);
-    const { context, producer } = this.options;
-    producer.enqueue({
-      topic: context.replyTopic,
-      partition: Number(partition),
-      key: null,
-      value: encodeReply(reply),
-      headers: { gateway_epoch: epoch },
-      onAcknowledged: () => this.settle(taken),
-      // Not settled: the command is read again after the next start and meets its stored answer.
-      onFailed: () => undefined,
-    });
-  }
-
-  private putAside({ message }: Taken, reason: string, done: () => void): void {
-    const { deadLetters, topic, partition, consumer, context } = this.options;
-    deadLetters.write({ topic, partition, message }, consumer, reason).then(done, (error: unknown) => {
-      context.logger.error({ topic, partition, offset: message.offset, reason: describeFailure(error) }, 'A dead letter could not be written');
-    });
   }
 
   private settle(taken: Taken): void {

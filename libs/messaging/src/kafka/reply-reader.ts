@@ -119,7 +119,10 @@ export class ReplyReader {
     });
     this.consumer = consumer;
     consumer.start();
-    await Promise.race([consumer.joined(), new Promise<void>((resolve) => this.stopping.signal.addEventListener('abort', () => resolve()))]);
+    await Promise.race([
+      consumer.joined(),
+      new Promise<void>((resolve) => this.stopping.signal.addEventListener('abort', () => resolve())),
+    ]);
   }
 
   private read({ batch }: EachBatchPayload): boolean {

@@ -72,7 +72,11 @@ export class TopicAdmin {
   async stop(): Promise<void> {
     this.stopping.abort();
     const admin = this.admin;
-    if (admin !== undefined) await settledWithin(admin.then((connected) => connected.disconnect()), DISCONNECT_MS);
+    if (admin !== undefined)
+      await settledWithin(
+        admin.then((connected) => connected.disconnect()),
+        DISCONNECT_MS,
+      );
   }
 
   private async create(admin: Admin, specs: readonly TopicSpec[]): Promise<void> {
@@ -110,7 +114,11 @@ export class TopicAdmin {
   private forget(): void {
     const old = this.admin;
     this.admin = undefined;
-    if (old !== undefined) void settledWithin(old.then((admin) => admin.disconnect()), DISCONNECT_MS);
+    if (old !== undefined)
+      void settledWithin(
+        old.then((admin) => admin.disconnect()),
+        DISCONNECT_MS,
+      );
   }
 }
 

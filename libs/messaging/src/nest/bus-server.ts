@@ -53,17 +53,18 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   private async consumeAll(): Promise<void> {
     for (const [topic, handler] of this.getHandlers()) {
-      this.consumptions.push(await (handler.isEventHandler ? this.consumeEvents(topic, handler) : this.consumeCommands(topic, handler)));
+      const consume = handler.isEventHandler ? this.consumeEvents(topic, handler) : this.consumeCommands(topic, handler);
+      this.consumptions.push(await consume);
     }
   }
 
-  private consumeCommands(topic: string, handler: MessageHandler<Command, undefined, Reply>): Promise<Consumption> {
+  private consumeCommands(topic: string, handler: MessageHandler): Promise<Consumption> {
     const { bus, ownership } = this.options;
     if (ownership === undefined) throw new Error(`The handler of ${topic} needs the ownership of its partitions.`);
-    return bus.consumeCommands(topic, (command) => answer(handler, command), ownership);
+    return bus.consumeCommands(topic, (command) => answer(handler, command) as Promise<Reply>, ownership);
   }
 
-  private consumeEvents(topic: string, handler: MessageHandler<readonly EventMessage[]>): Promise<Consumption> {
+  private consumeEvents(topic: string, handler: MessageHandler): Promise<Consumption> {
     return this.options.bus.consumeEvents(topic, this.options.consumer, async (messages) => {
       await answer(handler, messages);
     });
@@ -71,10 +72,10 @@ export class BusServer extends Server implements CustomTransportStrategy {
 }
 
 /** What the handler answers, whether it returns a value, a promise or an observable. */
-async function answer<TInput, TResult>(handler: MessageHandler<TInput, undefined, TResult>, message: TInput): Promise<TResult> {
+async function answer(handler: MessageHandler, message: Command | readonly EventMessage[]): Promise<unknown> {
   try {
-    const result = await handler(message);
-    return isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined as TResult }) : result;
+    const result: unknown = await handler(message);
+    return isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined }) : result;
   } catch (error) {
     if (isTransient(error) || error instanceof PoisonMessageError) throw error;
     throw new PoisonMessageError(reasonOf(error), { cause: error });

@@ -2,6 +2,7 @@ import type { Reply } from '#contracts';
 import { EnvelopeCheck } from './envelope-check';
 import { UndecodableError, parseObject } from './undecodable';
 
+/** A reply as the value of a message: JSON. */
 export function encodeReply(reply: Reply): string {
   return JSON.stringify(reply);
 }

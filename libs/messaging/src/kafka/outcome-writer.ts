@@ -1,0 +1,45 @@
+import type { IHeaders } from 'kafkajs';
+import type { Reply } from '#contracts';
+import { describeFailure } from '../failures';
+import { headerText } from '../wire/event-wire';
+import { encodeReply } from '../wire/reply-wire';
+import type { BatchingProducer } from './batching-producer';
+import type { DeadLetterWriter, SourceMessage } from './dead-letter-writer';
+import type { KafkaContext } from './kafka-options';
+
+const PARTITION = /^\d{1,4}$/;
+
+/** What becomes of a command: a reply to its gateway, or a dead letter. `onDone` is called once the broker has it. */
+export class OutcomeWriter {
+  constructor(
+    private readonly context: KafkaContext,
+    private readonly producer: BatchingProducer,
+    private readonly deadLetters: DeadLetterWriter,
+    private readonly consumer: string,
+  ) {}
+
+  /** @param headers of the command: where its sender listens. A command without them wants no reply. */
+  reply(headers: IHeaders | undefined, reply: Reply, onDone: () => void): void {
+    const partition = headerText(headers, 'reply_partition');
+    const epoch = headerText(headers, 'gateway_epoch');
+    if (partition === undefined || epoch === undefined || !PARTITION.test(partition)) return onDone();
+    this.producer.enqueue({
+      topic: this.context.replyTopic,
+      partition: Number(partition),
+      key: null,
+      value: encodeReply(reply),
+      headers: { gateway_epoch: epoch },
+      onAcknowledged: onDone,
+      // Not done: the command is read again after the next start and meets its stored answer.
+      onFailed: () => undefined,
+    });
+  }
+
+  deadLetter(source: SourceMessage, reason: string, onDone: () => void): void {
+    this.deadLetters.write(source, this.consumer, reason).then(onDone, (error: unknown) => {
+      const { topic, partition, message } = source;
+      const fields = { topic, partition, offset: message.offset, reason: describeFailure(error) };
+      this.context.logger.error(fields, 'A dead letter could not be written; the message is read again after the next start');
+    });
+  }
+}
