@@ -6,7 +6,7 @@ import { plainNames } from '../lint/plain-names.mjs';
 function breaches(rule: Rule.RuleModule, code: string): string[] {
   const linter = new Linter();
   const found = linter.verify(code, [
-    { languageOptions: { parser: parser as Linter.Parser }, plugins: { hundi: { rules: { rule } } }, rules: { 'hundi/rule': 'error' } },
+    { languageOptions: { parser: parser }, plugins: { hundi: { rules: { rule } } }, rules: { 'hundi/rule': 'error' } },
   ]);
   return found.map(({ message }) => message);
 }
