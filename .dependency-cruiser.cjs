@@ -153,14 +153,14 @@ module.exports = {
         'The store knows nothing of carrying; it implements the port PartitionOwnership of the bus, and needs no more of it than that type.',
       severity: 'error',
       from: { path: '^libs/event-store/', pathNot: TEST_FILES },
-      to: { path: '^libs/(?!event-store/|contracts/|decider/)', dependencyTypesNot: ['type-only'] },
+      to: { path: '^libs/(?!event-store/|contracts/|decider/)', preCompilationOnly: false },
     },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^dist/' },
     tsConfig: { fileName: 'tsconfig.json' },
-    tsPreCompilationDeps: true,
+    tsPreCompilationDeps: 'specify',
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
   },
 };

@@ -14,7 +14,7 @@ const HOUSE: Record<string, string> = {
   'libs/messaging/src/kafka.ts': "import 'kafkajs';\nimport '@nestjs/microservices';\nexport const kafka = 1;",
   'libs/messaging/src/knows-the-store.ts': "import '#event-store';",
   'libs/event-store/src/index.ts': "import 'pg';\nimport '#contracts';\nimport '#decider';\nexport const store = 1;",
-  'libs/event-store/src/uses-the-bus.ts': "import '#messaging';",
+  'libs/event-store/src/uses-the-bus.ts': "import { kafka } from '#messaging';\nexport const bus = kafka;",
   'libs/event-store/src/implements-a-port.ts':
     "import type { kafka } from '#messaging';\nexport const port = 1 as unknown as typeof kafka;",
   'libs/testing/src/index.ts': "import '#embedded';\nexport const testing = 1;",
