@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+const ROOT = join(__dirname, '..');
+
+interface Service {
+  image?: string;
+  build?: { context: string; dockerfile: string };
+  user?: string;
+  read_only?: boolean;
+  tmpfs?: string[];
+  cap_drop?: string[];
+  security_opt?: string[];
+  restart?: string;
+  command?: string[];
+  environment?: Record<string, string | number | boolean>;
+  healthcheck?: { test: string[]; interval?: string; timeout?: string; retries?: number };
+  depends_on?: Record<string, { condition: string }>;
+  ports?: string[];
+}
+
+const text = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
+const { services } = parse(text, { merge: true }) as { services: Record<string, Service> };
+const dockerfile = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
+const packageJson = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { imports: Record<string, string> };
+
+const SERVICES = ['gateway', 'kyc', 'payments', 'webhooks'];
+const APPS = [...SERVICES, 'migrate'];
+
+function service(name: string): Service {
+  const found = services[name];
+  if (!found) throw new Error(`docker-compose.yml has no service ${name}`);
+  return found;
+}
+
+describe('docker-compose.yml', () => {
+  it('runs Postgres, Kafka, the migration and the four services, and nothing else', () => {
+    expect(Object.keys(services).sort()).toEqual([...APPS, 'kafka', 'postgres'].sort());
+  });
+
+  it('uses official images only, each with a fixed version', () => {
+    expect(service('postgres').image).toBe('postgres:17');
+    expect(service('kafka').image).toMatch(/^apache\/kafka:4\.\d+\.\d+$/);
+    expect(text).not.toContain(':latest');
+  });
+
+  it('builds one image of our own and runs every app from it', () => {
+    const images = new Set(APPS.map((name) => service(name).image));
+    expect([...images]).toEqual(['hundi:local']);
+    const built = APPS.filter((name) => service(name).build);
+    expect(built).toEqual(['migrate']);
+    expect(service('migrate').build).toEqual({ context: '.', dockerfile: 'deploy/Dockerfile' });
+  });
+
+  it('runs the same Kafka as the tests do', () => {
+    const artifacts = readFileSync(join(ROOT, 'libs/embedded/src/kafka-artifacts.ts'), 'utf8');
+    const version = /KAFKA_VERSION = '([\d.]+)'/.exec(artifacts)?.[1];
+    expect(service('kafka').image).toBe(`apache/kafka:${version}`);
+  });
+
+  it.each(APPS)('runs %s without root, without capabilities and on a root file system that cannot be written', (name) => {
+    const { user, read_only: isReadOnly, tmpfs, cap_drop: dropped, security_opt: security } = service(name);
+    expect({ user, isReadOnly, tmpfs, dropped, security }).toEqual({
+      user: 'node',
+      isReadOnly: true,
+      tmpfs: ['/tmp'],
+      dropped: ['ALL'],
+      security: ['no-new-privileges:true'],
+    });
+  });
+
+  it.each([...SERVICES, 'postgres', 'kafka'])('asks %s for its health, with a limit to every wait', (name) => {
+    const health = service(name).healthcheck;
+    expect(health?.test[0]).toBe('CMD');
+    expect(health).toMatchObject({
+      interval: expect.stringMatching(/s$/),
+      timeout: expect.stringMatching(/s$/),
+      retries: expect.any(Number),
+    });
+  });
+
+  it.each(SERVICES)('asks %s whether it is ready, on its internal port', (name) => {
+    const port = service(name).environment?.INTERNAL_PORT;
+    expect(service(name).healthcheck?.test.join(' ')).toContain(`http://127.0.0.1:${port}/health/ready`);
+  });
+
+  it('migrates before any service starts, and lets the gateway in last', () => {
+    expect(service('migrate').depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+    for (const name of SERVICES) {
+      expect(service(name).depends_on).toMatchObject({
+        postgres: { condition: 'service_healthy' },
+        kafka: { condition: 'service_healthy' },
+        migrate: { condition: 'service_completed_successfully' },
+      });
+    }
+    for (const name of ['payments', 'kyc', 'webhooks']) {
+      expect(service('gateway').depends_on?.[name]).toEqual({ condition: 'service_healthy' });
+    }
+  });
+
+  it('starts programs that the build makes', () => {
+    for (const name of APPS) {
+      const [program = ''] = service(name).command ?? [];
+      expect(program).toMatch(/^dist\/apps\/[a-z]+\/src\/[a-z]+\.js$/);
+      expect(readFileSync(join(ROOT, program.replace(/^dist\//, '').replace(/js$/, 'ts')), 'utf8')).not.toBe('');
+    }
+  });
+
+  it('opens no port but the public one, and that on this machine only', () => {
+    const open = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`));
+    expect(open).toEqual(['gateway ${HUNDI_BIND:-127.0.0.1}:${PORT:-4000}:4000']);
+  });
+
+  it('holds no secret but defaults for development, which production refuses', () => {
+    const secrets = Object.values(services).flatMap(({ environment = {} }) =>
+      Object.entries(environment).filter(([name]) => /PASSWORD|TOKEN|PEPPER|SECRET|DATABASE_URL/.test(name)),
+    );
+    expect(secrets.length).toBeGreaterThanOrEqual(10);
+    for (const [name, value] of secrets) {
+      const overridable = name === 'DATABASE_URL' ? 'POSTGRES_PASSWORD' : name;
+      expect(String(value)).toContain(`\${${overridable}:-development-only-`);
+    }
+  });
+
+  it('tells each service where the others are', () => {
+    expect(service('gateway').environment).toMatchObject({
+      PAYMENTS_URL: 'http://payments:4100',
+      KYC_URL: 'http://kyc:4100',
+      WEBHOOKS_URL: 'http://webhooks:4100',
+    });
+    for (const name of SERVICES)
+      expect(service(name).environment).toMatchObject({ KAFKA_BROKERS: 'kafka:9092', INTERNAL_PORT: 4100, HOST: '0.0.0.0' });
+  });
+
+  it('digests keys with the same pepper where they are made and where they are checked', () => {
+    expect(service('migrate').environment?.API_KEY_PEPPER).toBe(service('gateway').environment?.API_KEY_PEPPER);
+  });
+
+  it('does not let topics come into being by accident', () => {
+    expect(service('kafka').environment?.KAFKA_AUTO_CREATE_TOPICS_ENABLE).toBe('false');
+  });
+});
+
+describe('deploy/Dockerfile', () => {
+  it('is built from the official Node image, for every stage the same', () => {
+    const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map((match) => match[1]);
+    expect(images).toEqual(['node:24-bookworm-slim', 'node:24-bookworm-slim', 'node:24-bookworm-slim']);
+  });
+
+  it('names no syntax image, which would have to be fetched', () => {
+    expect(dockerfile).not.toMatch(/^#\s*syntax=/m);
+  });
+
+  it('ends as an ordinary user', () => {
+    const users = [...dockerfile.matchAll(/^USER (\S+)/gm)].map((match) => match[1]);
+    expect(users).toEqual(['node']);
+  });
+
+  it('copies the package file, whose imports name the libs', () => {
+    const lastStage = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
+    expect(lastStage).toContain('COPY package.json');
+    for (const target of Object.values(packageJson.imports)) expect(target).toMatch(/^\.\/dist\//);
+  });
+});
+
+describe('nest-cli.json', () => {
+  it('lists every app and every lib', () => {
+    const { projects } = JSON.parse(readFileSync(join(ROOT, 'nest-cli.json'), 'utf8')) as { projects: Record<string, { root: string }> };
+    const roots = Object.values(projects).map(({ root }) => root);
+    const libs = Object.keys(packageJson.imports).map((name) => `libs/${name.slice(1)}`);
+    expect(roots.sort()).toEqual([...SERVICES.map((name) => `apps/${name}`), 'apps/standalone', ...libs].sort());
+  });
+});
