@@ -15,8 +15,7 @@ const HOUSE: Record<string, string> = {
   'libs/messaging/src/knows-the-store.ts': "import '#event-store';",
   'libs/event-store/src/index.ts': "import 'pg';\nimport '#contracts';\nimport '#decider';\nexport const store = 1;",
   'libs/event-store/src/uses-the-bus.ts': "import { kafka } from '#messaging';\nexport const bus = kafka;",
-  'libs/event-store/src/implements-a-port.ts':
-    "import type { kafka } from '#messaging';\nexport const port = 1 as unknown as typeof kafka;",
+  'libs/event-store/src/ownership.ts': "import type { kafka } from '#messaging';\nexport const port = 1 as unknown as typeof kafka;",
   'libs/testing/src/index.ts': "import '#embedded';\nexport const testing = 1;",
   'libs/embedded/src/index.ts': 'export const embedded = 1;',
   'libs/service/src/index.ts': "import '#messaging';\nexport const service = 1;",
