@@ -1,0 +1,29 @@
+/** What must hold, on the medians of a run; the stretch goals are in spec/quality.md 3. */
+export const GOALS: readonly { ratio: string; atLeast?: number; atMost?: number }[] = [
+  { ratio: 'S/LN', atLeast: 0.5 },
+  { ratio: 'SK/LK', atLeast: 0.5 },
+  { ratio: 'SK/R_stock', atLeast: 5 },
+  { ratio: 'SK1 p50 / (T_rt + T_c1)', atMost: 3 },
+  { ratio: 'B2 embedded p50 / limit', atMost: 3 },
+  { ratio: 'B2 embedded p99 / limit', atMost: 5 },
+  { ratio: 'B2 embedded one client p50 / floor', atMost: 4 },
+  { ratio: 'B2 kafka p50 / limit', atMost: 3 },
+  { ratio: 'B2 kafka p99 / limit', atMost: 5 },
+];
+
+export interface Verdict {
+  ratio: string;
+  value: number;
+  goal: string;
+  met: boolean;
+}
+
+/** A verdict for every goal whose ratio was measured. A part that did not run is not a goal that was met. */
+export function judge(ratios: Readonly<Record<string, number>>): Verdict[] {
+  return GOALS.flatMap(({ ratio, atLeast, atMost }) => {
+    const value = ratios[ratio];
+    if (value === undefined) return [];
+    const met = (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost);
+    return [{ ratio, value, goal: atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`, met }];
+  });
+}

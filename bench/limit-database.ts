@@ -1,0 +1,36 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '#embedded';
+import { eventStoreMigrations, runMigrations } from '#event-store';
+import { COUNT_SQL, PREPARE_SQL, TRUNCATE_SQL } from './contenders/payment-transaction';
+
+export interface LimitDatabase {
+  url: string;
+  /** Payments stored since the last `empty()`. */
+  count(): Promise<number>;
+  empty(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A Postgres of our own with production durability and the product's tables: what the limits are measured against. */
+export async function startLimitDatabase(): Promise<LimitDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hundi-bench-postgres-'));
+  // As root, Postgres runs as another user, who must pass through.
+  await chmod(dataDir, 0o755);
+  const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), durable: true });
+  await runMigrations({ databaseUrl: postgres.url, schema: 'payments', migrations: eventStoreMigrations('payments') });
+  const pool = new pg.Pool({ connectionString: postgres.url, max: 1 });
+  await pool.query(PREPARE_SQL);
+  return {
+    url: postgres.url,
+    count: async () => (await pool.query<{ payments: number }>(COUNT_SQL)).rows[0]?.payments ?? 0,
+    empty: async () => void (await pool.query(TRUNCATE_SQL)),
+    async stop() {
+      await pool.end();
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { performance } from 'node:perf_hooks';
+import { Pool } from 'undici';
+import { Tally, type LoadResult } from './tally';
+
+/** One request of a load, made anew each time so that every payment is its own. */
+export interface LoadRequest {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface LoadOptions {
+  origin: string;
+  /** Connections; in a closed loop also the number of clients. */
+  clients: number;
+  seconds: number;
+  /** Requests a second for an open loop; undefined for a closed loop. */
+  ratePerSecond?: number;
+  /** The only status that counts as acknowledged. */
+  expectedStatus: number;
+  makeRequest(index: number): LoadRequest;
+}
+
+/**
+ * Drive a server. Closed loop: each client sends its next request when the last is answered, which measures rate.
+ * Open loop: requests start when they are due, answered or not, and latency counts from the instant they were due, so
+ * that a stall is seen by everyone it would have hit (no coordinated omission).
+ */
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const pool = new Pool(options.origin, { connections: options.clients, pipelining: 1, headersTimeout: 60_000 });
+  const tally = new Tally();
+  const startedAt = performance.now();
+  const drive = options.ratePerSecond === undefined ? closedLoop : openLoop;
+  await drive({ pool, options, tally });
+  const elapsedSeconds = (performance.now() - startedAt) / 1000;
+  await pool.destroy();
+  return tally.result(elapsedSeconds);
+}
+
+/** What every request of one run needs. */
+interface Run {
+  pool: Pool;
+  options: LoadOptions;
+  tally: Tally;
+}
+
+async function closedLoop(run: Run): Promise<void> {
+  const { options } = run;
+  const deadline = performance.now() + options.seconds * 1000;
+  let next = 0;
+  const client = async (): Promise<void> => {
+    while (performance.now() < deadline) await sendOne(run, next++, performance.now());
+  };
+  await Promise.all(Array.from({ length: options.clients }, client));
+}
+
+async function openLoop(run: Run): Promise<void> {
+  const { options } = run;
+  const intervalMs = 1000 / (options.ratePerSecond ?? 1);
+  const total = Math.floor((options.seconds * 1000) / intervalMs);
+  const startedAt = performance.now();
+  const running = new Set<Promise<void>>();
+  for (let index = 0; index < total;) {
+    const dueCount = Math.min(total, Math.floor((performance.now() - startedAt) / intervalMs) + 1);
+    for (; index < dueCount; index++) {
+      const request = sendOne(run, index, startedAt + index * intervalMs);
+      running.add(request);
+      void request.finally(() => running.delete(request));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await Promise.all(running);
+}
+
+async function sendOne({ pool, options, tally }: Run, index: number, dueAt: number): Promise<void> {
+  const { path, headers, body } = options.makeRequest(index);
+  try {
+    const response = await pool.request({ method: 'POST', path, headers, body });
+    await response.body.dump({ limit: 1_048_576 });
+    if (response.statusCode !== options.expectedStatus) return tally.fail(String(response.statusCode));
+    tally.answered(dueAt);
+  } catch (error) {
+    tally.fail(error instanceof Error ? error.name : 'unknown');
+  }
+}
