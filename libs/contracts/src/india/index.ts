@@ -1,5 +1,7 @@
 export * from './banks';
 export * from './cards';
+export * from './failure-reasons';
 export * from './phone';
 export * from './sandbox-cards';
+export * from './upi-link';
 export * from './vpa';

@@ -1,0 +1,55 @@
+import type { CardBrand, Failure, Instrument } from '#contracts';
+
+/** What the customer has to do next, as the processor said it (spec/india.md 5.1). Times in ms since the epoch. */
+export type NextAction =
+  | { kind: 'redirect_to_url'; url: string; method: 'GET' | 'POST'; expiresAtMs: number }
+  | { kind: 'upi_intent'; url: string; expiresAtMs: number }
+  | { kind: 'upi_qr'; payload: string; expiresAtMs: number }
+  | { kind: 'upi_collect'; vpa: string; expiresAtMs: number }
+  | { kind: 'otp'; length: number; expiresAtMs: number }
+  | { kind: 'app_intent'; url: string; expiresAtMs: number }
+  | { kind: 'qr'; payload: string; expiresAtMs: number }
+  | { kind: 'wait'; expiresAtMs: number };
+
+/** Numbers by which the outside world finds the payment. Absent means unknown so far. */
+export interface ProcessorReferences {
+  /** 12 digits; customers know it as UTR. */
+  rrn?: string;
+  upiTransactionId?: string;
+  bankTransactionId?: string;
+}
+
+/** What the processor knows of the instrument beyond what was asked. */
+export interface InstrumentFacts {
+  payerAccountType?: 'bank_account' | 'credit_card' | 'wallet' | 'credit_line';
+  card?: { brand: CardBrand; last4: string; type?: string; issuer?: string; international: boolean };
+}
+
+/** Minor units. `fee` is without GST, `tax` is the GST on it. */
+export interface ProcessorFee {
+  fee: number;
+  tax: number;
+}
+
+/**
+ * What a processor says about one attempt, in the words of the domain. `processing` covers everything not known for
+ * certain: a time-out is never a failure.
+ */
+export interface AttemptAnswer {
+  processor: string;
+  /** The processor's own id of the payment. */
+  reference: string | null;
+  state: 'requires_action' | 'processing' | 'authorized' | 'captured' | 'failed' | 'cancelled' | 'expired';
+  /** Minor units: authorized or captured, as the state says. */
+  amount: number;
+  instrument: Instrument;
+  facts?: InstrumentFacts;
+  references?: ProcessorReferences;
+  nextAction?: NextAction;
+  /** Why it failed, or what it waits for. */
+  failure?: Failure;
+  /** On the whole amount; known once money moved. */
+  charge?: ProcessorFee;
+  /** When asking again makes sense, ms since the epoch; absent when nothing more is to come. */
+  checkAtMs?: number;
+}

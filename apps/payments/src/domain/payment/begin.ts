@@ -1,0 +1,132 @@
+import type { CreatePaymentPayload, Failure, Instrument, Refusal } from '#contracts';
+import { accept, type Decision } from '#decider';
+import type { AttemptAnswer } from './answer';
+import type { Attempt, PaymentEvent, PaymentTerms } from './events';
+import type { FirstAnswer, InstructionOf } from './instructions';
+import { attemptOf, type PaymentState } from './payment';
+import { alreadyExists, missing, parameterRefused, stateConflict } from './refusals';
+import type { PaymentRules } from './rules';
+
+export interface PaymentContext {
+  /** Milliseconds since the epoch. */
+  nowMs: number;
+  rules: PaymentRules;
+}
+
+export type PaymentDecision = Decision<PaymentEvent, Refusal>;
+
+/** – → created, and on with the chosen method (spec/api.md 2.6). A create answers 201, whatever became of the payment. */
+export function create({ payload, answer }: InstructionOf<'CreatePayment'>, state: PaymentState, context: PaymentContext): PaymentDecision {
+  if (state.status !== 'none') return alreadyExists();
+  if (payload.paymentMethodId !== undefined) return parameterRefused('resource_missing', 'payment_method_id', 'No such payment method.');
+  if (payload.mandateId !== undefined) return parameterRefused('resource_missing', 'mandate_id', 'No such mandate.');
+  const created: PaymentEvent = { type: 'payment.created', data: termsOf(payload, context) };
+  if (payload.instrument === undefined || answer === undefined) return accept([created], 201);
+  return accept([created, ...startAttempt(answer, 1, payload.instrument, context)], 201);
+}
+
+/** created, requires_action, failed → a new attempt. A decline is stored and answered with 402 (spec/api.md 2.4). */
+export function confirm(command: InstructionOf<'ConfirmPayment'>, state: PaymentState, context: PaymentContext): PaymentDecision {
+  if (state.status === 'none') return missing();
+  if (state.status !== 'created' && state.status !== 'requires_action' && state.status !== 'failed') {
+    return stateConflict(state, ['created', 'requires_action', 'failed'], `A payment that is ${state.status} cannot be confirmed.`);
+  }
+  if (context.nowMs >= state.terms.expiresAtMs) {
+    return stateConflict(state, ['created', 'requires_action', 'failed'], 'The payment can no longer be confirmed: expires_at has passed.');
+  }
+  const { instrument } = command.payload;
+  if (!state.terms.methods.includes(instrument.method)) {
+    return parameterRefused('parameter_invalid', 'payment_method', `must be one of ${state.terms.methods.join(', ')}.`);
+  }
+  const number = (attemptOf(state)?.number ?? 0) + 1;
+  if (number > context.rules.attemptsMax) return parameterRefused('limit_exceeded', 'id', 'The payment has used up its attempts.');
+  const events = startAttempt(command.answer, number, instrument, context);
+  return accept(events, events.at(-1)?.type === 'payment.failed' ? 402 : 200);
+}
+
+function termsOf(payload: CreatePaymentPayload, { nowMs, rules }: PaymentContext): PaymentTerms {
+  const { instrument: _chosen, paymentMethodId: _saved, mandateId: _mandate, processor: _hint, ...asked } = payload;
+  return { ...asked, expiresAtMs: payload.expiresAtMs ?? nowMs + rules.actionWindowMs };
+}
+
+function startAttempt(answer: FirstAnswer, number: number, instrument: Instrument, context: PaymentContext): PaymentEvent[] {
+  const { nowMs, rules } = context;
+  if ('state' in answer) return eventsOfAnswer(answer, attemptFrom(answer, number), context);
+  const attempt: Attempt = { number, processor: answer.processor, reference: null, instrument };
+  return [{ type: 'payment.processing', data: { attempt, atMs: nowMs, checkAtMs: nowMs + rules.pollIntervalMs } }];
+}
+
+export function attemptFrom(answer: AttemptAnswer, number: number): Attempt {
+  const { processor, reference, instrument, facts, references } = answer;
+  return { number, processor, reference, instrument, ...(facts && { facts }), ...(references && { references }) };
+}
+
+/** What an answer means for an attempt that nothing was known of before. */
+export function eventsOfAnswer(answer: AttemptAnswer, attempt: Attempt, context: PaymentContext): PaymentEvent[] {
+  const atMs = context.nowMs;
+  if (answer.state === 'requires_action' && answer.nextAction !== undefined) {
+    const { nextAction, checkAtMs } = answer;
+    return [{ type: 'payment.requires_action', data: { attempt, nextAction, ...(checkAtMs !== undefined && { checkAtMs }) } }];
+  }
+  if (answer.state === 'expired') return [expiredBy(answer, attempt, atMs)];
+  const isOpen = answer.state === 'processing' || answer.state === 'requires_action';
+  const processing: PaymentEvent = {
+    type: 'payment.processing',
+    data: { attempt, atMs, ...(isOpen && { ...failureOf(answer), checkAtMs: nextCheckMs(answer, context) }) },
+  };
+  return [processing, ...eventsOfEnd(answer, context)];
+}
+
+/** What a definite answer adds to a payment in `processing`; nothing for an open one. */
+export function eventsOfEnd(answer: AttemptAnswer, context: PaymentContext, attempt?: Attempt): PaymentEvent[] {
+  const atMs = context.nowMs;
+  const about = attempt && { attempt };
+  switch (answer.state) {
+    case 'authorized':
+      return [{ type: 'payment.authorized', data: { ...about, amount: answer.amount, atMs, captureBeforeMs: captureBeforeMs(context) } }];
+    case 'captured':
+      return [{ type: 'payment.authorized', data: { ...about, amount: answer.amount, atMs } }, capturedBy(answer, atMs)];
+    case 'failed':
+    case 'expired':
+      return [{ type: 'payment.failed', data: { ...about, failure: definiteFailureOf(answer), atMs, ...checkOf(answer) } }];
+    case 'cancelled':
+      return [{ type: 'payment.cancelled', data: { reason: 'processor_cancelled', atMs } }];
+    default:
+      return [];
+  }
+}
+
+export function capturedBy(answer: AttemptAnswer, atMs: number): PaymentEvent {
+  return { type: 'payment.captured', data: { amount: answer.amount, atMs, fee: answer.charge?.fee ?? 0, tax: answer.charge?.tax ?? 0 } };
+}
+
+export function captureBeforeMs({ nowMs, rules }: PaymentContext): number {
+  return nowMs + rules.captureWindowMs;
+}
+
+/** When to ask again about an open outcome: as the processor said, else after the usual interval. Always in the future. */
+export function nextCheckMs(answer: AttemptAnswer, context: PaymentContext): number {
+  return futureCheckMs(answer, context) ?? context.nowMs + context.rules.pollIntervalMs;
+}
+
+/** The processor's own time for the next question, when it named one that is still to come. */
+export function futureCheckMs({ checkAtMs }: AttemptAnswer, { nowMs }: PaymentContext): number | undefined {
+  return checkAtMs !== undefined && checkAtMs > nowMs ? checkAtMs : undefined;
+}
+
+export function expiredBy(answer: AttemptAnswer, attempt: Attempt, atMs: number): PaymentEvent {
+  return { type: 'payment.expired', data: { attempt, atMs, ...failureOf(answer), ...checkOf(answer) } };
+}
+
+function failureOf({ failure }: AttemptAnswer): { failure?: Failure } {
+  return failure === undefined ? {} : { failure };
+}
+
+function checkOf({ checkAtMs }: AttemptAnswer): { checkAtMs?: number } {
+  return checkAtMs === undefined ? {} : { checkAtMs };
+}
+
+/** A processor that declines without a word declined all the same. */
+export function definiteFailureOf(answer: AttemptAnswer): Failure {
+  return answer.failure ?? { reason: 'payment_declined', networkCode: null };
+}

@@ -1,0 +1,75 @@
+import type { CaptureMethod, CustomerSnapshot, DomainEvent, Failure, Metadata, PaymentMethod, RefundReason } from '#contracts';
+import type { AttemptAnswer, NextAction } from './answer';
+
+/** What was asked for at creation. Money in minor units, times in ms since the epoch; absent means empty. */
+export interface PaymentTerms {
+  amount: number;
+  currency: string;
+  methods: PaymentMethod[];
+  captureMethod: CaptureMethod;
+  expiresAtMs: number;
+  description?: string;
+  statementDescriptor?: string;
+  customer?: CustomerSnapshot;
+  customerId?: string;
+  metadata?: Metadata;
+  referenceId?: string;
+  returnUrl?: string;
+  offSession?: true;
+  savePaymentMethod?: true;
+}
+
+/** One try at one processor. Its public id derives from the payment id and the number (attempt-id.ts). */
+export interface Attempt extends Pick<AttemptAnswer, 'processor' | 'reference' | 'instrument' | 'facts' | 'references'> {
+  /** From 1. */
+  number: number;
+}
+
+/** When to ask the processor again, ms since the epoch. */
+interface Asking {
+  checkAtMs?: number;
+}
+
+export interface UpdatedText {
+  /** null removes. */
+  description?: string | null;
+  referenceId?: string | null;
+  /** null removes a key. */
+  metadata?: Record<string, string | number | boolean | null>;
+}
+
+type Event<TType extends string, TData> = DomainEvent<TType, TData>;
+
+/**
+ * The facts of a payment's life. An attempt has no events of its own while it is the only one: `payment.processing` or
+ * `payment.requires_action` starts it, `authorized` or `failed` ends it, so that a plain payment is four events.
+ */
+export type PaymentEvent =
+  | Event<'payment.created', PaymentTerms>
+  | Event<'payment.requires_action', { attempt: Attempt; nextAction: NextAction } & Asking>
+  | Event<'payment.processing', { attempt: Attempt; atMs: number; failure?: Failure } & Asking>
+  | Event<'payment.authorized', { attempt?: Attempt; amount: number; atMs: number; captureBeforeMs?: number }>
+  | Event<'payment.late_authorized', { attempt: Attempt; amount: number; atMs: number; captureBeforeMs?: number }>
+  | Event<'payment.captured', { amount: number; atMs: number; fee: number; tax: number }>
+  | Event<'payment.failed', { failure: Failure; atMs: number; attempt?: Attempt } & Asking>
+  | Event<'payment.cancelled', { reason: string | null; atMs: number }>
+  | Event<'payment.expired', { failure?: Failure; atMs: number; attempt?: Attempt } & Asking>
+  | Event<'payment.partially_refunded', { refundId: string; amount: number }>
+  | Event<'payment.refunded', { refundId: string; amount: number }>
+  | Event<'payment.updated', { text: UpdatedText }>
+  /** The processor does not know either: the payment waits (`awaiting_status`). */
+  | Event<'payment.outcome_unknown', { failure?: Failure } & Asking>
+  /** A processed refund came back from the bank: its amount may be refunded again. */
+  | Event<'payment.refund_returned', { refundId: string }>
+  /** Internal: asked again, nothing new. */
+  | Event<'payment.status_checked', Asking>
+  /** Internal: the amount of a refund is reserved, or free again. */
+  | Event<'payment.refund_requested', { refundId: string; amount: number; reason: RefundReason }>
+  | Event<'payment.refund_released', { refundId: string }>
+  /** Another processor is tried within the same payment. */
+  | Event<'attempt.failed', { number: number; failure: Failure }>
+  | Event<'attempt.started', { attempt: Attempt } & Asking>
+  /** An earlier attempt turned out paid while a later one already runs or was paid: its money goes back. */
+  | Event<'attempt.succeeded', { attempt: Attempt; amount: number; atMs: number }>;
+
+export type PaymentEventName = PaymentEvent['type'];

@@ -1,0 +1,41 @@
+import type {
+  CancelPaymentPayload,
+  CapturePaymentPayload,
+  ConfirmPaymentPayload,
+  CreatePaymentPayload,
+  RefundOutcomePayload,
+  RequestRefundPayload,
+  UpdatePaymentPayload,
+} from '#contracts';
+import type { AttemptAnswer, ProcessorFee } from './answer';
+
+type Command<TType extends string, TData> = { type: TType } & TData;
+
+/** A processor behind a network answers later; whoever asks it reports with `RecordOutcome`. */
+export interface AnsweredLater {
+  processor: string;
+}
+
+/** What the attempt that a command starts is told by its processor. */
+export type FirstAnswer = AttemptAnswer | AnsweredLater;
+
+/**
+ * Everything that can be asked of a payment, with what the processor answered already in it, so that a decision needs
+ * nobody else.
+ */
+export type PaymentInstruction =
+  | Command<'CreatePayment', { payload: CreatePaymentPayload; answer?: FirstAnswer }>
+  | Command<'ConfirmPayment', { payload: ConfirmPaymentPayload; answer: FirstAnswer }>
+  | Command<'CapturePayment', { payload: CapturePaymentPayload; charge?: ProcessorFee }>
+  | Command<'CancelPayment', { payload: CancelPaymentPayload }>
+  | Command<'UpdatePayment', { payload: UpdatePaymentPayload }>
+  /** `attempt` is the number of the attempt the answer is about; `retryOn` names another processor to try after a decline. */
+  | Command<'RecordOutcome', { attempt: number; answer: AttemptAnswer; retryOn?: string; lateRefundId: string }>
+  | Command<'RequestRefund', { payload: RequestRefundPayload }>
+  | Command<'RecordRefundProcessed', { payload: RefundOutcomePayload }>
+  | Command<'RecordRefundFailed', { payload: RefundOutcomePayload }>
+  /** The time has come that `wakeAtMs` named; `answer` when the processor was due to be asked. */
+  | Command<'WakePayment', { answer?: AttemptAnswer; lateRefundId: string }>;
+
+export type PaymentInstructionType = PaymentInstruction['type'];
+export type InstructionOf<TType extends PaymentInstructionType> = Extract<PaymentInstruction, { type: TType }>;

@@ -1,0 +1,163 @@
+import type { Failure, PaymentStatus } from '#contracts';
+import type { NextAction } from './answer';
+import type { Attempt, PaymentTerms } from './events';
+
+/** Refunds of a captured payment: what is reserved and what has gone, by refund id, in minor units. */
+export interface RefundLedger {
+  pending: Readonly<Record<string, number>>;
+  processed: Readonly<Record<string, number>>;
+}
+
+interface Opened {
+  terms: PaymentTerms;
+  /** Numbers of attempts that were paid although another one counts; their money goes back. */
+  surplus?: readonly number[];
+}
+
+interface Tried extends Opened {
+  attempt: Attempt;
+}
+
+/** Nothing was ever stored under this id. */
+export interface NoPayment {
+  status: 'none';
+}
+
+/** The customer has yet to choose how to pay. */
+export interface CreatedPayment extends Opened {
+  status: 'created';
+}
+
+/** The customer has to act. */
+export interface AwaitingCustomer extends Tried {
+  status: 'requires_action';
+  nextAction: NextAction;
+  checkAtMs: number | null;
+}
+
+/** Somebody else knows, or nobody yet: money may or may not have moved. */
+export interface ProcessingPayment extends Tried {
+  status: 'processing';
+  startedAtMs: number;
+  failure: Failure | null;
+  checkAtMs: number | null;
+}
+
+interface Paid extends Tried {
+  authorizedAtMs: number;
+  lateAuthorized: boolean;
+}
+
+/** The money is held for us. */
+export interface AuthorizedPayment extends Paid {
+  status: 'authorized';
+  authorizedAmount: number;
+  captureBeforeMs: number | null;
+}
+
+interface Settled extends Paid {
+  capturedAmount: number;
+  capturedAtMs: number;
+  /** Without GST. */
+  fee: number;
+  tax: number;
+  refunds: RefundLedger;
+}
+
+export interface CapturedPayment extends Settled {
+  status: 'captured';
+}
+
+export interface RefundedPayment extends Settled {
+  status: 'refunded';
+}
+
+/** How a payment without money ended. Late money may still turn up, so the processor is asked at `checkAtMs`. */
+interface Ended extends Opened {
+  attempt: Attempt | null;
+  checkAtMs: number | null;
+}
+
+export interface FailedPayment extends Ended {
+  status: 'failed';
+  attempt: Attempt;
+  failure: Failure;
+  failedAtMs: number;
+}
+
+export interface ExpiredPayment extends Ended {
+  status: 'expired';
+  failure: Failure | null;
+}
+
+export interface CancelledPayment extends Ended {
+  status: 'cancelled';
+  reason: string | null;
+  cancelledAtMs: number;
+  authorizedAtMs: number | null;
+  lateAuthorized: boolean;
+}
+
+export type ExistingPayment =
+  | CreatedPayment
+  | AwaitingCustomer
+  | ProcessingPayment
+  | AuthorizedPayment
+  | CapturedPayment
+  | RefundedPayment
+  | FailedPayment
+  | ExpiredPayment
+  | CancelledPayment;
+
+/** A payment by status; each member carries only what is true in it (spec/api.md 4). */
+export type PaymentState = NoPayment | ExistingPayment;
+
+/** A payment that ended without money, and may be surprised by it. */
+export type EndedPayment = FailedPayment | ExpiredPayment | CancelledPayment;
+
+export type SettledPayment = CapturedPayment | RefundedPayment;
+
+export const INITIAL_PAYMENT: PaymentState = { status: 'none' };
+
+/** Compile-time proof that the states are exactly the statuses of the API. */
+export const PAYMENT_STATE_NAMES = {
+  created: true,
+  requires_action: true,
+  processing: true,
+  authorized: true,
+  captured: true,
+  failed: true,
+  cancelled: true,
+  expired: true,
+  refunded: true,
+} as const satisfies Record<PaymentStatus, true> & Record<ExistingPayment['status'], true>;
+
+export function isEnded(state: PaymentState): state is EndedPayment {
+  return state.status === 'failed' || state.status === 'expired' || state.status === 'cancelled';
+}
+
+export function isSettled(state: PaymentState): state is SettledPayment {
+  return state.status === 'captured' || state.status === 'refunded';
+}
+
+/** The current attempt, or null before the first. */
+export function attemptOf(state: PaymentState): Attempt | null {
+  return 'attempt' in state ? state.attempt : null;
+}
+
+/** What every later state keeps of an earlier one. */
+export function openedOf({ terms, surplus }: ExistingPayment): Opened {
+  return surplus === undefined ? { terms } : { terms, surplus };
+}
+
+const sumOf = (amounts: Readonly<Record<string, number>>): number => Object.values(amounts).reduce((sum, amount) => sum + amount, 0);
+
+/** Minor units that went back to the customer. */
+export function refundedAmount(state: SettledPayment): number {
+  return sumOf(state.refunds.processed);
+}
+
+/** Minor units that may still be refunded: captured, less what went back and what is reserved to go. */
+export function refundableAmount(state: SettledPayment): number {
+  return state.capturedAmount - sumOf(state.refunds.processed) - sumOf(state.refunds.pending);
+}

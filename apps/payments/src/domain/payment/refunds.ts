@@ -1,0 +1,58 @@
+import { accept } from '#decider';
+import type { PaymentContext, PaymentDecision } from './begin';
+import type { InstructionOf } from './instructions';
+import { isSettled, refundableAmount, refundedAmount, type PaymentState, type SettledPayment } from './payment';
+import { missing, notRefundable, parameterRefused, stateConflict } from './refusals';
+
+/**
+ * Reserves an amount for a refund. The sum of what went back and what is reserved never exceeds what was captured,
+ * however many refunds are asked for at once, because all are decided here (spec/api.md 2.7).
+ */
+export function requestRefund({ payload }: InstructionOf<'RequestRefund'>, state: PaymentState, context: PaymentContext): PaymentDecision {
+  if (state.status === 'none') return missing();
+  if (!isSettled(state)) return notRefundable(state, `A payment that is ${state.status} cannot be refunded.`, 'payment_not_captured');
+  const { refundId, reason } = payload;
+  if (isKnownRefund(state, refundId)) return accept([]);
+  if (state.status === 'refunded') return notRefundable(state, 'The payment is refunded in full.', 'payment_fully_refunded');
+  if (context.nowMs >= state.capturedAtMs + context.rules.refundWindowMs) {
+    return notRefundable(state, 'The payment is too old to be refunded.', 'refund_window_over');
+  }
+  const available = refundableAmount(state);
+  const amount = payload.amount ?? available;
+  if (amount < 1 && available > 0) return parameterRefused('amount_too_small', 'amount', 'must be above zero.');
+  if (amount > available || available === 0) {
+    return parameterRefused('refund_amount_exceeds_available', 'amount', `must be at most ${available}, what is left to refund.`);
+  }
+  return accept([{ type: 'payment.refund_requested', data: { refundId, amount, reason } }]);
+}
+
+/** A reserved refund went through. Told twice, it counts once. */
+export function recordRefundProcessed({ payload }: InstructionOf<'RecordRefundProcessed'>, state: PaymentState): PaymentDecision {
+  const { refundId } = payload;
+  if (state.status === 'none') return missing();
+  if (!isSettled(state)) return stateConflict(state, ['captured', 'refunded'], 'The payment has no refunds.');
+  if (Object.hasOwn(state.refunds.processed, refundId)) return accept([]);
+  const amount = state.refunds.pending[refundId];
+  if (amount === undefined) return unknownRefund();
+  const isFull = refundedAmount(state) + amount >= state.capturedAmount;
+  return accept([{ type: isFull ? 'payment.refunded' : 'payment.partially_refunded', data: { refundId, amount } }]);
+}
+
+/** A refund did not go through, or came back from the bank: its amount can be refunded again. Told twice, it counts once. */
+export function recordRefundFailed({ payload }: InstructionOf<'RecordRefundFailed'>, state: PaymentState): PaymentDecision {
+  const { refundId } = payload;
+  if (state.status === 'none') return missing();
+  if (!isSettled(state)) return stateConflict(state, ['captured', 'refunded'], 'The payment has no refunds.');
+  if (Object.hasOwn(state.refunds.pending, refundId)) return accept([{ type: 'payment.refund_released', data: { refundId } }]);
+  if (Object.hasOwn(state.refunds.processed, refundId)) return accept([{ type: 'payment.refund_returned', data: { refundId } }]);
+  // Neither reserved nor gone: it was released before, and this is the same news again.
+  return accept([]);
+}
+
+function isKnownRefund(state: SettledPayment, refundId: string): boolean {
+  return Object.hasOwn(state.refunds.pending, refundId) || Object.hasOwn(state.refunds.processed, refundId);
+}
+
+function unknownRefund(): PaymentDecision {
+  return parameterRefused('resource_missing', 'refund_id', 'No such refund on this payment.');
+}

@@ -1,0 +1,32 @@
+import type { PaymentStatus, Refusal } from '#contracts';
+import { refuse } from '#decider';
+import type { ExistingPayment, PaymentState } from './payment';
+
+export type Refused = { accepted: false; refusal: Refusal };
+
+/** There is no payment of this id. */
+export function missing(): Refused {
+  return refuse({ code: 'resource_missing', details: { message: 'No such payment.', param: 'id' } });
+}
+
+/** The payment is in a state that does not allow this. */
+export function stateConflict(state: PaymentState, allowedFrom: readonly PaymentStatus[], message: string): Refused {
+  return refuse({ code: 'state_conflict', details: { message, current_status: state.status, allowed_from: [...allowedFrom] } });
+}
+
+export function alreadyExists(): Refused {
+  return refuse({ code: 'resource_already_exists', details: { message: 'A payment of this id exists already.' } });
+}
+
+export function alreadyCaptured(state: ExistingPayment): Refused {
+  return refuse({ code: 'payment_already_captured', details: { current_status: state.status } });
+}
+
+export function notRefundable(state: PaymentState, message: string, reason: string): Refused {
+  return refuse({ code: 'payment_not_refundable', details: { message, reason, current_status: state.status } });
+}
+
+export function parameterRefused(code: Refusal['code'], param: string, message: string, reason?: string): Refused {
+  const problem = { param, code, message, ...(reason && { reason }) };
+  return refuse({ code, details: { message, param, ...(reason && { reason }), errors: [problem] } });
+}

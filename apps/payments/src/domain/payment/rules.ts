@@ -1,0 +1,34 @@
+/** What to do with money that turns up after a payment had ended (spec/api.md 4). */
+export type LateAuthorizationPolicy = 'capture' | 'refund' | 'hold';
+
+/** The periods and bounds of a payment: configuration, never constants of the decision. Milliseconds unless said otherwise. */
+export interface PaymentRules {
+  /** From creation to `expires_at` when the caller gave none. */
+  actionWindowMs: number;
+  /** How long an unknown outcome is asked for before it counts as failed. */
+  pollWindowMs: number;
+  /** Between two questions when the processor named no time. */
+  pollIntervalMs: number;
+  /** How long an authorization waits for its capture. */
+  captureWindowMs: number;
+  /** How long after capture a payment can be refunded. */
+  refundWindowMs: number;
+  /** Attempts of one payment. */
+  attemptsMax: number;
+  lateAuthorization: LateAuthorizationPolicy;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** spec/api.md 2.5 and spec/india.md 3.1. */
+export const DEFAULT_PAYMENT_RULES: PaymentRules = {
+  actionWindowMs: 10 * MINUTE_MS,
+  pollWindowMs: 3 * DAY_MS,
+  // At most three questions in any two hours (spec/india.md 3.2).
+  pollIntervalMs: 40 * MINUTE_MS,
+  captureWindowMs: 3 * DAY_MS,
+  refundWindowMs: 180 * DAY_MS,
+  attemptsMax: 30,
+  lateAuthorization: 'capture',
+};

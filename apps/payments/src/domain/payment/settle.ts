@@ -1,0 +1,53 @@
+import { accept } from '#decider';
+import type { PaymentContext, PaymentDecision } from './begin';
+import type { UpdatedText } from './events';
+import { applyText } from './evolve';
+import type { InstructionOf } from './instructions';
+import type { PaymentState } from './payment';
+import { alreadyCaptured, missing, parameterRefused, stateConflict } from './refusals';
+
+/** authorized → captured, all of it or a part; what is left is released. */
+export function capture(
+  { payload, charge }: InstructionOf<'CapturePayment'>,
+  state: PaymentState,
+  { nowMs }: PaymentContext,
+): PaymentDecision {
+  switch (state.status) {
+    case 'none':
+      return missing();
+    case 'captured':
+    case 'refunded':
+      return alreadyCaptured(state);
+    case 'authorized':
+      break;
+    default:
+      return stateConflict(state, ['authorized'], `A payment that is ${state.status} cannot be captured.`);
+  }
+  const amount = payload.amount ?? state.authorizedAmount;
+  if (amount < 1) return parameterRefused('amount_too_small', 'amount', 'must be above zero.');
+  if (amount > state.authorizedAmount) {
+    return parameterRefused(
+      'capture_amount_exceeds_authorized',
+      'amount',
+      `must be at most ${state.authorizedAmount}, what was authorized.`,
+    );
+  }
+  return accept([{ type: 'payment.captured', data: { amount, atMs: nowMs, fee: charge?.fee ?? 0, tax: charge?.tax ?? 0 } }]);
+}
+
+/** created, requires_action, authorized → cancelled: void before capture. */
+export function cancel({ payload }: InstructionOf<'CancelPayment'>, state: PaymentState, { nowMs }: PaymentContext): PaymentDecision {
+  if (state.status === 'none') return missing();
+  if (state.status !== 'created' && state.status !== 'requires_action' && state.status !== 'authorized') {
+    return stateConflict(state, ['created', 'requires_action', 'authorized'], `A payment that is ${state.status} cannot be cancelled.`);
+  }
+  return accept([{ type: 'payment.cancelled', data: { reason: payload.reason, atMs: nowMs } }]);
+}
+
+/** Text and metadata only, in any state; a change of nothing is accepted and stores nothing. */
+export function update({ payload }: InstructionOf<'UpdatePayment'>, state: PaymentState): PaymentDecision {
+  if (state.status === 'none') return missing();
+  const text: UpdatedText = payload;
+  const isSame = JSON.stringify(applyText(state.terms, text)) === JSON.stringify(state.terms);
+  return accept(isSame ? [] : [{ type: 'payment.updated', data: { text } }]);
+}

@@ -1,0 +1,110 @@
+import type { Failure } from '#contracts';
+import { accept } from '#decider';
+import type { PaymentContext, PaymentDecision } from './begin';
+import type { PaymentEvent } from './events';
+import type { InstructionOf } from './instructions';
+import { checked, isPaid, recordOutcome } from './outcome';
+import { isEnded, type PaymentState, type ProcessingPayment } from './payment';
+import { missing } from './refusals';
+import type { PaymentRules } from './rules';
+
+type Wake = InstructionOf<'WakePayment'>;
+
+/** When this payment wants to be looked at again, ms since the epoch; null for never. */
+export function wakeAtMs(state: PaymentState, rules: PaymentRules): number | null {
+  switch (state.status) {
+    case 'none':
+    case 'captured':
+    case 'refunded':
+      return null;
+    case 'created':
+      return state.terms.expiresAtMs;
+    case 'requires_action':
+      return Math.min(state.terms.expiresAtMs, state.checkAtMs ?? Infinity);
+    case 'processing':
+      return Math.min(pollUntilMs(state, rules), state.checkAtMs ?? Infinity);
+    case 'authorized':
+      return state.captureBeforeMs;
+    case 'failed':
+    case 'expired':
+    case 'cancelled':
+      return state.checkAtMs;
+  }
+}
+
+/** Whether the processor is to be asked before the payment is woken. */
+export function isCheckDue(state: PaymentState, nowMs: number): boolean {
+  return 'checkAtMs' in state && state.checkAtMs !== null && state.checkAtMs <= nowMs;
+}
+
+/** Runs out whatever has run out: the customer's time, the polling window, the capture window, a question to the processor. */
+export function wake(command: Wake, state: PaymentState, context: PaymentContext): PaymentDecision {
+  switch (state.status) {
+    case 'none':
+      return missing();
+    case 'created':
+    case 'requires_action':
+      return wakeBeforePayer(command, state, context);
+    case 'processing':
+      return wakeProcessing(command, state, context);
+    case 'authorized':
+      return accept(isPast(state.captureBeforeMs, context) ? [cancelled('uncaptured_expired', context)] : []);
+    case 'captured':
+    case 'refunded':
+      return accept([]);
+    default:
+      return isEnded(state) ? wakeEnded(command, state, context) : accept([]);
+  }
+}
+
+function wakeBeforePayer(
+  command: Wake,
+  state: Extract<PaymentState, { status: 'created' | 'requires_action' }>,
+  context: PaymentContext,
+): PaymentDecision {
+  const { answer, lateRefundId } = command;
+  const isExpired = context.nowMs >= state.terms.expiresAtMs;
+  const isAnswered = answer !== undefined && state.status === 'requires_action';
+  if (isAnswered && (!isExpired || isPaid(answer))) {
+    return recordOutcome({ attempt: state.attempt.number, answer, lateRefundId }, state, context);
+  }
+  if (!isExpired) return accept([]);
+  const isUpi = state.status === 'requires_action' && state.attempt.instrument.method === 'upi';
+  const failure: Failure = { reason: 'payment_collect_request_expired', networkCode: isUpi ? 'U69' : null };
+  const told = state.status === 'requires_action' ? { failure } : {};
+  return accept([{ type: 'payment.expired', data: { atMs: context.nowMs, ...told } }]);
+}
+
+function wakeProcessing({ answer, lateRefundId }: Wake, state: ProcessingPayment, context: PaymentContext): PaymentDecision {
+  const isOpen = answer === undefined || answer.state === 'processing';
+  if (isOpen && context.nowMs >= pollUntilMs(state, context.rules)) {
+    const failure: Failure = state.failure ?? { reason: 'payment_timed_out', networkCode: null };
+    return accept([{ type: 'payment.failed', data: { failure, atMs: context.nowMs } }]);
+  }
+  if (answer !== undefined) return recordOutcome({ attempt: state.attempt.number, answer, lateRefundId }, state, context);
+  // Nobody could be asked this time: ask again after the usual interval.
+  return accept(isCheckDue(state, context.nowMs) ? checked(state.checkAtMs, context.nowMs + context.rules.pollIntervalMs) : []);
+}
+
+function wakeEnded(
+  { answer, lateRefundId }: Wake,
+  state: Extract<PaymentState, { status: 'failed' | 'expired' | 'cancelled' }>,
+  context: PaymentContext,
+): PaymentDecision {
+  if (answer !== undefined && state.attempt !== null) {
+    return recordOutcome({ attempt: state.attempt.number, answer, lateRefundId }, state, context);
+  }
+  return accept(isCheckDue(state, context.nowMs) ? checked(state.checkAtMs, undefined) : []);
+}
+
+function pollUntilMs(state: ProcessingPayment, rules: PaymentRules): number {
+  return state.startedAtMs + rules.pollWindowMs;
+}
+
+function isPast(timeMs: number | null, { nowMs }: PaymentContext): boolean {
+  return timeMs !== null && nowMs >= timeMs;
+}
+
+function cancelled(reason: string, { nowMs }: PaymentContext): PaymentEvent {
+  return { type: 'payment.cancelled', data: { reason, atMs: nowMs } };
+}

@@ -1,0 +1,159 @@
+import type { CaptureMethod, FailureReason, FailureSource, FailureStep, Instrument, Metadata, PaymentMethod, UpiFlow } from '#contracts';
+import type { InstrumentFacts, NextAction, ProcessorReferences } from '../domain/payment/answer';
+
+/** Minor units. A safe integer: the bounds of a payment lie far below 2^53 (spec/api.md 2.5). */
+export type Minor = number;
+
+export interface ProcessorCapabilities {
+  methods: PaymentMethod[];
+  currencies: string[];
+  upiFlows: UpiFlow[];
+  manualCapture: boolean;
+  partialCapture: boolean;
+  partialRefund: boolean;
+  instantRefund: boolean;
+  mandates: PaymentMethod[];
+  simulate: boolean;
+  rawCard: boolean;
+  minAmount: Record<string, Minor>;
+  idempotency: 'header' | 'reference' | 'none';
+}
+
+/** Whose credentials are used. */
+export interface AccountRef {
+  accountId: string;
+  livemode: boolean;
+}
+
+export interface CallContext {
+  /** The same on every repetition of the call; the processor acts once. */
+  idempotencyKey: string;
+  livemode: boolean;
+  /** At most 25 s (spec/api.md 2.5). */
+  timeoutMs: number;
+  /** The correlation id of the operation. */
+  traceId: string;
+  /** Milliseconds since the epoch. */
+  nowMs: number;
+}
+
+export interface CreateInput {
+  paymentId: string;
+  /** From 1. */
+  attempt: number;
+  amount: Minor;
+  currency: string;
+  instrument: Instrument;
+  captureMethod: CaptureMethod;
+  description?: string;
+  metadata?: Metadata;
+  returnUrl?: string;
+  /** Until when the customer may act, ms since the epoch. */
+  expiresAtMs: number;
+}
+
+/** What Hundi knows of a payment at the processor. Adapters keep nothing, so it comes with every call. */
+export interface KnownPayment {
+  processorRef: string;
+  amount: Minor;
+  currency: string;
+  instrument: Instrument;
+  captureMethod: CaptureMethod;
+}
+
+export type ProcessorState = 'requires_action' | 'processing' | 'authorized' | 'captured' | 'failed' | 'cancelled' | 'expired';
+
+export interface ProcessorError {
+  /** `invalid`: the request is wrong and no payment came of it. */
+  class: 'invalid' | 'declined' | 'gateway' | 'network' | 'internal';
+  reason: FailureReason | 'sandbox_outcome_unknown';
+  source: FailureSource;
+  step: FailureStep;
+  networkCode?: string;
+  retryable: boolean;
+  /** False leaves the payment `processing`, never `failed`. */
+  outcomeKnown: boolean;
+  rawCode?: string;
+  /** The request field at fault, with class `invalid`. */
+  param?: string;
+  message?: string;
+}
+
+export interface ProcessorPayment {
+  processorRef: string;
+  state: ProcessorState;
+  amount: Minor;
+  currency: string;
+  nextAction?: NextAction;
+  refs: ProcessorReferences;
+  facts?: InstrumentFacts;
+  /** On the whole amount, without GST, and the GST on it. */
+  fee?: { amount: Minor; gst: Minor };
+  error?: ProcessorError;
+  rawStatus: string;
+  occurredAtMs: number;
+  /** When something more may be known; absent when this is the end. */
+  checkAtMs?: number;
+}
+
+export type RefundSpeed = 'normal' | 'instant';
+
+export interface RefundInput {
+  refundId: string;
+  payment: KnownPayment;
+  amount: Minor;
+  speed: RefundSpeed;
+}
+
+export interface ProcessorRefund {
+  processorRef: string;
+  status: 'pending' | 'processed' | 'failed' | 'cancelled';
+  speedProcessed: RefundSpeed;
+  failureReason?: string;
+  refs: { rrn?: string; arn?: string; utr?: string };
+  /** When a pending refund may be known; absent when nobody can say. */
+  checkAtMs?: number;
+}
+
+export interface ProcessorBank {
+  code: string;
+  corporate: boolean;
+  up: boolean;
+}
+
+/** Something a processor's webhook told; `id` is unique at the processor. */
+export interface ProcessorEvent {
+  id: string;
+  payment: ProcessorPayment;
+}
+
+/**
+ * The outside party that moves money (spec/india.md 5.1). Adapters are stateless. A call that may have moved money and
+ * did not come back answers `processing`. Money is in minor units and times are in ms since the epoch, so that no
+ * adapter type leaks inwards. Mandates, disputes and reconciliation join the port with their services.
+ */
+export interface PaymentProcessor {
+  readonly name: string;
+  capabilities(account: AccountRef): Promise<ProcessorCapabilities>;
+  listBanks(account: AccountRef): Promise<ProcessorBank[]>;
+  validateVpa?(vpa: string): Promise<{ exists: boolean; name?: string }>;
+  create(input: CreateInput, ctx: CallContext): Promise<ProcessorPayment>;
+  submitOtp?(payment: KnownPayment, otp: string, wrongBefore: number, ctx: CallContext): Promise<ProcessorPayment>;
+  fetch(payment: KnownPayment, ctx: CallContext): Promise<ProcessorPayment>;
+  capture?(payment: KnownPayment, amount: Minor, ctx: CallContext): Promise<ProcessorPayment>;
+  void?(payment: KnownPayment, ctx: CallContext): Promise<ProcessorPayment>;
+  refund(input: RefundInput, ctx: CallContext): Promise<ProcessorRefund>;
+  fetchRefund(ref: string, ctx: CallContext): Promise<ProcessorRefund>;
+  parseWebhook(headers: Readonly<Record<string, string>>, rawBody: Uint8Array, secrets: readonly string[]): Promise<ProcessorEvent[]>;
+  simulate?(payment: KnownPayment, outcome: string, ctx: CallContext): Promise<ProcessorPayment>;
+}
+
+/**
+ * A processor that answers without a network. It can be asked inside the decision, so that the payment and its outcome
+ * are one commit (architecture.md 6.3). Its answers are functions of their arguments.
+ */
+export interface InstantProcessor extends PaymentProcessor {
+  createNow(input: CreateInput, nowMs: number): ProcessorPayment;
+  fetchNow(payment: KnownPayment, nowMs: number): ProcessorPayment;
+  captureNow(payment: KnownPayment, amount: Minor, nowMs: number): ProcessorPayment;
+}

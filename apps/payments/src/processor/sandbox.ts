@@ -1,0 +1,162 @@
+import { BANK_CODES, LAUNCH_CURRENCIES, PAYMENT_METHODS, SANDBOX_BANK_CODES, UPI_FLOWS } from '#contracts';
+import type {
+  AccountRef,
+  CallContext,
+  CreateInput,
+  InstantProcessor,
+  KnownPayment,
+  Minor,
+  ProcessorBank,
+  ProcessorCapabilities,
+  ProcessorEvent,
+  ProcessorPayment,
+  ProcessorRefund,
+  RefundInput,
+} from './processor';
+import { nextActionOf, type SandboxPayee } from './sandbox-actions';
+import { choosePlan, findPlan, outcomeWordOf } from './sandbox-choice';
+import { judgeOtp } from './sandbox-otp';
+import { findOutcomePlan, VPA_ALIASES, type Plan } from './sandbox-plans';
+import { decodeReference, encodeReference, tailOf } from './sandbox-references';
+import { fetchRefundAt, refundAt } from './sandbox-refunds';
+import { paymentAt } from './sandbox-timeline';
+
+/** An outcome nobody can tell: what a reference of an unknown plan means. */
+const UNKNOWN: Plan = { steps: [{ afterMs: 0, state: 'processing' }] };
+
+/**
+ * The processor of test mode (spec/india.md 4): deterministic, without memory and without a network. The outcome follows
+ * from `metadata.sandbox_outcome`, the instrument and the amount, in this order; delays count from the attempt. What has
+ * to be remembered stands in the reference, so that the sandbox answers the same after any restart.
+ */
+export class SandboxProcessor implements InstantProcessor {
+  readonly name = 'sandbox';
+
+  constructor(private readonly payee: SandboxPayee) {}
+
+  capabilities(_account: AccountRef): Promise<ProcessorCapabilities> {
+    return Promise.resolve({
+      methods: [...PAYMENT_METHODS],
+      currencies: [...LAUNCH_CURRENCIES],
+      upiFlows: [...UPI_FLOWS],
+      manualCapture: true,
+      partialCapture: true,
+      partialRefund: true,
+      instantRefund: true,
+      mandates: ['upi', 'card'],
+      simulate: true,
+      rawCard: true,
+      minAmount: { INR: 100 },
+      idempotency: 'reference',
+    });
+  }
+
+  listBanks(_account: AccountRef): Promise<ProcessorBank[]> {
+    const codes = [...BANK_CODES, ...SANDBOX_BANK_CODES];
+    return Promise.resolve(codes.map((code) => ({ code, corporate: code.endsWith('_C'), up: code !== 'SBXD' })));
+  }
+
+  validateVpa(vpa: string): Promise<{ exists: boolean; name?: string }> {
+    const isUnknown = vpa === 'invalid@sandbox' || VPA_ALIASES[vpa] === 'invalid';
+    return Promise.resolve(isUnknown ? { exists: false } : { exists: true, name: 'ASHA VERMA' });
+  }
+
+  create(input: CreateInput, { nowMs }: CallContext): Promise<ProcessorPayment> {
+    return Promise.resolve(this.createNow(input, nowMs));
+  }
+
+  fetch(payment: KnownPayment, { nowMs }: CallContext): Promise<ProcessorPayment> {
+    return Promise.resolve(this.fetchNow(payment, nowMs));
+  }
+
+  capture(payment: KnownPayment, amount: Minor, { nowMs }: CallContext): Promise<ProcessorPayment> {
+    return Promise.resolve(this.captureNow(payment, amount, nowMs));
+  }
+
+  void(payment: KnownPayment, { nowMs }: CallContext): Promise<ProcessorPayment> {
+    return Promise.resolve({ ...this.fetchNow(payment, nowMs), state: 'cancelled', rawStatus: 'cancelled', occurredAtMs: nowMs });
+  }
+
+  refund(input: RefundInput, { nowMs }: CallContext): Promise<ProcessorRefund> {
+    return Promise.resolve(refundAt(input, nowMs));
+  }
+
+  fetchRefund(ref: string, { nowMs }: CallContext): Promise<ProcessorRefund> {
+    return Promise.resolve(fetchRefundAt(ref, nowMs));
+  }
+
+  /** The mock authentication page: an accepted password begins the plan that waited for the customer. */
+  submitOtp(payment: KnownPayment, otp: string, wrongBefore: number, { nowMs }: CallContext): Promise<ProcessorPayment> {
+    const verdict = judgeOtp(otp, wrongBefore);
+    if (verdict === 'accepted') return Promise.resolve(this.restart(payment, planAfterCustomer(payment), nowMs));
+    if (verdict === 'otp_attempts_exceeded') return Promise.resolve(this.restart(payment, 'c0022', nowMs));
+    const waiting = this.fetchNow(payment, nowMs);
+    const source = { source: 'customer', step: 'payment_authentication' } as const;
+    const error = { class: 'declined', reason: verdict, ...source, retryable: true, outcomeKnown: true } as const;
+    return Promise.resolve({ ...waiting, error });
+  }
+
+  /** Act as payer, bank or network: `outcome` is a status or reason word of the tables. */
+  simulate(payment: KnownPayment, outcome: string, { nowMs }: CallContext): Promise<ProcessorPayment> {
+    if (findOutcomePlan(outcome) === undefined) return Promise.reject(new RangeError(`The sandbox knows no outcome "${outcome}".`));
+    return Promise.resolve(this.restart(payment, `o${outcome}`, nowMs));
+  }
+
+  /** The sandbox sends no webhooks: what happens is asked for at the time it happens. */
+  parseWebhook(): Promise<ProcessorEvent[]> {
+    return Promise.resolve([]);
+  }
+
+  createNow(input: CreateInput, nowMs: number): ProcessorPayment {
+    const word = outcomeWordOf(input);
+    if (word !== undefined && findOutcomePlan(word) === undefined) return this.refusedOutcome(input, word, nowMs);
+    const plan = choosePlan(input, nowMs);
+    const processorRef = encodeReference({ plan, startedAtMs: nowMs, tail: tailOf(input.paymentId, input.attempt) });
+    const { amount, currency, instrument, captureMethod } = input;
+    const payment = this.fetchNow({ processorRef, amount, currency, instrument, captureMethod }, nowMs);
+    return payment.state === 'requires_action' ? { ...payment, nextAction: nextActionOf(input, this.payee) } : payment;
+  }
+
+  fetchNow(payment: KnownPayment, nowMs: number): ProcessorPayment {
+    const reference = decodeReference(payment.processorRef) ?? { plan: '', startedAtMs: nowMs, tail: '' };
+    return paymentAt(payment, reference, findPlan(reference.plan) ?? UNKNOWN, nowMs);
+  }
+
+  captureNow(payment: KnownPayment, amount: Minor, nowMs: number): ProcessorPayment {
+    const reference = decodeReference(payment.processorRef) ?? { plan: '', startedAtMs: nowMs, tail: '' };
+    const plan: Plan = { ...(findPlan(reference.plan) ?? UNKNOWN), steps: [{ afterMs: 0, state: 'captured' }] };
+    return paymentAt({ ...payment, amount, captureMethod: 'automatic' }, { ...reference, startedAtMs: nowMs }, plan, nowMs);
+  }
+
+  private restart(payment: KnownPayment, plan: string, nowMs: number): ProcessorPayment {
+    const tail = decodeReference(payment.processorRef)?.tail ?? '0';
+    return this.fetchNow({ ...payment, processorRef: encodeReference({ plan, startedAtMs: nowMs, tail }) }, nowMs);
+  }
+
+  private refusedOutcome(input: CreateInput, word: string, nowMs: number): ProcessorPayment {
+    const message = `The sandbox knows no outcome "${word.slice(0, 40)}".`;
+    return {
+      processorRef: '',
+      state: 'failed',
+      amount: input.amount,
+      currency: input.currency,
+      refs: {},
+      error: {
+        class: 'invalid',
+        reason: 'sandbox_outcome_unknown',
+        source: 'business',
+        step: 'payment_initiation',
+        retryable: false,
+        outcomeKnown: true,
+        param: 'metadata.sandbox_outcome',
+        message,
+      },
+      rawStatus: 'invalid',
+      occurredAtMs: nowMs,
+    };
+  }
+}
+
+function planAfterCustomer({ processorRef }: KnownPayment): string {
+  return decodeReference(processorRef)?.plan.replace(/^w/, '') ?? 'n';
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import vectors from './india/india-vectors.json';
+import { amountProblem, basisPointsOf, CURRENCY_EXPONENT, findCurrency, formatMinor } from './money';
+
+const ENABLED = ['INR', 'USD', 'EUR', 'GBP', 'AED', 'SGD', 'JPY', 'BHD'];
+
+it.each(Object.entries(vectors.amounts.exponents))('%s has %i decimals', (code, exponent) => {
+  expect(CURRENCY_EXPONENT.get(code)).toBe(exponent);
+});
+
+it.each(vectors.amounts.cases)('$minor $currency is $major', ({ currency, minor, major, accept, code }) => {
+  const row = findCurrency(currency, ENABLED)!;
+  expect(formatMinor(minor, row.exponent)).toBe(major);
+  expect(amountProblem(minor, row)).toBe(accept ? undefined : code);
+});
+
+it.each(vectors.amounts.reject)('refuses $amount with $code', ({ amount, code }) => {
+  expect(amountProblem(amount, findCurrency('INR')!)).toBe(code);
+});
+
+it.each([
+  ['text', '500', 'amount_invalid'],
+  ['NaN', Number.NaN, 'amount_invalid'],
+  ['minus one', -1, 'amount_too_small'],
+  ['2^53', 2 ** 53, 'amount_too_large'],
+  ['₹9.99 crore and a paisa', 10_000_000_000, 'amount_too_large'],
+  ['99 paise', 99, 'amount_too_small'],
+])('refuses %s', (_name, amount, code) => expect(amountProblem(amount, findCurrency('inr')!)).toBe(code));
+
+it('takes the bounds themselves', () => {
+  const row = findCurrency('INR')!;
+  expect(amountProblem(100, row)).toBeUndefined();
+  expect(amountProblem(9_999_999_999, row)).toBeUndefined();
+});
+
+it('opens the launch currencies only, in any case', () => {
+  expect(findCurrency('usd')?.minMinor).toBe(50);
+  expect(findCurrency('JPY')).toBeUndefined();
+  expect(findCurrency('XXX')).toBeUndefined();
+});
+
+it('writes minor units as decimals that read back to the same number', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), fc.constantFrom(0, 2, 3, 4), (minor, exponent) => {
+      expect(Number(formatMinor(minor, exponent).replace('.', ''))).toBe(minor);
+    }),
+  );
+});
+
+it.each([
+  [100, 1800, 18],
+  [3, 1800, 1],
+  [2, 1800, 0],
+  [9_999_999_999, 200, 200_000_000],
+])('%i at %i basis points is %i, rounded half-up once', (minor, points, share) => expect(basisPointsOf(minor, points)).toBe(share));
