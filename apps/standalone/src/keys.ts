@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
-import { createAccount, createApiKey, listApiKeys, revokeApiKey } from '../../gateway/src/index';
+import { createAccount, createApiKey, listApiKeys, revokeApiKey, type KeyRing } from '../../gateway/src/index';
 import { ComplaintError, runProgram } from './complaint';
 import { readStandaloneConfig } from './config';
 import { DataFolder } from './data-folder';
-import type { KeyShop } from './demo-account';
 import { withDatabase } from './open-database';
 
 const USAGE = `Usage:
@@ -32,7 +31,7 @@ void runProgram(async () => {
   const order = readOrder(process.argv.slice(2));
   const config = readStandaloneConfig();
   const folder = new DataFolder(config.hundiDataDir);
-  await withDatabase(config, folder, (shop) => carryOut(order, shop, folder));
+  await withDatabase(config, folder, (ring) => carryOut(order, ring, folder));
 });
 
 function readOrder(parameters: string[]): Order {
@@ -54,25 +53,25 @@ function checked(order: Order): Order {
   throw new ComplaintError(USAGE);
 }
 
-async function carryOut(order: Order, shop: KeyShop, folder: DataFolder): Promise<void> {
-  if (order.verb === 'create') return create(order, shop, folder);
-  if (order.verb === 'revoke') return revoke(order.subject ?? '', shop);
-  return list(accountOf(order, folder), shop);
+async function carryOut(order: Order, ring: KeyRing, folder: DataFolder): Promise<void> {
+  if (order.verb === 'create') return create(order, ring, folder);
+  if (order.verb === 'revoke') return revoke(order.subject ?? '', ring);
+  return list(accountOf(order, folder), ring);
 }
 
-async function create(order: Order, shop: KeyShop, folder: DataFolder): Promise<void> {
-  const accountId = order.isNewAccount ? (await createAccount(shop, { name: order.name })).id : accountOf(order, folder);
-  const { id, key } = await createApiKey(shop, { accountId, kind: 'sk', livemode: order.mode === 'live' });
+async function create(order: Order, ring: KeyRing, folder: DataFolder): Promise<void> {
+  const accountId = order.isNewAccount ? (await createAccount(ring, { name: order.name })).id : accountOf(order, folder);
+  const { id, key } = await createApiKey(ring, { accountId, kind: 'sk', livemode: order.mode === 'live' });
   console.log(`Account  ${accountId}\nKey id   ${id}\nKey      ${key}\nThe key is shown this once: only its digest is kept.`);
 }
 
-async function revoke(keyId: string, shop: KeyShop): Promise<void> {
-  if (!(await revokeApiKey(shop, keyId))) throw new ComplaintError(`There is no key ${keyId}.`);
+async function revoke(keyId: string, ring: KeyRing): Promise<void> {
+  if (!(await revokeApiKey(ring, keyId))) throw new ComplaintError(`There is no key ${keyId}.`);
   console.log(`${keyId} is revoked; every gateway refuses it within 5 seconds.`);
 }
 
-async function list(accountId: string, shop: KeyShop): Promise<void> {
-  const keys = await listApiKeys(shop, accountId);
+async function list(accountId: string, ring: KeyRing): Promise<void> {
+  const keys = await listApiKeys(ring, accountId);
   for (const key of keys) {
     const state = key.revokedAtMs === null ? 'active' : 'revoked';
     const createdAt = new Date(key.createdAtMs).toISOString();

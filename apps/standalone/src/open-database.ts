@@ -1,9 +1,9 @@
 import { FolderInUseError, isAlive, startEmbeddedPostgres } from '#embedded';
 import { SystemClock, SystemRandom } from '#service';
+import type { KeyRing } from '../../gateway/src/index';
 import { ComplaintError } from './complaint';
 import type { StandaloneConfig } from './config';
 import type { DataFolder } from './data-folder';
-import type { KeyShop } from './demo-account';
 import { migrateAll } from './migrations';
 import { secretsOf } from './secrets';
 
@@ -11,7 +11,7 @@ import { secretsOf } from './secrets';
  * The database that a command line tool works on: DATABASE_URL, else that of the Hundi that runs on the folder, else
  * the folder's own Postgres, started for the moment.
  */
-export async function withDatabase(config: StandaloneConfig, folder: DataFolder, work: (shop: KeyShop) => Promise<void>): Promise<void> {
+export async function withDatabase(config: StandaloneConfig, folder: DataFolder, work: (ring: KeyRing) => Promise<void>): Promise<void> {
   const clock = new SystemClock();
   const ports = { clock, random: new SystemRandom(clock) };
   const pepper = pepperOf(config, folder);

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedServerError } from './embedded-error';
 import { type PostgresBinaries } from './postgres-binaries';
-import { ownerMay, type PostgresOwner } from './postgres-owner';
+import { commandAs, findReach, type PostgresOwner } from './postgres-owner';
 
 const run = promisify(execFile);
 const INITDB_TIMEOUT_MS = 120_000;
@@ -25,6 +25,15 @@ export interface ClusterPaths {
   log: string;
 }
 
+/** What a cluster is made from. */
+export interface ClusterMaking {
+  paths: ClusterPaths;
+  binaries: PostgresBinaries;
+  owner: PostgresOwner;
+  durable: boolean;
+}
+
+/** Names everything inside the folder; makes nothing. */
 export function clusterPaths(folder: string): ClusterPaths {
   const root = resolve(folder);
   return { folder: root, cluster: join(root, 'cluster'), password: join(root, 'password'), log: join(root, 'postgres.log') };
@@ -33,37 +42,33 @@ export function clusterPaths(folder: string): ClusterPaths {
 /**
  * Make the cluster on the first start; later starts find it.
  *
+ * @returns the owner as it reaches binaries and folder.
  * @throws EmbeddedServerError when the folder cannot be written or not be reached by the user that runs Postgres.
  */
-export async function prepareCluster(
-  paths: ClusterPaths,
-  binaries: PostgresBinaries,
-  owner: PostgresOwner,
-  durable: boolean,
-): Promise<void> {
+export async function prepareCluster(how: ClusterMaking): Promise<PostgresOwner> {
+  const { paths, binaries } = how;
   makeFolder(paths.folder);
-  assertReachable(paths.folder, binaries, owner);
-  if (existsSync(join(paths.cluster, 'PG_VERSION')) && existsSync(paths.password)) return;
+  const owner = reaching(how.owner, [paths.folder, binaries.postgres]);
+  if (existsSync(join(paths.cluster, 'PG_VERSION')) && existsSync(paths.password)) return owner;
   const unfinished = `${paths.cluster}.new`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { mode: 0o700 });
   writeFileSync(paths.password, `${randomBytes(PASSWORD_BYTES).toString('base64url')}\n`, { mode: 0o600 });
   chmodSync(paths.password, 0o600);
   for (const path of [unfinished, paths.password]) own(path, owner);
-  await initialize(unfinished, paths, { binaries, owner, durable });
+  await initialize(unfinished, { ...how, owner });
   // Renamed only when complete, so that a kill in the middle is met by a fresh start.
   renameSync(unfinished, paths.cluster);
+  return owner;
 }
 
+/** The superuser's password. */
 export function readPassword(paths: ClusterPaths): string {
   return readFileSync(paths.password, 'utf8').trim();
 }
 
-async function initialize(
-  target: string,
-  paths: ClusterPaths,
-  how: { binaries: PostgresBinaries; owner: PostgresOwner; durable: boolean },
-): Promise<void> {
+async function initialize(target: string, how: ClusterMaking): Promise<void> {
+  const { paths } = how;
   const parameters = [
     `--pgdata=${target}`,
     `--username=${DATABASE_USER}`,
@@ -74,7 +79,8 @@ async function initialize(
     ...(how.durable ? ['--data-checksums'] : ['--no-sync']),
   ];
   try {
-    await run(how.binaries.initdb, parameters, { ...how.owner, cwd: '/', timeout: INITDB_TIMEOUT_MS });
+    const command = commandAs(how.owner, how.binaries.initdb, parameters);
+    await run(command.file, command.parameters, { ...command.options, timeout: INITDB_TIMEOUT_MS });
   } catch (error) {
     const { stderr } = error as { stderr?: string };
     throw new EmbeddedServerError(`Postgres could not be set up in ${paths.folder}: ${(stderr || String(error)).trim()}`);
@@ -94,18 +100,12 @@ function makeFolder(folder: string): void {
   }
 }
 
-function assertReachable(folder: string, binaries: PostgresBinaries, owner: PostgresOwner): void {
-  if (owner.uid === undefined) return;
-  if (!ownerMay(owner, 'x', folder)) {
-    throw new EmbeddedServerError(
-      `Postgres runs as the user "postgres" (it refuses to run as root), who cannot reach ${folder}. Set HUNDI_DATA_DIR to a folder outside closed home folders, for example below /var/lib or /tmp.`,
-    );
-  }
-  if (!ownerMay(owner, 'x', binaries.postgres)) {
-    throw new EmbeddedServerError(
-      `Postgres runs as the user "postgres" (it refuses to run as root), who cannot reach ${binaries.postgres}. Move the checkout out of the closed home folder.`,
-    );
-  }
+function reaching(owner: PostgresOwner, paths: readonly string[]): PostgresOwner {
+  const reach = findReach(owner, paths);
+  if (!('unreachable' in reach)) return reach;
+  throw new EmbeddedServerError(
+    `Postgres refuses to run as root, and the user "postgres" cannot reach ${reach.unreachable}. Move it out of the closed home folder (HUNDI_DATA_DIR for the data), or start Hundi as an ordinary user.`,
+  );
 }
 
 function own(path: string, owner: PostgresOwner): void {

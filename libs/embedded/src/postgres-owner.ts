@@ -5,6 +5,15 @@ import { EmbeddedServerError } from './embedded-error';
 export interface PostgresOwner {
   uid?: number;
   gid?: number;
+  /** It must pass through folders that are closed to it, such as root's home: see `findReach`. */
+  throughClosedFolders?: boolean;
+}
+
+/** How to spawn a program as that user. */
+export interface CommandAs {
+  file: string;
+  parameters: string[];
+  options: { uid?: number; gid?: number; cwd: string };
 }
 
 /** @throws EmbeddedServerError when we are root, there is no user `postgres`, and none can be made. */
@@ -13,9 +22,33 @@ export function findPostgresOwner(): PostgresOwner {
   return lookUp() ?? create();
 }
 
-/** Whether the owner may use a path: `x` to pass through a folder or run a file, `w` to write. */
-export function ownerMay(owner: PostgresOwner, permission: 'x' | 'w', path: string): boolean {
-  return spawnSync('/bin/sh', ['-c', `test -${permission} "$0"`, path], { ...owner, cwd: '/' }).status === 0;
+/**
+ * The same program, run as the owner. Through closed folders it keeps one of root's capabilities, that to pass them:
+ * a checkout below root's own home then works without opening that home to everybody.
+ */
+export function commandAs(owner: PostgresOwner, program: string, parameters: string[]): CommandAs {
+  const { uid, gid } = owner;
+  if (!owner.throughClosedFolders) return { file: program, parameters, options: { uid, gid, cwd: '/' } };
+  const keep = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  const prefix = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...keep, program];
+  return { file: 'setpriv', parameters: [...prefix, ...parameters], options: { cwd: '/' } };
+}
+
+/**
+ * How the owner reaches all these paths: as it is, or with the capability above. The first path that neither way
+ * reaches is the answer when there is none.
+ */
+export function findReach(owner: PostgresOwner, paths: readonly string[]): PostgresOwner | { unreachable: string } {
+  if (owner.uid === undefined) return owner;
+  const ways = [owner, { ...owner, throughClosedFolders: true }];
+  const way = ways.find((candidate) => paths.every((path) => mayPass(candidate, path)));
+  return way ?? { unreachable: paths.find((path) => !mayPass(owner, path)) ?? '' };
+}
+
+/** Whether the owner may pass through a folder or run a file. */
+function mayPass(owner: PostgresOwner, path: string): boolean {
+  const { file, parameters, options } = commandAs(owner, '/bin/sh', ['-c', 'test -x "$0"', path]);
+  return spawnSync(file, parameters, options).status === 0;
 }
 
 function lookUp(): PostgresOwner | undefined {

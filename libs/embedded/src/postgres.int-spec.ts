@@ -93,6 +93,16 @@ describe('startEmbeddedPostgres', () => {
     await second.stop();
   });
 
+  it('works in a folder below one that is closed to everybody else', async () => {
+    const closed = mkdtempSync(join(tmpdir(), 'hundi-closed-spec-'));
+    expect(statSync(closed).mode & 0o777).toBe(0o700);
+    const postgres = await startEmbeddedPostgres({ dataDir: join(closed, 'postgres'), durable: false });
+    started.push(postgres);
+    expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await postgres.stop();
+    rmSync(closed, { recursive: true, force: true });
+  });
+
   it('says what is wrong with a folder that cannot be written', async () => {
     await expect(startEmbeddedPostgres({ dataDir: '/dev/null/hundi', durable: true })).rejects.toThrow(
       'The folder /dev/null/hundi is not writable (ENOTDIR). Choose another with HUNDI_DATA_DIR.',

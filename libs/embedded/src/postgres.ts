@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { EmbeddedServerError, FolderInUseError } from './embedded-error';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries';
 import { clusterPaths, DATABASE_NAME, DATABASE_USER, prepareCluster, readPassword, type ClusterPaths } from './postgres-cluster';
-import { findPostgresOwner, type PostgresOwner } from './postgres-owner';
+import { commandAs, findPostgresOwner, type PostgresOwner } from './postgres-owner';
 import { postgresParameters } from './postgres-settings';
 import { endProcess, findFreePort, isAlive, type EndingStep } from './processes';
 import { pollUntil } from './waiting';
@@ -58,10 +58,9 @@ interface RunningServer {
  * @throws FolderInUseError when another live Hundi uses the folder.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const owner = findPostgresOwner();
   const binaries = findPostgresBinaries();
   const paths = clusterPaths(options.dataDir);
-  await prepareCluster(paths, binaries, owner, options.durable);
+  const owner = await prepareCluster({ paths, binaries, owner: findPostgresOwner(), durable: options.durable });
   const orphan = await findOrphan(paths);
   if (orphan) options.log?.(`adopted the Postgres (pid ${orphan.pid}) that an earlier run left behind`);
   const server = orphan ?? (await launchWithRetry(paths, binaries, owner, options));
@@ -138,13 +137,9 @@ async function launch(
   profile: { port: number; durable: boolean },
 ): Promise<RunningServer | undefined> {
   const log = openSync(paths.log, 'w', 0o600);
+  const command = commandAs(owner, binaries.postgres, ['-D', paths.cluster, ...postgresParameters(profile)]);
   // A session of its own: Ctrl-C at the terminal must reach Node only, which ends Postgres last.
-  const child = spawn(binaries.postgres, ['-D', paths.cluster, ...postgresParameters(profile)], {
-    ...owner,
-    cwd: '/',
-    detached: true,
-    stdio: ['ignore', log, log],
-  });
+  const child = spawn(command.file, command.parameters, { ...command.options, detached: true, stdio: ['ignore', log, log] });
   closeSync(log);
   let ended = false;
   child.once('error', () => (ended = true)).once('exit', () => (ended = true));

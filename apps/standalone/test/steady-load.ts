@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'undici';
+import { eventually } from '#testing';
+
+/** What became of one payment request, repeats with the same key included. */
+export interface Outcome {
+  key: string;
+  /** From the instant the request was due until its first definite answer, in milliseconds. */
+  latencyMs: number;
+  status: number;
+  paymentId: string | undefined;
+}
+
+export interface SteadyLoad {
+  /** No new requests; resolves when every request that was sent is settled. */
+  stop(): Promise<Outcome[]>;
+}
+
+export interface LoadTarget {
+  baseUrl: string;
+  apiKey: string;
+}
+
+const EVERY_MS = 20;
+/** A request that is still unsettled then fails the suite; a command acts within 30 s or never. */
+const SETTLE_WITHIN_MS = 45_000;
+
+/**
+ * A merchant who creates a payment every 20 ms, answered or not, and repeats with the same Idempotency-Key whatever
+ * is answered as retryable: the way every 503 of this API asks to be met.
+ */
+export function startSteadyLoad(target: LoadTarget): SteadyLoad {
+  const agent = new Agent({ connections: 256, headersTimeout: 20_000 });
+  const requests: Promise<Outcome>[] = [];
+  const timer = setInterval(() => requests.push(payOnce(target, agent, performance.now())), EVERY_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      const outcomes = await Promise.all(requests);
+      await agent.destroy();
+      return outcomes;
+    },
+  };
+}
+
+async function payOnce(target: LoadTarget, agent: Agent, dueAtMs: number): Promise<Outcome> {
+  const key = randomUUID();
+  const answer = await eventually(() => post(target, agent, key), { withinMs: SETTLE_WITHIN_MS, everyMs: 100 });
+  return { key, latencyMs: performance.now() - dueAtMs, ...answer };
+}
+
+/** @throws Error when nothing definite was answered. */
+async function post({ baseUrl, apiKey }: LoadTarget, agent: Agent, key: string): Promise<{ status: number; paymentId: string | undefined }> {
+  const { statusCode, body } = await agent.request({
+    origin: baseUrl,
+    path: '/v1/payments',
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', 'idempotency-key': key },
+    body: '{"amount":50000,"currency":"INR","payment_method":"upi"}',
+  });
+  const answer = (await body.json()) as { id?: string; error?: { code: string; retryable: boolean } };
+  if (answer.error?.retryable) throw new Error(`not settled: ${statusCode} ${answer.error.code}`);
+  return { status: statusCode, paymentId: answer.id };
+}

@@ -1,0 +1,95 @@
+import pg from 'pg';
+import { verifyChain } from '#event-store';
+import { eventually } from '#testing';
+import { startCluster, type Cluster, type ClusterProcess } from './cluster';
+import { startSteadyLoad, type Outcome } from './steady-load';
+
+const PARTITIONS = 16;
+
+/** Two payments processes share the command partitions, and a merchant pays fifty times a second all the while. */
+describe('two payments processes under steady load', () => {
+  let cluster: Cluster;
+  let second: ClusterProcess;
+  let pool: pg.Pool;
+
+  beforeAll(async () => {
+    cluster = await startCluster();
+    pool = new pg.Pool({ connectionString: cluster.databaseUrl, max: 2 });
+    second = await cluster.startPayments();
+    await bothServe();
+  }, 120_000);
+
+  afterAll(async () => {
+    await pool.end();
+    await cluster.stop();
+  }, 60_000);
+
+  /** The second process has its fair share. */
+  const bothServe = (): Promise<void> =>
+    eventually(async () => expect(await second.heldPartitions()).toBe(PARTITIONS / 2), { withinMs: 30_000, everyMs: 100 });
+
+  const secondsPass = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+  /** Run a load around what happens, and hold it to: settled, 201, stored once each. */
+  const duringLoad = async (happening: () => Promise<void>): Promise<Outcome[]> => {
+    const before = await countPayments();
+    const load = startSteadyLoad(cluster);
+    await secondsPass(2);
+    await happening();
+    await secondsPass(2);
+    const outcomes = await load.stop();
+    expect(outcomes.filter(({ status }) => status !== 201)).toEqual([]);
+    expect(new Set(outcomes.map(({ paymentId }) => paymentId)).size).toBe(outcomes.length);
+    expect((await countPayments()) - before).toBe(outcomes.length);
+    return outcomes;
+  };
+
+  const countPayments = async (): Promise<number> =>
+    (await pool.query<{ count: number }>('SELECT count(*)::int AS count FROM payments.streams')).rows[0]?.count ?? 0;
+
+  const slowest = (outcomes: readonly Outcome[]): number => Math.max(...outcomes.map(({ latencyMs }) => latencyMs));
+
+  it('costs no request more than 1 s when one is ended by SIGTERM and started again', async () => {
+    const outcomes = await duringLoad(async () => {
+      await second.end('SIGTERM');
+      second = await cluster.startPayments();
+      await bothServe();
+    });
+    expect(slowest(outcomes)).toBeLessThan(1_000);
+  }, 90_000);
+
+  it('costs no request more than 2 s, and loses none, when one is killed with SIGKILL', async () => {
+    const outcomes = await duringLoad(async () => {
+      await second.end('SIGKILL');
+    });
+    expect(slowest(outcomes)).toBeLessThan(2_000);
+    second = await cluster.startPayments();
+    await bothServe();
+  }, 90_000);
+
+  it('costs no request more than 5 s when one is frozen for 10 s, and the frozen one cannot append when it wakes', async () => {
+    const outcomes = await duringLoad(async () => {
+      second.signal('SIGSTOP');
+      await secondsPass(10);
+      second.signal('SIGCONT');
+      await bothServe();
+    });
+    expect(slowest(outcomes)).toBeLessThan(5_000);
+  }, 90_000);
+
+  it('leaves no request unsettled when the broker is killed for 10 s', async () => {
+    await duringLoad(async () => {
+      await cluster.kafka.kill();
+      await secondsPass(10);
+      await cluster.kafka.restart();
+    });
+  }, 120_000);
+
+  it('leaves a log without gaps whose hash chain is whole', async () => {
+    const { rows } = await pool.query<{ shard: number }>(
+      'SELECT shard FROM payments.events GROUP BY shard HAVING count(*) <> max(position) OR min(position) <> 1',
+    );
+    expect(rows).toEqual([]);
+    await expect(verifyChain({ databaseUrl: cluster.databaseUrl, schema: 'payments' })).resolves.toMatchObject({ intact: true });
+  }, 60_000);
+});
