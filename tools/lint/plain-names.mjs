@@ -10,7 +10,7 @@ const FIXED = [
   /^userData$/, // the word of the Kafka protocol
   /^data$/,
   /^TData$/,
-  /^dataDir(ectory)?$/i,
+  /^(hundi)?dataDir(ectory)?$/i,
   /DataSource$/i,
   /DataView/,
   /databaseUrl/i,

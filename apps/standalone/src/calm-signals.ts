@@ -1,6 +1,5 @@
 /** The part of the Node process that `runUntilSignal` needs. */
 type SignalSource = NonNullable<Parameters<typeof import('#service').runUntilSignal>[1]['source']>;
-type Listener = (argument: unknown) => void;
 
 const ECHO_MS = 1_000;
 const SIGNALS = new Set(['SIGINT', 'SIGTERM']);

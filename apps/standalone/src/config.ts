@@ -1,8 +1,12 @@
 import { IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, Min, MinLength } from 'class-validator';
-import { loadConfig } from '#service';
+import { IsNotDevelopmentSecret, loadConfig } from '#service';
 
 /** What a person at a terminal may say about the whole of Hundi on one machine. */
 export class StandaloneConfig {
+  /** `production` refuses secrets that were made for development. */
+  @IsIn(['development', 'test', 'production'])
+  nodeEnv: string = 'development';
+
   /** The one public port; 0 takes a free one. */
   @IsInt()
   @Min(0)
@@ -38,12 +42,14 @@ export class StandaloneConfig {
   @IsOptional()
   @IsString()
   @MinLength(16)
+  @IsNotDevelopmentSecret()
   apiKeyPepper?: string;
 
   /** Shared by the services; made at the first start and kept in the folder when not given. */
   @IsOptional()
   @IsString()
   @MinLength(16)
+  @IsNotDevelopmentSecret()
   internalToken?: string;
 
   /** Whether `migrate` also makes the demo account and prints its keys, as the first start of `npm start` does. */

@@ -1,11 +1,11 @@
 import { createAccount, createApiKey, listApiKeys, type KeyRing } from '../../gateway/src/index';
-import type { DataFolder, DemoAccount } from './data-folder';
+import type { HundiFolder, DemoAccount } from './hundi-folder';
 
 /**
  * The demo account with one test and one live key. The keys of the folder are kept as long as this database knows
  * them; a new database, or another one behind DATABASE_URL, gets a new account.
  */
-export async function ensureDemoAccount(folder: DataFolder, ring: KeyRing): Promise<DemoAccount> {
+export async function ensureDemoAccount(folder: HundiFolder, ring: KeyRing): Promise<DemoAccount> {
   const kept = folder.findDemoAccount();
   if (kept && (await areUsable(kept, ring))) return kept;
   const account = await createAccount(ring, { name: 'Demo account' });

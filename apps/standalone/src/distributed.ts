@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { findFreePort, findKafka, startEmbeddedPostgres, type FoundKafka } from '#embedded';
+import { findFreePort, findKafka, type FoundKafka } from '#embedded';
 import { SystemClock, SystemRandom, createLogger, type Logger } from '#service';
 import { environmentWith, type StandaloneConfig } from './config';
-import type { DataFolder, DemoAccount } from './data-folder';
+import type { HundiFolder, DemoAccount } from './hundi-folder';
 import { ensureDemoAccount } from './demo-account';
+import { startFolderPostgres } from './folder-postgres';
 import { migrateAll } from './migrations';
 import { secretsOf } from './secrets';
 import { SupervisedService } from './supervised-service';
@@ -32,7 +33,7 @@ interface Servers {
 type ServiceName = 'payments' | 'kyc' | 'webhooks' | 'gateway';
 
 /** Start everything on a prepared folder. When a part does not start, the others are ended again. */
-export async function startDistributed(config: StandaloneConfig, folder: DataFolder): Promise<DistributedHundi> {
+export async function startDistributed(config: StandaloneConfig, folder: HundiFolder): Promise<DistributedHundi> {
   const logger = createLogger({ service: 'hundi', level: config.logLevel, pretty: config.logPretty });
   const servers = await startServers(config, folder);
   const services: SupervisedService[] = [];
@@ -53,11 +54,10 @@ export async function startDistributed(config: StandaloneConfig, folder: DataFol
   }
 }
 
-async function startServers(config: StandaloneConfig, folder: DataFolder): Promise<Servers> {
-  const log = (line: string): void => console.log(line);
-  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: folder.postgres, durable: true, log });
+async function startServers(config: StandaloneConfig, folder: HundiFolder): Promise<Servers> {
+  const postgres = config.databaseUrl ? undefined : await startFolderPostgres(folder);
   try {
-    const kafka = await findKafka({ dataDir: folder.kafka, log });
+    const kafka = await findKafka({ dataDir: folder.kafka, log: (line) => console.log(line) });
     const stop = async (): Promise<void> => void (await Promise.all([kafka.stop(), postgres?.stop()]));
     const postgresLine = postgres ? `Postgres   127.0.0.1:${postgres.port} (embedded)` : 'Postgres   of DATABASE_URL';
     return { kafka, databaseUrl: postgres?.url ?? config.databaseUrl ?? '', postgresLine, stop };
@@ -67,7 +67,7 @@ async function startServers(config: StandaloneConfig, folder: DataFolder): Promi
   }
 }
 
-async function prepareDatabase(config: StandaloneConfig, folder: DataFolder, databaseUrl: string): Promise<DemoAccount> {
+async function prepareDatabase(config: StandaloneConfig, folder: HundiFolder, databaseUrl: string): Promise<DemoAccount> {
   await migrateAll(databaseUrl);
   const clock = new SystemClock();
   return ensureDemoAccount(folder, {
@@ -80,7 +80,7 @@ async function prepareDatabase(config: StandaloneConfig, folder: DataFolder, dat
 
 interface ServiceStart {
   config: StandaloneConfig;
-  folder: DataFolder;
+  folder: HundiFolder;
   servers: Servers;
   logger: Logger;
   /** Filled while they start, so that a failure can end them. */
@@ -98,7 +98,7 @@ async function startServices(start: ServiceStart): Promise<{ baseUrl: string; st
   };
   const make = (name: ServiceName, own: Record<string, string>): SupervisedService => {
     const internalPort = internalPorts[name];
-    const environment = environmentWith({ ...commonEnvironment(start), INTERNAL_PORT: String(internalPort), ...own });
+    const environment = environmentWith({ ...sharedEnvironment(start), INTERNAL_PORT: String(internalPort), ...own });
     const readyUrl = `${addressOf(internalPort)}/health/ready`;
     const service = new SupervisedService({ name, entry: entryOf(name), environment, readyUrl, logger: start.logger });
     services.push(service);
@@ -115,7 +115,7 @@ async function startServices(start: ServiceStart): Promise<{ baseUrl: string; st
   return { baseUrl: `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`, stop };
 }
 
-function commonEnvironment({ config, folder, servers }: ServiceStart): Record<string, string> {
+function sharedEnvironment({ config, folder, servers }: ServiceStart): Record<string, string> {
   const secrets = secretsOf(config, folder);
   return {
     DATABASE_URL: servers.databaseUrl,

@@ -1,14 +1,26 @@
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '#embedded';
+import type { EmbeddedPostgres } from '#embedded';
 import { createInProcessBus, type Bus } from '#messaging';
-import { Health, Metrics, SystemClock, SystemRandom, createLogger, loadConfig, type AppDeps, type Logger, type RunningApp } from '#service';
+import {
+  Health,
+  Metrics,
+  SystemClock,
+  SystemRandom,
+  createLogger,
+  loadConfig,
+  observeBus,
+  type AppDeps,
+  type Logger,
+  type RunningApp,
+} from '#service';
 import { GatewayConfig, startGateway } from '../../gateway/src/index';
 import { KycConfig, startKyc } from '../../kyc/src/index';
 import { PaymentsConfig, startPayments } from '../../payments/src/index';
 import { WebhooksConfig, startWebhooks } from '../../webhooks/src/index';
 import { environmentWith, type StandaloneConfig } from './config';
-import type { DataFolder, DemoAccount, Secrets } from './data-folder';
+import type { HundiFolder, DemoAccount, Secrets } from './hundi-folder';
 import { ensureDemoAccount } from './demo-account';
 import { EventStream } from './event-stream';
+import { startFolderPostgres } from './folder-postgres';
 import { migrateAll } from './migrations';
 import { secretsOf } from './secrets';
 
@@ -28,9 +40,9 @@ export interface EmbeddedHundi {
 type Stoppable = { stop(): Promise<void> };
 
 /** Start everything on a prepared folder. When a part does not start, those before it are stopped again. */
-export async function startEmbedded(config: StandaloneConfig, folder: DataFolder): Promise<EmbeddedHundi> {
+export async function startEmbedded(config: StandaloneConfig, folder: HundiFolder): Promise<EmbeddedHundi> {
   const logger = createLogger({ service: 'hundi', level: config.logLevel, pretty: config.logPretty });
-  const postgres = await startEmbeddedPostgres({ dataDir: folder.postgres, durable: true, log: (line) => console.log(line) });
+  const postgres = await startFolderPostgres(folder);
   const started: Stoppable[] = [postgres];
   try {
     return await startOn(postgres, { config, folder, logger, started });
@@ -42,7 +54,7 @@ export async function startEmbedded(config: StandaloneConfig, folder: DataFolder
 
 interface Start {
   config: StandaloneConfig;
-  folder: DataFolder;
+  folder: HundiFolder;
   logger: Logger;
   /** What runs already, in the order it was started. */
   started: Stoppable[];
@@ -56,10 +68,11 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
   const isReturning = folder.findDemoAccount() !== undefined;
   await migrateAll(postgres.url);
   const account = await ensureDemoAccount(folder, { databaseUrl: postgres.url, pepper: secrets.apiKeyPepper, clock, random });
-  const bus = createInProcessBus({ clock, logger });
+  const metrics = new Metrics();
+  const bus = createInProcessBus({ clock, logger, observer: observeBus(metrics) });
   await bus.start();
   start.started.push(bus);
-  const deps: AppDeps = { bus, logger, clock, random, health: new Health(), metrics: new Metrics() };
+  const deps: AppDeps = { bus, logger, clock, random, health: new Health(), metrics };
   const apps = await startApps(deps, environmentOf(config, postgres.url, secrets), start.started);
   const stream = await startEventStream(bus, secrets.internalToken, start.started);
   const baseUrl = apps.gateway.url;

@@ -4,7 +4,7 @@ import { watchTopics } from '#messaging';
 import { SystemClock, SystemRandom, createLogger } from '#service';
 import { ComplaintError, runProgram } from './complaint';
 import { readStandaloneConfig } from './config';
-import { DataFolder, type RunFile } from './data-folder';
+import { HundiFolder, type RunFile } from './hundi-folder';
 
 /** `npm run events:tail`: the public events of every service as they pass, one JSON line each, until Ctrl-C. */
 void runProgram(async () => {
@@ -13,12 +13,12 @@ void runProgram(async () => {
   // The reader at the other end of a pipe, such as `head`, may leave first.
   process.stdout.on('error', () => process.exit(0));
   if (config.kafkaBrokers) return tailKafka(config.kafkaBrokers);
-  const run = runningHundi(new DataFolder(config.hundiDataDir));
+  const run = runningHundi(new HundiFolder(config.hundiDataDir));
   if (run.mode === 'kafka') return tailKafka(run.brokers?.split(',') ?? []);
   return tailStream(run);
 });
 
-function runningHundi(folder: DataFolder): RunFile {
+function runningHundi(folder: HundiFolder): RunFile {
   const run = folder.findRunFile();
   if (run && isAlive(run.pid)) return run;
   throw new ComplaintError(

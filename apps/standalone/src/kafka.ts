@@ -2,7 +2,7 @@ import { runUntilSignal } from '#service';
 import { calmSignals } from './calm-signals';
 import { runProgram } from './complaint';
 import { readStandaloneConfig } from './config';
-import { DataFolder } from './data-folder';
+import { HundiFolder } from './hundi-folder';
 import { startDistributed } from './distributed';
 import { assertPortFree } from './public-port';
 import { welcomeText } from './welcome';
@@ -13,7 +13,7 @@ const GRACE_MS = 16_000;
 void runProgram(async () => {
   const config = readStandaloneConfig();
   await assertPortFree(config.host, config.port);
-  const folder = new DataFolder(config.hundiDataDir);
+  const folder = new HundiFolder(config.hundiDataDir);
   folder.prepare();
   const hundi = await startDistributed(config, folder);
   const { baseUrl, account, isReturning, servers } = hundi;

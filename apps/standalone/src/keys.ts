@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { createAccount, createApiKey, listApiKeys, revokeApiKey, type KeyRing } from '../../gateway/src/index';
 import { ComplaintError, runProgram } from './complaint';
 import { readStandaloneConfig } from './config';
-import { DataFolder } from './data-folder';
+import { HundiFolder } from './hundi-folder';
 import { withDatabase } from './open-database';
 
 const USAGE = `Usage:
@@ -30,7 +30,7 @@ interface Order {
 void runProgram(async () => {
   const order = readOrder(process.argv.slice(2));
   const config = readStandaloneConfig();
-  const folder = new DataFolder(config.hundiDataDir);
+  const folder = new HundiFolder(config.hundiDataDir);
   await withDatabase(config, folder, (ring) => carryOut(order, ring, folder));
 });
 
@@ -53,13 +53,13 @@ function checked(order: Order): Order {
   throw new ComplaintError(USAGE);
 }
 
-async function carryOut(order: Order, ring: KeyRing, folder: DataFolder): Promise<void> {
+async function carryOut(order: Order, ring: KeyRing, folder: HundiFolder): Promise<void> {
   if (order.verb === 'create') return create(order, ring, folder);
   if (order.verb === 'revoke') return revoke(order.subject ?? '', ring);
   return list(accountOf(order, folder), ring);
 }
 
-async function create(order: Order, ring: KeyRing, folder: DataFolder): Promise<void> {
+async function create(order: Order, ring: KeyRing, folder: HundiFolder): Promise<void> {
   const accountId = order.isNewAccount ? (await createAccount(ring, { name: order.name })).id : accountOf(order, folder);
   const { id, key } = await createApiKey(ring, { accountId, kind: 'sk', livemode: order.mode === 'live' });
   console.log(`Account  ${accountId}\nKey id   ${id}\nKey      ${key}\nThe key is shown this once: only its digest is kept.`);
@@ -80,7 +80,7 @@ async function list(accountId: string, ring: KeyRing): Promise<void> {
   console.log(`${keys.length} keys of ${accountId}`);
 }
 
-function accountOf(order: Order, folder: DataFolder): string {
+function accountOf(order: Order, folder: HundiFolder): string {
   const accountId = order.account ?? folder.findDemoAccount()?.accountId;
   if (accountId === undefined) throw new ComplaintError(`There is no demo account in ${folder.path} yet; say --account or --new-account.`);
   return accountId;

@@ -2,7 +2,7 @@ import { runUntilSignal } from '#service';
 import { calmSignals } from './calm-signals';
 import { runProgram } from './complaint';
 import { readStandaloneConfig } from './config';
-import { DataFolder } from './data-folder';
+import { HundiFolder } from './hundi-folder';
 import { startEmbedded } from './embedded';
 import { assertPortFree } from './public-port';
 import { welcomeText } from './welcome';
@@ -10,7 +10,7 @@ import { welcomeText } from './welcome';
 void runProgram(async () => {
   const config = readStandaloneConfig();
   await assertPortFree(config.host, config.port);
-  const folder = new DataFolder(config.hundiDataDir);
+  const folder = new HundiFolder(config.hundiDataDir);
   folder.prepare();
   const hundi = await startEmbedded(config, folder);
   const servers = [`Postgres   127.0.0.1:${hundi.postgres.port} (embedded)`];

@@ -1,7 +1,7 @@
 import { SystemClock, SystemRandom } from '#service';
 import { ComplaintError, runProgram } from './complaint';
 import { readStandaloneConfig } from './config';
-import { DataFolder } from './data-folder';
+import { HundiFolder } from './hundi-folder';
 import { ensureDemoAccount } from './demo-account';
 import { migrateAll } from './migrations';
 import { secretsOf } from './secrets';
@@ -14,7 +14,7 @@ void runProgram(async () => {
   await migrateAll(config.databaseUrl);
   console.log('Every schema is up to date.');
   if (!config.hundiDemoAccount) return;
-  const folder = new DataFolder(config.hundiDataDir);
+  const folder = new HundiFolder(config.hundiDataDir);
   folder.prepare();
   const clock = new SystemClock();
   const pepper = secretsOf(config, folder).apiKeyPepper;

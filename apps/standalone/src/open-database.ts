@@ -3,7 +3,7 @@ import { SystemClock, SystemRandom } from '#service';
 import type { KeyRing } from '../../gateway/src/index';
 import { ComplaintError } from './complaint';
 import type { StandaloneConfig } from './config';
-import type { DataFolder } from './data-folder';
+import type { HundiFolder } from './hundi-folder';
 import { migrateAll } from './migrations';
 import { secretsOf } from './secrets';
 
@@ -11,7 +11,7 @@ import { secretsOf } from './secrets';
  * The database that a command line tool works on: DATABASE_URL, else that of the Hundi that runs on the folder, else
  * the folder's own Postgres, started for the moment.
  */
-export async function withDatabase(config: StandaloneConfig, folder: DataFolder, work: (ring: KeyRing) => Promise<void>): Promise<void> {
+export async function withDatabase(config: StandaloneConfig, folder: HundiFolder, work: (ring: KeyRing) => Promise<void>): Promise<void> {
   const clock = new SystemClock();
   const ports = { clock, random: new SystemRandom(clock) };
   const pepper = pepperOf(config, folder);
@@ -29,7 +29,7 @@ export async function withDatabase(config: StandaloneConfig, folder: DataFolder,
 }
 
 /** Keys digested with a pepper that the gateway does not have would never open anything. */
-function pepperOf(config: StandaloneConfig, folder: DataFolder): string {
+function pepperOf(config: StandaloneConfig, folder: HundiFolder): string {
   if (config.databaseUrl && !config.apiKeyPepper) {
     throw new ComplaintError(
       'DATABASE_URL is set without API_KEY_PEPPER: keys are digested with the pepper of the gateway that is to accept them.',

@@ -1,8 +1,8 @@
 import type { StandaloneConfig } from './config';
-import type { DataFolder, Secrets } from './data-folder';
+import type { HundiFolder, Secrets } from './hundi-folder';
 
 /** Secrets from the environment win over those of the folder. */
-export function secretsOf(config: StandaloneConfig, folder: DataFolder): Secrets {
+export function secretsOf(config: StandaloneConfig, folder: HundiFolder): Secrets {
   const kept = folder.secrets();
   return { apiKeyPepper: config.apiKeyPepper ?? kept.apiKeyPepper, internalToken: config.internalToken ?? kept.internalToken };
 }

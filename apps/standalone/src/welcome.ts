@@ -1,4 +1,4 @@
-import type { DemoAccount } from './data-folder';
+import type { DemoAccount } from './hundi-folder';
 
 /** What a newcomer needs to see once everything answers. */
 export interface WelcomeFacts {

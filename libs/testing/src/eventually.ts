@@ -30,14 +30,15 @@ export async function eventually<T>(assertion: () => T | Promise<T>, options: Ev
 
 /** An assertion that never settles must not outlive the deadline. */
 async function within<T>(assertion: () => T | Promise<T>, remainingMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the assertion did not settle')), Math.max(remainingMs, 1));
+  const over = new AbortController();
+  const expired = delay(Math.max(remainingMs, 1), undefined, { signal: over.signal }).then(() => {
+    throw new Error('the assertion did not settle');
   });
+  expired.catch(() => undefined);
   try {
     return await Promise.race([Promise.resolve().then(assertion), expired]);
   } finally {
-    clearTimeout(timer);
+    over.abort();
   }
 }
 

@@ -34,7 +34,7 @@ export interface RunFile {
 }
 
 /** The folder in which one Hundi keeps everything (HUNDI_DATA_DIR). Files with secrets are readable by their owner only. */
-export class DataFolder {
+export class HundiFolder {
   readonly path: string;
 
   constructor(path: string) {

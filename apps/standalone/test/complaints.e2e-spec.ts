@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { HundiDidNotStartError, hundiUnderTest, programEnvironment, standaloneProgram, startHundi } from '#testing';
+
+jest.setTimeout(60_000);
+
+const ROOT = join(__dirname, '../../..');
+
+/** The words of a Hundi that refuses to start. */
+async function complaintOf(environment: Record<string, string>, dataDir?: string): Promise<{ exit: number | string; lines: string[] }> {
+  const failure = await startHundi({ mode: 'embedded', environment, dataDir }).catch((error: unknown) => error);
+  if (!(failure instanceof HundiDidNotStartError)) throw new Error(`Hundi started although it should not: ${String(failure)}`);
+  return { exit: failure.exit, lines: failure.output.trim().split('\n') };
+}
+
+function program(name: string, parameters: string[], environment: Record<string, string>): { exit: number | null; lines: string[] } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [standaloneProgram(name), ...parameters], {
+    env: programEnvironment(environment),
+    encoding: 'utf8',
+  });
+  return { exit: status, lines: (stdout + stderr).trim().split('\n') };
+}
+
+describe('what is wrong is said in two lines, without a stack', () => {
+  it('when the port is taken', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    expect(await complaintOf({ PORT: String(port) })).toEqual({
+      exit: 1,
+      lines: [
+        `Port ${port} on 127.0.0.1 is already taken by another program.`,
+        'Stop that program, or choose another port: PORT=4001 npm start',
+      ],
+    });
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  it('when the data folder is not writable', async () => {
+    expect(await complaintOf({}, '/dev/null/hundi')).toEqual({
+      exit: 1,
+      lines: ['The data folder /dev/null/hundi is not writable (ENOTDIR).', 'Choose another one: HUNDI_DATA_DIR=<folder> npm start'],
+    });
+  });
+
+  it('when another Hundi uses the data folder', async () => {
+    const { dataDir, mode, pid } = hundiUnderTest();
+    expect(mode).toBe('embedded');
+    const { exit, lines } = await complaintOf({}, dataDir);
+    expect({ exit, last: lines.at(-1) }).toEqual({
+      exit: 1,
+      last: `Another running Hundi (process ${pid}) already uses ${dataDir}. Stop it, or choose another folder with HUNDI_DATA_DIR.`,
+    });
+    expect(lines).toHaveLength(1);
+  });
+
+  it('when a setting is wrong, all of them at once', async () => {
+    const { exit, lines } = await complaintOf({ PORT: 'many', LOG_LEVEL: 'loud' });
+    expect(exit).toBe(1);
+    expect(lines[0]).toBe('The configuration is not usable:');
+    expect(lines.filter((line) => /PORT|LOG_LEVEL/.test(line))).toHaveLength(2);
+    expect(lines).toHaveLength(3);
+  });
+
+  it('when Node is too old', () => {
+    const check = spawnSync(process.execPath, [join(ROOT, 'tools/check-node.cjs'), 'v18.20.4'], { encoding: 'utf8' });
+    expect(check.status).toBe(1);
+    expect(check.stderr).toMatch(/^Node v18\.20\.4 is too old: Hundi runs on Node 24\.\n.*npm ci.*\n$/);
+  });
+
+  it('and Node is checked before anything npm starts', () => {
+    const { scripts } = jest.requireActual<{ scripts: Record<string, string> }>('../../../package.json');
+    for (const name of ['start', 'start:kafka', 'events:tail', 'keys', 'migrate', 'test']) {
+      expect(scripts[`pre${name}`]).toMatch(/^node tools\/check-node\.cjs/);
+    }
+  });
+
+  it('when there is nothing to tail', () => {
+    expect(program('events-tail.js', [], { HUNDI_DATA_DIR: '/dev/null/hundi' })).toEqual({
+      exit: 1,
+      lines: [
+        'No Hundi is running on /dev/null/hundi.',
+        'Start one with "npm start" or "npm run start:kafka", or say where to look: HUNDI_DATA_DIR or KAFKA_BROKERS.',
+      ],
+    });
+  });
+
+  it.each([[[]], [['create']], [['create', '--mode', 'sandbox']], [['revoke']], [['create', '--color', 'red']]])(
+    'when keys is asked %j',
+    (parameters) => {
+      const { exit, lines } = program('keys.js', parameters, { HUNDI_DATA_DIR: '/dev/null/hundi' });
+      expect(exit).toBe(1);
+      expect(lines.join('\n')).toContain('npm run keys -- create --mode test|live');
+      expect(lines.join('\n')).not.toMatch(/^\s+at /m);
+    },
+  );
+});

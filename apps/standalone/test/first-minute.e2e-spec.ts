@@ -1,0 +1,86 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAlive } from '#embedded';
+import { type HundiProcess, startHundi } from '#testing';
+import { lineOf, paste } from './pasted-commands';
+
+jest.setTimeout(180_000);
+
+/** The story of a newcomer, told twice: in one process, and over Kafka. */
+describe.each(['embedded', 'kafka'] as const)('the first minute, %s', (mode) => {
+  let hundi: HundiProcess;
+  let dataDir: string;
+  let firstPayment: Record<string, unknown>;
+  let keys: { testKey: string; liveKey: string };
+
+  beforeAll(async () => {
+    hundi = await startHundi({ mode });
+    dataDir = hundi.dataDir;
+    keys = { testKey: hundi.testKey, liveKey: hundi.liveKey };
+  });
+
+  afterAll(() => hundi?.stopAndRemove());
+
+  function postgresPid(): number {
+    return Number(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
+  }
+
+  function read(id: unknown): { status: number; body: Record<string, unknown> } {
+    return paste(lineOf(hundi.output(), `curl -sS ${hundi.baseUrl}/v1/payments/`).replace('PAYMENT_ID', String(id)));
+  }
+
+  it('prints one test key, one live key, the base URL and the docs URL', async () => {
+    expect(keys.testKey).toMatch(/^sk_test_\w{60}$/);
+    expect(keys.liveKey).toMatch(/^sk_live_\w{60}$/);
+    expect(hundi.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(hundi.output()).toContain(`${hundi.baseUrl}/docs`);
+    expect((await fetch(`${hundi.baseUrl}/docs`)).status).toBe(200);
+  });
+
+  it('says which Kafka it uses when it uses one', () => {
+    const lines = hundi
+      .output()
+      .split('\n')
+      .filter((line) => /^ *Kafka \S+:\d+$/.test(line));
+    expect(lines).toHaveLength(mode === 'kafka' ? 1 : 0);
+  });
+
+  it('prints a command that creates a captured UPI payment, and one that reads it', () => {
+    const created = paste(lineOf(hundi.output(), 'curl -sS -X POST'));
+    expect(created).toMatchObject({ status: 201, body: { status: 'captured', amount: 50_000, currency: 'INR', payment_method: 'upi' } });
+    firstPayment = created.body;
+    expect(read(firstPayment.id)).toEqual({ status: 200, body: firstPayment });
+  });
+
+  it('keeps secrets in files that only their owner can read', () => {
+    for (const file of ['secrets.json', 'demo-account.json', 'run.json', 'postgres/password']) {
+      expect(statSync(join(dataDir, file)).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it('ends cleanly on Ctrl-C, also when it arrives twice at once, and leaves no server behind', async () => {
+    const postgres = postgresPid();
+    process.kill(hundi.pid, 'SIGINT');
+    expect(await hundi.end('SIGINT')).toBe(0);
+    expect(isAlive(postgres)).toBe(false);
+    expect(hundi.output()).not.toMatch(/error|warn/i);
+  });
+
+  it('keeps its data over a second start, and says so', async () => {
+    hundi = await startHundi({ mode, dataDir });
+    expect(hundi.output()).toContain(`Data kept in ${dataDir}`);
+    expect({ testKey: hundi.testKey, liveKey: hundi.liveKey }).toEqual(keys);
+    expect(read(firstPayment.id)).toEqual({ status: 200, body: firstPayment });
+  });
+
+  it('starts again after kill -9, with everything it had acknowledged', async () => {
+    const acknowledged = paste(lineOf(hundi.output(), 'curl -sS -X POST')).body;
+    const orphan = postgresPid();
+    expect(await hundi.end('SIGKILL')).toBe('SIGKILL');
+    expect(isAlive(orphan)).toBe(true);
+    hundi = await startHundi({ mode, dataDir });
+    expect(hundi.output()).toContain('adopted the Postgres');
+    expect(read(acknowledged.id)).toEqual({ status: 200, body: acknowledged });
+    expect(paste(lineOf(hundi.output(), 'curl -sS -X POST'))).toMatchObject({ status: 201, body: { status: 'captured' } });
+  });
+});

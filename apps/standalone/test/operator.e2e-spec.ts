@@ -1,0 +1,71 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { eventually, hundiUnderTest, type HundiProcess, programEnvironment, standaloneProgram, startHundi } from '#testing';
+import { lineOf, paste } from './pasted-commands';
+
+jest.setTimeout(120_000);
+
+async function statusWith(key: string, baseUrl: string): Promise<number> {
+  return (await fetch(`${baseUrl}/v1/payments/pay_000000000000000000000000`, { headers: { authorization: `Bearer ${key}` } })).status;
+}
+
+function keys(parameters: string[], dataDir: string): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [standaloneProgram('keys.js'), ...parameters], {
+    env: programEnvironment({ HUNDI_DATA_DIR: dataDir }),
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
+
+describe('npm run keys', () => {
+  it('makes a key that works at once, shows it in the list without its secret, and revokes it for good', async () => {
+    const { dataDir, baseUrl } = hundiUnderTest();
+    const made = keys(['create', '--mode', 'live', '--new-account'], dataDir);
+    const [, accountId = '', id = '', key = ''] = /Account +(\S+)\nKey id +(\S+)\nKey +(\S+)/.exec(made) ?? [];
+    expect(key).toMatch(/^sk_live_/);
+    expect(await statusWith(key, baseUrl)).toBe(404);
+    const listed = keys(['list', '--account', accountId], dataDir);
+    expect(listed).toContain(`${id}  sk_live_…${key.slice(-4)}  active`);
+    expect(listed).not.toContain(key);
+    keys(['revoke', id], dataDir);
+    expect(keys(['list', '--account', accountId], dataDir)).toContain('revoked');
+    await eventually(async () => expect(await statusWith(key, baseUrl)).toBe(401), { withinMs: 6_000, everyMs: 100 });
+  });
+});
+
+describe.each(['embedded', 'kafka'] as const)('npm run events:tail, %s', (mode) => {
+  let hundi: HundiProcess;
+
+  beforeAll(async () => {
+    hundi = await startHundi({ mode });
+  });
+
+  afterAll(() => hundi?.stopAndRemove());
+
+  it('prints the public events of a payment as they pass, one JSON line each', async () => {
+    const tail = spawn(process.execPath, [standaloneProgram('events-tail.js')], {
+      env: programEnvironment({ HUNDI_DATA_DIR: hundi.dataDir }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    let printed = '';
+    tail.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    tail.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    await eventually(() => expect(said).toContain('Listening'), { withinMs: 20_000 });
+    const { id } = paste(lineOf(hundi.output(), 'curl -sS -X POST')).body;
+    const events = await eventually(
+      () => {
+        const lines = printed.split('\n').filter((line) => line.includes(String(id)));
+        const parsed = lines.map((line) => JSON.parse(line) as { type: string; sequence: number });
+        expect(parsed.at(-1)?.type).toBe('payment.captured');
+        return parsed;
+      },
+      { withinMs: 10_000 },
+    );
+    expect(events[0]?.type).toBe('payment.created');
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
+    tail.kill('SIGINT');
+    expect((await once(tail, 'close'))[0]).toBe(0);
+  });
+});
