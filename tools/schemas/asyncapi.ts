@@ -1,0 +1,72 @@
+import { API_VERSION, EVENT_TOPIC, PARTITION_COUNT } from '#contracts';
+import type { JsonSchema } from './json-schema';
+
+const header = (description: string, extra: JsonSchema = {}): JsonSchema => ({ type: 'string', description, ...extra });
+
+/** CloudEvents 1.0 in Kafka binary mode, and what a consumer needs to apply each event once (libs/messaging, event-wire). */
+const HEADERS: JsonSchema = {
+  type: 'object',
+  properties: {
+    'content-type': { const: 'application/json' },
+    ce_specversion: { const: '1.0' },
+    ce_id: header('The id of the event, evt_…'),
+    ce_source: header('Where it happened.'),
+    ce_type: header('For example payment.captured.'),
+    ce_subject: header('The id of the resource.'),
+    ce_time: header('RFC 3339 UTC.', { format: 'date-time' }),
+    shard: header('0 to 63: the log this event stands in.', { pattern: '^[0-9]{1,2}$' }),
+    position: header('Position in the log of the shard, rising.', { pattern: '^[0-9]{1,19}$' }),
+    prev: header('Position of the public event before this one in the same shard and topic; 0 before the first.', {
+      pattern: '^[0-9]{1,19}$',
+    }),
+  },
+  required: ['content-type', 'ce_specversion', 'ce_id', 'ce_source', 'ce_type', 'ce_subject', 'ce_time', 'shard', 'position', 'prev'],
+};
+
+const DESCRIPTION = `What happens in Hundi, as CloudEvents on Kafka.
+
+Order: per shard, and so per resource. Delivery: at least once. To apply each event exactly once, keep one number for each
+shard in the transaction of your effect: a position at or below it was applied before; a prev that is not your number means
+that something is missing. Fields, event types and values of enumerations may be added any day.`;
+
+/** The AsyncAPI 3 document of the public topics. */
+export function asyncApiDocument(schemas: ReadonlyMap<string, JsonSchema>): object {
+  const types = [...schemas.keys()];
+  const channel = EVENT_TOPIC.payments;
+  return {
+    asyncapi: '3.0.0',
+    info: { title: 'Hundi events', version: API_VERSION, description: DESCRIPTION, license: { name: 'Apache-2.0' } },
+    defaultContentType: 'application/json',
+    channels: {
+      [channel]: {
+        address: channel,
+        title: 'Payments',
+        description: 'Every change of a payment that merchants see.',
+        messages: Object.fromEntries(types.map((type) => [type, { $ref: `#/components/messages/${type}` }])),
+        bindings: { kafka: { topic: channel, partitions: PARTITION_COUNT, bindingVersion: '0.5.0' } },
+      },
+    },
+    operations: {
+      receivePaymentEvents: {
+        action: 'receive',
+        channel: { $ref: `#/channels/${channel}` },
+        summary: 'Read the events of payments.',
+      },
+    },
+    components: {
+      messages: Object.fromEntries(types.map((type) => [type, messageOf(type, schemas.get(type) ?? {})])),
+    },
+  };
+}
+
+function messageOf(type: string, schema: JsonSchema): object {
+  return {
+    name: type,
+    title: type,
+    summary: schema.description,
+    contentType: 'application/json',
+    headers: HEADERS,
+    payload: { $ref: `./schemas/${type}.json` },
+    bindings: { kafka: { key: { type: 'string', description: 'The id of the resource.' }, bindingVersion: '0.5.0' } },
+  };
+}
