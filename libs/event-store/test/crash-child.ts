@@ -1,0 +1,68 @@
+import { appendFileSync } from 'node:fs';
+import { LaneUnavailableError, type FailpointName } from '#event-store';
+import type { Command, EventMessage } from '#contracts';
+import { counterStore, counterCommand, newCounterId } from './counter-store';
+
+/**
+ * One life of a service, for the crash proof: serves the commands of a list as a bus would bring them, writes every
+ * answer to one file and every published event to another, and kills itself with SIGKILL at the named failpoint.
+ *
+ * argv: database url, file of answers, file of the topic, failpoint or `none`, on which hit to die, account ids joined by comma
+ */
+const [, , databaseUrl = '', answersFile = '', topicFile = '', failpoint = '', dieOnHit = '1', accounts = ''] = process.argv;
+const COMMANDS_PER_ACCOUNT = 40;
+
+let hits = 0;
+const dieAt = (name: FailpointName): void => {
+  if (name === failpoint && ++hits === Number(dieOnHit)) process.kill(process.pid, 'SIGKILL');
+};
+
+/** The same commands in every life: a bus brings again what was not settled. */
+function commandsOf(accountId: string): Command[] {
+  const uuid = (index: number): string => `${accountId.slice(5, 13)}-0000-7000-8000-${index.toString().padStart(12, '0')}`.toLowerCase();
+  return Array.from({ length: COMMANDS_PER_ACCOUNT }, (_, index) => {
+    const streamId = newCounterId(accountId);
+    const idempotency = { key: `order-${index}`, fingerprint: 'same' };
+    return counterCommand('counter.open', { accountId, streamId }, { commandId: uuid(index), idempotency, payload: { times: 2 } });
+  });
+}
+
+function write(messages: readonly EventMessage[]): Promise<void> {
+  const lines = messages.map((message) => JSON.stringify({ ...message, position: Number(message.position), prev: Number(message.prev) }));
+  appendFileSync(topicFile, `${lines.join('\n')}\n`);
+  return Promise.resolve();
+}
+
+async function main(): Promise<void> {
+  const store = counterStore(databaseUrl, failpoint === 'none' ? {} : { failpoint: dieAt, batchMax: 4 });
+  await store.start();
+  await store.takeAll();
+  store.startRelay(write);
+  const commands = accounts.split(',').flatMap(commandsOf);
+  await Promise.all(
+    commands.map(async (command) => {
+      const { body, streamId, status } = await store.submit(command);
+      appendFileSync(answersFile, `${JSON.stringify({ commandId: command.commandId, body, streamId, status })}\n`);
+    }),
+  );
+  if (failpoint !== 'none') return;
+  while (!(await everythingIsPublished())) await new Promise((resolve) => setTimeout(resolve, 20));
+  await store.stop();
+}
+
+async function everythingIsPublished(): Promise<boolean> {
+  const { Client } = await import('pg');
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ behind: number }>(
+    `select count(*)::int as behind from counters.relay_cursors c
+     where c.position < (select coalesce(max(e.position), 0) from counters.events e where e.shard = c.shard)`,
+  );
+  await client.end();
+  return rows[0]?.behind === 0;
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof LaneUnavailableError ? error.message : error);
+  process.exitCode = 1;
+});
