@@ -144,6 +144,25 @@ describe('fields together', () => {
   });
 });
 
+it('survives fields of any type, because they are judged even when a field is wrong', () => {
+  const junk = [null, 5, 'x', true, [], [1], {}, { a: 1 }];
+  const names = [
+    'amount',
+    'currency',
+    'payment_method',
+    'payment_methods',
+    'upi',
+    'card',
+    'netbanking',
+    'expires_at',
+    'return_url',
+    'processor',
+  ];
+  for (const name of names) {
+    for (const value of junk) expect(() => crossProblems({ ...MINIMAL, [name]: value })).not.toThrow();
+  }
+});
+
 describe('the command payload', () => {
   it('carries neither number nor CVV of a card', () => {
     const card = { number: '4999-0000-1100-0002', cvv: '987', expiry_month: 12, expiry_year: 2030, name: 'Asha' };

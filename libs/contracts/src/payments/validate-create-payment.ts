@@ -44,8 +44,13 @@ export function validateCreatePayment(dto: CreatePaymentDto, rules: CreatePaymen
 
 /** The methods of a body that can carry its amount and currency. Empty when none can. */
 export function usableMethods(dto: CreatePaymentDto, upiCapMinor: number = UPI_CAP_MINOR_DEFAULT): PaymentMethod[] {
-  const asked = dto.payment_method ? [dto.payment_method] : (dto.payment_methods ?? PAYMENT_METHODS);
+  const asked = dto.payment_method ? [dto.payment_method] : methodListOf(dto);
   return asked.filter((method) => methodTakesCurrency(method, dto.currency) && !(method === 'upi' && dto.amount > upiCapMinor));
+}
+
+/** The list as given, or all methods. Something that is no list is reported by its field and counts as none given. */
+function methodListOf({ payment_methods: methods }: CreatePaymentDto): readonly PaymentMethod[] {
+  return Array.isArray(methods) && methods.length > 0 ? methods : PAYMENT_METHODS;
 }
 
 function amountProblems(dto: CreatePaymentDto, { currencies = LAUNCH_CURRENCIES }: CreatePaymentRules): FieldProblem[] {
@@ -75,7 +80,7 @@ function amountBoundProblems(amount: number, currency: string, row: CurrencyRow)
 function methodProblems(dto: CreatePaymentDto, { upiCapMinor = UPI_CAP_MINOR_DEFAULT, currencies }: CreatePaymentRules): FieldProblem[] {
   const { payment_method: method, payment_methods: methods } = dto;
   if (typeof dto.currency !== 'string' || findCurrency(dto.currency, currencies) === undefined) return [];
-  if (method && methods && !methods.includes(method)) {
+  if (method && Array.isArray(methods) && !methods.includes(method)) {
     return [problem('payment_method', 'parameters_exclusive', 'payment_method is not one of payment_methods; send one of the two.')];
   }
   if (usableMethods(dto, upiCapMinor).length > 0) return [];

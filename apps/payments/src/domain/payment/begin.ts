@@ -18,8 +18,9 @@ export type PaymentDecision = Decision<PaymentEvent, Refusal>;
 /** – → created, and on with the chosen method (spec/api.md 2.6). A create answers 201, whatever became of the payment. */
 export function create({ payload, answer }: InstructionOf<'CreatePayment'>, state: PaymentState, context: PaymentContext): PaymentDecision {
   if (state.status !== 'none') return alreadyExists();
-  if (payload.paymentMethodId !== undefined) return parameterRefused('resource_missing', 'payment_method_id', 'No such payment method.');
-  if (payload.mandateId !== undefined) return parameterRefused('resource_missing', 'mandate_id', 'No such mandate.');
+  if (payload.paymentMethodId !== undefined)
+    return parameterRefused('parameter_invalid', 'payment_method_id', 'No such payment method.', 'payment_method_unknown');
+  if (payload.mandateId !== undefined) return parameterRefused('parameter_invalid', 'mandate_id', 'No such mandate.', 'mandate_unknown');
   const created: PaymentEvent = { type: 'payment.created', data: termsOf(payload, context) };
   if (payload.instrument === undefined || answer === undefined) return accept([created], 201);
   return accept([created, ...startAttempt(answer, 1, payload.instrument, context)], 201);

@@ -1,0 +1,34 @@
+import { isFailureReason, type Failure, type Instrument, type Refusal } from '#contracts';
+import type { AttemptAnswer } from '../domain/payment/answer';
+import type { ProcessorError, ProcessorPayment } from '../processor/processor';
+
+/** What a processor's answer means to the domain. An outcome it does not know for certain is never a failure. */
+export function answerOf(payment: ProcessorPayment, processor: string, instrument: Instrument): AttemptAnswer {
+  const { error, fee, nextAction, facts, refs, checkAtMs } = payment;
+  const isUncertain = payment.state === 'failed' && error?.outcomeKnown === false;
+  return {
+    processor,
+    reference: payment.processorRef,
+    state: isUncertain ? 'processing' : payment.state,
+    amount: payment.amount,
+    instrument,
+    ...(facts && { facts }),
+    ...(Object.keys(refs).length > 0 && { references: refs }),
+    ...(nextAction && { nextAction }),
+    ...(error && { failure: failureOf(error) }),
+    ...(fee && { charge: { fee: fee.amount, tax: fee.gst } }),
+    ...(checkAtMs !== undefined && { checkAtMs }),
+  };
+}
+
+function failureOf({ reason, networkCode }: ProcessorError): Failure {
+  return { reason: isFailureReason(reason) ? reason : 'payment_declined', networkCode: networkCode ?? null };
+}
+
+/** The refusal of a request that the processor calls invalid: no payment comes of it. Null when it took the request. */
+export function refusalOf({ error }: ProcessorPayment): Refusal | null {
+  if (error?.class !== 'invalid') return null;
+  const { param, reason, message = 'The processor does not take this.' } = error;
+  const problem = { param: param ?? 'payment_method', code: 'parameter_invalid', message, reason } as const;
+  return { code: 'parameter_invalid', details: { message, param: problem.param, reason, errors: [problem] } };
+}

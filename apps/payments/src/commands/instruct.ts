@@ -1,0 +1,150 @@
+import type { Command, Instrument, PaymentCommand, Refusal } from '#contracts';
+import { lateRefundIdOf } from '../attempt-id';
+import type { AttemptAnswer } from '../domain/payment/answer';
+import type { Attempt, PaymentTerms } from '../domain/payment/events';
+import type { PaymentInstruction } from '../domain/payment/instructions';
+import { attemptOf, isEnded, type PaymentState } from '../domain/payment/payment';
+import type { PaymentRules } from '../domain/payment/rules';
+import { isCheckDue } from '../domain/payment/wake';
+import type { CreateInput, InstantProcessor, KnownPayment, ProcessorPayment } from '../processor/processor';
+import { answerOf, refusalOf } from './answer-of';
+
+/** Whom to ask in which mode. Without a live processor, live mode refuses. */
+export interface Processors {
+  test: InstantProcessor;
+  live: InstantProcessor | null;
+}
+
+export interface Surroundings {
+  processors: Processors;
+  rules: PaymentRules;
+  nowMs: number;
+}
+
+type Instructed = { instruction: PaymentInstruction } | { refusal: Refusal };
+
+/** The refusal of live mode while nobody can move money there; it names the setting (spec/api.md 2.4). */
+export const LIVE_NOT_CONFIGURED: Refusal = {
+  code: 'processor_not_configured',
+  details: {
+    message: 'No payment processor is configured for live mode.',
+    reason: 'processor_not_configured',
+    hint: 'The operator of this installation has to set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET. Test keys work without.',
+  },
+};
+
+/**
+ * Command → instruction: the processor that answers without a network is asked here, so that the decision has its answer
+ * and a sandbox payment is one commit (architecture.md 6.3). Pure, and repeatable: the same command and state give the same.
+ */
+export function instruct(command: PaymentCommand, state: PaymentState, around: Surroundings): Instructed {
+  const lateRefundId = lateRefundIdOf(command.streamId);
+  switch (command.type) {
+    case 'payments.create':
+    case 'payments.confirm':
+      return instructAttempt(command, state, around);
+    case 'payments.capture':
+      return { instruction: { type: 'CapturePayment', payload: command.payload, ...chargeOf(command, state, around) } };
+    case 'payments.cancel':
+      return { instruction: { type: 'CancelPayment', payload: command.payload } };
+    case 'payments.update':
+      return { instruction: { type: 'UpdatePayment', payload: command.payload } };
+    case 'payments.record_outcome':
+      return { instruction: { type: 'RecordOutcome', ...command.payload, answer: command.payload.answer as AttemptAnswer, lateRefundId } };
+    case 'payments.request_refund':
+      return { instruction: { type: 'RequestRefund', payload: command.payload } };
+    case 'payments.refund_processed':
+      return { instruction: { type: 'RecordRefundProcessed', payload: command.payload } };
+    case 'payments.refund_failed':
+      return { instruction: { type: 'RecordRefundFailed', payload: command.payload } };
+    case 'payments.sync':
+    case 'payments.wake':
+      return { instruction: instructToAsk(command, state, around, lateRefundId) };
+  }
+}
+
+type AttemptCommand = Extract<PaymentCommand, { type: 'payments.create' | 'payments.confirm' }>;
+
+/** Creates and confirms begin an attempt: the processor of the mode says what becomes of it. */
+function instructAttempt(command: AttemptCommand, state: PaymentState, around: Surroundings): Instructed {
+  const processor = processorOf(command, around);
+  if (processor === null) return { refusal: LIVE_NOT_CONFIGURED };
+  const { instrument } = command.payload;
+  if (command.type === 'payments.create' && instrument === undefined) {
+    return { instruction: { type: 'CreatePayment', payload: command.payload } };
+  }
+  const input = inputOf(command, state, around, instrument as Instrument);
+  if (input === null) return { instruction: unanswered(command, processor.name) };
+  const payment = processor.createNow(input, around.nowMs);
+  const refusal = refusalOf(payment);
+  if (refusal !== null) return { refusal };
+  const answer = answerOf(payment, processor.name, input.instrument);
+  return { instruction: { ...unanswered(command, processor.name), answer } };
+}
+
+function unanswered(command: AttemptCommand, processor: string): Extract<PaymentInstruction, { type: 'CreatePayment' | 'ConfirmPayment' }> {
+  return command.type === 'payments.create'
+    ? { type: 'CreatePayment', payload: command.payload }
+    : { type: 'ConfirmPayment', payload: command.payload, answer: { processor } };
+}
+
+/** What to ask the processor; null when the state will refuse the command anyway. */
+function inputOf(command: AttemptCommand, state: PaymentState, around: Surroundings, instrument: Instrument): CreateInput | null {
+  if (command.type === 'payments.create') {
+    const { payload } = command;
+    const expiresAtMs = payload.expiresAtMs ?? around.nowMs + around.rules.actionWindowMs;
+    return { ...textsOf(payload), paymentId: command.streamId, attempt: 1, instrument, expiresAtMs };
+  }
+  if (state.status === 'none') return null;
+  const { terms } = state;
+  const returnUrl = command.payload.returnUrl ?? terms.returnUrl;
+  const attempt = (attemptOf(state)?.number ?? 0) + 1;
+  return { ...textsOf({ ...terms, returnUrl }), paymentId: command.streamId, attempt, instrument, expiresAtMs: terms.expiresAtMs };
+}
+
+type Texts = Pick<CreateInput, 'amount' | 'currency' | 'captureMethod' | 'description' | 'metadata' | 'returnUrl'>;
+
+function textsOf({ amount, currency, captureMethod, description, metadata, returnUrl }: Texts): Texts {
+  return { amount, currency, captureMethod, description, metadata, returnUrl };
+}
+
+/** Sync asks always, a wake-up only when a question is due; without an attempt there is nobody to ask. */
+function instructToAsk(
+  command: Extract<PaymentCommand, { type: 'payments.sync' | 'payments.wake' }>,
+  state: PaymentState,
+  around: Surroundings,
+  lateRefundId: string,
+): PaymentInstruction {
+  const isSync = command.type === 'payments.sync';
+  const asked = isSync || isCheckDue(state, around.nowMs) ? ask(command, state, around) : undefined;
+  if (isSync && asked !== undefined) return { type: 'RecordOutcome', attempt: asked.attempt.number, answer: asked.answer, lateRefundId };
+  return { type: 'WakePayment', lateRefundId, ...(asked && { answer: asked.answer }) };
+}
+
+function ask(command: Command, state: PaymentState, around: Surroundings): { attempt: Attempt; answer: AttemptAnswer } | undefined {
+  const processor = processorOf(command, around);
+  const attempt = attemptOf(state);
+  if (processor === null || attempt === null || attempt.reference === null || state.status === 'none') return undefined;
+  const isOpen = state.status === 'requires_action' || state.status === 'processing' || state.status === 'authorized' || isEnded(state);
+  if (!isOpen) return undefined;
+  const payment: ProcessorPayment = processor.fetchNow(knownPayment(state.terms, attempt, attempt.reference), around.nowMs);
+  return { attempt, answer: answerOf(payment, processor.name, attempt.instrument) };
+}
+
+function chargeOf(command: Extract<PaymentCommand, { type: 'payments.capture' }>, state: PaymentState, around: Surroundings) {
+  const processor = processorOf(command, around);
+  if (processor === null || state.status !== 'authorized' || state.attempt.reference === null) return {};
+  const amount = command.payload.amount ?? state.authorizedAmount;
+  if (amount < 1 || amount > state.authorizedAmount) return {};
+  const known = knownPayment(state.terms, state.attempt, state.attempt.reference);
+  const { fee } = processor.captureNow(known, amount, around.nowMs);
+  return fee === undefined ? {} : { charge: { fee: fee.amount, tax: fee.gst } };
+}
+
+function knownPayment({ amount, currency, captureMethod }: PaymentTerms, { instrument }: Attempt, processorRef: string): KnownPayment {
+  return { processorRef, amount, currency, instrument, captureMethod };
+}
+
+function processorOf({ livemode }: Pick<Command, 'livemode'>, { processors }: Surroundings): InstantProcessor | null {
+  return livemode ? processors.live : processors.test;
+}

@@ -1,0 +1,19 @@
+import { Inject } from '@nestjs/common';
+import { COMMAND_TOPIC, PAYMENT_COMMAND_TYPES, type Command, type Reply } from '#contracts';
+import { EventStore } from '#event-store';
+import { BusController, MessagePattern, Payload, PoisonMessageError } from '#messaging';
+
+const KNOWN_TYPES: ReadonlySet<string> = new Set(PAYMENT_COMMAND_TYPES);
+
+/** Topic → lane → decider. */
+@BusController()
+export class PaymentCommandsController {
+  constructor(@Inject(EventStore) private readonly store: EventStore) {}
+
+  /** @throws PoisonMessageError for a command no aggregate answers: it goes to the dead letters with the reason. */
+  @MessagePattern(COMMAND_TOPIC.payments)
+  async settle(@Payload() command: Command): Promise<Reply> {
+    if (!KNOWN_TYPES.has(command.type)) throw new PoisonMessageError('no aggregate of payments answers this type of command');
+    return this.store.submit(command);
+  }
+}

@@ -1,0 +1,41 @@
+import { PAYMENT_COMMAND_TYPES, type Command, type PaymentCommand } from '#contracts';
+import { refuse } from '#decider';
+import type { AggregateDefinition } from '#event-store';
+import { decide } from '../domain/payment/decide';
+import type { PaymentEvent } from '../domain/payment/events';
+import { evolve } from '../domain/payment/evolve';
+import { INITIAL_PAYMENT, type PaymentState } from '../domain/payment/payment';
+import type { PaymentRules } from '../domain/payment/rules';
+import { wakeAtMs } from '../domain/payment/wake';
+import { PAYMENT_EVENT_DEFINITIONS } from '../publish';
+import { paymentResource, type RenderOptions } from '../render';
+import { instruct, type Processors } from './instruct';
+
+export interface PaymentAggregateOptions extends RenderOptions {
+  rules: PaymentRules;
+  processors: Processors;
+}
+
+/** The payment as the event store runs it. Everything in here is pure. */
+export function paymentAggregate(options: PaymentAggregateOptions): AggregateDefinition<PaymentState, PaymentEvent> {
+  const { rules, processors } = options;
+  return {
+    streamType: 'payment',
+    idKind: 'payment',
+    stateSchema: 1,
+    initialState: INITIAL_PAYMENT,
+    commandTypes: PAYMENT_COMMAND_TYPES,
+    creationTypes: ['payments.create'],
+    eventTypes: PAYMENT_EVENT_DEFINITIONS,
+    handle(command: Command, state, { nowMs }) {
+      const instructed = instruct(command as PaymentCommand, state, { processors, rules, nowMs });
+      if ('refusal' in instructed) return refuse(instructed.refusal);
+      return decide(instructed.instruction, state, { nowMs, rules });
+    },
+    evolve,
+    statusOf: ({ status }) => status,
+    wakeAtMs: (state) => wakeAtMs(state, rules),
+    wakeCommandType: 'payments.wake',
+    render: (snapshot) => JSON.stringify(paymentResource(snapshot, options)),
+  };
+}

@@ -1,0 +1,55 @@
+import { IsIn, IsInt, IsUrl, Length, Matches, Max, Min } from 'class-validator';
+import { ProcessConfig, loadConfig } from '#service';
+import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './domain/payment/rules';
+
+const HTTP_URL = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** The variables of the payments service, beside those of every process. Times in milliseconds. */
+export class PaymentsConfig extends ProcessConfig {
+  /** Where customers reach the gateway: base of `checkout_url` and of the sandbox's mock pages. */
+  @IsUrl(HTTP_URL)
+  publicUrl: string = 'http://localhost:4000';
+
+  /** From creation to `expires_at` when the caller names none. */
+  @IsInt()
+  @Min(MINUTE_MS)
+  @Max(45 * DAY_MS)
+  paymentActionWindowMs: number = DEFAULT_PAYMENT_RULES.actionWindowMs;
+
+  /** How long an unknown outcome is asked for before the payment counts as failed. */
+  @IsInt()
+  @Min(MINUTE_MS)
+  @Max(30 * DAY_MS)
+  paymentPollWindowMs: number = DEFAULT_PAYMENT_RULES.pollWindowMs;
+
+  /** How long an authorization waits for its capture: 12 minutes to 7 days. */
+  @IsInt()
+  @Min(12 * MINUTE_MS)
+  @Max(7 * DAY_MS)
+  paymentCaptureWindowMs: number = DEFAULT_PAYMENT_RULES.captureWindowMs;
+
+  /** How long after capture a payment can be refunded. */
+  @IsInt()
+  @Min(DAY_MS)
+  @Max(3650 * DAY_MS)
+  paymentRefundWindowMs: number = DEFAULT_PAYMENT_RULES.refundWindowMs;
+
+  /** What happens with money that turns up after a payment had ended. */
+  @IsIn(['capture', 'refund', 'hold'])
+  lateAuthorization: LateAuthorizationPolicy = DEFAULT_PAYMENT_RULES.lateAuthorization;
+
+  /** Payee address in the UPI links of the sandbox. */
+  @Matches(/^[a-zA-Z0-9][a-zA-Z0-9.\-_]{1,254}@[a-zA-Z][a-zA-Z0-9]{1,63}$/)
+  sandboxPayeeVpa: string = 'merchant@sandbox';
+
+  /** Payee name in the UPI links of the sandbox. */
+  @Length(1, 99)
+  sandboxPayeeName: string = 'Hundi Sandbox';
+}
+
+/** From the environment of a process of its own. @throws ConfigError with all violations at once. */
+export function readPaymentsConfig(): Readonly<PaymentsConfig> {
+  return loadConfig(PaymentsConfig, process.env, ['kafkaBrokers']);
+}

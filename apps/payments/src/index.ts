@@ -1,0 +1,2 @@
+export { PaymentsConfig } from './config';
+export { migratePayments, startPayments } from './start';

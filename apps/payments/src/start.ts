@@ -1,0 +1,83 @@
+import { EVENT_TOPIC } from '#contracts';
+import { EventStore, eventStoreMigrations, runMigrations } from '#event-store';
+import { BusServer, topicSpecs } from '#messaging';
+import { observeStore, startInternalServer, type AppDeps, type RunningApp } from '#service';
+import { paymentAggregate } from './commands/payment.aggregate';
+import type { PaymentsConfig } from './config';
+import { DEFAULT_PAYMENT_RULES, type PaymentRules } from './domain/payment/rules';
+import { PaymentsModule } from './payments.module';
+import { SandboxProcessor } from './processor/sandbox';
+import { paymentPublisher } from './publish';
+import type { RenderOptions } from './render';
+
+/** The schema of this service in the shared database, and its name on the bus. */
+const SERVICE = 'payments';
+
+/** Merchant category of the sandbox's payee: grocery stores. */
+const SANDBOX_MERCHANT_CATEGORY = '5411';
+
+/** Brings the tables of the payments service up to date. Safe to run from several processes and again. */
+export async function migratePayments(databaseUrl: string): Promise<void> {
+  await runMigrations({ databaseUrl, schema: SERVICE, migrations: eventStoreMigrations(SERVICE) });
+}
+
+/** Starts the payments service: commands in, events out, queries answered. Expects the migrations to have run. */
+export async function startPayments(config: PaymentsConfig, deps: AppDeps): Promise<RunningApp> {
+  const { bus, health, logger, metrics } = deps;
+  const options: RenderOptions = { publicUrl: config.publicUrl.replace(/\/+$/, '') };
+  const store = createStore(config, deps, options);
+  health.addReadiness('payments.database', async () => ({
+    ok: store.isConnected,
+    detail: store.isConnected ? 'connected' : 'a lane is not connected',
+  }));
+  await store.start();
+  try {
+    await bus.ensureTopics(topicSpecs(SERVICE));
+    const server = await startInternalServer({
+      module: PaymentsModule.with(store, options),
+      transport: new BusServer({ bus, consumer: SERVICE, ownership: store.ownership }),
+      token: config.internalToken,
+      host: config.host,
+      port: config.internalPort,
+      logger,
+      health,
+      metrics,
+    });
+    store.startRelay((messages) => bus.publish(EVENT_TOPIC.payments, messages));
+    return { url: server.url, stop: () => server.stop().finally(() => store.stop()) };
+  } catch (error) {
+    await store.stop();
+    throw error;
+  }
+}
+
+function createStore(config: PaymentsConfig, { clock, random, logger, metrics }: AppDeps, options: RenderOptions): EventStore {
+  const payee = {
+    vpa: config.sandboxPayeeVpa,
+    name: config.sandboxPayeeName,
+    merchantCategory: SANDBOX_MERCHANT_CATEGORY,
+    publicUrl: options.publicUrl,
+  };
+  const processors = { test: new SandboxProcessor(payee), live: null };
+  return new EventStore({
+    schema: SERVICE,
+    databaseUrl: config.databaseUrl,
+    aggregates: [paymentAggregate({ ...options, rules: rulesOf(config), processors })],
+    publish: { payment: paymentPublisher(options) },
+    clock,
+    random,
+    logger,
+    observe: observeStore(metrics, SERVICE),
+  });
+}
+
+function rulesOf(config: PaymentsConfig): PaymentRules {
+  return {
+    ...DEFAULT_PAYMENT_RULES,
+    actionWindowMs: config.paymentActionWindowMs,
+    pollWindowMs: config.paymentPollWindowMs,
+    captureWindowMs: config.paymentCaptureWindowMs,
+    refundWindowMs: config.paymentRefundWindowMs,
+    lateAuthorization: config.lateAuthorization,
+  };
+}
