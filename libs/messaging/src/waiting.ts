@@ -1,3 +1,5 @@
+const LOOK_MS = 5;
+
 /** Doubling delays with a ceiling, in milliseconds. */
 export class Backoff {
   private currentMs: number;
@@ -45,6 +47,14 @@ export async function settledWithin(work: Promise<unknown>, limitMs: number): Pr
   const inTime = await Promise.race([ended, timedOut]);
   limit.abort();
   return inTime;
+}
+
+/** Looks every few milliseconds until the condition holds or the limit is over. For shutdowns, where nobody signals. */
+export async function untilTrue(condition: () => boolean, limitMs: number): Promise<void> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), limitMs);
+  while (!condition() && !limit.signal.aborted) await delay(LOOK_MS, limit.signal);
+  clearTimeout(timer);
 }
 
 /** A timer that never overlaps itself and never keeps the process alive. Returns the function that ends it. */

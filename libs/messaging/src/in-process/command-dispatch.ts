@@ -4,7 +4,7 @@ import { callHandler } from '../delivery/call-handler';
 import { internalErrorReply } from '../delivery/internal-error-reply';
 import { PoisonMessageError, describeFailure } from '../failures';
 import type { BusLogger, BusObserver } from '../observer';
-import { delay, every, settledWithin } from '../waiting';
+import { every, settledWithin, untilTrue } from '../waiting';
 import type { PendingCommand } from './pending-command';
 import { RetryLine } from './retry-line';
 
@@ -103,7 +103,7 @@ export class CommandDispatch implements Consumption {
     this.isStopped = true;
     this.options.onStopped();
     for (const end of this.timers) end();
-    await settledWithin(this.idle(), STOP_MS);
+    await untilTrue(() => this.handedOut === 0, STOP_MS);
     for (const line of this.lines.values()) line.end();
     for (const pending of this.pending) this.abandon(pending);
     await settledWithin(this.releasePartitions(), RELEASE_MS);
@@ -209,10 +209,6 @@ export class CommandDispatch implements Consumption {
   private settle(pending: PendingCommand): void {
     pending.isSettled = true;
     this.pending.delete(pending);
-  }
-
-  private async idle(): Promise<void> {
-    while (this.handedOut > 0) await delay(5);
   }
 
   private async releasePartitions(): Promise<void> {

@@ -51,6 +51,8 @@ export class EventConsumption implements Consumption {
   private endCommits: () => void = () => undefined;
   private assigned: readonly number[] = [];
   private isPaused = false;
+  /** Stopped, and whatever still runs had its time. */
+  private isAbandoned = false;
 
   constructor(private readonly options: EventConsumptionOptions) {
     const { kafka, context, topic, consumer: name, handler } = options;
@@ -92,6 +94,7 @@ export class EventConsumption implements Consumption {
     this.consumer.pause(this.assigned);
     this.stopping.abort();
     await settledWithin(Promise.allSettled(this.running), FINISH_MS);
+    this.isAbandoned = true;
     await settledWithin(this.commitHandled(), COMMIT_MS);
     await this.consumer.stop(LEAVE_MS);
   }
@@ -160,6 +163,7 @@ export class EventConsumption implements Consumption {
     for (;;) {
       const isDone = await Promise.race([done, delay(HEARTBEAT_MS, turn.signal).then(() => false)]);
       if (isDone) return;
+      if (this.isAbandoned) throw new DeliveryStoppedError('The consumer was stopped while a handler ran.');
       if (turn.signal.aborted) await done;
       else await heartbeat();
       this.consumer.noteProgress();

@@ -4,7 +4,7 @@ import type { CommandHandler } from '../bus';
 import { callHandler } from '../delivery/call-handler';
 import { internalErrorReply } from '../delivery/internal-error-reply';
 import { PoisonMessageError, describeFailure } from '../failures';
-import { Backoff, delay, settledWithin } from '../waiting';
+import { Backoff, untilTrue } from '../waiting';
 import { decodeCommand } from '../wire/command-wire';
 import { UndecodableError } from '../wire/undecodable';
 import type { SourceMessage } from './dead-letter-writer';
@@ -115,12 +115,11 @@ export class PartitionFeed {
     this.isDraining = true;
     clearTimeout(this.retryTimer);
     this.options.fetch.pause([this.options.partition]);
-    await settledWithin(this.untilAnswered(), limitMs);
+    await untilTrue(() => {
+      const isAnswered = this.settled.openCount <= this.queue.length + this.rejected.length;
+      return this.handedOut === 0 && isAnswered;
+    }, limitMs);
     this.report();
-  }
-
-  private async untilAnswered(): Promise<void> {
-    while (this.handedOut > 0 || this.settled.openCount > this.queue.length + this.rejected.length) await delay(5);
   }
 
   private reset(): void {

@@ -1,0 +1,289 @@
+import { partitionOfShard, shardOfAccount, type Command } from '#contracts';
+import { eventually, testKafka } from '#testing';
+import { BusUnavailableError, type CommandHandler } from '../bus';
+import { Gate, WorldAwayError, elapsedMs, holdsFor } from '../contract/observing.contract';
+import type { InstanceOwnership } from '../contract/partition-table.contract';
+import { aCommand, aReply } from '../contract/samples.contract';
+import { headerText } from '../wire/event-wire';
+import { makeKafkaWorld, type KafkaWorld, type KafkaWorldOptions } from './kafka-world.contract';
+
+jest.setTimeout(30_000);
+
+/** Accounts whose shards lie in all sixteen partitions. */
+const ACCOUNTS = Array.from({ length: 16 }, (_, partition) => {
+  for (let number = 0; ; number++) {
+    const account = `acct_${number}`;
+    if (partitionOfShard(shardOfAccount(account)) === partition) return account;
+  }
+});
+
+describe('commands over Kafka', () => {
+  let world: KafkaWorld;
+
+  async function open(options?: KafkaWorldOptions): Promise<void> {
+    world = await makeKafkaWorld(testKafka().brokers, options);
+  }
+
+  /** A service process: its own bus and its own hold on partitions. */
+  async function startService(handler: CommandHandler): Promise<{ ownership: InstanceOwnership; leave(): Promise<void> }> {
+    const bus = await world.service();
+    const ownership = world.ownership();
+    const consumption = await bus.consumeCommands(world.commandTopic, handler, ownership);
+    const leave = async (): Promise<void> => {
+      await consumption.stop();
+      world.table.instances.delete(ownership);
+      await world.leave(bus);
+    };
+    return { ownership, leave };
+  }
+
+  const answer: CommandHandler = async (command) => aReply(command);
+
+  afterEach(() => world.end());
+
+  describe('ownership', () => {
+    it('shares the partitions fairly between two processes, and again when one comes or leaves', async () => {
+      await open();
+      await startService(answer);
+      await eventually(() => expect(world.table.shares()).toEqual([16]));
+      const second = await startService(answer);
+      await eventually(() => expect(world.table.shares()).toEqual([8, 8]));
+      await startService(answer);
+      await eventually(() => expect(world.table.shares().toSorted()).toEqual([4, 6, 6]));
+      await second.leave();
+      await eventually(() => expect(world.table.shares()).toEqual([8, 8]));
+    });
+
+    it('answers every command once while the partitions move', async () => {
+      await open();
+      const handled: string[] = [];
+      const count: CommandHandler = async (command) => {
+        handled.push(command.commandId);
+        return aReply(command);
+      };
+      await startService(count);
+      const gateway = await world.gateway();
+      let isBusy = true;
+      let slowestMs = 0;
+      let sent = 0;
+      const load = async (): Promise<void> => {
+        while (isBusy) slowestMs = Math.max(slowestMs, await elapsedMs(gateway.send(world.commandTopic, aCommand(ACCOUNTS[sent++ % 16]))));
+      };
+      const steady = Promise.all([load(), load(), load(), load()]);
+      const second = await startService(count);
+      await eventually(() => expect(world.table.shares()).toEqual([8, 8]));
+      await second.leave();
+      await eventually(() => expect(world.table.shares()).toEqual([16]));
+      isBusy = false;
+      await steady;
+      expect(new Set(handled).size).toBe(sent);
+      expect(handled).toHaveLength(sent);
+      expect(slowestMs).toBeLessThan(1_000);
+    });
+
+    it('lets another process take over from one that was killed, and every command is answered', async () => {
+      await open();
+      const dead: Command[] = [];
+      const first = await startService((command) => {
+        dead.push(command);
+        return new Promise(() => undefined);
+      });
+      const gateway = await world.gateway();
+      const commands = ACCOUNTS.map((account) => aCommand(account));
+      const replies = Promise.all(commands.map((command) => gateway.send(world.commandTopic, command)));
+      await eventually(() => expect(dead).toHaveLength(16));
+      first.ownership.die();
+      const tookMs = await elapsedMs(Promise.all([startService(answer), replies]));
+      expect(await replies).toEqual(commands.map((command) => aReply(command)));
+      expect(tookMs).toBeLessThan(2_000);
+    });
+
+    it('drops partitions whose locks were lost, and reads them again from what is settled when they come back', async () => {
+      await open();
+      const gate = new Gate();
+      const taken: string[] = [];
+      const { ownership } = await startService(async (command) => {
+        taken.push(command.commandId);
+        if (taken.length === 1) await gate.opened;
+        return aReply(command);
+      });
+      const gateway = await world.gateway();
+      const command = aCommand(ACCOUNTS[3]);
+      const reply = gateway.send(world.commandTopic, command);
+      await eventually(() => expect(taken).toHaveLength(1));
+      ownership.loseLocks();
+      await eventually(() => expect(taken).toEqual([command.commandId, command.commandId]));
+      gate.letThrough();
+      expect(await reply).toEqual(aReply(command));
+      await eventually(() => expect(world.table.positionOf(3)).toBe(1n));
+    });
+
+    it('names its source by cluster and topic', async () => {
+      await open();
+      const { ownership } = await startService(answer);
+      const admin = world.plainClient().admin();
+      const { clusterId } = await admin.describeCluster();
+      await admin.disconnect();
+      await eventually(() => expect([...ownership.sources]).toEqual([`${clusterId}/${world.commandTopic}`]));
+    });
+  });
+
+  describe('positions', () => {
+    it('move only as far as everything is answered and the answers are acknowledged', async () => {
+      await open();
+      const gate = new Gate();
+      const handled: number[] = [];
+      await startService(async (command) => {
+        if (command.payload === 1) await gate.opened;
+        handled.push(command.payload as number);
+        return aReply(command);
+      });
+      const gateway = await world.gateway();
+      const replies = Promise.all([0, 1, 2, 3].map((number) => gateway.send(world.commandTopic, aCommand(ACCOUNTS[5], number))));
+      await eventually(() => expect(handled).toEqual([0, 2, 3]));
+      await eventually(() => expect(world.table.positionOf(5)).toBe(1n));
+      await holdsFor(200, () => expect(world.table.positionOf(5)).toBe(1n));
+      gate.letThrough();
+      await replies;
+      await eventually(() => expect(world.table.positionOf(5)).toBe(4n));
+    });
+
+    it('are where the next process goes on: nothing settled is read again', async () => {
+      await open();
+      const first = await startService(answer);
+      const gateway = await world.gateway();
+      await Promise.all(ACCOUNTS.map((account) => gateway.send(world.commandTopic, aCommand(account))));
+      await eventually(() => expect([...world.table.positions.values()]).toEqual(ACCOUNTS.map(() => 1n)));
+      await first.leave();
+      const reread: string[] = [];
+      await startService(async (command) => {
+        reread.push(command.commandId);
+        return aReply(command);
+      });
+      const last = aCommand(ACCOUNTS[0]);
+      await gateway.send(world.commandTopic, last);
+      expect(reread).toEqual([last.commandId]);
+    });
+
+    it('beyond the end of the log mean the earliest message', async () => {
+      await open();
+      await world.produceRaw(world.commandTopic, 2, [{ key: 'k', value: JSON.stringify(aCommand(ACCOUNTS[2])) }]);
+      const admin = world.plainClient().admin();
+      const { clusterId } = await admin.describeCluster();
+      await admin.disconnect();
+      world.table.positions.set(`${clusterId}/${world.commandTopic}#2`, 900n);
+      const taken: string[] = [];
+      await startService(async (command) => {
+        taken.push(command.accountId);
+        return aReply(command);
+      });
+      await eventually(() => expect(taken).toEqual([ACCOUNTS[2]]));
+    });
+
+    it('are mirrored to the group named after the service, where lag tools look', async () => {
+      await open({ mirrorMs: 100 });
+      await startService(answer);
+      const gateway = await world.gateway();
+      await gateway.send(world.commandTopic, aCommand(ACCOUNTS[4]));
+      const admin = world.plainClient().admin();
+      await eventually(async () => {
+        const [topic] = await admin.fetchOffsets({ groupId: world.commandTopic.split('.')[0]!, topics: [world.commandTopic] });
+        expect(topic?.partitions.find(({ partition }) => partition === 4)?.offset).toBe('1');
+      });
+      await admin.disconnect();
+    });
+  });
+
+  describe('messages that are no commands', () => {
+    it('go to the dead letters with reason and source, and the partition goes on', async () => {
+      await open();
+      await startService(answer);
+      const gateway = await world.gateway();
+      const bad = [
+        { key: 'k1', value: '{"half":' },
+        { key: null, value: null },
+        { key: 'k3', value: '[1]' },
+        { key: 'k4', value: JSON.stringify({ ...aCommand(), deadlineAtMs: 'soon' }) },
+        { key: 'k5', value: Buffer.alloc(600 * 1024, 0x20) },
+      ];
+      await world.produceRaw(world.commandTopic, 6, bad);
+      await expect(gateway.send(world.commandTopic, aCommand(ACCOUNTS[6]))).resolves.toMatchObject({ status: 201 });
+      const letters = await world.readAll(`${world.commandTopic}.dead`, bad.length);
+      const seen = letters.map(({ headers }) => [headerText(headers, 'source_offset'), headerText(headers, 'reason')]).toSorted();
+      expect(seen).toEqual([
+        ['0', 'the value is not JSON'],
+        ['1', 'the message has no value'],
+        ['2', 'the value is not a JSON object'],
+        ['3', 'the field deadlineAtMs is missing or malformed'],
+        ['4', 'the message is larger than 524288 bytes'],
+      ]);
+      for (const { headers } of letters) {
+        expect(headerText(headers, 'source_topic')).toBe(world.commandTopic);
+        expect(headerText(headers, 'source_partition')).toBe('6');
+      }
+      expect(letters.find(({ key }) => key?.toString() === 'k1')?.value?.toString()).toBe('{"half":');
+      await eventually(() => expect(world.table.positionOf(6)).toBe(6n));
+    });
+  });
+
+  describe('back-pressure', () => {
+    it('reads no more than the bound of a partition that is slow, and the others go on', async () => {
+      await open({ maxUnsettled: 50, maxHandedOut: 10 });
+      const gate = new Gate();
+      await startService(async (command) => {
+        if (command.payload === 'slow') await gate.opened;
+        return aReply(command);
+      });
+      const slow = Array.from({ length: 500 }, () => ({ key: 'k', value: JSON.stringify(aCommand(ACCOUNTS[1], 'slow')) }));
+      await world.produceRaw(world.commandTopic, 1, slow);
+      const gateway = await world.gateway();
+      expect(await elapsedMs(gateway.send(world.commandTopic, aCommand(ACCOUNTS[2])))).toBeLessThan(1_000);
+      expect(world.table.positionOf(1) ?? 0n).toBe(0n);
+      gate.letThrough();
+      await eventually(() => expect(world.table.positionOf(1)).toBe(500n), { withinMs: 10_000 });
+    });
+  });
+
+  describe('re-sending', () => {
+    it('asks again after the time set, with the same id to the same partition, until somebody answers', async () => {
+      await open({ resendAfterMs: 400 });
+      const gateway = await world.gateway();
+      const command = aCommand(ACCOUNTS[9]);
+      const reply = gateway.send(world.commandTopic, command);
+      const admin = world.plainClient().admin();
+      await eventually(async () => {
+        const offsets = await admin.fetchTopicOffsets(world.commandTopic);
+        expect(offsets.find(({ partition }) => partition === 9)?.high).toBe('3');
+      });
+      await admin.disconnect();
+      const ids: string[] = [];
+      await startService(async (taken) => {
+        ids.push(taken.commandId);
+        return aReply(taken);
+      });
+      expect(await reply).toEqual(aReply(command));
+      await eventually(() => expect(ids.length).toBeGreaterThanOrEqual(3));
+      expect(new Set(ids)).toEqual(new Set([command.commandId]));
+    });
+
+    it('takes a re-read command to its handler again after a rejection, in order with those behind it', async () => {
+      await open();
+      let failures = 2;
+      const handled: number[] = [];
+      await startService(async (command) => {
+        if (command.payload === 0 && failures-- > 0) throw new WorldAwayError('no database');
+        handled.push(command.payload as number);
+        return aReply(command);
+      });
+      const gateway = await world.gateway();
+      await Promise.all([0, 1, 2].map((number) => gateway.send(world.commandTopic, aCommand(ACCOUNTS[0], number))));
+      expect(handled.toSorted()).toEqual([0, 1, 2]);
+    });
+
+    it('refuses to send to a topic that does not exist', async () => {
+      await open();
+      const gateway = await world.gateway();
+      await expect(gateway.send('nobody.commands', aCommand())).rejects.toBeInstanceOf(BusUnavailableError);
+    });
+  });
+});

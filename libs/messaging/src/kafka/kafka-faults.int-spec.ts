@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { startEmbeddedKafka, type EmbeddedKafka } from '#embedded';
+import { eventually } from '#testing';
+import { BusUnavailableError, OutcomeUnknownError, type Bus } from '../bus';
+import { elapsedMs, holdsFor } from '../contract/observing.contract';
+import { aCommand, aReply, anEvent } from '../contract/samples.contract';
+import { KafkaWorld } from './kafka-world.contract';
+
+jest.setTimeout(90_000);
+
+/** Kafka under faults: a broker of its own, so that killing it disturbs no other suite. */
+describe('the bus while its Kafka broker dies', () => {
+  let folder: string;
+  let kafka: EmbeddedKafka;
+  let world: KafkaWorld;
+  const logLines: { level: number; msg: string }[] = [];
+  const logger = pino(
+    { level: 'debug' },
+    { write: (line: string) => void logLines.push(JSON.parse(line) as { level: number; msg: string }) },
+  );
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hundi-bus-faults-'));
+    kafka = await startEmbeddedKafka({ dataDir: folder });
+  });
+  afterAll(async () => {
+    await kafka.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    logLines.length = 0;
+    world = new KafkaWorld(kafka.brokers, { logger });
+    await world.createTopics();
+  });
+  afterEach(() => world.end());
+
+  interface Tally {
+    sent: number;
+    answered: Set<string>;
+    unknown: number;
+    refused: number;
+  }
+
+  function startLoad(gateway: Bus, clients: number): { tally: Tally; finish(): Promise<void> } {
+    const tally: Tally = { sent: 0, answered: new Set(), unknown: 0, refused: 0 };
+    let isBusy = true;
+    const client = async (): Promise<void> => {
+      while (isBusy) {
+        const number = tally.sent++;
+        try {
+          tally.answered.add((await gateway.send(world.commandTopic, aCommand(`acct_${number}`))).commandId);
+        } catch (error) {
+          if (error instanceof OutcomeUnknownError) tally.unknown += 1;
+          else if (error instanceof BusUnavailableError) tally.refused += 1;
+          else throw error;
+          await eventually(() => expect(gateway.health().connected || !isBusy).toBe(true), { withinMs: 30_000 });
+        }
+      }
+    };
+    const running = Promise.all(Array.from({ length: clients }, client));
+    return {
+      tally,
+      finish: async () => {
+        isBusy = false;
+        await running;
+      },
+    };
+  }
+
+  it('settles every command over a kill -9 and a restart, loses nothing acknowledged, and says nothing wrong in its log', async () => {
+    const handled = new Set<string>();
+    const [service, gateway] = await Promise.all([world.service(), world.gateway()]);
+    const handler = async (command: Parameters<typeof aReply>[0]) => {
+      handled.add(command.commandId);
+      return aReply(command);
+    };
+    await service.consumeCommands(world.commandTopic, handler, world.ownership());
+    const { tally, finish } = startLoad(gateway, 32);
+    await eventually(() => expect(tally.answered.size).toBeGreaterThan(500));
+
+    await kafka.kill();
+    await eventually(() => expect(gateway.health().connected).toBe(false));
+    const refusalMs = await elapsedMs(expect(gateway.send(world.commandTopic, aCommand())).rejects.toBeInstanceOf(BusUnavailableError));
+    expect(refusalMs).toBeLessThan(100);
+    await kafka.restart();
+
+    const before = tally.answered.size;
+    const backMs = await elapsedMs(eventually(() => expect(tally.answered.size).toBeGreaterThan(before + 500), { withinMs: 20_000 }));
+    await finish();
+    expect(tally.answered.size + tally.unknown + tally.refused).toBe(tally.sent);
+    for (const id of tally.answered) expect(handled.has(id)).toBe(true);
+    expect(backMs).toBeLessThan(5_000);
+    expect(logLines.filter((line) => line.level >= 50)).toEqual([]);
+  });
+
+  it('publishes what was given while the broker was away: everything once read, in order', async () => {
+    const service = await world.service();
+    await service.publish(world.eventTopic, [anEvent(1, 1n)]);
+    await kafka.kill();
+    const published = Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        service.publish(world.eventTopic, [anEvent(1, BigInt(index + 2)), anEvent(2, BigInt(index + 1))]),
+      ),
+    );
+    let isPublished = false;
+    void published.then(() => (isPublished = true));
+    await holdsFor(500, () => expect(isPublished).toBe(false));
+    await kafka.restart();
+    await published;
+    const messages = await world.readAll(world.eventTopic, 41);
+    const positions = (shard: string) => [
+      ...new Set(
+        messages.filter(({ headers }) => headers!['shard']!.toString() === shard).map(({ headers }) => Number(headers!['position'])),
+      ),
+    ];
+    expect(positions('1')).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
+    expect(positions('2')).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  });
+
+  it('brings events to their consumer after the broker is back', async () => {
+    const service = await world.service();
+    const taken = new Set<string>();
+    await service.consumeEvents(world.eventTopic, `${world.eventTopic}.c`, async (batch) => {
+      for (const event of batch) taken.add(event.cloudEvent.id);
+    });
+    await service.publish(world.eventTopic, [anEvent(8, 1n)]);
+    await eventually(() => expect(taken.size).toBe(1));
+    await kafka.kill();
+    const published = service.publish(world.eventTopic, [anEvent(8, 2n)]);
+    await kafka.restart();
+    await published;
+    await eventually(() => expect([...taken]).toEqual(['evt_8_1', 'evt_8_2']), { withinMs: 15_000 });
+  });
+
+  it('starts without a broker, says so, refuses at once, and connects when the broker comes', async () => {
+    await kafka.kill();
+    const impatient = new KafkaWorld(kafka.brokers, { logger, connectWaitMs: 300 });
+    const service = impatient.make('service');
+    const gateway = impatient.make('gateway', { acquire: async () => 1, release: async () => undefined, onLost: () => () => undefined });
+    await Promise.all([service.start(), gateway.start()]);
+    expect(gateway.health()).toEqual({ connected: false, detail: 'no broker answers' });
+    await service.consumeCommands(world.commandTopic, async (command) => aReply(command), impatient.ownership());
+    await expect(gateway.send(world.commandTopic, aCommand())).rejects.toBeInstanceOf(BusUnavailableError);
+    await kafka.restart();
+    await eventually(() => expect(gateway.health().connected).toBe(true), { withinMs: 15_000 });
+    await expect(gateway.send(world.commandTopic, aCommand())).resolves.toMatchObject({ status: 201 });
+    await impatient.end();
+  });
+
+  it('stops under two seconds while the broker is away, and hangs nowhere', async () => {
+    const [service, gateway] = await Promise.all([world.service(), world.gateway()]);
+    await service.consumeCommands(world.commandTopic, async (command) => aReply(command), world.ownership());
+    await service.consumeEvents(world.eventTopic, `${world.eventTopic}.c`, async () => undefined);
+    await gateway.send(world.commandTopic, aCommand());
+    await kafka.kill();
+    const lost = expect(service.publish(world.eventTopic, [anEvent(1, 1n)])).rejects.toBeInstanceOf(BusUnavailableError);
+    expect(await elapsedMs(Promise.all([service.stop(), gateway.stop()]))).toBeLessThan(2_000);
+    await lost;
+    await kafka.restart();
+  });
+});

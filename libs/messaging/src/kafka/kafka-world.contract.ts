@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { Kafka, logLevel, type KafkaMessage } from 'kafkajs';
+import { eventually } from '#testing';
+import type { Bus } from '../bus';
+import type { BusWorld } from '../bus.contract';
+import { PartitionTable } from '../contract/partition-table.contract';
+import { anyRandom, silentLogger, wallClock } from '../contract/samples.contract';
+import type { BusLogger, DeadLetter } from '../observer';
+import { deadLetterSpec } from '../topics';
+import { createKafkaBus } from './kafka-bus';
+import type { KafkaLimits, ReplyLease } from './kafka-options';
+
+const HOUR_MS = 3_600_000;
+
+/** Leases of reply partitions, shared by the gateways of one test. */
+export class LeaseTable {
+  private next = 0;
+
+  join(): TestLease {
+    return new TestLease(() => this.next++);
+  }
+}
+
+export class TestLease implements ReplyLease {
+  private readonly listeners = new Set<() => void>();
+  readonly acquired: number[] = [];
+
+  constructor(private readonly draw: () => number) {}
+
+  async acquire(partitionCount: number): Promise<number> {
+    const partition = this.draw() % partitionCount;
+    this.acquired.push(partition);
+    return partition;
+  }
+
+  async release(): Promise<void> {
+    // Each lease of a test is a partition of its own: nothing to hand back.
+  }
+
+  onLost(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Somebody else has the partition from now on. */
+  lose(): void {
+    for (const listener of [...this.listeners]) listener();
+  }
+}
+
+/** Bounds and waits beside the defaults, and a logger to look into. */
+export type KafkaWorldOptions = Partial<KafkaLimits> & { logger?: BusLogger };
+
+/** Services and gateways on one broker, with topics of their own. */
+export class KafkaWorld implements BusWorld {
+  readonly deadLetters: DeadLetter[] = [];
+  readonly table = new PartitionTable();
+  readonly leases = new Map<Bus, TestLease>();
+  readonly commandTopic = `w${randomUUID()}.commands`;
+  readonly eventTopic = `${this.commandTopic.split('.')[0]}.events`;
+  private readonly replyTopic = `${this.commandTopic.split('.')[0]}.replies`;
+  private readonly leaseTable = new LeaseTable();
+  private readonly buses = new Set<Bus>();
+
+  constructor(
+    readonly brokers: string,
+    private readonly options: KafkaWorldOptions = {},
+  ) {}
+
+  async createTopics(): Promise<void> {
+    const bus = this.make('setup');
+    await bus.ensureTopics([
+      { name: this.commandTopic, partitions: 16, retentionMs: HOUR_MS },
+      { name: this.eventTopic, partitions: 16, retentionMs: HOUR_MS },
+      { name: this.replyTopic, partitions: 64, retentionMs: HOUR_MS },
+      deadLetterSpec(this.commandTopic),
+      deadLetterSpec(this.eventTopic),
+    ]);
+    await this.leave(bus);
+  }
+
+  async service(): Promise<Bus> {
+    const bus = this.make('service');
+    await bus.start();
+    return bus;
+  }
+
+  async gateway(): Promise<Bus> {
+    const lease = this.leaseTable.join();
+    const bus = this.make('gateway', lease);
+    this.leases.set(bus, lease);
+    await bus.start();
+    await eventually(() => expect(bus.health()).toMatchObject({ connected: true }));
+    return bus;
+  }
+
+  async leave(bus: Bus): Promise<void> {
+    this.buses.delete(bus);
+    await bus.stop();
+  }
+
+  ownership(): ReturnType<PartitionTable['join']> {
+    return this.table.join();
+  }
+
+  /** The gateway loses its reply partition: what is answered to the old address is read by nobody. */
+  async loseReply(): Promise<void> {
+    for (const lease of this.leases.values()) lease.lose();
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([...this.buses].map((bus) => bus.stop()));
+  }
+
+  make(name: string, replyLease?: ReplyLease): Bus {
+    const { logger = silentLogger, ...limits } = this.options;
+    const bus = createKafkaBus({
+      brokers: [this.brokers],
+      clientId: name,
+      clock: wallClock,
+      random: anyRandom,
+      logger,
+      replyLease,
+      replyTopic: this.replyTopic,
+      observer: { deadLettered: (letter) => void this.deadLetters.push(letter) },
+      limits,
+    });
+    this.buses.add(bus);
+    return bus;
+  }
+
+  /** kafkajs with nothing of ours around it, as another team would use it. */
+  plainClient(): Kafka {
+    return new Kafka({ brokers: [this.brokers], clientId: 'plain', logLevel: logLevel.NOTHING });
+  }
+
+  async produceRaw(
+    topic: string,
+    partition: number,
+    messages: { key: string | null; value: string | Buffer | null; headers?: Record<string, string> }[],
+  ): Promise<void> {
+    const producer = this.plainClient().producer({ createPartitioner: () => () => partition });
+    await producer.connect();
+    await producer.send({ topic, messages });
+    await producer.disconnect();
+  }
+
+  /** Everything in a topic, once it holds at least `count` messages. */
+  async readAll(topic: string, count: number): Promise<KafkaMessage[]> {
+    const consumer = this.plainClient().consumer({ groupId: `plain-${randomUUID()}`, maxWaitTimeInMs: 100 });
+    const messages: KafkaMessage[] = [];
+    await consumer.connect();
+    await consumer.subscribe({ topics: [topic], fromBeginning: true });
+    await consumer.run({ eachMessage: async ({ message }) => void messages.push(message) });
+    await eventually(() => expect(messages.length).toBeGreaterThanOrEqual(count), { withinMs: 10_000 });
+    await consumer.disconnect();
+    return messages;
+  }
+}
+
+export async function makeKafkaWorld(brokers: string, options?: KafkaWorldOptions): Promise<KafkaWorld> {
+  const world = new KafkaWorld(brokers, options);
+  await world.createTopics();
+  return world;
+}
