@@ -86,9 +86,9 @@ export class EventStore {
     return Promise.resolve(refused(command, routing.code));
   }
 
-  /** Embedded mode: own every partition. @throws PartitionsTakenError after 15 s. */
-  takeAll(): Promise<void> {
-    return this.ownership.takeAll();
+  /** Embedded mode: own every partition. @throws PartitionsTakenError when another process holds some for longer than `timeoutMs` (15 s). */
+  takeAll(timeoutMs?: number): Promise<void> {
+    return this.ownership.takeAll(timeoutMs);
   }
 
   /** Publish the events of owned shards from now on, and those that earlier processes left unpublished. */

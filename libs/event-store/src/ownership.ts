@@ -64,11 +64,13 @@ export class Ownership implements PartitionOwnership {
   /**
    * Own every partition, now and again after each loss: the embedded mode, where there is nobody to share with.
    *
-   * @throws PartitionsTakenError when another process still holds some after 15 s.
+   * @param timeoutMs how long to wait for another process to let go.
+   * @throws PartitionsTakenError when another process still holds some after that.
    */
-  async takeAll(): Promise<void> {
+  async takeAll(timeoutMs = TAKE_ALL_TIMEOUT_MS): Promise<void> {
     this.keepsAll = true;
-    const missing = await this.takeMissing(Array.from({ length: PARTITION_COUNT }, (_, partition) => partition));
+    const everyPartition = Array.from({ length: PARTITION_COUNT }, (_, partition) => partition);
+    const missing = await this.takeMissing(everyPartition, timeoutMs);
     if (missing.length > 0) throw new PartitionsTakenError(`another process serves the partitions ${missing.join(', ')}`);
   }
 
@@ -84,16 +86,16 @@ export class Ownership implements PartitionOwnership {
   }
 
   private takeBack(partitions: readonly number[]): void {
-    void this.takeMissing(partitions).then((missing) => {
+    void this.takeMissing(partitions, TAKE_ALL_TIMEOUT_MS).then((missing) => {
       if (missing.length === 0 || this.stopped) return;
       this.parts.logger.error({ partitions: missing }, 'partitions are still held elsewhere; trying on');
       this.takeBack(missing);
     });
   }
 
-  private async takeMissing(partitions: readonly number[]): Promise<number[]> {
+  private async takeMissing(partitions: readonly number[], timeoutMs: number): Promise<number[]> {
     let missing = [...partitions];
-    for (let waitedMs = 0; waitedMs < TAKE_ALL_TIMEOUT_MS && !this.stopped; waitedMs += TAKE_ALL_EVERY_MS) {
+    for (let waitedMs = 0; waitedMs < timeoutMs && !this.stopped; waitedMs += TAKE_ALL_EVERY_MS) {
       const taken = await Promise.all(missing.map((partition) => this.tryTake(EMBEDDED_SOURCE, partition).catch(() => undefined)));
       missing = missing.filter((_, index) => taken[index] === undefined);
       if (missing.length === 0) return [];

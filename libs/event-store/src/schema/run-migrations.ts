@@ -40,6 +40,8 @@ async function migrate(options: MigrationOptions): Promise<string[]> {
     migrationsTransactionMode: 'each',
     applicationName: `hundi ${options.schema} migrate`,
     poolSize: 2,
+    // TypeORM's other loggers write to the console past ours; a failure is thrown anyway.
+    logger: 'debug',
   });
   await source.initialize();
   try {

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { verifyChain, type EventStore } from '#event-store';
+import type { TestDatabase } from '#testing';
+import { SCHEMA, accountInShard, ask, counterCommand, counterDatabase, counterStore, newCounterId } from './store-fixture';
+
+describe('the hash chain of the log', () => {
+  let database: TestDatabase;
+  let store: EventStore;
+  const accountId = accountInShard(12);
+  const streamId = newCounterId(accountId);
+  beforeEach(async () => {
+    database = await counterDatabase();
+    store = counterStore(database.url);
+    await store.start();
+    await store.takeAll();
+    await store.submit(counterCommand('counter.open', { accountId, streamId }, { payload: { times: 4, labels: { a: 'ünï' } } }));
+    await store.submit(counterCommand('counter.add', { accountId, streamId }, { payload: { times: 5 } }));
+    await store.stop();
+  });
+  afterEach(() => database.drop());
+
+  const question = (): { databaseUrl: string; schema: string } => ({ databaseUrl: database.url, schema: SCHEMA });
+  /** What only a superuser can do: switch the trigger off and rewrite history. */
+  const rewrite = async (statement: string): Promise<void> => {
+    await ask(database.url, `alter table ${SCHEMA}.events disable trigger all`);
+    await ask(database.url, statement);
+    await ask(database.url, `alter table ${SCHEMA}.events enable trigger all`);
+  };
+  const command = (): { status: number | null; stdout: string } =>
+    spawnSync(
+      process.execPath,
+      ['--require', join(__dirname, 'register.cjs'), join(__dirname, '../src/cli/verify-chain.ts'), '--schema', SCHEMA],
+      {
+        env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: database.url },
+        encoding: 'utf8',
+      },
+    );
+
+  it('is intact after ordinary appends, and the command says OK', async () => {
+    expect(await verifyChain(question())).toEqual({ intact: true, events: 10 });
+    expect(await verifyChain({ ...question(), shard: 12 })).toEqual({ intact: true, events: 10 });
+    expect(command()).toMatchObject({ status: 0, stdout: expect.stringContaining('OK counters: 10 events') });
+  });
+
+  it.each([
+    ['data', `data = replace(data::text, '1', '2')::json`],
+    ['meta', `meta = replace(meta::text, 'key_test', 'key_tesT')::json`],
+    ['type', `type = 'counter.noted'`],
+    ['account_id', `account_id = account_id || 'x'`],
+    ['livemode', 'livemode = not livemode'],
+    ['occurred_at', 'occurred_at = occurred_at + 1'],
+    ['causation_id', `causation_id = 'somebody'`],
+    ['hash', `hash = set_byte(hash, 31, get_byte(hash, 31) # 1)`],
+  ])('names the row whose %s was changed by as much as one byte', async (_column, change) => {
+    await rewrite(`update ${SCHEMA}.events set ${change} where shard = 12 and position = 4`);
+    expect(await verifyChain(question())).toMatchObject({ intact: false, shard: 12, position: 4n });
+  });
+
+  it('is told by the command, with exit code 1', async () => {
+    await rewrite(`update ${SCHEMA}.events set data = replace(data::text, '1', '2')::json where shard = 12 and position = 4`);
+    expect(command()).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/BROKEN counters: shard 12, position 4, event evt_\w+: the row is not what was written/),
+    });
+  });
+
+  it('shows a row that was taken out of the middle', async () => {
+    await rewrite(`delete from ${SCHEMA}.events where shard = 12 and position = 6`);
+    expect(await verifyChain(question())).toMatchObject({ intact: false, shard: 12, position: 7n });
+  });
+
+  it('shows two rows that changed places', async () => {
+    await rewrite(
+      `update ${SCHEMA}.events set position = case position when 6 then 1007 else 1006 end where shard = 12 and position in (6, 7)`,
+    );
+    await rewrite(`update ${SCHEMA}.events set position = position - 1000 where shard = 12 and position > 1000`);
+    expect(await verifyChain(question())).toMatchObject({ intact: false, shard: 12, position: 6n });
+  });
+
+  it('shows rows that were cut off at the end', async () => {
+    await rewrite(`delete from ${SCHEMA}.events where shard = 12 and position > 8`);
+    expect(await verifyChain(question())).toMatchObject({ intact: false, shard: 12, position: 9n });
+  });
+
+  it.each(['update', 'delete', 'truncate'])('cannot be broken by accident: the log refuses %s', async (operation) => {
+    const statements: Record<string, string> = {
+      update: `update ${SCHEMA}.events set type = type`,
+      delete: `delete from ${SCHEMA}.events`,
+      truncate: `truncate ${SCHEMA}.events`,
+    };
+    await expect(ask(database.url, statements[operation] ?? '')).rejects.toThrow('append only');
+  });
+});

@@ -1,0 +1,95 @@
+import { eventStoreMigrations, runMigrations } from '#event-store';
+import { testDatabase, type TestDatabase } from '#testing';
+import { ask } from './store-fixture';
+
+const SCHEMA = 'ledger';
+
+describe('migrations', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await testDatabase();
+  });
+  afterEach(() => database.drop());
+  const migrate = (): Promise<string[]> =>
+    runMigrations({ databaseUrl: database.url, schema: SCHEMA, migrations: eventStoreMigrations(SCHEMA) });
+
+  it('run once although two processes start at the same time, and again without effect', async () => {
+    const runs = await Promise.all([migrate(), migrate(), migrate()]);
+    expect(runs.map((names) => names.length).sort()).toEqual([0, 0, 1]);
+    expect(await migrate()).toEqual([]);
+  });
+
+  it('put two services into one database without touching each other', async () => {
+    await migrate();
+    await runMigrations({ databaseUrl: database.url, schema: 'other', migrations: eventStoreMigrations('other') });
+    expect(await ask(database.url, `select table_schema from information_schema.tables where table_name = 'events' order by 1`)).toEqual([
+      { table_schema: 'ledger' },
+      { table_schema: 'other' },
+    ]);
+  });
+
+  it('refuse a schema name that is not plain', () => {
+    expect(() => eventStoreMigrations('x"; drop table y; --')).toThrow(RangeError);
+  });
+
+  it('leave nothing half done when they fail, and can be run again', async () => {
+    const [Create] = eventStoreMigrations(SCHEMA);
+    class Broken1795219200001 {
+      readonly name = 'Broken1795219200001';
+      up(): Promise<void> {
+        return Promise.reject(new Error('power cut'));
+      }
+      down(): Promise<void> {
+        return Promise.resolve();
+      }
+    }
+    if (!Create) throw new Error('no migration');
+    await expect(runMigrations({ databaseUrl: database.url, schema: SCHEMA, migrations: [Create, Broken1795219200001] })).rejects.toThrow(
+      'power cut',
+    );
+    expect(await migrate()).toEqual([]);
+    expect(await ask(database.url, `select count(*)::int as count from ${SCHEMA}.relay_cursors`)).toEqual([{ count: 64 }]);
+  });
+});
+
+describe('the partitions of stored answers', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await testDatabase();
+    await runMigrations({ databaseUrl: database.url, schema: SCHEMA, migrations: eventStoreMigrations(SCHEMA) });
+  });
+  afterAll(() => database.drop());
+
+  const partitions = async (): Promise<string[]> =>
+    (
+      await ask<{ name: string }>(
+        database.url,
+        `select inhrelid::regclass::text as name from pg_inherits where inhparent = '${SCHEMA}.commands'::regclass order by 1`,
+      )
+    ).map(({ name }) => name);
+  const maintainIn = (days: number): Promise<object[]> =>
+    ask(database.url, `select ${SCHEMA}.maintain_command_partitions(now() + make_interval(days => $1))`, [days]);
+  const insertAged = async (days: number): Promise<void> => {
+    await ask(
+      database.url,
+      `insert into ${SCHEMA}.commands (shard, command_id, stream_id, operation, outcome, http_status, created_at)
+       values (1, gen_random_uuid(), 's', 'o', 'accepted', 200, now() + make_interval(days => $1))`,
+      [days],
+    );
+  };
+  const answers = async (): Promise<number> => (await ask(database.url, `select from ${SCHEMA}.commands`)).length;
+
+  it('are there for today and the next ten days, and a default catches the rest', async () => {
+    expect(await partitions()).toHaveLength(3);
+    await insertAged(0);
+    await insertAged(400);
+    expect(await ask(database.url, `select from ${SCHEMA}.commands_default`)).toHaveLength(1);
+  });
+
+  it('keep an answer for 30 days and drop it within the next eleven', async () => {
+    for (const day of [5, 10, 15, 20, 25, 29]) await maintainIn(day);
+    expect(await answers()).toBe(2);
+    await maintainIn(41);
+    expect(await answers()).toBe(1);
+  });
+});

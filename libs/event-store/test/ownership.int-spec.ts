@@ -1,0 +1,171 @@
+import { partitionOfShard, shardOfAccount } from '#contracts';
+import { LaneUnavailableError, PartitionsTakenError, type EventStore } from '#event-store';
+import { eventually, type TestDatabase } from '#testing';
+import { SCHEMA, ask, counterCommand, counterDatabase, counterStore, newAccount, newCounterId } from './store-fixture';
+
+const SOURCE = 'cluster-1/counters.commands';
+
+describe('the ownership of partitions', () => {
+  let database: TestDatabase;
+  let one: EventStore;
+  let two: EventStore;
+  beforeEach(async () => {
+    database = await counterDatabase();
+    one = counterStore(database.url);
+    two = counterStore(database.url);
+    await Promise.all([one.start(), two.start()]);
+  });
+  afterEach(async () => {
+    await Promise.all([one.stop(), two.stop()]);
+    await database.drop();
+  });
+
+  const accountId = newAccount();
+  const partition = partitionOfShard(shardOfAccount(accountId));
+  const target = { accountId, streamId: newCounterId(accountId) };
+  const cutLanes = async (store: 'one' | 'all'): Promise<void> => {
+    const limit = store === 'one' ? 'limit 1' : '';
+    await ask(
+      database.url,
+      `select pg_terminate_backend(pid) from (select pid from pg_stat_activity where datname = current_database() and application_name like 'hundi % lane %' order by backend_start ${limit}) lanes`,
+    );
+  };
+
+  it('gives a partition to one process at a time', async () => {
+    expect(await one.ownership.tryTake(SOURCE, partition)).toEqual({ nextOffset: null });
+    expect(await two.ownership.tryTake(SOURCE, partition)).toBeUndefined();
+    await one.ownership.release(SOURCE, partition);
+    expect(await two.ownership.tryTake(SOURCE, partition)).toEqual({ nextOffset: null });
+  });
+
+  it('survives many at once asking for the same partition: one release is enough', async () => {
+    const taken = await Promise.all(Array.from({ length: 10 }, () => one.ownership.tryTake(SOURCE, partition)));
+    expect(taken).toEqual(Array(10).fill({ nextOffset: null }));
+    await one.ownership.release(SOURCE, partition);
+    expect(await two.ownership.tryTake(SOURCE, partition)).toBeDefined();
+  });
+
+  it('hands the settled position on with the partition', async () => {
+    await one.ownership.tryTake(SOURCE, partition);
+    one.ownership.settled(SOURCE, partition, 41n);
+    one.ownership.settled(SOURCE, partition, 42n);
+    await one.ownership.release(SOURCE, partition);
+    expect(await two.ownership.tryTake(SOURCE, partition)).toEqual({ nextOffset: 42n });
+    expect(await two.ownership.tryTake('cluster-2/counters.commands', partition)).toEqual({ nextOffset: null });
+  });
+
+  it('writes the settled position with the next append', async () => {
+    await one.ownership.tryTake(SOURCE, partition);
+    one.ownership.settled(SOURCE, partition, 7n);
+    await one.submit(counterCommand('counter.open', target));
+    const rows = await ask<{ position: string }>(
+      database.url,
+      `select position from ${SCHEMA}.consumer_positions where source = $1 and partition = $2`,
+      [SOURCE, partition],
+    );
+    expect(rows).toEqual([{ position: '7' }]);
+  });
+
+  it('writes the settled position by itself when nothing is appended', async () => {
+    await one.ownership.tryTake(SOURCE, partition);
+    one.ownership.settled(SOURCE, partition, 8n);
+    await eventually(
+      async () => expect(await ask(database.url, `select position from ${SCHEMA}.consumer_positions`)).toEqual([{ position: '8' }]),
+      { withinMs: 3_000 },
+    );
+  });
+
+  it('counts the instances that are alive', async () => {
+    expect(await one.ownership.liveInstances()).toBe(2);
+    await two.stop();
+    await eventually(async () => expect(await one.ownership.liveInstances()).toBe(1), { withinMs: 3_000 });
+    two = counterStore(database.url);
+    await two.start();
+    expect(await two.ownership.liveInstances()).toBe(2);
+  });
+
+  it('decides again on the stored state when the partition comes to a process that knows nothing of the stream', async () => {
+    await one.ownership.tryTake(SOURCE, partition);
+    await one.submit(counterCommand('counter.open', target));
+    await one.submit(counterCommand('counter.add', target, { payload: { amount: 3 } }));
+    await one.ownership.release(SOURCE, partition);
+    await two.ownership.tryTake(SOURCE, partition);
+    expect(await two.submit(counterCommand('counter.open', target))).toMatchObject({
+      status: 409,
+      refusal: { code: 'resource_already_exists' },
+    });
+    await two.submit(counterCommand('counter.add', target, { payload: { amount: 4 } }));
+    await two.ownership.release(SOURCE, partition);
+    await one.ownership.tryTake(SOURCE, partition);
+    await one.submit(counterCommand('counter.add', target, { payload: { amount: 5 } }));
+    expect((await one.findStream(target.streamId, accountId, false))?.state).toMatchObject({ total: 12 });
+  });
+
+  it('turns commands away from the moment a partition is released, and settles those it had', async () => {
+    await one.ownership.tryTake(SOURCE, partition);
+    const before = Array.from({ length: 20 }, () => one.submit(counterCommand('counter.note', target)));
+    const release = one.ownership.release(SOURCE, partition);
+    const outcomes = await Promise.allSettled(before);
+    await release;
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(LaneUnavailableError);
+      else expect(outcome.value.status).toBe(200);
+    }
+    await expect(one.submit(counterCommand('counter.note', target))).rejects.toBeInstanceOf(LaneUnavailableError);
+    const appended = outcomes.filter((outcome) => outcome.status === 'fulfilled').length;
+    expect(await ask(database.url, `select from ${SCHEMA}.events`)).toHaveLength(appended);
+  });
+
+  it('tells who listens when the session is lost, lets another process take over, and reconnects', async () => {
+    const lost: number[] = [];
+    one.ownership.onLost((partitions) => lost.push(...partitions));
+    await one.ownership.tryTake(SOURCE, partition);
+    await cutLanes('all');
+    await eventually(() => expect(lost).toEqual([partition]), { withinMs: 3_000 });
+    await expect(one.submit(counterCommand('counter.open', target))).rejects.toBeInstanceOf(LaneUnavailableError);
+    await eventually(async () => expect(await two.ownership.tryTake(SOURCE, partition)).toBeDefined(), { withinMs: 5_000 });
+    expect(await two.submit(counterCommand('counter.open', target))).toMatchObject({ status: 201 });
+    await two.ownership.release(SOURCE, partition);
+    await eventually(async () => expect(await one.ownership.tryTake(SOURCE, partition)).toBeDefined(), { withinMs: 5_000 });
+    expect(await one.submit(counterCommand('counter.add', target))).toMatchObject({ status: 200 });
+  });
+
+  it('answers every command when sessions are cut again and again under load, each with one effect', async () => {
+    await two.stop();
+    await one.takeAll();
+    const accounts = Array.from({ length: 20 }, newAccount);
+    const commands = accounts.flatMap((account) => {
+      return Array.from({ length: 30 }, () => counterCommand('counter.open', { accountId: account, streamId: newCounterId(account) }));
+    });
+    const deliver = async (command: (typeof commands)[number]): Promise<number> => {
+      for (;;) {
+        const reply = await one.submit(command).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(LaneUnavailableError);
+          return null;
+        });
+        if (reply) return reply.status;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    };
+    const cuts = (async () => {
+      for (let cut = 0; cut < 5; cut++) {
+        await cutLanes('one');
+        await new Promise((resolve) => setTimeout(resolve, 60));
+      }
+    })();
+    const statuses = await Promise.all(commands.map(deliver));
+    await cuts;
+    expect(new Set(statuses)).toEqual(new Set([201]));
+    expect(await ask(database.url, `select from ${SCHEMA}.events`)).toHaveLength(commands.length);
+    two = counterStore(database.url);
+    await two.start();
+  }, 30_000);
+
+  it('waits for every partition in the embedded mode, and says who stands in the way', async () => {
+    await two.ownership.tryTake(SOURCE, 11);
+    const taking = one.takeAll();
+    await two.ownership.release(SOURCE, 11);
+    await expect(taking).resolves.toBeUndefined();
+    await expect(two.takeAll(500)).rejects.toThrow(PartitionsTakenError);
+  });
+});

@@ -1,0 +1,60 @@
+import type { EventStore } from '#event-store';
+import { FixedClock, eventually, type TestDatabase } from '#testing';
+import { derivedUuid } from '../src/lane/pending';
+import { SCHEMA, ask, counterCommand, counterDatabase, counterStore, newAccount, newCounterId } from './store-fixture';
+
+describe('a timer', () => {
+  let database: TestDatabase;
+  let clock: FixedClock;
+  let store: EventStore;
+  const accountId = newAccount();
+  beforeEach(async () => {
+    database = await counterDatabase();
+    clock = new FixedClock();
+    store = counterStore(database.url, { clock });
+    await store.start();
+    await store.takeAll();
+  });
+  afterEach(async () => {
+    await store.stop();
+    await database.drop();
+  });
+
+  const openUntil = async (wakeAtMs: number): Promise<string> => {
+    const streamId = newCounterId(accountId);
+    const deadlineAtMs = clock.nowMs() + 30_000;
+    await store.submit(counterCommand('counter.open', { accountId, streamId }, { payload: { wakeAtMs }, deadlineAtMs }));
+    return streamId;
+  };
+  const statusOf = async (streamId: string): Promise<string | undefined> =>
+    (await ask<{ status: string }>(database.url, `select status from ${SCHEMA}.streams where stream_id = $1`, [streamId]))[0]?.status;
+
+  it('wakes a stream when its time has come, and not before', async () => {
+    const soon = await openUntil(clock.nowMs() + 10_000);
+    const later = await openUntil(clock.nowMs() + 60_000);
+    clock.advanceMs(10_001);
+    await eventually(async () => expect(await statusOf(soon)).toBe('closed'), { withinMs: 3_000 });
+    expect(await statusOf(later)).toBe('open');
+    const [event] = await ask<{ meta: { actor: object } }>(database.url, `select meta from ${SCHEMA}.events where type = 'counter.closed'`);
+    expect(event?.meta.actor).toEqual({ kind: 'system', id: 'waker', address: null });
+  });
+
+  it('survives a restart, and fires once when two processes see it', async () => {
+    const streamId = await openUntil(clock.nowMs() + 10_000);
+    await store.stop();
+    clock.advanceMs(10_001);
+    store = counterStore(database.url, { clock });
+    await store.start();
+    await store.takeAll();
+    await eventually(async () => expect(await statusOf(streamId)).toBe('closed'), { withinMs: 3_000 });
+    expect(await ask(database.url, `select from ${SCHEMA}.commands where operation = 'counter.close'`)).toHaveLength(1);
+  });
+
+  it('comes again under another id when a wake-up was stored as expired', async () => {
+    const streamId = await openUntil(clock.nowMs() + 10_000);
+    const expired = { commandId: derivedUuid(`wake ${streamId} 1 0`), deadlineAtMs: clock.nowMs() - 1 };
+    expect(await store.submit(counterCommand('counter.close', { accountId, streamId }, expired))).toMatchObject({ status: 503 });
+    clock.advanceMs(10_001);
+    await eventually(async () => expect(await statusOf(streamId)).toBe('closed'), { withinMs: 4_000 });
+  });
+});
