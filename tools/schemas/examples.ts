@@ -47,7 +47,7 @@ const CREATED: PaymentResource = {
   disputed: false,
   settlement_id: null,
   transaction_id: null,
-  expires_at: CREATED_AT + 1_800,
+  expires_at: CREATED_AT + 600,
   authorized_at: null,
   captured_at: null,
   cancelled_at: null,
@@ -101,7 +101,7 @@ const STEPS: Record<PaymentEventType, Step> = {
     { status: 'cancelled', cancelled_at: CREATED_AT + 60, cancellation_reason: 'requested_by_customer', sequence: 2 },
     { status: 'created' },
   ],
-  'payment.expired': [{ status: 'expired', updated_at: CREATED_AT + 1_800, sequence: 2 }, { status: 'created' }],
+  'payment.expired': [{ status: 'expired', updated_at: CREATED_AT + 600, sequence: 2 }, { status: 'created' }],
   'payment.refunded': [
     { ...CAPTURED, status: 'refunded', amount_refunded: 50_000, refund_status: 'full', sequence: 5 },
     { status: 'captured' },

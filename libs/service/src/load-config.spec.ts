@@ -78,7 +78,7 @@ describe('loadConfig', () => {
     );
   });
 
-  it('lists the variables of a class with need and default, those of its parent first', () => {
+  it('lists the variables of a class with need and default, those of its parent too', () => {
     class ChildConfig extends ProcessConfig {
       @IsInt()
       port: number = 4000;

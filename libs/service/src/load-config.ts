@@ -44,7 +44,7 @@ export function loadConfig<T extends object>(Shape: Shape<T>, env: Environment, 
   return deepFreeze(config);
 }
 
-/** The variables a config class reads, in the order of declaration, parents first. */
+/** The variables a config class reads, in the order of declaration, its own before those it inherits. */
 export function variablesOf(Shape: Shape<object>): Variable[] {
   const defaults = new Shape() as Record<string, unknown>;
   const rules = getMetadataStorage().getTargetValidationMetadatas(Shape, '', true, false);
