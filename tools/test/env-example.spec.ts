@@ -44,7 +44,9 @@ describe('.env.example', () => {
   });
 
   it.each(ENTRIES.filter(({ isNeeded }) => !isNeeded))('shows the true default of $name', ({ name, value }) => {
-    const defaults = DECLARED.filter((variable) => variable.name === name).map(({ defaultValue }) => String(defaultValue ?? ''));
+    const defaults = DECLARED.filter((variable) => variable.name === name).map(({ defaultValue }) =>
+      defaultValue === undefined ? '' : JSON.stringify(defaultValue).replace(/^"|"$/g, ''),
+    );
     expect(defaults).toContain(value);
   });
 
