@@ -90,16 +90,20 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
   };
 }
 
-/** The gateway comes last, so that nobody is let in before the services answer. */
+/**
+ * Who listens comes before who speaks: the bus inside the process keeps nothing for a consumer that is not there yet, and
+ * the relay of payments speaks as soon as it starts. Stopping goes the other way round. The gateway comes last, so that
+ * nobody is let in before the services answer.
+ */
 async function startApps(deps: AppDeps, environment: Record<string, string>, started: Stoppable[]): Promise<{ gateway: RunningApp }> {
   const keep = (app: RunningApp): RunningApp => {
     started.push(app);
     return app;
   };
   const named = (service: string): AppDeps => ({ ...deps, logger: deps.logger.child({ service }) });
-  const payments = keep(await startPayments(loadConfig(PaymentsConfig, environment), named('payments')));
-  const kyc = keep(await startKyc(loadConfig(KycConfig, environment), named('kyc')));
   const webhooks = keep(await startWebhooks(loadConfig(WebhooksConfig, environment), named('webhooks')));
+  const kyc = keep(await startKyc(loadConfig(KycConfig, environment), named('kyc')));
+  const payments = keep(await startPayments(loadConfig(PaymentsConfig, environment), named('payments')));
   const addresses = { PAYMENTS_URL: payments.url, KYC_URL: kyc.url, WEBHOOKS_URL: webhooks.url };
   const publicSide = { HOST: environment.PUBLIC_HOST ?? '127.0.0.1' };
   const gateway = keep(await startGateway(loadConfig(GatewayConfig, { ...environment, ...addresses, ...publicSide }), named('gateway')));
