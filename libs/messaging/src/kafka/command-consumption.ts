@@ -38,6 +38,9 @@ export class CommandConsumption implements Consumption {
   private readonly partitions = Array.from({ length: PARTITION_COUNT }, (_, partition) => partition);
   /** Instances ask in different orders, so that they do not queue for the same partition. */
   private readonly firstAsked: number;
+  /** Locked just now and not fed yet, with the position found: a lock can be lost in between. */
+  private readonly taken = new Map<number, bigint | null>();
+  private sharing: Promise<void> | undefined;
   private source: string | undefined;
   private isStopped = false;
 
@@ -118,13 +121,16 @@ export class CommandConsumption implements Consumption {
     return true;
   }
 
-  /** Take free partitions up to the fair share, or give back what is above it. */
-  private async shareOut(): Promise<void> {
-    try {
-      await this.giveBackOrTake();
-    } catch (error) {
-      this.options.context.logger.warn({ reason: describeFailure(error) }, 'Command partitions could not be shared out');
-    }
+  /** Take free partitions up to the fair share, or give back what is above it. One round at a time. */
+  private shareOut(): Promise<void> {
+    this.sharing ??= this.giveBackOrTake()
+      .catch((error: unknown) => {
+        this.options.context.logger.warn({ reason: describeFailure(error) }, 'Command partitions could not be shared out');
+      })
+      .finally(() => {
+        this.sharing = undefined;
+      });
+    return this.sharing;
   }
 
   private async giveBackOrTake(): Promise<void> {
@@ -147,26 +153,28 @@ export class CommandConsumption implements Consumption {
   }
 
   private async takeUpTo(count: number): Promise<void> {
-    const taken = new Map<number, bigint | null>();
+    const { taken } = this;
     for (let step = 0; step < PARTITION_COUNT && taken.size < count && !this.isStopped; step++) {
       const partition = (this.firstAsked + step) % PARTITION_COUNT;
       if (this.feeds[partition]!.isOwned) continue;
       const place = await this.options.ownership.tryTake(this.source!, partition);
       if (place !== undefined) taken.set(partition, place.nextOffset);
     }
-    if (taken.size > 0) await this.feed(taken);
+    if (taken.size > 0) await this.feedTaken();
   }
 
   /** The log is asked after the partitions are ours: earlier it could end before the position another instance just wrote. */
-  private async feed(taken: ReadonlyMap<number, bigint | null>): Promise<void> {
+  private async feedTaken(): Promise<void> {
     const { admin, topic, ownership } = this.options;
     try {
       const ranges = await admin.logRanges(topic);
       if (this.isStopped) throw new Error('The consumer is stopping.');
-      for (const [partition, position] of taken) this.feeds[partition]!.take(this.startOf(partition, position, ranges.get(partition)));
+      for (const [partition, position] of this.taken) this.feeds[partition]!.take(this.startOf(partition, position, ranges.get(partition)));
     } catch (error) {
-      await Promise.all([...taken.keys()].map((partition) => ownership.release(this.source!, partition)));
+      await Promise.all([...this.taken.keys()].map((partition) => ownership.release(this.source!, partition)));
       throw error;
+    } finally {
+      this.taken.clear();
     }
   }
 
@@ -190,6 +198,9 @@ export class CommandConsumption implements Consumption {
 
   private onLost(partitions: readonly number[]): void {
     this.options.context.logger.warn({ topic: this.options.topic, partitions }, 'Command partitions lost');
-    for (const partition of partitions) this.feeds[partition]?.drop();
+    for (const partition of partitions) {
+      this.taken.delete(partition);
+      this.feeds[partition]?.drop();
+    }
   }
 }

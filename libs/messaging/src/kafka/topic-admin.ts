@@ -1,5 +1,5 @@
 import type { Admin, ITopicConfig, Kafka } from 'kafkajs';
-import type { TopicSpec } from '../bus';
+import { BusUnavailableError, type TopicSpec } from '../bus';
 import { Backoff, delay, settledWithin } from '../waiting';
 import { describeKafkaError } from './kafka-errors';
 import type { KafkaContext } from './kafka-options';
@@ -97,7 +97,7 @@ export class TopicAdmin {
         await delay(backoff.nextMs(), this.stopping.signal);
       }
     }
-    throw new Error('The bus was stopped before the broker answered.');
+    throw new BusUnavailableError('The bus was stopped before the broker answered.');
   }
 
   private connected(): Promise<Admin> {
