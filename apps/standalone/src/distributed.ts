@@ -105,9 +105,9 @@ async function startServices(start: ServiceStart): Promise<{ baseUrl: string; st
     return service;
   };
   const owners = (['payments', 'kyc', 'webhooks'] as const).map((name) => make(name, {}));
-  await Promise.all(owners.map((service) => service.start()));
   const gateway = make('gateway', { ...addresses, HOST: config.host, PORT: String(port) });
-  await gateway.start();
+  // All at once: the gateway is ready only when the payments service answers it.
+  await Promise.all(services.map((service) => service.start()));
   const stop = async (): Promise<void> => {
     await gateway.stop();
     await Promise.all(owners.map((service) => service.stop()));

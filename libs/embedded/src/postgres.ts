@@ -62,10 +62,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const paths = clusterPaths(options.dataDir);
   const owner = await prepareCluster({ paths, binaries, owner: findPostgresOwner(), durable: options.durable });
   const orphan = await findOrphan(paths);
-  if (orphan) options.log?.(`adopted the Postgres (pid ${orphan.pid}) that an earlier run left behind`);
   const server = orphan ?? (await launchWithRetry(paths, binaries, owner, options));
   const url = urlOf(paths, server.port, DATABASE_NAME);
   const claim = await claimFolder(paths, server.port);
+  if (orphan) options.log?.(`adopted the Postgres (pid ${orphan.pid}) that an earlier run left behind`);
   await createDatabaseOnce(paths, server.port);
   const stop = async (): Promise<void> => {
     claim.removeAllListeners('error').on('error', () => undefined);

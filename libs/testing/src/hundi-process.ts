@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { inheritedEnvironment } from './config';
 import { makeRunFolder } from './jest/run-folder';
 
@@ -44,11 +44,16 @@ export class HundiDidNotStartError extends Error {
   }
 }
 
-const ROOT = resolve(__dirname, '../../..');
+const ROOT = repositoryRoot(__dirname);
 const PROGRAM = { embedded: 'main.js', kafka: 'kafka.js' } as const satisfies Record<HundiMode, string>;
 const READY_LINE = 'Ctrl-C stops Hundi';
 const READY_WITHIN_MS = 90_000;
 const END_WITHIN_MS = 40_000;
+
+/** The checkout, from the sources (under jest) as well as from dist/ (benchmarks). */
+function repositoryRoot(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : repositoryRoot(dirname(folder));
+}
 
 /** The compiled program of apps/standalone, for child processes. */
 export function standaloneProgram(name: string): string {
@@ -67,11 +72,21 @@ export function programEnvironment(changes: Record<string, string | undefined>):
  * @throws HundiDidNotStartError when it ends instead.
  */
 export async function startHundi(options: StartHundiOptions): Promise<HundiProcess> {
-  const dataDir = options.dataDir ?? join(makeRunFolder(), 'data');
-  const environment = programEnvironment({ PORT: '0', HUNDI_DATA_DIR: dataDir, ...options.environment });
-  const { uid, gid } = options;
-  const child = spawn(process.execPath, ['--enable-source-maps', standaloneProgram(PROGRAM[options.mode])], {
-    env: environment,
+  if (options.dataDir !== undefined) return launch(options, options.dataDir, options.dataDir);
+  const runFolder = makeRunFolder();
+  try {
+    return await launch(options, join(runFolder, 'data'), runFolder);
+  } catch (error) {
+    rmSync(runFolder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** @param ownedFolder removed by `stopAndRemove`. */
+async function launch(options: StartHundiOptions, dataDir: string, ownedFolder: string): Promise<HundiProcess> {
+  const { uid, gid, mode } = options;
+  const child = spawn(process.execPath, ['--enable-source-maps', standaloneProgram(PROGRAM[mode])], {
+    env: programEnvironment({ PORT: '0', HUNDI_DATA_DIR: dataDir, ...options.environment }),
     uid,
     gid,
     cwd: ROOT,
@@ -84,18 +99,11 @@ export async function startHundi(options: StartHundiOptions): Promise<HundiProce
     child.kill(signal);
     return withinOrThrow(ended, END_WITHIN_MS, () => `Hundi did not end within ${END_WITHIN_MS} ms of ${signal}:\n${output()}`);
   };
-  return {
-    mode: options.mode,
-    ...readWelcome(output()),
-    dataDir,
-    pid: child.pid ?? 0,
-    output,
-    end,
-    stopAndRemove: async () => {
-      await end('SIGTERM');
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+  const stopAndRemove = async (): Promise<void> => {
+    await end('SIGTERM');
+    rmSync(ownedFolder, { recursive: true, force: true });
   };
+  return { mode, ...readWelcome(output()), dataDir, pid: child.pid ?? 0, output, end, stopAndRemove };
 }
 
 function collectOutput(child: ChildProcess): () => string {

@@ -25,11 +25,22 @@ export async function sweepDeadRuns(): Promise<void> {
 }
 
 async function sweep(folder: string): Promise<void> {
+  await endHundi(join(folder, 'data/run.json'));
   for (const file of PID_FILES) {
     const path = join(folder, file);
-    if (!existsSync(path)) continue;
-    const pid = Number(readFileSync(path, 'utf8').split('\n')[0]);
-    if (pid > 1 && isAlive(pid) && commandLineNames(pid, folder)) await endProcess(pid, [{ signal: 'SIGKILL', graceMs: 3_000 }]);
+    if (existsSync(path)) await endWhenNamed(Number(readFileSync(path, 'utf8').split('\n')[0]), folder);
   }
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** A whole Hundi goes before its servers, or it would complain about them. */
+async function endHundi(runFile: string): Promise<void> {
+  if (!existsSync(runFile)) return;
+  const { pid } = JSON.parse(readFileSync(runFile, 'utf8')) as { pid: number };
+  await endWhenNamed(pid, 'apps/standalone');
+}
+
+/** A process id may belong to somebody else by now. */
+async function endWhenNamed(pid: number, name: string): Promise<void> {
+  if (pid > 1 && isAlive(pid) && commandLineNames(pid, name)) await endProcess(pid, [{ signal: 'SIGKILL', graceMs: 3_000 }]);
 }
