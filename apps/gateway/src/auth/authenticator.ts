@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import QuickLRU from 'quick-lru';
 import type { Clock } from '#contracts';
 import { ApiError } from '../http/api-error';
@@ -31,6 +32,8 @@ interface CachedKey {
   /** Made once per look-up, so that a request allocates nothing for it. */
   caller: Caller | undefined;
   readAtMs: number;
+  /** A secret that was found right since the look-up: comparing bytes is cheaper than digesting it again. */
+  verified: Buffer | undefined;
 }
 
 /** Turns the text of a key into the caller behind it. */
@@ -59,7 +62,7 @@ export class Authenticator {
 
   private check(key: CachedKey, presented: ApiKeyParts): Caller {
     const { grant, caller } = key;
-    if (grant === undefined || caller === undefined || !this.isGenuine(grant, presented)) throw unauthenticated('api_key_invalid');
+    if (grant === undefined || caller === undefined || !this.isGenuine(key, grant, presented)) throw unauthenticated('api_key_invalid');
     if (grant.revokedAtMs !== null) throw unauthenticated('api_key_revoked');
     if (grant.expiresAtMs !== null && grant.expiresAtMs <= this.clock.nowMs()) throw unauthenticated('api_key_revoked', 'The API key has expired.');
     if (grant.livemode && !grant.isLiveEnabled) throw new ApiError('live_mode_not_enabled');
@@ -67,9 +70,13 @@ export class Authenticator {
   }
 
   /** The digest covers the secret only: kind and mode in the text must be those of the row, or the text was edited. */
-  private isGenuine(grant: ApiKeyGrant, presented: ApiKeyParts): boolean {
-    const isSecretRight = this.pepper.matches(presented.secret, grant.digest, grant.pepperVersion);
-    return isSecretRight && grant.kind === presented.kind && grant.livemode === presented.livemode;
+  private isGenuine(key: CachedKey, grant: ApiKeyGrant, presented: ApiKeyParts): boolean {
+    if (grant.kind !== presented.kind || grant.livemode !== presented.livemode) return false;
+    const secret = Buffer.from(presented.secret);
+    if (key.verified !== undefined) return timingSafeEqual(key.verified, secret);
+    if (!this.pepper.matches(presented.secret, grant.digest, grant.pepperVersion)) return false;
+    key.verified = secret;
+    return true;
   }
 
   /** One look-up for each key at a time, however many requests wait for it. */
@@ -94,7 +101,7 @@ export class Authenticator {
       kind: grant.kind,
       scopes: grant.scopes,
     };
-    const read = { grant, caller, readAtMs };
+    const read: CachedKey = { grant, caller, readAtMs, verified: undefined };
     this.cache.set(keyId, read);
     return read;
   }

@@ -1,0 +1,119 @@
+import type { Provider } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { Pool } from 'pg';
+import { BusClient } from '#messaging';
+import { Health, Metrics, nestLogger } from '#service';
+import type { AppDeps } from '#service';
+import { Authenticator } from './auth/authenticator';
+import { Pepper } from './auth/pepper';
+import { CLOCK } from './clock-token';
+import type { GatewayConfig } from './config';
+import { loadAssets } from './docs/assets';
+import { ASSETS } from './docs/docs.controller';
+import { OpenApiDocument, describeApi } from './docs/openapi-document';
+import { GatewayModule } from './gateway.module';
+import { installEdge } from './http/edge';
+import { ErrorFilter } from './http/error.filter';
+import { createAdapter, installBodyParser } from './http/fastify-server';
+import { PublicUrl } from './http/public-url';
+import { observeRequests } from './http/request-observer';
+import { ServedRoutes } from './http/served-routes';
+import { InFlightKeys } from './idempotency/in-flight';
+import { ConcurrencyLimiter } from './limits/concurrency-limiter';
+import { RateLimiter } from './limits/rate-limiter';
+import { RequestLimits } from './limits/request-limits';
+import { PaymentCommands } from './payments/payment-commands';
+import { PaymentQueries } from './payments/payment-queries';
+import { findApiKeyGrant } from './tables/api-keys.table';
+
+/** Connections to the keys: each is read once in four seconds, so few are enough. */
+const CONNECTIONS_MAX = 4;
+
+/** The gateway put together, before it listens. Nothing has been connected to yet. */
+export interface GatewayAssembly {
+  config: GatewayConfig;
+  deps: AppDeps;
+  pool: Pool;
+  queries: PaymentQueries;
+  publicUrl: PublicUrl;
+  routes: ServedRoutes;
+  document: OpenApiDocument;
+  app: NestFastifyApplication;
+}
+
+type Parts = Omit<GatewayAssembly, 'app' | 'document'>;
+
+/** Wires every part of the gateway to the next. */
+export async function assembleGateway(config: GatewayConfig, deps: AppDeps): Promise<GatewayAssembly> {
+  const parts: Parts = {
+    config,
+    deps,
+    pool: openPool(config, deps),
+    queries: new PaymentQueries({ paymentsUrl: config.paymentsUrl, internalToken: config.internalToken, timeoutMs: config.queryTimeoutMs }),
+    publicUrl: new PublicUrl(config.publicUrl),
+    routes: new ServedRoutes(),
+  };
+  const document: OpenApiDocument = new OpenApiDocument(() => describeApi(app, parts.publicUrl.toString()));
+  const app = await createApp(parts, document);
+  return { ...parts, document, app };
+}
+
+function openPool(config: GatewayConfig, deps: AppDeps): Pool {
+  const pool = new Pool({ connectionString: config.databaseUrl, max: CONNECTIONS_MAX, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
+  pool.on('error', (error) => deps.logger.warn({ detail: error.message }, 'an idle database connection was lost'));
+  return pool;
+}
+
+async function createApp(parts: Parts, document: OpenApiDocument): Promise<NestFastifyApplication> {
+  const { config, deps, publicUrl, routes } = parts;
+  const filter = new ErrorFilter(publicUrl, routes, deps.logger);
+  const adapter = createAdapter({
+    config,
+    clock: deps.clock,
+    random: deps.random,
+    publicUrl,
+    onFrameworkError: (error, request, reply) => filter.answer(error, request, reply),
+  });
+  const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  routes.watch(fastify);
+  observeRequests(fastify, deps, config.logRequests);
+  installEdge(fastify, { authenticator: createAuthenticator(parts), limits: createLimits(parts), routes });
+  installBodyParser(fastify, config.bodyLimitBytes);
+  const app = await NestFactory.create<NestFastifyApplication>(
+    GatewayModule.with(config, [...(await createProviders(parts)), { provide: OpenApiDocument, useValue: document }]),
+    adapter,
+    { logger: nestLogger(deps.logger), abortOnError: false, bodyParser: false },
+  );
+  app.useGlobalFilters(filter);
+  return app.init();
+}
+
+async function createProviders({ deps, queries }: Parts): Promise<Provider[]> {
+  const { bus, clock, random } = deps;
+  const commands = new PaymentCommands({ client: new BusClient(bus), keys: new InFlightKeys(), clock, random });
+  return [
+    { provide: PaymentCommands, useValue: commands },
+    { provide: PaymentQueries, useValue: queries },
+    { provide: CLOCK, useValue: clock },
+    { provide: ASSETS, useValue: await loadAssets() },
+    { provide: Health, useValue: deps.health },
+    { provide: Metrics, useValue: deps.metrics },
+  ];
+}
+
+function createAuthenticator({ config, deps, pool }: Parts): Authenticator {
+  return new Authenticator((keyId) => findApiKeyGrant(pool, keyId), new Pepper(config.apiKeyPepper), deps.clock);
+}
+
+function createLimits({ config, deps }: Parts): RequestLimits {
+  const rates = {
+    liveWrites: config.rateLimitLiveWrites,
+    liveReads: config.rateLimitLiveReads,
+    testWrites: config.rateLimitTestWrites,
+    testReads: config.rateLimitTestReads,
+    refusals: config.rateLimitRefusals,
+  };
+  return new RequestLimits(config.rateLimitEnabled, rates, new RateLimiter(deps.clock), new ConcurrencyLimiter(config.concurrencyLimit));
+}

@@ -1,0 +1,83 @@
+import { createInProcessBus } from '#messaging';
+import { Health, Metrics, SystemClock, SystemRandom, createLogger, loadConfig } from '#service';
+import { ERRORS } from '#contracts';
+import { assembleGateway } from '../assemble-gateway';
+import type { GatewayAssembly } from '../assemble-gateway';
+import { GatewayConfig } from '../config';
+
+type Operation = { operationId: string; security?: object[]; responses: Record<string, { headers?: object; content?: object }> };
+
+describe('the document', () => {
+  let gateway: GatewayAssembly;
+  let document: { openapi: string; paths: Record<string, Record<string, Operation>>; components: object };
+  const operations = (): [string, Operation][] =>
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method.toUpperCase()} ${path}`, operation]),
+    );
+
+  beforeAll(async () => {
+    const clock = new SystemClock();
+    const logger = createLogger({ service: 'gateway', level: 'silent' });
+    const config = loadConfig(GatewayConfig, {
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      INTERNAL_TOKEN: 'development-only-token',
+      API_KEY_PEPPER: 'development-only-pepper',
+      PAYMENTS_URL: 'http://127.0.0.1:1',
+      PUBLIC_URL: 'https://api.example.com/',
+      METRICS_ON_PUBLIC_PORT: 'true',
+    });
+    const bus = createInProcessBus({ clock, logger });
+    gateway = await assembleGateway(config, { bus, logger, clock, random: new SystemRandom(), health: new Health(), metrics: new Metrics() });
+    document = JSON.parse(gateway.document.toString()) as typeof document;
+  });
+  afterAll(async () => {
+    await gateway.app.close();
+    await Promise.all([gateway.queries.close(), gateway.pool.end()]);
+  });
+
+  it('lists exactly the routes that are served', () => {
+    const served = gateway.routes
+      .list()
+      .filter(({ method }) => method !== 'HEAD')
+      .map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`);
+    expect(operations().map(([route]) => route)).toEqual(expect.arrayContaining(served));
+    expect(served).toEqual(expect.arrayContaining(operations().map(([route]) => route)));
+  });
+
+  it('is OpenAPI 3.1, in which null is a type and not an adjective', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(JSON.stringify(document)).not.toContain('"nullable"');
+  });
+
+  it('has an operation id for every route, each its own', () => {
+    const ids = operations().map(([, operation]) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('lists for every route with a key the errors that a key can meet', () => {
+    const withKey = operations().filter(([, operation]) => operation.security !== undefined);
+    expect(withKey.map(([route]) => route)).toEqual(['POST /v1/payments', 'GET /v1/payments/{id}']);
+    for (const [, operation] of withKey) {
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '403', '429', '500', '503']));
+    }
+  });
+
+  it('says that every answer carries Request-Id', () => {
+    for (const [, operation] of operations()) {
+      for (const response of Object.values(operation.responses)) {
+        expect(response.headers).toHaveProperty('Request-Id.required', true);
+      }
+    }
+  });
+
+  it('names every error code', () => {
+    const text = JSON.stringify(document.components);
+    for (const code of Object.keys(ERRORS)) expect(text).toContain(`"${code}"`);
+  });
+
+  it('has no reference that leads nowhere', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
+    expect(references.length).toBeGreaterThan(0);
+    for (const name of references) expect(document).toHaveProperty(['components', 'schemas', String(name)]);
+  });
+});

@@ -1,0 +1,282 @@
+import { connect } from 'node:net';
+import { eventually } from '#testing';
+import { createAccount, createApiKey, revokeApiKey } from '../auth/api-keys';
+import { accepted, startGatewayUnderTest } from '../../test/gateway-under-test';
+import type { GatewayUnderTest } from '../../test/gateway-under-test';
+import type { Scope } from '../auth/scopes';
+import { KEY_TTL_MS } from '../auth/authenticator';
+
+const PAYMENT = { amount: 50000, currency: 'INR', payment_method: 'upi' };
+const UNKNOWN_ID = '/v1/payments/pay_0VbanWjR20xBimn7M2VGDl3W';
+
+/** Sends bytes as they are and gives back everything the server says until it hangs up. */
+async function speak(url: string, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  socket.write(bytes);
+  await new Promise((resolve) => socket.once('close', resolve));
+  return text;
+}
+
+describe('the edge', () => {
+  let gateway: GatewayUnderTest;
+  const keyWith = async (kind: 'rk' | 'pk', scopes: Scope[] = []): Promise<string> =>
+    (await createApiKey(gateway.ring, { accountId: gateway.accountId, kind, livemode: false, scopes })).key;
+
+  beforeAll(async () => {
+    gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false' } });
+  });
+  afterAll(() => gateway.stop());
+
+  describe('keys', () => {
+    it.each([
+      ['no key', undefined, 'api_key_missing'],
+      ['a key in another scheme', 'Basic c2s6', 'api_key_invalid'],
+      ['a word that is no key', 'Bearer open-sesame', 'api_key_invalid'],
+    ])('refuses %s', async (_what, authorization, code) => {
+      const answer = await gateway.client.get(UNKNOWN_ID, { headers: authorization === undefined ? {} : { authorization } });
+      expect([answer.status, answer.error.code]).toEqual([401, code]);
+      expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
+    });
+
+    it('never reads a key from the URL', async () => {
+      const answer = await gateway.client.get(`${UNKNOWN_ID}?api_key=${gateway.testKey}`);
+      expect([answer.status, answer.error.code]).toEqual([401, 'api_key_missing']);
+      expect(answer.error.hint).toContain('URL');
+      expect(answer.text).not.toContain(gateway.testKey);
+    });
+
+    it('refuses a genuine key whose mode was edited, checksum and all', async () => {
+      const { formatApiKey, parseApiKey } = await import('../auth/api-key-format');
+      const parts = parseApiKey(gateway.testKey);
+      const edited = formatApiKey({ ...parts!, livemode: true });
+      expect((await gateway.client.get(UNKNOWN_ID, { key: edited })).error.code).toBe('api_key_invalid');
+    });
+
+    it('refuses a key with the right id and a wrong secret, also after the right one was seen', async () => {
+      const { formatApiKey, parseApiKey } = await import('../auth/api-key-format');
+      await gateway.client.get(UNKNOWN_ID, { key: gateway.testKey });
+      const forged = formatApiKey({ ...parseApiKey(gateway.testKey)!, secret: 'x'.repeat(30) });
+      expect((await gateway.client.get(UNKNOWN_ID, { key: forged })).error.code).toBe('api_key_invalid');
+    });
+
+    it('refuses a revoked key within five seconds', async () => {
+      const { id, key } = await createApiKey(gateway.ring, { accountId: gateway.accountId, kind: 'sk', livemode: false });
+      expect((await gateway.client.get(UNKNOWN_ID, { key })).status).toBe(404);
+      await revokeApiKey(gateway.ring, id);
+      const refused = async () => expect((await gateway.client.get(UNKNOWN_ID, { key })).error.code).toBe('api_key_revoked');
+      await eventually(refused, { withinMs: 5_000, everyMs: 100 });
+      expect(KEY_TTL_MS).toBeLessThan(5_000);
+    });
+
+    it('refuses an expired key', async () => {
+      const expiresAtMs = gateway.ring.clock.nowMs() - 1;
+      const { key } = await createApiKey(gateway.ring, { accountId: gateway.accountId, kind: 'sk', livemode: false, expiresAtMs });
+      expect((await gateway.client.get(UNKNOWN_ID, { key })).error.code).toBe('api_key_revoked');
+    });
+
+    it('refuses live keys of an account whose live mode is not enabled', async () => {
+      const account = await createAccount(gateway.ring, { name: 'Not yet live', isLiveEnabled: false });
+      const { key } = await createApiKey(gateway.ring, { accountId: account.id, kind: 'sk', livemode: true });
+      const answer = await gateway.client.get(UNKNOWN_ID, { key });
+      expect([answer.status, answer.error.code]).toEqual([403, 'live_mode_not_enabled']);
+    });
+
+    it('lets a publishable key do nothing with payments', async () => {
+      const answer = await gateway.client.post('/v1/payments', { key: await keyWith('pk'), body: PAYMENT });
+      expect([answer.status, answer.error.code]).toEqual([403, 'key_restricted']);
+    });
+
+    it('lets a restricted key do what it lists and nothing else', async () => {
+      const reader = await keyWith('rk', ['payments:read']);
+      expect((await gateway.client.get(UNKNOWN_ID, { key: reader })).status).toBe(404);
+      const answer = await gateway.client.post('/v1/payments', { key: reader, body: PAYMENT });
+      expect([answer.status, answer.error.code]).toEqual([403, 'scope_insufficient']);
+      expect((await gateway.client.get(UNKNOWN_ID, { key: await keyWith('rk') })).error.code).toBe('scope_insufficient');
+    });
+  });
+
+  describe('request ids', () => {
+    it('gives every request its own, also in the body of an error', async () => {
+      const [first, second] = await Promise.all([gateway.client.get('/v1/nothing'), gateway.client.get('/v1/nothing')]);
+      expect(first.headers['request-id']).toBe(first.error.request_id);
+      expect(first.error.request_id).not.toBe(second.error.request_id);
+    });
+
+    it("echoes the caller's own, unless it is not printable or too long", async () => {
+      const echo = async (id: string) => (await gateway.client.get('/health/live', { headers: { 'x-request-id': id } })).headers['x-request-id'];
+      expect(await echo('order-1001/retry 1'.replace(' ', '_'))).toBe('order-1001/retry_1');
+      expect(await echo('x'.repeat(201))).toBeUndefined();
+      expect(await echo('a b')).toBeUndefined();
+    });
+  });
+
+  describe('routes', () => {
+    it.each(['PUT', 'PATCH', 'DELETE', 'GET', 'OPTIONS', 'TRACE'])('answers %s on a route for POST with 405 and Allow', async (method) => {
+      const answer = await gateway.client.send(method, '/v1/payments', { key: gateway.testKey });
+      expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
+    });
+
+    it('says so before it looks at the body', async () => {
+      const answer = await gateway.client.send('PUT', '/v1/payments', { body: 'no json', headers: { 'content-type': 'text/plain' } });
+      expect(answer.error.code).toBe('method_not_allowed');
+    });
+
+    it.each(['/', '/v1', '/v2/payments', '/v1/payments/', '/v1/payments/a/b', '/V1/PAYMENTS'])('answers %s with route_unknown', async (path) => {
+      const answer = await gateway.client.get(path, { key: gateway.testKey });
+      expect([answer.status, answer.error.code]).toEqual([404, 'route_unknown']);
+    });
+
+    it('keeps metrics off the public port unless asked', async () => {
+      expect((await gateway.client.get('/metrics')).error.code).toBe('route_unknown');
+    });
+
+    it('sends the headers that tell browsers to keep their hands off', async () => {
+      const { headers } = await gateway.client.get('/health/live', { headers: { origin: 'https://evil.example' } });
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', 'x-frame-options': 'DENY' });
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+      expect(headers['x-powered-by']).toBeUndefined();
+      expect(headers.server).toBeUndefined();
+    });
+
+    it('serves the documentation from its own files, and a section for every code it links to', async () => {
+      const page = await gateway.client.get('/docs');
+      const files = [...page.text.matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+)"/g)].map(([, file]) => String(file));
+      expect(files.length).toBeGreaterThan(2);
+      for (const file of files) expect((await gateway.client.get(file)).status).toBe(200);
+      expect(page.text).not.toMatch(/(?:src|href)="https?:/);
+      expect((await gateway.client.get('/docs/errors')).text).toContain('id="resource_missing"');
+    });
+  });
+
+  describe('malformed HTTP', () => {
+    it.each([
+      ['a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n', '400 Bad Request'],
+      ['an unknown method', 'FLY / HTTP/1.1\r\nHost: x\r\n\r\n', '400 Bad Request'],
+      ['two lengths', 'POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', '400 Bad Request'],
+      ['headers above 8 KiB', `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(9000)}\r\n\r\n`, '431 Request Header Fields Too Large'],
+    ])('answers %s in the same form as every other error', async (_what, bytes, status) => {
+      const text = await speak(gateway.url, bytes);
+      expect(text).toContain(`HTTP/1.1 ${status}\r\n`);
+      expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({ error: { type: 'invalid_request_error' } });
+    });
+  });
+
+  describe('what stands behind', () => {
+    it('sends the checked payload, the caller and a deadline, and nothing the caller must not set', async () => {
+      const body = { ...PAYMENT, currency: 'inr', id: 'pay_x', status: 'captured', livemode: true, account_id: 'acct_x', fee: 0 };
+      const answer = await gateway.client.post('/v1/payments', { key: gateway.testKey, body, headers: { 'idempotency-key': 'k-1' } }).catch((error: Error) => error);
+      // The other end answers without a body here, which is no payment: only the command is looked at.
+      expect(String(answer)).toContain('');
+      const command = gateway.commands.at(-1)!;
+      expect(command).toMatchObject({ type: 'payments.create', accountId: gateway.accountId, livemode: false, causationId: null });
+      expect(command.idempotency).toEqual({ key: 'k-1', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
+      expect(command.deadlineAtMs - command.issuedAtMs).toBe(30_000);
+      expect(command.actor.kind).toBe('api_key');
+      expect(command.payload).toEqual({ amount: 50000, currency: 'INR', methods: ['upi'], captureMethod: 'automatic', instrument: expect.anything() as object });
+    });
+
+    it('passes a refusal on with its status, code and details', async () => {
+      const refusal = { code: 'idempotency_key_reused' as const };
+      gateway.answer = async (command) => accepted(command, { status: 422, refusal });
+      const answer = await gateway.client.post('/v1/payments', { key: gateway.testKey, body: PAYMENT });
+      expect([answer.status, answer.error.code]).toEqual([422, 'idempotency_key_reused']);
+    });
+
+    it('answers outcome_unknown with the id when no answer comes in time', async () => {
+      gateway.answer = () => new Promise(() => undefined);
+      const answer = await gateway.client.post('/v1/payments', { key: gateway.testKey, body: PAYMENT });
+      expect([answer.status, answer.error.code]).toEqual([503, 'outcome_unknown']);
+      expect(answer.headers['retry-after']).toBe('2');
+      expect(answer.headers.location).toBe(`/v1/payments/${gateway.commands.at(-1)!.streamId}`);
+      expect(answer.json).toMatchObject({ error: { payment_id: gateway.commands.at(-1)!.streamId, retryable: true } });
+    });
+
+    it('answers idempotency_key_in_use after two seconds, and sends nothing', async () => {
+      gateway.answer = () => new Promise(() => undefined);
+      const call = { key: gateway.testKey, body: PAYMENT, headers: { 'idempotency-key': 'k-busy' } };
+      const before = gateway.commands.length;
+      const [first, second] = await Promise.all([gateway.client.post('/v1/payments', call), gateway.client.post('/v1/payments', call)]);
+      expect([first.error.code, second.error.code].sort()).toEqual(['idempotency_key_in_use', 'outcome_unknown']);
+      expect(gateway.commands.length).toBe(before + 1);
+    });
+  });
+});
+
+describe('limits', () => {
+  let gateway: GatewayUnderTest;
+  beforeAll(async () => {
+    const environment = { RATE_LIMIT_TEST_WRITES: '2', RATE_LIMIT_TEST_READS: '3', RATE_LIMIT_REFUSALS: '2', CONCURRENCY_LIMIT: '1' };
+    gateway = await startGatewayUnderTest({ environment, commandWaitMs: 200 });
+  });
+  afterAll(() => gateway.stop());
+
+  it('counts reads of an account, tells it where it stands, and refuses above twice the rate', async () => {
+    const answers = [];
+    for (let index = 0; index < 7; index++) answers.push(await gateway.client.get(UNKNOWN_ID, { key: gateway.testKey }));
+    expect(answers[0]?.headers).toMatchObject({ 'ratelimit-limit': '3', 'ratelimit-remaining': '5', 'ratelimit-reset': '1' });
+    const last = answers.at(-1);
+    expect([last?.status, last?.error.code]).toEqual([429, 'rate_limited']);
+    expect(last?.headers).toMatchObject({ 'retry-after': '1', 'ratelimit-reason': 'test_reads', 'ratelimit-remaining': '0' });
+  });
+
+  it('refuses a second request under way when one is the limit, and lets it in afterwards', async () => {
+    gateway.answer = () => new Promise(() => undefined);
+    const call = { key: gateway.testKey, body: PAYMENT };
+    const [first, second] = await Promise.all([gateway.client.post('/v1/payments', call), gateway.client.post('/v1/payments', call)]);
+    expect([first.error.code, second.error.code].sort()).toEqual(['concurrency_limited', 'outcome_unknown']);
+    expect((await gateway.client.post('/v1/payments', call)).error.code).toBe('outcome_unknown');
+  });
+
+  it('slows down an address that tries keys', async () => {
+    const codes = [];
+    for (let index = 0; index < 6; index++) codes.push((await gateway.client.get(UNKNOWN_ID, { key: 'sk_test_guess' })).error.code);
+    expect(codes).toContain('rate_limited');
+    expect(codes[0]).toBe('api_key_invalid');
+  });
+});
+
+describe('a gateway whose surroundings are away', () => {
+  let gateway: GatewayUnderTest;
+  beforeAll(async () => {
+    gateway = await startGatewayUnderTest({ environment: { PAYMENTS_URL: 'http://127.0.0.1:1', RATE_LIMIT_ENABLED: 'false' } });
+  });
+  afterAll(() => gateway.stop());
+
+  it('lives, and is not ready', async () => {
+    expect((await gateway.client.get('/health/live')).json).toEqual({ status: 'ok' });
+    const ready = await gateway.client.get('/health/ready');
+    expect([ready.status, ready.headers['retry-after']]).toEqual([503, '1']);
+    expect(ready.json).toMatchObject({ status: 'unavailable', checks: { 'gateway.database': 'ok', 'gateway.payments': 'unavailable' } });
+  });
+
+  it('answers a query with service_unavailable and no word about our parts', async () => {
+    const answer = await gateway.client.get(UNKNOWN_ID, { key: gateway.testKey });
+    expect([answer.status, answer.error.code, answer.headers['retry-after']]).toEqual([503, 'service_unavailable', '1']);
+    expect(answer.text).not.toMatch(/ECONNREFUSED|127\.0\.0\.1:1[^0-9]|payments service/);
+  });
+
+  it('answers a write with service_unavailable when the bus is stopped: nothing happened', async () => {
+    await gateway.bus.stop();
+    const answer = await gateway.client.post('/v1/payments', { key: gateway.testKey, body: PAYMENT });
+    expect([answer.status, answer.error.code]).toEqual([503, 'service_unavailable']);
+  });
+});
+
+describe('stopping', () => {
+  it('finishes what is under way, takes nothing new, and is done within five seconds', async () => {
+    const gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false' } });
+    let settle: () => void = () => undefined;
+    gateway.answer = (command) => new Promise((resolve) => (settle = () => resolve(accepted(command, { status: 422, refusal: { code: 'idempotency_key_reused' } }))));
+    const underWay = gateway.client.post('/v1/payments', { key: gateway.testKey, body: PAYMENT });
+    await eventually(() => expect(gateway.commands).toHaveLength(1));
+    const startedAt = performance.now();
+    const stopped = gateway.stop();
+    settle();
+    expect((await underWay).status).toBe(422);
+    await stopped;
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    await expect(gateway.client.get('/health/live')).rejects.toThrow();
+  });
+});

@@ -1,0 +1,105 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { COMMAND_TOPIC } from '#contracts';
+import type { Command, Reply } from '#contracts';
+import { createInProcessBus } from '#messaging';
+import type { Bus, CommandHandler } from '#messaging';
+import { Health, Metrics, SystemClock, SystemRandom, createLogger, loadConfig } from '#service';
+import type { RunningApp } from '#service';
+import { testDatabase } from '#testing';
+import { createAccount, createApiKey } from '../src/auth/api-keys';
+import type { KeyRing } from '../src/auth/api-keys';
+import { GatewayConfig } from '../src/config';
+import { migrateGateway } from '../src/migrate-gateway';
+import { startGateway } from '../src/start-gateway';
+import { ApiClient } from './api-client';
+
+/** A real gateway over real Postgres and the real in-process bus; what stands behind the bus is the test's to say. */
+export interface GatewayUnderTest {
+  url: string;
+  client: ApiClient;
+  ring: KeyRing;
+  bus: Bus;
+  health: Health;
+  accountId: string;
+  testKey: string;
+  /** Every command that reached the other end of the bus. */
+  commands: Command[];
+  /** What the other end answers; accepts everything until a test says otherwise. */
+  answer: CommandHandler;
+  stop(): Promise<void>;
+}
+
+export interface UnderTestOptions {
+  environment?: Record<string, string>;
+  /** How long the bus waits for an answer, in milliseconds. */
+  commandWaitMs?: number;
+}
+
+const PEPPER = 'development-only-pepper';
+const EVERY_PARTITION = {
+  tryTake: async () => ({ nextOffset: null }),
+  release: async () => undefined,
+  liveInstances: async () => 1,
+  settled: () => undefined,
+  onLost: () => () => undefined,
+};
+
+export async function startGatewayUnderTest(options: UnderTestOptions = {}): Promise<GatewayUnderTest> {
+  const database = await testDatabase('gateway', migrateGateway);
+  const clock = new SystemClock();
+  const random = new SystemRandom(clock);
+  const logger = createLogger({ service: 'gateway', level: 'silent' });
+  const ring: KeyRing = { databaseUrl: database.url, pepper: PEPPER, clock, random };
+  const account = await createAccount(ring, { name: 'Under test' });
+  const { key: testKey } = await createApiKey(ring, { accountId: account.id, kind: 'sk', livemode: false });
+  const bus = createInProcessBus({ clock, logger, commandWaitMs: options.commandWaitMs ?? 2_000 });
+  await bus.start();
+  const payments = await startEmptyPayments();
+  const config = loadConfig(GatewayConfig, {
+    DATABASE_URL: database.url,
+    INTERNAL_TOKEN: 'development-only-token',
+    API_KEY_PEPPER: PEPPER,
+    PAYMENTS_URL: payments.url,
+    PORT: '0',
+    ...options.environment,
+  });
+  const health = new Health();
+  const app: RunningApp = await startGateway(config, { bus, logger, clock, random, health, metrics: new Metrics() });
+  const commands: Command[] = [];
+  const gateway: GatewayUnderTest = {
+    url: app.url,
+    client: await ApiClient.connect(app.url),
+    ring,
+    bus,
+    health,
+    accountId: account.id,
+    testKey,
+    commands,
+    answer: async (command) => accepted(command),
+    stop: async () => {
+      await app.stop();
+      await bus.stop();
+      payments.stop();
+      await database.drop();
+    },
+  };
+  await bus.consumeCommands(COMMAND_TOPIC.payments, (command) => (commands.push(command), gateway.answer(command)), EVERY_PARTITION);
+  return gateway;
+}
+
+/** An accepted command whose body is no payment: for tests that do not look at the body. */
+export function accepted(command: Command, changes: Partial<Reply> = {}): Reply {
+  const { commandId, streamId } = command;
+  return { commandId, streamId, status: 201, body: null, refusal: null, replayed: false, position: '1', ...changes };
+}
+
+/** A payments service that knows no payment. */
+async function startEmptyPayments(): Promise<{ url: string; stop(): void }> {
+  const server = createServer((request, response) => {
+    response.statusCode = request.url === '/health/live' ? 200 : 404;
+    response.setHeader('content-type', 'application/json').end('{"code":"resource_missing"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() };
+}
