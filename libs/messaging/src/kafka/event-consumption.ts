@@ -60,7 +60,9 @@ export class EventConsumption implements Consumption {
       kafka,
       context,
       topic,
-      groupId: () => name,
+      // One group for each topic: kafkajs's leader deals its own topics out to every member of the group, also to those
+      // that read another topic, and what they are dealt is read by nobody.
+      groupId: () => `${name}.${topic}`,
       sessionTimeoutMs: SESSION_MS,
       heartbeatMs: HEARTBEAT_MS,
       rebalanceTimeoutMs: REBALANCE_MS,

@@ -40,6 +40,19 @@ describe('events over Kafka', () => {
     expect(offsets.filter(({ high }) => high !== '0')).toMatchObject([{ partition: 2 }]);
   });
 
+  it('of two topics reach one consumer that takes both, from every partition', async () => {
+    const service = await world.service();
+    const otherTopic = `${world.eventTopic}.more`;
+    await service.ensureTopics([{ name: otherTopic, partitions: 16, retentionMs: 3_600_000 }]);
+    const taken = { [world.eventTopic]: 0, [otherTopic]: 0 };
+    for (const topic of [world.eventTopic, otherTopic]) {
+      await service.consumeEvents(topic, `${world.eventTopic}.c`, async (batch) => void (taken[topic]! += batch.length));
+    }
+    const everyShard = Array.from({ length: 64 }, (_, shard) => anEvent(shard, 1n));
+    for (const topic of [world.eventTopic, otherTopic]) await service.publish(topic, everyShard);
+    await eventually(() => expect(taken).toEqual({ [world.eventTopic]: 64, [otherTopic]: 64 }), { withinMs: 15_000 });
+  });
+
   it('that cannot be read go to the dead letters with the reason, and the partition goes on', async () => {
     const service = await world.service();
     const taken: string[] = [];
