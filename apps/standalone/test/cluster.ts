@@ -11,6 +11,8 @@ import { migrateAll } from '../src/migrations';
 
 const DIST = resolve(__dirname, '../../../dist/apps');
 const PEPPER = 'pepper-of-the-two-process-suite';
+/** Enough that each of two processes serves some: an account has one shard, hence one partition. */
+const ACCOUNTS = 24;
 const TOKEN = 'token-of-the-two-process-suite';
 
 /** One app in a process of its own. Signals go to that process by its id. */
@@ -29,7 +31,8 @@ export interface Cluster {
   databaseUrl: string;
   gateway: ClusterProcess;
   baseUrl: string;
-  apiKey: string;
+  /** Of as many accounts, whose shards lie in partitions of every process. */
+  apiKeys: string[];
   startPayments(): Promise<ClusterProcess>;
   stop(): Promise<void>;
 }
@@ -58,13 +61,13 @@ export async function startCluster(): Promise<Cluster> {
   // The first payments process answers queries for as long as the suite runs: it is never the one that is ended.
   const addresses = { PAYMENTS_URL: first.url, KYC_URL: first.url, WEBHOOKS_URL: first.url };
   const gateway = await start('gateway', { ...addresses, PORT: String(port), RATE_LIMIT_ENABLED: 'false' });
-  const apiKey = await makeKey(database.url);
+  const apiKeys = await makeKeys(database.url);
   return {
     kafka,
     databaseUrl: database.url,
     gateway,
     baseUrl: `http://127.0.0.1:${port}`,
-    apiKey,
+    apiKeys,
     startPayments: () => start('payments'),
     async stop() {
       await Promise.all(processes.map((process) => process.end('SIGKILL')));
@@ -75,11 +78,21 @@ export async function startCluster(): Promise<Cluster> {
   };
 }
 
-async function makeKey(databaseUrl: string): Promise<string> {
+async function makeKeys(databaseUrl: string): Promise<string[]> {
   const clock = new SystemClock();
   const ring = { databaseUrl, pepper: PEPPER, clock, random: new SystemRandom(clock) };
-  const account = await createAccount(ring, { name: 'Two processes' });
-  return (await createApiKey(ring, { accountId: account.id, kind: 'sk', livemode: false })).key;
+  const keys: string[] = [];
+  while (keys.length < ACCOUNTS) {
+    const account = await createAccount(ring, { name: `Account ${keys.length}` });
+    keys.push((await createApiKey(ring, { accountId: account.id, kind: 'sk', livemode: false })).key);
+  }
+  return keys;
+}
+
+/** Let a fault last. This is how long something is broken, not a wait for something to happen. */
+export function lasting(seconds: number): Promise<void> {
+  // eslint-disable-next-line no-restricted-syntax -- the length of the fault is the test's input
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 }
 
 async function startProcess(app: string, settings: Settings, own: Record<string, string>): Promise<ClusterProcess> {

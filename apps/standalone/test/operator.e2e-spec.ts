@@ -10,7 +10,11 @@ async function statusWith(key: string, baseUrl: string): Promise<number> {
 }
 
 function keys(parameters: string[], dataDir: string): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [standaloneProgram('keys.js'), ...parameters], {
+  return run('keys.js', parameters, dataDir);
+}
+
+function run(name: string, parameters: string[], dataDir: string): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [standaloneProgram(name), ...parameters], {
     env: programEnvironment({ HUNDI_DATA_DIR: dataDir }),
     encoding: 'utf8',
   });
@@ -31,6 +35,22 @@ describe('npm run keys', () => {
     keys(['revoke', id], dataDir);
     expect(keys(['list', '--account', accountId], dataDir)).toContain('revoked');
     await eventually(async () => expect(await statusWith(key, baseUrl)).toBe(401), { withinMs: 6_000, everyMs: 100 });
+  });
+});
+
+describe('npm run verify-chain', () => {
+  it('finds the log of every service intact while payments go on', async () => {
+    const { baseUrl, testKey, dataDir } = hundiUnderTest();
+    const created = await fetch(`${baseUrl}/v1/payments`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${testKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ amount: 50_000, currency: 'INR', payment_method: 'upi' }),
+    });
+    expect(created.status).toBe(201);
+    const lines = run('verify-chain.js', [], dataDir).trim().split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^OK payments: [1-9]\d* events, every hash is right$/);
+    expect(lines[1]).toBe('OK kyc: 0 events, every hash is right');
   });
 });
 

@@ -18,7 +18,8 @@ export interface SteadyLoad {
 
 export interface LoadTarget {
   baseUrl: string;
-  apiKey: string;
+  /** Used in turn. */
+  apiKeys: string[];
 }
 
 const EVERY_MS = 20;
@@ -32,7 +33,7 @@ const SETTLE_WITHIN_MS = 45_000;
 export function startSteadyLoad(target: LoadTarget): SteadyLoad {
   const agent = new Agent({ connections: 256, headersTimeout: 20_000 });
   const requests: Promise<Outcome>[] = [];
-  const timer = setInterval(() => requests.push(payOnce(target, agent, performance.now())), EVERY_MS);
+  const timer = setInterval(() => requests.push(payOnce({ ...target, agent }, requests.length)), EVERY_MS);
   return {
     async stop() {
       clearInterval(timer);
@@ -43,14 +44,22 @@ export function startSteadyLoad(target: LoadTarget): SteadyLoad {
   };
 }
 
-async function payOnce(target: LoadTarget, agent: Agent, dueAtMs: number): Promise<Outcome> {
+async function payOnce(merchant: LoadTarget & { agent: Agent }, index: number): Promise<Outcome> {
+  const dueAtMs = performance.now();
   const key = randomUUID();
-  const answer = await eventually(() => post(target, agent, key), { withinMs: SETTLE_WITHIN_MS, everyMs: 100 });
+  const apiKey = merchant.apiKeys[index % merchant.apiKeys.length] ?? '';
+  const answer = await eventually(() => post({ ...merchant, apiKey, key }), { withinMs: SETTLE_WITHIN_MS, everyMs: 100 });
   return { key, latencyMs: performance.now() - dueAtMs, ...answer };
 }
 
+interface Answer {
+  status: number;
+  paymentId: string | undefined;
+}
+
 /** @throws Error when nothing definite was answered. */
-async function post({ baseUrl, apiKey }: LoadTarget, agent: Agent, key: string): Promise<{ status: number; paymentId: string | undefined }> {
+async function post(request: { baseUrl: string; agent: Agent; apiKey: string; key: string }): Promise<Answer> {
+  const { agent, baseUrl, apiKey, key } = request;
   const { statusCode, body } = await agent.request({
     origin: baseUrl,
     path: '/v1/payments',

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { verifyChain } from '#event-store';
 import { eventually } from '#testing';
-import { startCluster, type Cluster, type ClusterProcess } from './cluster';
+import { lasting, startCluster, type Cluster, type ClusterProcess } from './cluster';
 import { startSteadyLoad, type Outcome } from './steady-load';
 
 const PARTITIONS = 16;
@@ -28,15 +28,13 @@ describe('two payments processes under steady load', () => {
   const bothServe = (): Promise<void> =>
     eventually(async () => expect(await second.heldPartitions()).toBe(PARTITIONS / 2), { withinMs: 30_000, everyMs: 100 });
 
-  const secondsPass = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-
   /** Run a load around what happens, and hold it to: settled, 201, stored once each. */
   const duringLoad = async (happening: () => Promise<void>): Promise<Outcome[]> => {
     const before = await countPayments();
     const load = startSteadyLoad(cluster);
-    await secondsPass(2);
+    await lasting(2);
     await happening();
-    await secondsPass(2);
+    await lasting(2);
     const outcomes = await load.stop();
     expect(outcomes.filter(({ status }) => status !== 201)).toEqual([]);
     expect(new Set(outcomes.map(({ paymentId }) => paymentId)).size).toBe(outcomes.length);
@@ -70,7 +68,7 @@ describe('two payments processes under steady load', () => {
   it('costs no request more than 5 s when one is frozen for 10 s, and the frozen one cannot append when it wakes', async () => {
     const outcomes = await duringLoad(async () => {
       second.signal('SIGSTOP');
-      await secondsPass(10);
+      await lasting(10);
       second.signal('SIGCONT');
       await bothServe();
     });
@@ -80,7 +78,7 @@ describe('two payments processes under steady load', () => {
   it('leaves no request unsettled when the broker is killed for 10 s', async () => {
     await duringLoad(async () => {
       await cluster.kafka.kill();
-      await secondsPass(10);
+      await lasting(10);
       await cluster.kafka.restart();
     });
   }, 120_000);

@@ -19,6 +19,8 @@ export interface StoreObserver {
   /** A shard's relay stands still because its log has a hole. Alarm. */
   relayStopped?(shard: number): void;
   laneLost?(lane: number): void;
+  /** How many command partitions this process serves, after every change. */
+  partitionsHeld?(count: number): void;
 }
 
 export interface EventStoreOptions {

@@ -12,6 +12,8 @@ export interface OwnershipParts {
   lanes: readonly ServingLane[];
   logger: StoreLogger;
   countInstances: () => Promise<number>;
+  /** Told the number of partitions held after every change. */
+  onHeld?: (count: number) => void;
 }
 
 /** Which command partitions this process holds, and for which sources (see `PartitionOwnership` of the bus). */
@@ -31,6 +33,7 @@ export class Ownership implements PartitionOwnership {
       if (!lane.isConnected || !(await lane.lock(partition))) return undefined;
       const nextOffset = await lane.readPosition(source, partition);
       this.sourcesOf(partition).add(source);
+      this.tellHeld();
       return { nextOffset };
     });
   }
@@ -40,6 +43,7 @@ export class Ownership implements PartitionOwnership {
       const sources = this.sourcesOf(partition);
       sources.delete(source);
       if (sources.size === 0 && this.laneOf(partition).isConnected) await this.laneOf(partition).unlock(partition);
+      this.tellHeld();
     });
   }
 
@@ -81,6 +85,7 @@ export class Ownership implements PartitionOwnership {
   /** Called by a lane whose connection is gone. */
   partitionsLost(partitions: readonly number[]): void {
     for (const partition of partitions) this.sources.delete(partition);
+    this.tellHeld();
     for (const listener of this.listeners) listener(partitions);
     if (this.keepsAll) this.takeBack(partitions);
   }
@@ -102,6 +107,10 @@ export class Ownership implements PartitionOwnership {
       await new Promise((resolve) => setTimeout(resolve, TAKE_ALL_EVERY_MS));
     }
     return missing;
+  }
+
+  private tellHeld(): void {
+    this.parts.onHeld?.(this.held().length);
   }
 
   private laneOf(partition: number): ServingLane {

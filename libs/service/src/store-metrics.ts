@@ -6,6 +6,7 @@ export interface StoreMetrics {
   relayed(page: { events: number; published: number; oldestLagMs: number }): void;
   relayStopped(shard: number): void;
   laneLost(lane: number): void;
+  partitionsHeld(count: number): void;
 }
 
 /** Puts the work of one service's event store into metrics. Hand the result to the store as `observe`. */
@@ -25,6 +26,7 @@ export function observeStore(metrics: Metrics, service: string): StoreMetrics {
     .labels({ service });
   const queued = metrics.gauge({ name: 'hundi_store_queued_commands', help: 'Commands waiting for a lane.', labels: ['service', 'lane'] });
   const lag = metrics.gauge({ name: 'hundi_relay_lag_seconds', help: 'Age of the oldest event of the last page published.', labels });
+  const held = metrics.gauge({ name: 'hundi_store_partitions_held', help: 'Command partitions this process serves.', labels });
   return {
     batchCommitted(done) {
       commands.inc(done.commands);
@@ -39,5 +41,6 @@ export function observeStore(metrics: Metrics, service: string): StoreMetrics {
     },
     relayStopped: () => stopped.inc(),
     laneLost: () => lost.inc(),
+    partitionsHeld: (count) => held.set({ service }, count),
   };
 }
