@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
+import { SystemClock, SystemRandom } from '#service';
 import { createAccount, createApiKey, listApiKeys, revokeApiKey, type KeyRing } from '../../gateway/src/index';
 import { ComplaintError, runProgram } from './complaint';
-import { readStandaloneConfig } from './config';
+import { readStandaloneConfig, type StandaloneConfig } from './config';
 import { HundiFolder } from './hundi-folder';
 import { withDatabase } from './open-database';
+import { secretsOf } from './secrets';
 
 const USAGE = `Usage:
   npm run keys -- create --mode test|live [--account acct_… | --new-account [--name <name>]]
@@ -31,8 +33,23 @@ void runProgram(async () => {
   const order = readOrder(process.argv.slice(2));
   const config = readStandaloneConfig();
   const folder = new HundiFolder(config.hundiDataDir);
-  await withDatabase(config, folder, (ring) => carryOut(order, ring, folder));
+  const pepper = pepperOf(config, folder);
+  const clock = new SystemClock();
+  const random = new SystemRandom(clock);
+  await withDatabase(config, folder, (databaseUrl) => carryOut(order, { databaseUrl, pepper, clock, random }, folder));
 });
+
+/** Keys digested with a pepper that the gateway does not have would never open anything. */
+function pepperOf(config: StandaloneConfig, folder: HundiFolder): string {
+  if (config.apiKeyPepper) return config.apiKeyPepper;
+  if (config.databaseUrl) {
+    throw new ComplaintError(
+      'DATABASE_URL is set without API_KEY_PEPPER: keys are digested with the pepper of the gateway that is to accept them.',
+    );
+  }
+  folder.prepare();
+  return secretsOf(config, folder).apiKeyPepper;
+}
 
 function readOrder(parameters: string[]): Order {
   try {

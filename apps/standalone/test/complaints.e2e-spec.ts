@@ -45,8 +45,7 @@ describe('what is wrong is said in two lines, without a stack', () => {
   });
 
   it('when another Hundi uses the data folder', async () => {
-    const { dataDir, mode, pid } = hundiUnderTest();
-    expect(mode).toBe('embedded');
+    const { dataDir, pid } = hundiUnderTest();
     const { exit, lines } = await complaintOf({}, dataDir);
     expect({ exit, last: lines.at(-1) }).toEqual({
       exit: 1,
