@@ -2,7 +2,7 @@ import { partitionOfShard, shardsOfPartition, type Command, type Reply, type Sto
 import { Pool } from 'pg';
 import type { Snapshot } from './aggregate';
 import { routeCommand } from './lane/envelope';
-import { StreamReader, type Query } from './lane/load';
+import { queryOn, StreamReader } from './lane/load';
 import { refused } from './lane/pending';
 import { ServingLane } from './lane/serving-lane';
 import { DEFAULTS, type EventStoreOptions } from './options';
@@ -36,9 +36,14 @@ export class EventStore {
     this.reader = new StreamReader(options.schema, this.registry);
     this.readPool = this.createPool('reads', options.readConnectionsMax ?? DEFAULTS.readConnectionsMax);
     this.relayPool = this.createPool('relay', 2, '-c synchronous_commit=off');
-    this.reads = new StoreReads(options.schema, this.registry, this.reader, queryOf(this.readPool));
+    this.reads = new StoreReads(options.schema, this.registry, this.reader, queryOn(this.readPool));
     this.lanes = this.createLanes(options.laneCount ?? DEFAULTS.laneCount);
-    this.ownership = new Ownership({ lanes: this.lanes, logger: options.logger, countInstances: () => this.countInstances() });
+    this.ownership = new Ownership({
+      lanes: this.lanes,
+      logger: options.logger,
+      countInstances: () => this.countInstances(),
+      onHeld: (count) => options.observe?.partitionsHeld?.(count),
+    });
     this.ownership.onLost((partitions) => this.relay?.forget(partitions.flatMap(shardsOfPartition)));
   }
 
@@ -55,7 +60,7 @@ export class EventStore {
     this.waker = new Waker({
       options: this.options,
       registry: this.registry,
-      query: queryOf(this.relayPool),
+      query: queryOn(this.relayPool),
       submit: (command) => this.submit(command),
       ownedShards: () => this.ownedShards(),
     });
@@ -96,7 +101,7 @@ export class EventStore {
     if (this.relay) throw new Error('the relay runs already');
     const { options, registry, reader } = this;
     const renderer = new EventRenderer(registry, reader, options.publish, options.hotStreamsMax ?? DEFAULTS.hotStreamsMax);
-    this.relay = new Relay({ options, renderer, publish, query: queryOf(this.relayPool), ownedShards: () => this.ownedShards() });
+    this.relay = new Relay({ options, renderer, publish, query: queryOn(this.relayPool), ownedShards: () => this.ownedShards() });
   }
 
   /** See `StoreReads.findStream`. */
@@ -180,8 +185,4 @@ export class EventStore {
   private async keepPartitions(): Promise<void> {
     await this.readPool.query(`SELECT ${quoteSchema(this.options.schema)}.maintain_command_partitions()`);
   }
-}
-
-function queryOf(pool: Pool): Query {
-  return async (statement, values) => (await pool.query({ name: statement.name, text: statement.text, values: [...values] })).rows;
 }

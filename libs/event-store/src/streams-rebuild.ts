@@ -1,7 +1,7 @@
 import { SHARD_COUNT } from '#contracts';
 import { Client } from 'pg';
 import type { AggregateDefinition } from './aggregate';
-import type { Query } from './lane/load';
+import { queryOn, type Query } from './lane/load';
 import { lockClass, quoteSchema } from './schema/names';
 import { FOLDED_COLUMNS, foldShard, type FoldedRow } from './streams-fold';
 
@@ -88,7 +88,7 @@ function firstDifference(folded: FoldedRow, stored: FoldedRow | undefined): keyo
 async function forEachShard(question: StreamsQuestion, begin: string, work: (query: Query, shard: number) => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: question.databaseUrl, application_name: `hundi ${question.schema} streams` });
   await client.connect();
-  const query: Query = async (statement, values) => (await client.query({ ...statement, values: [...values] })).rows;
+  const query = queryOn(client);
   try {
     for (const shard of question.shards ?? Array.from({ length: SHARD_COUNT }, (_, index) => index)) {
       await client.query(begin);

@@ -36,16 +36,19 @@ function open(payload: CounterPayload, state: CounterState): Decision<CounterEve
   return accept<CounterEvent>([opened, ...added(payload.amount ?? 1, payload.times ?? 0)], 201);
 }
 
-function handle(command: Command, state: CounterState): Decision<CounterEvent, Refusal> {
+function add(payload: CounterPayload, state: CounterState): Decision<CounterEvent, Refusal> {
+  if (state.status === 'none') return refuse({ code: 'resource_missing' });
+  if (state.status === 'closed') return refuse({ code: 'state_conflict', details: { current_status: 'closed', allowed_from: ['open'] } });
+  return accept<CounterEvent>(added(payload.amount ?? 1, payload.times ?? 1));
+}
+
+function decideCounter(command: Command, state: CounterState): Decision<CounterEvent, Refusal> {
   const payload = command.payload as CounterPayload;
   switch (command.type) {
     case 'counter.open':
       return open(payload, state);
     case 'counter.add':
-      if (state.status === 'none') return refuse({ code: 'resource_missing' });
-      if (state.status === 'closed')
-        return refuse({ code: 'state_conflict', details: { current_status: 'closed', allowed_from: ['open'] } });
-      return accept<CounterEvent>(added(payload.amount ?? 1, payload.times ?? 1));
+      return add(payload, state);
     case 'counter.note':
       return accept<CounterEvent>([{ type: 'counter.noted', data: { note: payload.note ?? '' } }]);
     case 'counter.close':
@@ -85,7 +88,7 @@ export const counter: AggregateDefinition<CounterState, CounterEvent> = {
     'counter.noted': { schemaVersion: 1, isPublic: false },
     'counter.closed': { schemaVersion: 1, isPublic: true },
   },
-  handle,
+  handle: decideCounter,
   evolve,
   statusOf: (state) => state.status,
   wakeAtMs: (state) => state.wakeAtMs,

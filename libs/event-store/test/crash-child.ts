@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
-import { LaneUnavailableError, type FailpointName } from '#event-store';
+import type { FailpointName } from '#event-store';
 import type { Command, EventMessage } from '#contracts';
+import { eventually } from '#testing';
 import { counterStore, counterCommand, newCounterId } from './counter-store';
 
 /**
@@ -46,11 +47,15 @@ async function main(): Promise<void> {
     }),
   );
   if (failpoint !== 'none') return;
-  while (!(await everythingIsPublished())) await new Promise((resolve) => setTimeout(resolve, 20));
+  await eventually(async () => expectPublished(await countBehind()), { withinMs: 10_000 });
   await store.stop();
 }
 
-async function everythingIsPublished(): Promise<boolean> {
+function expectPublished(behind: number): void {
+  if (behind > 0) throw new Error(`${behind} shards are behind`);
+}
+
+async function countBehind(): Promise<number> {
   const { Client } = await import('pg');
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -59,10 +64,10 @@ async function everythingIsPublished(): Promise<boolean> {
      where c.position < (select coalesce(max(e.position), 0) from counters.events e where e.shard = c.shard)`,
   );
   await client.end();
-  return rows[0]?.behind === 0;
+  return rows[0]?.behind ?? 0;
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof LaneUnavailableError ? error.message : error);
+  process.stderr.write(`${String(error)}\n`);
   process.exitCode = 1;
 });

@@ -72,6 +72,13 @@ function raceBatch(accounts: ReadonlyMap<number, string>, contested: { shard: nu
   };
 }
 
+function acknowledgedOf(batch: AppendBatch, verdicts: readonly Verdict[]): Acknowledged[] {
+  return batch.commands.flatMap(({ shard, commandId }, index) => {
+    const verdict = verdicts[index];
+    return verdict?.kind === 'new' ? [{ shard, commandId, position: Number(verdict.position) }] : [];
+  });
+}
+
 describe('positions under 16 writers with rollbacks and live readers', () => {
   let database: TestDatabase;
   const clients: Client[] = [];
@@ -113,12 +120,8 @@ describe('positions under 16 writers with rollbacks and live readers', () => {
         continue;
       }
       await client.query('COMMIT');
-      for (const [index, verdict] of verdicts.entries()) {
-        tally[verdict.kind]++;
-        const command = batch.commands[index];
-        if (verdict.kind === 'new' && command)
-          acknowledged.push({ shard: command.shard, commandId: command.commandId, position: Number(verdict.position) });
-      }
+      for (const verdict of verdicts) tally[verdict.kind]++;
+      acknowledged.push(...acknowledgedOf(batch, verdicts));
     }
   }
 
@@ -131,11 +134,9 @@ describe('positions under 16 writers with rollbacks and live readers', () => {
           `select position, event_id from ${SCHEMA}.events where shard = $1 and position > $2 order by position limit 5000`,
           [shard, events.length],
         );
-        for (const row of rows) {
-          if (Number(row.position) !== events.length + 1)
-            broken.push(`shard ${shard}: expected ${events.length + 1}, found ${row.position}`);
-          events.push(row.event_id);
-        }
+        const wrong = rows.filter((row, index) => Number(row.position) !== events.length + 1 + index);
+        broken.push(...wrong.map((row) => `shard ${shard} after ${events.length}: found ${row.position}`));
+        events.push(...rows.map((row) => row.event_id));
       }
       if (last) return seen;
     }

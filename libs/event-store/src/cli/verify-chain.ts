@@ -6,12 +6,16 @@ async function main(): Promise<number> {
   const question = readChainQuestion();
   const verdict = await verifyChain(question);
   if (verdict.intact) {
-    console.log(`OK ${question.schema}: ${verdict.events} events, every hash is right`);
+    print(`OK ${question.schema}: ${verdict.events} events, every hash is right`);
     return 0;
   }
   const { shard, position, eventId, reason } = verdict;
-  console.log(`BROKEN ${question.schema}: shard ${shard}, position ${position}${eventId ? `, event ${eventId}` : ''}: ${reason}`);
+  print(`BROKEN ${question.schema}: shard ${shard}, position ${position}${eventId ? `, event ${eventId}` : ''}: ${reason}`);
   return 1;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 main().then(
@@ -19,7 +23,7 @@ main().then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    console.error(error instanceof Error ? error.message : String(error));
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 2;
   },
 );

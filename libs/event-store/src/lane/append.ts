@@ -129,10 +129,10 @@ export function appendValues(batch: AppendBatch): unknown[] {
 
 /** One verdict for each command of the batch, in its order. */
 export function readVerdicts(count: number, row: AppendRow | undefined): Verdict[] {
-  const verdicts: Verdict[] = [];
-  for (let index = 0; index < count; index++) verdicts.push({ kind: 'new', position: row?.positions?.[index] ?? null });
-  for (const index of row?.skipped ?? []) verdicts[index - 1] = { kind: 'conflict' };
-  for (const { i, by_key: byKey, stream_id: streamId, ...answer } of row?.duplicates ?? []) {
+  const { positions, skipped, duplicates } = row ?? { positions: null, skipped: null, duplicates: null };
+  const verdicts: Verdict[] = Array.from({ length: count }, (_, index) => ({ kind: 'new', position: positions?.[index] ?? null }));
+  for (const index of skipped ?? []) verdicts[index - 1] = { kind: 'conflict' };
+  for (const { i, by_key: byKey, stream_id: streamId, ...answer } of duplicates ?? []) {
     verdicts[i - 1] = { kind: 'duplicate', answer: { byKey, streamId, ...answer } };
   }
   return verdicts;

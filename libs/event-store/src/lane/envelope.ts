@@ -3,7 +3,6 @@ import type { AggregateDefinition } from '../aggregate';
 import type { AggregateRegistry } from '../registry';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-// eslint-disable-next-line no-control-regex -- control characters are exactly what must not get in
 const PLAIN = /^[^\u0000-\u001f\u007f]{1,512}$/;
 
 /** Where a command goes, or why it goes nowhere. */

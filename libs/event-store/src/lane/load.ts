@@ -1,3 +1,4 @@
+import type { ClientBase, Pool, QueryResultRow } from 'pg';
 import type { Snapshot } from '../aggregate';
 import { applyStoredEvent, EVENT_COLUMNS, toStoredEvent, type EventRow } from '../fold';
 import type { AggregateRegistry } from '../registry';
@@ -24,7 +25,15 @@ export const STREAM_COLUMNS =
   's.shard, s.stream_id, s.stream_type, s.account_id, s.livemode, s.version, s.sequence, s.state::text AS state, s.state_schema, s.created_at, s.updated_at';
 
 /** Anything that runs a prepared statement: a lane's connection, a pool, a client in a transaction. */
-export type Query = <TRow extends object>(statement: Statement, values: readonly unknown[]) => Promise<TRow[]>;
+export type Query = <TRow extends QueryResultRow>(statement: Statement, values: readonly unknown[]) => Promise<TRow[]>;
+
+/** Prepared statements on a pool, or on a client inside a transaction. */
+export function queryOn(connection: Pool | ClientBase): Query {
+  return async <TRow extends QueryResultRow>({ name, text }: Statement, values: readonly unknown[]): Promise<TRow[]> => {
+    const result = await connection.query<TRow>({ name, text, values: [...values] });
+    return result.rows;
+  };
+}
 
 /** Reads streams and their events. */
 export class StreamReader {

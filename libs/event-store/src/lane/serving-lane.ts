@@ -34,6 +34,8 @@ export class ServingLane {
   /** Partition → epoch in which it was taken. */
   private readonly held = new Map<number, number>();
   private epoch = 0;
+  /** Counts lost connections: a lock granted to an earlier one is worth nothing. */
+  private session = 0;
 
   constructor(private readonly parts: ServingLaneParts) {
     const { options, index } = parts;
@@ -93,14 +95,13 @@ export class ServingLane {
   /** True when the partition is ours now. */
   async lock(partition: number): Promise<boolean> {
     if (this.held.has(partition)) return true;
-    const epoch = this.epoch;
+    const session = this.session;
     const rows = await this.connection.execute<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS locked', [
       lockClass(this.parts.options.schema, 'partition'),
       partition,
     ]);
-    if (!rows[0]?.locked || epoch !== this.epoch) return false;
-    this.epoch++;
-    this.held.set(partition, this.epoch);
+    if (!rows[0]?.locked || session !== this.session) return false;
+    this.held.set(partition, ++this.epoch);
     return true;
   }
 
@@ -132,7 +133,7 @@ export class ServingLane {
   private forgetAll(reason: string): void {
     const partitions = [...this.held.keys()];
     this.held.clear();
-    this.epoch++;
+    this.session++;
     this.lane.failAll(reason);
     this.parts.options.observe?.laneLost?.(this.parts.index);
     if (partitions.length > 0) this.parts.onPartitionsLost(partitions);

@@ -74,28 +74,30 @@ function toAppendCommand({ pending, status, body, refusal, events }: Decided, st
   };
 }
 
+type StreamState = Pick<AppendStream, 'version' | 'sequence' | 'status' | 'state' | 'createdAtMs' | 'updatedAtMs' | 'wakeAtMs'>;
+
+/** A stream that was only looked at: the append compares its version and writes nothing. */
+const UNCHANGED = { status: '', state: '', createdAtMs: 0, updatedAtMs: 0, wakeAtMs: null };
+
 function toAppendStream({ pending, base, current, lastCommand }: WorkingStream): AppendStream {
   const { aggregate, command, shard } = pending;
-  const changed = current !== null && current.head.version > base;
-  return {
-    shard,
-    streamId: command.streamId,
-    streamType: aggregate.streamType,
-    accountId: current?.head.accountId ?? command.accountId,
-    livemode: current?.head.livemode ?? command.livemode,
-    base,
-    version: current?.head.version ?? 0,
-    sequence: current?.head.sequence ?? 0,
-    status: changed ? aggregate.statusOf(current.state) : '',
-    state: changed ? JSON.stringify(current.state) : '',
-    stateSchema: aggregate.stateSchema,
-    createdAtMs: current?.head.createdAtMs ?? 0,
-    updatedAtMs: current?.head.updatedAtMs ?? 0,
-    wakeAtMs: changed ? roundUp(aggregate.wakeAtMs(current.state)) : null,
-    lastCommand,
-  };
+  const { accountId, livemode } = current?.head ?? command;
+  const { streamType, stateSchema } = aggregate;
+  const written = current && current.head.version > base ? changedState(pending, current) : { ...UNCHANGED, version: base, sequence: 0 };
+  return { shard, streamId: command.streamId, streamType, accountId, livemode, base, stateSchema, lastCommand, ...written };
 }
 
-function roundUp(ms: number | null): number | null {
-  return ms === null ? null : Math.ceil(ms);
+function changedState({ aggregate }: PendingCommand, { head, state }: Snapshot): StreamState {
+  const { version, sequence, createdAtMs, updatedAtMs } = head;
+  const wakeAtMs = aggregate.wakeAtMs(state);
+  const status = aggregate.statusOf(state);
+  return {
+    version,
+    sequence,
+    createdAtMs,
+    updatedAtMs,
+    status,
+    state: JSON.stringify(state),
+    wakeAtMs: wakeAtMs === null ? null : Math.ceil(wakeAtMs),
+  };
 }

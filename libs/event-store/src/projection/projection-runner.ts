@@ -2,7 +2,7 @@ import { SHARD_COUNT } from '#contracts';
 import type { Pool, PoolClient } from 'pg';
 import type { AggregateDefinition } from '../aggregate';
 import { applyStoredEvent, EVENT_COLUMNS, toStoredEvent, type EventRow } from '../fold';
-import { StreamReader, type Query } from '../lane/load';
+import { queryOn, StreamReader } from '../lane/load';
 import { AggregateRegistry } from '../registry';
 import { quoteSchema } from '../schema/names';
 import type { ProjectedEvent, Projection } from './projection';
@@ -124,7 +124,7 @@ export class ProjectionRunner {
   }
 
   private async project(client: PoolClient, rows: readonly EventRow[]): Promise<ProjectedEvent[]> {
-    const query: Query = async (statement, values) => (await client.query({ ...statement, values: [...values] })).rows;
+    const query = queryOn(client);
     const last = new Map<string, ProjectedEvent['after']>();
     const projected: ProjectedEvent[] = [];
     for (const row of rows) {

@@ -115,9 +115,15 @@ export class Relay {
     if (page.messages.length > 0 && !(await this.publishUntilAcknowledged(page.messages))) return;
     this.parts.options.failpoint?.('mid-relay');
     await this.store.moveCursors(this.parts.query, page.cursors);
+    // A shard that was handed on meanwhile has been forgotten, and stays so.
     for (const [shard, cursor] of page.cursors) if (this.cursors.has(shard)) this.cursors.set(shard, cursor);
-    const oldestLagMs = Math.max(0, this.parts.options.clock.nowMs() - Number(rows[0]?.occurred_at ?? 0));
-    this.parts.options.observe?.relayed?.({ events: rows.length, published: page.messages.length, oldestLagMs });
+    this.report(rows, page.messages.length);
+  }
+
+  private report(rows: readonly EventRow[], published: number): void {
+    const { clock, observe } = this.parts.options;
+    const oldestLagMs = Math.max(0, clock.nowMs() - Number(rows[0]?.occurred_at ?? 0));
+    observe?.relayed?.({ events: rows.length, published, oldestLagMs });
   }
 
   private async cursorsOf(shards: readonly number[]): Promise<Map<number, Cursor>> {

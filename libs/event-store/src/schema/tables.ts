@@ -1,6 +1,6 @@
 import { SHARD_COUNT } from '#contracts';
 
-const eventTables = (schema: string): string => `
+const eventTable = (schema: string): string => `
 CREATE TABLE ${schema}.events (
   shard smallint NOT NULL,
   position bigint NOT NULL,
@@ -23,7 +23,9 @@ CREATE TABLE ${schema}.events (
 );
 COMMENT ON COLUMN ${schema}.events.occurred_at IS 'milliseconds since the epoch';
 COMMENT ON COLUMN ${schema}.events.data IS 'json, not jsonb: the text is kept to the byte, so hashes, folds and replays agree to the byte';
+`;
 
+const streamTable = (schema: string): string => `
 CREATE TABLE ${schema}.streams (
   shard smallint NOT NULL,
   stream_id text NOT NULL,
@@ -65,7 +67,7 @@ CREATE INDEX commands_by_key ON ${schema}.commands (shard, idempotency_id) WHERE
 CREATE TABLE ${schema}.commands_default PARTITION OF ${schema}.commands DEFAULT;
 `;
 
-const positionTables = (schema: string): string => `
+const cursorTables = (schema: string): string => `
 CREATE TABLE ${schema}.relay_cursors (
   shard smallint PRIMARY KEY,
   position bigint NOT NULL DEFAULT 0,
@@ -81,7 +83,9 @@ CREATE TABLE ${schema}.consumer_positions (
   updated_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (consumer, source, partition)
 ) WITH (fillfactor = 50);
+`;
 
+const projectionTables = (schema: string): string => `
 CREATE TABLE ${schema}.projections (
   name text PRIMARY KEY,
   live_version integer NOT NULL,
@@ -94,7 +98,9 @@ CREATE TABLE ${schema}.projection_checkpoints (
   position bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (name, version, shard)
 ) WITH (fillfactor = 50);
+`;
 
+const deadLetterTable = (schema: string): string => `
 CREATE TABLE ${schema}.dead_letters (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   consumer text NOT NULL,
@@ -130,5 +136,6 @@ END $$;
 
 /** All tables of one service schema, in the order in which they are made. */
 export function tableStatements(quotedSchema: string): string[] {
-  return [eventTables(quotedSchema), commandTables(quotedSchema), positionTables(quotedSchema), appendOnly(quotedSchema)];
+  const parts = [eventTable, streamTable, commandTables, cursorTables, projectionTables, deadLetterTable, appendOnly];
+  return parts.map((part) => part(quotedSchema));
 }
