@@ -1,0 +1,149 @@
+import {
+  COMMAND_TOPIC,
+  EVENT_TOPIC,
+  newId,
+  shardOfAccount,
+  type Command,
+  type CreatePaymentPayload,
+  type EventMessage,
+  type PaymentCommandPayloads,
+  type PaymentCommandType,
+  type PaymentResource,
+  type PublicEvent,
+  type Reply,
+} from '#contracts';
+import { createInProcessBus, type Bus, type DeadLetter } from '#messaging';
+import { createLogger, Health, Metrics, SystemRandom, type RunningApp } from '#service';
+import { FixedClock, testDatabase, type TestDatabase } from '#testing';
+import { migratePayments, PaymentsConfig, startPayments } from '../src/index';
+
+const TOKEN = 'internal-token-of-the-payments-suite';
+
+/** A payment of ₹500.00 by UPI, as the gateway would ask for it. */
+export const PLAIN: CreatePaymentPayload = {
+  amount: 50_000,
+  currency: 'INR',
+  methods: ['upi'],
+  instrument: { method: 'upi', flow: 'intent', vpa: null },
+  captureMethod: 'automatic',
+};
+
+/** The same with a VPA of the sandbox. */
+export function byVpa(vpa: string): CreatePaymentPayload {
+  return { ...PLAIN, instrument: { method: 'upi', flow: 'collect', vpa } };
+}
+
+/** The payments service on a real Postgres and the in-process bus, with a clock that the test moves. */
+export class PaymentsUnderTest {
+  readonly clock = new FixedClock();
+  readonly random = new SystemRandom();
+  readonly accountId = newId('account', 0, this.clock.nowMs(), this.random);
+  readonly messages: EventMessage[] = [];
+  readonly deadLetters: DeadLetter[] = [];
+  /** While true the broker takes no events: what is committed waits. */
+  isBrokerAway = false;
+  private bus: Bus | undefined;
+  private app: RunningApp | undefined;
+  private metrics: Metrics | undefined;
+
+  private constructor(readonly database: TestDatabase) {}
+
+  static async start(): Promise<PaymentsUnderTest> {
+    const payments = new PaymentsUnderTest(await testDatabase('payments', migratePayments));
+    await payments.startService();
+    return payments;
+  }
+
+  async startService(): Promise<void> {
+    const { clock, random } = this;
+    const logger = createLogger({ service: 'payments', level: 'silent' });
+    const metrics = new Metrics();
+    const bus = this.watched(
+      createInProcessBus({ clock, logger, observer: { deadLettered: (letter) => void this.deadLetters.push(letter) } }),
+    );
+    await bus.start();
+    await bus.consumeEvents(EVENT_TOPIC.payments, 'suite', async (messages) => void this.messages.push(...messages));
+    const config = Object.assign(new PaymentsConfig(), { databaseUrl: this.database.url, internalToken: TOKEN });
+    this.app = await startPayments(config, { bus, logger, clock, random, health: new Health(), metrics });
+    this.bus = bus;
+    this.metrics = metrics;
+  }
+
+  async stopService(): Promise<void> {
+    await this.app?.stop();
+    await this.bus?.stop();
+    this.metrics?.registry.clear();
+    this.app = undefined;
+  }
+
+  async end(): Promise<void> {
+    await this.stopService();
+    await this.database.drop();
+  }
+
+  /** A new payment id of the suite's account. */
+  newPaymentId(): string {
+    return newId('payment', shardOfAccount(this.accountId), this.clock.nowMs(), this.random);
+  }
+
+  command<TType extends PaymentCommandType>(
+    type: TType,
+    payload: PaymentCommandPayloads[TType],
+    change: Partial<Command> = {},
+  ): Command<TType, PaymentCommandPayloads[TType]> {
+    const commandId = this.random.uuid();
+    const nowMs = this.clock.nowMs();
+    return {
+      commandId,
+      streamId: this.newPaymentId(),
+      accountId: this.accountId,
+      livemode: false,
+      idempotency: null,
+      actor: { kind: 'api_key', id: 'key_1', address: null },
+      requestId: 'req_1',
+      correlationId: commandId,
+      causationId: null,
+      issuedAtMs: nowMs,
+      deadlineAtMs: nowMs + 30_000,
+      ...change,
+      type,
+      payload,
+    };
+  }
+
+  send(command: Command): Promise<Reply> {
+    if (this.bus === undefined) throw new Error('The service is not running.');
+    return this.bus.send(COMMAND_TOPIC.payments, command);
+  }
+
+  create(payload: CreatePaymentPayload = PLAIN, change: Partial<Command> = {}): Promise<Reply> {
+    return this.send(this.command('payments.create', payload, change));
+  }
+
+  /** As the gateway asks: by id, with the account and the mode of the caller. */
+  async get(id: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
+    const given = { 'x-internal-token': TOKEN, 'x-hundi-account': this.accountId, 'x-hundi-livemode': 'false', ...headers };
+    const response = await fetch(`${this.app?.url}/internal/payments/${id}`, { headers: given });
+    return { status: response.status, text: await response.text() };
+  }
+
+  async statusOf(id: string): Promise<string> {
+    return (JSON.parse((await this.get(id)).text) as PaymentResource).status;
+  }
+
+  /** Public events of one payment in the order in which they arrived, each once. */
+  eventsOf(id: string): PublicEvent<PaymentResource>[] {
+    const own = this.messages.filter(({ key }) => key === id).map(({ value }) => JSON.parse(value) as PublicEvent<PaymentResource>);
+    return [...new Map(own.map((event) => [event.id, event])).values()];
+  }
+
+  private watched(bus: Bus): Bus {
+    const publish = bus.publish.bind(bus);
+    bus.publish = (topic, messages) => (this.isBrokerAway ? Promise.reject(new Error('The broker is away.')) : publish(topic, messages));
+    return bus;
+  }
+}
+
+export function paymentOf(reply: Reply): PaymentResource {
+  return JSON.parse(reply.body ?? 'null') as PaymentResource;
+}
