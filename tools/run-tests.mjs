@@ -24,6 +24,9 @@ const PHASES = [
   },
 ];
 
+/** Through the environment, so that jest's workers have them too. The second warning is kafkajs's (tooling.md). */
+const FLAGS = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning'];
+
 const load = createRequire(import.meta.url);
 const results = mkdtempSync(join(tmpdir(), 'hundi-results-'));
 let current;
@@ -77,11 +80,10 @@ async function runPhase({ name, parameters, mode }) {
 /** jest writes its report for people to standard error; the JSON that it also prints is in the file already. */
 function runJest(parameters, environment) {
   const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   return new Promise((resolve) => {
-    current = spawn(process.execPath, [...flags, jest, '--ci', ...parameters], {
+    current = spawn(process.execPath, [jest, '--ci', ...parameters], {
       cwd: ROOT,
-      env: { ...process.env, ...environment },
+      env: { ...process.env, NODE_OPTIONS: FLAGS.join(' '), ...environment },
       stdio: ['ignore', 'ignore', 'inherit'],
       timeout: PHASE_TIMEOUT_MS,
     });
