@@ -22,12 +22,42 @@ export class MessageTooLargeError extends Error {
 
 /** Names of errors that say "the world is away", for errors of rooms that cannot carry `transient`. */
 const TRANSIENT_NAMES = new Set(['LaneUnavailableError', 'LaneOverloadedError', 'BusUnavailableError', 'OutcomeUnknownError']);
+/** What the system says when the other side cannot be reached. */
+const TRANSIENT_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+/** Postgres: connection, rollback of a concurrent transaction, resources, object in use, operator intervention, system. */
+const TRANSIENT_SQLSTATE = /^(08|40|53|55|57|58)[0-9A-Z]{3}$/;
+/** The driver has no code for a connection that ended or could not be had in time. */
+const TRANSIENT_MESSAGE = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+const CAUSES_MAX = 5;
 
-/** Whether the same message may succeed later. True for errors that say so with `transient: true`, or by a known name. */
+/**
+ * Whether the same message may succeed later: an error, or one of its causes, says so with `transient: true`, or is known to
+ * mean that a database or a broker cannot be reached. Everything else is taken for a bug.
+ */
 export function isTransient(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false;
-  if ('transient' in error) return error.transient === true;
-  return 'name' in error && typeof error.name === 'string' && TRANSIENT_NAMES.has(error.name);
+  let current = error;
+  for (let depth = 0; depth < CAUSES_MAX && typeof current === 'object' && current !== null; depth++) {
+    const { transient, name, code, message, cause } = current as Record<string, unknown>;
+    if (typeof transient === 'boolean') return transient;
+    if (saysAway(name, code, message)) return true;
+    current = cause;
+  }
+  return false;
+}
+
+function saysAway(name: unknown, code: unknown, message: unknown): boolean {
+  if (typeof name === 'string' && TRANSIENT_NAMES.has(name)) return true;
+  if (typeof code === 'string' && (TRANSIENT_CODES.has(code) || TRANSIENT_SQLSTATE.test(code))) return true;
+  return typeof message === 'string' && TRANSIENT_MESSAGE.test(message);
 }
 
 /** A sentence for the log about anything that was thrown; never a body. */

@@ -63,6 +63,14 @@ export class CommandConsumption implements Consumption {
     for (const partition of this.partitions) this.feeds.push(this.feedOf(partition));
   }
 
+  get topic(): string {
+    return this.options.topic;
+  }
+
+  get isJoined(): boolean {
+    return this.consumer.isJoined || this.isStopped;
+  }
+
   /** Join and take a first share; in the background when the broker is away. */
   async start(): Promise<void> {
     const { context, topic, ownership } = this.options;

@@ -51,6 +51,7 @@ export class EventConsumption implements Consumption {
   private endCommits: () => void = () => undefined;
   private assigned: readonly number[] = [];
   private isPaused = false;
+  private isStopped = false;
   /** Stopped, and whatever still runs had its time. */
   private isAbandoned = false;
 
@@ -75,6 +76,14 @@ export class EventConsumption implements Consumption {
     this.delivery = new ShardDelivery({ consumer: name, handler, logger: context.logger, park });
   }
 
+  get topic(): string {
+    return this.options.topic;
+  }
+
+  get isJoined(): boolean {
+    return this.consumer.isJoined || this.isStopped;
+  }
+
   async start(): Promise<void> {
     this.consumer.start();
     this.endCommits = every(this.options.context.limits.offsetCommitMs, () => this.commitHandled());
@@ -92,6 +101,8 @@ export class EventConsumption implements Consumption {
   }
 
   async stop(): Promise<void> {
+    if (this.isStopped) return;
+    this.isStopped = true;
     this.endCommits();
     this.consumer.pause(this.assigned);
     this.stopping.abort();

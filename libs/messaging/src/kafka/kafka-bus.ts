@@ -25,7 +25,7 @@ import { ReplyReader, drawnLease } from './reply-reader';
 import { TopicAdmin } from './topic-admin';
 import { replyTopicSpec } from '../topics';
 
-const CONSUMERS_MS = 1_700;
+const CONSUMERS_MS = 1_600;
 const FLUSH_MS = 150;
 const READER_MS = 300;
 
@@ -43,7 +43,7 @@ class KafkaBus implements Bus {
   private readonly deadLetters: DeadLetterWriter;
   private readonly sender: CommandSender;
   private readonly replies: ReplyReader;
-  private readonly consumptions = new Set<Consumption>();
+  private readonly consumptions = new Set<CommandConsumption | EventConsumption>();
   private isStopped = false;
 
   constructor(private readonly options: KafkaBusOptions) {
@@ -115,7 +115,10 @@ class KafkaBus implements Bus {
     if (this.isStopped) return { connected: false, detail: 'stopped' };
     if (this.producer.isAway) return { connected: false, detail: 'no broker answers' };
     const isGateway = this.options.replyLease !== undefined;
-    if (isGateway && this.replies.address === undefined) return { connected: false, detail: 'no reply partition is leased yet' };
+    if (isGateway && !this.replies.isReading) return { connected: false, detail: 'no reply partition is leased and read' };
+    for (const { isJoined, topic } of this.consumptions) {
+      if (!isJoined) return { connected: false, detail: `the consumer of ${topic} has not joined` };
+    }
     return { connected: true, detail: 'connected to the broker' };
   }
 

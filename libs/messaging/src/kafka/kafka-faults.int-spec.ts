@@ -161,4 +161,26 @@ describe('the bus while its Kafka broker dies', () => {
     await lost;
     await kafka.restart();
   });
+
+  it('notices a broker that is frozen, refuses new commands, and answers the others when it thaws', async () => {
+    const patient = new KafkaWorld(kafka.brokers, { logger, watchdogMs: 2_000 });
+    await patient.createTopics();
+    await patient.startServing(async (command) => aReply(command));
+    const gateway = await patient.gateway();
+    await gateway.send(patient.commandTopic, aCommand());
+    process.kill(kafka.pid, 'SIGSTOP');
+    try {
+      const late = gateway.send(patient.commandTopic, aCommand());
+      await eventually(() => expect(gateway.health().connected).toBe(false), { withinMs: 3_000 });
+      await expect(gateway.send(patient.commandTopic, aCommand())).rejects.toBeInstanceOf(BusUnavailableError);
+      await eventually(() => expect(logLines.some((line) => line.msg.startsWith('Consumer ended'))).toBe(true));
+      process.kill(kafka.pid, 'SIGCONT');
+      await expect(late).resolves.toMatchObject({ status: 201 });
+    } finally {
+      process.kill(kafka.pid, 'SIGCONT');
+    }
+    await eventually(() => expect(gateway.health().connected).toBe(true), { withinMs: 10_000 });
+    await expect(gateway.send(patient.commandTopic, aCommand())).resolves.toMatchObject({ status: 201 });
+    await patient.end();
+  });
 });

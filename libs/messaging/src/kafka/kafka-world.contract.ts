@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Kafka, logLevel, type KafkaMessage } from 'kafkajs';
 import { eventually } from '#testing';
-import type { Bus } from '../bus';
+import { partitionOfShard, shardOfAccount } from '#contracts';
+import type { Bus, CommandHandler } from '../bus';
 import type { BusWorld } from '../bus.contract';
-import { PartitionTable } from '../contract/partition-table.contract';
+import { PartitionTable, type InstanceOwnership } from '../contract/partition-table.contract';
 import { anyRandom, silentLogger, wallClock } from '../contract/samples.contract';
 import type { BusLogger, DeadLetter } from '../observer';
 import { deadLetterSpec } from '../topics';
@@ -11,6 +12,14 @@ import { createKafkaBus } from './kafka-bus';
 import type { KafkaLimits, ReplyLease } from './kafka-options';
 
 const HOUR_MS = 3_600_000;
+
+/** Accounts whose shards lie in all sixteen partitions. */
+export const ACCOUNTS = Array.from({ length: 16 }, (_, partition) => {
+  for (let number = 0; ; number++) {
+    const account = `acct_${number}`;
+    if (partitionOfShard(shardOfAccount(account)) === partition) return account;
+  }
+});
 
 /** Leases of reply partitions, shared by the gateways of one test. */
 export class LeaseTable {
@@ -97,6 +106,19 @@ export class KafkaWorld implements BusWorld {
   async leave(bus: Bus): Promise<void> {
     this.buses.delete(bus);
     await bus.stop();
+  }
+
+  /** A service process: its own bus and its own hold on partitions. */
+  async startServing(handler: CommandHandler): Promise<{ ownership: InstanceOwnership; leave(): Promise<void> }> {
+    const bus = await this.service();
+    const ownership = this.ownership();
+    const consumption = await bus.consumeCommands(this.commandTopic, handler, ownership);
+    const leave = async (): Promise<void> => {
+      await consumption.stop();
+      this.table.instances.delete(ownership);
+      await this.leave(bus);
+    };
+    return { ownership, leave };
   }
 
   ownership(): ReturnType<PartitionTable['join']> {

@@ -1,13 +1,11 @@
 import type { IHeaders } from 'kafkajs';
-import type { Reply } from '#contracts';
+import { REPLY_PARTITION_COUNT, type Reply } from '#contracts';
 import { describeFailure } from '../failures';
 import { headerText } from '../wire/event-wire';
 import { encodeReply } from '../wire/reply-wire';
 import type { BatchingProducer } from './batching-producer';
 import type { DeadLetterWriter, SourceMessage } from './dead-letter-writer';
 import type { KafkaContext } from './kafka-options';
-
-const PARTITION = /^\d{1,4}$/;
 
 /** What becomes of a command: a reply to its gateway, or a dead letter. `onDone` is called once the broker has it. */
 export class OutcomeWriter {
@@ -20,12 +18,14 @@ export class OutcomeWriter {
 
   /** @param headers of the command: where its sender listens. A command without them wants no reply. */
   reply(headers: IHeaders | undefined, reply: Reply, onDone: () => void): void {
-    const partition = headerText(headers, 'reply_partition');
+    const partition = Number(headerText(headers, 'reply_partition'));
     const epoch = headerText(headers, 'gateway_epoch');
-    if (partition === undefined || epoch === undefined || !PARTITION.test(partition)) return onDone();
+    // A partition that does not exist would hold up everything else the producer sends.
+    const exists = Number.isInteger(partition) && partition >= 0 && partition < REPLY_PARTITION_COUNT;
+    if (epoch === undefined || !exists) return onDone();
     this.producer.enqueue({
       topic: this.context.replyTopic,
-      partition: Number(partition),
+      partition,
       key: null,
       value: encodeReply(reply),
       headers: { gateway_epoch: epoch },

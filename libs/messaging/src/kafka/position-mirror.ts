@@ -15,8 +15,8 @@ const NO_GENERATION = -1;
 
 /**
  * Copies the positions of commands, whose truth is in Postgres, to the consumer group named after the service, where lag
- * tools look. One request to the coordinator; a failure costs nothing but a late figure. The group must have no members,
- * so consumers of events need other names.
+ * tools look. One request to the coordinator; a failure costs nothing but a late figure. The group has no members:
+ * groups of events have longer names.
  */
 export class PositionMirror {
   private readonly written = new Map<number, bigint>();

@@ -49,6 +49,10 @@ export class ReplyReader {
     return this.current;
   }
 
+  get isReading(): boolean {
+    return this.current !== undefined && this.consumer?.isJoined === true;
+  }
+
   /** Lease and read, from now on. Resolves when there is an address. */
   async ready(): Promise<void> {
     if (!this.isRunning) {

@@ -9,7 +9,7 @@ const RETRY_MAX_MS = 1_000;
 const REPLICAS_MAX = 3;
 const SEGMENT_MS_MIN = 60_000;
 const SEGMENT_MS_MAX = 24 * 60 * 60_000;
-const DISCONNECT_MS = 500;
+const DISCONNECT_MS = 300;
 
 /** First and next offset of a partition. */
 export interface LogRange {

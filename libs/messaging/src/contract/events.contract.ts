@@ -1,0 +1,141 @@
+import type { EventMessage } from '#contracts';
+import { eventually } from '#testing';
+import { PoisonMessageError } from '../failures';
+import { WorldAwayError, holdsFor } from './observing.contract';
+import { anEvent } from './samples.contract';
+import type { Stage } from './stage.contract';
+
+/** What the port promises about events. */
+export function describeEvents(stage: Stage): void {
+  describe('events', () => {
+    const ids = (messages: readonly EventMessage[]): string[] => messages.map((message) => message.cloudEvent.id);
+    const eventsOf = (shard: number, from: number, to: number): EventMessage[] =>
+      Array.from({ length: to - from + 1 }, (_, index) => anEvent(shard, BigInt(from + index)));
+
+    it('reach every consumer, each shard in order', async () => {
+      await stage.open();
+      const taken = { first: [] as EventMessage[], second: [] as EventMessage[] };
+      await stage.service.consumeEvents(
+        stage.world.eventTopic,
+        `${stage.world.eventTopic}.first`,
+        async (batch) => void taken.first.push(...batch),
+      );
+      await stage.gateway.consumeEvents(
+        stage.world.eventTopic,
+        `${stage.world.eventTopic}.second`,
+        async (batch) => void taken.second.push(...batch),
+      );
+      const shards = [0, 1, 16, 17];
+      for (let turn = 0; turn < 5; turn++) {
+        await stage.service.publish(
+          stage.world.eventTopic,
+          shards.flatMap((shard) => eventsOf(shard, turn * 10 + 1, turn * 10 + 10)),
+        );
+      }
+      for (const got of Object.values(taken)) {
+        await eventually(() => expect(got).toHaveLength(200));
+        for (const shard of shards) expect(got.filter((event) => event.shard === shard)).toEqual(eventsOf(shard, 1, 50));
+      }
+    });
+
+    it('come to a handler one batch of one shard at a time', async () => {
+      await stage.open();
+      const busy = new Set<number>();
+      let overlaps = 0;
+      let mixed = 0;
+      let taken = 0;
+      await stage.service.consumeEvents(stage.world.eventTopic, `${stage.world.eventTopic}.c`, async (batch) => {
+        const shard = batch[0]!.shard;
+        if (busy.has(shard)) overlaps += 1;
+        if (batch.some((event) => event.shard !== shard)) mixed += 1;
+        busy.add(shard);
+        await Promise.resolve();
+        busy.delete(shard);
+        taken += batch.length;
+      });
+      const batches = Array.from({ length: 20 }, (_, index) => [
+        ...eventsOf(3, index * 5 + 1, index * 5 + 5),
+        ...eventsOf(19, index * 5 + 1, index * 5 + 5),
+      ]);
+      await Promise.all(batches.map((batch) => stage.service.publish(stage.world.eventTopic, batch)));
+      await eventually(() => expect(taken).toBe(200));
+      expect({ overlaps, mixed }).toEqual({ overlaps: 0, mixed: 0 });
+    });
+
+    it('come again while the consumer says that the world is away, none is skipped', async () => {
+      await stage.open();
+      let isAway = true;
+      let refusals = 0;
+      const taken: string[] = [];
+      await stage.service.consumeEvents(stage.world.eventTopic, `${stage.world.eventTopic}.c`, async (batch) => {
+        if (isAway) refusals += 1;
+        if (isAway) throw new WorldAwayError('no database');
+        taken.push(...ids(batch));
+      });
+      const published = stage.service.publish(stage.world.eventTopic, eventsOf(5, 1, 20));
+      await eventually(() => expect(refusals).toBeGreaterThan(3));
+      isAway = false;
+      await published;
+      await eventually(() => expect(taken).toEqual(ids(eventsOf(5, 1, 20))));
+    });
+
+    it('that are poison are parked with all later ones of their aggregate; everything else goes on', async () => {
+      await stage.open();
+      const taken: string[] = [];
+      await stage.service.consumeEvents(stage.world.eventTopic, `${stage.world.eventTopic}.c`, async (batch) => {
+        if (batch.some((event) => event.cloudEvent.id === 'evt_7_2')) throw new PoisonMessageError('cannot fold this');
+        taken.push(...ids(batch));
+      });
+      const events = [anEvent(7, 1n, 'pay_x'), anEvent(7, 2n, 'pay_x'), anEvent(7, 3n, 'pay_y'), anEvent(7, 4n, 'pay_x')];
+      await stage.service.publish(stage.world.eventTopic, events);
+      await stage.service.publish(stage.world.eventTopic, [anEvent(7, 5n, 'pay_x'), anEvent(7, 6n, 'pay_y')]);
+      await eventually(() => expect(taken).toEqual(['evt_7_1', 'evt_7_3', 'evt_7_6']));
+      await eventually(() => expect(stage.world.deadLetters).toHaveLength(3));
+      expect(stage.world.deadLetters[0]).toMatchObject({
+        key: 'pay_x',
+        reason: 'cannot fold this',
+        consumer: `${stage.world.eventTopic}.c`,
+      });
+      expect(stage.world.deadLetters.every((letter) => letter.key === 'pay_x')).toBe(true);
+    });
+
+    it('that were not handled before a stop come to the next consumer of that name', async () => {
+      await stage.open();
+      const consumer = `${stage.world.eventTopic}.c`;
+      const first = await stage.service.consumeEvents(stage.world.eventTopic, consumer, () =>
+        Promise.reject(new WorldAwayError('no database')),
+      );
+      const published = stage.service.publish(stage.world.eventTopic, eventsOf(9, 1, 5)).then(
+        () => true,
+        () => false,
+      );
+      await first.stop();
+      const taken: string[] = [];
+      await stage.service.consumeEvents(stage.world.eventTopic, consumer, async (batch) => void taken.push(...ids(batch)));
+      // What the relay does: a batch that was not acknowledged is published again.
+      if (!(await published)) await stage.service.publish(stage.world.eventTopic, eventsOf(9, 1, 5));
+      await eventually(() => expect(taken).toEqual(ids(eventsOf(9, 1, 5))), { withinMs: 10_000 });
+    });
+
+    it('wait while the consumption is paused, and all come afterwards', async () => {
+      await stage.open();
+      const taken: string[] = [];
+      const consumption = await stage.service.consumeEvents(
+        stage.world.eventTopic,
+        `${stage.world.eventTopic}.c`,
+        async (batch) => void taken.push(...ids(batch)),
+      );
+      consumption.pause();
+      const published = stage.service.publish(stage.world.eventTopic, eventsOf(2, 1, 10));
+      await holdsFor(400, () => expect(taken).toEqual([]));
+      consumption.resume();
+      await published;
+      await eventually(() => expect(taken).toEqual(ids(eventsOf(2, 1, 10))));
+    });
+
+    it('that nobody consumes are acknowledged', async () => {
+      await stage.open();
+      await expect(stage.service.publish(stage.world.eventTopic, eventsOf(1, 1, 3))).resolves.toBeUndefined();
+    });
+  });
+}
