@@ -7,6 +7,9 @@ import { refused } from './lane/pending';
 import { ServingLane } from './lane/serving-lane';
 import { DEFAULTS, type EventStoreOptions } from './options';
 import { Ownership } from './ownership';
+import type { Projection } from './projection/projection';
+import { ProjectionFeed } from './projection/projection-feed';
+import { ProjectionRunner } from './projection/projection-runner';
 import { StoreReads, type KeyedOutcome } from './reads';
 import { AggregateRegistry } from './registry';
 import { Relay, type PublishMessages } from './relay/relay';
@@ -28,6 +31,7 @@ export class EventStore {
   private readonly relayPool: Pool;
   private relay: Relay | null = null;
   private waker: Waker | null = null;
+  private readonly feeds: ProjectionFeed[] = [];
   private upkeep: NodeJS.Timeout | null = null;
 
   constructor(private readonly options: EventStoreOptions) {
@@ -72,6 +76,7 @@ export class EventStore {
     this.ownership.stop();
     await this.waker?.stop();
     await this.relay?.stop();
+    await Promise.all(this.feeds.map((feed) => feed.stop()));
     await Promise.all(this.lanes.map((lane) => lane.stop()));
     await Promise.all([this.readPool.end(), this.relayPool.end()]);
   }
@@ -104,6 +109,14 @@ export class EventStore {
     this.relay = new Relay({ options, renderer, publish, query: queryOn(this.relayPool), ownedShards: () => this.ownedShards() });
   }
 
+  /** Keep a view up to date from now on, for the shards this process owns. Makes its table when it is not there yet. */
+  async startProjection(projection: Projection): Promise<void> {
+    const { aggregates, schema, logger } = this.options;
+    const runner = new ProjectionRunner({ pool: this.relayPool, schema, aggregates, projection });
+    await runner.prepare();
+    this.feeds.push(new ProjectionFeed({ runner, logger, ownedShards: () => this.ownedShards() }));
+  }
+
   /** See `StoreReads.findStream`. */
   findStream(streamId: string, accountId: string, livemode: boolean): Promise<Snapshot | null> {
     return this.reads.findStream(streamId, accountId, livemode);
@@ -131,6 +144,11 @@ export class EventStore {
     return this.lanes.every((lane) => lane.isConnected);
   }
 
+  private announce(shards: readonly number[]): void {
+    this.relay?.wake(shards);
+    for (const feed of this.feeds) feed.wake(shards);
+  }
+
   private ownedShards(): number[] {
     return this.ownership.held().flatMap(shardsOfPartition);
   }
@@ -150,7 +168,7 @@ export class EventStore {
         registry: this.registry,
         reader: this.reader,
         options: this.options,
-        onAppended: (shards) => this.relay?.wake(shards),
+        onAppended: (shards) => this.announce(shards),
         onPartitionsLost: (partitions) => this.ownership.partitionsLost(partitions),
       });
     });

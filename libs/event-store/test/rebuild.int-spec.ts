@@ -1,5 +1,5 @@
 import { rebuildProjection, rebuildStreams, verifyStreams, type EventStore, type Projection } from '#event-store';
-import type { TestDatabase } from '#testing';
+import { eventually, type TestDatabase } from '#testing';
 import { Pool } from 'pg';
 import { ProjectionRunner } from '../src/projection/projection-runner';
 import { counter, type CounterState } from './counter';
@@ -95,6 +95,14 @@ describe('a view', () => {
     expect(await rebuildProjection({ ...parts, projection: totals(2) })).toBe(0);
     expect(await dump('account_totals_v2')).toEqual(await dump('account_totals_v1'));
     expect(await ask(database.url, `select live_version from ${SCHEMA}.projections`)).toEqual([{ live_version: 2 }]);
+  });
+
+  it('follows by itself while commands come in', async () => {
+    await store.startProjection(totals(1));
+    await work(4);
+    const counted = (): Promise<object[]> =>
+      ask(database.url, `select count(*)::int as accounts, sum(total)::int as total from ${SCHEMA}.account_totals`);
+    await eventually(async () => expect(await counted()).toEqual([{ accounts: 16, total: 160 }]), { withinMs: 5_000 });
   });
 
   it('stays as it is when the new version does not agree and the operator does not want it', async () => {
