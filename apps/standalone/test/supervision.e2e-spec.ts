@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { isAlive } from '#embedded';
+import { eventually, type HundiProcess, startHundi } from '#testing';
+import { lineOf, paste } from './pasted-commands';
+
+jest.setTimeout(120_000);
+
+/** The process ids of the four services, by name. */
+function services(parent: number): Map<string, number> {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(parent)], { encoding: 'utf8' });
+  const found = [...stdout.matchAll(/^\s*(\d+) .*\/apps\/([a-z]+)\/src\/main\.js/gm)];
+  return new Map(found.map(([, pid, name]) => [name ?? '', Number(pid)]));
+}
+
+describe('npm run start:kafka', () => {
+  let hundi: HundiProcess;
+
+  beforeAll(async () => {
+    hundi = await startHundi({ mode: 'kafka' });
+  });
+
+  afterAll(() => hundi?.stopAndRemove());
+
+  it('runs each service in a process of its own', () => {
+    expect([...services(hundi.pid).keys()].sort()).toEqual(['gateway', 'kyc', 'payments', 'webhooks']);
+  });
+
+  it('starts a service again that died, and goes on taking payments', async () => {
+    const before = services(hundi.pid).get('payments') ?? 0;
+    process.kill(before, 'SIGKILL');
+    const create = lineOf(hundi.output(), 'curl -sS -X POST');
+    await eventually(() => expect(paste(create)).toMatchObject({ status: 201, body: { status: 'captured' } }), { withinMs: 30_000 });
+    expect(services(hundi.pid).get('payments')).not.toBe(before);
+    expect(hundi.output()).toContain('a service ended and is started again');
+  });
+
+  it('takes the services down with it when it is killed itself', async () => {
+    const pids = [...services(hundi.pid).values()];
+    expect(pids).toHaveLength(4);
+    await hundi.end('SIGKILL');
+    await eventually(() => expect(pids.filter(isAlive)).toEqual([]), { withinMs: 15_000, everyMs: 100 });
+    hundi = await startHundi({ mode: 'kafka', dataDir: hundi.dataDir });
+  });
+});
