@@ -1,0 +1,56 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { ERRORS } from '#contracts';
+
+const ROOT = resolve(__dirname, '../..');
+const PAGES = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).sort();
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+function linksOf(page: string): string[] {
+  const targets = [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target]) => target ?? '');
+  return targets.filter((target) => !/^[a-z]+:/.test(target));
+}
+
+/** Metrics by their name in the code: `name: 'hundi_…'` or the counter of a list. */
+function metricsInCode(): string[] {
+  const sources = globSync('{apps,libs}/**/src/**/*.ts', { cwd: ROOT }).filter((path) => !/spec\.ts$/.test(path));
+  const names = sources.flatMap((path) =>
+    [...read(path).matchAll(/(?:name: |counter\()'(hundi_[a-z_]+)'(?:,\s*(?:help|labels|'))/g)].map(([, name]) => name!),
+  );
+  return [...new Set(names)].sort();
+}
+
+describe('the documents', () => {
+  it.each(PAGES)('%s has links that lead somewhere', (page) => {
+    const dead = linksOf(page).filter((target) => !existsSync(join(ROOT, dirname(page), target)));
+    expect(dead).toEqual([]);
+  });
+
+  it.each(PAGES)('%s names no path of somebody’s machine', (page) => {
+    expect(read(page)).not.toMatch(/(^|[\s`("'])\/(root|home|work|tmp|Users)\//m);
+  });
+
+  it.each(globSync('docs/reference/services/*.md', { cwd: ROOT }))('%s names only error codes that exist', (page) => {
+    const codes = [...read(page).matchAll(/\b[45]\d\d `([a-z_]+)`/g)].map(([, code]) => code!);
+    expect(codes.filter((code) => !(code in ERRORS))).toEqual([]);
+  });
+
+  it('the page of metrics has every metric of the code, and no other', () => {
+    const documented = [...read('docs/reference/metrics.md').matchAll(/^\| `(hundi_[a-z_]+)`/gm)].map(([, name]) => name!).sort();
+    expect(documented).toEqual(metricsInCode());
+  });
+
+  it('every service has a page with its job, its topics and tables or what it keeps, and how it fails', () => {
+    for (const service of ['gateway', 'payments', 'kyc', 'webhooks', 'standalone']) {
+      const headings = [...read(`docs/reference/services/${service}.md`).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+      expect(headings).toEqual(['Its job', expect.stringMatching(/^(Its topics and tables|What it keeps)$/), 'How it fails']);
+    }
+  });
+
+  it('decisions are numbered without a hole, and each is in the list', () => {
+    const files = globSync('docs/decisions/0*.md', { cwd: ROOT }).sort();
+    expect(files.map((file) => Number(/(\d{4})-/.exec(file)?.[1]))).toEqual(files.map((_, index) => index + 1));
+    expect(files.length).toBeGreaterThanOrEqual(8);
+    for (const file of files) expect(read('docs/decisions/README.md')).toContain(file.split('/').at(-1));
+  });
+});
