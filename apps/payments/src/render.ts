@@ -1,20 +1,9 @@
-import {
-  FAILURES,
-  upiAppLinks,
-  type CardDetails,
-  type Failure,
-  type NetbankingDetails,
-  type PaymentLastError,
-  type PaymentMethodDetails,
-  type PaymentNextAction,
-  type PaymentResource,
-  type UpiDetails,
-} from '#contracts';
+import { FAILURES, type Failure, type PaymentLastError, type PaymentResource } from '#contracts';
 import type { Snapshot, StreamHead } from '#event-store';
 import { attemptIdOf } from './attempt-id';
-import type { NextAction } from './domain/payment/answer';
-import type { Attempt, PaymentTerms } from './domain/payment/events';
+import type { PaymentTerms } from './domain/payment/events';
 import { attemptOf, isSettled, refundedAmount, type ExistingPayment, type PaymentState } from './domain/payment/payment';
+import { detailsOf, nextActionOf } from './render-details';
 
 /** What a rendering needs beside the payment. */
 export interface RenderOptions {
@@ -26,7 +15,6 @@ export interface RenderOptions {
 export function paymentResource({ head, state }: Snapshot<PaymentState>, options: RenderOptions): PaymentResource {
   if (state.status === 'none') throw new Error(`${head.streamId} has events but no payment.created`);
   const { terms } = state;
-  const attempt = attemptOf(state);
   return {
     id: head.streamId,
     object: 'payment',
@@ -35,33 +23,80 @@ export function paymentResource({ head, state }: Snapshot<PaymentState>, options
     amount: terms.amount,
     currency: terms.currency,
     ...moneyOf(state),
-    payment_method: attempt?.instrument.method ?? null,
     payment_methods: terms.methods,
-    payment_method_details: attempt && detailsOf(attempt),
-    payment_method_id: null,
+    ...attemptFieldsOf(state, head.streamId),
     ...textsOf(terms),
-    capture_before_at: state.status === 'authorized' ? seconds(state.captureBeforeMs) : null,
-    next_action: state.status === 'requires_action' ? nextActionOf(state.nextAction) : null,
-    return_url: terms.returnUrl ?? null,
-    checkout_url: state.status === 'created' ? `${options.publicUrl}/checkout/${head.streamId}` : null,
+    ...actionOf(state, head.streamId, options),
     ...NOT_YET,
-    processor: attempt?.processor ?? null,
-    processor_reference: attempt?.reference ?? null,
-    attempt_count: attempt?.number ?? 0,
-    latest_attempt_id: attempt && attemptIdOf(head.streamId, attempt.number),
-    last_error: 'failure' in state && state.failure !== null ? lastErrorOf(state.failure) : null,
-    late_authorized: 'lateAuthorized' in state && state.lateAuthorized,
-    risk: null,
     ...feesOf(state),
-    disputed: false,
-    settlement_id: null,
-    transaction_id: null,
     ...timesOf(state, head),
   };
 }
 
 /** Belongs to resources that do not exist yet: links from a payment to them. */
-const NOT_YET = { client_secret: null, mandate_id: null, subscription_id: null, invoice_id: null, payment_link_id: null } as const;
+const NOT_YET = {
+  payment_method_id: null,
+  client_secret: null,
+  mandate_id: null,
+  subscription_id: null,
+  invoice_id: null,
+  payment_link_id: null,
+  risk: null,
+  disputed: false,
+  settlement_id: null,
+  transaction_id: null,
+} as const;
+
+type AttemptFields = Pick<
+  PaymentResource,
+  | 'payment_method'
+  | 'payment_method_details'
+  | 'processor'
+  | 'processor_reference'
+  | 'attempt_count'
+  | 'latest_attempt_id'
+  | 'last_error'
+  | 'late_authorized'
+>;
+
+const NO_ATTEMPT = {
+  payment_method: null,
+  payment_method_details: null,
+  processor: null,
+  processor_reference: null,
+  attempt_count: 0,
+  latest_attempt_id: null,
+} as const;
+
+function attemptFieldsOf(state: ExistingPayment, id: string): AttemptFields {
+  const attempt = attemptOf(state);
+  const outcome = {
+    last_error: 'failure' in state && state.failure !== null ? lastErrorOf(state.failure) : null,
+    late_authorized: 'lateAuthorized' in state && state.lateAuthorized,
+  };
+  if (attempt === null) return { ...NO_ATTEMPT, ...outcome };
+  return {
+    payment_method: attempt.instrument.method,
+    payment_method_details: detailsOf(attempt),
+    processor: attempt.processor,
+    processor_reference: attempt.reference,
+    attempt_count: attempt.number,
+    latest_attempt_id: attemptIdOf(id, attempt.number),
+    ...outcome,
+  };
+}
+
+function actionOf(
+  state: ExistingPayment,
+  id: string,
+  { publicUrl }: RenderOptions,
+): Pick<PaymentResource, 'next_action' | 'return_url' | 'checkout_url'> {
+  return {
+    next_action: state.status === 'requires_action' ? nextActionOf(state.nextAction) : null,
+    return_url: state.terms.returnUrl ?? null,
+    checkout_url: state.status === 'created' ? `${publicUrl}/checkout/${id}` : null,
+  };
+}
 
 function moneyOf(
   state: ExistingPayment,
@@ -103,6 +138,7 @@ function feesOf(state: ExistingPayment): Pick<PaymentResource, 'fee' | 'tax' | '
 
 type Times = Pick<
   PaymentResource,
+  | 'capture_before_at'
   | 'expires_at'
   | 'authorized_at'
   | 'captured_at'
@@ -116,6 +152,7 @@ type Times = Pick<
 
 function timesOf(state: ExistingPayment, head: StreamHead): Times {
   return {
+    capture_before_at: state.status === 'authorized' ? seconds(state.captureBeforeMs) : null,
     expires_at: seconds(state.terms.expiresAtMs),
     authorized_at: 'authorizedAtMs' in state ? seconds(state.authorizedAtMs) : null,
     captured_at: isSettled(state) ? seconds(state.capturedAtMs) : null,
@@ -126,73 +163,6 @@ function timesOf(state: ExistingPayment, head: StreamHead): Times {
     updated_at: Math.floor(head.updatedAtMs / 1000),
     sequence: head.sequence,
   };
-}
-
-function detailsOf(attempt: Attempt): PaymentMethodDetails {
-  const { instrument } = attempt;
-  return {
-    upi: instrument.method === 'upi' ? upiDetails(attempt, instrument.flow, instrument.vpa) : null,
-    card: instrument.method === 'card' ? cardDetails(attempt, instrument.card) : null,
-    netbanking: instrument.method === 'netbanking' ? netbankingDetails(attempt, instrument.bank) : null,
-  };
-}
-
-function upiDetails({ facts, references }: Attempt, flow: string, vpa: string | null): UpiDetails {
-  return {
-    vpa,
-    flow,
-    payer_account_type: facts?.payerAccountType ?? null,
-    rrn: references?.rrn ?? null,
-    upi_transaction_id: references?.upiTransactionId ?? null,
-  };
-}
-
-function cardDetails({ facts }: Attempt, card: { expiryMonth: number | null; expiryYear: number | null } | null): CardDetails {
-  const isDated = card !== null && card.expiryMonth !== null && card.expiryYear !== null;
-  return {
-    network: facts?.card?.brand ?? null,
-    last4: facts?.card?.last4 ?? null,
-    issuer: facts?.card?.issuer ?? null,
-    type: facts?.card?.type ?? null,
-    expiry: isDated ? `${String(card.expiryMonth).padStart(2, '0')}/${card.expiryYear}` : null,
-    international: facts?.card?.international ?? null,
-    network_token: false,
-  };
-}
-
-function netbankingDetails({ references }: Attempt, bank: string | null): NetbankingDetails {
-  return { bank, bank_transaction_id: references?.bankTransactionId ?? null };
-}
-
-const NO_ACTION: Omit<PaymentNextAction, 'type' | 'expires_at'> = {
-  intent_url: null,
-  apps: null,
-  qr: null,
-  vpa: null,
-  url: null,
-  method: null,
-  otp_length: null,
-};
-
-function nextActionOf(action: NextAction): PaymentNextAction {
-  const known = { type: action.kind, ...NO_ACTION, expires_at: seconds(action.expiresAtMs) };
-  switch (action.kind) {
-    case 'upi_intent':
-      return { ...known, intent_url: action.url, apps: upiAppLinks(action.url), qr: action.url };
-    case 'upi_qr':
-    case 'qr':
-      return { ...known, qr: action.payload };
-    case 'upi_collect':
-      return { ...known, vpa: action.vpa };
-    case 'redirect_to_url':
-      return { ...known, url: action.url, method: action.method };
-    case 'app_intent':
-      return { ...known, url: action.url };
-    case 'otp':
-      return { ...known, otp_length: action.length };
-    case 'wait':
-      return known;
-  }
 }
 
 function lastErrorOf({ reason, networkCode }: Failure): PaymentLastError {

@@ -26,6 +26,7 @@ export function accept<TEvent>(events: readonly TEvent[], status = 200): { accep
   return { accepted: true, events, status };
 }
 
+/** Say no, by name. */
 export function refuse<TRefusal>(refusal: TRefusal): { accepted: false; refusal: TRefusal } {
   return { accepted: false, refusal };
 }

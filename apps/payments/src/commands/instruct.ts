@@ -1,6 +1,6 @@
-import type { Command, Instrument, PaymentCommand, Refusal } from '#contracts';
+import type { Command, Instrument, PaymentCommand, PaymentCommandType, Refusal } from '#contracts';
 import { lateRefundIdOf } from '../attempt-id';
-import type { AttemptAnswer } from '../domain/payment/answer';
+import type { AttemptAnswer, ProcessorFee } from '../domain/payment/answer';
 import type { Attempt, PaymentTerms } from '../domain/payment/events';
 import type { PaymentInstruction } from '../domain/payment/instructions';
 import { attemptOf, isEnded, type PaymentState } from '../domain/payment/payment';
@@ -38,32 +38,36 @@ export const LIVE_NOT_CONFIGURED: Refusal = {
  * and a sandbox payment is one commit (architecture.md 6.3). Pure, and repeatable: the same command and state give the same.
  */
 export function instruct(command: PaymentCommand, state: PaymentState, around: Surroundings): Instructed {
-  const lateRefundId = lateRefundIdOf(command.streamId);
-  switch (command.type) {
-    case 'payments.create':
-    case 'payments.confirm':
-      return instructAttempt(command, state, around);
-    case 'payments.capture':
-      return { instruction: { type: 'CapturePayment', payload: command.payload, ...chargeOf(command, state, around) } };
-    case 'payments.cancel':
-      return { instruction: { type: 'CancelPayment', payload: command.payload } };
-    case 'payments.update':
-      return { instruction: { type: 'UpdatePayment', payload: command.payload } };
-    case 'payments.record_outcome':
-      return { instruction: { type: 'RecordOutcome', ...command.payload, answer: command.payload.answer as AttemptAnswer, lateRefundId } };
-    case 'payments.request_refund':
-      return { instruction: { type: 'RequestRefund', payload: command.payload } };
-    case 'payments.refund_processed':
-      return { instruction: { type: 'RecordRefundProcessed', payload: command.payload } };
-    case 'payments.refund_failed':
-      return { instruction: { type: 'RecordRefundFailed', payload: command.payload } };
-    case 'payments.sync':
-    case 'payments.wake':
-      return { instruction: instructToAsk(command, state, around, lateRefundId) };
-  }
+  return (INSTRUCT[command.type] as Instruct<PaymentCommandType>)(command, state, around);
 }
 
-type AttemptCommand = Extract<PaymentCommand, { type: 'payments.create' | 'payments.confirm' }>;
+type CommandOf<TType extends PaymentCommandType> = Extract<PaymentCommand, { type: TType }>;
+type Instruct<TType extends PaymentCommandType> = (command: CommandOf<TType>, state: PaymentState, around: Surroundings) => Instructed;
+
+const INSTRUCT: { [TType in PaymentCommandType]: Instruct<TType> } = {
+  'payments.create': instructAttempt,
+  'payments.confirm': instructAttempt,
+  'payments.capture': (command, state, around) => ({
+    instruction: { type: 'CapturePayment', payload: command.payload, ...chargeOf(command, state, around) },
+  }),
+  'payments.cancel': ({ payload }) => ({ instruction: { type: 'CancelPayment', payload } }),
+  'payments.update': ({ payload }) => ({ instruction: { type: 'UpdatePayment', payload } }),
+  'payments.sync': instructToAsk,
+  'payments.record_outcome': ({ payload, streamId }) => ({
+    instruction: {
+      type: 'RecordOutcome',
+      attempt: payload.attempt,
+      answer: payload.answer as AttemptAnswer,
+      lateRefundId: lateRefundIdOf(streamId),
+    },
+  }),
+  'payments.request_refund': ({ payload }) => ({ instruction: { type: 'RequestRefund', payload } }),
+  'payments.refund_processed': ({ payload }) => ({ instruction: { type: 'RecordRefundProcessed', payload } }),
+  'payments.refund_failed': ({ payload }) => ({ instruction: { type: 'RecordRefundFailed', payload } }),
+  'payments.wake': instructToAsk,
+};
+
+type AttemptCommand = CommandOf<'payments.create' | 'payments.confirm'>;
 
 /** Creates and confirms begin an attempt: the processor of the mode says what becomes of it. */
 function instructAttempt(command: AttemptCommand, state: PaymentState, around: Surroundings): Instructed {
@@ -109,16 +113,14 @@ function textsOf({ amount, currency, captureMethod, description, metadata, retur
 }
 
 /** Sync asks always, a wake-up only when a question is due; without an attempt there is nobody to ask. */
-function instructToAsk(
-  command: Extract<PaymentCommand, { type: 'payments.sync' | 'payments.wake' }>,
-  state: PaymentState,
-  around: Surroundings,
-  lateRefundId: string,
-): PaymentInstruction {
+function instructToAsk(command: CommandOf<'payments.sync' | 'payments.wake'>, state: PaymentState, around: Surroundings): Instructed {
   const isSync = command.type === 'payments.sync';
   const asked = isSync || isCheckDue(state, around.nowMs) ? ask(command, state, around) : undefined;
-  if (isSync && asked !== undefined) return { type: 'RecordOutcome', attempt: asked.attempt.number, answer: asked.answer, lateRefundId };
-  return { type: 'WakePayment', lateRefundId, ...(asked && { answer: asked.answer }) };
+  const lateRefundId = lateRefundIdOf(command.streamId);
+  if (isSync && asked !== undefined) {
+    return { instruction: { type: 'RecordOutcome', attempt: asked.attempt.number, answer: asked.answer, lateRefundId } };
+  }
+  return { instruction: { type: 'WakePayment', lateRefundId, ...(asked && { answer: asked.answer }) } };
 }
 
 function ask(command: Command, state: PaymentState, around: Surroundings): { attempt: Attempt; answer: AttemptAnswer } | undefined {
@@ -131,7 +133,7 @@ function ask(command: Command, state: PaymentState, around: Surroundings): { att
   return { attempt, answer: answerOf(payment, processor.name, attempt.instrument) };
 }
 
-function chargeOf(command: Extract<PaymentCommand, { type: 'payments.capture' }>, state: PaymentState, around: Surroundings) {
+function chargeOf(command: CommandOf<'payments.capture'>, state: PaymentState, around: Surroundings): { charge?: ProcessorFee } {
   const processor = processorOf(command, around);
   if (processor === null || state.status !== 'authorized' || state.attempt.reference === null) return {};
   const amount = command.payload.amount ?? state.authorizedAmount;

@@ -16,16 +16,15 @@ export function sandboxFee(amount: number, instrument: Instrument, facts: Instru
 }
 
 function basisPointsFor(amount: number, instrument: Instrument, facts: InstrumentFacts | undefined): number {
-  switch (instrument.method) {
-    case 'upi':
-      return amount > UPI_FREE_UP_TO_MINOR ? upiBasisPoints(facts) : 0;
-    case 'netbanking':
-      return BASIS_POINTS.netbanking;
-    case 'card':
-      // RuPay debit is free by law; the sandbox's RuPay cards are debit cards.
-      if (facts?.card?.brand === 'rupay') return 0;
-      return facts?.card?.international ? BASIS_POINTS.cardInternational : BASIS_POINTS.card;
-  }
+  if (instrument.method === 'netbanking') return BASIS_POINTS.netbanking;
+  if (instrument.method === 'card') return cardBasisPoints(facts);
+  return amount > UPI_FREE_UP_TO_MINOR ? upiBasisPoints(facts) : 0;
+}
+
+/** RuPay debit is free by law; the sandbox's RuPay cards are debit cards. */
+function cardBasisPoints(facts: InstrumentFacts | undefined): number {
+  if (facts?.card?.brand === 'rupay') return 0;
+  return facts?.card?.international ? BASIS_POINTS.cardInternational : BASIS_POINTS.card;
 }
 
 function upiBasisPoints(facts: InstrumentFacts | undefined): number {

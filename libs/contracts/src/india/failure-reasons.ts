@@ -114,6 +114,7 @@ export interface Failure {
   networkCode: string | null;
 }
 
+/** Whether a word is one of ours; processors send others. */
 export function isFailureReason(word: string): word is FailureReason {
   return Object.hasOwn(FAILURES, word);
 }

@@ -25,7 +25,7 @@ export function normalizePhone(text: string): PhoneVerdict | undefined {
   if (INDIAN_MOBILE_PATTERN.test(text)) return { e164: text, isAcceptable: true, isValidNumber: true, isIndianMobile: true };
   const parsed = parsePhoneNumberFromString(text, 'IN');
   if (parsed === undefined) return undefined;
-  const e164 = parsed.number as string;
+  const e164 = parsed.number;
   const isValidNumber = parsed.isValid();
   const isForeign = parsed.countryCallingCode !== '91';
   return {

@@ -4,7 +4,8 @@ import { normalizePhone } from '../india/phone';
 import { findSandboxCard } from '../india/sandbox-cards';
 import { normalizeVpa } from '../india/vpa';
 import type { CardFacts, CreatePaymentPayload, CustomerSnapshot, Instrument } from './commands';
-import type { CardInstrumentDto, CreatePaymentDto, PaymentCustomerDto } from './create-payment.dto';
+import type { CreatePaymentDto } from './create-payment.dto';
+import type { CardInstrumentDto, NetbankingInstrumentDto, PaymentCustomerDto, UpiInstrumentDto } from './payment-parts.dto';
 import { usableMethods } from './validate-create-payment';
 
 /** The CVV that the sandbox answers with `incorrect_cvv`, and the scenario that does so for any card (spec/india.md 4.4). */
@@ -63,17 +64,25 @@ function customerOf(dto: PaymentCustomerDto): CustomerSnapshot {
 
 function instrumentOf(dto: CreatePaymentDto, livemode: boolean): Instrument | undefined {
   switch (dto.payment_method) {
-    case 'upi': {
-      const vpa = dto.upi?.vpa ? normalizeVpa(dto.upi.vpa) : null;
-      return { method: 'upi', flow: dto.upi?.flow ?? (vpa === null ? 'intent' : 'collect'), vpa };
-    }
+    case 'upi':
+      return upiInstrumentOf(dto.upi);
     case 'card':
       return { method: 'card', card: dto.card && !livemode ? cardFactsOf(dto.card) : null };
     case 'netbanking':
-      return { method: 'netbanking', bank: dto.netbanking?.bank ? (findBankCode(dto.netbanking.bank, livemode) ?? null) : null };
+      return { method: 'netbanking', bank: bankOf(dto.netbanking, livemode) };
     default:
       return undefined;
   }
+}
+
+/** A VPA without a flow means collect: the payer is asked at that address. */
+function upiInstrumentOf(upi: UpiInstrumentDto | null | undefined): Instrument {
+  const vpa = upi?.vpa ? normalizeVpa(upi.vpa) : null;
+  return { method: 'upi', flow: upi?.flow ?? (vpa === null ? 'intent' : 'collect'), vpa };
+}
+
+function bankOf(netbanking: NetbankingInstrumentDto | null | undefined, livemode: boolean): string | null {
+  return netbanking?.bank ? (findBankCode(netbanking.bank, livemode) ?? null) : null;
 }
 
 function cardFactsOf(dto: CardInstrumentDto): CardFacts | null {

@@ -70,6 +70,7 @@ export function IdOf(prefix: string): PropertyDecorator {
   });
 }
 
+/** A JSON boolean. */
 export function TrueOrFalse(): PropertyDecorator {
   return Judged((value) => (typeof value === 'boolean' ? undefined : 'type'), { type: invalid('must be true or false.', 'invalid_type') });
 }
@@ -111,11 +112,13 @@ export function CurrencyCode(): PropertyDecorator {
   );
 }
 
+/** An e-mail address of at most 254 characters. */
 export function Email(): PropertyDecorator {
   const problem = { code: 'email_invalid', message: 'must be an e-mail address of at most 254 characters.' } as const;
   return Judged((value) => (typeof value === 'string' && value.length <= 254 && isEmail(value) ? undefined : 'email'), { email: problem });
 }
 
+/** A phone number that can be read as E.164 (india/phone.ts). */
 export function Phone(): PropertyDecorator {
   const problem = { code: 'phone_invalid', message: 'must be a phone number in E.164, for example +919876543210.' } as const;
   const isGood = (value: unknown): boolean =>
@@ -123,6 +126,7 @@ export function Phone(): PropertyDecorator {
   return Judged((value) => (isGood(value) ? undefined : 'phone'), { phone: problem });
 }
 
+/** An http or https address of at most 2048 characters. */
 export function WebUrl(): PropertyDecorator {
   const problem = { code: 'url_invalid', message: 'must be an http or https URL of at most 2048 characters.' } as const;
   const options = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
@@ -131,6 +135,7 @@ export function WebUrl(): PropertyDecorator {
   return Judged((value) => (isGood(value) ? undefined : 'url'), { url: problem });
 }
 
+/** A UPI address by its form. */
 export function Vpa(): PropertyDecorator {
   return Judged((value) => (typeof value === 'string' && isVpa(value) ? undefined : 'vpa'), {
     vpa: invalid('must be a UPI address such as name@bank.', 'invalid_vpa'),
@@ -145,12 +150,9 @@ type MetadataProblem = 'type' | 'count' | 'key' | 'value' | 'length' | 'card';
 
 function metadataEntryProblem(key: string, value: unknown): MetadataProblem | undefined {
   if (key.length === 0 || lengthOf(key) > KEY_LENGTH_MAX || !isStorable(key)) return 'key';
-  if (containsCardNumber(key)) return 'card';
-  if (typeof value === 'boolean') return undefined;
-  if (typeof value === 'number') return containsCardNumber(String(value)) ? 'card' : undefined;
-  if (typeof value !== 'string') return 'value';
-  if (lengthOf(value) > VALUE_LENGTH_MAX || !isStorable(value)) return 'length';
-  return containsCardNumber(value) ? 'card' : undefined;
+  if (typeof value === 'string' && (lengthOf(value) > VALUE_LENGTH_MAX || !isStorable(value))) return 'length';
+  if (!['string', 'number', 'boolean'].includes(typeof value)) return 'value';
+  return containsCardNumber(key) || containsCardNumber(String(value)) ? 'card' : undefined;
 }
 
 function metadataProblem(value: unknown): MetadataProblem | undefined {

@@ -26,6 +26,7 @@ export class PaymentCustomer {
   @ApiProperty(text('+919876543210')) phone!: string | null;
 }
 
+/** How a UPI payment was made; the RRN is what customers know as UTR. */
 export class UpiDetails {
   @ApiProperty(text('success@sandbox')) vpa!: string | null;
   @ApiProperty({ type: String, enum: UPI_FLOWS }) flow!: string;
@@ -34,6 +35,7 @@ export class UpiDetails {
   @ApiProperty(text()) upi_transaction_id!: string | null;
 }
 
+/** The card, as far as it may be shown. */
 export class CardDetails {
   @ApiProperty(text('visa')) network!: string | null;
   @ApiProperty(text('0005')) last4!: string | null;
@@ -44,6 +46,7 @@ export class CardDetails {
   @ApiProperty({ type: Boolean }) network_token!: boolean;
 }
 
+/** The bank, and its own number of the payment. */
 export class NetbankingDetails {
   @ApiProperty(text('SBIN')) bank!: string | null;
   @ApiProperty(text()) bank_transaction_id!: string | null;
@@ -82,6 +85,7 @@ export class PaymentLastError {
   @ApiProperty({ type: String }) message!: string;
 }
 
+/** What a risk engine made of the payment. */
 export class PaymentRisk {
   @ApiProperty({ type: 'integer', nullable: true }) score!: number | null;
   @ApiProperty({ type: String, nullable: true }) decision!: string | null;

@@ -28,13 +28,10 @@ export function create({ payload, answer }: InstructionOf<'CreatePayment'>, stat
 
 /** created, requires_action, failed → a new attempt. A decline is stored and answered with 402 (spec/api.md 2.4). */
 export function confirm(command: InstructionOf<'ConfirmPayment'>, state: PaymentState, context: PaymentContext): PaymentDecision {
-  if (state.status === 'none') return missing();
-  if (state.status !== 'created' && state.status !== 'requires_action' && state.status !== 'failed') {
-    return stateConflict(state, ['created', 'requires_action', 'failed'], `A payment that is ${state.status} cannot be confirmed.`);
-  }
-  if (context.nowMs >= state.terms.expiresAtMs) {
-    return stateConflict(state, ['created', 'requires_action', 'failed'], 'The payment can no longer be confirmed: expires_at has passed.');
-  }
+  if (!isConfirmable(state))
+    return state.status === 'none' ? missing() : notConfirmable(state, `A payment that is ${state.status} cannot be confirmed.`);
+  if (context.nowMs >= state.terms.expiresAtMs)
+    return notConfirmable(state, 'The payment can no longer be confirmed: expires_at has passed.');
   const { instrument } = command.payload;
   if (!state.terms.methods.includes(instrument.method)) {
     return parameterRefused('parameter_invalid', 'payment_method', `must be one of ${state.terms.methods.join(', ')}.`);
@@ -43,6 +40,14 @@ export function confirm(command: InstructionOf<'ConfirmPayment'>, state: Payment
   if (number > context.rules.attemptsMax) return parameterRefused('limit_exceeded', 'id', 'The payment has used up its attempts.');
   const events = startAttempt(command.answer, number, instrument, context);
   return accept(events, events.at(-1)?.type === 'payment.failed' ? 402 : 200);
+}
+
+function isConfirmable(state: PaymentState): state is Extract<PaymentState, { status: 'created' | 'requires_action' | 'failed' }> {
+  return state.status === 'created' || state.status === 'requires_action' || state.status === 'failed';
+}
+
+function notConfirmable(state: PaymentState, message: string): PaymentDecision {
+  return stateConflict(state, ['created', 'requires_action', 'failed'], message);
 }
 
 function termsOf(payload: CreatePaymentPayload, { nowMs, rules }: PaymentContext): PaymentTerms {
@@ -57,6 +62,7 @@ function startAttempt(answer: FirstAnswer, number: number, instrument: Instrumen
   return [{ type: 'payment.processing', data: { attempt, atMs: nowMs, checkAtMs: nowMs + rules.pollIntervalMs } }];
 }
 
+/** What an answer says of its attempt. */
 export function attemptFrom(answer: AttemptAnswer, number: number): Attempt {
   const { processor, reference, instrument, facts, references } = answer;
   return { number, processor, reference, instrument, ...(facts && { facts }), ...(references && { references }) };
@@ -97,10 +103,12 @@ export function eventsOfEnd(answer: AttemptAnswer, context: PaymentContext, atte
   }
 }
 
+/** The money of this answer is taken. */
 export function capturedBy(answer: AttemptAnswer, atMs: number): PaymentEvent {
   return { type: 'payment.captured', data: { amount: answer.amount, atMs, fee: answer.charge?.fee ?? 0, tax: answer.charge?.tax ?? 0 } };
 }
 
+/** Until when an authorization of now may be captured, ms since the epoch. */
 export function captureBeforeMs({ nowMs, rules }: PaymentContext): number {
   return nowMs + rules.captureWindowMs;
 }
@@ -115,7 +123,7 @@ export function futureCheckMs({ checkAtMs }: AttemptAnswer, { nowMs }: PaymentCo
   return checkAtMs !== undefined && checkAtMs > nowMs ? checkAtMs : undefined;
 }
 
-export function expiredBy(answer: AttemptAnswer, attempt: Attempt, atMs: number): PaymentEvent {
+function expiredBy(answer: AttemptAnswer, attempt: Attempt, atMs: number): PaymentEvent {
   return { type: 'payment.expired', data: { attempt, atMs, ...failureOf(answer), ...checkOf(answer) } };
 }
 

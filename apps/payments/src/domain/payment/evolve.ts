@@ -2,7 +2,7 @@ import type { Metadata } from '#contracts';
 import type { PaymentEvent, PaymentTerms, UpdatedText } from './events';
 import { attemptOf, isSettled, openedOf, type ExistingPayment, type PaymentState, type SettledPayment } from './payment';
 
-type DataOf<TName extends PaymentEvent['type']> = Extract<PaymentEvent, { type: TName }>['data'];
+type FactOf<TName extends PaymentEvent['type']> = Extract<PaymentEvent, { type: TName }>['data'];
 
 /** The state after one more fact. Never throws and never checks: a stored event is true, even one that surprises. */
 export function evolve(state: PaymentState, event: PaymentEvent): PaymentState {
@@ -12,7 +12,7 @@ export function evolve(state: PaymentState, event: PaymentEvent): PaymentState {
 
 type LaterEvent = Exclude<PaymentEvent, { type: 'payment.created' }>;
 
-type Fold = { [TName in LaterEvent['type']]: (state: ExistingPayment, data: DataOf<TName>) => PaymentState };
+type Fold = { [TName in LaterEvent['type']]: (state: ExistingPayment, data: FactOf<TName>) => PaymentState };
 
 const FOLD: Fold = {
   'payment.requires_action': (state, { attempt, nextAction, checkAtMs = null }) => ({
@@ -68,7 +68,7 @@ function evolveExisting(state: ExistingPayment, event: LaterEvent): PaymentState
   return fold === undefined ? state : fold(state, event.data);
 }
 
-function authorize(state: ExistingPayment, data: DataOf<'payment.authorized'>, lateAuthorized: boolean): PaymentState {
+function authorize(state: ExistingPayment, data: FactOf<'payment.authorized'>, lateAuthorized: boolean): PaymentState {
   const attempt = data.attempt ?? attemptOf(state);
   if (attempt === null) return state;
   return {
@@ -82,7 +82,7 @@ function authorize(state: ExistingPayment, data: DataOf<'payment.authorized'>, l
   };
 }
 
-function capture(state: ExistingPayment, { amount, atMs, fee, tax }: DataOf<'payment.captured'>): PaymentState {
+function capture(state: ExistingPayment, { amount, atMs, fee, tax }: FactOf<'payment.captured'>): PaymentState {
   const attempt = attemptOf(state);
   if (attempt === null) return state;
   const { authorizedAtMs, lateAuthorized } = 'authorizedAmount' in state ? state : { authorizedAtMs: atMs, lateAuthorized: false };
@@ -100,7 +100,7 @@ function capture(state: ExistingPayment, { amount, atMs, fee, tax }: DataOf<'pay
   };
 }
 
-function cancel(state: ExistingPayment, { reason, atMs }: DataOf<'payment.cancelled'>): PaymentState {
+function cancel(state: ExistingPayment, { reason, atMs }: FactOf<'payment.cancelled'>): PaymentState {
   const authorized = state.status === 'authorized' ? state : null;
   return {
     ...openedOf(state),

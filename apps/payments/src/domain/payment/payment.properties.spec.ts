@@ -1,14 +1,13 @@
 import { replay } from '#decider';
 import fc from 'fast-check';
+import { AMOUNT, answer, DAY_MS, HISTORY, INSTRUMENT, NOW_MS, PAYLOAD, TERMS } from '../../../test/payment-histories';
 import type { AttemptAnswer } from './answer';
 import { paymentDecider } from './decide';
 import type { PaymentEvent } from './events';
-import { AMOUNT, answer, DAY_MS, HISTORY, INSTRUMENT, NOW_MS, TERMS } from './histories';
 import type { FirstAnswer, PaymentInstruction } from './instructions';
 import { INITIAL_PAYMENT, isSettled, refundableAmount, refundedAmount, type PaymentState } from './payment';
 import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './rules';
 
-const { expiresAtMs: _later, ...PAYLOAD } = TERMS;
 const STATES: AttemptAnswer['state'][] = ['requires_action', 'processing', 'authorized', 'captured', 'failed', 'cancelled', 'expired'];
 
 const answers: fc.Arbitrary<AttemptAnswer> = fc
@@ -47,7 +46,7 @@ const creates = fc
 const afterMs = fc.oneof(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 0, max: DAY_MS }));
 const steps = fc
   .tuple(creates, fc.array(fc.record({ command: commands, afterMs }), { maxLength: 30 }))
-  .map(([first, rest]) => [{ command: first as PaymentInstruction, afterMs: 0 }, ...rest]);
+  .map(([first, rest]) => [{ command: first, afterMs: 0 }, ...rest]);
 const policies = fc.constantFrom<LateAuthorizationPolicy>('capture', 'refund', 'hold');
 
 interface Run {

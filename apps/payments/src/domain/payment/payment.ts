@@ -130,12 +130,14 @@ export const PAYMENT_STATE_NAMES = {
   cancelled: true,
   expired: true,
   refunded: true,
-} as const satisfies Record<PaymentStatus, true> & Record<ExistingPayment['status'], true>;
+} as const satisfies Record<PaymentStatus, true>;
 
+/** Whether the payment ended without money. It may still be surprised by some. */
 export function isEnded(state: PaymentState): state is EndedPayment {
   return state.status === 'failed' || state.status === 'expired' || state.status === 'cancelled';
 }
 
+/** Whether the money was taken, given back since or not. */
 export function isSettled(state: PaymentState): state is SettledPayment {
   return state.status === 'captured' || state.status === 'refunded';
 }

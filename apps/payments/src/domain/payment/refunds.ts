@@ -1,3 +1,4 @@
+import type { RequestRefundPayload } from '#contracts';
 import { accept } from '#decider';
 import type { PaymentContext, PaymentDecision } from './begin';
 import type { InstructionOf } from './instructions';
@@ -11,14 +12,17 @@ import { missing, notRefundable, parameterRefused, stateConflict } from './refus
 export function requestRefund({ payload }: InstructionOf<'RequestRefund'>, state: PaymentState, context: PaymentContext): PaymentDecision {
   if (state.status === 'none') return missing();
   if (!isSettled(state)) return notRefundable(state, `A payment that is ${state.status} cannot be refunded.`, 'payment_not_captured');
-  const { refundId, reason } = payload;
-  if (isKnownRefund(state, refundId)) return accept([]);
+  if (isKnownRefund(state, payload.refundId)) return accept([]);
   if (state.status === 'refunded') return notRefundable(state, 'The payment is refunded in full.', 'payment_fully_refunded');
   if (context.nowMs >= state.capturedAtMs + context.rules.refundWindowMs) {
     return notRefundable(state, 'The payment is too old to be refunded.', 'refund_window_over');
   }
-  const available = refundableAmount(state);
-  const amount = payload.amount ?? available;
+  return reserve(payload, refundableAmount(state));
+}
+
+/** @param available what is left to refund, minor units. */
+function reserve({ refundId, reason, amount: asked }: RequestRefundPayload, available: number): PaymentDecision {
+  const amount = asked ?? available;
   if (amount < 1 && available > 0) return parameterRefused('amount_too_small', 'amount', 'must be above zero.');
   if (amount > available || available === 0) {
     return parameterRefused('refund_amount_exceeds_available', 'amount', `must be at most ${available}, what is left to refund.`);

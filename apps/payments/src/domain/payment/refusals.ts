@@ -14,18 +14,22 @@ export function stateConflict(state: PaymentState, allowedFrom: readonly Payment
   return refuse({ code: 'state_conflict', details: { message, current_status: state.status, allowed_from: [...allowedFrom] } });
 }
 
+/** An id is used for one payment only. */
 export function alreadyExists(): Refused {
   return refuse({ code: 'resource_already_exists', details: { message: 'A payment of this id exists already.' } });
 }
 
+/** A payment is captured once. */
 export function alreadyCaptured(state: ExistingPayment): Refused {
   return refuse({ code: 'payment_already_captured', details: { current_status: state.status } });
 }
 
+/** Nothing of the payment can go back; `reason` is the machine word for why. */
 export function notRefundable(state: PaymentState, message: string, reason: string): Refused {
   return refuse({ code: 'payment_not_refundable', details: { message, reason, current_status: state.status } });
 }
 
+/** One parameter is at fault. */
 export function parameterRefused(code: Refusal['code'], param: string, message: string, reason?: string): Refused {
   const problem = { param, code, message, ...(reason && { reason }) };
   return refuse({ code, details: { message, param, ...(reason && { reason }), errors: [problem] } });

@@ -3,7 +3,7 @@ import type { PaymentContext, PaymentDecision } from './begin';
 import type { UpdatedText } from './events';
 import { applyText } from './evolve';
 import type { InstructionOf } from './instructions';
-import type { PaymentState } from './payment';
+import { isSettled, type PaymentState } from './payment';
 import { alreadyCaptured, missing, parameterRefused, stateConflict } from './refusals';
 
 /** authorized → captured, all of it or a part; what is left is released. */
@@ -12,17 +12,7 @@ export function capture(
   state: PaymentState,
   { nowMs }: PaymentContext,
 ): PaymentDecision {
-  switch (state.status) {
-    case 'none':
-      return missing();
-    case 'captured':
-    case 'refunded':
-      return alreadyCaptured(state);
-    case 'authorized':
-      break;
-    default:
-      return stateConflict(state, ['authorized'], `A payment that is ${state.status} cannot be captured.`);
-  }
+  if (state.status !== 'authorized') return notCapturable(state);
   const amount = payload.amount ?? state.authorizedAmount;
   if (amount < 1) return parameterRefused('amount_too_small', 'amount', 'must be above zero.');
   if (amount > state.authorizedAmount) {
@@ -33,6 +23,12 @@ export function capture(
     );
   }
   return accept([{ type: 'payment.captured', data: { amount, atMs: nowMs, fee: charge?.fee ?? 0, tax: charge?.tax ?? 0 } }]);
+}
+
+function notCapturable(state: Exclude<PaymentState, { status: 'authorized' }>): PaymentDecision {
+  if (state.status === 'none') return missing();
+  if (isSettled(state)) return alreadyCaptured(state);
+  return stateConflict(state, ['authorized'], `A payment that is ${state.status} cannot be captured.`);
 }
 
 /** created, requires_action, authorized → cancelled: void before capture. */

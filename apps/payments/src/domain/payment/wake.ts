@@ -13,23 +13,21 @@ type Wake = InstructionOf<'WakePayment'>;
 /** When this payment wants to be looked at again, ms since the epoch; null for never. */
 export function wakeAtMs(state: PaymentState, rules: PaymentRules): number | null {
   switch (state.status) {
-    case 'none':
-    case 'captured':
-    case 'refunded':
-      return null;
     case 'created':
       return state.terms.expiresAtMs;
     case 'requires_action':
-      return Math.min(state.terms.expiresAtMs, state.checkAtMs ?? Infinity);
+      return earlier(state.terms.expiresAtMs, state.checkAtMs);
     case 'processing':
-      return Math.min(pollUntilMs(state, rules), state.checkAtMs ?? Infinity);
+      return earlier(pollUntilMs(state, rules), state.checkAtMs);
     case 'authorized':
       return state.captureBeforeMs;
-    case 'failed':
-    case 'expired':
-    case 'cancelled':
-      return state.checkAtMs;
+    default:
+      return isEnded(state) ? state.checkAtMs : null;
   }
+}
+
+function earlier(timeMs: number, otherMs: number | null): number {
+  return otherMs === null ? timeMs : Math.min(timeMs, otherMs);
 }
 
 /** Whether the processor is to be asked before the payment is woken. */

@@ -1,6 +1,7 @@
-import type { AttemptAnswer } from './answer';
-import type { Attempt, PaymentEvent, PaymentTerms } from './events';
-import type { PaymentState } from './payment';
+import type { AttemptAnswer } from '../src/domain/payment/answer';
+import type { Attempt, PaymentEvent, PaymentTerms } from '../src/domain/payment/events';
+import type { InstructionOf, PaymentInstructionType } from '../src/domain/payment/instructions';
+import type { PaymentState } from '../src/domain/payment/payment';
 
 /** Times and amounts that the payment specs share. Milliseconds since the epoch; paise. */
 export const NOW_MS = 1_795_219_200_000;
@@ -59,3 +60,26 @@ export const HISTORY: Readonly<Record<PaymentState['status'], readonly PaymentEv
     { type: 'payment.refunded', data: { refundId: 'rfnd_1', amount: AMOUNT } },
   ],
 };
+
+const { expiresAtMs: _later, ...payload } = TERMS;
+export const PAYLOAD = payload;
+export const LATE_REFUND_ID = 'rfnd_late';
+
+/** One command of every kind, each with the outcome that moves the most. */
+export const COMMANDS: { [TType in PaymentInstructionType]: InstructionOf<TType> } = {
+  CreatePayment: { type: 'CreatePayment', payload: { ...PAYLOAD, instrument: INSTRUMENT }, answer: answer('captured') },
+  ConfirmPayment: { type: 'ConfirmPayment', payload: { instrument: INSTRUMENT }, answer: answer('captured') },
+  CapturePayment: { type: 'CapturePayment', payload: { amount: null } },
+  CancelPayment: { type: 'CancelPayment', payload: { reason: 'requested_by_customer' } },
+  UpdatePayment: { type: 'UpdatePayment', payload: { description: 'New' } },
+  RecordOutcome: { type: 'RecordOutcome', attempt: 1, answer: answer('captured'), lateRefundId: LATE_REFUND_ID },
+  RequestRefund: { type: 'RequestRefund', payload: { refundId: 'rfnd_2', amount: null, reason: 'other' } },
+  RecordRefundProcessed: { type: 'RecordRefundProcessed', payload: { refundId: 'rfnd_2' } },
+  RecordRefundFailed: { type: 'RecordRefundFailed', payload: { refundId: 'rfnd_1' } },
+  WakePayment: { type: 'WakePayment', lateRefundId: LATE_REFUND_ID },
+};
+
+/** Events in short: `created processing authorized captured`. */
+export function shortOf(events: readonly PaymentEvent[]): string {
+  return events.map(({ type }) => type.replace('payment.', '')).join(' ');
+}

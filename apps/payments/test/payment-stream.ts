@@ -1,0 +1,92 @@
+import type { Command, CreatePaymentPayload, PaymentCommandPayloads, PaymentCommandType, PaymentResource, StoredEvent } from '#contracts';
+import type { Snapshot } from '#event-store';
+import { paymentAggregate } from '../src/commands/payment.aggregate';
+import type { PaymentEvent } from '../src/domain/payment/events';
+import type { PaymentState } from '../src/domain/payment/payment';
+import { DEFAULT_PAYMENT_RULES } from '../src/domain/payment/rules';
+import { SandboxProcessor } from '../src/processor/sandbox';
+import { PAYMENT_EVENT_DEFINITIONS, paymentPublisher } from '../src/publish';
+
+export const NOW_MS = 1_795_219_200_000;
+export const ID = 'pay_0QvAb12c07ABCDEFGHIJKLMN';
+export const options = { publicUrl: 'http://pay.test' };
+const payee = { vpa: 'merchant@sandbox', name: 'Acme Stores', merchantCategory: '5411', publicUrl: options.publicUrl };
+export const aggregate = paymentAggregate({
+  ...options,
+  rules: DEFAULT_PAYMENT_RULES,
+  processors: { test: new SandboxProcessor(payee), live: null },
+});
+
+export const PLAIN: CreatePaymentPayload = {
+  amount: 50_000,
+  currency: 'INR',
+  methods: ['upi'],
+  instrument: { method: 'upi', flow: 'intent', vpa: null },
+  captureMethod: 'automatic',
+};
+export const byVpa = (vpa: string): CreatePaymentPayload => ({ ...PLAIN, instrument: { method: 'upi', flow: 'collect', vpa } });
+
+/** A stream in memory: decides, stores and publishes as the event store does, at the times the test names. */
+export class PaymentStream {
+  state: PaymentState = aggregate.initialState;
+  readonly types: string[] = [];
+  readonly published: ReturnType<ReturnType<typeof paymentPublisher>>[] = [];
+  private head = { streamId: ID, accountId: 'acct_1', livemode: false, version: 0, sequence: 0, createdAtMs: 0, updatedAtMs: 0 };
+
+  send<TType extends PaymentCommandType>(type: TType, payload: PaymentCommandPayloads[TType], nowMs = NOW_MS, livemode = false) {
+    const command = { type, payload, streamId: ID, livemode, accountId: 'acct_1' } as unknown as Command;
+    const decision = aggregate.handle(command, this.state, { nowMs });
+    if (decision.accepted) for (const event of decision.events) this.append(event, nowMs);
+    return decision;
+  }
+
+  wakeUntilQuiet(): void {
+    for (let wakes = 0; wakes < 20; wakes++) {
+      const dueMs = aggregate.wakeAtMs(this.state);
+      if (dueMs === null) return;
+      this.send('payments.wake', {}, dueMs);
+    }
+    throw new Error('the payment never came to rest');
+  }
+
+  get resource(): PaymentResource {
+    return JSON.parse(aggregate.render(this.snapshot())) as PaymentResource;
+  }
+
+  private snapshot(): Snapshot<PaymentState> {
+    return { head: { ...this.head }, state: this.state };
+  }
+
+  private append(event: PaymentEvent, occurredAtMs: number): void {
+    const before = this.head.version === 0 ? null : this.snapshot();
+    const { isPublic } = PAYMENT_EVENT_DEFINITIONS[event.type];
+    this.state = aggregate.evolve(this.state, event);
+    const createdAtMs = before === null ? occurredAtMs : this.head.createdAtMs;
+    const sequence = this.head.sequence + (isPublic ? 1 : 0);
+    this.head = { ...this.head, version: this.head.version + 1, sequence, createdAtMs, updatedAtMs: occurredAtMs };
+    this.types.push(event.type);
+    const meta = {
+      actor: { kind: 'system', id: 'spec', address: null },
+      requestId: 'req_1',
+      idempotencyKey: 'k',
+      sequence: isPublic ? sequence : null,
+    };
+    const stored = {
+      ...event,
+      eventId: `evt_${this.head.version}`,
+      streamId: ID,
+      occurredAtMs,
+      meta,
+      accountId: 'acct_1',
+      livemode: false,
+    };
+    this.published.push(paymentPublisher(options)(stored as unknown as StoredEvent<PaymentEvent>, before, this.snapshot()));
+  }
+}
+
+/** The stream of a payment that was just created. */
+export function created(payload: CreatePaymentPayload): PaymentStream {
+  const stream = new PaymentStream();
+  expect(stream.send('payments.create', payload)).toMatchObject({ accepted: true, status: 201 });
+  return stream;
+}
