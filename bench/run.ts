@@ -1,5 +1,6 @@
-import { cpus, release } from 'node:os';
+import { cpus, release, tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
+import { measureFsync } from './contenders/fsync';
 import { measureLatency } from './create-latency';
 import { measureThroughput, throughputRatios } from './create-throughput';
 import { judge } from './goals';
@@ -66,6 +67,7 @@ async function measure(options: Options, running: { embedded?: Product; kafka?: 
 async function main(): Promise<void> {
   const options = readOptions();
   printFigure({ node: process.version, cores: cpus().length, kernel: release(), rounds: options.rounds, seconds: options.seconds });
+  printFigure(await measureFsync(tmpdir()));
   const running: { embedded?: Product; kafka?: Product } = {};
   try {
     if (options.modes.has('embedded')) running.embedded = await startProduct('embedded');
