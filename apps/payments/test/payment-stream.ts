@@ -84,9 +84,11 @@ export class PaymentStream {
   }
 }
 
-/** The stream of a payment that was just created. */
+/** The stream of a payment that was just created. @throws Error when it was refused. */
 export function created(payload: CreatePaymentPayload): PaymentStream {
   const stream = new PaymentStream();
-  expect(stream.send('payments.create', payload)).toMatchObject({ accepted: true, status: 201 });
+  const decision = stream.send('payments.create', payload);
+  if (!decision.accepted) throw new Error(`the payment was refused: ${decision.refusal.code}`);
+  if (decision.status !== 201) throw new Error(`a create answers 201, not ${decision.status}`);
   return stream;
 }
