@@ -84,13 +84,16 @@ describe('a process that is killed with SIGKILL', () => {
     return applied;
   }
 
+  // mid-relay is passed twice for each page: before it is published, and after that but before the cursor moves.
   it.each<[FailpointName, number]>([
     ['before-commit', 3],
     ['after-commit-before-reply', 3],
     ['after-reply-before-relay', 3],
+    ['mid-relay', 1],
     ['mid-relay', 2],
+    ['mid-relay', 3],
   ])(
-    '%s loses nothing acknowledged, doubles nothing, and everything reaches the topic',
+    'at %s (%i) loses nothing acknowledged, doubles nothing, and everything reaches the topic',
     async (failpoint, dieOnHit) => {
       const first = await live('answers-1', failpoint, dieOnHit);
       expect(first).toMatchObject({ signal: 'SIGKILL' });

@@ -1,6 +1,8 @@
 import { partitionOfShard, shardOfAccount } from '#contracts';
 import { LaneUnavailableError, PartitionsTakenError, type EventStore } from '#event-store';
 import { eventually, type TestDatabase } from '#testing';
+import { Client } from 'pg';
+import { lockClass } from '../src/schema/names';
 import { SCHEMA, ask, counterCommand, counterDatabase, counterStore, newAccount, newCounterId } from './store-fixture';
 
 const SOURCE = 'cluster-1/counters.commands';
@@ -123,6 +125,32 @@ describe('the ownership of partitions', () => {
     await expect(one.submit(counterCommand('counter.note', target))).rejects.toBeInstanceOf(LaneUnavailableError);
     const appended = outcomes.filter((outcome) => outcome.status === 'fulfilled').length;
     expect(await ask(database.url, `select from ${SCHEMA}.events`)).toHaveLength(appended);
+  });
+
+  it('keeps the lock of a released partition until the batch under way is committed', async () => {
+    await one.ownership.tryTake(SOURCE, partition);
+    const [table, shard] = [new Client({ connectionString: database.url }), new Client({ connectionString: database.url })];
+    await Promise.all([table.connect(), shard.connect()]);
+    await table.query('BEGIN');
+    await table.query(`lock table ${SCHEMA}.streams in access exclusive mode`);
+    await shard.query('BEGIN');
+    await shard.query('select pg_advisory_xact_lock($1, $2)', [lockClass(SCHEMA, 'append'), shardOfAccount(accountId)]);
+    const laneWaitsFor = async (event: string): Promise<void> => {
+      const text = `select from pg_stat_activity where datname = current_database() and application_name like 'hundi % lane %' and wait_event = $1`;
+      await eventually(async () => expect(await ask(database.url, text, [event])).toHaveLength(1));
+    };
+
+    const reply = one.submit(counterCommand('counter.note', target));
+    await laneWaitsFor('relation');
+    const released = one.ownership.release(SOURCE, partition);
+    await table.query('ROLLBACK');
+    await laneWaitsFor('advisory');
+    expect(await two.ownership.tryTake(SOURCE, partition)).toBeUndefined();
+    await shard.query('ROLLBACK');
+    expect(await reply).toMatchObject({ status: 200 });
+    await released;
+    expect(await two.ownership.tryTake(SOURCE, partition)).toBeDefined();
+    await Promise.all([table.end(), shard.end()]);
   });
 
   it('tells who listens when the session is lost, lets another process take over, and reconnects', async () => {

@@ -112,6 +112,7 @@ export class Relay {
   private async relayRows(rows: readonly EventRow[], cursors: ReadonlyMap<number, Cursor>): Promise<void> {
     const page = await this.render(rows, cursors);
     if (page.cursors.size === 0) return;
+    this.parts.options.failpoint?.('mid-relay');
     if (page.messages.length > 0 && !(await this.publishUntilAcknowledged(page.messages))) return;
     this.parts.options.failpoint?.('mid-relay');
     await this.store.moveCursors(this.parts.query, page.cursors);
