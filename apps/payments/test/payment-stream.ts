@@ -78,6 +78,8 @@ export class PaymentStream {
       occurredAtMs,
       meta,
       accountId: 'acct_1',
+      correlationId: 'cmd_1',
+      causationId: 'cmd_1',
       livemode: false,
     };
     this.published.push(paymentPublisher(options)(stored as unknown as StoredEvent<PaymentEvent>, before, this.snapshot()));
