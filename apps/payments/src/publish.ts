@@ -38,11 +38,20 @@ const ALWAYS_NEW: ReadonlySet<string> = new Set(['updated_at', 'sequence']);
 
 /** Stored event → public event with the whole payment right after it; null for an internal one. */
 export function paymentPublisher(options: RenderOptions): Publish<PaymentState, PaymentEvent> {
+  // What an event left is what the next one found: each snapshot is rendered once, not twice.
+  const rendered = new WeakMap<Snapshot<PaymentState>, PaymentResource>();
+  const resourceOf = (snapshot: Snapshot<PaymentState>): PaymentResource => {
+    const known = rendered.get(snapshot);
+    if (known !== undefined) return known;
+    const resource = paymentResource(snapshot, options);
+    rendered.set(snapshot, resource);
+    return resource;
+  };
   return (event, before, after) => {
     const type = PUBLIC_NAME[event.type];
     if (type === null || event.meta.sequence === null) return null;
-    const object = paymentResource(after, options);
-    const previous = before === null ? null : changesFrom(before, object, options);
+    const object = resourceOf(after);
+    const previous = before === null ? null : changesFrom(resourceOf(before), object);
     return publicEvent(event, type, event.meta.sequence, { object, previous_attributes: previous });
   };
 }
@@ -73,17 +82,24 @@ function publicEvent(
 }
 
 /** The fields that changed, with what they were; null when none did. */
-function changesFrom(before: Snapshot<PaymentState>, after: PaymentResource, options: RenderOptions): Record<string, unknown> | null {
-  const was = paymentResource(before, options);
+function changesFrom(was: PaymentResource, is: PaymentResource): Record<string, unknown> | null {
   const changed: Record<string, unknown> = {};
-  for (const key of Object.keys(after) as (keyof PaymentResource)[]) {
-    if (!ALWAYS_NEW.has(key) && !isSame(was[key], after[key])) changed[key] = was[key];
+  let hasChanged = false;
+  for (const key in is) {
+    const name = key as keyof PaymentResource;
+    if (was[name] === is[name] || ALWAYS_NEW.has(key) || isSame(was[name], is[name])) continue;
+    changed[key] = was[name];
+    hasChanged = true;
   }
-  return Object.keys(changed).length === 0 ? null : changed;
+  return hasChanged ? changed : null;
 }
 
+/** Equality of JSON values. */
 function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
-  return JSON.stringify(left) === JSON.stringify(right);
+  const [leftEntries, rightKeys] = [Object.entries(left), Object.keys(right)];
+  return (
+    leftEntries.length === rightKeys.length && leftEntries.every(([key, value]) => isSame(value, (right as Record<string, unknown>)[key]))
+  );
 }
