@@ -47,6 +47,7 @@ export interface AggregateDefinition<TState = any, TEvent extends DomainEvent = 
    */
   readonly creationTypes?: readonly string[];
   readonly eventTypes: Readonly<Record<TEvent['type'], EventTypeDefinition>>;
+  // eslint-disable-next-line hundi/plain-names -- its object stands right behind it: the command
   handle(command: Command, state: TState, context: DecisionContext): Decision<TEvent, Refusal>;
   evolve(state: TState, event: TEvent): TState;
   /** The public status word, indexed for lists. */

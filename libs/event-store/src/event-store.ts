@@ -144,6 +144,12 @@ export class EventStore {
     return this.lanes.every((lane) => lane.isConnected);
   }
 
+  /** Shards that are ours from now on: whoever had them before may have left events unpublished. */
+  private welcome(shards: readonly number[]): void {
+    this.relay?.forget(shards);
+    this.announce(shards);
+  }
+
   private announce(shards: readonly number[]): void {
     this.relay?.wake(shards);
     for (const feed of this.feeds) feed.wake(shards);
@@ -169,6 +175,7 @@ export class EventStore {
         reader: this.reader,
         options: this.options,
         onAppended: (shards) => this.announce(shards),
+        onPartitionTaken: (partition) => this.welcome(shardsOfPartition(partition)),
         onPartitionsLost: (partitions) => this.ownership.partitionsLost(partitions),
       });
     });

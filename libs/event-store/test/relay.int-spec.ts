@@ -131,6 +131,43 @@ describe('the relay', () => {
     await eventually(async () => expect(await read()).toBe('900'), { withinMs: 3_000 });
   });
 
+  it('publishes at once what the last owner of a partition left behind, from where that one stopped', async () => {
+    const [one, two] = [counterStore(database.url), counterStore(database.url)];
+    stores.push(one, two);
+    await Promise.all([one.start(), two.start()]);
+    const [topicOne, topicTwo] = [new Topic(), new Topic()];
+    one.startRelay(topicOne.publish);
+    two.startRelay(topicTwo.publish);
+    const counterTarget = target(7);
+    for (const [owner, topic] of [
+      [one, topicOne],
+      [two, topicTwo],
+      [one, topicOne],
+    ] as const) {
+      const before = topic.messages.length;
+      await owner.ownership.tryTake('test', 7);
+      const type = (await owner.findStream(counterTarget.streamId, counterTarget.accountId, false)) ? 'counter.add' : 'counter.open';
+      await owner.submit(counterCommand(type, counterTarget));
+      await eventually(() => expect(topic.messages).toHaveLength(before + 1), { withinMs: 3_000 });
+      await eventually(async () =>
+        expect(
+          await ask(database.url, `select from ${SCHEMA}.relay_cursors where shard = 7 and position = $1`, [
+            topic.messages.at(-1)?.position.toString(),
+          ]),
+        ).toHaveLength(1),
+      );
+      await owner.ownership.release('test', 7);
+    }
+    const positions = [topicOne, topicTwo].map((topic) => topic.messages.map(({ position, prev }) => [Number(position), Number(prev)]));
+    expect(positions).toEqual([
+      [
+        [1, 0],
+        [3, 2],
+      ],
+      [[2, 1]],
+    ]);
+  });
+
   it('stops a shard with an alarm when its log has a hole, and goes on with the others', async () => {
     const logger = new LogRecord();
     const stopped: number[] = [];

@@ -17,6 +17,7 @@ export interface ServingLaneParts {
   reader: StreamReader;
   options: EventStoreOptions;
   onAppended: (shards: readonly number[]) => void;
+  onPartitionTaken: (partition: number) => void;
   onPartitionsLost: (partitions: readonly number[]) => void;
 }
 
@@ -102,6 +103,7 @@ export class ServingLane {
     ]);
     if (!rows[0]?.locked || session !== this.session) return false;
     this.held.set(partition, ++this.epoch);
+    this.parts.onPartitionTaken(partition);
     return true;
   }
 
