@@ -29,7 +29,8 @@ export function findPostgresOwner(): PostgresOwner {
 export function commandAs(owner: PostgresOwner, program: string, parameters: string[]): CommandAs {
   const { uid, gid } = owner;
   if (!owner.throughClosedFolders) return { file: program, parameters, options: { uid, gid, cwd: '/' } };
-  const keep = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  // The last one: without it the kernel answers access(2), by which initdb looks for its server, as if nothing were kept.
+  const keep = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'];
   const prefix = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...keep, program];
   return { file: 'setpriv', parameters: [...prefix, ...parameters], options: { cwd: '/' } };
 }
