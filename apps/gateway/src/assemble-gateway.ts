@@ -2,7 +2,6 @@ import type { Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import { Pool } from 'pg';
 import { BusClient } from '#messaging';
 import { Health, Metrics, nestLogger } from '#service';
 import type { AppDeps } from '#service';
@@ -27,15 +26,14 @@ import { RequestLimits } from './limits/request-limits';
 import { PaymentCommands } from './payments/payment-commands';
 import { PaymentQueries } from './payments/payment-queries';
 import { findApiKeyGrant } from './tables/api-keys.table';
-
-/** Connections to the keys: each is read once in four seconds, so few are enough. */
-const CONNECTIONS_MAX = 4;
+import { openGatewayPool } from './tables/gateway-pool';
+import type { GatewayPool } from './tables/gateway-pool';
 
 /** The gateway put together, before it listens. Nothing has been connected to yet. */
 export interface GatewayAssembly {
   config: GatewayConfig;
   deps: AppDeps;
-  pool: Pool;
+  pool: GatewayPool;
   queries: PaymentQueries;
   publicUrl: PublicUrl;
   routes: ServedRoutes;
@@ -50,7 +48,7 @@ export async function assembleGateway(config: GatewayConfig, deps: AppDeps): Pro
   const parts: Parts = {
     config,
     deps,
-    pool: openPool(config, deps),
+    pool: openGatewayPool(config.databaseUrl, ({ message }) => deps.logger.warn({ detail: message }, 'a database connection was lost')),
     queries: new PaymentQueries({ paymentsUrl: config.paymentsUrl, internalToken: config.internalToken, timeoutMs: config.queryTimeoutMs }),
     publicUrl: new PublicUrl(config.publicUrl),
     routes: new ServedRoutes(),
@@ -58,12 +56,6 @@ export async function assembleGateway(config: GatewayConfig, deps: AppDeps): Pro
   const document: OpenApiDocument = new OpenApiDocument(() => describeApi(app, parts.publicUrl.toString()));
   const app = await createApp(parts, document);
   return { ...parts, document, app };
-}
-
-function openPool(config: GatewayConfig, deps: AppDeps): Pool {
-  const pool = new Pool({ connectionString: config.databaseUrl, max: CONNECTIONS_MAX, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
-  pool.on('error', (error) => deps.logger.warn({ detail: error.message }, 'an idle database connection was lost'));
-  return pool;
 }
 
 async function createApp(parts: Parts, document: OpenApiDocument): Promise<NestFastifyApplication> {
@@ -76,12 +68,12 @@ async function createApp(parts: Parts, document: OpenApiDocument): Promise<NestF
     publicUrl,
     onFrameworkError: (error, request, reply) => filter.answer(error, request, reply),
   });
-  const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  const fastify = adapter.getInstance<FastifyInstance>();
   routes.watch(fastify);
   observeRequests(fastify, deps, config.logRequests);
   installEdge(fastify, { authenticator: createAuthenticator(parts), limits: createLimits(parts), routes });
   installBodyParser(fastify, config.bodyLimitBytes);
-  const app = await NestFactory.create<NestFastifyApplication>(
+  const app: NestFastifyApplication = await NestFactory.create(
     GatewayModule.with(config, [...(await createProviders(parts)), { provide: OpenApiDocument, useValue: document }]),
     adapter,
     { logger: nestLogger(deps.logger), abortOnError: false, bodyParser: false },

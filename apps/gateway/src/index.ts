@@ -5,5 +5,5 @@ export { SCOPES } from './auth/scopes';
 export type { Scope } from './auth/scopes';
 export { GatewayConfig, readGatewayConfig } from './config';
 export { migrateGateway } from './migrate-gateway';
-export { PostgresReplyLease } from './replies/reply-lease';
+export { PostgresReplyLease } from './tables/reply-lease';
 export { startGateway } from './start-gateway';

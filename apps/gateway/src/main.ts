@@ -2,7 +2,7 @@ import { createKafkaBus } from '#messaging';
 import { runApp } from '#service';
 import { readGatewayConfig } from './config';
 import { migrateGateway } from './migrate-gateway';
-import { PostgresReplyLease } from './replies/reply-lease';
+import { PostgresReplyLease } from './tables/reply-lease';
 import { startGateway } from './start-gateway';
 
 void runApp({

@@ -4,6 +4,7 @@ import type { AppDeps, RunningApp } from '#service';
 import { assembleGateway } from './assemble-gateway';
 import type { GatewayAssembly } from './assemble-gateway';
 import type { GatewayConfig } from './config';
+import { pingDatabase } from './tables/gateway-pool';
 
 /** The gateway has no internal routes beside health and metrics. */
 @Module({})
@@ -50,7 +51,7 @@ function watchReadiness({ deps, pool, queries }: GatewayAssembly): void {
   const { health, bus } = deps;
   health.addReadiness('gateway.bus', async () => ({ ok: bus.health().connected, detail: bus.health().detail }));
   health.addReadiness('gateway.database', async () => {
-    await pool.query('SELECT 1');
+    await pingDatabase(pool);
     return { ok: true, detail: 'answers' };
   });
   health.addReadiness('gateway.payments', async () => {

@@ -18,7 +18,14 @@ export interface Answer {
   /** The body as JSON; undefined when it is not. */
   json: Record<string, unknown>;
   /** `error` of the body. */
-  error: { code: string; param: string | null; message: string; hint: string | null; request_id: string; errors: { param: string; code: string; reason: string | null }[] };
+  error: {
+    code: string;
+    param: string | null;
+    message: string;
+    hint: string | null;
+    request_id: string;
+    errors: { param: string; code: string; reason: string | null }[];
+  };
 }
 
 /** Speaks to a running gateway over HTTP, and holds every answer against the document the gateway serves. */
@@ -55,7 +62,8 @@ export class ApiClient {
     const text = await response.body.text();
     const answer = { status: response.statusCode, headers: response.headers as Record<string, string | undefined>, text };
     this.document.expectDocumented({ method, url: path, ...answer });
-    const json = String(answer.headers['content-type']).startsWith('application/json') && text !== '' ? (JSON.parse(text) as Answer['json']) : {};
+    const json =
+      String(answer.headers['content-type']).startsWith('application/json') && text !== '' ? (JSON.parse(text) as Answer['json']) : {};
     return { ...answer, json, error: json.error as Answer['error'] };
   }
 }

@@ -45,20 +45,32 @@ export class ApiDocument {
 
   /** @throws Error that says what of the answer is not documented. */
   expectDocumented(answer: AnswerToCheck): void {
-    const path = answer.url.split('?', 1)[0] ?? '';
-    const template = Object.keys(this.document.paths).find((candidate) => fits(candidate, path));
-    const method = answer.method === 'HEAD' ? 'get' : answer.method.toLowerCase();
-    const operation = template === undefined ? undefined : this.document.paths[template]?.[method];
-    if (template === undefined || operation === undefined) return this.expectUnlisted(answer);
-    const response = operation.responses[String(answer.status)];
-    if (response === undefined) throw new Error(`${answer.method} ${template} answered ${answer.status}, which is not documented: ${answer.text}`);
+    const found = this.findOperation(answer);
+    if (found === undefined) return this.expectUnlisted(answer);
+    const { template, method, responses } = found;
+    const response = responses[String(answer.status)];
+    if (response === undefined)
+      throw new Error(`${answer.method} ${template} answered ${answer.status}, which is not documented: ${answer.text}`);
     this.expectHeaders(response, answer);
-    if (answer.method === 'HEAD') return;
+    if (answer.method !== 'HEAD') this.expectBody(response, answer, ['paths', template, method, 'responses', String(answer.status)]);
+  }
+
+  private findOperation({
+    url,
+    method,
+  }: AnswerToCheck): { template: string; method: string; responses: Record<string, DocumentedResponse> } | undefined {
+    const path = url.split('?', 1)[0] ?? '';
+    const template = Object.keys(this.document.paths).find((candidate) => fits(candidate, path)) ?? '';
+    const name = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const operation = this.document.paths[template]?.[name];
+    return operation && { template, method: name, responses: operation.responses };
+  }
+
+  private expectBody(response: DocumentedResponse, answer: AnswerToCheck, place: string[]): void {
     const media = String(answer.headers['content-type']).split(';', 1)[0] ?? '';
-    if (response.content?.[media] === undefined) throw new Error(`${template} ${answer.status}: ${media} is not documented`);
+    if (response.content?.[media] === undefined) throw new Error(`${answer.url} ${answer.status}: ${media} is not documented`);
     if (media !== 'application/json') return;
-    const place = ['paths', template, method, 'responses', String(answer.status), 'content', media, 'schema'];
-    this.expectValid(`${DOCUMENT_ID}#/${place.map(pointerPart).join('/')}`, JSON.parse(answer.text));
+    this.expectValid(`${DOCUMENT_ID}#/${[...place, 'content', media, 'schema'].map(pointerPart).join('/')}`, JSON.parse(answer.text));
   }
 
   private expectUnlisted(answer: AnswerToCheck): void {
@@ -80,7 +92,8 @@ export class ApiDocument {
   private expectValid(reference: string, body: unknown): void {
     const validate = this.compiled.get(reference) ?? this.ajv.compile({ $ref: reference });
     this.compiled.set(reference, validate);
-    if (!validate(body)) throw new Error(`the body does not match the document: ${this.ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`);
+    if (!validate(body))
+      throw new Error(`the body does not match the document: ${this.ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`);
   }
 }
 
@@ -95,7 +108,10 @@ function closed(document: OpenApi): OpenApi {
 
 function fits(template: string, path: string): boolean {
   const [parts, segments] = [template.split('/'), path.split('/')];
-  return parts.length === segments.length && parts.every((part, index) => (part.startsWith('{') ? segments[index] !== '' : part === segments[index]));
+  return (
+    parts.length === segments.length &&
+    parts.every((part, index) => (part.startsWith('{') ? segments[index] !== '' : part === segments[index]))
+  );
 }
 
 function pointerPart(part: string): string {

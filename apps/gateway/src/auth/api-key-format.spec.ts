@@ -32,9 +32,12 @@ describe('API key format', () => {
     );
   });
 
-  it.each(['', 'sk_test_', 'Bearer', 'sk_test_123', 'rzp_test_1DP5mmOlF5G5ag', 'k'.repeat(68), 'k'.repeat(100_000)])('refuses %.20s', (text) => {
-    expect(parseApiKey(text)).toBeUndefined();
-  });
+  it.each(['', 'sk_test_', 'Bearer', 'sk_test_123', 'rzp_test_1DP5mmOlF5G5ag', 'k'.repeat(68), 'k'.repeat(100_000)])(
+    'refuses %.20s',
+    (text) => {
+      expect(parseApiKey(text)).toBeUndefined();
+    },
+  );
 
   it('is one word to a double click and carries kind and mode in front', () => {
     fc.assert(fc.property(parts, (key) => expect(formatApiKey(key)).toMatch(/^(sk|rk|pk)_(test|live)_\w{60}$/)));

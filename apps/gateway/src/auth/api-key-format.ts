@@ -19,7 +19,9 @@ const ID_LENGTH = 24;
 /** 30 base-62 characters: 178 random bits, above the 160 that make a fast digest safe. */
 const SECRET_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
-const FORMAT = new RegExp(`^(sk|rk|pk)_(test|live)_([0-9A-Za-z]{${ID_LENGTH}})([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
+const FORMAT = new RegExp(
+  `^(sk|rk|pk)_(test|live)_([0-9A-Za-z]{${ID_LENGTH}})([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
+);
 /** `sk_test_` and the three parts. */
 const KEY_LENGTH = 8 + ID_LENGTH + SECRET_LENGTH + CHECKSUM_LENGTH;
 

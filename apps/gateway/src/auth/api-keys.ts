@@ -1,9 +1,9 @@
-import { Pool } from 'pg';
 import { newId } from '#contracts';
 import type { Clock, Random } from '#contracts';
 import { insertAccount } from '../tables/accounts.table';
 import type { Account } from '../tables/accounts.table';
 import { insertApiKeyRow, listApiKeyRows, markApiKeyRevoked } from '../tables/api-keys.table';
+import { withGatewayPool } from '../tables/gateway-pool';
 import { formatApiKey, newSecret } from './api-key-format';
 import type { ApiKeyKind } from './api-key-format';
 import { Pepper } from './pepper';
@@ -58,7 +58,7 @@ export async function createAccount(ring: KeyRing, account: { name: string; isLi
     isLiveEnabled: account.isLiveEnabled ?? true,
     createdAtMs,
   };
-  await withPool(ring, (pool) => insertAccount(pool, row));
+  await withGatewayPool(ring.databaseUrl, (pool) => insertAccount(pool, row));
   return row;
 }
 
@@ -73,7 +73,7 @@ export async function createApiKey(ring: KeyRing, wanted: NewApiKey): Promise<Cr
   const key = formatApiKey({ kind: wanted.kind, livemode: wanted.livemode, keyId: id, secret });
   const digest = pepper.digest(secret, pepper.currentVersion);
   if (digest === undefined) throw new Error('no pepper');
-  await withPool(ring, (pool) =>
+  await withGatewayPool(ring.databaseUrl, (pool) =>
     insertApiKeyRow(pool, {
       id,
       accountId: wanted.accountId,
@@ -92,12 +92,12 @@ export async function createApiKey(ring: KeyRing, wanted: NewApiKey): Promise<Cr
 
 /** Effective in every process within five seconds. False when there is no such key. */
 export async function revokeApiKey(ring: KeyRing, keyId: string): Promise<boolean> {
-  return withPool(ring, (pool) => markApiKeyRevoked(pool, keyId, ring.clock.nowMs()));
+  return withGatewayPool(ring.databaseUrl, (pool) => markApiKeyRevoked(pool, keyId, ring.clock.nowMs()));
 }
 
 /** Newest first. */
 export async function listApiKeys(ring: KeyRing, accountId: string): Promise<ListedApiKey[]> {
-  const rows = await withPool(ring, (pool) => listApiKeyRows(pool, accountId));
+  const rows = await withGatewayPool(ring.databaseUrl, (pool) => listApiKeyRows(pool, accountId));
   return rows.map(({ id, kind, livemode, lastFour, scopes, createdAtMs, expiresAtMs, revokedAtMs }) => ({
     id,
     kind,
@@ -108,15 +108,4 @@ export async function listApiKeys(ring: KeyRing, accountId: string): Promise<Lis
     expiresAtMs,
     revokedAtMs,
   }));
-}
-
-async function withPool<T>(ring: KeyRing, work: (pool: Pool) => Promise<T>): Promise<T> {
-  const pool = new Pool({ connectionString: ring.databaseUrl, max: 1, connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
-  // An idle client that loses its server must not end the process.
-  pool.on('error', () => undefined);
-  try {
-    return await work(pool);
-  } finally {
-    await pool.end();
-  }
 }

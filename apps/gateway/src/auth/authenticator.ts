@@ -64,7 +64,8 @@ export class Authenticator {
     const { grant, caller } = key;
     if (grant === undefined || caller === undefined || !this.isGenuine(key, grant, presented)) throw unauthenticated('api_key_invalid');
     if (grant.revokedAtMs !== null) throw unauthenticated('api_key_revoked');
-    if (grant.expiresAtMs !== null && grant.expiresAtMs <= this.clock.nowMs()) throw unauthenticated('api_key_revoked', 'The API key has expired.');
+    if (grant.expiresAtMs !== null && grant.expiresAtMs <= this.clock.nowMs())
+      throw unauthenticated('api_key_revoked', 'The API key has expired.');
     if (grant.livemode && !grant.isLiveEnabled) throw new ApiError('live_mode_not_enabled');
     return caller;
   }

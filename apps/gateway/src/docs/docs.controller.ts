@@ -47,10 +47,10 @@ export class ErrorPageController {
   @OpenRoute()
   @ApiOperation({ summary: 'A file of the documentation pages' })
   @ApiParam({ name: 'file', schema: { type: 'string' }, example: 'page.css' })
-  @OpenAnswers({ status: 200, description: 'The file.', content: { 'text/css': { type: 'string' }, 'text/javascript': { type: 'string' } } }, [
-    'parameter_invalid',
-    'resource_missing',
-  ])
+  @OpenAnswers(
+    { status: 200, description: 'The file.', content: { 'text/css': { type: 'string' }, 'text/javascript': { type: 'string' } } },
+    ['parameter_invalid', 'resource_missing'],
+  )
   getAsset(@Param('file') file: string, @Res() reply: FastifyReply): void {
     const asset = this.assets.get(file);
     if (asset === undefined) throw new ApiError('resource_missing', { param: 'file' });

@@ -11,7 +11,10 @@ describe('OpenAPI 3.0 nullable in OpenAPI 3.1', () => {
       { type: 'string', enum: ['a', null], nullable: true },
       { type: ['string', 'null'], enum: ['a', null] },
     ],
-    [{ allOf: [{ $ref: '#/x' }], nullable: true, description: 'd' }, { description: 'd', anyOf: [{ $ref: '#/x' }, { type: 'null' }] }],
+    [
+      { allOf: [{ $ref: '#/x' }], nullable: true, description: 'd' },
+      { description: 'd', anyOf: [{ $ref: '#/x' }, { type: 'null' }] },
+    ],
     [{ type: 'string', nullable: false }, { type: 'string' }],
     [{ properties: { a: { type: 'integer', nullable: true } } }, { properties: { a: { type: ['integer', 'null'] } } }],
   ])('%j becomes %j', (before, after) => {

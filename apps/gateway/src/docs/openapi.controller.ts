@@ -6,6 +6,7 @@ import { JSON_TYPE } from '../http/response-headers';
 import { OpenAnswers } from './answers.decorator';
 import { OpenApiDocument } from './openapi-document';
 
+/** GET /v1/openapi.json, without a key: a contract nobody can read is none. */
 @ApiTags('Meta')
 @Controller('v1')
 export class OpenApiController {

@@ -27,7 +27,14 @@ describe('the document', () => {
       METRICS_ON_PUBLIC_PORT: 'true',
     });
     const bus = createInProcessBus({ clock, logger });
-    gateway = await assembleGateway(config, { bus, logger, clock, random: new SystemRandom(), health: new Health(), metrics: new Metrics() });
+    gateway = await assembleGateway(config, {
+      bus,
+      logger,
+      clock,
+      random: new SystemRandom(),
+      health: new Health(),
+      metrics: new Metrics(),
+    });
     document = JSON.parse(gateway.document.toString()) as typeof document;
   });
   afterAll(async () => {

@@ -1,10 +1,9 @@
 import { connect } from 'node:net';
-import type { Command } from '#contracts';
 import { eventually } from '#testing';
 import { formatApiKey, parseApiKey } from '../auth/api-key-format';
 import type { ApiKeyParts } from '../auth/api-key-format';
 import { createAccount, createApiKey, revokeApiKey } from '../auth/api-keys';
-import { accepted, startGatewayUnderTest } from '../../test/gateway-under-test';
+import { startGatewayUnderTest } from '../../test/gateway-under-test';
 import type { GatewayUnderTest } from '../../test/gateway-under-test';
 import type { Scope } from '../auth/scopes';
 import { KEY_TTL_MS } from '../auth/authenticator';
@@ -32,12 +31,6 @@ describe('the edge', () => {
   let gateway: GatewayUnderTest;
   const keyWith = async (kind: 'rk' | 'pk', scopes: Scope[] = []): Promise<string> =>
     (await createApiKey(gateway.ring, { accountId: gateway.accountId, kind, livemode: false, scopes })).key;
-
-  const lastCommand = (): Command => {
-    const command = gateway.commands.at(-1);
-    if (command === undefined) throw new Error('no command has arrived');
-    return command;
-  };
 
   beforeAll(async () => {
     gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false' } });
@@ -117,7 +110,8 @@ describe('the edge', () => {
     });
 
     it("echoes the caller's own, unless it is not printable or too long", async () => {
-      const echo = async (id: string) => (await gateway.client.get('/health/live', { headers: { 'x-request-id': id } })).headers['x-request-id'];
+      const echo = async (id: string) =>
+        (await gateway.client.get('/health/live', { headers: { 'x-request-id': id } })).headers['x-request-id'];
       expect(await echo('order-1001/retry_1')).toBe('order-1001/retry_1');
       expect(await echo('x'.repeat(201))).toBeUndefined();
       expect(await echo('a b')).toBeUndefined();
@@ -135,10 +129,13 @@ describe('the edge', () => {
       expect(answer.error.code).toBe('method_not_allowed');
     });
 
-    it.each(['/', '/v1', '/v2/payments', '/v1/payments/', '/v1/payments/a/b', '/V1/PAYMENTS'])('answers %s with route_unknown', async (path) => {
-      const answer = await gateway.client.get(path, { key: gateway.testKey });
-      expect([answer.status, answer.error.code]).toEqual([404, 'route_unknown']);
-    });
+    it.each(['/', '/v1', '/v2/payments', '/v1/payments/', '/v1/payments/a/b', '/V1/PAYMENTS'])(
+      'answers %s with route_unknown',
+      async (path) => {
+        const answer = await gateway.client.get(path, { key: gateway.testKey });
+        expect([answer.status, answer.error.code]).toEqual([404, 'route_unknown']);
+      },
+    );
 
     it('keeps metrics off the public port unless asked', async () => {
       expect((await gateway.client.get('/metrics')).error.code).toBe('route_unknown');
@@ -173,122 +170,5 @@ describe('the edge', () => {
       expect(text).toContain(`HTTP/1.1 ${status}\r\n`);
       expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({ error: { type: 'invalid_request_error' } });
     });
-  });
-
-  describe('what stands behind', () => {
-    it('sends the checked payload, the caller and a deadline, and nothing the caller must not set', async () => {
-      const body = { ...PAYMENT, currency: 'inr', id: 'pay_x', status: 'captured', livemode: true, account_id: 'acct_x', fee: 0 };
-      // Any refusal will do as an answer: only the command is looked at.
-      gateway.answer = async (command) => accepted(command, { status: 422, refusal: { code: 'idempotency_key_reused' } });
-      await gateway.client.post('/v1/payments', { key: gateway.testKey, body, headers: { 'idempotency-key': 'k-1' } });
-      const command = lastCommand();
-      expect(command).toMatchObject({ type: 'payments.create', accountId: gateway.accountId, livemode: false, causationId: null });
-      expect(command.idempotency).toEqual({ key: 'k-1', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
-      expect(command.deadlineAtMs - command.issuedAtMs).toBe(30_000);
-      expect(command.actor.kind).toBe('api_key');
-      expect(command.payload).toEqual({ amount: 50000, currency: 'INR', methods: ['upi'], captureMethod: 'automatic', instrument: expect.anything() as object });
-    });
-
-    it('passes a refusal on with its status, code and details', async () => {
-      const refusal = { code: 'idempotency_key_reused' as const };
-      gateway.answer = async (command) => accepted(command, { status: 422, refusal });
-      const answer = await gateway.client.post('/v1/payments', { key: gateway.testKey, body: PAYMENT });
-      expect([answer.status, answer.error.code]).toEqual([422, 'idempotency_key_reused']);
-    });
-
-    it('answers outcome_unknown with the id when no answer comes in time', async () => {
-      gateway.answer = () => new Promise(() => undefined);
-      const answer = await gateway.client.post('/v1/payments', { key: gateway.testKey, body: PAYMENT });
-      expect([answer.status, answer.error.code]).toEqual([503, 'outcome_unknown']);
-      expect(answer.headers['retry-after']).toBe('2');
-      expect(answer.headers.location).toBe(`/v1/payments/${lastCommand().streamId}`);
-      expect(answer.json).toMatchObject({ error: { payment_id: lastCommand().streamId, retryable: true } });
-    });
-
-    it('answers idempotency_key_in_use after two seconds, and sends nothing', async () => {
-      gateway.answer = () => new Promise(() => undefined);
-      const call = { key: gateway.testKey, body: PAYMENT, headers: { 'idempotency-key': 'k-busy' } };
-      const before = gateway.commands.length;
-      const [first, second] = await Promise.all([gateway.client.post('/v1/payments', call), gateway.client.post('/v1/payments', call)]);
-      expect([first.error.code, second.error.code].sort()).toEqual(['idempotency_key_in_use', 'outcome_unknown']);
-      expect(gateway.commands.length).toBe(before + 1);
-    });
-  });
-});
-
-describe('limits', () => {
-  let gateway: GatewayUnderTest;
-  beforeAll(async () => {
-    const environment = { RATE_LIMIT_TEST_WRITES: '2', RATE_LIMIT_TEST_READS: '3', RATE_LIMIT_REFUSALS: '2', CONCURRENCY_LIMIT: '1' };
-    gateway = await startGatewayUnderTest({ environment, commandWaitMs: 200 });
-  });
-  afterAll(() => gateway.stop());
-
-  it('counts reads of an account, tells it where it stands, and refuses above twice the rate', async () => {
-    const answers = [];
-    for (let index = 0; index < 7; index++) answers.push(await gateway.client.get(UNKNOWN_ID, { key: gateway.testKey }));
-    expect(answers[0]?.headers).toMatchObject({ 'ratelimit-limit': '3', 'ratelimit-remaining': '5', 'ratelimit-reset': '1' });
-    const last = answers.at(-1);
-    expect([last?.status, last?.error.code]).toEqual([429, 'rate_limited']);
-    expect(last?.headers).toMatchObject({ 'retry-after': '1', 'ratelimit-reason': 'test_reads', 'ratelimit-remaining': '0' });
-  });
-
-  it('refuses a second request under way when one is the limit, and lets it in afterwards', async () => {
-    gateway.answer = () => new Promise(() => undefined);
-    const call = { key: gateway.testKey, body: PAYMENT };
-    const [first, second] = await Promise.all([gateway.client.post('/v1/payments', call), gateway.client.post('/v1/payments', call)]);
-    expect([first.error.code, second.error.code].sort()).toEqual(['concurrency_limited', 'outcome_unknown']);
-    expect((await gateway.client.post('/v1/payments', call)).error.code).toBe('outcome_unknown');
-  });
-
-  it('slows down an address that tries keys', async () => {
-    const codes = [];
-    for (let index = 0; index < 6; index++) codes.push((await gateway.client.get(UNKNOWN_ID, { key: 'sk_test_guess' })).error.code);
-    expect(codes).toContain('rate_limited');
-    expect(codes[0]).toBe('api_key_invalid');
-  });
-});
-
-describe('a gateway whose surroundings are away', () => {
-  let gateway: GatewayUnderTest;
-  beforeAll(async () => {
-    gateway = await startGatewayUnderTest({ environment: { PAYMENTS_URL: 'http://127.0.0.1:1', RATE_LIMIT_ENABLED: 'false' } });
-  });
-  afterAll(() => gateway.stop());
-
-  it('lives, and is not ready', async () => {
-    expect((await gateway.client.get('/health/live')).json).toEqual({ status: 'ok' });
-    const ready = await gateway.client.get('/health/ready');
-    expect([ready.status, ready.headers['retry-after']]).toEqual([503, '1']);
-    expect(ready.json).toMatchObject({ status: 'unavailable', checks: { 'gateway.database': 'ok', 'gateway.payments': 'unavailable' } });
-  });
-
-  it('answers a query with service_unavailable and no word about our parts', async () => {
-    const answer = await gateway.client.get(UNKNOWN_ID, { key: gateway.testKey });
-    expect([answer.status, answer.error.code, answer.headers['retry-after']]).toEqual([503, 'service_unavailable', '1']);
-    expect(answer.text).not.toMatch(/ECONNREFUSED|127\.0\.0\.1:1[^0-9]|payments service/);
-  });
-
-  it('answers a write with service_unavailable when the bus is stopped: nothing happened', async () => {
-    await gateway.bus.stop();
-    const answer = await gateway.client.post('/v1/payments', { key: gateway.testKey, body: PAYMENT });
-    expect([answer.status, answer.error.code]).toEqual([503, 'service_unavailable']);
-  });
-});
-
-describe('stopping', () => {
-  it('finishes what is under way, takes nothing new, and is done within five seconds', async () => {
-    const gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false' } });
-    let settle: () => void = () => undefined;
-    gateway.answer = (command) => new Promise((resolve) => (settle = () => resolve(accepted(command, { status: 422, refusal: { code: 'idempotency_key_reused' } }))));
-    const underWay = gateway.client.post('/v1/payments', { key: gateway.testKey, body: PAYMENT });
-    await eventually(() => expect(gateway.commands).toHaveLength(1));
-    const startedAt = performance.now();
-    const stopped = gateway.stop();
-    settle();
-    expect((await underWay).status).toBe(422);
-    await stopped;
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
-    await expect(gateway.client.get('/health/live')).rejects.toThrow();
   });
 });

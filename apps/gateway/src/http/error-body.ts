@@ -11,33 +11,54 @@ export interface ErrorPlace {
   publicUrl: string;
 }
 
+/** Every member of the body, in its order, as long as nothing is known about it. */
+const EMPTY = {
+  type: null,
+  code: null,
+  message: null,
+  param: null,
+  decline_code: null,
+  source: null,
+  step: null,
+  reason: null,
+  retryable: null,
+  hint: null,
+  doc_url: null,
+  request_id: null,
+  payment_id: null,
+  current_status: null,
+  allowed_from: null,
+  errors: null,
+};
+
 /**
  * The one body of every error (spec/api.md 2.4), as JSON text. All members are always there, null when empty; `errors`
  * lists every problem with a field, also when there is only one.
  */
 export function renderError(code: ErrorCode, details: ErrorDetails, place: ErrorPlace): string {
-  const row = ERRORS[code];
-  const message = details.message ?? row.message;
-  return JSON.stringify({
-    error: {
-      type: row.type,
-      code,
-      message,
-      param: details.param ?? null,
-      decline_code: details.decline_code ?? null,
-      source: details.source ?? null,
-      step: details.step ?? null,
-      reason: details.reason ?? null,
-      retryable: row.retryable,
-      hint: details.hint ?? null,
-      doc_url: `${place.publicUrl}/docs/errors#${code}`,
-      request_id: place.requestId,
-      payment_id: details.payment_id ?? null,
-      current_status: details.current_status ?? null,
-      allowed_from: details.allowed_from ?? null,
-      errors: problemsOf(code, message, details).map(renderProblem),
+  const { type, retryable, message: usual } = ERRORS[code];
+  const { message = usual } = details;
+  return JSON.stringify(
+    {
+      error: {
+        ...EMPTY,
+        ...details,
+        type,
+        code,
+        message,
+        retryable,
+        doc_url: `${place.publicUrl}/docs/errors#${code}`,
+        request_id: place.requestId,
+        errors: problemsOf(code, message, details).map(renderProblem),
+      },
     },
-  });
+    nullForMissing,
+  );
+}
+
+/** A detail that is there without a value is empty too; JSON.stringify alone would leave it out. */
+function nullForMissing(_key: string, value: unknown): unknown {
+  return value === undefined ? null : value;
 }
 
 function problemsOf(code: ErrorCode, message: string, details: ErrorDetails): FieldProblem[] {

@@ -88,6 +88,10 @@ function answerMalformedHttp(error: NodeJS.ErrnoException, socket: Socket, place
   const statusLine = MALFORMED[error.code ?? ''] ?? '400 Bad Request';
   const body = renderError('parameter_invalid', { message: `The request is not acceptable HTTP: ${statusLine.slice(4)}.` }, place);
   const headers = Object.entries({ ...SECURITY_HEADERS, 'request-id': place.requestId, 'content-type': JSON_TYPE, connection: 'close' });
-  const head = [`HTTP/1.1 ${statusLine}`, ...headers.map(([name, value]) => `${name}: ${value}`), `content-length: ${Buffer.byteLength(body)}`];
+  const head = [
+    `HTTP/1.1 ${statusLine}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -63,7 +63,8 @@ class Scan {
     let end = start + 1;
     while (isNumberPart(text.charCodeAt(end))) end++;
     this.index = end - 1;
-    if (end - start > DIGITS_SAFE && !Number.isFinite(Number(text.slice(start, end)))) throw this.refuse('A number is too large to be kept.');
+    if (end - start > DIGITS_SAFE && !Number.isFinite(Number(text.slice(start, end))))
+      throw this.refuse('A number is too large to be kept.');
   }
 
   private open(isObject: boolean): void {

@@ -2,7 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger, Metrics } from '#service';
 
 /** Measures every request and, if asked to, logs it: never a body, never a query, never a key. */
-export function observeRequests(fastify: FastifyInstance, { metrics, logger }: { metrics: Metrics; logger: Logger }, isLogged: boolean): void {
+export function observeRequests(
+  fastify: FastifyInstance,
+  { metrics, logger }: { metrics: Metrics; logger: Logger },
+  isLogged: boolean,
+): void {
   fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
     metrics.observeHttp({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });

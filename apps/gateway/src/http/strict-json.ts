@@ -23,6 +23,9 @@ function parse(text: string): unknown {
   } catch (error) {
     // The parser's own message quotes the body, so only the position is taken from it.
     const position = /position (\d+)/.exec(String(error))?.[1];
-    throw new JsonRefused(position === undefined ? 'The body is not valid JSON.' : `The body is not valid JSON at position ${position}.`, null);
+    throw new JsonRefused(
+      position === undefined ? 'The body is not valid JSON.' : `The body is not valid JSON at position ${position}.`,
+      null,
+    );
   }
 }

@@ -76,7 +76,12 @@ export class PaymentCommands {
 function namedBusError(error: unknown, paymentId: string): unknown {
   if (error instanceof OutcomeUnknownError) {
     // The same Idempotency-Key, or the id, tells later what became of it.
-    return new ApiError('outcome_unknown', { payment_id: paymentId }, { location: `/v1/payments/${paymentId}`, 'retry-after': '2' }, error.message);
+    return new ApiError(
+      'outcome_unknown',
+      { payment_id: paymentId },
+      { location: `/v1/payments/${paymentId}`, 'retry-after': '2' },
+      error.message,
+    );
   }
   if (error instanceof BusUnavailableError) return new ApiError('service_unavailable', {}, { 'retry-after': '1' }, error.message);
   return error;

@@ -44,7 +44,12 @@ export class PaymentQueries {
 
   /** Whether the service answers at all, for readiness. */
   async ping(): Promise<boolean> {
-    const { statusCode, body } = await this.pool.request({ method: 'GET', path: '/health/live', headersTimeout: 1_500, bodyTimeout: 1_500 });
+    const { statusCode, body } = await this.pool.request({
+      method: 'GET',
+      path: '/health/live',
+      headersTimeout: 1_500,
+      bodyTimeout: 1_500,
+    });
     await body.dump();
     return statusCode === 200;
   }

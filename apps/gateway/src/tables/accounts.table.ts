@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { GatewayPool } from './gateway-pool';
 
 /** A merchant. Everything else in Hundi belongs to exactly one of them. */
 export interface Account {
@@ -10,11 +10,10 @@ export interface Account {
   createdAtMs: number;
 }
 
-export async function insertAccount(pool: Pool, account: Account): Promise<void> {
-  await pool.query('INSERT INTO gateway.accounts (id, name, is_live_enabled, created_at) VALUES ($1, $2, $3, to_timestamp($4::float8 / 1000))', [
-    account.id,
-    account.name,
-    account.isLiveEnabled,
-    account.createdAtMs,
-  ]);
+/** Stores a new account. The id must be new. */
+export async function insertAccount(pool: GatewayPool, account: Account): Promise<void> {
+  await pool.query(
+    'INSERT INTO gateway.accounts (id, name, is_live_enabled, created_at) VALUES ($1, $2, $3, to_timestamp($4::float8 / 1000))',
+    [account.id, account.name, account.isLiveEnabled, account.createdAtMs],
+  );
 }

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { GatewayPool } from './gateway-pool';
 import type { ApiKeyKind } from '../auth/api-key-format';
 
 /** A key as the database knows it: everything but its secret. */
@@ -30,7 +30,7 @@ const COLUMNS = `k.id, k.account_id AS "accountId", k.kind, k.livemode, k.digest
   extract(epoch FROM k.expires_at)::float8 * 1000 AS "expiresAtMs", extract(epoch FROM k.revoked_at)::float8 * 1000 AS "revokedAtMs"`;
 
 /** The key with this id and its account, or undefined. */
-export async function findApiKeyGrant(pool: Pool, id: string): Promise<ApiKeyGrant | undefined> {
+export async function findApiKeyGrant(pool: GatewayPool, id: string): Promise<ApiKeyGrant | undefined> {
   const { rows } = await pool.query<ApiKeyGrant>({
     name: 'find_api_key_grant',
     text: `SELECT ${COLUMNS}, a.is_live_enabled AS "isLiveEnabled"
@@ -41,7 +41,7 @@ export async function findApiKeyGrant(pool: Pool, id: string): Promise<ApiKeyGra
 }
 
 /** Every key of an account, newest first. */
-export async function listApiKeyRows(pool: Pool, accountId: string): Promise<ApiKeyRow[]> {
+export async function listApiKeyRows(pool: GatewayPool, accountId: string): Promise<ApiKeyRow[]> {
   const { rows } = await pool.query<ApiKeyRow>(
     `SELECT ${COLUMNS} FROM gateway.api_keys k WHERE k.account_id = $1 ORDER BY k.created_at DESC, k.id DESC`,
     [accountId],
@@ -49,16 +49,28 @@ export async function listApiKeyRows(pool: Pool, accountId: string): Promise<Api
   return rows;
 }
 
-export async function insertApiKeyRow(pool: Pool, row: Omit<ApiKeyRow, 'revokedAtMs'>): Promise<void> {
+/** Stores a new key: its digest, never its secret. The account must exist. */
+export async function insertApiKeyRow(pool: GatewayPool, row: Omit<ApiKeyRow, 'revokedAtMs'>): Promise<void> {
   await pool.query(
     `INSERT INTO gateway.api_keys (id, account_id, kind, livemode, digest, pepper_version, last_four, scopes, created_at, expires_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, to_timestamp($9::float8 / 1000), to_timestamp($10::float8 / 1000))`,
-    [row.id, row.accountId, row.kind, row.livemode, row.digest, row.pepperVersion, row.lastFour, row.scopes, row.createdAtMs, row.expiresAtMs],
+    [
+      row.id,
+      row.accountId,
+      row.kind,
+      row.livemode,
+      row.digest,
+      row.pepperVersion,
+      row.lastFour,
+      row.scopes,
+      row.createdAtMs,
+      row.expiresAtMs,
+    ],
   );
 }
 
 /** Revokes a key once; false when there is no such key. Revoking again keeps the first instant. */
-export async function markApiKeyRevoked(pool: Pool, id: string, nowMs: number): Promise<boolean> {
+export async function markApiKeyRevoked(pool: GatewayPool, id: string, nowMs: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     'UPDATE gateway.api_keys SET revoked_at = coalesce(revoked_at, to_timestamp($2::float8 / 1000)) WHERE id = $1',
     [id, nowMs],

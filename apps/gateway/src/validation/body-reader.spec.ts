@@ -1,5 +1,17 @@
 import { plainToInstance } from 'class-transformer';
-import { IsDefined, IsInt, IsObject, IsOptional, IsString, Matches, Max, MaxLength, Min, ValidateNested, validateSync } from 'class-validator';
+import {
+  IsDefined,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+  validateSync,
+} from 'class-validator';
 import { Type } from 'class-transformer';
 import fc from 'fast-check';
 import { CreatePaymentDto } from '#contracts';

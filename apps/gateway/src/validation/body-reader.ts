@@ -30,7 +30,12 @@ export class BodyReader<T extends object> {
   }
 }
 
-function readObject(shape: CompiledShape, body: Record<string, unknown>, prefix: string, reading: BodyReading<Record<string, unknown>>): void {
+function readObject(
+  shape: CompiledShape,
+  body: Record<string, unknown>,
+  prefix: string,
+  reading: BodyReading<Record<string, unknown>>,
+): void {
   const { value, ignored } = reading;
   for (const key of Object.keys(body)) {
     if (!shape.byName.has(key)) ignored.push(prefix + key);

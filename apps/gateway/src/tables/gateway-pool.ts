@@ -1,0 +1,33 @@
+import { Pool } from 'pg';
+
+/** Connections to the gateway's own tables. */
+export type GatewayPool = Pool;
+
+/** Keys are read once in four seconds each, so few connections are enough. */
+const CONNECTIONS_MAX = 4;
+/** A key that cannot be looked up by then is a 503, in milliseconds. */
+const TIMEOUT_MS = 2_000;
+
+/** @param onLost told when an idle connection is lost; the pool replaces it by itself. */
+export function openGatewayPool(databaseUrl: string, onLost: (error: Error) => void): GatewayPool {
+  const timeouts = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS };
+  const pool = new Pool({ connectionString: databaseUrl, max: CONNECTIONS_MAX, application_name: 'hundi gateway', ...timeouts });
+  // Without a listener the loss of an idle connection would end the process.
+  pool.on('error', onLost);
+  return pool;
+}
+
+/** Opens the tables for one piece of work, as an operator's command does. */
+export async function withGatewayPool<T>(databaseUrl: string, work: (pool: GatewayPool) => Promise<T>): Promise<T> {
+  const pool = openGatewayPool(databaseUrl, () => undefined);
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Rejects when the database does not answer. */
+export async function pingDatabase(pool: GatewayPool): Promise<void> {
+  await pool.query('SELECT 1');
+}
