@@ -22,7 +22,7 @@ export class CreatePaymentDto {
   @ApiProperty({
     type: 'integer',
     format: 'int64',
-    minimum: 1,
+    minimum: 50,
     maximum: 9_999_999_999,
     description: 'In the smallest unit of the currency: 50000 is ₹500.00.',
     example: 50000,
@@ -32,8 +32,7 @@ export class CreatePaymentDto {
 
   @ApiProperty({
     type: String,
-    minLength: 3,
-    maxLength: 3,
+    pattern: '^[A-Za-z]{3}$',
     description: 'ISO 4217 code, any case: INR, USD, EUR, GBP, AED or SGD.',
     example: 'INR',
   })
@@ -67,7 +66,7 @@ export class CreatePaymentDto {
   @Nested(() => PaymentCustomerDto)
   customer?: PaymentCustomerDto | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true })
+  @ApiPropertyOptional({ type: String, nullable: true, pattern: '^cust_[0-9A-Za-z]{24}$' })
   @IsOptional()
   @IdOf('cust')
   customer_id?: string | null;
@@ -75,6 +74,7 @@ export class CreatePaymentDto {
   @ApiPropertyOptional({
     type: 'object',
     nullable: true,
+    maxProperties: 50,
     additionalProperties: { oneOf: [{ type: 'string', maxLength: 500 }, { type: 'number' }, { type: 'boolean' }] },
     description: 'At most 50 keys of at most 40 characters; flat.',
     example: { order_id: '1001' },
@@ -98,6 +98,7 @@ export class CreatePaymentDto {
     nullable: true,
     maxLength: 2048,
     format: 'uri',
+    pattern: '^https?://',
     description: 'Where the customer returns to; https in live mode.',
   })
   @IsOptional()
@@ -119,12 +120,17 @@ export class CreatePaymentDto {
   @Nested(() => NetbankingInstrumentDto)
   netbanking?: NetbankingInstrumentDto | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, description: 'A saved instrument of the customer.' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    pattern: '^pm_[0-9A-Za-z]{24}$',
+    description: 'A saved instrument of the customer.',
+  })
   @IsOptional()
   @IdOf('pm')
   payment_method_id?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true })
+  @ApiPropertyOptional({ type: String, nullable: true, pattern: '^mandate_[0-9A-Za-z]{24}$' })
   @IsOptional()
   @IdOf('mandate')
   mandate_id?: string | null;
@@ -139,7 +145,13 @@ export class CreatePaymentDto {
   @TrueOrFalse()
   save_payment_method?: boolean | null;
 
-  @ApiPropertyOptional({ type: 'integer', nullable: true, description: 'Unix seconds, at most 45 days ahead; ten minutes unless given.' })
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    minimum: 0,
+    maximum: 253_402_300_799,
+    description: 'Unix seconds, at most 45 days ahead; ten minutes unless given.',
+  })
   @IsOptional()
   @IntegerWithin(0, 253_402_300_799)
   expires_at?: number | null;

@@ -109,6 +109,7 @@ describe('fields together', () => {
     ['49 cents', { amount: 49, currency: 'USD', payment_method: 'card' }, 'amount', 'amount_too_small'],
     ['more than the ceiling', { amount: 10_000_000_000, payment_method: 'card' }, 'amount', 'amount_too_large'],
     ['upi above ₹1,00,000', { amount: 1_00_000_01 }, 'amount', 'amount_too_large'],
+    ['more than the ceiling by UPI, once', { amount: 10_000_000_000 }, 'amount', 'amount_too_large'],
     ['upi with dollars', { currency: 'USD' }, 'payment_method', 'currency_not_supported'],
     [
       'only rupee methods with dollars',

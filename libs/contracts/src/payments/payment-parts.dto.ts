@@ -1,6 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { Email, IdOf, IntegerWithin, OneOf, Phone, Text, Vpa } from './field-checks';
+import { VPA_PATTERN } from '../india/vpa';
 import { Judged } from './judged';
 import { UPI_FLOWS, type UpiFlow } from './payment-method';
 
@@ -35,7 +36,7 @@ export class UpiInstrumentDto {
   @OneOf(UPI_FLOWS)
   flow?: UpiFlow | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 255, example: 'success@sandbox' })
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 255, pattern: VPA_PATTERN.source, example: 'success@sandbox' })
   @IsOptional()
   @Vpa()
   vpa?: string | null;
@@ -43,19 +44,27 @@ export class UpiInstrumentDto {
 
 /** A card. A raw number is taken in test mode only, and only a number of the sandbox. It is never stored. */
 export class CardInstrumentDto {
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 64, description: 'A token made by the processor.' })
+  @ApiPropertyOptional({ type: String, nullable: true, pattern: '^tok_[0-9A-Za-z]{1,60}$', description: 'A token made by the processor.' })
   @IsOptional()
   @Judged((value) => (typeof value === 'string' && /^tok_[0-9A-Za-z]{1,60}$/.test(value) ? undefined : 'form'), {
     form: { code: 'parameter_invalid', message: 'must be a token that starts with tok_, never a card number.' },
   })
   token?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, description: 'A saved card.' })
+  @ApiPropertyOptional({ type: String, nullable: true, pattern: '^pm_[0-9A-Za-z]{24}$', description: 'A saved card.' })
   @IsOptional()
   @IdOf('pm')
   payment_method_id?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, minLength: 12, maxLength: 23, example: '4999000000000005', writeOnly: true })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    minLength: 12,
+    maxLength: 40,
+    pattern: '^[0-9 -]+$',
+    example: '4999000000000005',
+    writeOnly: true,
+  })
   @IsOptional()
   @Judged((value) => (typeof value === 'string' && value.length <= 40 ? undefined : 'type'), {
     type: { code: 'parameter_invalid', reason: 'invalid_type', message: 'must be a string of digits.' },
@@ -87,7 +96,13 @@ export class CardInstrumentDto {
 
 /** How to pay by netbanking. Without a bank the customer chooses it. */
 export class NetbankingInstrumentDto {
-  @ApiPropertyOptional({ type: String, nullable: true, description: 'Four-letter bank code with optional _R or _C.', example: 'SBIN' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    pattern: '^[A-Za-z]{4}(_[RrCc])?$',
+    description: 'Four-letter bank code with optional _R or _C.',
+    example: 'SBIN',
+  })
   @IsOptional()
   @Judged((value) => (typeof value === 'string' && /^[A-Za-z]{4}(_[RrCc])?$/.test(value) ? undefined : 'bank'), {
     bank: { code: 'bank_not_supported', message: 'is not the code of a supported bank.' },

@@ -2,7 +2,15 @@ import type { ErrorCode, FieldProblem } from '../errors';
 import { findBankCode } from '../india/banks';
 import { cardBrandOf, cardDigitsOf, isLuhnValid } from '../india/cards';
 import { findSandboxCard } from '../india/sandbox-cards';
-import { amountProblem, findCurrency, formatMinor, LAUNCH_CURRENCIES, UPI_CAP_MINOR_DEFAULT, type CurrencyRow } from '../money';
+import {
+  amountProblem,
+  findCurrency,
+  formatMinor,
+  LAUNCH_CURRENCIES,
+  MAX_AMOUNT_MINOR,
+  UPI_CAP_MINOR_DEFAULT,
+  type CurrencyRow,
+} from '../money';
 import type { CreatePaymentDto } from './create-payment.dto';
 import { methodTakesCurrency, PAYMENT_METHODS, type PaymentMethod } from './payment-method';
 
@@ -77,18 +85,23 @@ function amountBoundProblems(amount: number, currency: string, row: CurrencyRow)
   }
 }
 
-function methodProblems(dto: CreatePaymentDto, { upiCapMinor = UPI_CAP_MINOR_DEFAULT, currencies }: CreatePaymentRules): FieldProblem[] {
+function methodProblems(dto: CreatePaymentDto, rules: CreatePaymentRules): FieldProblem[] {
   const { payment_method: method, payment_methods: methods } = dto;
-  if (typeof dto.currency !== 'string' || findCurrency(dto.currency, currencies) === undefined) return [];
+  // Without a currency that is open there is nothing to say about who can take it.
+  if (typeof dto.currency !== 'string' || findCurrency(dto.currency, rules.currencies) === undefined) return [];
   if (method && Array.isArray(methods) && !methods.includes(method)) {
     return [problem('payment_method', 'parameters_exclusive', 'payment_method is not one of payment_methods; send one of the two.')];
   }
-  if (usableMethods(dto, upiCapMinor).length > 0) return [];
-  const param = method ? 'payment_method' : 'payment_methods';
-  if (dto.currency.toUpperCase() !== 'INR') {
-    return [problem(param, 'currency_not_supported', 'upi and netbanking take INR only.', 'method_currency_mismatch')];
+  return unusableProblems(dto, rules.upiCapMinor ?? UPI_CAP_MINOR_DEFAULT);
+}
+
+function unusableProblems(dto: CreatePaymentDto, upiCapMinor: number): FieldProblem[] {
+  if (usableMethods(dto, upiCapMinor).length > 0 || dto.amount > MAX_AMOUNT_MINOR) return [];
+  if (dto.currency.toUpperCase() === 'INR') {
+    return [problem('amount', 'amount_too_large', `UPI takes at most ${upiCapMinor} in one payment.`, 'upi_limit_exceeded')];
   }
-  return [problem('amount', 'amount_too_large', `UPI takes at most ${upiCapMinor} in one payment.`, 'upi_limit_exceeded')];
+  const param = dto.payment_method ? 'payment_method' : 'payment_methods';
+  return [problem(param, 'currency_not_supported', 'upi and netbanking take INR only.', 'method_currency_mismatch')];
 }
 
 /** An instrument says how a chosen method pays; without the method, or beside another, it says nothing. */
