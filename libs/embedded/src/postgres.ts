@@ -12,6 +12,7 @@ import { pollUntil } from './waiting';
 
 const START_TRIES_MS = 5_000;
 const READY_WITHIN_MS = 60_000;
+const LEAVE_WITHIN_MS = 500;
 const CLAIM_WITHIN_MS = 3_000;
 /** Session lock of the one Hundi that uses a folder: it goes with the process, however that ends. */
 const CLAIM_LOCK = 4863_4449;
@@ -69,6 +70,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await createDatabaseOnce(paths, server.port);
   const stop = async (): Promise<void> => {
     claim.removeAllListeners('error').on('error', () => undefined);
+    await untilClientsLeft(claim);
     await endProcess(server.pid, ENDING);
     await claim.end().catch(() => undefined);
   };
@@ -157,7 +159,7 @@ async function launch(
 }
 
 async function claimFolder(paths: ClusterPaths, port: number): Promise<Client> {
-  const client = new Client({ connectionString: urlOf(paths, port, 'postgres'), keepAlive: true, application_name: 'hundi-claim' });
+  const client = new Client({ connectionString: urlOf(paths, port, 'postgres'), keepAlive: true, query_timeout: 5_000, application_name: 'hundi-claim' });
   client.on('error', () => undefined);
   await client.connect();
   const claimed = await pollUntil(
@@ -170,6 +172,13 @@ async function claimFolder(paths: ClusterPaths, port: number): Promise<Client> {
   if (claimed) return client;
   await client.end();
   throw new FolderInUseError(`Another running Hundi already uses ${paths.folder}. Stop it, or choose another folder with HUNDI_DATA_DIR.`);
+}
+
+/** Clients that were just told to end are still closing their sockets: cutting them off would look like a fault to them. */
+async function untilClientsLeft(claim: Client): Promise<void> {
+  const others = `select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`;
+  const ask = async (): Promise<true | undefined> => ((await claim.query(others)).rowCount === 0 ? true : undefined);
+  await pollUntil(ask, { withinMs: LEAVE_WITHIN_MS, everyMs: 10 }).catch(() => undefined);
 }
 
 async function createDatabaseOnce(paths: ClusterPaths, port: number): Promise<void> {
