@@ -159,7 +159,12 @@ async function launch(
 }
 
 async function claimFolder(paths: ClusterPaths, port: number): Promise<Client> {
-  const client = new Client({ connectionString: urlOf(paths, port, 'postgres'), keepAlive: true, query_timeout: 5_000, application_name: 'hundi-claim' });
+  const client = new Client({
+    connectionString: urlOf(paths, port, 'postgres'),
+    keepAlive: true,
+    query_timeout: 5_000,
+    application_name: 'hundi-claim',
+  });
   client.on('error', () => undefined);
   await client.connect();
   const claimed = await pollUntil(
