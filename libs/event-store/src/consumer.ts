@@ -1,5 +1,6 @@
 import type { EventMessage } from '#contracts';
 import type { ClientBase } from 'pg';
+import { followPositions } from './position-rule';
 import { quoteSchema } from './schema/names';
 
 /** Who reads what, and where the position is kept. */
@@ -35,8 +36,9 @@ export async function applyOnce(
     key,
   );
   const mark = BigInt(rows[0]?.position ?? 0);
-  if (message.position <= mark) return { outcome: 'dropped' };
-  if (message.prev !== mark) return { outcome: 'gap', expectedPrev: mark, foundPrev: message.prev };
+  const { fresh, gapAt } = followPositions(mark, [message]);
+  if (gapAt) return { outcome: 'gap', expectedPrev: mark, foundPrev: gapAt.prev };
+  if (fresh.length === 0) return { outcome: 'dropped' };
   await effect(message);
   await client.query(`UPDATE ${table} SET position = $4, updated_at = now() WHERE consumer = $1 AND source = $2 AND partition = $3`, [
     ...key,

@@ -8,6 +8,7 @@ export type { PublishMessages } from './relay/relay';
 export type { ProjectedEvent, Projection } from './projection/projection';
 export { ProjectionRunner, rebuildProjection, type ProjectionParts } from './projection/projection-runner';
 export { eventStoreMigrations } from './schema/migrations';
+export { followPositions, type PositionVerdict } from './position-rule';
 export { runMigrations, type MigrationOptions } from './schema/run-migrations';
 export { verifyChain, type ChainQuestion, type ChainVerdict } from './chain';
 export { assertGoldenFiles, goldenFileName, type GoldenFile } from './golden-files';

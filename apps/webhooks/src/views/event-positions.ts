@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import type { EventMessage } from '#contracts';
-import { follow, type Verdict } from '../events/position-rule';
+import { followPositions, type PositionVerdict } from '#event-store';
 import { DatabaseAwayError, isAway } from './database-away';
 
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -55,13 +55,13 @@ export class EventPositions {
    * @param source the topic.
    * @throws DatabaseAwayError nothing is known to be recorded; bring the batch again.
    */
-  async advance(source: string, messages: readonly EventMessage[]): Promise<Verdict> {
+  async advance(source: string, messages: readonly EventMessage[]): Promise<PositionVerdict> {
     const shard = messages[0]?.shard;
     if (shard === undefined) return { fresh: [], mark: 0n, gapAt: null };
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const known = this.marks.get(keyOf(source, shard));
       const mark = known ?? (await this.readMark(source, shard));
-      const verdict = follow(mark, messages);
+      const verdict = followPositions(mark, messages);
       const isSettled = verdict.fresh.length > 0 ? await this.moveMark(source, shard, [mark, verdict.mark]) : isCertain(verdict, known);
       if (isSettled) return verdict;
       this.marks.delete(keyOf(source, shard));
@@ -104,7 +104,7 @@ export class EventPositions {
 }
 
 /** A hole seen from a remembered mark may be another instance's progress: only the stored mark can tell. */
-function isCertain(verdict: Verdict, known: bigint | undefined): boolean {
+function isCertain(verdict: PositionVerdict, known: bigint | undefined): boolean {
   return verdict.gapAt === null || known === undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { EventMessage } from '#contracts';
 
 /** What a batch of one shard means to a consumer that has applied everything up to its mark. */
-export interface Verdict {
+export interface PositionVerdict {
   /** Messages not applied before, in order. */
   readonly fresh: readonly EventMessage[];
   /** The mark after applying them. */
@@ -17,7 +17,7 @@ export interface Verdict {
  *
  * @param mark position of the last applied message of this shard and topic; 0 before the first.
  */
-export function follow(mark: bigint, messages: readonly EventMessage[]): Verdict {
+export function followPositions(mark: bigint, messages: readonly EventMessage[]): PositionVerdict {
   const fresh: EventMessage[] = [];
   for (const message of messages) {
     if (message.position <= mark) continue;
