@@ -126,7 +126,7 @@ class KafkaBus implements Bus {
   private async sendFirst(topic: string, command: Command): Promise<Reply> {
     if (this.producer.isAway) throw new BusUnavailableError('The broker is away.');
     const ready = Promise.all([this.openReplies(), this.admin.exists(topic)]);
-    if (!(await settledWithin(ready, this.context.limits.produceStalledMs))) throw new BusUnavailableError('The broker is away.');
+    if (!(await settledWithin(ready, this.context.limits.resendAfterMs))) throw new BusUnavailableError('The broker is not ready yet.');
     if (!this.admin.isKnown(topic)) throw new BusUnavailableError(`The topic ${topic} does not exist.`);
     return this.sender.send(topic, command);
   }

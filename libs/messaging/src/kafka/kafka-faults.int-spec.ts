@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import type { EventMessage } from '#contracts';
 import { startEmbeddedKafka, type EmbeddedKafka } from '#embedded';
 import { eventually } from '#testing';
 import { BusUnavailableError, OutcomeUnknownError, type Bus } from '../bus';
@@ -96,43 +97,28 @@ describe('the bus while its Kafka broker dies', () => {
     expect(logLines.filter((line) => line.level >= 50)).toEqual([]);
   });
 
-  it('publishes what was given while the broker was away: everything once read, in order', async () => {
+  it('publishes what was given while the broker was away, in order, and brings it to the consumer', async () => {
     const service = await world.service();
+    const taken: EventMessage[] = [];
+    await service.consumeEvents(world.eventTopic, `${world.eventTopic}.c`, async (batch) => void taken.push(...batch));
     await service.publish(world.eventTopic, [anEvent(1, 1n)]);
+    await eventually(() => expect(taken).toHaveLength(1));
     await kafka.kill();
+    const numbers = Array.from({ length: 20 }, (_, index) => index);
     const published = Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        service.publish(world.eventTopic, [anEvent(1, BigInt(index + 2)), anEvent(2, BigInt(index + 1))]),
-      ),
+      numbers.map((number) => service.publish(world.eventTopic, [anEvent(1, BigInt(number + 2)), anEvent(2, BigInt(number + 1))])),
     );
     let isPublished = false;
     void published.then(() => (isPublished = true));
     await holdsFor(500, () => expect(isPublished).toBe(false));
     await kafka.restart();
     await published;
-    const messages = await world.readAll(world.eventTopic, 41);
-    const positions = (shard: string) => [
-      ...new Set(
-        messages.filter(({ headers }) => headers!['shard']!.toString() === shard).map(({ headers }) => Number(headers!['position'])),
-      ),
+    // A position may come again; its order may not change and none may be missing.
+    const positions = (shard: number) => [
+      ...new Set(taken.filter((event) => event.shard === shard).map((event) => Number(event.position))),
     ];
-    expect(positions('1')).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
-    expect(positions('2')).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
-  });
-
-  it('brings events to their consumer after the broker is back', async () => {
-    const service = await world.service();
-    const taken = new Set<string>();
-    await service.consumeEvents(world.eventTopic, `${world.eventTopic}.c`, async (batch) => {
-      for (const event of batch) taken.add(event.cloudEvent.id);
-    });
-    await service.publish(world.eventTopic, [anEvent(8, 1n)]);
-    await eventually(() => expect(taken.size).toBe(1));
-    await kafka.kill();
-    const published = service.publish(world.eventTopic, [anEvent(8, 2n)]);
-    await kafka.restart();
-    await published;
-    await eventually(() => expect([...taken]).toEqual(['evt_8_1', 'evt_8_2']), { withinMs: 15_000 });
+    await eventually(() => expect(positions(1)).toEqual([...numbers.map((number) => number + 1), 21]), { withinMs: 15_000 });
+    await eventually(() => expect(positions(2)).toEqual(numbers.map((number) => number + 1)));
   });
 
   it('starts without a broker, says so, refuses at once, and connects when the broker comes', async () => {
@@ -148,18 +134,6 @@ describe('the bus while its Kafka broker dies', () => {
     await eventually(() => expect(gateway.health().connected).toBe(true), { withinMs: 15_000 });
     await expect(gateway.send(world.commandTopic, aCommand())).resolves.toMatchObject({ status: 201 });
     await impatient.end();
-  });
-
-  it('stops under two seconds while the broker is away, and hangs nowhere', async () => {
-    const [service, gateway] = await Promise.all([world.service(), world.gateway()]);
-    await service.consumeCommands(world.commandTopic, async (command) => aReply(command), world.ownership());
-    await service.consumeEvents(world.eventTopic, `${world.eventTopic}.c`, async () => undefined);
-    await gateway.send(world.commandTopic, aCommand());
-    await kafka.kill();
-    const lost = expect(service.publish(world.eventTopic, [anEvent(1, 1n)])).rejects.toBeInstanceOf(BusUnavailableError);
-    expect(await elapsedMs(Promise.all([service.stop(), gateway.stop()]))).toBeLessThan(2_000);
-    await lost;
-    await kafka.restart();
   });
 
   it('notices a broker that is frozen, refuses new commands, and answers the others when it thaws', async () => {
@@ -182,5 +156,17 @@ describe('the bus while its Kafka broker dies', () => {
     await eventually(() => expect(gateway.health().connected).toBe(true), { withinMs: 10_000 });
     await expect(gateway.send(patient.commandTopic, aCommand())).resolves.toMatchObject({ status: 201 });
     await patient.end();
+  });
+
+  // The last one: it leaves the broker dead.
+  it('stops under two seconds while the broker is away, and hangs nowhere', async () => {
+    const [service, gateway] = await Promise.all([world.service(), world.gateway()]);
+    await service.consumeCommands(world.commandTopic, async (command) => aReply(command), world.ownership());
+    await service.consumeEvents(world.eventTopic, `${world.eventTopic}.c`, async () => undefined);
+    await gateway.send(world.commandTopic, aCommand());
+    await kafka.kill();
+    const lost = expect(service.publish(world.eventTopic, [anEvent(1, 1n)])).rejects.toBeInstanceOf(BusUnavailableError);
+    expect(await elapsedMs(Promise.all([service.stop(), gateway.stop()]))).toBeLessThan(2_000);
+    await lost;
   });
 });

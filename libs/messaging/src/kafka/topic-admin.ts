@@ -22,6 +22,8 @@ export class TopicAdmin {
   private readonly stopping = new AbortController();
   private readonly known = new Set<string>();
   private admin: Promise<Admin> | undefined;
+  /** One question for everybody who asks at the same time. */
+  private listing: Promise<void> | undefined;
   private cluster: Promise<string> | undefined;
 
   constructor(
@@ -44,8 +46,10 @@ export class TopicAdmin {
   /** Whether the topic is there. An unknown topic would hold up everything else the producer sends. */
   async exists(topic: string): Promise<boolean> {
     if (this.known.has(topic)) return true;
-    const topics = await this.untilAnswered((admin) => admin.listTopics());
-    for (const name of topics) this.known.add(name);
+    this.listing ??= this.listAll().finally(() => {
+      this.listing = undefined;
+    });
+    await this.listing;
     return this.known.has(topic);
   }
 
@@ -77,6 +81,11 @@ export class TopicAdmin {
         admin.then((connected) => connected.disconnect()),
         DISCONNECT_MS,
       );
+  }
+
+  private async listAll(): Promise<void> {
+    const topics = await this.untilAnswered((admin) => admin.listTopics());
+    for (const name of topics) this.known.add(name);
   }
 
   private async create(admin: Admin, specs: readonly TopicSpec[]): Promise<void> {
