@@ -72,10 +72,9 @@ export function attemptFrom(answer: AttemptAnswer, number: number): Attempt {
 export function eventsOfAnswer(answer: AttemptAnswer, attempt: Attempt, context: PaymentContext): PaymentEvent[] {
   const atMs = context.nowMs;
   if (answer.state === 'requires_action' && answer.nextAction !== undefined) {
-    const { nextAction, checkAtMs } = answer;
-    return [{ type: 'payment.requires_action', data: { attempt, nextAction, ...(checkAtMs !== undefined && { checkAtMs }) } }];
+    return [{ type: 'payment.requires_action', data: { attempt, nextAction: answer.nextAction, ...checkOf(answer, context) } }];
   }
-  if (answer.state === 'expired') return [expiredBy(answer, attempt, atMs)];
+  if (answer.state === 'expired') return [expiredBy(answer, attempt, context)];
   const isOpen = answer.state === 'processing' || answer.state === 'requires_action';
   const processing: PaymentEvent = {
     type: 'payment.processing',
@@ -95,7 +94,7 @@ export function eventsOfEnd(answer: AttemptAnswer, context: PaymentContext, atte
       return [{ type: 'payment.authorized', data: { ...about, amount: answer.amount, atMs } }, capturedBy(answer, atMs)];
     case 'failed':
     case 'expired':
-      return [{ type: 'payment.failed', data: { ...about, failure: definiteFailureOf(answer), atMs, ...checkOf(answer) } }];
+      return [{ type: 'payment.failed', data: { ...about, failure: definiteFailureOf(answer), atMs, ...checkOf(answer, context) } }];
     case 'cancelled':
       return [{ type: 'payment.cancelled', data: { reason: 'processor_cancelled', atMs } }];
     default:
@@ -123,15 +122,16 @@ export function futureCheckMs({ checkAtMs }: AttemptAnswer, { nowMs }: PaymentCo
   return checkAtMs !== undefined && checkAtMs > nowMs ? checkAtMs : undefined;
 }
 
-function expiredBy(answer: AttemptAnswer, attempt: Attempt, atMs: number): PaymentEvent {
-  return { type: 'payment.expired', data: { attempt, atMs, ...failureOf(answer), ...checkOf(answer) } };
+function expiredBy(answer: AttemptAnswer, attempt: Attempt, context: PaymentContext): PaymentEvent {
+  return { type: 'payment.expired', data: { attempt, atMs: context.nowMs, ...failureOf(answer), ...checkOf(answer, context) } };
 }
 
 function failureOf({ failure }: AttemptAnswer): { failure?: Failure } {
   return failure === undefined ? {} : { failure };
 }
 
-function checkOf({ checkAtMs }: AttemptAnswer): { checkAtMs?: number } {
+function checkOf(answer: AttemptAnswer, context: PaymentContext): { checkAtMs?: number } {
+  const checkAtMs = futureCheckMs(answer, context);
   return checkAtMs === undefined ? {} : { checkAtMs };
 }
 

@@ -6,9 +6,20 @@ import { paymentDecider } from './decide';
 import type { PaymentEvent } from './events';
 import type { FirstAnswer, PaymentInstruction } from './instructions';
 import { INITIAL_PAYMENT, isSettled, refundableAmount, refundedAmount, type PaymentState } from './payment';
+import { wakeAtMs } from './wake';
 import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './rules';
 
-const STATES: AttemptAnswer['state'][] = ['requires_action', 'processing', 'authorized', 'captured', 'failed', 'cancelled', 'expired'];
+/** Captured more often than the rest, so that refunds are reached. */
+const STATES: AttemptAnswer['state'][] = [
+  'requires_action',
+  'processing',
+  'authorized',
+  'captured',
+  'captured',
+  'failed',
+  'cancelled',
+  'expired',
+];
 
 const answers: fc.Arbitrary<AttemptAnswer> = fc
   .record({ state: fc.constantFrom(...STATES), checkAfterMs: fc.option(fc.integer({ min: -10, max: 4 * DAY_MS }), { nil: undefined }) })
@@ -19,8 +30,8 @@ const answers: fc.Arbitrary<AttemptAnswer> = fc
     }),
   );
 const firstAnswers: fc.Arbitrary<FirstAnswer> = fc.oneof(answers, fc.constant({ processor: 'razorpay' }));
-const refundIds = fc.constantFrom('rfnd_1', 'rfnd_2', 'rfnd_3');
-const amounts = fc.option(fc.integer({ min: -1, max: AMOUNT + 1 }), { nil: null });
+const refundIds = fc.constantFrom('rfnd_1', 'rfnd_2');
+const amounts = fc.oneof(fc.constant(null), fc.integer({ min: -1, max: AMOUNT + 1 }));
 
 const commands: fc.Arbitrary<PaymentInstruction> = fc.oneof(
   firstAnswers.map((first) => ({ type: 'CreatePayment', payload: { ...PAYLOAD, instrument: INSTRUMENT }, answer: first }) as const),
@@ -69,16 +80,17 @@ function play(lateAuthorization: LateAuthorizationPolicy, script: { command: Pay
   return run;
 }
 
-function check(property: (run: Run) => void): void {
+function check(property: (run: Run) => void, more: { seed?: number } = {}): void {
   fc.assert(
     fc.property(policies, steps, (policy, script) => property(play(policy, script))),
-    { numRuns: 400 },
+    { numRuns: 600, ...more },
   );
 }
 
 it('walks through every state there is, or the properties would prove nothing', () => {
   const seen = new Set<string>();
-  check(({ states }) => states.forEach(({ status }) => seen.add(status)));
+  // A fixed seed: this asks about the generator, not about the payment.
+  check(({ states }) => states.forEach(({ status }) => seen.add(status)), { seed: 1 });
   expect([...seen].sort()).toEqual(Object.keys(HISTORY).sort());
 });
 
@@ -138,6 +150,27 @@ it('is what its events say: replaying them, through JSON, gives the same state',
     const stored = JSON.parse(JSON.stringify(events)) as PaymentEvent[];
     expect(JSON.parse(JSON.stringify(replay(decider, stored)))).toEqual(JSON.parse(JSON.stringify(states.at(-1))));
   });
+});
+
+it('comes to rest when woken: every wake-up moves it on, and soon nothing is due, whatever the processor said', () => {
+  const rules = DEFAULT_PAYMENT_RULES;
+  const told = fc.option(answers, { nil: undefined });
+  fc.assert(
+    fc.property(policies, steps, told, (policy, script, answered) => {
+      const decider = paymentDecider({ ...rules, lateAuthorization: policy });
+      let state = play(policy, script).states.at(-1) ?? INITIAL_PAYMENT;
+      const nowMs = wakeAtMs(state, rules);
+      for (let wakes = 0; nowMs !== null && (wakeAtMs(state, rules) ?? Infinity) <= nowMs; wakes++) {
+        expect(wakes).toBeLessThan(3);
+        const answer = wakes === 0 && answered ? { answer: answered } : {};
+        const decision = decider.decide({ type: 'WakePayment', lateRefundId: 'rfnd_late', ...answer }, state, { nowMs });
+        const events = decision.accepted ? decision.events : [];
+        expect(events).not.toEqual([]);
+        state = replay(decider, events, state);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
 });
 
 it('folds any history of known and unknown events without throwing', () => {

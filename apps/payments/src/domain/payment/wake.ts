@@ -31,7 +31,7 @@ function earlier(timeMs: number, otherMs: number | null): number {
 }
 
 /** Whether the processor is to be asked before the payment is woken. */
-export function isCheckDue(state: PaymentState, nowMs: number): boolean {
+export function isCheckDue(state: PaymentState, nowMs: number): state is Extract<PaymentState, { checkAtMs: number | null }> {
   return 'checkAtMs' in state && state.checkAtMs !== null && state.checkAtMs <= nowMs;
 }
 
@@ -66,7 +66,7 @@ function wakeBeforePayer(
   if (isAnswered && (!isExpired || isPaid(answer))) {
     return recordOutcome({ attempt: state.attempt.number, answer, lateRefundId }, state, context);
   }
-  if (!isExpired) return accept([]);
+  if (!isExpired) return accept(askedInVain(state, context));
   const isUpi = state.status === 'requires_action' && state.attempt.instrument.method === 'upi';
   const failure: Failure = { reason: 'payment_collect_request_expired', networkCode: isUpi ? 'U69' : null };
   const told = state.status === 'requires_action' ? { failure } : {};
@@ -80,8 +80,12 @@ function wakeProcessing({ answer, lateRefundId }: Wake, state: ProcessingPayment
     return accept([{ type: 'payment.failed', data: { failure, atMs: context.nowMs } }]);
   }
   if (answer !== undefined) return recordOutcome({ attempt: state.attempt.number, answer, lateRefundId }, state, context);
-  // Nobody could be asked this time: ask again after the usual interval.
-  return accept(isCheckDue(state, context.nowMs) ? checked(state.checkAtMs, context.nowMs + context.rules.pollIntervalMs) : []);
+  return accept(askedInVain(state, context));
+}
+
+/** A question was due and nobody could be asked: ask again after the usual interval. */
+function askedInVain(state: PaymentState, { nowMs, rules }: PaymentContext): PaymentEvent[] {
+  return isCheckDue(state, nowMs) ? checked(state.checkAtMs, nowMs + rules.pollIntervalMs) : [];
 }
 
 function wakeEnded(
