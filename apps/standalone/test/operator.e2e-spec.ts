@@ -1,6 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { eventually, hundiUnderTest, type HundiProcess, programEnvironment, standaloneProgram, startHundi } from '#testing';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually, hundiUnderTest, type HundiProcess, programEnvironment, standaloneProgram, startHundi, testDatabase } from '#testing';
 import { lineOf, paste } from './pasted-commands';
 
 jest.setTimeout(120_000);
@@ -10,12 +13,12 @@ async function statusWith(key: string, baseUrl: string): Promise<number> {
 }
 
 function keys(parameters: string[], dataDir: string): string {
-  return run('keys.js', parameters, dataDir);
+  return run('keys.js', parameters, { HUNDI_DATA_DIR: dataDir });
 }
 
-function run(name: string, parameters: string[], dataDir: string): string {
+function run(name: string, parameters: string[], environment: Record<string, string>): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [standaloneProgram(name), ...parameters], {
-    env: programEnvironment({ HUNDI_DATA_DIR: dataDir }),
+    env: programEnvironment(environment),
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(stderr);
@@ -38,6 +41,20 @@ describe('npm run keys', () => {
   });
 });
 
+describe('npm run migrate', () => {
+  it('brings every schema up to date, and makes the demo account once however often it runs', async () => {
+    const database = await testDatabase();
+    const dataDir = mkdtempSync(join(tmpdir(), 'hundi-migrate-spec-'));
+    const environment = { DATABASE_URL: database.url, HUNDI_DATA_DIR: dataDir, HUNDI_DEMO_ACCOUNT: 'true' };
+    const first = run('migrate.js', [], environment);
+    expect(first).toMatch(/Every schema is up to date\.\nAccount +acct_\w{24}\nTest key +sk_test_\w{60}\nLive key +sk_live_\w{60}\n/);
+    expect(run('migrate.js', [], environment)).toBe(first);
+    expect(run('verify-chain.js', [], environment)).toContain('OK payments: 0 events');
+    await database.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+});
+
 describe('npm run verify-chain', () => {
   it('finds the log of every service intact while payments go on', async () => {
     const { baseUrl, testKey, dataDir } = hundiUnderTest();
@@ -47,7 +64,7 @@ describe('npm run verify-chain', () => {
       body: JSON.stringify({ amount: 50_000, currency: 'INR', payment_method: 'upi' }),
     });
     expect(created.status).toBe(201);
-    const lines = run('verify-chain.js', [], dataDir).trim().split('\n');
+    const lines = run('verify-chain.js', [], { HUNDI_DATA_DIR: dataDir }).trim().split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^OK payments: [1-9]\d* events, every hash is right$/);
     expect(lines[1]).toBe('OK kyc: 0 events, every hash is right');

@@ -34,7 +34,7 @@ export async function findKafka(options: { dataDir: string; log?: (line: string)
   const missing = missingForKafka();
   if (missing) {
     throw new EmbeddedServerError(
-      `There is no Kafka: KAFKA_BROKERS is not set, ${refusal}, and ${missing} is not installed. Set KAFKA_BROKERS, start Docker, or install Java 17 and Maven.`,
+      `There is no Kafka: KAFKA_BROKERS is not set, ${refusal}, and this machine lacks ${missing}. Set KAFKA_BROKERS, start Docker, or install Java 17 and Maven.`,
     );
   }
   const kafka = await startEmbeddedKafka(options);
