@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { API_VERSION } from '#contracts';
 import { toJsonSchema2020 } from './json-schema-2020';
+import { refineRequests } from './refine-requests';
 
 /** The document as JSON text. It is made from the running code when it is first asked for, and never changes after. */
 export class OpenApiDocument {
@@ -32,5 +33,7 @@ export function describeApi(app: INestApplication, publicUrl: string): object {
     .addTag('Meta', 'The contract, its documentation, and the health of the server.')
     .build();
   const document = SwaggerModule.createDocument(app, settings, { operationIdFactory: (_controller, method) => method });
-  return toJsonSchema2020(document) as object;
+  const converted = toJsonSchema2020(document) as { components: { schemas: Record<string, Record<string, unknown>> } };
+  refineRequests(converted.components.schemas);
+  return converted;
 }
