@@ -62,9 +62,19 @@ export function readStandaloneConfig(): Readonly<StandaloneConfig> {
   return loadConfig(StandaloneConfig, process.env);
 }
 
-/** The environment that the apps read their own settings from, with what standalone decides for them. */
-export function environmentWith(changes: Record<string, string>): Record<string, string> {
+/**
+ * The environment that the apps read their own settings from.
+ *
+ * @param changes what standalone decides, whatever was set.
+ * @param defaults what suits one machine, unless something else was set.
+ */
+export function environmentWith(changes: Record<string, string>, defaults: Record<string, string> = {}): Record<string, string> {
   const environment: Record<string, string> = {};
-  for (const [name, value] of Object.entries(process.env)) if (value !== undefined) environment[name] = value;
-  return { ...environment, ...changes };
+  for (const [name, value] of Object.entries(process.env)) if (value) environment[name] = value;
+  return { ...defaults, ...environment, ...changes };
+}
+
+/** On a laptop metrics are as public as the API, and links lead to where this Hundi listens. */
+export function publicDefaults(publicUrl: string): Record<string, string> {
+  return { PUBLIC_URL: publicUrl, METRICS_ON_PUBLIC_PORT: 'true' };
 }

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { findFreePort, findKafka, type FoundKafka } from '#embedded';
 import { SystemClock, SystemRandom, createLogger, type Logger } from '#service';
-import { environmentWith, type StandaloneConfig } from './config';
+import { environmentWith, publicDefaults, type StandaloneConfig } from './config';
 import type { HundiFolder, DemoAccount } from './hundi-folder';
 import { ensureDemoAccount } from './demo-account';
 import { startFolderPostgres } from './folder-postgres';
 import { migrateAll } from './migrations';
+import type { PublicAddress } from './public-address';
 import { secretsOf } from './secrets';
 import { SupervisedService } from './supervised-service';
 
@@ -33,7 +34,7 @@ interface Servers {
 type ServiceName = 'payments' | 'kyc' | 'webhooks' | 'gateway';
 
 /** Start everything on a prepared folder. When a part does not start, the others are ended again. */
-export async function startDistributed(config: StandaloneConfig, folder: HundiFolder): Promise<DistributedHundi> {
+export async function startDistributed(config: StandaloneConfig, folder: HundiFolder, address: PublicAddress): Promise<DistributedHundi> {
   const logger = createLogger({ service: 'hundi', level: config.logLevel, pretty: config.logPretty });
   const servers = await startServers(config, folder);
   const services: SupervisedService[] = [];
@@ -44,7 +45,8 @@ export async function startDistributed(config: StandaloneConfig, folder: HundiFo
   try {
     const isReturning = folder.findDemoAccount() !== undefined;
     const account = await prepareDatabase(config, folder, servers.databaseUrl);
-    const { baseUrl, stop } = await startServices({ config, folder, servers, logger, services });
+    const stop = await startServices({ config, folder, address, servers, logger, services });
+    const baseUrl = address.url;
     const { databaseUrl, kafka } = servers;
     folder.writeRunFile({ pid: process.pid, mode: 'kafka', baseUrl, databaseUrl, brokers: kafka.brokers });
     return { baseUrl, account, isReturning, servers: [`Kafka ${kafka.brokers}`, servers.postgresLine], logger, stop, stopServers };
@@ -81,15 +83,16 @@ async function prepareDatabase(config: StandaloneConfig, folder: HundiFolder, da
 interface ServiceStart {
   config: StandaloneConfig;
   folder: HundiFolder;
+  address: PublicAddress;
   servers: Servers;
   logger: Logger;
   /** Filled while they start, so that a failure can end them. */
   services: SupervisedService[];
 }
 
-async function startServices(start: ServiceStart): Promise<{ baseUrl: string; stop(): Promise<void> }> {
-  const { config, services } = start;
-  const port = config.port === 0 ? await findFreePort() : config.port;
+/** @returns how to stop them. */
+async function startServices(start: ServiceStart): Promise<() => Promise<void>> {
+  const { address, services } = start;
   const internalPorts = await freePorts(['payments', 'kyc', 'webhooks', 'gateway']);
   const addresses = {
     PAYMENTS_URL: addressOf(internalPorts.payments),
@@ -98,21 +101,21 @@ async function startServices(start: ServiceStart): Promise<{ baseUrl: string; st
   };
   const make = (name: ServiceName, own: Record<string, string>): SupervisedService => {
     const internalPort = internalPorts[name];
-    const environment = environmentWith({ ...sharedEnvironment(start), INTERNAL_PORT: String(internalPort), ...own });
+    const decided = { ...sharedEnvironment(start), INTERNAL_PORT: String(internalPort), ...own };
+    const environment = environmentWith(decided, publicDefaults(address.url));
     const readyUrl = `${addressOf(internalPort)}/health/ready`;
     const service = new SupervisedService({ name, entry: entryOf(name), environment, readyUrl, logger: start.logger });
     services.push(service);
     return service;
   };
   const owners = (['payments', 'kyc', 'webhooks'] as const).map((name) => make(name, {}));
-  const gateway = make('gateway', { ...addresses, HOST: config.host, PORT: String(port) });
+  const gateway = make('gateway', { ...addresses, HOST: address.host, PORT: String(address.port) });
   // All at once: the gateway is ready only when the payments service answers it.
   await Promise.all(services.map((service) => service.start()));
-  const stop = async (): Promise<void> => {
+  return async () => {
     await gateway.stop();
     await Promise.all(owners.map((service) => service.stop()));
   };
-  return { baseUrl: `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`, stop };
 }
 
 function sharedEnvironment({ config, folder, servers }: ServiceStart): Record<string, string> {

@@ -16,12 +16,13 @@ import { GatewayConfig, startGateway } from '../../gateway/src/index';
 import { KycConfig, startKyc } from '../../kyc/src/index';
 import { PaymentsConfig, startPayments } from '../../payments/src/index';
 import { WebhooksConfig, startWebhooks } from '../../webhooks/src/index';
-import { environmentWith, type StandaloneConfig } from './config';
+import { environmentWith, publicDefaults, type StandaloneConfig } from './config';
 import type { HundiFolder, DemoAccount, Secrets } from './hundi-folder';
 import { ensureDemoAccount } from './demo-account';
 import { EventStream } from './event-stream';
 import { startFolderPostgres } from './folder-postgres';
 import { migrateAll } from './migrations';
+import type { PublicAddress } from './public-address';
 import { secretsOf } from './secrets';
 
 /** Hundi in one process: real Postgres, the four apps, one bus inside the process. */
@@ -40,12 +41,12 @@ export interface EmbeddedHundi {
 type Stoppable = { stop(): Promise<void> };
 
 /** Start everything on a prepared folder. When a part does not start, those before it are stopped again. */
-export async function startEmbedded(config: StandaloneConfig, folder: HundiFolder): Promise<EmbeddedHundi> {
+export async function startEmbedded(config: StandaloneConfig, folder: HundiFolder, address: PublicAddress): Promise<EmbeddedHundi> {
   const logger = createLogger({ service: 'hundi', level: config.logLevel, pretty: config.logPretty });
   const postgres = await startFolderPostgres(folder);
   const started: Stoppable[] = [postgres];
   try {
-    return await startOn(postgres, { config, folder, logger, started });
+    return await startOn(postgres, { config, folder, address, logger, started });
   } catch (error) {
     for (const part of started.reverse()) await part.stop().catch(() => undefined);
     throw error;
@@ -55,6 +56,7 @@ export async function startEmbedded(config: StandaloneConfig, folder: HundiFolde
 interface Start {
   config: StandaloneConfig;
   folder: HundiFolder;
+  address: PublicAddress;
   logger: Logger;
   /** What runs already, in the order it was started. */
   started: Stoppable[];
@@ -73,7 +75,7 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
   await bus.start();
   start.started.push(bus);
   const deps: AppDeps = { bus, logger, clock, random, health: new Health(), metrics };
-  const apps = await startApps(deps, environmentOf(config, postgres.url, secrets), start.started);
+  const apps = await startApps(deps, environmentOf(start, postgres.url, secrets), start.started);
   const stream = await startEventStream(bus, secrets.internalToken, start.started);
   const baseUrl = apps.gateway.url;
   const { url: databaseUrl } = postgres;
@@ -123,15 +125,16 @@ async function stopApps(parts: readonly Stoppable[]): Promise<void> {
 }
 
 /** Internal ports are chosen free, on the loopback interface only. */
-function environmentOf(config: StandaloneConfig, databaseUrl: string, secrets: Secrets): Record<string, string> {
-  return environmentWith({
+function environmentOf({ config, address }: Start, databaseUrl: string, secrets: Secrets): Record<string, string> {
+  const decided = {
     DATABASE_URL: databaseUrl,
     INTERNAL_TOKEN: secrets.internalToken,
     API_KEY_PEPPER: secrets.apiKeyPepper,
     HOST: '127.0.0.1',
-    PUBLIC_HOST: config.host,
+    PUBLIC_HOST: address.host,
     INTERNAL_PORT: '0',
-    PORT: String(config.port),
+    PORT: String(address.port),
     LOG_LEVEL: config.logLevel,
-  });
+  };
+  return environmentWith(decided, publicDefaults(address.url));
 }

@@ -4,7 +4,7 @@ import { runProgram } from './complaint';
 import { readStandaloneConfig } from './config';
 import { HundiFolder } from './hundi-folder';
 import { startDistributed } from './distributed';
-import { assertPortFree } from './public-port';
+import { choosePublicAddress } from './public-address';
 import { welcomeText } from './welcome';
 
 /** The gateway stops within 5 s, then the services within 5 s, and each may need the axe. */
@@ -12,10 +12,10 @@ const GRACE_MS = 16_000;
 
 void runProgram(async () => {
   const config = readStandaloneConfig();
-  await assertPortFree(config.host, config.port);
+  const address = await choosePublicAddress(config.host, config.port);
   const folder = new HundiFolder(config.hundiDataDir);
   folder.prepare();
-  const hundi = await startDistributed(config, folder);
+  const hundi = await startDistributed(config, folder, address);
   const { baseUrl, account, isReturning, servers } = hundi;
   console.log(welcomeText({ baseUrl, account, isReturning, servers, folder: folder.path }));
   const source = calmSignals(async () => {

@@ -4,15 +4,15 @@ import { runProgram } from './complaint';
 import { readStandaloneConfig } from './config';
 import { HundiFolder } from './hundi-folder';
 import { startEmbedded } from './embedded';
-import { assertPortFree } from './public-port';
+import { choosePublicAddress } from './public-address';
 import { welcomeText } from './welcome';
 
 void runProgram(async () => {
   const config = readStandaloneConfig();
-  await assertPortFree(config.host, config.port);
+  const address = await choosePublicAddress(config.host, config.port);
   const folder = new HundiFolder(config.hundiDataDir);
   folder.prepare();
-  const hundi = await startEmbedded(config, folder);
+  const hundi = await startEmbedded(config, folder, address);
   const servers = [`Postgres   127.0.0.1:${hundi.postgres.port} (embedded)`];
   console.log(
     welcomeText({ baseUrl: hundi.baseUrl, account: hundi.account, isReturning: hundi.isReturning, folder: folder.path, servers }),
