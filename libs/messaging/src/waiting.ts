@@ -49,6 +49,29 @@ export async function settledWithin(work: Promise<unknown>, limitMs: number): Pr
   return inTime;
 }
 
+/** What a wait ends with that was longer than it may be. */
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+}
+
+/**
+ * The result of the work, unless it takes longer than the limit.
+ *
+ * @throws DeadlineError then; the work itself goes on unheard.
+ */
+export async function withDeadline<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new DeadlineError(`No answer within ${limitMs} ms.`)), limitMs);
+    timer.unref();
+  });
+  try {
+    return await Promise.race([work, expired]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Looks every few milliseconds until the condition holds or the limit is over. For shutdowns, where nobody signals. */
 export async function untilTrue(condition: () => boolean, limitMs: number): Promise<void> {
   const limit = new AbortController();

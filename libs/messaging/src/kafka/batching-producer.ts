@@ -1,6 +1,6 @@
 import type { Kafka, Producer, TopicMessages } from 'kafkajs';
 import { MessageTooLargeError } from '../failures';
-import { Backoff, delay, settledWithin } from '../waiting';
+import { Backoff, DeadlineError, delay, settledWithin, withDeadline } from '../waiting';
 import { BusUnavailableError } from '../bus';
 import { describeKafkaError, protocolType } from './kafka-errors';
 import type { KafkaContext } from './kafka-options';
@@ -11,6 +11,8 @@ const RETRY_MAX_MS = 500;
 /** After so many failures in a row the client is made anew: an indefinite error may have left it stuck. */
 const FAILURES_PER_CLIENT = 5;
 const DISCONNECT_MS = 1_000;
+/** Longer than kafkajs's own time-outs: for a request that it has forgotten. */
+const REQUEST_MS = 12_000;
 /** Errors about the messages themselves: repeating them cannot help. */
 const REFUSED_TYPES = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD', 'INVALID_TIMESTAMP', 'CORRUPT_MESSAGE']);
 
@@ -120,7 +122,7 @@ export class BatchingProducer {
     this.sendingSinceMs = this.context.clock.nowMs();
     try {
       const producer = await this.connected();
-      await producer.sendBatch({ acks: -1, topicMessages });
+      await withDeadline(producer.sendBatch({ acks: -1, topicMessages }), REQUEST_MS);
     } finally {
       this.sendingSinceMs = undefined;
     }
@@ -175,7 +177,7 @@ export class BatchingProducer {
     }
     this.isConnected = false;
     this.failuresInRow += 1;
-    if (this.failuresInRow % FAILURES_PER_CLIENT === 0) this.replaceClient();
+    if (error instanceof DeadlineError || this.failuresInRow % FAILURES_PER_CLIENT === 0) this.replaceClient();
     await delay(this.backoff.nextMs(), this.stopping.signal);
   }
 

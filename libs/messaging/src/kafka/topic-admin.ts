@@ -1,15 +1,18 @@
 import type { Admin, ITopicConfig, Kafka } from 'kafkajs';
 import { BusUnavailableError, type TopicSpec } from '../bus';
-import { Backoff, delay, settledWithin } from '../waiting';
+import { Backoff, delay, settledWithin, withDeadline } from '../waiting';
 import { describeKafkaError } from './kafka-errors';
 import type { KafkaContext } from './kafka-options';
 
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 1_000;
+const ATTEMPTS_QUIET = 10;
 const REPLICAS_MAX = 3;
 const SEGMENT_MS_MIN = 60_000;
 const SEGMENT_MS_MAX = 24 * 60 * 60_000;
 const DISCONNECT_MS = 300;
+/** kafkajs has its own time-outs; this one is for answers that never come all the same. */
+const ANSWER_MS = 15_000;
 
 /** First and next offset of a partition. */
 export interface LogRange {
@@ -97,16 +100,23 @@ export class TopicAdmin {
 
   private async untilAnswered<T>(question: (admin: Admin) => Promise<T>): Promise<T> {
     const backoff = new Backoff(RETRY_FIRST_MS, RETRY_MAX_MS);
-    while (!this.stopping.signal.aborted) {
+    for (let attempts = 0; !this.stopping.signal.aborted;) {
       try {
-        return await question(await this.connected());
+        return await withDeadline(this.connected().then(question), ANSWER_MS);
       } catch (error) {
-        this.context.logger.debug({ reason: describeKafkaError(error) }, 'The broker did not answer a question about topics');
+        this.complain(error, attempts++);
         this.forget();
         await delay(backoff.nextMs(), this.stopping.signal);
       }
     }
     throw new BusUnavailableError('The bus was stopped before the broker answered.');
+  }
+
+  /** Once when it lasts: a broker that starts up answers after a moment. */
+  private complain(error: unknown, attempts: number): void {
+    const fields = { reason: describeKafkaError(error), attempts };
+    if (attempts === ATTEMPTS_QUIET) this.context.logger.warn(fields, 'The broker does not answer a question about topics; asking on');
+    else this.context.logger.debug(fields, 'The broker did not answer a question about topics');
   }
 
   private connected(): Promise<Admin> {

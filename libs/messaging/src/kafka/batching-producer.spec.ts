@@ -1,0 +1,147 @@
+import type { Kafka, ProducerBatch, ProducerConfig } from 'kafkajs';
+import { eventually } from '#testing';
+import { anyRandom, silentLogger, wallClock } from '../contract/samples.contract';
+import { BatchingProducer } from './batching-producer';
+import { contextOf } from './kafka-options';
+import type { Outgoing } from './outgoing-queue';
+
+/** A broker of one topic that answers when the test says so. It stands for kafkajs, another party. */
+class ScriptedBroker {
+  readonly clients: ProducerConfig[] = [];
+  readonly requests: { batch: ProducerBatch; succeed(): void; fail(error: Error): void }[] = [];
+  /** The values of every batch, in the order they were asked for. */
+  get values(): string[][] {
+    return this.requests.map(({ batch }) => batch.topicMessages!.flatMap(({ messages }) => messages.map(({ value }) => String(value))));
+  }
+
+  readonly kafka = {
+    producer: (config: ProducerConfig) => {
+      this.clients.push(config);
+      return {
+        connect: async () => undefined,
+        disconnect: async () => undefined,
+        sendBatch: (batch: ProducerBatch) =>
+          new Promise<void>((resolve, reject) => void this.requests.push({ batch, succeed: resolve, fail: reject })),
+      };
+    },
+  } as unknown as Kafka;
+}
+
+function outgoing(value: string, acknowledged: string[] = [], failed: string[] = []): Outgoing {
+  const onAcknowledged = () => void acknowledged.push(value);
+  const onFailed = () => void failed.push(value);
+  return { topic: 'payments.events', partition: 3, key: 'k', value, headers: {}, onAcknowledged, onFailed };
+}
+
+describe('the batching producer', () => {
+  let broker: ScriptedBroker;
+  let producer: BatchingProducer;
+  const asked = (count: number) => eventually(() => expect(broker.requests).toHaveLength(count), { everyMs: 2 });
+
+  beforeEach(async () => {
+    broker = new ScriptedBroker();
+    const options = { brokers: ['b:1'], clientId: 'test', clock: wallClock, random: anyRandom, logger: silentLogger };
+    producer = new BatchingProducer(broker.kafka, contextOf({ ...options, limits: { maxQueued: 3, produceStalledMs: 50 } }));
+    await producer.connect();
+  });
+  afterEach(() => producer.stop(10));
+
+  it('is never idempotent, has one request in flight and asks every replica', async () => {
+    producer.enqueue(outgoing('a'));
+    await asked(1);
+    expect(broker.clients).toMatchObject([{ idempotent: false, maxInFlightRequests: 1, allowAutoTopicCreation: false }]);
+    expect(broker.requests[0]!.batch.acks).toBe(-1);
+  });
+
+  it('makes everything queued while a request is in flight the next batch', async () => {
+    const acknowledged: string[] = [];
+    producer.enqueue(outgoing('a', acknowledged));
+    await asked(1);
+    for (const value of ['b', 'c', 'd']) producer.enqueue(outgoing(value, acknowledged));
+    expect(broker.values).toEqual([['a']]);
+    broker.requests[0]!.succeed();
+    await asked(2);
+    broker.requests[1]!.succeed();
+    await eventually(() => expect(acknowledged).toEqual(['a', 'b', 'c', 'd']));
+    expect(broker.values).toEqual([['a'], ['b', 'c', 'd']]);
+  });
+
+  it('sends the very same batch again until it is acknowledged, and nothing before that', async () => {
+    const acknowledged: string[] = [];
+    producer.enqueue(outgoing('a', acknowledged));
+    producer.enqueue(outgoing('b', acknowledged));
+    await asked(1);
+    producer.enqueue(outgoing('later', acknowledged));
+    broker.requests[0]!.fail(new Error('connection lost'));
+    await asked(2);
+    broker.requests[1]!.fail(new Error('connection lost'));
+    await asked(3);
+    expect(broker.values).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+    expect(acknowledged).toEqual([]);
+    broker.requests[2]!.succeed();
+    await asked(4);
+    expect(acknowledged).toEqual(['a', 'b']);
+    expect(broker.values[3]).toEqual(['later']);
+  });
+
+  it('makes a new client after failures in a row: the old one may be stuck', async () => {
+    producer.enqueue(outgoing('a'));
+    for (let failure = 1; failure <= 5; failure++) {
+      await asked(failure);
+      broker.requests[failure - 1]!.fail(new Error('request timed out'));
+    }
+    await asked(6);
+    expect(broker.clients).toHaveLength(2);
+    expect(broker.values[5]).toEqual(['a']);
+  });
+
+  it('says that the broker is away after a failure, or when it does not answer, until it does', async () => {
+    expect(producer.isAway).toBe(false);
+    producer.enqueue(outgoing('a'));
+    await asked(1);
+    await eventually(() => expect(producer.isAway).toBe(true));
+    broker.requests[0]!.succeed();
+    await eventually(() => expect(producer.isAway).toBe(false));
+  });
+
+  it('finds the message a broker refuses, so that the others of its batch get through', async () => {
+    const [acknowledged, failed]: [string[], string[]] = [[], []];
+    const refuse = () => Object.assign(new Error('too large'), { type: 'MESSAGE_TOO_LARGE' });
+    for (const value of ['a', 'too large', 'b']) producer.enqueue(outgoing(value, acknowledged, failed));
+    await asked(1);
+    broker.requests[0]!.fail(refuse());
+    await asked(2);
+    broker.requests[1]!.succeed();
+    await asked(3);
+    broker.requests[2]!.fail(refuse());
+    await asked(4);
+    broker.requests[3]!.succeed();
+    await eventually(() => expect({ acknowledged, failed }).toEqual({ acknowledged: ['a', 'b'], failed: ['too large'] }));
+  });
+
+  it('makes publishers wait beyond its bound', async () => {
+    for (const value of ['a', 'b', 'c', 'd']) producer.enqueue(outgoing(value));
+    expect(producer.hasRoom).toBe(false);
+    let mayGoOn = false;
+    const room = producer.untilRoom().then(() => (mayGoOn = true));
+    await Promise.resolve();
+    expect(mayGoOn).toBe(false);
+    await asked(1);
+    await room;
+    expect(producer.hasRoom).toBe(true);
+  });
+
+  it('fails what is not acknowledged when it is stopped', async () => {
+    const failed: string[] = [];
+    producer.enqueue(outgoing('in flight', [], failed));
+    await asked(1);
+    producer.enqueue(outgoing('queued', [], failed));
+    await producer.stop(20);
+    broker.requests[0]!.fail(new Error('connection lost'));
+    await eventually(() => expect(failed.toSorted()).toEqual(['in flight', 'queued']));
+  });
+});
