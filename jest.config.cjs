@@ -19,9 +19,15 @@ const base = {
   moduleNameMapper: { '^#([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts', '^(\\.{1,2}/.*)\\.js$': '$1' },
   modulePathIgnorePatterns: ['<rootDir>/dist'],
 };
+/** A wait that is right on a quiet machine must not fail on a busy one: 5 s is too near to our own deadlines. */
+const TEST_TIMEOUT_MS = 20_000;
 const tearDown = '<rootDir>/libs/testing/src/jest/global-teardown.ts';
-const integration = { globalSetup: '<rootDir>/libs/testing/src/jest/global-setup.ts', globalTeardown: tearDown };
-const endToEnd = { globalSetup: '<rootDir>/libs/testing/src/jest/e2e-setup.ts', globalTeardown: tearDown };
+const integration = {
+  globalSetup: '<rootDir>/libs/testing/src/jest/global-setup.ts',
+  globalTeardown: tearDown,
+  testTimeout: TEST_TIMEOUT_MS,
+};
+const endToEnd = { globalSetup: '<rootDir>/libs/testing/src/jest/e2e-setup.ts', globalTeardown: tearDown, testTimeout: TEST_TIMEOUT_MS };
 
 module.exports = {
   projects: [

@@ -12,14 +12,18 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** A phase that takes longer hangs: CI has 20 minutes for everything. */
 const PHASE_TIMEOUT_MS = 12 * 60_000;
 
+/**
+ * Integration and end-to-end suites run one after another: they measure fail-over in fractions of a second on two cores,
+ * and the end-to-end ones share a Hundi whose events they count.
+ */
 const PHASES = [
   { name: 'unit', parameters: ['--selectProjects', 'unit', '--maxWorkers', '2'] },
-  { name: 'integration', parameters: ['--selectProjects', 'int', '--maxWorkers', '2'] },
-  { name: 'end to end, embedded', parameters: ['--selectProjects', 'e2e', '--maxWorkers', '2'], mode: 'embedded' },
+  { name: 'integration', parameters: ['--selectProjects', 'int', '--runInBand'] },
+  { name: 'end to end, embedded', parameters: ['--selectProjects', 'e2e', '--runInBand'], mode: 'embedded' },
   {
     name: 'end to end, over Kafka',
     // The suites of standalone start every mode themselves and have run already.
-    parameters: ['--selectProjects', 'e2e', '--maxWorkers', '2', '--testPathIgnorePatterns', '/node_modules/', '/apps/standalone/test/'],
+    parameters: ['--selectProjects', 'e2e', '--runInBand', '--testPathIgnorePatterns', '/node_modules/', '/apps/standalone/test/'],
     mode: 'kafka',
   },
 ];

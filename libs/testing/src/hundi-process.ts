@@ -28,6 +28,8 @@ export interface HundiProcess {
   pid: number;
   /** Everything it has printed so far. */
   output(): string;
+  /** Resolves with the exit code or signal when it ends, whoever ended it. */
+  ended: Promise<number | NodeJS.Signals>;
   /** Send a signal and wait for the end. @returns the exit code, or the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
   /** `end('SIGTERM')` and remove the folder. */
@@ -103,7 +105,7 @@ async function launch(options: StartHundiOptions, dataDir: string, ownedFolder: 
     await end('SIGTERM');
     rmSync(ownedFolder, { recursive: true, force: true });
   };
-  return { mode, ...readWelcome(output()), dataDir, pid: child.pid ?? 0, output, end, stopAndRemove };
+  return { mode, ...readWelcome(output()), dataDir, pid: child.pid ?? 0, output, ended, end, stopAndRemove };
 }
 
 function collectOutput(child: ChildProcess): () => string {

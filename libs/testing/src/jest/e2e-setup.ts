@@ -11,9 +11,16 @@ export default async function setUp(selection: RunSelection): Promise<void> {
   if (hundi || !runNames(selection, /hundiUnderTest/)) return;
   const shared = await startSharedHundi(mode);
   announceTestServers({ hundi: JSON.stringify(shared.facts) });
+  let isWanted = true;
+  void shared.process.ended.then((exit) => {
+    if (isWanted) process.stderr.write(`The shared Hundi ended by itself with ${exit}:\n${shared.process.output()}\n`);
+  });
   rememberForTeardown({
     descriptions: [],
-    stop: () => shared.process.stopAndRemove(),
+    stop: () => {
+      isWanted = false;
+      return shared.process.stopAndRemove();
+    },
     // It ends its own servers when it is asked to end.
     endNow: () => process.kill(shared.process.pid, 'SIGTERM'),
   });
