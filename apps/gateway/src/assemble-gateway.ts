@@ -53,7 +53,7 @@ export async function assembleGateway(config: GatewayConfig, deps: AppDeps): Pro
     publicUrl: new PublicUrl(config.publicUrl),
     routes: new ServedRoutes(),
   };
-  const document: OpenApiDocument = new OpenApiDocument(() => describeApi(app, parts.publicUrl.toString()));
+  const document: OpenApiDocument = new OpenApiDocument(deps.clock, (nowMs) => describeApi(app, parts.publicUrl.toString(), nowMs));
   const app = await createApp(parts, document);
   return { ...parts, document, app };
 }

@@ -1,23 +1,34 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { API_VERSION } from '#contracts';
+import type { Clock } from '#contracts';
 import { toJsonSchema2020 } from './json-schema-2020';
 import { refineRequests } from './refine-requests';
 
-/** The document as JSON text. It is made from the running code when it is first asked for, and never changes after. */
-export class OpenApiDocument {
-  private text: string | undefined;
+/** A document older than this is made anew, in milliseconds: one bound in it moves with the time. */
+const AGE_MAX_MS = 600_000;
 
-  /** @param make called once, when the public address is known. */
-  constructor(private readonly make: () => object) {}
+/** The document as JSON text, made from the running code when it is asked for. */
+export class OpenApiDocument {
+  private text = '';
+  private madeAtMs = -Infinity;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly make: (nowMs: number) => object,
+  ) {}
 
   toString(): string {
-    return (this.text ??= JSON.stringify(this.make()));
+    const nowMs = this.clock.nowMs();
+    if (nowMs - this.madeAtMs < AGE_MAX_MS) return this.text;
+    this.madeAtMs = nowMs;
+    this.text = JSON.stringify(this.make(nowMs));
+    return this.text;
   }
 }
 
 /** OpenAPI 3.1 from the controllers and DTOs of the application (spec/api.md, endpoint 85). */
-export function describeApi(app: INestApplication, publicUrl: string): object {
+export function describeApi(app: INestApplication, publicUrl: string, nowMs: number): object {
   const settings = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Hundi')
@@ -34,6 +45,6 @@ export function describeApi(app: INestApplication, publicUrl: string): object {
     .build();
   const document = SwaggerModule.createDocument(app, settings, { operationIdFactory: (_controller, method) => method });
   const converted = toJsonSchema2020(document) as { components: { schemas: Record<string, Record<string, unknown>> } };
-  refineRequests(converted.components.schemas);
+  refineRequests(converted.components.schemas, nowMs);
   return converted;
 }

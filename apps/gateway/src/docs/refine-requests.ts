@@ -1,4 +1,5 @@
 import { createPaymentRules } from './create-payment-rules';
+import { CARD_FIELDS, CARD_RULES, EMAIL_PATTERN, NETBANKING_FIELDS, PHONE_PATTERN, UPI_RULES, URL_PATTERN } from './instrument-rules';
 
 type Schema = Record<string, unknown>;
 
@@ -10,7 +11,7 @@ const ANY_JSON_REF = { $ref: `#/components/schemas/${ANY_JSON}` };
 const REQUEST_BODIES = ['CreatePaymentDto', 'PaymentCustomerDto', 'UpiInstrumentDto', 'CardInstrumentDto', 'NetbankingInstrumentDto'];
 
 /** Adds to the schemas of request bodies what holds for all of their texts, and what holds across their fields. */
-export function refineRequests(schemas: Record<string, Schema>): void {
+export function refineRequests(schemas: Record<string, Schema>, nowMs: number): void {
   schemas[ANY_JSON] = anyJson();
   for (const name of REQUEST_BODIES) {
     const body = schemas[name];
@@ -19,9 +20,45 @@ export function refineRequests(schemas: Record<string, Schema>): void {
     body.propertyNames = { pattern: WITHOUT_NUL };
     body.additionalProperties = ANY_JSON_REF;
   }
-  const payment = schemas.CreatePaymentDto;
-  if (payment === undefined) return;
-  payment.anyOf = createPaymentRules();
+  refineFields(schemas);
+  const payment = schemas.CreatePaymentDto?.properties as Record<string, Schema>;
+  payment.expires_at = expiryWithinReach(nowMs);
+  Object.assign(schemas.CreatePaymentDto ?? {}, { anyOf: createPaymentRules() });
+  Object.assign(schemas.UpiInstrumentDto ?? {}, { anyOf: UPI_RULES });
+  Object.assign(schemas.CardInstrumentDto ?? {}, { anyOf: CARD_RULES });
+}
+
+/** What the declaration of a field leaves open and its check does not. */
+function refineFields(schemas: Record<string, Schema>): void {
+  const fieldsOf = (name: string): Record<string, Schema> => (schemas[name]?.properties ?? {}) as Record<string, Schema>;
+  const text = (pattern: string, more: Schema = {}): Schema => ({ type: ['string', 'null'], pattern, ...more });
+  const payment = fieldsOf('CreatePaymentDto');
+  const customer = fieldsOf('PaymentCustomerDto');
+  // Nothing can be referred to yet: saved instruments and mandates do not exist before the issues that bring them.
+  Object.assign(payment, {
+    payment_method_id: { type: 'null' },
+    mandate_id: { type: 'null' },
+    processor: text('^(?:sandbox)?$', { description: 'Routing hint. Test mode has one processor: sandbox.' }),
+    return_url: text(URL_PATTERN, { maxLength: 2048 }),
+  });
+  Object.assign(customer, { email: text(EMAIL_PATTERN, { maxLength: 254 }), phone: text(PHONE_PATTERN, { maxLength: 16 }) });
+  Object.assign(fieldsOf('CardInstrumentDto'), CARD_FIELDS);
+  Object.assign(fieldsOf('NetbankingInstrumentDto'), NETBANKING_FIELDS);
+}
+
+/** How far ahead a payment may expire, less a day; and an hour for a reader of this document to act on it. */
+const EXPIRY_DAYS_MAX = 44;
+const HOUR_SECONDS = 3_600;
+
+/** The one bound that moves: the document is made anew often enough for it (openapi-document.ts). */
+function expiryWithinReach(nowMs: number): Schema {
+  const nowSeconds = Math.floor(nowMs / 1000);
+  return {
+    type: ['integer', 'null'],
+    description: 'Unix seconds, in the future and at most 45 days ahead. The bounds here are those of the hour this document was made in.',
+    minimum: nowSeconds + HOUR_SECONDS,
+    maximum: nowSeconds + EXPIRY_DAYS_MAX * 24 * HOUR_SECONDS,
+  };
 }
 
 function anyJson(): Schema {
@@ -37,11 +74,13 @@ function anyJson(): Schema {
 }
 
 function refuseNul(schema: Schema): void {
-  const isText = [schema.type].flat().includes('string');
-  if (isText && schema.enum === undefined && schema.pattern === undefined && schema.format === undefined) schema.pattern = WITHOUT_NUL;
+  if (isOpenText(schema)) schema.pattern = WITHOUT_NUL;
   const { additionalProperties } = schema;
   if (typeof additionalProperties !== 'object' || additionalProperties === null) return;
   schema.propertyNames ??= { minLength: 1, maxLength: 40, pattern: WITHOUT_NUL };
-  schema.maxProperties ??= 50;
   for (const choice of ((additionalProperties as Schema).oneOf as Schema[] | undefined) ?? []) refuseNul(choice);
+}
+
+function isOpenText({ type, enum: words, pattern, format }: Schema): boolean {
+  return [type].flat().includes('string') && [words, pattern, format].every((rule) => rule === undefined);
 }

@@ -66,3 +66,16 @@ export function findSandboxCard(digits: string): SandboxCard | undefined {
   if (!isPadded || !SANDBOX_CARD_SCENARIOS.has(scenario)) return undefined;
   return { scenario, brand, last4, international: prefix.international };
 }
+
+/** Every card number the sandbox takes, without separators: the contract lists them, so that nobody tries a real one. */
+export function sandboxCardNumbers(): string[] {
+  const made = [...PREFIXES].flatMap(([prefix, { length }]) =>
+    [...SANDBOX_CARD_SCENARIOS].map((scenario) => withCheckDigit((prefix + scenario).padEnd(length - 1, '0'))),
+  );
+  return [...new Set([...FAMILIAR.keys(), ...made])].filter((number) => findSandboxCard(number) !== undefined);
+}
+
+function withCheckDigit(digits: string): string {
+  const last = [...'0123456789'].find((digit) => isLuhnValid(digits + digit)) ?? '';
+  return digits + last;
+}

@@ -1,0 +1,52 @@
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
+import { BANK_CODES, SANDBOX_BANK_CODES, sandboxCardNumbers } from '#contracts';
+
+type Schema = Record<string, unknown>;
+
+const ABSENT = { type: 'null' };
+/** A field that is there with a value. */
+const given = (name: string, schema: Schema = { not: ABSENT }): Schema => ({ required: [name], properties: { [name]: schema } });
+/** Fields that are not there, or null, which is the same. */
+const without = (...names: string[]): Schema => ({ properties: Object.fromEntries(names.map((name) => [name, ABSENT])) });
+const nullOr = (schema: Schema): Schema => ({ anyOf: [schema, ABSENT] });
+
+/** What the checks of `libs/contracts` take, as a pattern that a reader can check beforehand. */
+export const EMAIL_PATTERN =
+  '^[A-Za-z0-9_%+-]{1,16}(?:\\.[A-Za-z0-9_%+-]{1,15}){0,3}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,38}[A-Za-z0-9])?\\.){1,4}[A-Za-z]{2,24}$';
+/** http and https, with a host name. */
+export const URL_PATTERN =
+  '^https?://(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,38}[A-Za-z0-9])?\\.){1,4}[A-Za-z]{2,24}(?::[1-9][0-9]{1,3})?(?:/[A-Za-z0-9._~%/-]{0,800})?(?:\\?[A-Za-z0-9._~%&=+/-]{0,800})?$';
+/** E.164, of a country that exists. */
+export const PHONE_PATTERN = phonePattern();
+
+/** UPI: collect asks a named payer, so it needs the address (spec/india.md 1.1). */
+export const UPI_RULES: Schema[] = [{ properties: { flow: { enum: ['intent', 'qr', null] } } }, given('vpa', { type: 'string' })];
+
+/** Card: a number alone, or with both halves of its expiry; a token or a saved card cannot be known yet. */
+export const CARD_RULES: Schema[] = [
+  { allOf: [given('number'), given('expiry_month'), given('expiry_year')] },
+  { allOf: [given('number'), without('expiry_month', 'expiry_year')] },
+  without('number', 'expiry_month', 'expiry_year', 'cvv'),
+];
+
+/** Fields of a card whose values only our tables know. */
+export const CARD_FIELDS: Record<string, Schema> = {
+  number: nullOr({
+    type: 'string',
+    writeOnly: true,
+    description: 'Test mode only, and only numbers of the sandbox. Never stored.',
+    enum: sandboxCardNumbers(),
+  }),
+  token: ABSENT,
+  payment_method_id: ABSENT,
+};
+/** Fields of netbanking whose values only our tables know. */
+export const NETBANKING_FIELDS: Record<string, Schema> = {
+  bank: { enum: [...BANK_CODES, ...SANDBOX_BANK_CODES, null], description: 'Four-letter code, with _R or _C where a bank has two.' },
+};
+
+/** E.164: an Indian mobile number, or any number of a country that exists. */
+function phonePattern(): string {
+  const codes = [...new Set(getCountries().map((country) => String(getCountryCallingCode(country))))].filter((code) => code !== '91');
+  return `^\\+(?:91[6-9][0-9]{9}|(?:${codes.sort().join('|')})[1-9][0-9]{7,9})$`;
+}

@@ -1,0 +1,75 @@
+import Ajv2020 from 'ajv/dist/2020';
+import { CreatePaymentDto, validateCreatePayment } from '#contracts';
+import fc from 'fast-check';
+import { BodyReader } from '../validation/body-reader';
+import { createPaymentRules } from './create-payment-rules';
+import { CARD_FIELDS, CARD_RULES, EMAIL_PATTERN, PHONE_PATTERN, UPI_RULES, URL_PATTERN } from './instrument-rules';
+
+const reader = new BodyReader(CreatePaymentDto);
+const ajv = new Ajv2020({ strict: false });
+const fitsSchema = ajv.compile({
+  type: 'object',
+  properties: {
+    upi: { anyOf: [{ type: 'null' }, { type: 'object', anyOf: UPI_RULES }] },
+    card: { anyOf: [{ type: 'null' }, { type: 'object', properties: CARD_FIELDS, anyOf: CARD_RULES }] },
+  },
+  required: ['amount', 'currency'],
+  anyOf: createPaymentRules(),
+});
+
+/** What the gateway says about a body in test mode. */
+function isTaken(body: Record<string, unknown>): boolean {
+  const { value, problems } = reader.read(body);
+  return problems.length === 0 && validateCreatePayment(value as CreatePaymentDto, { livemode: false, nowMs: 0 }).length === 0;
+}
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
+const methods = fc.constantFrom('upi', 'card', 'netbanking');
+const bodies = fc.record(
+  {
+    amount: fc.constantFrom(49, 50, 99, 100, 199, 200, 10_000_000, 10_000_001, 9_999_999_999, 10_000_000_000),
+    currency: fc.constantFrom('INR', 'inr', 'USD', 'aed', 'AED', 'JPY'),
+    payment_method: maybe(methods),
+    payment_methods: maybe(fc.uniqueArray(methods, { minLength: 1 })),
+    upi: maybe(
+      fc.record({ flow: maybe(fc.constantFrom('intent', 'collect')), vpa: maybe(fc.constant('success@sandbox')) }, { requiredKeys: [] }),
+    ),
+    card: maybe(
+      fc.record(
+        {
+          number: maybe(fc.constantFrom('4111111111111111', '4539148803436467')),
+          expiry_month: maybe(fc.constant(12)),
+          expiry_year: maybe(fc.constant(2030)),
+          cvv: maybe(fc.constant('123')),
+        },
+        { requiredKeys: [] },
+      ),
+    ),
+    netbanking: maybe(fc.record({ bank: maybe(fc.constant('SBIN')) }, { requiredKeys: [] })),
+  },
+  { requiredKeys: ['amount', 'currency'] },
+);
+
+describe('the contract of a payment body', () => {
+  it('fits exactly the bodies that are taken', () => {
+    fc.assert(
+      fc.property(bodies, (body) => {
+        expect(fitsSchema(body)).toBe(isTaken(body));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it.each([
+    ['e-mail address', EMAIL_PATTERN, (text: string) => ({ customer: { email: text } })],
+    ['phone number', PHONE_PATTERN, (text: string) => ({ customer: { phone: text } })],
+    ['URL', URL_PATTERN, (text: string) => ({ return_url: text })],
+  ])('describes by its pattern only what is taken as an %s', (_what, pattern, field) => {
+    fc.assert(
+      fc.property(fc.stringMatching(new RegExp(pattern)), (text) => {
+        expect(isTaken({ amount: 50000, currency: 'INR', ...field(text) })).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
