@@ -147,7 +147,16 @@ async function launchFirst(
 async function formatOnce(files: BrokerFiles, artifacts: KafkaArtifacts): Promise<void> {
   if (existsSync(join(files.logDir, 'meta.properties'))) return;
   const clusterId = randomBytes(CLUSTER_ID_BYTES).toString('base64url');
-  const tool = ['-cp', artifacts.classPath, 'kafka.tools.StorageTool', 'format', '--standalone', `--cluster-id=${clusterId}`, '-c', files.properties];
+  const tool = [
+    '-cp',
+    artifacts.classPath,
+    'kafka.tools.StorageTool',
+    'format',
+    '--standalone',
+    `--cluster-id=${clusterId}`,
+    '-c',
+    files.properties,
+  ];
   await run('java', [...JVM, ...tool], { timeout: FORMAT_TIMEOUT_MS });
 }
 
