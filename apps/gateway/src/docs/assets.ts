@@ -18,6 +18,9 @@ const START_JS = `window.onload = () => {
 const CSS = 'text/css; charset=utf-8';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
+/** Everything that is served under `/docs/assets`. */
+export const ASSET_NAMES = ['page.css', 'start.js', 'swagger-ui.css', 'swagger-ui-bundle.js'];
+
 /** The files behind the documentation pages, read once. Swagger UI is served from here: no other host is asked. */
 export async function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
   const folder = dirname(require.resolve('swagger-ui-dist/package.json'));

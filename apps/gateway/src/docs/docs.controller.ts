@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { OpenRoute } from '../http/access';
 import { ApiError } from '../http/api-error';
 import { OpenAnswers } from './answers.decorator';
+import { ASSET_NAMES } from './assets';
 import type { Asset } from './assets';
 import { renderErrorPage } from './error-page';
 import { htmlPage } from './html';
@@ -46,7 +47,7 @@ export class ErrorPageController {
   @Get('assets/:file')
   @OpenRoute()
   @ApiOperation({ summary: 'A file of the documentation pages' })
-  @ApiParam({ name: 'file', schema: { type: 'string' }, example: 'page.css' })
+  @ApiParam({ name: 'file', schema: { type: 'string', enum: ASSET_NAMES } })
   @OpenAnswers(
     { status: 200, description: 'The file.', content: { 'text/css': { type: 'string' }, 'text/javascript': { type: 'string' } } },
     ['parameter_invalid', 'resource_missing'],

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { createInProcessBus } from '#messaging';
 import { Health, Metrics, SystemClock, SystemRandom, createLogger, loadConfig } from '#service';
 import { ERRORS } from '#contracts';
@@ -40,6 +41,18 @@ describe('the document', () => {
   afterAll(async () => {
     await gateway.app.close();
     await Promise.all([gateway.queries.close(), gateway.pool.end()]);
+  });
+
+  it('comes from a server with every limit set (spec/quality.md 5.7)', () => {
+    const server = gateway.app.getHttpServer();
+    expect(server).toMatchObject({
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      timeout: 30_000,
+      keepAliveTimeout: 72_000,
+      maxRequestsPerSocket: 10_000,
+      maxConnections: 10_000,
+    });
   });
 
   it('lists exactly the routes that are served', () => {

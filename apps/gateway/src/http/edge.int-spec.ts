@@ -33,7 +33,7 @@ describe('the edge', () => {
     (await createApiKey(gateway.ring, { accountId: gateway.accountId, kind, livemode: false, scopes })).key;
 
   beforeAll(async () => {
-    gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false' } });
+    gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false', HEADERS_TIMEOUT_MS: '500' } });
   });
   afterAll(() => gateway.stop());
 
@@ -159,7 +159,12 @@ describe('the edge', () => {
     });
   });
 
-  describe('malformed HTTP', () => {
+  describe('slow and malformed HTTP', () => {
+    it('cuts off a caller who does not finish its headers', async () => {
+      const text = await speak(gateway.url, 'GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+      expect(text).toContain('HTTP/1.1 408 Request Timeout\r\n');
+    });
+
     it.each([
       ['a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n', '400 Bad Request'],
       ['an unknown method', 'FLY / HTTP/1.1\r\nHost: x\r\n\r\n', '400 Bad Request'],

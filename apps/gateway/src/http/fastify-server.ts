@@ -12,6 +12,8 @@ import { parseStrictJson } from './strict-json';
 
 /** Request line and headers together, in bytes (spec/quality.md 5.7). */
 const HEADERS_SIZE_MAX = 8_192;
+/** How often Node looks for requests that are late; by default a slow one could take half a minute longer. */
+const CHECK_INTERVAL_MS = 1_000;
 const REQUESTS_PER_SOCKET_MAX = 10_000;
 /** Fastify answers 414 above this; no id of ours is near it, and a longer one is simply not found. */
 const PARAM_LENGTH_MAX = HEADERS_SIZE_MAX;
@@ -31,7 +33,7 @@ export interface ServerParts {
 export function createAdapter(parts: ServerParts): FastifyAdapter {
   const { config, clock, random, publicUrl } = parts;
   const requestId = () => newId('request', 0, clock.nowMs(), random);
-  return new FastifyAdapter({
+  const adapter = new FastifyAdapter({
     logger: false,
     // No Nest middleware is used; without it a request passes one layer less.
     skipMiddie: true,
@@ -40,7 +42,11 @@ export function createAdapter(parts: ServerParts): FastifyAdapter {
     connectionTimeout: config.connectionTimeoutMs,
     keepAliveTimeout: config.keepAliveTimeoutMs,
     maxRequestsPerSocket: REQUESTS_PER_SOCKET_MAX,
-    http: { maxHeaderSize: HEADERS_SIZE_MAX, headersTimeout: config.headersTimeoutMs },
+    http: {
+      maxHeaderSize: HEADERS_SIZE_MAX,
+      headersTimeout: config.headersTimeoutMs,
+      connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, config.headersTimeoutMs),
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     requestIdHeader: false,
@@ -53,6 +59,8 @@ export function createAdapter(parts: ServerParts): FastifyAdapter {
     },
     clientErrorHandler: (error, socket) => answerMalformedHttp(error, socket, { requestId: requestId(), publicUrl: publicUrl.toString() }),
   });
+  adapter.getInstance().server.maxConnections = config.connectionsMax;
+  return adapter;
 }
 
 /** Takes `application/json` and nothing else as a body. */
