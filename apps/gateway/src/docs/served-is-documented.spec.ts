@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import { createInProcessBus } from '#messaging';
 import { Health, Metrics, SystemClock, SystemRandom, createLogger, loadConfig } from '#service';
 import { ERRORS } from '#contracts';
