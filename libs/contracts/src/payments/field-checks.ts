@@ -148,11 +148,17 @@ const VALUE_LENGTH_MAX = 500;
 
 type MetadataProblem = 'type' | 'count' | 'key' | 'value' | 'length' | 'card';
 
+/** A card number sent as a number is an integer in plain digits; those of 2.2250738585072014e-308 are nobody's. */
+function hidesCardNumber(value: unknown): boolean {
+  if (typeof value === 'number' && !(Number.isInteger(value) && Math.abs(value) < 1e19)) return false;
+  return containsCardNumber(String(value));
+}
+
 function metadataEntryProblem(key: string, value: unknown): MetadataProblem | undefined {
   if (key.length === 0 || lengthOf(key) > KEY_LENGTH_MAX || !isStorable(key)) return 'key';
   if (typeof value === 'string' && (lengthOf(value) > VALUE_LENGTH_MAX || !isStorable(value))) return 'length';
   if (!['string', 'number', 'boolean'].includes(typeof value)) return 'value';
-  return containsCardNumber(key) || containsCardNumber(String(value)) ? 'card' : undefined;
+  return containsCardNumber(key) || hidesCardNumber(value) ? 'card' : undefined;
 }
 
 function metadataProblem(value: unknown): MetadataProblem | undefined {
