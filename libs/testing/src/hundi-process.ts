@@ -137,11 +137,16 @@ function readWelcome(text: string): { baseUrl: string; testKey: string; liveKey:
   return { baseUrl: find('Base URL'), testKey: find('Test key'), liveKey: find('Live key') };
 }
 
-/** @param explain called only when the time is over. */
-async function withinOrThrow<T>(work: Promise<T>, limitMs: number, explain: () => string): Promise<T> {
-  const limit = AbortSignal.timeout(limitMs);
-  const expired = new Promise<never>((_resolve, reject) =>
-    limit.addEventListener('abort', () => reject(new Error(explain())), { once: true }),
-  );
-  return Promise.race([work, expired]);
+/** @param onExpiry called only when the time is over. */
+async function withinOrThrow<T>(work: Promise<T>, limitMs: number, onExpiry: () => string): Promise<T> {
+  const settled = new AbortController();
+  const expired = delay(limitMs, undefined, { signal: settled.signal }).then(() => {
+    throw new Error(onExpiry());
+  });
+  expired.catch(() => undefined);
+  try {
+    return await Promise.race([work, expired]);
+  } finally {
+    settled.abort();
+  }
 }
