@@ -91,8 +91,9 @@ function roundTripPart(options: ThroughputOptions): Part {
 function stockPart(options: ThroughputOptions): Part {
   return async () => {
     const env = { BENCH_KAFKA_BROKERS: options.brokers.join(','), BENCH_DATABASE_URL: options.database.url };
-    const service = await startContender('../nest-request-reply/stock-service', env);
+    // The client first: it makes the topics that the service subscribes to.
     const client = await connectStockClient(options.brokers);
+    const service = await startContender('../nest-request-reply/stock-service', env);
     try {
       await options.database.empty();
       const warmed = await client.load(CLIENTS, 1);
