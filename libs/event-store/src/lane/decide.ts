@@ -1,4 +1,4 @@
-import { ERRORS, newId, type Clock, type DomainEvent, type Random, type Refusal } from '#contracts';
+import { ERRORS, newId, type Clock, type Command, type DomainEvent, type Random, type Refusal } from '#contracts';
 import type { AggregateDefinition, Snapshot } from '../aggregate';
 import { applyEvent } from '../fold';
 import type { AppendEvent } from './append';
@@ -37,9 +37,10 @@ export function decideCommand(pending: PendingCommand, before: Snapshot | null, 
   const decision = aggregate.handle(command, before ? before.state : aggregate.initialState, { nowMs });
   if (!decision.accepted) return refuseWith(pending, before, decision.refusal);
   const events: Decided['events'] = [];
+  const metaText = openMetaOf(command);
   let after = before;
   for (const event of decision.events as readonly DomainEvent[]) {
-    const next = prepareEvent(pending, event, after, { nowMs, random: tools.random });
+    const next = prepareEvent(pending, event, after, { nowMs, random: tools.random, metaText });
     events.push(next.stored);
     after = next.after;
   }
@@ -60,6 +61,11 @@ function findStranger({ command }: PendingCommand, { head }: Snapshot): Refusal 
   return { code: 'resource_missing', details: { hint: `The object exists in ${there} mode. Use a ${there} key.` } };
 }
 
+/** What all events of a command say about it (EventMeta), written once; each event closes it with its own sequence. */
+function openMetaOf({ actor, requestId, idempotency }: Command): string {
+  return JSON.stringify({ actor, requestId, idempotencyKey: idempotency?.key ?? null }).slice(0, -1);
+}
+
 /**
  * An event as it will be stored, and the stream after it. The state folds what the stored text says, not the object
  * the decision returned, so that memory and log can never disagree.
@@ -68,14 +74,12 @@ function prepareEvent(
   { command, aggregate, shard }: PendingCommand,
   event: DomainEvent,
   before: Snapshot | null,
-  { nowMs, random }: { nowMs: number; random: Random },
+  { nowMs, random, metaText }: { nowMs: number; random: Random; metaText: string },
 ): { stored: Omit<AppendEvent, 'command'>; after: Snapshot } {
   const definition = (aggregate.eventTypes as Record<string, AggregateDefinition['eventTypes'][string] | undefined>)[event.type];
   if (!definition) throw new Error(`${aggregate.streamType} does not declare the event type ${event.type}`);
   const sequence = definition.isPublic ? (before?.head.sequence ?? 0) + 1 : null;
   const data = JSON.stringify(event.data ?? null);
-  const idempotencyKey = command.idempotency?.key ?? null;
-  const meta = JSON.stringify({ actor: command.actor, requestId: command.requestId, idempotencyKey, sequence });
   const version = (before?.head.version ?? 0) + 1;
   const { streamId, accountId, livemode } = command;
   const folded = {
@@ -89,6 +93,7 @@ function prepareEvent(
     sequence,
   };
   const eventId = newId('event', shard, nowMs, random);
+  const meta = `${metaText},"sequence":${sequence}}`;
   return {
     stored: { version, type: event.type, schemaVersion: definition.schemaVersion, eventId, occurredAtMs: nowMs, data, meta },
     after: applyEvent(aggregate, before, folded),
