@@ -1,7 +1,5 @@
-import { EVENT_TOPIC } from '#contracts';
 import { EventStore, eventStoreMigrations, runMigrations } from '#event-store';
-import { BusServer, topicSpecs } from '#messaging';
-import { observeStore, startInternalServer, type AppDeps, type RunningApp } from '#service';
+import { observeStore, startStoreService, type AppDeps, type RunningApp } from '#service';
 import { AGGREGATES } from './aggregates';
 import type { KycConfig } from './config';
 import { KycModule } from './kyc.module';
@@ -19,7 +17,7 @@ export async function migrateKyc(databaseUrl: string): Promise<void> {
  * every command goes to the dead letters. Expects the migrations to have run.
  */
 export async function startKyc(config: KycConfig, deps: AppDeps): Promise<RunningApp> {
-  const { bus, clock, random, health, logger, metrics } = deps;
+  const { clock, random, logger, metrics } = deps;
   const store = new EventStore({
     schema: SERVICE,
     databaseUrl: config.databaseUrl,
@@ -30,27 +28,5 @@ export async function startKyc(config: KycConfig, deps: AppDeps): Promise<Runnin
     logger,
     observe: observeStore(metrics, SERVICE),
   });
-  health.addReadiness('kyc.database', async () => ({
-    ok: store.isConnected,
-    detail: store.isConnected ? 'connected' : 'a lane is not connected',
-  }));
-  await store.start();
-  try {
-    await bus.ensureTopics(topicSpecs(SERVICE));
-    const server = await startInternalServer({
-      module: KycModule.with(store),
-      transport: new BusServer({ bus, consumer: SERVICE, ownership: store.ownership }),
-      token: config.internalToken,
-      host: config.host,
-      port: config.internalPort,
-      logger,
-      health,
-      metrics,
-    });
-    store.startRelay((messages) => bus.publish(EVENT_TOPIC.kyc, messages));
-    return { url: server.url, stop: () => server.stop().finally(() => store.stop()) };
-  } catch (error) {
-    await store.stop();
-    throw error;
-  }
+  return startStoreService({ name: SERVICE, store, module: KycModule.with(store), config }, deps);
 }

@@ -1,7 +1,5 @@
-import { EVENT_TOPIC } from '#contracts';
 import { EventStore, eventStoreMigrations, runMigrations } from '#event-store';
-import { BusServer, topicSpecs } from '#messaging';
-import { observeStore, startInternalServer, type AppDeps, type RunningApp } from '#service';
+import { observeStore, startStoreService, type AppDeps, type RunningApp } from '#service';
 import { paymentAggregate } from './commands/payment.aggregate';
 import type { PaymentsConfig } from './config';
 import { DEFAULT_PAYMENT_RULES, type PaymentRules } from './domain/payment/rules';
@@ -23,32 +21,9 @@ export async function migratePayments(databaseUrl: string): Promise<void> {
 
 /** Starts the payments service: commands in, events out, queries answered. Expects the migrations to have run. */
 export async function startPayments(config: PaymentsConfig, deps: AppDeps): Promise<RunningApp> {
-  const { bus, health, logger, metrics } = deps;
   const options: RenderOptions = { publicUrl: config.publicUrl.replace(/\/+$/, '') };
   const store = createStore(config, deps, options);
-  health.addReadiness('payments.database', async () => ({
-    ok: store.isConnected,
-    detail: store.isConnected ? 'connected' : 'a lane is not connected',
-  }));
-  await store.start();
-  try {
-    await bus.ensureTopics(topicSpecs(SERVICE));
-    const server = await startInternalServer({
-      module: PaymentsModule.with(store, options),
-      transport: new BusServer({ bus, consumer: SERVICE, ownership: store.ownership }),
-      token: config.internalToken,
-      host: config.host,
-      port: config.internalPort,
-      logger,
-      health,
-      metrics,
-    });
-    store.startRelay((messages) => bus.publish(EVENT_TOPIC.payments, messages));
-    return { url: server.url, stop: () => server.stop().finally(() => store.stop()) };
-  } catch (error) {
-    await store.stop();
-    throw error;
-  }
+  return startStoreService({ name: SERVICE, store, module: PaymentsModule.with(store, options), config }, deps);
 }
 
 function createStore(config: PaymentsConfig, { clock, random, logger, metrics }: AppDeps, options: RenderOptions): EventStore {

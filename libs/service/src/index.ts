@@ -10,6 +10,7 @@ export * from './nest-logger';
 export * from './process-config';
 export * from './run-app';
 export * from './run-until-signal';
-export { maskSecrets } from './secrets';
+export * from './start-store-service';
 export * from './store-metrics';
 export * from './system-ports';
+export { maskSecrets } from './secrets';

@@ -1,0 +1,47 @@
+import { EVENT_TOPIC, type ServiceName } from '#contracts';
+import type { EventStore } from '#event-store';
+import { BusServer, topicSpecs } from '#messaging';
+import type { AppDeps, RunningApp } from './app';
+import { startInternalServer, type InternalServerOptions } from './internal-server';
+import type { ProcessConfig } from './process-config';
+
+/** A service that owns aggregates, and what is its own about it. */
+export interface StoreService {
+  /** Its schema, its name on the bus, and the first word of its topics. */
+  name: ServiceName;
+  store: EventStore;
+  module: InternalServerOptions['module'];
+  config: Pick<ProcessConfig, 'internalToken' | 'host' | 'internalPort'>;
+}
+
+/**
+ * Starts what every service with aggregates has: commands come in on the partitions that its store holds, events go out
+ * through its relay, queries and health are answered on the internal port. Expects the migrations to have run. When a
+ * part does not start, the store is stopped again.
+ */
+export async function startStoreService({ name, store, module, config }: StoreService, deps: AppDeps): Promise<RunningApp> {
+  const { bus, health, logger, metrics } = deps;
+  health.addReadiness(`${name}.database`, async () => ({
+    ok: store.isConnected,
+    detail: store.isConnected ? 'connected' : 'a lane is not connected',
+  }));
+  await store.start();
+  try {
+    await bus.ensureTopics(topicSpecs(name));
+    const server = await startInternalServer({
+      module,
+      transport: new BusServer({ bus, consumer: name, ownership: store.ownership }),
+      token: config.internalToken,
+      host: config.host,
+      port: config.internalPort,
+      logger,
+      health,
+      metrics,
+    });
+    store.startRelay((messages) => bus.publish(EVENT_TOPIC[name], messages));
+    return { url: server.url, stop: () => server.stop().finally(() => store.stop()) };
+  } catch (error) {
+    await store.stop();
+    throw error;
+  }
+}
