@@ -136,7 +136,7 @@ export class GatewayConfig extends ProcessConfig {
   trustedProxies?: string[];
 }
 
-/** @throws ConfigError with all violations at once. */
+/** From the environment of a process of its own. @throws ConfigError with all violations at once. */
 export function readGatewayConfig(): Readonly<GatewayConfig> {
-  return loadConfig(GatewayConfig, process.env);
+  return loadConfig(GatewayConfig, process.env, ['kafkaBrokers']);
 }

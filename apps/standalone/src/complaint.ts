@@ -7,14 +7,23 @@ export class ComplaintError extends Error {
 }
 
 const EXIT_FAILED = 1;
+/** A database that nobody answers for. Its address stays out of the message: the URL carries a password. */
+const NOT_REACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** Run a program to its end. What a person can mend is printed in its own words, anything else with its stack. */
 export async function runProgram(program: () => Promise<void>): Promise<void> {
   try {
     await program();
   } catch (error) {
-    const isPlain = error instanceof ComplaintError || error instanceof EmbeddedServerError || error instanceof ConfigError;
-    console.error(isPlain ? error.message : error);
+    console.error(plainMessageOf(error) ?? error);
     process.exit(EXIT_FAILED);
   }
+}
+
+/** What to print for something a person can mend; undefined for anything else. */
+export function plainMessageOf(error: unknown): string | undefined {
+  if (error instanceof ComplaintError || error instanceof EmbeddedServerError || error instanceof ConfigError) return error.message;
+  const { code } = error as { code?: unknown };
+  if (typeof code !== 'string' || !NOT_REACHABLE.has(code)) return undefined;
+  return `The database of DATABASE_URL does not answer (${code}).\nIs the address right, and does Postgres run there?`;
 }
