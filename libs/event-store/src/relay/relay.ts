@@ -43,13 +43,18 @@ export class Relay {
   private readonly cursors = new Map<number, Cursor>();
   private readonly woken = new Set<number>();
   private readonly stopped = new Set<number>();
+  /** Shards whose next event could not be rendered: left out until the next poll, so that they do not fill every page. */
+  private readonly resting = new Set<number>();
   private readonly poll: NodeJS.Timeout;
   private running: Promise<void> | null = null;
   private ended = false;
 
   constructor(private readonly parts: RelayParts) {
     this.store = new CursorStore(parts.options.schema);
-    this.poll = setInterval(() => this.wake(this.parts.ownedShards()), POLL_EVERY_MS);
+    this.poll = setInterval(() => {
+      this.resting.clear();
+      this.wake(this.parts.ownedShards());
+    }, POLL_EVERY_MS);
     this.wake(parts.ownedShards());
   }
 
@@ -94,7 +99,7 @@ export class Relay {
 
   private async relayPage(): Promise<void> {
     const owned = new Set(this.parts.ownedShards());
-    const shards = [...this.woken].filter((shard) => owned.has(shard) && !this.stopped.has(shard));
+    const shards = [...this.woken].filter((shard) => owned.has(shard) && !this.stopped.has(shard) && !this.resting.has(shard));
     this.woken.clear();
     if (shards.length === 0) return;
     try {
@@ -162,6 +167,7 @@ export class Relay {
 
   /** A hole never closes by itself: stand still. Anything else (a bug in rendering) is tried again with the next poll. */
   private alarm(row: EventRow, error: unknown): void {
+    this.resting.add(row.shard);
     if (error instanceof PositionGapError) {
       this.stopped.add(row.shard);
       this.parts.options.observe?.relayStopped?.(row.shard);
