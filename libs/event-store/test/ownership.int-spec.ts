@@ -65,6 +65,18 @@ describe('the ownership of partitions', () => {
     expect(await two.ownership.tryTake('cluster-2/counters.commands', partition)).toEqual({ nextOffset: null });
   });
 
+  it('lets go of a partition although its position cannot be written, so that it is not left to nobody', async () => {
+    await one.ownership.tryTake(SOURCE, partition);
+    one.ownership.settled(SOURCE, partition, 5n);
+    await ask(database.url, `alter table ${SCHEMA}.consumer_positions add constraint full_disk check (position <> 5)`);
+    await one.ownership.release(SOURCE, partition);
+    expect(await two.ownership.tryTake(SOURCE, partition)).toEqual({ nextOffset: null });
+    await ask(database.url, `alter table ${SCHEMA}.consumer_positions drop constraint full_disk`);
+    two.ownership.settled(SOURCE, partition, 9n);
+    await two.ownership.release(SOURCE, partition);
+    expect(await one.ownership.tryTake(SOURCE, partition)).toEqual({ nextOffset: 9n });
+  });
+
   it('writes the settled position with the next append', async () => {
     await one.ownership.tryTake(SOURCE, partition);
     one.ownership.settled(SOURCE, partition, 7n);
