@@ -1,4 +1,4 @@
-import type { Command, Reply } from '#contracts';
+import type { Command, ErrorCode, Reply } from '#contracts';
 import QuickLRU from 'quick-lru';
 import { derivedUuid } from './lane/pending';
 import type { Query } from './lane/load';
@@ -12,7 +12,11 @@ const PAGE_MAX = 200;
 const DEADLINE_MS = 30_000;
 const ATTEMPTS_MAX = 100;
 
+/** Refusals that are not stored and say nothing about the stream: the same command comes again with the next round. */
+const UNDECIDED = new Set<ErrorCode | undefined>(['lock_timeout']);
+
 interface DueRow {
+  wake_at: string;
   shard: number;
   stream_id: string;
   stream_type: string;
@@ -40,18 +44,21 @@ export class Waker {
   private readonly settled = new QuickLRU<string, true>({ maxSize: 20_000 });
   private readonly expired = new QuickLRU<string, number>({ maxSize: 20_000 });
   private round: Promise<void> | null = null;
+  private stopped = false;
 
   constructor(private readonly parts: WakerParts) {
     this.due = {
       name: 'hundi_due_streams',
-      text: `SELECT s.shard, s.stream_id, s.stream_type, s.account_id, s.livemode, s.version FROM ${quoteSchema(parts.options.schema)}.streams s
-        WHERE s.shard = ANY ($1::smallint[]) AND s.wake_at IS NOT NULL AND s.wake_at <= $2 ORDER BY s.wake_at LIMIT ${PAGE_MAX}`,
+      text: `SELECT s.wake_at, s.shard, s.stream_id, s.stream_type, s.account_id, s.livemode, s.version FROM ${quoteSchema(parts.options.schema)}.streams s
+        WHERE s.shard = ANY ($1::smallint[]) AND s.wake_at IS NOT NULL AND s.wake_at <= $2 AND (s.wake_at, s.shard, s.stream_id) > ($3, $4, $5)
+        ORDER BY s.wake_at, s.shard, s.stream_id LIMIT ${PAGE_MAX}`,
     };
     this.timer = setInterval(() => this.start(), EVERY_MS);
   }
 
   async stop(): Promise<void> {
     clearInterval(this.timer);
+    this.stopped = true;
     await this.round;
   }
 
@@ -67,9 +74,16 @@ export class Waker {
   private async wakeDue(): Promise<void> {
     const shards = this.parts.ownedShards();
     if (shards.length === 0) return;
-    const rows = await this.parts.query<DueRow>(this.due, [shards, this.parts.options.clock.nowMs()]);
-    const fresh = rows.filter((row) => !this.settled.has(versionKey(row)));
-    await Promise.all(fresh.map((row) => this.wake(row)));
+    const nowMs = this.parts.options.clock.nowMs();
+    let last = { wake_at: '-1', shard: -1, stream_id: '' };
+    // Page after page: streams that stay due, because their aggregate throws, must not stand before all others.
+    while (!this.stopped) {
+      const rows = await this.parts.query<DueRow>(this.due, [shards, nowMs, last.wake_at, last.shard, last.stream_id]);
+      const fresh = rows.filter((row) => !this.settled.has(versionKey(row)));
+      await Promise.all(fresh.map((row) => this.wake(row)));
+      last = rows.at(-1) ?? last;
+      if (rows.length < PAGE_MAX) return;
+    }
   }
 
   private async wake(row: DueRow): Promise<void> {
@@ -78,7 +92,7 @@ export class Waker {
     const key = versionKey(row);
     const attempt = this.expired.get(key) ?? 0;
     const reply = await this.parts.submit(this.commandFor(row, type, attempt)).catch(() => null);
-    if (!reply) return;
+    if (!reply || UNDECIDED.has(reply.refusal?.code)) return;
     if (reply.refusal?.code === 'command_expired' && attempt < ATTEMPTS_MAX) this.expired.set(key, attempt + 1);
     else this.settled.set(key, true);
   }

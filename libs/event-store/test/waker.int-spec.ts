@@ -1,6 +1,7 @@
 import type { EventStore } from '#event-store';
 import { FixedClock, eventually, type TestDatabase } from '#testing';
 import { derivedUuid } from '../src/lane/pending';
+import { counter } from './counter';
 import { SCHEMA, ask, counterCommand, counterDatabase, counterStore, newAccount, newCounterId } from './store-fixture';
 
 describe('a timer', () => {
@@ -55,6 +56,28 @@ describe('a timer', () => {
     const expired = { commandId: derivedUuid(`wake ${streamId} 1 0`), deadlineAtMs: clock.nowMs() - 1 };
     expect(await store.submit(counterCommand('counter.close', { accountId, streamId }, expired))).toMatchObject({ status: 503 });
     clock.advanceMs(10_001);
+    await eventually(async () => expect(await statusOf(streamId)).toBe('closed'), { withinMs: 4_000 });
+  });
+
+  it('is not held up by any number of others whose aggregate throws', async () => {
+    await store.stop();
+    const poisoned: typeof counter = {
+      ...counter,
+      handle(command, state, context) {
+        if (command.type === 'counter.close' && state.labels.poisoned) throw new Error('a bug of the aggregate');
+        return counter.handle(command, state, context);
+      },
+    };
+    store = counterStore(database.url, { clock, aggregates: [poisoned] });
+    await store.start();
+    await store.takeAll();
+    const payload = { wakeAtMs: clock.nowMs() + 1_000, labels: { poisoned: 'yes' } };
+    const deadlineAtMs = clock.nowMs() + 30_000;
+    const open = () =>
+      store.submit(counterCommand('counter.open', { accountId, streamId: newCounterId(accountId) }, { payload, deadlineAtMs }));
+    await Promise.all(Array.from({ length: 210 }, open));
+    const streamId = await openUntil(clock.nowMs() + 2_000);
+    clock.advanceMs(2_001);
     await eventually(async () => expect(await statusOf(streamId)).toBe('closed'), { withinMs: 4_000 });
   });
 });

@@ -1,0 +1,44 @@
+import type { Command, Reply } from '#contracts';
+import { FixedClock, eventually } from '#testing';
+import { refused } from '../src/lane/pending';
+import { AggregateRegistry } from '../src/registry';
+import { Waker } from '../src/waker';
+import { counter } from './counter';
+import { LogRecord, SCHEMA, newAccount, newCounterId, systemRandom } from './counter-store';
+
+describe('the waker', () => {
+  it('brings a wake-up again that gave way to other writers, and no other', async () => {
+    const clock = new FixedClock();
+    const accountId = newAccount();
+    const due = {
+      wake_at: '1',
+      shard: 1,
+      stream_id: newCounterId(accountId),
+      stream_type: 'counter',
+      account_id: accountId,
+      livemode: false,
+      version: 1,
+    };
+    const sent: Command[] = [];
+    const submit = (command: Command): Promise<Reply> =>
+      Promise.resolve(refused(command, sent.push(command) === 1 ? 'lock_timeout' : 'state_conflict'));
+    let rounds = 0;
+    const query = <TRow>(): Promise<TRow[]> => Promise.resolve(rounds++ < 4 ? [due as TRow] : []);
+    const options = {
+      schema: SCHEMA,
+      databaseUrl: '',
+      aggregates: [counter],
+      publish: {},
+      clock,
+      random: systemRandom,
+      logger: new LogRecord(),
+    };
+    const waker = new Waker({ options, registry: new AggregateRegistry([counter]), query, submit, ownedShards: () => [1] });
+    try {
+      await eventually(() => expect(rounds).toBeGreaterThan(3), { withinMs: 5_000 });
+      expect(sent.map(({ commandId }) => commandId)).toEqual([sent[0]?.commandId, sent[0]?.commandId]);
+    } finally {
+      await waker.stop();
+    }
+  });
+});
