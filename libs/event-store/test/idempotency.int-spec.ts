@@ -1,7 +1,7 @@
 import type { EventStore } from '#event-store';
 import type { Command } from '#contracts';
 import type { TestDatabase } from '#testing';
-import type { CounterPayload } from './counter';
+import { counter, type CounterPayload } from './counter';
 import { SCHEMA, ask, counterCommand, counterDatabase, counterStore, newAccount, newCounterId } from './store-fixture';
 
 describe('an Idempotency-Key', () => {
@@ -34,6 +34,31 @@ describe('an Idempotency-Key', () => {
     expect(first).toMatchObject({ status: 201, replayed: false });
     expect(again).toMatchObject({ status: 201, body: first.body, streamId: first.streamId, replayed: true, position: first.position });
     expect(await streamsOfAccount()).toBe(1);
+  });
+
+  it('answers from what is stored although the aggregate throws today', async () => {
+    const command = request('counter.open');
+    const first = await store.submit(command);
+    await store.stop();
+    const throwAlways = (): never => {
+      throw new Error('a bug of a newer release');
+    };
+    store = counterStore(database.url, { aggregates: [{ ...counter, handle: throwAlways }] });
+    await store.start();
+    await store.takeAll();
+    try {
+      expect(await store.submit(command)).toEqual(first);
+      expect(await store.submit(request('counter.open'))).toMatchObject({ status: 201, body: first.body, replayed: true });
+      expect(await store.submit(request('counter.open', {}, 'order-2'))).toMatchObject({
+        status: 500,
+        refusal: { code: 'internal_error' },
+      });
+    } finally {
+      await store.stop();
+      store = counterStore(database.url);
+      await store.start();
+      await store.takeAll();
+    }
   });
 
   it('gives many requests at once with the same key one effect and one answer', async () => {

@@ -11,6 +11,7 @@ import type { StreamReader } from './load';
 import { refused, type PendingCommand } from './pending';
 import type { CommandQueue } from './queue';
 import { answerForFollowers, newReply, storedReply } from './settle';
+import { StoredAnswers } from './stored-answers';
 import { Workspace } from './workspace';
 
 /** How often a command is decided again because somebody else wrote to its stream. */
@@ -44,12 +45,14 @@ export type SettledKeys = Map<string, StoredAnswer>;
 export class BatchRunner {
   private readonly hot: HotStreams;
   private readonly store: BatchStore;
+  private readonly answers: StoredAnswers;
 
   constructor(
     private readonly parts: LaneParts,
     private readonly queue: CommandQueue,
   ) {
     this.hot = new HotStreams(parts.options.hotStreamsMax);
+    this.answers = new StoredAnswers(parts.options.schema);
     this.store = new BatchStore(parts.options.schema, parts.connection, parts.options.failpoint);
   }
 
@@ -61,7 +64,7 @@ export class BatchRunner {
   async serve(batch: readonly PendingCommand[]): Promise<SettledKeys> {
     const settled: SettledKeys = new Map();
     const workspace = await this.openWorkspace(batch);
-    this.decideAll(batch, workspace);
+    for (const pending of this.decideAll(batch, workspace)) await this.answerUndecided(pending);
     if (workspace.decided.length === 0) return settled;
     const startedMs = performance.now();
     const verdicts = await this.append(workspace);
@@ -103,20 +106,31 @@ export class BatchRunner {
     return workspace;
   }
 
-  /** A decision that throws fails its own command and nobody else's. */
-  private decideAll(batch: readonly PendingCommand[], workspace: Workspace): void {
+  /** A decision that throws fails its own command and nobody else's. @returns those whose decision threw. */
+  private decideAll(batch: readonly PendingCommand[], workspace: Workspace): PendingCommand[] {
     const { options } = this.parts;
+    const undecided: PendingCommand[] = [];
     for (const [index, pending] of batch.entries()) {
-      if (workspace.bytes > options.batchBytesMax) return this.queue.putBack(batch.slice(index));
+      if (workspace.bytes > options.batchBytesMax) {
+        this.queue.putBack(batch.slice(index));
+        break;
+      }
       try {
         workspace.add(decideCommand(pending, workspace.current(pending.command.streamId), options));
       } catch (error) {
         const { commandId, type, streamId } = pending.command;
         const { message, stack } = error instanceof Error ? error : new Error(String(error));
         options.logger.error({ commandId, type, streamId, error: message, stack }, 'a decision threw: the aggregate has a bug');
-        pending.resolve(refused(pending.command, 'internal_error'));
+        undecided.push(pending);
       }
     }
+    return undecided;
+  }
+
+  /** What was settled before today's bug keeps its answer; anything else is answered with the bug. */
+  private async answerUndecided(pending: PendingCommand): Promise<void> {
+    const stored = await this.answers.find((statement, values) => this.parts.connection.query(statement, values), pending);
+    pending.resolve(stored ? storedReply(pending, stored) : refused(pending.command, 'internal_error'));
   }
 
   /** The verdicts, or undefined when the batch was settled in another way. */

@@ -1,0 +1,36 @@
+import { quoteSchema } from '../schema/names';
+import type { StoredAnswer } from './append';
+import type { Statement } from './connection';
+import type { Query } from './load';
+import type { PendingCommand } from './pending';
+
+interface AnswerRow extends Omit<StoredAnswer, 'byKey' | 'streamId'> {
+  by_key: boolean;
+  stream_id: string;
+}
+
+/**
+ * Finds the stored answer of a command that cannot be decided any more. The append looks for it by itself; this is for a
+ * command that never gets there because its aggregate throws.
+ */
+export class StoredAnswers {
+  private readonly statement: Statement;
+
+  constructor(schema: string) {
+    const select = (byKey: boolean, column: string, parameter: string): string =>
+      `SELECT ${byKey} AS by_key, stream_id, http_status AS status, response AS body, refusal, fingerprint, last_position::text AS position
+       FROM ${quoteSchema(schema)}.commands WHERE shard = $1 AND ${column} = ${parameter}`;
+    this.statement = {
+      name: 'hundi_stored_answer',
+      text: `${select(false, 'command_id', '$2')} UNION ALL ${select(true, 'idempotency_id', '$3')} ORDER BY by_key LIMIT 1`,
+    };
+  }
+
+  /** By command id, else by Idempotency-Key; null when the command was never settled. */
+  async find(query: Query, { command, shard, idempotencyId }: PendingCommand): Promise<StoredAnswer | null> {
+    const [row] = await query<AnswerRow>(this.statement, [shard, command.commandId, idempotencyId]);
+    if (!row) return null;
+    const { by_key: byKey, stream_id: streamId, ...answer } = row;
+    return { byKey, streamId, ...answer };
+  }
+}
