@@ -15,6 +15,7 @@ import { AggregateRegistry } from './registry';
 import { Relay, type PublishMessages } from './relay/relay';
 import { EventRenderer } from './relay/render';
 import { lockClass, quoteSchema } from './schema/names';
+import { isPartitionBusy } from './schema/partitions';
 import { Waker } from './waker';
 
 const PARTITION_UPKEEP_EVERY_MS = 86_400_000;
@@ -53,7 +54,7 @@ export class EventStore {
 
   /** Connect. @throws Error of the database when it cannot be reached. */
   async start(): Promise<void> {
-    await this.keepPartitions();
+    await this.keepPartitions().catch((error: unknown) => this.tolerateBusyPartitions(error));
     await Promise.all(this.lanes.map((lane) => lane.start()));
     this.upkeep = setInterval(() => {
       this.keepPartitions().catch((error: unknown) =>
@@ -205,6 +206,12 @@ export class EventStore {
       [lockClass(this.options.schema, 'instance') >>> 0],
     );
     return Math.max(1, result.rows[0]?.count ?? 1);
+  }
+
+  /** Somebody else is at the table, or made the partition first: what finds none rests in the default one until the next upkeep. */
+  private tolerateBusyPartitions(error: unknown): void {
+    if (!isPartitionBusy(error)) throw error;
+    this.options.logger.warn({ error: String(error) }, 'command partitions are kept by somebody else now');
   }
 
   private async keepPartitions(): Promise<void> {

@@ -1,6 +1,7 @@
 import { eventStoreMigrations, runMigrations } from '#event-store';
 import { testDatabase, type TestDatabase } from '#testing';
-import { ask } from './store-fixture';
+import { Client } from 'pg';
+import { ask, counterStore } from './store-fixture';
 
 const SCHEMA = 'ledger';
 
@@ -91,5 +92,22 @@ describe('the partitions of stored answers', () => {
     expect(await answers()).toBe(2);
     await maintainIn(41);
     expect(await answers()).toBe(1);
+  });
+
+  it('never keep a store from starting: while the table is in use, answers rest in the default', async () => {
+    const [today] = (await partitions()).filter((name) => name !== `${SCHEMA}.commands_default`);
+    await ask(database.url, `drop table ${today ?? ''}`);
+    const reader = new Client({ connectionString: database.url });
+    await reader.connect();
+    const store = counterStore(database.url, { schema: SCHEMA });
+    try {
+      await reader.query(`begin; lock table ${SCHEMA}.commands_default in access share mode`);
+      await expect(store.start()).resolves.toBeUndefined();
+      expect(await partitions()).not.toContain(today);
+    } finally {
+      await reader.end();
+      await store.stop();
+      await maintainIn(0);
+    }
   });
 });

@@ -45,3 +45,15 @@ END $$;`,
     `SELECT ${schema}.maintain_command_partitions()`,
   ];
 }
+
+const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK_DETECTED = '40P01';
+const DUPLICATE_TABLE = '42P07';
+const UNIQUE_VIOLATION = '23505';
+const UNDEFINED_TABLE = '42P01';
+const BUSY = new Set([LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED, DUPLICATE_TABLE, UNIQUE_VIOLATION, UNDEFINED_TABLE]);
+
+/** Whether `maintain_command_partitions` met another process that does the same, or a table in use. */
+export function isPartitionBusy(error: unknown): boolean {
+  return BUSY.has(String((error as { code?: unknown }).code));
+}
