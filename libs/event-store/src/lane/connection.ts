@@ -164,6 +164,8 @@ export class LaneConnection {
   }
 
   private reconnectIn(delayMs: number): void {
+    // One attempt at a time: a session lost while it is announced is reported twice, and a twin would hold locks unseen.
+    if (this.retry) clearTimeout(this.retry);
     this.retry = setTimeout(() => {
       this.connect().then(
         () => this.options.logger.info({ connection: this.options.name }, 'lane connection restored'),
