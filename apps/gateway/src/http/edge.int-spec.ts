@@ -55,6 +55,13 @@ describe('the edge', () => {
       expect(answer.text).not.toContain(gateway.testKey);
     });
 
+    it('refuses two keys, also when the first one is good', async () => {
+      const lines = [gateway.testKey, 'sk_test_other'].map((key) => `Authorization: Bearer ${key}\r\n`).join('');
+      const text = await speak(gateway.url, `GET ${UNKNOWN_ID} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}\r\n`);
+      expect(text).toContain('HTTP/1.1 401 Unauthorized\r\n');
+      expect(text).toContain('Send the header Authorization once.');
+    });
+
     it('refuses a genuine key whose mode was edited, checksum and all', async () => {
       const edited = formatApiKey({ ...partsOf(gateway.testKey), livemode: true });
       expect((await gateway.client.get(UNKNOWN_ID, { key: edited })).error.code).toBe('api_key_invalid');
@@ -160,6 +167,19 @@ describe('the edge', () => {
   });
 
   describe('slow and malformed HTTP', () => {
+    it('answers a request without Host with a request id and a reason', async () => {
+      const text = await speak(gateway.url, 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n');
+      expect(text).toContain('HTTP/1.1 400 Bad Request\r\n');
+      expect(text).toMatch(/request-id: req_/);
+      expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({ error: { code: 'parameter_invalid', param: 'Host' } });
+    });
+
+    it('does not mind an expectation it does not know', async () => {
+      const text = await speak(gateway.url, 'GET /health/live HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n');
+      expect(text).toContain('HTTP/1.1 200 OK\r\n');
+      expect(text).toMatch(/request-id: req_/);
+    });
+
     it('cuts off a caller who does not finish its headers', async () => {
       const text = await speak(gateway.url, 'GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ');
       expect(text).toContain('HTTP/1.1 408 Request Timeout\r\n');

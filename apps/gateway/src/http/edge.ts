@@ -4,10 +4,12 @@ import { refusalFor } from '../auth/scopes';
 import type { RequestLimits } from '../limits/request-limits';
 import type { RouteAccess } from './access';
 import { ApiError } from './api-error';
+import { countHeader } from './count-header';
 import { SECURITY_HEADERS, echoableRequestId } from './response-headers';
 import type { ServedRoutes } from './served-routes';
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
+const CHALLENGE_INVALID = 'Bearer error="invalid_token"';
 const KEY_IN_URL = /(?:sk|rk|pk)_(?:test|live)_/;
 
 /** What stands before every route: ids, headers, the question who calls, and how often. */
@@ -27,6 +29,7 @@ export function installEdge(fastify: FastifyInstance, parts: EdgeParts): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     writeStandardHeaders(request, reply);
     try {
+      refuseMalformed(request);
       const admitted = admit(request, reply, parts);
       if (admitted === undefined) done();
       else admitted.then(() => done(), done);
@@ -44,6 +47,16 @@ function writeStandardHeaders(request: FastifyRequest, reply: FastifyReply): voi
   reply.headers(SECURITY_HEADERS).header('request-id', request.id);
   const echoed = echoableRequestId(request.headers['x-request-id']);
   if (echoed !== undefined) reply.header('x-request-id', echoed);
+}
+
+/** What HTTP forbids and the parser lets through. Two keys: whoever stands before us may have judged the other one. */
+function refuseMalformed({ raw }: FastifyRequest): void {
+  if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
+    throw new ApiError('parameter_invalid', { param: 'Host', message: 'The header Host is missing.' });
+  }
+  if (countHeader(raw.rawHeaders, 'authorization') > 1) {
+    throw new ApiError('api_key_invalid', { message: 'Send the header Authorization once.' }, { 'www-authenticate': CHALLENGE_INVALID });
+  }
 }
 
 /** Undefined when the request may go on at once; a promise while its key is looked up. */
@@ -82,7 +95,7 @@ function readKey(request: FastifyRequest): string {
     throw new ApiError('api_key_missing', hint, { 'www-authenticate': 'Bearer' });
   }
   const key = BEARER.exec(header)?.[1];
-  if (key === undefined) throw new ApiError('api_key_invalid', {}, { 'www-authenticate': 'Bearer error="invalid_token"' });
+  if (key === undefined) throw new ApiError('api_key_invalid', {}, { 'www-authenticate': CHALLENGE_INVALID });
   return key;
 }
 

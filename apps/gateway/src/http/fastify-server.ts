@@ -43,6 +43,8 @@ export function createAdapter(parts: ServerParts): FastifyAdapter {
     keepAliveTimeout: config.keepAliveTimeoutMs,
     maxRequestsPerSocket: REQUESTS_PER_SOCKET_MAX,
     http: {
+      // Node would answer a missing Host by itself, without a word: the edge does.
+      requireHostHeader: false,
       maxHeaderSize: HEADERS_SIZE_MAX,
       headersTimeout: config.headersTimeoutMs,
       connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, config.headersTimeoutMs),
@@ -59,7 +61,10 @@ export function createAdapter(parts: ServerParts): FastifyAdapter {
     },
     clientErrorHandler: (error, socket) => answerMalformedHttp(error, socket, { requestId: requestId(), publicUrl: publicUrl.toString() }),
   });
-  adapter.getInstance().server.maxConnections = config.connectionsMax;
+  const { server } = adapter.getInstance();
+  server.maxConnections = config.connectionsMax;
+  // An expectation beside 100-continue may be ignored (RFC 9110 10.1.1); Node's own 417 has neither request id nor body.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return adapter;
 }
 
