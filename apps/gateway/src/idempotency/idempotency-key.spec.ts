@@ -67,6 +67,13 @@ describe('Idempotency-Key', () => {
     expect(() => readIdempotencyClaim(request([['Idempotency-Key', key]]))).toThrow(ApiError);
   });
 
+  it('refuses a key in which a card number would be stored', () => {
+    const headers: [string, string][] = [['Idempotency-Key', 'order-4111111111111111']];
+    expect(() => readIdempotencyClaim(request(headers))).toThrow(
+      expect.objectContaining({ details: expect.objectContaining({ reason: 'card_number_not_allowed' }) as object }) as Error,
+    );
+  });
+
   it('refuses the header sent twice', () => {
     const twice = request([
       ['Idempotency-Key', 'a'],

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
+import { containsCardNumber } from '#contracts';
 import type { IdempotencyClaim } from '#contracts';
 import { ApiError } from '../http/api-error';
+import { countHeader } from '../http/count-header';
 import { canonicalJson } from './canonical-json';
 
 /** 1 to 255 printable ASCII characters (spec/quality.md 5.4). */
@@ -21,13 +23,16 @@ export interface ClaimedRequest {
 /**
  * The caller's Idempotency-Key with the fingerprint of what it is used for, or null when none was sent.
  *
- * @throws ApiError parameter_invalid when the header is sent twice or is not 1 to 255 printable ASCII characters.
+ * @throws ApiError parameter_invalid when the header is sent twice, is not 1 to 255 printable ASCII characters, or holds a
+ *   card number.
  */
 export function readIdempotencyClaim(request: ClaimedRequest): IdempotencyClaim | null {
   const key = request.headers[HEADER];
   if (key === undefined) return null;
-  if (typeof key !== 'string' || countOf(request.rawHeaders) > 1) throw refuse('Send the header Idempotency-Key once.');
+  if (typeof key !== 'string' || countHeader(request.rawHeaders, HEADER) > 1) throw refuse('Send the header Idempotency-Key once.');
   if (!KEY.test(key)) throw refuse('Idempotency-Key must be 1 to 255 printable ASCII characters.');
+  // The key is stored with the answer and shown in events, and no card number may be (spec/quality.md 5.6).
+  if (containsCardNumber(key)) throw refuse('Idempotency-Key must not contain a card number.', 'card_number_not_allowed');
   return { key, fingerprint: fingerprintOf(request.method, request.path, request.body) };
 }
 
@@ -36,15 +41,6 @@ export function fingerprintOf(method: string, path: string, body: unknown): stri
   return hash('sha256', `${method}\n${path}\n${canonicalJson(body)}`);
 }
 
-function countOf(rawHeaders: readonly string[]): number {
-  let count = 0;
-  // Node joins repeated headers with a comma, which a key may hold itself: only the raw list tells.
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === HEADER) count++;
-  }
-  return count;
-}
-
-function refuse(message: string): ApiError {
-  return new ApiError('parameter_invalid', { param: 'Idempotency-Key', message });
+function refuse(message: string, reason?: string): ApiError {
+  return new ApiError('parameter_invalid', { param: 'Idempotency-Key', message, reason });
 }

@@ -83,7 +83,15 @@ export function cardDigitsOf(text: string): string | undefined {
   return /^[0-9]{12,19}$/.test(digits) ? digits : undefined;
 }
 
-const CARD_RUN = /(?<![0-9])[0-9](?:[ -]?[0-9]){12,18}(?![0-9])/g;
+/** Digits in one run, or with spaces wherever people put them. */
+const CARD_RUN = /(?<![0-9])[0-9](?: ?[0-9]){12,18}(?![0-9])/g;
+/**
+ * With hyphens only in the groups that are printed on cards: 4-4-4-4, a rest of up to three behind it, 4-6-5, 4-6-4. One in
+ * 2,700 random UUIDs has 13 digits in a row across its hyphens that pass every other rule, and UUIDs are what orders are
+ * called.
+ */
+const CARD_GROUPS =
+  /(?<![0-9A-Za-z])[0-9]{4}[ -](?:[0-9]{4}[ -][0-9]{4}[ -][0-9]{1,4}(?:[ -][0-9]{1,3})?|[0-9]{6}[ -][0-9]{4,5})(?![0-9A-Za-z])/g;
 
 /**
  * Whether the text carries what looks like a card number: 13 to 19 digits, perhaps grouped, of a known network with a
@@ -91,9 +99,10 @@ const CARD_RUN = /(?<![0-9])[0-9](?:[ -]?[0-9]){12,18}(?![0-9])/g;
  */
 export function containsCardNumber(text: string): boolean {
   if (text.length < 13) return false;
-  for (const match of text.matchAll(CARD_RUN)) {
-    const digits = match[0].replaceAll(/[ -]/g, '');
-    if (findBrandRow(digits)?.lengths.includes(digits.length) && isLuhnValid(digits)) return true;
-  }
-  return false;
+  return [CARD_RUN, CARD_GROUPS].some((pattern) => Array.from(text.matchAll(pattern)).some(([found]) => isCardNumber(found)));
+}
+
+function isCardNumber(grouped: string): boolean {
+  const digits = grouped.replaceAll(/[ -]/g, '');
+  return (findBrandRow(digits)?.lengths.includes(digits.length) ?? false) && isLuhnValid(digits);
 }

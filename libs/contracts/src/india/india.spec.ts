@@ -78,6 +78,11 @@ describe('cards', () => {
   it.each([
     ['a card among words', 'pay with 4111 1111 1111 1111 please', true],
     ['a card with hyphens', '6527-6589-0000-1005', true],
+    ['a word tied to it', 'card-4111-1111-1111-1111', true],
+    ['Amex with hyphens', '3499-000000-00001', true],
+    ['Diners with hyphens', '3699-000000-0000', true],
+    ['a UUID whose digits pass Luhn', '59871282-0917-4916-9408-716320ac7c8b', false],
+    ['another', '67467726-3160-4aef-bbd6-11dd97dbd5be', false],
     ['a number that fails Luhn', '4111111111111112', false],
     ['a longer run of digits', '94111111111111111123', false],
     ['a time in milliseconds', '1763710000000', false],

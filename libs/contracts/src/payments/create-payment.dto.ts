@@ -75,7 +75,13 @@ export class CreatePaymentDto {
     type: 'object',
     nullable: true,
     maxProperties: 50,
-    additionalProperties: { oneOf: [{ type: 'string', maxLength: 500 }, { type: 'number' }, { type: 'boolean' }] },
+    additionalProperties: {
+      oneOf: [
+        { type: 'string', maxLength: 500 },
+        { type: 'number', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+        { type: 'boolean' },
+      ],
+    },
     description: 'At most 50 keys of at most 40 characters; flat.',
     example: { order_id: '1001' },
   })

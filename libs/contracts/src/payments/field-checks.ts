@@ -8,6 +8,8 @@ import { Judged, type ProblemRow } from './judged';
 const invalid = (message: string, reason?: string): ProblemRow => ({ code: 'parameter_invalid', message, ...(reason && { reason }) });
 const NOT_TEXT = invalid('must be a string.', 'invalid_type');
 
+const CARD_NUMBER = invalid('must not contain a card number.', 'card_number_not_allowed');
+
 /** Postgres text cannot hold NUL, and JSON with half a surrogate pair is not text at all. */
 function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
@@ -31,7 +33,7 @@ export function Text(max: number): PropertyDecorator {
       type: NOT_TEXT,
       length: invalid(`must have at most ${max} characters.`, 'invalid_length'),
       characters: invalid('must not contain NUL or half of a surrogate pair.', 'invalid_characters'),
-      card: invalid('must not contain a card number.', 'card_number_not_allowed'),
+      card: CARD_NUMBER,
     },
   );
 }
@@ -112,10 +114,17 @@ export function CurrencyCode(): PropertyDecorator {
   );
 }
 
+/** Whatever form a text has, a card number may hide in it. */
+function formProblem(value: unknown, isGood: (value: unknown) => boolean): 'form' | 'card' | undefined {
+  if (!isGood(value)) return 'form';
+  return containsCardNumber(String(value)) ? 'card' : undefined;
+}
+
 /** An e-mail address of at most 254 characters. */
 export function Email(): PropertyDecorator {
   const problem = { code: 'email_invalid', message: 'must be an e-mail address of at most 254 characters.' } as const;
-  return Judged((value) => (typeof value === 'string' && value.length <= 254 && isEmail(value) ? undefined : 'email'), { email: problem });
+  const isGood = (value: unknown): boolean => typeof value === 'string' && value.length <= 254 && isEmail(value);
+  return Judged((value) => formProblem(value, isGood), { form: problem, card: CARD_NUMBER });
 }
 
 /** A phone number that can be read as E.164 (india/phone.ts). */
@@ -132,13 +141,14 @@ export function WebUrl(): PropertyDecorator {
   const options = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
   const isGood = (value: unknown): boolean =>
     typeof value === 'string' && value.length <= 2048 && isStorable(value) && isURL(value, options);
-  return Judged((value) => (isGood(value) ? undefined : 'url'), { url: problem });
+  return Judged((value) => formProblem(value, isGood), { form: problem, card: CARD_NUMBER });
 }
 
 /** A UPI address by its form. */
 export function Vpa(): PropertyDecorator {
-  return Judged((value) => (typeof value === 'string' && isVpa(value) ? undefined : 'vpa'), {
-    vpa: invalid('must be a UPI address such as name@bank.', 'invalid_vpa'),
+  return Judged((value) => formProblem(value, (text) => typeof text === 'string' && isVpa(text)), {
+    form: invalid('must be a UPI address such as name@bank.', 'invalid_vpa'),
+    card: CARD_NUMBER,
   });
 }
 
@@ -146,19 +156,31 @@ const KEYS_MAX = 50;
 const KEY_LENGTH_MAX = 40;
 const VALUE_LENGTH_MAX = 500;
 
-type MetadataProblem = 'type' | 'count' | 'key' | 'value' | 'length' | 'card';
+type MetadataProblem = 'type' | 'count' | 'key' | 'value' | 'length' | 'number' | 'card';
 
 /** A card number sent as a number is an integer in plain digits; those of 2.2250738585072014e-308 are nobody's. */
 function hidesCardNumber(value: unknown): boolean {
-  if (typeof value === 'number' && !(Number.isInteger(value) && Math.abs(value) < 1e19)) return false;
+  if (typeof value === 'number' && !Number.isInteger(value)) return false;
   return containsCardNumber(String(value));
 }
 
 function metadataEntryProblem(key: string, value: unknown): MetadataProblem | undefined {
   if (key.length === 0 || lengthOf(key) > KEY_LENGTH_MAX || !isStorable(key)) return 'key';
-  if (typeof value === 'string' && (lengthOf(value) > VALUE_LENGTH_MAX || !isStorable(value))) return 'length';
-  if (!['string', 'number', 'boolean'].includes(typeof value)) return 'value';
-  return containsCardNumber(key) || hidesCardNumber(value) ? 'card' : undefined;
+  return metadataValueProblem(value) ?? (containsCardNumber(key) || hidesCardNumber(value) ? 'card' : undefined);
+}
+
+function metadataValueProblem(value: unknown): MetadataProblem | undefined {
+  switch (typeof value) {
+    case 'string':
+      return lengthOf(value) > VALUE_LENGTH_MAX || !isStorable(value) ? 'length' : undefined;
+    case 'number':
+      // JSON.parse rounds beyond this in silence, and what is kept must be what was sent.
+      return Math.abs(value) > Number.MAX_SAFE_INTEGER ? 'number' : undefined;
+    case 'boolean':
+      return undefined;
+    default:
+      return 'value';
+  }
 }
 
 function metadataProblem(value: unknown): MetadataProblem | undefined {
@@ -181,6 +203,7 @@ export function Metadata(): PropertyDecorator {
     key: bad(`may have keys of 1 to ${KEY_LENGTH_MAX} characters.`),
     value: bad('may only have strings, numbers and booleans as values; nesting is not allowed.'),
     length: bad(`may have values of at most ${VALUE_LENGTH_MAX} characters.`),
-    card: invalid('must not contain a card number.', 'card_number_not_allowed'),
+    number: bad(`may have numbers up to ${Number.MAX_SAFE_INTEGER}; send a larger one as a string.`),
+    card: CARD_NUMBER,
   });
 }
