@@ -1,7 +1,7 @@
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CreatePaymentDto, PaymentResource, toCreatePaymentPayload, validateCreatePayment } from '#contracts';
+import { CreatePaymentDto, PaymentResource, isPassedByTime, toCreatePaymentPayload, validateCreatePayment } from '#contracts';
 import type { Clock, FieldProblem } from '#contracts';
 import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
 import { CLOCK } from '../clock-token';
@@ -51,7 +51,7 @@ export class CreatePaymentController {
       rawHeaders: request.raw.rawHeaders,
       body: request.body,
     });
-    const dto = this.readBody(request, reply);
+    const dto = this.readBody(request, reply, claim !== null);
     const payload = toCreatePaymentPayload(dto, caller.livemode);
     const answer = await this.commands.create({ caller, requestId: request.id, address: request.ip, claim }, payload);
     reply.status(answer.status).header('content-type', JSON_TYPE).header('location', `${PATH}/${answer.streamId}`);
@@ -60,8 +60,12 @@ export class CreatePaymentController {
     await reply.send(answer.body);
   }
 
-  /** @throws ApiError that lists every problem at once: of the fields, of what spans fields, and unknown ones if asked. */
-  private readBody(request: FastifyRequest, reply: FastifyReply): CreatePaymentDto {
+  /**
+   * @param mayBeRetry a body that was good once stays so for the retries of its request: the service, which has the
+   *   stored answer, judges what the clock alone has made wrong.
+   * @throws ApiError that lists every problem at once: of the fields, of what spans fields, and unknown ones if asked.
+   */
+  private readBody(request: FastifyRequest, reply: FastifyReply, mayBeRetry: boolean): CreatePaymentDto {
     const { value, ignored, problems } = this.reader.read(asObject(request.body));
     const rules = { livemode: callerOf(request).livemode, nowMs: this.clock.nowMs() };
     const dto = value as CreatePaymentDto;
@@ -69,7 +73,8 @@ export class CreatePaymentController {
     const spanning = validateCreatePayment(dto, rules).filter(({ param }) => !known.has(param));
     const unknown = judgeUnknown(request, reply, [...ignored, ...unknownQuery(request)]);
     const all: FieldProblem[] = [...problems, ...spanning, ...unknown];
-    if (all.length > 0) throw invalidRequest(all);
+    const isLeftToService = mayBeRetry && all.every(isPassedByTime);
+    if (all.length > 0 && !isLeftToService) throw invalidRequest(all);
     return dto;
   }
 }

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { hundiUnderTest } from '#testing';
+import { eventually, hundiUnderTest } from '#testing';
 import { ApiClient } from '../../test/api-client';
 import type { Answer } from '../../test/api-client';
 
@@ -108,6 +108,18 @@ describe('POST /v1/payments', () => {
       const theirs = await api.post('/v1/payments', { key: hundi.otherTestKey, body: PAYMENT, headers: { 'idempotency-key': key } });
       expect(theirs.status).toBe(201);
       expect(theirs.json.id).not.toBe(mine.json.id);
+    });
+
+    it('answers a repetition that comes after expires_at like any other', async () => {
+      const headers = { 'idempotency-key': newKey() };
+      const body = { ...PAYMENT, expires_at: Math.floor(Date.now() / 1000) + 2 };
+      const first = await create(body, headers);
+      const hasPassed = async () => expect((await create(body)).error.errors).toMatchObject([{ reason: 'expires_at_passed' }]);
+      await eventually(hasPassed, { withinMs: 5_000, everyMs: 250 });
+      const again = await create(body, headers);
+      expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([201, first.text, 'true']);
+      const late = await create(body, { 'idempotency-key': newKey() });
+      expect([late.status, late.error.errors]).toMatchObject([400, [{ param: 'expires_at', reason: 'expires_at_passed' }]]);
     });
 
     it('frees the key when the request was refused', async () => {

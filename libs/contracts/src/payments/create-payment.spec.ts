@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
-import { CreatePaymentDto, toCreatePaymentPayload, validateCreatePayment, type ConstraintContext } from './index';
+import { CreatePaymentDto, isPassedByTime, toCreatePaymentPayload, validateCreatePayment, type ConstraintContext } from './index';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 8, 0, 0);
 const TEST_MODE = { livemode: false, nowMs: NOW_MS };
@@ -70,6 +70,8 @@ describe('each field by itself', () => {
     ['51 keys', { metadata: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, 1])) }, 'metadata', 'metadata_invalid'],
     ['a key of 41', { metadata: { ['k'.repeat(41)]: 1 } }, 'metadata', 'metadata_invalid'],
     ['a value of 501', { metadata: { k: 'v'.repeat(501) } }, 'metadata', 'metadata_invalid'],
+    ['a number that JSON rounds', { metadata: { k: 2 ** 53 } }, 'metadata', 'metadata_invalid'],
+    ['a negative one', { metadata: { k: -(2 ** 53) } }, 'metadata', 'metadata_invalid'],
     ['metadata with null', { metadata: { k: null } }, 'metadata', 'metadata_invalid'],
     ['a return_url without a scheme', { return_url: 'shop.example' }, 'return_url', 'url_invalid'],
     ['a script as return_url', { return_url: 'javascript:alert(1)' }, 'return_url', 'url_invalid'],
@@ -94,6 +96,9 @@ describe('each field by itself', () => {
     ['metadata', { metadata: { note: 4111111111111111 } }],
     ['metadata', { metadata: { '4111111111111111': 'x' } }],
     ['customer.name', { customer: { name: 'Asha 6527658900001005' } }],
+    ['customer.email', { customer: { email: '4111111111111111@example.com' } }],
+    ['return_url', { return_url: 'https://shop.example/?card=4111111111111111' }],
+    ['upi.vpa', { upi: { vpa: '4111111111111111@okaxis' } }],
   ])('refuses a card number in %s', (param, change) => {
     expect(fieldProblems({ ...MINIMAL, ...change })).toMatchObject([
       { param, code: 'parameter_invalid', reason: 'card_number_not_allowed' },
@@ -134,6 +139,14 @@ describe('fields together', () => {
   ])('refuses card %s with reason %s', (number, reason) => {
     const problems = crossProblems({ ...MINIMAL, payment_method: 'card', card: { number } });
     expect(problems).toEqual([{ param: 'card.number', code: 'parameter_invalid', reason }]);
+  });
+
+  it('tells what time alone has made wrong from what never was right', () => {
+    const judged = (expires_at: number) =>
+      validateCreatePayment(plainToInstance(CreatePaymentDto, { ...MINIMAL, expires_at }), TEST_MODE).map(isPassedByTime);
+    expect(judged(NOW_MS / 1000)).toEqual([true]);
+    expect(judged(NOW_MS / 1000 + 1)).toEqual([]);
+    expect(judged(NOW_MS / 1000 + 46 * 86_400)).toEqual([false]);
   });
 
   it('refuses raw cards, sandbox banks and collect in live mode', () => {

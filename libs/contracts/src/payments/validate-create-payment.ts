@@ -176,15 +176,27 @@ function otherProblems(dto: CreatePaymentDto, { livemode, nowMs }: CreatePayment
   if (livemode && typeof dto.return_url === 'string' && dto.return_url.startsWith('http:')) {
     problems.push(problem('return_url', 'url_invalid', 'must be https in live mode.'));
   }
-  if (typeof dto.expires_at === 'number' && !isExpiryWithinReach(dto.expires_at * 1000, nowMs)) {
-    problems.push(problem('expires_at', 'parameter_invalid', `must be in the future and at most ${EXPIRY_DAYS_MAX} days ahead.`));
-  }
+  if (typeof dto.expires_at === 'number') problems.push(...expiryTimeProblems(dto.expires_at * 1000, nowMs));
   if (!livemode && dto.processor && dto.processor !== 'sandbox') {
     problems.push(problem('processor', 'parameter_invalid', 'Test mode has one processor: sandbox.', 'processor_unknown'));
   }
   return problems;
 }
 
-function isExpiryWithinReach(expiresAtMs: number, nowMs: number): boolean {
-  return expiresAtMs > nowMs && expiresAtMs <= nowMs + EXPIRY_DAYS_MAX * DAY_MS;
+function expiryTimeProblems(expiresAtMs: number, nowMs: number): FieldProblem[] {
+  if (expiresAtMs <= nowMs) return [expiresAtPassed()];
+  if (expiresAtMs <= nowMs + EXPIRY_DAYS_MAX * DAY_MS) return [];
+  return [problem('expires_at', 'parameter_invalid', `must be at most ${EXPIRY_DAYS_MAX} days ahead.`)];
+}
+
+const EXPIRES_AT_PASSED = 'expires_at_passed';
+
+/** The one problem that a good body gets by itself as time goes by. */
+export function expiresAtPassed(): FieldProblem {
+  return problem('expires_at', 'parameter_invalid', 'must be in the future.', EXPIRES_AT_PASSED);
+}
+
+/** Whether this body may have been good when it was first sent: then only the stored answer knows (spec/api.md 2.3). */
+export function isPassedByTime({ reason }: FieldProblem): boolean {
+  return reason === EXPIRES_AT_PASSED;
 }

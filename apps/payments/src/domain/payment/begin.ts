@@ -1,3 +1,4 @@
+import { expiresAtPassed } from '#contracts';
 import type { CreatePaymentPayload, Failure, Instrument, Refusal } from '#contracts';
 import { accept, type Decision } from '#decider';
 import type { AttemptAnswer } from './answer';
@@ -21,9 +22,16 @@ export function create({ payload, answer }: InstructionOf<'CreatePayment'>, stat
   if (payload.paymentMethodId !== undefined)
     return parameterRefused('parameter_invalid', 'payment_method_id', 'No such payment method.', 'payment_method_unknown');
   if (payload.mandateId !== undefined) return parameterRefused('parameter_invalid', 'mandate_id', 'No such mandate.', 'mandate_unknown');
+  // A retry with its Idempotency-Key never comes here: it has the stored answer, however late it is.
+  if (payload.expiresAtMs !== undefined && payload.expiresAtMs <= context.nowMs) return expiresAtRefused();
   const created: PaymentEvent = { type: 'payment.created', data: termsOf(payload, context) };
   if (payload.instrument === undefined || answer === undefined) return accept([created], 201);
   return accept([created, ...startAttempt(answer, 1, payload.instrument, context)], 201);
+}
+
+function expiresAtRefused(): PaymentDecision {
+  const { code, param, message, reason } = expiresAtPassed();
+  return parameterRefused(code, param, `${param} ${message}`, reason);
 }
 
 /** created, requires_action, failed → a new attempt. A decline is stored and answered with 402 (spec/api.md 2.4). */

@@ -52,6 +52,14 @@ describe('the outcome of an attempt', () => {
     expect(state).toMatchObject({ status: 'created', terms: { expiresAtMs: EXPIRES_AT_MS } });
   });
 
+  it('nothing comes of a payment that would have expired before it began', () => {
+    const { decision, events } = given([]).when({ type: 'CreatePayment', payload: { ...PAYLOAD, expiresAtMs: NOW_MS } });
+    expect(events).toEqual([]);
+    expect(decision).toMatchObject({
+      refusal: { code: 'parameter_invalid', details: { param: 'expires_at', reason: 'expires_at_passed' } },
+    });
+  });
+
   it('a processor behind a network leaves the payment processing until it answers', () => {
     const { state } = given([]).when({ ...COMMANDS.CreatePayment, answer: { processor: 'razorpay' } });
     expect(state).toMatchObject({ status: 'processing', attempt: { processor: 'razorpay', reference: null, number: 1 } });
