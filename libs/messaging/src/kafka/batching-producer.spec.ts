@@ -9,6 +9,7 @@ import type { Outgoing } from './outgoing-queue';
 class ScriptedBroker {
   readonly clients: ProducerConfig[] = [];
   readonly requests: { batch: ProducerBatch; succeed(): void; fail(error: Error): void }[] = [];
+  isDead = false;
   /** The values of every batch, in the order they were asked for. */
   get values(): string[][] {
     return this.requests.map(({ batch }) => batch.topicMessages!.flatMap(({ messages }) => messages.map(({ value }) => String(value))));
@@ -18,7 +19,9 @@ class ScriptedBroker {
     producer: (config: ProducerConfig) => {
       this.clients.push(config);
       return {
-        connect: async () => undefined,
+        connect: async () => {
+          if (this.isDead) throw new Error('connection refused');
+        },
         disconnect: async () => undefined,
         sendBatch: (batch: ProducerBatch) =>
           new Promise<void>((resolve, reject) => void this.requests.push({ batch, succeed: resolve, fail: reject })),
@@ -106,6 +109,28 @@ describe('the batching producer', () => {
     await eventually(() => expect(producer.isAway).toBe(true));
     broker.requests[0]!.succeed();
     await eventually(() => expect(producer.isAway).toBe(false));
+  });
+
+  it('finds out that the broker died although it has nothing to send, and when it is back', async () => {
+    producer.doubt();
+    expect(producer.isAway).toBe(false);
+    await eventually(() => expect(broker.clients).toHaveLength(2));
+    broker.isDead = true;
+    producer.doubt();
+    await eventually(() => expect(producer.isAway).toBe(true));
+    broker.isDead = false;
+    await eventually(() => expect(producer.isAway).toBe(false));
+    producer.enqueue(outgoing('a'));
+    await asked(1);
+  });
+
+  it('keeps its client while a request is in flight, whoever doubts', async () => {
+    producer.enqueue(outgoing('a'));
+    await asked(1);
+    producer.doubt();
+    broker.requests[0]!.succeed();
+    await eventually(() => expect(producer.isAway).toBe(false));
+    expect(broker.clients).toHaveLength(1);
   });
 
   it('finds the message a broker refuses, so that the others of its batch get through', async () => {

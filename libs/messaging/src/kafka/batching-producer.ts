@@ -50,6 +50,16 @@ export class BatchingProducer {
     }
   }
 
+  /** Somebody else lost the broker: when nothing is being sent, find out by a new connection and not with the next command. */
+  doubt(): void {
+    if (this.isPumping || !this.isConnected || this.stopping.signal.aborted) return;
+    this.replaceClient();
+    this.connected().catch(async (error: unknown) => {
+      await this.onFailure(error);
+      await this.connect();
+    });
+  }
+
   /** Whether nothing can be sent as far as we know. */
   get isAway(): boolean {
     if (!this.isConnected) return true;

@@ -60,6 +60,7 @@ class KafkaBus implements Bus {
       lease: options.replyLease ?? drawnLease(options.random),
       onReply: (reply) => this.sender.onReply(reply),
       onAddressChanged: () => this.sender.onAddressChanged(),
+      onCutOff: () => this.producer.doubt(),
     });
   }
 

@@ -114,6 +114,16 @@ describe('the bus while its Kafka broker dies', () => {
     expect(logLines.filter((line) => line.level >= 50)).toEqual([]);
   });
 
+  it('tells an idle gateway that the broker died, so that its next command is refused at once', async () => {
+    const gateway = await world.gateway();
+    await killBroker();
+    await eventually(() => expect(gateway.health().detail).toBe('no broker answers'), { withinMs: 5_000 });
+    const refusalMs = await elapsedMs(expect(gateway.send(world.commandTopic, aCommand())).rejects.toBeInstanceOf(BusUnavailableError));
+    expect(refusalMs).toBeLessThan(100);
+    await reviveBroker();
+    await eventually(() => expect(gateway.health().connected).toBe(true), { withinMs: 15_000 });
+  });
+
   it('publishes what was given while the broker was away, in order, and brings it to the consumer', async () => {
     const service = await world.service();
     const taken: EventMessage[] = [];

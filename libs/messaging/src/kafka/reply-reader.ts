@@ -23,6 +23,8 @@ export interface ReplyReaderOptions {
   onReply(reply: Reply): void;
   /** A new address is in force: what was sent under the old one may be answered there and never arrive. */
   onAddressChanged(): void;
+  /** Reading broke off: the one sign of a dead broker while nothing is sent. */
+  onCutOff(): void;
 }
 
 const LEASE_RETRY_FIRST_MS = 100;
@@ -119,6 +121,7 @@ export class ReplyReader {
       rebalanceTimeoutMs: SESSION_MS,
       fetchWaitMs: FETCH_WAIT_MS,
       onJoin: () => consumer.seek(partition, this.nextOffset),
+      onEnded: () => this.options.onCutOff(),
       onBatch: async (payload) => this.read(payload),
     });
     this.consumer = consumer;

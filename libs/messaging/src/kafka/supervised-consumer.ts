@@ -18,6 +18,8 @@ export interface SupervisedConsumerOptions {
   fetchWaitMs: number;
   /** Called in the same turn as every join, before the first fetch: the place to seek and pause. */
   onJoin(assigned: readonly number[]): void;
+  /** Called when a consumer that had joined ended by itself: the broker may be gone. */
+  onEnded?(): void;
   /** True when the batch was taken; otherwise it is fetched again. */
   onBatch(payload: EachBatchPayload): Promise<boolean>;
 }
@@ -95,6 +97,7 @@ export class SupervisedConsumer {
       this.hadJoined = false;
       const reason = await this.live(backoff);
       if (this.stopping.signal.aborted) return;
+      if (this.hadJoined) this.options.onEnded?.();
       const delayMs = backoff.nextMs();
       // Said once: while the broker is away this goes round several times a second.
       if (this.hadJoined) context.logger.warn({ topic, reason }, 'Consumer ended; new ones are tried until one joins');
