@@ -173,9 +173,10 @@ export class CommandConsumption implements Consumption {
 
   /** The log is asked after the partitions are ours: earlier it could end before the position another instance just wrote. */
   private async feedTaken(): Promise<void> {
-    const { admin, topic, ownership } = this.options;
+    const { admin, context, topic, ownership } = this.options;
     try {
-      const ranges = await admin.logRanges(topic);
+      // Not longer: locks are held, and while this waits nothing is given back to those who may reach the broker.
+      const ranges = await admin.logRanges(topic, context.limits.ownershipAwayMs);
       if (this.isStopped) throw new Error('The consumer is stopping.');
       for (const [partition, position] of this.taken) this.feeds[partition]!.take(this.startOf(partition, position, ranges.get(partition)));
     } catch (error) {

@@ -69,11 +69,15 @@ export class TopicAdmin {
     return this.cluster;
   }
 
-  logRanges(topic: string): Promise<Map<number, LogRange>> {
+  /**
+   * @param limitMs for who holds something meanwhile; without it the question is asked until the bus stops.
+   * @throws BusUnavailableError no answer within the limit.
+   */
+  logRanges(topic: string, limitMs?: number): Promise<Map<number, LogRange>> {
     return this.untilAnswered(async (admin) => {
       const offsets = await admin.fetchTopicOffsets(topic);
       return new Map(offsets.map(({ partition, low, high }) => [partition, { low: BigInt(low), high: BigInt(high) }]));
-    });
+    }, limitMs);
   }
 
   async stop(): Promise<void> {
@@ -98,18 +102,22 @@ export class TopicAdmin {
     this.context.logger.info({ topics: specs.map((spec) => spec.name), replicationFactor }, 'Topics created');
   }
 
-  private async untilAnswered<T>(question: (admin: Admin) => Promise<T>): Promise<T> {
+  private async untilAnswered<T>(question: (admin: Admin) => Promise<T>, limitMs?: number): Promise<T> {
     const backoff = new Backoff(RETRY_FIRST_MS, RETRY_MAX_MS);
-    for (let attempts = 0; !this.stopping.signal.aborted;) {
+    const stopped = this.stopping.signal;
+    const over = limitMs === undefined ? stopped : AbortSignal.any([stopped, AbortSignal.timeout(limitMs)]);
+    for (let attempts = 0; !over.aborted;) {
       try {
-        return await withDeadline(this.connected().then(question), ANSWER_MS);
+        return await withDeadline(this.connected().then(question), Math.min(limitMs ?? ANSWER_MS, ANSWER_MS));
       } catch (error) {
         this.complain(error, attempts++);
         this.forget();
-        await delay(backoff.nextMs(), this.stopping.signal);
+        await delay(backoff.nextMs(), over);
       }
     }
-    throw new BusUnavailableError('The bus was stopped before the broker answered.');
+    throw new BusUnavailableError(
+      stopped.aborted ? 'The bus was stopped before the broker answered.' : 'The broker did not answer in time.',
+    );
   }
 
   /** Once when it lasts: a broker that starts up answers after a moment. */
