@@ -1,4 +1,5 @@
 import { eventually } from '#testing';
+import { BusUnavailableError } from '../bus';
 import { Gate, elapsedMs } from './observing.contract';
 import { aCommand, aReply, anEvent } from './samples.contract';
 import type { Stage } from './stage.contract';
@@ -52,6 +53,21 @@ export function describeShutdown(stage: Stage): void {
       await eventually(() => expect(isTaken).toBe(true));
       await stage.gateway.stop();
       await reply;
+    });
+
+    it('refuses what is sent while it stops, and leaves nobody waiting for that either', async () => {
+      await stage.open();
+      let calls = 0;
+      await stage.serve(() => {
+        calls += 1;
+        return new Promise(() => undefined);
+      });
+      stage.send(aCommand()).catch(() => undefined);
+      await eventually(() => expect(calls).toBe(1));
+      const stopped = stage.gateway.stop();
+      await expect(stage.send(aCommand())).rejects.toBeInstanceOf(BusUnavailableError);
+      await stopped;
+      expect(calls).toBe(1);
     });
   });
 }

@@ -33,6 +33,7 @@ const SWEEP_MS = 100;
 export class CommandSender {
   private readonly inFlight = new Map<string, InFlight>();
   private readonly endSweep: () => void;
+  private isStopped = false;
 
   constructor(
     private readonly context: KafkaContext,
@@ -66,12 +67,15 @@ export class CommandSender {
     for (const entry of this.inFlight.values()) entry.resendAtMs = nowMs;
   }
 
+  /** From here on nothing is taken: without the sweep nobody would end the wait. */
   stop(): void {
+    this.isStopped = true;
     this.endSweep();
     for (const entry of this.inFlight.values()) this.fail(entry);
   }
 
   private reasonToRefuse(): string | undefined {
+    if (this.isStopped) return 'The bus is stopped.';
     if (this.producer.isAway) return 'The broker is away.';
     if (this.address() === undefined) return 'No reply partition is leased.';
     if (this.inFlight.size >= this.context.limits.maxInFlight) return 'Too many commands are in flight.';
