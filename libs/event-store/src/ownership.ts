@@ -31,7 +31,7 @@ export class Ownership implements PartitionOwnership {
     return this.inTurn(partition, async () => {
       const lane = this.laneOf(partition);
       if (!lane.isConnected || !(await lane.lock(partition))) return undefined;
-      const nextOffset = await lane.readPosition(source, partition);
+      const nextOffset = await this.readPosition(lane, source, partition);
       this.sourcesOf(partition).add(source);
       this.tellHeld();
       return { nextOffset };
@@ -88,6 +88,16 @@ export class Ownership implements PartitionOwnership {
     this.tellHeld();
     for (const listener of this.listeners) listener(partitions);
     if (this.keepsAll) this.takeBack(partitions);
+  }
+
+  /** Who cannot read the position cannot serve: the lock goes back, unless another source is served under it. */
+  private async readPosition(lane: ServingLane, source: string, partition: number): Promise<bigint | null> {
+    try {
+      return await lane.readPosition(source, partition);
+    } catch (error) {
+      if (this.sourcesOf(partition).size === 0) await lane.unlock(partition).catch(() => undefined);
+      throw error;
+    }
   }
 
   private takeBack(partitions: readonly number[]): void {

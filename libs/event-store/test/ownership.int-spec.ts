@@ -77,6 +77,13 @@ describe('the ownership of partitions', () => {
     expect(await one.ownership.tryTake(SOURCE, partition)).toEqual({ nextOffset: 9n });
   });
 
+  it('does not keep a partition whose position it could not read', async () => {
+    await ask(database.url, `alter table ${SCHEMA}.consumer_positions rename to elsewhere`);
+    await expect(one.ownership.tryTake(SOURCE, partition)).rejects.toThrow('does not exist');
+    await ask(database.url, `alter table ${SCHEMA}.elsewhere rename to consumer_positions`);
+    expect(await two.ownership.tryTake(SOURCE, partition)).toEqual({ nextOffset: null });
+  });
+
   it('writes the settled position with the next append', async () => {
     await one.ownership.tryTake(SOURCE, partition);
     one.ownership.settled(SOURCE, partition, 7n);
