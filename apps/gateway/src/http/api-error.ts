@@ -16,3 +16,8 @@ export class ApiError extends Error {
     super(internalMessage);
   }
 }
+
+/** The caller went away before its request was complete. Nobody reads this; the log and the metrics must not blame us. */
+export function hungUp(): ApiError {
+  return new ApiError('json_invalid', { message: 'The connection ended before the body did.' });
+}

@@ -3,7 +3,7 @@ import type { Authenticator, Caller } from '../auth/authenticator';
 import { refusalFor } from '../auth/scopes';
 import type { RequestLimits } from '../limits/request-limits';
 import type { RouteAccess } from './access';
-import { ApiError } from './api-error';
+import { ApiError, hungUp } from './api-error';
 import { countHeader } from './count-header';
 import { SECURITY_HEADERS, echoableRequestId } from './response-headers';
 import type { ServedRoutes } from './served-routes';
@@ -36,6 +36,11 @@ export function installEdge(fastify: FastifyInstance, parts: EdgeParts): void {
     } catch (error) {
       done(error as Error);
     }
+  });
+  // Who hangs up gets no answer, so `onSend` may never come.
+  fastify.addHook('onRequestAbort', (request, done) => {
+    parts.limits.leave(request);
+    done();
   });
   fastify.addHook('onSend', (request, _reply, payload, done) => {
     parts.limits.leave(request);
@@ -82,6 +87,8 @@ function letIn(
   reply: FastifyReply,
   { caller, access, limits }: { caller: Caller; access: RouteAccess & { kind: 'scope' }; limits: RequestLimits },
 ): void {
+  // Nobody is left to read the body from or to answer: a slot taken now would never be given back.
+  if (request.raw.destroyed || request.raw.socket.destroyed) throw hungUp();
   request.caller = caller;
   limits.admit(request, reply, access.isWrite);
   const refusal = refusalFor(caller.kind, caller.scopes, access.scope);

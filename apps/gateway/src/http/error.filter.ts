@@ -3,7 +3,7 @@ import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS } from '#contracts';
 import type { Logger } from '#service';
-import { ApiError } from './api-error';
+import { ApiError, hungUp } from './api-error';
 import { renderError } from './error-body';
 import { JsonRefused } from './json-refused';
 import type { PublicUrl } from './public-url';
@@ -54,6 +54,7 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const named = FASTIFY_ERRORS[fastifyCodeOf(exception)];
     if (named !== undefined) return named();
+    if (isHangUp(exception, request)) return hungUp();
     if (exception instanceof HttpException && exception.getStatus() === 404) return this.noSuchRoute(request);
     return new ApiError('internal_error');
   }
@@ -68,6 +69,11 @@ export class ErrorFilter implements ExceptionFilter {
     if (error.code === 'internal_error') this.logger.error({ ...facts, err: exception }, 'request failed on our side');
     else this.logger.warn({ ...facts, detail: error.message }, 'request could not be served');
   }
+}
+
+/** A caller who goes away in the middle of its body is no fault of ours: else anybody could fill our log with errors. */
+function isHangUp(exception: unknown, { raw }: FastifyRequest): boolean {
+  return !raw.complete && fastifyCodeOf(exception) === 'ECONNRESET';
 }
 
 function fastifyCodeOf(exception: unknown): string {
