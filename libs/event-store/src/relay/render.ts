@@ -40,14 +40,21 @@ export class EventRenderer {
   }
 }
 
-/** The public event as a message, with what consumers need to apply it exactly once (architecture.md 4.5). */
+/**
+ * The public event as a message, with what consumers need to apply it exactly once (architecture.md 4.5). It becomes text
+ * when somebody reads it and not before: a consumer in the same process may need the position alone, and the text of a
+ * whole resource is the dearest part of a page.
+ */
 export function toMessage(row: EventRow, event: PublicEvent, prev: bigint): EventMessage {
+  let text: string | undefined;
   return {
     key: row.stream_id,
     shard: row.shard,
     position: BigInt(row.position),
     prev,
     cloudEvent: { id: event.id, source: `/accounts/${event.account_id}`, type: event.type, subject: row.stream_id, time: event.timestamp },
-    value: JSON.stringify(event),
+    get value() {
+      return (text ??= JSON.stringify(event));
+    },
   };
 }
