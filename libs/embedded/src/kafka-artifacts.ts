@@ -88,7 +88,7 @@ function pom(): string {
   const dependency = (group: string, artifact: string, version: string): string =>
     `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`;
   return [
-    '<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>',
+    '<project><modelVersion>4.0.0</modelVersion>',
     '<groupId>hundi</groupId><artifactId>kafka</artifactId><version>1</version><dependencies>',
     dependency('org.apache.kafka', 'kafka_2.13', KAFKA_VERSION),
     dependency('org.slf4j', 'slf4j-simple', SLF4J_VERSION),
