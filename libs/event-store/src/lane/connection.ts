@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig, type QueryResultRow } from 'pg';
 import { LaneUnavailableError } from '../errors';
 import type { StoreLogger } from '../options';
@@ -83,7 +84,7 @@ export class LaneConnection {
     if (this.retry) clearTimeout(this.retry);
     const client = this.client;
     this.client = null;
-    if (client) await Promise.race([client.end().catch(() => undefined), pause(1_000)]);
+    if (client) await Promise.race([client.end().catch(() => undefined), pause(1_000, undefined, { ref: false })]);
     this.socket?.destroy();
   }
 
@@ -199,8 +200,4 @@ function isConnectionError(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return true;
   return code.startsWith('08') || code.startsWith('57P');
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

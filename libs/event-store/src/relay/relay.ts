@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EventMessage } from '#contracts';
 import { PositionGapError } from '../errors';
 import type { EventRow } from '../fold';
@@ -192,8 +193,4 @@ export class Relay {
     }
     return false;
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
