@@ -2,6 +2,7 @@ export * from './command';
 export * from './errors';
 export * from './ids';
 export * from './india';
+export * from './lists';
 export * from './money';
 export * from './payments';
 export * from './ports';
