@@ -3,6 +3,7 @@ export * from './errors';
 export * from './ids';
 export * from './india';
 export * from './lists';
+export * from './kyc';
 export * from './money';
 export * from './payments';
 export * from './ports';

@@ -1,0 +1,97 @@
+import type { CheckWord } from './check-word';
+import { DOCUMENT_RULES, type DocumentRule } from './document-rules';
+import type { DocumentType } from './document-type';
+
+/** A number that has the form of its document. Keep it no longer than its use. */
+export interface ReadDocument {
+  /** The canonical form, for providers. Never stored, logged or sent in the clear. */
+  number: string;
+  /** Last four characters, which may be stored and shown. */
+  last4: string;
+  /** As it is shown everywhere (spec/india.md 2.3). */
+  masked: string;
+  /** The specific check it fails, or null. Live mode refuses it; the sandbox makes a failed verification of it. */
+  failedCheck: CheckWord | null;
+}
+
+/** What a caller wrote, or the first thing wrong with its form; the checks run in the order of spec/india.md 2.3. */
+export type DocumentVerdict = { document: ReadDocument } | { problem: CheckWord };
+
+/** Characters of an input that is looked at; longer ones have the wrong length whatever they are. */
+const INPUT_MAX = 300;
+
+/** Reads a document number as people write it: full-width and Devanagari digits, separators, any case. */
+export function readDocumentNumber(type: DocumentType, input: string): DocumentVerdict {
+  const rule = DOCUMENT_RULES[type];
+  if (input.length > INPUT_MAX) return { problem: 'invalid_length' };
+  const number = normalize(input, rule.separators);
+  const problem = problemOf(number, rule);
+  if (problem !== null) return { problem };
+  const canonical = rule.canonical?.(number) ?? number;
+  const failedCheck = rule.specific?.(number) ?? null;
+  return { document: { number: canonical, last4: last4Of(canonical), masked: maskDocument(type, canonical), failedCheck } };
+}
+
+function problemOf(number: string, { characters, lengths: [min, max], unsupported, isWellFormed }: DocumentRule): CheckWord | null {
+  if (number === '') return 'required';
+  if (!characters.test(number)) return 'invalid_characters';
+  if (number.length < min || number.length > max) return 'invalid_length';
+  return unsupported?.(number) ?? (isWellFormed(number) ? null : 'invalid_format');
+}
+
+const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
+const FILE_NUMBER = /^[A-Z]{2}[0-9]{13}$/;
+
+/** A bank branch: trimmed and upper-cased, a separator inside is an error (spec/india.md 2.2). */
+export function readIfsc(input: string): { ifsc: string } | { problem: CheckWord } {
+  const ifsc = normalize(input, null);
+  if (ifsc === '') return { problem: 'required' };
+  if (ifsc.length !== 11) return { problem: 'invalid_length' };
+  return IFSC.test(ifsc) ? { ifsc } : { problem: 'invalid_format' };
+}
+
+/** The file number on the last page of a passport. */
+export function readPassportFileNumber(input: string): { fileNumber: string } | { problem: CheckWord } {
+  const fileNumber = normalize(input, /[\s\p{Pd}]/gu);
+  if (fileNumber === '') return { problem: 'required' };
+  if (fileNumber.length !== 15) return { problem: 'invalid_length' };
+  return FILE_NUMBER.test(fileNumber) ? { fileNumber } : { problem: 'invalid_format' };
+}
+
+/** The mask shows the last four characters: of a VPA those before the @, and none of a part that has no more than four. */
+export function maskDocument(type: DocumentType, canonical: string): string {
+  switch (type) {
+    case 'aadhaar':
+      return `XXXX-XXXX-${last4Of(canonical)}`;
+    case 'bank_account':
+      // The length of an account number tells the bank: it is masked too.
+      return `XXXXXXXX${last4Of(canonical)}`;
+    case 'vpa': {
+      const at = canonical.indexOf('@');
+      return maskedUpToLast4(canonical.slice(0, at)) + canonical.slice(at);
+    }
+    default:
+      return maskedUpToLast4(canonical);
+  }
+}
+
+function maskedUpToLast4(text: string): string {
+  if (text.length <= 4) return 'X'.repeat(text.length);
+  return text.slice(0, -4).replace(/[0-9A-Za-z._]/g, 'X') + text.slice(-4);
+}
+
+/** Of a VPA, too, these are the last four characters of the secret part. */
+function last4Of(canonical: string): string {
+  const secret = canonical.split('@')[0] ?? canonical;
+  return secret.length <= 4 && canonical.includes('@') ? '' : secret.slice(-4);
+}
+
+function normalize(input: string, separators: RegExp | null): string {
+  const folded = asciiDigits(input.normalize('NFKC')).trim();
+  return (separators === null ? folded : folded.replace(separators, '')).toUpperCase();
+}
+
+/** Devanagari digits stand in a block of their own; NFKC already folds the full-width ones. */
+function asciiDigits(text: string): string {
+  return text.replace(/[\u0966-\u096f]/g, (digit) => String(digit.charCodeAt(0) - 0x0966));
+}

@@ -1,0 +1,32 @@
+/** Every identity document and proof that can be verified (spec/india.md 2.1). */
+export const DOCUMENT_TYPES = [
+  'aadhaar',
+  'pan',
+  'passport',
+  'driving_licence',
+  'voter_id',
+  'gstin',
+  'cin',
+  'llpin',
+  'udyam',
+  'bank_account',
+  'vpa',
+] as const;
+
+export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+
+/** Spellings that are understood on input and never given out. */
+const ALIASES: Readonly<Record<string, DocumentType>> = { driving_license: 'driving_licence' };
+
+/** The type a caller means, or undefined for a document that nobody here can verify. */
+export function documentTypeOf(word: string): DocumentType | undefined {
+  return DOCUMENT_TYPES.find((type) => type === word) ?? ALIASES[word];
+}
+
+/** Their sources hold no address, so `verify_address` with one of them is refused at create (spec/india.md 2.1). */
+const WITHOUT_ADDRESS: ReadonlySet<DocumentType> = new Set(['pan', 'bank_account', 'vpa']);
+
+/** Whether the source of this document can tell the holder's address. */
+export function holdsAddress(type: DocumentType): boolean {
+  return !WITHOUT_ADDRESS.has(type);
+}

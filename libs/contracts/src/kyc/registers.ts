@@ -1,0 +1,30 @@
+/** GSTIN state codes (spec/india.md 2.5). 96 is a place of supply only and never stands in a GSTIN. */
+export const GSTIN_STATES: ReadonlySet<string> = new Set([
+  ...Array.from({ length: 38 }, (_, index) => String(index + 1).padStart(2, '0')),
+  '97',
+  '99',
+]);
+
+/** PAN holder types, the fourth letter (spec/india.md 2.4). E is accepted in answers of a provider only. */
+export const PAN_HOLDER_TYPES = 'ABCFGHLJPTK';
+
+/** Company classes inside a CIN (spec/india.md 2.5). */
+export const COMPANY_CLASSES: ReadonlySet<string> = new Set([
+  'PLC',
+  'PTC',
+  'OPC',
+  'NPL',
+  'FTC',
+  'FLC',
+  'GOI',
+  'SGC',
+  'GAP',
+  'GAT',
+  'ULL',
+  'ULT',
+]);
+
+/** State letters that driving licences begin with, older ones of renamed states included (spec/india.md 2.5). */
+export const LICENCE_STATES: ReadonlySet<string> = new Set(
+  'AN AP AR AS BR CG CH DD DL DN GA GJ HP HR JH JK KA KL LA LD MH ML MN MP MZ NL OD OR PB PY RJ SK TG TS TN TR UK UA UP WB'.split(' '),
+);
