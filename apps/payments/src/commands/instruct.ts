@@ -97,13 +97,17 @@ function inputOf(command: AttemptCommand, state: PaymentState, around: Surroundi
   if (command.type === 'payments.create') {
     const { payload } = command;
     const expiresAtMs = payload.expiresAtMs ?? around.nowMs + around.rules.actionWindowMs;
-    return { ...textsOf(payload), paymentId: command.streamId, attempt: 1, instrument, expiresAtMs };
+    return { ...textsOf(payload), ...idsOf(command), attempt: 1, instrument, expiresAtMs };
   }
   if (state.status === 'none') return null;
   const { terms } = state;
   const returnUrl = command.payload.returnUrl ?? terms.returnUrl;
   const attempt = (attemptOf(state)?.number ?? 0) + 1;
-  return { ...textsOf({ ...terms, returnUrl }), paymentId: command.streamId, attempt, instrument, expiresAtMs: terms.expiresAtMs };
+  return { ...textsOf({ ...terms, returnUrl }), ...idsOf(command), attempt, instrument, expiresAtMs: terms.expiresAtMs };
+}
+
+function idsOf({ accountId, streamId }: AttemptCommand): Pick<CreateInput, 'accountId' | 'paymentId'> {
+  return { accountId, paymentId: streamId };
 }
 
 type Texts = Pick<CreateInput, 'amount' | 'currency' | 'captureMethod' | 'description' | 'metadata' | 'returnUrl'>;
@@ -129,7 +133,7 @@ function ask(command: Command, state: PaymentState, around: Surroundings): { att
   if (processor === null || attempt === null || attempt.reference === null || state.status === 'none') return undefined;
   const isOpen = state.status === 'requires_action' || state.status === 'processing' || state.status === 'authorized' || isEnded(state);
   if (!isOpen) return undefined;
-  const payment: ProcessorPayment = processor.fetchNow(knownPayment(state.terms, attempt, attempt.reference), around.nowMs);
+  const payment: ProcessorPayment = processor.fetchNow(knownPayment(command.streamId, state.terms, attempt), around.nowMs);
   return { attempt, answer: answerOf(payment, processor.name, attempt.instrument) };
 }
 
@@ -138,13 +142,15 @@ function chargeOf(command: CommandOf<'payments.capture'>, state: PaymentState, a
   if (processor === null || state.status !== 'authorized' || state.attempt.reference === null) return {};
   const amount = command.payload.amount ?? state.authorizedAmount;
   if (amount < 1 || amount > state.authorizedAmount) return {};
-  const known = knownPayment(state.terms, state.attempt, state.attempt.reference);
+  const known = knownPayment(command.streamId, state.terms, state.attempt);
   const { fee } = processor.captureNow(known, amount, around.nowMs);
   return fee === undefined ? {} : { charge: { fee: fee.amount, tax: fee.gst } };
 }
 
-function knownPayment({ amount, currency, captureMethod }: PaymentTerms, { instrument }: Attempt, processorRef: string): KnownPayment {
-  return { processorRef, amount, currency, instrument, captureMethod };
+/** What the processor port is told of an attempt that exists. */
+export function knownPayment(paymentId: string, { amount, currency, captureMethod }: PaymentTerms, attempt: Attempt): KnownPayment {
+  const { number, reference, instrument } = attempt;
+  return { paymentId, attempt: number, processorRef: reference, amount, currency, instrument, captureMethod };
 }
 
 function processorOf({ livemode }: Pick<Command, 'livemode'>, { processors }: Surroundings): InstantProcessor | null {

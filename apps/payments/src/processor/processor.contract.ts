@@ -12,7 +12,7 @@ export interface ProcessorUnderTest {
 
 const STATES: readonly ProcessorState[] = ['requires_action', 'processing', 'authorized', 'captured', 'failed', 'cancelled', 'expired'];
 
-const known = (input: CreateInput, processorRef: string): KnownPayment => ({ ...input, processorRef });
+const known = (input: CreateInput, processorRef: string | null): KnownPayment => ({ ...input, processorRef });
 
 /** The rules of spec/india.md 5.1 that every adapter keeps. */
 export function describeProcessor(name: string, start: () => ProcessorUnderTest): void {
@@ -22,7 +22,7 @@ export function describeProcessor(name: string, start: () => ProcessorUnderTest)
       const payment = await processor.create(captured, ctx);
       expect(STATES).toContain(payment.state);
       expect(payment).toMatchObject({ state: 'captured', amount: captured.amount, currency: captured.currency });
-      expect(payment.processorRef).not.toBe('');
+      expect(payment.processorRef).toMatch(/./);
     });
 
     it('creates one payment however often the same call is repeated', async () => {
@@ -55,12 +55,11 @@ export function describeProcessor(name: string, start: () => ProcessorUnderTest)
     it('answers refunds with one of four words', async () => {
       const { processor, ctx, captured } = start();
       const { processorRef } = await processor.create(captured, ctx);
-      const refund = await processor.refund(
-        { refundId: `rfnd_${'0'.repeat(24)}`, payment: known(captured, processorRef), amount: captured.amount, speed: 'normal' },
-        ctx,
-      );
+      const payment = known(captured, processorRef);
+      const asked = { refundId: `rfnd_${'0'.repeat(24)}`, payment, amount: captured.amount, speed: 'normal' } as const;
+      const refund = await processor.refund(asked, ctx);
       expect(['pending', 'processed', 'failed', 'cancelled']).toContain(refund.status);
-      expect((await processor.fetchRefund(refund.processorRef, ctx)).status).toBe(refund.status);
+      expect((await processor.fetchRefund({ ...asked, processorRef: refund.processorRef }, ctx)).status).toBe(refund.status);
     });
 
     it('names its methods, currencies and banks', async () => {

@@ -1,4 +1,14 @@
-import type { CaptureMethod, FailureReason, FailureSource, FailureStep, Instrument, Metadata, PaymentMethod, UpiFlow } from '#contracts';
+import type {
+  CaptureMethod,
+  CustomerSnapshot,
+  FailureReason,
+  FailureSource,
+  FailureStep,
+  Instrument,
+  Metadata,
+  PaymentMethod,
+  UpiFlow,
+} from '#contracts';
 import type { InstrumentFacts, NextAction, ProcessorReferences } from '../domain/payment/answer';
 
 /** Minor units. A safe integer: the bounds of a payment lie far below 2^53 (spec/api.md 2.5). */
@@ -38,6 +48,7 @@ export interface CallContext {
 }
 
 export interface CreateInput {
+  accountId: string;
   paymentId: string;
   /** From 1. */
   attempt: number;
@@ -47,6 +58,8 @@ export interface CreateInput {
   captureMethod: CaptureMethod;
   description?: string;
   metadata?: Metadata;
+  /** In the clear: who asks the processor has unsealed it. Never logged, never in an error. */
+  customer?: CustomerSnapshot;
   returnUrl?: string;
   /** Until when the customer may act, ms since the epoch. */
   expiresAtMs: number;
@@ -54,7 +67,11 @@ export interface CreateInput {
 
 /** What Hundi knows of a payment at the processor. Adapters keep nothing, so it comes with every call. */
 export interface KnownPayment {
-  processorRef: string;
+  paymentId: string;
+  /** From 1. */
+  attempt: number;
+  /** The processor's own id; null while it told none (a call that did not come back), then the payment is found by ours. */
+  processorRef: string | null;
   amount: Minor;
   currency: string;
   instrument: Instrument;
@@ -73,6 +90,9 @@ export interface ProcessorError {
   retryable: boolean;
   /** False leaves the payment `processing`, never `failed`. */
   outcomeKnown: boolean;
+  /** True when the request was certainly not taken on, so that nothing can have moved and another processor may be tried. */
+  mayTryElsewhere?: true;
+  /** The processor's own word for it, at most 64 characters. */
   rawCode?: string;
   /** The request field at fault, with class `invalid`. */
   param?: string;
@@ -80,7 +100,8 @@ export interface ProcessorError {
 }
 
 export interface ProcessorPayment {
-  processorRef: string;
+  /** Null when the processor told none. */
+  processorRef: string | null;
   state: ProcessorState;
   amount: Minor;
   currency: string;
@@ -105,8 +126,16 @@ export interface RefundInput {
   speed: RefundSpeed;
 }
 
+/** What Hundi knows of a refund at the processor. */
+export interface KnownRefund extends RefundInput {
+  /** The processor's own id; null while it told none, then the refund is found by ours. */
+  processorRef: string | null;
+}
+
+/** A call that did not come back is `pending`: the refund may be on its way. */
 export interface ProcessorRefund {
-  processorRef: string;
+  /** Null when the processor told none. */
+  processorRef: string | null;
   status: 'pending' | 'processed' | 'failed' | 'cancelled';
   speedProcessed: RefundSpeed;
   failureReason?: string;
@@ -121,15 +150,41 @@ export interface ProcessorBank {
   up: boolean;
 }
 
-/** Something a processor's webhook told; `id` is unique at the processor. */
-export interface ProcessorEvent {
-  id: string;
-  payment: ProcessorPayment;
+/** A webhook of a processor as it came in. */
+export interface ProcessorDelivery {
+  /** Lower-case names. */
+  headers: Readonly<Record<string, string>>;
+  /** The bytes that were signed. */
+  rawBody: Uint8Array;
+  /** Milliseconds since the epoch. */
+  receivedAtMs: number;
+}
+
+/** Whose attempt an event is about, as our own notes at the processor say. To be checked against what is stored. */
+export interface EventSubject {
+  accountId: string;
+  paymentId: string;
+  attempt: number;
+}
+
+/** Something a processor's webhook told; `id` is unique at the processor and the same however often it tells. */
+export type ProcessorEvent =
+  | { id: string; about: 'payment'; subject: EventSubject; payment: ProcessorPayment }
+  | { id: string; about: 'refund'; subject: Omit<EventSubject, 'attempt'>; refundId: string; amount: Minor; refund: ProcessorRefund };
+
+/** A webhook that is not believed: a wrong or missing signature, too old, or not what the processor documents. */
+export class DeliveryRefusedError extends Error {
+  override readonly name = 'DeliveryRefusedError';
+
+  constructor(readonly reason: 'signature_invalid' | 'timestamp_outside_window' | 'body_invalid') {
+    super(`the webhook is refused: ${reason}`);
+  }
 }
 
 /**
- * The outside party that moves money (spec/india.md 5.1). Adapters are stateless. A call that may have moved money and
- * did not come back answers `processing`. Money is in minor units and times are in ms since the epoch, so that no
+ * The outside party that moves money (spec/india.md 5.1). Adapters keep nothing. They never throw for what the outside
+ * does: a call that may have moved money and did not come back answers `processing`, one that certainly was not taken on
+ * answers `failed` with `mayTryElsewhere`. `create` and `refund` may be repeated with the same ids and act once. Money is in minor units and times are in ms since the epoch, so that no
  * adapter type leaks inwards. Mandates, disputes and reconciliation join the port with their services.
  */
 export interface PaymentProcessor {
@@ -143,8 +198,9 @@ export interface PaymentProcessor {
   capture?(payment: KnownPayment, amount: Minor, ctx: CallContext): Promise<ProcessorPayment>;
   void?(payment: KnownPayment, ctx: CallContext): Promise<ProcessorPayment>;
   refund(input: RefundInput, ctx: CallContext): Promise<ProcessorRefund>;
-  fetchRefund(ref: string, ctx: CallContext): Promise<ProcessorRefund>;
-  parseWebhook(headers: Readonly<Record<string, string>>, rawBody: Uint8Array, secrets: readonly string[]): Promise<ProcessorEvent[]>;
+  fetchRefund(refund: KnownRefund, ctx: CallContext): Promise<ProcessorRefund>;
+  /** @throws DeliveryRefusedError. Nothing that concerns us: an empty list. */
+  parseWebhook(delivery: ProcessorDelivery): ProcessorEvent[];
   simulate?(payment: KnownPayment, outcome: string, ctx: CallContext): Promise<ProcessorPayment>;
 }
 

@@ -20,8 +20,8 @@ export function encodeReference({ plan, startedAtMs, tail }: SandboxReference): 
 }
 
 /** The parts of a reference, or undefined when it is none of the sandbox's. */
-export function decodeReference(reference: string): SandboxReference | undefined {
-  const match = /^sbx_(.+)_([0-9a-z]+)_([0-9A-Za-z]+)$/.exec(reference);
+export function decodeReference(reference: string | null): SandboxReference | undefined {
+  const match = /^sbx_(.+)_([0-9a-z]+)_([0-9A-Za-z]+)$/.exec(reference ?? '');
   const [, plan, start, tail] = match ?? [];
   if (plan === undefined || start === undefined || tail === undefined) return undefined;
   return { plan, startedAtMs: Number.parseInt(start, 36), tail };

@@ -27,7 +27,7 @@ export function refundAt(input: RefundInput, nowMs: number): ProcessorRefund {
 }
 
 /** The refund behind a reference at `nowMs`; a reference of somebody else stays pending, because nothing is known. */
-export function fetchRefundAt(processorRef: string, nowMs: number): ProcessorRefund {
+export function fetchRefundAt(processorRef: string | null, nowMs: number): ProcessorRefund {
   const reference = decodeReference(processorRef);
   if (reference === undefined) return { processorRef, status: 'pending', speedProcessed: 'normal', refs: {} };
   const [plan, speed, method] = reference.plan;

@@ -24,6 +24,7 @@ function card(number: string): Instrument {
 function inputOf(change: Partial<CreateInput>): CreateInput {
   const expiresAtMs = NOW_MS + 600_000;
   return {
+    accountId: `acct_${'0'.repeat(24)}`,
     paymentId: ID,
     attempt: 1,
     amount: 50000,
@@ -135,11 +136,15 @@ describe('every row of the vectors', () => {
   it.each(vectors.refund_amounts_minor)('a refund of $amount', async (row) => {
     const payment = knownOf(inputOf({}), create({}));
     const speed = row.speed_requested === 'instant' ? 'instant' : 'normal';
-    const refund = await sandbox.refund({ refundId: 'rfnd_1', payment, amount: row.amount, speed }, ctx);
+    const input = { refundId: 'rfnd_1', payment, amount: row.amount, speed } as const;
+    const refund = await sandbox.refund(input, ctx);
     expect(refund.status).toBe(row.status);
     if (row.speed_processed) expect(refund.speedProcessed).toBe(row.speed_processed);
     if (row.then) {
-      const later = await sandbox.fetchRefund(refund.processorRef, { ...ctx, nowMs: NOW_MS + row.then.after_s * 1000 });
+      const later = await sandbox.fetchRefund(
+        { ...input, processorRef: refund.processorRef },
+        { ...ctx, nowMs: NOW_MS + row.then.after_s * 1000 },
+      );
       expect(later.status).toBe(row.then.status);
     }
   });

@@ -5,6 +5,7 @@ import type {
   CreateInput,
   InstantProcessor,
   KnownPayment,
+  KnownRefund,
   Minor,
   ProcessorBank,
   ProcessorCapabilities,
@@ -81,8 +82,8 @@ export class SandboxProcessor implements InstantProcessor {
     return Promise.resolve(refundAt(input, nowMs));
   }
 
-  fetchRefund(ref: string, { nowMs }: CallContext): Promise<ProcessorRefund> {
-    return Promise.resolve(fetchRefundAt(ref, nowMs));
+  fetchRefund({ processorRef }: KnownRefund, { nowMs }: CallContext): Promise<ProcessorRefund> {
+    return Promise.resolve(fetchRefundAt(processorRef, nowMs));
   }
 
   /** The mock authentication page: an accepted password begins the plan that waited for the customer. */
@@ -103,8 +104,8 @@ export class SandboxProcessor implements InstantProcessor {
   }
 
   /** The sandbox sends no webhooks: what happens is asked for at the time it happens. */
-  parseWebhook(): Promise<ProcessorEvent[]> {
-    return Promise.resolve([]);
+  parseWebhook(): ProcessorEvent[] {
+    return [];
   }
 
   createNow(input: CreateInput, nowMs: number): ProcessorPayment {
@@ -112,8 +113,7 @@ export class SandboxProcessor implements InstantProcessor {
     if (word !== undefined && findOutcomePlan(word) === undefined) return this.refusedOutcome(input, word, nowMs);
     const plan = choosePlan(input, nowMs);
     const processorRef = encodeReference({ plan, startedAtMs: nowMs, tail: tailOf(input.paymentId, input.attempt) });
-    const { amount, currency, instrument, captureMethod } = input;
-    const payment = this.fetchNow({ processorRef, amount, currency, instrument, captureMethod }, nowMs);
+    const payment = this.fetchNow({ ...input, processorRef }, nowMs);
     return payment.state === 'requires_action' ? { ...payment, nextAction: nextActionOf(input, this.payee) } : payment;
   }
 
@@ -136,7 +136,7 @@ export class SandboxProcessor implements InstantProcessor {
   private refusedOutcome(input: CreateInput, word: string, nowMs: number): ProcessorPayment {
     const message = `The sandbox knows no outcome "${word.slice(0, 40)}".`;
     return {
-      processorRef: '',
+      processorRef: null,
       state: 'failed',
       amount: input.amount,
       currency: input.currency,
