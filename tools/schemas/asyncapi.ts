@@ -41,7 +41,7 @@ export function asyncApiDocument(schemas: ReadonlyMap<string, JsonSchema>): obje
       [channel]: {
         address: channel,
         title: 'Payments',
-        description: 'Every change of a payment that merchants see.',
+        description: 'Every change that merchants see of payments and of what belongs to them.',
         messages: Object.fromEntries(types.map((type) => [type, { $ref: `#/components/messages/${type}` }])),
         bindings: { kafka: { topic: channel, partitions: PARTITION_COUNT, bindingVersion: '0.5.0' } },
       },

@@ -1,26 +1,21 @@
-import { API_VERSION, PAYMENT_EVENT_TYPES, PaymentResource, type PaymentEventType } from '#contracts';
-import { exampleOf } from './examples';
+import { API_VERSION, type PublicEvent } from '#contracts';
 import { orNull, type JsonSchema } from './json-schema';
+import { PAYMENT_EVENTS } from './payment-events';
 import { schemaOfClass } from './schema-of-class';
 
-/** What happened, in one sentence for each type. */
-const MEANING: Record<PaymentEventType, string> = {
-  'payment.created': 'A payment was created.',
-  'payment.requires_action': 'The payer has to do something: see next_action.',
-  'payment.processing': 'The processor was asked and has not decided yet.',
-  'payment.authorized': 'The money is reserved.',
-  'payment.captured': 'The money is taken: the payment succeeded.',
-  'payment.failed': 'An attempt was declined: see last_error. The payer may try again until expires_at.',
-  'payment.late_authorized': 'Money turned up after the payment had ended.',
-  'payment.cancelled': 'The payment was cancelled, by the merchant or because the capture window closed.',
-  'payment.expired': 'Nobody paid in time.',
-  'payment.refunded': 'The whole captured amount was refunded.',
-  'payment.partially_refunded': 'A part of the captured amount was refunded.',
-  'payment.updated': 'Something other than the status changed: see previous_attributes.',
-  'attempt.started': 'Another processor is tried within the same payment.',
-  'attempt.failed': 'One attempt was declined, and the payment goes on.',
-  'attempt.succeeded': 'An earlier attempt turned out paid; its money goes back.',
-};
+/** The events of one kind of resource: what they are called, what they mean, what they carry. */
+export interface EventFamily {
+  /** The word of `resource.type`. */
+  resourceType: string;
+  resource: new () => object;
+  /** By type, what happened in one sentence. */
+  meaning: Readonly<Record<string, string>>;
+  /** One event of this type as a consumer would read it. */
+  exampleOf(type: string): PublicEvent;
+}
+
+/** Every resource whose events are on the topic of the payments service, in the order of the reference. */
+export const EVENT_FAMILIES: readonly EventFamily[] = [PAYMENT_EVENTS];
 
 const text: JsonSchema = { type: 'string' };
 
@@ -56,18 +51,16 @@ function envelope(type: string, resourceType: string, resource: JsonSchema): Jso
 
 /** One JSON Schema for each public event type, with an example. */
 export function eventSchemas(): Map<string, JsonSchema> {
-  const payment = schemaOfClass(PaymentResource);
-  return new Map(
-    PAYMENT_EVENT_TYPES.map((type) => [
-      type,
-      {
-        $schema: 'https://json-schema.org/draft/2020-12/schema',
-        $id: `urn:hundi:event:${type}:${API_VERSION}`,
-        title: type,
-        description: MEANING[type],
-        ...envelope(type, 'payment', payment),
-        examples: [exampleOf(type)],
-      },
-    ]),
-  );
+  return new Map(EVENT_FAMILIES.flatMap((family) => Object.keys(family.meaning).map((type) => [type, schemaOf(family, type)] as const)));
+}
+
+function schemaOf({ resourceType, resource, meaning, exampleOf }: EventFamily, type: string): JsonSchema {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `urn:hundi:event:${type}:${API_VERSION}`,
+    title: type,
+    description: meaning[type],
+    ...envelope(type, resourceType, schemaOfClass(resource)),
+    examples: [exampleOf(type)],
+  };
 }

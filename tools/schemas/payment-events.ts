@@ -1,6 +1,6 @@
-import { API_VERSION, type PaymentEventType, type PaymentResource, type PublicEvent } from '#contracts';
+import { PAYMENT_EVENT_TYPES, PaymentResource, type PaymentEventType, type PublicEvent } from '#contracts';
+import { CREATED_AT, exampleEvent } from './example-event';
 
-const CREATED_AT = 1_795_219_200;
 const PAYMENT_ID = 'pay_0VB3xQ9k42Zr8s7JpLw2NcYd';
 
 const CREATED: PaymentResource = {
@@ -113,24 +113,35 @@ const STEPS: Record<PaymentEventType, Step> = {
   'attempt.succeeded': [{ ...CAPTURED, sequence: 5 }, null],
 };
 
+/** What happened, in one sentence for each type. */
+const MEANING: Record<PaymentEventType, string> = {
+  'payment.created': 'A payment was created.',
+  'payment.requires_action': 'The payer has to do something: see next_action.',
+  'payment.processing': 'The processor was asked and has not decided yet.',
+  'payment.authorized': 'The money is reserved.',
+  'payment.captured': 'The money is taken: the payment succeeded.',
+  'payment.failed': 'An attempt was declined: see last_error. The payer may try again until expires_at.',
+  'payment.late_authorized': 'Money turned up after the payment had ended.',
+  'payment.cancelled': 'The payment was cancelled, by the merchant or because the capture window closed.',
+  'payment.expired': 'Nobody paid in time.',
+  'payment.refunded': 'The whole captured amount was refunded.',
+  'payment.partially_refunded': 'A part of the captured amount was refunded.',
+  'payment.updated': 'Something other than the status changed: see previous_attributes.',
+  'attempt.started': 'Another processor is tried within the same payment.',
+  'attempt.failed': 'One attempt was declined, and the payment goes on.',
+  'attempt.succeeded': 'An earlier attempt turned out paid; its money goes back.',
+};
+
 /** One event of this type as a consumer would read it. */
-export function exampleOf(type: PaymentEventType): PublicEvent<PaymentResource> {
+function exampleOf(type: PaymentEventType): PublicEvent<PaymentResource> {
   const [changes, previous] = STEPS[type];
-  const payment = { ...CREATED, ...changes };
-  return {
-    id: 'evt_0VB3xQ9k42mN3pQrStUvWxYz',
-    object: 'event',
-    type,
-    api_version: API_VERSION,
-    created_at: payment.updated_at,
-    timestamp: new Date(payment.updated_at * 1_000).toISOString(),
-    livemode: false,
-    account_id: 'acct_0VB3xQ9k000000000000demo',
-    resource: { type: 'payment', id: PAYMENT_ID },
-    sequence: payment.sequence,
-    data: { object: payment, previous_attributes: previous },
-    request: { id: 'req_0VB3xQ9k42aBcDeFgHiJkLmN', idempotency_key: 'order-1001' },
-    correlation_id: '01a1f3c8-4c00-7a3e-9b1d-3f5e7a9c1b2d',
-    causation_id: '01a1f3c8-4c00-7a3e-9b1d-3f5e7a9c1b2d',
-  };
+  return exampleEvent(type, 'payment', { ...CREATED, ...changes }, previous);
 }
+
+/** The events of payments and their attempts. */
+export const PAYMENT_EVENTS = {
+  resourceType: 'payment',
+  resource: PaymentResource,
+  meaning: Object.fromEntries(PAYMENT_EVENT_TYPES.map((type) => [type, MEANING[type]])),
+  exampleOf: (type: string) => exampleOf(type as PaymentEventType),
+};

@@ -1,0 +1,91 @@
+import { API_VERSION, type DomainEvent, type PublicEvent, type StoredEvent } from '#contracts';
+import type { EventTypeDefinition, Publish, Snapshot } from '#event-store';
+
+/** Stored type → what merchants see it as; null for what is ours alone. */
+export type PublicNames<TName extends string> = Readonly<Record<TName, string | null>>;
+
+/** How the events of one kind of resource become public. */
+export interface Publication<TState, TName extends string, TResource extends object> {
+  /** The word of `resource.type`, for example `payment`. */
+  resourceType: string;
+  names: PublicNames<TName>;
+  render(snapshot: Snapshot<TState>): TResource;
+}
+
+/** Change with every event and say nothing: not counted as changes. */
+const ALWAYS_NEW: ReadonlySet<string> = new Set(['updated_at', 'sequence']);
+
+/** Every stored type in version 1, public as its name says. */
+export function eventDefinitionsOf<TName extends string>(names: PublicNames<TName>): Record<TName, EventTypeDefinition> {
+  const entries = Object.entries(names).map(([type, name]) => [type, { schemaVersion: 1, isPublic: name !== null }]);
+  return Object.fromEntries(entries) as Record<TName, EventTypeDefinition>;
+}
+
+/** Stored event → public event with the whole resource right after it; null for an internal one. Pure. */
+export function resourcePublisher<TState, TName extends string, TResource extends object>(
+  publication: Publication<TState, TName, TResource>,
+): Publish<TState, DomainEvent<TName>> {
+  // What an event left is what the next one found: each snapshot is rendered once, not twice.
+  const rendered = new WeakMap<Snapshot<TState>, TResource>();
+  const resourceOf = (snapshot: Snapshot<TState>): TResource => {
+    const known = rendered.get(snapshot);
+    if (known !== undefined) return known;
+    const resource = publication.render(snapshot);
+    rendered.set(snapshot, resource);
+    return resource;
+  };
+  return (event, before, after) => {
+    const type = publication.names[event.type];
+    if (type === null || event.meta.sequence === null) return null;
+    const object = resourceOf(after);
+    const previous = before === null ? null : changesFrom(resourceOf(before), object);
+    const about = { type, sequence: event.meta.sequence, resourceType: publication.resourceType };
+    return publicEvent(event, about, { object, previous_attributes: previous });
+  };
+}
+
+function publicEvent(
+  event: StoredEvent,
+  { type, sequence, resourceType }: { type: string; sequence: number; resourceType: string },
+  data: PublicEvent['data'],
+): PublicEvent {
+  const { requestId, idempotencyKey } = event.meta;
+  return {
+    id: event.eventId,
+    object: 'event',
+    type,
+    api_version: API_VERSION,
+    created_at: Math.floor(event.occurredAtMs / 1000),
+    timestamp: new Date(event.occurredAtMs).toISOString(),
+    livemode: event.livemode,
+    account_id: event.accountId,
+    resource: { type: resourceType, id: event.streamId },
+    sequence,
+    data,
+    request: requestId === null ? null : { id: requestId, idempotency_key: idempotencyKey },
+    correlation_id: event.correlationId,
+    causation_id: event.causationId,
+  };
+}
+
+/** The fields that changed, with what they were; null when none did. */
+function changesFrom<TResource extends object>(was: TResource, is: TResource): Record<string, unknown> | null {
+  const changed: Record<string, unknown> = {};
+  let hasChanged = false;
+  for (const key in is) {
+    if (was[key] === is[key] || ALWAYS_NEW.has(key) || isSame(was[key], is[key])) continue;
+    changed[key] = was[key];
+    hasChanged = true;
+  }
+  return hasChanged ? changed : null;
+}
+
+/** Equality of JSON values. */
+function isSame(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  const [leftEntries, rightKeys] = [Object.entries(left), Object.keys(right)];
+  return (
+    leftEntries.length === rightKeys.length && leftEntries.every(([key, value]) => isSame(value, (right as Record<string, unknown>)[key]))
+  );
+}
