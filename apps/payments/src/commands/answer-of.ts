@@ -21,8 +21,9 @@ export function answerOf(payment: ProcessorPayment, processor: string, instrumen
   };
 }
 
-function failureOf({ reason, networkCode }: ProcessorError): Failure {
-  return { reason: isFailureReason(reason) ? reason : 'payment_declined', networkCode: networkCode ?? null };
+function failureOf({ reason, networkCode, rawCode }: ProcessorError): Failure {
+  const known = isFailureReason(reason) ? reason : 'payment_declined';
+  return { reason: known, networkCode: networkCode ?? null, ...(rawCode !== undefined && { processorCode: rawCode }) };
 }
 
 /** The refusal of a request that the processor calls invalid: no payment comes of it. Null when it took the request. */

@@ -7,6 +7,7 @@ import { attemptOf, isEnded, type PaymentState } from '../domain/payment/payment
 import type { PaymentRules } from '../domain/payment/rules';
 import { isCheckDue } from '../domain/payment/wake';
 import type { CreateInput, InstantProcessor, KnownPayment, ProcessorPayment } from '../processor/processor';
+import { LIVE_NOT_CONFIGURED } from '../processor/routing/registry';
 import { answerOf, refusalOf } from './answer-of';
 
 /** Whom to ask in which mode. Without a live processor, live mode refuses. */
@@ -22,16 +23,6 @@ export interface Surroundings {
 }
 
 type Instructed = { instruction: PaymentInstruction } | { refusal: Refusal };
-
-/** The refusal of live mode while nobody can move money there; it names the setting (spec/api.md 2.4). */
-export const LIVE_NOT_CONFIGURED: Refusal = {
-  code: 'processor_not_configured',
-  details: {
-    message: 'No payment processor is configured for live mode.',
-    reason: 'processor_not_configured',
-    hint: 'The operator of this installation has to set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET. Test keys work without.',
-  },
-};
 
 /**
  * Command → instruction: the processor that answers without a network is asked here, so that the decision has its answer

@@ -65,7 +65,7 @@ export function describeProcessor(name: string, start: () => ProcessorUnderTest)
     it('names its methods, currencies and banks', async () => {
       const { processor } = start();
       const account = { accountId: `acct_${'0'.repeat(24)}`, livemode: false };
-      expect((await processor.capabilities(account)).currencies).toContain('INR');
+      expect(processor.capabilities().currencies).toContain('INR');
       expect((await processor.listBanks(account)).length).toBeGreaterThan(0);
     });
   });

@@ -189,7 +189,8 @@ export class DeliveryRefusedError extends Error {
  */
 export interface PaymentProcessor {
   readonly name: string;
-  capabilities(account: AccountRef): Promise<ProcessorCapabilities>;
+  /** The same for every account and at all times: what the adapter and its settings allow. */
+  capabilities(): ProcessorCapabilities;
   listBanks(account: AccountRef): Promise<ProcessorBank[]>;
   validateVpa?(vpa: string): Promise<{ exists: boolean; name?: string }>;
   create(input: CreateInput, ctx: CallContext): Promise<ProcessorPayment>;

@@ -22,7 +22,6 @@ function card(number: string): Instrument {
 }
 
 function inputOf(change: Partial<CreateInput>): CreateInput {
-  const expiresAtMs = NOW_MS + 600_000;
   return {
     accountId: `acct_${'0'.repeat(24)}`,
     paymentId: ID,
@@ -31,7 +30,7 @@ function inputOf(change: Partial<CreateInput>): CreateInput {
     currency: 'INR',
     instrument: upi(null),
     captureMethod: 'automatic',
-    expiresAtMs,
+    expiresAtMs: NOW_MS + 600_000,
     ...change,
   };
 }
@@ -137,14 +136,11 @@ describe('every row of the vectors', () => {
     const payment = knownOf(inputOf({}), create({}));
     const speed = row.speed_requested === 'instant' ? 'instant' : 'normal';
     const input = { refundId: 'rfnd_1', payment, amount: row.amount, speed } as const;
-    const refund = await sandbox.refund(input, ctx);
-    expect(refund.status).toBe(row.status);
-    if (row.speed_processed) expect(refund.speedProcessed).toBe(row.speed_processed);
+    const { processorRef, status, speedProcessed } = await sandbox.refund(input, ctx);
+    expect(status).toBe(row.status);
+    if (row.speed_processed) expect(speedProcessed).toBe(row.speed_processed);
     if (row.then) {
-      const later = await sandbox.fetchRefund(
-        { ...input, processorRef: refund.processorRef },
-        { ...ctx, nowMs: NOW_MS + row.then.after_s * 1000 },
-      );
+      const later = await sandbox.fetchRefund({ ...input, processorRef }, { ...ctx, nowMs: NOW_MS + row.then.after_s * 1000 });
       expect(later.status).toBe(row.then.status);
     }
   });

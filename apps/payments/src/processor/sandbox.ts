@@ -35,8 +35,8 @@ export class SandboxProcessor implements InstantProcessor {
 
   constructor(private readonly payee: SandboxPayee) {}
 
-  capabilities(_account: AccountRef): Promise<ProcessorCapabilities> {
-    return Promise.resolve({
+  capabilities(): ProcessorCapabilities {
+    return {
       methods: [...PAYMENT_METHODS],
       currencies: [...LAUNCH_CURRENCIES],
       upiFlows: [...UPI_FLOWS],
@@ -49,7 +49,7 @@ export class SandboxProcessor implements InstantProcessor {
       rawCard: true,
       minAmount: { INR: 100 },
       idempotency: 'reference',
-    });
+    };
   }
 
   listBanks(_account: AccountRef): Promise<ProcessorBank[]> {

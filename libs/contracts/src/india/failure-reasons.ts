@@ -112,6 +112,8 @@ export interface Failure {
   reason: FailureReason;
   /** NPCI or ISO 8583 code, or null where the network gave none. */
   networkCode: string | null;
+  /** The processor's own word, at most 64 characters; absent where it gave none. */
+  processorCode?: string;
 }
 
 /** Whether a word is one of ours; processors send others. */

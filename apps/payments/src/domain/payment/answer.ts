@@ -53,3 +53,18 @@ export interface AttemptAnswer {
   /** When asking again makes sense, ms since the epoch; absent when nothing more is to come. */
   checkAtMs?: number;
 }
+
+/** Why an attempt went to its processor: what was asked of the routes and what they said (spec/api.md 5). */
+export interface RoutingFacts {
+  /** The rule that matched, as the operator wrote it. */
+  rule: string;
+  /** The processors that could have taken the attempt, in order; the first of them was chosen. */
+  order: string[];
+  /** The processor the caller wished for. */
+  hint?: string;
+  /** Those of the rule that were left out, each with the reason. */
+  skipped?: { processor: string; reason: RouteSkip }[];
+}
+
+/** Tried before in this payment, or not able to do this. */
+export type RouteSkip = 'tried_before' | 'method' | 'currency' | 'upi_flow' | 'manual_capture';

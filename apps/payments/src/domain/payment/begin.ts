@@ -59,14 +59,15 @@ function notConfirmable(state: PaymentState, message: string): PaymentDecision {
 }
 
 function termsOf(payload: CreatePaymentPayload, { nowMs, rules }: PaymentContext): PaymentTerms {
-  const { instrument: _chosen, paymentMethodId: _saved, mandateId: _mandate, processor: _hint, ...asked } = payload;
-  return { ...asked, expiresAtMs: payload.expiresAtMs ?? nowMs + rules.actionWindowMs };
+  const { instrument: _chosen, paymentMethodId: _saved, mandateId: _mandate, processor: hint, ...asked } = payload;
+  const expiresAtMs = payload.expiresAtMs ?? nowMs + rules.actionWindowMs;
+  return { ...asked, expiresAtMs, ...(hint !== undefined && { processorHint: hint }) };
 }
 
 function startAttempt(answer: FirstAnswer, number: number, instrument: Instrument, context: PaymentContext): PaymentEvent[] {
   const { nowMs, rules } = context;
   if ('state' in answer) return eventsOfAnswer(answer, attemptFrom(answer, number), context);
-  const attempt: Attempt = { number, processor: answer.processor, reference: null, instrument };
+  const attempt: Attempt = { number, ...answer, reference: null, instrument };
   return [{ type: 'payment.processing', data: { attempt, atMs: nowMs, checkAtMs: nowMs + rules.pollIntervalMs } }];
 }
 

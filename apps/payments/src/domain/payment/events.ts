@@ -1,5 +1,5 @@
 import type { CaptureMethod, CustomerSnapshot, DomainEvent, Failure, Metadata, PaymentMethod, RefundReason } from '#contracts';
-import type { AttemptAnswer, NextAction } from './answer';
+import type { AttemptAnswer, NextAction, RoutingFacts } from './answer';
 
 /** What was asked for at creation. Money in minor units, times in ms since the epoch; absent means empty. */
 export interface PaymentTerms {
@@ -17,12 +17,16 @@ export interface PaymentTerms {
   returnUrl?: string;
   offSession?: true;
   savePaymentMethod?: true;
+  /** The processor the caller wished for. */
+  processorHint?: string;
 }
 
 /** One try at one processor. Its public id derives from the payment id and the number (attempt-id.ts). */
 export interface Attempt extends Pick<AttemptAnswer, 'processor' | 'reference' | 'instrument' | 'facts' | 'references'> {
   /** From 1. */
   number: number;
+  /** Absent where there was nothing to choose. */
+  routing?: RoutingFacts;
 }
 
 /** When to ask the processor again, ms since the epoch. */

@@ -7,13 +7,14 @@ import type {
   RequestRefundPayload,
   UpdatePaymentPayload,
 } from '#contracts';
-import type { AttemptAnswer, ProcessorFee } from './answer';
+import type { AttemptAnswer, ProcessorFee, RoutingFacts } from './answer';
 
 type Command<TType extends string, TData> = { type: TType } & TData;
 
 /** A processor behind a network answers later; whoever asks it reports with `RecordOutcome`. */
 export interface AnsweredLater {
   processor: string;
+  routing?: RoutingFacts;
 }
 
 /** What the attempt that a command starts is told by its processor. */
@@ -30,7 +31,7 @@ export type PaymentInstruction =
   | Command<'CancelPayment', { payload: CancelPaymentPayload }>
   | Command<'UpdatePayment', { payload: UpdatePaymentPayload }>
   /** `attempt` is the number of the attempt the answer is about; `retryOn` names another processor to try after a decline. */
-  | Command<'RecordOutcome', { attempt: number; answer: AttemptAnswer; retryOn?: string; lateRefundId: string }>
+  | Command<'RecordOutcome', { attempt: number; answer: AttemptAnswer; retryOn?: AnsweredLater; lateRefundId: string }>
   | Command<'RequestRefund', { payload: RequestRefundPayload }>
   | Command<'RecordRefundProcessed', { payload: RefundOutcomePayload }>
   | Command<'RecordRefundFailed', { payload: RefundOutcomePayload }>

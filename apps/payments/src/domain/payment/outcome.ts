@@ -12,7 +12,7 @@ import {
 } from './begin';
 import type { PaymentContext, PaymentDecision } from './begin';
 import type { Attempt, PaymentEvent } from './events';
-import type { InstructionOf } from './instructions';
+import type { AnsweredLater, InstructionOf } from './instructions';
 import {
   isEnded,
   type AuthorizedPayment,
@@ -81,8 +81,8 @@ function stillOpen(answer: AttemptAnswer, state: ProcessingPayment, context: Pay
   return checked(state.checkAtMs, checkAtMs);
 }
 
-function tryElsewhere(answer: AttemptAnswer, before: Attempt, processor: string, { nowMs, rules }: PaymentContext): PaymentEvent[] {
-  const attempt: Attempt = { number: before.number + 1, processor, reference: null, instrument: before.instrument };
+function tryElsewhere(answer: AttemptAnswer, before: Attempt, retryOn: AnsweredLater, { nowMs, rules }: PaymentContext): PaymentEvent[] {
+  const attempt: Attempt = { number: before.number + 1, ...retryOn, reference: null, instrument: before.instrument };
   return [
     { type: 'attempt.failed', data: { number: before.number, failure: definiteFailureOf(answer) } },
     { type: 'attempt.started', data: { attempt, checkAtMs: nowMs + rules.pollIntervalMs } },

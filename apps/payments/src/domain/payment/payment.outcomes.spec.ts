@@ -97,7 +97,7 @@ describe('the outcome of an attempt', () => {
   });
 
   it('a definite decline may be tried at another processor within the payment', () => {
-    const { events, state } = given(HISTORY.processing).when({ ...outcome('failed'), retryOn: 'cashfree' });
+    const { events, state } = given(HISTORY.processing).when({ ...outcome('failed'), retryOn: { processor: 'cashfree' } });
     expect(shortOf(events)).toBe('attempt.failed attempt.started');
     expect(state).toMatchObject({ status: 'processing', attempt: { number: 2, processor: 'cashfree' } });
   });

@@ -40,7 +40,7 @@ const commands: fc.Arbitrary<PaymentInstruction> = fc.oneof(
   fc.constant({ type: 'CancelPayment', payload: { reason: null } } as const),
   fc.constant({ type: 'UpdatePayment', payload: { description: 'New' } } as const),
   fc
-    .record({ attempt: fc.integer({ min: 1, max: 3 }), answer: answers, retryOn: fc.constantFrom(undefined, 'other') })
+    .record({ attempt: fc.integer({ min: 1, max: 3 }), answer: answers, retryOn: fc.constantFrom(undefined, { processor: 'other' }) })
     .map((outcome) => ({ type: 'RecordOutcome', lateRefundId: 'rfnd_late', ...outcome }) as const),
   fc
     .tuple(refundIds, amounts)

@@ -1,0 +1,90 @@
+import type { Instrument } from '#contracts';
+import type { PaymentProcessor, ProcessorCapabilities } from '../processor';
+import { ProcessorRegistry, type RouteQuestion } from './registry';
+import { parseRoutes, RoutesError } from './routes';
+
+const ACCOUNT = `acct_${'1'.repeat(24)}`;
+const ABLE: ProcessorCapabilities = {
+  methods: ['upi', 'card', 'netbanking'],
+  currencies: ['INR'],
+  upiFlows: ['intent', 'qr'],
+  manualCapture: false,
+  partialCapture: false,
+  partialRefund: true,
+  instantRefund: true,
+  mandates: [],
+  simulate: false,
+  rawCard: false,
+  minAmount: { INR: 100 },
+  idempotency: 'reference',
+};
+const named = (name: string, change: Partial<ProcessorCapabilities> = {}): PaymentProcessor =>
+  ({ name, capabilities: () => ({ ...ABLE, ...change }) }) as unknown as PaymentProcessor;
+
+const upi: Instrument = { method: 'upi', flow: 'intent', vpa: null };
+const card: Instrument = { method: 'card', card: null };
+const asked = (change: Partial<RouteQuestion> = {}): RouteQuestion => ({
+  accountId: ACCOUNT,
+  instrument: upi,
+  currency: 'INR',
+  captureMethod: 'automatic',
+  tried: [],
+  ...change,
+});
+const both = [named('razorpay', { currencies: ['INR', 'USD'] }), named('cashfree')];
+
+function orderOf(routes: string, question: RouteQuestion): string[] {
+  const choice = new ProcessorRegistry(both, parseRoutes(routes)).choose(question);
+  return 'refusal' in choice ? [choice.refusal.code] : choice.routing.order;
+}
+
+describe('routes', () => {
+  it('without a rule go through the processors in the order in which they are configured', () => {
+    expect(orderOf('', asked())).toEqual(['razorpay', 'cashfree']);
+  });
+
+  it.each<[string, string, Partial<RouteQuestion>, string[]]>([
+    ['by method', 'upi=cashfree>razorpay; razorpay', {}, ['cashfree', 'razorpay']],
+    ['past a rule of another method', 'upi=cashfree>razorpay; razorpay', { instrument: card }, ['razorpay']],
+    ['by currency', 'card/USD=razorpay; *=cashfree', { instrument: card, currency: 'USD' }, ['razorpay']],
+    ['of the account before those of all', `cashfree; ${ACCOUNT}:*=razorpay`, {}, ['razorpay']],
+    ['not by the rule of another account', `acct_${'2'.repeat(24)}:*=razorpay; cashfree`, {}, ['cashfree']],
+    ['with the wish of the caller first', 'razorpay>cashfree', { hint: 'cashfree' }, ['cashfree', 'razorpay']],
+    ['with a wish that no rule lists', 'razorpay', { hint: 'cashfree' }, ['cashfree', 'razorpay']],
+    ['on from one that was tried', 'razorpay>cashfree', { tried: ['razorpay'] }, ['cashfree']],
+  ])('are chosen %s', (_name, routes, change, order) => expect(orderOf(routes, asked(change))).toEqual(order));
+
+  it('say why: rule, wish, order and who was left out', () => {
+    const registry = new ProcessorRegistry(both, parseRoutes('card = cashfree > razorpay'));
+    const choice = registry.choose(asked({ instrument: card, currency: 'USD', hint: 'razorpay' }));
+    expect(choice).toMatchObject({
+      processor: { name: 'razorpay' },
+      routing: {
+        rule: 'card=cashfree>razorpay',
+        hint: 'razorpay',
+        order: ['razorpay'],
+        skipped: [{ processor: 'cashfree', reason: 'currency' }],
+      },
+    });
+  });
+
+  it.each([
+    ['a method nobody takes', { instrument: { method: 'upi', flow: 'collect', vpa: null } as Instrument }],
+    ['money to be held where nobody holds it', { instrument: card, captureMethod: 'manual' as const }],
+    ['processors that were all tried', { tried: ['razorpay', 'cashfree'] }],
+  ])('end for %s', (_name, change) => expect(orderOf('', asked(change))).toEqual(['processor_not_configured']));
+
+  it('refuse a wish for a processor that is not configured, so that a typo is not ignored', () => {
+    const choice = new ProcessorRegistry(both).choose(asked({ hint: 'razorpya' }));
+    expect(choice).toMatchObject({ refusal: { code: 'parameter_invalid', details: { param: 'processor' } } });
+  });
+
+  it('name the settings when no processor is configured', () => {
+    expect(JSON.stringify(new ProcessorRegistry([]).choose(asked()))).toMatch(/RAZORPAY_KEY_ID.*CASHFREE_CLIENT_ID/);
+  });
+
+  it.each(['upi>', 'cash=razorpay', 'upi/inr=razorpay', 'razorpay>razorpay', 'acct_1:razorpay', 'UPI=razorpay'])(
+    'cannot be read from %s',
+    (text) => expect(() => parseRoutes(text)).toThrow(RoutesError),
+  );
+});
