@@ -1,0 +1,136 @@
+import type { Refusal } from '#contracts';
+import { accept, type Decider, type Decision } from '#decider';
+import type { VerificationEvent } from './events';
+import { evolve } from './evolve';
+import { eventsOfStep } from './follow-step';
+import type { InstructionOf, VerificationInstruction, VerificationInstructionType } from './instructions';
+import { alreadyExists, missing, stateConflict, tooSoon } from './refusals';
+import type { VerificationRules } from './rules';
+import { INITIAL_VERIFICATION, isOpen, type VerificationState } from './verification';
+import { wake } from './wake';
+
+export interface VerificationContext {
+  /** Milliseconds since the epoch. */
+  nowMs: number;
+  rules: VerificationRules;
+}
+
+export type VerificationDecision = Decision<VerificationEvent, Refusal>;
+
+type Decide<TType extends VerificationInstructionType> = (
+  command: InstructionOf<TType>,
+  state: VerificationState,
+  context: VerificationContext,
+) => VerificationDecision;
+
+const DECIDE: { [TType in VerificationInstructionType]: Decide<TType> } = {
+  CreateVerification: create,
+  SubmitInput: submit,
+  ResendOtp: resend,
+  CancelVerification: cancel,
+  RedactVerification: redact,
+  RecordStep: recordStep,
+  WakeVerification: wake,
+};
+
+/** Every command in every state gives events or a refusal (spec/india.md 2.7); verification.spec.ts holds the whole table. */
+export function decide(command: VerificationInstruction, state: VerificationState, context: VerificationContext): VerificationDecision {
+  return (DECIDE[command.type] as Decide<VerificationInstructionType>)(command, state, context);
+}
+
+/** The verification as a decider under one set of rules. */
+export function verificationDecider(
+  rules: VerificationRules,
+): Decider<VerificationInstruction, VerificationState, VerificationEvent, Refusal> {
+  return {
+    initialState: INITIAL_VERIFICATION,
+    decide: (command, state, { nowMs }) => decide(command, state, { nowMs, rules }),
+    evolve,
+  };
+}
+
+/** – → pending, and on with what the provider said at once. A create answers 201, whatever became of the verification. */
+function create(
+  { payload, step }: InstructionOf<'CreateVerification'>,
+  state: VerificationState,
+  context: VerificationContext,
+): VerificationDecision {
+  if (state.status !== 'none') return alreadyExists();
+  const terms = { ...payload, expiresAtMs: context.nowMs + context.rules.sessionWindowMs };
+  // A provider behind a network is asked by the store's task as soon as this is committed.
+  const created: VerificationEvent = {
+    type: 'kyc.verification.created',
+    data: { terms, askAtMs: step === undefined ? context.nowMs : null },
+  };
+  const pending = evolve(INITIAL_VERIFICATION, created);
+  if (step === undefined || !isOpen(pending)) return accept([created], 201);
+  return accept([created, ...eventsOfStep(step, pending, context)], 201);
+}
+
+/** requires_input → processing, and on with what the provider makes of it. */
+function submit(
+  { payload, step }: InstructionOf<'SubmitInput'>,
+  state: VerificationState,
+  context: VerificationContext,
+): VerificationDecision {
+  if (state.status !== 'requires_input') return state.status === 'none' ? missing() : stateConflict(state, ['requires_input'], 'submit');
+  const isAsked = state.action.type === (payload.kind === 'otp' ? 'otp' : 'details');
+  if (!isAsked) return stateConflict(state, ['requires_input'], `submit ${payload.kind === 'otp' ? 'an OTP' : 'details'}`);
+  const processing: VerificationEvent = {
+    type: 'kyc.verification.processing',
+    data: {
+      reason: 'awaiting_provider',
+      question: 'submit',
+      checkAtMs: step === undefined ? context.nowMs : null,
+      ...(payload.vaultId !== null && { vaultId: payload.vaultId }),
+    },
+  };
+  const next = evolve(state, processing);
+  if (step === undefined || !isOpen(next)) return accept([processing]);
+  return accept([processing, ...eventsOfStep(step, next, context)]);
+}
+
+/** Another OTP, not sooner than the interval allows. */
+function resend({ step }: InstructionOf<'ResendOtp'>, state: VerificationState, context: VerificationContext): VerificationDecision {
+  if (state.status === 'none') return missing();
+  if (state.status !== 'requires_input' || state.action.type !== 'otp') return stateConflict(state, ['requires_input'], 'send another OTP');
+  if (context.nowMs < state.action.resendAfterMs) return tooSoon(Math.ceil((state.action.resendAfterMs - context.nowMs) / 1000));
+  if (step !== undefined) return accept(eventsOfStep(step, state, context));
+  const data = { reason: 'awaiting_provider', question: 'resend', checkAtMs: context.nowMs } as const;
+  return accept([{ type: 'kyc.verification.processing', data }]);
+}
+
+function cancel(
+  { payload }: InstructionOf<'CancelVerification'>,
+  state: VerificationState,
+  { nowMs }: VerificationContext,
+): VerificationDecision {
+  if (state.status === 'none') return missing();
+  if (state.status !== 'pending' && state.status !== 'requires_input')
+    return stateConflict(state, ['pending', 'requires_input'], 'be cancelled');
+  return accept([{ type: 'kyc.verification.cancelled', data: { reason: payload.reason, atMs: nowMs } }]);
+}
+
+/** Any state; an open flow ends first, because nothing that could finish it is left. */
+function redact(
+  _command: InstructionOf<'RedactVerification'>,
+  state: VerificationState,
+  { nowMs }: VerificationContext,
+): VerificationDecision {
+  if (state.status === 'none') return missing();
+  if (state.redactedAtMs !== null) return accept([]);
+  const redacted: VerificationEvent = { type: 'kyc.verification.redacted', data: { atMs: nowMs } };
+  if (!isOpen(state)) return accept([redacted]);
+  return accept([{ type: 'kyc.verification.cancelled', data: { reason: 'cancelled_by_account', atMs: nowMs } }, redacted]);
+}
+
+/** An answer to a question that nobody waits for any more, or to an older one, changes nothing. */
+function recordStep(
+  { tries, step }: InstructionOf<'RecordStep'>,
+  state: VerificationState,
+  context: VerificationContext,
+): VerificationDecision {
+  if (state.status === 'none') return missing();
+  if (!isOpen(state) || tries !== state.tries) return accept([]);
+  return accept(eventsOfStep(step, state, context));
+}

@@ -1,0 +1,57 @@
+import type { CheckWord, ConsentRecord, CreateVerificationPayload, DomainEvent, ProviderTrouble, VerificationReason } from '#contracts';
+import type { VerificationResult } from './step';
+
+/** What was asked for at creation. Absent means empty. No document number: only what may be shown and recognized. */
+export interface VerificationTerms extends Omit<CreateVerificationPayload, 'consent'> {
+  consent: ConsentRecord | null;
+  /** Until when the customer may act, ms since the epoch. */
+  expiresAtMs: number;
+}
+
+/** What the customer has to do next. */
+export type InputAction =
+  | { type: 'otp'; expiresAtMs: number; resendAfterMs: number }
+  | { type: 'redirect'; url: string; expiresAtMs: number }
+  | { type: 'details'; missing: readonly string[]; expiresAtMs: number };
+
+/** Who answered, and under which number of his. */
+export interface Answered {
+  provider: string;
+  reference: string | null;
+}
+
+/** Why a verification failed: a word of the list, or in the sandbox the check that the number fails. */
+export type FailReason = VerificationReason | CheckWord;
+
+/** What the provider is to be told or asked next; null when a person decides. */
+export type Question = 'start' | 'submit' | 'resend' | 'fetch';
+
+export interface ProcessingFacts {
+  reason: VerificationReason;
+  /** Null for a review, which a person decides. */
+  question: Question | null;
+  checkAtMs: number | null;
+  /** Where the OTP or share code rests that the provider is to be given. */
+  vaultId?: string;
+  result?: VerificationResult;
+  answered?: Answered;
+}
+
+type Event<TType extends string, TData> = DomainEvent<TType, TData>;
+
+/** The facts of a verification's life. Times in ms since the epoch. */
+export type VerificationEvent =
+  | Event<'kyc.verification.created', { terms: VerificationTerms; askAtMs: number | null }>
+  | Event<'kyc.verification.requires_input', { action: InputAction; reason: VerificationReason; triesLeft: number; answered?: Answered }>
+  | Event<'kyc.verification.processing', ProcessingFacts>
+  | Event<'kyc.verification.verified', { result: VerificationResult; atMs: number; answered?: Answered }>
+  | Event<'kyc.verification.failed', { reason: FailReason; atMs: number; result?: VerificationResult; answered?: Answered }>
+  | Event<'kyc.verification.expired', { reason: VerificationReason; atMs: number; answered?: Answered }>
+  | Event<'kyc.verification.cancelled', { reason: VerificationReason; atMs: number }>
+  | Event<'kyc.verification.redacted', { atMs: number }>
+  /** Internal: the provider works on it, or another question is due; the public status does not change. */
+  | Event<'kyc.verification.awaited', { reason: VerificationReason; checkAtMs: number | null; answered: Answered }>
+  /** Internal: the provider could not answer; it is asked again. */
+  | Event<'kyc.verification.provider_failed', { reason: ProviderTrouble; retryAtMs: number | null; answered: Answered }>;
+
+export type VerificationEventName = VerificationEvent['type'];

@@ -1,0 +1,102 @@
+import type { InputAction, VerificationEvent } from './events';
+import type { VerificationResult } from './step';
+import type { ExistingVerification, VerificationState } from './verification';
+
+type FactOf<TName extends VerificationEvent['type']> = Extract<VerificationEvent, { type: TName }>['data'];
+
+/** The state after one more fact. Never throws and never checks: a stored event is true, even one that surprises. */
+export function evolve(state: VerificationState, event: VerificationEvent): VerificationState {
+  if (event.type === 'kyc.verification.created') {
+    const { terms, askAtMs } = event.data;
+    return { status: 'pending', terms, answered: null, redactedAtMs: null, reason: 'awaiting_provider', checkAtMs: askAtMs, tries: 0 };
+  }
+  if (state.status === 'none') return state;
+  return (FOLD[event.type] as (state: ExistingVerification, data: typeof event.data) => VerificationState)(state, event.data);
+}
+
+type LaterEvent = Exclude<VerificationEvent, { type: 'kyc.verification.created' }>;
+type Fold = { [TName in LaterEvent['type']]: (state: ExistingVerification, data: FactOf<TName>) => VerificationState };
+
+const FOLD: Fold = {
+  'kyc.verification.requires_input': (state, { action, reason, triesLeft, answered }) => ({
+    ...openedOf(state, answered),
+    status: 'requires_input',
+    reason,
+    action,
+    triesLeft,
+    tries: triesOf(state) + (answered === undefined ? 0 : 1),
+  }),
+  'kyc.verification.processing': (state, { reason, question, checkAtMs, vaultId, result, answered }) => ({
+    ...openedOf(state, answered),
+    status: 'processing',
+    reason,
+    question,
+    checkAtMs,
+    lastAction: lastActionOf(state),
+    vaultId: vaultId ?? null,
+    result: result ?? null,
+    triesLeft: 'triesLeft' in state ? state.triesLeft : 0,
+    tries: triesOf(state) + (answered === undefined ? 0 : 1),
+  }),
+  'kyc.verification.verified': (state, { result, atMs, answered }) => ({
+    ...openedOf(state, answered),
+    status: 'verified',
+    result,
+    verifiedAtMs: atMs,
+  }),
+  'kyc.verification.failed': (state, { reason, atMs, result, answered }) => ({
+    ...openedOf(state, answered),
+    status: 'failed',
+    reason,
+    result: result ?? null,
+    failedAtMs: atMs,
+  }),
+  'kyc.verification.expired': (state, { reason, atMs, answered }) => ({
+    ...openedOf(state, answered),
+    status: 'expired',
+    reason,
+    endedAtMs: atMs,
+  }),
+  'kyc.verification.cancelled': (state, { reason, atMs }) => ({ ...openedOf(state), status: 'cancelled', reason, endedAtMs: atMs }),
+  'kyc.verification.redacted': (state, { atMs }) => redact(state, atMs),
+  'kyc.verification.awaited': (state, { reason, checkAtMs, answered }) => {
+    if (state.status !== 'pending' && state.status !== 'processing') return state;
+    const question = state.status === 'processing' ? { question: 'fetch' as const } : {};
+    return { ...state, ...question, reason, checkAtMs, answered, tries: state.tries + 1 };
+  },
+  'kyc.verification.provider_failed': (state, { reason, retryAtMs, answered }) => {
+    if (state.status !== 'pending' && state.status !== 'processing') return state;
+    return { ...state, reason, checkAtMs: retryAtMs, answered: state.answered ?? answered, tries: state.tries + 1 };
+  },
+};
+
+/** What every later state keeps of an earlier one. */
+function openedOf(
+  state: ExistingVerification,
+  answered = state.answered,
+): Pick<ExistingVerification, 'terms' | 'answered' | 'redactedAtMs'> {
+  return { terms: state.terms, answered, redactedAtMs: state.redactedAtMs };
+}
+
+function lastActionOf(state: ExistingVerification): InputAction | null {
+  if (state.status === 'requires_input') return state.action;
+  return state.status === 'processing' ? state.lastAction : null;
+}
+
+function triesOf(state: ExistingVerification): number {
+  return 'tries' in state ? state.tries : 0;
+}
+
+/** The facts stay, what identifies the person goes: last four, mask, hash, sealed values. */
+function redact(state: ExistingVerification, atMs: number): ExistingVerification {
+  const { terms } = state;
+  const document = { ...terms.document, masked: '', last4: '', hash: null, vaultId: null };
+  const opened = { redactedAtMs: atMs, terms: { ...terms, document, details: {}, customerName: null, metadata: {} } };
+  if (state.status === 'verified') return { ...state, ...opened, result: withoutPerson(state.result) };
+  if (state.status === 'failed') return { ...state, ...opened, result: state.result && withoutPerson(state.result) };
+  return { ...state, ...opened };
+}
+
+function withoutPerson({ checks, warnings }: VerificationResult): VerificationResult {
+  return { checks, warnings };
+}

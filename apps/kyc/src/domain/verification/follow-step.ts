@@ -1,0 +1,68 @@
+import type { VerificationReason } from '#contracts';
+import type { VerificationContext } from './decide';
+import type { Answered, InputAction, VerificationEvent } from './events';
+import type { VerificationRules } from './rules';
+import type { ProviderStep } from './step';
+import type { OpenVerification } from './verification';
+
+type StepOf<TKind extends ProviderStep['kind']> = Extract<ProviderStep, { kind: TKind }>;
+type Follow<TKind extends ProviderStep['kind']> = (step: StepOf<TKind>, state: OpenVerification, around: Around) => VerificationEvent;
+
+const FOLLOW: { [TKind in ProviderStep['kind']]: Follow<TKind> } = {
+  passed: ({ result }, _state, { answered, atMs }) => ({ type: 'kyc.verification.verified', data: { result, atMs, answered } }),
+  failed: ({ reason, result }, _state, { answered, atMs }) => ({
+    type: 'kyc.verification.failed',
+    data: { reason, atMs, answered, ...(result && { result }) },
+  }),
+  review: ({ reason, result }, _state, { answered }) => ({
+    type: 'kyc.verification.processing',
+    data: { reason, question: null, checkAtMs: null, answered, ...(result && { result }) },
+  }),
+  otp: ({ expiresAtMs, resendAfterMs }, state, around) => ask('otp_required', { type: 'otp', expiresAtMs, resendAfterMs }, state, around),
+  redirect: ({ url, expiresAtMs }, state, around) => ask('redirect_required', { type: 'redirect', url, expiresAtMs }, state, around),
+  details: ({ missing }, state, around) =>
+    ask('document_details_required', { type: 'details', missing, expiresAtMs: state.terms.expiresAtMs }, state, around),
+  otp_wrong: forgiveWrongOtp,
+  pending: ({ checkAtMs }, _state, { answered }) => ({
+    type: 'kyc.verification.awaited',
+    data: { reason: 'awaiting_provider', checkAtMs, answered },
+  }),
+  unavailable: tolerateTrouble,
+  ended: (_step, _state, { answered, atMs }) => ({ type: 'kyc.verification.expired', data: { reason: 'otp_expired', atMs, answered } }),
+};
+
+/** What a provider's answer means for a verification that is still open (spec/india.md 2.7 and 5.2). */
+export function eventsOfStep(step: ProviderStep, state: OpenVerification, { nowMs, rules }: VerificationContext): VerificationEvent[] {
+  // A later answer without a reference does not make us forget the earlier one.
+  const answered = { provider: step.provider, reference: step.reference ?? state.answered?.reference ?? null };
+  return [(FOLLOW[step.kind] as Follow<ProviderStep['kind']>)(step, state, { atMs: nowMs, rules, answered })];
+}
+
+interface Around {
+  atMs: number;
+  rules: VerificationRules;
+  answered: Answered;
+}
+
+/** Tries are counted over all OTPs of a verification: another OTP does not give new ones. */
+function ask(reason: VerificationReason, action: InputAction, state: OpenVerification, { rules, answered }: Around): VerificationEvent {
+  const triesLeft = 'triesLeft' in state && state.triesLeft > 0 ? state.triesLeft : rules.otpTriesMax;
+  return { type: 'kyc.verification.requires_input', data: { action, reason, triesLeft, answered } };
+}
+
+/** The same OTP may be tried again until the tries are used up; an expired one needs a new OTP. */
+function forgiveWrongOtp({ reason }: StepOf<'otp_wrong'>, state: OpenVerification, { atMs, rules, answered }: Around): VerificationEvent {
+  const triesLeft = ('triesLeft' in state ? state.triesLeft : rules.otpTriesMax) - 1;
+  if (triesLeft <= 0) return { type: 'kyc.verification.failed', data: { reason: 'attempts_exhausted', atMs, answered } };
+  const asked = state.status === 'processing' ? state.lastAction : null;
+  const action = asked?.type === 'otp' ? asked : { type: 'otp' as const, expiresAtMs: state.terms.expiresAtMs, resendAfterMs: atMs };
+  return { type: 'kyc.verification.requires_input', data: { action, reason, triesLeft, answered } };
+}
+
+function tolerateTrouble({ reason, retryAtMs }: StepOf<'unavailable'>, state: OpenVerification, around: Around): VerificationEvent {
+  const { atMs, rules, answered } = around;
+  if (retryAtMs !== null && state.tries + 1 >= rules.providerTriesMax) {
+    return { type: 'kyc.verification.failed', data: { reason, atMs, answered } };
+  }
+  return { type: 'kyc.verification.provider_failed', data: { reason, retryAtMs, answered } };
+}

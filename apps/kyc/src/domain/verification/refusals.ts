@@ -1,0 +1,27 @@
+import type { Refusal } from '#contracts';
+import { refuse } from '#decider';
+import type { VerificationState } from './verification';
+
+type Refused = { accepted: false; refusal: Refusal };
+
+/** No such verification for this account. */
+export function missing(): Refused {
+  return refuse({ code: 'resource_missing' });
+}
+
+/** The id is taken. */
+export function alreadyExists(): Refused {
+  return refuse({ code: 'resource_already_exists' });
+}
+
+/** @param wish what was asked for, to follow "cannot". */
+export function stateConflict(state: VerificationState, allowedFrom: readonly string[], wish: string): Refused {
+  const message = `A verification that is ${state.status} cannot ${wish}.`;
+  return refuse({ code: 'state_conflict', details: { message, current_status: state.status, allowed_from: [...allowedFrom] } });
+}
+
+/** The same OTP flow may not be asked for another OTP yet (spec/india.md 2.8 `otp_request_too_soon`). */
+export function tooSoon(seconds: number): Refused {
+  const message = `Another OTP can be requested in ${seconds} s.`;
+  return refuse({ code: 'state_conflict', details: { message, reason: 'otp_request_too_soon', current_status: 'requires_input' } });
+}

@@ -1,0 +1,25 @@
+/** The periods and bounds of a verification: configuration, never constants of the decision. Milliseconds unless said otherwise. */
+export interface VerificationRules {
+  /** How long a verification waits for the register or the customer (spec/india.md 2.7). */
+  sessionWindowMs: number;
+  /** Wrong OTPs before the verification fails. */
+  otpTriesMax: number;
+  /** Between two OTPs. */
+  resendIntervalMs: number;
+  /** Questions to providers before their troubles become a failure. */
+  providerTriesMax: number;
+  /** Between two questions when the provider named no time. */
+  providerRetryMs: number;
+}
+
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600_000;
+
+/** spec/india.md 2.7 and 4.1. */
+export const DEFAULT_VERIFICATION_RULES: VerificationRules = {
+  sessionWindowMs: 24 * HOUR_MS,
+  otpTriesMax: 3,
+  resendIntervalMs: 60 * SECOND_MS,
+  providerTriesMax: 20,
+  providerRetryMs: 30 * SECOND_MS,
+};

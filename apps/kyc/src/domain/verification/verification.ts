@@ -1,0 +1,96 @@
+import type { VerificationReason, VerificationStatus } from '#contracts';
+import type { Answered, FailReason, InputAction, Question, VerificationTerms } from './events';
+import type { VerificationResult } from './step';
+
+interface Opened {
+  terms: VerificationTerms;
+  answered: Answered | null;
+  /** When its personal fields were destroyed, ms since the epoch. */
+  redactedAtMs: number | null;
+}
+
+/** Nothing was ever stored under this id. */
+export interface NoVerification {
+  status: 'none';
+}
+
+interface Asked extends Opened {
+  reason: VerificationReason;
+  /** When to ask the provider, ms since the epoch; null when nobody needs asking. */
+  checkAtMs: number | null;
+  /** Questions that were put to providers so far. */
+  tries: number;
+}
+
+/** The register has not answered. */
+export interface PendingVerification extends Asked {
+  status: 'pending';
+}
+
+/** The customer has to act. */
+export interface AwaitingInput extends Opened {
+  status: 'requires_input';
+  reason: VerificationReason;
+  action: InputAction;
+  /** Wrong OTPs that are still forgiven, this one included. */
+  triesLeft: number;
+  tries: number;
+}
+
+/** The provider works on what the customer handed in, or a person has to decide. */
+export interface ProcessingVerification extends Asked {
+  status: 'processing';
+  /** Null for a review, which a person decides. */
+  question: Question | null;
+  /** What the customer was asked for before, whose time limit goes on; null when there was nothing. */
+  lastAction: InputAction | null;
+  triesLeft: number;
+  /** Where the OTP or share code rests that the provider is to be given. */
+  vaultId: string | null;
+  result: VerificationResult | null;
+}
+
+export interface VerifiedVerification extends Opened {
+  status: 'verified';
+  result: VerificationResult;
+  verifiedAtMs: number;
+}
+
+export interface FailedVerification extends Opened {
+  status: 'failed';
+  reason: FailReason;
+  result: VerificationResult | null;
+  failedAtMs: number;
+}
+
+export interface EndedVerification extends Opened {
+  status: 'expired' | 'cancelled';
+  reason: VerificationReason;
+  endedAtMs: number;
+}
+
+export type ExistingVerification =
+  PendingVerification | AwaitingInput | ProcessingVerification | VerifiedVerification | FailedVerification | EndedVerification;
+
+export type OpenVerification = PendingVerification | AwaitingInput | ProcessingVerification;
+
+/** A verification by status; each member carries only what is true in it (spec/india.md 2.7). */
+export type VerificationState = NoVerification | ExistingVerification;
+
+export const INITIAL_VERIFICATION: VerificationState = { status: 'none' };
+
+/** Compile-time proof that the states are exactly the statuses of the API. */
+export const VERIFICATION_STATE_NAMES = {
+  pending: true,
+  requires_input: true,
+  processing: true,
+  verified: true,
+  failed: true,
+  expired: true,
+  cancelled: true,
+} as const satisfies Record<VerificationStatus, true>;
+
+/** Whether something can still come of it. */
+export function isOpen(state: VerificationState): state is OpenVerification {
+  return state.status === 'pending' || state.status === 'requires_input' || state.status === 'processing';
+}
