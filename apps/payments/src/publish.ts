@@ -1,8 +1,7 @@
 import type { PaymentEventType } from '#contracts';
-import type { Publish } from '#event-store';
+import { eventDefinitionsOf, resourcePublisher, type Publish } from '#event-store';
 import type { PaymentEvent, PaymentEventName } from './domain/payment/events';
 import type { PaymentState } from './domain/payment/payment';
-import { eventDefinitionsOf, resourcePublisher } from './publish-resource';
 import { paymentResource, type RenderOptions } from './render';
 
 /** Stored type → what merchants see it as; null for what is ours alone. */

@@ -1,6 +1,7 @@
 export * from './aggregate';
 export * from './consumer';
 export * from './errors';
+export { eventDefinitionsOf, resourcePublisher, type Publication, type PublicNames } from './publish-resource';
 export { EventStore } from './event-store';
 export type { EventStoreOptions, FailpointName, StoreLogger, StoreObserver } from './options';
 export type { KeyedOutcome } from './reads';

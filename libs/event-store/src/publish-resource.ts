@@ -1,5 +1,5 @@
 import { API_VERSION, type DomainEvent, type PublicEvent, type StoredEvent } from '#contracts';
-import type { EventTypeDefinition, Publish, Snapshot } from '#event-store';
+import type { EventTypeDefinition, Publish, Snapshot } from './aggregate';
 
 /** Stored type → what merchants see it as; null for what is ours alone. */
 export type PublicNames<TName extends string> = Readonly<Record<TName, string | null>>;
