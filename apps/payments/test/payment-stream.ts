@@ -35,7 +35,7 @@ export class PaymentStream {
 
   send<TType extends PaymentCommandType>(type: TType, payload: PaymentCommandPayloads[TType], nowMs = NOW_MS, livemode = false) {
     const command = { type, payload, streamId: ID, livemode, accountId: 'acct_1' } as unknown as Command;
-    const decision = aggregate.handle(command, this.state, { nowMs });
+    const decision = aggregate.handle(command, this.state, { nowMs, related: () => null });
     if (decision.accepted) for (const event of decision.events) this.append(event, nowMs);
     return decision;
   }

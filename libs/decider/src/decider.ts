@@ -4,10 +4,33 @@ export interface DecisionContext {
   nowMs: number;
 }
 
+/**
+ * A command that a decision asks of another aggregate of the same account and mode. It is decided right after the one
+ * that asked for it and stored in the same commit, or neither is: when it is refused, so is the one that asked.
+ */
+export interface FollowUp<TType extends string = string, TPayload = unknown> {
+  readonly streamId: string;
+  readonly type: TType;
+  readonly payload: TPayload;
+}
+
+/** What an accepted command asks of others, and whose answer its caller gets. */
+export interface FollowUps {
+  /** Decided in this order, each on the state that those before it left. */
+  readonly followUps?: readonly FollowUp[];
+  /** Index of the follow-up whose resource, status and stream id answer the caller; the command's own when left out. */
+  readonly answeredBy?: number;
+}
+
+/** Facts to append, and what follows from them for others. */
+export interface Acceptance<TEvent> extends FollowUps {
+  readonly accepted: true;
+  readonly events: readonly TEvent[];
+  readonly status: number;
+}
+
 /** Either facts to append, or a named refusal. An accepted command may have nothing to add. */
-export type Decision<TEvent, TRefusal> =
-  | { readonly accepted: true; readonly events: readonly TEvent[]; readonly status: number }
-  | { readonly accepted: false; readonly refusal: TRefusal };
+export type Decision<TEvent, TRefusal> = Acceptance<TEvent> | { readonly accepted: false; readonly refusal: TRefusal };
 
 /**
  * The shape of every aggregate: three pure things and nothing else (architecture.md 3).
@@ -21,9 +44,14 @@ export interface Decider<TCommand, TState, TEvent, TRefusal> {
   evolve(state: TState, event: TEvent): TState;
 }
 
-/** Accept with these events; `status` is the HTTP status of the answer (201 for a create, 200 else, 402 a stored decline). */
-export function accept<TEvent>(events: readonly TEvent[], status = 200): { accepted: true; events: readonly TEvent[]; status: number } {
-  return { accepted: true, events, status };
+/**
+ * Accept with these events.
+ *
+ * @param status the HTTP status of the answer: 201 for a create, 200 else, 402 a stored decline.
+ * @param more commands for other aggregates that belong into the same commit.
+ */
+export function accept<TEvent>(events: readonly TEvent[], status = 200, more: FollowUps = {}): Acceptance<TEvent> {
+  return { accepted: true, events, status, ...more };
 }
 
 /** Say no, by name. */

@@ -1,10 +1,12 @@
-import { replay, type Decider, type Decision, type DecisionContext } from './decider';
+import { replay, type Decider, type Decision, type DecisionContext, type FollowUp } from './decider';
 
 /** What a decision came to, in the shapes a test compares. */
 export interface Outcome<TState, TEvent, TRefusal> {
   decision: Decision<TEvent, TRefusal>;
   /** The events of an accepted command, none for a refused one. */
   events: readonly TEvent[];
+  /** What an accepted command asks of other aggregates, none for a refused one. */
+  followUps: readonly FollowUp[];
   /** Null when the command was accepted. */
   refusal: TRefusal | null;
   /** The state after the events. */
@@ -34,8 +36,9 @@ export function specificationOf<TCommand, TState, TEvent, TRefusal>(
         when(command, at = context) {
           const decision = decider.decide(command, state, at);
           const events = decision.accepted ? decision.events : [];
+          const followUps = decision.accepted ? (decision.followUps ?? []) : [];
           const refusal = decision.accepted ? null : decision.refusal;
-          return { decision, events, refusal, state: replay(decider, events, state) };
+          return { decision, events, followUps, refusal, state: replay(decider, events, state) };
         },
       };
     },

@@ -30,6 +30,16 @@ export interface EventTypeDefinition {
   upcast?(data: unknown, fromVersion: number): unknown;
 }
 
+/** What a decision in the store may look at beside the state of its own stream. */
+export interface HandlingContext extends DecisionContext {
+  /**
+   * Another stream of the same account and mode as it is at this point of the batch, or null when there is none. Only to
+   * look at: when somebody else changes it before the commit, the command is decided again. Any id may be asked for; one
+   * that `relatedStreams` names is there without a round trip of its own.
+   */
+  related(streamId: string): Snapshot | null;
+}
+
 /** Everything the store must know about one kind of aggregate. All functions are pure. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the registry holds aggregates of different states
 export interface AggregateDefinition<TState = any, TEvent extends DomainEvent = any> {
@@ -48,7 +58,12 @@ export interface AggregateDefinition<TState = any, TEvent extends DomainEvent = 
   readonly creationTypes?: readonly string[];
   readonly eventTypes: Readonly<Record<TEvent['type'], EventTypeDefinition>>;
   // eslint-disable-next-line hundi/plain-names -- its object stands right behind it: the command
-  handle(command: Command, state: TState, context: DecisionContext): Decision<TEvent, Refusal>;
+  handle(command: Command, state: TState, context: HandlingContext): Decision<TEvent, Refusal>;
+  /**
+   * Ids of other streams that the decision will look at, or send follow-ups to: loaded together with the batch, in one
+   * round trip. Only a hint; what it leaves out is loaded when it is needed.
+   */
+  relatedStreams?(command: Command): readonly string[];
   evolve(state: TState, event: TEvent): TState;
   /** The public status word, indexed for lists. */
   statusOf(state: TState): string;

@@ -1,4 +1,4 @@
-import { ID_PREFIX } from '#contracts';
+import { ID_PREFIX, shardOfId } from '#contracts';
 import type { AggregateDefinition } from './aggregate';
 
 /** Finds the aggregate for a command, a stream type or a stream id. */
@@ -29,6 +29,12 @@ export class AggregateRegistry {
 
   findByStreamId(streamId: string): AggregateDefinition | undefined {
     return this.byPrefix.get(streamId.slice(0, streamId.indexOf('_')));
+  }
+
+  /** The aggregate of an id that lives in this shard; undefined for any other text. */
+  findInShard(streamId: string, shard: number): AggregateDefinition | undefined {
+    const aggregate = this.findByStreamId(streamId);
+    return aggregate && shardOfId(aggregate.idKind, streamId) === shard ? aggregate : undefined;
   }
 
   beginsStream(commandType: string): boolean {

@@ -1,6 +1,6 @@
 import type { Command, DomainEvent, PublicEvent, Refusal, StoredEvent } from '#contracts';
-import { accept, refuse, type Decision } from '#decider';
-import type { AggregateDefinition, Publish, Snapshot } from '#event-store';
+import { accept, refuse, type Decision, type FollowUp } from '#decider';
+import type { AggregateDefinition, HandlingContext, Publish, Snapshot } from '#event-store';
 
 /** A toy aggregate for the store's own tests: a counter that may be added to until it is closed. */
 export interface CounterState {
@@ -22,6 +22,12 @@ export interface CounterPayload {
   labels?: Record<string, string>;
   wakeAtMs?: number | null;
   note?: string;
+  /** `counter.share`: what other counters are told in the same commit, and which of them answers. */
+  followUps?: readonly FollowUp[];
+  answeredBy?: number;
+  /** `counter.match`: the counter whose total is added. Named beforehand as a related stream, unless `unnamed`. */
+  other?: string;
+  unnamed?: boolean;
 }
 
 const initialState: CounterState = { status: 'none', total: 0, labels: {}, wakeAtMs: null };
@@ -42,13 +48,34 @@ function add(payload: CounterPayload, state: CounterState): Decision<CounterEven
   return accept<CounterEvent>(added(payload.amount ?? 1, payload.times ?? 1));
 }
 
-function decideCounter(command: Command, state: CounterState): Decision<CounterEvent, Refusal> {
+/** Adds here, and tells others to do what they are told. */
+function share(payload: CounterPayload, state: CounterState): Decision<CounterEvent, Refusal> {
+  if (state.status !== 'open') return refuse({ code: 'state_conflict' });
+  const { followUps = [], answeredBy } = payload;
+  return accept<CounterEvent>(added(payload.amount ?? 1, payload.times ?? 1), 200, {
+    followUps,
+    ...(answeredBy === undefined ? {} : { answeredBy }),
+  });
+}
+
+/** Adds what another counter holds, as long as that one is open. */
+function match({ other = '' }: CounterPayload, { related }: HandlingContext): Decision<CounterEvent, Refusal> {
+  const found = related(other) as Snapshot<CounterState> | null;
+  if (found?.state.status !== 'open') return refuse({ code: 'resource_missing', details: { param: 'other' } });
+  return accept<CounterEvent>(added(found.state.total, 1));
+}
+
+function decideCounter(command: Command, state: CounterState, context: HandlingContext): Decision<CounterEvent, Refusal> {
   const payload = command.payload as CounterPayload;
   switch (command.type) {
     case 'counter.open':
       return open(payload, state);
     case 'counter.add':
       return add(payload, state);
+    case 'counter.share':
+      return share(payload, state);
+    case 'counter.match':
+      return match(payload, context);
     case 'counter.note':
       return accept<CounterEvent>([{ type: 'counter.noted', data: { note: payload.note ?? '' } }]);
     case 'counter.close':
@@ -80,7 +107,7 @@ export const counter: AggregateDefinition<CounterState, CounterEvent> = {
   idKind: 'payment',
   stateSchema: 1,
   initialState,
-  commandTypes: ['counter.open', 'counter.add', 'counter.note', 'counter.explode'],
+  commandTypes: ['counter.open', 'counter.add', 'counter.note', 'counter.share', 'counter.match', 'counter.explode'],
   creationTypes: ['counter.open'],
   eventTypes: {
     'counter.opened': { schemaVersion: 1, isPublic: true },
@@ -89,6 +116,11 @@ export const counter: AggregateDefinition<CounterState, CounterEvent> = {
     'counter.closed': { schemaVersion: 1, isPublic: true },
   },
   handle: decideCounter,
+  relatedStreams: ({ payload }) => {
+    const { followUps = [], other, unnamed } = payload as CounterPayload;
+    if (unnamed) return [];
+    return [...followUps.filter(({ type }) => type !== 'counter.open').map(({ streamId }) => streamId), ...(other ? [other] : [])];
+  },
   evolve,
   statusOf: (state) => state.status,
   wakeAtMs: (state) => state.wakeAtMs,

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import type { FailpointName } from '#event-store';
-import type { Command, EventMessage } from '#contracts';
+import { shardOfAccount, type Command, type EventMessage } from '#contracts';
 import { eventually } from '#testing';
 import { counterStore, counterCommand, newCounterId } from './counter-store';
 
@@ -18,13 +18,22 @@ const dieAt = (name: FailpointName): void => {
   if (name === failpoint && ++hits === Number(dieOnHit)) process.kill(process.pid, 'SIGKILL');
 };
 
-/** The same commands in every life: a bus brings again what was not settled. */
+/**
+ * The same commands in every life: a bus brings again what was not settled. Every second one concerns two streams: it adds
+ * to the first of the account and opens one of its own.
+ */
 function commandsOf(accountId: string): Command[] {
   const uuid = (index: number): string => `${accountId.slice(5, 13)}-0000-7000-8000-${index.toString().padStart(12, '0')}`.toLowerCase();
+  const firstId = `pay_${'0'.repeat(8)}${shardOfAccount(accountId).toString().padStart(2, '0')}${'0'.repeat(14)}`;
   return Array.from({ length: COMMANDS_PER_ACCOUNT }, (_, index) => {
     const streamId = newCounterId(accountId);
-    const idempotency = { key: `order-${index}`, fingerprint: 'same' };
-    return counterCommand('counter.open', { accountId, streamId }, { commandId: uuid(index), idempotency, payload: { times: 2 } });
+    const more = { commandId: uuid(index), idempotency: { key: `order-${index}`, fingerprint: 'same' } };
+    const open = { streamId, type: 'counter.open', payload: { times: 1 } };
+    if (index % 2 === 1) {
+      const payload = { followUps: [open], answeredBy: 0 };
+      return counterCommand('counter.share', { accountId, streamId: firstId }, { ...more, payload });
+    }
+    return counterCommand('counter.open', { accountId, streamId: index === 0 ? firstId : streamId }, { ...more, payload: { times: 2 } });
   });
 }
 

@@ -8,6 +8,8 @@ import { counter } from './counter';
 import { SCHEMA, accountInShard, ask, counterDatabase } from './store-fixture';
 
 const COMMANDS = 120;
+/** Half of them add to one stream and open another, in one commit. */
+const WITH_FOLLOW_UP = COMMANDS / 2;
 
 interface Answer {
   commandId: string;
@@ -70,6 +72,18 @@ describe('a process that is killed with SIGKILL', () => {
     return new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal, errors })));
   }
 
+  /** Commands that had a follow-up, and streams that those follow-ups opened. A half of one would make them differ. */
+  async function countFollowUps(): Promise<{ origins: number; effects: number } | undefined> {
+    const [counted] = await ask<{ origins: number; effects: number }>(
+      database.url,
+      `select (select count(*)::int from ${SCHEMA}.commands where operation = 'counter.share') as origins,
+         (select count(*)::int from ${SCHEMA}.commands c join ${SCHEMA}.events own on own.command_id = c.command_id
+            join ${SCHEMA}.events follow on follow.causation_id = c.command_id::text and follow.type = 'counter.opened'
+          where c.operation = 'counter.share') as effects`,
+    );
+    return counted;
+  }
+
   /** A consumer of the topic that follows the position rule: what it saw twice it drops, and a gap would stop it. */
   function consume(lines: readonly Line[]): string[] {
     const marks = new Map<number, number>();
@@ -108,7 +122,8 @@ describe('a process that is killed with SIGKILL', () => {
 
       const events = await ask<{ event_id: string; command_id: string }>(database.url, `select event_id, command_id from ${SCHEMA}.events`);
       expect(events).toHaveLength(COMMANDS * 3);
-      expect(new Set(events.map((event) => event.command_id)).size).toBe(COMMANDS);
+      expect(new Set(events.map((event) => event.command_id)).size).toBe(COMMANDS + WITH_FOLLOW_UP);
+      expect(await countFollowUps()).toEqual({ origins: WITH_FOLLOW_UP, effects: WITH_FOLLOW_UP });
       const applied = consume(linesOf<Line>('topic'));
       expect(applied).toHaveLength(COMMANDS * 3);
       expect(new Set(applied)).toEqual(new Set(events.map((event) => event.event_id)));

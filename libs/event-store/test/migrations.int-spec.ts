@@ -16,7 +16,7 @@ describe('migrations', () => {
 
   it('run once although two processes start at the same time, and again without effect', async () => {
     const runs = await Promise.all([migrate(), migrate(), migrate()]);
-    expect(runs.map((names) => names.length).sort()).toEqual([0, 0, 1]);
+    expect(runs.map((names) => names.length).sort()).toEqual([0, 0, eventStoreMigrations(SCHEMA).length]);
     expect(await migrate()).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe('migrations', () => {
     await expect(runMigrations({ databaseUrl: database.url, schema: SCHEMA, migrations: [Create, Broken1795219200001] })).rejects.toThrow(
       'power cut',
     );
-    expect(await migrate()).toEqual([]);
+    expect(await migrate()).toHaveLength(eventStoreMigrations(SCHEMA).length - 1);
     expect(await ask(database.url, `select count(*)::int as count from ${SCHEMA}.relay_cursors`)).toEqual([{ count: 64 }]);
   });
 });

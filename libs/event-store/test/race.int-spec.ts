@@ -36,6 +36,8 @@ function raceBatch(accounts: ReadonlyMap<number, string>, contested: { shard: nu
   return {
     consumer: 'commands',
     positions: [],
+    links: [],
+    answers: [],
     events,
     commands: targets.map(({ shard }, stream) => {
       const commandId = randomUUID();

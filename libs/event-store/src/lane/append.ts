@@ -60,10 +60,27 @@ export interface AppendPosition {
   position: bigint;
 }
 
+/** When something about the stream `cause` was not as the batch took it to be, what was decided on `effect` is void too. Indexes of streams. */
+export interface AppendLink {
+  cause: number;
+  effect: number;
+}
+
+/** The stored answer of a command with follow-ups: where it stands in the log, and whose resource it is. */
+export interface AppendAnswer {
+  command: number;
+  /** The last command of the group that has events: its last position is the one the caller is told. */
+  lastCommand: number;
+  stream: number;
+}
+
 export interface AppendBatch {
   commands: readonly AppendCommand[];
   streams: readonly AppendStream[];
   events: readonly AppendEvent[];
+  /** Empty, and free, when every command of the batch concerns one stream. */
+  links: readonly AppendLink[];
+  answers: readonly AppendAnswer[];
   consumer: string;
   positions: readonly AppendPosition[];
 }
@@ -100,7 +117,7 @@ interface DuplicateRow {
   position: string | null;
 }
 
-const PARAMETER_COUNT = 41;
+const PARAMETER_COUNT = 46;
 
 /** The prepared statement of the append: one round trip, see schema/append-function.ts. */
 export function appendStatement(schema: string): Statement {
@@ -120,6 +137,11 @@ export function appendValues(batch: AppendBatch): unknown[] {
     ...commandValues(batch.commands, indexOf),
     ...streamValues(batch.streams, indexOf),
     ...eventValues(batch.events),
+    numbers(batch.links.map((link) => link.cause + 1)),
+    numbers(batch.links.map((link) => link.effect + 1)),
+    numbers(batch.answers.map((answer) => answer.command + 1)),
+    numbers(batch.answers.map((answer) => answer.lastCommand + 1)),
+    numbers(batch.answers.map((answer) => answer.stream + 1)),
     batch.consumer,
     texts(batch.positions.map((position) => position.source)),
     numbers(batch.positions.map((position) => position.partition)),

@@ -1,21 +1,22 @@
 import type { Reply } from '#contracts';
-import type { Snapshot } from '../aggregate';
 import type { EventStoreOptions } from '../options';
 import type { AggregateRegistry } from '../registry';
 import type { AppendPosition, StoredAnswer, Verdict } from './append';
 import { AppendError, BatchStore } from './batch-store';
 import type { LaneConnection } from './connection';
-import { decideCommand, type Decided } from './decide';
-import { HotStreams } from './hot-streams';
-import type { StreamReader } from './load';
+import { decideGroup, StreamNotOpenError, type DecidedGroup, type GroupTools } from './group';
+import type { Query, StreamReader } from './load';
 import { refused, type PendingCommand } from './pending';
 import type { CommandQueue } from './queue';
-import { answerForFollowers, newReply, storedReply } from './settle';
+import { answerForFollowers, newReply, storedReply, verdictOf } from './settle';
 import { StoredAnswers } from './stored-answers';
+import { StreamOpener } from './stream-opener';
 import { Workspace } from './workspace';
 
 /** How often a command is decided again because somebody else wrote to its stream. */
 const CONFLICTS_MAX = 5;
+/** How many streams a decision may reach for beyond those its aggregate named. */
+const OPENINGS_MAX = 32;
 
 /** What a lane may do now, and the positions that ride along with its next append. */
 export interface LaneGrant {
@@ -43,15 +44,20 @@ export type SettledKeys = Map<string, StoredAnswer>;
 
 /** Takes one batch from "queued" to "answered". */
 export class BatchRunner {
-  private readonly hot: HotStreams;
+  private readonly opener: StreamOpener;
+  private readonly tools: GroupTools;
   private readonly store: BatchStore;
   private readonly answers: StoredAnswers;
+  private readonly query: Query = (statement, values) => this.parts.connection.query(statement, values);
 
   constructor(
     private readonly parts: LaneParts,
     private readonly queue: CommandQueue,
   ) {
-    this.hot = new HotStreams(parts.options.hotStreamsMax);
+    const { registry, reader, grant, options } = parts;
+    const { hotStreamsMax, clock, random } = options;
+    this.opener = new StreamOpener({ registry, reader, query: this.query, hotStreamsMax, epochOf: (shard) => grant.epochOf(shard) });
+    this.tools = { clock, random, registry };
     this.answers = new StoredAnswers(parts.options.schema);
     this.store = new BatchStore(parts.options.schema, parts.connection, parts.options.failpoint);
   }
@@ -63,14 +69,15 @@ export class BatchRunner {
    */
   async serve(batch: readonly PendingCommand[]): Promise<SettledKeys> {
     const settled: SettledKeys = new Map();
-    const workspace = await this.openWorkspace(batch);
-    for (const pending of this.decideAll(batch, workspace)) await this.answerUndecided(pending);
-    if (workspace.decided.length === 0) return settled;
+    const workspace = new Workspace();
+    await this.opener.openFor(batch, workspace);
+    for (const pending of await this.decideAll(batch, workspace)) await this.answerUndecided(pending);
+    if (workspace.groups.length === 0) return settled;
     const startedMs = performance.now();
     const verdicts = await this.append(workspace);
     if (!verdicts) return settled;
     const commitMs = performance.now() - startedMs;
-    this.remember(workspace, verdicts);
+    this.opener.learn(workspace, verdicts);
     const shards = this.reply(workspace, verdicts, settled);
     this.report(workspace, commitMs);
     if (shards.size > 0) this.announce([...shards]);
@@ -88,48 +95,42 @@ export class BatchRunner {
     this.queue.putBack(again);
   }
 
-  private async openWorkspace(batch: readonly PendingCommand[]): Promise<Workspace> {
-    const workspace = new Workspace();
-    const missing: PendingCommand[] = [];
-    for (const pending of batch) {
-      const { streamId, type } = pending.command;
-      if (workspace.isOpen(streamId)) continue;
-      const hot = this.hot.find(streamId, this.parts.grant.epochOf(pending.shard) ?? -1);
-      if (hot) workspace.open(pending, hot);
-      else if (pending.conflicts === 0 && this.parts.registry.beginsStream(type)) workspace.open(pending, null);
-      else missing.push(pending);
-    }
-    if (missing.length === 0) return workspace;
-    const wanted = missing.map(({ shard, command }) => ({ shard, streamId: command.streamId }));
-    const stored = await this.parts.reader.load((statement, values) => this.parts.connection.query(statement, values), wanted);
-    for (const pending of missing) workspace.open(pending, stored.get(pending.command.streamId) ?? null);
-    return workspace;
-  }
-
   /** A decision that throws fails its own command and nobody else's. @returns those whose decision threw. */
-  private decideAll(batch: readonly PendingCommand[], workspace: Workspace): PendingCommand[] {
-    const { options } = this.parts;
+  private async decideAll(batch: readonly PendingCommand[], workspace: Workspace): Promise<PendingCommand[]> {
     const undecided: PendingCommand[] = [];
     for (const [index, pending] of batch.entries()) {
-      if (workspace.bytes > options.batchBytesMax) {
+      if (workspace.bytes > this.parts.options.batchBytesMax) {
         this.queue.putBack(batch.slice(index));
         break;
       }
-      try {
-        workspace.add(decideCommand(pending, workspace.current(pending.command.streamId), options));
-      } catch (error) {
-        const { commandId, type, streamId } = pending.command;
-        const { message, stack } = error instanceof Error ? error : new Error(String(error));
-        options.logger.error({ commandId, type, streamId, error: message, stack }, 'a decision threw: the aggregate has a bug');
-        undecided.push(pending);
+      let outcome = this.decide(pending, workspace);
+      for (let tries = 1; outcome instanceof StreamNotOpenError && tries < OPENINGS_MAX; tries++) {
+        await this.opener.open([outcome.stream], workspace);
+        outcome = this.decide(pending, workspace);
       }
+      if (outcome instanceof Error) undecided.push(this.reportUndecided(pending, outcome));
+      else workspace.add(outcome);
     }
     return undecided;
   }
 
+  private decide(pending: PendingCommand, workspace: Workspace): DecidedGroup | Error {
+    try {
+      return decideGroup(pending, workspace, this.tools);
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  private reportUndecided(pending: PendingCommand, { message, stack }: Error): PendingCommand {
+    const { commandId, type, streamId } = pending.command;
+    this.parts.options.logger.error({ commandId, type, streamId, error: message, stack }, 'a decision threw: the aggregate has a bug');
+    return pending;
+  }
+
   /** What was settled before today's bug keeps its answer; anything else is answered with the bug. */
   private async answerUndecided(pending: PendingCommand): Promise<void> {
-    const stored = await this.answers.find((statement, values) => this.parts.connection.query(statement, values), pending);
+    const stored = await this.answers.find(this.query, pending);
     pending.resolve(stored ? storedReply(pending, stored) : refused(pending.command, 'internal_error'));
   }
 
@@ -137,39 +138,40 @@ export class BatchRunner {
   private async append(workspace: Workspace): Promise<Verdict[] | undefined> {
     const positions = this.parts.grant.takePositions();
     try {
-      return await this.store.append(workspace.toAppend(this.parts.consumer, positions));
+      const verdicts = await this.store.append(workspace.toAppend(this.parts.consumer, positions));
+      return workspace.perGroup(verdicts).map(verdictOf);
     } catch (error) {
       this.parts.grant.returnPositions(positions);
       if (!(error instanceof AppendError)) throw error;
-      await this.settleFailedAppend(workspace.decided, error);
+      await this.settleFailedAppend(workspace.groups, error);
       return undefined;
     }
   }
 
   /** The database refused the batch for something in it: each alone, so that only the culprit fails. */
-  private async settleFailedAppend(decided: readonly Decided[], error: AppendError): Promise<void> {
-    const members = decided.map(({ pending }) => pending);
-    if (error.kind === 'rejected' && members.length > 1) {
-      for (const pending of members) await this.serve([pending]);
+  private async settleFailedAppend(groups: readonly DecidedGroup[], error: AppendError): Promise<void> {
+    const batch = groups.map(({ pending }) => pending);
+    if (error.kind === 'rejected' && batch.length > 1) {
+      for (const pending of batch) await this.serve([pending]);
       return;
     }
-    this.parts.options.logger.error({ error: String(error.cause), commands: members.length }, 'the append was refused');
+    this.parts.options.logger.error({ error: String(error.cause), commands: batch.length }, 'the append was refused');
     const code = error.kind === 'contended' ? 'lock_timeout' : 'internal_error';
-    for (const pending of members) pending.resolve(refused(pending.command, code));
+    for (const pending of batch) pending.resolve(refused(pending.command, code));
   }
 
   private reply(workspace: Workspace, verdicts: readonly Verdict[], settled: SettledKeys): Set<number> {
     const shards = new Set<number>();
     const again: PendingCommand[] = [];
-    for (const [index, decided] of workspace.decided.entries()) {
-      const { pending } = decided;
+    for (const [index, group] of workspace.groups.entries()) {
+      const { pending } = group;
       const verdict = verdicts[index] ?? { kind: 'conflict' };
       if (verdict.kind === 'conflict') {
         this.tryAgain(pending, again);
         continue;
       }
-      const reply: Reply = verdict.kind === 'new' ? newReply(decided, verdict.position) : storedReply(pending, verdict.answer);
-      if (verdict.kind === 'new' && decided.events.length > 0) shards.add(pending.shard);
+      const reply: Reply = verdict.kind === 'new' ? newReply(group, verdict.position) : storedReply(pending, verdict.answer);
+      if (verdict.kind === 'new' && verdict.position !== null) shards.add(pending.shard);
       const forFollowers = answerForFollowers(pending, reply, verdict);
       if (pending.idempotencyId && forFollowers) settled.set(pending.idempotencyId, forFollowers);
       pending.resolve(reply);
@@ -184,30 +186,9 @@ export class BatchRunner {
     else pending.resolve(refused(pending.command, 'lock_timeout'));
   }
 
-  /** A stream on which anything was not new may be further than we think: forget it, the next command loads it. */
-  private remember(workspace: Workspace, verdicts: readonly Verdict[]): void {
-    const newest = new Map<string, { snapshot: Snapshot; shard: number }>();
-    const dirty = new Set<string>();
-    for (const [index, { after, pending }] of workspace.decided.entries()) {
-      if (after) newest.set(pending.command.streamId, { snapshot: after, shard: pending.shard });
-      if (verdicts[index]?.kind !== 'new') dirty.add(pending.command.streamId);
-    }
-    for (const streamId of dirty) this.hot.forget(streamId);
-    for (const [streamId, { snapshot, shard }] of newest) {
-      const epoch = this.parts.grant.epochOf(shard);
-      if (!dirty.has(streamId) && epoch !== undefined) this.hot.keep(streamId, snapshot, epoch);
-    }
-  }
-
-  private report({ decided }: Workspace, commitMs: number): void {
-    const events = decided.reduce((sum, one) => sum + one.events.length, 0);
-    this.parts.options.observe?.batchCommitted?.({
-      lane: this.parts.index,
-      commands: decided.length,
-      events,
-      commitMs,
-      queued: this.queue.length,
-    });
+  private report(workspace: Workspace, commitMs: number): void {
+    const { commandCount: commands, eventCount: events } = workspace;
+    this.parts.options.observe?.batchCommitted?.({ lane: this.parts.index, commands, events, commitMs, queued: this.queue.length });
   }
 
   private announce(shards: readonly number[]): void {

@@ -2,17 +2,33 @@ import { hash } from 'node:crypto';
 import { ERRORS, type Command, type ErrorCode, type Refusal, type Reply } from '#contracts';
 import type { AggregateDefinition } from '../aggregate';
 
-/** A command waiting in a lane, with the way back to whoever asked. */
-export interface PendingCommand {
+/** A command that found the aggregate that answers it, and its shard. */
+export interface RoutedCommand {
   command: Command;
   shard: number;
   aggregate: AggregateDefinition;
   /** Identity of (account, mode, key), or null without a key. */
   idempotencyId: string | null;
+}
+
+/** A command waiting in a lane, with the way back to whoever asked. */
+export interface PendingCommand extends RoutedCommand {
   /** How often the append found that the stream had moved on. */
   conflicts: number;
   resolve: (reply: Reply) => void;
   reject: (error: Error) => void;
+}
+
+/** A stream that takes part in a batch. */
+export interface OpenStream {
+  shard: number;
+  streamId: string;
+  aggregate: AggregateDefinition;
+}
+
+/** A stream to be opened, and whether the command that wants it begins it. */
+export interface StreamAddress extends OpenStream {
+  begins: boolean;
 }
 
 /** First 128 bits of SHA-256 over account, mode and key, written as a UUID: small enough for a narrow index. */

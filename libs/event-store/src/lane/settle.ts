@@ -1,12 +1,24 @@
 import type { Reply } from '#contracts';
 import type { StoredAnswer, Verdict } from './append';
-import type { Decided } from './decide';
+import type { DecidedGroup } from './group';
 import { refused, type PendingCommand } from './pending';
 
+/**
+ * One verdict for a command and its follow-ups. The append stores all of them or none (schema/append-function.ts); only the
+ * command itself can be met again, for nobody sends a follow-up.
+ */
+export function verdictOf(members: readonly Verdict[]): Verdict {
+  const [own = CONFLICT] = members;
+  if (own.kind !== 'new') return own;
+  return members.every(({ kind }) => kind === 'new') ? own : CONFLICT;
+}
+
+const CONFLICT: Verdict = { kind: 'conflict' };
+
 /** The answer of a command that was stored just now. */
-export function newReply(decided: Decided, position: string | null): Reply {
-  const { commandId, streamId } = decided.pending.command;
-  return { commandId, streamId, status: decided.status, body: decided.body, refusal: decided.refusal, replayed: false, position };
+export function newReply({ pending, answer }: DecidedGroup, position: string | null): Reply {
+  const { streamId, status, body, refusal } = answer;
+  return { commandId: pending.command.commandId, streamId, status, body, refusal, replayed: false, position };
 }
 
 /**

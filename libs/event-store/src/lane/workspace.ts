@@ -1,12 +1,12 @@
-import type { Snapshot } from '../aggregate';
-import type { AppendBatch, AppendCommand, AppendEvent, AppendPosition, AppendStream } from './append';
+import type { AggregateDefinition, Snapshot } from '../aggregate';
+import type { AppendAnswer, AppendBatch, AppendCommand, AppendEvent, AppendLink, AppendPosition, AppendStream } from './append';
 import type { Decided } from './decide';
-import type { PendingCommand } from './pending';
+import type { DecidedGroup } from './group';
+import type { OpenStream } from './pending';
 
 /** A stream while a batch is being decided: later commands see what earlier ones did to it. */
-interface WorkingStream {
+interface WorkingStream extends OpenStream {
   index: number;
-  pending: PendingCommand;
   base: number;
   current: Snapshot | null;
   lastCommand: number;
@@ -14,16 +14,18 @@ interface WorkingStream {
 
 /** The batch under way: states in memory, and what will be written. */
 export class Workspace {
-  readonly decided: Decided[] = [];
+  readonly groups: DecidedGroup[] = [];
+  /** Rough size in the append. */
   bytes = 0;
+  commandCount = 0;
+  eventCount = 0;
   private readonly streams = new Map<string, WorkingStream>();
-  private readonly streamOf: number[] = [];
 
   /** Put a stream into the batch as it is stored; null when it does not exist. */
-  open(pending: PendingCommand, stored: Snapshot | null): void {
-    const { streamId } = pending.command;
+  open({ shard, streamId, aggregate }: OpenStream, stored: Snapshot | null): void {
     if (this.streams.has(streamId)) return;
-    this.streams.set(streamId, { index: this.streams.size, pending, base: stored?.head.version ?? 0, current: stored, lastCommand: 0 });
+    const base = stored?.head.version ?? 0;
+    this.streams.set(streamId, { shard, streamId, aggregate, index: this.streams.size, base, current: stored, lastCommand: 0 });
   }
 
   isOpen(streamId: string): boolean {
@@ -34,29 +36,72 @@ export class Workspace {
     return this.streams.get(streamId)?.current ?? null;
   }
 
-  add(decided: Decided): void {
-    const stream = this.streams.get(decided.pending.command.streamId);
-    if (!stream) throw new Error('decided on a stream that was not opened');
-    if (decided.events.length > 0) stream.lastCommand = this.decided.length;
-    stream.current = decided.after;
-    this.streamOf.push(stream.index);
-    this.decided.push(decided);
-    this.bytes += decided.bytes;
+  /** Every stream of the batch with its newest state. */
+  newest(): Iterable<Readonly<Pick<WorkingStream, 'streamId' | 'shard' | 'current'>>> {
+    return this.streams.values();
+  }
+
+  add(group: DecidedGroup): void {
+    for (const { routed, events, after } of group.members) {
+      const stream = this.streamOf(routed.command.streamId);
+      if (events.length > 0) stream.lastCommand = this.commandCount;
+      stream.current = after;
+      this.commandCount++;
+      this.eventCount += events.length;
+    }
+    this.groups.push(group);
+    this.bytes += group.bytes;
+  }
+
+  /** What the append said of each command, group by group. */
+  perGroup<TVerdict>(verdicts: readonly TVerdict[]): TVerdict[][] {
+    let start = 0;
+    return this.groups.map(({ members }) => verdicts.slice(start, (start += members.length)));
   }
 
   /** Everything as the append takes it. */
   toAppend(consumer: string, positions: readonly AppendPosition[]): AppendBatch {
+    const commands: AppendCommand[] = [];
     const events: AppendEvent[] = [];
-    const commands = this.decided.map((decided, command) => {
-      for (const event of decided.events) events.push({ command, ...event });
-      return toAppendCommand(decided, this.streamOf[command] ?? 0);
-    });
-    return { commands, events, streams: [...this.streams.values()].map(toAppendStream), consumer, positions };
+    const links: AppendLink[] = [];
+    const answers: AppendAnswer[] = [];
+    for (const group of this.groups) {
+      if (group.touched.length > 0) links.push(...this.linksOf(group));
+      if (group.members.length > 1) answers.push(this.answerOf(group, commands.length));
+      for (const [index, decided] of group.members.entries()) {
+        for (const event of decided.events) events.push({ command: commands.length, ...event });
+        const stream = this.streamOf(decided.routed.command.streamId).index;
+        commands.push(toAppendCommand(decided, stream, index === 0 ? group.answer : UNASKED));
+      }
+    }
+    return { commands, events, links, answers, streams: [...this.streams.values()].map(toAppendStream), consumer, positions };
+  }
+
+  /** What a command rests on spoils it when it has changed; a command that is spoiled spoils what followed from it. */
+  private linksOf({ members, touched, pending }: DecidedGroup): AppendLink[] {
+    const origin = this.streamOf(pending.command.streamId).index;
+    const causes = touched.map((streamId) => ({ cause: this.streamOf(streamId).index, effect: origin }));
+    const effects = members.map(({ routed }) => ({ cause: origin, effect: this.streamOf(routed.command.streamId).index }));
+    return [...causes, ...effects.filter(({ effect }) => effect !== origin)];
+  }
+
+  private answerOf({ members, answer }: DecidedGroup, first: number): AppendAnswer {
+    const last = members.findLastIndex(({ events }) => events.length > 0);
+    return { command: first, lastCommand: first + Math.max(last, 0), stream: this.streamOf(answer.streamId).index };
+  }
+
+  private streamOf(streamId: string): WorkingStream {
+    const stream = this.streams.get(streamId);
+    if (!stream) throw new Error('decided on a stream that was not opened');
+    return stream;
   }
 }
 
-function toAppendCommand({ pending, status, body, refusal, events }: Decided, stream: number): AppendCommand {
-  const { command, shard, idempotencyId } = pending;
+/** Nobody sends a follow-up, so nobody is ever answered with its row: the answer stands in that of the command it follows. */
+const UNASKED = { status: null, body: null };
+
+function toAppendCommand(decided: Decided, stream: number, answer: { status: number | null; body: string | null }): AppendCommand {
+  const { command, shard, idempotencyId } = decided.routed;
   return {
     shard,
     stream,
@@ -65,10 +110,10 @@ function toAppendCommand({ pending, status, body, refusal, events }: Decided, st
     idempotencyId,
     idempotencyKey: command.idempotency?.key ?? null,
     fingerprint: command.idempotency?.fingerprint ?? null,
-    status,
-    response: body,
-    refusal,
-    eventCount: events.length,
+    status: answer.status ?? decided.status,
+    response: answer.body,
+    refusal: decided.refusal,
+    eventCount: decided.events.length,
     correlationId: command.correlationId,
     causationId: command.causationId,
   };
@@ -78,16 +123,17 @@ type StreamState = Pick<AppendStream, 'version' | 'sequence' | 'status' | 'state
 
 /** A stream that was only looked at: the append compares its version and writes nothing. */
 const UNCHANGED = { status: '', state: '', createdAtMs: 0, updatedAtMs: 0, wakeAtMs: null };
+/** Of a stream that does not exist, nothing is written either. */
+const NOBODY = { accountId: '', livemode: false };
 
-function toAppendStream({ pending, base, current, lastCommand }: WorkingStream): AppendStream {
-  const { aggregate, command, shard } = pending;
-  const { accountId, livemode } = current?.head ?? command;
+function toAppendStream({ shard, streamId, aggregate, base, current, lastCommand }: WorkingStream): AppendStream {
+  const { accountId, livemode } = current?.head ?? NOBODY;
   const { streamType, stateSchema } = aggregate;
-  const written = current && current.head.version > base ? changedState(pending, current) : { ...UNCHANGED, version: base, sequence: 0 };
-  return { shard, streamId: command.streamId, streamType, accountId, livemode, base, stateSchema, lastCommand, ...written };
+  const written = current && current.head.version > base ? changedState(aggregate, current) : { ...UNCHANGED, version: base, sequence: 0 };
+  return { shard, streamId, streamType, accountId, livemode, base, stateSchema, lastCommand, ...written };
 }
 
-function changedState({ aggregate }: PendingCommand, { head, state }: Snapshot): StreamState {
+function changedState(aggregate: AggregateDefinition, { head, state }: Snapshot): StreamState {
   const { version, sequence, createdAtMs, updatedAtMs } = head;
   const wakeAtMs = aggregate.wakeAtMs(state);
   const status = aggregate.statusOf(state);

@@ -11,6 +11,7 @@ const PARAMETERS = `
   s_wake bigint[], s_last_command integer[],
   e_command integer[], e_version integer[], e_type_text text, e_schema smallint[], e_id_text text, e_at bigint[],
   e_data_text text, e_meta_text text,
+  l_cause integer[], l_effect integer[], a_command integer[], a_last_command integer[], a_stream integer[],
   k_consumer text, k_source_text text, k_partition smallint[], k_position bigint[]`;
 
 const TEXT_ARRAYS = [
@@ -34,6 +35,11 @@ const findDuplicates = (schema: string): string => `
     ) hit ORDER BY hit.i, hit.by_key
   ) found;`;
 
+/**
+ * A stream is dirty when it is not in the version the batch was decided on, or when a command on it was stored before. Dirt
+ * spreads along the links, so that of a command and its follow-ups either all are stored or none. Commands on dirty streams
+ * are skipped, and decided again by the lane.
+ */
 const findConflicts = (schema: string): string => `
   SELECT array_agg(s.i::int) INTO v_dirty
   FROM unnest(s_shard, s_id, s_base) WITH ORDINALITY AS s (shard, id, base, i)
@@ -43,6 +49,12 @@ const findConflicts = (schema: string): string => `
     v_dirty := coalesce(v_dirty, '{}') || ARRAY(SELECT c_stream[i] FROM unnest(v_duplicates) AS i);
   END IF;
   IF v_dirty IS NOT NULL THEN
+    LOOP
+      v_spoiled := ARRAY(SELECT DISTINCT l.effect FROM unnest(l_cause, l_effect) AS l (cause, effect)
+        WHERE l.cause = ANY (v_dirty) AND NOT (l.effect = ANY (v_dirty)));
+      EXIT WHEN cardinality(v_spoiled) = 0;
+      v_dirty := v_dirty || v_spoiled;
+    END LOOP;
     v_skipped := ARRAY(SELECT c.i::int FROM unnest(c_stream) WITH ORDINALITY AS c (stream, i) WHERE c.stream = ANY (v_dirty));
   END IF;`;
 
@@ -60,6 +72,15 @@ const findLastPositions = `
       FROM unnest(c_shard, c_events) WITH ORDINALITY AS x (shard, events, i)
     ) c
   ) p;`;
+
+/** The answer of a command with follow-ups may be the resource of one of them, and stands where the last of them ends. */
+const findAnswers = `
+  v_answer_streams := c_stream;
+  v_answer_positions := v_last;
+  FOR v_index IN 1..cardinality(a_command) LOOP
+    v_answer_streams[a_command[v_index]] := a_stream[v_index];
+    v_answer_positions[a_command[v_index]] := v_last[a_last_command[v_index]];
+  END LOOP;`;
 
 const insertEvents = (schema: string): string => `
   INSERT INTO ${schema}.events (shard, position, stream_id, version, type, schema_version, account_id, livemode, event_id, command_id,
@@ -80,12 +101,12 @@ const insertEvents = (schema: string): string => `
 const insertCommands = (schema: string): string => `
   INSERT INTO ${schema}.commands (shard, command_id, stream_id, operation, idempotency_id, idempotency_key, fingerprint, outcome, http_status,
     response, refusal, last_position)
-  SELECT p_shards[c.shard], c.id, s_id[c.stream], c.operation, CASE WHEN c.refusal IS NULL THEN c.key_id END,
+  SELECT p_shards[c.shard], c.id, s_id[v_answer_streams[c.i]], c.operation, CASE WHEN c.refusal IS NULL THEN c.key_id END,
     CASE WHEN c.refusal IS NULL THEN c.key END, c.fingerprint, CASE WHEN c.refusal IS NULL THEN 'accepted' ELSE 'refused' END, c.status,
     c.response, c.refusal::json,
-    v_last[c.i]
-  FROM unnest(c_shard, c_stream, c_id, c_key_id, c_key, c_operation, c_fingerprint, c_status, c_response, c_refusal)
-    WITH ORDINALITY AS c (shard, stream, id, key_id, key, operation, fingerprint, status, response, refusal, i)
+    v_answer_positions[c.i]
+  FROM unnest(c_shard, c_id, c_key_id, c_key, c_operation, c_fingerprint, c_status, c_response, c_refusal)
+    WITH ORDINALITY AS c (shard, id, key_id, key, operation, fingerprint, status, response, refusal, i)
   WHERE v_skipped IS NULL OR NOT (c.i = ANY (v_skipped));`;
 
 const upsertStreams = (schema: string): string => `
@@ -106,7 +127,8 @@ const savePositions = (schema: string): string => `
     ON CONFLICT (consumer, source, partition) DO UPDATE SET position = excluded.position, updated_at = now();
   END IF;`;
 
-const hashChain = (schema: string): string => `
+/** The aggregate that chains the hashes of a page of events. */
+export const hashChainStatement = (schema: string): string => `
 CREATE FUNCTION ${schema}.hash_chain_step(state bytea, content bytea, head bytea) RETURNS bytea IMMUTABLE LANGUAGE plpgsql AS $$
 BEGIN
   RETURN sha256(coalesce(state, head) || content);
@@ -122,9 +144,9 @@ CREATE AGGREGATE ${schema}.hash_chain(content bytea, head bytea) (SFUNC = ${sche
  *
  * Locks are taken in ascending order of shard, so that two appends never wait for each other in a circle.
  */
-export function appendStatements(schemaName: string): string[] {
+export function appendStatement(schemaName: string): string {
   const schema = quoteSchema(schemaName);
-  const append = `
+  return `
 CREATE OR REPLACE FUNCTION ${schema}.append(${PARAMETERS}
 ) RETURNS TABLE (positions bigint[], skipped integer[], duplicates json) VOLATILE LANGUAGE plpgsql AS $append$
 #variable_conflict use_column
@@ -138,6 +160,9 @@ ${declarations()}
   v_answers json;
   v_dirty integer[];
   v_skipped integer[];
+  v_spoiled integer[];
+  v_answer_streams integer[];
+  v_answer_positions bigint[];
 BEGIN
   FOREACH v_shard IN ARRAY p_shards LOOP
     PERFORM pg_advisory_xact_lock(${lockClass(schemaName, 'append')}, v_shard);
@@ -146,11 +171,11 @@ ${findDuplicates(schema)}
 ${findConflicts(schema)}
 ${readHeads(schema)}
 ${findLastPositions}
+${findAnswers}
 ${insertEvents(schema)}
 ${insertCommands(schema)}
 ${upsertStreams(schema)}
 ${savePositions(schema)}
-  RETURN QUERY SELECT v_last, v_skipped, v_answers;
+  RETURN QUERY SELECT v_answer_positions, v_skipped, v_answers;
 END $append$;`;
-  return [hashChain(schema), append];
 }

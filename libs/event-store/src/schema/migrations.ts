@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { appendStatements } from './append-function';
+import { appendStatement, hashChainStatement } from './append-function';
 import { quoteSchema } from './names';
 import { partitionStatements } from './partitions';
 import { tableStatements } from './tables';
@@ -15,12 +15,22 @@ export function eventStoreMigrations(schema: string): (new () => MigrationInterf
   class CreateEventStore implements MigrationInterface {
     readonly name = 'CreateEventStore1795219200000';
     async up(runner: QueryRunner): Promise<void> {
-      const statements = [...tableStatements(quoted), ...appendStatements(schema), ...partitionStatements(schema)];
+      const statements = [...tableStatements(quoted), hashChainStatement(quoted), ...partitionStatements(schema)];
       for (const statement of statements) await runner.query(statement);
     }
     down(): Promise<void> {
       return Promise.reject(new Error('the event log is never dropped by a migration'));
     }
   }
-  return [CreateEventStore];
+  /** The append of a release that does not know follow-ups keeps its own function: it has other parameters. */
+  class AppendFollowUps implements MigrationInterface {
+    readonly name = 'AppendFollowUps1795255200000';
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query(appendStatement(schema));
+    }
+    down(): Promise<void> {
+      return Promise.reject(new Error('the append is never taken back by a migration'));
+    }
+  }
+  return [CreateEventStore, AppendFollowUps];
 }

@@ -1,0 +1,168 @@
+import { ERRORS, type Clock, type Command, type Random, type Refusal } from '#contracts';
+import type { FollowUp } from '#decider';
+import type { HandlingContext, Snapshot } from '../aggregate';
+import type { AggregateRegistry } from '../registry';
+import { decideCommand, openMetaOf, type Accepted, type Decided, type DecisionTools } from './decide';
+import { routeCommand } from './envelope';
+import { derivedUuid, type OpenStream, type PendingCommand, type RoutedCommand, type StreamAddress } from './pending';
+
+/** How far follow-ups may follow each other, and how many one command may cause in all. */
+export const FOLLOW_UP_DEPTH_MAX = 4;
+export const FOLLOW_UPS_MAX = 16;
+
+/** What whoever sent the command is told. */
+export interface GroupAnswer {
+  streamId: string;
+  status: number;
+  body: string | null;
+  refusal: Refusal | null;
+}
+
+/** A command together with all that follows from it: stored as one, or not at all. */
+export interface DecidedGroup {
+  pending: PendingCommand;
+  /** The command itself, then its follow-ups in the order in which they were decided. */
+  members: readonly Decided[];
+  answer: GroupAnswer;
+  /** Every other stream that the outcome rests on. */
+  touched: readonly string[];
+  /** Rough size in the append, in bytes. */
+  bytes: number;
+}
+
+/** A decision needs a stream that is not in the batch yet. Open it and decide again: nothing has happened. */
+export class StreamNotOpenError extends Error {
+  override readonly name = 'StreamNotOpenError';
+  constructor(readonly stream: StreamAddress) {
+    super(`stream ${stream.streamId} is not in the batch`);
+  }
+}
+
+/** What deciding needs from outside. */
+export interface GroupTools {
+  clock: Clock;
+  random: Random;
+  registry: AggregateRegistry;
+}
+
+/** The streams of the batch, as far as a decision may reach. */
+export interface OpenStreams {
+  current(streamId: string): Snapshot | null;
+  isOpen(streamId: string): boolean;
+  open(stream: OpenStream, stored: Snapshot | null): void;
+}
+
+/**
+ * Decides a command and everything that follows from it. Changes nothing: the outcome is added to the batch as a whole.
+ *
+ * @throws StreamNotOpenError when a stream must be loaded first.
+ * @throws whatever a faulty aggregate throws.
+ */
+export function decideGroup(pending: PendingCommand, streams: OpenStreams, tools: GroupTools): DecidedGroup {
+  return new GroupDraft(pending, streams, tools).decide();
+}
+
+class GroupDraft {
+  private readonly members: Decided[] = [];
+  private readonly changed = new Map<string, Snapshot | null>();
+  private readonly touched = new Set<string>();
+  private readonly context: Pick<DecisionTools, 'nowMs' | 'random' | 'metaText'>;
+
+  constructor(
+    private readonly pending: PendingCommand,
+    private readonly streams: OpenStreams,
+    private readonly tools: GroupTools,
+  ) {
+    this.context = { nowMs: tools.clock.nowMs(), random: tools.random, metaText: openMetaOf(pending.command) };
+  }
+
+  decide(): DecidedGroup {
+    if (this.context.nowMs > this.pending.command.deadlineAtMs) return this.refuse({ code: 'command_expired' });
+    const settled = this.settle(this.pending, 0);
+    if ('refusal' in settled) return this.refuse(settled.refusal);
+    const { routed, status } = settled.answering;
+    const { streamId } = routed.command;
+    // Rendered last: a follow-up may have come back to the stream that answers.
+    const after = this.changed.get(streamId) ?? null;
+    const body = after ? routed.aggregate.render(after) : null;
+    return this.group(this.members, { streamId, status, body, refusal: null });
+  }
+
+  /** The command and its follow-ups, depth first. @returns the member that answers, or why there is nothing to store. */
+  private settle(routed: RoutedCommand, depth: number): { answering: Decided } | { refusal: Refusal } {
+    const outcome = decideCommand(routed, this.current(routed), { ...this.context, related: this.lookFrom(routed) });
+    if ('refusal' in outcome) return outcome;
+    const { decided } = outcome;
+    this.members.push(decided);
+    this.changed.set(routed.command.streamId, decided.after);
+    return this.follow(outcome, depth + 1);
+  }
+
+  private follow({ decided, acceptance }: Accepted, depth: number): { answering: Decided } | { refusal: Refusal } {
+    const { followUps = [], answeredBy } = acceptance;
+    const { command } = decided.routed;
+    if (answeredBy !== undefined && !followUps[answeredBy]) throw new Error(`${command.type} is answered by a follow-up it does not have`);
+    let answering = decided;
+    for (const [index, followUp] of followUps.entries()) {
+      if (depth > FOLLOW_UP_DEPTH_MAX) throw new Error(`${command.type}: follow-ups go deeper than ${FOLLOW_UP_DEPTH_MAX}`);
+      if (this.members.length > FOLLOW_UPS_MAX) throw new Error(`${this.pending.command.type}: more than ${FOLLOW_UPS_MAX} follow-ups`);
+      const next = this.route(command, followUp, index);
+      const settled = 'refusal' in next ? next : this.settle(next, depth);
+      if ('refusal' in settled) return settled;
+      if (index === answeredBy) answering = settled.answering;
+    }
+    return { answering };
+  }
+
+  private route(cause: Command, { streamId, type, payload }: FollowUp, index: number): RoutedCommand | { refusal: Refusal } {
+    const commandId = derivedUuid(`follow-up ${cause.commandId} ${index}`);
+    const command: Command = { ...cause, commandId, type, streamId, payload, idempotency: null, causationId: cause.commandId };
+    const routing = routeCommand(command, this.tools.registry);
+    if (routing.ok) return { command, shard: routing.shard, aggregate: routing.aggregate, idempotencyId: null };
+    if (routing.code === 'internal_error') throw new Error(`follow-up ${index} of ${cause.type}: ${routing.reason}`);
+    return { refusal: { code: routing.code } };
+  }
+
+  private current({ command, shard, aggregate }: RoutedCommand): Snapshot | null {
+    const { streamId, type } = command;
+    if (streamId !== this.pending.command.streamId) this.touched.add(streamId);
+    const changed = this.changed.get(streamId);
+    if (changed !== undefined) return changed;
+    if (!this.streams.isOpen(streamId)) {
+      const isGuessedNew = this.pending.conflicts === 0 && this.tools.registry.beginsStream(type);
+      if (!isGuessedNew) throw new StreamNotOpenError({ shard, streamId, aggregate, begins: false });
+      this.streams.open({ shard, streamId, aggregate }, null);
+    }
+    return this.streams.current(streamId);
+  }
+
+  /** An id of another account is answered like one that does not exist. */
+  private lookFrom({ command, shard }: RoutedCommand): HandlingContext['related'] {
+    return (streamId) => {
+      const aggregate = this.tools.registry.findInShard(streamId, shard);
+      if (!aggregate) return null;
+      if (streamId !== this.pending.command.streamId) this.touched.add(streamId);
+      const known = this.changed.get(streamId);
+      if (known === undefined && !this.streams.isOpen(streamId)) {
+        throw new StreamNotOpenError({ shard, streamId, aggregate, begins: false });
+      }
+      const found = known ?? this.streams.current(streamId);
+      return found?.head.accountId === command.accountId && found.head.livemode === command.livemode ? found : null;
+    };
+  }
+
+  /** The refusal of any member is that of the command; what was decided before it never happened. */
+  private refuse(refusal: Refusal): DecidedGroup {
+    const { streamId } = this.pending.command;
+    const { status } = ERRORS[refusal.code];
+    const after = this.streams.current(streamId);
+    const refused: Decided = { routed: this.pending, status, refusal, events: [], after };
+    return this.group([refused], { streamId, status, body: null, refusal });
+  }
+
+  private group(members: readonly Decided[], answer: GroupAnswer): DecidedGroup {
+    let bytes = 400 * members.length + (answer.body?.length ?? 0) * 2;
+    for (const { events } of members) for (const event of events) bytes += event.data.length + event.meta.length + 200;
+    return { pending: this.pending, members, answer, touched: [...this.touched], bytes };
+  }
+}

@@ -1,0 +1,183 @@
+import type { Command } from '#contracts';
+import { SharingCounters, tell } from './follow-ups-fixture';
+import { SCHEMA, ask, counterCommand, newAccount, newCounterId } from './store-fixture';
+
+interface EventRow {
+  stream_id: string;
+  type: string;
+  command_id: string;
+  causation_id: string | null;
+  correlation_id: string;
+  position: string;
+  meta: { actor: object; requestId: string; idempotencyKey: string | null };
+}
+
+describe('a command with follow-ups', () => {
+  let counters: SharingCounters;
+  beforeAll(async () => {
+    counters = await SharingCounters.started();
+  });
+  beforeEach(() => {
+    counters.accountId = newAccount();
+  });
+  afterAll(() => counters.stop());
+
+  const eventsOf = (...streamIds: string[]): Promise<EventRow[]> =>
+    ask<EventRow>(counters.database.url, `select * from ${SCHEMA}.events where stream_id = any ($1) order by shard, position`, [streamIds]);
+
+  it('is stored with them in one commit, each with a command id that derives from the first', async () => {
+    const [origin, friend, child] = [await counters.opened(), await counters.opened(), counters.newId()];
+    const asked = counters.share(
+      origin,
+      [tell(friend, 'counter.add', { amount: 5 }), tell(child, 'counter.open', { amount: 7, times: 1 })],
+      {
+        amount: 3,
+      },
+    );
+    const reply = await counters.store.submit({ ...asked, idempotency: { key: 'both', fingerprint: 'f' } });
+    expect(reply).toMatchObject({ status: 200, streamId: origin, refusal: null, replayed: false });
+    expect([await counters.totalOf(origin), await counters.totalOf(friend), await counters.totalOf(child)]).toEqual([3, 5, 7]);
+    const events = (await eventsOf(origin, friend, child)).slice(2);
+    expect(events.map(({ stream_id: streamId }) => streamId)).toEqual([origin, friend, child, child]);
+    expect(new Set(events.map(({ command_id: commandId }) => commandId)).size).toBe(3);
+    expect(events.map(({ causation_id: cause }) => cause)).toEqual([null, asked.commandId, asked.commandId, asked.commandId]);
+    for (const { correlation_id: correlation, meta } of events) {
+      expect({ correlation, meta }).toMatchObject({
+        correlation: asked.correlationId,
+        meta: { actor: asked.actor, requestId: 'req_test', idempotencyKey: 'both' },
+      });
+    }
+    expect(reply.position).toBe(events.at(-1)?.position);
+    const rows = await ask<{ operation: string; idempotency_key: string | null }>(
+      counters.database.url,
+      `select operation, idempotency_key from ${SCHEMA}.commands where command_id = any ($1::uuid[]) order by operation`,
+      [events.map(({ command_id: commandId }) => commandId)],
+    );
+    expect(rows).toEqual([
+      { operation: 'counter.add', idempotency_key: null },
+      { operation: 'counter.open', idempotency_key: null },
+      { operation: 'counter.share', idempotency_key: 'both' },
+    ]);
+    expect(
+      await ask(
+        counters.database.url,
+        `select distinct xmin from ${SCHEMA}.events where stream_id = any ($1) and command_id = any ($2::uuid[])`,
+        [[origin, friend, child], events.map(({ command_id: commandId }) => commandId)],
+      ),
+    ).toHaveLength(1);
+  });
+
+  it('is answered by the follow-up it names, and gives that answer to the byte when it comes again', async () => {
+    const [origin, child] = [await counters.opened(), counters.newId()];
+    const request = (childId: string): Command =>
+      counters.share(
+        origin,
+        [tell(childId, 'counter.open', { amount: 2, times: 1 })],
+        { answeredBy: 0 },
+        { idempotency: { key: 'k', fingerprint: 'f' } },
+      );
+    const asked = request(child);
+    const first = await counters.store.submit(asked);
+    expect(first).toMatchObject({ status: 201, streamId: child, replayed: false });
+    expect(JSON.parse(first.body ?? '')).toMatchObject({ id: child, total: 2 });
+    await counters.store.submit(counters.command('counter.add', child));
+    expect(await counters.store.submit(asked)).toEqual(first);
+    const answer = await counters.store.submit(request(counters.newId()));
+    expect(answer).toEqual({ ...first, commandId: answer.commandId, replayed: true });
+    expect(await counters.store.findByIdempotencyKey(counters.accountId, false, 'k')).toMatchObject({
+      streamId: child,
+      status: 201,
+      body: first.body,
+    });
+    expect(await counters.totalOf(origin)).toBe(1);
+  });
+
+  it('is refused as its follow-up is, stores no event of either, and keeps that refusal', async () => {
+    const [origin, closed, child] = [await counters.opened(), await counters.opened(), counters.newId()];
+    await counters.store.submit(counters.command('counter.close', closed));
+    const asked = counters.share(origin, [tell(child, 'counter.open'), tell(closed, 'counter.add')]);
+    const reply = await counters.store.submit(asked);
+    expect(reply).toMatchObject({
+      status: 409,
+      refusal: { code: 'state_conflict', details: { current_status: 'closed' } },
+      streamId: origin,
+    });
+    expect(await counters.store.submit(asked)).toEqual(reply);
+    expect(await eventsOf(origin, child)).toHaveLength(1);
+    expect(await counters.store.findStream(child, counters.accountId, false)).toBeNull();
+    expect(await ask(counters.database.url, `select from ${SCHEMA}.commands where stream_id = any ($1)`, [[origin, child]])).toHaveLength(
+      2,
+    );
+    // What was refused left no trace in memory either.
+    expect(await counters.store.submit(counters.command('counter.add', origin))).toMatchObject({ status: 200 });
+    expect(await counters.totalOf(origin)).toBe(1);
+  });
+
+  it('finds no stream of another account or of the other mode', async () => {
+    const [origin, foreign] = [await counters.opened(), newCounterId(newAccount())];
+    const live = counters.newId();
+    await counters.store.submit(counterCommand('counter.open', { accountId: counters.accountId, streamId: live }, { livemode: true }));
+    for (const streamId of [foreign, live]) {
+      expect(await counters.store.submit(counters.share(origin, [tell(streamId, 'counter.add')]))).toMatchObject({
+        refusal: { code: 'resource_missing' },
+      });
+      expect(await counters.store.submit(counters.command('counter.match', origin, { other: streamId }))).toMatchObject({
+        refusal: { code: 'resource_missing', details: { param: 'other' } },
+      });
+    }
+    expect(await eventsOf(origin)).toHaveLength(1);
+  });
+
+  it('may have follow-ups that have follow-ups, and come back to where it began', async () => {
+    const [origin, middle, end] = [await counters.opened(), await counters.opened(), await counters.opened()];
+    const last = tell(end, 'counter.share', { amount: 4, followUps: [tell(origin, 'counter.add', { amount: 10 })] });
+    const reply = await counters.store.submit(counters.share(origin, [tell(middle, 'counter.share', { amount: 2, followUps: [last] })]));
+    expect(JSON.parse(reply.body ?? '')).toMatchObject({ id: origin, total: 11 });
+    expect([await counters.totalOf(origin), await counters.totalOf(middle), await counters.totalOf(end)]).toEqual([11, 2, 4]);
+    expect(reply.position).toBe((await eventsOf(origin, middle, end)).at(-1)?.position);
+  });
+
+  it('fails alone, as a bug of ours, when follow-ups never end, are too many, or go nowhere', async () => {
+    const origin = await counters.opened();
+    let endless = tell(origin, 'counter.add');
+    for (let depth = 0; depth < 5; depth++) endless = tell(origin, 'counter.share', { followUps: [endless] });
+    const many = Array.from({ length: 17 }, () => tell(origin, 'counter.add'));
+    const wrong = [
+      counters.share(origin, [endless]),
+      counters.share(origin, many),
+      counters.share(origin, [tell(origin, 'counter.unknown')]),
+      counters.share(origin, [], { answeredBy: 0 }),
+    ];
+    for (const asked of wrong)
+      expect(await counters.store.submit(asked)).toMatchObject({ status: 500, refusal: { code: 'internal_error' } });
+    expect(await counters.store.submit(counters.share(origin, many.slice(0, 16)))).toMatchObject({ status: 200 });
+    expect(await counters.totalOf(origin)).toBe(17);
+  });
+
+  it('sees other streams as the commands before it in the batch left them', async () => {
+    const [origin, other] = [await counters.opened(), counters.newId()];
+    const replies = await Promise.all([
+      counters.store.submit(counters.command('counter.match', origin, { other })),
+      counters.store.submit(counters.command('counter.open', other, { amount: 6, times: 1 })),
+      counters.store.submit(counters.command('counter.match', origin, { other })),
+      counters.store.submit(counters.command('counter.add', other, { amount: 4 })),
+      counters.store.submit(counters.command('counter.match', origin, { other, unnamed: true })),
+      counters.store.submit(counters.command('counter.close', other)),
+      counters.store.submit(counters.command('counter.match', origin, { other })),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([404, 201, 200, 200, 200, 200, 404]);
+    expect(await counters.totalOf(origin)).toBe(16);
+  });
+
+  it.each(['named', 'unnamed'])('finds a %s stream that is only in the database', async (how) => {
+    const [origin, friend, other] = [await counters.opened(), await counters.opened(), counters.newId()];
+    await counters.store.submit(counters.command('counter.open', other, { amount: 9, times: 1 }));
+    await counters.restart();
+    const unnamed = how === 'unnamed';
+    expect(await counters.store.submit(counters.command('counter.match', origin, { other, unnamed }))).toMatchObject({ status: 200 });
+    expect(await counters.store.submit(counters.share(origin, [tell(friend, 'counter.add', { amount: 2 })], { unnamed }))).toMatchObject({
+      status: 200,
+    });
+    expect([await counters.totalOf(origin), await counters.totalOf(friend)]).toEqual([10, 2]);
+  });
+});
