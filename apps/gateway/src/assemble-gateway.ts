@@ -8,6 +8,8 @@ import type { AppDeps } from '#service';
 import { Authenticator } from './auth/authenticator';
 import { Pepper } from './auth/pepper';
 import { CLOCK } from './clock-token';
+import { Commands } from './commands/commands';
+import { Writes } from './commands/writes';
 import type { GatewayConfig } from './config';
 import { loadAssets } from './docs/assets';
 import { ASSETS } from './docs/docs.controller';
@@ -19,12 +21,13 @@ import { createAdapter, installBodyParser } from './http/fastify-server';
 import { PublicUrl } from './http/public-url';
 import { observeRequests } from './http/request-observer';
 import { ServedRoutes } from './http/served-routes';
+import { Fingerprints } from './idempotency/fingerprints';
 import { InFlightKeys } from './idempotency/in-flight';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter';
 import { RateLimiter } from './limits/rate-limiter';
 import { RequestLimits } from './limits/request-limits';
-import { PaymentCommands } from './payments/payment-commands';
-import { PaymentQueries } from './payments/payment-queries';
+import { Reads } from './queries/reads';
+import { ServiceQueries } from './queries/service-queries';
 import { findApiKeyGrant } from './tables/api-keys.table';
 import { openGatewayPool } from './tables/gateway-pool';
 import type { GatewayPool } from './tables/gateway-pool';
@@ -34,7 +37,8 @@ export interface GatewayAssembly {
   config: GatewayConfig;
   deps: AppDeps;
   pool: GatewayPool;
-  queries: PaymentQueries;
+  pepper: Pepper;
+  queries: ServiceQueries;
   publicUrl: PublicUrl;
   routes: ServedRoutes;
   document: OpenApiDocument;
@@ -49,7 +53,8 @@ export async function assembleGateway(config: GatewayConfig, deps: AppDeps): Pro
     config,
     deps,
     pool: openGatewayPool(config.databaseUrl, ({ message }) => deps.logger.warn({ detail: message }, 'a database connection was lost')),
-    queries: new PaymentQueries({ paymentsUrl: config.paymentsUrl, internalToken: config.internalToken, timeoutMs: config.queryTimeoutMs }),
+    pepper: new Pepper(config.apiKeyPepper),
+    queries: createQueries(config),
     publicUrl: new PublicUrl(config.publicUrl),
     routes: new ServedRoutes(),
   };
@@ -82,12 +87,13 @@ async function createApp(parts: Parts, document: OpenApiDocument): Promise<NestF
   return app.init();
 }
 
-async function createProviders({ deps, queries }: Parts): Promise<Provider[]> {
+async function createProviders({ deps, pepper, queries }: Parts): Promise<Provider[]> {
   const { bus, clock, random } = deps;
-  const commands = new PaymentCommands({ client: new BusClient(bus), keys: new InFlightKeys(), clock, random });
+  const commands = new Commands({ client: new BusClient(bus), keys: new InFlightKeys(), clock, random });
   return [
-    { provide: PaymentCommands, useValue: commands },
-    { provide: PaymentQueries, useValue: queries },
+    { provide: Writes, useValue: new Writes({ commands, fingerprints: new Fingerprints(pepper), clock, random }) },
+    { provide: Reads, useValue: new Reads(queries) },
+    { provide: ServiceQueries, useValue: queries },
     { provide: CLOCK, useValue: clock },
     { provide: ASSETS, useValue: await loadAssets() },
     { provide: Health, useValue: deps.health },
@@ -95,8 +101,16 @@ async function createProviders({ deps, queries }: Parts): Promise<Provider[]> {
   ];
 }
 
-function createAuthenticator({ config, deps, pool }: Parts): Authenticator {
-  return new Authenticator((keyId) => findApiKeyGrant(pool, keyId), new Pepper(config.apiKeyPepper), deps.clock);
+function createQueries({ paymentsUrl, kycUrl, webhooksUrl, internalToken, queryTimeoutMs }: GatewayConfig): ServiceQueries {
+  return new ServiceQueries({
+    urls: { payments: paymentsUrl, kyc: kycUrl, webhooks: webhooksUrl },
+    internalToken,
+    timeoutMs: queryTimeoutMs,
+  });
+}
+
+function createAuthenticator({ pepper, deps, pool }: Parts): Authenticator {
+  return new Authenticator((keyId) => findApiKeyGrant(pool, keyId), pepper, deps.clock);
 }
 
 function createLimits({ config, deps }: Parts): RequestLimits {

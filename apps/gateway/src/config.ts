@@ -24,14 +24,12 @@ export class GatewayConfig extends ProcessConfig {
   paymentsUrl!: string;
 
   /** Internal address of the kyc service. */
-  @IsOptional()
   @IsUrl(SERVICE_URL)
-  kycUrl?: string;
+  kycUrl!: string;
 
   /** Internal address of the webhooks service. */
-  @IsOptional()
   @IsUrl(SERVICE_URL)
-  webhooksUrl?: string;
+  webhooksUrl!: string;
 
   /** Secret under which API keys are digested; or `1:<pepper>,2:<pepper>` while one replaces another. At least 16 characters. */
   @IsString()

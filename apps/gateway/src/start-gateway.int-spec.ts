@@ -1,10 +1,10 @@
+import { shardOfAccount } from '#contracts';
 import type { Command } from '#contracts';
 import { eventually } from '#testing';
 import { accepted, startGatewayUnderTest } from '../test/gateway-under-test';
 import type { GatewayUnderTest } from '../test/gateway-under-test';
 
 const PAYMENT = { amount: 50000, currency: 'INR', payment_method: 'upi' };
-const UNKNOWN_ID = '/v1/payments/pay_0VbanWjR20xBimn7M2VGDl3W';
 
 describe('what stands behind', () => {
   let gateway: GatewayUnderTest;
@@ -79,7 +79,8 @@ describe('a gateway whose surroundings are away', () => {
   });
 
   it('answers a query with service_unavailable and no word about our parts', async () => {
-    const answer = await gateway.client.get(UNKNOWN_ID, { key: gateway.testKey });
+    const shard = String(shardOfAccount(gateway.accountId)).padStart(2, '0');
+    const answer = await gateway.client.get(`/v1/payments/pay_0VbanWjR${shard}xBimn7M2VGDl3W`, { key: gateway.testKey });
     expect([answer.status, answer.error.code, answer.headers['retry-after']]).toEqual([503, 'service_unavailable', '1']);
     expect(answer.text).not.toMatch(/ECONNREFUSED|127\.0\.0\.1:1[^0-9]|payments service/);
   });

@@ -55,7 +55,7 @@ function watchReadiness({ deps, pool, queries }: GatewayAssembly): void {
     return { ok: true, detail: 'answers' };
   });
   health.addReadiness('gateway.payments', async () => {
-    const ok = await queries.ping();
+    const ok = await queries.ping('payments');
     return { ok, detail: ok ? 'the payments service answers' : 'the payments service answers with an error' };
   });
 }

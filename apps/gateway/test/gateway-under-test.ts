@@ -61,6 +61,8 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
     INTERNAL_TOKEN: 'development-only-token',
     API_KEY_PEPPER: PEPPER,
     PAYMENTS_URL: payments.url,
+    KYC_URL: payments.url,
+    WEBHOOKS_URL: payments.url,
     PORT: '0',
     ...options.environment,
   });

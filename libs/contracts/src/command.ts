@@ -13,8 +13,10 @@ export interface Actor {
 export interface IdempotencyClaim {
   /** 1 to 255 printable ASCII characters, taken literally. */
   key: string;
-  /** SHA-256 over method, path and canonical body, hex. */
+  /** HMAC-SHA-256 over method, path and canonical body under the gateway's pepper, hex. */
   fingerprint: string;
+  /** The same under older peppers, while one replaces another: a stored answer may bear one of these. */
+  formerFingerprints?: readonly string[];
 }
 
 /**

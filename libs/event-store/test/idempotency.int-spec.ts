@@ -78,6 +78,15 @@ describe('an Idempotency-Key', () => {
     expect(await store.submit(request('counter.open'))).toMatchObject({ body: first.body, replayed: true });
   });
 
+  it('knows a request again whose fingerprint was made under a pepper that is being replaced', async () => {
+    const first = await store.submit(request('counter.open', {}, 'order-1', 'old-1'));
+    const withBoth = (fingerprint: string, former: string): Partial<Command<string, CounterPayload>> => ({
+      idempotency: { key: 'order-1', fingerprint, formerFingerprints: [former] },
+    });
+    expect(await store.submit(request('counter.open', withBoth('new-1', 'old-1')))).toMatchObject({ body: first.body, replayed: true });
+    expect(await store.submit(request('counter.open', withBoth('new-2', 'old-2')))).toMatchObject({ status: 422 });
+  });
+
   it('refuses another body that arrives together with the first use of the key', async () => {
     const replies = await Promise.all([
       store.submit(request('counter.open', {}, 'order-1', 'body-1')),

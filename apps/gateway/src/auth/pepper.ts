@@ -30,6 +30,13 @@ export class Pepper {
     return pepper === undefined ? undefined : createHmac('sha256', pepper).update(secret).digest();
   }
 
+  /** HMAC-SHA-256 of a text under every version, hex, the newest first. */
+  digests(text: string): string[] {
+    return [...this.byVersion]
+      .sort(([left], [right]) => right - left)
+      .map(([, pepper]) => createHmac('sha256', pepper).update(text).digest('hex'));
+  }
+
   /** Compares in constant time. */
   matches(secret: string, digest: Buffer, version: number): boolean {
     const presented = this.digest(secret, version);

@@ -1,7 +1,19 @@
 import type { ApiKeyKind } from './api-key-format';
 
 /** What a restricted key may be allowed to do: `<resource>:<read|write>` (spec/quality.md 5.2). */
-export const SCOPES = ['payments:read', 'payments:write'] as const;
+export const SCOPES = [
+  'payments:read',
+  'payments:write',
+  'refunds:read',
+  'refunds:write',
+  'customers:read',
+  'customers:write',
+  'kyc:read',
+  'kyc:write',
+  'webhooks:read',
+  'webhooks:write',
+  'events:read',
+] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /**

@@ -23,6 +23,8 @@ describe('the document', () => {
       INTERNAL_TOKEN: 'development-only-token',
       API_KEY_PEPPER: 'development-only-pepper',
       PAYMENTS_URL: 'http://127.0.0.1:1',
+      KYC_URL: 'http://127.0.0.1:1',
+      WEBHOOKS_URL: 'http://127.0.0.1:1',
       PUBLIC_URL: 'https://api.example.com/',
       METRICS_ON_PUBLIC_PORT: 'true',
     });

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { ApiError } from '../http/api-error';
 import { canonicalJson } from './canonical-json';
-import { fingerprintOf, readIdempotencyClaim } from './idempotency-key';
+import { Pepper } from '../auth/pepper';
+import { Fingerprints } from './fingerprints';
+import { readIdempotencyClaim } from './idempotency-key';
+
+const OLD = 'an-old-pepper-of-24-chars';
+const NEW = 'a-new-pepper-of-24-chars!';
+const fingerprints = new Fingerprints(new Pepper(NEW));
 
 const request = (headers: [string, string][], body: unknown = {}) => ({
   method: 'POST',
@@ -40,22 +46,35 @@ describe('canonical JSON', () => {
 describe('fingerprint', () => {
   it('differs by method, path and body', () => {
     const all = new Set([
-      fingerprintOf('POST', '/v1/payments', { amount: 1 }),
-      fingerprintOf('PATCH', '/v1/payments', { amount: 1 }),
-      fingerprintOf('POST', '/v1/refunds', { amount: 1 }),
-      fingerprintOf('POST', '/v1/payments', { amount: 2 }),
+      fingerprints.of('POST', '/v1/payments', { amount: 1 }).fingerprint,
+      fingerprints.of('PATCH', '/v1/payments', { amount: 1 }).fingerprint,
+      fingerprints.of('POST', '/v1/refunds', { amount: 1 }).fingerprint,
+      fingerprints.of('POST', '/v1/payments', { amount: 2 }).fingerprint,
     ]);
     expect(all.size).toBe(4);
+  });
+
+  it('confirms no guess of a body to somebody without the pepper', () => {
+    const guessed = new Fingerprints(new Pepper(OLD)).of('POST', '/v1/payments', { amount: 1 });
+    expect(guessed).not.toEqual(fingerprints.of('POST', '/v1/payments', { amount: 1 }));
+    expect(fingerprints.of('POST', '/v1/payments', { amount: 1 }).fingerprint).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('is also made under the pepper that is being replaced, under which the stored answer may be', () => {
+    const before = new Fingerprints(new Pepper(OLD)).of('POST', '/', {});
+    const meanwhile = new Fingerprints(new Pepper(`1:${OLD},2:${NEW}`)).of('POST', '/', {});
+    expect(meanwhile.formerFingerprints).toEqual([before.fingerprint]);
+    expect(meanwhile.fingerprint).toBe(new Fingerprints(new Pepper(NEW)).of('POST', '/', {}).fingerprint);
   });
 });
 
 describe('Idempotency-Key', () => {
   it('is optional', () => {
-    expect(readIdempotencyClaim(request([]))).toBeNull();
+    expect(readIdempotencyClaim(request([]), fingerprints)).toBeNull();
   });
 
   it('is taken literally, commas and spaces included', () => {
-    expect(readIdempotencyClaim(request([['Idempotency-Key', 'a, b']]))?.key).toBe('a, b');
+    expect(readIdempotencyClaim(request([['Idempotency-Key', 'a, b']]), fingerprints)?.key).toBe('a, b');
   });
 
   it.each([
@@ -64,12 +83,12 @@ describe('Idempotency-Key', () => {
     ['not ASCII', 'schlüssel'],
     ['with a control character', 'a\tb'],
   ])('refuses a key that is %s', (_what, key) => {
-    expect(() => readIdempotencyClaim(request([['Idempotency-Key', key]]))).toThrow(ApiError);
+    expect(() => readIdempotencyClaim(request([['Idempotency-Key', key]]), fingerprints)).toThrow(ApiError);
   });
 
   it('refuses a key in which a card number would be stored', () => {
     const headers: [string, string][] = [['Idempotency-Key', 'order-4111111111111111']];
-    expect(() => readIdempotencyClaim(request(headers))).toThrow(
+    expect(() => readIdempotencyClaim(request(headers), fingerprints)).toThrow(
       expect.objectContaining({ details: expect.objectContaining({ reason: 'card_number_not_allowed' }) as object }) as Error,
     );
   });
@@ -79,7 +98,7 @@ describe('Idempotency-Key', () => {
       ['Idempotency-Key', 'a'],
       ['idempotency-key', 'a'],
     ]);
-    expect(() => readIdempotencyClaim(twice)).toThrow(expect.objectContaining({ code: 'parameter_invalid' }) as Error);
+    expect(() => readIdempotencyClaim(twice, fingerprints)).toThrow(expect.objectContaining({ code: 'parameter_invalid' }) as Error);
   });
 });
 

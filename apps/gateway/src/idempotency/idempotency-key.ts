@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
 import { containsCardNumber } from '#contracts';
 import type { IdempotencyClaim } from '#contracts';
 import { ApiError } from '../http/api-error';
 import { countHeader } from '../http/count-header';
-import { canonicalJson } from './canonical-json';
+import type { Fingerprints } from './fingerprints';
 
 /** 1 to 255 printable ASCII characters (spec/quality.md 5.4). */
 const KEY = /^[\x20-\x7e]{1,255}$/;
@@ -26,19 +25,14 @@ export interface ClaimedRequest {
  * @throws ApiError parameter_invalid when the header is sent twice, is not 1 to 255 printable ASCII characters, or holds a
  *   card number.
  */
-export function readIdempotencyClaim(request: ClaimedRequest): IdempotencyClaim | null {
+export function readIdempotencyClaim(request: ClaimedRequest, fingerprints: Fingerprints): IdempotencyClaim | null {
   const key = request.headers[HEADER];
   if (key === undefined) return null;
   if (typeof key !== 'string' || countHeader(request.rawHeaders, HEADER) > 1) throw refuse('Send the header Idempotency-Key once.');
   if (!KEY.test(key)) throw refuse('Idempotency-Key must be 1 to 255 printable ASCII characters.');
   // The key is stored with the answer and shown in events, and no card number may be (spec/quality.md 5.6).
   if (containsCardNumber(key)) throw refuse('Idempotency-Key must not contain a card number.', 'card_number_not_allowed');
-  return { key, fingerprint: fingerprintOf(request.method, request.path, request.body) };
-}
-
-/** SHA-256, hex, over method, path and canonical body. */
-export function fingerprintOf(method: string, path: string, body: unknown): string {
-  return hash('sha256', `${method}\n${path}\n${canonicalJson(body)}`);
+  return { key, ...fingerprints.of(request.method, request.path, request.body) };
 }
 
 function refuse(message: string, reason?: string): ApiError {

@@ -35,7 +35,7 @@ export class PaymentsQueryController {
       return void (await reply.header('content-type', JSON_TYPE).send(JSON.stringify(paymentResource(snapshot, this.options))));
     }
     const hint = await this.hintFor(id, accountId, livemode);
-    await reply.code(404).send({ code: 'resource_missing', ...(hint && { hint }) });
+    await reply.code(404).send({ code: 'resource_missing', ...(hint && { details: { hint, param: 'id' } }) });
   }
 
   private async findPayment(id: string, accountId: string, livemode: boolean): Promise<Snapshot<PaymentState> | null> {

@@ -1,4 +1,4 @@
-import type { Reply } from '#contracts';
+import type { IdempotencyClaim, Reply } from '#contracts';
 import type { StoredAnswer, Verdict } from './append';
 import type { DecidedGroup } from './group';
 import { refused, type PendingCommand } from './pending';
@@ -28,9 +28,15 @@ export function newReply({ pending, answer }: DecidedGroup, position: string | n
  */
 export function storedReply(pending: PendingCommand, stored: StoredAnswer): Reply {
   const { command } = pending;
-  if (stored.byKey && stored.fingerprint !== (command.idempotency?.fingerprint ?? null)) return refused(command, 'idempotency_key_reused');
+  if (stored.byKey && !isSameRequest(stored, command.idempotency)) return refused(command, 'idempotency_key_reused');
   const { streamId, status, body, refusal, position } = stored;
   return { commandId: command.commandId, streamId, status, body, refusal, replayed: stored.byKey, position };
+}
+
+/** The fingerprint may have been made under a pepper that is being replaced. */
+function isSameRequest({ fingerprint }: StoredAnswer, claim: IdempotencyClaim | null): boolean {
+  if (fingerprint === null || claim === null) return fingerprint === claim;
+  return fingerprint === claim.fingerprint || claim.formerFingerprints?.includes(fingerprint) === true;
 }
 
 /** What a second command with the same Idempotency-Key would find stored, now that the first is settled; null when nothing. */

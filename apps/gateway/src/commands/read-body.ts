@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FieldProblem } from '#contracts';
+import { ApiError } from '../http/api-error';
+import { judgeUnknown, unknownQuery } from '../http/ignored-parameters';
+import { invalidRequest } from '../http/invalid-request';
+import type { WriteContext, WriteRoute } from './write-route';
+
+/** The request a body came with. */
+export interface BodySource {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** A body that was good once stays so for the retries of its request. */
+  mayBeRetry: boolean;
+}
+
+/** @throws ApiError that lists every problem at once: of the fields, of what spans fields, and unknown ones if asked. */
+export function readWriteBody<TDto extends object>(route: WriteRoute<TDto>, context: WriteContext, source: BodySource): TDto {
+  const { request, reply } = source;
+  const body = asObject(request.body);
+  const { value, ignored, problems } = route.reader?.read(body) ?? { value: {}, ignored: Object.keys(body), problems: [] };
+  const dto = value as TDto;
+  const known = new Set(problems.map(({ param }) => param));
+  const spanning = route.validate?.(dto, context).filter(({ param }) => !known.has(param)) ?? [];
+  const unknown = judgeUnknown(request, reply, [...ignored, ...unknownQuery(request)]);
+  const all: FieldProblem[] = [...problems, ...spanning, ...unknown];
+  const { isPassedByTime } = route;
+  const isLeftToService = source.mayBeRetry && isPassedByTime !== undefined && all.every(isPassedByTime);
+  if (all.length > 0 && !isLeftToService) throw invalidRequest(all);
+  return dto;
+}
+
+/** No body at all is an empty one: the caller learns which parameters are missing. */
+function asObject(body: unknown): Record<string, unknown> {
+  if (body === undefined) return {};
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new ApiError('json_invalid', { message: 'The body must be a JSON object.' });
+  }
+  return body as Record<string, unknown>;
+}

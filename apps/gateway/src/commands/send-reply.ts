@@ -1,0 +1,31 @@
+import type { FastifyReply } from 'fastify';
+import type { ErrorDetails, Reply } from '#contracts';
+import { ApiError } from '../http/api-error';
+import { JSON_TYPE } from '../http/response-headers';
+
+/**
+ * Writes the stored answer of a command to the caller.
+ *
+ * @param location public path of the object, sent with 201.
+ * @throws ApiError payment_declined when the stored answer is a decline (spec/api.md 2.4).
+ */
+export async function sendReply(reply: FastifyReply, answer: Reply, location: string): Promise<void> {
+  if (answer.position !== null) reply.header('event-position', answer.position);
+  if (answer.replayed) reply.header('idempotent-replayed', 'true');
+  if (answer.status === 402) throw new ApiError('payment_declined', declineIn(answer));
+  if (answer.status === 201) reply.header('location', location);
+  await reply.status(answer.status).header('content-type', JSON_TYPE).send(answer.body);
+}
+
+interface DeclinedPayment {
+  id: string;
+  last_error: { reason: string; source: string; step: string; message: string } | null;
+}
+
+/** The stored answer of a decline is the payment with the attempt that failed; the caller gets the error it stands for. */
+function declineIn({ body }: Reply): ErrorDetails {
+  const { id, last_error: error } = JSON.parse(body ?? '{}') as DeclinedPayment;
+  if (error === null) return { payment_id: id };
+  const { reason, source, step, message } = error;
+  return { message, payment_id: id, decline_code: reason, source, step, reason };
+}

@@ -1,0 +1,55 @@
+import type { FieldProblem, IdKind } from '#contracts';
+import type { ResourceKind } from '../http/resources';
+import { BodyReader } from '../validation/body-reader';
+
+/** What a body is judged and translated with, beside itself. */
+export interface WriteContext {
+  accountId: string;
+  livemode: boolean;
+  /** Milliseconds since the epoch. */
+  nowMs: number;
+  /** Id of the object the answer will show: new for a creation, else that of the path. */
+  objectId: string;
+  /** All path parameters as they came. */
+  params: Readonly<Record<string, string>>;
+}
+
+/** One route that changes something, as a route file says it. */
+export interface WriteRouteParts<TDto extends object> {
+  /** The object that the answer shows. It says which service decides. */
+  resource: ResourceKind;
+  /** The command, `<service>.<verb>`. */
+  command: string;
+  /** True for a new object, answered with 201 and `Location`; else the object is that of the path. */
+  creates: boolean;
+  /** The path parameter that names the object; `id` unless given. */
+  idParam?: string;
+  /** The body; a route without one ignores whatever is sent. */
+  body?: new () => TDto;
+  /**
+   * The stream that decides, when it is not the object itself: a refund is decided by its payment. The id comes from the
+   * body or the path; when it cannot be the caller's, the answer is 404 for `param`.
+   */
+  stream?: { kind: IdKind; param: string; idOf(dto: TDto, context: WriteContext): string };
+  /** Rules that span fields or depend on the mode; fields that are wrong by themselves are reported without it. */
+  validate?(dto: TDto, context: WriteContext): FieldProblem[];
+  /**
+   * Problems that a body gets as time goes by. A request with an Idempotency-Key may be the retry of one that was good:
+   * the service, which has the stored answer, judges these.
+   */
+  isPassedByTime?(problem: FieldProblem): boolean;
+  /** The payload of the command. Personal fields are sealed here, before the command leaves the gateway. */
+  payload(dto: TDto, context: WriteContext): unknown;
+  /** Public path of the object, when it is not that of its kind: for `Location`. */
+  locationOf?(objectId: string, context: WriteContext): string;
+}
+
+/** A route that changes something, ready to be carried out (writes.ts). */
+export interface WriteRoute<TDto extends object = object> extends WriteRouteParts<TDto> {
+  reader: BodyReader<TDto> | null;
+}
+
+/** Reads the declaration of the body once, when the route file is loaded. */
+export function writeRoute<TDto extends object>(parts: WriteRouteParts<TDto>): WriteRoute<TDto> {
+  return { ...parts, reader: parts.body === undefined ? null : new BodyReader(parts.body) };
+}

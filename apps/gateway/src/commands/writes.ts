@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { newId, shardOfAccount } from '#contracts';
+import type { Clock, IdempotencyClaim, Random } from '#contracts';
+import { callerOf } from '../http/access';
+import { RESOURCES, couldOwn, resourceMissing } from '../http/resources';
+import type { Fingerprints } from '../idempotency/fingerprints';
+import { readIdempotencyClaim } from '../idempotency/idempotency-key';
+import type { CommandOrder, Commands } from './commands';
+import { readWriteBody } from './read-body';
+import { sendReply } from './send-reply';
+import type { WriteContext, WriteRoute } from './write-route';
+
+export interface WriteParts {
+  commands: Commands;
+  fingerprints: Fingerprints;
+  clock: Clock;
+  random: Random;
+}
+
+/** Carries out the routes that change something: reads the request, sends the command, writes the answer. */
+export class Writes {
+  constructor(private readonly parts: WriteParts) {}
+
+  /** @throws ApiError every problem with the request at once; what the service refuses; what Commands.send throws. */
+  async carryOut<TDto extends object>(route: WriteRoute<TDto>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const claim = this.claimOf(request);
+    const context = this.contextOf(route, request);
+    const dto = readWriteBody(route, context, { request, reply, mayBeRetry: claim !== null });
+    const order = await orderFor(route, dto, context, request);
+    const origin = { caller: callerOf(request), requestId: request.id, address: request.ip, claim };
+    const answer = await this.parts.commands.send(origin, order);
+    await sendReply(reply, answer, locationOf(route, answer.streamId, context));
+  }
+
+  private claimOf(request: FastifyRequest): IdempotencyClaim | null {
+    const { method, headers, raw, body } = request;
+    return readIdempotencyClaim({ method, path: pathOf(request.url), headers, rawHeaders: raw.rawHeaders, body }, this.parts.fingerprints);
+  }
+
+  private contextOf(route: WriteRoute, request: FastifyRequest): WriteContext {
+    const caller = callerOf(request);
+    const { accountId, livemode } = caller;
+    const nowMs = this.parts.clock.nowMs();
+    const params = request.params as Record<string, string>;
+    if (route.creates) {
+      const objectId = newId(route.resource, shardOfAccount(accountId), nowMs, this.parts.random);
+      return { accountId, livemode, nowMs, objectId, params };
+    }
+    const idParam = route.idParam ?? 'id';
+    const objectId = params[idParam] ?? '';
+    if (!couldOwn(caller, route.resource, objectId)) throw resourceMissing(idParam);
+    return { accountId, livemode, nowMs, objectId, params };
+  }
+}
+
+/** @throws ApiError resource_missing when the stream that decides cannot be the caller's. */
+async function orderFor<TDto extends object>(
+  route: WriteRoute<TDto>,
+  dto: TDto,
+  context: WriteContext,
+  request: FastifyRequest,
+): Promise<CommandOrder> {
+  const { stream, resource, command } = route;
+  const streamId = stream?.idOf(dto, context) ?? context.objectId;
+  if (stream !== undefined && !couldOwn(callerOf(request), stream.kind, streamId)) throw resourceMissing(stream.param);
+  const made = route.payload(dto, context);
+  const payload: unknown = made instanceof Promise ? await made : made;
+  const location = locationOf(route, context.objectId, context);
+  return { service: RESOURCES[resource].service, type: command, streamId, payload, location };
+}
+
+function locationOf(route: Pick<WriteRoute, 'resource' | 'locationOf'>, objectId: string, context: WriteContext): string {
+  return route.locationOf?.(objectId, context) ?? `${RESOURCES[route.resource].path}/${objectId}`;
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+}

@@ -1,0 +1,152 @@
+import { applyDecorators } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
+import { ApiExtraModels, ApiQuery, getSchemaPath } from '@nestjs/swagger';
+import { ID_PREFIX, LAUNCH_CURRENCIES, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, PAYMENT_METHODS } from '#contracts';
+import type { ErrorCode } from '#contracts';
+import type { ListRules, OwnFilter, StandardFilter } from '../lists/list-rules';
+import { Answers, IGNORED_HEADER } from './answers.decorator';
+
+type Schema = Record<string, unknown>;
+type Parameter = { name: string; description: string; schema: Schema; style?: 'deepObject'; explode?: boolean };
+
+const LIST_ERRORS: readonly ErrorCode[] = [
+  'parameter_invalid',
+  'parameter_unknown',
+  'parameters_exclusive',
+  'cursor_invalid',
+  'expand_invalid',
+];
+const INSTANT = {
+  oneOf: [
+    { type: 'integer', minimum: 0, maximum: 99_999_999_999 },
+    { type: 'string', format: 'date-time' },
+  ],
+};
+const AMOUNT = { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 };
+const COMPARED = { gt: 'After', gte: 'At or after', lt: 'Before', lte: 'At or before' };
+
+/** Documents a list: its parameters by its rules, the envelope around its objects, and its errors (spec/api.md 2.2). */
+export function ListAnswers(item: Type, rules: ListRules, errors: readonly ErrorCode[] = []): MethodDecorator {
+  const own = Object.entries(rules.own ?? {}).map(([name, filter]) => ({
+    name,
+    description: `Only with this ${name}.`,
+    schema: schemaOf(filter),
+  }));
+  const parameters = [...pagingOf(rules), ...rules.filters.flatMap((name) => FILTERS[name](rules)), ...own];
+  const good = { status: 200 as const, description: 'One page, newest first unless `order` says otherwise.', headers: IGNORED_HEADER };
+  const currencyErrors: ErrorCode[] = rules.filters.includes('currency') ? ['currency_not_supported'] : [];
+  const metadataErrors: ErrorCode[] = rules.filters.includes('metadata') ? ['metadata_invalid'] : [];
+  return applyDecorators(
+    ApiExtraModels(item),
+    ...parameters.map((parameter) => ApiQuery({ required: false, ...parameter })),
+    Answers({ ...good, content: { 'application/json': pageOf(item, rules) } }, [
+      ...LIST_ERRORS,
+      ...currencyErrors,
+      ...metadataErrors,
+      'projection_behind',
+      ...errors,
+    ]),
+  );
+}
+
+function pageOf(item: Type, rules: ListRules): Schema {
+  return {
+    type: 'object',
+    required: ['object', 'url', 'has_more', 'data', 'next_cursor'],
+    properties: {
+      object: { type: 'string', enum: ['list'] },
+      url: { type: 'string' },
+      has_more: { type: 'boolean' },
+      data: { type: 'array', items: { $ref: getSchemaPath(item) } },
+      next_cursor: { type: ['string', 'null'], description: 'Send it as `cursor` for the next page; null on the last one.' },
+      ...(rules.hasTotalCount !== false && {
+        total_count: { type: 'integer', minimum: 0, description: 'Only with `include[]=total_count`.' },
+      }),
+    },
+    additionalProperties: false,
+  };
+}
+
+function pagingOf(rules: ListRules): Parameter[] {
+  const id = idSchema(rules.kind);
+  const parameters: (Parameter | false)[] = [
+    {
+      name: 'limit',
+      description: 'Objects on the page.',
+      schema: { type: 'integer', minimum: 1, maximum: LIST_LIMIT_MAX, default: LIST_LIMIT_DEFAULT },
+    },
+    { name: 'starting_after', description: 'Begin after the object of this id. Not with `ending_before` or `cursor`.', schema: id },
+    { name: 'ending_before', description: 'End before the object of this id. Not with `starting_after` or `cursor`.', schema: id },
+    { name: 'cursor', description: '`next_cursor` of the page before.', schema: { type: 'string', maxLength: 100 } },
+    rules.hasOrder !== false && {
+      name: 'order',
+      description: 'By time of creation.',
+      schema: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
+    },
+    rules.hasTotalCount !== false && {
+      name: 'include[]',
+      description: 'What to add to the page.',
+      schema: { type: 'array', items: { type: 'string', enum: ['total_count'] } },
+    },
+    rules.expand.length > 0 && {
+      name: 'expand[]',
+      description: 'What to show whole in each object.',
+      schema: { type: 'array', items: { type: 'string', enum: rules.expand.map((path) => `data.${path}`) } },
+    },
+    {
+      name: 'min_position',
+      description: '`Event-Position` of a write that the page must show; waits up to 2 s for it.',
+      schema: { type: 'string', pattern: '^[0-9]{1,19}$' },
+    },
+  ];
+  return parameters.filter((parameter) => parameter !== false);
+}
+
+const FILTERS: Readonly<Record<StandardFilter, (rules: ListRules) => Parameter[]>> = {
+  created_at: () => compared('created_at', 'Created', INSTANT),
+  amount: () => compared('amount', 'Amount', AMOUNT),
+  status: ({ statuses }) => [
+    {
+      name: 'status',
+      description: 'Only with one of these; may be repeated.',
+      schema: { type: 'array', items: { type: 'string', ...(statuses && { enum: statuses }) } },
+    },
+  ],
+  customer_id: () => [{ name: 'customer_id', description: 'Only of this customer.', schema: idSchema('customer') }],
+  currency: () => [{ name: 'currency', description: 'Only in this currency.', schema: { type: 'string', enum: LAUNCH_CURRENCIES } }],
+  payment_method: () => [
+    { name: 'payment_method', description: 'Only by this method.', schema: { type: 'string', enum: PAYMENT_METHODS } },
+  ],
+  reference_id: () => [
+    { name: 'reference_id', description: 'Only with your own reference.', schema: { type: 'string', minLength: 1, maxLength: 64 } },
+  ],
+  metadata: () => [
+    {
+      name: 'metadata',
+      description: '`metadata[key]=value`: only with this value under this key.',
+      style: 'deepObject',
+      explode: true,
+      schema: { type: 'object', additionalProperties: { type: 'string', minLength: 1, maxLength: 500 } },
+    },
+  ],
+};
+
+function compared(name: string, what: string, schema: Schema): Parameter[] {
+  const exact = { name, description: `${what} exactly.`, schema };
+  const bounds = Object.entries(COMPARED).map(([word, meaning]) => ({
+    name: `${name}[${word}]`,
+    description: `${what}: ${meaning.toLowerCase()}.`,
+    schema,
+  }));
+  return [exact, ...bounds];
+}
+
+function schemaOf(filter: OwnFilter): Schema {
+  if ('id' in filter) return idSchema(filter.id);
+  if ('words' in filter) return { type: 'string', enum: filter.words };
+  return { type: 'string', minLength: 1, maxLength: filter.textMax };
+}
+
+function idSchema(kind: ListRules['kind']): Schema {
+  return { type: 'string', pattern: `^${ID_PREFIX[kind]}_[0-9A-Za-z]{8}(?:[0-5][0-9]|6[0-3])[0-9A-Za-z]{14}$` };
+}

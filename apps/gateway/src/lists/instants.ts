@@ -1,0 +1,58 @@
+import type { ListQuery } from '#contracts';
+import type { QueryReader } from './query-reader';
+
+/** RFC 3339 with a zone. A `+` that was not percent-encoded arrives as a space. */
+const RFC_3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)([Zz]|[+ -]\d\d:\d\d)$/;
+const UNIX_SECONDS = /^\d{1,11}$/;
+
+/** An instant of a query parameter, Unix seconds or RFC 3339, in milliseconds since the epoch; null when absent or wrong. */
+export function readInstant(reader: QueryReader, name: string): number | null {
+  const text = reader.one(name);
+  if (text === null) return null;
+  const atMs = parseInstant(text);
+  if (atMs === undefined) reader.refuse(name, 'parameter_invalid', 'must be Unix seconds or an RFC 3339 time.', 'time_invalid');
+  return atMs ?? null;
+}
+
+/** Milliseconds since the epoch, or undefined. */
+export function parseInstant(text: string): number | undefined {
+  if (UNIX_SECONDS.test(text)) return Number(text) * 1000;
+  const [, date, time, zone] = RFC_3339.exec(text) ?? [];
+  if (date === undefined || time === undefined || zone === undefined) return undefined;
+  const atMs = Date.parse(`${date}T${time}${zone.toUpperCase().replace(' ', '+')}`);
+  return Number.isNaN(atMs) || !isRealDate(date) ? undefined : Math.max(0, atMs);
+}
+
+/** Instants in ms that bound a time shown in whole seconds, null when not given. */
+interface Bounds {
+  gt?: number | null;
+  gte?: number | null;
+  lt?: number | null;
+  lte?: number | null;
+}
+
+/** The range of exact times whose whole second is within the bounds: from inclusive, below exclusive. */
+export function secondsRange({ gt, gte, lt, lte }: Bounds): Pick<ListQuery, 'createdFromMs' | 'createdBelowMs'> {
+  const from = [gt == null ? null : secondAfter(gt), gte == null ? null : secondFrom(gte)].filter((bound) => bound !== null);
+  const below = [lt == null ? null : secondFrom(lt), lte == null ? null : secondAfter(lte)].filter((bound) => bound !== null);
+  return {
+    createdFromMs: from.length === 0 ? null : Math.max(...from),
+    createdBelowMs: below.length === 0 ? null : Math.min(...below),
+  };
+}
+
+/** The first whole second that is not before the instant. */
+function secondFrom(atMs: number): number {
+  return Math.ceil(atMs / 1000) * 1000;
+}
+
+/** The first whole second after the instant. */
+function secondAfter(atMs: number): number {
+  return (Math.floor(atMs / 1000) + 1) * 1000;
+}
+
+/** `Date` takes 31 February for 3 March. */
+function isRealDate(date: string): boolean {
+  const atMs = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(date);
+}

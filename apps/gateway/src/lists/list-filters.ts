@@ -1,0 +1,121 @@
+import { ID_PREFIX, LAUNCH_CURRENCIES, PAYMENT_METHODS, findCurrency, shardOfId } from '#contracts';
+import type { ListQuery } from '#contracts';
+import type { ListRules, OwnFilter, StandardFilter } from './list-rules';
+import type { QueryReader } from './query-reader';
+import { readInstant, secondsRange } from './instants';
+
+type Filters = Partial<ListQuery>;
+
+/** Metadata filters in one request (spec/api.md 2.5). */
+const METADATA_FILTERS_MAX = 100;
+const METADATA_KEY_MAX = 40;
+const REFERENCE_MAX = 64;
+const AMOUNT = /^\d{1,15}$/;
+const COMPARISONS = ['gt', 'gte', 'lt', 'lte'] as const;
+
+const READ: Readonly<Record<StandardFilter, (reader: QueryReader, rules: ListRules) => Filters>> = {
+  created_at: readCreatedAt,
+  status: readStatus,
+  customer_id: (reader) => ({ customerId: readId(reader, 'customer_id', { id: 'customer' }) }),
+  currency: readCurrency,
+  amount: readAmount,
+  payment_method: (reader) => ({ paymentMethod: readOwn(reader, 'payment_method', { words: PAYMENT_METHODS }) }),
+  reference_id: (reader) => ({ referenceId: readOwn(reader, 'reference_id', { textMax: REFERENCE_MAX }) }),
+  metadata: readMetadata,
+};
+
+/** The filters that this list offers; all of them must match. */
+export function readFilters(reader: QueryReader, rules: ListRules): Filters {
+  const standard = rules.filters.map((name) => READ[name](reader, rules));
+  const own: Record<string, string> = {};
+  for (const [name, filter] of Object.entries(rules.own ?? {})) {
+    const value = readOwn(reader, name, filter);
+    if (value !== null) own[name] = value;
+  }
+  return Object.assign({}, ...standard, { filters: own }) as Filters;
+}
+
+/** Compares what the API shows, whole seconds: `created_at[gt]=t` leaves out everything shown as created at t. */
+function readCreatedAt(reader: QueryReader): Filters {
+  const at = (name: string): number | null => readInstant(reader, name);
+  const exactly = at('created_at');
+  const [gt, gte, lt, lte] = COMPARISONS.map((word) => at(`created_at[${word}]`));
+  return secondsRange({ gt, gte: later(gte, exactly), lt, lte: earlier(lte, exactly) });
+}
+
+function readAmount(reader: QueryReader): Filters {
+  const read = (name: string): number | null => {
+    const text = reader.one(name);
+    if (text === null) return null;
+    if (AMOUNT.test(text)) return Number(text);
+    reader.refuse(name, 'parameter_invalid', 'must be an integer in the smallest currency unit.');
+    return null;
+  };
+  const exactly = read('amount');
+  const [gt, gte, lt, lte] = COMPARISONS.map((word) => read(`amount[${word}]`));
+  return {
+    amountMin: later(later(gte, exactly), plus(gt, 1)),
+    amountMax: earlier(earlier(lte, exactly), plus(lt, -1)),
+  };
+}
+
+function readStatus(reader: QueryReader, { statuses }: ListRules): Filters {
+  const wanted = [...new Set(reader.many('status'))];
+  if (statuses !== undefined && wanted.some((word) => !statuses.includes(word))) {
+    reader.refuse('status', 'parameter_invalid', `may only contain ${statuses.join(', ')}.`);
+  }
+  return { status: wanted };
+}
+
+function readCurrency(reader: QueryReader): Filters {
+  const code = reader.one('currency');
+  if (code === null) return {};
+  if (findCurrency(code) !== undefined) return { currency: code.toUpperCase() };
+  reader.refuse('currency', 'currency_not_supported', `must be one of ${LAUNCH_CURRENCIES.join(', ')}.`);
+  return {};
+}
+
+function readMetadata(reader: QueryReader): Filters {
+  const metadata = reader.members('metadata');
+  const keys = Object.keys(metadata);
+  if (keys.length > METADATA_FILTERS_MAX) reader.refuse('metadata', 'metadata_invalid', `may have at most ${METADATA_FILTERS_MAX} keys.`);
+  if (keys.some((key) => key.length === 0 || key.length > METADATA_KEY_MAX)) {
+    reader.refuse('metadata', 'metadata_invalid', `may have keys of 1 to ${METADATA_KEY_MAX} characters.`);
+  }
+  return { metadata };
+}
+
+function readOwn(reader: QueryReader, name: string, filter: OwnFilter): string | null {
+  if ('id' in filter) return readId(reader, name, filter);
+  const value = reader.one(name);
+  if (value === null) return null;
+  if ('words' in filter) {
+    if (filter.words.includes(value)) return value;
+    reader.refuse(name, 'parameter_invalid', `must be one of ${filter.words.join(', ')}.`);
+  } else {
+    if (value.length <= filter.textMax) return value;
+    reader.refuse(name, 'parameter_invalid', `must have at most ${filter.textMax} characters.`, 'invalid_length');
+  }
+  return null;
+}
+
+function readId(reader: QueryReader, name: string, { id: kind }: Extract<OwnFilter, { id: unknown }>): string | null {
+  const id = reader.one(name);
+  if (id === null || shardOfId(kind, id) !== undefined) return id;
+  reader.refuse(name, 'parameter_invalid', `must be an id that starts with ${ID_PREFIX[kind]}_.`);
+  return null;
+}
+
+type MaybeNumber = number | null | undefined;
+
+function later(left: MaybeNumber, right: MaybeNumber): number | null {
+  return left == null || right == null ? (left ?? right ?? null) : Math.max(left, right);
+}
+
+function earlier(left: MaybeNumber, right: MaybeNumber): number | null {
+  return left == null || right == null ? (left ?? right ?? null) : Math.min(left, right);
+}
+
+function plus(value: MaybeNumber, step: number): number | null {
+  return value == null ? null : value + step;
+}

@@ -1,0 +1,34 @@
+import type { IdKind } from '#contracts';
+
+/** The filters of spec/api.md 2.2 that a list may offer. */
+export const STANDARD_FILTERS = [
+  'created_at',
+  'status',
+  'customer_id',
+  'currency',
+  'amount',
+  'payment_method',
+  'reference_id',
+  'metadata',
+] as const;
+export type StandardFilter = (typeof STANDARD_FILTERS)[number];
+
+/** A filter that only this list has: an id of a kind, one of some words, or text up to a length. */
+export type OwnFilter = { id: IdKind } | { words: readonly string[] } | { textMax: number };
+
+/** What one list takes. */
+export interface ListRules {
+  /** The kind of object it lists: whose ids page it. */
+  kind: IdKind;
+  filters: readonly StandardFilter[];
+  /** The values of `status`; any word when left out. */
+  statuses?: readonly string[];
+  /** By the name of the parameter; it arrives in `ListQuery.filters`. */
+  own?: Readonly<Record<string, OwnFilter>>;
+  /** What may be expanded in each object, without `data.`. */
+  expand: readonly string[];
+  /** Whether `include[]=total_count` is served; yes unless false. */
+  hasTotalCount?: boolean;
+  /** Whether `order` may be chosen; yes unless false. */
+  hasOrder?: boolean;
+}

@@ -1,0 +1,22 @@
+import type { ServiceName } from '#contracts';
+import type { ResourceKind } from '../http/resources';
+import type { ListRules } from '../lists/list-rules';
+
+/** A route that shows one object, as a route file says it. */
+export interface ShowRoute {
+  resource: ResourceKind;
+  /** The path parameter that names it; `id` unless given. */
+  idParam?: string;
+  /** What may be expanded in it. */
+  expand: readonly string[];
+}
+
+/** A route that shows a page of a list, as a route file says it. */
+export interface ListRoute {
+  service: ServiceName;
+  /** Path of the internal route, from the path parameters, which have been checked. */
+  internalPath(params: Readonly<Record<string, string>>): string;
+  /** The object of the path that the list belongs to, such as the payment of its attempts. */
+  parent?: { resource: ResourceKind; idParam: string };
+  rules: ListRules;
+}

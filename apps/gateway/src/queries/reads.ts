@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { encodeListQuery, encodeObjectQuery } from '#contracts';
+import type { FieldProblem, ObjectQuery } from '#contracts';
+import { callerOf } from '../http/access';
+import { judgeUnknown } from '../http/ignored-parameters';
+import { invalidRequest } from '../http/invalid-request';
+import { RESOURCES, couldOwn, resourceMissing } from '../http/resources';
+import { JSON_TYPE } from '../http/response-headers';
+import { readExpand } from '../lists/expand';
+import { QueryReader } from '../lists/query-reader';
+import type { QueryParameters } from '../lists/query-reader';
+import { readListQuery } from '../lists/read-list-query';
+import type { ListRoute, ShowRoute } from './read-route';
+import type { QueryAnswer, ServiceQueries } from './service-queries';
+
+const NOTHING_ASKED: ObjectQuery = { asOf: null, expand: [] };
+
+/** Carries out the routes that show something: reads the request, asks the service that owns it, passes the bytes through. */
+export class Reads {
+  constructor(private readonly queries: ServiceQueries) {}
+
+  /** @throws ApiError resource_missing; expand_invalid; what ServiceQueries.get throws. */
+  async show(route: ShowRoute, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const caller = callerOf(request);
+    const wanted = readObjectQuery(route, request, reply);
+    const id = idOf(request, route.resource, route.idParam ?? 'id');
+    const { service, internalPath } = RESOURCES[route.resource];
+    const query = wanted === NOTHING_ASKED ? '' : `?${encodeObjectQuery(wanted)}`;
+    await send(reply, await this.queries.get(service, `${internalPath}/${id}${query}`, caller));
+  }
+
+  /** @throws ApiError every problem with the parameters at once; resource_missing; what ServiceQueries.get throws. */
+  async list(route: ListRoute, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const caller = callerOf(request);
+    const { query, problems, unknown } = readListQuery(request.query as QueryParameters, route.rules);
+    refuse([...problems, ...judgeUnknown(request, reply, unknown)]);
+    if (route.parent !== undefined) idOf(request, route.parent.resource, route.parent.idParam);
+    const path = route.internalPath(request.params as Record<string, string>);
+    const answer = await this.queries.get(route.service, `${path}?${encodeListQuery(query)}`, caller);
+    await send(reply, { ...answer, text: envelope(pathOf(request.url), answer.text) });
+  }
+}
+
+function readObjectQuery({ expand }: ShowRoute, request: FastifyRequest, reply: FastifyReply): ObjectQuery {
+  // Nearly no request has a query: asking the URL is cheaper than reading the parsed object.
+  if (!request.url.includes('?')) return NOTHING_ASKED;
+  const reader = new QueryReader(request.query as QueryParameters);
+  const query: ObjectQuery = { asOf: null, expand: readExpand(reader, expand, '') };
+  refuse([...reader.problems, ...judgeUnknown(request, reply, reader.unknown())]);
+  return query.expand.length === 0 ? NOTHING_ASKED : query;
+}
+
+function refuse(problems: readonly FieldProblem[]): void {
+  if (problems.length > 0) throw invalidRequest(problems);
+}
+
+/** @throws ApiError resource_missing when the id cannot be one of the caller's. */
+function idOf(request: FastifyRequest, kind: ShowRoute['resource'], param: string): string {
+  const id = (request.params as Record<string, string>)[param] ?? '';
+  if (!couldOwn(callerOf(request), kind, id)) throw resourceMissing(param);
+  return id;
+}
+
+/** The page as the service rendered it, inside the envelope of spec/api.md 2.2. */
+function envelope(url: string, page: string): string {
+  if (!page.startsWith('{')) throw new Error('a page must be a JSON object');
+  return `{"object":"list","url":${JSON.stringify(url)},${page.slice(1)}`;
+}
+
+async function send(reply: FastifyReply, { text, headers }: QueryAnswer): Promise<void> {
+  await reply.headers(headers).header('content-type', JSON_TYPE).send(text);
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? '';
+}

@@ -1,0 +1,116 @@
+import { Pool } from 'undici';
+import { ERRORS } from '#contracts';
+import type { ErrorCode, Refusal, ServiceName } from '#contracts';
+import type { Caller } from '../auth/authenticator';
+import { ApiError } from '../http/api-error';
+
+export interface QuerySettings {
+  /** Internal address of each service. */
+  urls: Readonly<Record<ServiceName, string>>;
+  internalToken: string;
+  /** An answer that has not come by then is a failure, in milliseconds. */
+  timeoutMs: number;
+}
+
+/** A good answer of a service, to be passed through to the byte. */
+export interface QueryAnswer {
+  text: string;
+  /** Headers that belong to the answer, by their lower-case name. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Sockets to one service; more requests than these wait in line until their deadline. */
+const CONNECTIONS_MAX = 128;
+/** What a service says beside its body and a caller may know. */
+const PASSED_HEADERS = ['as-of-sequence'] as const;
+
+/** Reads from the services over internal HTTP, each from the one that owns what is asked for; a query never crosses the bus. */
+export class ServiceQueries {
+  private readonly pools: Readonly<Record<ServiceName, Pool>>;
+
+  constructor(private readonly settings: QuerySettings) {
+    const { payments, kyc, webhooks } = settings.urls;
+    this.pools = { payments: openPool(payments), kyc: openPool(kyc), webhooks: openPool(webhooks) };
+  }
+
+  /**
+   * @param path path and normalized query of the internal route.
+   * @throws ApiError the refusal that the service names; service_unavailable when it does not answer in time or does not
+   *   answer what was agreed.
+   */
+  async get(service: ServiceName, path: string, caller: Caller): Promise<QueryAnswer> {
+    const { status, text, headers } = await this.ask(service, path, caller);
+    if (status === 200) return { text, headers };
+    const refusal = refusalIn(status, text);
+    if (refusal === undefined) throw unavailable(`${service} answered a query with ${status}`);
+    throw new ApiError(refusal.code, refusal.details);
+  }
+
+  /** Whether the service answers at all, for readiness. */
+  async ping(service: ServiceName): Promise<boolean> {
+    const { statusCode, body } = await this.pools[service].request({
+      method: 'GET',
+      path: '/health/live',
+      headersTimeout: 1_500,
+      bodyTimeout: 1_500,
+    });
+    await body.dump();
+    return statusCode === 200;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.pools).map((pool) => pool.destroy()));
+  }
+
+  private async ask(service: ServiceName, path: string, caller: Caller): Promise<QueryAnswer & { status: number }> {
+    try {
+      const { statusCode, headers, body } = await this.pools[service].request({
+        method: 'GET',
+        path,
+        headers: {
+          'x-internal-token': this.settings.internalToken,
+          'x-hundi-account': caller.accountId,
+          'x-hundi-livemode': String(caller.livemode),
+        },
+        signal: AbortSignal.timeout(this.settings.timeoutMs),
+      });
+      return { status: statusCode, text: await body.text(), headers: passedHeaders(headers) };
+    } catch (error) {
+      throw unavailable(`${service} query failed: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+}
+
+function openPool(url: string): Pool {
+  return new Pool(url, {
+    connections: CONNECTIONS_MAX,
+    pipelining: 1,
+    // Shorter than the service keeps an idle socket, so that it never closes one that we are about to use.
+    keepAliveTimeout: 10_000,
+    connectTimeout: 2_000,
+  });
+}
+
+function passedHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const passed: Record<string, string> = {};
+  for (const name of PASSED_HEADERS) {
+    const value = headers[name];
+    if (typeof value === 'string') passed[name] = value;
+  }
+  return passed;
+}
+
+/** A refusal has a body that names it and the status of its row; a proxy's 404 or a crash has not. */
+function refusalIn(status: number, text: string): Refusal | undefined {
+  try {
+    const { code, details = {} } = JSON.parse(text) as Refusal;
+    const row = (ERRORS as Partial<Record<ErrorCode, { status: number }>>)[code];
+    return row?.status === status ? { code, details } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function unavailable(internalMessage: string): ApiError {
+  return new ApiError('service_unavailable', {}, { 'retry-after': '1' }, internalMessage);
+}
