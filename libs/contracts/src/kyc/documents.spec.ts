@@ -16,7 +16,7 @@ const problemOf = (type: DocumentType, input: string) => {
 describe('what the register would know', () => {
   const valid: readonly (readonly [DocumentType, readonly string[]])[] = [
     ['aadhaar', [...vectors.aadhaar.valid.map(({ number }) => number), ...vectors.aadhaar.uidai_staging]],
-    ['pan', [...vectors.pan.valid.map(({ number }) => number), ...vectors.sandbox.pan_holder_types_verified]],
+    ['pan', [...vectors.pan.valid.map(({ number }) => number), ...vectors.pan.holder_types]],
     ['gstin', vectors.gstin.valid.map(({ number }) => number)],
     ['passport', vectors.passport.valid.map(({ number }) => number)],
     ['voter_id', [...vectors.voter_id.valid, ...vectors.voter_id.advisory_checksum_fail_but_accept, 'AB/12/123/123456']],

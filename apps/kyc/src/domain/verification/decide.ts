@@ -1,5 +1,6 @@
 import type { Refusal } from '#contracts';
-import { accept, type Decider, type Decision } from '#decider';
+import { accept, type Decider } from '#decider';
+import type { VerificationContext, VerificationDecision } from './context';
 import type { VerificationEvent } from './events';
 import { evolve } from './evolve';
 import { eventsOfStep } from './follow-step';
@@ -8,14 +9,6 @@ import { alreadyExists, missing, stateConflict, tooSoon } from './refusals';
 import type { VerificationRules } from './rules';
 import { INITIAL_VERIFICATION, isOpen, type VerificationState } from './verification';
 import { wake } from './wake';
-
-export interface VerificationContext {
-  /** Milliseconds since the epoch. */
-  nowMs: number;
-  rules: VerificationRules;
-}
-
-export type VerificationDecision = Decision<VerificationEvent, Refusal>;
 
 type Decide<TType extends VerificationInstructionType> = (
   command: InstructionOf<TType>,

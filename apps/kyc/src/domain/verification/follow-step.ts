@@ -1,5 +1,5 @@
 import type { VerificationReason } from '#contracts';
-import type { VerificationContext } from './decide';
+import type { VerificationContext } from './context';
 import type { Answered, InputAction, VerificationEvent } from './events';
 import type { VerificationRules } from './rules';
 import type { ProviderStep } from './step';

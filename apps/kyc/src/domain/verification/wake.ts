@@ -1,5 +1,5 @@
 import { accept } from '#decider';
-import type { VerificationContext, VerificationDecision } from './decide';
+import type { VerificationContext, VerificationDecision } from './context';
 import { eventsOfStep } from './follow-step';
 import type { InstructionOf } from './instructions';
 import { missing } from './refusals';
