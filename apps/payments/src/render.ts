@@ -71,7 +71,7 @@ const NO_ATTEMPT = {
 function attemptFieldsOf(state: ExistingPayment, id: string): AttemptFields {
   const attempt = attemptOf(state);
   const outcome = {
-    last_error: 'failure' in state && state.failure !== null ? lastErrorOf(state.failure) : null,
+    last_error: 'failure' in state && state.failure ? lastErrorOf(state.failure) : null,
     late_authorized: 'lateAuthorized' in state && state.lateAuthorized,
   };
   if (attempt === null) return { ...NO_ATTEMPT, ...outcome };

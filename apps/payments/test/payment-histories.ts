@@ -30,7 +30,7 @@ const FAILURE = { reason: 'insufficient_funds', networkCode: 'Z9' } as const;
 const created: PaymentEvent = { type: 'payment.created', data: TERMS };
 const waiting: PaymentEvent = {
   type: 'payment.requires_action',
-  data: { attempt: ATTEMPT, nextAction: { kind: 'upi_intent', url: 'upi://pay?x', expiresAtMs: EXPIRES_AT_MS } },
+  data: { attempt: ATTEMPT, nextAction: { kind: 'otp', length: 6, expiresAtMs: EXPIRES_AT_MS } },
 };
 const processing: PaymentEvent = { type: 'payment.processing', data: { attempt: ATTEMPT, atMs: NOW_MS } };
 const authorized: PaymentEvent = {
@@ -73,6 +73,9 @@ export const COMMANDS: { [TType in PaymentInstructionType]: InstructionOf<TType>
   CancelPayment: { type: 'CancelPayment', payload: { reason: 'requested_by_customer' } },
   UpdatePayment: { type: 'UpdatePayment', payload: { description: 'New' } },
   RecordOutcome: { type: 'RecordOutcome', attempt: 1, answer: answer('captured'), lateRefundId: LATE_REFUND_ID },
+  AskProcessor: { type: 'AskProcessor' },
+  SubmitOtp: { type: 'SubmitOtp', answer: answer('captured') },
+  SimulatePayment: { type: 'SimulatePayment', answer: answer('captured'), lateRefundId: LATE_REFUND_ID },
   RequestRefund: { type: 'RequestRefund', payload: { refundId: 'rfnd_2', amount: null, reason: 'other' } },
   RecordRefundProcessed: { type: 'RecordRefundProcessed', payload: { refundId: 'rfnd_2' } },
   RecordRefundFailed: { type: 'RecordRefundFailed', payload: { refundId: 'rfnd_1' } },

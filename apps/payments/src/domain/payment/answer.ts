@@ -42,6 +42,8 @@ export interface AttemptAnswer {
   state: 'requires_action' | 'processing' | 'authorized' | 'captured' | 'failed' | 'cancelled' | 'expired';
   /** Minor units: authorized or captured, as the state says. */
   amount: number;
+  /** ISO 4217; absent where the adapter answers in the currency it was asked in. */
+  currency?: string;
   instrument: Instrument;
   facts?: InstrumentFacts;
   references?: ProcessorReferences;
@@ -52,6 +54,8 @@ export interface AttemptAnswer {
   charge?: ProcessorFee;
   /** When asking again makes sense, ms since the epoch; absent when nothing more is to come. */
   checkAtMs?: number;
+  /** Nobody was reached, or nothing was understood: this says nothing of the payment. Always with `processing`. */
+  isUnknown?: true;
 }
 
 /** Why an attempt went to its processor: what was asked of the routes and what they said (spec/api.md 5). */

@@ -65,10 +65,11 @@ function termsOf(payload: CreatePaymentPayload, { nowMs, rules }: PaymentContext
 }
 
 function startAttempt(answer: FirstAnswer, number: number, instrument: Instrument, context: PaymentContext): PaymentEvent[] {
-  const { nowMs, rules } = context;
+  const { nowMs } = context;
   if ('state' in answer) return eventsOfAnswer(answer, attemptFrom(answer, number), context);
-  const attempt: Attempt = { number, ...answer, reference: null, instrument };
-  return [{ type: 'payment.processing', data: { attempt, atMs: nowMs, checkAtMs: nowMs + rules.pollIntervalMs } }];
+  // A processor behind a network is asked as soon as this is stored, and again until it has answered.
+  const attempt: Attempt = { number, ...answer, reference: null, instrument, answersLater: true };
+  return [{ type: 'payment.processing', data: { attempt, atMs: nowMs, checkAtMs: nowMs } }];
 }
 
 /** What an answer says of its attempt. */

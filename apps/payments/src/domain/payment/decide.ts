@@ -4,10 +4,12 @@ import { confirm, create, type PaymentContext, type PaymentDecision } from './be
 import type { PaymentEvent } from './events';
 import { evolve } from './evolve';
 import type { InstructionOf, PaymentInstruction, PaymentInstructionType } from './instructions';
+import { submitOtp } from './otp';
 import { recordOutcome } from './outcome';
 import { INITIAL_PAYMENT, type PaymentState } from './payment';
 import { recordRefundFailed, recordRefundProcessed, requestRefund } from './refunds';
 import type { PaymentRules } from './rules';
+import { askProcessor, simulate } from './questions';
 import { cancel, capture, update } from './settle';
 import { wake } from './wake';
 
@@ -24,6 +26,9 @@ const DECIDE: { [TType in PaymentInstructionType]: Decide<TType> } = {
   CancelPayment: cancel,
   UpdatePayment: update,
   RecordOutcome: recordOutcome,
+  AskProcessor: askProcessor,
+  SubmitOtp: submitOtp,
+  SimulatePayment: simulate,
   RequestRefund: requestRefund,
   RecordRefundProcessed: recordRefundProcessed,
   RecordRefundFailed: recordRefundFailed,

@@ -27,11 +27,26 @@ export interface Attempt extends Pick<AttemptAnswer, 'processor' | 'reference' |
   number: number;
   /** Absent where there was nothing to choose. */
   routing?: RoutingFacts;
+  /** The processor is behind a network: it is asked outside the decision, and answers when it can. */
+  answersLater?: true;
 }
+
+/** Something asked of a processor behind a network about a payment that it knows. Minor units. */
+export type ProcessorCall =
+  | { kind: 'capture'; amount: number }
+  /** `reason` becomes the reason of the cancellation. */
+  | { kind: 'void'; reason: string | null }
+  /** The password itself is in no event: it is kept in memory for the moment of the call. */
+  | { kind: 'submit_otp' };
 
 /** When to ask the processor again, ms since the epoch. */
 interface Asking {
   checkAtMs?: number;
+}
+
+/** That the processor was asked, and when, ms since the epoch; absent when it told by itself or was not reached. */
+interface Asked extends Asking {
+  askedAtMs?: number;
 }
 
 export interface UpdatedText {
@@ -62,11 +77,19 @@ export type PaymentEvent =
   | Event<'payment.refunded', { refundId: string; amount: number }>
   | Event<'payment.updated', { text: UpdatedText }>
   /** The processor does not know either: the payment waits (`awaiting_status`). */
-  | Event<'payment.outcome_unknown', { failure?: Failure } & Asking>
+  | Event<'payment.outcome_unknown', { failure?: Failure; attempt?: Attempt } & Asked>
+  /** A processor behind a network is asked to act; it is due at `dueAtMs`, ms since the epoch. */
+  | Event<'payment.call_requested', { call: ProcessorCall; atMs: number; dueAtMs: number }>
+  /** The processor will not do what it was asked; the payment is as it was. */
+  | Event<'payment.call_refused', { failure: Failure }>
+  /** The one-time password was not taken; the customer may give another. `wrong` counts the wrong ones of this attempt. */
+  | Event<'payment.otp_refused', { failure: Failure; wrong: number }>
   /** A processed refund came back from the bank: its amount may be refunded again. */
   | Event<'payment.refund_returned', { refundId: string }>
-  /** Internal: asked again, nothing new. */
-  | Event<'payment.status_checked', Asking>
+  /** Internal: asked again, nothing new. Without `checkAtMs` nothing is asked any more. */
+  | Event<'payment.status_checked', Asked>
+  /** Internal: the next question is asked at another time than the schedule says, because somebody wants to know. */
+  | Event<'payment.question_advanced', { checkAtMs: number }>
   /** Internal: the amount of a refund is reserved, or free again. */
   | Event<'payment.refund_requested', { refundId: string; amount: number; reason: RefundReason }>
   | Event<'payment.refund_released', { refundId: string }>

@@ -1,6 +1,19 @@
 import type { Metadata } from '#contracts';
-import type { PaymentEvent, PaymentTerms, UpdatedText } from './events';
-import { attemptOf, isSettled, openedOf, type ExistingPayment, type PaymentState, type SettledPayment } from './payment';
+import { asked } from './asking';
+import type { Attempt, PaymentEvent, PaymentTerms, UpdatedText } from './events';
+import {
+  attemptOf,
+  isAskable,
+  isBehindNetwork,
+  isEnded,
+  isSettled,
+  openedOf,
+  type AskablePayment,
+  type ExistingPayment,
+  type PaymentState,
+  type Questions,
+  type SettledPayment,
+} from './payment';
 
 type FactOf<TName extends PaymentEvent['type']> = Extract<PaymentEvent, { type: TName }>['data'];
 
@@ -21,6 +34,7 @@ const FOLD: Fold = {
     attempt,
     nextAction,
     checkAtMs,
+    ...questionsOf(state, attempt),
   }),
   'payment.processing': (state, { attempt, atMs, failure = null, checkAtMs = null }) => ({
     ...openedOf(state),
@@ -29,6 +43,7 @@ const FOLD: Fold = {
     startedAtMs: atMs,
     failure,
     checkAtMs,
+    ...questionsOf(state, attempt),
   }),
   'payment.authorized': (state, data) => authorize(state, data, false),
   'payment.late_authorized': (state, data) => authorize(state, data, true),
@@ -48,17 +63,23 @@ const FOLD: Fold = {
   'payment.partially_refunded': (state, { refundId, amount }) => onSettled(state, (paid) => refund(paid, refundId, amount)),
   'payment.refunded': (state, { refundId, amount }) => onSettled(state, (paid) => refund(paid, refundId, amount)),
   'payment.updated': (state, { text }) => ({ ...state, terms: applyText(state.terms, text) }),
-  'payment.outcome_unknown': (state, { failure, checkAtMs = null }) =>
-    state.status === 'processing' ? { ...state, failure: failure ?? state.failure, checkAtMs } : state,
+  'payment.outcome_unknown': outcomeUnknown,
+  'payment.call_requested': (state, { call, atMs, dueAtMs }) =>
+    isAskable(state) ? { ...state, call: { call, requestedAtMs: atMs, dueAtMs, tries: 0 } } : state,
+  'payment.call_refused': (state, { failure }) =>
+    state.status === 'authorized' || state.status === 'requires_action' ? { ...withoutCall(state), failure } : state,
+  'payment.otp_refused': (state, { failure, wrong }) =>
+    state.status === 'requires_action' ? { ...withoutCall(state), failure, otpWrong: wrong } : state,
   'payment.refund_returned': (state, { refundId }) => onSettled(state, (paid) => returnRefund(paid, refundId)),
-  'payment.status_checked': (state, { checkAtMs = null }) => ('checkAtMs' in state ? { ...state, checkAtMs } : state),
+  'payment.status_checked': statusChecked,
+  'payment.question_advanced': questionAdvanced,
   'payment.refund_requested': (state, { refundId, amount }) =>
     onSettled(state, (paid) => ({ ...paid, refunds: { ...paid.refunds, pending: { ...paid.refunds.pending, [refundId]: amount } } })),
   'payment.refund_released': (state, { refundId }) =>
     onSettled(state, (paid) => ({ ...paid, refunds: { ...paid.refunds, pending: without(paid.refunds.pending, refundId) } })),
   'attempt.failed': (state) => state,
   'attempt.started': (state, { attempt, checkAtMs = null }) =>
-    state.status === 'processing' ? { ...state, attempt, failure: null, checkAtMs } : state,
+    state.status === 'processing' ? { ...state, attempt, failure: null, checkAtMs, questions: undefined } : state,
   'attempt.succeeded': (state, { attempt }) => ({ ...state, surplus: [...(state.surplus ?? []), attempt.number] }),
 };
 
@@ -66,6 +87,41 @@ function evolveExisting(state: ExistingPayment, event: LaterEvent): PaymentState
   // An event of a type this version does not know changes nothing it knows of.
   const fold = FOLD[event.type] as ((state: ExistingPayment, data: unknown) => PaymentState) | undefined;
   return fold === undefined ? state : fold(state, event.data);
+}
+
+/** Questions are counted through an attempt, so that the network's budget is one for all its steps. */
+function questionsOf(state: ExistingPayment, attempt: Attempt): { questions?: Questions } {
+  const isSame = isAskable(state) && !isEnded(state) && state.attempt.number === attempt.number;
+  return isSame && state.questions !== undefined ? { questions: state.questions } : {};
+}
+
+function outcomeUnknown(state: ExistingPayment, fact: FactOf<'payment.outcome_unknown'>): PaymentState {
+  const { failure, attempt, checkAtMs = null, askedAtMs } = fact;
+  if (state.status !== 'processing' && state.status !== 'failed' && state.status !== 'expired') return state;
+  const told = { ...(failure && { failure }), ...countedFor(state, askedAtMs), checkAtMs };
+  return state.status === 'processing' && attempt !== undefined ? { ...state, ...told, attempt } : { ...state, ...told };
+}
+
+function statusChecked(state: ExistingPayment, fact: FactOf<'payment.status_checked'>): PaymentState {
+  const { checkAtMs = null, askedAtMs } = fact;
+  if (!isAskable(state)) return state;
+  const { call } = state;
+  if (call === undefined) return { ...state, checkAtMs, ...countedFor(state, askedAtMs) };
+  return checkAtMs === null ? withoutCall(state) : { ...state, call: { ...call, dueAtMs: checkAtMs, tries: call.tries + 1 } };
+}
+
+function questionAdvanced(state: ExistingPayment, { checkAtMs }: FactOf<'payment.question_advanced'>): PaymentState {
+  if (!isAskable(state)) return state;
+  return state.call === undefined ? { ...state, checkAtMs } : { ...state, call: { ...state.call, dueAtMs: checkAtMs } };
+}
+
+function countedFor(state: AskablePayment, askedAtMs: number | undefined): { questions?: Questions } {
+  return isBehindNetwork(state) ? { questions: asked(state.questions, askedAtMs) } : {};
+}
+
+function withoutCall<TState extends AskablePayment>(state: TState): TState {
+  const { call: _done, ...rest } = state;
+  return rest as TState;
 }
 
 function authorize(state: ExistingPayment, data: FactOf<'payment.authorized'>, lateAuthorized: boolean): PaymentState {

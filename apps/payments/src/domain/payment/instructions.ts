@@ -30,8 +30,17 @@ export type PaymentInstruction =
   | Command<'CapturePayment', { payload: CapturePaymentPayload; charge?: ProcessorFee }>
   | Command<'CancelPayment', { payload: CancelPaymentPayload }>
   | Command<'UpdatePayment', { payload: UpdatePaymentPayload }>
-  /** `attempt` is the number of the attempt the answer is about; `retryOn` names another processor to try after a decline. */
-  | Command<'RecordOutcome', { attempt: number; answer: AttemptAnswer; retryOn?: AnsweredLater; lateRefundId: string }>
+  /**
+   * `attempt` is the number of the attempt the answer is about; `retryOn` names another processor to try after a decline;
+   * `askedAtMs` is when it was asked, absent when it told by itself or was not reached.
+   */
+  | Command<'RecordOutcome', { attempt: number; answer: AttemptAnswer; retryOn?: AnsweredLater; lateRefundId: string; askedAtMs?: number }>
+  /** Ask the processor for the truth now; for one behind a network, as soon as its budget allows. */
+  | Command<'AskProcessor', object>
+  /** `answer` of a processor that judges at once; absent when it is behind a network and will be asked. */
+  | Command<'SubmitOtp', { answer?: AttemptAnswer }>
+  /** Somebody acts as the payer or the bank, in the sandbox. */
+  | Command<'SimulatePayment', { answer: AttemptAnswer; lateRefundId: string }>
   | Command<'RequestRefund', { payload: RequestRefundPayload }>
   | Command<'RecordRefundProcessed', { payload: RefundOutcomePayload }>
   | Command<'RecordRefundFailed', { payload: RefundOutcomePayload }>

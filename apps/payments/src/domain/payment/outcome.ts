@@ -1,5 +1,6 @@
 import { accept } from '#decider';
 import type { AttemptAnswer } from './answer';
+import { lateCheckMs, nextQuestionMs } from './asking';
 import {
   attemptFrom,
   captureBeforeMs,
@@ -11,19 +12,23 @@ import {
   nextCheckMs,
 } from './begin';
 import type { PaymentContext, PaymentDecision } from './begin';
+import { afterVoid, captureRequested, voidRequested, whileAuthorized, withAutomaticCapture } from './calls';
 import type { Attempt, PaymentEvent } from './events';
 import type { AnsweredLater, InstructionOf } from './instructions';
+import { otpRefused } from './otp';
+import { held, isAmountRight } from './mismatch';
 import {
+  isBehindNetwork,
   isEnded,
-  type AuthorizedPayment,
   type AwaitingCustomer,
   type EndedPayment,
+  type ExistingPayment,
   type PaymentState,
   type ProcessingPayment,
 } from './payment';
 import { missing, stateConflict } from './refusals';
 
-type Outcome = Omit<InstructionOf<'RecordOutcome'>, 'type'>;
+export type Outcome = Omit<InstructionOf<'RecordOutcome'>, 'type'>;
 
 /** What a processor said is taken in every state but one without an attempt: facts from outside are not refused. */
 export function recordOutcome(outcome: Outcome, state: PaymentState, context: PaymentContext): PaymentDecision {
@@ -35,19 +40,14 @@ export function recordOutcome(outcome: Outcome, state: PaymentState, context: Pa
       'No attempt was made yet.',
     );
   }
-  if (isEnded(state)) return accept(afterTheEnd(outcome, state, context));
-  if (outcome.attempt !== state.attempt.number) return accept(surplusOf(outcome, state, context));
-  switch (state.status) {
-    case 'requires_action':
-      return accept(whileAwaiting(outcome, state, context));
-    case 'processing':
-      return accept(whileProcessing(outcome, state, context));
-    case 'authorized':
-      return accept(whileAuthorized(outcome.answer, state, context));
-    case 'captured':
-    case 'refunded':
-      return accept([]);
+  if (state.status === 'captured' || state.status === 'refunded') return accept(surplusOf(outcome, state, context));
+  const isCurrent = isEnded(state) || outcome.attempt === state.attempt.number;
+  if (isPaid(outcome.answer) && !isAmountRight(outcome.answer, state)) {
+    return accept(isCurrent ? held(outcome, state, mergedAttempt(outcome, state), context) : []);
   }
+  if (isEnded(state)) return accept(afterTheEnd(outcome, state, context));
+  if (!isCurrent) return accept(surplusOf(outcome, state, context));
+  return accept(ofCurrentAttempt(outcome, state, context));
 }
 
 /** Whether the answer says that the customer's money is held or taken. */
@@ -55,90 +55,133 @@ export function isPaid(answer: AttemptAnswer): boolean {
   return answer.state === 'authorized' || answer.state === 'captured';
 }
 
-function whileAwaiting({ attempt, answer }: Outcome, state: AwaitingCustomer, context: PaymentContext): PaymentEvent[] {
-  const { nextAction } = answer;
-  const isSameStep = answer.state === 'requires_action' && (!nextAction || JSON.stringify(nextAction) === JSON.stringify(state.nextAction));
-  if (!isSameStep) return eventsOfAnswer(answer, mergedAttempt(answer, attempt, state.attempt), context);
-  return checked(state.checkAtMs, futureCheckMs(answer, context));
+type OpenPayment = Extract<PaymentState, { status: 'requires_action' | 'processing' | 'authorized' }>;
+
+function ofCurrentAttempt(outcome: Outcome, state: OpenPayment, context: PaymentContext): PaymentEvent[] {
+  switch (state.status) {
+    case 'requires_action':
+      return whileAwaiting(outcome, state, context);
+    case 'processing':
+      return whileProcessing(outcome, state, context);
+    case 'authorized':
+      return whileAuthorized(outcome, state, context);
+  }
 }
 
-function whileProcessing({ attempt, answer, retryOn }: Outcome, state: ProcessingPayment, context: PaymentContext): PaymentEvent[] {
-  const merged = mergedAttempt(answer, attempt, state.attempt);
-  if (answer.state === 'requires_action' && answer.nextAction !== undefined) return eventsOfAnswer(answer, merged, context);
+function whileAwaiting(outcome: Outcome, state: AwaitingCustomer, context: PaymentContext): PaymentEvent[] {
+  const { answer } = outcome;
+  const isOver = isBehindNetwork(state) && context.nowMs >= state.terms.expiresAtMs;
+  const checkAtMs = checkAfter(outcome, state, context);
+  if (answer.isUnknown && !isOver) return checked(state.checkAtMs, checkAtMs, outcome.askedAtMs);
+  if (isSameStep(answer, state)) {
+    if (state.call !== undefined && answer.failure !== undefined) return [otpRefused(answer.failure, state)];
+    if (isOver) return [expired(state, context)];
+    return checked(state.checkAtMs, checkAtMs, outcome.askedAtMs);
+  }
+  const attempt = mergedAttempt(outcome, state);
+  return withAutomaticCapture(eventsOfAnswer({ ...answer, checkAtMs }, attempt, context), attempt, state.terms, context);
+}
+
+function isSameStep({ state, nextAction }: AttemptAnswer, before: AwaitingCustomer): boolean {
+  return state === 'requires_action' && (!nextAction || JSON.stringify(nextAction) === JSON.stringify(before.nextAction));
+}
+
+/** The customer never acted before `expires_at`, as the processor says. */
+function expired(state: AwaitingCustomer, { nowMs }: PaymentContext): PaymentEvent {
+  const networkCode = state.attempt.instrument.method === 'upi' ? 'U69' : null;
+  const failure = { reason: 'payment_collect_request_expired', networkCode } as const;
+  return { type: 'payment.expired', data: { atMs: nowMs, failure, checkAtMs: lateCheckMs(state, nowMs) } };
+}
+
+function whileProcessing(outcome: Outcome, state: ProcessingPayment, context: PaymentContext): PaymentEvent[] {
+  const { attempt, answer, retryOn } = outcome;
+  const merged = mergedAttempt(outcome, state);
+  if (answer.state === 'requires_action' && answer.nextAction !== undefined) {
+    return eventsOfAnswer({ ...answer, checkAtMs: checkAfter(outcome, state, context) }, merged, context);
+  }
   if (answer.state === 'failed' && retryOn !== undefined && attempt < context.rules.attemptsMax) {
     return tryElsewhere(answer, state.attempt, retryOn, context);
   }
-  const ended = eventsOfEnd(answer, context, merged);
-  return ended.length > 0 ? ended : stillOpen(answer, state, context);
+  const ended = withAutomaticCapture(eventsOfEnd(answer, context, merged), merged, state.terms, context);
+  return ended.length > 0 ? ended : stillOpen(outcome, merged, state, context);
 }
 
-/** Nobody knows yet. The first time that is public, `awaiting_status`; after that only the next question moves. */
-function stillOpen(answer: AttemptAnswer, state: ProcessingPayment, context: PaymentContext): PaymentEvent[] {
-  const checkAtMs = nextCheckMs(answer, context);
+/** Nobody knows yet. News is public (`awaiting_status`, or the processor's number of it); else only the next question moves. */
+function stillOpen(outcome: Outcome, attempt: Attempt, state: ProcessingPayment, context: PaymentContext): PaymentEvent[] {
+  const { answer, askedAtMs } = outcome;
   const { failure } = answer;
+  const checkAtMs = isBehindNetwork(state) ? nextQuestionMs(answer, state, context, askedAtMs) : nextCheckMs(answer, context);
+  const isIdentified = attempt.reference !== state.attempt.reference;
   const isNews = failure !== undefined && failure.reason !== state.failure?.reason;
-  if (isNews) return [{ type: 'payment.outcome_unknown', data: { failure, checkAtMs } }];
-  return checked(state.checkAtMs, checkAtMs);
+  if (!isNews && !isIdentified) return checked(state.checkAtMs, checkAtMs, askedAtMs);
+  const told = { ...(isNews && { failure }), ...(isIdentified && { attempt }) };
+  return [{ type: 'payment.outcome_unknown', data: { ...told, checkAtMs, ...(askedAtMs !== undefined && { askedAtMs }) } }];
 }
 
-function tryElsewhere(answer: AttemptAnswer, before: Attempt, retryOn: AnsweredLater, { nowMs, rules }: PaymentContext): PaymentEvent[] {
-  const attempt: Attempt = { number: before.number + 1, ...retryOn, reference: null, instrument: before.instrument };
+function tryElsewhere(answer: AttemptAnswer, before: Attempt, retryOn: AnsweredLater, { nowMs }: PaymentContext): PaymentEvent[] {
+  const { instrument } = before;
+  const attempt: Attempt = { number: before.number + 1, ...retryOn, reference: null, instrument, answersLater: true };
   return [
     { type: 'attempt.failed', data: { number: before.number, failure: definiteFailureOf(answer) } },
-    { type: 'attempt.started', data: { attempt, checkAtMs: nowMs + rules.pollIntervalMs } },
+    { type: 'attempt.started', data: { attempt, checkAtMs: nowMs } },
   ];
 }
 
-function whileAuthorized(answer: AttemptAnswer, state: AuthorizedPayment, { nowMs }: PaymentContext): PaymentEvent[] {
-  if (answer.state === 'captured') {
-    const amount = Math.min(answer.amount, state.authorizedAmount);
-    return [capturedBy({ ...answer, amount }, nowMs)];
-  }
-  if (answer.state === 'cancelled') return [{ type: 'payment.cancelled', data: { reason: 'processor_cancelled', atMs: nowMs } }];
-  return [];
-}
-
 /** Another attempt of this payment was paid as well: kept on record once, its money goes back (spec/india.md 3.1). */
-function surplusOf({ attempt, answer }: Outcome, state: { surplus?: readonly number[] }, { nowMs }: PaymentContext): PaymentEvent[] {
-  if (!isPaid(answer) || state.surplus?.includes(attempt)) return [];
+function surplusOf({ attempt, answer }: Outcome, state: ExistingPayment, { nowMs }: PaymentContext): PaymentEvent[] {
+  const isOther = 'attempt' in state && state.attempt?.number !== attempt;
+  if (!isOther || !isPaid(answer) || state.surplus?.includes(attempt)) return [];
   return [{ type: 'attempt.succeeded', data: { attempt: attemptFrom(answer, attempt), amount: answer.amount, atMs: nowMs } }];
 }
 
 /** Money that turns up after all is never lost: the payment is authorized late, and the policy says what then. */
 function afterTheEnd(outcome: Outcome, state: EndedPayment, context: PaymentContext): PaymentEvent[] {
-  const { answer } = outcome;
-  if (!isPaid(answer)) return checked(state.checkAtMs, futureCheckMs(answer, context));
+  const { answer, askedAtMs } = outcome;
+  if (!isPaid(answer) && state.call !== undefined) return afterVoid(outcome, state.call, context);
+  if (!isPaid(answer)) return checked(state.checkAtMs, checkAfter(outcome, state, context), askedAtMs);
   // Released once already: the processor only repeats what is settled.
   if (answer.state === 'authorized' && state.status === 'cancelled' && state.authorizedAtMs !== null)
-    return checked(state.checkAtMs, undefined);
-  const attempt = mergedAttempt(answer, outcome.attempt, state.attempt);
-  const next = afterLateAuthorization(outcome, context);
+    return checked(state.checkAtMs, undefined, askedAtMs);
+  const attempt = mergedAttempt(outcome, state);
+  const next = afterLateAuthorization(outcome, attempt, context);
   const isHeld = next.length === 0;
   const atMs = context.nowMs;
   const data = { attempt, amount: answer.amount, atMs, ...(isHeld && { captureBeforeMs: captureBeforeMs(context) }) };
   return [{ type: 'payment.late_authorized', data }, ...next];
 }
 
-function afterLateAuthorization({ answer, lateRefundId }: Outcome, { nowMs, rules }: PaymentContext): PaymentEvent[] {
-  const captured = capturedBy(answer, nowMs);
-  if (rules.lateAuthorization === 'capture') return [captured];
-  if (rules.lateAuthorization === 'hold') return answer.state === 'captured' ? [captured] : [];
+function afterLateAuthorization({ answer, lateRefundId }: Outcome, attempt: Attempt, context: PaymentContext): PaymentEvent[] {
+  const { nowMs, rules } = context;
+  // What a processor behind a network only holds is taken, or let go, by asking it.
+  const isToBeAsked = attempt.answersLater === true && answer.state === 'authorized';
+  const taken = isToBeAsked ? captureRequested(answer.amount, context) : capturedBy(answer, nowMs);
+  if (rules.lateAuthorization === 'capture') return [taken];
+  if (rules.lateAuthorization === 'hold') return answer.state === 'captured' ? [taken] : [];
   // Only cards have an authorization that can be let go; elsewhere the money has moved and has to go back.
+  if (isToBeAsked) return [voidRequested('late_authorization', context)];
   if (answer.state === 'authorized' && answer.instrument.method === 'card') {
     return [{ type: 'payment.cancelled', data: { reason: 'late_authorization', atMs: nowMs } }];
   }
   const refund = { refundId: lateRefundId, amount: answer.amount, reason: 'late_authorization' } as const;
-  return [captured, { type: 'payment.refund_requested', data: refund }];
+  return [taken, { type: 'payment.refund_requested', data: refund }];
 }
 
-function mergedAttempt(answer: AttemptAnswer, number: number, before: Attempt | null): Attempt {
+/** When to ask again: the processor's own word where it answers at once, the schedule of questions where it is behind a network. */
+function checkAfter(outcome: Outcome, state: AwaitingCustomer | ProcessingPayment | EndedPayment, context: PaymentContext) {
+  if (!isBehindNetwork(state)) return futureCheckMs(outcome.answer, context);
+  if (isEnded(state)) return lateCheckMs(state, context.nowMs);
+  return nextQuestionMs(outcome.answer, state, context, outcome.askedAtMs);
+}
+
+function mergedAttempt({ answer, attempt: number }: Outcome, { attempt: before }: { attempt: Attempt | null }): Attempt {
   const told = attemptFrom(answer, number);
   if (before?.number !== number) return told;
   return { ...before, ...told, reference: told.reference ?? before.reference };
 }
 
 /** Moves the time of the next question, or clears it, so that a question asked in vain is not asked for ever. */
-export function checked(beforeMs: number | null, nextMs: number | undefined): PaymentEvent[] {
+export function checked(beforeMs: number | null, nextMs: number | undefined, askedAtMs?: number): PaymentEvent[] {
   if (beforeMs === (nextMs ?? null)) return [];
-  return [{ type: 'payment.status_checked', data: nextMs === undefined ? {} : { checkAtMs: nextMs } }];
+  const about = askedAtMs === undefined ? {} : { askedAtMs };
+  return [{ type: 'payment.status_checked', data: nextMs === undefined ? about : { checkAtMs: nextMs, ...about } }];
 }

@@ -1,6 +1,6 @@
 import type { Failure, PaymentStatus } from '#contracts';
 import type { NextAction } from './answer';
-import type { Attempt, PaymentTerms } from './events';
+import type { Attempt, PaymentTerms, ProcessorCall } from './events';
 
 /** Refunds of a captured payment: what is reserved and what has gone, by refund id, in minor units. */
 export interface RefundLedger {
@@ -18,6 +18,29 @@ interface Tried extends Opened {
   attempt: Attempt;
 }
 
+/** What a processor behind a network was asked to do and has not answered yet. Times in ms since the epoch. */
+export interface PendingCall {
+  call: ProcessorCall;
+  requestedAtMs: number;
+  /** When to ask, or to ask again. */
+  dueAtMs: number;
+  /** How often it was asked in vain. */
+  tries: number;
+}
+
+/** How often a processor behind a network was asked about this attempt since the last change, and when last. */
+export interface Questions {
+  count: number;
+  /** The last three at most, oldest first, ms since the epoch. */
+  lastMs: readonly number[];
+}
+
+/** What a state that a processor behind a network may still change remembers of asking it. Absent: nothing asked yet. */
+interface Asking {
+  questions?: Questions;
+  call?: PendingCall;
+}
+
 /** Nothing was ever stored under this id. */
 export interface NoPayment {
   status: 'none';
@@ -29,14 +52,17 @@ export interface CreatedPayment extends Opened {
 }
 
 /** The customer has to act. */
-export interface AwaitingCustomer extends Tried {
+export interface AwaitingCustomer extends Tried, Asking {
   status: 'requires_action';
   nextAction: NextAction;
   checkAtMs: number | null;
+  /** Wrong one-time passwords so far, and what was wrong with the last. */
+  otpWrong?: number;
+  failure?: Failure;
 }
 
 /** Somebody else knows, or nobody yet: money may or may not have moved. */
-export interface ProcessingPayment extends Tried {
+export interface ProcessingPayment extends Tried, Asking {
   status: 'processing';
   startedAtMs: number;
   failure: Failure | null;
@@ -49,10 +75,13 @@ interface Paid extends Tried {
 }
 
 /** The money is held for us. */
-export interface AuthorizedPayment extends Paid {
+export interface AuthorizedPayment extends Paid, Asking {
   status: 'authorized';
   authorizedAmount: number;
   captureBeforeMs: number | null;
+  /** Why the processor did not capture or release it when asked. */
+  failure?: Failure;
+  checkAtMs?: number | null;
 }
 
 interface Settled extends Paid {
@@ -73,7 +102,7 @@ export interface RefundedPayment extends Settled {
 }
 
 /** How a payment without money ended. Late money may still turn up, so the processor is asked at `checkAtMs`. */
-interface Ended extends Opened {
+interface Ended extends Opened, Asking {
   attempt: Attempt | null;
   checkAtMs: number | null;
 }
@@ -145,6 +174,19 @@ export function isSettled(state: PaymentState): state is SettledPayment {
 /** The current attempt, or null before the first. */
 export function attemptOf(state: PaymentState): Attempt | null {
   return 'attempt' in state ? state.attempt : null;
+}
+
+/** A state in which a processor may be asked about the payment. */
+export type AskablePayment = AwaitingCustomer | ProcessingPayment | AuthorizedPayment | EndedPayment;
+
+/** Whether a processor may still change the payment. */
+export function isAskable(state: PaymentState): state is AskablePayment {
+  return state.status === 'requires_action' || state.status === 'processing' || state.status === 'authorized' || isEnded(state);
+}
+
+/** Whether the payment's attempt is at a processor behind a network. */
+export function isBehindNetwork(state: PaymentState): boolean {
+  return attemptOf(state)?.answersLater === true;
 }
 
 /** What every later state keeps of an earlier one. */

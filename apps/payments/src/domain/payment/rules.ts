@@ -7,6 +7,10 @@ export interface PaymentRules {
   actionWindowMs: number;
   /** How long an unknown outcome is asked for before it counts as failed. */
   pollWindowMs: number;
+  /** Before the first question about a UPI payment (spec/india.md 3.2). */
+  pollFirstMs: number;
+  /** Before the second question about any other payment at a network; doubled with each up to `pollIntervalMs`. */
+  pollStartMs: number;
   /** Between two questions when the processor named no time. */
   pollIntervalMs: number;
   /** How long an authorization waits for its capture. */
@@ -25,6 +29,8 @@ const DAY_MS = 86_400_000;
 export const DEFAULT_PAYMENT_RULES: PaymentRules = {
   actionWindowMs: 10 * MINUTE_MS,
   pollWindowMs: 3 * DAY_MS,
+  pollFirstMs: 90_000,
+  pollStartMs: 10_000,
   // At most three questions in any two hours (spec/india.md 3.2).
   pollIntervalMs: 40 * MINUTE_MS,
   captureWindowMs: 3 * DAY_MS,

@@ -1,16 +1,17 @@
 import { accept } from '#decider';
 import type { PaymentContext, PaymentDecision } from './begin';
-import type { UpdatedText } from './events';
+import { captureRequested, isFreeForCall, voidRequested } from './calls';
+import type { PaymentEvent, UpdatedText } from './events';
 import { applyText } from './evolve';
 import type { InstructionOf } from './instructions';
-import { isSettled, type PaymentState } from './payment';
+import { isBehindNetwork, isSettled, type AuthorizedPayment, type PaymentState } from './payment';
 import { alreadyCaptured, missing, parameterRefused, stateConflict } from './refusals';
 
 /** authorized → captured, all of it or a part; what is left is released. */
 export function capture(
   { payload, charge }: InstructionOf<'CapturePayment'>,
   state: PaymentState,
-  { nowMs }: PaymentContext,
+  context: PaymentContext,
 ): PaymentDecision {
   if (state.status !== 'authorized') return notCapturable(state);
   const amount = payload.amount ?? state.authorizedAmount;
@@ -22,6 +23,10 @@ export function capture(
       `must be at most ${state.authorizedAmount}, what was authorized.`,
     );
   }
+  if (isBehindNetwork(state)) {
+    return isFreeForCall(state) ? accept([captureRequested(amount, context)]) : underWay(state);
+  }
+  const { nowMs } = context;
   return accept([{ type: 'payment.captured', data: { amount, atMs: nowMs, fee: charge?.fee ?? 0, tax: charge?.tax ?? 0 } }]);
 }
 
@@ -32,12 +37,25 @@ function notCapturable(state: Exclude<PaymentState, { status: 'authorized' }>): 
 }
 
 /** created, requires_action, authorized → cancelled: void before capture. */
-export function cancel({ payload }: InstructionOf<'CancelPayment'>, state: PaymentState, { nowMs }: PaymentContext): PaymentDecision {
+export function cancel({ payload }: InstructionOf<'CancelPayment'>, state: PaymentState, context: PaymentContext): PaymentDecision {
   if (state.status === 'none') return missing();
   if (state.status !== 'created' && state.status !== 'requires_action' && state.status !== 'authorized') {
     return stateConflict(state, ['created', 'requires_action', 'authorized'], `A payment that is ${state.status} cannot be cancelled.`);
   }
-  return accept([{ type: 'payment.cancelled', data: { reason: payload.reason, atMs: nowMs } }]);
+  const { reason } = payload;
+  const cancelled: PaymentEvent = { type: 'payment.cancelled', data: { reason, atMs: context.nowMs } };
+  if (!isBehindNetwork(state)) return accept([cancelled]);
+  // Held money is let go by the processor, so the payment is cancelled when that has happened. A customer who has yet to
+  // act is turned away at once, and the processor is told.
+  if (state.status === 'authorized') return isFreeForCall(state) ? accept([voidRequested(reason, context)]) : underWay(state);
+  return accept([cancelled, voidRequested(reason, context)]);
+}
+
+/** The processor was asked to do something with the money already and has not answered. */
+function underWay(state: AuthorizedPayment): PaymentDecision {
+  const what = state.call?.call.kind === 'void' ? 'The processor is being asked to release the money.' : 'The money is being captured.';
+  const message = state.call === undefined ? 'The processor speaks of another amount: the payment is held until that is settled.' : what;
+  return stateConflict(state, ['authorized'], message);
 }
 
 /** Text and metadata only, in any state; a change of nothing is accepted and stores nothing. */

@@ -1,10 +1,19 @@
 import type { Failure } from '#contracts';
 import { accept } from '#decider';
 import type { PaymentContext, PaymentDecision } from './begin';
+import { isFreeForCall, voidRequested } from './calls';
 import type { PaymentEvent } from './events';
 import type { InstructionOf } from './instructions';
 import { checked, isPaid, recordOutcome } from './outcome';
-import { isEnded, type PaymentState, type ProcessingPayment } from './payment';
+import { isHeldForMismatch } from './mismatch';
+import {
+  isBehindNetwork,
+  isEnded,
+  type AskablePayment,
+  type AuthorizedPayment,
+  type PaymentState,
+  type ProcessingPayment,
+} from './payment';
 import { missing } from './refusals';
 import type { PaymentRules } from './rules';
 
@@ -16,23 +25,30 @@ export function wakeAtMs(state: PaymentState, rules: PaymentRules): number | nul
     case 'created':
       return state.terms.expiresAtMs;
     case 'requires_action':
-      return earlier(state.terms.expiresAtMs, state.checkAtMs);
+      return isBehindNetwork(state) ? null : earlier(state.terms.expiresAtMs, state.checkAtMs);
     case 'processing':
-      return earlier(pollUntilMs(state, rules), state.checkAtMs);
+      return isHeldForMismatch(state) ? laterOnly(state) : earlier(pollUntilMs(state, rules), laterOnly(state));
     case 'authorized':
-      return state.captureBeforeMs;
+      return isFreeForCall(state) ? state.captureBeforeMs : null;
     default:
-      return isEnded(state) ? state.checkAtMs : null;
+      return isEnded(state) ? laterOnly(state) : null;
   }
+}
+
+/** Questions to a processor behind a network are tasks (asking.ts), not wake-ups. */
+function laterOnly(state: PaymentState & { checkAtMs: number | null }): number | null {
+  return isBehindNetwork(state) ? null : state.checkAtMs;
 }
 
 function earlier(timeMs: number, otherMs: number | null): number {
   return otherMs === null ? timeMs : Math.min(timeMs, otherMs);
 }
 
-/** Whether the processor is to be asked before the payment is woken. */
-export function isCheckDue(state: PaymentState, nowMs: number): state is Extract<PaymentState, { checkAtMs: number | null }> {
-  return 'checkAtMs' in state && state.checkAtMs !== null && state.checkAtMs <= nowMs;
+/** Whether a processor that answers at once is to be asked before the payment is woken. */
+export function isCheckDue(state: PaymentState, nowMs: number): state is Exclude<AskablePayment, { status: 'authorized' }> {
+  if (isBehindNetwork(state) || !('checkAtMs' in state)) return false;
+  const { checkAtMs } = state;
+  return typeof checkAtMs === 'number' && checkAtMs <= nowMs;
 }
 
 /** Runs out whatever has run out: the customer's time, the polling window, the capture window, a question to the processor. */
@@ -46,13 +62,19 @@ export function wake(command: Wake, state: PaymentState, context: PaymentContext
     case 'processing':
       return wakeProcessing(command, state, context);
     case 'authorized':
-      return accept(isPast(state.captureBeforeMs, context) ? [cancelled('uncaptured_expired', context)] : []);
+      return accept(wakeAuthorized(state, context));
     case 'captured':
     case 'refunded':
       return accept([]);
     default:
       return isEnded(state) ? wakeEnded(command, state, context) : accept([]);
   }
+}
+
+/** An authorization that nobody captured in time is let go: by the processor, where it is the one who holds the money. */
+function wakeAuthorized(state: AuthorizedPayment, context: PaymentContext): PaymentEvent[] {
+  if (!isPast(state.captureBeforeMs, context) || !isFreeForCall(state)) return [];
+  return [isBehindNetwork(state) ? voidRequested('uncaptured_expired', context) : cancelled('uncaptured_expired', context)];
 }
 
 function wakeBeforePayer(
@@ -66,7 +88,7 @@ function wakeBeforePayer(
   if (isAnswered && (!isExpired || isPaid(answer))) {
     return recordOutcome({ attempt: state.attempt.number, answer, lateRefundId }, state, context);
   }
-  if (!isExpired) return accept(askedInVain(state, context));
+  if (!isExpired || isBehindNetwork(state)) return accept(askedInVain(state, context));
   const isUpi = state.status === 'requires_action' && state.attempt.instrument.method === 'upi';
   const failure: Failure = { reason: 'payment_collect_request_expired', networkCode: isUpi ? 'U69' : null };
   const told = state.status === 'requires_action' ? { failure } : {};
@@ -75,7 +97,7 @@ function wakeBeforePayer(
 
 function wakeProcessing({ answer, lateRefundId }: Wake, state: ProcessingPayment, context: PaymentContext): PaymentDecision {
   const isOpen = answer === undefined || answer.state === 'processing';
-  if (isOpen && context.nowMs >= pollUntilMs(state, context.rules)) {
+  if (isOpen && !isHeldForMismatch(state) && context.nowMs >= pollUntilMs(state, context.rules)) {
     const failure: Failure = state.failure ?? { reason: 'payment_timed_out', networkCode: null };
     return accept([{ type: 'payment.failed', data: { failure, atMs: context.nowMs } }]);
   }

@@ -1,0 +1,75 @@
+import type { Failure } from '#contracts';
+import { nextTryMs } from './asking';
+import { capturedBy } from './begin';
+import type { PaymentContext } from './begin';
+import type { Attempt, PaymentEvent, PaymentTerms } from './events';
+import type { InstructionOf } from './instructions';
+import { isHeldForMismatch } from './mismatch';
+import type { AuthorizedPayment, PendingCall } from './payment';
+
+/** How long a processor that captures by itself has before it is asked to, in milliseconds. */
+const OWN_CAPTURE_MS = 10_000;
+/** How often a processor that does not answer is told that a payment is over. Money that comes all the same is late money. */
+const VOID_TRIES_MAX = 8;
+
+type Outcome = Omit<InstructionOf<'RecordOutcome'>, 'type'>;
+
+/** The processor is asked to take the money it holds. @param afterMs from now, milliseconds. */
+export function captureRequested(amount: number, { nowMs }: PaymentContext, afterMs = 0): PaymentEvent {
+  return { type: 'payment.call_requested', data: { call: { kind: 'capture', amount }, atMs: nowMs, dueAtMs: nowMs + afterMs } };
+}
+
+/** The processor is asked to let the money, or the customer, go. `reason` is that of the cancellation. */
+export function voidRequested(reason: string | null, { nowMs }: PaymentContext): PaymentEvent {
+  return { type: 'payment.call_requested', data: { call: { kind: 'void', reason }, atMs: nowMs, dueAtMs: nowMs } };
+}
+
+/** A processor behind a network that only holds the money of an automatic capture is asked for it, should it not take it by itself. */
+export function withAutomaticCapture(
+  events: PaymentEvent[],
+  attempt: Attempt,
+  terms: PaymentTerms,
+  context: PaymentContext,
+): PaymentEvent[] {
+  const last = events.at(-1);
+  const isToBeAsked = attempt.answersLater === true && terms.captureMethod === 'automatic' && last?.type === 'payment.authorized';
+  return isToBeAsked ? [...events, captureRequested(last.data.amount, context, OWN_CAPTURE_MS)] : events;
+}
+
+/** What a processor says of money that it holds: taken, let go, or that it will not do what it was asked. */
+export function whileAuthorized(outcome: Outcome, state: AuthorizedPayment, context: PaymentContext): PaymentEvent[] {
+  const { answer, askedAtMs } = outcome;
+  const { nowMs } = context;
+  const { call } = state;
+  if (answer.state === 'captured') return [capturedBy(answer, nowMs)];
+  if (answer.state === 'cancelled' || answer.state === 'expired') return [released(call, context)];
+  const isRefused = call !== undefined && !answer.isUnknown && answer.failure !== undefined && answer.state !== 'processing';
+  if (isRefused) return [{ type: 'payment.call_refused', data: { failure: answer.failure as Failure } }];
+  // What a callback repeats says nothing of the call under way.
+  if (askedAtMs === undefined && !answer.isUnknown) return [];
+  return delayed(call, askedAtMs, context);
+}
+
+function released(call: PendingCall | undefined, { nowMs }: PaymentContext): PaymentEvent {
+  const reason = call?.call.kind === 'void' ? call.call.reason : 'processor_cancelled';
+  return { type: 'payment.cancelled', data: { reason, atMs: nowMs } };
+}
+
+/** What a processor says when it is to turn a customer away whose payment is over: done, or nobody was reached. */
+export function afterVoid({ answer, askedAtMs }: Outcome, call: PendingCall, context: PaymentContext): PaymentEvent[] {
+  if (askedAtMs === undefined && !answer.isUnknown) return [];
+  const isAgain = answer.isUnknown === true && call.tries < VOID_TRIES_MAX;
+  return isAgain ? delayed(call, askedAtMs, context) : [{ type: 'payment.status_checked', data: {} }];
+}
+
+/** The call was not answered: it is made again, later; a mere question was answered, and none follows. */
+function delayed(call: PendingCall | undefined, askedAtMs: number | undefined, context: PaymentContext): PaymentEvent[] {
+  const about = askedAtMs === undefined ? {} : { askedAtMs };
+  const next = call === undefined ? {} : { checkAtMs: nextTryMs(call.tries + 1, context) };
+  return [{ type: 'payment.status_checked', data: { ...next, ...about } }];
+}
+
+/** Whether a new call may be asked for: one at a time, and none while the amounts do not agree. */
+export function isFreeForCall({ call, failure }: AuthorizedPayment): boolean {
+  return call === undefined && !isHeldForMismatch({ failure });
+}

@@ -1,0 +1,40 @@
+import type { Failure } from '#contracts';
+import { accept } from '#decider';
+import { eventsOfAnswer, type PaymentContext, type PaymentDecision } from './begin';
+import type { InstructionOf } from './instructions';
+import { isBehindNetwork, type AwaitingCustomer, type PaymentState } from './payment';
+import { missing, stateConflict } from './refusals';
+
+/**
+ * A one-time password for a payment that waits for one. A wrong one is stored and answered with 402 (spec/api.md 2.4); what
+ * it does to the payment is the word of the processor, who counts (spec/india.md 4.4).
+ */
+export function submitOtp({ answer }: InstructionOf<'SubmitOtp'>, state: PaymentState, context: PaymentContext): PaymentDecision {
+  if (state.status === 'none') return missing();
+  if (state.status !== 'requires_action' || !takesOtp(state)) {
+    return stateConflict(state, ['requires_action'], 'The payment does not wait for a one-time password.');
+  }
+  if (isBehindNetwork(state)) {
+    if (state.call !== undefined) return stateConflict(state, ['requires_action'], 'A one-time password is being checked.');
+    const { nowMs } = context;
+    return accept([{ type: 'payment.call_requested', data: { call: { kind: 'submit_otp' }, atMs: nowMs, dueAtMs: nowMs } }]);
+  }
+  if (answer === undefined) return stateConflict(state, ['requires_action'], 'The processor takes no one-time password.');
+  if (answer.state === 'requires_action' && answer.failure !== undefined) return accept([otpRefused(answer.failure, state)], 402);
+  const { number } = state.attempt;
+  const { reference } = answer;
+  const attempt = { ...state.attempt, ...(reference !== null && { reference }), number };
+  const events = eventsOfAnswer(answer, attempt, context);
+  return accept(events, events.at(-1)?.type === 'payment.failed' ? 402 : 200);
+}
+
+/** Whether this step of the customer ends with a one-time password: cards, also by the page of their bank. */
+export function takesOtp({ attempt, nextAction }: AwaitingCustomer): boolean {
+  return nextAction.kind === 'otp' || (attempt.instrument.method === 'card' && nextAction.kind === 'redirect_to_url');
+}
+
+/** The password was not taken; an expired one is not counted as wrong. */
+export function otpRefused(failure: Failure, state: AwaitingCustomer) {
+  const wrong = (state.otpWrong ?? 0) + (failure.reason === 'incorrect_otp' ? 1 : 0);
+  return { type: 'payment.otp_refused', data: { failure, wrong } } as const;
+}

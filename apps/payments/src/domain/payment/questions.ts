@@ -1,0 +1,38 @@
+import { accept } from '#decider';
+import { earliestQuestionMs } from './asking';
+import type { PaymentContext, PaymentDecision } from './begin';
+import type { InstructionOf } from './instructions';
+import { recordOutcome } from './outcome';
+import { isAskable, isBehindNetwork, type PaymentState } from './payment';
+import { missing, stateConflict } from './refusals';
+
+/**
+ * The processor behind a network is asked next, as soon as the budget of the network allows (spec/india.md 3.2); a call
+ * under way is repeated now. Where there is nothing to ask, nothing changes.
+ */
+export function askProcessor(_command: InstructionOf<'AskProcessor'>, state: PaymentState, { nowMs }: PaymentContext): PaymentDecision {
+  if (state.status === 'none') return missing();
+  if (!isAskable(state) || !isBehindNetwork(state)) return accept([]);
+  const dueMs = state.call?.dueAtMs ?? state.checkAtMs ?? Infinity;
+  const checkAtMs = earliestQuestionMs(state, nowMs);
+  // Asked for already, or not to be asked sooner.
+  if (dueMs <= checkAtMs) return accept([]);
+  return accept([{ type: 'payment.question_advanced', data: { checkAtMs } }]);
+}
+
+/** Somebody plays the payer, the bank or the network of the sandbox. */
+export function simulate(
+  { answer, lateRefundId }: InstructionOf<'SimulatePayment'>,
+  state: PaymentState,
+  context: PaymentContext,
+): PaymentDecision {
+  if (!isAskable(state)) {
+    if (state.status === 'none') return missing();
+    return stateConflict(
+      state,
+      ['requires_action', 'processing', 'authorized', 'failed', 'expired', 'cancelled'],
+      `Nothing can be simulated for a payment that is ${state.status}.`,
+    );
+  }
+  return recordOutcome({ attempt: state.attempt?.number ?? 1, answer, lateRefundId }, state, context);
+}
