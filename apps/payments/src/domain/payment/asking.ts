@@ -1,7 +1,7 @@
 import type { AttemptAnswer } from './answer';
 import type { PaymentContext } from './begin';
 import type { ProcessorCall } from './events';
-import { isAskable, isBehindNetwork, isEnded, type AskablePayment, type PaymentState, type Questions } from './payment';
+import { isAskable, isBehindNetwork, isEnded, type AskablePayment, type PaymentState, type PendingCall, type Questions } from './payment';
 import type { PaymentRules } from './rules';
 
 /** What a processor behind a network is to be asked about a payment. */
@@ -28,16 +28,21 @@ const JITTER_SHARE = 0.1;
 /** What has to be asked of the processor next, and when; null when there is nothing to ask, or it answers at once. */
 export function questionOf(state: PaymentState): DueQuestion | null {
   if (!isAskable(state) || !isBehindNetwork(state)) return null;
-  const { call, questions } = state;
-  if (call !== undefined) {
-    return { question: call.call, dueAtMs: call.dueAtMs, requestedAtMs: call.requestedAtMs, tries: call.tries };
-  }
+  const { call } = state;
+  if (call !== undefined) return dueCall(call);
   const dueAtMs = dueOf(state);
-  if (dueAtMs === null) return null;
-  const isKnown = state.attempt !== null && state.attempt.reference !== null;
+  const kind = isKnownThere(state) ? 'fetch' : 'create';
   // Nothing is begun for a payment that is over.
-  if (!isKnown && isEnded(state)) return null;
-  return { question: { kind: isKnown ? 'fetch' : 'create' }, dueAtMs, requestedAtMs: 0, tries: questions?.count ?? 0 };
+  if (dueAtMs === null || (kind === 'create' && isEnded(state))) return null;
+  return { question: { kind }, dueAtMs, requestedAtMs: 0, tries: state.questions?.count ?? 0 };
+}
+
+function isKnownThere({ attempt }: AskablePayment): boolean {
+  return attempt !== null && attempt.reference !== null;
+}
+
+function dueCall({ call, dueAtMs, requestedAtMs, tries }: PendingCall): DueQuestion {
+  return { question: call, dueAtMs, requestedAtMs, tries };
 }
 
 function dueOf(state: AskablePayment): number | null {
@@ -55,15 +60,20 @@ function dueOf(state: AskablePayment): number | null {
  * @param askedAtMs when it was asked, ms since the epoch; undefined when it told by itself or was not reached.
  */
 export function nextQuestionMs(answer: AttemptAnswer, state: PaymentState, context: PaymentContext, askedAtMs?: number): number {
-  const { nowMs, rules } = context;
-  const told = answer.checkAtMs !== undefined && answer.checkAtMs > nowMs ? answer.checkAtMs : null;
-  if (askedAtMs === undefined && answer.isUnknown && told !== null) return told;
+  const toldMs = toldMsOf(answer, context);
+  if (askedAtMs === undefined && answer.isUnknown && toldMs !== null) return toldMs;
   const questions = asked('questions' in state ? state.questions : undefined, askedAtMs);
-  if (answer.instrument.method === 'upi') {
-    const waitMs = questions.count <= 1 ? rules.pollFirstMs : rules.pollIntervalMs;
-    return Math.max(nowMs + withJitter(waitMs, nowMs), budgetMs(questions), told ?? 0);
-  }
-  return told ?? nowMs + withJitter(backOffMs(questions.count, rules), nowMs);
+  if (answer.instrument.method === 'upi') return Math.max(nextUpiQuestionMs(questions, context), toldMs ?? 0);
+  return toldMs ?? context.nowMs + withJitter(backOffMs(questions.count, context.rules), context.nowMs);
+}
+
+function toldMsOf({ checkAtMs }: AttemptAnswer, { nowMs }: PaymentContext): number | null {
+  return checkAtMs !== undefined && checkAtMs > nowMs ? checkAtMs : null;
+}
+
+function nextUpiQuestionMs(questions: Questions, { nowMs, rules }: PaymentContext): number {
+  const waitMs = questions.count <= 1 ? rules.pollFirstMs : rules.pollIntervalMs;
+  return Math.max(nowMs + withJitter(waitMs, nowMs), budgetMs(questions));
 }
 
 /** The earliest time at which a question about this payment keeps the network's budget, ms since the epoch. */

@@ -1,5 +1,6 @@
 import type { Failure } from '#contracts';
 import { accept } from '#decider';
+import type { AttemptAnswer } from './answer';
 import { eventsOfAnswer, type PaymentContext, type PaymentDecision } from './begin';
 import type { InstructionOf } from './instructions';
 import { isBehindNetwork, type AwaitingCustomer, type PaymentState } from './payment';
@@ -14,16 +15,20 @@ export function submitOtp({ answer }: InstructionOf<'SubmitOtp'>, state: Payment
   if (state.status !== 'requires_action' || !takesOtp(state)) {
     return stateConflict(state, ['requires_action'], 'The payment does not wait for a one-time password.');
   }
-  if (isBehindNetwork(state)) {
-    if (state.call !== undefined) return stateConflict(state, ['requires_action'], 'A one-time password is being checked.');
-    const { nowMs } = context;
-    return accept([{ type: 'payment.call_requested', data: { call: { kind: 'submit_otp' }, atMs: nowMs, dueAtMs: nowMs } }]);
-  }
+  if (isBehindNetwork(state)) return handOn(state, context);
   if (answer === undefined) return stateConflict(state, ['requires_action'], 'The processor takes no one-time password.');
+  return judged(answer, state, context);
+}
+
+/** The processor is asked, once at a time. */
+function handOn(state: AwaitingCustomer, { nowMs }: PaymentContext): PaymentDecision {
+  if (state.call !== undefined) return stateConflict(state, ['requires_action'], 'A one-time password is being checked.');
+  return accept([{ type: 'payment.call_requested', data: { call: { kind: 'submit_otp' }, atMs: nowMs, dueAtMs: nowMs } }]);
+}
+
+function judged(answer: AttemptAnswer, state: AwaitingCustomer, context: PaymentContext): PaymentDecision {
   if (answer.state === 'requires_action' && answer.failure !== undefined) return accept([otpRefused(answer.failure, state)], 402);
-  const { number } = state.attempt;
-  const { reference } = answer;
-  const attempt = { ...state.attempt, ...(reference !== null && { reference }), number };
+  const attempt = { ...state.attempt, reference: answer.reference ?? state.attempt.reference };
   const events = eventsOfAnswer(answer, attempt, context);
   return accept(events, events.at(-1)?.type === 'payment.failed' ? 402 : 200);
 }

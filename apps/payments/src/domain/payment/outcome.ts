@@ -20,6 +20,8 @@ import { held, isAmountRight } from './mismatch';
 import {
   isBehindNetwork,
   isEnded,
+  isSettled,
+  type AskablePayment,
   type AwaitingCustomer,
   type EndedPayment,
   type ExistingPayment,
@@ -40,14 +42,10 @@ export function recordOutcome(outcome: Outcome, state: PaymentState, context: Pa
       'No attempt was made yet.',
     );
   }
-  if (state.status === 'captured' || state.status === 'refunded') return accept(surplusOf(outcome, state, context));
-  const isCurrent = isEnded(state) || outcome.attempt === state.attempt.number;
-  if (isPaid(outcome.answer) && !isAmountRight(outcome.answer, state)) {
-    return accept(isCurrent ? held(outcome, state, mergedAttempt(outcome, state), context) : []);
-  }
-  if (isEnded(state)) return accept(afterTheEnd(outcome, state, context));
-  if (!isCurrent) return accept(surplusOf(outcome, state, context));
-  return accept(ofCurrentAttempt(outcome, state, context));
+  if (isSettled(state)) return accept(surplusOf(outcome, state, context));
+  return accept(
+    isEnded(state) || outcome.attempt === state.attempt.number ? ofCurrent(outcome, state, context) : surplusOf(outcome, state, context),
+  );
 }
 
 /** Whether the answer says that the customer's money is held or taken. */
@@ -55,9 +53,9 @@ export function isPaid(answer: AttemptAnswer): boolean {
   return answer.state === 'authorized' || answer.state === 'captured';
 }
 
-type OpenPayment = Extract<PaymentState, { status: 'requires_action' | 'processing' | 'authorized' }>;
-
-function ofCurrentAttempt(outcome: Outcome, state: OpenPayment, context: PaymentContext): PaymentEvent[] {
+function ofCurrent(outcome: Outcome, state: AskablePayment, context: PaymentContext): PaymentEvent[] {
+  const isOtherMoney = isPaid(outcome.answer) && !isAmountRight(outcome.answer, state);
+  if (isOtherMoney) return held(outcome, state, mergedAttempt(outcome, state), context);
   switch (state.status) {
     case 'requires_action':
       return whileAwaiting(outcome, state, context);
@@ -65,6 +63,8 @@ function ofCurrentAttempt(outcome: Outcome, state: OpenPayment, context: Payment
       return whileProcessing(outcome, state, context);
     case 'authorized':
       return whileAuthorized(outcome, state, context);
+    default:
+      return afterTheEnd(outcome, state, context);
   }
 }
 

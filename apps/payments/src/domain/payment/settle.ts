@@ -15,19 +15,16 @@ export function capture(
 ): PaymentDecision {
   if (state.status !== 'authorized') return notCapturable(state);
   const amount = payload.amount ?? state.authorizedAmount;
+  const refused = refusedAmount(amount, state);
+  if (refused !== null) return refused;
+  if (isBehindNetwork(state)) return isFreeForCall(state) ? accept([captureRequested(amount, context)]) : underWay(state);
+  return accept([{ type: 'payment.captured', data: { amount, atMs: context.nowMs, fee: charge?.fee ?? 0, tax: charge?.tax ?? 0 } }]);
+}
+
+function refusedAmount(amount: number, { authorizedAmount }: AuthorizedPayment): PaymentDecision | null {
   if (amount < 1) return parameterRefused('amount_too_small', 'amount', 'must be above zero.');
-  if (amount > state.authorizedAmount) {
-    return parameterRefused(
-      'capture_amount_exceeds_authorized',
-      'amount',
-      `must be at most ${state.authorizedAmount}, what was authorized.`,
-    );
-  }
-  if (isBehindNetwork(state)) {
-    return isFreeForCall(state) ? accept([captureRequested(amount, context)]) : underWay(state);
-  }
-  const { nowMs } = context;
-  return accept([{ type: 'payment.captured', data: { amount, atMs: nowMs, fee: charge?.fee ?? 0, tax: charge?.tax ?? 0 } }]);
+  if (amount <= authorizedAmount) return null;
+  return parameterRefused('capture_amount_exceeds_authorized', 'amount', `must be at most ${authorizedAmount}, what was authorized.`);
 }
 
 function notCapturable(state: Exclude<PaymentState, { status: 'authorized' }>): PaymentDecision {

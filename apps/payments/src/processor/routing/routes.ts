@@ -53,7 +53,7 @@ function parseRule(text: string): RouteRule {
   return {
     text,
     ...(accountId !== undefined && { accountId }),
-    ...(!isAny && { method: method as PaymentMethod }),
+    ...(!isAny && { method: method }),
     ...(currency !== undefined && { currency }),
     processors,
   };

@@ -1,0 +1,56 @@
+import { replay } from '#decider';
+import type { AttemptAnswer } from '../src/domain/payment/answer';
+import { paymentDecider } from '../src/domain/payment/decide';
+import type { Attempt, PaymentEvent } from '../src/domain/payment/events';
+import type { InstructionOf, PaymentInstruction } from '../src/domain/payment/instructions';
+import type { PaymentState } from '../src/domain/payment/payment';
+import { DEFAULT_PAYMENT_RULES } from '../src/domain/payment/rules';
+import { AMOUNT, answer, COMMANDS, DAY_MS, EXPIRES_AT_MS, LATE_REFUND_ID, NOW_MS, TERMS } from './payment-histories';
+
+/** What the specs of payments at a processor behind a network share. */
+export const UPI = { method: 'upi', flow: 'intent', vpa: null } as const;
+const CARD = { method: 'card', card: null } as const;
+export const ATTEMPT: Attempt = { number: 1, processor: 'acquirer', reference: 'acq_1', instrument: CARD, answersLater: true };
+export const PAYLOAD = { ...COMMANDS.CreatePayment.payload, instrument: CARD };
+
+export const created = (change = {}): PaymentEvent => ({ type: 'payment.created', data: { ...TERMS, ...change } });
+export const begun = (attempt: Partial<Attempt> = {}): PaymentEvent => ({
+  type: 'payment.processing',
+  data: { attempt: { ...ATTEMPT, ...attempt }, atMs: NOW_MS, checkAtMs: NOW_MS },
+});
+export const waiting: PaymentEvent = {
+  type: 'payment.requires_action',
+  data: { attempt: ATTEMPT, nextAction: { kind: 'otp', length: 6, expiresAtMs: EXPIRES_AT_MS } },
+};
+const authorized: PaymentEvent = {
+  type: 'payment.authorized',
+  data: { amount: AMOUNT, atMs: NOW_MS, captureBeforeMs: NOW_MS + 3 * DAY_MS },
+};
+export const manual = [created({ captureMethod: 'manual' }), begun(), authorized];
+
+const told = (state: AttemptAnswer['state'], change: Partial<AttemptAnswer> = {}): AttemptAnswer =>
+  answer(state, { processor: 'acquirer', reference: 'acq_1', instrument: CARD, ...change });
+export const outcome = (
+  state: AttemptAnswer['state'],
+  change: Partial<AttemptAnswer> = {},
+  askedAtMs: number | undefined = NOW_MS,
+): InstructionOf<'RecordOutcome'> => ({
+  type: 'RecordOutcome',
+  attempt: 1,
+  answer: told(state, change),
+  lateRefundId: LATE_REFUND_ID,
+  askedAtMs,
+});
+export const byItself = (state: AttemptAnswer['state'], change: Partial<AttemptAnswer> = {}) => ({
+  ...outcome(state, change),
+  askedAtMs: undefined,
+});
+export const PENDING = { reason: 'payment_pending', networkCode: null } as const;
+export const unknown = { state: 'processing', reference: null, failure: PENDING, isUnknown: true } as const;
+
+/** The state after one more instruction; the same state when it was refused. */
+export function decideOn(state: PaymentState, instruction: PaymentInstruction, nowMs: number): PaymentState {
+  const decider = paymentDecider(DEFAULT_PAYMENT_RULES);
+  const decision = decider.decide(instruction, state, { nowMs });
+  return decision.accepted ? replay(decider, decision.events, state) : state;
+}
