@@ -44,6 +44,8 @@ export interface Command<TType extends string = string, TPayload = unknown> {
   issuedAtMs: number;
   /** A command first seen after this instant is refused with `command_expired` and never acts. Ms since the epoch. */
   deadlineAtMs: number;
+  /** Say what would happen and store nothing, not even the use of the Idempotency-Key. Never false: it is there or not. */
+  dryRun?: true;
   payload: TPayload;
 }
 

@@ -1,12 +1,16 @@
 import { partitionOfShard, shardsOfPartition, type Command, type Reply, type StoredEvent } from '#contracts';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { Snapshot } from './aggregate';
+import { DryRun } from './dry-run';
+import type { PublicHistory } from './history';
+import { LaneUnavailableError } from './errors';
 import { routeCommand } from './lane/envelope';
 import { queryOn, StreamReader } from './lane/load';
-import { refused } from './lane/pending';
+import { refused, type RoutedCommand } from './lane/pending';
 import { ServingLane } from './lane/serving-lane';
 import { DEFAULTS, type EventStoreOptions } from './options';
 import { Ownership } from './ownership';
+import { createPool } from './pools';
 import type { Projection } from './projection/projection';
 import { ProjectionFeed } from './projection/projection-feed';
 import { ProjectionRunner } from './projection/projection-runner';
@@ -26,6 +30,7 @@ export class EventStore {
   private readonly registry: AggregateRegistry;
   private readonly reader: StreamReader;
   private readonly reads: StoreReads;
+  private readonly dryRun: DryRun;
   private readonly lanes: ServingLane[];
   private readonly readPool: Pool;
   /** Apart from reads, so that a burst of GETs cannot hold up publishing or timers. */
@@ -39,9 +44,11 @@ export class EventStore {
     quoteSchema(options.schema);
     this.registry = new AggregateRegistry(options.aggregates);
     this.reader = new StreamReader(options.schema, this.registry);
-    this.readPool = this.createPool('reads', options.readConnectionsMax ?? DEFAULTS.readConnectionsMax);
-    this.relayPool = this.createPool('relay', 2, '-c synchronous_commit=off');
-    this.reads = new StoreReads(options.schema, this.registry, this.reader, queryOn(this.readPool));
+    this.readPool = createPool(options, 'reads', options.readConnectionsMax ?? DEFAULTS.readConnectionsMax);
+    this.relayPool = createPool(options, 'relay', 2, '-c synchronous_commit=off');
+    const { registry, reader } = this;
+    this.reads = new StoreReads({ ...options, registry, reader, query: queryOn(this.readPool) });
+    this.dryRun = new DryRun({ options, registry, reader, query: queryOn(this.readPool) });
     this.lanes = this.createLanes(options.laneCount ?? DEFAULTS.laneCount);
     this.ownership = new Ownership({
       lanes: this.lanes,
@@ -83,13 +90,15 @@ export class EventStore {
   }
 
   /**
-   * Decide and store a command; the same command any number of times gives the same answer once stored.
+   * Decide and store a command; the same command any number of times gives the same answer once stored. A dry run is
+   * decided on what is committed, and nothing is stored.
    *
    * @throws LaneOverloadedError the queue is full; nothing happened.
    * @throws LaneUnavailableError not ours or not reachable now; bring it again.
    */
   submit(command: Command): Promise<Reply> {
     const routing = routeCommand(command, this.registry);
+    if (routing.ok && command.dryRun) return this.answerDryRun({ ...routing, command, idempotencyId: null });
     if (routing.ok) return this.laneOf(routing.shard).submit(routing.shard, routing.aggregate, command);
     const { commandId, type } = command;
     if (routing.code === 'internal_error')
@@ -135,6 +144,16 @@ export class EventStore {
     return this.reads.readHistory(...question);
   }
 
+  /** See `StoreReads.findStreamAsOf`. */
+  findStreamAsOf(...question: Parameters<StoreReads['findStreamAsOf']>): Promise<Snapshot | null> {
+    return this.reads.findStreamAsOf(...question);
+  }
+
+  /** See `StoreReads.readPublicHistory`. */
+  readPublicHistory(...question: Parameters<StoreReads['readPublicHistory']>): Promise<PublicHistory | null> {
+    return this.reads.readPublicHistory(...question);
+  }
+
   /** Commands waiting in all lanes, for metrics and readiness. */
   get queueLength(): number {
     return this.lanes.reduce((sum, lane) => sum + lane.queueLength, 0);
@@ -143,6 +162,14 @@ export class EventStore {
   /** Whether every lane has its connection. */
   get isConnected(): boolean {
     return this.lanes.every((lane) => lane.isConnected);
+  }
+
+  private async answerDryRun(routed: RoutedCommand): Promise<Reply> {
+    try {
+      return await this.dryRun.answer(routed);
+    } catch (error) {
+      throw new LaneUnavailableError('the database could not be asked', { cause: error });
+    }
   }
 
   /** Shards that are ours from now on: whoever had them before may have left events unpublished. */
@@ -180,22 +207,6 @@ export class EventStore {
         onPartitionsLost: (partitions) => this.ownership.partitionsLost(partitions),
       });
     });
-  }
-
-  private createPool(purpose: string, max: number, options?: string): Pool {
-    const { databaseUrl, schema, logger } = this.options;
-    const pool = new Pool({
-      connectionString: databaseUrl,
-      application_name: `hundi ${schema} ${purpose}`,
-      max,
-      connectionTimeoutMillis: 5_000,
-      statement_timeout: 10_000,
-      query_timeout: 12_000,
-      keepAlive: true,
-      ...(options ? { options } : {}),
-    });
-    pool.on('error', (error) => logger.warn({ purpose, error: String(error) }, 'an idle connection was lost'));
-    return pool;
   }
 
   private async countInstances(): Promise<number> {

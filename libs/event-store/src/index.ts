@@ -4,6 +4,7 @@ export * from './errors';
 export { eventDefinitionsOf, resourcePublisher, type Publication, type PublicNames } from './publish-resource';
 export { EventStore } from './event-store';
 export type { EventStoreOptions, FailpointName, StoreLogger, StoreObserver } from './options';
+export type { AsOf, HistoryEntry, HistoryWindow, PublicHistory, StreamOwner } from './history';
 export type { KeyedOutcome } from './reads';
 export type { PublishMessages } from './relay/relay';
 export type { ProjectedEvent, Projection } from './projection/projection';

@@ -1,6 +1,7 @@
 import { shardOfAccount, type StoredEvent } from '#contracts';
-import type { Snapshot } from './aggregate';
+import type { Publish, Snapshot } from './aggregate';
 import { toStoredEvent } from './fold';
+import { StreamHistory, type AsOf, type HistoryWindow, type PublicHistory, type StreamOwner } from './history';
 import type { Query, StreamReader } from './lane/load';
 import type { Statement } from './lane/connection';
 import { idempotencyIdOf } from './lane/pending';
@@ -28,16 +29,27 @@ interface KeyRow {
   created_at_ms: string;
 }
 
+export interface StoreReadsParts {
+  schema: string;
+  registry: AggregateRegistry;
+  reader: StreamReader;
+  query: Query;
+  publish: Readonly<Record<string, Publish>>;
+}
+
 /** Questions to the store. They read committed rows and never wait for a writer. */
 export class StoreReads {
   private readonly byKey: Statement;
+  private readonly history: StreamHistory;
+  private readonly registry: AggregateRegistry;
+  private readonly reader: StreamReader;
+  private readonly query: Query;
 
-  constructor(
-    schema: string,
-    private readonly registry: AggregateRegistry,
-    private readonly reader: StreamReader,
-    private readonly query: Query,
-  ) {
+  constructor({ schema, registry, reader, query, publish }: StoreReadsParts) {
+    this.registry = registry;
+    this.reader = reader;
+    this.query = query;
+    this.history = new StreamHistory(reader, query, publish);
     this.byKey = {
       name: 'hundi_find_by_key',
       text: `SELECT stream_id, operation, http_status, response, fingerprint, (extract(epoch FROM created_at) * 1000)::bigint AS created_at_ms
@@ -71,16 +83,33 @@ export class StoreReads {
    *
    * @param page `afterVersion` from the last event of the page before, 0 to begin; `limit` 1 to 500.
    */
-  async readHistory(
-    owner: { streamId: string; accountId: string; livemode: boolean },
-    page: { afterVersion?: number; limit?: number } = {},
-  ): Promise<StoredEvent[]> {
+  async readHistory(owner: StreamOwner, page: { afterVersion?: number; limit?: number } = {}): Promise<StoredEvent[]> {
     const aggregate = this.registry.findByStreamId(owner.streamId);
     if (!aggregate || !(await this.findStream(owner.streamId, owner.accountId, owner.livemode))) return [];
     const stream = { shard: shardOfAccount(owner.accountId), streamId: owner.streamId };
     const limit = Math.min(Math.max(page.limit ?? HISTORY_PAGE_MAX, 1), HISTORY_PAGE_MAX);
     const rows = await this.reader.readEvents(this.query, stream, { after: page.afterVersion ?? 0, through: 2_147_483_647, limit });
     return rows.map((row) => toStoredEvent(row, aggregate));
+  }
+
+  /**
+   * The stream as it was, folded from the log: right after the public event `sequence`, or after the last event at or
+   * before `timeMs`. The sequence it was found at stands in its head.
+   *
+   * @returns null when the account had no such stream then, or the stream has not come as far as `sequence`.
+   */
+  async findStreamAsOf(streamId: string, accountId: string, livemode: boolean, asOf: AsOf): Promise<Snapshot | null> {
+    const aggregate = this.registry.findByStreamId(streamId);
+    if (!aggregate || !(await this.findStream(streamId, accountId, livemode))) return null;
+    return this.history.foldAsOf({ streamId, accountId, livemode }, aggregate, asOf);
+  }
+
+  /** Public events of a stream as merchants saw them, to the byte; null when the account has no such stream in this mode. */
+  async readPublicHistory(owner: StreamOwner, window: HistoryWindow): Promise<PublicHistory | null> {
+    const aggregate = this.registry.findByStreamId(owner.streamId);
+    const newest = aggregate ? await this.findStream(owner.streamId, owner.accountId, owner.livemode) : null;
+    if (!aggregate || !newest) return null;
+    return this.history.readPublic(owner, aggregate, window, newest.head.sequence);
   }
 
   private async find(streamId: string, accountId: string): Promise<Snapshot | null> {

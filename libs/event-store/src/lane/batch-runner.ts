@@ -4,7 +4,7 @@ import type { AggregateRegistry } from '../registry';
 import type { AppendPosition, StoredAnswer, Verdict } from './append';
 import { AppendError, BatchStore } from './batch-store';
 import type { LaneConnection } from './connection';
-import { decideGroup, StreamNotOpenError, type DecidedGroup, type GroupTools } from './group';
+import { OPENINGS_MAX, StreamNotOpenError, tryDecideGroup, type DecidedGroup, type GroupTools } from './group';
 import type { Query, StreamReader } from './load';
 import { refused, type PendingCommand } from './pending';
 import type { CommandQueue } from './queue';
@@ -15,8 +15,6 @@ import { Workspace } from './workspace';
 
 /** How often a command is decided again because somebody else wrote to its stream. */
 const CONFLICTS_MAX = 5;
-/** How many streams a decision may reach for beyond those its aggregate named. */
-const OPENINGS_MAX = 32;
 
 /** What a lane may do now, and the positions that ride along with its next append. */
 export interface LaneGrant {
@@ -103,23 +101,15 @@ export class BatchRunner {
         this.queue.putBack(batch.slice(index));
         break;
       }
-      let outcome = this.decide(pending, workspace);
+      let outcome = tryDecideGroup(pending, workspace, this.tools);
       for (let tries = 1; outcome instanceof StreamNotOpenError && tries < OPENINGS_MAX; tries++) {
         await this.opener.open([outcome.stream], workspace);
-        outcome = this.decide(pending, workspace);
+        outcome = tryDecideGroup(pending, workspace, this.tools);
       }
       if (outcome instanceof Error) undecided.push(this.reportUndecided(pending, outcome));
       else workspace.add(outcome);
     }
     return undecided;
-  }
-
-  private decide(pending: PendingCommand, workspace: Workspace): DecidedGroup | Error {
-    try {
-      return decideGroup(pending, workspace, this.tools);
-    } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
-    }
   }
 
   private reportUndecided(pending: PendingCommand, { message, stack }: Error): PendingCommand {

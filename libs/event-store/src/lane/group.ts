@@ -9,6 +9,8 @@ import { derivedUuid, type OpenStream, type PendingCommand, type RoutedCommand, 
 /** How far follow-ups may follow each other, and how many one command may cause in all. */
 export const FOLLOW_UP_DEPTH_MAX = 4;
 export const FOLLOW_UPS_MAX = 16;
+/** How many streams a decision may reach for beyond those its aggregate named. */
+export const OPENINGS_MAX = 32;
 
 /** What whoever sent the command is told. */
 export interface GroupAnswer {
@@ -60,6 +62,15 @@ export interface OpenStreams {
  */
 export function decideGroup(pending: PendingCommand, streams: OpenStreams, tools: GroupTools): DecidedGroup {
   return new GroupDraft(pending, streams, tools).decide();
+}
+
+/** The same, with what it throws as a value. */
+export function tryDecideGroup(pending: PendingCommand, streams: OpenStreams, tools: GroupTools): DecidedGroup | Error {
+  try {
+    return decideGroup(pending, streams, tools);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
 class GroupDraft {

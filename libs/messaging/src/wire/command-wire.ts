@@ -20,6 +20,7 @@ export function decodeCommand(value: Buffer | null): Command {
   check.boolean('livemode');
   check.instant('issuedAtMs', 'deadlineAtMs');
   check.present('payload');
+  if (fields['dryRun'] !== undefined && fields['dryRun'] !== true) check.fail('dryRun');
   const actor = check.object('actor');
   actor.text('kind', 'id');
   actor.textOrNull('address');

@@ -12,6 +12,7 @@ describe('a command on the wire', () => {
     expect(decodeCommand(Buffer.from(encodeCommand(command)))).toEqual(command);
     const bare = { ...command, idempotency: null, requestId: null, causationId: null, payload: null };
     expect(decodeCommand(bytes(bare))).toEqual(bare);
+    expect(decodeCommand(bytes({ ...bare, dryRun: true }))).toEqual({ ...bare, dryRun: true });
   });
 
   it.each(['commandId', 'type', 'streamId', 'accountId', 'correlationId', 'livemode', 'issuedAtMs', 'deadlineAtMs', 'payload', 'actor'])(
@@ -34,6 +35,8 @@ describe('a command on the wire', () => {
     ['idempotency', {}],
     ['idempotency', undefined],
     ['requestId', 5],
+    ['dryRun', false],
+    ['dryRun', 'true'],
   ])('is refused with %s = %j', (field, value) => {
     expect(() => decodeCommand(bytes({ ...aCommand(), [field]: value }))).toThrow(UndecodableError);
   });

@@ -1,0 +1,99 @@
+import type { EventMeta, Reply, StoredEvent } from '#contracts';
+import type { Publish } from './aggregate';
+import { applyStoredEvent } from './fold';
+import { OPENINGS_MAX, StreamNotOpenError, tryDecideGroup, type DecidedGroup } from './lane/group';
+import type { Query, StreamReader } from './lane/load';
+import { refusalReply, refused, type PendingCommand, type RoutedCommand } from './lane/pending';
+import { StreamOpener } from './lane/stream-opener';
+import { Workspace } from './lane/workspace';
+import type { EventStoreOptions } from './options';
+import type { AggregateRegistry } from './registry';
+
+export interface DryRunParts {
+  options: EventStoreOptions;
+  registry: AggregateRegistry;
+  reader: StreamReader;
+  query: Query;
+}
+
+/**
+ * Decides commands on what is committed and stores nothing: no event, no answer, no use of the Idempotency-Key. What it
+ * says may be out of date by the time it is read.
+ */
+export class DryRun {
+  private readonly opener: StreamOpener;
+
+  constructor(private readonly parts: DryRunParts) {
+    // It holds no shard, so it remembers no stream.
+    this.opener = new StreamOpener({ ...parts, hotStreamsMax: 1, epochOf: () => undefined });
+  }
+
+  /**
+   * What the command would be answered: its refusal, or 200 with a `dry_run` object that holds the status, the resource
+   * and the public events it would have.
+   *
+   * @throws Error of the database.
+   */
+  async answer(routed: RoutedCommand): Promise<Reply> {
+    const workspace = new Workspace();
+    // As after a conflict: whether a stream exists is looked up and not guessed.
+    const pending: PendingCommand = { ...routed, conflicts: 1, resolve: () => undefined, reject: () => undefined };
+    await this.opener.openFor([pending], workspace);
+    const outcome = await this.decide(pending, workspace);
+    return outcome instanceof Error ? this.answerBug(routed, outcome) : this.toReply(routed, outcome, workspace);
+  }
+
+  private async decide(pending: PendingCommand, workspace: Workspace): Promise<DecidedGroup | Error> {
+    const { clock, random } = this.parts.options;
+    const tools = { clock, random, registry: this.parts.registry };
+    let outcome = tryDecideGroup(pending, workspace, tools);
+    for (let tries = 1; outcome instanceof StreamNotOpenError && tries < OPENINGS_MAX; tries++) {
+      await this.opener.open([outcome.stream], workspace);
+      outcome = tryDecideGroup(pending, workspace, tools);
+    }
+    return outcome;
+  }
+
+  private toReply({ command }: RoutedCommand, group: DecidedGroup, workspace: Workspace): Reply {
+    const { refusal, streamId, status, body } = group.answer;
+    if (refusal) return refusalReply(command, refusal);
+    const events = publicEventsOf(group, workspace, this.parts.options.publish);
+    const text = `{"object":"dry_run","status":${status},"resource":${body ?? 'null'},"events":${JSON.stringify(events)}}`;
+    return { commandId: command.commandId, streamId, status: 200, body: text, refusal: null, replayed: false, position: null };
+  }
+
+  private answerBug({ command }: RoutedCommand, { message, stack }: Error): Reply {
+    const { commandId, type, streamId } = command;
+    this.parts.options.logger.error({ commandId, type, streamId, error: message, stack }, 'a decision threw: the aggregate has a bug');
+    return refused(command, 'internal_error');
+  }
+}
+
+/** Type and resource of the events that merchants would see, in order. */
+function publicEventsOf(
+  { members }: DecidedGroup,
+  workspace: Workspace,
+  publish: Readonly<Record<string, Publish>>,
+): { type: string; resource: { type: string; id: string } }[] {
+  const snapshots = new Map<string, ReturnType<Workspace['current']>>();
+  return members.flatMap((decided) => {
+    const { aggregate, command } = decided.routed;
+    return decided.events.flatMap((event) => {
+      const before = snapshots.get(command.streamId) ?? workspace.current(command.streamId);
+      const stored = toStored(decided.routed, event);
+      const after = applyStoredEvent(aggregate, before, stored);
+      snapshots.set(command.streamId, after);
+      const shown = publish[aggregate.streamType]?.(stored, before, after);
+      return shown ? [{ type: shown.type, resource: shown.resource }] : [];
+    });
+  });
+}
+
+/** The event as it would stand in the log, at no position. */
+function toStored({ command, shard }: RoutedCommand, event: DecidedGroup['members'][number]['events'][number]): StoredEvent {
+  const { streamId, accountId, livemode, commandId, correlationId, causationId } = command;
+  const { version, type, schemaVersion, eventId, occurredAtMs, data, meta } = event;
+  const place = { shard, position: 0n, streamId, accountId, livemode, commandId, correlationId, causationId };
+  const said = { version, type, schemaVersion, eventId, occurredAtMs };
+  return { ...place, ...said, data: JSON.parse(data) as unknown, meta: JSON.parse(meta) as EventMeta };
+}
