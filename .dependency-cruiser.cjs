@@ -98,10 +98,11 @@ module.exports = {
     },
     {
       name: 'sql-has-four-rooms',
-      comment: 'Who touches Postgres is visible in the folder list: event-store, views/, migrations/, the tables of the gateway.',
+      comment:
+        'Who touches Postgres is visible in the folder list: event-store, personal-data, views/, migrations/, the tables of the gateway.',
       severity: 'error',
       from: {
-        pathNot: `^libs/(event-store|embedded)/|^apps/[^/]+/src/(views|migrations)/|^apps/gateway/src/tables/|${TEST_GROUND}|${PROGRAMS}`,
+        pathNot: `^libs/(event-store|personal-data|embedded)/|^apps/[^/]+/src/(views|migrations)/|^apps/gateway/src/tables/|${TEST_GROUND}|${PROGRAMS}`,
       },
       to: { path: '^node_modules/(@types/)?(pg|pg-[^/]+|typeorm)/' },
     },

@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-const ROOMS = /^libs\/(event-store|testing|embedded)\/|^apps\/[^/]+\/src\/(views|migrations)\/|^apps\/gateway\/src\/tables\//;
+const ROOMS = /^libs\/(event-store|personal-data|testing|embedded)\/|^apps\/[^/]+\/src\/(views|migrations)\/|^apps\/gateway\/src\/tables\//;
 const TESTS = /(\.spec|\.int-spec|\.e2e-spec|\.contract)\.ts$|\/test\//;
 const STATEMENT =
   /^\s*(SELECT\s+([\d$]|\w+\(|[\s\S]*\sFROM\s)|INSERT\s+INTO\s|UPDATE\s+\S+\s+SET\s|DELETE\s+FROM\s|MERGE\s+INTO\s|WITH\s+\w+\s+AS\s*\(|(CREATE|ALTER|DROP)\s+(OR\s+REPLACE\s+)?(UNLOGGED\s+)?(TABLE|SCHEMA|INDEX|UNIQUE|FUNCTION|VIEW|TYPE|SEQUENCE|DATABASE|ROLE|TRIGGER)\s|TRUNCATE\s|LOCK\s+TABLE|(BEGIN|COMMIT|ROLLBACK)\s*;?\s*$|GRANT\s|REVOKE\s|NOTIFY\s|LISTEN\s)/;

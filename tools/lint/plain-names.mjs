@@ -8,6 +8,8 @@ const EMPTY_WORDS = new Set(['manager', 'helper', 'helpers', 'util', 'utils', 'c
 const FIXED = [
   /^info$/, // the log level
   /^userData$/, // the word of the Kafka protocol
+  /personal_?data/i, // the word of the law
+  /data_?keys?(_?[A-Z0-9]|$)/i, // the word of envelope encryption
   /^data$/,
   /^TData$/,
   /^(hundi)?dataDir(ectory)?$/i,

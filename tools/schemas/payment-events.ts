@@ -1,4 +1,4 @@
-import { PAYMENT_EVENT_TYPES, PaymentResource, type PaymentEventType, type PublicEvent } from '#contracts';
+import { PAYMENT_EVENT_TYPES, PaymentResource, sealedAs, type PaymentEventType, type PublicEvent } from '#contracts';
 import { CREATED_AT, exampleEvent } from './example-event';
 
 const PAYMENT_ID = 'pay_0VB3xQ9k42Zr8s7JpLw2NcYd';
@@ -20,7 +20,7 @@ const CREATED: PaymentResource = {
   payment_method_id: null,
   description: 'Order 1001',
   statement_descriptor: null,
-  customer: { name: 'Asha Verma', email: 'asha@example.com', phone: '+919876543210' },
+  customer: sealedAs('~s1.acct_0VB3xQ9k000000000000demo.kJ9eQy0bXwAAAAB7n2Vd5hT1cRzLq8uWm3sKfYp6gEoUjD4aNxBvHiZt'),
   customer_id: null,
   metadata: { order_id: '1001' },
   reference_id: null,

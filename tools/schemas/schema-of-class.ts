@@ -18,6 +18,7 @@ interface PropertyOptions {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
+  'x-personal'?: boolean;
 }
 
 /** Where @nestjs/swagger keeps what the decorators were given. */
@@ -45,8 +46,19 @@ export function schemaOfClass(Class: Class): JsonSchema {
 
 function schemaOfProperty(options: PropertyOptions): JsonSchema {
   const kept = Object.fromEntries(KEPT.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]])));
-  const schema = { ...kept, ...shapeOf(options) };
+  const schema = options['x-personal'] ? sealedSchema(options) : { ...kept, ...shapeOf(options) };
   return options.nullable ? orNull(schema) : schema;
+}
+
+const TOKEN: JsonSchema = { type: 'string', pattern: '^~s1\\.[0-9A-Za-z_]{1,64}\\.[A-Za-z0-9_-]+$' };
+
+/** On topics personal values are tokens: one for the whole value, or for an object one for each of its fields. */
+function sealedSchema(options: PropertyOptions): JsonSchema {
+  const description = `Personal, and therefore sealed.${options.description ? ` ${options.description}` : ''}`;
+  if (typeof options.type !== 'function' || PRIMITIVES.has(options.type)) return { ...TOKEN, description };
+  const names = Object.keys(schemaOfClass(resolveClass(options.type as () => Class)).properties ?? {});
+  const fields = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, orNull(TOKEN)])), required: names };
+  return { anyOf: [TOKEN, fields], description };
 }
 
 function shapeOf(options: PropertyOptions): JsonSchema {

@@ -21,6 +21,7 @@ import { createAdapter, installBodyParser } from './http/fastify-server';
 import { PublicUrl } from './http/public-url';
 import { observeRequests } from './http/request-observer';
 import { ServedRoutes } from './http/served-routes';
+import { installUnsealing } from './http/unseal-answers';
 import { Fingerprints } from './idempotency/fingerprints';
 import { InFlightKeys } from './idempotency/in-flight';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter';
@@ -77,6 +78,7 @@ async function createApp(parts: Parts, document: OpenApiDocument): Promise<NestF
   routes.watch(fastify);
   observeRequests(fastify, deps, config.logRequests);
   installEdge(fastify, { authenticator: createAuthenticator(parts), limits: createLimits(parts), routes });
+  installUnsealing(fastify, { personalData: deps.personalData, publicUrl, logger: deps.logger });
   installBodyParser(fastify, config.bodyLimitBytes);
   const app: NestFastifyApplication = await NestFactory.create(
     GatewayModule.with(config, [...(await createProviders(parts)), { provide: OpenApiDocument, useValue: document }]),
@@ -88,10 +90,10 @@ async function createApp(parts: Parts, document: OpenApiDocument): Promise<NestF
 }
 
 async function createProviders({ deps, pepper, queries }: Parts): Promise<Provider[]> {
-  const { bus, clock, random } = deps;
+  const { bus, clock, random, personalData } = deps;
   const commands = new Commands({ client: new BusClient(bus), keys: new InFlightKeys(), clock, random });
   return [
-    { provide: Writes, useValue: new Writes({ commands, fingerprints: new Fingerprints(pepper), clock, random }) },
+    { provide: Writes, useValue: new Writes({ commands, fingerprints: new Fingerprints(pepper), personalData, clock, random }) },
     { provide: Reads, useValue: new Reads(queries) },
     { provide: ServiceQueries, useValue: queries },
     { provide: CLOCK, useValue: clock },

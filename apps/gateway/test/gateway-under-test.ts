@@ -6,7 +6,7 @@ import { createInProcessBus } from '#messaging';
 import type { Bus, CommandHandler } from '#messaging';
 import { Health, Metrics, SystemClock, SystemRandom, createLogger, loadConfig } from '#service';
 import type { RunningApp } from '#service';
-import { testDatabase } from '#testing';
+import { TEST_INDEX_KEY, TEST_PERSONAL_DATA_KEYS, testDatabase, testPersonalData } from '#testing';
 import { createAccount, createApiKey } from '../src/auth/api-keys';
 import type { KeyRing } from '../src/auth/api-keys';
 import { GatewayConfig } from '../src/config';
@@ -60,6 +60,8 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
     DATABASE_URL: database.url,
     INTERNAL_TOKEN: 'development-only-token',
     API_KEY_PEPPER: PEPPER,
+    PERSONAL_DATA_KEYS: TEST_PERSONAL_DATA_KEYS,
+    PERSONAL_DATA_INDEX_KEY: TEST_INDEX_KEY,
     PAYMENTS_URL: payments.url,
     KYC_URL: payments.url,
     WEBHOOKS_URL: payments.url,
@@ -67,7 +69,8 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
     ...options.environment,
   });
   const health = new Health();
-  const app: RunningApp = await startGateway(config, { bus, logger, clock, random, health, metrics: new Metrics() });
+  const personalData = testPersonalData(database.url, { clock, random });
+  const app: RunningApp = await startGateway(config, { bus, logger, clock, random, health, metrics: new Metrics(), personalData });
   const commands: Command[] = [];
   const gateway: GatewayUnderTest = {
     url: app.url,
@@ -83,6 +86,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
       await app.stop();
       await bus.stop();
       payments.stop();
+      await personalData.close();
       await database.drop();
     },
   };

@@ -1,7 +1,8 @@
 import { COMMAND_TOPIC, newId, shardOfAccount, type Command } from '#contracts';
 import { createInProcessBus, type Bus, type DeadLetter } from '#messaging';
+import type { PersonalData } from '#personal-data';
 import { Health, Metrics, SystemClock, SystemRandom, createLogger, type RunningApp } from '#service';
-import { testDatabase } from '#testing';
+import { testDatabase, testPersonalData } from '#testing';
 import { KycConfig, migrateKyc, startKyc } from '../src/index';
 
 const ACCOUNT = 'acct_000000000000000000000000';
@@ -33,6 +34,7 @@ describe('the kyc service', () => {
   let database: Awaited<ReturnType<typeof testDatabase>>;
   let bus: Bus;
   let app: RunningApp;
+  let personalData: PersonalData;
 
   beforeAll(async () => {
     database = await testDatabase('kyc');
@@ -42,11 +44,14 @@ describe('the kyc service', () => {
     bus = createInProcessBus({ clock, logger, observer: { deadLettered: (letter) => void deadLetters.push(letter) } });
     await bus.start();
     const config = Object.assign(new KycConfig(), { databaseUrl: database.url, internalToken: 'development-only-internal-token' });
-    app = await startKyc(config, { bus, logger, clock, random: new SystemRandom(), health: new Health(), metrics });
+    const random = new SystemRandom();
+    personalData = testPersonalData(database.url, { clock, random });
+    app = await startKyc(config, { bus, logger, clock, random, health: new Health(), metrics, personalData });
   });
   afterAll(async () => {
     await app?.stop();
     await bus?.stop();
+    await personalData?.close();
     metrics.registry.clear();
     await database?.drop();
   });

@@ -1,5 +1,5 @@
 import type { PaymentEventType } from '#contracts';
-import { eventDefinitionsOf, resourcePublisher, type Publish } from '#event-store';
+import { eventDefinitionsOf, resourcePublisher, type EventTypeDefinition, type Publish } from '#event-store';
 import type { PaymentEvent, PaymentEventName } from './domain/payment/events';
 import type { PaymentState } from './domain/payment/payment';
 import { paymentResource, type RenderOptions } from './render';
@@ -32,8 +32,11 @@ export const PUBLIC_NAME: Readonly<Record<PaymentEventName, PaymentEventType | n
   'attempt.succeeded': 'attempt.succeeded',
 };
 
-/** Every stored event is written in version 1 so far. */
-export const PAYMENT_EVENT_DEFINITIONS = eventDefinitionsOf(PUBLIC_NAME);
+/** Version 2 of `payment.created`: the customer is sealed. One in the clear, of version 1, is read as it is. */
+export const PAYMENT_EVENT_DEFINITIONS: Record<PaymentEventName, EventTypeDefinition> = {
+  ...eventDefinitionsOf(PUBLIC_NAME),
+  'payment.created': { schemaVersion: 2, isPublic: true },
+};
 
 /** Stored event → public event with the whole payment right after it; null for an internal one. */
 export function paymentPublisher(options: RenderOptions): Publish<PaymentState, PaymentEvent> {

@@ -1,4 +1,4 @@
-import { FAILURES, type Failure, type PaymentLastError, type PaymentResource } from '#contracts';
+import { FAILURES, sealedAs, type Failure, type PaymentCustomer, type PaymentLastError, type PaymentResource } from '#contracts';
 import type { Snapshot, StreamHead } from '#event-store';
 import { attemptIdOf } from './attempt-id';
 import type { PaymentTerms } from './domain/payment/events';
@@ -123,12 +123,19 @@ function textsOf(
   return {
     description: terms.description ?? null,
     statement_descriptor: terms.statementDescriptor ?? null,
-    customer: customer ? { name: customer.name ?? null, email: customer.email ?? null, phone: customer.phone ?? null } : null,
+    customer: customerOf(customer),
     customer_id: terms.customerId ?? null,
     metadata: terms.metadata ?? {},
     reference_id: terms.referenceId ?? null,
     capture_method: terms.captureMethod,
   };
+}
+
+/** One token for the whole customer, or one for each field; only the edge makes more of them. */
+function customerOf(customer: PaymentTerms['customer']): PaymentCustomer | null {
+  if (customer === undefined) return null;
+  if (typeof customer === 'string') return sealedAs<PaymentCustomer>(customer);
+  return { name: customer.name ?? null, email: customer.email ?? null, phone: customer.phone ?? null };
 }
 
 function feesOf(state: ExistingPayment): Pick<PaymentResource, 'fee' | 'tax' | 'net_amount'> {

@@ -1,4 +1,5 @@
 import { EventStore, eventStoreMigrations, runMigrations } from '#event-store';
+import { migratePersonalData } from '#personal-data';
 import { observeStore, startStoreService, type AppDeps, type RunningApp } from '#service';
 import { paymentAggregate } from './commands/payment.aggregate';
 import type { PaymentsConfig } from './config';
@@ -17,6 +18,7 @@ const SANDBOX_MERCHANT_CATEGORY = '5411';
 /** Brings the tables of the payments service up to date. Safe to run from several processes and again. */
 export async function migratePayments(databaseUrl: string): Promise<void> {
   await runMigrations({ databaseUrl, schema: SERVICE, migrations: eventStoreMigrations(SERVICE) });
+  await migratePersonalData(databaseUrl);
 }
 
 /** Starts the payments service: commands in, events out, queries answered. Expects the migrations to have run. */

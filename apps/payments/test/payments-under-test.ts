@@ -13,8 +13,9 @@ import {
   type Reply,
 } from '#contracts';
 import { createInProcessBus, type Bus, type DeadLetter } from '#messaging';
+import type { PersonalData } from '#personal-data';
 import { createLogger, Health, Metrics, SystemRandom, type RunningApp } from '#service';
-import { FixedClock, testDatabase, type TestDatabase } from '#testing';
+import { FixedClock, testDatabase, type TestDatabase, testPersonalData } from '#testing';
 import { migratePayments, PaymentsConfig, startPayments } from '../src/index';
 
 const TOKEN = 'internal-token-of-the-payments-suite';
@@ -45,6 +46,7 @@ export class PaymentsUnderTest {
   private bus: Bus | undefined;
   private app: RunningApp | undefined;
   private metrics: Metrics | undefined;
+  private personalData: PersonalData | undefined;
 
   private constructor(readonly database: TestDatabase) {}
 
@@ -64,7 +66,8 @@ export class PaymentsUnderTest {
     await bus.start();
     await bus.consumeEvents(EVENT_TOPIC.payments, 'suite', async (messages) => void this.messages.push(...messages));
     const config = Object.assign(new PaymentsConfig(), { databaseUrl: this.database.url, internalToken: TOKEN });
-    this.app = await startPayments(config, { bus, logger, clock, random, health: new Health(), metrics });
+    this.personalData = testPersonalData(this.database.url, { clock, random });
+    this.app = await startPayments(config, { bus, logger, clock, random, health: new Health(), metrics, personalData: this.personalData });
     this.bus = bus;
     this.metrics = metrics;
   }
@@ -72,6 +75,7 @@ export class PaymentsUnderTest {
   async stopService(): Promise<void> {
     await this.app?.stop();
     await this.bus?.stop();
+    await this.personalData?.close();
     this.metrics?.registry.clear();
     this.app = undefined;
   }

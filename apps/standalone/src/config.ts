@@ -1,5 +1,5 @@
 import { IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, Min, MinLength } from 'class-validator';
-import { IsNotDevelopmentSecret, loadConfig } from '#service';
+import { IsKeyList, IsNotDevelopmentSecret, loadConfig } from '#service';
 
 /** What a person at a terminal may say about the whole of Hundi on one machine. */
 export class StandaloneConfig {
@@ -51,6 +51,19 @@ export class StandaloneConfig {
   @MinLength(16)
   @IsNotDevelopmentSecret()
   internalToken?: string;
+
+  /** Keys of personal data, as the services take them. Made at the first start and kept in the folder when not given. */
+  @IsOptional()
+  @IsKeyList()
+  @IsString()
+  personalDataKeys?: string;
+
+  /** Secret of the search digests of personal data. Made at the first start and kept in the folder when not given. */
+  @IsOptional()
+  @IsString()
+  @MinLength(32)
+  @IsNotDevelopmentSecret()
+  personalDataIndexKey?: string;
 
   /** Whether `migrate` also makes the demo account and prints its keys, as the first start of `npm start` does. */
   @IsBoolean()

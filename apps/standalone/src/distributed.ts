@@ -7,7 +7,7 @@ import { ensureDemoAccount } from './demo-account';
 import { startFolderPostgres } from './folder-postgres';
 import { migrateAll } from './migrations';
 import type { PublicAddress } from './public-address';
-import { secretsOf } from './secrets';
+import { secretEnvironment, secretsOf } from './secrets';
 import { SupervisedService } from './supervised-service';
 
 /** Hundi as on a cluster, on one machine: a broker, a Postgres, and four processes. */
@@ -123,8 +123,7 @@ function sharedEnvironment({ config, folder, servers }: ServiceStart): Record<st
   return {
     DATABASE_URL: servers.databaseUrl,
     KAFKA_BROKERS: servers.kafka.brokers,
-    INTERNAL_TOKEN: secrets.internalToken,
-    API_KEY_PEPPER: secrets.apiKeyPepper,
+    ...secretEnvironment(secrets),
     HOST: '127.0.0.1',
     LOG_LEVEL: config.logLevel,
     LOG_PRETTY: String(config.logPretty),

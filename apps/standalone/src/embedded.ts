@@ -8,6 +8,7 @@ import {
   createLogger,
   loadConfig,
   observeBus,
+  openPersonalData,
   type AppDeps,
   type Logger,
   type RunningApp,
@@ -23,7 +24,7 @@ import { EventStream } from './event-stream';
 import { startFolderPostgres } from './folder-postgres';
 import { migrateAll } from './migrations';
 import type { PublicAddress } from './public-address';
-import { secretsOf } from './secrets';
+import { secretEnvironment, secretsOf } from './secrets';
 
 /** Hundi in one process: real Postgres, the four apps, one bus inside the process. */
 export interface EmbeddedHundi {
@@ -74,7 +75,9 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
   const bus = createInProcessBus({ clock, logger, observer: observeBus(metrics) });
   await bus.start();
   start.started.push(bus);
-  const deps: AppDeps = { bus, logger, clock, random, health: new Health(), metrics };
+  const personalData = openPersonalData({ databaseUrl: postgres.url, ...secrets }, { clock, random, logger, metrics });
+  start.started.push({ stop: () => personalData.close() });
+  const deps: AppDeps = { bus, logger, clock, random, health: new Health(), metrics, personalData };
   const apps = await startApps(deps, environmentOf(start, postgres.url, secrets), start.started);
   const stream = await startEventStream(bus, secrets.internalToken, start.started);
   const baseUrl = apps.gateway.url;
@@ -128,8 +131,7 @@ async function stopApps(parts: readonly Stoppable[]): Promise<void> {
 function environmentOf({ config, address }: Start, databaseUrl: string, secrets: Secrets): Record<string, string> {
   const decided = {
     DATABASE_URL: databaseUrl,
-    INTERNAL_TOKEN: secrets.internalToken,
-    API_KEY_PEPPER: secrets.apiKeyPepper,
+    ...secretEnvironment(secrets),
     HOST: '127.0.0.1',
     PUBLIC_HOST: address.host,
     INTERNAL_PORT: '0',

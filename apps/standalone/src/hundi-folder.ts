@@ -9,6 +9,9 @@ const SECRET_BYTES = 32;
 export interface Secrets {
   apiKeyPepper: string;
   internalToken: string;
+  /** As in PERSONAL_DATA_KEYS. Without it no personal value in the database can be read again. */
+  personalDataKeys: string;
+  personalDataIndexKey: string;
 }
 
 /** The demo account with the only copy of its keys: the database keeps digests. */
@@ -69,13 +72,13 @@ export class HundiFolder {
     }
   }
 
-  /** The secrets of this folder, made once. */
+  /** The secrets of this folder, each made once. */
   secrets(): Secrets {
-    const kept = this.read<Secrets>('secrets.json');
-    if (kept) return kept;
-    const made = { apiKeyPepper: randomBytes(SECRET_BYTES).toString('hex'), internalToken: randomBytes(SECRET_BYTES).toString('hex') };
-    this.write('secrets.json', made);
-    return made;
+    const kept = this.read<Partial<Secrets>>('secrets.json');
+    const secrets = { ...madeSecrets(), ...kept };
+    // A folder of an earlier version lacks the younger ones.
+    if (Object.keys(secrets).length !== Object.keys(kept ?? {}).length) this.write('secrets.json', secrets);
+    return secrets;
   }
 
   findDemoAccount(): DemoAccount | undefined {
@@ -110,4 +113,14 @@ export class HundiFolder {
     writeFileSync(unfinished, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
     renameSync(unfinished, join(this.path, name));
   }
+}
+
+function madeSecrets(): Secrets {
+  const secret = (): string => randomBytes(SECRET_BYTES).toString('hex');
+  return {
+    apiKeyPepper: secret(),
+    internalToken: secret(),
+    personalDataKeys: `folder-1:${randomBytes(SECRET_BYTES).toString('base64')}`,
+    personalDataIndexKey: secret(),
+  };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findFreePort, startEmbeddedKafka, type EmbeddedKafka } from '#embedded';
 import { SystemClock, SystemRandom } from '#service';
-import { eventually, programEnvironment, testDatabase } from '#testing';
+import { TEST_INDEX_KEY, TEST_PERSONAL_DATA_KEYS, eventually, programEnvironment, testDatabase } from '#testing';
 import { createAccount, createApiKey } from '../../gateway/src/index';
 import { migrateAll } from '../src/migrations';
 
@@ -102,6 +102,8 @@ async function startProcess(app: string, settings: Settings, own: Record<string,
     KAFKA_BROKERS: settings.brokers,
     INTERNAL_TOKEN: TOKEN,
     API_KEY_PEPPER: PEPPER,
+    PERSONAL_DATA_KEYS: TEST_PERSONAL_DATA_KEYS,
+    PERSONAL_DATA_INDEX_KEY: TEST_INDEX_KEY,
     HOST: '127.0.0.1',
     INTERNAL_PORT: String(internalPort),
     LOG_LEVEL: process.env.HUNDI_TEST_LOG_LEVEL ?? 'fatal',

@@ -1,7 +1,7 @@
 import { EVENT_TOPIC, type EventMessage } from '#contracts';
 import { createInProcessBus, type Bus } from '#messaging';
 import { Health, Metrics, SystemClock, SystemRandom, createLogger, type AppDeps, type RunningApp } from '#service';
-import { eventually, testDatabase } from '#testing';
+import { eventually, testDatabase, testPersonalData } from '#testing';
 import { WebhooksConfig, migrateWebhooks, startWebhooks } from '../src/index';
 
 const SHARD = 5;
@@ -32,13 +32,16 @@ describe('the webhooks service', () => {
     const logger = createLogger({ service: 'webhooks', level: 'silent' });
     bus = createInProcessBus({ clock, logger });
     await bus.start();
-    deps = { bus, logger, clock, random: new SystemRandom(), health: new Health(), metrics: new Metrics() };
+    const random = new SystemRandom();
+    const personalData = testPersonalData(database.url, { clock, random });
+    deps = { bus, logger, clock, random, health: new Health(), metrics: new Metrics(), personalData };
     app = await startWebhooks(configFor(database.url), deps);
   }
 
   async function stop(): Promise<void> {
     await app.stop();
     await bus.stop();
+    await deps.personalData.close();
     deps.metrics.registry.clear();
   }
 
@@ -97,19 +100,23 @@ describe('the webhooks service', () => {
     const ownBus = createInProcessBus({ clock, logger });
     await ownBus.start();
     const metrics = new Metrics();
+    const random = new SystemRandom();
+    const personalData = testPersonalData(database.url, { clock, random });
     const second = await startWebhooks(configFor(database.url), {
       bus: ownBus,
       logger,
       clock,
-      random: new SystemRandom(),
+      random,
       health: new Health(),
       metrics,
+      personalData,
     });
     return {
       fill: (messages: EventMessage[]) => ownBus.publish(EVENT_TOPIC.payments, messages),
       stop: async () => {
         await second.stop();
         await ownBus.stop();
+        await personalData.close();
         metrics.registry.clear();
       },
     };

@@ -8,6 +8,7 @@ export * from './money';
 export * from './payments';
 export * from './ports';
 export * from './public-event';
+export * from './sealed';
 export * from './shards';
 export * from './stored-event';
 export * from './topics';

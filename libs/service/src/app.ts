@@ -1,5 +1,6 @@
 import type { Clock, Random } from '#contracts';
 import type { Bus } from '#messaging';
+import type { PersonalData } from '#personal-data';
 import type { Health } from './health';
 import type { Logger } from './logger';
 import type { Metrics } from './metrics';
@@ -19,4 +20,6 @@ export interface AppDeps {
   random: Random;
   health: Health;
   metrics: Metrics;
+  /** Seals and unseals; closed by whoever opened it. */
+  personalData: PersonalData;
 }

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { IsArray, IsBoolean, IsInt, IsOptional, IsString, Max, Min, MinLength } from 'class-validator';
+import { TEST_INDEX_KEY, TEST_PERSONAL_DATA_KEYS } from '#testing';
 import { ConfigError, loadConfig, variablesOf } from './load-config';
 import { ProcessConfig } from './process-config';
 
@@ -85,7 +86,19 @@ describe('loadConfig', () => {
     }
     const byName = new Map(variablesOf(ChildConfig).map((variable) => [variable.name, variable]));
     expect([...byName.keys()].sort()).toEqual(
-      ['DATABASE_URL', 'HOST', 'INTERNAL_PORT', 'INTERNAL_TOKEN', 'KAFKA_BROKERS', 'LOG_LEVEL', 'LOG_PRETTY', 'NODE_ENV', 'PORT'].sort(),
+      [
+        'DATABASE_URL',
+        'HOST',
+        'INTERNAL_PORT',
+        'INTERNAL_TOKEN',
+        'KAFKA_BROKERS',
+        'LOG_LEVEL',
+        'LOG_PRETTY',
+        'NODE_ENV',
+        'PERSONAL_DATA_INDEX_KEY',
+        'PERSONAL_DATA_KEYS',
+        'PORT',
+      ].sort(),
     );
     expect(byName.get('DATABASE_URL')).toMatchObject({ isRequired: true });
     expect(byName.get('KAFKA_BROKERS')).toMatchObject({ isRequired: false });
@@ -94,7 +107,12 @@ describe('loadConfig', () => {
 });
 
 describe('ProcessConfig', () => {
-  const env = { DATABASE_URL: 'postgres://hundi:secret@postgres/hundi', INTERNAL_TOKEN: 'development-only-internal-token' };
+  const env = {
+    DATABASE_URL: 'postgres://hundi:secret@postgres/hundi',
+    INTERNAL_TOKEN: 'development-only-internal-token',
+    PERSONAL_DATA_KEYS: TEST_PERSONAL_DATA_KEYS,
+    PERSONAL_DATA_INDEX_KEY: TEST_INDEX_KEY,
+  };
 
   it('accepts a database on a host without dots', () => {
     expect(loadConfig(ProcessConfig, env).databaseUrl).toBe(env.DATABASE_URL);
@@ -103,6 +121,24 @@ describe('ProcessConfig', () => {
   it('refuses to start in production with a secret made for development', () => {
     expect(violationsOf({ ...env, NODE_ENV: 'production' }, ProcessConfig)).toEqual(['INTERNAL_TOKEN still has its value for development']);
   });
+
+  it('refuses to start in production with a key made for development, also as an old one', () => {
+    const list = `${TEST_PERSONAL_DATA_KEYS},${TEST_PERSONAL_DATA_KEYS.replace('test-1', 'development-only')}`;
+    const production = { ...env, INTERNAL_TOKEN: 'a-token-of-this-installation', NODE_ENV: 'production' };
+    expect(violationsOf({ ...production, PERSONAL_DATA_KEYS: list }, ProcessConfig)).toEqual([
+      'PERSONAL_DATA_KEYS still names a key for development',
+    ]);
+    expect(loadConfig(ProcessConfig, production).personalDataKeys).toBe(TEST_PERSONAL_DATA_KEYS);
+  });
+
+  it.each(['', 'no-colon', 'short:AAAA', `${TEST_PERSONAL_DATA_KEYS},${TEST_PERSONAL_DATA_KEYS}`])(
+    'refuses %j as a list of keys',
+    (list) => {
+      expect(violationsOf({ ...env, PERSONAL_DATA_KEYS: list }, ProcessConfig)).toEqual([
+        expect.stringMatching(/^PERSONAL_DATA_KEYS (is missing|must be a list)/),
+      ]);
+    },
+  );
 
   it('refuses a database address of another kind without repeating it', () => {
     expect(violationsOf({ ...env, DATABASE_URL: 'mysql://hundi:canary@db/hundi' }, ProcessConfig)).toEqual([

@@ -1,4 +1,5 @@
 import { IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
+import { IsKeyList } from './is-key-list';
 import { IsNotDevelopmentSecret } from './is-not-development-secret';
 
 /** Postgres addresses, with or without a port, on a host without dots too (compose). */
@@ -31,6 +32,17 @@ export class ProcessConfig {
   @MinLength(16)
   @IsNotDevelopmentSecret()
   internalToken!: string;
+
+  /** Keys that the data keys of personal values are kept under: `id:base64[,id:base64…]` of 32 bytes each, the current one first. */
+  @IsKeyList()
+  @IsString()
+  personalDataKeys!: string;
+
+  /** Secret of the digests by which sealed e-mail addresses and phone numbers are found. At least 32 characters. */
+  @IsString()
+  @MinLength(32)
+  @IsNotDevelopmentSecret()
+  personalDataIndexKey!: string;
 
   /** Address to listen on. */
   @IsString()

@@ -6,6 +6,7 @@ import { Health } from './health';
 import { ConfigError } from './load-config';
 import { createLogger, type Logger } from './logger';
 import { Metrics } from './metrics';
+import { openPersonalData } from './open-personal-data';
 import type { ProcessConfig } from './process-config';
 import { runUntilSignal } from './run-until-signal';
 import { SystemClock, SystemRandom } from './system-ports';
@@ -54,9 +55,10 @@ async function startAndRun<TConfig extends ProcessConfig>(app: AppProcess<TConfi
   const bus = app.createBus(config, { clock, random, logger, observer: observeBus(metrics) });
   await bus.start();
   health.addReadiness(`${app.service}.bus`, async () => ({ ok: bus.health().connected, detail: bus.health().detail }));
-  const running = await app.start(config, { bus, logger, clock, random, health, metrics });
+  const personalData = openPersonalData(config, { clock, random, logger, metrics });
+  const running = await app.start(config, { bus, logger, clock, random, health, metrics, personalData });
   logger.info({ url: running.url, bus: bus.kind }, 'started');
-  const stop = () => running.stop().finally(() => bus.stop());
+  const stop = () => running.stop().finally(() => Promise.all([bus.stop(), personalData.close()]));
   await runUntilSignal({ stop }, { logger, onStopping: () => health.markStopping() });
 }
 

@@ -14,3 +14,4 @@ export * from './hundi-under-test';
 export * from './seeded-random';
 export * from './test-database';
 export * from './test-kafka';
+export * from './test-personal-data';

@@ -1,4 +1,5 @@
 import type { FieldProblem, IdKind } from '#contracts';
+import type { Seal } from '#personal-data';
 import type { ResourceKind } from '../http/resources';
 import { BodyReader } from '../validation/body-reader';
 
@@ -12,6 +13,14 @@ export interface WriteContext {
   objectId: string;
   /** All path parameters as they came. */
   params: Readonly<Record<string, string>>;
+}
+
+/** Under whose key personal values are sealed. */
+export interface SealedFor {
+  /** The customer they belong to, or null for the account. */
+  customerId: string | null;
+  /** True for a customer that this request creates. */
+  isNew?: boolean;
 }
 
 /** One route that changes something, as a route file says it. */
@@ -38,8 +47,10 @@ export interface WriteRouteParts<TDto extends object> {
    * the service, which has the stored answer, judges these.
    */
   isPassedByTime?(problem: FieldProblem): boolean;
-  /** The payload of the command. Personal fields are sealed here, before the command leaves the gateway. */
-  payload(dto: TDto, context: WriteContext): unknown;
+  /** Whose personal values the body brings; null, or a route without it, when it brings none. */
+  sealsFor?(dto: TDto, context: WriteContext): SealedFor | null;
+  /** The payload of the command. Personal values go through `seal`, so that none leaves the gateway in the clear. */
+  payload(dto: TDto, context: WriteContext, seal: Seal): unknown;
   /** Public path of the object, when it is not that of its kind: for `Location`. */
   locationOf?(objectId: string, context: WriteContext): string;
 }

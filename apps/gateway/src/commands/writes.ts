@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId, shardOfAccount } from '#contracts';
 import type { Clock, IdempotencyClaim, Random } from '#contracts';
+import type { PersonalData } from '#personal-data';
 import { callerOf } from '../http/access';
 import { RESOURCES, couldOwn, resourceMissing } from '../http/resources';
 import type { Fingerprints } from '../idempotency/fingerprints';
 import { readIdempotencyClaim } from '../idempotency/idempotency-key';
+import { sealNothing, sealerFor } from '../personal/sealer-for';
 import type { CommandOrder, Commands } from './commands';
 import { readWriteBody } from './read-body';
 import { sendReply } from './send-reply';
@@ -13,6 +15,7 @@ import type { WriteContext, WriteRoute } from './write-route';
 export interface WriteParts {
   commands: Commands;
   fingerprints: Fingerprints;
+  personalData: PersonalData;
   clock: Clock;
   random: Random;
 }
@@ -26,10 +29,27 @@ export class Writes {
     const claim = this.claimOf(request);
     const context = this.contextOf(route, request);
     const dto = readWriteBody(route, context, { request, reply, mayBeRetry: claim !== null });
-    const order = await orderFor(route, dto, context, request);
+    const order = await this.orderFor(route, dto, context, request);
     const origin = { caller: callerOf(request), requestId: request.id, address: request.ip, claim };
     const answer = await this.parts.commands.send(origin, order);
     await sendReply(reply, answer, locationOf(route, answer.streamId, context));
+  }
+
+  /** @throws ApiError resource_missing when the stream that decides cannot be the caller's. */
+  private async orderFor<TDto extends object>(
+    route: WriteRoute<TDto>,
+    dto: TDto,
+    context: WriteContext,
+    request: FastifyRequest,
+  ): Promise<CommandOrder> {
+    const { stream, resource, command } = route;
+    const streamId = stream?.idOf(dto, context) ?? context.objectId;
+    if (stream !== undefined && !couldOwn(callerOf(request), stream.kind, streamId)) throw resourceMissing(stream.param);
+    const sealedFor = route.sealsFor?.(dto, context) ?? null;
+    const seal = sealedFor === null ? sealNothing : await sealerFor(this.parts.personalData, context.accountId, sealedFor);
+    const payload = route.payload(dto, context, seal);
+    const location = locationOf(route, context.objectId, context);
+    return { service: RESOURCES[resource].service, type: command, streamId, payload, location };
   }
 
   private claimOf(request: FastifyRequest): IdempotencyClaim | null {
@@ -51,22 +71,6 @@ export class Writes {
     if (!couldOwn(caller, route.resource, objectId)) throw resourceMissing(idParam);
     return { accountId, livemode, nowMs, objectId, params };
   }
-}
-
-/** @throws ApiError resource_missing when the stream that decides cannot be the caller's. */
-async function orderFor<TDto extends object>(
-  route: WriteRoute<TDto>,
-  dto: TDto,
-  context: WriteContext,
-  request: FastifyRequest,
-): Promise<CommandOrder> {
-  const { stream, resource, command } = route;
-  const streamId = stream?.idOf(dto, context) ?? context.objectId;
-  if (stream !== undefined && !couldOwn(callerOf(request), stream.kind, streamId)) throw resourceMissing(stream.param);
-  const made = route.payload(dto, context);
-  const payload: unknown = made instanceof Promise ? await made : made;
-  const location = locationOf(route, context.objectId, context);
-  return { service: RESOURCES[resource].service, type: command, streamId, payload, location };
 }
 
 function locationOf(route: Pick<WriteRoute, 'resource' | 'locationOf'>, objectId: string, context: WriteContext): string {

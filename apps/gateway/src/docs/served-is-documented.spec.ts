@@ -1,5 +1,6 @@
 import { createInProcessBus } from '#messaging';
 import { Health, Metrics, SystemClock, SystemRandom, createLogger, loadConfig } from '#service';
+import { TEST_INDEX_KEY, TEST_PERSONAL_DATA_KEYS, testPersonalData } from '#testing';
 import { ERRORS } from '#contracts';
 import { assembleGateway } from '../assemble-gateway';
 import type { GatewayAssembly } from '../assemble-gateway';
@@ -22,6 +23,8 @@ describe('the document', () => {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
       INTERNAL_TOKEN: 'development-only-token',
       API_KEY_PEPPER: 'development-only-pepper',
+      PERSONAL_DATA_KEYS: TEST_PERSONAL_DATA_KEYS,
+      PERSONAL_DATA_INDEX_KEY: TEST_INDEX_KEY,
       PAYMENTS_URL: 'http://127.0.0.1:1',
       KYC_URL: 'http://127.0.0.1:1',
       WEBHOOKS_URL: 'http://127.0.0.1:1',
@@ -29,13 +32,15 @@ describe('the document', () => {
       METRICS_ON_PUBLIC_PORT: 'true',
     });
     const bus = createInProcessBus({ clock, logger });
+    const random = new SystemRandom();
     gateway = await assembleGateway(config, {
       bus,
       logger,
       clock,
-      random: new SystemRandom(),
+      random,
       health: new Health(),
       metrics: new Metrics(),
+      personalData: testPersonalData(config.databaseUrl, { clock, random }),
     });
     document = JSON.parse(gateway.document.toString()) as typeof document;
   });

@@ -15,7 +15,8 @@ const ROUTE = writeRoute({
   body: CreatePaymentDto,
   validate: validateCreatePayment,
   isPassedByTime,
-  payload: (dto, { livemode }) => toCreatePaymentPayload(dto, livemode),
+  sealsFor: ({ customer, customer_id }) => (customer ? { customerId: customer_id ?? null } : null),
+  payload: (dto, { livemode }, seal) => toCreatePaymentPayload(dto, { livemode, seal }),
 });
 
 /** POST /v1/payments (spec/api.md 2.6): checks what was asked, asks the payments service, passes its answer through. */

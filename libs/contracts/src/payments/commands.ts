@@ -1,5 +1,6 @@
 import type { Command } from '../command';
 import type { CardBrand } from '../india/cards';
+import type { SealedText } from '../sealed';
 import type { CaptureMethod, PaymentMethod, UpiFlow } from './payment-method';
 
 /** A card as it may travel: never a number, never a security code. */
@@ -19,7 +20,13 @@ export type Instrument =
   | { method: 'card'; card: CardFacts | null }
   | { method: 'netbanking'; bank: string | null };
 
-/** The customer as given with the payment. Missing parts are left out. */
+/**
+ * The customer of a payment as it travels and rests: one token of the whole (PaymentCustomer) when it was given with the
+ * payment, or the tokens of a saved customer's fields.
+ */
+export type SealedPayer = SealedText | { name?: SealedText; email?: SealedText; phone?: SealedText };
+
+/** The customer of a payment in the clear, for processors that have to be told. Missing parts are left out. */
 export interface CustomerSnapshot {
   name?: string;
   email?: string;
@@ -41,7 +48,7 @@ export interface CreatePaymentPayload {
   captureMethod: CaptureMethod;
   description?: string;
   statementDescriptor?: string;
-  customer?: CustomerSnapshot;
+  customer?: SealedPayer;
   customerId?: string;
   metadata?: Metadata;
   referenceId?: string;

@@ -3,22 +3,33 @@ import { cardDigitsOf } from '../india/cards';
 import { normalizePhone } from '../india/phone';
 import { findSandboxCard } from '../india/sandbox-cards';
 import { normalizeVpa } from '../india/vpa';
-import type { CardFacts, CreatePaymentPayload, CustomerSnapshot, Instrument } from './commands';
+import type { SealedText } from '../sealed';
+import type { CardFacts, CreatePaymentPayload, Instrument } from './commands';
 import type { CreatePaymentDto } from './create-payment.dto';
 import type { CardInstrumentDto, NetbankingInstrumentDto, PaymentCustomerDto, UpiInstrumentDto } from './payment-parts.dto';
+import type { PaymentCustomer } from './payment.resource';
 import { usableMethods } from './validate-create-payment';
 
 /** The CVV that the sandbox answers with `incorrect_cvv`, and the scenario that does so for any card (spec/india.md 4.4). */
 const WRONG_CVV = '000';
 const WRONG_CVV_SCENARIO = '0014';
 
+/** What a translation needs beside the body. */
+export interface PayloadContext {
+  livemode: boolean;
+  /** Seals one value; needed when the body has a customer. */
+  seal?: (value: PaymentCustomer) => SealedText;
+  /** The account's UPI ceiling, in paise; the default unless given. */
+  upiCapMinor?: number;
+}
+
 /**
- * The command payload of a body that passed class-validator and `validateCreatePayment`. Here, and nowhere else, a raw
+ * The command payload of a body that passed class-validator and `validateCreatePayment`. What is personal is sealed. Here, and nowhere else, a raw
  * sandbox card number is dropped: what travels is its scenario, network and last four digits; no number, no CVV.
  */
-export function toCreatePaymentPayload(dto: CreatePaymentDto, livemode: boolean, upiCapMinor?: number): CreatePaymentPayload {
+export function toCreatePaymentPayload(dto: CreatePaymentDto, { livemode, seal, upiCapMinor }: PayloadContext): CreatePaymentPayload {
   const instrument = instrumentOf(dto, livemode);
-  const customer = dto.customer ? customerOf(dto.customer) : undefined;
+  const customer = dto.customer ? sealed(customerOf(dto.customer), seal) : undefined;
   return {
     amount: dto.amount,
     currency: dto.currency.toUpperCase(),
@@ -53,13 +64,14 @@ function textsOf(dto: CreatePaymentDto): Partial<Record<TextKey, string>> {
   return given;
 }
 
-function customerOf(dto: PaymentCustomerDto): CustomerSnapshot {
-  const phone = dto.phone ? normalizePhone(dto.phone)?.e164 : undefined;
-  return {
-    ...(typeof dto.name === 'string' && { name: dto.name }),
-    ...(typeof dto.email === 'string' && { email: dto.email }),
-    ...(phone && { phone }),
-  };
+/** As the API shows it: what is sealed is read back to the byte. */
+function customerOf({ name, email, phone }: PaymentCustomerDto): PaymentCustomer {
+  return { name: name ?? null, email: email ?? null, phone: (phone ? normalizePhone(phone)?.e164 : undefined) ?? null };
+}
+
+function sealed(customer: PaymentCustomer, seal: PayloadContext['seal']): SealedText {
+  if (seal === undefined) throw new Error('a customer never travels in the clear');
+  return seal(customer);
 }
 
 function instrumentOf(dto: CreatePaymentDto, livemode: boolean): Instrument | undefined {

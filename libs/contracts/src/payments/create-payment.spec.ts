@@ -180,7 +180,9 @@ it('survives fields of any type, because they are judged even when a field is wr
 describe('the command payload', () => {
   it('carries neither number nor CVV of a card', () => {
     const card = { number: '4999-0000-1100-0002', cvv: '987', expiry_month: 12, expiry_year: 2030, name: 'Asha' };
-    const payload = toCreatePaymentPayload(plainToInstance(CreatePaymentDto, { ...MINIMAL, payment_method: 'card', card }), false);
+    const payload = toCreatePaymentPayload(plainToInstance(CreatePaymentDto, { ...MINIMAL, payment_method: 'card', card }), {
+      livemode: false,
+    });
     expect(payload.instrument).toEqual({
       method: 'card',
       card: { scenario: '0011', brand: 'visa', last4: '0002', international: false, expiryMonth: 12, expiryYear: 2030 },
@@ -190,16 +192,26 @@ describe('the command payload', () => {
 
   it('plays incorrect_cvv for CVV 000, whatever the card', () => {
     const body = { ...MINIMAL, payment_method: 'card', card: { number: '4111111111111111', cvv: '000' } };
-    expect(toCreatePaymentPayload(plainToInstance(CreatePaymentDto, body), false).instrument).toMatchObject({ card: { scenario: '0014' } });
+    expect(toCreatePaymentPayload(plainToInstance(CreatePaymentDto, body), { livemode: false }).instrument).toMatchObject({
+      card: { scenario: '0014' },
+    });
   });
 
   it('drops the methods that cannot take the currency, and folds case, phone and bank', () => {
     const dollars = plainToInstance(CreatePaymentDto, { amount: 5000, currency: 'usd', payment_methods: ['upi', 'card'] });
-    expect(toCreatePaymentPayload(dollars, false)).toMatchObject({ currency: 'USD', methods: ['card'] });
+    expect(toCreatePaymentPayload(dollars, { livemode: false })).toMatchObject({ currency: 'USD', methods: ['card'] });
     const rupees = { ...MINIMAL, payment_method: 'netbanking', netbanking: { bank: 'syNB' }, customer: { phone: '09876543210' } };
-    expect(toCreatePaymentPayload(plainToInstance(CreatePaymentDto, rupees), false)).toMatchObject({
+    const sealed: unknown[] = [];
+    const seal = (value: unknown): string => `token ${sealed.push(value)}`;
+    expect(toCreatePaymentPayload(plainToInstance(CreatePaymentDto, rupees), { livemode: false, seal })).toMatchObject({
       instrument: { method: 'netbanking', bank: 'CNRB' },
-      customer: { phone: '+919876543210' },
+      customer: 'token 1',
     });
+    expect(sealed).toEqual([{ name: null, email: null, phone: '+919876543210' }]);
+  });
+
+  it('is never made with a customer in the clear', () => {
+    const body = plainToInstance(CreatePaymentDto, { ...MINIMAL, customer: { name: 'Asha' } });
+    expect(() => toCreatePaymentPayload(body, { livemode: false })).toThrow('in the clear');
   });
 });

@@ -2,6 +2,7 @@ import { isEmail, isURL } from 'class-validator';
 import { containsCardNumber } from '../india/cards';
 import { normalizePhone } from '../india/phone';
 import { isVpa } from '../india/vpa';
+import { SEAL_MARK } from '../sealed';
 import { amountShapeProblem, type AmountProblem } from '../money';
 import { Judged, type ProblemRow } from './judged';
 
@@ -10,9 +11,9 @@ const NOT_TEXT = invalid('must be a string.', 'invalid_type');
 
 const CARD_NUMBER = invalid('must not contain a card number.', 'card_number_not_allowed');
 
-/** Postgres text cannot hold NUL, and JSON with half a surrogate pair is not text at all. */
+/** Postgres text cannot hold NUL, JSON with half a surrogate pair is not text at all, and our own mark is ours. */
 function isStorable(text: string): boolean {
-  return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
+  return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text) && !text.startsWith(SEAL_MARK);
 }
 
 /** The number of characters as people count them, not of UTF-16 units. */
@@ -32,7 +33,7 @@ export function Text(max: number): PropertyDecorator {
     {
       type: NOT_TEXT,
       length: invalid(`must have at most ${max} characters.`, 'invalid_length'),
-      characters: invalid('must not contain NUL or half of a surrogate pair.', 'invalid_characters'),
+      characters: invalid(`must not contain NUL or half of a surrogate pair, nor begin with ${SEAL_MARK}`, 'invalid_characters'),
       card: CARD_NUMBER,
     },
   );

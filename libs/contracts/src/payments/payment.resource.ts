@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { PERSONAL } from '../sealed';
 import { CAPTURE_METHODS, PAYMENT_METHODS, UPI_FLOWS, type CaptureMethod, type PaymentMethod } from './payment-method';
 
 /** The states of a payment (spec/api.md 4). */
@@ -109,7 +110,7 @@ export class PaymentResource {
   @ApiProperty(text()) payment_method_id!: string | null;
   @ApiProperty(text()) description!: string | null;
   @ApiProperty(text()) statement_descriptor!: string | null;
-  @ApiProperty({ type: () => PaymentCustomer, nullable: true }) customer!: PaymentCustomer | null;
+  @ApiProperty({ type: () => PaymentCustomer, nullable: true, ...PERSONAL }) customer!: PaymentCustomer | null;
   @ApiProperty(text()) customer_id!: string | null;
   @ApiProperty({ type: 'object', additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] } })
   metadata!: Record<string, string | number | boolean>;

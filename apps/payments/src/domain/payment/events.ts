@@ -1,4 +1,4 @@
-import type { CaptureMethod, CustomerSnapshot, DomainEvent, Failure, Metadata, PaymentMethod, RefundReason } from '#contracts';
+import type { CaptureMethod, CustomerSnapshot, DomainEvent, Failure, Metadata, PaymentMethod, RefundReason, SealedPayer } from '#contracts';
 import type { AttemptAnswer, NextAction, RoutingFacts } from './answer';
 
 /** What was asked for at creation. Money in minor units, times in ms since the epoch; absent means empty. */
@@ -10,7 +10,8 @@ export interface PaymentTerms {
   expiresAtMs: number;
   description?: string;
   statementDescriptor?: string;
-  customer?: CustomerSnapshot;
+  /** Sealed; in the clear only where version 1 of `payment.created` wrote it so. */
+  customer?: SealedPayer | CustomerSnapshot;
   customerId?: string;
   metadata?: Metadata;
   referenceId?: string;

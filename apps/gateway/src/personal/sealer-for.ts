@@ -1,0 +1,30 @@
+import { PersonalDataUnavailableError, SubjectErasedError, SubjectUnknownError } from '#personal-data';
+import type { PersonalData, Seal } from '#personal-data';
+import type { SealedFor } from '../commands/write-route';
+import { ApiError } from '../http/api-error';
+
+/**
+ * What seals the personal values of a request before they leave the gateway: under the key of the customer, or of the account
+ * for what belongs to no customer. A customer without a key is unknown or erased. That is the service's to refuse, because the
+ * request may be the retry of one that was accepted: its values go under the account's key, and are never stored.
+ *
+ * @throws ApiError service_unavailable when keys cannot be read.
+ */
+export async function sealerFor(personalData: PersonalData, accountId: string, { customerId, isNew = false }: SealedFor): Promise<Seal> {
+  const account = { accountId, id: accountId };
+  try {
+    if (customerId === null) return await personalData.sealerOf(account);
+    return await personalData.sealerOf({ accountId, id: customerId }, { mayCreate: isNew }).catch((error: unknown) => {
+      if (error instanceof SubjectUnknownError || error instanceof SubjectErasedError) return personalData.sealerOf(account);
+      throw error;
+    });
+  } catch (error) {
+    if (!(error instanceof PersonalDataUnavailableError)) throw error;
+    throw new ApiError('service_unavailable', {}, { 'retry-after': '1' }, error.message);
+  }
+}
+
+/** For a route that said it seals nothing: what it forgot to declare must not leave in the clear. */
+export const sealNothing: Seal = () => {
+  throw new Error('this route declares no personal values');
+};

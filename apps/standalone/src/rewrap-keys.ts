@@ -1,0 +1,25 @@
+import { rewrapKeys } from '#personal-data';
+import { SystemRandom } from '#service';
+import { ComplaintError, runProgram } from './complaint';
+import { readStandaloneConfig } from './config';
+import { HundiFolder } from './hundi-folder';
+import { withDatabase } from './open-database';
+import { secretsOf } from './secrets';
+
+/**
+ * `npm run rewrap-keys`: puts every data key of personal values under the first key of PERSONAL_DATA_KEYS, so that the older
+ * ones can be taken off the list. Data are not touched and the services may run.
+ */
+void runProgram(async () => {
+  const config = readStandaloneConfig();
+  if (config.databaseUrl && !config.personalDataKeys) {
+    throw new ComplaintError('DATABASE_URL is set without PERSONAL_DATA_KEYS: name the new key first and the old ones behind it.');
+  }
+  const folder = new HundiFolder(config.hundiDataDir);
+  await withDatabase(config, folder, async (databaseUrl) => {
+    const keys = secretsOf(config, folder).personalDataKeys;
+    const { rewrapped, unreadable } = await rewrapKeys({ databaseUrl, keys, random: new SystemRandom() });
+    if (unreadable > 0) throw new ComplaintError(`${unreadable} data keys are under a key that PERSONAL_DATA_KEYS does not name.`);
+    console.log(`${rewrapped} data keys were put under the current key.`);
+  });
+});

@@ -1,0 +1,17 @@
+import { createHmac } from 'node:crypto';
+
+/** What can be searched for although it is sealed. */
+export type IndexedField = 'email' | 'phone';
+
+const DIGEST_BYTES = 16;
+
+/**
+ * The keyed digest of a value: equal values of one account have equal digests, and nobody without the key can try values.
+ *
+ * @param value an e-mail address in any case, or a phone number in E.164.
+ */
+export function blindIndexOf(key: string, accountId: string, field: IndexedField, value: string): string {
+  const normalized = field === 'email' ? value.trim().normalize('NFKC').toLowerCase() : value;
+  const digest = createHmac('sha256', key).update(`${accountId}\n${field}\n${normalized}`).digest();
+  return digest.subarray(0, DIGEST_BYTES).toString('base64url');
+}

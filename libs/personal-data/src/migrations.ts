@@ -1,0 +1,30 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { runMigrations } from '#event-store';
+
+class CreateDataKeys1795222800000 implements MigrationInterface {
+  readonly name = 'CreateDataKeys1795222800000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE vault.data_keys (
+        account_id text NOT NULL,
+        subject text NOT NULL,
+        key_id text NOT NULL,
+        wrapped_key bytea,
+        created_at timestamptz NOT NULL,
+        destroyed_at timestamptz,
+        PRIMARY KEY (account_id, subject),
+        CHECK ((wrapped_key IS NULL) = (destroyed_at IS NOT NULL))
+      )`);
+    await runner.query('CREATE INDEX data_keys_by_key ON vault.data_keys (key_id, account_id, subject) WHERE destroyed_at IS NULL');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE vault.data_keys');
+  }
+}
+
+/** Brings the table of data keys up to date. Every service that seals or unseals runs it; together is safe. */
+export async function migratePersonalData(databaseUrl: string): Promise<void> {
+  await runMigrations({ databaseUrl, schema: 'vault', migrations: [CreateDataKeys1795222800000] });
+}

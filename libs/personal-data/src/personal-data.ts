@@ -1,0 +1,131 @@
+import type { Clock, Random } from '#contracts';
+import { Pool } from 'pg';
+import { blindIndexOf, type IndexedField } from './blind-index';
+import { decrypt, encrypt, IvSource } from './cipher';
+import { DataKeyTable, type Subject } from './data-keys';
+import type { KeyEncryptionKeys } from './key-encryption-keys';
+import { KeyRing, type DataKey, type Unreadable } from './key-ring';
+import { formatToken, mayHoldTokens, replaceTokens, subjectsIn, type FoundToken } from './token';
+
+export interface PersonalDataOptions {
+  databaseUrl: string;
+  keys: KeyEncryptionKeys;
+  /** Secret of the blind index, at least 32 characters. */
+  indexKey: string;
+  clock: Clock;
+  random: Random;
+  /** A token could not be read and stands as null in an answer: usual after an erasure, an alarm otherwise. */
+  onUnreadable?: (reason: Unreadable) => void;
+  /** An idle connection was lost; the next use makes a new one. */
+  onConnectionLost?: (error: Error) => void;
+}
+
+/** Seals one value: any JSON, to one token. */
+export type Seal = (value: unknown) => string;
+
+const CONNECTIONS_MAX = 2;
+const TIMEOUT_MS = 2_000;
+
+/**
+ * Personal values as tokens (architecture.md 4.11). What is sealed here can be read only with the key of its subject, and
+ * destroying that key erases every copy at once, in the log, on topics and in views.
+ */
+export class PersonalData {
+  private readonly pool: Pool;
+  private readonly table: DataKeyTable;
+  private readonly ring: KeyRing;
+  private readonly ivs: IvSource;
+  private closed: Promise<void> | undefined;
+
+  /** Connects when it is first used. */
+  constructor(private readonly options: PersonalDataOptions) {
+    const { databaseUrl, keys, clock, random, onConnectionLost } = options;
+    this.pool = new Pool({
+      connectionString: databaseUrl,
+      max: CONNECTIONS_MAX,
+      application_name: 'hundi personal data',
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+      statement_timeout: TIMEOUT_MS,
+    });
+    // Without a listener the loss of an idle connection would end the process.
+    this.pool.on('error', (error) => onConnectionLost?.(error));
+    this.table = new DataKeyTable(this.pool);
+    this.ring = new KeyRing({ table: this.table, keys, clock, random });
+    this.ivs = new IvSource(random);
+  }
+
+  /**
+   * What seals the values of one subject. One round trip for a subject that was not used in the last minute, else none.
+   *
+   * @param mayCreate whether a subject without a key gets one; false when without a key it cannot exist.
+   * @throws SubjectErasedError, SubjectUnknownError (never with `mayCreate`), PersonalDataUnavailableError.
+   */
+  async sealerOf(subject: Subject, { mayCreate }: { mayCreate: boolean } = { mayCreate: true }): Promise<Seal> {
+    const { bytes, associated } = await this.ring.keyToSeal(subject, mayCreate);
+    return (value) => formatToken(subject.id, encrypt(bytes, this.ivs.next(), Buffer.from(JSON.stringify(value)), associated));
+  }
+
+  /** One value of one subject as a token. See `sealerOf`, which is for several. */
+  async seal(subject: Subject, value: unknown): Promise<string> {
+    return (await this.sealerOf(subject))(value);
+  }
+
+  /**
+   * A JSON text with every token in it replaced by its value, or by null when it cannot be read. A text without tokens is
+   * given back as it is, at once.
+   *
+   * @param accountId whose text it is: nobody else's tokens can be read.
+   * @throws PersonalDataUnavailableError when the keys cannot be looked up.
+   */
+  unseal(json: string, accountId: string): string | Promise<string> {
+    if (!mayHoldTokens(json)) return json;
+    return this.unsealFound(json, accountId, subjectsIn(json));
+  }
+
+  /**
+   * The value of one token, for who has to hand it to an outside party; null when it cannot be read. What is no token comes
+   * back as it is.
+   *
+   * @throws PersonalDataUnavailableError.
+   */
+  async unsealValue(token: unknown, accountId: string): Promise<unknown> {
+    return JSON.parse(await this.unseal(JSON.stringify(token ?? null), accountId)) as unknown;
+  }
+
+  /** Erases a subject: its key is destroyed for ever and everywhere within a minute, here at once. Again changes nothing. */
+  async destroy(subject: Subject): Promise<void> {
+    await this.table.destroy(subject, this.options.clock.nowMs());
+    this.ring.forget(subject);
+  }
+
+  /** The keyed digest by which equal values of one account are found. See `blindIndexOf`. */
+  blindIndex(accountId: string, field: IndexedField, value: string): string {
+    return blindIndexOf(this.options.indexKey, accountId, field, value);
+  }
+
+  /** Lets go of the database. May be called twice. */
+  close(): Promise<void> {
+    return (this.closed ??= this.pool.end());
+  }
+
+  private async unsealFound(json: string, accountId: string, ids: readonly string[]): Promise<string> {
+    if (ids.length === 0) return json;
+    const keys = await this.ring.keysToUnseal(accountId, ids);
+    return replaceTokens(json, (token) => this.read(token, keys.get(token.subject)));
+  }
+
+  private read({ bytes: sealed }: FoundToken, key: DataKey | undefined): string {
+    if (key === undefined || 'missing' in key) return this.unreadable(key?.missing ?? 'unknown_subject');
+    try {
+      return decrypt(key.bytes, sealed, key.associated).toString();
+    } catch {
+      return this.unreadable('tampered');
+    }
+  }
+
+  private unreadable(reason: Unreadable): string {
+    this.options.onUnreadable?.(reason);
+    return 'null';
+  }
+}

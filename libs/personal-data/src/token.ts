@@ -1,0 +1,35 @@
+import { SEAL_MARK } from '#contracts';
+
+const OPENING = `"${SEAL_MARK}`;
+/**
+ * A token that is a whole JSON string. An opening quote is never preceded by a backslash; one inside a string always is, so
+ * that text which merely quotes a token is left alone.
+ */
+const IN_JSON = /(?<!\\)"~s1\.([0-9A-Za-z_]{1,64})\.([A-Za-z0-9_-]{38,})"/g;
+
+/** One sealed value as it stands in a text. */
+export interface FoundToken {
+  subject: string;
+  /** Initialization vector, cipher text and tag. */
+  bytes: Buffer;
+}
+
+/** `~s1.<subject>.<base64url of initialization vector, cipher text and tag>`. */
+export function formatToken(subject: string, bytes: Buffer): string {
+  return `${SEAL_MARK}${subject}.${bytes.toString('base64url')}`;
+}
+
+/** Whether a JSON text may hold tokens: one pass over the text, and nearly all there is to do for nearly all texts. */
+export function mayHoldTokens(json: string): boolean {
+  return json.includes(OPENING);
+}
+
+/** The subjects of all tokens in a JSON text, each once. */
+export function subjectsIn(json: string): string[] {
+  return [...new Set(Array.from(json.matchAll(IN_JSON), ([, subject]) => subject ?? ''))];
+}
+
+/** The text with every token replaced. @param read the JSON text that a token stands for. */
+export function replaceTokens(json: string, read: (token: FoundToken) => string): string {
+  return json.replace(IN_JSON, (_found, subject: string, encoded: string) => read({ subject, bytes: Buffer.from(encoded, 'base64url') }));
+}

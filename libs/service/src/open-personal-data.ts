@@ -1,0 +1,33 @@
+import type { Clock, Random } from '#contracts';
+import { ConfiguredKeys, PersonalData, type Unreadable } from '#personal-data';
+import type { Logger } from './logger';
+import type { Metrics } from './metrics';
+import type { ProcessConfig } from './process-config';
+
+export interface PersonalDataParts {
+  clock: Clock;
+  random: Random;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+/** Sealing and unsealing for one process, with the keys of its configuration. Connects when it is first used. */
+export function openPersonalData(
+  config: Pick<ProcessConfig, 'databaseUrl' | 'personalDataKeys' | 'personalDataIndexKey'>,
+  { clock, random, logger, metrics }: PersonalDataParts,
+): PersonalData {
+  const unreadable = metrics.counter({
+    name: 'hundi_personal_data_unreadable_total',
+    help: 'Sealed values that stand as null in an answer. Usual for destroyed keys, an alarm for everything else.',
+    labels: ['reason'],
+  });
+  return new PersonalData({
+    databaseUrl: config.databaseUrl,
+    keys: new ConfiguredKeys(config.personalDataKeys, random),
+    indexKey: config.personalDataIndexKey,
+    clock,
+    random,
+    onUnreadable: (reason: Unreadable) => unreadable.inc({ reason }),
+    onConnectionLost: ({ message }) => logger.warn({ detail: message }, 'a connection for personal data was lost'),
+  });
+}
