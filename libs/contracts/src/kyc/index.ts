@@ -8,3 +8,4 @@ export * from './events';
 export { jaroWinkler, matchNames, nameBandOf, type NameBand, type NameMatch } from './name-match';
 export * from './reason-codes';
 export * from './verification';
+export * from './verification.resource';

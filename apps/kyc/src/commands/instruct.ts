@@ -1,0 +1,97 @@
+import type { CreateVerificationPayload, KycCommand, KycCommandType, Refusal } from '#contracts';
+import { VERIFICATION_REASONS } from '#contracts';
+import type { VerificationInstruction } from '../domain/verification/instructions';
+import type { ProviderStep } from '../domain/verification/step';
+import { isOpen, type OpenVerification, type VerificationState } from '../domain/verification/verification';
+import { missing, stateConflict } from '../domain/verification/refusals';
+import { questionDueMs } from '../domain/verification/wake';
+import { sandboxFetch, sandboxResend, sandboxStart, sandboxSubmit, type SandboxQuestion } from '../provider/sandbox';
+import { sandboxOutcomeFrom, type SandboxOutcome } from '../provider/sandbox-scenarios';
+
+/** What an instruction is made with, beside command and state. */
+export interface Surroundings {
+  nowMs: number;
+  /** Base of the mock pages, without a slash at its end. */
+  publicUrl: string;
+  /** Whether live mode has a provider. */
+  hasLiveProvider: boolean;
+}
+
+type Instructed = { instruction: VerificationInstruction } | { refusal: Refusal };
+type CommandOf<TType extends KycCommandType> = Extract<KycCommand, { type: TType }>;
+type Instruct<TType extends KycCommandType> = (command: CommandOf<TType>, state: VerificationState, around: Surroundings) => Instructed;
+
+/** The refusal of live mode while nobody can ask a register; it names the setting (spec/api.md 2.4). */
+const LIVE_NOT_CONFIGURED: Refusal = {
+  code: 'processor_not_configured',
+  details: {
+    message: 'No identity provider is configured for live mode.',
+    reason: 'kyc_provider_not_configured',
+    hint: 'The operator of this installation has to set CASHFREE_KYC_CLIENT_ID and CASHFREE_KYC_CLIENT_SECRET, or SETU_CLIENT_ID and SETU_CLIENT_SECRET.',
+  },
+};
+
+const INSTRUCT: { [TType in KycCommandType]: Instruct<TType> } = {
+  'kyc.create': create,
+  'kyc.submit': ({ payload, livemode, streamId }, state, around) => {
+    const isJudged = !livemode && state.status === 'requires_input' && payload.sandboxAnswer !== null;
+    const step = isJudged ? sandboxSubmit(questionOf(state, streamId, around), payload.sandboxAnswer ?? 'otp_incorrect') : undefined;
+    return { instruction: { type: 'SubmitInput', payload, ...(step && { step }) } };
+  },
+  'kyc.resend': ({ livemode, streamId }, state, around) => ({
+    instruction: { type: 'ResendOtp', ...(!livemode && isOpen(state) && { step: sandboxResend(questionOf(state, streamId, around)) }) },
+  }),
+  'kyc.cancel': ({ payload }) => ({ instruction: { type: 'CancelVerification', payload } }),
+  'kyc.redact': () => ({ instruction: { type: 'RedactVerification' } }),
+  'kyc.record_step': ({ payload }) => ({ instruction: { type: 'RecordStep', tries: payload.tries, step: payload.step as ProviderStep } }),
+  'kyc.simulate': simulate,
+  'kyc.wake': ({ livemode, streamId }, state, around) => {
+    const dueMs = questionDueMs(state);
+    const isDue = !livemode && isOpen(state) && dueMs !== null && dueMs <= around.nowMs;
+    return { instruction: { type: 'WakeVerification', ...(isDue && { step: sandboxFetch(questionOf(state, streamId, around)) }) } };
+  },
+};
+
+/**
+ * Command → instruction: the sandbox, which answers without a network, is asked here, so that a sandbox verification is
+ * one commit. Pure, and repeatable: the same command and state give the same.
+ */
+export function instruct(command: KycCommand, state: VerificationState, around: Surroundings): Instructed {
+  return (INSTRUCT[command.type] as Instruct<KycCommandType>)(command, state, around);
+}
+
+function create({ payload, livemode, streamId }: CommandOf<'kyc.create'>, _state: VerificationState, around: Surroundings): Instructed {
+  if (livemode) return around.hasLiveProvider ? { instruction: { type: 'CreateVerification', payload } } : { refusal: LIVE_NOT_CONFIGURED };
+  const { nowMs, publicUrl } = around;
+  const step = sandboxStart({ verificationId: streamId, terms: payload, outcome: outcomeOf(payload), nowMs, publicUrl });
+  return { instruction: { type: 'CreateVerification', payload, step } };
+}
+
+/** The outcome that metadata asks for goes before that of the number (spec/india.md 4). */
+function outcomeOf({ metadata, document }: Pick<CreateVerificationPayload, 'metadata' | 'document'>): SandboxOutcome {
+  const asked = sandboxOutcomeFrom(metadata?.['sandbox_outcome'], VERIFICATION_REASONS);
+  return asked ?? (document.sandboxOutcome as SandboxOutcome | null) ?? 'verified';
+}
+
+function questionOf({ terms }: OpenVerification, verificationId: string, { nowMs, publicUrl }: Surroundings): SandboxQuestion {
+  return { verificationId, terms, outcome: outcomeOf(terms), nowMs, publicUrl };
+}
+
+/** Test mode: what a provider or a reviewer would say (spec/india.md 4.1). */
+function simulate({ payload, livemode, streamId }: CommandOf<'kyc.simulate'>, state: VerificationState, around: Surroundings): Instructed {
+  if (livemode) return { refusal: { code: 'key_restricted', details: { message: 'Test helpers take test keys only.' } } };
+  if (state.status === 'none') return missing();
+  if (!isOpen(state)) return stateConflict(state, ['pending', 'requires_input', 'processing'], 'be simulated');
+  const isRejected = payload.outcome === 'failed' && state.status === 'processing' && state.question === null;
+  const outcome = isRejected ? 'manual_review_rejected' : sandboxOutcomeFrom(payload.outcome, VERIFICATION_REASONS);
+  if (outcome === undefined)
+    return {
+      refusal: {
+        code: 'parameter_invalid',
+        details: { param: 'outcome', message: 'outcome is not a status or reason that a verification can have.' },
+      },
+    };
+  return {
+    instruction: { type: 'RecordStep', tries: state.tries, step: sandboxStart({ ...questionOf(state, streamId, around), outcome }) },
+  };
+}

@@ -1,0 +1,87 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { DOCUMENT_TYPES, type DocumentType } from './document-type';
+import {
+  CHECK_NAMES,
+  CHECK_RESULTS,
+  VERIFICATION_METHODS,
+  VERIFICATION_STATUSES,
+  type CheckName,
+  type CheckResult,
+  type VerificationMethod,
+  type VerificationStatus,
+} from './verification';
+
+const text = (example?: string) => ({ type: String, nullable: true, ...(example && { example }) });
+const seconds = { type: 'integer', nullable: true, description: 'Unix seconds' } as const;
+
+/** What the customer has to do next. Fields that the type does not use are null. */
+export class VerificationNextAction {
+  @ApiProperty({ type: String, enum: ['otp', 'redirect', 'details'] }) type!: 'otp' | 'redirect' | 'details';
+  @ApiProperty({ ...text(), description: 'redirect: where the customer gives consent.' }) url!: string | null;
+  @ApiProperty({ type: [String], nullable: true, description: 'details: the members of document_details that are missing.' })
+  missing!: string[] | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'otp: tries that are left.' }) tries_left!: number | null;
+  @ApiProperty({ ...seconds, description: 'otp: from when another OTP can be requested, Unix seconds.' }) resend_after_at!: number | null;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) expires_at!: number;
+}
+
+/** One thing that was looked at. */
+export class VerificationCheck {
+  @ApiProperty({ type: String, enum: CHECK_NAMES }) name!: CheckName;
+  @ApiProperty({ type: String, enum: CHECK_RESULTS }) result!: CheckResult;
+}
+
+/** An identity verification as the API shows it (spec/api.md 2.11). Every field is always present, null when empty. */
+export class VerificationResource {
+  @ApiProperty({ type: String, pattern: '^kyc_[0-9A-Za-z]{24}$' }) id!: string;
+  @ApiProperty({ type: String, enum: ['kyc.verification'] }) object!: 'kyc.verification';
+  @ApiProperty({ type: Boolean }) livemode!: boolean;
+  @ApiProperty({ type: String, pattern: '^cust_[0-9A-Za-z]{24}$' }) customer_id!: string;
+  @ApiProperty({ type: String, enum: DOCUMENT_TYPES }) document_type!: DocumentType;
+  @ApiProperty({ ...text('XXXX-XXXX-9012'), description: 'Masked. The number itself is not kept.' }) document_number!: string | null;
+  @ApiProperty({ type: Boolean }) verify_address!: boolean;
+  @ApiProperty({ type: String, enum: VERIFICATION_STATUSES, description: 'Anything but `verified` is not verified.' })
+  status!: VerificationStatus;
+  @ApiProperty({ ...text('The name differs from the one in the register.'), description: 'Why it is not verified; null when it is.' })
+  verification_reason!: string | null;
+  @ApiProperty({ ...text('name_mismatch'), description: 'The same as a word to branch on.' }) verification_reason_code!: string | null;
+  @ApiProperty({ ...text('Asha Verma'), description: 'As the register has it; only when verified.' }) customer_name!: string | null;
+  @ApiProperty({ ...text('1990-01-01'), description: 'As the register has it, YYYY-MM-DD; only when verified.' })
+  date_of_birth!: string | null;
+  @ApiProperty({ ...text(), description: 'As the register has it; only when verified with `verify_address`.' }) address!: string | null;
+  @ApiProperty({ type: Boolean, nullable: true, description: 'Null unless the address was to be verified.' })
+  address_verified!: boolean | null;
+  @ApiProperty({ type: 'integer', nullable: true, minimum: 0, maximum: 100 }) name_match_score!: number | null;
+  @ApiProperty({ type: String, enum: VERIFICATION_METHODS }) method!: VerificationMethod;
+  @ApiProperty({ type: () => VerificationNextAction, nullable: true }) next_action!: VerificationNextAction | null;
+  @ApiProperty({ type: () => VerificationCheck, isArray: true }) checks!: VerificationCheck[];
+  @ApiProperty({ type: [String], description: 'Worth knowing; they never change the status.' }) warnings!: string[];
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Questions put to providers so far.' }) attempts!: number;
+  @ApiProperty(text('sandbox')) provider!: string | null;
+  @ApiProperty(text()) provider_reference!: string | null;
+  @ApiProperty({ type: 'object', additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] } })
+  metadata!: Record<string, string | number | boolean>;
+  @ApiProperty(seconds) verified_at!: number | null;
+  @ApiProperty({ ...seconds, description: 'Until when somebody can still act, Unix seconds; null when it has ended.' })
+  expires_at!: number | null;
+  @ApiProperty(seconds) redacted_at!: number | null;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) updated_at!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Number of public events so far.' }) sequence!: number;
+}
+
+/** What an event says of a verification: no name, birth date or number (spec/india.md 5.3). */
+export type ThinVerification = Pick<
+  VerificationResource,
+  | 'id'
+  | 'object'
+  | 'livemode'
+  | 'customer_id'
+  | 'document_type'
+  | 'status'
+  | 'verification_reason'
+  | 'verification_reason_code'
+  | 'created_at'
+  | 'updated_at'
+  | 'sequence'
+>;
