@@ -2,6 +2,11 @@
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   nowMs(): number;
+  /**
+   * Milliseconds since an instant that means nothing: only differences do. Never goes back, whatever is done to the wall
+   * clock, so it is the one to measure and to wait with. Not comparable between processes.
+   */
+  monotonicMs(): number;
 }
 
 /** The source of randomness. Nothing else draws random numbers. */

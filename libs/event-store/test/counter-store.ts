@@ -5,7 +5,7 @@ import { counter, publishCounter, type CounterPayload } from './counter';
 
 export const SCHEMA = 'counters';
 
-export const systemClock: Clock = { nowMs: () => Date.now() };
+export const systemClock: Clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() };
 export const systemRandom: Random = { bytes: (count) => randomBytes(count), uuid: () => randomUUID() };
 
 /** Remembers what was logged, so that a test can ask for the alarm. */

@@ -7,6 +7,10 @@ export class SystemClock implements Clock {
   nowMs(): number {
     return Date.now();
   }
+
+  monotonicMs(): number {
+    return performance.now();
+  }
 }
 
 /** Bytes drawn from the operating system at once: a call for each id would cost more than the id. */
@@ -17,7 +21,7 @@ export class SystemRandom implements Random {
   private pool = new Uint8Array(0);
   private used = 0;
 
-  constructor(private readonly clock: Clock = new SystemClock()) {}
+  constructor(private readonly clock: Pick<Clock, 'nowMs'> = new SystemClock()) {}
 
   /** `count` unpredictable bytes; no byte is ever given twice. */
   bytes(count: number): Uint8Array {

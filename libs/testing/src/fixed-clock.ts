@@ -5,14 +5,21 @@ const START_MS = 1_795_219_200_000;
 
 /** A clock that moves only when it is told to. */
 export class FixedClock implements Clock {
+  private elapsedMs = 0;
+
   constructor(private currentMs: number = START_MS) {}
 
   nowMs(): number {
     return this.currentMs;
   }
 
-  /** @param milliseconds may be negative: clocks of real machines jump back too. */
+  monotonicMs(): number {
+    return this.elapsedMs;
+  }
+
+  /** @param milliseconds may be negative: clocks of real machines jump back too. What has elapsed stays so. */
   advanceMs(milliseconds: number): void {
     this.currentMs += milliseconds;
+    this.elapsedMs += Math.max(0, milliseconds);
   }
 }

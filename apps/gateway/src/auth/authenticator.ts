@@ -56,7 +56,7 @@ export class Authenticator {
     const parts = parseApiKey(key);
     if (parts === undefined) throw unauthenticated('api_key_invalid');
     const cached = this.cache.get(parts.keyId);
-    if (cached !== undefined && this.clock.nowMs() - cached.readAtMs < KEY_TTL_MS) return this.check(cached, parts);
+    if (cached !== undefined && this.clock.monotonicMs() - cached.readAtMs < KEY_TTL_MS) return this.check(cached, parts);
     return this.lookUp(parts.keyId).then((read) => this.check(read, parts));
   }
 
@@ -91,7 +91,7 @@ export class Authenticator {
 
   private async read(keyId: string): Promise<CachedKey> {
     // The age counts from before the question: an answer may be as old as that.
-    const readAtMs = this.clock.nowMs();
+    const readAtMs = this.clock.monotonicMs();
     const grant = await this.findApiKey(keyId).catch((error: unknown) => {
       throw new ApiError('service_unavailable', {}, { 'retry-after': '1' }, `API key look-up failed: ${String(error)}`);
     });

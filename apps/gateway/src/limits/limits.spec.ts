@@ -4,7 +4,11 @@ import { RateLimiter } from './rate-limiter';
 
 class StoppedClock implements Clock {
   ms = 1_000_000;
+  /** Whatever is done to the wall clock. */
   nowMs(): number {
+    return Number.NaN;
+  }
+  monotonicMs(): number {
     return this.ms;
   }
 }

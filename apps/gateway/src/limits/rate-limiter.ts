@@ -33,7 +33,7 @@ export class RateLimiter {
 
   /** @param ratePerSecond requests a second that this key may make in the long run. */
   take(key: string, ratePerSecond: number): RateVerdict {
-    const nowMs = this.clock.nowMs();
+    const nowMs = this.clock.monotonicMs();
     const capacity = ratePerSecond * BURST_FACTOR;
     const bucket = this.buckets.get(key) ?? this.open(key, capacity, nowMs);
     const elapsedMs = Math.max(0, nowMs - bucket.filledAtMs);

@@ -5,7 +5,7 @@ import type { PartitionOwnership } from '../bus';
 
 /** What the tests of this room send around. Never imported by anything that ships. */
 export const silentLogger = pino({ level: 'silent' });
-export const wallClock: Clock = { nowMs: () => Date.now() };
+export const wallClock: Clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() };
 export const anyRandom: Random = { bytes: (count) => randomBytes(count), uuid: () => randomUUID() };
 
 /** A command of the given account: commands of one account share a shard. */

@@ -76,7 +76,7 @@ export class CommandDispatch implements Consumption {
         command,
         shard: shardOfAccount(command.accountId),
         sequence: this.sequence++,
-        expiresAtMs: this.options.clock.nowMs() + this.options.waitMs,
+        expiresAtMs: this.options.clock.monotonicMs() + this.options.waitMs,
         wasHandedOut: false,
         failures: 0,
         isSettled: false,
@@ -193,7 +193,7 @@ export class CommandDispatch implements Consumption {
   }
 
   private expire(): void {
-    const nowMs = this.options.clock.nowMs();
+    const nowMs = this.options.clock.monotonicMs();
     for (const pending of this.pending) {
       if (pending.expiresAtMs > nowMs) return;
       this.abandon(pending);

@@ -64,7 +64,7 @@ export class BatchingProducer {
   get isAway(): boolean {
     if (!this.isConnected) return true;
     const { clock, limits } = this.context;
-    return this.sendingSinceMs !== undefined && clock.nowMs() - this.sendingSinceMs > limits.produceStalledMs;
+    return this.sendingSinceMs !== undefined && clock.monotonicMs() - this.sendingSinceMs > limits.produceStalledMs;
   }
 
   get hasRoom(): boolean {
@@ -129,7 +129,7 @@ export class BatchingProducer {
   }
 
   private async request(topicMessages: TopicMessages[]): Promise<void> {
-    this.sendingSinceMs = this.context.clock.nowMs();
+    this.sendingSinceMs = this.context.clock.monotonicMs();
     try {
       const producer = await this.connected();
       await withDeadline(producer.sendBatch({ acks: -1, topicMessages }), REQUEST_MS);

@@ -63,7 +63,7 @@ export class CommandSender {
 
   /** Answers to what was sent so far may go to an address nobody reads any more: ask again, now. */
   onAddressChanged(): void {
-    const nowMs = this.context.clock.nowMs();
+    const nowMs = this.context.clock.monotonicMs();
     for (const entry of this.inFlight.values()) entry.resendAtMs = nowMs;
   }
 
@@ -83,7 +83,7 @@ export class CommandSender {
   }
 
   private start(topic: string, command: Command, waiter: Waiter): void {
-    const nowMs = this.context.clock.nowMs();
+    const nowMs = this.context.clock.monotonicMs();
     const entry: InFlight = {
       topic,
       command,
@@ -128,7 +128,7 @@ export class CommandSender {
   }
 
   private sweep(): void {
-    const nowMs = this.context.clock.nowMs();
+    const nowMs = this.context.clock.monotonicMs();
     for (const entry of this.inFlight.values()) {
       if (entry.expiresAtMs <= nowMs) this.fail(entry);
       else if (entry.isAcknowledged && entry.resendAtMs <= nowMs && !this.producer.isAway) this.transmit(entry, nowMs);

@@ -59,7 +59,7 @@ export class SupervisedConsumer {
 
   /** Milliseconds since the last sign of progress. */
   get silentMs(): number {
-    return this.options.context.clock.nowMs() - this.progressAtMs;
+    return this.options.context.clock.monotonicMs() - this.progressAtMs;
   }
 
   joined(): Promise<void> {
@@ -69,7 +69,7 @@ export class SupervisedConsumer {
 
   /** A batch that takes long says that it is alive. */
   noteProgress(): void {
-    this.progressAtMs = this.options.context.clock.nowMs();
+    this.progressAtMs = this.options.context.clock.monotonicMs();
   }
 
   seek(partition: number, offset: bigint): void {
