@@ -5,14 +5,13 @@ import { DocsController, ErrorPageController } from './docs/docs.controller';
 import { OpenApiController } from './docs/openapi.controller';
 import { HealthController } from './health/health.controller';
 import { MetricsController } from './health/metrics.controller';
-import { CreatePaymentController } from './payments/create-payment.controller';
-import { GetPaymentController } from './payments/get-payment.controller';
+import { PAYMENT_ROUTES } from './payments/routes';
 
 /** One controller is one route, or one small family of pages. */
 @Module({})
 export class GatewayModule {
   static with(config: GatewayConfig, providers: Provider[]): DynamicModule {
-    const controllers = [CreatePaymentController, GetPaymentController, OpenApiController, ErrorPageController, HealthController];
+    const controllers = [...PAYMENT_ROUTES, OpenApiController, ErrorPageController, HealthController];
     const docs = config.docsEnabled ? [DocsController] : [];
     const metrics = config.metricsOnPublicPort ? [MetricsController] : [];
     return { module: GatewayModule, controllers: [...controllers, ...docs, ...metrics], providers };

@@ -22,6 +22,15 @@ export function createPaymentRules(): Schema[] {
   ];
 }
 
+/** Only the instrument of the method that is named may come with a confirmation. */
+export function confirmPaymentRules(): Schema[] {
+  return PAYMENT_METHODS.map((method) => ({
+    title: method,
+    required: ['payment_method'],
+    properties: { payment_method: { const: method }, ...noInstrumentBut(method) },
+  }));
+}
+
 /** One method is named: only its own instrument may come with it, and a list must not contradict it. */
 function chosen(method: PaymentMethod, currency: string, amountMax?: number): Schema {
   return {

@@ -1,26 +1,34 @@
 import Ajv2020 from 'ajv/dist/2020';
-import { CreatePaymentDto, validateCreatePayment } from '#contracts';
+import { ConfirmPaymentDto, CreatePaymentDto, validateConfirmPayment, validateCreatePayment } from '#contracts';
 import fc from 'fast-check';
 import { BodyReader } from '../validation/body-reader';
-import { createPaymentRules } from './create-payment-rules';
+import { confirmPaymentRules, createPaymentRules } from './create-payment-rules';
 import { CARD_FIELDS, CARD_RULES, EMAIL_PATTERN, PHONE_PATTERN, UPI_RULES, URL_PATTERN } from './instrument-rules';
 
 const reader = new BodyReader(CreatePaymentDto);
+const confirmReader = new BodyReader(ConfirmPaymentDto);
 const ajv = new Ajv2020({ strict: false });
+const INSTRUMENTS = {
+  upi: { anyOf: [{ type: 'null' }, { type: 'object', anyOf: UPI_RULES }] },
+  card: { anyOf: [{ type: 'null' }, { type: 'object', properties: CARD_FIELDS, anyOf: CARD_RULES }] },
+};
 const fitsSchema = ajv.compile({
   type: 'object',
-  properties: {
-    upi: { anyOf: [{ type: 'null' }, { type: 'object', anyOf: UPI_RULES }] },
-    card: { anyOf: [{ type: 'null' }, { type: 'object', properties: CARD_FIELDS, anyOf: CARD_RULES }] },
-  },
+  properties: INSTRUMENTS,
   required: ['amount', 'currency'],
   anyOf: createPaymentRules(),
 });
+const fitsConfirmSchema = ajv.compile({ type: 'object', properties: INSTRUMENTS, anyOf: confirmPaymentRules() });
 
 /** What the gateway says about a body in test mode. */
 function isTaken(body: Record<string, unknown>): boolean {
   const { value, problems } = reader.read(body);
   return problems.length === 0 && validateCreatePayment(value as CreatePaymentDto, { livemode: false, nowMs: 0 }).length === 0;
+}
+
+function isTakenToConfirm(body: Record<string, unknown>): boolean {
+  const { value, problems } = confirmReader.read(body);
+  return problems.length === 0 && validateConfirmPayment(value as ConfirmPaymentDto, { livemode: false }).length === 0;
 }
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
@@ -57,6 +65,16 @@ describe('the contract of a payment body', () => {
         expect(fitsSchema(body)).toBe(isTaken(body));
       }),
       { numRuns: 3_000 },
+    );
+  });
+
+  it('fits exactly the bodies that are taken to confirm one', () => {
+    fc.assert(
+      fc.property(bodies, ({ payment_method, upi, card, netbanking }) => {
+        const body = { payment_method, upi, card, netbanking };
+        expect(fitsConfirmSchema(JSON.parse(JSON.stringify(body)))).toBe(isTakenToConfirm(body));
+      }),
+      { numRuns: 1_000 },
     );
   });
 

@@ -1,4 +1,4 @@
-import { createPaymentRules } from './create-payment-rules';
+import { confirmPaymentRules, createPaymentRules } from './create-payment-rules';
 import { CARD_FIELDS, CARD_RULES, EMAIL_PATTERN, NETBANKING_FIELDS, PHONE_PATTERN, UPI_RULES, URL_PATTERN } from './instrument-rules';
 
 type Schema = Record<string, unknown>;
@@ -8,15 +8,15 @@ const WITHOUT_NUL = '^[^\\u0000]*$';
 /** Component name of the schema of whatever a body may hold beyond the fields we know. */
 const ANY_JSON = 'AnyJson';
 const ANY_JSON_REF = { $ref: `#/components/schemas/${ANY_JSON}` };
-const REQUEST_BODIES = ['CreatePaymentDto', 'PaymentCustomerDto', 'UpiInstrumentDto', 'CardInstrumentDto', 'NetbankingInstrumentDto'];
+/** What is sent is called a DTO, what is answered a resource. */
+const REQUEST_BODY = /Dto$/;
 
 /** Adds to the schemas of request bodies what holds for all of their texts, and what holds across their fields. */
 export function refineRequests(schemas: Record<string, Schema>, nowMs: number): void {
   schemas[ANY_JSON] = anyJson();
-  for (const name of REQUEST_BODIES) {
-    const body = schemas[name];
-    if (body === undefined) throw new Error(`${name} is not in the document`);
-    for (const property of Object.values(body.properties as Record<string, Schema>)) refuseNul(property);
+  for (const [name, body] of Object.entries(schemas)) {
+    if (!REQUEST_BODY.test(name)) continue;
+    for (const property of Object.values((body.properties ?? {}) as Record<string, Schema>)) refuseNul(property);
     body.propertyNames = { pattern: WITHOUT_NUL };
     body.additionalProperties = ANY_JSON_REF;
   }
@@ -24,6 +24,7 @@ export function refineRequests(schemas: Record<string, Schema>, nowMs: number): 
   const payment = schemas.CreatePaymentDto?.properties as Record<string, Schema>;
   payment.expires_at = expiryWithinReach(nowMs);
   Object.assign(schemas.CreatePaymentDto ?? {}, { anyOf: createPaymentRules() });
+  Object.assign(schemas.ConfirmPaymentDto ?? {}, { anyOf: confirmPaymentRules() });
   Object.assign(schemas.UpiInstrumentDto ?? {}, { anyOf: UPI_RULES });
   Object.assign(schemas.CardInstrumentDto ?? {}, { anyOf: CARD_RULES });
 }
@@ -41,6 +42,7 @@ function refineFields(schemas: Record<string, Schema>): void {
     processor: text('^(?:sandbox)?$', { description: 'Routing hint. Test mode has one processor: sandbox.' }),
     return_url: text(URL_PATTERN, { maxLength: 2048 }),
   });
+  fieldsOf('ConfirmPaymentDto').return_url = text(URL_PATTERN, { maxLength: 2048 });
   Object.assign(customer, { email: text(EMAIL_PATTERN, { maxLength: 254 }), phone: text(PHONE_PATTERN, { maxLength: 16 }) });
   Object.assign(fieldsOf('CardInstrumentDto'), CARD_FIELDS);
   Object.assign(fieldsOf('NetbankingInstrumentDto'), NETBANKING_FIELDS);

@@ -6,7 +6,12 @@ import { assembleGateway } from '../assemble-gateway';
 import type { GatewayAssembly } from '../assemble-gateway';
 import { GatewayConfig } from '../config';
 
-type Operation = { operationId: string; security?: object[]; responses: Record<string, { headers?: object; content?: object }> };
+type Operation = {
+  operationId: string;
+  security?: object[];
+  parameters?: object[];
+  responses: Record<string, { headers?: object; content?: object }>;
+};
 
 describe('the document', () => {
   let gateway: GatewayAssembly;
@@ -82,9 +87,19 @@ describe('the document', () => {
 
   it('lists for every route with a key the errors that a key can meet', () => {
     const withKey = operations().filter(([, operation]) => operation.security !== undefined);
-    expect(withKey.map(([route]) => route)).toEqual(['POST /v1/payments', 'GET /v1/payments/{id}']);
+    const closed = operations().filter(([route]) => route.includes(' /v1/') && route !== 'GET /v1/openapi.json');
+    expect(withKey.map(([route]) => route)).toEqual(closed.map(([route]) => route));
     for (const [, operation] of withKey) {
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '403', '429', '500', '503']));
+    }
+  });
+
+  it('takes an Idempotency-Key wherever something changes (spec/api.md 2.3)', () => {
+    const writes = operations().filter(([route, { security }]) => security !== undefined && !route.startsWith('GET '));
+    expect(writes.length).toBeGreaterThan(5);
+    for (const [, { parameters, responses }] of writes) {
+      expect(parameters).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'Idempotency-Key', in: 'header' })]));
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '409', '422']));
     }
   });
 

@@ -22,6 +22,30 @@ export const CREATE_PAYMENT_ERRORS: readonly ErrorCode[] = [
   'processor_timeout',
 ];
 
+const INSTRUMENT_ERRORS: readonly ErrorCode[] = [
+  'parameter_missing',
+  'parameters_exclusive',
+  'url_invalid',
+  'upi_collect_not_allowed',
+  'bank_not_supported',
+  'processor_unavailable',
+  'processor_not_configured',
+  'processor_timeout',
+];
+
+export const UPDATE_PAYMENT_ERRORS: readonly ErrorCode[] = ['metadata_invalid'];
+export const CONFIRM_PAYMENT_ERRORS: readonly ErrorCode[] = [...INSTRUMENT_ERRORS, 'payment_declined', 'state_conflict', 'limit_exceeded'];
+export const CAPTURE_PAYMENT_ERRORS: readonly ErrorCode[] = [
+  'amount_too_small',
+  'amount_too_large',
+  'capture_amount_exceeds_authorized',
+  'state_conflict',
+  'payment_already_captured',
+  'processor_not_configured',
+];
+export const CANCEL_PAYMENT_ERRORS: readonly ErrorCode[] = ['state_conflict', 'processor_not_configured'];
+export const SYNC_PAYMENT_ERRORS: readonly ErrorCode[] = ['processor_not_configured'];
+
 export const GET_PAYMENT_ERRORS: readonly ErrorCode[] = ['parameter_invalid', 'parameter_unknown', 'expand_invalid', 'resource_missing'];
 
 export const CREATE_PAYMENT_EXAMPLES = {
@@ -37,5 +61,13 @@ export const CREATE_PAYMENT_EXAMPLES = {
       payment_methods: ['upi', 'card', 'netbanking'],
       customer: { name: 'Asha Verma', email: 'asha@example.com', phone: '+919876543210' },
     },
+  },
+};
+
+export const CONFIRM_PAYMENT_EXAMPLES = {
+  upi: { summary: 'A UPI address of the sandbox', value: { payment_method: 'upi', upi: { flow: 'collect', vpa: 'success@sandbox' } } },
+  card: {
+    summary: 'A card of the sandbox',
+    value: { payment_method: 'card', card: { number: '4999000000000005', expiry_month: 12, expiry_year: 2030, cvv: '123' } },
   },
 };

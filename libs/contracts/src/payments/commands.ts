@@ -80,8 +80,8 @@ export interface CancelPaymentPayload {
 export interface UpdatePaymentPayload {
   description?: string | null;
   referenceId?: string | null;
-  /** Merged key by key; null removes a key. */
-  metadata?: Record<string, string | number | boolean | null>;
+  /** Merged key by key; null removes a key, and null for the whole removes all. */
+  metadata?: Record<string, string | number | boolean | null> | null;
 }
 
 /** What a reactor or a processor's callback learned about an attempt. The shape of the answer is the processor port's. */

@@ -9,6 +9,7 @@ import type { CreatePaymentDto } from './create-payment.dto';
 import type { CardInstrumentDto, NetbankingInstrumentDto, PaymentCustomerDto, UpiInstrumentDto } from './payment-parts.dto';
 import type { PaymentCustomer } from './payment.resource';
 import { usableMethods } from './validate-create-payment';
+import type { InstrumentFields } from './validate-instrument';
 
 /** The CVV that the sandbox answers with `incorrect_cvv`, and the scenario that does so for any card (spec/india.md 4.4). */
 const WRONG_CVV = '000';
@@ -74,7 +75,8 @@ function sealed(customer: PaymentCustomer, seal: PayloadContext['seal']): Sealed
   return seal(customer);
 }
 
-function instrumentOf(dto: CreatePaymentDto, livemode: boolean): Instrument | undefined {
+/** What the payer pays with; undefined when the method is not chosen. */
+export function instrumentOf(dto: InstrumentFields, livemode: boolean): Instrument | undefined {
   switch (dto.payment_method) {
     case 'upi':
       return upiInstrumentOf(dto.upi);

@@ -1,13 +1,14 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsOptional, ValidateNested } from 'class-validator';
-import { AmountMinor, CurrencyCode, IdOf, IntegerWithin, ListOf, Metadata, OneOf, Text, TrueOrFalse, WebUrl } from './field-checks';
+import { AmountMinor, CurrencyCode, IdOf, IntegerWithin, ListOf, OneOf, Text, TrueOrFalse, WebUrl } from './field-checks';
 import { Judged } from './judged';
+import { Metadata } from './metadata-checks';
 import { CardInstrumentDto, NetbankingInstrumentDto, PaymentCustomerDto, UpiInstrumentDto } from './payment-parts.dto';
 import { CAPTURE_METHODS, PAYMENT_METHODS, type CaptureMethod, type PaymentMethod } from './payment-method';
 
 /** An object of its own class. Anything else is one problem, reported once. */
-function Nested(shape: () => new () => object): PropertyDecorator {
+export function Nested(shape: () => new () => object): PropertyDecorator {
   const context = { code: 'parameter_invalid', reason: 'invalid_type' } as const;
   const isList = Judged((value) => (Array.isArray(value) ? 'type' : undefined), { type: { ...context, message: 'must be an object.' } });
   return (target, property) => {

@@ -9,15 +9,16 @@ import { Judged, type ProblemRow } from './judged';
 const invalid = (message: string, reason?: string): ProblemRow => ({ code: 'parameter_invalid', message, ...(reason && { reason }) });
 const NOT_TEXT = invalid('must be a string.', 'invalid_type');
 
-const CARD_NUMBER = invalid('must not contain a card number.', 'card_number_not_allowed');
+/** A card number where none belongs (spec/quality.md 5.6). */
+export const CARD_NUMBER = invalid('must not contain a card number.', 'card_number_not_allowed');
 
 /** Postgres text cannot hold NUL, JSON with half a surrogate pair is not text at all, and our own mark is ours. */
-function isStorable(text: string): boolean {
+export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text) && !text.startsWith(SEAL_MARK);
 }
 
 /** The number of characters as people count them, not of UTF-16 units. */
-function lengthOf(text: string): number {
+export function lengthOf(text: string): number {
   return text.length <= 16 ? text.length : [...text].length;
 }
 
@@ -70,6 +71,13 @@ export function IdOf(prefix: string): PropertyDecorator {
   const pattern = new RegExp(`^${prefix}_[0-9A-Za-z]{24}$`);
   return Judged((value) => (typeof value === 'string' && pattern.test(value) ? undefined : 'form'), {
     form: invalid(`must be an id that starts with ${prefix}_.`),
+  });
+}
+
+/** Must be there, whatever its other checks say. */
+export function Required(): PropertyDecorator {
+  return Judged((value) => (value === undefined || value === null ? 'required' : undefined), {
+    required: { code: 'parameter_missing', message: 'is required.', reason: 'required' },
   });
 }
 
@@ -149,62 +157,6 @@ export function WebUrl(): PropertyDecorator {
 export function Vpa(): PropertyDecorator {
   return Judged((value) => formProblem(value, (text) => typeof text === 'string' && isVpa(text)), {
     form: invalid('must be a UPI address such as name@bank.', 'invalid_vpa'),
-    card: CARD_NUMBER,
-  });
-}
-
-const KEYS_MAX = 50;
-const KEY_LENGTH_MAX = 40;
-const VALUE_LENGTH_MAX = 500;
-
-type MetadataProblem = 'type' | 'count' | 'key' | 'value' | 'length' | 'number' | 'card';
-
-/** A card number sent as a number is an integer in plain digits; those of 2.2250738585072014e-308 are nobody's. */
-function hidesCardNumber(value: unknown): boolean {
-  if (typeof value === 'number' && !Number.isInteger(value)) return false;
-  return containsCardNumber(String(value));
-}
-
-function metadataEntryProblem(key: string, value: unknown): MetadataProblem | undefined {
-  if (key.length === 0 || lengthOf(key) > KEY_LENGTH_MAX || !isStorable(key)) return 'key';
-  return metadataValueProblem(value) ?? (containsCardNumber(key) || hidesCardNumber(value) ? 'card' : undefined);
-}
-
-function metadataValueProblem(value: unknown): MetadataProblem | undefined {
-  switch (typeof value) {
-    case 'string':
-      return lengthOf(value) > VALUE_LENGTH_MAX || !isStorable(value) ? 'length' : undefined;
-    case 'number':
-      // JSON.parse rounds beyond this in silence, and what is kept must be what was sent.
-      return Math.abs(value) > Number.MAX_SAFE_INTEGER ? 'number' : undefined;
-    case 'boolean':
-      return undefined;
-    default:
-      return 'value';
-  }
-}
-
-function metadataProblem(value: unknown): MetadataProblem | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'type';
-  const entries = Object.entries(value);
-  if (entries.length > KEYS_MAX) return 'count';
-  for (const [key, entry] of entries) {
-    const problem = metadataEntryProblem(key, entry);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
-}
-
-/** A flat object of strings, numbers and booleans within the bounds of spec/api.md 2.1. */
-export function Metadata(): PropertyDecorator {
-  const bad = (message: string): ProblemRow => ({ code: 'metadata_invalid', message });
-  return Judged(metadataProblem, {
-    type: bad('must be an object.'),
-    count: bad(`may have at most ${KEYS_MAX} keys.`),
-    key: bad(`may have keys of 1 to ${KEY_LENGTH_MAX} characters.`),
-    value: bad('may only have strings, numbers and booleans as values; nesting is not allowed.'),
-    length: bad(`may have values of at most ${VALUE_LENGTH_MAX} characters.`),
-    number: bad(`may have numbers up to ${Number.MAX_SAFE_INTEGER}; send a larger one as a string.`),
     card: CARD_NUMBER,
   });
 }

@@ -1,9 +1,13 @@
 export * from './commands';
+export * from './confirm-payment.dto';
 export * from './create-payment.dto';
 export * from './create-payment-payload';
 export * from './events';
 export type { ConstraintContext } from './judged';
+export { METADATA_KEYS_MAX } from './metadata-checks';
+export * from './payment-actions.dto';
 export * from './payment-method';
 export * from './payment-parts.dto';
 export * from './payment.resource';
 export * from './validate-create-payment';
+export * from './validate-instrument';

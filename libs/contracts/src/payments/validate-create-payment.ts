@@ -1,7 +1,4 @@
-import type { ErrorCode, FieldProblem } from '../errors';
-import { findBankCode } from '../india/banks';
-import { cardBrandOf, cardDigitsOf, isLuhnValid } from '../india/cards';
-import { findSandboxCard } from '../india/sandbox-cards';
+import type { FieldProblem } from '../errors';
 import {
   amountProblem,
   findCurrency,
@@ -13,6 +10,7 @@ import {
 } from '../money';
 import type { CreatePaymentDto } from './create-payment.dto';
 import { methodTakesCurrency, PAYMENT_METHODS, type PaymentMethod } from './payment-method';
+import { problem, returnUrlProblems, validateInstrument } from './validate-instrument';
 
 /** What the judgement depends on beside the body. */
 export interface CreatePaymentRules {
@@ -28,10 +26,6 @@ export interface CreatePaymentRules {
 const EXPIRY_DAYS_MAX = 45;
 const DAY_MS = 86_400_000;
 
-function problem(param: string, code: ErrorCode, message: string, reason?: string): FieldProblem {
-  return { param, code, message, ...(reason && { reason }) };
-}
-
 /**
  * The rules of `POST /v1/payments` that span fields or depend on the mode. Call it with a body whose fields passed
  * class-validator; a field that is wrong by itself is reported there and skipped here.
@@ -39,15 +33,7 @@ function problem(param: string, code: ErrorCode, message: string, reason?: strin
  * @returns every problem found, in the order of the fields; an empty list when the payment may be asked for.
  */
 export function validateCreatePayment(dto: CreatePaymentDto, rules: CreatePaymentRules): FieldProblem[] {
-  return [
-    ...amountProblems(dto, rules),
-    ...methodProblems(dto, rules),
-    ...instrumentProblems(dto),
-    ...upiProblems(dto, rules),
-    ...cardProblems(dto, rules),
-    ...bankProblems(dto, rules),
-    ...otherProblems(dto, rules),
-  ];
+  return [...amountProblems(dto, rules), ...methodProblems(dto, rules), ...validateInstrument(dto, rules), ...otherProblems(dto, rules)];
 }
 
 /** The methods of a body that can carry its amount and currency. Empty when none can. */
@@ -104,78 +90,8 @@ function unusableProblems(dto: CreatePaymentDto, upiCapMinor: number): FieldProb
   return [problem(param, 'currency_not_supported', 'upi and netbanking take INR only.', 'method_currency_mismatch')];
 }
 
-/** An instrument says how a chosen method pays; without the method, or beside another, it says nothing. */
-function instrumentProblems(dto: CreatePaymentDto): FieldProblem[] {
-  const given = PAYMENT_METHODS.filter((method) => dto[method]);
-  return given
-    .filter((method) => method !== dto.payment_method)
-    .map((method) =>
-      dto.payment_method
-        ? problem(method, 'parameters_exclusive', `does not go with payment_method ${dto.payment_method}.`)
-        : problem('payment_method', 'parameter_missing', `must be ${method} when ${method} is given.`, 'required'),
-    );
-}
-
-function upiProblems({ upi }: CreatePaymentDto, { livemode }: CreatePaymentRules): FieldProblem[] {
-  if (!upi) return [];
-  const isCollect = upi.flow === 'collect' || (!upi.flow && Boolean(upi.vpa));
-  if (upi.flow === 'collect' && !upi.vpa) return [problem('upi.vpa', 'parameter_missing', 'is required with flow collect.', 'required')];
-  if (livemode && isCollect) {
-    return [problem('upi.flow', 'upi_collect_not_allowed', 'UPI collect ended for most merchants on 28 February 2026; use intent or qr.')];
-  }
-  return [];
-}
-
-function cardProblems({ card }: CreatePaymentDto, { livemode }: CreatePaymentRules): FieldProblem[] {
-  if (!card) return [];
-  if (card.token) return [problem('card.token', 'parameter_invalid', 'No such token.', 'token_unknown')];
-  if (card.payment_method_id)
-    return [problem('card.payment_method_id', 'parameter_invalid', 'No such payment method.', 'payment_method_unknown')];
-  if (typeof card.number !== 'string') {
-    return card.cvv || card.expiry_month || card.expiry_year
-      ? [problem('card.number', 'parameter_missing', 'is required.', 'required')]
-      : [];
-  }
-  if (livemode) {
-    return [
-      problem('card.number', 'parameter_invalid', 'Raw card numbers are not taken in live mode; send a token.', 'raw_card_not_allowed'),
-    ];
-  }
-  return [...sandboxNumberProblems(card.number), ...expiryProblems(card.expiry_month, card.expiry_year)];
-}
-
-function sandboxNumberProblems(number: string): FieldProblem[] {
-  const digits = cardDigitsOf(number);
-  if (digits === undefined) return [problem('card.number', 'parameter_invalid', 'must have 12 to 19 digits.', 'invalid_length')];
-  if (!isLuhnValid(digits)) return [problem('card.number', 'parameter_invalid', 'fails the checksum of card numbers.', 'invalid_checksum')];
-  if (cardBrandOf(digits) !== undefined && findSandboxCard(digits)) return [];
-  return [
-    problem(
-      'card.number',
-      'parameter_invalid',
-      'is not a card of the sandbox. Never send a real card number in test mode.',
-      'live_card_in_sandbox',
-    ),
-  ];
-}
-
-function expiryProblems(month: number | null | undefined, year: number | null | undefined): FieldProblem[] {
-  if (Boolean(month) === Boolean(year)) return [];
-  const missing = month ? 'card.expiry_year' : 'card.expiry_month';
-  return [problem(missing, 'parameter_missing', 'is required with the other half of the expiry.', 'required')];
-}
-
-function bankProblems({ netbanking }: CreatePaymentDto, { livemode }: CreatePaymentRules): FieldProblem[] {
-  const bank = netbanking?.bank;
-  if (typeof bank !== 'string' || !/^[A-Za-z]{4}(_[RrCc])?$/.test(bank) || findBankCode(bank, livemode)) return [];
-  return [problem('netbanking.bank', 'bank_not_supported', 'is not the code of a supported bank.')];
-}
-
 function otherProblems(dto: CreatePaymentDto, { livemode, nowMs }: CreatePaymentRules): FieldProblem[] {
-  const problems: FieldProblem[] = [];
-  if (livemode && typeof dto.return_url === 'string' && dto.return_url.startsWith('http:')) {
-    problems.push(problem('return_url', 'url_invalid', 'must be https in live mode.'));
-  }
+  const problems: FieldProblem[] = returnUrlProblems(dto, livemode);
   if (typeof dto.expires_at === 'number') problems.push(...expiryTimeProblems(dto.expires_at * 1000, nowMs));
   if (!livemode && dto.processor && dto.processor !== 'sandbox') {
     problems.push(problem('processor', 'parameter_invalid', 'Test mode has one processor: sandbox.', 'processor_unknown'));

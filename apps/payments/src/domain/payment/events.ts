@@ -54,8 +54,8 @@ export interface UpdatedText {
   /** null removes. */
   description?: string | null;
   referenceId?: string | null;
-  /** null removes a key. */
-  metadata?: Record<string, string | number | boolean | null>;
+  /** null removes a key; null for the whole removes all. */
+  metadata?: Record<string, string | number | boolean | null> | null;
 }
 
 type Event<TType extends string, TData> = DomainEvent<TType, TData>;

@@ -195,7 +195,8 @@ export function applyText(terms: PaymentTerms, text: UpdatedText): PaymentTerms 
   const changed = { ...terms };
   if (text.description !== undefined) changed.description = text.description ?? undefined;
   if (text.referenceId !== undefined) changed.referenceId = text.referenceId ?? undefined;
-  if (text.metadata !== undefined) changed.metadata = mergeMetadata(terms.metadata, text.metadata);
+  if (text.metadata === null) changed.metadata = undefined;
+  else if (text.metadata !== undefined) changed.metadata = mergeMetadata(terms.metadata, text.metadata);
   return changed;
 }
 

@@ -1,3 +1,4 @@
+import { METADATA_KEYS_MAX } from '#contracts';
 import { accept } from '#decider';
 import type { PaymentContext, PaymentDecision } from './begin';
 import { captureRequested, isFreeForCall, voidRequested } from './calls';
@@ -59,6 +60,14 @@ function underWay(state: AuthorizedPayment): PaymentDecision {
 export function update({ payload }: InstructionOf<'UpdatePayment'>, state: PaymentState): PaymentDecision {
   if (state.status === 'none') return missing();
   const text: UpdatedText = payload;
-  const isSame = JSON.stringify(applyText(state.terms, text)) === JSON.stringify(state.terms);
+  const terms = applyText(state.terms, text);
+  if (Object.keys(terms.metadata ?? {}).length > METADATA_KEYS_MAX) {
+    return parameterRefused(
+      'metadata_invalid',
+      'metadata',
+      `metadata may have at most ${METADATA_KEYS_MAX} keys together with those there are.`,
+    );
+  }
+  const isSame = JSON.stringify(terms) === JSON.stringify(state.terms);
   return accept(isSame ? [] : [{ type: 'payment.updated', data: { text } }]);
 }

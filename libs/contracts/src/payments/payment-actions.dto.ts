@@ -1,0 +1,76 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import type { UpdatePaymentPayload } from './commands';
+import { AmountMinor, Text } from './field-checks';
+import { MetadataPatch } from './metadata-checks';
+
+/** The body of `PATCH /v1/payments/{id}`: what is left out stays, null empties. */
+export class UpdatePaymentDto {
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 500 })
+  @IsOptional()
+  @Text(500)
+  description?: string | null;
+
+  @ApiPropertyOptional({
+    type: 'object',
+    nullable: true,
+    maxProperties: 100,
+    additionalProperties: {
+      oneOf: [
+        { type: 'string', maxLength: 500 },
+        { type: 'number', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+        { type: 'boolean' },
+        { type: 'null' },
+      ],
+    },
+    description: 'Merged key by key: a value of null removes its key, null for the whole removes all. At most 50 keys afterwards.',
+    example: { order_id: '1001', coupon: null },
+  })
+  @IsOptional()
+  @MetadataPatch()
+  metadata?: Record<string, string | number | boolean | null> | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 64, description: 'Your own order number.' })
+  @IsOptional()
+  @Text(64)
+  reference_id?: string | null;
+}
+
+/** The command payload of an update; a field that was not sent is not in it. */
+export function toUpdatePaymentPayload({ description, metadata, reference_id: referenceId }: UpdatePaymentDto): UpdatePaymentPayload {
+  return {
+    ...(description !== undefined && { description }),
+    ...(referenceId !== undefined && { referenceId }),
+    ...(metadata !== undefined && { metadata }),
+  };
+}
+
+/** The body of `POST /v1/payments/{id}/capture`. */
+export class CapturePaymentDto {
+  @ApiPropertyOptional({
+    type: 'integer',
+    format: 'int64',
+    nullable: true,
+    minimum: 1,
+    maximum: 9_999_999_999,
+    description: 'What to take, in the smallest unit of the currency; all that is authorized unless given. The rest is released.',
+    example: 50000,
+  })
+  @IsOptional()
+  @AmountMinor()
+  amount?: number | null;
+}
+
+/** The body of `POST /v1/payments/{id}/cancel`. */
+export class CancelPaymentDto {
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: 100,
+    description: 'Why, in your own words; shown as `cancellation_reason`.',
+    example: 'requested_by_customer',
+  })
+  @IsOptional()
+  @Text(100)
+  reason?: string | null;
+}
