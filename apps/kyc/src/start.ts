@@ -3,13 +3,14 @@ import { observeStore, startStoreService, type AppDeps, type RunningApp } from '
 import { AGGREGATES } from './aggregates';
 import type { KycConfig } from './config';
 import { KycModule } from './kyc.module';
+import { KYC_MIGRATIONS } from './migrations/create-vault';
 
 /** The schema of this service in the shared database, and its name on the bus. */
 const SERVICE = 'kyc';
 
 /** Brings the tables of the kyc service up to date. Safe to run from several processes and again. */
 export async function migrateKyc(databaseUrl: string): Promise<void> {
-  await runMigrations({ databaseUrl, schema: SERVICE, migrations: eventStoreMigrations(SERVICE) });
+  await runMigrations({ databaseUrl, schema: SERVICE, migrations: [...eventStoreMigrations(SERVICE), ...KYC_MIGRATIONS] });
 }
 
 /**

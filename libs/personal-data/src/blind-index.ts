@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 
 /** What can be searched for although it is sealed. */
-export type IndexedField = 'email' | 'phone';
+export type IndexedField = 'email' | 'phone' | 'document';
 
 const DIGEST_BYTES = 16;
 
 /**
  * The keyed digest of a value: equal values of one account have equal digests, and nobody without the key can try values.
  *
- * @param value an e-mail address in any case, or a phone number in E.164.
+ * @param value an e-mail address in any case, a phone number in E.164, or a document as `type:number` in its canonical form.
  */
 export function blindIndexOf(key: string, accountId: string, field: IndexedField, value: string): string {
   const normalized = field === 'email' ? value.trim().normalize('NFKC').toLowerCase() : value;

@@ -1,0 +1,74 @@
+import { Body, Controller, Headers, Inject, Param, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { documentTypeOf, ERRORS, shardOfId, type Refusal } from '#contracts';
+import { Intake, type DocumentIntake, type IntakeOwner } from './intake';
+
+interface OwnerHeaders {
+  'x-hundi-account'?: string;
+  'x-hundi-livemode'?: string;
+}
+
+const INVALID: Refusal = { code: 'parameter_invalid' };
+
+/**
+ * `POST /internal/kyc_verifications/{id}/document` and `…/input` for the gateway: the way of numbers and OTPs, which never
+ * cross the bus. Account and mode come from the gateway, which has checked the key.
+ */
+@Controller('internal/kyc_verifications')
+export class IntakeController {
+  constructor(@Inject(Intake) private readonly intake: Intake) {}
+
+  @Post(':id/document')
+  async takeDocument(
+    @Param('id') id: string,
+    @Headers() headers: OwnerHeaders,
+    @Body() body: unknown,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const owner = ownerOf(id, headers);
+    const document = readDocument(body);
+    if (owner === null || document === null) return refuse(reply, INVALID);
+    const taken = await this.intake.takeDocument(owner, document);
+    if ('refusal' in taken) return refuse(reply, taken.refusal);
+    await reply.code(200).send(taken.document);
+  }
+
+  @Post(':id/input')
+  async takeInput(
+    @Param('id') id: string,
+    @Headers() headers: OwnerHeaders,
+    @Body() body: unknown,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const owner = ownerOf(id, headers);
+    const { otp, shareCode } = fieldsOf(body);
+    if (owner === null || (typeof otp === 'string') === (typeof shareCode === 'string')) return refuse(reply, INVALID);
+    const input = typeof otp === 'string' ? { otp } : { shareCode: String(shareCode) };
+    await reply.code(200).send(await this.intake.takeInput(owner, input));
+  }
+}
+
+async function refuse(reply: FastifyReply, refusal: Refusal): Promise<void> {
+  await reply.code(ERRORS[refusal.code].status).send(refusal);
+}
+
+function ownerOf(verificationId: string, headers: OwnerHeaders): IntakeOwner | null {
+  const { 'x-hundi-account': accountId, 'x-hundi-livemode': mode } = headers;
+  if (!accountId || (mode !== 'true' && mode !== 'false') || shardOfId('kycVerification', verificationId) === undefined) return null;
+  return { accountId, livemode: mode === 'true', verificationId };
+}
+
+function readDocument(body: unknown): DocumentIntake | null {
+  const { documentType, number, ifsc, fileNumber } = fieldsOf(body);
+  const type = typeof documentType === 'string' ? documentTypeOf(documentType) : undefined;
+  if (type === undefined || typeof number !== 'string') return null;
+  return { documentType: type, number, ifsc: textOrNull(ifsc), fileNumber: textOrNull(fileNumber) };
+}
+
+function fieldsOf(body: unknown): Record<string, unknown> {
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,95 @@
+import type { CheckWord, Clock, DocumentReference, DocumentType, Refusal, SubmitInputPayload } from '#contracts';
+import { readDocumentNumber } from '#contracts';
+import type { PersonalData } from '#personal-data';
+import { judgeSandboxOtp } from '../provider/sandbox';
+import { sandboxOutcomeOf } from '../provider/sandbox-scenarios';
+import type { Vault, VaultContent, VaultOwner } from '../vault/vault';
+
+export interface IntakeOwner extends VaultOwner {
+  livemode: boolean;
+}
+
+/** A document as the gateway took it in. */
+export interface DocumentIntake {
+  documentType: DocumentType;
+  /** As the caller wrote it. */
+  number: string;
+  ifsc: string | null;
+  fileNumber: string | null;
+}
+
+export interface IntakeRules {
+  /** How long an open flow may keep what it needs, in milliseconds. */
+  keepMs: number;
+  /** Verifications of one document in a day, in live mode. */
+  triesPerDay: number;
+  /** Whether a keyed hash of Aadhaar numbers may be kept: never for an offline verification seeker (spec/india.md 2.11). */
+  keepsAadhaarHash: boolean;
+}
+
+export interface IntakeParts {
+  vault: Vault;
+  personalData: PersonalData;
+  clock: Clock;
+  rules: IntakeRules;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Takes document numbers and OTPs from the gateway, over internal HTTP and never over the bus, and gives back what may
+ * travel in a command. In test mode nothing is kept at all: the sandbox decides by the number alone, here and now.
+ */
+export class Intake {
+  constructor(private readonly parts: IntakeParts) {}
+
+  /** @returns what the command may carry, or the refusal of a document that was tried too often today. */
+  async takeDocument(owner: IntakeOwner, intake: DocumentIntake): Promise<{ document: DocumentReference } | { refusal: Refusal }> {
+    const verdict = readDocumentNumber(intake.documentType, intake.number);
+    if ('problem' in verdict) return { refusal: numberRefused(verdict.problem) };
+    const { number, masked, last4, failedCheck } = verdict.document;
+    const hash = this.parts.personalData.blindIndex(owner.accountId, 'document', `${intake.documentType}:${number}`);
+    const kept = intake.documentType === 'aadhaar' && !this.parts.rules.keepsAadhaarHash ? null : hash;
+    const shown = { masked, last4, hash: kept };
+    if (!owner.livemode) {
+      const sandboxOutcome = sandboxOutcomeOf(intake.documentType, { number, failedCheck }, intake.ifsc);
+      return { document: { ...shown, failedCheck, sandboxOutcome, vaultId: null } };
+    }
+    const refusal = failedCheck === null ? await this.refuseMany(owner, hash) : numberRefused(failedCheck);
+    if (refusal !== null) return { refusal };
+    return { document: { ...shown, failedCheck: null, sandboxOutcome: null, vaultId: await this.keep(owner, contentOf(number, intake)) } };
+  }
+
+  /** An OTP or share code. In test mode it is judged here and not kept. */
+  async takeInput(
+    owner: IntakeOwner,
+    input: Pick<VaultContent, 'otp' | 'shareCode'>,
+  ): Promise<Pick<SubmitInputPayload, 'vaultId' | 'sandboxAnswer'>> {
+    if (owner.livemode) return { vaultId: await this.keep(owner, input), sandboxAnswer: null };
+    return { vaultId: null, sandboxAnswer: judgeSandboxOtp(input.otp ?? input.shareCode ?? '') };
+  }
+
+  private keep(owner: IntakeOwner, content: VaultContent): Promise<string> {
+    const { clock, rules, vault } = this.parts;
+    return vault.keep(owner, content, clock.nowMs() + rules.keepMs);
+  }
+
+  /** Numbers can be guessed by trying: three tries a day tell nobody much (spec/api.md 2.5). */
+  private async refuseMany(owner: IntakeOwner, hash: string): Promise<Refusal | null> {
+    const { clock, rules, vault } = this.parts;
+    if ((await vault.countTry(owner, hash)) <= rules.triesPerDay) return null;
+    const nowMs = clock.nowMs();
+    const seconds = Math.ceil((Math.floor(nowMs / DAY_MS + 1) * DAY_MS - nowMs) / 1000);
+    const message = `This document was tried ${rules.triesPerDay} times today.`;
+    return { code: 'rate_limited', details: { message, param: 'document_number', hint: `It can be tried again in ${seconds} s.` } };
+  }
+}
+
+/** The gateway has checked the number; this is for the one that slipped through an older gateway. */
+function numberRefused(problem: CheckWord): Refusal {
+  return { code: 'document_number_invalid', details: { param: 'document_number', reason: problem } };
+}
+
+function contentOf(number: string, { ifsc, fileNumber }: DocumentIntake): VaultContent {
+  return { documentNumber: number, ...(ifsc !== null && { ifsc }), ...(fileNumber !== null && { fileNumber }) };
+}

@@ -1,0 +1,126 @@
+import type { Clock, Random } from '#contracts';
+import type { PersonalData } from '#personal-data';
+import { Pool } from 'pg';
+
+/** What must not be part of a command: numbers and secrets of one verification. Absent means not given. */
+export interface VaultContent {
+  documentNumber?: string;
+  ifsc?: string;
+  fileNumber?: string;
+  otp?: string;
+  shareCode?: string;
+}
+
+export interface VaultOptions {
+  databaseUrl: string;
+  personalData: PersonalData;
+  clock: Clock;
+  random: Random;
+  onConnectionLost: (error: Error) => void;
+}
+
+/** Whose content it is. */
+export interface VaultOwner {
+  accountId: string;
+  verificationId: string;
+}
+
+const CONNECTIONS_MAX = 4;
+const TIMEOUT_MS = 3_000;
+/** Rows that one sweep removes, at most; the next sweep takes the rest. */
+const SWEEP_MAX = 500;
+
+const INSERT = {
+  name: 'kyc-vault-insert',
+  text: 'INSERT INTO kyc.vault (vault_id, account_id, verification_id, content, expires_at) VALUES ($1, $2, $3, $4, to_timestamp($5 / 1000.0))',
+};
+const FIND = {
+  name: 'kyc-vault-find',
+  text: 'SELECT content FROM kyc.vault WHERE vault_id = $1 AND account_id = $2 AND verification_id = $3 AND expires_at > to_timestamp($4 / 1000.0)',
+};
+const FORGET = { name: 'kyc-vault-forget', text: 'DELETE FROM kyc.vault WHERE account_id = $1 AND verification_id = $2' };
+const SWEEP = {
+  name: 'kyc-vault-sweep',
+  text: `DELETE FROM kyc.vault WHERE vault_id IN (
+    SELECT vault_id FROM kyc.vault WHERE expires_at <= to_timestamp($1 / 1000.0) ORDER BY expires_at LIMIT ${SWEEP_MAX})
+    RETURNING account_id, verification_id`,
+};
+const COUNT_TRY = {
+  name: 'kyc-count-try',
+  text: `INSERT INTO kyc.document_tries AS t (account_id, livemode, document_hash, day, tries) VALUES ($1, $2, $3, $4, 1)
+    ON CONFLICT (account_id, livemode, document_hash, day) DO UPDATE SET tries = t.tries + 1 RETURNING tries`,
+};
+const FORGET_TRIES = { name: 'kyc-forget-tries', text: 'DELETE FROM kyc.document_tries WHERE day < $1' };
+
+/**
+ * Document numbers and OTPs while a flow is open (spec/quality.md 5.6, spec/india.md 2.11). Content is sealed under a data
+ * key of the verification alone: forgetting destroys that key, so that no backup of the table can be read either.
+ */
+export class Vault {
+  private readonly pool: Pool;
+
+  /** Connects when it is first used. */
+  constructor(private readonly options: VaultOptions) {
+    this.pool = new Pool({
+      connectionString: options.databaseUrl,
+      max: CONNECTIONS_MAX,
+      application_name: 'hundi kyc vault',
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+      statement_timeout: TIMEOUT_MS,
+    });
+    this.pool.on('error', options.onConnectionLost);
+  }
+
+  /** @param expiresAtMs when nobody needs it any more, whatever became of the flow; ms since the epoch. @returns the vault id. */
+  async keep(owner: VaultOwner, content: VaultContent, expiresAtMs: number): Promise<string> {
+    const vaultId = this.options.random.uuid();
+    const token = await this.options.personalData.seal(subjectOf(owner), content);
+    await this.pool.query({ ...INSERT, values: [vaultId, owner.accountId, owner.verificationId, token, expiresAtMs] });
+    return vaultId;
+  }
+
+  /** The content, or null when it has run out, was forgotten, or belongs to another verification. */
+  async find(owner: VaultOwner, vaultId: string): Promise<VaultContent | null> {
+    const values = [vaultId, owner.accountId, owner.verificationId, this.options.clock.nowMs()];
+    const { rows } = await this.pool.query<{ content: string }>({ ...FIND, values });
+    const token = rows[0]?.content;
+    if (token === undefined) return null;
+    return (await this.options.personalData.unsealValue(token, owner.accountId)) as VaultContent | null;
+  }
+
+  /** Nothing of this verification can be read again. Again changes nothing. */
+  async forget(owner: VaultOwner): Promise<void> {
+    await this.options.personalData.destroy(subjectOf(owner));
+    await this.pool.query({ ...FORGET, values: [owner.accountId, owner.verificationId] });
+  }
+
+  /** Forgets what has run out, and the tries of earlier days. @returns how many rows of content went. */
+  async sweep(): Promise<number> {
+    const nowMs = this.options.clock.nowMs();
+    const { rows } = await this.pool.query<{ account_id: string; verification_id: string }>({ ...SWEEP, values: [nowMs] });
+    const owners = new Map(rows.map((row) => [row.verification_id, { accountId: row.account_id, verificationId: row.verification_id }]));
+    for (const owner of owners.values()) await this.options.personalData.destroy(subjectOf(owner));
+    await this.pool.query({ ...FORGET_TRIES, values: [dayOf(nowMs)] });
+    return rows.length;
+  }
+
+  /** Counts one more try of this document today (UTC). @returns how many there were, this one included. */
+  async countTry(owner: { accountId: string; livemode: boolean }, documentHash: string): Promise<number> {
+    const values = [owner.accountId, owner.livemode, documentHash, dayOf(this.options.clock.nowMs())];
+    const { rows } = await this.pool.query<{ tries: number }>({ ...COUNT_TRY, values });
+    return rows[0]?.tries ?? 1;
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+}
+
+function subjectOf({ accountId, verificationId }: VaultOwner): { accountId: string; id: string } {
+  return { accountId, id: verificationId };
+}
+
+function dayOf(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10);
+}

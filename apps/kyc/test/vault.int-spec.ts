@@ -1,0 +1,104 @@
+import { migratePersonalData, type PersonalData } from '#personal-data';
+import { FixedClock, SeededRandom, testDatabase, testPersonalData } from '#testing';
+import { Client } from 'pg';
+import { migrateKyc } from '../src/index';
+import { Intake, type IntakeOwner } from '../src/intake/intake';
+import { Vault } from '../src/vault/vault';
+import { NOW_MS } from './verification-histories';
+
+const OWNER: IntakeOwner = { accountId: 'acct_000000000000000000000000', verificationId: 'kyc_0TgWzRaB07xK2mNq5Yd8Vf3L', livemode: true };
+const NUMBER = '999941057058';
+const KEEP_MS = 86_400_000;
+const DOCUMENT = { documentType: 'aadhaar', number: '9999 4105 7058', ifsc: null, fileNumber: null } as const;
+
+describe('what must not travel', () => {
+  const clock = new FixedClock(NOW_MS);
+  let database: Awaited<ReturnType<typeof testDatabase>>;
+  let personalData: PersonalData;
+  let vault: Vault;
+  let intake: Intake;
+  let client: Client;
+
+  beforeAll(async () => {
+    database = await testDatabase('vault');
+    await Promise.all([migrateKyc(database.url), migratePersonalData(database.url)]);
+    const random = new SeededRandom(7);
+    personalData = testPersonalData(database.url, { clock, random });
+    vault = new Vault({ databaseUrl: database.url, personalData, clock, random, onConnectionLost: () => undefined });
+    intake = new Intake({ vault, personalData, clock, rules: { keepMs: KEEP_MS, triesPerDay: 3, keepsAadhaarHash: false } });
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client?.end();
+    await vault?.close();
+    await personalData?.close();
+    await database?.drop();
+  });
+
+  const everything = async (): Promise<string> => {
+    const { rows } = await client.query('SELECT v::text AS row FROM kyc.vault v UNION ALL SELECT t::text FROM kyc.document_tries t');
+    return JSON.stringify(rows);
+  };
+  const taken = async (owner: IntakeOwner = OWNER) => {
+    const result = await intake.takeDocument(owner, DOCUMENT);
+    if ('refusal' in result) throw new Error(result.refusal.code);
+    return result.document;
+  };
+
+  it('rests sealed in the vault, and is found by its verification alone', async () => {
+    const { vaultId, ...shown } = await taken();
+    expect(shown).toEqual({ masked: 'XXXX-XXXX-7058', last4: '7058', hash: null, sandboxOutcome: null, failedCheck: null });
+    expect(await everything()).not.toContain(NUMBER);
+    expect(await vault.find(OWNER, vaultId ?? '')).toEqual({ documentNumber: NUMBER });
+    expect(await vault.find({ ...OWNER, verificationId: 'kyc_1' }, vaultId ?? '')).toBeNull();
+    expect(await vault.find({ ...OWNER, accountId: 'acct_1' }, vaultId ?? '')).toBeNull();
+  });
+
+  it('is gone when it is forgotten, for a backup of the table too', async () => {
+    const owner = { ...OWNER, verificationId: 'kyc_0TgWzRaB07xK2mNq5Yd8Vf3M' };
+    const { vaultId } = await taken(owner);
+    const { rows } = await client.query<{ content: string }>('SELECT content FROM kyc.vault WHERE vault_id = $1', [vaultId]);
+    await vault.forget(owner);
+    await vault.forget(owner);
+    expect(await vault.find(owner, vaultId ?? '')).toBeNull();
+    expect(await personalData.unsealValue(rows[0]?.content, owner.accountId)).toBeNull();
+  });
+
+  it('is not kept in test mode at all, neither number nor OTP', async () => {
+    const owner = { ...OWNER, livemode: false };
+    const before = await everything();
+    expect(await taken(owner)).toMatchObject({ vaultId: null, sandboxOutcome: 'verified' });
+    expect(await intake.takeInput(owner, { otp: '000000' })).toEqual({ vaultId: null, sandboxAnswer: 'otp_incorrect' });
+    expect(await everything()).toBe(before);
+  });
+
+  it('is refused the fourth time on one day, and taken again on the next', async () => {
+    const other = { ...OWNER, accountId: 'acct_111111111111111111111111' };
+    for (let tries = 0; tries < 3; tries++) await taken({ ...other, verificationId: `kyc_0TgWzRaB07xK2mNq5Yd8Vf${tries}X` });
+    expect(await intake.takeDocument(other, DOCUMENT)).toMatchObject({
+      refusal: { code: 'rate_limited', details: { param: 'document_number' } },
+    });
+    clock.advanceMs(86_400_000);
+    await expect(taken(other)).resolves.toMatchObject({ last4: '7058' });
+  });
+
+  it('refuses in live mode what fails its specific check, and keeps nothing of it', async () => {
+    const before = await everything();
+    const verdict = await intake.takeDocument(OWNER, { ...DOCUMENT, number: '1234-5678-9012' });
+    expect(verdict).toEqual({
+      refusal: { code: 'document_number_invalid', details: { param: 'document_number', reason: 'invalid_first_digit' } },
+    });
+    expect(await everything()).toBe(before);
+  });
+
+  it('runs out by itself', async () => {
+    const owner = { ...OWNER, verificationId: 'kyc_0TgWzRaB07xK2mNq5Yd8Vf3Z' };
+    const { vaultId } = await intake.takeInput(owner, { otp: '424242' });
+    clock.advanceMs(KEEP_MS);
+    expect(await vault.find(owner, vaultId ?? '')).toBeNull();
+    expect(await vault.sweep()).toBeGreaterThan(0);
+    expect(await vault.sweep()).toBe(0);
+    expect(await everything()).not.toContain('kyc_');
+  });
+});
