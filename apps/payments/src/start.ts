@@ -5,6 +5,7 @@ import { paymentAggregate } from './commands/payment.aggregate';
 import type { PaymentsConfig } from './config';
 import { DEFAULT_PAYMENT_RULES, type PaymentRules } from './domain/payment/rules';
 import { PaymentsModule } from './payments.module';
+import { ProcessorRegistry } from './processor/routing/registry';
 import { SandboxProcessor } from './processor/sandbox';
 import { paymentPublisher } from './publish';
 import type { RenderOptions } from './render';
@@ -35,7 +36,8 @@ function createStore(config: PaymentsConfig, { clock, random, logger, metrics }:
     merchantCategory: SANDBOX_MERCHANT_CATEGORY,
     publicUrl: options.publicUrl,
   };
-  const processors = { test: new SandboxProcessor(payee), live: null };
+  const none = new ProcessorRegistry([]);
+  const processors = { sandbox: new SandboxProcessor(payee), test: none, live: none };
   return new EventStore({
     schema: SERVICE,
     databaseUrl: config.databaseUrl,

@@ -4,6 +4,7 @@ import { paymentAggregate } from '../src/commands/payment.aggregate';
 import type { PaymentEvent } from '../src/domain/payment/events';
 import type { PaymentState } from '../src/domain/payment/payment';
 import { DEFAULT_PAYMENT_RULES } from '../src/domain/payment/rules';
+import { ProcessorRegistry } from '../src/processor/routing/registry';
 import { SandboxProcessor } from '../src/processor/sandbox';
 import { PAYMENT_EVENT_DEFINITIONS, paymentPublisher } from '../src/publish';
 
@@ -14,7 +15,7 @@ const payee = { vpa: 'merchant@sandbox', name: 'Acme Stores', merchantCategory: 
 export const aggregate = paymentAggregate({
   ...options,
   rules: DEFAULT_PAYMENT_RULES,
-  processors: { test: new SandboxProcessor(payee), live: null },
+  processors: { sandbox: new SandboxProcessor(payee), test: new ProcessorRegistry([]), live: new ProcessorRegistry([]) },
 });
 
 export const PLAIN: CreatePaymentPayload = {

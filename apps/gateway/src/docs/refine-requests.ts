@@ -39,7 +39,10 @@ function refineFields(schemas: Record<string, Schema>): void {
   Object.assign(payment, {
     payment_method_id: { type: 'null' },
     mandate_id: { type: 'null' },
-    processor: text('^(?:sandbox)?$', { description: 'Routing hint. Test mode has one processor: sandbox.' }),
+    processor: text('^[a-z0-9_]{0,40}$', {
+      description:
+        'Routing hint: the processor to try first. Test mode answers with `sandbox` unless it says otherwise; a name that is not configured is refused.',
+    }),
     return_url: text(URL_PATTERN, { maxLength: 2048 }),
   });
   fieldsOf('ConfirmPaymentDto').return_url = text(URL_PATTERN, { maxLength: 2048 });

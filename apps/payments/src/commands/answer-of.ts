@@ -4,13 +4,14 @@ import type { ProcessorError, ProcessorPayment } from '../processor/processor';
 
 /** What a processor's answer means to the domain. An outcome it does not know for certain is never a failure. */
 export function answerOf(payment: ProcessorPayment, processor: string, instrument: Instrument): AttemptAnswer {
-  const { error, fee, nextAction, facts, refs, checkAtMs } = payment;
+  const { error, fee, nextAction, facts, refs, checkAtMs, currency, isUnknown } = payment;
   const isUncertain = payment.state === 'failed' && error?.outcomeKnown === false;
   return {
     processor,
     reference: payment.processorRef,
     state: isUncertain ? 'processing' : payment.state,
     amount: payment.amount,
+    currency,
     instrument,
     ...(facts && { facts }),
     ...(Object.keys(refs).length > 0 && { references: refs }),
@@ -18,6 +19,7 @@ export function answerOf(payment: ProcessorPayment, processor: string, instrumen
     ...(error && { failure: failureOf(error) }),
     ...(fee && { charge: { fee: fee.amount, tax: fee.gst } }),
     ...(checkAtMs !== undefined && { checkAtMs }),
+    ...(isUnknown && { isUnknown }),
   };
 }
 

@@ -1,38 +1,23 @@
-import type { Command, Instrument, PaymentCommand, PaymentCommandType, Refusal } from '#contracts';
-import { lateRefundIdOf } from '../attempt-id';
-import type { AttemptAnswer, ProcessorFee } from '../domain/payment/answer';
-import type { Attempt, PaymentTerms } from '../domain/payment/events';
-import type { PaymentInstruction } from '../domain/payment/instructions';
-import { attemptOf, isEnded, type PaymentState } from '../domain/payment/payment';
-import type { PaymentRules } from '../domain/payment/rules';
-import { isCheckDue } from '../domain/payment/wake';
-import type { CreateInput, InstantProcessor, KnownPayment, ProcessorPayment } from '../processor/processor';
-import { LIVE_NOT_CONFIGURED } from '../processor/routing/registry';
+import type { Instrument, PaymentCommand, PaymentCommandType } from '#contracts';
+import type { ProcessorFee } from '../domain/payment/answer';
+import type { FirstAnswer, PaymentInstruction } from '../domain/payment/instructions';
+import { attemptOf, type PaymentState } from '../domain/payment/payment';
+import type { CreateInput } from '../processor/processor';
 import { answerOf, refusalOf } from './answer-of';
-
-/** Whom to ask in which mode. Without a live processor, live mode refuses. */
-export interface Processors {
-  test: InstantProcessor;
-  live: InstantProcessor | null;
-}
-
-export interface Surroundings {
-  processors: Processors;
-  rules: PaymentRules;
-  nowMs: number;
-}
-
-type Instructed = { instruction: PaymentInstruction } | { refusal: Refusal };
+import { chooseProcessor, instantOf, refusalOfHint } from './choose-processor';
+import type { CommandOf, Instructed, Surroundings } from './instruct-types';
+import { instructOtp, instructOutcome, instructSimulation, instructToAsk } from './instruct-told';
+import { knownPayment } from './known-payment';
 
 /**
  * Command → instruction: the processor that answers without a network is asked here, so that the decision has its answer
- * and a sandbox payment is one commit (architecture.md 6.3). Pure, and repeatable: the same command and state give the same.
+ * and a sandbox payment is one commit (architecture.md 6.3). One behind a network is only chosen here. Pure, and
+ * repeatable: the same command and state give the same.
  */
 export function instruct(command: PaymentCommand, state: PaymentState, around: Surroundings): Instructed {
   return (INSTRUCT[command.type] as Instruct<PaymentCommandType>)(command, state, around);
 }
 
-type CommandOf<TType extends PaymentCommandType> = Extract<PaymentCommand, { type: TType }>;
 type Instruct<TType extends PaymentCommandType> = (command: CommandOf<TType>, state: PaymentState, around: Surroundings) => Instructed;
 
 const INSTRUCT: { [TType in PaymentCommandType]: Instruct<TType> } = {
@@ -44,14 +29,9 @@ const INSTRUCT: { [TType in PaymentCommandType]: Instruct<TType> } = {
   'payments.cancel': ({ payload }) => ({ instruction: { type: 'CancelPayment', payload } }),
   'payments.update': ({ payload }) => ({ instruction: { type: 'UpdatePayment', payload } }),
   'payments.sync': instructToAsk,
-  'payments.record_outcome': ({ payload, streamId }) => ({
-    instruction: {
-      type: 'RecordOutcome',
-      attempt: payload.attempt,
-      answer: payload.answer as AttemptAnswer,
-      lateRefundId: lateRefundIdOf(streamId),
-    },
-  }),
+  'payments.record_outcome': instructOutcome,
+  'payments.submit_otp': instructOtp,
+  'payments.simulate': instructSimulation,
   'payments.request_refund': ({ payload }) => ({ instruction: { type: 'RequestRefund', payload } }),
   'payments.refund_processed': ({ payload }) => ({ instruction: { type: 'RecordRefundProcessed', payload } }),
   'payments.refund_failed': ({ payload }) => ({ instruction: { type: 'RecordRefundFailed', payload } }),
@@ -60,27 +40,33 @@ const INSTRUCT: { [TType in PaymentCommandType]: Instruct<TType> } = {
 
 type AttemptCommand = CommandOf<'payments.create' | 'payments.confirm'>;
 
-/** Creates and confirms begin an attempt: the processor of the mode says what becomes of it. */
+/** Creates and confirms begin an attempt: the processor of the mode says what becomes of it, now or later. */
 function instructAttempt(command: AttemptCommand, state: PaymentState, around: Surroundings): Instructed {
-  const processor = processorOf(command, around);
-  if (processor === null) return { refusal: LIVE_NOT_CONFIGURED };
-  const { instrument } = command.payload;
-  if (command.type === 'payments.create' && instrument === undefined) {
-    return { instruction: { type: 'CreatePayment', payload: command.payload } };
+  const { processors, nowMs } = around;
+  const hint = command.type === 'payments.create' ? command.payload.processor : hintOf(state);
+  if (command.type === 'payments.create' && command.payload.instrument === undefined) {
+    const refusal = refusalOfHint(processors, command.livemode, hint);
+    return refusal === null ? { instruction: { type: 'CreatePayment', payload: command.payload } } : { refusal };
   }
-  const input = inputOf(command, state, around, instrument as Instrument);
-  if (input === null) return { instruction: unanswered(command, processor.name) };
-  const payment = processor.createNow(input, around.nowMs);
+  const input = inputOf(command, state, around, command.payload.instrument as Instrument);
+  // The state will refuse the command anyway.
+  if (input === null) return { instruction: attemptWith(command, { processor: '' }) };
+  const choice = chooseProcessor(processors, { ...input, accountId: command.accountId, livemode: command.livemode, hint });
+  if ('refusal' in choice) return choice;
+  if ('later' in choice) return { instruction: attemptWith(command, choice.later) };
+  const payment = choice.instant.createNow(input, nowMs);
   const refusal = refusalOf(payment);
-  if (refusal !== null) return { refusal };
-  const answer = answerOf(payment, processor.name, input.instrument);
-  return { instruction: { ...unanswered(command, processor.name), answer } };
+  return refusal === null ? { instruction: attemptWith(command, answerOf(payment, choice.instant.name, input.instrument)) } : { refusal };
 }
 
-function unanswered(command: AttemptCommand, processor: string): Extract<PaymentInstruction, { type: 'CreatePayment' | 'ConfirmPayment' }> {
+function attemptWith(command: AttemptCommand, answer: FirstAnswer): PaymentInstruction {
   return command.type === 'payments.create'
-    ? { type: 'CreatePayment', payload: command.payload }
-    : { type: 'ConfirmPayment', payload: command.payload, answer: { processor } };
+    ? { type: 'CreatePayment', payload: command.payload, answer }
+    : { type: 'ConfirmPayment', payload: command.payload, answer };
+}
+
+function hintOf(state: PaymentState): string | undefined {
+  return state.status === 'none' ? undefined : state.terms.processorHint;
 }
 
 /** What to ask the processor; null when the state will refuse the command anyway. */
@@ -107,43 +93,12 @@ function textsOf({ amount, currency, captureMethod, description, metadata, retur
   return { amount, currency, captureMethod, description, metadata, returnUrl };
 }
 
-/** Sync asks always, a wake-up only when a question is due; without an attempt there is nobody to ask. */
-function instructToAsk(command: CommandOf<'payments.sync' | 'payments.wake'>, state: PaymentState, around: Surroundings): Instructed {
-  const isSync = command.type === 'payments.sync';
-  const asked = isSync || isCheckDue(state, around.nowMs) ? ask(command, state, around) : undefined;
-  const lateRefundId = lateRefundIdOf(command.streamId);
-  if (isSync && asked !== undefined) {
-    return { instruction: { type: 'RecordOutcome', attempt: asked.attempt.number, answer: asked.answer, lateRefundId } };
-  }
-  return { instruction: { type: 'WakePayment', lateRefundId, ...(asked && { answer: asked.answer }) } };
-}
-
-function ask(command: Command, state: PaymentState, around: Surroundings): { attempt: Attempt; answer: AttemptAnswer } | undefined {
-  const processor = processorOf(command, around);
-  const attempt = attemptOf(state);
-  if (processor === null || attempt === null || attempt.reference === null || state.status === 'none') return undefined;
-  const isOpen = state.status === 'requires_action' || state.status === 'processing' || state.status === 'authorized' || isEnded(state);
-  if (!isOpen) return undefined;
-  const payment: ProcessorPayment = processor.fetchNow(knownPayment(command.streamId, state.terms, attempt), around.nowMs);
-  return { attempt, answer: answerOf(payment, processor.name, attempt.instrument) };
-}
-
 function chargeOf(command: CommandOf<'payments.capture'>, state: PaymentState, around: Surroundings): { charge?: ProcessorFee } {
-  const processor = processorOf(command, around);
+  const processor = instantOf(around.processors, command.livemode, state);
   if (processor === null || state.status !== 'authorized' || state.attempt.reference === null) return {};
   const amount = command.payload.amount ?? state.authorizedAmount;
   if (amount < 1 || amount > state.authorizedAmount) return {};
   const known = knownPayment(command.streamId, state.terms, state.attempt);
   const { fee } = processor.captureNow(known, amount, around.nowMs);
   return fee === undefined ? {} : { charge: { fee: fee.amount, tax: fee.gst } };
-}
-
-/** What the processor port is told of an attempt that exists. */
-export function knownPayment(paymentId: string, { amount, currency, captureMethod }: PaymentTerms, attempt: Attempt): KnownPayment {
-  const { number, reference, instrument } = attempt;
-  return { paymentId, attempt: number, processorRef: reference, amount, currency, instrument, captureMethod };
-}
-
-function processorOf({ livemode }: Pick<Command, 'livemode'>, { processors }: Surroundings): InstantProcessor | null {
-  return livemode ? processors.live : processors.test;
 }

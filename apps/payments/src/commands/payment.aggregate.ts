@@ -9,7 +9,8 @@ import type { PaymentRules } from '../domain/payment/rules';
 import { wakeAtMs } from '../domain/payment/wake';
 import { PAYMENT_EVENT_DEFINITIONS } from '../publish';
 import { paymentResource, type RenderOptions } from '../render';
-import { instruct, type Processors } from './instruct';
+import type { Processors } from './choose-processor';
+import { instruct } from './instruct';
 
 export interface PaymentAggregateOptions extends RenderOptions {
   rules: PaymentRules;

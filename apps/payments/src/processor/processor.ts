@@ -115,6 +115,8 @@ export interface ProcessorPayment {
   occurredAtMs: number;
   /** When something more may be known; absent when this is the end. */
   checkAtMs?: number;
+  /** Nobody was reached, or nothing was understood: this says nothing of the payment. Always with `processing`. */
+  isUnknown?: true;
 }
 
 export type RefundSpeed = 'normal' | 'instant';
@@ -213,4 +215,8 @@ export interface InstantProcessor extends PaymentProcessor {
   createNow(input: CreateInput, nowMs: number): ProcessorPayment;
   fetchNow(payment: KnownPayment, nowMs: number): ProcessorPayment;
   captureNow(payment: KnownPayment, amount: Minor, nowMs: number): ProcessorPayment;
+  /** @param wrongBefore wrong passwords of this attempt so far. */
+  submitOtpNow(payment: KnownPayment, otp: string, wrongBefore: number, nowMs: number): ProcessorPayment;
+  /** Undefined when there is no such outcome. */
+  simulateNow(payment: KnownPayment, outcome: string, nowMs: number): ProcessorPayment | undefined;
 }

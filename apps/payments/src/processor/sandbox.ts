@@ -23,6 +23,8 @@ import { fetchRefundAt, refundAt } from './sandbox-refunds';
 import { paymentAt } from './sandbox-timeline';
 
 /** An outcome nobody can tell: what a reference of an unknown plan means. */
+/** The key of the plan of an instrument and an amount that are in no table. */
+const NO_PLAN = 'n';
 const UNKNOWN: Plan = { steps: [{ afterMs: 0, state: 'processing' }] };
 
 /**
@@ -88,19 +90,15 @@ export class SandboxProcessor implements InstantProcessor {
 
   /** The mock authentication page: an accepted password begins the plan that waited for the customer. */
   submitOtp(payment: KnownPayment, otp: string, wrongBefore: number, { nowMs }: CallContext): Promise<ProcessorPayment> {
-    const verdict = judgeOtp(otp, wrongBefore);
-    if (verdict === 'accepted') return Promise.resolve(this.restart(payment, planAfterCustomer(payment), nowMs));
-    if (verdict === 'otp_attempts_exceeded') return Promise.resolve(this.restart(payment, 'c0022', nowMs));
-    const waiting = this.fetchNow(payment, nowMs);
-    const source = { source: 'customer', step: 'payment_authentication' } as const;
-    const error = { class: 'declined', reason: verdict, ...source, retryable: true, outcomeKnown: true } as const;
-    return Promise.resolve({ ...waiting, error });
+    return Promise.resolve(this.submitOtpNow(payment, otp, wrongBefore, nowMs));
   }
 
   /** Act as payer, bank or network: `outcome` is a status or reason word of the tables. */
   simulate(payment: KnownPayment, outcome: string, { nowMs }: CallContext): Promise<ProcessorPayment> {
-    if (findOutcomePlan(outcome) === undefined) return Promise.reject(new RangeError(`The sandbox knows no outcome "${outcome}".`));
-    return Promise.resolve(this.restart(payment, `o${outcome}`, nowMs));
+    const simulated = this.simulateNow(payment, outcome, nowMs);
+    return simulated === undefined
+      ? Promise.reject(new RangeError(`The sandbox knows no outcome "${outcome}".`))
+      : Promise.resolve(simulated);
   }
 
   /** The sandbox sends no webhooks: what happens is asked for at the time it happens. */
@@ -126,6 +124,21 @@ export class SandboxProcessor implements InstantProcessor {
     const reference = decodeReference(payment.processorRef) ?? { plan: '', startedAtMs: nowMs, tail: '' };
     const plan: Plan = { ...(findPlan(reference.plan) ?? UNKNOWN), steps: [{ afterMs: 0, state: 'captured' }] };
     return paymentAt({ ...payment, amount, captureMethod: 'automatic' }, { ...reference, startedAtMs: nowMs }, plan, nowMs);
+  }
+
+  submitOtpNow(payment: KnownPayment, otp: string, wrongBefore: number, nowMs: number): ProcessorPayment {
+    const verdict = judgeOtp(otp, wrongBefore);
+    if (verdict === 'accepted') return this.restart(payment, planAfterCustomer(payment), nowMs);
+    if (verdict === 'otp_attempts_exceeded') return this.restart(payment, 'c0022', nowMs);
+    const source = { source: 'customer', step: 'payment_authentication' } as const;
+    const error = { class: 'declined', reason: verdict, ...source, retryable: true, outcomeKnown: true } as const;
+    return { ...this.fetchNow(payment, nowMs), error };
+  }
+
+  /** `approve`: the customer did what was asked of them, and what the instrument or the amount says follows. */
+  simulateNow(payment: KnownPayment, outcome: string, nowMs: number): ProcessorPayment | undefined {
+    if (outcome === 'approve') return this.restart(payment, planAfterCustomer(payment), nowMs);
+    return findOutcomePlan(outcome) === undefined ? undefined : this.restart(payment, `o${outcome}`, nowMs);
   }
 
   private restart(payment: KnownPayment, plan: string, nowMs: number): ProcessorPayment {
@@ -158,5 +171,7 @@ export class SandboxProcessor implements InstantProcessor {
 }
 
 function planAfterCustomer({ processorRef }: KnownPayment): string {
-  return decodeReference(processorRef)?.plan.replace(/^w/, '') ?? 'n';
+  const plan = decodeReference(processorRef)?.plan.replace(/^w/, '') ?? NO_PLAN;
+  // What only waits for the customer has nothing to say about what comes after.
+  return findPlan(plan)?.steps[0]?.state === 'requires_action' ? NO_PLAN : plan;
 }

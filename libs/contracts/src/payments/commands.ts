@@ -89,6 +89,20 @@ export interface RecordOutcomePayload {
   /** 1 for the first attempt; an answer about an attempt that is over changes nothing. */
   attempt: number;
   answer: unknown;
+  /** When the processor was asked, ms since the epoch; absent when it told by itself or was not reached. */
+  askedAtMs?: number;
+  /** True when the attempt was certainly not taken on, so that another processor may be tried. */
+  mayTryElsewhere?: true;
+}
+
+export interface SubmitOtpPayload {
+  /** As the customer typed it: 4 to 8 digits. Stored nowhere. */
+  otp: string;
+}
+
+export interface SimulatePaymentPayload {
+  /** `approve`, or a status or reason word of the sandbox (spec/india.md 4). */
+  outcome: string;
 }
 
 export interface RequestRefundPayload {
@@ -125,6 +139,10 @@ export interface PaymentCommandPayloads {
   /** Ask the processor for the truth now. */
   'payments.sync': Record<string, never>;
   'payments.record_outcome': RecordOutcomePayload;
+  /** The customer's one-time password. */
+  'payments.submit_otp': SubmitOtpPayload;
+  /** Test mode only: act as the payer or the bank of the sandbox. */
+  'payments.simulate': SimulatePaymentPayload;
   'payments.request_refund': RequestRefundPayload;
   'payments.refund_processed': RefundOutcomePayload;
   'payments.refund_failed': RefundOutcomePayload;
@@ -142,6 +160,8 @@ export const PAYMENT_COMMAND_TYPES = [
   'payments.update',
   'payments.sync',
   'payments.record_outcome',
+  'payments.submit_otp',
+  'payments.simulate',
   'payments.request_refund',
   'payments.refund_processed',
   'payments.refund_failed',

@@ -93,9 +93,6 @@ function unusableProblems(dto: CreatePaymentDto, upiCapMinor: number): FieldProb
 function otherProblems(dto: CreatePaymentDto, { livemode, nowMs }: CreatePaymentRules): FieldProblem[] {
   const problems: FieldProblem[] = returnUrlProblems(dto, livemode);
   if (typeof dto.expires_at === 'number') problems.push(...expiryTimeProblems(dto.expires_at * 1000, nowMs));
-  if (!livemode && dto.processor && dto.processor !== 'sandbox') {
-    problems.push(problem('processor', 'parameter_invalid', 'Test mode has one processor: sandbox.', 'processor_unknown'));
-  }
   return problems;
 }
 

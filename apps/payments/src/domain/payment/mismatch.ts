@@ -9,7 +9,7 @@ import type { AskablePayment } from './payment';
 const TAMPERED: Failure = { reason: 'payment_amount_tampered', networkCode: null };
 
 /** Whether what a processor says was paid is what was asked for. Money in another amount or currency is never counted. */
-export function isAmountRight(answer: AttemptAnswer, state: AskablePayment): boolean {
+export function isAmountRight(answer: Pick<AttemptAnswer, 'state' | 'amount' | 'currency'>, state: AskablePayment): boolean {
   if (answer.currency !== undefined && answer.currency !== state.terms.currency) return false;
   if (state.status !== 'authorized') return answer.amount === state.terms.amount;
   if (answer.state === 'authorized') return answer.amount === state.authorizedAmount;

@@ -1,0 +1,166 @@
+import type { RecordOutcomePayload } from '#contracts';
+import type { Snapshot } from '#event-store';
+import { attemptIdOf } from '../attempt-id';
+import { answerOf } from '../commands/answer-of';
+import { knownPayment } from '../commands/known-payment';
+import { questionOf, type DueQuestion } from '../domain/payment/asking';
+import type { Attempt } from '../domain/payment/events';
+import { attemptOf, isAskable, type AskablePayment, type PaymentState } from '../domain/payment/payment';
+import type { CallContext, KnownPayment, PaymentProcessor, ProcessorPayment } from '../processor/processor';
+import type { MoneyAlarm } from './money-alarm';
+import type { PendingOtps } from './pending-otps';
+
+/** What asking needs beside the payment. */
+export interface AskProcessorParts {
+  /** Undefined for a processor that is not configured any more. */
+  findProcessor(name: string, livemode: boolean): PaymentProcessor | undefined;
+  otps: PendingOtps;
+  alarm: MoneyAlarm;
+  logger: { error(fields: object, message: string): void; warn(fields: object, message: string): void };
+  /** Of one call, milliseconds; at most 25 s (spec/api.md 2.5). */
+  timeoutMs: number;
+}
+
+/** When the question is asked, and what ties its traces together. */
+export interface Occasion {
+  /** Milliseconds since the epoch. */
+  nowMs: number;
+  traceId: string;
+}
+
+/** What to tell the payment afterwards. */
+export interface ToldOutcome {
+  type: 'payments.record_outcome';
+  payload: RecordOutcomePayload;
+}
+
+interface Asked {
+  payment: ProcessorPayment;
+  /** Whether the processor may have seen the question. */
+  wasReached: boolean;
+}
+
+/**
+ * Asks the processor of a payment what is due to be asked (domain/payment/asking.ts), outside any transaction, and says
+ * what came of it. Every repetition of one call carries the same idempotency key, so that a crash at any point is made
+ * good by asking again.
+ */
+export class AskProcessor {
+  constructor(private readonly parts: AskProcessorParts) {}
+
+  /** @returns null when there is nothing to ask any more. Never throws for what the outside does. */
+  async ask({ head, state }: Snapshot<PaymentState>, occasion: Occasion): Promise<ToldOutcome | null> {
+    const due = questionOf(state);
+    const attempt = attemptOf(state);
+    if (due === null || attempt === null || !isAskable(state)) return null;
+    const about: About = { paymentId: head.streamId, accountId: head.accountId, livemode: head.livemode, state, attempt, due, occasion };
+    const { payment, wasReached } = await this.answerTo(about);
+    this.parts.alarm.check(payment, { paymentId: head.streamId, processor: attempt.processor, state });
+    return { type: 'payments.record_outcome', payload: toldOf(payment, wasReached, about) };
+  }
+
+  private async answerTo(about: About): Promise<Asked> {
+    const { attempt, livemode, paymentId } = about;
+    const processor = this.parts.findProcessor(attempt.processor, livemode);
+    if (processor === undefined) {
+      this.parts.logger.warn({ paymentId, processor: attempt.processor }, 'the processor of a payment is not configured any more');
+      return { payment: unreached(about), wasReached: false };
+    }
+    try {
+      return await this.call(processor, about);
+    } catch (error) {
+      this.parts.logger.error({ paymentId, processor: attempt.processor, error: String(error) }, 'a processor adapter threw: it has a bug');
+      return { payment: unreached(about), wasReached: true };
+    }
+  }
+
+  private async call(processor: PaymentProcessor, about: About): Promise<Asked> {
+    const { due, paymentId } = about;
+    if (due.question.kind === 'submit_otp') return this.submitOtp(processor, about);
+    const payment = await askOnce(processor, about, this.contextFor(about));
+    const isRefusal = payment.error?.mayTryElsewhere === true;
+    if (!isRefusal) return { payment, wasReached: true };
+    // Certainly not taken on: definite only for a creation of which nothing was unknown before.
+    const isDefinite = due.question.kind === 'create' && about.state.status === 'processing' && about.state.failure === null;
+    this.parts.logger.warn({ paymentId, processor: processor.name, question: due.question.kind }, 'a processor did not take a call on');
+    return { payment: isDefinite ? payment : unreached(about), wasReached: false };
+  }
+
+  private async submitOtp(processor: PaymentProcessor, about: About): Promise<Asked> {
+    const { paymentId, state } = about;
+    const otp = this.parts.otps.find(paymentId);
+    // The process that had it has ended, or nobody was reached for too long.
+    if (otp === undefined || processor.submitOtp === undefined) return { payment: otpLost(about), wasReached: false };
+    const wrongBefore = state.status === 'requires_action' ? (state.otpWrong ?? 0) : 0;
+    const payment = await processor.submitOtp(knownTo(about), otp, wrongBefore, this.contextFor(about));
+    if (!payment.isUnknown) this.parts.otps.forget(paymentId);
+    return { payment, wasReached: true };
+  }
+
+  private contextFor({ due, attempt, paymentId, accountId, livemode, occasion }: About): CallContext {
+    const attemptId = attemptIdOf(paymentId, attempt.number);
+    const { kind } = due.question;
+    const isPlain = kind === 'create' || kind === 'fetch';
+    const idempotencyKey = isPlain ? attemptId : `${attemptId}.${kind}.${due.requestedAtMs.toString(36)}`;
+    return { accountId, idempotencyKey, livemode, timeoutMs: this.parts.timeoutMs, ...occasion };
+  }
+}
+
+interface About {
+  paymentId: string;
+  accountId: string;
+  livemode: boolean;
+  state: AskablePayment;
+  attempt: Attempt;
+  due: DueQuestion;
+  occasion: Occasion;
+}
+
+function askOnce(processor: PaymentProcessor, about: About, ctx: CallContext): Promise<ProcessorPayment> {
+  const { question } = about.due;
+  const { terms } = about.state;
+  switch (question.kind) {
+    case 'create':
+      // After its time nothing is begun any more: whether something was is asked for by our own id.
+      if (ctx.nowMs >= terms.expiresAtMs) return processor.fetch(knownTo(about), ctx);
+      return processor.create({ ...terms, ...knownTo(about), metadata: terms.metadata, customer: undefined }, ctx);
+    case 'capture':
+      return processor.capture?.(knownTo(about), question.amount, ctx) ?? processor.fetch(knownTo(about), ctx);
+    case 'void':
+      return processor.void?.(knownTo(about), ctx) ?? processor.fetch(knownTo(about), ctx);
+    default:
+      return processor.fetch(knownTo(about), ctx);
+  }
+}
+
+function knownTo({ paymentId, state, attempt }: About): KnownPayment {
+  return knownPayment(paymentId, state.terms, attempt);
+}
+
+function toldOf(payment: ProcessorPayment, wasReached: boolean, { attempt, occasion }: About): RecordOutcomePayload {
+  return {
+    attempt: attempt.number,
+    answer: answerOf(payment, attempt.processor, attempt.instrument),
+    ...(wasReached && { askedAtMs: occasion.nowMs }),
+    ...(payment.error?.mayTryElsewhere && { mayTryElsewhere: true as const }),
+  };
+}
+
+const RETRY_START_MS = 1_000;
+const RETRY_MAX_MS = 300_000;
+
+/** Nobody was there: tried again soon, at growing distances. */
+function unreached(about: About): ProcessorPayment {
+  const waitMs = Math.min(RETRY_MAX_MS, RETRY_START_MS * 2 ** Math.min(about.due.tries, 20));
+  return { ...said(about, 'processing', 'unreached'), isUnknown: true, checkAtMs: about.occasion.nowMs + waitMs };
+}
+
+function otpLost(about: About): ProcessorPayment {
+  const how = { class: 'declined', source: 'customer', step: 'payment_authentication', retryable: true, outcomeKnown: true } as const;
+  return { ...said(about, 'requires_action', 'otp_lost'), error: { ...how, reason: 'otp_expired' } };
+}
+
+function said({ attempt, state, occasion }: About, word: ProcessorPayment['state'], rawStatus: string): ProcessorPayment {
+  const { amount, currency } = state.terms;
+  return { processorRef: attempt.reference, state: word, amount, currency, refs: {}, rawStatus, occurredAtMs: occasion.nowMs };
+}
