@@ -1,8 +1,16 @@
-import { FAILURES, sealedAs, type Failure, type PaymentCustomer, type PaymentLastError, type PaymentResource } from '#contracts';
+import {
+  FAILURES,
+  sealedAs,
+  type Failure,
+  type PaymentCustomer,
+  type PaymentLastError,
+  type PaymentNextAction,
+  type PaymentResource,
+} from '#contracts';
 import type { Snapshot, StreamHead } from '#event-store';
 import { attemptIdOf } from './attempt-id';
 import type { PaymentTerms } from './domain/payment/events';
-import { attemptOf, isSettled, refundedAmount, type ExistingPayment, type PaymentState } from './domain/payment/payment';
+import { attemptOf, isBehindNetwork, isSettled, refundedAmount, type ExistingPayment, type PaymentState } from './domain/payment/payment';
 import { detailsOf, nextActionOf } from './render-details';
 
 /** What a rendering needs beside the payment. */
@@ -92,16 +100,24 @@ function actionOf(
   { publicUrl }: RenderOptions,
 ): Pick<PaymentResource, 'next_action' | 'return_url' | 'checkout_url'> {
   return {
-    next_action: state.status === 'requires_action' ? nextActionOf(state.nextAction) : null,
+    next_action: stepOf(state),
     return_url: state.terms.returnUrl ?? null,
     checkout_url: state.status === 'created' ? `${publicUrl}/checkout/${id}` : null,
   };
 }
 
+/** What the customer has to do. Where the processor is asked and nobody has to do anything: wait. */
+function stepOf(state: ExistingPayment): PaymentNextAction | null {
+  if (state.status === 'requires_action') return nextActionOf(state.nextAction);
+  const isAsked = isBehindNetwork(state) && (state.status === 'processing' || (state.status === 'authorized' && state.call !== undefined));
+  return isAsked ? nextActionOf({ kind: 'wait', expiresAtMs: state.terms.expiresAtMs }) : null;
+}
+
 function moneyOf(
   state: ExistingPayment,
 ): Pick<PaymentResource, 'amount_capturable' | 'amount_captured' | 'amount_refunded' | 'refund_status'> {
-  const amount_capturable = state.status === 'authorized' ? state.authorizedAmount : 0;
+  // What is being captured or released already cannot be captured.
+  const amount_capturable = state.status === 'authorized' && state.call === undefined ? state.authorizedAmount : 0;
   if (!isSettled(state)) return { amount_capturable, amount_captured: 0, amount_refunded: 0, refund_status: null };
   const amount_refunded = refundedAmount(state);
   const partial = amount_refunded > 0 ? 'partial' : null;

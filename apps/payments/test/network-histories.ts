@@ -1,4 +1,4 @@
-import { replay } from '#decider';
+import { replay, specificationOf } from '#decider';
 import type { AttemptAnswer } from '../src/domain/payment/answer';
 import { paymentDecider } from '../src/domain/payment/decide';
 import type { Attempt, PaymentEvent } from '../src/domain/payment/events';
@@ -47,6 +47,9 @@ export const byItself = (state: AttemptAnswer['state'], change: Partial<AttemptA
 });
 export const PENDING = { reason: 'payment_pending', networkCode: null } as const;
 export const unknown = { state: 'processing', reference: null, failure: PENDING, isUnknown: true } as const;
+
+/** Under the usual rules, at the usual time. */
+export const { given } = specificationOf(paymentDecider(DEFAULT_PAYMENT_RULES), { nowMs: NOW_MS });
 
 /** The state after one more instruction; the same state when it was refused. */
 export function decideOn(state: PaymentState, instruction: PaymentInstruction, nowMs: number): PaymentState {

@@ -4,6 +4,7 @@ import { paymentAggregate } from '../src/commands/payment.aggregate';
 import type { PaymentEvent } from '../src/domain/payment/events';
 import type { PaymentState } from '../src/domain/payment/payment';
 import { DEFAULT_PAYMENT_RULES } from '../src/domain/payment/rules';
+import type { PaymentProcessor } from '../src/processor/processor';
 import { ProcessorRegistry } from '../src/processor/routing/registry';
 import { SandboxProcessor } from '../src/processor/sandbox';
 import { PAYMENT_EVENT_DEFINITIONS, paymentPublisher } from '../src/publish';
@@ -12,10 +13,21 @@ export const NOW_MS = 1_795_219_200_000;
 export const ID = 'pay_0QvAb12c07ABCDEFGHIJKLMN';
 export const options = { publicUrl: 'http://pay.test' };
 const payee = { vpa: 'merchant@sandbox', name: 'Acme Stores', merchantCategory: '5411', publicUrl: options.publicUrl };
+const sandbox = new SandboxProcessor(payee);
+const none = new ProcessorRegistry([]);
 export const aggregate = paymentAggregate({
   ...options,
   rules: DEFAULT_PAYMENT_RULES,
-  processors: { sandbox: new SandboxProcessor(payee), test: new ProcessorRegistry([]), live: new ProcessorRegistry([]) },
+  processors: { sandbox, test: none, live: none },
+});
+
+/** Processors behind a network that can do what the sandbox can; nobody asks them in a spec. */
+const network = ['acquirer', 'other'].map((name) => ({ name, capabilities: () => sandbox.capabilities() }) as unknown as PaymentProcessor);
+/** The payment where test mode has two of them beside the sandbox. */
+export const withNetwork = paymentAggregate({
+  ...options,
+  rules: DEFAULT_PAYMENT_RULES,
+  processors: { sandbox, test: new ProcessorRegistry(network), live: none },
 });
 
 export const PLAIN: CreatePaymentPayload = {
@@ -34,16 +46,18 @@ export class PaymentStream {
   readonly published: ReturnType<ReturnType<typeof paymentPublisher>>[] = [];
   private head = { streamId: ID, accountId: 'acct_1', livemode: false, version: 0, sequence: 0, createdAtMs: 0, updatedAtMs: 0 };
 
+  constructor(private readonly played = aggregate) {}
+
   send<TType extends PaymentCommandType>(type: TType, payload: PaymentCommandPayloads[TType], nowMs = NOW_MS, livemode = false) {
     const command = { type, payload, streamId: ID, livemode, accountId: 'acct_1' } as unknown as Command;
-    const decision = aggregate.handle(command, this.state, { nowMs, related: () => null });
+    const decision = this.played.handle(command, this.state, { nowMs, related: () => null });
     if (decision.accepted) for (const event of decision.events) this.append(event, nowMs);
     return decision;
   }
 
   wakeUntilQuiet(): void {
     for (let wakes = 0; wakes < 20; wakes++) {
-      const dueMs = aggregate.wakeAtMs(this.state);
+      const dueMs = this.played.wakeAtMs(this.state);
       if (dueMs === null) return;
       this.send('payments.wake', {}, dueMs);
     }
@@ -51,7 +65,7 @@ export class PaymentStream {
   }
 
   get resource(): PaymentResource {
-    return JSON.parse(aggregate.render(this.snapshot())) as PaymentResource;
+    return JSON.parse(this.played.render(this.snapshot())) as PaymentResource;
   }
 
   private snapshot(): Snapshot<PaymentState> {
@@ -61,7 +75,7 @@ export class PaymentStream {
   private append(event: PaymentEvent, occurredAtMs: number): void {
     const before = this.head.version === 0 ? null : this.snapshot();
     const { isPublic } = PAYMENT_EVENT_DEFINITIONS[event.type];
-    this.state = aggregate.evolve(this.state, event);
+    this.state = this.played.evolve(this.state, event);
     const createdAtMs = before === null ? occurredAtMs : this.head.createdAtMs;
     const sequence = this.head.sequence + (isPublic ? 1 : 0);
     this.head = { ...this.head, version: this.head.version + 1, sequence, createdAtMs, updatedAtMs: occurredAtMs };
@@ -88,8 +102,8 @@ export class PaymentStream {
 }
 
 /** The stream of a payment that was just created. @throws Error when it was refused. */
-export function created(payload: CreatePaymentPayload): PaymentStream {
-  const stream = new PaymentStream();
+export function created(payload: CreatePaymentPayload, played = aggregate): PaymentStream {
+  const stream = new PaymentStream(played);
   const decision = stream.send('payments.create', payload);
   if (!decision.accepted) throw new Error(`the payment was refused: ${decision.refusal.code}`);
   if (decision.status !== 201) throw new Error(`a create answers 201, not ${decision.status}`);

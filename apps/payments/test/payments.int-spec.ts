@@ -5,6 +5,7 @@ import { rebuildStreams, verifyStreams } from '#event-store';
 import { eventually } from '#testing';
 import { paymentAggregate } from '../src/commands/payment.aggregate';
 import { DEFAULT_PAYMENT_RULES } from '../src/domain/payment/rules';
+import { ProcessorRegistry } from '../src/processor/routing/registry';
 import { SandboxProcessor } from '../src/processor/sandbox';
 import { byVpa, paymentOf, PaymentsUnderTest, PLAIN } from './payments-under-test';
 
@@ -155,7 +156,9 @@ describe('the five stories', () => {
 
   it('rebuilding the rows from the log gives the same rows', async () => {
     const { database } = payments;
-    const processors = { test: new SandboxProcessor({ vpa: 'a1@b', name: 'x', merchantCategory: '0000', publicUrl: '' }), live: null };
+    const none = new ProcessorRegistry([]);
+    const sandbox = new SandboxProcessor({ vpa: 'a1@b', name: 'x', merchantCategory: '0000', publicUrl: '' });
+    const processors = { sandbox, test: none, live: none };
     const aggregates = [paymentAggregate({ publicUrl: 'http://localhost:4000', rules: DEFAULT_PAYMENT_RULES, processors })];
     const question = { databaseUrl: database.url, schema: 'payments', aggregates };
     const { streams, differences } = await verifyStreams(question);

@@ -4,7 +4,7 @@ import type { ProcessorError, ProcessorPayment } from '../processor/processor';
 
 /** What a processor's answer means to the domain. An outcome it does not know for certain is never a failure. */
 export function answerOf(payment: ProcessorPayment, processor: string, instrument: Instrument): AttemptAnswer {
-  const { error, fee, nextAction, facts, refs, checkAtMs, currency, isUnknown } = payment;
+  const { error, currency } = payment;
   const isUncertain = payment.state === 'failed' && error?.outcomeKnown === false;
   return {
     processor,
@@ -13,10 +13,16 @@ export function answerOf(payment: ProcessorPayment, processor: string, instrumen
     amount: payment.amount,
     currency,
     instrument,
+    ...detailsOf(payment),
+    ...(error && { failure: failureOf(error) }),
+  };
+}
+
+function detailsOf({ fee, nextAction, facts, refs, checkAtMs, isUnknown }: ProcessorPayment): Partial<AttemptAnswer> {
+  return {
     ...(facts && { facts }),
     ...(Object.keys(refs).length > 0 && { references: refs }),
     ...(nextAction && { nextAction }),
-    ...(error && { failure: failureOf(error) }),
     ...(fee && { charge: { fee: fee.amount, tax: fee.gst } }),
     ...(checkAtMs !== undefined && { checkAtMs }),
     ...(isUnknown && { isUnknown }),

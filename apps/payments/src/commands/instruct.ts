@@ -74,17 +74,13 @@ function inputOf(command: AttemptCommand, state: PaymentState, around: Surroundi
   if (command.type === 'payments.create') {
     const { payload } = command;
     const expiresAtMs = payload.expiresAtMs ?? around.nowMs + around.rules.actionWindowMs;
-    return { ...textsOf(payload), ...idsOf(command), attempt: 1, instrument, expiresAtMs };
+    return { ...textsOf(payload), paymentId: command.streamId, attempt: 1, instrument, expiresAtMs };
   }
   if (state.status === 'none') return null;
   const { terms } = state;
   const returnUrl = command.payload.returnUrl ?? terms.returnUrl;
   const attempt = (attemptOf(state)?.number ?? 0) + 1;
-  return { ...textsOf({ ...terms, returnUrl }), ...idsOf(command), attempt, instrument, expiresAtMs: terms.expiresAtMs };
-}
-
-function idsOf({ accountId, streamId }: AttemptCommand): Pick<CreateInput, 'accountId' | 'paymentId'> {
-  return { accountId, paymentId: streamId };
+  return { ...textsOf({ ...terms, returnUrl }), paymentId: command.streamId, attempt, instrument, expiresAtMs: terms.expiresAtMs };
 }
 
 type Texts = Pick<CreateInput, 'amount' | 'currency' | 'captureMethod' | 'description' | 'metadata' | 'returnUrl'>;

@@ -36,6 +36,8 @@ export interface AccountRef {
 }
 
 export interface CallContext {
+  /** Whose payment it is. */
+  accountId: string;
   /** The same on every repetition of the call; the processor acts once. */
   idempotencyKey: string;
   livemode: boolean;
@@ -48,7 +50,6 @@ export interface CallContext {
 }
 
 export interface CreateInput {
-  accountId: string;
   paymentId: string;
   /** From 1. */
   attempt: number;
