@@ -8,10 +8,15 @@ import { COUNT_SQL } from './contenders/payment-transaction';
 export interface Product {
   baseUrl: string;
   apiKey: string;
+  /** Process that everything of it hangs below. */
+  pid: number;
+  databaseUrl: string;
   /** Empty in embedded mode. */
   brokers: string[];
   /** Payments stored so far, over all streams. */
   countPayments(): Promise<number>;
+  /** Names of the connections by the process id of their Postgres backend, as `pg_stat_activity` knows them. */
+  sessionNames(): Promise<Map<number, string>>;
   stop(): Promise<void>;
 }
 
@@ -20,16 +25,29 @@ interface RunFile {
   brokers?: string;
 }
 
-/** Start the built Hundi in a folder of its own and wait for its welcome. */
-export async function startProduct(mode: HundiMode): Promise<Product> {
-  const hundi = await startHundi({ mode, environment: { RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'warn', NODE_ENV: 'production' } });
+const SESSIONS_SQL = "SELECT pid, application_name AS name FROM pg_stat_activity WHERE backend_type = 'client backend'";
+
+/**
+ * Start the built Hundi in a folder of its own and wait for its welcome.
+ *
+ * @param environment on top of the fixed one: rate limits off, production.
+ */
+export async function startProduct(mode: HundiMode, environment: Record<string, string> = {}): Promise<Product> {
+  const fixed = { RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'warn', NODE_ENV: 'production' };
+  const hundi = await startHundi({ mode, environment: { ...fixed, ...environment } });
   const { databaseUrl, brokers } = JSON.parse(readFileSync(join(hundi.dataDir, 'run.json'), 'utf8')) as RunFile;
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   return {
     baseUrl: hundi.baseUrl,
     apiKey: hundi.testKey,
+    pid: hundi.pid,
+    databaseUrl,
     brokers: brokers?.split(',') ?? [],
     countPayments: async () => (await pool.query<{ payments: number }>(COUNT_SQL)).rows[0]?.payments ?? 0,
+    async sessionNames() {
+      const { rows } = await pool.query<{ pid: number; name: string }>(SESSIONS_SQL);
+      return new Map(rows.map(({ pid, name }) => [pid, name]));
+    },
     async stop() {
       await pool.end();
       await hundi.stopAndRemove();

@@ -14,6 +14,8 @@ export interface LoadOptions {
   /** Connections; in a closed loop also the number of clients. */
   clients: number;
   seconds: number;
+  /** A closed loop ends after so many requests when the seconds are not over yet. */
+  requestsMax?: number;
   /** Requests a second for an open loop; undefined for a closed loop. */
   ratePerSecond?: number;
   /** The only status that counts as acknowledged. */
@@ -46,10 +48,11 @@ interface Run {
 
 async function closedLoop(run: Run): Promise<void> {
   const { options } = run;
+  const { requestsMax = Infinity } = options;
   const deadline = performance.now() + options.seconds * 1000;
   let next = 0;
   const client = async (): Promise<void> => {
-    while (performance.now() < deadline) await sendOne(run, next++, performance.now());
+    while (next < requestsMax && performance.now() < deadline) await sendOne(run, next++, performance.now());
   };
   await Promise.all(Array.from({ length: options.clients }, client));
 }
