@@ -30,11 +30,22 @@ function readOptions(): Options {
   });
   const modes: HundiMode[] = values.mode === 'both' ? ['embedded', 'kafka'] : [values.mode as HundiMode];
   const [clients, requests, warmUpRequests, rounds] = [values.clients, values.requests, values['warm-up'], values.rounds].map(Number);
-  return { modes, clients: clients ?? 64, requests: requests ?? 0, warmUpRequests: warmUpRequests ?? 0, rounds: rounds ?? 1, nodeOptions: values['node-options'] };
+  return {
+    modes,
+    clients: clients ?? 64,
+    requests: requests ?? 0,
+    warmUpRequests: warmUpRequests ?? 0,
+    rounds: rounds ?? 1,
+    nodeOptions: values['node-options'],
+  };
 }
 
 /** One load of a fixed number of requests, held to rows = acknowledged. Microseconds of CPU a payment, by process. */
-async function measureRound(product: Product, clients: number, requests: number): Promise<{ cost: Map<string, number>; rate: number; p50Ms: number }> {
+async function measureRound(
+  product: Product,
+  clients: number,
+  requests: number,
+): Promise<{ cost: Map<string, number>; rate: number; p50Ms: number }> {
   const rowsBefore = await product.countPayments();
   const names = await product.sessionNames();
   const before = cpuByPart(product.pid, names);

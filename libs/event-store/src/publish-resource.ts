@@ -25,20 +25,20 @@ export function eventDefinitionsOf<TName extends string>(names: PublicNames<TNam
 export function resourcePublisher<TState, TName extends string, TResource extends object>(
   publication: Publication<TState, TName, TResource>,
 ): Publish<TState, DomainEvent<TName>> {
-  // What an event left is what the next one found: each snapshot is rendered once, not twice.
-  const rendered = new WeakMap<Snapshot<TState>, TResource>();
+  // What an event left is what the next one found, and events of one command come together: one is enough to remember,
+  // and a weak map of all would be the garbage collector's dearest object.
+  let last: { snapshot: Snapshot<TState>; resource: TResource } | undefined;
   const resourceOf = (snapshot: Snapshot<TState>): TResource => {
-    const known = rendered.get(snapshot);
-    if (known !== undefined) return known;
-    const resource = publication.render(snapshot);
-    rendered.set(snapshot, resource);
-    return resource;
+    if (last?.snapshot !== snapshot) last = { snapshot, resource: publication.render(snapshot) };
+    return last.resource;
   };
   return (event, before, after) => {
     const type = publication.names[event.type];
     if (type === null || event.meta.sequence === null) return null;
+    // Before first: it is the one remembered.
+    const was = before === null ? null : resourceOf(before);
     const object = resourceOf(after);
-    const previous = before === null ? null : changesFrom(resourceOf(before), object);
+    const previous = was === null ? null : changesFrom(was, object);
     const about = { type, sequence: event.meta.sequence, resourceType: publication.resourceType };
     return publicEvent(event, about, { object, previous_attributes: previous });
   };

@@ -129,10 +129,24 @@ function formProblem(value: unknown, isGood: (value: unknown) => boolean): 'form
   return containsCardNumber(String(value)) ? 'card' : undefined;
 }
 
+/**
+ * What nearly every address looks like: a subset of what the validator takes, at a tenth of its cost. Whatever does not
+ * match is the validator's to judge.
+ */
+const USUAL_EMAIL = /^(?=[^@]{1,64}@)[a-z0-9]+(?:[._+-][a-z0-9]+)*@(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,24}$/i;
+/** A label of a host name has at most 63 characters; a shorter address cannot break that. */
+const USUAL_EMAIL_LENGTH_MAX = 63;
+
+/** Whether the text is an e-mail address of at most 254 characters. */
+export function isEmailAddress(text: string): boolean {
+  if (text.length <= USUAL_EMAIL_LENGTH_MAX && USUAL_EMAIL.test(text)) return true;
+  return text.length <= 254 && isEmail(text);
+}
+
 /** An e-mail address of at most 254 characters. */
 export function Email(): PropertyDecorator {
   const problem = { code: 'email_invalid', message: 'must be an e-mail address of at most 254 characters.' } as const;
-  const isGood = (value: unknown): boolean => typeof value === 'string' && value.length <= 254 && isEmail(value);
+  const isGood = (value: unknown): boolean => typeof value === 'string' && isEmailAddress(value);
   return Judged((value) => formProblem(value, isGood), { form: problem, card: CARD_NUMBER });
 }
 

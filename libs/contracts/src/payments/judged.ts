@@ -22,12 +22,35 @@ export function Judged<TName extends string>(
 ): PropertyDecorator {
   const names = Object.keys(problems) as TName[];
   return (target, property) => {
+    const judgeOnce = onceForEach(names.length, judge);
     for (const name of names) {
       const { message, ...context } = problems[name];
-      ValidateBy({ name, validator: { validate: (value) => judge(value) !== name, defaultMessage: () => message } }, { context })(
+      ValidateBy({ name, validator: { validate: (value) => judgeOnce(value) !== name, defaultMessage: () => message } }, { context })(
         target,
         property,
       );
     }
+  };
+}
+
+/** Nothing a body can hold. */
+const NOTHING = Symbol('nothing');
+
+/**
+ * class-validator asks once for each name of a problem, about the same value: the judge is asked once, its verdict is
+ * given `times` times and then forgotten, so that a later validation of the same object is judged anew.
+ */
+function onceForEach<TVerdict>(times: number, judge: (value: unknown) => TVerdict): (value: unknown) => TVerdict {
+  let judged: unknown = NOTHING;
+  let verdict: TVerdict;
+  let uses = 0;
+  return (value) => {
+    if (value !== judged || uses === times) {
+      judged = value;
+      verdict = judge(value);
+      uses = 0;
+    }
+    if (++uses === times) judged = NOTHING;
+    return verdict;
   };
 }
