@@ -1,6 +1,6 @@
-import type { EventMeta, Reply, StoredEvent } from '#contracts';
+import type { Reply } from '#contracts';
 import type { Publish } from './aggregate';
-import { applyStoredEvent } from './fold';
+import { asProjected } from './lane/appended';
 import { OPENINGS_MAX, StreamNotOpenError, tryDecideGroup, type DecidedGroup } from './lane/group';
 import type { Query, StreamReader } from './lane/load';
 import { refusalReply, refused, type PendingCommand, type RoutedCommand } from './lane/pending';
@@ -40,7 +40,7 @@ export class DryRun {
     const pending: PendingCommand = { ...routed, conflicts: 1, resolve: () => undefined, reject: () => undefined };
     await this.opener.openFor([pending], workspace);
     const outcome = await this.decide(pending, workspace);
-    return outcome instanceof Error ? this.answerBug(routed, outcome) : this.toReply(routed, outcome, workspace);
+    return outcome instanceof Error ? this.answerBug(routed, outcome) : this.toReply(routed, outcome);
   }
 
   private async decide(pending: PendingCommand, workspace: Workspace): Promise<DecidedGroup | Error> {
@@ -54,10 +54,10 @@ export class DryRun {
     return outcome;
   }
 
-  private toReply({ command }: RoutedCommand, group: DecidedGroup, workspace: Workspace): Reply {
+  private toReply({ command }: RoutedCommand, group: DecidedGroup): Reply {
     const { refusal, streamId, status, body } = group.answer;
     if (refusal) return refusalReply(command, refusal);
-    const events = publicEventsOf(group, workspace, this.parts.options.publish);
+    const events = publicEventsOf(group, this.parts.options.publish);
     const text = `{"object":"dry_run","status":${status},"resource":${body ?? 'null'},"events":${JSON.stringify(events)}}`;
     return { commandId: command.commandId, streamId, status: 200, body: text, refusal: null, replayed: false, position: null };
   }
@@ -69,31 +69,16 @@ export class DryRun {
   }
 }
 
-/** Type and resource of the events that merchants would see, in order. */
+/** Type and resource of the events that merchants would see, in order. They stand at no position. */
 function publicEventsOf(
   { members }: DecidedGroup,
-  workspace: Workspace,
   publish: Readonly<Record<string, Publish>>,
 ): { type: string; resource: { type: string; id: string } }[] {
-  const snapshots = new Map<string, ReturnType<Workspace['current']>>();
-  return members.flatMap((decided) => {
-    const { aggregate, command } = decided.routed;
-    return decided.events.flatMap((event) => {
-      const before = snapshots.get(command.streamId) ?? workspace.current(command.streamId);
-      const stored = toStored(decided.routed, event);
-      const after = applyStoredEvent(aggregate, before, stored);
-      snapshots.set(command.streamId, after);
-      const shown = publish[aggregate.streamType]?.(stored, before, after);
+  return members.flatMap(({ routed, events }) =>
+    events.flatMap((decided) => {
+      const { event, before, after } = asProjected(routed, decided, 0n);
+      const shown = publish[routed.aggregate.streamType]?.(event, before, after);
       return shown ? [{ type: shown.type, resource: shown.resource }] : [];
-    });
-  });
-}
-
-/** The event as it would stand in the log, at no position. */
-function toStored({ command, shard }: RoutedCommand, event: DecidedGroup['members'][number]['events'][number]): StoredEvent {
-  const { streamId, accountId, livemode, commandId, correlationId, causationId } = command;
-  const { version, type, schemaVersion, eventId, occurredAtMs, data, meta } = event;
-  const place = { shard, position: 0n, streamId, accountId, livemode, commandId, correlationId, causationId };
-  const said = { version, type, schemaVersion, eventId, occurredAtMs };
-  return { ...place, ...said, data: JSON.parse(data) as unknown, meta: JSON.parse(meta) as EventMeta };
+    }),
+  );
 }

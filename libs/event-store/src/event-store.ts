@@ -11,7 +11,7 @@ import { ServingLane } from './lane/serving-lane';
 import { DEFAULTS, type EventStoreOptions } from './options';
 import { Ownership } from './ownership';
 import { createPool } from './pools';
-import type { Projection } from './projection/projection';
+import type { ProjectedEvent, Projection } from './projection/projection';
 import { ProjectionFeed } from './projection/projection-feed';
 import { ProjectionRunner } from './projection/projection-runner';
 import { StoreReads, type KeyedOutcome } from './reads';
@@ -111,12 +111,18 @@ export class EventStore {
     return this.ownership.takeAll(timeoutMs);
   }
 
-  /** Publish the events of owned shards from now on, and those that earlier processes left unpublished. */
-  startRelay(publish: PublishMessages): void {
+  /**
+   * Publish the events of owned shards from now on, and those that earlier processes left unpublished.
+   *
+   * @param needsText false when whoever takes them reads what it needs itself: an event becomes text then when somebody
+   *   asks for it, and not before.
+   */
+  startRelay(publish: PublishMessages, needsText = true): void {
     if (this.relay) throw new Error('the relay runs already');
     const { options, registry, reader } = this;
     const renderer = new EventRenderer(registry, reader, options.publish, options.hotStreamsMax ?? DEFAULTS.hotStreamsMax);
-    this.relay = new Relay({ options, renderer, publish, query: queryOn(this.relayPool), ownedShards: () => this.ownedShards() });
+    const query = queryOn(this.relayPool);
+    this.relay = new Relay({ options, renderer, publish, needsText, query, ownedShards: () => this.ownedShards() });
   }
 
   /** Keep a view up to date from now on, for the shards this process owns. Makes its table when it is not there yet. */
@@ -175,10 +181,15 @@ export class EventStore {
   /** Shards that are ours from now on: whoever had them before may have left events unpublished. */
   private welcome(shards: readonly number[]): void {
     this.relay?.forget(shards);
-    this.announce(shards);
+    this.wakeReaders(shards);
   }
 
-  private announce(shards: readonly number[]): void {
+  private announce(events: ReadonlyMap<number, readonly ProjectedEvent[]>): void {
+    for (const [shard, appended] of events) this.relay?.offer(shard, appended);
+    this.wakeReaders([...events.keys()]);
+  }
+
+  private wakeReaders(shards: readonly number[]): void {
     this.relay?.wake(shards);
     for (const feed of this.feeds) feed.wake(shards);
   }
@@ -202,7 +213,7 @@ export class EventStore {
         registry: this.registry,
         reader: this.reader,
         options: this.options,
-        onAppended: (shards) => this.announce(shards),
+        onAppended: (events) => this.announce(events),
         onPartitionTaken: (partition) => this.welcome(shardsOfPartition(partition)),
         onPartitionsLost: (partitions) => this.ownership.partitionsLost(partitions),
       });

@@ -38,7 +38,9 @@ function commandsOf(accountId: string): Command[] {
 }
 
 function write(messages: readonly EventMessage[]): Promise<void> {
-  const lines = messages.map((message) => JSON.stringify({ ...message, position: Number(message.position), prev: Number(message.prev) }));
+  const lines = messages.map(({ key, shard, position, prev, cloudEvent, value }) =>
+    JSON.stringify({ key, shard, position: Number(position), prev: Number(prev), cloudEvent, value }),
+  );
   appendFileSync(topicFile, `${lines.join('\n')}\n`);
   return Promise.resolve();
 }

@@ -21,9 +21,8 @@ interface Acknowledged {
 function raceBatch(accounts: ReadonlyMap<number, string>, contested: { shard: number; streamId: string; base: number }): AppendBatch {
   const shards = [...SHARDS].sort(() => Math.random() - 0.5).slice(0, 2);
   const targets = [...shards.map((shard) => ({ shard, streamId: newCounterId(accounts.get(shard) ?? ''), base: 0 })), contested];
-  const events = targets.flatMap(({ base }, command) =>
+  const events = targets.flatMap(({ base }) =>
     [1, 2].map((step) => ({
-      command,
       version: base + step,
       type: base + step === 1 ? 'counter.opened' : 'counter.added',
       schemaVersion: 1,
@@ -39,6 +38,7 @@ function raceBatch(accounts: ReadonlyMap<number, string>, contested: { shard: nu
     links: [],
     answers: [],
     events,
+    eventCommands: targets.flatMap((_, command) => [command, command]),
     commands: targets.map(({ shard }, stream) => {
       const commandId = randomUUID();
       const none = { idempotencyId: null, idempotencyKey: null, fingerprint: null, refusal: null, causationId: null };

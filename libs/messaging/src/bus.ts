@@ -56,6 +56,8 @@ export interface BusHealth {
 export interface Bus {
   /** `in-process` or `kafka`, for logs and the welcome. */
   readonly kind: string;
+  /** Whether events leave the process, so that every one of them becomes text; inside it, only what a consumer reads. */
+  readonly sendsText: boolean;
   start(): Promise<void>;
   /** Flush and leave. Resolves within two seconds; what could not be flushed is brought again after the next start. */
   stop(): Promise<void>;

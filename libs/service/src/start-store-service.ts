@@ -38,7 +38,7 @@ export async function startStoreService({ name, store, module, config }: StoreSe
       health,
       metrics,
     });
-    store.startRelay((messages) => bus.publish(EVENT_TOPIC[name], messages));
+    store.startRelay((messages) => bus.publish(EVENT_TOPIC[name], messages), bus.sendsText);
     return { url: server.url, stop: () => server.stop().finally(() => store.stop()) };
   } catch (error) {
     await store.stop();

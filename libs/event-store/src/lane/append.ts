@@ -43,7 +43,6 @@ export interface AppendStream {
 }
 
 export interface AppendEvent {
-  command: number;
   version: number;
   type: string;
   schemaVersion: number;
@@ -78,6 +77,8 @@ export interface AppendBatch {
   commands: readonly AppendCommand[];
   streams: readonly AppendStream[];
   events: readonly AppendEvent[];
+  /** The command of each event. */
+  eventCommands: readonly number[];
   /** Empty, and free, when every command of the batch concerns one stream. */
   links: readonly AppendLink[];
   answers: readonly AppendAnswer[];
@@ -136,6 +137,7 @@ export function appendValues(batch: AppendBatch): unknown[] {
     numbers(shards),
     ...commandValues(batch.commands, indexOf),
     ...streamValues(batch.streams, indexOf),
+    numbers(batch.eventCommands.map((command) => command + 1)),
     ...eventValues(batch.events),
     numbers(batch.links.map((link) => link.cause + 1)),
     numbers(batch.links.map((link) => link.effect + 1)),
@@ -200,7 +202,6 @@ function streamValues(streams: readonly AppendStream[], indexOf: Map<number, num
 
 function eventValues(events: readonly AppendEvent[]): unknown[] {
   return [
-    numbers(events.map((event) => event.command + 1)),
     numbers(events.map((event) => event.version)),
     texts(events.map((event) => event.type)),
     numbers(events.map((event) => event.schemaVersion)),

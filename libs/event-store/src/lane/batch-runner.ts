@@ -1,7 +1,9 @@
 import type { Reply } from '#contracts';
 import type { EventStoreOptions } from '../options';
+import type { ProjectedEvent } from '../projection/projection';
 import type { AggregateRegistry } from '../registry';
 import type { AppendPosition, StoredAnswer, Verdict } from './append';
+import { appendedEvents } from './appended';
 import { AppendError, BatchStore } from './batch-store';
 import type { LaneConnection } from './connection';
 import { OPENINGS_MAX, StreamNotOpenError, tryDecideGroup, type DecidedGroup, type GroupTools } from './group';
@@ -33,8 +35,8 @@ export interface LaneParts {
   options: EventStoreOptions & { batchMax: number; batchBytesMax: number; queueMax: number; hotStreamsMax: number };
   /** The name under which positions are kept. */
   consumer: string;
-  /** Called after the replies, with the shards that have new events. */
-  onAppended: (shards: readonly number[]) => void;
+  /** Called after the replies, with the new events of each shard. */
+  onAppended: (events: ReadonlyMap<number, readonly ProjectedEvent[]>) => void;
 }
 
 /** By idempotency id: what a later command with the same key is answered. */
@@ -76,9 +78,9 @@ export class BatchRunner {
     if (!verdicts) return settled;
     const commitMs = performance.now() - startedMs;
     this.opener.learn(workspace, verdicts);
-    const shards = this.reply(workspace, verdicts, settled);
+    this.reply(workspace, verdicts, settled);
     this.report(workspace, commitMs);
-    if (shards.size > 0) this.announce([...shards]);
+    this.announce(appendedEvents(workspace, verdicts));
     return settled;
   }
 
@@ -150,8 +152,7 @@ export class BatchRunner {
     for (const pending of batch) pending.resolve(refused(pending.command, code));
   }
 
-  private reply(workspace: Workspace, verdicts: readonly Verdict[], settled: SettledKeys): Set<number> {
-    const shards = new Set<number>();
+  private reply(workspace: Workspace, verdicts: readonly Verdict[], settled: SettledKeys): void {
     const again: PendingCommand[] = [];
     for (const [index, group] of workspace.groups.entries()) {
       const { pending } = group;
@@ -161,13 +162,11 @@ export class BatchRunner {
         continue;
       }
       const reply: Reply = verdict.kind === 'new' ? newReply(group, verdict.position) : storedReply(pending, verdict.answer);
-      if (verdict.kind === 'new' && verdict.position !== null) shards.add(pending.shard);
       const forFollowers = answerForFollowers(pending, reply, verdict);
       if (pending.idempotencyId && forFollowers) settled.set(pending.idempotencyId, forFollowers);
       pending.resolve(reply);
     }
     this.queue.putBack(again);
-    return shards;
   }
 
   private tryAgain(pending: PendingCommand, again: PendingCommand[]): void {
@@ -181,13 +180,14 @@ export class BatchRunner {
     this.parts.options.observe?.batchCommitted?.({ lane: this.parts.index, commands, events, commitMs, queued: this.queue.length });
   }
 
-  private announce(shards: readonly number[]): void {
+  private announce(events: ReadonlyMap<number, readonly ProjectedEvent[]>): void {
+    if (events.size === 0) return;
     const { failpoint } = this.parts.options;
-    if (!failpoint) return this.parts.onAppended(shards);
+    if (!failpoint) return this.parts.onAppended(events);
     // After the replies have left, so that a test can die between the two.
     setImmediate(() => {
       failpoint('after-reply-before-relay');
-      this.parts.onAppended(shards);
+      this.parts.onAppended(events);
     });
   }
 }

@@ -5,12 +5,23 @@ import { applyEvent } from '../fold';
 import type { AppendEvent } from './append';
 import type { RoutedCommand } from './pending';
 
+/** An event that a decision added: as it will be stored, and with the stream around it. */
+export interface DecidedEvent {
+  stored: AppendEvent;
+  /** What the stored text says. */
+  data: unknown;
+  /** Its number among the public events of the stream; null when it is internal. */
+  sequence: number | null;
+  before: Snapshot | null;
+  after: Snapshot;
+}
+
 /** The outcome of one command in memory, ready to be stored. */
 export interface Decided {
   routed: RoutedCommand;
   status: number;
   refusal: Refusal | null;
-  events: Omit<AppendEvent, 'command'>[];
+  events: readonly DecidedEvent[];
   /** The stream after the command; the one before when nothing was added. */
   after: Snapshot | null;
 }
@@ -40,11 +51,11 @@ export function decideCommand(routed: RoutedCommand, before: Snapshot | null, to
   const decision = aggregate.handle(command, before ? before.state : aggregate.initialState, tools);
   if (!decision.accepted) return { refusal: decision.refusal };
   const acceptance = decision as Acceptance<DomainEvent>;
-  const events: Decided['events'] = [];
+  const events: DecidedEvent[] = [];
   let after = before;
   for (const event of acceptance.events) {
     const next = prepareEvent(routed, event, after, tools);
-    events.push(next.stored);
+    events.push(next);
     after = next.after;
   }
   return { decided: { routed, status: acceptance.status, refusal: null, events, after }, acceptance };
@@ -72,27 +83,18 @@ function prepareEvent(
   event: DomainEvent,
   before: Snapshot | null,
   { nowMs, random, metaText }: DecisionTools,
-): { stored: Omit<AppendEvent, 'command'>; after: Snapshot } {
+): DecidedEvent {
   const definition = (aggregate.eventTypes as Record<string, AggregateDefinition['eventTypes'][string] | undefined>)[event.type];
   if (!definition) throw new Error(`${aggregate.streamType} does not declare the event type ${event.type}`);
   const sequence = definition.isPublic ? (before?.head.sequence ?? 0) + 1 : null;
-  const data = JSON.stringify(event.data ?? null);
+  const text = JSON.stringify(event.data ?? null);
+  const data: unknown = JSON.parse(text);
   const version = (before?.head.version ?? 0) + 1;
   const { streamId, accountId, livemode } = command;
-  const folded = {
-    streamId,
-    accountId,
-    livemode,
-    version,
-    occurredAtMs: nowMs,
-    type: event.type,
-    data: JSON.parse(data) as unknown,
-    sequence,
-  };
+  const { type } = event;
+  const folded = { streamId, accountId, livemode, version, occurredAtMs: nowMs, type, data, sequence };
   const eventId = newId('event', shard, nowMs, random);
   const meta = `${metaText},"sequence":${sequence}}`;
-  return {
-    stored: { version, type: event.type, schemaVersion: definition.schemaVersion, eventId, occurredAtMs: nowMs, data, meta },
-    after: applyEvent(aggregate, before, folded),
-  };
+  const stored = { version, type, schemaVersion: definition.schemaVersion, eventId, occurredAtMs: nowMs, data: text, meta };
+  return { stored, data, sequence, before, after: applyEvent(aggregate, before, folded) };
 }

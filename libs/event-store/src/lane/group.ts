@@ -173,7 +173,7 @@ class GroupDraft {
 
   private group(members: readonly Decided[], answer: GroupAnswer): DecidedGroup {
     let bytes = 400 * members.length + (answer.body?.length ?? 0) * 2;
-    for (const { events } of members) for (const event of events) bytes += event.data.length + event.meta.length + 200;
+    for (const { events } of members) for (const { stored } of events) bytes += stored.data.length + stored.meta.length + 200;
     return { pending: this.pending, members, answer, touched: [...this.touched], bytes };
   }
 }

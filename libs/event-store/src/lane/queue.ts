@@ -48,7 +48,10 @@ export class CommandQueue {
   drain(count = this.length): PendingCommand[] {
     const taken = this.items.slice(this.start, this.start + count);
     this.start += taken.length;
-    if (this.start > 1_000 && this.start * 2 > this.items.length) {
+    if (this.start === this.items.length) {
+      this.items = [];
+      this.start = 0;
+    } else if (this.start > 1_000 && this.start * 2 > this.items.length) {
       this.items = this.items.slice(this.start);
       this.start = 0;
     }

@@ -6,6 +6,7 @@ import type { AggregateRegistry } from '../registry';
 import { lockClass, quoteSchema } from '../schema/names';
 import type { AppendPosition } from './append';
 import { LaneConnection } from './connection';
+import type { LaneParts } from './batch-runner';
 import { Lane } from './lane';
 import type { StreamReader } from './load';
 
@@ -16,7 +17,7 @@ export interface ServingLaneParts {
   registry: AggregateRegistry;
   reader: StreamReader;
   options: EventStoreOptions;
-  onAppended: (shards: readonly number[]) => void;
+  onAppended: LaneParts['onAppended'];
   onPartitionTaken: (partition: number) => void;
   onPartitionsLost: (partitions: readonly number[]) => void;
 }

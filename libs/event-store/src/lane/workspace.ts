@@ -63,18 +63,31 @@ export class Workspace {
   toAppend(consumer: string, positions: readonly AppendPosition[]): AppendBatch {
     const commands: AppendCommand[] = [];
     const events: AppendEvent[] = [];
+    const eventCommands: number[] = [];
     const links: AppendLink[] = [];
     const answers: AppendAnswer[] = [];
     for (const group of this.groups) {
       if (group.touched.length > 0) links.push(...this.linksOf(group));
       if (group.members.length > 1) answers.push(this.answerOf(group, commands.length));
       for (const [index, decided] of group.members.entries()) {
-        for (const event of decided.events) events.push({ command: commands.length, ...event });
+        for (const { stored } of decided.events) {
+          events.push(stored);
+          eventCommands.push(commands.length);
+        }
         const stream = this.streamOf(decided.routed.command.streamId).index;
         commands.push(toAppendCommand(decided, stream, index === 0 ? group.answer : UNASKED));
       }
     }
-    return { commands, events, links, answers, streams: [...this.streams.values()].map(toAppendStream), consumer, positions };
+    return {
+      commands,
+      events,
+      eventCommands,
+      links,
+      answers,
+      streams: [...this.streams.values()].map(toAppendStream),
+      consumer,
+      positions,
+    };
   }
 
   /** What a command rests on spoils it when it has changed; a command that is spoiled spoils what followed from it. */

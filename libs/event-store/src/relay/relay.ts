@@ -1,18 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventMessage } from '#contracts';
 import { PositionGapError } from '../errors';
-import type { EventRow } from '../fold';
 import type { Query } from '../lane/load';
 import type { EventStoreOptions } from '../options';
+import type { ProjectedEvent } from '../projection/projection';
+import { AppendedEvents } from './appended-events';
 import { CursorStore, type Cursor } from './cursors';
-import { toMessage, type EventRenderer } from './render';
+import { placeOf, type PageEvent, type Place } from './page-event';
+import type { EventRenderer } from './render';
 
 /** Events read and published in one go. */
 const PAGE_MAX = 500;
 /** Safety net under the wake-ups of the lanes: also finds what a dead process left behind. */
 const POLL_EVERY_MS = 1_000;
-/** Pause between pages, so that small commits share a page and the lanes keep the processor. */
+/** Pause before a page, so that small commits share it and the lanes keep the processor: after a rest, and under load. */
 const PAUSE_MS = 5;
+const BUSY_PAUSE_MS = 20;
+/** Cursors are written when the relay has caught up, and under load this often: a crash repeats what lies between. */
+const SAVE_EVERY_MS = 100;
 const BACKOFF_FIRST_MS = 50;
 const BACKOFF_MAX_MS = 500;
 
@@ -23,6 +28,8 @@ export interface RelayParts {
   renderer: EventRenderer;
   query: Query;
   publish: PublishMessages;
+  /** Messages are rendered before they are published: one that cannot be stops its own shard alone. */
+  needsText: boolean;
   /** Shards whose partitions this process holds now. */
   ownedShards: () => readonly number[];
 }
@@ -31,17 +38,22 @@ export interface RelayParts {
 interface RenderedPage {
   messages: EventMessage[];
   cursors: Map<number, Cursor>;
+  halted: Set<number>;
 }
 
 /**
- * Publishes committed events in order (architecture.md 4.5): reads above its cursors, renders, hands one batch to the
- * bus, waits until it is acknowledged, moves the cursors. One request in flight, ever. A crash anywhere repeats a batch,
- * and consumers drop what they have seen. It reads by dense position and not by transaction id, so that a transaction
- * left open by somebody else delays nothing.
+ * Publishes committed events in order (architecture.md 4.5): takes what follows its cursors, from the lanes of this
+ * process or from the log, renders, hands one batch to the bus, waits until it is acknowledged, moves the cursors. One
+ * request in flight, ever. A crash anywhere repeats what was not written down, and consumers drop what they have seen. It
+ * goes by dense position and not by transaction id, so that a transaction left open by somebody else delays nothing.
  */
 export class Relay {
   private readonly store: CursorStore;
+  private readonly appended = new AppendedEvents();
   private readonly cursors = new Map<number, Cursor>();
+  /** Moved since they were written. */
+  private readonly unsaved = new Map<number, Cursor>();
+  private savedAtMs = 0;
   private readonly woken = new Set<number>();
   private readonly stopped = new Set<number>();
   /** Shards whose next event could not be rendered: left out until the next poll, so that they do not fill every page. */
@@ -59,6 +71,11 @@ export class Relay {
     this.wake(parts.ownedShards());
   }
 
+  /** Events that a lane of this process has just stored. Wake the shard as well. */
+  offer(shard: number, events: readonly ProjectedEvent[]): void {
+    this.appended.offer(shard, events);
+  }
+
   /** There may be new events in these shards. */
   wake(shards: readonly number[]): void {
     for (const shard of shards) this.woken.add(shard);
@@ -71,6 +88,7 @@ export class Relay {
   /** Shards handed on or taken over: what is known of their cursors is void. */
   forget(shards: readonly number[]): void {
     for (const shard of shards) {
+      this.appended.forget(shard);
       this.cursors.delete(shard);
       this.stopped.delete(shard);
     }
@@ -85,10 +103,11 @@ export class Relay {
 
   private async run(): Promise<void> {
     let backoffMs = BACKOFF_FIRST_MS;
-    while (this.woken.size > 0 && !this.ended) {
+    for (let pauseMs = PAUSE_MS; this.woken.size > 0 && !this.ended; pauseMs = BUSY_PAUSE_MS) {
       try {
-        await pause(PAUSE_MS);
+        await pause(pauseMs);
         await this.relayPage();
+        if (this.woken.size === 0 || this.parts.options.clock.monotonicMs() - this.savedAtMs >= SAVE_EVERY_MS) await this.saveCursors();
         backoffMs = BACKOFF_FIRST_MS;
       } catch (error) {
         this.parts.options.logger.warn({ error: String(error) }, 'relay cannot read or write its cursors; trying on');
@@ -96,6 +115,8 @@ export class Relay {
         backoffMs = Math.min(backoffMs * 2, BACKOFF_MAX_MS);
       }
     }
+    // Ended between two writes: what cannot be written now is published again after the next start.
+    await this.saveCursors().catch(() => undefined);
   }
 
   private async relayPage(): Promise<void> {
@@ -105,32 +126,62 @@ export class Relay {
     if (shards.length === 0) return;
     try {
       const cursors = await this.cursorsOf(shards);
-      const rows = await this.store.readPage(this.parts.query, cursors, PAGE_MAX);
-      if (rows.length === 0) return;
-      if (rows.length === PAGE_MAX) for (const shard of shards) this.woken.add(shard);
-      await this.relayRows(rows, cursors);
+      const events = await this.takePage(cursors);
+      if (events.length === 0) return;
+      if (events.length >= PAGE_MAX) for (const shard of shards) this.woken.add(shard);
+      await this.relayEvents(events, cursors);
     } catch (error) {
       for (const shard of shards) this.woken.add(shard);
       throw error;
     }
   }
 
-  private async relayRows(rows: readonly EventRow[], cursors: ReadonlyMap<number, Cursor>): Promise<void> {
-    const page = await this.render(rows, cursors);
+  /** What the lanes handed over; of shards where that is nothing, what the log holds. */
+  private async takePage(cursors: ReadonlyMap<number, Cursor>): Promise<PageEvent[]> {
+    const events: PageEvent[] = [];
+    const unknown = new Map<number, Cursor>();
+    for (const [shard, cursor] of cursors) {
+      const appended = events.length < PAGE_MAX ? this.appended.take(shard, cursor.position, PAGE_MAX - events.length) : [];
+      events.push(...appended);
+      if (appended.length === 0) unknown.set(shard, cursor);
+    }
+    const room = PAGE_MAX - events.length;
+    if (unknown.size > 0 && room > 0) events.push(...(await this.store.readPage(this.parts.query, unknown, room)));
+    return events;
+  }
+
+  private async relayEvents(events: readonly PageEvent[], cursors: ReadonlyMap<number, Cursor>): Promise<void> {
+    const page = await this.render(events, cursors);
     if (page.cursors.size === 0) return;
     this.parts.options.failpoint?.('mid-relay');
     if (page.messages.length > 0 && !(await this.publishUntilAcknowledged(page.messages))) return;
     this.parts.options.failpoint?.('mid-relay');
-    await this.store.moveCursors(this.parts.query, page.cursors);
-    // A shard that was handed on meanwhile has been forgotten, and stays so.
-    for (const [shard, cursor] of page.cursors) if (this.cursors.has(shard)) this.cursors.set(shard, cursor);
-    this.report(rows, page.messages.length);
+    for (const [shard, cursor] of page.cursors) {
+      this.unsaved.set(shard, cursor);
+      // A shard that was handed on meanwhile has been forgotten, and stays so.
+      if (this.cursors.has(shard)) this.cursors.set(shard, cursor);
+    }
+    this.report(events, page.messages.length);
   }
 
-  private report(rows: readonly EventRow[], published: number): void {
+  private async saveCursors(): Promise<void> {
+    if (this.unsaved.size === 0) return;
+    const moved = new Map(this.unsaved);
+    this.unsaved.clear();
+    try {
+      await this.store.moveCursors(this.parts.query, moved);
+    } catch (error) {
+      for (const [shard, cursor] of moved) if (!this.unsaved.has(shard)) this.unsaved.set(shard, cursor);
+      throw error;
+    }
+    this.savedAtMs = this.parts.options.clock.monotonicMs();
+  }
+
+  private report(events: readonly PageEvent[], published: number): void {
     const { clock, observe } = this.parts.options;
-    const oldestLagMs = Math.max(0, clock.nowMs() - Number(rows[0]?.occurred_at ?? 0));
-    observe?.relayed?.({ events: rows.length, published, oldestLagMs });
+    const [oldest] = events;
+    const oldestLagMs = oldest ? Math.max(0, clock.nowMs() - placeOf(oldest).occurredAtMs) : 0;
+    observe?.relayed?.({ events: events.length, published, oldestLagMs });
   }
 
   private async cursorsOf(shards: readonly number[]): Promise<Map<number, Cursor>> {
@@ -141,43 +192,43 @@ export class Relay {
     return new Map(shards.map((shard) => [shard, this.cursors.get(shard) ?? { position: 0n, publicPosition: 0n }]));
   }
 
-  private async render(rows: readonly EventRow[], from: ReadonlyMap<number, Cursor>): Promise<RenderedPage> {
-    const page: RenderedPage = { messages: [], cursors: new Map() };
-    const halted = new Set<number>();
-    for (const row of rows) {
-      if (halted.has(row.shard)) continue;
-      const cursor = page.cursors.get(row.shard) ?? from.get(row.shard) ?? { position: 0n, publicPosition: 0n };
+  private async render(events: readonly PageEvent[], from: ReadonlyMap<number, Cursor>): Promise<RenderedPage> {
+    const page: RenderedPage = { messages: [], cursors: new Map(), halted: new Set() };
+    for (const event of events) {
+      const place = placeOf(event);
+      if (page.halted.has(place.shard)) continue;
+      const cursor = page.cursors.get(place.shard) ?? from.get(place.shard) ?? { position: 0n, publicPosition: 0n };
       try {
-        page.cursors.set(row.shard, await this.renderRow(row, cursor, page.messages));
+        if (place.position !== cursor.position + 1n) throw new PositionGapError(place.shard, cursor.position + 1n, place.position);
+        const projected = 'event' in event ? event : await this.parts.renderer.read(event, this.parts.query);
+        page.cursors.set(place.shard, this.renderOne(projected, cursor, page.messages));
       } catch (error) {
-        halted.add(row.shard);
-        this.alarm(row, error);
+        page.halted.add(place.shard);
+        this.alarm(place, error);
       }
     }
     return page;
   }
 
-  private async renderRow(row: EventRow, cursor: Cursor, messages: EventMessage[]): Promise<Cursor> {
-    const position = BigInt(row.position);
-    if (position !== cursor.position + 1n) throw new PositionGapError(row.shard, cursor.position + 1n, position);
-    const event = await this.parts.renderer.render(row, this.parts.query);
-    if (!event) return { position, publicPosition: cursor.publicPosition };
-    messages.push(toMessage(row, event, cursor.publicPosition));
+  private renderOne(projected: ProjectedEvent, cursor: Cursor, messages: EventMessage[]): Cursor {
+    const { position } = projected.event;
+    const message = this.parts.renderer.message(projected, cursor.publicPosition);
+    if (!message) return { position, publicPosition: cursor.publicPosition };
+    if (this.parts.needsText) void message.value;
+    messages.push(message);
     return { position, publicPosition: position };
   }
 
   /** A hole never closes by itself: stand still. Anything else (a bug in rendering) is tried again with the next poll. */
-  private alarm(row: EventRow, error: unknown): void {
-    this.resting.add(row.shard);
+  private alarm({ shard, position, type }: Place, error: unknown): void {
+    this.resting.add(shard);
     if (error instanceof PositionGapError) {
-      this.stopped.add(row.shard);
-      this.parts.options.observe?.relayStopped?.(row.shard);
+      this.stopped.add(shard);
+      this.parts.options.observe?.relayStopped?.(shard);
     }
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    this.parts.options.logger.error(
-      { shard: row.shard, position: row.position, type: row.type, error: message, stack },
-      'relay of a shard stands still',
-    );
+    const where = { shard, position: position.toString(), type };
+    this.parts.options.logger.error({ ...where, error: message, stack }, 'relay of a shard stands still');
   }
 
   /** The same batch until the bus has it. False when the store stopped meanwhile: the batch comes again after the start. */

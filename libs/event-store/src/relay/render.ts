@@ -3,11 +3,12 @@ import QuickLRU from 'quick-lru';
 import type { Publish, Snapshot } from '../aggregate';
 import { applyStoredEvent, toStoredEvent, type EventRow } from '../fold';
 import type { Query, StreamReader } from '../lane/load';
+import type { ProjectedEvent } from '../projection/projection';
 import type { AggregateRegistry } from '../registry';
 
 /**
- * Stored events → public messages. Keeps the last state of the streams it rendered; of any other stream it folds the
- * log up to the event before, so that a restart in the middle of a stream renders the same bytes.
+ * Stored events → public messages. Of streams whose rows it reads it keeps the last state; of any other stream it folds
+ * the log up to the event before, so that a restart in the middle of a stream renders the same bytes.
  */
 export class EventRenderer {
   private readonly last: QuickLRU<string, Snapshot>;
@@ -21,15 +22,29 @@ export class EventRenderer {
     this.last = new QuickLRU({ maxSize: hotStreamsMax });
   }
 
-  /** The public event, or null when merchants do not see this one. */
-  async render(row: EventRow, query: Query): Promise<PublicEvent | null> {
+  /** The event of a row with the stream around it. */
+  async read(row: EventRow, query: Query): Promise<ProjectedEvent> {
     const aggregate = this.registry.findByStreamId(row.stream_id);
     if (!aggregate) throw new Error(`no aggregate for stream ${row.stream_id}`);
     const event = toStoredEvent(row, aggregate);
     const before = await this.before(row, query);
     const after = applyStoredEvent(aggregate, before, event);
     this.last.set(row.stream_id, after);
-    return this.publish[aggregate.streamType]?.(event, before, after) ?? null;
+    return { event, before, after };
+  }
+
+  /**
+   * The event as a message, or null when merchants do not see it. It is rendered when somebody reads from it and not
+   * before: a consumer in the same process may need the position alone, and the text of a whole resource is the dearest
+   * part of a page.
+   *
+   * @param prev position of the public event before it in the shard.
+   */
+  message(projected: ProjectedEvent, prev: bigint): EventMessage | null {
+    const { streamId, meta } = projected.event;
+    const publish = this.publish[this.registry.findByStreamId(streamId)?.streamType ?? ''];
+    if (publish === undefined || meta.sequence === null) return null;
+    return new RenderedMessage(projected, prev, publish);
   }
 
   private async before(row: EventRow, query: Query): Promise<Snapshot | null> {
@@ -40,21 +55,41 @@ export class EventRenderer {
   }
 }
 
-/**
- * The public event as a message, with what consumers need to apply it exactly once (architecture.md 4.5). It becomes text
- * when somebody reads it and not before: a consumer in the same process may need the position alone, and the text of a
- * whole resource is the dearest part of a page.
- */
-export function toMessage(row: EventRow, event: PublicEvent, prev: bigint): EventMessage {
-  let text: string | undefined;
-  return {
-    key: row.stream_id,
-    shard: row.shard,
-    position: BigInt(row.position),
-    prev,
-    cloudEvent: { id: event.id, source: `/accounts/${event.account_id}`, type: event.type, subject: row.stream_id, time: event.timestamp },
-    get value() {
-      return (text ??= JSON.stringify(event));
-    },
-  };
+/** A public event on its way, with what consumers need to apply it exactly once (architecture.md 4.5). */
+class RenderedMessage implements EventMessage {
+  readonly key: string;
+  readonly shard: number;
+  readonly position: bigint;
+  private rendered: PublicEvent | undefined;
+  private text: string | undefined;
+
+  constructor(
+    private readonly projected: ProjectedEvent,
+    readonly prev: bigint,
+    private readonly publish: Publish,
+  ) {
+    const { streamId, shard, position } = projected.event;
+    this.key = streamId;
+    this.shard = shard;
+    this.position = position;
+  }
+
+  get cloudEvent(): EventMessage['cloudEvent'] {
+    const { id, account_id: accountId, type, timestamp } = this.event;
+    return { id, source: `/accounts/${accountId}`, type, subject: this.key, time: timestamp };
+  }
+
+  get value(): string {
+    return (this.text ??= JSON.stringify(this.event));
+  }
+
+  /** @throws Error of a publisher that hides what was numbered for merchants, or has a bug. */
+  private get event(): PublicEvent {
+    if (this.rendered !== undefined) return this.rendered;
+    const { event, before, after } = this.projected;
+    const rendered = this.publish(event, before, after);
+    if (rendered === null) throw new Error(`${event.type} is public by its definition, but its publisher gives nothing`);
+    this.rendered = rendered;
+    return rendered;
+  }
 }

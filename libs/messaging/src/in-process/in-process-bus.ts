@@ -37,6 +37,7 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
 
 class InProcessBus implements Bus {
   readonly kind = 'in-process';
+  readonly sendsText = false;
   private readonly commands = new Map<string, CommandDispatch>();
   private readonly events = new Map<string, Set<EventDispatch>>();
   private isStopped = false;

@@ -36,6 +36,7 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
 
 class KafkaBus implements Bus {
   readonly kind = 'kafka';
+  readonly sendsText = true;
   private readonly context: KafkaContext;
   private readonly kafka: Kafka;
   private readonly producer: BatchingProducer;

@@ -1,0 +1,46 @@
+import type { Command, EventMeta } from '#contracts';
+import type { ProjectedEvent } from '../projection/projection';
+import type { Verdict } from './append';
+import type { DecidedEvent } from './decide';
+import type { DecidedGroup } from './group';
+import type { RoutedCommand } from './pending';
+import type { Workspace } from './workspace';
+
+/** The events of a batch that were stored just now, by shard and in the order of their positions. */
+export function appendedEvents({ groups }: Workspace, verdicts: readonly Verdict[]): Map<number, ProjectedEvent[]> {
+  const appended = new Map<number, ProjectedEvent[]>();
+  for (const [index, group] of groups.entries()) {
+    const verdict = verdicts[index];
+    if (verdict?.kind !== 'new' || verdict.position === null) continue;
+    const { shard } = group.pending;
+    const events = appended.get(shard) ?? [];
+    appendGroup(group, BigInt(verdict.position), events);
+    appended.set(shard, events);
+  }
+  return appended;
+}
+
+/** Positions are dense, and a command's events stand together with those of its follow-ups: the last one tells all. */
+function appendGroup({ members }: DecidedGroup, last: bigint, events: ProjectedEvent[]): void {
+  let position = last - BigInt(members.reduce((sum, member) => sum + member.events.length, 0));
+  for (const { routed, events: decided } of members) {
+    for (const event of decided) events.push(asProjected(routed, event, ++position));
+  }
+}
+
+/** What reading the row back from this position would give. */
+export function asProjected(
+  { shard, command }: RoutedCommand,
+  { stored, data, sequence, before, after }: DecidedEvent,
+  position: bigint,
+): ProjectedEvent {
+  const { streamId, accountId, livemode, commandId, correlationId, causationId } = command;
+  const { version, type, schemaVersion, eventId, occurredAtMs } = stored;
+  const meta = metaOf(command, sequence);
+  const identity = { shard, position, streamId, version, type, schemaVersion, accountId, livemode };
+  return { event: { ...identity, eventId, commandId, correlationId, causationId, occurredAtMs, data, meta }, before, after };
+}
+
+function metaOf({ actor, requestId, idempotency }: Command, sequence: number | null): EventMeta {
+  return { actor, requestId, idempotencyKey: idempotency?.key ?? null, sequence };
+}
