@@ -1,13 +1,14 @@
 import { IsIn, IsInt, IsUrl, Length, Matches, Max, Min } from 'class-validator';
-import { ProcessConfig, loadConfig } from '#service';
+import { loadConfig } from '#service';
 import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './domain/payment/rules';
+import { ProcessorsConfig } from './processor/processors-config';
 
 const HTTP_URL = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** The variables of the payments service, beside those of every process. Times in milliseconds. */
-export class PaymentsConfig extends ProcessConfig {
+export class PaymentsConfig extends ProcessorsConfig {
   /** Where customers reach the gateway: base of `checkout_url` and of the sandbox's mock pages. */
   @IsUrl(HTTP_URL)
   publicUrl: string = 'http://localhost:4000';

@@ -53,7 +53,7 @@ function parseRule(text: string): RouteRule {
   return {
     text,
     ...(accountId !== undefined && { accountId }),
-    ...(!isAny && { method: method }),
+    ...(!isAny && { method }),
     ...(currency !== undefined && { currency }),
     processors,
   };

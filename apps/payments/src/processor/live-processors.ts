@@ -1,0 +1,70 @@
+import type { Logger, Metrics } from '#service';
+import type { ProcessorHttpOptions } from './network/processor-http';
+import type { PaymentProcessor } from './processor';
+import type { ProcessorsConfig } from './processors-config';
+import { createRazorpay } from './razorpay/create-razorpay';
+import { ProcessorRegistry } from './routing/registry';
+import { parseRoutes } from './routing/routes';
+
+/** The processors of live mode with their connections. */
+export interface LiveProcessors {
+  registry: ProcessorRegistry;
+  /** Lets every connection go. */
+  close(): Promise<void>;
+}
+
+type Opened = { processor: PaymentProcessor; close: () => Promise<void> };
+type Watch = Required<Pick<ProcessorHttpOptions, 'observe' | 'onCircuit'>>;
+
+/** Opens what the configuration names; nothing is connected to before the first payment. */
+export function openLiveProcessors(config: ProcessorsConfig, { logger, metrics }: { logger: Logger; metrics: Metrics }): LiveProcessors {
+  const watch = (name: string): Watch => watchProcessor(name, metrics, logger);
+  const opened = [openRazorpay(config, watch)].filter((one): one is Opened => one !== null);
+  return {
+    registry: new ProcessorRegistry(
+      opened.map(({ processor }) => processor),
+      parseRoutes(config.paymentRoutes),
+    ),
+    close: async () => void (await Promise.all(opened.map(({ close }) => close()))),
+  };
+}
+
+function openRazorpay(config: ProcessorsConfig, watch: (name: string) => Watch): Opened | null {
+  const { razorpayKeyId: keyId, razorpayKeySecret: keySecret } = config;
+  if (keyId === undefined || keySecret === undefined) return null;
+  return createRazorpay({
+    apiUrl: config.razorpayApiUrl,
+    keyId,
+    keySecret,
+    webhookSecrets: config.razorpayWebhookSecrets ?? [],
+    isDirectEnabled: config.razorpayDirectEnabled,
+    ...watch('razorpay'),
+  });
+}
+
+/** Calls, their time, and whether the circuit is open, as metrics; the log says when it opens and closes. */
+function watchProcessor(processor: string, metrics: Metrics, logger: Logger): Watch {
+  const labels = ['processor', 'operation', 'outcome'];
+  const calls = metrics.counter({ name: 'hundi_processor_calls_total', help: 'Calls to processors, by how they ended.', labels });
+  const seconds = metrics.histogram({
+    name: 'hundi_processor_call_duration_seconds',
+    help: 'Time of a call to a processor, with or without an answer.',
+    labels: ['processor', 'operation'],
+  });
+  const circuit = metrics.gauge({
+    name: 'hundi_processor_circuit_open',
+    help: '1 while calls to the processor are held back because it does not answer.',
+    labels: ['processor'],
+  });
+  circuit.set({ processor }, 0);
+  return {
+    observe: ({ operation, outcome, seconds: taken }) => {
+      calls.inc({ processor, operation, outcome });
+      seconds.observe({ processor, operation }, taken);
+    },
+    onCircuit: (isOpen) => {
+      circuit.set({ processor }, isOpen ? 1 : 0);
+      logger.warn({ processor }, isOpen ? 'the processor does not answer: calls are held back' : 'the processor answers again');
+    },
+  };
+}

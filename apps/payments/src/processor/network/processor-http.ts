@@ -1,0 +1,157 @@
+import { ConsecutiveBreaker, circuitBreaker, handleWhen, isBrokenCircuitError, type CircuitBreakerPolicy } from 'cockatiel';
+import { Pool, type Dispatcher } from 'undici';
+
+/**
+ * Why a call brought no answer. `not_sent`: nothing left this process, or the connection never stood. `unanswered`: sent,
+ * and what became of it is not known. `server_error`: 5xx, what became of it is not known either. `rate_limited`: 429, not
+ * taken on.
+ */
+export type CallFailure = 'not_sent' | 'unanswered' | 'server_error' | 'rate_limited';
+
+/** The message carries neither address nor body. */
+export class CallFailedError extends Error {
+  override readonly name = 'CallFailedError';
+
+  constructor(
+    readonly failure: CallFailure,
+    detail: string,
+  ) {
+    super(`${failure}: ${detail}`);
+  }
+}
+
+/** One request. */
+export interface ProcessorCall {
+  /** Bounded word for metrics, for example `create_order`. */
+  operation: string;
+  method: 'GET' | 'POST';
+  /** Without the base, with a slash first. Parts of it that come from outside are percent-encoded by the caller. */
+  path: string;
+  query?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  body?: object;
+  headers?: Readonly<Record<string, string>>;
+  /** Ends the call, whatever it is doing: the deadline of the whole operation. */
+  signal: AbortSignal;
+}
+
+/** A status below 500 that is not 429, and the body as text. */
+export interface ProcessorReply {
+  status: number;
+  text: string;
+}
+
+export interface ProcessorHttpOptions {
+  /** For example `https://api.razorpay.com`, without a slash at its end. */
+  baseUrl: string;
+  /** Credentials and versions; in no log and no error. */
+  headers: Readonly<Record<string, string>>;
+  /** Called for every call, also for one that the open circuit held back. */
+  observe?: (call: { operation: string; outcome: 'answered' | CallFailure; seconds: number }) => void;
+  /** Called when the circuit opens and when it closes. */
+  onCircuit?: (isOpen: boolean) => void;
+}
+
+/** Bounds of every outgoing call (spec/quality.md API10). */
+const RESPONSE_BYTES_MAX = 1_048_576;
+const CONNECTIONS_MAX = 64;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** spec/api.md 2.5. */
+const ANSWER_TIMEOUT_MS = 25_000;
+/** So many failures in a row open the circuit; after this time one call tries again. */
+const FAILURES_TO_OPEN = 5;
+const HALF_OPEN_AFTER_MS = 10_000;
+
+/** Errors of undici and of Node that happen before a byte of the request has left. */
+const BEFORE_SENDING = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/**
+ * HTTP to one processor: bounded in time, size and connections, no redirect followed, nothing repeated. While the processor
+ * is away the circuit is open and calls fail at once, as not sent.
+ */
+export class ProcessorHttp {
+  private readonly pool: Pool;
+  private readonly basePath: string;
+  private readonly circuit: CircuitBreakerPolicy;
+
+  constructor(private readonly options: ProcessorHttpOptions) {
+    const { origin, pathname } = new URL(options.baseUrl);
+    this.basePath = pathname.replace(/\/+$/, '');
+    this.pool = new Pool(origin, {
+      connections: CONNECTIONS_MAX,
+      pipelining: 1,
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      headersTimeout: ANSWER_TIMEOUT_MS,
+      bodyTimeout: ANSWER_TIMEOUT_MS,
+      maxResponseSize: RESPONSE_BYTES_MAX,
+    });
+    const isOutage = (error: Error): boolean => error instanceof CallFailedError && error.failure !== 'rate_limited';
+    this.circuit = circuitBreaker(handleWhen(isOutage), {
+      halfOpenAfter: HALF_OPEN_AFTER_MS,
+      breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN),
+    });
+    this.circuit.onBreak(() => options.onCircuit?.(true));
+    this.circuit.onReset(() => options.onCircuit?.(false));
+  }
+
+  /** @throws CallFailedError. */
+  async call(call: ProcessorCall): Promise<ProcessorReply> {
+    const startedMs = performance.now();
+    let outcome: 'answered' | CallFailure = 'answered';
+    try {
+      return await this.circuit.execute(() => this.send(call));
+    } catch (error) {
+      const failed = isBrokenCircuitError(error) ? new CallFailedError('not_sent', 'the circuit is open') : (error as CallFailedError);
+      outcome = failed.failure;
+      throw failed;
+    } finally {
+      this.options.observe?.({ operation: call.operation, outcome, seconds: (performance.now() - startedMs) / 1000 });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool.destroy();
+  }
+
+  private async send(call: ProcessorCall): Promise<ProcessorReply> {
+    if (call.signal.aborted) throw new CallFailedError('not_sent', 'no time was left');
+    const { statusCode, text } = await this.exchange(call).catch((error: unknown) => {
+      throw failureOf(error);
+    });
+    if (statusCode >= 500) throw new CallFailedError('server_error', `status ${statusCode}`);
+    if (statusCode === 429) throw new CallFailedError('rate_limited', 'status 429');
+    return { status: statusCode, text };
+  }
+
+  private async exchange({ method, path, query, body, headers, signal }: ProcessorCall): Promise<{ statusCode: number; text: string }> {
+    const request: Dispatcher.RequestOptions = {
+      method,
+      path: this.basePath + path,
+      headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...this.options.headers, ...headers },
+      signal,
+      ...(query && { query }),
+      ...(body && { body: JSON.stringify(body) }),
+    };
+    const response = await this.pool.request(request);
+    return { statusCode: response.statusCode, text: await response.body.text() };
+  }
+}
+
+/** Anything that is not certainly before the sending may have arrived. */
+function failureOf(error: unknown): CallFailedError {
+  const { code, name } = error as { code?: string; name?: string };
+  const word = String(code ?? name ?? 'error').slice(0, 64);
+  return new CallFailedError(BEFORE_SENDING.has(word) ? 'not_sent' : 'unanswered', word);
+}

@@ -1,0 +1,136 @@
+import type { NextAction } from '../../domain/payment/answer';
+import type { CallContext, CreateInput, ProcessorPayment } from '../processor';
+import { MalformedAnswerError, type AnswerReader } from '../network/answer-reader';
+import { notTaken, openPayment, unknownOutcome, type AboutPayment } from '../network/outcomes';
+import { CallFailedError } from '../network/processor-http';
+import { RequestRefusedError, type RazorpayCalls } from './razorpay-calls';
+import type { RazorpayLookup } from './razorpay-lookup';
+import { refusedRequest } from './razorpay-reasons';
+import { directBody, linkBody, orderBody } from './razorpay-requests';
+
+type Contact = { email: string; phone: string };
+
+/** Begins payments at Razorpay, once for each attempt, however often it is asked to. */
+export class RazorpayCreation {
+  constructor(
+    private readonly calls: RazorpayCalls,
+    private readonly lookup: RazorpayLookup,
+    private readonly isDirectEnabled: boolean,
+  ) {}
+
+  /** @throws as RazorpayCalls; `failed` says what that means. */
+  create(input: CreateInput, ctx: CallContext, signal: AbortSignal): Promise<ProcessorPayment> {
+    const contact = this.directContact(input);
+    return contact === undefined ? this.createLink(input, ctx, signal) : this.createDirect(input, contact, ctx, signal);
+  }
+
+  /** What an error of `create` means for the payment. @throws what is a bug of ours. */
+  failed(error: unknown, input: CreateInput, about: AboutPayment): ProcessorPayment {
+    if (error instanceof MalformedAnswerError) return unknownOutcome(about, 'malformed_answer');
+    if (error instanceof RequestRefusedError) {
+      if (!error.isAboutRequest) return notTaken(about, 'credentials_refused');
+      return { ...openPayment(about, 'failed', 'refused'), error: refusedRequest(error.problem) };
+    }
+    if (!(error instanceof CallFailedError)) throw error;
+    const isDefinite = error.failure === 'not_sent' || error.failure === 'rate_limited';
+    // Nobody was given a link or a page by an earlier call that did not come back, so nothing can have moved. Only a
+    // collect request goes to the customer without us.
+    return isDefinite && !isPushed(input) ? notTaken(about, error.failure) : unknownOutcome(about, error.failure);
+  }
+
+  /** The server-to-server API needs both ways to reach the customer, and never sees a card. */
+  private directContact({ instrument, customer }: CreateInput): Contact | undefined {
+    const { email, phone } = customer ?? {};
+    if (!this.isDirectEnabled || email === undefined || phone === undefined || instrument.method === 'card') return undefined;
+    return instrument.method === 'netbanking' && instrument.bank === null ? undefined : { email, phone };
+  }
+
+  private async createLink(input: CreateInput, ctx: CallContext, signal: AbortSignal): Promise<ProcessorPayment> {
+    const link = await this.postLink(input, ctx, signal);
+    const found = await this.lookup.ofLink(link, { ...input, processorRef: null }, { nowMs: ctx.nowMs, signal });
+    if (found.state !== 'requires_action') return found;
+    const nextAction: NextAction = {
+      kind: 'redirect_to_url',
+      url: httpsUrl(link, 'short_url'),
+      method: 'GET',
+      expiresAtMs: input.expiresAtMs,
+    };
+    return { ...found, nextAction };
+  }
+
+  /** A second link of one reference is refused: then the first one is meant. */
+  private async postLink(input: CreateInput, ctx: CallContext, signal: AbortSignal): Promise<AnswerReader> {
+    try {
+      return await this.calls.post('create_link', '/v1/payment_links', linkBody(ctx.accountId, input, ctx.nowMs), { signal });
+    } catch (error) {
+      if (!(error instanceof RequestRefusedError) || !error.saysAbout(/reference_id/i)) throw error;
+      const link = await this.lookup.findLink(input, { nowMs: ctx.nowMs, signal });
+      if (link === undefined) throw error;
+      return link;
+    }
+  }
+
+  private async createDirect(input: CreateInput, contact: Contact, ctx: CallContext, signal: AbortSignal): Promise<ProcessorPayment> {
+    const asking = { nowMs: ctx.nowMs, signal };
+    const known = await this.lookup.findOrder(input, asking);
+    const orderId =
+      known ?? (await this.calls.post('create_order', '/v1/orders', orderBody(ctx.accountId, input), { signal })).text('id', 40);
+    if (known !== undefined) {
+      const found = await this.lookup.ofOrder(known, { ...input, processorRef: known }, asking);
+      // Somebody began to pay: after a call that did not come back one only asks (spec/india.md 3.2).
+      if (found.processorRef !== known) return found.state === 'requires_action' ? { ...found, state: 'processing' } : found;
+    }
+    return this.pay(input, contact, { ...asking, orderId, accountId: ctx.accountId });
+  }
+
+  private async pay(
+    input: CreateInput,
+    contact: Contact,
+    { nowMs, signal, orderId, accountId }: { nowMs: number; signal: AbortSignal; orderId: string; accountId: string },
+  ): Promise<ProcessorPayment> {
+    const path = input.instrument.method === 'upi' ? '/v1/payments/create/upi' : '/v1/payments/create/json';
+    const body = { ...directBody(accountId, input, contact), order_id: orderId };
+    const answer = await this.calls.post('create_payment', path, body, { signal });
+    const processorRef = answer.text('razorpay_payment_id', 40);
+    const waiting = openPayment({ ...input, processorRef, nowMs }, 'requires_action', 'created');
+    return { ...waiting, nextAction: nextActionIn(answer, input) };
+  }
+}
+
+function isPushed({ instrument }: CreateInput): boolean {
+  return instrument.method === 'upi' && instrument.flow === 'collect';
+}
+
+/** What the customer has to do. @throws MalformedAnswerError. */
+function nextActionIn(answer: AnswerReader, { instrument, expiresAtMs }: CreateInput): NextAction {
+  if (instrument.method !== 'upi') return { kind: 'redirect_to_url', url: redirectIn(answer), method: 'GET', expiresAtMs };
+  const { flow, vpa } = instrument;
+  if (flow === 'collect' && vpa !== null) return { kind: 'upi_collect', vpa, expiresAtMs };
+  const link = upiLinkIn(answer);
+  return flow === 'qr' ? { kind: 'upi_qr', payload: link, expiresAtMs } : { kind: 'upi_intent', url: link, expiresAtMs };
+}
+
+function redirectIn(answer: AnswerReader): string {
+  const redirect = answer.list('next').find((step) => step.findText('action') === 'redirect');
+  if (redirect === undefined) throw new MalformedAnswerError('next');
+  return httpsUrl(redirect, 'url');
+}
+
+/** `link` of the UPI call, or the entry of `next` that stands in its place in the JSON call. */
+function upiLinkIn(answer: AnswerReader): string {
+  const link =
+    answer.findText('link') ??
+    answer
+      .list('next')
+      .find((step) => step.findText('action') === 'intent')
+      ?.findText('url');
+  if (link?.startsWith('upi://') !== true) throw new MalformedAnswerError('link');
+  return link;
+}
+
+/** Customers are sent nowhere without TLS, whatever the answer says. */
+function httpsUrl(reader: AnswerReader, name: string): string {
+  const url = reader.text(name, 2_048);
+  if (!URL.canParse(url) || new URL(url).protocol !== 'https:') throw new MalformedAnswerError(name);
+  return url;
+}

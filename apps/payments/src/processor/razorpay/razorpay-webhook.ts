@@ -1,0 +1,75 @@
+import { DeliveryRefusedError, type ProcessorDelivery, type ProcessorEvent, type ProcessorPayment } from '../processor';
+import { AnswerReader } from '../network/answer-reader';
+import { refundIn, subjectIn, type PayingPlace } from '../network/notes';
+import { openPayment } from '../network/outcomes';
+import { bodyId, checkSignature, checkWindow } from '../network/signature';
+import { paymentFrom, refundFrom } from './razorpay-answers';
+
+/** Razorpay tries for 24 hours; what is older is a replay. */
+const WINDOW_MS = 25 * 3_600_000;
+
+type Told = { subject: NonNullable<ReturnType<typeof subjectIn>>; payment: ProcessorPayment };
+
+/**
+ * A webhook of Razorpay: `X-Razorpay-Signature` is the hex HMAC-SHA256 of the raw body. Events that are not about a payment
+ * or refund of ours give an empty list.
+ *
+ * @throws DeliveryRefusedError.
+ */
+export function parseRazorpayWebhook(delivery: ProcessorDelivery, secrets: readonly string[]): ProcessorEvent[] {
+  checkSignature(delivery.headers['x-razorpay-signature'], 'hex', secrets, [delivery.rawBody]);
+  try {
+    const body = AnswerReader.parse(new TextDecoder('utf-8', { fatal: true }).decode(delivery.rawBody));
+    checkWindow(body.integer('created_at') * 1000, delivery, WINDOW_MS);
+    return eventsIn(body, delivery.headers['x-razorpay-event-id'] ?? bodyId(delivery.rawBody), delivery.receivedAtMs);
+  } catch (error) {
+    if (error instanceof DeliveryRefusedError) throw error;
+    throw new DeliveryRefusedError('body_invalid');
+  }
+}
+
+function eventsIn(body: AnswerReader, id: string, nowMs: number): ProcessorEvent[] {
+  const name = body.text('event', 64);
+  const payload = body.object('payload');
+  if (name.startsWith('refund.')) return refundEvents(entityIn(payload, 'refund'), id);
+  const told = name.startsWith('payment_link.') ? ofLink(name, payload, nowMs) : ofPayment(payload, nowMs);
+  if (told === undefined || !isFinal(told.payment, told.subject.place)) return [];
+  const { place: _place, ...subject } = told.subject;
+  return [{ id, about: 'payment', subject, payment: told.payment }];
+}
+
+/** On Razorpay's page one failed try is no end, and a payment that only began is no news. */
+function isFinal({ state }: ProcessorPayment, place: PayingPlace): boolean {
+  return state !== 'requires_action' && !(state === 'failed' && place === 'hosted');
+}
+
+function ofPayment(payload: AnswerReader, nowMs: number): Told | undefined {
+  const entity = entityIn(payload, 'payment');
+  const subject = subjectIn(entity?.findObject('notes')) ?? subjectIn(entityIn(payload, 'order')?.findObject('notes'));
+  return entity === undefined || subject === undefined ? undefined : { subject, payment: paymentFrom(entity, nowMs) };
+}
+
+function ofLink(name: string, payload: AnswerReader, nowMs: number): Told | undefined {
+  const link = entityIn(payload, 'payment_link');
+  const subject = subjectIn(link?.findObject('notes'));
+  if (link === undefined || subject === undefined) return undefined;
+  const paid = entityIn(payload, 'payment');
+  if (paid !== undefined) return { subject, payment: paymentFrom(paid, nowMs) };
+  const state = { 'payment_link.expired': 'expired', 'payment_link.cancelled': 'cancelled' } as const;
+  const ended = Object.entries(state).find(([event]) => event === name)?.[1];
+  if (ended === undefined) return undefined;
+  const about = { processorRef: link.text('id', 40), amount: link.integer('amount'), currency: link.text('currency', 3), nowMs };
+  return { subject, payment: openPayment(about, ended, ended) };
+}
+
+function refundEvents(entity: AnswerReader | undefined, id: string): ProcessorEvent[] {
+  const ours = refundIn(entity?.findObject('notes'));
+  if (entity === undefined || ours === undefined) return [];
+  const { refundId, ...subject } = ours;
+  const refund = refundFrom(entity, { speed: entity.findText('speed_requested') === 'normal' ? 'normal' : 'instant' });
+  return [{ id, about: 'refund', subject, refundId, amount: entity.integer('amount'), refund }];
+}
+
+function entityIn(payload: AnswerReader, name: string): AnswerReader | undefined {
+  return payload.findObject(name)?.findObject('entity');
+}

@@ -1,0 +1,176 @@
+import { BANK_CODES, LAUNCH_CURRENCIES } from '#contracts';
+import type {
+  AccountRef,
+  CallContext,
+  CreateInput,
+  KnownPayment,
+  KnownRefund,
+  Minor,
+  PaymentProcessor,
+  ProcessorBank,
+  ProcessorCapabilities,
+  ProcessorDelivery,
+  ProcessorEvent,
+  ProcessorPayment,
+  ProcessorRefund,
+  RefundInput,
+} from '../processor';
+import { CallFailedError, type ProcessorHttp } from '../network/processor-http';
+import { MalformedAnswerError } from '../network/answer-reader';
+import { refusedRefund, unknownOutcome, unknownRefund, type AboutPayment } from '../network/outcomes';
+import { paymentFrom, refundFrom } from './razorpay-answers';
+import { RazorpayCalls, RequestRefusedError } from './razorpay-calls';
+import { RazorpayCreation } from './razorpay-creation';
+import { RazorpayLookup } from './razorpay-lookup';
+import { refundBody } from './razorpay-requests';
+import { parseRazorpayWebhook } from './razorpay-webhook';
+
+/** What the adapter is told by the operator. */
+export interface RazorpaySettings {
+  /** Signing secrets of the webhook, several while one replaces another. None: no webhook is believed. */
+  webhookSecrets: readonly string[];
+  /**
+   * Whether Razorpay has opened its server-to-server API to these credentials, which it does on request only. Without it
+   * the customer pays on Razorpay's own page.
+   */
+  isDirectEnabled: boolean;
+}
+
+/**
+ * Razorpay on its public HTTP API (spec/india.md 5.1). Amounts are integers of minor units on both sides. A payment begins
+ * as a payment link (`plink_…`, the customer pays on Razorpay's page) or, where the server-to-server API is open, as an
+ * order with one payment; its reference becomes `pay_…` once there is one.
+ */
+export class RazorpayProcessor implements PaymentProcessor {
+  readonly name = 'razorpay';
+  private readonly calls: RazorpayCalls;
+  private readonly lookup: RazorpayLookup;
+  private readonly creation: RazorpayCreation;
+
+  constructor(
+    http: ProcessorHttp,
+    private readonly settings: RazorpaySettings,
+  ) {
+    this.calls = new RazorpayCalls(http);
+    this.lookup = new RazorpayLookup(this.calls);
+    this.creation = new RazorpayCreation(this.calls, this.lookup, settings.isDirectEnabled);
+  }
+
+  /** Without cards held for a later capture: Razorpay's page captures at once. */
+  capabilities(): ProcessorCapabilities {
+    return {
+      methods: ['upi', 'card', 'netbanking'],
+      currencies: [...LAUNCH_CURRENCIES],
+      upiFlows: this.settings.isDirectEnabled ? ['intent', 'qr', 'collect'] : ['intent', 'qr'],
+      manualCapture: false,
+      partialCapture: false,
+      partialRefund: true,
+      instantRefund: true,
+      mandates: [],
+      simulate: false,
+      rawCard: false,
+      minAmount: { INR: 100 },
+      idempotency: 'reference',
+    };
+  }
+
+  /** Those of Razorpay's banks that this API knows. Throws when Razorpay does not answer: the caller has its own list. */
+  async listBanks(_account: AccountRef): Promise<ProcessorBank[]> {
+    const banks = await this.calls.listBankCodes(AbortSignal.timeout(LIST_TIMEOUT_MS));
+    return banks.filter((code) => BANK_CODES.has(code)).map((code) => ({ code, corporate: code.endsWith('_C'), up: true }));
+  }
+
+  async create(input: CreateInput, ctx: CallContext): Promise<ProcessorPayment> {
+    const about = { processorRef: null, amount: input.amount, currency: input.currency, nowMs: ctx.nowMs };
+    const signal = AbortSignal.timeout(ctx.timeoutMs);
+    return this.creation.create(input, ctx, signal).catch((error: unknown) => this.creation.failed(error, input, about));
+  }
+
+  async fetch(payment: KnownPayment, ctx: CallContext): Promise<ProcessorPayment> {
+    const about = { ...payment, nowMs: ctx.nowMs };
+    return this.lookup
+      .find(payment, { nowMs: ctx.nowMs, signal: AbortSignal.timeout(ctx.timeoutMs) })
+      .then((found) => found ?? unknownOutcome(about, 'not_found'))
+      .catch((error: unknown) => undecided(error, about));
+  }
+
+  /** Takes money that Razorpay holds, which happens only when a payment was authorized late. */
+  async capture(payment: KnownPayment, amount: Minor, ctx: CallContext): Promise<ProcessorPayment> {
+    const about = { ...payment, nowMs: ctx.nowMs };
+    const signal = AbortSignal.timeout(ctx.timeoutMs);
+    try {
+      const id = await this.paymentIdOf(payment, ctx, signal);
+      if (id === undefined) return unknownOutcome(about, 'not_found');
+      const body = { amount, currency: payment.currency };
+      return paymentFrom(await this.calls.post('capture', `/v1/payments/${id}/capture`, body, { signal }), ctx.nowMs);
+    } catch (error) {
+      // A second capture is refused with 400: what holds is what the payment says.
+      if (error instanceof RequestRefusedError) return this.fetch(payment, ctx);
+      return undecided(error, about);
+    }
+  }
+
+  /** Closes the page to the customer. Razorpay has no void of an authorization: it gives the money back by itself. */
+  async void(payment: KnownPayment, ctx: CallContext): Promise<ProcessorPayment> {
+    const { processorRef } = payment;
+    if (processorRef === null || !processorRef.startsWith('plink_')) return this.fetch(payment, ctx);
+    try {
+      const signal = AbortSignal.timeout(ctx.timeoutMs);
+      await this.calls.post('cancel_link', `/v1/payment_links/${encodeURIComponent(processorRef)}/cancel`, {}, { signal });
+    } catch (error) {
+      if (!(error instanceof RequestRefusedError)) return undecided(error, { ...payment, nowMs: ctx.nowMs });
+    }
+    return this.fetch(payment, ctx);
+  }
+
+  /** May be repeated: the idempotency header and our id as the receipt make it one refund. */
+  async refund(input: RefundInput, ctx: CallContext): Promise<ProcessorRefund> {
+    const signal = AbortSignal.timeout(ctx.timeoutMs);
+    try {
+      const id = await this.paymentIdOf(input.payment, ctx, signal);
+      if (id === undefined) return unknownRefund(input);
+      const headers = { 'x-refund-idempotency': input.refundId };
+      const answer = await this.calls.post('refund', `/v1/payments/${id}/refund`, refundBody(ctx.accountId, input), { signal, headers });
+      return refundFrom(answer, input);
+    } catch (error) {
+      if (error instanceof RequestRefusedError && error.isAboutRequest) return refusedRefund(input, error.code ?? 'refund_refused');
+      return undecidedRefund(error, input);
+    }
+  }
+
+  async fetchRefund(refund: KnownRefund, ctx: CallContext): Promise<ProcessorRefund> {
+    const signal = AbortSignal.timeout(ctx.timeoutMs);
+    try {
+      const answer = await this.lookup.findRefund(refund, { nowMs: ctx.nowMs, signal });
+      return answer === undefined ? unknownRefund(refund) : refundFrom(answer, refund);
+    } catch (error) {
+      return undecidedRefund(error, refund);
+    }
+  }
+
+  parseWebhook(delivery: ProcessorDelivery): ProcessorEvent[] {
+    return parseRazorpayWebhook(delivery, this.settings.webhookSecrets);
+  }
+
+  private async paymentIdOf(payment: KnownPayment, { nowMs }: CallContext, signal: AbortSignal): Promise<string | undefined> {
+    if (payment.processorRef?.startsWith('pay_')) return encodeURIComponent(payment.processorRef);
+    const ref = (await this.lookup.find(payment, { nowMs, signal }))?.processorRef;
+    return ref?.startsWith('pay_') ? encodeURIComponent(ref) : undefined;
+  }
+}
+
+const LIST_TIMEOUT_MS = 5_000;
+
+/** A question without an answer changes nothing: the payment is as open as before. @throws what is a bug of ours. */
+function undecided(error: unknown, about: AboutPayment): ProcessorPayment {
+  if (error instanceof CallFailedError) return unknownOutcome(about, error.failure);
+  if (error instanceof MalformedAnswerError) return unknownOutcome(about, 'malformed_answer');
+  if (error instanceof RequestRefusedError) return unknownOutcome(about, error.code ?? 'refused');
+  throw error;
+}
+
+function undecidedRefund(error: unknown, refund: RefundInput): ProcessorRefund {
+  const isOutside = error instanceof CallFailedError || error instanceof MalformedAnswerError || error instanceof RequestRefusedError;
+  if (!isOutside) throw error;
+  return unknownRefund(refund);
+}

@@ -1,0 +1,107 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What can go wrong with the next request that matches. */
+export type Fault =
+  | 'hang' /** takes the request and never answers */
+  | 'hang_after' /** acts, and never answers */
+  | 'half' /** acts, and breaks off in the middle of the answer */
+  | 'garbage' /** acts, and answers something else than JSON */
+  | 'oversize' /** acts, and answers more than anybody would read */
+  | 'server_error' /** 502 without having acted */
+  | 'rate_limited'
+  | 'unauthorized';
+
+/** A request as the stand-in understood it. */
+export interface StandInRequest {
+  method: string;
+  /** Without the query. */
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingMessage['headers'];
+  body: Record<string, unknown>;
+  /** The body as it was sent: the only way to see how a number was written. */
+  text: string;
+}
+
+export interface StandInReply {
+  status: number;
+  body: unknown;
+}
+
+const OVERSIZE_BYTES = 2_000_000;
+
+/** An HTTP server in the place of a processor, with faults on demand. What it does is the subclass's. */
+export abstract class StandInServer {
+  readonly requests: StandInRequest[] = [];
+  private readonly faults: { fault: Fault; match: RegExp }[] = [];
+  private readonly server: Server = createServer((request, response) => void this.serve(request, response));
+
+  /** Lets the next request whose `METHOD path` matches go wrong; several wait in line. */
+  failNext(fault: Fault, match: RegExp = /./): void {
+    this.faults.push({ fault, match });
+  }
+
+  forgiveAll(): void {
+    this.faults.length = 0;
+  }
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Requests so far whose `METHOD path` matches. */
+  count(match: RegExp): number {
+    return this.requests.filter(({ method, path }) => match.test(`${method} ${path}`)).length;
+  }
+
+  protected abstract answer(request: StandInRequest): StandInReply;
+  protected abstract refusal(status: 401 | 429 | 502): StandInReply;
+
+  private async serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await readRequest(incoming);
+    this.requests.push(request);
+    const index = this.faults.findIndex(({ match }) => match.test(`${request.method} ${request.path}`));
+    const fault = index < 0 ? undefined : this.faults.splice(index, 1)[0]?.fault;
+    if (fault === 'hang') return;
+    const before = { server_error: 502, rate_limited: 429, unauthorized: 401 } as const;
+    if (fault !== undefined && fault in before) return send(response, this.refusal(before[fault as keyof typeof before]));
+    const reply = this.answer(request);
+    if (fault === 'hang_after') return;
+    sendBroken(response, reply, fault);
+  }
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<StandInRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString('utf8');
+  const url = new URL(incoming.url ?? '/', 'http://stand-in');
+  const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+  return { method: incoming.method ?? 'GET', path: url.pathname, query: url.searchParams, headers: incoming.headers, body, text };
+}
+
+function sendBroken(response: ServerResponse, reply: StandInReply, fault: Fault | undefined): void {
+  const text = JSON.stringify(reply.body);
+  if (fault === 'garbage') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>maintenance</html>');
+  if (fault === 'oversize') return void response.writeHead(200).end(`{"padding":"${'x'.repeat(OVERSIZE_BYTES)}"}`);
+  if (fault === 'half') {
+    response.writeHead(reply.status, { 'content-length': Buffer.byteLength(text) });
+    response.write(text.slice(0, text.length / 2), () => response.destroy());
+    return;
+  }
+  send(response, reply);
+}
+
+function send(response: ServerResponse, { status, body }: StandInReply): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
