@@ -1,5 +1,12 @@
 import { attemptIdOf } from '../attempt-id';
-import { DeliveryRefusedError, type CreateInput, type KnownPayment, type ProcessorDelivery, type ProcessorPayment } from './processor';
+import {
+  DeliveryRefusedError,
+  type CallContext,
+  type CreateInput,
+  type KnownPayment,
+  type ProcessorDelivery,
+  type ProcessorPayment,
+} from './processor';
 import { describeProcessor, knownAs, refundOf, type FarSide, type NetworkFault, type ProcessorUnderTest } from './processor.contract';
 
 type UnderTest = ProcessorUnderTest & { far: FarSide };
@@ -16,6 +23,8 @@ export function describeNetworkProcessor(name: string, start: () => Promise<Unde
     afterEach(() => it_.stop());
 
     const create = (input: CreateInput): Promise<ProcessorPayment> => it_.processor.create(input, it_.ctx);
+    /** Somebody who never answers is waited for only so long. */
+    const patience = (fault: NetworkFault): CallContext => ({ ...it_.ctx, timeoutMs: fault === 'hang' ? 1_000 : it_.ctx.timeoutMs });
     const paid = async (): Promise<{ input: CreateInput; payment: KnownPayment; now: ProcessorPayment }> => {
       const input = it_.input('paid');
       const begun = await create(input);
@@ -24,13 +33,13 @@ export function describeNetworkProcessor(name: string, start: () => Promise<Unde
       return { input, payment: knownAs(input, now.processorRef), now };
     };
 
-    it.each<NetworkFault>(['hang', 'hang_after', 'half', 'garbage', 'oversize', 'server_error'])(
+    it.each<NetworkFault>(['hang', 'cut', 'half', 'garbage', 'oversize', 'server_error'])(
       'leaves a payment open whose creation ends with %s, and finds it when asked again',
       async (fault) => {
         const input = it_.input('paid');
         it_.far.failNext(fault, 'create');
-        const first = await create(input);
-        expect(first).toMatchObject({ state: 'processing', error: { outcomeKnown: false } });
+        const first = await it_.processor.create(input, patience(fault));
+        expect(first).toMatchObject({ state: 'processing', isUnknown: true, error: { outcomeKnown: false } });
         expect(first.error?.mayTryElsewhere).toBeUndefined();
         const second = await create(input);
         expect(['requires_action', 'processing']).toContain(second.state);
@@ -41,7 +50,7 @@ export function describeNetworkProcessor(name: string, start: () => Promise<Unde
 
     it('finds by our own id what was paid although its creation never came back', async () => {
       const input = it_.input('paid');
-      it_.far.failNext('hang_after', 'create');
+      it_.far.failNext('cut', 'create');
       await create(input);
       it_.settle(input, 'paid');
       expect(await it_.processor.fetch(knownAs(input, null), it_.ctx)).toMatchObject({ state: 'captured', amount: input.amount });
@@ -62,12 +71,12 @@ export function describeNetworkProcessor(name: string, start: () => Promise<Unde
       async (fault) => {
         const { payment, now } = await paid();
         it_.far.failNext(fault);
-        expect(await it_.processor.fetch(payment, it_.ctx)).toMatchObject({ state: 'processing', error: { outcomeKnown: false } });
+        expect(await it_.processor.fetch(payment, patience(fault))).toMatchObject({ state: 'processing', isUnknown: true });
         expect(await it_.processor.fetch(payment, it_.ctx)).toEqual(now);
       },
     );
 
-    it.each<NetworkFault>(['hang_after', 'half', 'garbage', 'server_error', 'rate_limited', 'unauthorized'])(
+    it.each<NetworkFault>(['cut', 'half', 'garbage', 'server_error', 'rate_limited', 'unauthorized'])(
       'keeps a refund pending whose call ended with %s; the repeated call makes no second one',
       async (fault) => {
         const { input, now } = await paid();

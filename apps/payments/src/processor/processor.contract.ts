@@ -11,7 +11,7 @@ import type {
 } from './processor';
 
 /** What can be made to happen to a processor behind a network, in the words of the stand-ins. */
-export type NetworkFault = 'hang' | 'hang_after' | 'half' | 'garbage' | 'oversize' | 'server_error' | 'rate_limited' | 'unauthorized';
+export type NetworkFault = 'hang' | 'cut' | 'half' | 'garbage' | 'oversize' | 'server_error' | 'rate_limited' | 'unauthorized';
 
 /** The far side of a processor behind a network. */
 export interface FarSide {

@@ -26,5 +26,5 @@ export function inputOf(change: Partial<CreateInput> = {}): CreateInput {
 }
 
 export function contextOf(change: Partial<CallContext> = {}): CallContext {
-  return { accountId: ACCOUNT_ID, idempotencyKey: 'k', livemode: true, timeoutMs: 500, traceId: 't', nowMs: NOW_MS, ...change };
+  return { accountId: ACCOUNT_ID, idempotencyKey: 'k', livemode: true, timeoutMs: 5_000, traceId: 't', nowMs: NOW_MS, ...change };
 }

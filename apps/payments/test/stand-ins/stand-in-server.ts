@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** What can go wrong with the next request that matches. */
 export type Fault =
   | 'hang' /** takes the request and never answers */
-  | 'hang_after' /** acts, and never answers */
+  | 'cut' /** acts, and closes the connection without an answer */
   | 'half' /** acts, and breaks off in the middle of the answer */
   | 'garbage' /** acts, and answers something else than JSON */
   | 'oversize' /** acts, and answers more than anybody would read */
@@ -76,7 +76,7 @@ export abstract class StandInServer {
     const before = { server_error: 502, rate_limited: 429, unauthorized: 401 } as const;
     if (fault !== undefined && fault in before) return send(response, this.refusal(before[fault as keyof typeof before]));
     const reply = this.answer(request);
-    if (fault === 'hang_after') return;
+    if (fault === 'cut') return void response.destroy();
     sendBroken(response, reply, fault);
   }
 }

@@ -18,7 +18,7 @@ export function asCode(word: string | undefined): string | undefined {
 
 /** Nobody knows what became of the call: the payment stays `processing` and is asked for again. */
 export function unknownOutcome(about: AboutPayment, rawCode: string): ProcessorPayment {
-  return { ...openPayment(about, 'processing', rawCode), error: errorFrom('payment_pending', { rawCode }) };
+  return { ...openPayment(about, 'processing', rawCode), isUnknown: true, error: errorFrom('payment_pending', { rawCode }) };
 }
 
 /** The processor certainly did not take the request on: nothing can have moved. */
@@ -68,4 +68,9 @@ export function unknownRefund(input: RefundInput & Partial<Pick<KnownRefund, 'pr
 /** The processor refused the refund: nothing goes back. */
 export function refusedRefund(input: RefundInput, failureReason: string): ProcessorRefund {
   return { ...unknownRefund(input), status: 'failed', failureReason };
+}
+
+/** What holds of a payment whose processor cannot do what it was asked to: nothing changed. */
+export function unableTo(payment: ProcessorPayment, rawCode: string): ProcessorPayment {
+  return { ...payment, error: { ...errorFrom('gateway_technical_error', { rawCode }), class: 'invalid' } };
 }

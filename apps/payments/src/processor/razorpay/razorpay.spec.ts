@@ -141,6 +141,13 @@ describe('Razorpay', () => {
     expect((await it_.processor.capture(payment, 50_000, it_.ctx)).state).toBe('captured');
   });
 
+  it('says that it cannot let go of money it holds', async () => {
+    const { input, begun } = await begin(true);
+    it_.standIn.pay(referenceOf(input.paymentId), { status: 'authorized', captured: false });
+    const told = await it_.processor.void(knownAs(input, begun.processorRef), it_.ctx);
+    expect(told).toMatchObject({ state: 'authorized', error: { rawCode: 'void_not_supported', outcomeKnown: true } });
+  });
+
   it('closes its page when a payment is cancelled, and not when it was paid before', async () => {
     const first = await begin(false);
     expect((await it_.processor.void(knownAs(first.input, first.begun.processorRef), it_.ctx)).state).toBe('cancelled');

@@ -17,7 +17,7 @@ import type {
 } from '../processor';
 import { CallFailedError, type ProcessorHttp } from '../network/processor-http';
 import { MalformedAnswerError } from '../network/answer-reader';
-import { refusedRefund, unknownOutcome, unknownRefund, type AboutPayment } from '../network/outcomes';
+import { refusedRefund, unableTo, unknownOutcome, unknownRefund, type AboutPayment } from '../network/outcomes';
 import { paymentFrom, refundFrom } from './razorpay-answers';
 import { RazorpayCalls, RequestRefusedError } from './razorpay-calls';
 import { RazorpayCreation } from './razorpay-creation';
@@ -113,7 +113,7 @@ export class RazorpayProcessor implements PaymentProcessor {
   /** Closes the page to the customer. Razorpay has no void of an authorization: it gives the money back by itself. */
   async void(payment: KnownPayment, ctx: CallContext): Promise<ProcessorPayment> {
     const { processorRef } = payment;
-    if (processorRef === null || !processorRef.startsWith('plink_')) return this.fetch(payment, ctx);
+    if (processorRef === null || !processorRef.startsWith('plink_')) return this.withoutVoid(payment, ctx);
     try {
       const signal = AbortSignal.timeout(ctx.timeoutMs);
       await this.calls.post('cancel_link', `/v1/payment_links/${encodeURIComponent(processorRef)}/cancel`, {}, { signal });
@@ -121,6 +121,11 @@ export class RazorpayProcessor implements PaymentProcessor {
       if (!(error instanceof RequestRefusedError)) return undecided(error, { ...payment, nowMs: ctx.nowMs });
     }
     return this.fetch(payment, ctx);
+  }
+
+  private async withoutVoid(payment: KnownPayment, ctx: CallContext): Promise<ProcessorPayment> {
+    const found = await this.fetch(payment, ctx);
+    return found.state === 'authorized' ? unableTo(found, 'void_not_supported') : found;
   }
 
   /** May be repeated: the idempotency header and our id as the receipt make it one refund. */
