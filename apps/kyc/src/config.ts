@@ -1,7 +1,33 @@
+import { IsBoolean, IsInt, IsUrl, Max, Min } from 'class-validator';
 import { ProcessConfig, loadConfig } from '#service';
+import { DEFAULT_VERIFICATION_RULES } from './domain/verification/rules';
 
-/** The variables of the kyc service. It needs none beyond those of every process. */
-export class KycConfig extends ProcessConfig {}
+const HTTP_URL = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** The variables of the kyc service, beside those of every process. Times in milliseconds. */
+export class KycConfig extends ProcessConfig {
+  /** Where customers reach the gateway: base of the sandbox's consent page. */
+  @IsUrl(HTTP_URL)
+  publicUrl: string = 'http://localhost:4000';
+
+  /** How long a verification waits for the register or the customer, and how long its vault keeps what it needs. */
+  @IsInt()
+  @Min(MINUTE_MS)
+  @Max(30 * DAY_MS)
+  kycSessionWindowMs: number = DEFAULT_VERIFICATION_RULES.sessionWindowMs;
+
+  /** Verifications of the same document in one day (UTC), live mode only. */
+  @IsInt()
+  @Min(1)
+  @Max(1_000)
+  kycTriesPerDay: number = 3;
+
+  /** Whether a keyed hash of Aadhaar numbers may be kept, to recognize a second customer with the same one. Not as an OVSE. */
+  @IsBoolean()
+  kycKeepAadhaarHash: boolean = false;
+}
 
 /** From the environment of a process of its own. @throws ConfigError with all violations at once. */
 export function readKycConfig(): Readonly<KycConfig> {

@@ -1,11 +1,20 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { EventStore } from '#event-store';
 import { KycCommandsController } from './commands/kyc-commands.controller';
+import { Intake } from './intake/intake';
+import { IntakeController } from './intake/intake.controller';
 
 /** The kyc service as Nest sees it. */
 @Module({})
 export class KycModule {
-  static with(store: EventStore): DynamicModule {
-    return { module: KycModule, controllers: [KycCommandsController], providers: [{ provide: EventStore, useValue: store }] };
+  static with(store: EventStore, intake: Intake): DynamicModule {
+    return {
+      module: KycModule,
+      controllers: [KycCommandsController, IntakeController],
+      providers: [
+        { provide: EventStore, useValue: store },
+        { provide: Intake, useValue: intake },
+      ],
+    };
   }
 }

@@ -1,9 +1,15 @@
 import { EventStore, eventStoreMigrations, runMigrations } from '#event-store';
+import { migratePersonalData } from '#personal-data';
 import { observeStore, startStoreService, type AppDeps, type RunningApp } from '#service';
-import { AGGREGATES } from './aggregates';
+import { verificationAggregate } from './commands/verification.aggregate';
 import type { KycConfig } from './config';
+import { DEFAULT_VERIFICATION_RULES } from './domain/verification/rules';
+import { Intake } from './intake/intake';
 import { KycModule } from './kyc.module';
 import { KYC_MIGRATIONS } from './migrations/create-vault';
+import { publishVerification } from './publish';
+import { Vault } from './vault/vault';
+import { sweepRegularly } from './vault/sweep-regularly';
 
 /** The schema of this service in the shared database, and its name on the bus. */
 const SERVICE = 'kyc';
@@ -11,23 +17,45 @@ const SERVICE = 'kyc';
 /** Brings the tables of the kyc service up to date. Safe to run from several processes and again. */
 export async function migrateKyc(databaseUrl: string): Promise<void> {
   await runMigrations({ databaseUrl, schema: SERVICE, migrations: [...eventStoreMigrations(SERVICE), ...KYC_MIGRATIONS] });
+  await migratePersonalData(databaseUrl);
 }
 
-/**
- * Starts the kyc service: it owns its command partitions and would publish its events. It owns no resource yet, so
- * every command goes to the dead letters. Expects the migrations to have run.
- */
+/** Starts the kyc service: numbers in beside the bus, commands in, thin events out. Expects the migrations to have run. */
 export async function startKyc(config: KycConfig, deps: AppDeps): Promise<RunningApp> {
-  const { clock, random, logger, metrics } = deps;
-  const store = new EventStore({
+  const { clock, random, logger, personalData } = deps;
+  const onConnectionLost = (error: Error): void => logger.warn({ error: String(error) }, 'a connection of the vault was lost');
+  const vault = new Vault({ databaseUrl: config.databaseUrl, personalData, clock, random, onConnectionLost });
+  const store = createStore(config, deps);
+  const intake = new Intake({ vault, personalData, clock, rules: intakeRulesOf(config) });
+  const stopSweeping = sweepRegularly(vault, logger);
+  const close = async (): Promise<void> => {
+    await stopSweeping();
+    await vault.close();
+  };
+  try {
+    const app = await startStoreService({ name: SERVICE, store, module: KycModule.with(store, intake), config }, deps);
+    return { url: app.url, stop: () => app.stop().finally(close) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function createStore(config: KycConfig, { clock, random, logger, metrics }: AppDeps): EventStore {
+  const rules = { ...DEFAULT_VERIFICATION_RULES, sessionWindowMs: config.kycSessionWindowMs };
+  const publicUrl = config.publicUrl.replace(/\/+$/, '');
+  return new EventStore({
     schema: SERVICE,
     databaseUrl: config.databaseUrl,
-    aggregates: AGGREGATES,
-    publish: {},
+    aggregates: [verificationAggregate({ rules, publicUrl, hasLiveProvider: false })],
+    publish: { 'kyc.verification': publishVerification },
     clock,
     random,
     logger,
     observe: observeStore(metrics, SERVICE),
   });
-  return startStoreService({ name: SERVICE, store, module: KycModule.with(store), config }, deps);
+}
+
+function intakeRulesOf(config: KycConfig) {
+  return { keepMs: config.kycSessionWindowMs, triesPerDay: config.kycTriesPerDay, keepsAadhaarHash: config.kycKeepAadhaarHash };
 }

@@ -63,7 +63,7 @@ describe('the kyc service', () => {
   });
 
   it('puts a command that no aggregate answers to the dead letters, with the reason, and takes the next', async () => {
-    for (const type of ['kyc.create', 'kyc.unknown']) await bus.send(COMMAND_TOPIC.kyc, command(type));
+    for (const type of ['kyc.unheard_of', 'kyc.unknown']) await bus.send(COMMAND_TOPIC.kyc, command(type));
     const reason = 'no aggregate of kyc answers this type of command';
     expect(deadLetters).toEqual([
       expect.objectContaining({ topic: 'kyc.commands', reason }),

@@ -1,10 +1,9 @@
 import { Inject } from '@nestjs/common';
-import { COMMAND_TOPIC, type Command, type Reply } from '#contracts';
+import { COMMAND_TOPIC, KYC_COMMAND_TYPES, type Command, type Reply } from '#contracts';
 import { EventStore } from '#event-store';
 import { BusController, MessagePattern, Payload, PoisonMessageError } from '#messaging';
-import { AGGREGATES } from '../aggregates';
 
-const KNOWN_TYPES = new Set(AGGREGATES.flatMap((aggregate) => aggregate.commandTypes));
+const KNOWN_TYPES: ReadonlySet<string> = new Set(KYC_COMMAND_TYPES);
 
 /** Topic → lane → decider. */
 @BusController()

@@ -48,7 +48,7 @@ export class Intake {
     const verdict = readDocumentNumber(intake.documentType, intake.number);
     if ('problem' in verdict) return { refusal: numberRefused(verdict.problem) };
     const { number, masked, last4, failedCheck } = verdict.document;
-    const hash = this.parts.personalData.blindIndex(owner.accountId, 'document', `${intake.documentType}:${number}`);
+    const hash = documentHash(this.parts.personalData, owner.accountId, intake.documentType, number);
     const kept = intake.documentType === 'aadhaar' && !this.parts.rules.keepsAadhaarHash ? null : hash;
     const shown = { masked, last4, hash: kept };
     if (!owner.livemode) {
@@ -74,15 +74,23 @@ export class Intake {
     return vault.keep(owner, content, clock.nowMs() + rules.keepMs);
   }
 
-  /** Numbers can be guessed by trying: three tries a day tell nobody much (spec/api.md 2.5). */
+  /**
+   * Numbers can be guessed by trying: three tries a day tell nobody much (spec/api.md 2.5). A try counts when a provider is
+   * asked, so that a request which is repeated with its Idempotency-Key counts once.
+   */
   private async refuseMany(owner: IntakeOwner, hash: string): Promise<Refusal | null> {
     const { clock, rules, vault } = this.parts;
-    if ((await vault.countTry(owner, hash)) <= rules.triesPerDay) return null;
+    if ((await vault.triesToday(owner, hash)) < rules.triesPerDay) return null;
     const nowMs = clock.nowMs();
     const seconds = Math.ceil((Math.floor(nowMs / DAY_MS + 1) * DAY_MS - nowMs) / 1000);
     const message = `This document was tried ${rules.triesPerDay} times today.`;
     return { code: 'rate_limited', details: { message, param: 'document_number', hint: `It can be tried again in ${seconds} s.` } };
   }
+}
+
+/** By what a document is recognized without its number being kept. */
+export function documentHash(personalData: PersonalData, accountId: string, type: DocumentType, number: string): string {
+  return personalData.blindIndex(accountId, 'document', `${type}:${number}`);
 }
 
 /** The gateway has checked the number; this is for the one that slipped through an older gateway. */

@@ -48,7 +48,11 @@ const SWEEP = {
 const COUNT_TRY = {
   name: 'kyc-count-try',
   text: `INSERT INTO kyc.document_tries AS t (account_id, livemode, document_hash, day, tries) VALUES ($1, $2, $3, $4, 1)
-    ON CONFLICT (account_id, livemode, document_hash, day) DO UPDATE SET tries = t.tries + 1 RETURNING tries`,
+    ON CONFLICT (account_id, livemode, document_hash, day) DO UPDATE SET tries = t.tries + 1`,
+};
+const TRIES = {
+  name: 'kyc-tries',
+  text: 'SELECT tries FROM kyc.document_tries WHERE account_id = $1 AND livemode = $2 AND document_hash = $3 AND day = $4',
 };
 const FORGET_TRIES = { name: 'kyc-forget-tries', text: 'DELETE FROM kyc.document_tries WHERE day < $1' };
 
@@ -105,15 +109,23 @@ export class Vault {
     return rows.length;
   }
 
-  /** Counts one more try of this document today (UTC). @returns how many there were, this one included. */
-  async countTry(owner: { accountId: string; livemode: boolean }, documentHash: string): Promise<number> {
-    const values = [owner.accountId, owner.livemode, documentHash, dayOf(this.options.clock.nowMs())];
-    const { rows } = await this.pool.query<{ tries: number }>({ ...COUNT_TRY, values });
-    return rows[0]?.tries ?? 1;
+  /** How often a provider was asked about this document today (UTC). */
+  async triesToday(owner: { accountId: string; livemode: boolean }, documentHash: string): Promise<number> {
+    const { rows } = await this.pool.query<{ tries: number }>({ ...TRIES, values: this.tryKey(owner, documentHash) });
+    return rows[0]?.tries ?? 0;
+  }
+
+  /** A provider is about to be asked. */
+  async countTry(owner: { accountId: string; livemode: boolean }, documentHash: string): Promise<void> {
+    await this.pool.query({ ...COUNT_TRY, values: this.tryKey(owner, documentHash) });
   }
 
   async close(): Promise<void> {
     await this.pool.end();
+  }
+
+  private tryKey({ accountId, livemode }: { accountId: string; livemode: boolean }, documentHash: string): unknown[] {
+    return [accountId, livemode, documentHash, dayOf(this.options.clock.nowMs())];
   }
 }
 
