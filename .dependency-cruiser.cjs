@@ -97,12 +97,12 @@ module.exports = {
       to: { path: '^node_modules/(kafkajs|@nestjs/microservices)/' },
     },
     {
-      name: 'sql-has-four-rooms',
+      name: 'sql-has-its-rooms',
       comment:
-        'Who touches Postgres is visible in the folder list: event-store, personal-data, views/, migrations/, the tables of the gateway.',
+        'Who touches Postgres is visible in the folder list: event-store, listing, personal-data, views/, migrations/, the tables of the gateway.',
       severity: 'error',
       from: {
-        pathNot: `^libs/(event-store|personal-data|embedded)/|^apps/[^/]+/src/(views|migrations)/|^apps/gateway/src/tables/|${TEST_GROUND}|${PROGRAMS}`,
+        pathNot: `^libs/(event-store|listing|personal-data|embedded)/|^apps/[^/]+/src/(views|migrations)/|^apps/gateway/src/tables/|${TEST_GROUND}|${PROGRAMS}`,
       },
       to: { path: '^node_modules/(@types/)?(pg|pg-[^/]+|typeorm)/' },
     },

@@ -1,4 +1,5 @@
 import { EventStore, eventStoreMigrations, runMigrations } from '#event-store';
+import { listProjection } from '#listing';
 import { migratePersonalData } from '#personal-data';
 import { observeStore, startStoreService, type AppDeps, type RunningApp } from '#service';
 import { paymentAggregate } from './commands/payment.aggregate';
@@ -9,9 +10,12 @@ import { ProcessorRegistry } from './processor/routing/registry';
 import { SandboxProcessor } from './processor/sandbox';
 import { paymentPublisher } from './publish';
 import type { RenderOptions } from './render';
+import { paymentsList } from './views/payments.list';
 
 /** The schema of this service in the shared database, and its name on the bus. */
 const SERVICE = 'payments';
+
+const VIEWS = [listProjection(paymentsList)];
 
 /** Merchant category of the sandbox's payee: grocery stores. */
 const SANDBOX_MERCHANT_CATEGORY = '5411';
@@ -26,7 +30,7 @@ export async function migratePayments(databaseUrl: string): Promise<void> {
 export async function startPayments(config: PaymentsConfig, deps: AppDeps): Promise<RunningApp> {
   const options: RenderOptions = { publicUrl: config.publicUrl.replace(/\/+$/, '') };
   const store = createStore(config, deps, options);
-  return startStoreService({ name: SERVICE, store, module: PaymentsModule.with(store, options), config }, deps);
+  return startStoreService({ name: SERVICE, store, views: VIEWS, module: PaymentsModule.with(store, options), config }, deps);
 }
 
 function createStore(config: PaymentsConfig, { clock, random, logger, metrics }: AppDeps, options: RenderOptions): EventStore {

@@ -1,11 +1,15 @@
 import {
   COMMAND_TOPIC,
+  EMPTY_LIST_QUERY,
+  encodeListQuery,
   EVENT_TOPIC,
   newId,
   shardOfAccount,
   type Command,
   type CreatePaymentPayload,
   type EventMessage,
+  type ListPage,
+  type ListQuery,
   type PaymentCommandPayloads,
   type PaymentCommandType,
   type PaymentResource,
@@ -125,10 +129,22 @@ export class PaymentsUnderTest {
   }
 
   /** As the gateway asks: by id, with the account and the mode of the caller. */
-  async get(id: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
+  get(id: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
+    return this.ask(`/internal/payments/${id}`, headers);
+  }
+
+  /** Any internal query. */
+  async ask(path: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
     const given = { 'x-internal-token': TOKEN, 'x-hundi-account': this.accountId, 'x-hundi-livemode': 'false', ...headers };
-    const response = await fetch(`${this.app?.url}/internal/payments/${id}`, { headers: given });
+    const response = await fetch(`${this.app?.url}${path}`, { headers: given });
     return { status: response.status, text: await response.text() };
+  }
+
+  /** A page of a list. */
+  async list(path: string, query: Partial<ListQuery> = {}): Promise<ListPage<PaymentResource>> {
+    const { status, text } = await this.ask(`${path}?${encodeListQuery({ ...EMPTY_LIST_QUERY, ...query })}`);
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
+    return JSON.parse(text) as ListPage<PaymentResource>;
   }
 
   async statusOf(id: string): Promise<string> {

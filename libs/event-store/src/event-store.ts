@@ -4,29 +4,33 @@ import type { Snapshot } from './aggregate';
 import { DryRun } from './dry-run';
 import type { PublicHistory } from './history';
 import { LaneUnavailableError } from './errors';
+import { countInstances } from './instances';
 import { routeCommand } from './lane/envelope';
 import { queryOn, StreamReader } from './lane/load';
 import { refused, type RoutedCommand } from './lane/pending';
 import { ServingLane } from './lane/serving-lane';
 import { DEFAULTS, type EventStoreOptions } from './options';
 import { Ownership } from './ownership';
+import { PartitionUpkeep } from './partition-upkeep';
 import { createPool } from './pools';
-import type { ProjectedEvent, Projection } from './projection/projection';
-import { ProjectionFeed } from './projection/projection-feed';
-import { ProjectionRunner } from './projection/projection-runner';
-import { StoreReads, type KeyedOutcome } from './reads';
+import type { Awaited } from './projection/checkpoint-watch';
+import type { AnyProjection, ProjectedEvent } from './projection/projection';
+import { Views } from './projection/views';
+import { StoreReads, type KeyedOutcome, type ListingAccess } from './reads';
 import { AggregateRegistry } from './registry';
 import { Relay, type PublishMessages } from './relay/relay';
 import { EventRenderer } from './relay/render';
-import { lockClass, quoteSchema } from './schema/names';
-import { isPartitionBusy } from './schema/partitions';
+import { quoteSchema } from './schema/names';
 import { Waker } from './waker';
 
-const PARTITION_UPKEEP_EVERY_MS = 86_400_000;
+/** A list is planned for the very values it is asked for: accounts of ten payments and of ten million need other plans. */
+const LIST_SESSION = { settings: '-c plan_cache_mode=force_custom_plan', timeoutMs: 4_000 };
 
 /** The event store of one service: commands in, events kept, replies out, events published (architecture.md 4). */
 export class EventStore {
   readonly ownership: Ownership;
+  /** What #listing needs to read its own tables and the streams beside them. */
+  readonly listing: ListingAccess;
   private readonly registry: AggregateRegistry;
   private readonly reader: StreamReader;
   private readonly reads: StoreReads;
@@ -37,38 +41,48 @@ export class EventStore {
   private readonly relayPool: Pool;
   private relay: Relay | null = null;
   private waker: Waker | null = null;
-  private readonly feeds: ProjectionFeed[] = [];
-  private upkeep: NodeJS.Timeout | null = null;
+  /** Apart from reads by id, so that lists over millions cannot hold those up. */
+  private readonly listPool: Pool;
+  private readonly views: Views;
+  private readonly upkeep: PartitionUpkeep;
 
   constructor(private readonly options: EventStoreOptions) {
     quoteSchema(options.schema);
     this.registry = new AggregateRegistry(options.aggregates);
     this.reader = new StreamReader(options.schema, this.registry);
     this.readPool = createPool(options, 'reads', options.readConnectionsMax ?? DEFAULTS.readConnectionsMax);
-    this.relayPool = createPool(options, 'relay', 2, '-c synchronous_commit=off');
+    this.relayPool = createPool(options, 'relay', 2, { settings: '-c synchronous_commit=off' });
     const { registry, reader } = this;
     this.reads = new StoreReads({ ...options, registry, reader, query: queryOn(this.readPool) });
     this.dryRun = new DryRun({ options, registry, reader, query: queryOn(this.readPool) });
+    this.listPool = createPool(options, 'lists', options.listConnectionsMax ?? DEFAULTS.listConnectionsMax, LIST_SESSION);
+    this.listing = {
+      schema: options.schema,
+      query: queryOn(this.listPool),
+      readSnapshots: (statement, values) => this.reader.readSnapshots(queryOn(this.listPool), statement, values),
+    };
+    this.upkeep = new PartitionUpkeep({ schema: options.schema, query: queryOn(this.readPool), logger: options.logger });
     this.lanes = this.createLanes(options.laneCount ?? DEFAULTS.laneCount);
     this.ownership = new Ownership({
       lanes: this.lanes,
       logger: options.logger,
-      countInstances: () => this.countInstances(),
+      countInstances: () => countInstances(queryOn(this.readPool), options.schema),
       onHeld: (count) => options.observe?.partitionsHeld?.(count),
     });
-    this.ownership.onLost((partitions) => this.relay?.forget(partitions.flatMap(shardsOfPartition)));
+    this.views = new Views({
+      options,
+      reader: this.reader,
+      pool: this.relayPool,
+      readPool: this.listPool,
+      ownedShards: () => this.ownedShards(),
+    });
+    this.ownership.onLost((partitions) => this.forget(partitions.flatMap(shardsOfPartition)));
   }
 
   /** Connect. @throws Error of the database when it cannot be reached. */
   async start(): Promise<void> {
-    await this.keepPartitions().catch((error: unknown) => this.tolerateBusyPartitions(error));
+    await this.upkeep.start();
     await Promise.all(this.lanes.map((lane) => lane.start()));
-    this.upkeep = setInterval(() => {
-      this.keepPartitions().catch((error: unknown) =>
-        this.options.logger.error({ error: String(error) }, 'command partitions could not be kept'),
-      );
-    }, PARTITION_UPKEEP_EVERY_MS);
-    this.upkeep.unref();
     this.waker = new Waker({
       options: this.options,
       registry: this.registry,
@@ -80,13 +94,13 @@ export class EventStore {
 
   /** Settle what is queued, finish the batch being published, write positions, give every partition back. */
   async stop(): Promise<void> {
-    if (this.upkeep) clearInterval(this.upkeep);
+    this.upkeep.stop();
     this.ownership.stop();
     await this.waker?.stop();
     await this.relay?.stop();
-    await Promise.all(this.feeds.map((feed) => feed.stop()));
+    await this.views.stop();
     await Promise.all(this.lanes.map((lane) => lane.stop()));
-    await Promise.all([this.readPool.end(), this.relayPool.end()]);
+    await Promise.all([this.readPool.end(), this.relayPool.end(), this.listPool.end()]);
   }
 
   /**
@@ -125,17 +139,24 @@ export class EventStore {
     this.relay = new Relay({ options, renderer, publish, needsText, query, ownedShards: () => this.ownedShards() });
   }
 
-  /** Keep a view up to date from now on, for the shards this process owns. Makes its table when it is not there yet. */
-  async startProjection(projection: Projection): Promise<void> {
-    const { aggregates, schema, logger } = this.options;
-    const runner = new ProjectionRunner({ pool: this.relayPool, schema, aggregates, projection });
-    await runner.prepare();
-    this.feeds.push(new ProjectionFeed({ runner, logger, ownedShards: () => this.ownedShards() }));
+  /** See `Views.start`. */
+  startProjection(projection: AnyProjection): Promise<void> {
+    return this.views.start(projection);
+  }
+
+  /** See `CheckpointWatch.waitFor`. */
+  waitForView(awaited: Awaited): Promise<boolean> {
+    return this.views.waitFor(awaited);
   }
 
   /** See `StoreReads.findStream`. */
   findStream(streamId: string, accountId: string, livemode: boolean): Promise<Snapshot | null> {
     return this.reads.findStream(streamId, accountId, livemode);
+  }
+
+  /** See `StoreReads.findStreams`. */
+  findStreams(streamIds: readonly string[], accountId: string, livemode: boolean): Promise<Map<string, Snapshot>> {
+    return this.reads.findStreams(streamIds, accountId, livemode);
   }
 
   existsInOtherMode(streamId: string, accountId: string, livemode: boolean): Promise<boolean> {
@@ -180,8 +201,13 @@ export class EventStore {
 
   /** Shards that are ours from now on: whoever had them before may have left events unpublished. */
   private welcome(shards: readonly number[]): void {
-    this.relay?.forget(shards);
+    this.forget(shards);
     this.wakeReaders(shards);
+  }
+
+  private forget(shards: readonly number[]): void {
+    this.relay?.forget(shards);
+    this.views.forget(shards);
   }
 
   private announce(events: ReadonlyMap<number, readonly ProjectedEvent[]>): void {
@@ -191,7 +217,7 @@ export class EventStore {
 
   private wakeReaders(shards: readonly number[]): void {
     this.relay?.wake(shards);
-    for (const feed of this.feeds) feed.wake(shards);
+    this.views.wake(shards);
   }
 
   private ownedShards(): number[] {
@@ -218,25 +244,5 @@ export class EventStore {
         onPartitionsLost: (partitions) => this.ownership.partitionsLost(partitions),
       });
     });
-  }
-
-  private async countInstances(): Promise<number> {
-    const result = await this.readPool.query<{ count: number }>(
-      `SELECT count(DISTINCT objid)::int AS count FROM pg_locks
-       WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = $1::bigint::oid
-       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-      [lockClass(this.options.schema, 'instance') >>> 0],
-    );
-    return Math.max(1, result.rows[0]?.count ?? 1);
-  }
-
-  /** Somebody else is at the table, or made the partition first: what finds none rests in the default one until the next upkeep. */
-  private tolerateBusyPartitions(error: unknown): void {
-    if (!isPartitionBusy(error)) throw error;
-    this.options.logger.warn({ error: String(error) }, 'command partitions are kept by somebody else now');
-  }
-
-  private async keepPartitions(): Promise<void> {
-    await this.readPool.query(`SELECT ${quoteSchema(this.options.schema)}.maintain_command_partitions()`);
   }
 }

@@ -45,6 +45,8 @@ export interface EventStoreOptions {
   hotStreamsMax?: number;
   /** Connections for reads. */
   readConnectionsMax?: number;
+  /** Connections for lists and searches. */
+  listConnectionsMax?: number;
   observe?: StoreObserver;
   /** For the crash tests only. */
   failpoint?: (name: FailpointName) => void;
@@ -57,4 +59,5 @@ export const DEFAULTS = {
   batchBytesMax: 1_000_000,
   hotStreamsMax: 5_000,
   readConnectionsMax: 6,
+  listConnectionsMax: 4,
 } as const;

@@ -18,6 +18,14 @@ export interface KeyedOutcome {
   createdAtMs: number;
 }
 
+/** The door for `#listing`: prepared statements on a pool of their own, whose statements end after five seconds. */
+export interface ListingAccess {
+  schema: string;
+  query: Query;
+  /** Runs a statement that selects SNAPSHOT_COLUMNS of `streams s`, in its order. */
+  readSnapshots(statement: Statement, values: readonly unknown[]): Promise<Snapshot[]>;
+}
+
 export const HISTORY_PAGE_MAX = 500;
 
 interface KeyRow {
@@ -61,6 +69,18 @@ export class StoreReads {
   async findStream(streamId: string, accountId: string, livemode: boolean): Promise<Snapshot | null> {
     const snapshot = await this.find(streamId, accountId);
     return snapshot?.head.livemode === livemode ? snapshot : null;
+  }
+
+  /** Those of the streams that this account has in this mode, by id, in one round trip. Ids of any kind may be mixed. */
+  async findStreams(streamIds: readonly string[], accountId: string, livemode: boolean): Promise<Map<string, Snapshot>> {
+    if (streamIds.length === 0) return new Map();
+    const shard = shardOfAccount(accountId);
+    const found = await this.reader.load(
+      this.query,
+      [...new Set(streamIds)].map((streamId) => ({ shard, streamId })),
+    );
+    for (const [id, { head }] of found) if (head.accountId !== accountId || head.livemode !== livemode) found.delete(id);
+    return found;
   }
 
   /** Whether the account has the stream in the other mode: worth a hint, and never told to anybody else. */

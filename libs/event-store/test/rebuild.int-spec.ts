@@ -86,7 +86,7 @@ describe('a view', () => {
   it('that follows the log is rebuilt beside the live one, equal to the byte, and switched', async () => {
     const parts = { pool, schema: SCHEMA, aggregates: [counter] };
     const live = new ProjectionRunner({ ...parts, projection: totals(1) });
-    await live.prepare();
+    await live.versions.prepare();
     await live.catchUp(EVERY_SHARD);
     await work(5);
     expect(await live.catchUp(EVERY_SHARD)).toBeGreaterThan(0);
@@ -116,7 +116,7 @@ describe('a view', () => {
 
   it('folds each event once when two processes follow the same shards at once', async () => {
     const runners = [1, 2].map(() => new ProjectionRunner({ pool, schema: SCHEMA, aggregates: [counter], projection: totals(1) }));
-    await Promise.all(runners.map((runner) => runner.prepare()));
+    await Promise.all(runners.map((runner) => runner.versions.prepare()));
     await Promise.all(runners.map((runner) => runner.catchUp(EVERY_SHARD)));
     expect(
       await ask(database.url, `select sum(counters)::int as counters, sum(total)::int as total from ${SCHEMA}.account_totals`),

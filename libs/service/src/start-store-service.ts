@@ -1,5 +1,5 @@
 import { EVENT_TOPIC, type ServiceName } from '#contracts';
-import type { EventStore } from '#event-store';
+import type { AnyProjection, EventStore } from '#event-store';
 import { BusServer, topicSpecs } from '#messaging';
 import type { AppDeps, RunningApp } from './app';
 import { startInternalServer, type InternalServerOptions } from './internal-server';
@@ -10,6 +10,8 @@ export interface StoreService {
   /** Its schema, its name on the bus, and the first word of its topics. */
   name: ServiceName;
   store: EventStore;
+  /** Read models that it keeps up to date. */
+  views?: readonly AnyProjection[];
   module: InternalServerOptions['module'];
   config: Pick<ProcessConfig, 'internalToken' | 'host' | 'internalPort'>;
 }
@@ -19,7 +21,7 @@ export interface StoreService {
  * through its relay, queries and health are answered on the internal port. Expects the migrations to have run. When a
  * part does not start, the store is stopped again.
  */
-export async function startStoreService({ name, store, module, config }: StoreService, deps: AppDeps): Promise<RunningApp> {
+export async function startStoreService({ name, store, views = [], module, config }: StoreService, deps: AppDeps): Promise<RunningApp> {
   const { bus, health, logger, metrics } = deps;
   health.addReadiness(`${name}.database`, async () => ({
     ok: store.isConnected,
@@ -27,6 +29,7 @@ export async function startStoreService({ name, store, module, config }: StoreSe
   }));
   await store.start();
   try {
+    for (const view of views) await store.startProjection(view);
     await bus.ensureTopics(topicSpecs(name));
     const server = await startInternalServer({
       module,

@@ -64,6 +64,12 @@ export class StreamReader {
     return found;
   }
 
+  /** The snapshots that a statement of others selects, by STREAM_COLUMNS of an alias `s`, in its order. */
+  async readSnapshots(query: Query, statement: Statement, values: readonly unknown[]): Promise<Snapshot[]> {
+    const rows = await query<StreamRow>(statement, values);
+    return Promise.all(rows.map((row) => this.toSnapshot(query, row)));
+  }
+
   /** Events of one stream with `afterVersion < version <= throughVersion`, oldest first. */
   async readEvents(
     query: Query,

@@ -1,24 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { StoreLogger } from '../options';
-import type { ProjectionRunner } from './projection-runner';
 
 /** Safety net under the wake-ups of the lanes. */
 const POLL_EVERY_MS = 1_000;
+/**
+ * From one page to the next under load. A view may be that much behind; a page that covers more commits costs less for
+ * each. After a quiet time the first page goes at once, and nobody who waits for a view waits for this.
+ */
+const REST_MS = 50;
 
-export interface ProjectionFeedParts {
-  runner: ProjectionRunner;
-  logger: StoreLogger;
-  ownedShards: () => readonly number[];
+/** Folds what is new. */
+export interface Follower {
+  /** Bring these shards up to date. @returns how much was written. */
+  catchUp(shards: readonly number[]): Promise<number>;
 }
 
-/** Keeps one projection close behind the log: woken by every append and, to be safe, once a second. */
+export interface ProjectionFeedParts {
+  follower: Follower;
+  logger: StoreLogger;
+  ownedShards: () => readonly number[];
+  /** After each round. */
+  onProgress?: () => void;
+  /** With every poll, before it. */
+  onPoll?: () => void;
+}
+
+/** Keeps views close behind the log: woken by every append and, to be safe, once a second. */
 export class ProjectionFeed {
   private readonly woken = new Set<number>();
   private readonly poll: NodeJS.Timeout;
   private running: Promise<void> | null = null;
+  private lastRoundMs = -Infinity;
+  private rest: AbortController | null = null;
+  private isHurried = false;
   private ended = false;
 
   constructor(private readonly parts: ProjectionFeedParts) {
-    this.poll = setInterval(() => this.wake(parts.ownedShards()), POLL_EVERY_MS);
+    this.poll = setInterval(() => {
+      parts.onPoll?.();
+      this.wake(parts.ownedShards());
+    }, POLL_EVERY_MS);
     this.wake(parts.ownedShards());
   }
 
@@ -31,24 +52,46 @@ export class ProjectionFeed {
     });
   }
 
+  /** Somebody waits for the view: no rest before the next page. */
+  hurry(shards: readonly number[]): void {
+    this.isHurried = true;
+    this.rest?.abort();
+    this.wake(shards);
+  }
+
   /** Finishes the page under way. */
   async stop(): Promise<void> {
     this.ended = true;
     clearInterval(this.poll);
+    this.rest?.abort();
     await this.running;
   }
 
   /** A page that fails is rolled back as a whole and comes again with the next poll. */
   private async run(): Promise<void> {
     while (this.woken.size > 0 && !this.ended) {
+      await this.takeRest();
       const shards = [...this.woken];
       this.woken.clear();
       try {
-        await this.parts.runner.catchUp(shards);
+        await this.parts.follower.catchUp(shards);
+        this.parts.onProgress?.();
       } catch (error) {
-        this.parts.logger.error({ table: this.parts.runner.table, error: String(error) }, 'a projection could not follow; trying on');
+        this.parts.logger.error({ error: String(error) }, 'views could not follow; trying on');
         return;
+      } finally {
+        this.lastRoundMs = performance.now();
       }
     }
+  }
+
+  private async takeRest(): Promise<void> {
+    const leftMs = this.lastRoundMs + REST_MS - performance.now();
+    if (leftMs > 0 && !this.isHurried) {
+      this.rest = new AbortController();
+      await pause(leftMs, undefined, { signal: this.rest.signal }).catch(() => undefined);
+    }
+    this.rest = null;
+    this.isHurried = false;
   }
 }

@@ -1,4 +1,3 @@
-import { SHARD_COUNT } from '#contracts';
 import type { Pool, PoolClient } from 'pg';
 import type { AggregateDefinition } from '../aggregate';
 import { applyStoredEvent, EVENT_COLUMNS, toStoredEvent, type EventRow } from '../fold';
@@ -6,9 +5,9 @@ import { queryOn, StreamReader } from '../lane/load';
 import { AggregateRegistry } from '../registry';
 import { quoteSchema } from '../schema/names';
 import type { ProjectedEvent, Projection } from './projection';
+import { inTransaction, ProjectionVersions } from './versions';
 
 const PAGE_MAX = 500;
-const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
 export interface ProjectionParts {
   pool: Pool;
@@ -25,36 +24,14 @@ export class ProjectionRunner {
   private readonly registry: AggregateRegistry;
   private readonly reader: StreamReader;
   private readonly schema: string;
-  readonly table: string;
+  readonly versions: ProjectionVersions;
 
   /** @throws RangeError when the name of the projection is not fit for SQL. */
   constructor(private readonly parts: ProjectionParts) {
-    const { name, version } = parts.projection;
-    if (!NAME.test(name)) throw new RangeError(`not a projection name: ${name}`);
+    this.versions = new ProjectionVersions(parts.pool, parts.schema, parts.projection);
     this.schema = quoteSchema(parts.schema);
-    this.table = `${this.schema}."${name}_v${version}"`;
     this.registry = new AggregateRegistry(parts.aggregates);
     this.reader = new StreamReader(parts.schema, this.registry);
-  }
-
-  /** Make the table of this version, once. The first version ever becomes the live one. */
-  async prepare(): Promise<void> {
-    const { name, version } = this.parts.projection;
-    await this.inTransaction(async (client) => {
-      await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`projection ${this.parts.schema} ${name}`]);
-      const { rowCount } = await client.query(`SELECT FROM ${this.schema}.projection_checkpoints WHERE name = $1 AND version = $2`, [
-        name,
-        version,
-      ]);
-      if (rowCount) return;
-      await this.parts.projection.create(client, this.table);
-      await client.query(
-        `INSERT INTO ${this.schema}.projection_checkpoints (name, version, shard) SELECT $1, $2, generate_series(0, ${SHARD_COUNT - 1})`,
-        [name, version],
-      );
-      const { rowCount: others } = await client.query(`SELECT FROM ${this.schema}.projections WHERE name = $1`, [name]);
-      if (!others) await this.makeLive(client);
-    });
   }
 
   /** Fold what is new in these shards. @returns how many events were folded; 0 means caught up. */
@@ -70,37 +47,9 @@ export class ProjectionRunner {
     return folded;
   }
 
-  /** Rows that only one of the two versions has; 0 when they agree to the byte. Both must have the same columns. */
-  async countDifferences(otherVersion: number): Promise<number> {
-    const other = `${this.schema}."${this.parts.projection.name}_v${otherVersion}"`;
-    const rows = (table: string): string => `SELECT t::text FROM ${table} t`;
-    const { rows: counted } = await this.parts.pool.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM (
-         (${rows(this.table)} EXCEPT ALL ${rows(other)}) UNION ALL (${rows(other)} EXCEPT ALL ${rows(this.table)})
-       ) different`,
-    );
-    return counted[0]?.count ?? 0;
-  }
-
-  /** Readers see this version from the next statement on. */
-  async switchLive(): Promise<void> {
-    await this.inTransaction((client) => this.makeLive(client));
-  }
-
-  private async makeLive(client: PoolClient): Promise<void> {
-    const { name, version } = this.parts.projection;
-    await client.query(`DROP VIEW IF EXISTS ${this.schema}."${name}"`);
-    await client.query(`CREATE VIEW ${this.schema}."${name}" AS SELECT * FROM ${this.table}`);
-    await client.query(
-      `INSERT INTO ${this.schema}.projections (name, live_version) VALUES ($1, $2)
-       ON CONFLICT (name) DO UPDATE SET live_version = excluded.live_version, switched_at = now()`,
-      [name, version],
-    );
-  }
-
   private foldPage(shard: number): Promise<number> {
     const { name, version } = this.parts.projection;
-    return this.inTransaction(async (client) => {
+    return inTransaction(this.parts.pool, async (client) => {
       const key = [name, version, shard];
       const checkpoint = await client.query<{ position: string }>(
         `SELECT position FROM ${this.schema}.projection_checkpoints WHERE name = $1 AND version = $2 AND shard = $3 FOR UPDATE`,
@@ -114,7 +63,7 @@ export class ProjectionRunner {
       );
       const last = rows.at(-1);
       if (!last) return 0;
-      await this.parts.projection.apply(client, this.table, await this.project(client, rows));
+      await this.parts.projection.apply(client, this.versions.table, await this.project(client, rows));
       await client.query(`UPDATE ${this.schema}.projection_checkpoints SET position = $4 WHERE name = $1 AND version = $2 AND shard = $3`, [
         ...key,
         last.position,
@@ -139,47 +88,4 @@ export class ProjectionRunner {
     }
     return projected;
   }
-
-  private async inTransaction<TResult>(work: (client: PoolClient) => Promise<TResult>): Promise<TResult> {
-    const client = await this.parts.pool.connect();
-    let failure: Error | undefined;
-    try {
-      await client.query('BEGIN');
-      const result = await work(client);
-      await client.query('COMMIT');
-      return result;
-    } catch (error) {
-      failure = error instanceof Error ? error : new Error(String(error));
-      await client.query('ROLLBACK').catch(() => undefined);
-      throw failure;
-    } finally {
-      client.release(failure);
-    }
-  }
-}
-
-/** Every shard, for a rebuild. */
-export function allShards(): number[] {
-  return Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
-}
-
-/**
- * Build a new version of a view beside the live one, from the first event, and switch when it has caught up
- * (architecture.md 4.9). Readers notice nothing; a replay causes no effect.
- *
- * @param accept decides on the number of rows that differ from the live version; false keeps the live one.
- * @returns the number of rows that differ from the live version.
- */
-export async function rebuildProjection(parts: ProjectionParts, accept: (differences: number) => boolean = () => true): Promise<number> {
-  const runner = new ProjectionRunner(parts);
-  const { rows } = await parts.pool.query<{ live_version: number }>(
-    `SELECT live_version FROM ${quoteSchema(parts.schema)}.projections WHERE name = $1`,
-    [parts.projection.name],
-  );
-  await runner.prepare();
-  while ((await runner.catchUp(allShards())) > 0);
-  const live = rows[0]?.live_version;
-  const differences = live === undefined ? 0 : await runner.countDifferences(live);
-  if (accept(differences)) await runner.switchLive();
-  return differences;
 }

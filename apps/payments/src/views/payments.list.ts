@@ -1,0 +1,24 @@
+import { defineList } from '#listing';
+import { attemptOf, type PaymentState } from '../domain/payment/payment';
+
+/** Lists and searches of payments (spec/api.md 2.2). Holds nothing of the customer but the id. */
+export const paymentsList = defineList<PaymentState>({
+  name: 'payments_list',
+  version: 1,
+  streamType: 'payment',
+  usualStatuses: ['captured'],
+  rowOf: ({ state }) => {
+    if (state.status === 'none') return null;
+    const { terms } = state;
+    return {
+      status: state.status,
+      amount: terms.amount,
+      currency: terms.currency,
+      paymentMethod: attemptOf(state)?.instrument.method,
+      customerId: terms.customerId,
+      referenceId: terms.referenceId,
+      metadata: terms.metadata,
+      texts: [terms.description],
+    };
+  },
+});

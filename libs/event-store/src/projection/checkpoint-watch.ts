@@ -1,0 +1,97 @@
+import type { Query } from '../lane/load';
+import { Checkpoints } from './checkpoints';
+
+/** Net under the wake-ups of this process, and the only way to hear of another one that owns the shard. */
+const POLL_EVERY_MS = 100;
+const WAITING_MAX = 1_000;
+
+/** What somebody waits for: that readers of a view see everything up to a position of a shard. */
+export interface Awaited {
+  name: string;
+  shard: number;
+  position: bigint;
+  timeoutMs: number;
+}
+
+interface Waiting extends Awaited {
+  settle: (isThere: boolean) => void;
+}
+
+export interface CheckpointWatchParts {
+  schema: string;
+  query: Query;
+  /** Somebody waits: do not let the next page rest. */
+  hurry: (shards: readonly number[]) => void;
+}
+
+/** Lets readers wait until a view has caught up. All who wait share one question to the database. */
+export class CheckpointWatch {
+  private readonly checkpoints: Checkpoints;
+  private readonly waiting = new Set<Waiting>();
+  private timer: NodeJS.Timeout | null = null;
+  private asking: Promise<void> | null = null;
+  private isAskedAgain = false;
+
+  constructor(private readonly parts: CheckpointWatchParts) {
+    this.checkpoints = new Checkpoints(parts.schema);
+  }
+
+  /** True when the view has come that far within the time; at once when it has already. False also when too many wait. */
+  waitFor(awaited: Awaited): Promise<boolean> {
+    if (this.waiting.size >= WAITING_MAX) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const deadline = setTimeout(() => waiting.settle(false), awaited.timeoutMs);
+      const waiting: Waiting = {
+        ...awaited,
+        settle: (isThere) => {
+          clearTimeout(deadline);
+          this.waiting.delete(waiting);
+          resolve(isThere);
+        },
+      };
+      this.waiting.add(waiting);
+      this.ask();
+    });
+  }
+
+  /** A view has moved on. */
+  progressed(): void {
+    if (this.waiting.size > 0) this.ask();
+  }
+
+  /** Whoever still waits is told no. */
+  stop(): void {
+    for (const waiting of [...this.waiting]) waiting.settle(false);
+    if (this.timer) clearTimeout(this.timer);
+  }
+
+  private ask(): void {
+    this.isAskedAgain = this.asking !== null;
+    if (this.asking) return;
+    if (this.timer) clearTimeout(this.timer);
+    this.asking = this.look()
+      .catch(() => undefined) // The database is away: the next round, or the deadline of each.
+      .finally(() => {
+        this.asking = null;
+        if (this.waiting.size === 0) return;
+        if (this.isAskedAgain) return this.ask();
+        this.timer = setTimeout(() => this.ask(), POLL_EVERY_MS);
+      });
+  }
+
+  private async look(): Promise<void> {
+    const asked = [...this.waiting];
+    const seen = await this.checkpoints.readLive(this.parts.query, distinct(asked));
+    const positions = new Map(seen.map(({ name, shard, position }) => [`${name} ${shard}`, position]));
+    for (const waiting of asked) if ((positions.get(keyOf(waiting)) ?? -1n) >= waiting.position) waiting.settle(true);
+    if (this.waiting.size > 0) this.parts.hurry([...new Set([...this.waiting].map(({ shard }) => shard))]);
+  }
+}
+
+function keyOf({ name, shard }: Pick<Awaited, 'name' | 'shard'>): string {
+  return `${name} ${shard}`;
+}
+
+function distinct(asked: readonly Awaited[]): Awaited[] {
+  return [...new Map(asked.map((awaited) => [keyOf(awaited), awaited])).values()];
+}

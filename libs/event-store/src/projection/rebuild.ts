@@ -1,0 +1,137 @@
+import { SHARD_COUNT } from '#contracts';
+import type { Pool, PoolClient } from 'pg';
+import type { AggregateDefinition } from '../aggregate';
+import { StreamReader } from '../lane/load';
+import { AggregateRegistry } from '../registry';
+import { quoteSchema } from '../schema/names';
+import { followsStates, type AnyProjection, type Projection, type StateProjection } from './projection';
+import { ProjectionRunner } from './projection-runner';
+import { onClient, onPool, StateFollower, type ViewConnection } from './state-follower';
+import { inTransaction, ProjectionVersions } from './versions';
+
+/** What to rebuild, and from where. The pool should set no time limit on statements: a comparison reads whole tables. */
+export interface RebuildQuestion<TProjection = AnyProjection> {
+  pool: Pool;
+  schema: string;
+  aggregates: readonly AggregateDefinition[];
+  projection: TProjection;
+}
+
+/** Decides on the number of rows that differ from the live version; false keeps the live one. */
+export type Accept = (differences: number) => boolean;
+
+const EVERY_SHARD = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
+
+/**
+ * Build a view anew beside the live one, from the first event, and switch when it has caught up (architecture.md 4.9).
+ * Readers notice nothing, writers of events are not asked; a replay causes no effect. A view of states whose version is
+ * live already is replaced by its new copy, which mends a table that was spoiled.
+ *
+ * @returns the number of rows that differ from the live version.
+ */
+export async function rebuildProjection(question: RebuildQuestion, accept: Accept = () => true): Promise<number> {
+  const { projection } = question;
+  const versions = new ProjectionVersions(question.pool, question.schema, projection);
+  if (followsStates(projection)) return new StateRebuild({ ...question, projection }, versions).run(accept);
+  return rebuildFromEvents({ ...question, projection }, versions, accept);
+}
+
+async function rebuildFromEvents(question: RebuildQuestion<Projection>, versions: ProjectionVersions, accept: Accept): Promise<number> {
+  const live = await versions.liveVersion();
+  await versions.prepare();
+  const runner = new ProjectionRunner(question);
+  while ((await runner.catchUp(EVERY_SHARD)) > 0);
+  const differences = live === null ? 0 : await versions.countDifferences(versions.tableOf(live));
+  if (accept(differences)) await versions.switchLive();
+  return differences;
+}
+
+/**
+ * The new rows stand in a table of their own until the last moment: that of the next version, or a copy of the live one,
+ * whose checkpoints are kept under the negative version. Services go on feeding the live table; those that feed it after
+ * a swap find their checkpoints moved and read again.
+ */
+class StateRebuild {
+  private readonly schema: string;
+
+  constructor(
+    private readonly question: RebuildQuestion<StateProjection>,
+    private readonly versions: ProjectionVersions,
+  ) {
+    this.schema = quoteSchema(question.schema);
+  }
+
+  async run(accept: Accept): Promise<number> {
+    const { pool, projection } = this.question;
+    await this.versions.prepare();
+    const live = (await this.versions.liveVersion()) ?? projection.version;
+    const isCopy = live === projection.version;
+    if (isCopy) await inTransaction(pool, (client) => this.beginCopy(client));
+    const built = isCopy ? -projection.version : projection.version;
+    await this.followerOn(onPool(pool), [built]).catchUp(EVERY_SHARD);
+    return inTransaction(pool, async (client) => {
+      await this.holdWriters(client, live);
+      // Both together, so that they have seen the same when they are compared.
+      await this.followerOn(onClient(client), [built, live]).catchUp(EVERY_SHARD);
+      const differences = await this.versions.countDifferences(this.tableOf(live), client, this.tableOf(built));
+      if (accept(differences)) await (isCopy ? this.replace(client) : this.versions.makeLive(client));
+      else if (isCopy) await this.dropCopy(client);
+      return differences;
+    });
+  }
+
+  private followerOn(connection: ViewConnection, versions: readonly number[]): StateFollower {
+    const { schema, aggregates, projection } = this.question;
+    const reader = new StreamReader(schema, new AggregateRegistry(aggregates));
+    const onFailed = (_table: string, error: Error): never => {
+      throw error;
+    };
+    const follower = new StateFollower({ connection, schema, reader, onFailed });
+    for (const version of versions) follower.follow(projection, this.tableOf(version), { name: projection.name, version });
+    return follower;
+  }
+
+  private tableOf(version: number): string {
+    const { name } = this.question.projection;
+    return version < 0 ? `${this.schema}."${name}_v${-version}_copy"` : this.versions.tableOf(version);
+  }
+
+  /** What an earlier, broken attempt left is thrown away. */
+  private async beginCopy(client: PoolClient): Promise<void> {
+    const { name, version } = this.question.projection;
+    await this.dropCopy(client);
+    await this.question.projection.create(client, this.tableOf(-version));
+    await client.query(
+      `INSERT INTO ${this.schema}.projection_checkpoints (name, version, shard) SELECT $1, $2, generate_series(0, ${SHARD_COUNT - 1})`,
+      [name, -version],
+    );
+  }
+
+  /** Those who feed the live table wait from here on, at their checkpoints; readers do not. */
+  private async holdWriters(client: PoolClient, version: number): Promise<void> {
+    await client.query(`SELECT FROM ${this.schema}.projection_checkpoints WHERE name = $1 AND version = $2 ORDER BY shard FOR UPDATE`, [
+      this.question.projection.name,
+      version,
+    ]);
+  }
+
+  /** The live checkpoints were moved along with those of the copy, so only the tables change places. */
+  private async replace(client: PoolClient): Promise<void> {
+    const { name, version } = this.question.projection;
+    await client.query(`DROP VIEW ${this.schema}."${name}"`);
+    await client.query(`DROP TABLE ${this.tableOf(version)}`);
+    await client.query(`ALTER TABLE ${this.tableOf(-version)} RENAME TO "${name}_v${version}"`);
+    await this.versions.makeLive(client);
+    await this.forgetCopy(client);
+  }
+
+  private async dropCopy(client: PoolClient): Promise<void> {
+    await client.query(`DROP TABLE IF EXISTS ${this.tableOf(-this.question.projection.version)}`);
+    await this.forgetCopy(client);
+  }
+
+  private async forgetCopy(client: PoolClient): Promise<void> {
+    const { name, version } = this.question.projection;
+    await client.query(`DELETE FROM ${this.schema}.projection_checkpoints WHERE name = $1 AND version = $2`, [name, -version]);
+  }
+}

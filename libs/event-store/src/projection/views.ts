@@ -1,0 +1,133 @@
+import type { Pool } from 'pg';
+import { queryOn, type StreamReader } from '../lane/load';
+import type { EventStoreOptions } from '../options';
+import { CheckpointWatch, type Awaited } from './checkpoint-watch';
+import { followsStates, type AnyProjection, type StateProjection } from './projection';
+import { ProjectionFeed } from './projection-feed';
+import { ProjectionRunner } from './projection-runner';
+import { onPool, StateFollower } from './state-follower';
+import { ProjectionVersions } from './versions';
+
+export interface ViewsParts {
+  options: EventStoreOptions;
+  reader: StreamReader;
+  /** Writes views; a lost view is built again, so its commits need not wait for the disk. */
+  pool: Pool;
+  /** Answers those who wait. */
+  readPool: Pool;
+  ownedShards: () => readonly number[];
+}
+
+/** The views of one store: keeps them close behind the log, builds new versions beside the live ones, lets readers wait. */
+export class Views {
+  private readonly follower: StateFollower;
+  private readonly feeds: ProjectionFeed[] = [];
+  private readonly watch: CheckpointWatch;
+  /** Versions that are to become live when they have caught up, and the version that is live until then. */
+  private readonly building = new Map<ProjectionVersions, { name: string; live: number }>();
+  private stateFeed: ProjectionFeed | null = null;
+  private switching: Promise<void> | null = null;
+
+  constructor(private readonly parts: ViewsParts) {
+    const { options, reader, pool, readPool } = parts;
+    this.follower = new StateFollower({
+      connection: onPool(pool),
+      schema: options.schema,
+      reader,
+      onFailed: (table, { message, stack }) => options.logger.error({ table, error: message, stack }, 'a view could not follow; trying on'),
+    });
+    this.watch = new CheckpointWatch({
+      schema: options.schema,
+      query: queryOn(readPool),
+      hurry: (shards) => this.hurry(shards),
+    });
+  }
+
+  /**
+   * Keep a view up to date from now on, for the shards this process owns. Makes its table when it is not there yet. A
+   * version newer than the live one is built beside it, and both are kept up to date until the new one takes over.
+   */
+  async start(projection: AnyProjection): Promise<void> {
+    const { options, pool } = this.parts;
+    if (followsStates(projection)) return this.followStates(projection);
+    const runner = new ProjectionRunner({ pool, schema: options.schema, aggregates: options.aggregates, projection });
+    await runner.versions.prepare();
+    this.feeds.push(this.feedOf(runner));
+  }
+
+  /** There may be new events in these shards. */
+  wake(shards: readonly number[]): void {
+    for (const feed of this.feeds) feed.wake(shards);
+  }
+
+  /** Shards handed on or taken over. */
+  forget(shards: readonly number[]): void {
+    this.follower.forget(shards);
+  }
+
+  /** See `CheckpointWatch.waitFor`. */
+  waitFor(awaited: Awaited): Promise<boolean> {
+    return this.watch.waitFor(awaited);
+  }
+
+  /** Finishes the pages under way. */
+  async stop(): Promise<void> {
+    this.watch.stop();
+    await Promise.all(this.feeds.map((feed) => feed.stop()));
+    await this.switching;
+  }
+
+  private async followStates(projection: StateProjection): Promise<void> {
+    const versions = new ProjectionVersions(this.parts.pool, this.parts.options.schema, projection);
+    await versions.prepare();
+    const { name, version } = projection;
+    const live = await versions.liveVersion();
+    this.follower.follow(projection, versions.table, { name, version });
+    if (live !== null && live !== version) {
+      this.building.set(versions, { name, live });
+      // Readers see the older version until then: it has to stay fresh, and its columns are the same.
+      if (live < version) this.follower.follow(projection, versions.tableOf(live), { name, version: live });
+    }
+    this.stateFeed ??= this.startStateFeed();
+    this.stateFeed.wake(this.parts.ownedShards());
+  }
+
+  private startStateFeed(): ProjectionFeed {
+    const feed = this.feedOf(this.follower, () => {
+      this.follower.rested();
+      this.switchWhenReady();
+    });
+    this.feeds.push(feed);
+    return feed;
+  }
+
+  private feedOf(follower: ProjectionRunner | StateFollower, onPoll?: () => void): ProjectionFeed {
+    const { options, ownedShards } = this.parts;
+    return new ProjectionFeed({ follower, logger: options.logger, ownedShards, onProgress: () => this.watch.progressed(), onPoll });
+  }
+
+  private switchWhenReady(): void {
+    if (this.building.size === 0 || this.switching) return;
+    this.switching = this.switchThoseReady()
+      .catch((error: unknown) => this.parts.options.logger.warn({ error: String(error) }, 'a view could not be switched; trying on'))
+      .finally(() => {
+        this.switching = null;
+      });
+  }
+
+  private async switchThoseReady(): Promise<void> {
+    for (const [versions, { name, live }] of this.building) {
+      if (!(await versions.hasCaughtUpWith(live))) continue;
+      await versions.switchLive();
+      this.follower.unfollow({ name, version: live });
+      this.building.delete(versions);
+      this.parts.options.logger.info({ view: name }, 'a new version of a view is live');
+    }
+  }
+
+  private hurry(shards: readonly number[]): void {
+    const owned = new Set(this.parts.ownedShards());
+    const ours = shards.filter((shard) => owned.has(shard));
+    if (ours.length > 0) for (const feed of this.feeds) feed.hurry(ours);
+  }
+}

@@ -1,0 +1,126 @@
+import type { ListQuery } from '#contracts';
+import { parseSearchText, type SearchTerm } from './search-text';
+import { storable, Terms, type ListOwner } from './terms';
+
+/** Which columns a filter may look at, and what the account's objects are hashed with. */
+export interface ConditionParts {
+  query: ListQuery;
+  owner: ListOwner;
+  /** Quoted schema, for the current status in `streams`. */
+  schema: string;
+  shard: number;
+  /** Filters of this list alone that a search can name. */
+  filterNames: ReadonlySet<string>;
+}
+
+/** Values of a statement, numbered as they are used. */
+export class Parameters {
+  readonly values: unknown[] = [];
+
+  /** @returns the placeholder with its type. */
+  add(value: unknown, type: string): string {
+    this.values.push(value);
+    return `$${this.values.length}::${type}`;
+  }
+}
+
+type Condition = (parameters: Parameters) => string;
+
+/**
+ * What a row `l` of the list must fulfil, as SQL. Account and mode come first: without them nothing is ever read. The
+ * text depends on which filters there are and not on their values, so that few statements serve all.
+ */
+export function conditionsOf(parts: ConditionParts, parameters: Parameters): string[] {
+  const { owner, query } = parts;
+  const own = [`l.account_id = ${parameters.add(owner.accountId, 'text')}`, `l.livemode = ${parameters.add(owner.livemode, 'boolean')}`];
+  const asked = [...filtersOf(parts), ...(query.text === null ? [] : searchOf(query.text, parts))];
+  return [...own, ...asked.map((condition) => condition(parameters))];
+}
+
+function filtersOf(parts: ConditionParts): Condition[] {
+  const { query } = parts;
+  const terms = new Terms(parts.owner);
+  const conditions: (Condition | null)[] = [
+    query.status.length > 0 ? hasStatus(query.status, parts) : null,
+    compared('created_at_ms', '>=', query.createdFromMs, 'bigint'),
+    compared('created_at_ms', '<', query.createdBelowMs, 'bigint'),
+    compared('amount', '>=', query.amountMin, 'bigint'),
+    compared('amount', '<=', query.amountMax, 'bigint'),
+    compared('currency', '=', query.currency, 'text'),
+    compared('payment_method', '=', query.paymentMethod, 'text'),
+    compared('customer_id', '=', query.customerId, 'text'),
+    compared('reference_id', '=', query.referenceId, 'text'),
+    ...Object.entries(query.metadata).map(([key, value]) => hasMetadata(key, value, terms)),
+    ...Object.entries(query.filters).map(([name, value]) => hasFilter(name, value, terms)),
+  ];
+  return conditions.filter((condition) => condition !== null);
+}
+
+function searchOf(text: string, parts: ConditionParts): Condition[] {
+  const terms = new Terms(parts.owner);
+  const asked = parseSearchText(text, parts.filterNames);
+  const words = [...new Set(asked.flatMap((term) => (term.kind === 'word' ? [terms.word(term.word)] : [])))];
+  const conditions = asked.flatMap((term) => termCondition(term, parts, terms) ?? []);
+  return words.length > 0 ? [hasTerms(words), ...conditions] : conditions;
+}
+
+function termCondition(term: SearchTerm, parts: ConditionParts, terms: Terms): Condition | null {
+  switch (term.kind) {
+    case 'word':
+      return null;
+    case 'id':
+      return isObject(term.id, parts);
+    case 'metadata':
+      return hasMetadata(term.key, term.value, terms);
+    case 'filter':
+      return hasFilter(term.name, term.value, terms);
+    case 'field':
+      if (term.field === 'status') return hasStatus([term.value], parts);
+      return compared(term.field, '=', term.value, term.field === 'amount' ? 'bigint' : 'text');
+  }
+}
+
+function compared(column: string, operator: string, value: string | number | null, type: string): Condition | null {
+  if (value === null) return null;
+  const given = typeof value === 'string' ? storable(value) : value;
+  return (parameters) => `l.${column} ${operator} ${parameters.add(given, type)}`;
+}
+
+/**
+ * By the list, which has the index, and by the stream, which is current: nobody who asks for one status sees another. One
+ * status is compared by itself: the index of several is not in the order of the list. The second look is wrapped so that
+ * the planner does not take the two for independent, expect nearly nothing, and read everything before the first row.
+ */
+function hasStatus(statuses: readonly string[], { schema, shard }: ConditionParts): Condition {
+  const [only, ...others] = statuses.map(storable);
+  return (parameters) => {
+    const wanted = others.length === 0 ? `= ${parameters.add(only, 'text')}` : `= ANY (${parameters.add([only, ...others], 'text[]')})`;
+    return `l.status ${wanted} AND coalesce((
+      SELECT c.status ${wanted} FROM ${schema}.streams c WHERE c.shard = ${parameters.add(shard, 'smallint')} AND c.stream_id = l.id), false)`;
+  };
+}
+
+/** The time of creation is looked up first, because the list is sorted by it. */
+function isObject(id: string, { schema, shard }: ConditionParts): Condition {
+  return (parameters) => {
+    const given = parameters.add(storable(id), 'text');
+    return `l.id = ${given} AND l.created_at_ms = (
+      SELECT c.created_at FROM ${schema}.streams c WHERE c.shard = ${parameters.add(shard, 'smallint')} AND c.stream_id = ${given})`;
+  };
+}
+
+function hasMetadata(key: string, value: string, terms: Terms): Condition {
+  const [ownKey, ownValue] = [storable(key), storable(value)];
+  return (parameters) =>
+    `l.terms @> ${parameters.add([terms.metadata(ownKey, ownValue)], 'bigint[]')} AND l.metadata ->> ${parameters.add(ownKey, 'text')} = ${parameters.add(ownValue, 'text')}`;
+}
+
+function hasFilter(name: string, value: string, terms: Terms): Condition {
+  const own = storable(value);
+  return (parameters) =>
+    `l.terms @> ${parameters.add([terms.filter(name, own)], 'bigint[]')} AND l.filters ->> ${parameters.add(name, 'text')} = ${parameters.add(own, 'text')}`;
+}
+
+function hasTerms(words: readonly string[]): Condition {
+  return (parameters) => `l.terms @> ${parameters.add(words, 'bigint[]')}`;
+}

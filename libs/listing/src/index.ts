@@ -1,0 +1,35 @@
+/**
+ * Lists: one table for each resource, kept close behind the log, and pages of current objects read through it.
+ *
+ *     // apps/payments/src/views/payments.list.ts: which fields of a payment a list can be asked for
+ *     export const paymentsList = defineList<PaymentState>({
+ *       name: 'payments_list',
+ *       version: 1,
+ *       streamType: 'payment',
+ *       usualStatuses: ['captured'],
+ *       rowOf: ({ state }) => (state.status === 'none' ? null : { status: state.status, amount: state.terms.amount, … }),
+ *     });
+ *
+ *     // start.ts, after store.start(): write it
+ *     await store.startProjection(listProjection(paymentsList));
+ *
+ *     // queries/: read it. A page as bytes for the gateway, or a refusal such as cursor_invalid
+ *     const reader = new ListReader<PaymentState>(store, paymentsList);
+ *     const { status, text } = await answerList({
+ *       reader,
+ *       request,
+ *       render: (snapshots, paths, owner) => expansions.expand('payment', snapshots.map(paymentResource), paths, owner),
+ *     });
+ *
+ *     // what an object can be expanded by: registered once, by the resource that can be shown in another one's place
+ *     expansions.register('payment', 'customer', { kind: 'customer', load: (payments, owner) => … });
+ *
+ * A row whose `rowOf` gives null leaves the list. Raise `version` when `rowOf` changes: the new rows are built beside the
+ * live ones and take over by themselves.
+ */
+export { answerList, ownerIn, refusing, type InternalAnswer, type InternalRequest, type ListQuestion } from './answer-list';
+export { EXPAND_DEPTH_MAX, Expansions, type Expansion, type JsonObject } from './expansions';
+export { defineList, type ListDefinition, type ListRow } from './list-definition';
+export { listProjection } from './list-projection';
+export { ListError } from './list-error';
+export { ListReader, type ListOwner, type ReadPage } from './list-reader';

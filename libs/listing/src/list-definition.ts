@@ -1,0 +1,40 @@
+import type { Snapshot } from '#event-store';
+
+/** What a list knows of one object beside its id, owner and time of creation. Absent means none. */
+export interface ListRow {
+  status: string;
+  /** Minor units. */
+  amount?: number | null;
+  currency?: string | null;
+  paymentMethod?: string | null;
+  customerId?: string | null;
+  referenceId?: string | null;
+  metadata?: Readonly<Record<string, string | number | boolean>> | null;
+  /** Filters that only this list has, by the name of the field: `payment_id`, `document_type` … compared as a whole. */
+  filters?: Readonly<Record<string, string | null | undefined>>;
+  /** Searched by word, beside reference_id and the values of metadata. Never personal data: the table keeps the words' hashes. */
+  texts?: readonly (string | null | undefined)[];
+}
+
+export interface ListDefinition<TState = unknown> {
+  /** `<resource>_list`: the name of the view. */
+  readonly name: string;
+  /** Raise it when `rowOf` says something else than before. */
+  readonly version: number;
+  /** The streams that are listed. */
+  readonly streamType: string;
+  /**
+   * Statuses that most objects have. They are found by walking the list; only the others stand in an index of their own,
+   * which keeps the usual life of an object cheap.
+   */
+  readonly usualStatuses: readonly string[];
+  /** Names of the `filters` of its rows, so that a search can say `payment_id:pay_…`. */
+  readonly filterNames?: readonly string[];
+  /** The row of an object, or null when it is not listed (yet, or any more). Pure. */
+  rowOf(snapshot: Snapshot<TState>): ListRow | null;
+}
+
+/** A list whose `rowOf` is checked against the state of its aggregate. */
+export function defineList<TState>(definition: ListDefinition<TState>): ListDefinition {
+  return definition;
+}

@@ -1,0 +1,13 @@
+import type { ErrorCode, ErrorDetails } from '#contracts';
+
+/** A list that cannot be answered: the code of spec/api.md 2.4 and what may be said about it. */
+export class ListError extends Error {
+  override readonly name = 'ListError';
+
+  constructor(
+    readonly code: Extract<ErrorCode, 'cursor_invalid' | 'expand_invalid' | 'projection_behind' | 'service_unavailable'>,
+    readonly details: ErrorDetails = {},
+  ) {
+    super(details.message ?? code);
+  }
+}

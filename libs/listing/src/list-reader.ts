@@ -1,0 +1,167 @@
+import { hash } from 'node:crypto';
+import { formatListCursor, shardOfAccount, type ListQuery } from '#contracts';
+import { quoteSchema, SNAPSHOT_COLUMNS, type EventStore, type Snapshot, type Statement } from '#event-store';
+import { conditionsOf, Parameters, type ConditionParts } from './conditions';
+import type { ListDefinition } from './list-definition';
+import { ListError } from './list-error';
+import type { ListOwner } from './terms';
+
+export type { ListOwner } from './terms';
+
+/** How long a list waits for `min_position` (spec/api.md 2.2), in milliseconds. */
+const WAIT_MS = 2_000;
+/** Beyond this a total is not counted on: ten thousand then means "ten thousand or more". */
+export const TOTAL_COUNT_MAX = 10_000;
+/** Shapes of statements that a connection keeps prepared. */
+const STATEMENTS_MAX = 100;
+/** Postgres ended a statement that took too long. */
+const CANCELED = '57014';
+
+/** A page of current objects, in the order that was asked for. */
+export interface ReadPage<TState = unknown> {
+  snapshots: Snapshot<TState>[];
+  /** Whether there is more in the direction in which the page was asked for. */
+  hasMore: boolean;
+  /** Where it goes on; null when there is nothing more. */
+  nextCursor: string | null;
+  /** Up to TOTAL_COUNT_MAX, when it was asked for. */
+  totalCount?: number;
+}
+
+/** The part of the store that a list reads through. */
+export type ListSource = Pick<EventStore, 'listing' | 'waitForView'>;
+
+/** Reads one list. A page is one statement: ids from the list, objects from `streams`, so that what it shows is current. */
+export class ListReader<TState = unknown> {
+  private readonly schema: string;
+  private readonly view: string;
+  private readonly filterNames: ReadonlySet<string>;
+  private readonly statements = new StatementNames();
+
+  constructor(
+    private readonly source: ListSource,
+    private readonly definition: Pick<ListDefinition, 'name' | 'streamType' | 'filterNames'>,
+  ) {
+    this.schema = quoteSchema(source.listing.schema);
+    this.filterNames = new Set(definition.filterNames);
+    this.view = `${this.schema}."${definition.name}"`;
+  }
+
+  /**
+   * One page.
+   *
+   * @throws ListError cursor_invalid when `after` or `before` is no object of this account, mode and kind;
+   *   projection_behind when the list has not reached `minPosition` within two seconds; service_unavailable when the
+   *   filter makes the database look at too much.
+   */
+  async page(query: ListQuery, owner: ListOwner): Promise<ReadPage<TState>> {
+    const shard = shardOfAccount(owner.accountId);
+    await this.waitFor(query.minPosition, shard);
+    const parts: ConditionParts = { query, owner, schema: this.schema, shard, filterNames: this.filterNames };
+    try {
+      const [page, totalCount] = await Promise.all([this.readPage(parts), query.wantsTotalCount ? this.count(parts) : undefined]);
+      return totalCount === undefined ? page : { ...page, totalCount };
+    } catch (error) {
+      throw (error as { code?: unknown }).code === CANCELED ? tooSlow() : error;
+    }
+  }
+
+  private async waitFor(minPosition: string | null, shard: number): Promise<void> {
+    if (minPosition === null) return;
+    const { name } = this.definition;
+    const isThere = await this.source.waitForView({ name, shard, position: BigInt(minPosition), timeoutMs: WAIT_MS });
+    if (!isThere) throw new ListError('projection_behind');
+  }
+
+  private async readPage(parts: ConditionParts): Promise<ReadPage<TState>> {
+    const { query } = parts;
+    const direction = query.before === null ? 'after' : 'before';
+    // Backwards is the same walk in the other order, turned round in the end.
+    const isDescending = (query.order === 'desc') === (direction === 'after');
+    const parameters = new Parameters();
+    const conditions = conditionsOf(parts, parameters);
+    const cursor = query.before ?? query.after;
+    if (cursor !== null) conditions.push(beyond(await this.placeOf(cursor, parts, direction), isDescending, parameters));
+    const found = await this.source.listing.readSnapshots(
+      this.pageStatement(conditions, isDescending, parameters, parts),
+      parameters.values,
+    );
+    const hasMore = found.length > query.limit;
+    const snapshots = (hasMore ? found.slice(0, query.limit) : found) as Snapshot<TState>[];
+    if (direction === 'before') snapshots.reverse();
+    const last = (direction === 'after' ? snapshots.at(-1) : snapshots[0])?.head.streamId;
+    return { snapshots, hasMore, nextCursor: hasMore && last ? formatListCursor({ direction, id: last }) : null };
+  }
+
+  private pageStatement(conditions: string[], isDescending: boolean, parameters: Parameters, { query, shard }: ConditionParts): Statement {
+    const order = isDescending ? 'DESC' : 'ASC';
+    return this.statements.of(
+      `SELECT ${SNAPSHOT_COLUMNS} FROM (
+        SELECT l.created_at_ms, l.id FROM ${this.view} l WHERE ${conditions.join(' AND ')}
+        ORDER BY l.created_at_ms ${order}, l.id ${order} LIMIT ${parameters.add(query.limit + 1, 'int')}
+      ) p JOIN ${this.schema}.streams s ON s.shard = ${parameters.add(shard, 'smallint')} AND s.stream_id = p.id
+      ORDER BY p.created_at_ms ${order}, p.id ${order}`,
+    );
+  }
+
+  /** Where an object stands in the list, asked of the stream: it may not have reached the list, or have left it. */
+  private async placeOf(id: string, { owner, shard }: ConditionParts, direction: 'after' | 'before'): Promise<Place> {
+    const statement = this.statements.of(
+      `SELECT created_at FROM ${this.schema}.streams
+       WHERE shard = $1 AND stream_id = $2 AND account_id = $3 AND livemode = $4 AND stream_type = $5`,
+    );
+    const rows = await this.source.listing.query<{ created_at: string }>(statement, [
+      shard,
+      id,
+      owner.accountId,
+      owner.livemode,
+      this.definition.streamType,
+    ]);
+    const [row] = rows;
+    if (!row) throw new ListError('cursor_invalid', { param: direction === 'after' ? 'starting_after' : 'ending_before' });
+    return { createdAtMs: row.created_at, id };
+  }
+
+  private async count(parts: ConditionParts): Promise<number> {
+    const parameters = new Parameters();
+    const conditions = conditionsOf(parts, parameters);
+    const statement = this.statements.of(
+      `SELECT count(*)::int AS count FROM (SELECT FROM ${this.view} l WHERE ${conditions.join(' AND ')} LIMIT ${TOTAL_COUNT_MAX}) counted`,
+    );
+    const rows = await this.source.listing.query<{ count: number }>(statement, parameters.values);
+    return rows[0]?.count ?? 0;
+  }
+}
+
+interface Place {
+  createdAtMs: string;
+  id: string;
+}
+
+function beyond({ createdAtMs, id }: Place, isDescending: boolean, parameters: Parameters): string {
+  return `(l.created_at_ms, l.id) ${isDescending ? '<' : '>'} (${parameters.add(createdAtMs, 'bigint')}, ${parameters.add(id, 'text')})`;
+}
+
+/**
+ * Connections keep named statements for ever, and callers can think of any combination of filters: the first shapes get
+ * a name, the others are parsed each time.
+ */
+class StatementNames {
+  private readonly names = new Map<string, string>();
+
+  of(text: string): Statement {
+    const known = this.names.get(text);
+    if (known !== undefined) return { name: known, text };
+    if (this.names.size >= STATEMENTS_MAX) return { name: '', text };
+    const name = `hundi_list_${hash('sha1', text, 'base64url')}`;
+    this.names.set(text, name);
+    return { name, text };
+  }
+}
+
+function tooSlow(): ListError {
+  return new ListError('service_unavailable', {
+    message: 'This list takes too long to find. Nothing is wrong with the request.',
+    hint: 'Narrow it with created_at, or filter by customer_id, reference_id or metadata.',
+  });
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { EMPTY_LIST_QUERY, type ListQuery } from '#contracts';
+import type { ListOwner, ListRow } from '#listing';
+
+/** One object as the naive model remembers it. */
+export interface Remembered {
+  id: string;
+  owner: ListOwner;
+  createdAtMs: number;
+  row: ListRow | null;
+}
+
+const STATUSES = ['done', 'open', 'failed'];
+const WORDS = ['late', 'Order', '1001', 'चाय', 'étage'];
+const TEXTS = [
+  'late',
+  'ORDER 1001',
+  'status:failed',
+  'metadata.k:1',
+  '"Order late"',
+  'amount:3',
+  'parent_id:p2',
+  'चाय',
+  'no:field',
+  'étage',
+];
+const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(arbitrary, { nil: null });
+const words = fc.array(fc.constantFrom(...WORDS), { maxLength: 3 }).map((parts) => parts.join(' '));
+
+/** Rows from few values, so that filters meet. */
+export const rows: fc.Arbitrary<ListRow> = fc.record({
+  status: fc.constantFrom(...STATUSES),
+  amount: maybe(fc.integer({ min: 1, max: 5 })),
+  currency: maybe(fc.constantFrom('INR', 'USD')),
+  paymentMethod: maybe(fc.constantFrom('upi', 'card')),
+  customerId: maybe(fc.constantFrom('cust_a', 'cust_b')),
+  referenceId: maybe(fc.constantFrom('REF-1', "it's", 'x\u0000y')),
+  metadata: fc.dictionary(fc.constantFrom('k', 'order id'), fc.constantFrom('1', 1, true, 'a,b{"}'), { maxKeys: 2, noNullPrototype: true }),
+  filters: fc.record({ parent_id: maybe(fc.constantFrom('p1', 'p2')) }),
+  texts: fc.array(words, { maxLength: 2 }),
+});
+
+const FILTERS = {
+  createdFromMs: fc.integer({ min: 0, max: 6 }),
+  createdBelowMs: fc.integer({ min: 0, max: 6 }),
+  status: fc.subarray(STATUSES, { minLength: 1 }),
+  amountMin: fc.integer({ min: 1, max: 5 }),
+  amountMax: fc.integer({ min: 1, max: 5 }),
+  currency: fc.constantFrom('INR', 'USD'),
+  paymentMethod: fc.constantFrom('upi', 'card'),
+  customerId: fc.constantFrom('cust_a', 'cust_b'),
+  referenceId: fc.constantFrom('REF-1', "it's", 'x\u0000y'),
+  metadata: fc.dictionary(fc.constantFrom('k', 'order id'), fc.constantFrom('1', 'true', 'a,b{"}'), { maxKeys: 2, noNullPrototype: true }),
+  filters: fc.constantFrom({ parent_id: 'p1' }, { parent_id: 'p2' }),
+  text: fc.constantFrom(...TEXTS),
+};
+const NAMES = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
+
+/** Wishes from the same values; few filters at once, so that something is found. */
+export const wishes: fc.Arbitrary<Partial<ListQuery>> = fc
+  .record({
+    page: fc.record({ order: fc.constantFrom('asc' as const, 'desc' as const), limit: fc.integer({ min: 1, max: 7 }) }),
+    filters: fc.record(FILTERS),
+    names: fc.subarray(NAMES, { maxLength: 2 }),
+  })
+  .map(({ page, filters, names }) => ({ ...page, ...Object.fromEntries(names.map((name) => [name, filters[name]])) }));
+
+/** Everything that fulfils a wish, in its order. Written to be obvious, not fast. */
+export function expectedOf(all: readonly Remembered[], owner: ListOwner, wish: Partial<ListQuery>, startMs: number): string[] {
+  const query = { ...EMPTY_LIST_QUERY, ...wish };
+  const found = all.filter(
+    ({ owner: { accountId, livemode }, row, createdAtMs }) =>
+      accountId === owner.accountId && livemode === owner.livemode && row !== null && fulfils(row, createdAtMs - startMs, query),
+  );
+  const ordered = found.sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
+  return query.order === 'asc' ? ordered : ordered.reverse();
+}
+
+function fulfils(row: ListRow, ageMs: number, query: ListQuery): boolean {
+  const same = <T>(wanted: T | null, value: T | null | undefined): boolean => wanted === null || wanted === value;
+  const within = (value: number | null | undefined, least: number | null, most: number | null): boolean =>
+    (least === null || (value ?? NaN) >= least) && (most === null || (value ?? NaN) <= most);
+  return [
+    within(ageMs, query.createdFromMs, query.createdBelowMs === null ? null : query.createdBelowMs - 1),
+    within(row.amount, query.amountMin, query.amountMax),
+    query.status.length === 0 || query.status.includes(row.status),
+    same(query.currency, row.currency),
+    same(query.paymentMethod, row.paymentMethod),
+    same(query.customerId, row.customerId),
+    same(query.referenceId, row.referenceId),
+    Object.entries(query.metadata).every(([key, value]) => textOf(row, key) === value),
+    Object.entries(query.filters).every(([name, value]) => row.filters?.[name] === value),
+    query.text === null || matches(row, query.text),
+  ].every(Boolean);
+}
+
+function textOf(row: ListRow, key: string): string | undefined {
+  const value = row.metadata?.[key];
+  return value === undefined ? undefined : String(value);
+}
+
+function matches(row: ListRow, text: string): boolean {
+  if (text === 'status:failed') return row.status === 'failed';
+  if (text === 'metadata.k:1') return textOf(row, 'k') === '1';
+  if (text === 'amount:3') return row.amount === 3;
+  if (text === 'parent_id:p2') return row.filters?.parent_id === 'p2';
+  const haystack = [...(row.texts ?? []), row.referenceId ?? '', ...Object.values(row.metadata ?? {}).map(String)];
+  const known = new Set(haystack.flatMap((one) => (one ?? '').toLowerCase().split(/[^a-z0-9\u0900-\u097fé]+/)));
+  return text.toLowerCase().split(/["\s:]+/).filter(Boolean).every((word) => known.has(word)); // prettier-ignore
+}
