@@ -1,0 +1,30 @@
+import { IsInt, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
+import { loadConfig } from '#service';
+
+/** The variables of `npm run acquirer`. The key and the secret are those that the payments service is given. */
+export class AcquirerConfig {
+  /** Port on 127.0.0.1; 0 takes a free one. */
+  @IsInt()
+  @Min(0)
+  @Max(65_535)
+  acquirerPort: number = 4600;
+
+  /** Where it tells what happened: a Hundi's gateway. */
+  @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false })
+  acquirerCallbackUrl: string = 'http://localhost:4000/v1/processor_webhooks/acquirer';
+
+  /** What Hundi authenticates with. */
+  @IsString()
+  @MinLength(16)
+  acquirerKey: string = 'development-only-acquirer-key';
+
+  /** Signs what the acquirer tells. */
+  @IsString()
+  @MinLength(16)
+  acquirerWebhookSecret: string = 'development-only-acquirer-secret';
+}
+
+/** @throws ConfigError with all violations at once. */
+export function readAcquirerConfig(): Readonly<AcquirerConfig> {
+  return loadConfig(AcquirerConfig, process.env);
+}
