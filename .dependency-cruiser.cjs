@@ -29,7 +29,14 @@ module.exports = {
       comment: 'Services talk through commands, events and queries. What two apps need is a contract in libs/contracts.',
       severity: 'error',
       from: { path: '^apps/([^/]+)/', pathNot: '^apps/standalone/' },
-      to: { path: '^apps/', pathNot: '^apps/$1/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/|^apps/standalone/src/acquirer/' },
+    },
+    {
+      name: 'the-acquirer-is-outside',
+      comment: 'The local acquirer plays the outside world for developers and tests. No part of the product knows it by anything but HTTP.',
+      severity: 'error',
+      from: { pathNot: `^apps/standalone/src/acquirer/|${TEST_GROUND}|${PROGRAMS}` },
+      to: { path: '^apps/standalone/src/acquirer/' },
     },
     {
       name: 'standalone-uses-doors',

@@ -184,6 +184,7 @@ export class AcquirerBank {
   }
 
   private later(waitMs: number, action: () => void): void {
+    if (waitMs === 0) return action();
     const timer = setTimeout(() => {
       this.timers.delete(timer);
       action();
