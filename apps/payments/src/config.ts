@@ -1,14 +1,14 @@
 import { IsIn, IsInt, IsUrl, Length, Matches, Max, Min } from 'class-validator';
 import { loadConfig } from '#service';
 import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './domain/payment/rules';
-import { ProcessorsConfig } from './processor/processors-config';
+import { TestProcessorsConfig } from './processor/test-processors';
 
 const HTTP_URL = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** The variables of the payments service, beside those of every process. Times in milliseconds. */
-export class PaymentsConfig extends ProcessorsConfig {
+export class PaymentsConfig extends TestProcessorsConfig {
   /** Where customers reach the gateway: base of `checkout_url` and of the sandbox's mock pages. */
   @IsUrl(HTTP_URL)
   publicUrl: string = 'http://localhost:4000';
@@ -24,6 +24,30 @@ export class PaymentsConfig extends ProcessorsConfig {
   @Min(MINUTE_MS)
   @Max(30 * DAY_MS)
   paymentPollWindowMs: number = DEFAULT_PAYMENT_RULES.pollWindowMs;
+
+  /** Before the first question about a UPI payment whose outcome is open (spec/india.md 3.2: 90 s, or 45 s with newer timers). */
+  @IsInt()
+  @Min(100)
+  @Max(3_600_000)
+  paymentPollFirstMs: number = DEFAULT_PAYMENT_RULES.pollFirstMs;
+
+  /** Before the second question about any other payment; doubled with each up to PAYMENT_POLL_INTERVAL_MS. */
+  @IsInt()
+  @Min(100)
+  @Max(3_600_000)
+  paymentPollStartMs: number = DEFAULT_PAYMENT_RULES.pollStartMs;
+
+  /** Between two questions about an open outcome, at most. UPI is asked three times in two hours, whatever this says. */
+  @IsInt()
+  @Min(100)
+  @Max(DAY_MS)
+  paymentPollIntervalMs: number = DEFAULT_PAYMENT_RULES.pollIntervalMs;
+
+  /** How long one call to a processor may take. */
+  @IsInt()
+  @Min(100)
+  @Max(25_000)
+  processorTimeoutMs: number = 25_000;
 
   /** How long an authorization waits for its capture: 12 minutes to 7 days. */
   @IsInt()

@@ -13,8 +13,10 @@ export interface LiveProcessors {
   close(): Promise<void>;
 }
 
-type Opened = { processor: PaymentProcessor; close: () => Promise<void> };
-type Watch = Required<Pick<ProcessorHttpOptions, 'observe' | 'onCircuit'>>;
+/** A processor with its connections. */
+export type Opened = { processor: PaymentProcessor; close: () => Promise<void> };
+/** How a processor's calls are seen by operators. */
+export type Watch = Required<Pick<ProcessorHttpOptions, 'observe' | 'onCircuit'>>;
 
 /** Opens what the configuration names; nothing is connected to before the first payment. */
 export function openLiveProcessors(config: ProcessorsConfig, { logger, metrics }: { logger: Logger; metrics: Metrics }): LiveProcessors {
@@ -43,7 +45,7 @@ function openRazorpay(config: ProcessorsConfig, watch: (name: string) => Watch):
 }
 
 /** Calls, their time, and whether the circuit is open, as metrics; the log says when it opens and closes. */
-function watchProcessor(processor: string, metrics: Metrics, logger: Logger): Watch {
+export function watchProcessor(processor: string, metrics: Metrics, logger: Logger): Watch {
   const labels = ['processor', 'operation', 'outcome'];
   const calls = metrics.counter({ name: 'hundi_processor_calls_total', help: 'Calls to processors, by how they ended.', labels });
   const seconds = metrics.histogram({
