@@ -2,6 +2,7 @@ import type { Logger, Metrics } from '#service';
 import type { ProcessorHttpOptions } from './network/processor-http';
 import type { PaymentProcessor } from './processor';
 import type { ProcessorsConfig } from './processors-config';
+import { createCashfree } from './cashfree/create-cashfree';
 import { createRazorpay } from './razorpay/create-razorpay';
 import { ProcessorRegistry } from './routing/registry';
 import { parseRoutes } from './routing/routes';
@@ -21,7 +22,7 @@ export type Watch = Required<Pick<ProcessorHttpOptions, 'observe' | 'onCircuit'>
 /** Opens what the configuration names; nothing is connected to before the first payment. */
 export function openLiveProcessors(config: ProcessorsConfig, { logger, metrics }: { logger: Logger; metrics: Metrics }): LiveProcessors {
   const watch = (name: string): Watch => watchProcessor(name, metrics, logger);
-  const opened = [openRazorpay(config, watch)].filter((one): one is Opened => one !== null);
+  const opened = [openRazorpay(config, watch), openCashfree(config, watch)].filter((one): one is Opened => one !== null);
   return {
     registry: new ProcessorRegistry(
       opened.map(({ processor }) => processor),
@@ -41,6 +42,19 @@ function openRazorpay(config: ProcessorsConfig, watch: (name: string) => Watch):
     webhookSecrets: config.razorpayWebhookSecrets ?? [],
     isDirectEnabled: config.razorpayDirectEnabled,
     ...watch('razorpay'),
+  });
+}
+
+function openCashfree(config: ProcessorsConfig, watch: (name: string) => Watch): Opened | null {
+  const { cashfreeClientId: clientId, cashfreeClientSecret: clientSecret } = config;
+  if (clientId === undefined || clientSecret === undefined) return null;
+  return createCashfree({
+    apiUrl: config.cashfreeApiUrl,
+    clientId,
+    clientSecret,
+    webhookSecrets: config.cashfreeWebhookSecrets ?? [],
+    isDirectEnabled: config.cashfreeDirectEnabled,
+    ...watch('cashfree'),
   });
 }
 

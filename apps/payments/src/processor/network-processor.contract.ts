@@ -127,7 +127,9 @@ export function describeNetworkProcessor(name: string, start: () => Promise<Unde
       it('are refused without the right signature over exactly these bytes', async () => {
         const { payment } = await paid();
         const { headers, rawBody } = it_.far.webhookFor(payment);
-        const altered = Buffer.from(Buffer.from(rawBody).toString().replace('captured', 'refunded').replace('SUCCESS', 'FAILED'));
+        const altered = Buffer.from(
+          Buffer.from(rawBody).toString().replace('captured', 'refunded').replace('SUCCESS', 'FAILED').replace('PAID', 'FREE'),
+        );
         const unsigned = Object.fromEntries(Object.entries(headers).filter(([header]) => !header.includes('signature')));
         const wrong = Object.fromEntries(
           Object.entries(headers).map(([header, value]) => [header, header.includes('signature') ? 'AAAA' : value]),

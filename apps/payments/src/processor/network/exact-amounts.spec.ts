@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { AnswerReader } from './answer-reader';
-import { AmountUnreadableError, decimalOf, minorOf } from './decimal';
+import { AnswerReader, MalformedAnswerError } from './answer-reader';
+import { decimalOf, minorOf } from './decimal';
 import { exactNumber } from './exact-json';
 
 const minors = fc.integer({ min: 0, max: 9_999_999_999 });
@@ -33,7 +33,7 @@ describe('amounts in decimals', () => {
 
   it.each(['-1', '1e3', '19.999', '0x10', '', ' 1', '01', '1,000', '.5', '5.', 'NaN', '999999999999999'])(
     '%p is no exact amount of rupees',
-    (text) => expect(() => minorOf(text, 'INR')).toThrow(AmountUnreadableError),
+    (text) => expect(() => minorOf(text, 'INR')).toThrow(MalformedAnswerError),
   );
 });
 

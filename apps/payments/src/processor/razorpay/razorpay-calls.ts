@@ -1,33 +1,7 @@
 import { AnswerReader, MalformedAnswerError } from '../network/answer-reader';
+import { RequestRefusedError } from '../network/failures';
 import { asCode } from '../network/outcomes';
 import type { ProcessorHttp } from '../network/processor-http';
-
-/** Razorpay answered 4xx. Its own sentence stays outside: it may repeat what was sent. */
-export class RequestRefusedError extends Error {
-  override readonly name = 'RequestRefusedError';
-
-  constructor(
-    readonly status: number,
-    /** Razorpay's `error` object. */
-    readonly problem: AnswerReader | undefined,
-  ) {
-    super(`Razorpay refused the request with ${status}`);
-  }
-
-  /** False for credentials that are wrong or may not do this: nothing was said about the request itself. */
-  get isAboutRequest(): boolean {
-    return this.status !== 401 && this.status !== 403;
-  }
-
-  get code(): string | undefined {
-    return asCode(this.problem?.findText('reason', 64)) ?? asCode(this.problem?.findText('code', 64));
-  }
-
-  /** Only to recognize what Razorpay gives no code for. Never passed on. */
-  saysAbout(words: RegExp): boolean {
-    return words.test(this.problem?.findText('description', 500) ?? '');
-  }
-}
 
 interface CallOptions {
   signal: AbortSignal;
@@ -57,9 +31,14 @@ export class RazorpayCalls {
 }
 
 function read({ status, text }: { status: number; text: string }): AnswerReader {
-  if (status >= 400) throw new RequestRefusedError(status, problemIn(text));
+  if (status >= 400) throw refusal(status, problemIn(text));
   if (status >= 300) throw new MalformedAnswerError('body');
   return AnswerReader.parse(text);
+}
+
+function refusal(status: number, problem: AnswerReader | undefined): RequestRefusedError {
+  const code = asCode(problem?.findText('reason', 64)) ?? asCode(problem?.findText('code', 64));
+  return new RequestRefusedError(status, code, problem);
 }
 
 function problemIn(text: string): AnswerReader | undefined {

@@ -1,11 +1,11 @@
 import type { NextAction } from '../../domain/payment/answer';
 import type { CallContext, CreateInput, ProcessorPayment } from '../processor';
 import { MalformedAnswerError, type AnswerReader } from '../network/answer-reader';
-import { notTaken, openPayment, unknownOutcome, type AboutPayment } from '../network/outcomes';
-import { CallFailedError } from '../network/processor-http';
-import { RequestRefusedError, type RazorpayCalls } from './razorpay-calls';
+import { redirectAction, upiAction } from '../network/customer-actions';
+import { RequestRefusedError } from '../network/failures';
+import { openPayment } from '../network/outcomes';
+import type { RazorpayCalls } from './razorpay-calls';
 import type { RazorpayLookup } from './razorpay-lookup';
-import { refusedRequest } from './razorpay-reasons';
 import { directBody, linkBody, orderBody } from './razorpay-requests';
 
 type Contact = { email: string; phone: string };
@@ -18,24 +18,10 @@ export class RazorpayCreation {
     private readonly isDirectEnabled: boolean,
   ) {}
 
-  /** @throws as RazorpayCalls; `failed` says what that means. */
+  /** @throws as RazorpayCalls. */
   create(input: CreateInput, ctx: CallContext, signal: AbortSignal): Promise<ProcessorPayment> {
     const contact = this.directContact(input);
     return contact === undefined ? this.createLink(input, ctx, signal) : this.createDirect(input, contact, ctx, signal);
-  }
-
-  /** What an error of `create` means for the payment. @throws what is a bug of ours. */
-  failed(error: unknown, input: CreateInput, about: AboutPayment): ProcessorPayment {
-    if (error instanceof MalformedAnswerError) return unknownOutcome(about, 'malformed_answer');
-    if (error instanceof RequestRefusedError) {
-      if (!error.isAboutRequest) return notTaken(about, 'credentials_refused');
-      return { ...openPayment(about, 'failed', 'refused'), error: refusedRequest(error.problem) };
-    }
-    if (!(error instanceof CallFailedError)) throw error;
-    const isDefinite = error.failure === 'not_sent' || error.failure === 'rate_limited';
-    // Nobody was given a link or a page by an earlier call that did not come back, so nothing can have moved. Only a
-    // collect request goes to the customer without us.
-    return isDefinite && !isPushed(input) ? notTaken(about, error.failure) : unknownOutcome(about, error.failure);
   }
 
   /** The server-to-server API needs both ways to reach the customer, and never sees a card. */
@@ -49,13 +35,7 @@ export class RazorpayCreation {
     const link = await this.postLink(input, ctx, signal);
     const found = await this.lookup.ofLink(link, { ...input, processorRef: null }, { nowMs: ctx.nowMs, signal });
     if (found.state !== 'requires_action') return found;
-    const nextAction: NextAction = {
-      kind: 'redirect_to_url',
-      url: httpsUrl(link, 'short_url'),
-      method: 'GET',
-      expiresAtMs: input.expiresAtMs,
-    };
-    return { ...found, nextAction };
+    return { ...found, nextAction: redirectAction(link, 'short_url', input) };
   }
 
   /** A second link of one reference is refused: then the first one is meant. */
@@ -63,7 +43,7 @@ export class RazorpayCreation {
     try {
       return await this.calls.post('create_link', '/v1/payment_links', linkBody(ctx.accountId, input, ctx.nowMs), { signal });
     } catch (error) {
-      if (!(error instanceof RequestRefusedError) || !error.saysAbout(/reference_id/i)) throw error;
+      if (!(error instanceof RequestRefusedError) || !isAboutReference(error)) throw error;
       const link = await this.lookup.findLink(input, { nowMs: ctx.nowMs, signal });
       if (link === undefined) throw error;
       return link;
@@ -97,40 +77,27 @@ export class RazorpayCreation {
   }
 }
 
-function isPushed({ instrument }: CreateInput): boolean {
-  return instrument.method === 'upi' && instrument.flow === 'collect';
+/** Razorpay has no code for a reference that is in use, only a sentence. */
+function isAboutReference({ problem }: RequestRefusedError): boolean {
+  return /reference_id/i.test(problem?.findText('description', 500) ?? '');
 }
 
 /** What the customer has to do. @throws MalformedAnswerError. */
-function nextActionIn(answer: AnswerReader, { instrument, expiresAtMs }: CreateInput): NextAction {
-  if (instrument.method !== 'upi') return { kind: 'redirect_to_url', url: redirectIn(answer), method: 'GET', expiresAtMs };
-  const { flow, vpa } = instrument;
-  if (flow === 'collect' && vpa !== null) return { kind: 'upi_collect', vpa, expiresAtMs };
-  const link = upiLinkIn(answer);
-  return flow === 'qr' ? { kind: 'upi_qr', payload: link, expiresAtMs } : { kind: 'upi_intent', url: link, expiresAtMs };
-}
-
-function redirectIn(answer: AnswerReader): string {
+function nextActionIn(answer: AnswerReader, input: CreateInput): NextAction {
+  if (input.instrument.method === 'upi') return upiAction(input, () => upiLinkIn(answer));
   const redirect = answer.list('next').find((step) => step.findText('action') === 'redirect');
   if (redirect === undefined) throw new MalformedAnswerError('next');
-  return httpsUrl(redirect, 'url');
+  return redirectAction(redirect, 'url', input);
 }
 
 /** `link` of the UPI call, or the entry of `next` that stands in its place in the JSON call. */
 function upiLinkIn(answer: AnswerReader): string {
-  const link =
+  return (
     answer.findText('link') ??
     answer
       .list('next')
       .find((step) => step.findText('action') === 'intent')
-      ?.findText('url');
-  if (link?.startsWith('upi://') !== true) throw new MalformedAnswerError('link');
-  return link;
-}
-
-/** Customers are sent nowhere without TLS, whatever the answer says. */
-function httpsUrl(reader: AnswerReader, name: string): string {
-  const url = reader.text(name, 2_048);
-  if (!URL.canParse(url) || new URL(url).protocol !== 'https:') throw new MalformedAnswerError(name);
-  return url;
+      ?.findText('url') ??
+    ''
+  );
 }

@@ -15,13 +15,14 @@ import type {
   ProcessorRefund,
   RefundInput,
 } from '../processor';
-import { CallFailedError, type ProcessorHttp } from '../network/processor-http';
-import { MalformedAnswerError } from '../network/answer-reader';
-import { refusedRefund, unableTo, unknownOutcome, unknownRefund, type AboutPayment } from '../network/outcomes';
+import { failedCreation, RequestRefusedError, undecided, undecidedRefund } from '../network/failures';
+import type { ProcessorHttp } from '../network/processor-http';
+import { refusedRefund, unableTo, unknownOutcome, unknownRefund } from '../network/outcomes';
 import { paymentFrom, refundFrom } from './razorpay-answers';
-import { RazorpayCalls, RequestRefusedError } from './razorpay-calls';
+import { RazorpayCalls } from './razorpay-calls';
 import { RazorpayCreation } from './razorpay-creation';
 import { RazorpayLookup } from './razorpay-lookup';
+import { refusedRequest } from './razorpay-reasons';
 import { refundBody } from './razorpay-requests';
 import { parseRazorpayWebhook } from './razorpay-webhook';
 
@@ -83,7 +84,7 @@ export class RazorpayProcessor implements PaymentProcessor {
   async create(input: CreateInput, ctx: CallContext): Promise<ProcessorPayment> {
     const about = { processorRef: null, amount: input.amount, currency: input.currency, nowMs: ctx.nowMs };
     const signal = AbortSignal.timeout(ctx.timeoutMs);
-    return this.creation.create(input, ctx, signal).catch((error: unknown) => this.creation.failed(error, input, about));
+    return this.creation.create(input, ctx, signal).catch((error: unknown) => failedCreation(error, input, about, refusedRequest));
   }
 
   async fetch(payment: KnownPayment, ctx: CallContext): Promise<ProcessorPayment> {
@@ -165,17 +166,3 @@ export class RazorpayProcessor implements PaymentProcessor {
 }
 
 const LIST_TIMEOUT_MS = 5_000;
-
-/** A question without an answer changes nothing: the payment is as open as before. @throws what is a bug of ours. */
-function undecided(error: unknown, about: AboutPayment): ProcessorPayment {
-  if (error instanceof CallFailedError) return unknownOutcome(about, error.failure);
-  if (error instanceof MalformedAnswerError) return unknownOutcome(about, 'malformed_answer');
-  if (error instanceof RequestRefusedError) return unknownOutcome(about, error.code ?? 'refused');
-  throw error;
-}
-
-function undecidedRefund(error: unknown, refund: RefundInput): ProcessorRefund {
-  const isOutside = error instanceof CallFailedError || error instanceof MalformedAnswerError || error instanceof RequestRefusedError;
-  if (!isOutside) throw error;
-  return unknownRefund(refund);
-}

@@ -1,0 +1,171 @@
+import { LAUNCH_CURRENCIES } from '#contracts';
+import type {
+  AccountRef,
+  CallContext,
+  CreateInput,
+  KnownPayment,
+  KnownRefund,
+  Minor,
+  PaymentProcessor,
+  ProcessorBank,
+  ProcessorCapabilities,
+  ProcessorDelivery,
+  ProcessorEvent,
+  ProcessorPayment,
+  ProcessorRefund,
+  RefundInput,
+} from '../processor';
+import { failedCreation, RequestRefusedError, undecided, undecidedRefund } from '../network/failures';
+import { refusedRefund, unknownOutcome, unknownRefund } from '../network/outcomes';
+import type { ProcessorHttp } from '../network/processor-http';
+import { paymentFrom, refundFrom } from './cashfree-answers';
+import { bankOfCashfreeNumber } from './cashfree-banks';
+import { CashfreeCalls, isDuplicate } from './cashfree-calls';
+import { CashfreeCreation } from './cashfree-creation';
+import { CashfreeLookup } from './cashfree-lookup';
+import { refusedRequest } from './cashfree-reasons';
+import { amountOf, refundBody } from './cashfree-requests';
+import { parseCashfreeWebhook } from './cashfree-webhook';
+
+/** What the adapter is told by the operator. */
+export interface CashfreeSettings {
+  /** Secrets that may have signed a webhook, the client secret first. */
+  webhookSecrets: readonly string[];
+  /** Whether Cashfree has opened its server-to-server API to this client. Otherwise the customer pays on Cashfree's page. */
+  isDirectEnabled: boolean;
+}
+
+const LIST_TIMEOUT_MS = 5_000;
+
+/**
+ * Cashfree Payments on its public HTTP API, version 2025-01-01 (spec/india.md 5.1). Amounts are decimals there: digits are
+ * moved, nothing is calculated. A payment begins as a payment link (`lnk_…`, the customer pays on Cashfree's page) or, where
+ * the server-to-server API is open, as an order under our own id; its reference is the order's id once there is one.
+ */
+export class CashfreeProcessor implements PaymentProcessor {
+  readonly name = 'cashfree';
+  private readonly calls: CashfreeCalls;
+  private readonly lookup: CashfreeLookup;
+  private readonly creation: CashfreeCreation;
+
+  constructor(
+    http: ProcessorHttp,
+    private readonly settings: CashfreeSettings,
+  ) {
+    this.calls = new CashfreeCalls(http);
+    this.lookup = new CashfreeLookup(this.calls);
+    this.creation = new CashfreeCreation(this.calls, this.lookup, settings.isDirectEnabled);
+  }
+
+  /** Without cards held for a later capture: Cashfree's page captures at once. */
+  capabilities(): ProcessorCapabilities {
+    return {
+      methods: ['upi', 'card', 'netbanking'],
+      currencies: LAUNCH_CURRENCIES.filter((currency) => currency === 'INR'),
+      upiFlows: this.settings.isDirectEnabled ? ['intent', 'qr', 'collect'] : ['intent', 'qr'],
+      manualCapture: false,
+      partialCapture: false,
+      partialRefund: true,
+      instantRefund: true,
+      mandates: [],
+      simulate: false,
+      rawCard: false,
+      minAmount: { INR: 100 },
+      idempotency: 'reference',
+    };
+  }
+
+  /** Those of Cashfree's banks that this API knows. Throws when Cashfree does not answer: the caller has its own list. */
+  async listBanks(_account: AccountRef): Promise<ProcessorBank[]> {
+    const body = { queries: { amount: amountOf(10_000, 'INR') }, filters: { payment_methods: ['netbanking'] } };
+    const signal = AbortSignal.timeout(LIST_TIMEOUT_MS);
+    const answer = await this.calls.post('list_banks', '/eligibility/payment_methods', body, { signal });
+    const methods = answer
+      .list('eligible_payment_methods')
+      .flatMap((method) => method.object('entity_details').list('payment_method_details'));
+    const codes = methods.map((bank) => bankOfCashfreeNumber(bank.findText('code', 8) ?? ''));
+    return codes.filter((code) => code !== undefined).map((code) => ({ code, corporate: false, up: true }));
+  }
+
+  async create(input: CreateInput, ctx: CallContext): Promise<ProcessorPayment> {
+    const about = { processorRef: null, amount: input.amount, currency: input.currency, nowMs: ctx.nowMs };
+    const signal = AbortSignal.timeout(ctx.timeoutMs);
+    return this.creation.create(input, ctx, signal).catch((error: unknown) => failedCreation(error, input, about, refusedRequest));
+  }
+
+  async fetch(payment: KnownPayment, ctx: CallContext): Promise<ProcessorPayment> {
+    const about = { ...payment, nowMs: ctx.nowMs };
+    return this.lookup
+      .find(payment, { nowMs: ctx.nowMs, signal: AbortSignal.timeout(ctx.timeoutMs) })
+      .then((found) => found ?? unknownOutcome(about, 'not_found'))
+      .catch((error: unknown) => undecided(error, about));
+  }
+
+  /** Takes money that Cashfree holds after a preauthorization. */
+  capture(payment: KnownPayment, amount: Minor, ctx: CallContext): Promise<ProcessorPayment> {
+    return this.settle('capture', payment, amount, ctx);
+  }
+
+  /** Lets held money go, or closes the page to the customer. */
+  void(payment: KnownPayment, ctx: CallContext): Promise<ProcessorPayment> {
+    if (payment.processorRef?.startsWith('lnk_')) return this.cancelLink(payment, payment.processorRef, ctx);
+    return this.settle('void', payment, payment.amount, ctx);
+  }
+
+  /** May be repeated: our id is the refund's, and unique there. */
+  async refund(input: RefundInput, ctx: CallContext): Promise<ProcessorRefund> {
+    const asking = { nowMs: ctx.nowMs, signal: AbortSignal.timeout(ctx.timeoutMs) };
+    try {
+      const orderId = await this.lookup.orderIdOf(input.payment, asking);
+      if (orderId === undefined) return unknownRefund(input);
+      const path = `/orders/${encodeURIComponent(orderId)}/refunds`;
+      const body = refundBody(ctx.accountId, input);
+      return refundFrom(await this.calls.post('refund', path, body, { ...asking, key: input.refundId }), input.speed);
+    } catch (error) {
+      if (!(error instanceof RequestRefusedError) || !error.isAboutRequest) return undecidedRefund(error, input);
+      if (isDuplicate(error)) return this.fetchRefund({ ...input, processorRef: null }, ctx);
+      return refusedRefund(input, error.code ?? 'refund_refused');
+    }
+  }
+
+  async fetchRefund(refund: KnownRefund, ctx: CallContext): Promise<ProcessorRefund> {
+    try {
+      const asking = { nowMs: ctx.nowMs, signal: AbortSignal.timeout(ctx.timeoutMs) };
+      const answer = await this.lookup.findRefund(refund, asking);
+      return answer === undefined ? unknownRefund(refund) : refundFrom(answer, refund.speed);
+    } catch (error) {
+      return undecidedRefund(error, refund);
+    }
+  }
+
+  parseWebhook(delivery: ProcessorDelivery): ProcessorEvent[] {
+    return parseCashfreeWebhook(delivery, this.settings.webhookSecrets);
+  }
+
+  private async settle(operation: 'capture' | 'void', payment: KnownPayment, amount: Minor, ctx: CallContext): Promise<ProcessorPayment> {
+    const asking = { nowMs: ctx.nowMs, signal: AbortSignal.timeout(ctx.timeoutMs) };
+    const about = { ...payment, nowMs: ctx.nowMs };
+    try {
+      const orderId = await this.lookup.orderIdOf(payment, asking);
+      if (orderId === undefined) return unknownOutcome(about, 'not_found');
+      const path = `/orders/${encodeURIComponent(orderId)}/authorization`;
+      const body = { action: operation.toUpperCase(), amount: amountOf(amount, payment.currency) };
+      const answer = await this.calls.post(operation, path, body, { ...asking, key: ctx.idempotencyKey });
+      return paymentFrom(answer, { orderId, nowMs: ctx.nowMs });
+    } catch (error) {
+      // It was done before, or there is nothing to do it to: what holds is what the payment says.
+      if (error instanceof RequestRefusedError) return this.fetch(payment, ctx);
+      return undecided(error, about);
+    }
+  }
+
+  private async cancelLink(payment: KnownPayment, id: string, ctx: CallContext): Promise<ProcessorPayment> {
+    try {
+      const signal = AbortSignal.timeout(ctx.timeoutMs);
+      await this.calls.post('cancel_link', `/links/${encodeURIComponent(id)}/cancel`, {}, { signal });
+    } catch (error) {
+      if (!(error instanceof RequestRefusedError)) return undecided(error, { ...payment, nowMs: ctx.nowMs });
+    }
+    return this.fetch(payment, ctx);
+  }
+}

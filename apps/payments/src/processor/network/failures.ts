@@ -1,0 +1,68 @@
+import type { CreateInput, ProcessorError, ProcessorPayment, ProcessorRefund, RefundInput } from '../processor';
+import { MalformedAnswerError, type AnswerReader } from './answer-reader';
+import { notTaken, openPayment, unknownOutcome, unknownRefund, type AboutPayment } from './outcomes';
+import { CallFailedError } from './processor-http';
+
+/** A processor answered 4xx. Its own sentence stays outside: it may repeat what was sent. */
+export class RequestRefusedError extends Error {
+  override readonly name = 'RequestRefusedError';
+
+  constructor(
+    readonly status: number,
+    /** The processor's word, when it looks like one. */
+    readonly code: string | undefined,
+    /** The object that explains the refusal. */
+    readonly problem: AnswerReader | undefined,
+  ) {
+    super(`the processor refused the request with ${status}`);
+  }
+
+  /** False for credentials that are wrong or may not do this: nothing was said about the request itself. */
+  get isAboutRequest(): boolean {
+    return this.status !== 401 && this.status !== 403;
+  }
+}
+
+/**
+ * What an error on the way to a new payment means for it. `explain` reads the processor's reasons.
+ *
+ * @throws what is a bug of ours.
+ */
+export function failedCreation(
+  error: unknown,
+  input: CreateInput,
+  about: AboutPayment,
+  explain: (problem: AnswerReader | undefined) => ProcessorError,
+): ProcessorPayment {
+  if (error instanceof RequestRefusedError) {
+    if (!error.isAboutRequest) return notTaken(about, 'credentials_refused');
+    return { ...openPayment(about, 'failed', 'refused'), error: explain(error.problem) };
+  }
+  if (!(error instanceof CallFailedError)) return undecided(error, about);
+  const isDefinite = error.failure === 'not_sent' || error.failure === 'rate_limited';
+  // Nobody was given a link or a page by an earlier call that did not come back, so nothing can have moved. Only a
+  // collect request goes to the customer without us.
+  return isDefinite && !isPushed(input) ? notTaken(about, error.failure) : unknownOutcome(about, error.failure);
+}
+
+function isPushed({ instrument }: CreateInput): boolean {
+  return instrument.method === 'upi' && instrument.flow === 'collect';
+}
+
+/** A question without an answer changes nothing: the payment is as open as before. @throws what is a bug of ours. */
+export function undecided(error: unknown, about: AboutPayment): ProcessorPayment {
+  return unknownOutcome(about, wordFor(error));
+}
+
+/** The same for a refund. @throws what is a bug of ours. */
+export function undecidedRefund(error: unknown, refund: RefundInput): ProcessorRefund {
+  wordFor(error);
+  return unknownRefund(refund);
+}
+
+function wordFor(error: unknown): string {
+  if (error instanceof CallFailedError) return error.failure;
+  if (error instanceof MalformedAnswerError) return 'malformed_answer';
+  if (error instanceof RequestRefusedError) return error.code ?? 'refused';
+  throw error;
+}
