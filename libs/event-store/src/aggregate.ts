@@ -30,6 +30,16 @@ export interface EventTypeDefinition {
   upcast?(data: unknown, fromVersion: number): unknown;
 }
 
+/** Something that has to be asked of the outside, as it follows from a state. */
+export interface DueTask {
+  /** Which of the service's task runners does it. */
+  name: string;
+  /** Milliseconds since the epoch. A later time than that of the state before is the back-off: it survives every restart. */
+  dueAtMs: number;
+  /** The same for every repetition of the same call: what the outside tells repetitions by. */
+  key: string;
+}
+
 /** What a decision in the store may look at beside the state of its own stream. */
 export interface HandlingContext extends DecisionContext {
   /**
@@ -74,6 +84,12 @@ export interface AggregateDefinition<TState = any, TEvent extends DomainEvent = 
    */
   wakeAtMs(state: TState): number | null;
   readonly wakeCommandType: string;
+  /**
+   * What has to be asked of the outside next, or null. Pure, like `wakeAtMs`: a task is there as long as the state says
+   * so, and goes when an event makes it moot. Its outcome is a command to this stream, and must change it: a task that is
+   * still due afterwards is run again.
+   */
+  taskOf?(snapshot: Snapshot<TState>): DueTask | null;
   /** The public resource, as JSON text: the answer to a command and to a GET. */
   render(snapshot: Snapshot<TState>): string;
 }

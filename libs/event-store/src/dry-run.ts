@@ -71,12 +71,12 @@ export class DryRun {
 
 /** Type and resource of the events that merchants would see, in order. They stand at no position. */
 function publicEventsOf(
-  { members }: DecidedGroup,
+  { pending, members }: DecidedGroup,
   publish: Readonly<Record<string, Publish>>,
 ): { type: string; resource: { type: string; id: string } }[] {
   return members.flatMap(({ routed, events }) =>
     events.flatMap((decided) => {
-      const { event, before, after } = asProjected(routed, decided, 0n);
+      const { event, before, after } = asProjected(routed, decided, 0n, pending.command);
       const shown = publish[routed.aggregate.streamType]?.(event, before, after);
       return shown ? [{ type: shown.type, resource: shown.resource }] : [];
     }),

@@ -1,13 +1,11 @@
-import { partitionOfShard, shardsOfPartition, type Command, type Reply, type StoredEvent } from '#contracts';
+import { shardsOfPartition, type Command, type Reply, type StoredEvent } from '#contracts';
 import type { Pool } from 'pg';
 import type { Snapshot } from './aggregate';
+import { CommandIntake } from './command-intake';
 import { DryRun } from './dry-run';
 import type { PublicHistory } from './history';
-import { LaneUnavailableError } from './errors';
 import { countInstances } from './instances';
-import { routeCommand } from './lane/envelope';
 import { queryOn, StreamReader } from './lane/load';
-import { refused, type RoutedCommand } from './lane/pending';
 import { ServingLane } from './lane/serving-lane';
 import { DEFAULTS, type EventStoreOptions } from './options';
 import { Ownership } from './ownership';
@@ -21,6 +19,8 @@ import { AggregateRegistry } from './registry';
 import { Relay, type PublishMessages } from './relay/relay';
 import { EventRenderer } from './relay/render';
 import { quoteSchema } from './schema/names';
+import type { TaskRunner } from './tasks/task';
+import { TaskRunners } from './tasks/task-runners';
 import { Waker } from './waker';
 
 /** A list is planned for the very values it is asked for: accounts of ten payments and of ten million need other plans. */
@@ -34,13 +34,14 @@ export class EventStore {
   private readonly registry: AggregateRegistry;
   private readonly reader: StreamReader;
   private readonly reads: StoreReads;
-  private readonly dryRun: DryRun;
+  private readonly intake: CommandIntake;
   private readonly lanes: ServingLane[];
   private readonly readPool: Pool;
   /** Apart from reads, so that a burst of GETs cannot hold up publishing or timers. */
   private readonly relayPool: Pool;
   private relay: Relay | null = null;
   private waker: Waker | null = null;
+  private readonly runners = new TaskRunners();
   /** Apart from reads by id, so that lists over millions cannot hold those up. */
   private readonly listPool: Pool;
   private readonly views: Views;
@@ -54,7 +55,6 @@ export class EventStore {
     this.relayPool = createPool(options, 'relay', 2, { settings: '-c synchronous_commit=off' });
     const { registry, reader } = this;
     this.reads = new StoreReads({ ...options, registry, reader, query: queryOn(this.readPool) });
-    this.dryRun = new DryRun({ options, registry, reader, query: queryOn(this.readPool) });
     this.listPool = createPool(options, 'lists', options.listConnectionsMax ?? DEFAULTS.listConnectionsMax, LIST_SESSION);
     this.listing = {
       schema: options.schema,
@@ -63,6 +63,12 @@ export class EventStore {
     };
     this.upkeep = new PartitionUpkeep({ schema: options.schema, query: queryOn(this.readPool), logger: options.logger });
     this.lanes = this.createLanes(options.laneCount ?? DEFAULTS.laneCount);
+    this.intake = new CommandIntake({
+      options,
+      registry,
+      lanes: this.lanes,
+      dryRun: new DryRun({ options, registry, reader, query: queryOn(this.readPool) }),
+    });
     this.ownership = new Ownership({
       lanes: this.lanes,
       logger: options.logger,
@@ -86,9 +92,11 @@ export class EventStore {
     this.waker = new Waker({
       options: this.options,
       registry: this.registry,
+      reader: this.reader,
       query: queryOn(this.relayPool),
       submit: (command) => this.submit(command),
       ownedShards: () => this.ownedShards(),
+      runnerOf: (name) => this.runners.find(name),
     });
   }
 
@@ -96,7 +104,7 @@ export class EventStore {
   async stop(): Promise<void> {
     this.upkeep.stop();
     this.ownership.stop();
-    await this.waker?.stop();
+    await this.stopTasks();
     await this.relay?.stop();
     await this.views.stop();
     await Promise.all(this.lanes.map((lane) => lane.stop()));
@@ -111,13 +119,7 @@ export class EventStore {
    * @throws LaneUnavailableError not ours or not reachable now; bring it again.
    */
   submit(command: Command): Promise<Reply> {
-    const routing = routeCommand(command, this.registry);
-    if (routing.ok && command.dryRun) return this.answerDryRun({ ...routing, command, idempotencyId: null });
-    if (routing.ok) return this.laneOf(routing.shard).submit(routing.shard, routing.aggregate, command);
-    const { commandId, type } = command;
-    if (routing.code === 'internal_error')
-      this.options.logger.error({ commandId, type, reason: routing.reason }, 'a command cannot be routed');
-    return Promise.resolve(refused(command, routing.code));
+    return this.intake.submit(command);
   }
 
   /** Embedded mode: own every partition. @throws PartitionsTakenError when another process holds some for longer than `timeoutMs` (15 s). */
@@ -137,6 +139,16 @@ export class EventStore {
     const renderer = new EventRenderer(registry, reader, options.publish, options.hotStreamsMax ?? DEFAULTS.hotStreamsMax);
     const query = queryOn(this.relayPool);
     this.relay = new Relay({ options, renderer, publish, needsText, query, ownedShards: () => this.ownedShards() });
+  }
+
+  /** From now on the due tasks of owned shards are run (`AggregateDefinition.taskOf`), by name. @throws Error when a name is taken. */
+  runTasks(runners: Readonly<Record<string, TaskRunner>>): void {
+    this.runners.add(runners);
+  }
+
+  /** Begin no task or wake-up any more and end those under way. Call it while commands are still taken, so that outcomes are stored. */
+  async stopTasks(): Promise<void> {
+    await this.waker?.stop();
   }
 
   /** See `Views.start`. */
@@ -191,14 +203,6 @@ export class EventStore {
     return this.lanes.every((lane) => lane.isConnected);
   }
 
-  private async answerDryRun(routed: RoutedCommand): Promise<Reply> {
-    try {
-      return await this.dryRun.answer(routed);
-    } catch (error) {
-      throw new LaneUnavailableError('the database could not be asked', { cause: error });
-    }
-  }
-
   /** Shards that are ours from now on: whoever had them before may have left events unpublished. */
   private welcome(shards: readonly number[]): void {
     this.forget(shards);
@@ -224,12 +228,6 @@ export class EventStore {
     return this.ownership.held().flatMap(shardsOfPartition);
   }
 
-  private laneOf(shard: number): ServingLane {
-    const lane = this.lanes[partitionOfShard(shard) % this.lanes.length];
-    if (!lane) throw new Error('an event store needs at least one lane');
-    return lane;
-  }
-
   private createLanes(count: number): ServingLane[] {
     const instance = Buffer.from(this.options.random.bytes(4)).readInt32BE();
     return Array.from({ length: count }, (_, index) => {
@@ -240,6 +238,7 @@ export class EventStore {
         reader: this.reader,
         options: this.options,
         onAppended: (events) => this.announce(events),
+        onDue: (streams) => this.waker?.runNow(streams),
         onPartitionTaken: (partition) => this.welcome(shardsOfPartition(partition)),
         onPartitionsLost: (partitions) => this.ownership.partitionsLost(partitions),
       });

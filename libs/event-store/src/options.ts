@@ -12,6 +12,19 @@ export interface StoreLogger {
 /** Where a process can be told to die in a test (proof of crash safety). Never set outside tests. */
 export type FailpointName = 'before-commit' | 'after-commit-before-reply' | 'after-reply-before-relay' | 'mid-relay';
 
+/** How one run of a task ended. */
+export type TaskEnding = 'done' | 'refused' | 'failed';
+
+/** Bounds on the tasks of one process. */
+export interface TaskLimits {
+  /** Tasks that run at once, 64 unless told. */
+  concurrencyMax?: number;
+  /** How long one may take before it is told to stop, 25 000 ms unless told (spec/api.md 2.5). */
+  deadlineMs?: number;
+  /** How long a stopping process waits for tasks under way before it tells them to stop, 2 000 ms unless told. */
+  graceMs?: number;
+}
+
 /** Numbers for metrics, called on the hot path: do no more than add to a counter. */
 export interface StoreObserver {
   batchCommitted?(batch: { lane: number; commands: number; events: number; commitMs: number; queued: number }): void;
@@ -19,6 +32,8 @@ export interface StoreObserver {
   /** A shard's relay stands still because its log has a hole. Alarm. */
   relayStopped?(shard: number): void;
   laneLost?(lane: number): void;
+  /** A task was run; `done` when its outcome changed the stream. */
+  taskEnded?(task: { name: string; ending: TaskEnding; tookMs: number }): void;
   /** How many command partitions this process serves, after every change. */
   partitionsHeld?(count: number): void;
 }
@@ -47,6 +62,7 @@ export interface EventStoreOptions {
   readConnectionsMax?: number;
   /** Connections for lists and searches. */
   listConnectionsMax?: number;
+  tasks?: TaskLimits;
   observe?: StoreObserver;
   /** For the crash tests only. */
   failpoint?: (name: FailpointName) => void;

@@ -3,6 +3,7 @@ import { applyStoredEvent, EVENT_COLUMNS, toStoredEvent, type EventRow } from '.
 import type { Query } from './lane/load';
 import { AggregateRegistry } from './registry';
 import { quoteSchema } from './schema/names';
+import { wakeTimeOf } from './tasks/wake-time';
 
 const PAGE_MAX = 2_000;
 
@@ -66,8 +67,9 @@ async function* eventsByStream(query: Query, schema: string, shard: number): Asy
   }
 }
 
-function toFoldedRow({ head, state }: Snapshot, aggregate: AggregateDefinition, position: bigint): FoldedRow {
-  const wakeAtMs = aggregate.wakeAtMs(state);
+function toFoldedRow(snapshot: Snapshot, aggregate: AggregateDefinition, position: bigint): FoldedRow {
+  const { head, state } = snapshot;
+  const wakeAtMs = wakeTimeOf(aggregate, snapshot);
   return {
     stream_id: head.streamId,
     stream_type: aggregate.streamType,
@@ -81,6 +83,6 @@ function toFoldedRow({ head, state }: Snapshot, aggregate: AggregateDefinition, 
     state_schema: String(aggregate.stateSchema),
     created_at: String(head.createdAtMs),
     updated_at: String(head.updatedAtMs),
-    wake_at: wakeAtMs === null ? null : String(Math.ceil(wakeAtMs)),
+    wake_at: wakeAtMs === null ? null : String(wakeAtMs),
   };
 }

@@ -1,89 +1,171 @@
 import type { Command, ErrorCode, Reply } from '#contracts';
 import QuickLRU from 'quick-lru';
 import { derivedUuid } from './lane/pending';
-import type { Query } from './lane/load';
-import type { Statement } from './lane/connection';
+import type { Query, StreamReader } from './lane/load';
 import type { EventStoreOptions } from './options';
 import type { AggregateRegistry } from './registry';
-import { quoteSchema } from './schema/names';
+import { DUE_FROM_START, DUE_PAGE_MAX, DueStreams, type DuePlace, type DueRow } from './tasks/due-streams';
+import type { DueStream, TaskRunner } from './tasks/task';
+import { TaskPool } from './tasks/task-pool';
+import { TaskReporter } from './tasks/task-reporter';
 
 const EVERY_MS = 500;
-const PAGE_MAX = 200;
+/** Pause before the next look when tasks wait for room. */
+const MORE_AFTER_MS = 50;
 const DEADLINE_MS = 30_000;
 const ATTEMPTS_MAX = 100;
+const REMEMBERED_MAX = 20_000;
+/** So many tasks of one stream begin at once within ten seconds; further ones wait for the next look. */
+const BURST_MAX = 8;
+const BURST_MS = 10_000;
 
 /** Refusals that are not stored and say nothing about the stream: the same command comes again with the next round. */
 const UNDECIDED = new Set<ErrorCode | undefined>(['lock_timeout']);
 
-interface DueRow {
-  wake_at: string;
-  shard: number;
-  stream_id: string;
-  stream_type: string;
-  account_id: string;
-  livemode: boolean;
-  version: number;
+/** What makes one version of a stream due. */
+interface DueTimes {
+  wakeMs: number | null;
+  taskMs: number | null;
 }
 
 export interface WakerParts {
   options: EventStoreOptions;
   registry: AggregateRegistry;
+  reader: StreamReader;
   query: Query;
   submit: (command: Command) => Promise<Reply>;
   ownedShards: () => readonly number[];
+  runnerOf: (name: string) => TaskRunner | undefined;
 }
 
 /**
- * Wakes streams whose time has come: a due stream gets the wake command of its aggregate, once for each version. The
- * command id derives from stream and version, so that two processes, or one before and after a crash, wake it once.
+ * Looks after streams whose time has come (docs/decisions/0008, 0010). One that wants to be woken gets the wake command of
+ * its aggregate, once for each version: the command id derives from stream and version, so that two processes, or one
+ * before and after a crash, wake it once. One that has something to ask of the outside gets its task run.
  */
 export class Waker {
-  private readonly due: Statement;
+  private readonly due: DueStreams;
+  private readonly pool: TaskPool;
   private readonly timer: NodeJS.Timeout;
+  private soon: NodeJS.Timeout | null = null;
   /** Versions that were woken and settled, and how many of their commands expired unheard. */
-  private readonly settled = new QuickLRU<string, true>({ maxSize: 20_000 });
-  private readonly expired = new QuickLRU<string, number>({ maxSize: 20_000 });
+  private readonly settled = new QuickLRU<string, true>({ maxSize: REMEMBERED_MAX });
+  private readonly expired = new QuickLRU<string, number>({ maxSize: REMEMBERED_MAX });
+  /** Of versions that were looked at: so that one whose task rests or waits is not read again in every round. */
+  private readonly times = new QuickLRU<string, DueTimes>({ maxSize: REMEMBERED_MAX });
+  private readonly bursts = new QuickLRU<string, { count: number; sinceMs: number }>({ maxSize: REMEMBERED_MAX });
   private round: Promise<void> | null = null;
-  private stopped = false;
+  private hasMore = false;
+  private stopped: Promise<void> | null = null;
 
   constructor(private readonly parts: WakerParts) {
-    this.due = {
-      name: 'hundi_due_streams',
-      text: `SELECT s.wake_at, s.shard, s.stream_id, s.stream_type, s.account_id, s.livemode, s.version FROM ${quoteSchema(parts.options.schema)}.streams s
-        WHERE s.shard = ANY ($1::smallint[]) AND s.wake_at IS NOT NULL AND s.wake_at <= $2 AND (s.wake_at, s.shard, s.stream_id) > ($3, $4, $5)
-        ORDER BY s.wake_at, s.shard, s.stream_id LIMIT ${PAGE_MAX}`,
-    };
-    this.timer = setInterval(() => this.start(), EVERY_MS);
+    const { options, registry, reader, query, submit, runnerOf } = parts;
+    this.due = new DueStreams(options.schema, registry, reader, query);
+    const reporter = new TaskReporter({ clock: options.clock, submit });
+    this.pool = new TaskPool({ options, reporter, runnerOf, onEnded: () => this.lookSoon() });
+    this.timer = setInterval(() => this.look(), EVERY_MS);
   }
 
-  async stop(): Promise<void> {
+  /** These were appended just now with a task that is due: no round is waited for. */
+  runNow(streams: readonly DueStream[]): void {
+    for (const stream of streams) {
+      if (this.stopped || !this.isWithinBurst(stream.snapshot.head.streamId)) continue;
+      this.offer(stream);
+    }
+  }
+
+  /** Takes nothing new and ends what is under way. */
+  stop(): Promise<void> {
+    this.stopped ??= this.end();
+    return this.stopped;
+  }
+
+  private async end(): Promise<void> {
     clearInterval(this.timer);
-    this.stopped = true;
-    await this.round;
+    if (this.soon) clearTimeout(this.soon);
+    await Promise.all([this.round, this.pool.stop()]);
   }
 
-  private start(): void {
-    if (this.round) return;
-    this.round = this.wakeDue()
+  private look(): void {
+    if (this.round || this.stopped) return;
+    this.round = this.lookAfterDue()
       .catch((error: unknown) => this.parts.options.logger.warn({ error: String(error) }, 'due streams could not be woken; trying again'))
       .finally(() => {
         this.round = null;
       });
   }
 
-  private async wakeDue(): Promise<void> {
+  private lookSoon(): void {
+    if (!this.hasMore || this.soon || this.stopped) return;
+    this.soon = setTimeout(() => {
+      this.soon = null;
+      this.look();
+    }, MORE_AFTER_MS);
+  }
+
+  private async lookAfterDue(): Promise<void> {
     const shards = this.parts.ownedShards();
+    this.pool.abortOutside(new Set(shards));
+    this.hasMore = false;
     if (shards.length === 0) return;
     const nowMs = this.parts.options.clock.nowMs();
-    let last = { wake_at: '-1', shard: -1, stream_id: '' };
+    let last: DuePlace = DUE_FROM_START;
     // Page after page: streams that stay due, because their aggregate throws, must not stand before all others.
     while (!this.stopped) {
-      const rows = await this.parts.query<DueRow>(this.due, [shards, nowMs, last.wake_at, last.shard, last.stream_id]);
-      const fresh = rows.filter((row) => !this.settled.has(versionKey(row)));
-      await Promise.all(fresh.map((row) => this.wake(row)));
+      const rows = await this.due.find(shards, nowMs, last);
+      await this.lookAfter(rows, nowMs);
       last = rows.at(-1) ?? last;
-      if (rows.length < PAGE_MAX) return;
+      if (rows.length < DUE_PAGE_MAX) return;
     }
+  }
+
+  private async lookAfter(rows: readonly DueRow[], nowMs: number): Promise<void> {
+    const unread = rows.filter((row) => this.mustRead(row, nowMs));
+    const read = new Map((await this.due.read(unread)).map((stream) => [stream.snapshot.head.streamId, stream]));
+    const woken: Promise<void>[] = [];
+    for (const row of rows) {
+      const stream = read.get(row.stream_id);
+      // Changed since the page was read: the next round sees it as it is.
+      if (stream && stream.snapshot.head.version !== row.version) continue;
+      if (stream) this.offer(stream);
+      if (this.isToBeWoken(row, nowMs)) woken.push(this.wake(row));
+    }
+    await Promise.all(woken);
+  }
+
+  /** A stream without tasks needs no reading: it is due because it wants to be woken. */
+  private mustRead(row: DueRow, nowMs: number): boolean {
+    if (!this.parts.registry.findByStreamType(row.stream_type)?.taskOf) return false;
+    const times = this.times.get(versionKey(row));
+    if (!times) return true;
+    if (times.taskMs === null || times.taskMs > nowMs) return false;
+    if (this.pool.isFull) this.hasMore = true;
+    return this.pool.mayStart(row.stream_id, row.version);
+  }
+
+  private isToBeWoken(row: DueRow, nowMs: number): boolean {
+    if (this.settled.has(versionKey(row))) return false;
+    if (!this.parts.registry.findByStreamType(row.stream_type)?.taskOf) return true;
+    const wakeMs = this.times.get(versionKey(row))?.wakeMs ?? null;
+    return wakeMs !== null && wakeMs <= nowMs;
+  }
+
+  private offer(stream: DueStream): void {
+    const { aggregate, snapshot } = stream;
+    const task = aggregate.taskOf?.(snapshot) ?? null;
+    const { streamId, version } = snapshot.head;
+    this.times.set(`${streamId} ${version}`, { wakeMs: aggregate.wakeAtMs(snapshot.state), taskMs: task?.dueAtMs ?? null });
+    if (!task || task.dueAtMs > this.parts.options.clock.nowMs()) return;
+    if (this.pool.mayStart(streamId, version)) this.pool.start(stream, task);
+    else this.hasMore = true;
+  }
+
+  private isWithinBurst(streamId: string): boolean {
+    const nowMs = this.parts.options.clock.monotonicMs();
+    const burst = this.bursts.get(streamId);
+    if (burst && nowMs - burst.sinceMs <= BURST_MS) return ++burst.count <= BURST_MAX;
+    this.bursts.set(streamId, { count: 1, sinceMs: nowMs });
+    return true;
   }
 
   private async wake(row: DueRow): Promise<void> {

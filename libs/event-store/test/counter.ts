@@ -147,7 +147,7 @@ export const publishCounter: Publish<CounterState, CounterEvent> = (
     resource: { type: 'counter', id: event.streamId },
     sequence: event.meta.sequence,
     data: { object: JSON.parse(render(after)) as unknown, previous_attributes: before ? { total: before.state.total } : null },
-    request: null,
+    request: event.meta.requestId === null ? null : { id: event.meta.requestId, idempotency_key: event.meta.idempotencyKey },
     correlation_id: event.correlationId,
     causation_id: event.causationId,
   };

@@ -1,6 +1,7 @@
+import { eventually } from '#testing';
 import type { Command } from '#contracts';
 import { SharingCounters, tell } from './follow-ups-fixture';
-import { SCHEMA, ask, counterCommand, newAccount, newCounterId } from './store-fixture';
+import { SCHEMA, Topic, ask, counterCommand, newAccount, newCounterId } from './store-fixture';
 
 interface EventRow {
   stream_id: string;
@@ -65,6 +66,24 @@ describe('a command with follow-ups', () => {
         [[origin, friend, child], events.map(({ command_id: commandId }) => commandId)],
       ),
     ).toHaveLength(1);
+  });
+
+  it('is published with all that followed from it as the log tells it, request and key included', async () => {
+    const fresh = await SharingCounters.started();
+    const topic = new Topic();
+    fresh.store.startRelay(topic.publish);
+    const [origin, friend] = [await fresh.opened(), await fresh.opened()];
+    const idempotency = { key: 'told', fingerprint: 'f' };
+    await fresh.store.submit(fresh.share(origin, [tell(friend, 'counter.add')], {}, { idempotency }));
+    await eventually(() => expect(topic.messages).toHaveLength(4));
+    for (const streamId of [origin, friend]) {
+      const history = await fresh.store.readPublicHistory({ streamId, accountId: fresh.accountId, livemode: false }, { limit: 10 });
+      expect(history?.entries.map(({ event }) => JSON.stringify(event))).toEqual(
+        topic.messages.filter(({ key }) => key === streamId).map(({ value }) => value),
+      );
+      expect(history?.entries.at(-1)?.event.request).toEqual({ id: 'req_test', idempotency_key: 'told' });
+    }
+    await fresh.stop();
   });
 
   it('is answered by the follow-up it names, and gives that answer to the byte when it comes again', async () => {

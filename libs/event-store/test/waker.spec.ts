@@ -1,5 +1,6 @@
 import type { Command, Reply } from '#contracts';
 import { FixedClock, eventually } from '#testing';
+import { StreamReader } from '../src/lane/load';
 import { refused } from '../src/lane/pending';
 import { AggregateRegistry } from '../src/registry';
 import { Waker } from '../src/waker';
@@ -33,7 +34,9 @@ describe('the waker', () => {
       random: systemRandom,
       logger: new LogRecord(),
     };
-    const waker = new Waker({ options, registry: new AggregateRegistry([counter]), query, submit, ownedShards: () => [1] });
+    const registry = new AggregateRegistry([counter]);
+    const reader = new StreamReader(SCHEMA, registry);
+    const waker = new Waker({ options, registry, reader, query, submit, ownedShards: () => [1], runnerOf: () => undefined });
     try {
       await eventually(() => expect(rounds).toBeGreaterThan(3), { withinMs: 5_000 });
       expect(sent.map(({ commandId }) => commandId)).toEqual([sent[0]?.commandId, sent[0]?.commandId]);

@@ -42,7 +42,12 @@ export async function startStoreService({ name, store, views = [], module, confi
       metrics,
     });
     store.startRelay((messages) => bus.publish(EVENT_TOPIC[name], messages), bus.sendsText);
-    return { url: server.url, stop: () => server.stop().finally(() => store.stop()) };
+    // Tasks first: what they found out is stored while the partitions are still held.
+    const stop = async (): Promise<void> => {
+      await store.stopTasks();
+      await server.stop().finally(() => store.stop());
+    };
+    return { url: server.url, stop };
   } catch (error) {
     await store.stop();
     throw error;

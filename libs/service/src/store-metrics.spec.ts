@@ -10,7 +10,10 @@ describe('observeStore', () => {
     observeStore(metrics, 'payments').batchCommitted({ lane: 0, commands: 3, events: 7, commitMs: 4, queued: 2 });
     observeStore(metrics, 'kyc').batchCommitted({ lane: 1, commands: 1, events: 1, commitMs: 1, queued: 0 });
     observeStore(metrics, 'payments').relayed({ events: 7, published: 5, oldestLagMs: 250 });
+    observeStore(metrics, 'payments').taskEnded({ name: 'ask-processor', ending: 'done', tookMs: 120 });
     const { text } = await metrics.expose();
+    expect(text).toContain('hundi_tasks_total{service="payments",task="ask-processor",ending="done"} 1');
+    expect(text).toContain('hundi_task_duration_seconds_sum{service="payments",task="ask-processor"} 0.12');
     expect(text).toContain('hundi_store_commands_total{service="payments"} 3');
     expect(text).toContain('hundi_store_commands_total{service="kyc"} 1');
     expect(text).toContain('hundi_store_events_total{service="payments"} 7');

@@ -7,6 +7,7 @@ export interface StoreMetrics {
   relayStopped(shard: number): void;
   laneLost(lane: number): void;
   partitionsHeld(count: number): void;
+  taskEnded(task: { name: string; ending: string; tookMs: number }): void;
 }
 
 /** Puts the work of one service's event store into metrics. Hand the result to the store as `observe`. */
@@ -41,6 +42,20 @@ export function observeStore(metrics: Metrics, service: string): StoreMetrics {
     },
     relayStopped: () => stopped.inc(),
     laneLost: () => lost.inc(),
+    taskEnded: observeTasks(metrics, service),
     partitionsHeld: (count) => held.set({ service }, count),
+  };
+}
+
+function observeTasks(metrics: Metrics, service: string): StoreMetrics['taskEnded'] {
+  const runs = metrics.counter({
+    name: 'hundi_tasks_total',
+    help: 'Runs of tasks, by how they ended.',
+    labels: ['service', 'task', 'ending'],
+  });
+  const time = metrics.histogram({ name: 'hundi_task_duration_seconds', help: 'Time of one run of a task.', labels: ['service', 'task'] });
+  return ({ name, ending, tookMs }) => {
+    runs.inc({ service, task: name, ending });
+    time.observe({ service, task: name }, tookMs / 1_000);
   };
 }

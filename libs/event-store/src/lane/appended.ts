@@ -21,22 +21,27 @@ export function appendedEvents({ groups }: Workspace, verdicts: readonly Verdict
 }
 
 /** Positions are dense, and a command's events stand together with those of its follow-ups: the last one tells all. */
-function appendGroup({ members }: DecidedGroup, last: bigint, events: ProjectedEvent[]): void {
+function appendGroup({ pending, members }: DecidedGroup, last: bigint, events: ProjectedEvent[]): void {
   let position = last - BigInt(members.reduce((sum, member) => sum + member.events.length, 0));
   for (const { routed, events: decided } of members) {
-    for (const event of decided) events.push(asProjected(routed, event, ++position));
+    for (const event of decided) events.push(asProjected(routed, event, ++position, pending.command));
   }
 }
 
-/** What reading the row back from this position would give. */
+/**
+ * What reading the row back from this position would give.
+ *
+ * @param request the command that was sent: what its follow-ups did is told of its request, too.
+ */
 export function asProjected(
   { shard, command }: RoutedCommand,
   { stored, data, sequence, before, after }: DecidedEvent,
   position: bigint,
+  request: Command,
 ): ProjectedEvent {
   const { streamId, accountId, livemode, commandId, correlationId, causationId } = command;
   const { version, type, schemaVersion, eventId, occurredAtMs } = stored;
-  const meta = metaOf(command, sequence);
+  const meta = metaOf(request, sequence);
   const identity = { shard, position, streamId, version, type, schemaVersion, accountId, livemode };
   return { event: { ...identity, eventId, commandId, correlationId, causationId, occurredAtMs, data, meta }, before, after };
 }

@@ -2,10 +2,12 @@ import type { Reply } from '#contracts';
 import type { EventStoreOptions } from '../options';
 import type { ProjectedEvent } from '../projection/projection';
 import type { AggregateRegistry } from '../registry';
-import type { AppendPosition, StoredAnswer, Verdict } from './append';
+import type { DueStream } from '../tasks/task';
+import type { AppendBatch, AppendPosition, StoredAnswer, Verdict } from './append';
 import { appendedEvents } from './appended';
 import { AppendError, BatchStore } from './batch-store';
 import type { LaneConnection } from './connection';
+import { dueNow } from './due-now';
 import { OPENINGS_MAX, StreamNotOpenError, tryDecideGroup, type DecidedGroup, type GroupTools } from './group';
 import type { Query, StreamReader } from './load';
 import { refused, type PendingCommand } from './pending';
@@ -37,6 +39,8 @@ export interface LaneParts {
   consumer: string;
   /** Called after the replies, with the new events of each shard. */
   onAppended: (events: ReadonlyMap<number, readonly ProjectedEvent[]>) => void;
+  /** Called after the replies, with the streams that have something to ask of the outside now. */
+  onDue: (streams: readonly DueStream[]) => void;
 }
 
 /** By idempotency id: what a later command with the same key is answered. */
@@ -81,6 +85,8 @@ export class BatchRunner {
     this.reply(workspace, verdicts, settled);
     this.report(workspace, commitMs);
     this.announce(appendedEvents(workspace, verdicts));
+    const due = dueNow(workspace.groups, verdicts, this.tools.clock.nowMs());
+    if (due.length > 0) this.parts.onDue(due);
     return settled;
   }
 
@@ -130,7 +136,7 @@ export class BatchRunner {
   private async append(workspace: Workspace): Promise<Verdict[] | undefined> {
     const positions = this.parts.grant.takePositions();
     try {
-      const verdicts = await this.store.append(workspace.toAppend(this.parts.consumer, positions));
+      const verdicts = await this.store.append(toAppend(workspace, this.parts.consumer, positions));
       return workspace.perGroup(verdicts).map(verdictOf);
     } catch (error) {
       this.parts.grant.returnPositions(positions);
@@ -189,5 +195,14 @@ export class BatchRunner {
       failpoint('after-reply-before-relay');
       this.parts.onAppended(events);
     });
+  }
+}
+
+/** What throws here is one of the aggregates, in a function of its state: a fault of the batch like any other in it. */
+function toAppend(workspace: Workspace, consumer: string, positions: readonly AppendPosition[]): AppendBatch {
+  try {
+    return workspace.toAppend(consumer, positions);
+  } catch (error) {
+    throw new AppendError('rejected', { cause: error });
   }
 }

@@ -18,6 +18,7 @@ export interface ServingLaneParts {
   reader: StreamReader;
   options: EventStoreOptions;
   onAppended: LaneParts['onAppended'];
+  onDue: LaneParts['onDue'];
   onPartitionTaken: (partition: number) => void;
   onPartitionsLost: (partitions: readonly number[]) => void;
 }
@@ -57,6 +58,7 @@ export class ServingLane {
       consumer: COMMAND_CONSUMER,
       options: { ...DEFAULTS, ...options },
       onAppended: parts.onAppended,
+      onDue: parts.onDue,
       grant: {
         epochOf: (shard) => this.held.get(partitionOfShard(shard)),
         takePositions: () => this.positions.take(),

@@ -1,4 +1,5 @@
 import type { AggregateDefinition, Snapshot } from '../aggregate';
+import { wakeTimeOf } from '../tasks/wake-time';
 import type { AppendAnswer, AppendBatch, AppendCommand, AppendEvent, AppendLink, AppendPosition, AppendStream } from './append';
 import type { Decided } from './decide';
 import type { DecidedGroup } from './group';
@@ -146,9 +147,10 @@ function toAppendStream({ shard, streamId, aggregate, base, current, lastCommand
   return { shard, streamId, streamType, accountId, livemode, base, stateSchema, lastCommand, ...written };
 }
 
-function changedState(aggregate: AggregateDefinition, { head, state }: Snapshot): StreamState {
+function changedState(aggregate: AggregateDefinition, snapshot: Snapshot): StreamState {
+  const { head, state } = snapshot;
   const { version, sequence, createdAtMs, updatedAtMs } = head;
-  const wakeAtMs = aggregate.wakeAtMs(state);
+  const wakeAtMs = wakeTimeOf(aggregate, snapshot);
   const status = aggregate.statusOf(state);
   return {
     version,
@@ -157,6 +159,6 @@ function changedState(aggregate: AggregateDefinition, { head, state }: Snapshot)
     updatedAtMs,
     status,
     state: JSON.stringify(state),
-    wakeAtMs: wakeAtMs === null ? null : Math.ceil(wakeAtMs),
+    wakeAtMs,
   };
 }
