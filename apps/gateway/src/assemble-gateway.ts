@@ -27,6 +27,10 @@ import { InFlightKeys } from './idempotency/in-flight';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter';
 import { RateLimiter } from './limits/rate-limiter';
 import { RequestLimits } from './limits/request-limits';
+import { ClientSecrets } from './pages/client-secret';
+import { installFormParser } from './pages/page-route';
+import { Payer } from './pages/payer';
+import { installClientSecrets } from './pages/show-client-secrets';
 import { Reads } from './queries/reads';
 import { ServiceQueries } from './queries/service-queries';
 import { findApiKeyGrant } from './tables/api-keys.table';
@@ -79,7 +83,9 @@ async function createApp(parts: Parts, document: OpenApiDocument): Promise<NestF
   observeRequests(fastify, deps, config.logRequests);
   installEdge(fastify, { authenticator: createAuthenticator(parts), limits: createLimits(parts), routes });
   installUnsealing(fastify, { personalData: deps.personalData, publicUrl, logger: deps.logger });
+  installClientSecrets(fastify, new ClientSecrets(parts.pepper));
   installBodyParser(fastify, config.bodyLimitBytes);
+  installFormParser(fastify);
   const app: NestFastifyApplication = await NestFactory.create(
     GatewayModule.with(config, [...(await createProviders(parts)), { provide: OpenApiDocument, useValue: document }]),
     adapter,
@@ -92,7 +98,9 @@ async function createApp(parts: Parts, document: OpenApiDocument): Promise<NestF
 async function createProviders({ deps, pepper, queries }: Parts): Promise<Provider[]> {
   const { bus, clock, random, personalData } = deps;
   const commands = new Commands({ client: new BusClient(bus), keys: new InFlightKeys(), clock, random });
+  const payer = new Payer({ secrets: new ClientSecrets(pepper), queries, commands });
   return [
+    { provide: Payer, useValue: payer },
     { provide: Writes, useValue: new Writes({ commands, fingerprints: new Fingerprints(pepper), personalData, clock, random }) },
     { provide: Reads, useValue: new Reads(queries) },
     { provide: ServiceQueries, useValue: queries },

@@ -5,13 +5,22 @@ import { DocsController, ErrorPageController } from './docs/docs.controller';
 import { OpenApiController } from './docs/openapi.controller';
 import { HealthController } from './health/health.controller';
 import { MetricsController } from './health/metrics.controller';
+import { CheckoutController } from './pages/checkout.controller';
+import { SandboxBankController } from './pages/sandbox-bank.controller';
 import { PAYMENT_ROUTES } from './payments/routes';
 
 /** One controller is one route, or one small family of pages. */
 @Module({})
 export class GatewayModule {
   static with(config: GatewayConfig, providers: Provider[]): DynamicModule {
-    const controllers = [...PAYMENT_ROUTES, OpenApiController, ErrorPageController, HealthController];
+    const controllers = [
+      ...PAYMENT_ROUTES,
+      CheckoutController,
+      SandboxBankController,
+      OpenApiController,
+      ErrorPageController,
+      HealthController,
+    ];
     const docs = config.docsEnabled ? [DocsController] : [];
     const metrics = config.metricsOnPublicPort ? [MetricsController] : [];
     return { module: GatewayModule, controllers: [...controllers, ...docs, ...metrics], providers };

@@ -1,0 +1,134 @@
+import { request, type Dispatcher } from 'undici';
+import { hundiUnderTest } from '#testing';
+import { ApiClient } from '../../test/api-client';
+import type { Answer } from '../../test/api-client';
+
+const hundi = hundiUnderTest();
+
+/** A browser without scripts: follows redirects, sends forms. */
+class Browser {
+  status = 0;
+  page = '';
+  url = '';
+  policy = '';
+
+  async open(url: string): Promise<this> {
+    return this.land(url, await request(url));
+  }
+
+  /** Sends the form that leads to `path`, with what the customer typed over what the page put in. */
+  async submit(path: string, typed: Record<string, string>): Promise<this> {
+    const hidden = /name="client_secret" value="([^"]+)"/.exec(this.page)?.[1] ?? '';
+    const url = new URL(path, this.url).toString();
+    const body = new URLSearchParams({ client_secret: hidden, ...typed }).toString();
+    return this.land(url, await request(url, { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }));
+  }
+
+  private async land(url: string, { statusCode, headers, body }: Dispatcher.ResponseData): Promise<this> {
+    const text = await body.text();
+    if (statusCode === 303) return this.open(new URL(String(headers['location']), url).toString());
+    Object.assign(this, { status: statusCode, page: text, url, policy: String(headers['content-security-policy']) });
+    return this;
+  }
+}
+
+describe('the hosted pages', () => {
+  let api: ApiClient;
+  const create = async (body: object): Promise<Answer> =>
+    api.post('/v1/payments', { key: hundi.testKey, body: { amount: 50000, currency: 'INR', ...body } });
+  const read = async (id: unknown): Promise<Answer> => api.get(`/v1/payments/${String(id)}`, { key: hundi.testKey });
+  const local = (url: unknown): string => `${hundi.baseUrl}${new URL(String(url)).pathname}${new URL(String(url)).search}`;
+
+  beforeAll(async () => {
+    api = await ApiClient.connect(hundi.baseUrl);
+  });
+
+  it('let a customer choose a method, pay, and go back to the shop', async () => {
+    const { json } = await create({
+      payment_methods: ['upi', 'card'],
+      description: 'Order <1>',
+      return_url: 'https://shop.example/back?x=1',
+    });
+    expect(json.checkout_url).toContain(String(json.client_secret));
+    const browser = await new Browser().open(local(json.checkout_url));
+    expect([browser.status, browser.page]).toEqual([200, expect.stringContaining('Order &#60;1&#62;')]);
+    expect(browser.policy).toContain("default-src 'none'");
+    await browser.submit(`/checkout/${String(json.id)}`, { payment_method: 'upi', vpa: 'success@sandbox' });
+    expect(browser.page).toContain('the payment has arrived');
+    expect(browser.page).toContain(`https://shop.example/back?x=1&#38;payment_id=${String(json.id)}&#38;status=captured`);
+    expect((await read(json.id)).json).toMatchObject({ status: 'captured', payment_method: 'upi' });
+  });
+
+  it('show a decline, and let the customer try again', async () => {
+    const { json } = await create({ payment_methods: ['upi'] });
+    const browser = await new Browser().open(local(json.checkout_url));
+    const path = `/checkout/${String(json.id)}`;
+    await browser.submit(path, { payment_method: 'upi', vpa: 'insufficient@sandbox' });
+    expect(browser.page).toContain('The account has too little money.');
+    await browser.submit(path, { payment_method: 'upi', vpa: 'success@sandbox' });
+    expect((await read(json.id)).json).toMatchObject({ status: 'captured', attempt_count: 2 });
+  });
+
+  it.each([
+    ['approve', 'captured', null],
+    ['decline', 'failed', 'payment_declined'],
+    ['cancel', 'failed', 'payment_cancelled'],
+    ['timeout', 'failed', 'payment_timed_out'],
+  ])('the mock bank: %s → %s', async (decision, status, reason) => {
+    const { json } = await create({ payment_method: 'netbanking', netbanking: { bank: 'SBIN' }, return_url: 'https://shop.example/back' });
+    expect(json).toMatchObject({ status: 'requires_action', next_action: { type: 'redirect_to_url' } });
+    const browser = await new Browser().open(local((json.next_action as { url: string }).url));
+    await browser.submit(`/sandbox/pay/${String(json.id)}`, { decision });
+    const paid = (await read(json.id)).json;
+    expect([paid.status, (paid.last_error as { reason: string } | null)?.reason ?? null]).toEqual([status, reason]);
+  });
+
+  it('the mock bank takes a one-time password, and says when it is wrong', async () => {
+    const card = { number: '4999000000000005', expiry_month: 12, expiry_year: 2030, cvv: '123' };
+    const { json } = await create({ payment_method: 'card', card, return_url: 'https://shop.example/back' });
+    const path = `/sandbox/pay/${String(json.id)}`;
+    const browser = await new Browser().open(local((json.next_action as { url: string }).url));
+    await browser.submit(path, { otp: '000000' });
+    expect(browser.page).toContain('The one-time password was wrong.');
+    await browser.submit(path, { otp: '123456' });
+    expect(browser.page).toContain('the payment has arrived');
+    expect((await read(json.id)).json).toMatchObject({ status: 'captured' });
+  });
+
+  it('tell the customer what is wrong with a form, and charge nothing', async () => {
+    const { json } = await create({ payment_methods: ['card'] });
+    const browser = await new Browser().open(local(json.checkout_url));
+    await browser.submit(`/checkout/${String(json.id)}`, { payment_method: 'card', card_number: '4539148803436467', expiry: '12/2030' });
+    expect([browser.status, browser.page]).toEqual([400, expect.stringContaining('card.number')]);
+    expect((await read(json.id)).json).toMatchObject({ status: 'created', attempt_count: 0 });
+  });
+
+  describe('404', () => {
+    it('for an id without its secret, with another one, and for no payment at all: the same page', async () => {
+      const [mine, other] = [(await create({ payment_methods: ['upi'] })).json, (await create({ payment_methods: ['upi'] })).json];
+      const nobody = 'pay_0VbanWjR20xBimn7M2VGDl3W';
+      const pages = await Promise.all(
+        [
+          `/checkout/${String(mine.id)}`,
+          `/checkout/${String(mine.id)}?client_secret=${String(other.client_secret)}`,
+          `/checkout/${nobody}`,
+          `/sandbox/pay/${String(mine.id)}`,
+        ].map((path) => new Browser().open(hundi.baseUrl + path)),
+      );
+      expect(new Set(pages.map(({ status, page }) => `${status} ${page}`)).size).toBe(1);
+      expect(pages[0]?.status).toBe(404);
+    });
+  });
+
+  describe('415', () => {
+    it('for a form that is sent to the API', async () => {
+      const response = await request(`${hundi.baseUrl}/v1/payments`, {
+        method: 'POST',
+        body: 'amount=1',
+        headers: { authorization: `Bearer ${hundi.testKey}`, 'content-type': 'application/x-www-form-urlencoded' },
+      });
+      await response.body.dump();
+      expect(response.statusCode).toBe(415);
+    });
+  });
+});

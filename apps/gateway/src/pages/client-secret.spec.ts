@@ -1,0 +1,66 @@
+import { Pepper } from '../auth/pepper';
+import { ClientSecrets } from './client-secret';
+import { withClientSecrets } from './show-client-secrets';
+
+const HOLDER = { paymentId: `pay_${'a'.repeat(24)}`, accountId: `acct_${'b'.repeat(24)}`, livemode: false };
+const OTHER = `pay_${'c'.repeat(24)}`;
+const secrets = new ClientSecrets(new Pepper('a pepper of this suite'));
+
+describe('a client secret', () => {
+  it('opens the payment it was made for, and says whose it is', () => {
+    expect(secrets.open(secrets.of(HOLDER), HOLDER.paymentId)).toEqual(HOLDER);
+    const live = { ...HOLDER, livemode: true };
+    expect(secrets.open(secrets.of(live), HOLDER.paymentId)).toEqual(live);
+  });
+
+  it('opens no other payment', () => {
+    expect(secrets.open(secrets.of(HOLDER), OTHER)).toBeUndefined();
+  });
+
+  it.each<[string, (secret: string) => unknown]>([
+    ['with one character changed at the end', (secret) => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0')],
+    ['for another account', (secret) => secret.replace('b'.repeat(24), 'd'.repeat(24))],
+    ['for the other mode', (secret) => secret.replace('_secret_t', '_secret_l')],
+    ['cut short', (secret) => secret.slice(0, -1)],
+    ['given twice', (secret) => [secret, secret]],
+    ['missing', () => undefined],
+  ])('opens nothing %s', (_what, change) => {
+    expect(secrets.open(change(secrets.of(HOLDER)), HOLDER.paymentId)).toBeUndefined();
+  });
+
+  it('lives on while one pepper replaces another, and ends with the pepper', () => {
+    const secret = secrets.of(HOLDER);
+    const both = new ClientSecrets(new Pepper('1:a pepper of this suite,2:another pepper of it'));
+    expect(both.open(secret, HOLDER.paymentId)).toEqual(HOLDER);
+    expect(both.of(HOLDER)).not.toBe(secret);
+    expect(new ClientSecrets(new Pepper('2:another pepper of it')).open(secret, HOLDER.paymentId)).toBeUndefined();
+  });
+});
+
+describe('an answer to the merchant', () => {
+  const owner = { accountId: HOLDER.accountId, livemode: false };
+  const bodyOf = (id: string, more = {}): object => ({ id, object: 'payment', ...more, client_secret: null });
+
+  it('carries the secret of each payment in it, also in the addresses that it opens', () => {
+    const page = `https://pay.example/checkout/${HOLDER.paymentId}`;
+    const bank = `https://pay.example/sandbox/pay/${HOLDER.paymentId}`;
+    const body = { data: [bodyOf(OTHER), bodyOf(HOLDER.paymentId, { next_action: { url: bank }, checkout_url: page })] };
+    const [first, second] = (JSON.parse(withClientSecrets(JSON.stringify(body), secrets, owner)) as { data: Record<string, unknown>[] })
+      .data;
+    expect(secrets.open(first?.['client_secret'], OTHER)).toBeDefined();
+    const secret = secrets.of(HOLDER);
+    expect(second).toMatchObject({
+      client_secret: secret,
+      checkout_url: `${page}?client_secret=${secret}`,
+      next_action: { url: `${bank}?client_secret=${secret}` },
+    });
+  });
+
+  it('gives no secret away to what a merchant wrote', () => {
+    const description = `"id":"${OTHER}","client_secret":null`;
+    const url = `https://evil.example/checkout/${OTHER}`;
+    const body = JSON.stringify(bodyOf(HOLDER.paymentId, { description, metadata: { url } }));
+    const shown = JSON.parse(withClientSecrets(body, secrets, owner)) as Record<string, unknown>;
+    expect(shown).toMatchObject({ description, metadata: { url }, client_secret: secrets.of(HOLDER) });
+  });
+});

@@ -1,0 +1,64 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { OpenAnswers, REQUEST_ID_HEADERS } from '../docs/answers.decorator';
+import type { RouteAccess } from '../http/access';
+import { ApiError } from '../http/api-error';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route takes the form of a page of ours as its body. */
+    takesForm?: true;
+  }
+}
+
+/** What a page may do: its own style, and forms that lead back here. No script, no other host, in nobody's frame. */
+const PAGE_POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const FORM_BYTES_MAX = 8_192;
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const HTML = { 'text/html': { type: 'string' } };
+
+/** A route of a hosted page: open to whoever has the client secret; takes forms besides. */
+export function PageRoute(): MethodDecorator {
+  return applyDecorators(
+    RouteConfig({ access: { kind: 'open' } satisfies RouteAccess, takesForm: true as const }),
+    ApiTags('Hosted pages'),
+    ApiParam({ name: 'id', description: 'Id of the payment.', schema: { type: 'string', maxLength: 64 } }),
+    ApiQuery({ name: 'client_secret', required: false, description: 'The `client_secret` of the payment.', schema: { type: 'string' } }),
+    OpenAnswers({ status: 200, description: 'A page for people.', content: HTML }, [
+      'media_type_unsupported',
+      'body_too_large',
+      'service_unavailable',
+    ]),
+    ApiResponse({
+      status: 303,
+      description: 'On to the next page.',
+      headers: { ...REQUEST_ID_HEADERS, Location: { schema: { type: 'string' } } },
+    }),
+    ApiResponse({
+      status: 404,
+      description: 'No payment is opened by this client secret: a page that says so.',
+      headers: REQUEST_ID_HEADERS,
+      content: { 'text/html': { schema: { type: 'string' } } },
+    }),
+  );
+}
+
+/** Reads forms where a page expects one; any other route answers as to every type it does not take. */
+export function installFormParser(fastify: FastifyInstance): void {
+  fastify.addContentTypeParser(FORM_TYPE, { parseAs: 'string', bodyLimit: FORM_BYTES_MAX }, (request, body, done) => {
+    if (request.routeOptions.config.takesForm) return done(null, Object.fromEntries(new URLSearchParams(body as string)));
+    done(new ApiError('media_type_unsupported', { message: 'Send the body as application/json in UTF-8, not compressed.' }));
+  });
+}
+
+/** A page, with the policy that goes with it. */
+export function sendPage(reply: FastifyReply, page: string, status = 200): void {
+  void reply.code(status).header('content-security-policy', PAGE_POLICY).header('content-type', 'text/html; charset=utf-8').send(page);
+}
+
+/** After a form, on to the page that shows what came of it: reloading it sends nothing again. */
+export function sendOn(reply: FastifyReply, path: string): void {
+  void reply.code(303).header('location', path).send('');
+}

@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify';
+import type { ConfirmPaymentPayload, PaymentResource, Reply } from '#contracts';
+import type { Caller } from '../auth/authenticator';
+import type { Commands } from '../commands/commands';
+import { ApiError } from '../http/api-error';
+import type { ServiceQueries } from '../queries/service-queries';
+import type { ClientSecrets, SecretHolder } from './client-secret';
+
+/** A page was asked for without the secret that opens it. */
+export class PageClosedError extends Error {
+  override readonly name = 'PageClosedError';
+}
+
+export interface PayerParts {
+  secrets: ClientSecrets;
+  queries: ServiceQueries;
+  commands: Commands;
+}
+
+/** The customer at a hosted page: may see and pay the one payment whose secret they hold, through the same commands. */
+export class Payer {
+  constructor(private readonly parts: PayerParts) {}
+
+  /** @throws PageClosedError without the right secret. */
+  holderOf(paymentId: string, secret: unknown): SecretHolder {
+    const holder = this.parts.secrets.open(secret, paymentId);
+    if (holder === undefined) throw new PageClosedError();
+    return holder;
+  }
+
+  /** @throws ApiError what the service answers. */
+  async find(holder: SecretHolder): Promise<PaymentResource> {
+    const { text } = await this.parts.queries.get('payments', `/internal/payments/${holder.paymentId}`, callerFor(holder));
+    return JSON.parse(text) as PaymentResource;
+  }
+
+  confirm(holder: SecretHolder, payload: ConfirmPaymentPayload, request: FastifyRequest): Promise<Problem | null> {
+    return this.send('payments.confirm', payload, holder, request);
+  }
+
+  submitOtp(holder: SecretHolder, otp: string, request: FastifyRequest): Promise<Problem | null> {
+    return this.send('payments.submit_otp', { otp }, holder, request);
+  }
+
+  /** Test mode only: what the customer's bank says. */
+  simulate(holder: SecretHolder, outcome: string, request: FastifyRequest): Promise<Problem | null> {
+    return this.send('payments.simulate', { outcome }, holder, request);
+  }
+
+  /** @returns what stood in the way, fit to be shown; null when the payment went on, declines included: the page shows them. */
+  private async send(type: string, payload: unknown, holder: SecretHolder, request: FastifyRequest): Promise<Problem | null> {
+    const { paymentId } = holder;
+    const origin = { caller: callerFor(holder), requestId: request.id, address: request.ip, claim: null };
+    const order = { service: 'payments', type, streamId: paymentId, payload, location: `/v1/payments/${paymentId}` } as const;
+    const reply: Reply | Problem = await this.parts.commands.send(origin, order).catch(problemOf);
+    return 'message' in reply ? reply : null;
+  }
+}
+
+/** A sentence for the customer. */
+export interface Problem {
+  message: string;
+}
+
+/** @throws whatever is no refusal of the request. */
+function problemOf(error: unknown): Problem {
+  if (!(error instanceof ApiError) || error.code === 'internal_error') throw error;
+  return { message: error.details.message ?? 'This is not possible now.' };
+}
+
+/** The commands of a page come from the payment's own account, and the history says that it was the page. */
+function callerFor({ accountId, livemode }: SecretHolder): Caller {
+  return { accountId, livemode, keyId: 'hosted_page', kind: 'pk', scopes: [] };
+}

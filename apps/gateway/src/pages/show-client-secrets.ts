@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { ClientSecrets } from './client-secret';
+
+/**
+ * Every payment in a body: its id, which comes first, then the places where its secret belongs. Inside a JSON string the
+ * quotes would be escaped, so that a text of a merchant can never match.
+ */
+const PLACES =
+  /"id":"(pay_[0-9A-Za-z]{24})"|"client_secret":null|("(?:checkout_url|url)":"[^"\\?]{1,2000}\/(?:checkout|sandbox\/pay)\/)(pay_[0-9A-Za-z]{24})"/g;
+
+/**
+ * The gateway alone knows client secrets: it writes them into what it answers to the merchant, also into the addresses of
+ * the pages they open. Events and webhooks never carry them.
+ */
+export function installClientSecrets(fastify: FastifyInstance, secrets: ClientSecrets): void {
+  fastify.addHook('onSend', (request, _reply, payload, done) => {
+    const { caller } = request;
+    const isAnswer = caller !== null && typeof payload === 'string' && payload.includes('"client_secret":null');
+    done(null, isAnswer ? withClientSecrets(payload, secrets, caller) : payload);
+  });
+}
+
+/** The body with the secret of each payment in it. */
+export function withClientSecrets(body: string, secrets: ClientSecrets, owner: { accountId: string; livemode: boolean }): string {
+  const { accountId, livemode } = owner;
+  const secretOf = (paymentId: string): string => secrets.of({ paymentId, accountId, livemode });
+  let current: string | undefined;
+  return body.replace(PLACES, (match: string, id?: string, address?: string, addressed?: string) => {
+    if (id !== undefined) current = id;
+    if (id !== undefined || current === undefined) return match;
+    if (address === undefined || addressed === undefined) return `"client_secret":"${secretOf(current)}"`;
+    return addressed === current ? `${address}${addressed}?client_secret=${secretOf(current)}"` : match;
+  });
+}
