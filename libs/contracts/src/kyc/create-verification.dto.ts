@@ -1,0 +1,134 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { IdOf, IntegerWithin, OneOf, Required, Text, TrueOrFalse, WebUrl } from '../payments/field-checks';
+import { Metadata } from '../payments/metadata-checks';
+import { Nested } from '../payments/create-payment.dto';
+import { DocumentNumberText } from './document-text';
+import { DOCUMENT_TYPES } from './document-type';
+import { VERIFICATION_METHODS, type VerificationMethod } from './verification';
+
+/** The customer's consent (UIDAI and DPDP rules, spec/india.md 2.10): required in live mode. */
+export class ConsentDto {
+  @ApiProperty({ type: Boolean, description: 'Must be true.' })
+  @Required()
+  @TrueOrFalse()
+  given!: boolean;
+
+  @ApiProperty({ type: String, maxLength: 64, description: 'Which text the customer agreed to.', example: '2026-04' })
+  @Required()
+  @Text(64)
+  text_version!: string;
+
+  @ApiProperty({ type: 'integer', description: 'When the customer agreed, Unix seconds.', example: 1795253400 })
+  @Required()
+  @IntegerWithin(0, 99_999_999_999)
+  captured_at!: number;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 200, description: 'What the data are used for.' })
+  @IsOptional()
+  @Text(200)
+  purpose?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 64, example: 'web' })
+  @IsOptional()
+  @Text(64)
+  channel?: string | null;
+}
+
+/** What some documents need beside their number; what is missing gives `requires_input` in live mode. */
+export class DocumentDetailsDto {
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 100, description: 'As on the document.', example: 'Asha Verma' })
+  @IsOptional()
+  @Text(100)
+  full_name?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', example: '1990-01-01' })
+  @IsOptional()
+  @Text(10)
+  date_of_birth?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, description: 'passport: file number on the last page.', example: 'ZZ1000000000001' })
+  @IsOptional()
+  @DocumentNumberText()
+  file_number?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, description: 'bank_account: the branch.', example: 'SBOX0000001' })
+  @IsOptional()
+  @DocumentNumberText()
+  ifsc?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    enum: [...VERIFICATION_METHODS, null],
+    description: 'The usual one of the document unless given.',
+  })
+  @IsOptional()
+  @OneOf(VERIFICATION_METHODS)
+  method?: VerificationMethod | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: 2048,
+    description: 'Where the customer comes back to after giving consent.',
+  })
+  @IsOptional()
+  @WebUrl()
+  redirect_url?: string | null;
+}
+
+/** The body of `POST /v1/kyc/verifications` (spec/api.md 2.11). `validateCreateVerification` judges what spans several fields. */
+export class CreateVerificationDto {
+  @ApiProperty({ type: String, pattern: '^cust_[0-9A-Za-z]{24}$' })
+  @Required()
+  @IdOf('cust')
+  customer_id!: string;
+
+  @ApiProperty({ type: String, enum: DOCUMENT_TYPES, example: 'aadhaar' })
+  @Required()
+  @Text(64)
+  document_type!: string;
+
+  @ApiProperty({
+    type: String,
+    maxLength: 300,
+    description: 'Separators are ignored. It is not kept; answers show a mask.',
+    example: '1234-5678-9012',
+  })
+  @Required()
+  @DocumentNumberText()
+  document_number!: string;
+
+  @ApiPropertyOptional({ type: Boolean, nullable: true, description: 'Also verify the address. Not for pan, bank_account and vpa.' })
+  @IsOptional()
+  @TrueOrFalse()
+  verify_address?: boolean | null;
+
+  @ApiPropertyOptional({ type: () => DocumentDetailsDto, nullable: true })
+  @IsOptional()
+  @Nested(() => DocumentDetailsDto)
+  document_details?: DocumentDetailsDto | null;
+
+  @ApiPropertyOptional({ type: () => ConsentDto, nullable: true, description: 'Required in live mode.' })
+  @IsOptional()
+  @Nested(() => ConsentDto)
+  consent?: ConsentDto | null;
+
+  @ApiPropertyOptional({
+    type: 'object',
+    nullable: true,
+    maxProperties: 50,
+    additionalProperties: {
+      oneOf: [
+        { type: 'string', maxLength: 500 },
+        { type: 'number', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+        { type: 'boolean' },
+      ],
+    },
+    description: 'At most 50 keys of at most 40 characters; flat. No document numbers.',
+  })
+  @IsOptional()
+  @Metadata()
+  metadata?: Record<string, string | number | boolean> | null;
+}

@@ -1,0 +1,33 @@
+import { isStorable } from '../payments/field-checks';
+import { Judged } from '../payments/judged';
+import { isVerhoeffValid } from './check-digits';
+
+/** Longest text of a document number as people write it. */
+const INPUT_MAX = 300;
+
+/**
+ * A document number as text; what kind it is, and whether it is one, is judged with the document type beside it. No text is
+ * ever repeated in an error.
+ */
+export function DocumentNumberText(): PropertyDecorator {
+  return Judged(
+    (value) => {
+      if (typeof value !== 'string') return 'type';
+      if (value.length > INPUT_MAX) return 'length';
+      return isStorable(value) ? undefined : 'characters';
+    },
+    {
+      type: { code: 'parameter_invalid', reason: 'invalid_type', message: 'must be a string.' },
+      length: { code: 'document_number_invalid', reason: 'invalid_length', message: 'is too long.' },
+      characters: { code: 'document_number_invalid', reason: 'invalid_characters', message: 'has characters that no document has.' },
+    },
+  );
+}
+
+/** Digits in the groups of an Aadhaar number, and none before or after. */
+const AADHAAR_LIKE = /(?<![0-9])[2-9][0-9]{3}[\s\p{Pd}]?[0-9]{4}[\s\p{Pd}]?[0-9]{4}(?![0-9])/gu;
+
+/** Whether a text holds what looks like a real Aadhaar number, which has no place outside `document_number`. */
+export function containsAadhaarNumber(text: string): boolean {
+  return (text.match(AADHAAR_LIKE) ?? []).some((found) => isVerhoeffValid(found.replace(/[^0-9]/g, '')));
+}

@@ -1,0 +1,118 @@
+import type { FieldProblem } from '../errors';
+import { readDocumentNumber, readIfsc, readPassportFileNumber } from './check-document';
+import { CHECK_SENTENCE, type CheckWord } from './check-word';
+import type { CreateVerificationDto, DocumentDetailsDto } from './create-verification.dto';
+import { containsAadhaarNumber } from './document-text';
+import { documentTypeOf, holdsAddress, type DocumentType } from './document-type';
+import { methodsOf } from './methods';
+
+export interface CreateVerificationRules {
+  livemode: boolean;
+  /** Milliseconds since the epoch. */
+  nowMs: number;
+}
+
+/** Consent is captured before it is sent; clocks differ by minutes at most. */
+const CONSENT_AHEAD_MAX_MS = 300_000;
+
+/** What spans fields or depends on the mode (spec/india.md 2.1 and 2.3). No problem repeats what was sent. */
+export function validateCreateVerification(dto: CreateVerificationDto, rules: CreateVerificationRules): FieldProblem[] {
+  const type = typeof dto.document_type === 'string' ? documentTypeOf(dto.document_type) : undefined;
+  const ofType = type === undefined ? unknownType(dto.document_type) : typeProblems(dto, type, rules);
+  return [...ofType, ...consentProblems(dto, rules), ...metadataProblems(dto)];
+}
+
+function unknownType(word: unknown): FieldProblem[] {
+  if (typeof word !== 'string') return [];
+  return [
+    {
+      param: 'document_type',
+      code: 'document_type_unsupported',
+      message: 'is not a document type that can be verified.',
+      reason: 'unsupported_document_type',
+    },
+  ];
+}
+
+function typeProblems(dto: CreateVerificationDto, type: DocumentType, { livemode }: CreateVerificationRules): FieldProblem[] {
+  const problems = [...numberProblems(dto.document_number, type, livemode), ...detailProblems(dto.document_details ?? {}, type)];
+  if (dto.verify_address === true && !holdsAddress(type)) {
+    problems.push({
+      param: 'verify_address',
+      code: 'parameter_invalid',
+      message: 'The source of this document holds no address.',
+      reason: 'address_not_available_for_document',
+    });
+  }
+  return problems;
+}
+
+/** Live mode checks everything; the sandbox makes a failed verification of a number that only fails its specific check. */
+function numberProblems(number: unknown, type: DocumentType, livemode: boolean): FieldProblem[] {
+  if (typeof number !== 'string') return [];
+  const verdict = readDocumentNumber(type, number);
+  if ('problem' in verdict) return [numberProblem('document_number', verdict.problem)];
+  const { failedCheck } = verdict.document;
+  return livemode && failedCheck !== null ? [numberProblem('document_number', failedCheck)] : [];
+}
+
+function detailProblems(details: Partial<DocumentDetailsDto>, type: DocumentType): FieldProblem[] {
+  const { ifsc, file_number: fileNumber, date_of_birth: birthDate, method } = details;
+  const problems = [
+    ...numbersBeside('document_details.ifsc', ifsc, readIfsc),
+    ...numbersBeside('document_details.file_number', fileNumber, readPassportFileNumber),
+  ];
+  if (typeof birthDate === 'string' && !isCalendarDate(birthDate)) {
+    problems.push({ param: 'document_details.date_of_birth', code: 'parameter_invalid', message: 'must be a date, YYYY-MM-DD.' });
+  }
+  if (method != null && !methodsOf(type).includes(method)) {
+    const message = `must be one of ${methodsOf(type).join(', ')} for this document.`;
+    problems.push({ param: 'document_details.method', code: 'parameter_invalid', message });
+  }
+  return problems;
+}
+
+function numbersBeside(param: string, text: unknown, read: (text: string) => object | { problem: CheckWord }): FieldProblem[] {
+  const verdict = typeof text === 'string' ? read(text) : {};
+  return 'problem' in verdict ? [numberProblem(param, verdict.problem)] : [];
+}
+
+function consentProblems({ consent }: CreateVerificationDto, { livemode, nowMs }: CreateVerificationRules): FieldProblem[] {
+  if (consent == null) {
+    const message = 'is required in live mode: the rules on Aadhaar and personal data demand it.';
+    return livemode ? [{ param: 'consent', code: 'parameter_missing', message, reason: 'consent_missing' }] : [];
+  }
+  const problems: FieldProblem[] = [];
+  if (consent.given === false) {
+    problems.push({ param: 'consent.given', code: 'parameter_invalid', message: 'must be true.', reason: 'consent_missing' });
+  }
+  if (consent.captured_at * 1000 > nowMs + CONSENT_AHEAD_MAX_MS) {
+    problems.push({ param: 'consent.captured_at', code: 'parameter_invalid', message: 'must not be in the future.' });
+  }
+  return problems;
+}
+
+/** Metadata are kept and shown as they are: the number that has a mask everywhere else must not stand there. */
+function metadataProblems({ metadata, document_type: type, document_number: number }: CreateVerificationDto): FieldProblem[] {
+  const entries = Object.entries(metadata ?? {}).flatMap(([key, value]) => [key, String(value)]);
+  const known = documentTypeOf(String(type));
+  const verdict = known === undefined || typeof number !== 'string' ? undefined : readDocumentNumber(known, number);
+  const digits = verdict !== undefined && 'document' in verdict ? bare(verdict.document.number) : undefined;
+  const hides = entries.some((text) => containsAadhaarNumber(text) || (digits !== undefined && bare(text).includes(digits)));
+  const message = 'must not contain a document number.';
+  return hides ? [{ param: 'metadata', code: 'metadata_invalid', message, reason: 'document_number_not_allowed' }] : [];
+}
+
+function bare(text: string): string {
+  return text.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
+}
+
+function numberProblem(param: string, word: CheckWord): FieldProblem {
+  const code = word === 'required' ? 'parameter_missing' : 'document_number_invalid';
+  return { param, code, message: CHECK_SENTENCE[word], reason: word };
+}
+
+function isCalendarDate(text: string): boolean {
+  const timeMs = Date.parse(`${text}T00:00:00Z`);
+  return /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && !Number.isNaN(timeMs) && new Date(timeMs).toISOString().startsWith(text);
+}
