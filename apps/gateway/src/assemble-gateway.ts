@@ -101,7 +101,7 @@ async function createProviders({ deps, pepper, queries }: Parts): Promise<Provid
   const payer = new Payer({ secrets: new ClientSecrets(pepper), queries, commands });
   return [
     { provide: Payer, useValue: payer },
-    { provide: Writes, useValue: new Writes({ commands, fingerprints: new Fingerprints(pepper), personalData, clock, random }) },
+    { provide: Writes, useValue: new Writes({ commands, fingerprints: new Fingerprints(pepper), personalData, queries, clock, random }) },
     { provide: Reads, useValue: new Reads(queries) },
     { provide: ServiceQueries, useValue: queries },
     { provide: CLOCK, useValue: clock },

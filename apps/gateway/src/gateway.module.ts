@@ -5,6 +5,7 @@ import { DocsController, ErrorPageController } from './docs/docs.controller';
 import { OpenApiController } from './docs/openapi.controller';
 import { HealthController } from './health/health.controller';
 import { MetricsController } from './health/metrics.controller';
+import { KYC_ROUTES } from './kyc/routes';
 import { CheckoutController } from './pages/checkout.controller';
 import { SandboxBankController } from './pages/sandbox-bank.controller';
 import { PAYMENT_ROUTES } from './payments/routes';
@@ -15,6 +16,7 @@ export class GatewayModule {
   static with(config: GatewayConfig, providers: Provider[]): DynamicModule {
     const controllers = [
       ...PAYMENT_ROUTES,
+      ...KYC_ROUTES,
       CheckoutController,
       SandboxBankController,
       OpenApiController,

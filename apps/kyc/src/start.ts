@@ -1,4 +1,5 @@
 import { EventStore, eventStoreMigrations, runMigrations } from '#event-store';
+import { listProjection } from '#listing';
 import { migratePersonalData } from '#personal-data';
 import { observeStore, startStoreService, type AppDeps, type RunningApp } from '#service';
 import { verificationAggregate } from './commands/verification.aggregate';
@@ -9,10 +10,14 @@ import { KycModule } from './kyc.module';
 import { KYC_MIGRATIONS } from './migrations/create-vault';
 import { publishVerification } from './publish';
 import { Vault } from './vault/vault';
+import { verificationsList } from './views/verifications.list';
 import { sweepRegularly } from './vault/sweep-regularly';
 
 /** The schema of this service in the shared database, and its name on the bus. */
 const SERVICE = 'kyc';
+
+/** Read models that follow the log. */
+const VIEWS = [listProjection(verificationsList)];
 
 /** Brings the tables of the kyc service up to date. Safe to run from several processes and again. */
 export async function migrateKyc(databaseUrl: string): Promise<void> {
@@ -33,7 +38,7 @@ export async function startKyc(config: KycConfig, deps: AppDeps): Promise<Runnin
     await vault.close();
   };
   try {
-    const app = await startStoreService({ name: SERVICE, store, module: KycModule.with(store, intake), config }, deps);
+    const app = await startStoreService({ name: SERVICE, store, module: KycModule.with(store, intake), config, views: VIEWS }, deps);
     return { url: app.url, stop: () => app.stop().finally(close) };
   } catch (error) {
     await close();

@@ -1,4 +1,4 @@
-import type { FieldProblem, IdKind } from '#contracts';
+import type { FieldProblem, IdKind, ServiceName } from '#contracts';
 import type { Seal } from '#personal-data';
 import type { ResourceKind } from '../http/resources';
 import { BodyReader } from '../validation/body-reader';
@@ -23,8 +23,15 @@ export interface SealedFor {
   isNew?: boolean;
 }
 
+/** The services, as a route may ask them on behalf of its caller. Refusals and failures throw as ApiError. */
+export interface Services {
+  /** @returns the body of a good answer. */
+  get(service: ServiceName, path: string): Promise<string>;
+  post(service: ServiceName, path: string, body: unknown): Promise<string>;
+}
+
 /** One route that changes something, as a route file says it. */
-export interface WriteRouteParts<TDto extends object> {
+export interface WriteRouteParts<TDto extends object, TGathered = unknown> {
   /** The object that the answer shows. It says which service decides. */
   resource: ResourceKind;
   /** The command, `<service>.<verb>`. */
@@ -49,8 +56,13 @@ export interface WriteRouteParts<TDto extends object> {
   isPassedByTime?(problem: FieldProblem): boolean;
   /** Whose personal values the body brings; null, or a route without it, when it brings none. */
   sealsFor?(dto: TDto, context: WriteContext): SealedFor | null;
+  /**
+   * What the payload needs and only a service knows, asked over internal HTTP after the body was found good. Also the way of
+   * what must not cross the bus: it is handed to the service, which answers what may travel in its place.
+   */
+  gather?(dto: TDto, context: WriteContext, services: Services): Promise<TGathered>;
   /** The payload of the command. Personal values go through `seal`, so that none leaves the gateway in the clear. */
-  payload(dto: TDto, context: WriteContext, seal: Seal): unknown;
+  payload(dto: TDto, context: WriteContext, seal: Seal, gathered: TGathered): unknown;
   /** Public path of the object, when it is not that of its kind: for `Location`. */
   locationOf?(objectId: string, context: WriteContext): string;
 }
@@ -61,6 +73,8 @@ export interface WriteRoute<TDto extends object = object> extends WriteRoutePart
 }
 
 /** Reads the declaration of the body once, when the route file is loaded. */
-export function writeRoute<TDto extends object>(parts: WriteRouteParts<TDto>): WriteRoute<TDto> {
-  return { ...parts, reader: parts.body === undefined ? null : new BodyReader(parts.body) };
+export function writeRoute<TDto extends object, TGathered = unknown>(parts: WriteRouteParts<TDto, TGathered>): WriteRoute<TDto> {
+  // Whoever carries the route out hands on what gather gave, and looks at it no more than this says.
+  const untyped = parts as unknown as WriteRouteParts<TDto>;
+  return { ...untyped, reader: parts.body === undefined ? null : new BodyReader(parts.body) };
 }

@@ -2,20 +2,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId, shardOfAccount } from '#contracts';
 import type { Clock, IdempotencyClaim, Random } from '#contracts';
 import type { PersonalData } from '#personal-data';
+import type { Caller } from '../auth/authenticator';
 import { callerOf } from '../http/access';
 import { RESOURCES, couldOwn, resourceMissing } from '../http/resources';
 import type { Fingerprints } from '../idempotency/fingerprints';
 import { readIdempotencyClaim } from '../idempotency/idempotency-key';
 import { sealNothing, sealerFor } from '../personal/sealer-for';
+import type { ServiceQueries } from '../queries/service-queries';
 import type { CommandOrder, Commands } from './commands';
 import { readWriteBody } from './read-body';
 import { sendReply } from './send-reply';
-import type { WriteContext, WriteRoute } from './write-route';
+import type { Services, WriteContext, WriteRoute } from './write-route';
 
 export interface WriteParts {
   commands: Commands;
   fingerprints: Fingerprints;
   personalData: PersonalData;
+  queries: ServiceQueries;
   clock: Clock;
   random: Random;
 }
@@ -47,9 +50,18 @@ export class Writes {
     if (stream !== undefined && !couldOwn(callerOf(request), stream.kind, streamId)) throw resourceMissing(stream.param);
     const sealedFor = route.sealsFor?.(dto, context) ?? null;
     const seal = sealedFor === null ? sealNothing : await sealerFor(this.parts.personalData, context.accountId, sealedFor);
-    const payload = route.payload(dto, context, seal);
+    const gathered = await route.gather?.(dto, context, this.servicesFor(callerOf(request)));
+    const payload = route.payload(dto, context, seal, gathered);
     const location = locationOf(route, context.objectId, context);
     return { service: RESOURCES[resource].service, type: command, streamId, payload, location };
+  }
+
+  private servicesFor(caller: Caller): Services {
+    const { queries } = this.parts;
+    return {
+      get: async (service, path) => (await queries.get(service, path, caller)).text,
+      post: async (service, path, body) => (await queries.post(service, path, caller, body)).text,
+    };
   }
 
   private claimOf(request: FastifyRequest): IdempotencyClaim | null {

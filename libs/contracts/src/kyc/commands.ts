@@ -20,15 +20,13 @@ export interface DocumentReference {
   failedCheck: CheckWord | null;
 }
 
-/** The customer's consent, as it was given (UIDAI, DPDP; spec/india.md 2.10). */
+/** The customer's consent, as it was given (UIDAI, DPDP; spec/india.md 2.10). Who sent it, and from where, is in the event's meta. */
 export interface ConsentRecord {
   textVersion: string;
   /** Milliseconds since the epoch. */
   capturedAtMs: number;
   purpose: string | null;
   channel: string | null;
-  /** Client address that the gateway saw, or null. */
-  address: string | null;
 }
 
 /** Personal values are sealed tokens (libs/personal-data). Absent means not given. */

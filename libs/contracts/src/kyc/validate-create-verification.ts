@@ -72,9 +72,17 @@ function detailProblems(details: Partial<DocumentDetailsDto>, type: DocumentType
   return problems;
 }
 
-function numbersBeside(param: string, text: unknown, read: (text: string) => object | { problem: CheckWord }): FieldProblem[] {
-  const verdict = typeof text === 'string' ? read(text) : {};
-  return 'problem' in verdict ? [numberProblem(param, verdict.problem)] : [];
+function numbersBeside<TRead extends object>(
+  param: string,
+  text: unknown,
+  read: (text: string) => TRead | { problem: CheckWord },
+): FieldProblem[] {
+  const verdict = typeof text === 'string' ? read(text) : null;
+  return isProblem(verdict) ? [numberProblem(param, verdict.problem)] : [];
+}
+
+function isProblem(verdict: object | null): verdict is { problem: CheckWord } {
+  return verdict !== null && 'problem' in verdict;
 }
 
 function consentProblems({ consent }: CreateVerificationDto, { livemode, nowMs }: CreateVerificationRules): FieldProblem[] {

@@ -1,0 +1,103 @@
+import { documentTypeOf, readIfsc, readPassportFileNumber, usualMethodOf } from '#contracts';
+import type { CreateVerificationDto, CreateVerificationPayload, DocumentDetails, DocumentReference, DocumentType } from '#contracts';
+import type { Seal } from '#personal-data';
+import type { Services, WriteContext } from '../commands/write-route';
+import { resourceMissing } from '../http/resources';
+import { ApiError } from '../http/api-error';
+
+/** What the services said before the command is made. */
+export interface GatheredForVerification {
+  /** What may travel of the document. */
+  document: DocumentReference;
+  /** The customer's name on record, a sealed token. */
+  customerName: string | null;
+}
+
+/**
+ * The customer must exist, and the number goes to the kyc service beside the bus, so that no topic ever holds it.
+ *
+ * @throws ApiError resource_missing for the customer; the kyc service's refusal of the document.
+ */
+export async function gatherForVerification(
+  dto: CreateVerificationDto,
+  context: WriteContext,
+  services: Services,
+): Promise<GatheredForVerification> {
+  const customerName = await nameOf(dto.customer_id, services);
+  const details = dto.document_details ?? {};
+  const taken = await services.post('kyc', `/internal/kyc_verifications/${context.objectId}/document`, {
+    documentType: typeOf(dto),
+    number: dto.document_number,
+    ifsc: ifscOf(details.ifsc),
+    fileNumber: fileNumberOf(details.file_number),
+  });
+  return { document: JSON.parse(taken) as DocumentReference, customerName };
+}
+
+/** The command of a good body: no number, and what is personal sealed. */
+export function toCreateVerificationPayload(
+  dto: CreateVerificationDto,
+  seal: Seal,
+  { document, customerName }: GatheredForVerification,
+): CreateVerificationPayload {
+  const documentType = typeOf(dto);
+  return {
+    customerId: dto.customer_id,
+    documentType,
+    document,
+    method: dto.document_details?.method ?? usualMethodOf(documentType),
+    verifyAddress: dto.verify_address === true,
+    details: detailsOf(dto, seal),
+    customerName,
+    consent: consentOf(dto),
+    ...(dto.metadata && { metadata: dto.metadata }),
+  };
+}
+
+function typeOf(dto: CreateVerificationDto): DocumentType {
+  const type = documentTypeOf(dto.document_type);
+  if (type === undefined) throw new Error('a document type passed its check and is none');
+  return type;
+}
+
+/** An erased customer is as good as none: nobody can be verified in its name. */
+async function nameOf(customerId: string, services: Services): Promise<string | null> {
+  try {
+    const customer = JSON.parse(await services.get('payments', `/internal/customers/${customerId}`)) as {
+      name: string | null;
+      deleted?: boolean;
+    };
+    if (customer.deleted !== true) return customer.name;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'resource_missing') throw error;
+  }
+  throw resourceMissing('customer_id');
+}
+
+function detailsOf({ document_details: details }: CreateVerificationDto, seal: Seal): DocumentDetails {
+  const ifsc = ifscOf(details?.ifsc);
+  return {
+    ...(details?.full_name && { fullName: seal(details.full_name) }),
+    ...(details?.date_of_birth && { dateOfBirth: seal(details.date_of_birth) }),
+    ...(ifsc !== null && { ifsc }),
+    ...(details?.redirect_url && { redirectUrl: details.redirect_url }),
+  };
+}
+
+function consentOf({ consent }: CreateVerificationDto): CreateVerificationPayload['consent'] {
+  if (!consent) return null;
+  const { text_version: textVersion, captured_at: capturedAt, purpose = null, channel = null } = consent;
+  return { textVersion, capturedAtMs: capturedAt * 1000, purpose, channel };
+}
+
+function ifscOf(text: string | null | undefined): string | null {
+  if (typeof text !== 'string') return null;
+  const read = readIfsc(text);
+  return 'ifsc' in read ? read.ifsc : null;
+}
+
+function fileNumberOf(text: string | null | undefined): string | null {
+  if (typeof text !== 'string') return null;
+  const read = readPassportFileNumber(text);
+  return 'fileNumber' in read ? read.fileNumber : null;
+}

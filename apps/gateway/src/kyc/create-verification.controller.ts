@@ -1,0 +1,40 @@
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CreateVerificationDto, VerificationResource, validateCreateVerification } from '#contracts';
+import { writeRoute } from '../commands/write-route';
+import { Writes } from '../commands/writes';
+import { WriteAnswers } from '../docs/write-answers.decorator';
+import { NeedsScope } from '../http/access';
+import { gatherForVerification, toCreateVerificationPayload } from './create-verification-payload';
+import { CREATE_VERIFICATION_ERRORS, CREATE_VERIFICATION_EXAMPLES } from './kyc-docs';
+
+const ROUTE = writeRoute({
+  resource: 'kycVerification',
+  command: 'kyc.create',
+  creates: true,
+  body: CreateVerificationDto,
+  validate: validateCreateVerification,
+  sealsFor: ({ customer_id: customerId }) => ({ customerId }),
+  gather: gatherForVerification,
+  payload: (dto, _context, seal, gathered) => toCreateVerificationPayload(dto, seal, gathered),
+});
+
+/** POST /v1/kyc/verifications (spec/api.md 2.11): the number is handed over beside the bus and never kept in the clear. */
+@ApiTags('KYC')
+@Controller('v1/kyc/verifications')
+export class CreateVerificationController {
+  constructor(private readonly writes: Writes) {}
+
+  @Post()
+  @NeedsScope('kyc:write')
+  @ApiOperation({ summary: 'Verify an identity document of a customer' })
+  @ApiBody({ type: CreateVerificationDto, required: true, examples: CREATE_VERIFICATION_EXAMPLES })
+  @WriteAnswers(
+    { status: 201, description: 'The verification. Only `verified` means verified.', type: VerificationResource },
+    CREATE_VERIFICATION_ERRORS,
+  )
+  createVerification(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.writes.carryOut(ROUTE, request, reply);
+  }
+}

@@ -1,0 +1,61 @@
+import { DOCUMENT_TYPES, VERIFICATION_STATUSES } from '#contracts';
+import type { ErrorCode } from '#contracts';
+import type { ListRules } from '../lists/list-rules';
+
+/** The path parameter of every route of one verification. */
+export const VERIFICATION_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'kyc_0TgWzRaB07xK2mNq5Yd8Vf3L' } as const;
+
+/** What `POST /v1/kyc/verifications` can refuse with, beside what every write can. */
+export const CREATE_VERIFICATION_ERRORS: readonly ErrorCode[] = [
+  'parameter_missing',
+  'document_number_invalid',
+  'document_type_unsupported',
+  'metadata_invalid',
+  'url_invalid',
+  'resource_missing',
+  'resource_already_exists',
+  'processor_not_configured',
+];
+
+export const SUBMIT_VERIFICATION_ERRORS: readonly ErrorCode[] = ['parameter_missing', 'parameters_exclusive', 'state_conflict'];
+export const ACT_ON_VERIFICATION_ERRORS: readonly ErrorCode[] = ['state_conflict'];
+export const GET_VERIFICATION_ERRORS: readonly ErrorCode[] = [
+  'parameter_invalid',
+  'parameter_unknown',
+  'expand_invalid',
+  'resource_missing',
+];
+
+export const CREATE_VERIFICATION_EXAMPLES = {
+  plain: {
+    summary: 'The smallest verification: verified at once in test mode',
+    value: {
+      customer_id: 'cust_0TgWzRaB07xK2mNq5Yd8Vf3L',
+      document_type: 'aadhaar',
+      document_number: '1234-5678-9012',
+      verify_address: false,
+    },
+  },
+  otp: {
+    summary: 'Asks for an OTP; submit 111000',
+    value: { customer_id: 'cust_0TgWzRaB07xK2mNq5Yd8Vf3L', document_type: 'aadhaar', document_number: '9999-0004-0006' },
+  },
+  bank_account: {
+    summary: 'A bank account',
+    value: {
+      customer_id: 'cust_0TgWzRaB07xK2mNq5Yd8Vf3L',
+      document_type: 'bank_account',
+      document_number: '00000000000001',
+      document_details: { ifsc: 'SBOX0000001' },
+    },
+  },
+};
+
+/** What the list of verifications takes. */
+export const VERIFICATION_LIST: ListRules = {
+  kind: 'kycVerification',
+  filters: ['created_at', 'status', 'customer_id', 'metadata'],
+  statuses: VERIFICATION_STATUSES,
+  own: { document_type: { words: DOCUMENT_TYPES } },
+  expand: [],
+};

@@ -1,0 +1,27 @@
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { VerificationResource } from '#contracts';
+import { writeRoute } from '../commands/write-route';
+import { Writes } from '../commands/writes';
+import { WriteAnswers } from '../docs/write-answers.decorator';
+import { NeedsScope } from '../http/access';
+import { ACT_ON_VERIFICATION_ERRORS, VERIFICATION_ID } from './kyc-docs';
+
+const ROUTE = writeRoute({ resource: 'kycVerification', command: 'kyc.resend', creates: false, payload: () => ({}) });
+
+/** POST /v1/kyc/verifications/{id}/resend: another OTP, at most one a minute; the tries stay counted. */
+@ApiTags('KYC')
+@Controller('v1/kyc/verifications')
+export class ResendOtpController {
+  constructor(private readonly writes: Writes) {}
+
+  @Post(':id/resend')
+  @NeedsScope('kyc:write')
+  @ApiOperation({ summary: 'Send another OTP' })
+  @ApiParam(VERIFICATION_ID)
+  @WriteAnswers({ status: 200, description: 'The verification.', type: VerificationResource }, ACT_ON_VERIFICATION_ERRORS)
+  resendVerification(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.writes.carryOut(ROUTE, request, reply);
+  }
+}

@@ -1,0 +1,18 @@
+import { CancelVerificationController } from './cancel-verification.controller';
+import { CreateVerificationController } from './create-verification.controller';
+import { GetVerificationController } from './get-verification.controller';
+import { ListVerificationsController } from './list-verifications.controller';
+import { RedactVerificationController } from './redact-verification.controller';
+import { ResendOtpController } from './resend-otp.controller';
+import { SubmitVerificationController } from './submit-verification.controller';
+
+/** Every route under /v1/kyc. */
+export const KYC_ROUTES = [
+  CreateVerificationController,
+  ListVerificationsController,
+  GetVerificationController,
+  SubmitVerificationController,
+  ResendOtpController,
+  CancelVerificationController,
+  RedactVerificationController,
+];
