@@ -11,7 +11,6 @@ import { DEFAULTS, type EventStoreOptions } from './options';
 import { Ownership } from './ownership';
 import { PartitionUpkeep } from './partition-upkeep';
 import { createPool } from './pools';
-import type { Awaited } from './projection/checkpoint-watch';
 import type { AnyProjection, ProjectedEvent } from './projection/projection';
 import { Views } from './projection/views';
 import { StoreReads, type KeyedOutcome, type ListingAccess } from './reads';
@@ -60,6 +59,7 @@ export class EventStore {
       schema: options.schema,
       query: queryOn(this.listPool),
       readSnapshots: (statement, values) => this.reader.readSnapshots(queryOn(this.listPool), statement, values),
+      waitForView: (awaited) => this.views.waitFor(awaited),
     };
     this.upkeep = new PartitionUpkeep({ schema: options.schema, query: queryOn(this.readPool), logger: options.logger });
     this.lanes = this.createLanes(options.laneCount ?? DEFAULTS.laneCount);
@@ -77,6 +77,7 @@ export class EventStore {
     });
     this.views = new Views({
       options,
+      registry: this.registry,
       reader: this.reader,
       pool: this.relayPool,
       readPool: this.listPool,
@@ -156,11 +157,6 @@ export class EventStore {
     return this.views.start(projection);
   }
 
-  /** See `CheckpointWatch.waitFor`. */
-  waitForView(awaited: Awaited): Promise<boolean> {
-    return this.views.waitFor(awaited);
-  }
-
   /** See `StoreReads.findStream`. */
   findStream(streamId: string, accountId: string, livemode: boolean): Promise<Snapshot | null> {
     return this.reads.findStream(streamId, accountId, livemode);
@@ -215,7 +211,10 @@ export class EventStore {
   }
 
   private announce(events: ReadonlyMap<number, readonly ProjectedEvent[]>): void {
-    for (const [shard, appended] of events) this.relay?.offer(shard, appended);
+    for (const [shard, appended] of events) {
+      this.relay?.offer(shard, appended);
+      this.views.offer(shard, appended);
+    }
     this.wakeReaders([...events.keys()]);
   }
 

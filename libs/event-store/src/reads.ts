@@ -5,6 +5,7 @@ import { StreamHistory, type AsOf, type HistoryWindow, type PublicHistory, type 
 import type { Query, StreamReader } from './lane/load';
 import type { Statement } from './lane/connection';
 import { idempotencyIdOf } from './lane/pending';
+import type { Awaited } from './projection/checkpoint-watch';
 import type { AggregateRegistry } from './registry';
 import { quoteSchema } from './schema/names';
 
@@ -24,6 +25,8 @@ export interface ListingAccess {
   query: Query;
   /** Runs a statement that selects SNAPSHOT_COLUMNS of `streams s`, in its order. */
   readSnapshots(statement: Statement, values: readonly unknown[]): Promise<Snapshot[]>;
+  /** True when the view shows everything up to a position within the time; at once when it does already. */
+  waitForView(awaited: Awaited): Promise<boolean>;
 }
 
 export const HISTORY_PAGE_MAX = 500;

@@ -29,7 +29,7 @@ export interface ReadPage<TState = unknown> {
 }
 
 /** The part of the store that a list reads through. */
-export type ListSource = Pick<EventStore, 'listing' | 'waitForView'>;
+export type ListSource = Pick<EventStore, 'listing'>;
 
 /** Reads one list. A page is one statement: ids from the list, objects from `streams`, so that what it shows is current. */
 export class ListReader<TState = unknown> {
@@ -69,7 +69,7 @@ export class ListReader<TState = unknown> {
   private async waitFor(minPosition: string | null, shard: number): Promise<void> {
     if (minPosition === null) return;
     const { name } = this.definition;
-    const isThere = await this.source.waitForView({ name, shard, position: BigInt(minPosition), timeoutMs: WAIT_MS });
+    const isThere = await this.source.listing.waitForView({ name, shard, position: BigInt(minPosition), timeoutMs: WAIT_MS });
     if (!isThere) throw new ListError('projection_behind');
   }
 

@@ -45,7 +45,7 @@ describe('a list of a hundred thousand', () => {
         return list.store.listing.readSnapshots(statement, values);
       },
     };
-    const reader = new ListReader({ listing, waitForView: (awaited) => list.store.waitForView(awaited) }, thingList());
+    const reader = new ListReader({ listing }, thingList());
     await reader.page({ ...EMPTY_LIST_QUERY, ...wish }, OWNER);
     const [explained] = await list.ask<{ 'QUERY PLAN': { Plan: Plan }[] }>(
       `explain (analyze, buffers, format json) ${ran?.statement.text}`,

@@ -66,7 +66,7 @@ export class ChangedStreams {
   }
 
   /**
-   * What came after these places, at most a page in all (of up to 40 places). Places without anything new are left out,
+   * What came after these places, at most a page in all. Places without anything new are left out,
    * and so are streams of other types than these.
    */
   async read(query: Query, places: readonly Place[], streamTypes: readonly string[]): Promise<ChangesAfter[]> {

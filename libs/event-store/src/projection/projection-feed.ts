@@ -7,7 +7,7 @@ const POLL_EVERY_MS = 1_000;
  * From one page to the next under load. A view may be that much behind; a page that covers more commits costs less for
  * each. After a quiet time the first page goes at once, and nobody who waits for a view waits for this.
  */
-const REST_MS = 50;
+const REST_MS = 100;
 
 /** Folds what is new. */
 export interface Follower {

@@ -82,11 +82,13 @@ class StateRebuild {
 
   private followerOn(connection: ViewConnection, versions: readonly number[]): StateFollower {
     const { schema, aggregates, projection } = this.question;
-    const reader = new StreamReader(schema, new AggregateRegistry(aggregates));
+    const registry = new AggregateRegistry(aggregates);
+    const reader = new StreamReader(schema, registry);
+    const streamTypeOf = (streamId: string): string => registry.findByStreamId(streamId)?.streamType ?? '';
     const onFailed = (_table: string, error: Error): never => {
       throw error;
     };
-    const follower = new StateFollower({ connection, schema, reader, onFailed });
+    const follower = new StateFollower({ connection, schema, reader, streamTypeOf, onFailed });
     for (const version of versions) follower.follow(projection, this.tableOf(version), { name: projection.name, version });
     return follower;
   }

@@ -2,11 +2,12 @@ import type { Pool, PoolClient } from 'pg';
 import { queryOn, type Query, type StreamReader } from '../lane/load';
 import { ChangedStreams, type ChangesAfter, type Place } from './changed-streams';
 import { Checkpoints, type CheckpointOwner, type Move } from './checkpoints';
-import type { StateProjection } from './projection';
+import type { ProjectedEvent, StateProjection } from './projection';
+import { RecentStates } from './recent-states';
 import { inTransaction } from './versions';
 
-/** Shards read in one page. */
-const SHARDS_MAX = 16;
+/** Shards read in one page: all of them when nothing but the poll asks. */
+const SHARDS_MAX = 64;
 
 interface Page {
   written: number;
@@ -50,6 +51,8 @@ export interface StateFollowerParts {
   connection: ViewConnection;
   schema: string;
   reader: StreamReader;
+  /** The stream type of an id; empty for one of no aggregate. */
+  streamTypeOf: (streamId: string) => string;
   /** A table could not be written and rests. May throw, which ends the round. */
   onFailed: (table: string, error: Error) => void;
 }
@@ -68,6 +71,7 @@ export class StateFollower {
   private readonly followed: Followed[] = [];
   private readonly changed: ChangedStreams;
   private readonly checkpoints: Checkpoints;
+  private readonly recent = new RecentStates();
 
   constructor(private readonly parts: StateFollowerParts) {
     this.changed = new ChangedStreams(parts.schema, parts.reader);
@@ -92,7 +96,15 @@ export class StateFollower {
 
   /** Shards handed on or taken over: what is known of their checkpoints may be old. */
   forget(shards: readonly number[]): void {
-    for (const { positions } of this.followed) for (const shard of shards) positions.delete(shard);
+    for (const shard of shards) {
+      this.recent.forget(shard);
+      for (const { positions } of this.followed) positions.delete(shard);
+    }
+  }
+
+  /** Events that a lane of this process has just stored. Wake the shard as well. */
+  offer(shard: number, events: readonly ProjectedEvent[]): void {
+    if (this.followed.length > 0) this.recent.offer(shard, events);
   }
 
   /** Bring every table up to date with these shards. @returns how many rows were written or removed, over all tables. */
@@ -112,10 +124,23 @@ export class StateFollower {
     const active = this.followed.filter(({ isResting }) => !isResting);
     const places = await this.placesOf(active, shards);
     if (places.length === 0) return { written: 0, hasMore: false };
-    const types = [...new Set(active.map(({ projection }) => projection.streamType))];
-    const pages = await this.changed.read(this.parts.connection.query, places, types);
+    const pages = await this.changesAfter(places, [...new Set(active.map(({ projection }) => projection.streamType))]);
     const written = await this.write(active, pages);
     return { written, hasMore: pages.some(({ isFull }) => isFull) };
+  }
+
+  /** From memory where all of it is there, and from the log where not. */
+  private async changesAfter(places: readonly Place[], streamTypes: readonly string[]): Promise<ChangesAfter[]> {
+    const pages: ChangesAfter[] = [];
+    const unknown = places.filter((place) => {
+      const recent = this.recent.findAfter(place);
+      if (recent === undefined) return true;
+      const streams = recent.snapshots.map((snapshot) => ({ streamType: this.parts.streamTypeOf(snapshot.head.streamId), snapshot }));
+      pages.push({ place, through: recent.through, streams, isFull: false });
+      return false;
+    });
+    if (unknown.length > 0) pages.push(...(await this.changed.read(this.parts.connection.query, unknown, streamTypes)));
+    return pages;
   }
 
   /** Where the tables stand, each place once. */
@@ -179,7 +204,18 @@ export class StateFollower {
       return count;
     });
     for (const { followed, moves } of shares) for (const { shard, through } of moves) followed.positions.set(shard, through);
+    this.dropSeen(shares);
     return written;
+  }
+
+  private dropSeen(shares: readonly Share[]): void {
+    for (const shard of new Set(shares.flatMap(({ moves }) => moves.map((move) => move.shard)))) {
+      const positions = this.followed.map((followed) => followed.positions.get(shard) ?? 0n);
+      this.recent.seen(
+        shard,
+        positions.reduce((least, position) => (position < least ? position : least)),
+      );
+    }
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 import { queryOn, type StreamReader } from '../lane/load';
 import type { EventStoreOptions } from '../options';
+import type { AggregateRegistry } from '../registry';
 import { CheckpointWatch, type Awaited } from './checkpoint-watch';
-import { followsStates, type AnyProjection, type StateProjection } from './projection';
+import { followsStates, type AnyProjection, type ProjectedEvent, type StateProjection } from './projection';
 import { ProjectionFeed } from './projection-feed';
 import { ProjectionRunner } from './projection-runner';
 import { onPool, StateFollower } from './state-follower';
@@ -10,6 +11,7 @@ import { ProjectionVersions } from './versions';
 
 export interface ViewsParts {
   options: EventStoreOptions;
+  registry: AggregateRegistry;
   reader: StreamReader;
   /** Writes views; a lost view is built again, so its commits need not wait for the disk. */
   pool: Pool;
@@ -29,11 +31,12 @@ export class Views {
   private switching: Promise<void> | null = null;
 
   constructor(private readonly parts: ViewsParts) {
-    const { options, reader, pool, readPool } = parts;
+    const { options, registry, reader, pool, readPool } = parts;
     this.follower = new StateFollower({
       connection: onPool(pool),
       schema: options.schema,
       reader,
+      streamTypeOf: (streamId) => registry.findByStreamId(streamId)?.streamType ?? '',
       onFailed: (table, { message, stack }) => options.logger.error({ table, error: message, stack }, 'a view could not follow; trying on'),
     });
     this.watch = new CheckpointWatch({
@@ -53,6 +56,11 @@ export class Views {
     const runner = new ProjectionRunner({ pool, schema: options.schema, aggregates: options.aggregates, projection });
     await runner.versions.prepare();
     this.feeds.push(this.feedOf(runner));
+  }
+
+  /** Events that a lane of this process has just stored. Wake the shard as well. */
+  offer(shard: number, events: readonly ProjectedEvent[]): void {
+    this.follower.offer(shard, events);
   }
 
   /** There may be new events in these shards. */

@@ -1,0 +1,74 @@
+import type { Snapshot } from '../aggregate';
+import type { Place } from './changed-streams';
+import type { ProjectedEvent } from './projection';
+
+/** Streams kept for the views, in all shards together. Views that are further behind read the log itself. */
+const STREAMS_MAX = 4_000;
+
+interface Recent {
+  /** Everything after this position is here … */
+  after: bigint;
+  /** … up to and with this one. */
+  through: bigint;
+  /** The last event of each stream, oldest first. */
+  last: Map<string, ProjectedEvent>;
+}
+
+/**
+ * What the lanes of this process have just stored, as the newest state of each stream: a shortcut past the database for
+ * views that are caught up. Positions are dense, so it shows by the number whether something is missing; then, and
+ * after a restart, the log is asked.
+ */
+export class RecentStates {
+  private readonly shards = new Map<number, Recent>();
+  private count = 0;
+
+  constructor(private readonly countMax = STREAMS_MAX) {}
+
+  /** Events of one shard in order, committed. When there is no room, what is known of the shard is forgotten instead. */
+  offer(shard: number, events: readonly ProjectedEvent[]): void {
+    const [first, last] = [events[0]?.event.position, events.at(-1)?.event.position];
+    if (first === undefined || last === undefined) return;
+    const known = this.shards.get(shard);
+    if (known !== undefined && known.through + 1n !== first) this.forget(shard);
+    const recent = this.shards.get(shard) ?? { after: first - 1n, through: last, last: new Map<string, ProjectedEvent>() };
+    this.count -= recent.last.size;
+    for (const projected of events) {
+      recent.last.delete(projected.event.streamId);
+      recent.last.set(projected.event.streamId, projected);
+    }
+    this.count += recent.last.size;
+    recent.through = last;
+    this.shards.set(shard, recent);
+    if (this.count > this.countMax) this.forget(shard);
+  }
+
+  /** Everything that came after a place, or undefined when not all of it is here. */
+  findAfter({ shard, position }: Place): { through: bigint; snapshots: Snapshot[] } | undefined {
+    const recent = this.shards.get(shard);
+    if (recent === undefined || position < recent.after || position >= recent.through) return undefined;
+    const snapshots: Snapshot[] = [];
+    for (const { event, after } of recent.last.values()) if (event.position > position) snapshots.push(after);
+    return { through: recent.through, snapshots };
+  }
+
+  /** Every view has come this far: what has not changed since is of no use to anybody. */
+  seen(shard: number, position: bigint): void {
+    const recent = this.shards.get(shard);
+    if (recent === undefined) return;
+    if (recent.through <= position) return this.forget(shard);
+    this.count -= recent.last.size;
+    for (const [streamId, { event }] of recent.last) {
+      if (event.position > position) break;
+      recent.last.delete(streamId);
+    }
+    this.count += recent.last.size;
+    if (position > recent.after) recent.after = position;
+  }
+
+  /** The shard was handed on or taken over: somebody else may have appended to it. */
+  forget(shard: number): void {
+    this.count -= this.shards.get(shard)?.last.size ?? 0;
+    this.shards.delete(shard);
+  }
+}
