@@ -1,6 +1,7 @@
 import { API_VERSION, type PublicEvent } from '#contracts';
 import { orNull, type JsonSchema } from './json-schema';
 import { PAYMENT_EVENTS } from './payment-events';
+import { REFUND_EVENTS } from './refund-events';
 import { schemaOfClass } from './schema-of-class';
 
 /** The events of one kind of resource: what they are called, what they mean, what they carry. */
@@ -15,7 +16,7 @@ export interface EventFamily {
 }
 
 /** Every resource whose events are on the topic of the payments service, in the order of the reference. */
-export const EVENT_FAMILIES: readonly EventFamily[] = [PAYMENT_EVENTS];
+export const EVENT_FAMILIES: readonly EventFamily[] = [PAYMENT_EVENTS, REFUND_EVENTS];
 
 const text: JsonSchema = { type: 'string' };
 

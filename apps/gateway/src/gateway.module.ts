@@ -9,6 +9,7 @@ import { KYC_ROUTES } from './kyc/routes';
 import { CheckoutController } from './pages/checkout.controller';
 import { SandboxBankController } from './pages/sandbox-bank.controller';
 import { PAYMENT_ROUTES } from './payments/routes';
+import { REFUND_ROUTES } from './refunds/routes';
 
 /** One controller is one route, or one small family of pages. */
 @Module({})
@@ -17,6 +18,7 @@ export class GatewayModule {
     const controllers = [
       ...PAYMENT_ROUTES,
       ...KYC_ROUTES,
+      ...REFUND_ROUTES,
       CheckoutController,
       SandboxBankController,
       OpenApiController,

@@ -1,6 +1,7 @@
 import { IsIn, IsInt, IsUrl, Length, Matches, Max, Min } from 'class-validator';
 import { loadConfig } from '#service';
 import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './domain/payment/rules';
+import { DEFAULT_REFUND_RULES } from './domain/refund/rules';
 import { TestProcessorsConfig } from './processor/test-processors';
 
 const HTTP_URL = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
@@ -60,6 +61,12 @@ export class PaymentsConfig extends TestProcessorsConfig {
   @Min(DAY_MS)
   @Max(3650 * DAY_MS)
   paymentRefundWindowMs: number = DEFAULT_PAYMENT_RULES.refundWindowMs;
+
+  /** How long a refund waits before it goes to the processor: for so long it can be cancelled. 0: at once. */
+  @IsInt()
+  @Min(0)
+  @Max(DAY_MS)
+  refundSendDelayMs: number = DEFAULT_REFUND_RULES.sendDelayMs;
 
   /** What happens with money that turns up after a payment had ended. */
   @IsIn(['capture', 'refund', 'hold'])

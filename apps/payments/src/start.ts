@@ -3,19 +3,24 @@ import { listProjection } from '#listing';
 import { migratePersonalData } from '#personal-data';
 import { observeStore, startStoreService, type AppDeps, type RunningApp } from '#service';
 import { paymentAggregate } from './commands/payment.aggregate';
+import { referenceAggregate } from './commands/reference.aggregate';
+import { refundAggregate } from './commands/refund.aggregate';
 import type { PaymentsConfig } from './config';
 import { DEFAULT_PAYMENT_RULES, type PaymentRules } from './domain/payment/rules';
+import { DEFAULT_REFUND_RULES, type RefundRules } from './domain/refund/rules';
 import { PaymentsModule } from './payments.module';
 import { ProcessorRegistry } from './processor/routing/registry';
 import { SandboxProcessor } from './processor/sandbox';
 import { paymentPublisher } from './publish';
+import { refundPublisher } from './publish-refund';
 import type { RenderOptions } from './render';
 import { paymentsList } from './views/payments.list';
+import { refundsList } from './views/refunds.list';
 
 /** The schema of this service in the shared database, and its name on the bus. */
 const SERVICE = 'payments';
 
-const VIEWS = [listProjection(paymentsList)];
+const VIEWS = [listProjection(paymentsList), listProjection(refundsList)];
 
 /** Merchant category of the sandbox's payee: grocery stores. */
 const SANDBOX_MERCHANT_CATEGORY = '5411';
@@ -40,13 +45,18 @@ function createStore(config: PaymentsConfig, { clock, random, logger, metrics }:
     merchantCategory: SANDBOX_MERCHANT_CATEGORY,
     publicUrl: options.publicUrl,
   };
+  const sandbox = new SandboxProcessor(payee);
   const none = new ProcessorRegistry([]);
-  const processors = { sandbox: new SandboxProcessor(payee), test: none, live: none };
+  const processors = { sandbox, test: none, live: none };
   return new EventStore({
     schema: SERVICE,
     databaseUrl: config.databaseUrl,
-    aggregates: [paymentAggregate({ ...options, rules: rulesOf(config), processors })],
-    publish: { payment: paymentPublisher(options) },
+    aggregates: [
+      paymentAggregate({ ...options, rules: rulesOf(config), processors }),
+      refundAggregate({ rules: refundRulesOf(config), findInstant: (name) => (name === sandbox.name ? sandbox : undefined) }),
+      referenceAggregate(),
+    ],
+    publish: { payment: paymentPublisher(options), refund: refundPublisher() },
     clock,
     random,
     logger,
@@ -66,4 +76,8 @@ function rulesOf(config: PaymentsConfig): PaymentRules {
     refundWindowMs: config.paymentRefundWindowMs,
     lateAuthorization: config.lateAuthorization,
   };
+}
+
+function refundRulesOf(config: PaymentsConfig): RefundRules {
+  return { ...DEFAULT_REFUND_RULES, sendDelayMs: config.refundSendDelayMs };
 }

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { PAYMENT_EVENT_TYPES, type CreatePaymentPayload, type PublicEvent } from '#contracts';
+import { PAYMENT_EVENT_TYPES, REFUND_EVENT_TYPES, type CreatePaymentPayload, type PublicEvent } from '#contracts';
 import { AMOUNT_PLANS, VPA_PLANS } from '../src/processor/sandbox-plans';
-import { PLAIN, PaymentStream, byVpa, created } from './payment-stream';
+import { NOW_MS, PLAIN, PaymentStream, byVpa, created } from './payment-stream';
+import { StreamsInMemory } from './streams-in-memory';
 
 const SCHEMAS = resolve(__dirname, '../../../docs/reference/events/schemas');
 const validators = new Map<string, ValidateFunction>();
@@ -64,7 +65,31 @@ function lived(payload: CreatePaymentPayload): PaymentStream {
   return stream;
 }
 
+/** Refunds that end in every way there is. */
+function refundsOfEveryKind(): PublicEvent[] {
+  const streams = new StreamsInMemory();
+  const paymentId = streams.newId('payment', NOW_MS);
+  streams.send('payments.create', paymentId, PLAIN, NOW_MS);
+  const outcomes = ['processed', 'failed', 'pending', 'slow', 'instant_falls_back', 'refund_returned'];
+  for (const sandbox_outcome of outcomes) {
+    const refundId = streams.newId('refund', NOW_MS);
+    const asked = { refundId, amount: 1_000, reason: 'other', speed: 'instant', metadata: { sandbox_outcome } };
+    streams.send('payments.request_refund', paymentId, asked, NOW_MS);
+    streams.send('refunds.update', refundId, { description: 'Seen' }, NOW_MS);
+    if (sandbox_outcome === 'pending') streams.send('refunds.cancel', refundId, {}, NOW_MS);
+  }
+  streams.wakeDue(NOW_MS + 60_000);
+  return streams.published;
+}
+
 describe('the published schemas', () => {
+  it('accept every event of refunds, and of the payment they belong to', () => {
+    const events = refundsOfEveryKind();
+    expect(events.flatMap(problemsOf)).toEqual([]);
+    const types = new Set(events.map(({ type }) => type).filter((type) => type.startsWith('refund.')));
+    expect([...types].sort()).toEqual([...REFUND_EVENT_TYPES].sort());
+  });
+
   const all = lives();
 
   it.each(all)('accept every event of a payment that is %s', (_name, stream) => {

@@ -135,6 +135,8 @@ export interface ErrorDetails {
   current_status?: string;
   /** The states from which the action is allowed, with `state_conflict`. */
   allowed_from?: string[];
+  /** What is left, in minor units, with `refund_amount_exceeds_available`. */
+  amount_available?: number;
   errors?: FieldProblem[];
 }
 

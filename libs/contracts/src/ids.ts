@@ -10,6 +10,8 @@ export const ID_PREFIX = {
   event: 'evt',
   payment: 'pay',
   paymentMethod: 'pm',
+  /** Never shown: the order of a merchant, by the `reference_id` of its payments. */
+  paymentReference: 'pref',
   refund: 'rfnd',
   request: 'req',
   kycVerification: 'kyc',

@@ -9,6 +9,7 @@ export * from './payments';
 export * from './ports';
 export * from './public-event';
 export * from './sealed';
+export * from './refunds';
 export * from './shards';
 export * from './stored-event';
 export * from './topics';

@@ -32,6 +32,8 @@ export class ErrorDescription {
   @ApiProperty(text('With state_conflict: the state that stood in the way.')) current_status!: string | null;
   @ApiProperty({ type: String, isArray: true, nullable: true, description: 'With state_conflict: from which states it is allowed.' })
   allowed_from!: string[] | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'With refund_amount_exceeds_available: what is left, in minor units.' })
+  amount_available!: number | null;
   @ApiProperty({ type: () => FieldProblemBody, isArray: true, description: 'Every problem with a field, at once.' })
   errors!: FieldProblemBody[];
 }

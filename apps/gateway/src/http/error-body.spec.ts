@@ -24,6 +24,7 @@ describe('error body', () => {
       payment_id: null,
       current_status: null,
       allowed_from: null,
+      amount_available: null,
       errors: [],
     });
   });

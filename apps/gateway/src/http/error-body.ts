@@ -28,6 +28,7 @@ const EMPTY = {
   payment_id: null,
   current_status: null,
   allowed_from: null,
+  amount_available: null,
   errors: null,
 };
 

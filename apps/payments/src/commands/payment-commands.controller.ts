@@ -1,9 +1,9 @@
 import { Inject } from '@nestjs/common';
-import { COMMAND_TOPIC, PAYMENT_COMMAND_TYPES, type Command, type Reply } from '#contracts';
+import { COMMAND_TOPIC, PAYMENT_COMMAND_TYPES, REFUND_COMMAND_TYPES, type Command, type Reply } from '#contracts';
 import { EventStore } from '#event-store';
 import { BusController, MessagePattern, Payload, PoisonMessageError } from '#messaging';
 
-const KNOWN_TYPES: ReadonlySet<string> = new Set(PAYMENT_COMMAND_TYPES);
+const KNOWN_TYPES: ReadonlySet<string> = new Set([...PAYMENT_COMMAND_TYPES, ...REFUND_COMMAND_TYPES]);
 
 /** Topic → lane → decider. */
 @BusController()

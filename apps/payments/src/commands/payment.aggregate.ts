@@ -11,6 +11,8 @@ import { PAYMENT_EVENT_DEFINITIONS } from '../publish';
 import { paymentResource, type RenderOptions } from '../render';
 import type { Processors } from './choose-processor';
 import { instruct } from './instruct';
+import { latePolicyOf } from './late-authorization';
+import { withFollowUps } from './payment-follow-ups';
 
 export interface PaymentAggregateOptions extends RenderOptions {
   rules: PaymentRules;
@@ -23,15 +25,18 @@ export function paymentAggregate(options: PaymentAggregateOptions): AggregateDef
   return {
     streamType: 'payment',
     idKind: 'payment',
-    stateSchema: 1,
+    // 2: refunds whose amount is free again are remembered.
+    stateSchema: 2,
     initialState: INITIAL_PAYMENT,
     commandTypes: PAYMENT_COMMAND_TYPES,
     creationTypes: ['payments.create'],
     eventTypes: PAYMENT_EVENT_DEFINITIONS,
-    handle(command: Command, state, { nowMs }) {
+    handle(command: Command, state, { nowMs, related }) {
       const instructed = instruct(command as PaymentCommand, state, { processors, rules, nowMs });
       if ('refusal' in instructed) return refuse(instructed.refusal);
-      return decide(instructed.instruction, state, { nowMs, rules });
+      const lateAuthorization = latePolicyOf(rules.lateAuthorization, command, state, related);
+      const decision = decide(instructed.instruction, state, { nowMs, rules: { ...rules, lateAuthorization } });
+      return withFollowUps(decision, state, command);
     },
     evolve,
     statusOf: ({ status }) => status,

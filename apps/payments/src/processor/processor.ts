@@ -4,9 +4,11 @@ import type {
   FailureReason,
   FailureSource,
   FailureStep,
+  FieldProblem,
   Instrument,
   Metadata,
   PaymentMethod,
+  RefundSpeed,
   UpiFlow,
 } from '#contracts';
 import type { InstrumentFacts, NextAction, ProcessorReferences } from '../domain/payment/answer';
@@ -120,13 +122,12 @@ export interface ProcessorPayment {
   isUnknown?: true;
 }
 
-export type RefundSpeed = 'normal' | 'instant';
-
 export interface RefundInput {
   refundId: string;
   payment: KnownPayment;
   amount: Minor;
   speed: RefundSpeed;
+  metadata?: Metadata;
 }
 
 /** What Hundi knows of a refund at the processor. */
@@ -141,8 +142,11 @@ export interface ProcessorRefund {
   processorRef: string | null;
   status: 'pending' | 'processed' | 'failed' | 'cancelled';
   speedProcessed: RefundSpeed;
+  /** A word of `REFUND_FAILURES`, with `failed`. */
   failureReason?: string;
   refs: { rrn?: string; arn?: string; utr?: string };
+  /** Taken on but not sent to the bank: it can still be taken back. */
+  isQueued?: true;
   /** When a pending refund may be known; absent when nobody can say. */
   checkAtMs?: number;
 }
@@ -220,4 +224,8 @@ export interface InstantProcessor extends PaymentProcessor {
   submitOtpNow(payment: KnownPayment, otp: string, wrongBefore: number, nowMs: number): ProcessorPayment;
   /** Undefined when there is no such outcome. */
   simulateNow(payment: KnownPayment, outcome: string, nowMs: number): ProcessorPayment | undefined;
+  /** What is wrong with a refund that could not be asked for at all, or null. */
+  refundProblem(input: RefundInput): FieldProblem | null;
+  refundNow(input: RefundInput, nowMs: number): ProcessorRefund;
+  fetchRefundNow(refund: KnownRefund, nowMs: number): ProcessorRefund;
 }

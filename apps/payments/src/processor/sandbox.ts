@@ -1,4 +1,4 @@
-import { BANK_CODES, LAUNCH_CURRENCIES, PAYMENT_METHODS, SANDBOX_BANK_CODES, UPI_FLOWS } from '#contracts';
+import { BANK_CODES, LAUNCH_CURRENCIES, PAYMENT_METHODS, SANDBOX_BANK_CODES, UPI_FLOWS, type FieldProblem } from '#contracts';
 import type {
   AccountRef,
   CallContext,
@@ -19,7 +19,7 @@ import { choosePlan, findPlan, outcomeWordOf } from './sandbox-choice';
 import { judgeOtp } from './sandbox-otp';
 import { findOutcomePlan, VPA_ALIASES, type Plan } from './sandbox-plans';
 import { decodeReference, encodeReference, tailOf } from './sandbox-references';
-import { fetchRefundAt, refundAt } from './sandbox-refunds';
+import { fetchRefundAt, refundAt, refundOutcomeProblem } from './sandbox-refunds';
 import { paymentAt } from './sandbox-timeline';
 
 /** An outcome nobody can tell: what a reference of an unknown plan means. */
@@ -81,11 +81,11 @@ export class SandboxProcessor implements InstantProcessor {
   }
 
   refund(input: RefundInput, { nowMs }: CallContext): Promise<ProcessorRefund> {
-    return Promise.resolve(refundAt(input, nowMs));
+    return Promise.resolve(this.refundNow(input, nowMs));
   }
 
-  fetchRefund({ processorRef }: KnownRefund, { nowMs }: CallContext): Promise<ProcessorRefund> {
-    return Promise.resolve(fetchRefundAt(processorRef, nowMs));
+  fetchRefund(refund: KnownRefund, { nowMs }: CallContext): Promise<ProcessorRefund> {
+    return Promise.resolve(this.fetchRefundNow(refund, nowMs));
   }
 
   /** The mock authentication page: an accepted password begins the plan that waited for the customer. */
@@ -139,6 +139,18 @@ export class SandboxProcessor implements InstantProcessor {
   simulateNow(payment: KnownPayment, outcome: string, nowMs: number): ProcessorPayment | undefined {
     if (outcome === 'approve') return this.restart(payment, planAfterCustomer(payment), nowMs);
     return findOutcomePlan(outcome) === undefined ? undefined : this.restart(payment, `o${outcome}`, nowMs);
+  }
+
+  refundProblem(input: RefundInput): FieldProblem | null {
+    return refundOutcomeProblem(input);
+  }
+
+  refundNow(input: RefundInput, nowMs: number): ProcessorRefund {
+    return refundAt(input, nowMs);
+  }
+
+  fetchRefundNow({ processorRef }: KnownRefund, nowMs: number): ProcessorRefund {
+    return fetchRefundAt(processorRef, nowMs);
   }
 
   private restart(payment: KnownPayment, plan: string, nowMs: number): ProcessorPayment {

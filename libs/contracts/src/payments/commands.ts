@@ -110,6 +110,11 @@ export interface RequestRefundPayload {
   /** Minor units; null for all that is left. */
   amount: number | null;
   reason: RefundReason;
+  /** `normal` unless given. */
+  speed?: 'normal' | 'instant';
+  referenceId?: string;
+  description?: string;
+  metadata?: Metadata;
 }
 
 export interface RefundOutcomePayload {

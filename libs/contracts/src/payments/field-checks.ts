@@ -81,6 +81,14 @@ export function Required(): PropertyDecorator {
   });
 }
 
+/** The id of an object that has to exist. Whether it does is looked up: one that cannot exist is missing, not malformed. */
+export function RequiredId(): PropertyDecorator {
+  return Judged((value) => (value === undefined || value === null ? 'required' : typeof value === 'string' ? undefined : 'type'), {
+    required: { code: 'parameter_missing', message: 'is required.', reason: 'required' },
+    type: NOT_TEXT,
+  });
+}
+
 /** A JSON boolean. */
 export function TrueOrFalse(): PropertyDecorator {
   return Judged((value) => (typeof value === 'boolean' ? undefined : 'type'), { type: invalid('must be true or false.', 'invalid_type') });

@@ -12,6 +12,7 @@ import {
   type ExistingPayment,
   type PaymentState,
   type Questions,
+  type RefundLedger,
   type SettledPayment,
 } from './payment';
 
@@ -76,7 +77,10 @@ const FOLD: Fold = {
   'payment.refund_requested': (state, { refundId, amount }) =>
     onSettled(state, (paid) => ({ ...paid, refunds: { ...paid.refunds, pending: { ...paid.refunds.pending, [refundId]: amount } } })),
   'payment.refund_released': (state, { refundId }) =>
-    onSettled(state, (paid) => ({ ...paid, refunds: { ...paid.refunds, pending: without(paid.refunds.pending, refundId) } })),
+    onSettled(state, (paid) => ({
+      ...paid,
+      refunds: released({ ...paid.refunds, pending: without(paid.refunds.pending, refundId) }, refundId),
+    })),
   'attempt.failed': (state) => state,
   'attempt.started': (state, { attempt, checkAtMs = null }) =>
     state.status === 'processing' ? { ...state, attempt, failure: null, checkAtMs, questions: undefined } : state,
@@ -179,11 +183,15 @@ function onSettled(state: ExistingPayment, change: (paid: SettledPayment) => Set
 
 function refund(paid: SettledPayment, refundId: string, amount: number): SettledPayment {
   const processed = { ...paid.refunds.processed, [refundId]: amount };
-  return { ...paid, refunds: { pending: without(paid.refunds.pending, refundId), processed } };
+  return { ...paid, refunds: { ...paid.refunds, pending: without(paid.refunds.pending, refundId), processed } };
 }
 
 function returnRefund(paid: SettledPayment, refundId: string): SettledPayment {
-  return { ...paid, refunds: { ...paid.refunds, processed: without(paid.refunds.processed, refundId) } };
+  return { ...paid, refunds: released({ ...paid.refunds, processed: without(paid.refunds.processed, refundId) }, refundId) };
+}
+
+function released(refunds: RefundLedger, refundId: string): RefundLedger {
+  return { ...refunds, released: [...(refunds.released ?? []), refundId] };
 }
 
 function without(amounts: Readonly<Record<string, number>>, refundId: string): Record<string, number> {

@@ -6,6 +6,8 @@ import type { Attempt, PaymentTerms, ProcessorCall } from './events';
 export interface RefundLedger {
   pending: Readonly<Record<string, number>>;
   processed: Readonly<Record<string, number>>;
+  /** Ids of refunds whose amount is free again: failed, cancelled or returned. */
+  released?: readonly string[];
 }
 
 interface Opened {

@@ -1,5 +1,5 @@
 import type { RequestRefundPayload } from '#contracts';
-import { accept } from '#decider';
+import { accept, refuse } from '#decider';
 import type { PaymentContext, PaymentDecision } from './begin';
 import type { InstructionOf } from './instructions';
 import { isSettled, refundableAmount, refundedAmount, type PaymentState, type SettledPayment } from './payment';
@@ -10,7 +10,7 @@ import { missing, notRefundable, parameterRefused, stateConflict } from './refus
  * however many refunds are asked for at once, because all are decided here (spec/api.md 2.7).
  */
 export function requestRefund({ payload }: InstructionOf<'RequestRefund'>, state: PaymentState, context: PaymentContext): PaymentDecision {
-  if (state.status === 'none') return missing();
+  if (state.status === 'none') return noPaymentToRefund();
   if (!isSettled(state)) return notRefundable(state, `A payment that is ${state.status} cannot be refunded.`, 'payment_not_captured');
   if (isKnownRefund(state, payload.refundId)) return accept([]);
   if (state.status === 'refunded') return notRefundable(state, 'The payment is refunded in full.', 'payment_fully_refunded');
@@ -24,10 +24,19 @@ export function requestRefund({ payload }: InstructionOf<'RequestRefund'>, state
 function reserve({ refundId, reason, amount: asked }: RequestRefundPayload, available: number): PaymentDecision {
   const amount = asked ?? available;
   if (amount < 1 && available > 0) return parameterRefused('amount_too_small', 'amount', 'must be above zero.');
-  if (amount > available || available === 0) {
-    return parameterRefused('refund_amount_exceeds_available', 'amount', `must be at most ${available}, what is left to refund.`);
-  }
+  if (amount > available || available === 0) return exceedsAvailable(available);
   return accept([{ type: 'payment.refund_requested', data: { refundId, amount, reason } }]);
+}
+
+function exceedsAvailable(available: number): PaymentDecision {
+  const message = `must be at most ${available}, what is left to refund.`;
+  const problem = { param: 'amount', code: 'refund_amount_exceeds_available', message } as const;
+  return refuse({ code: problem.code, details: { message, param: 'amount', amount_available: available, errors: [problem] } });
+}
+
+/** The payment is named in the body of the refund, not in the path. */
+function noPaymentToRefund(): PaymentDecision {
+  return refuse({ code: 'resource_missing', details: { message: 'No such payment.', param: 'payment_id' } });
 }
 
 /** A reserved refund went through. Told twice, it counts once. */

@@ -1,6 +1,6 @@
-import type { CardBrand, PaymentMethod } from '#contracts';
+import type { CardBrand, PaymentMethod, RefundSpeed } from '#contracts';
 import type { InstrumentFacts, ProcessorReferences } from '../../domain/payment/answer';
-import type { ProcessorPayment, ProcessorRefund, ProcessorState, RefundSpeed } from '../processor';
+import type { ProcessorPayment, ProcessorRefund, ProcessorState } from '../processor';
 import type { AnswerReader } from '../network/answer-reader';
 import { minorOf } from '../network/decimal';
 import { asCode } from '../network/outcomes';

@@ -1,0 +1,34 @@
+import type { ErrorCode } from '#contracts';
+
+/** The path parameter of every route of one refund. */
+export const REFUND_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'rfnd_0TgWzRaB07xK2mNq5Yd8Vf3L' } as const;
+
+/** What `POST /v1/refunds` can refuse with, beside what every write can. */
+export const CREATE_REFUND_ERRORS: readonly ErrorCode[] = [
+  'parameter_missing',
+  'amount_too_small',
+  'amount_too_large',
+  'metadata_invalid',
+  'refund_amount_exceeds_available',
+  'resource_missing',
+  'payment_not_refundable',
+  'resource_already_exists',
+  'processor_unavailable',
+  'processor_not_configured',
+  'processor_timeout',
+];
+
+export const GET_REFUND_ERRORS: readonly ErrorCode[] = ['parameter_invalid', 'parameter_unknown', 'expand_invalid', 'resource_missing'];
+
+export const CREATE_REFUND_EXAMPLES = {
+  part: {
+    summary: 'A part of the payment',
+    value: {
+      payment_id: 'pay_0TgWzRaB07xK2mNq5Yd8Vf3L',
+      amount: 20000,
+      reason: 'requested_by_customer',
+      metadata: { ticket: 'T-1001' },
+    },
+  },
+  all: { summary: 'All that is left', value: { payment_id: 'pay_0TgWzRaB07xK2mNq5Yd8Vf3L' } },
+};

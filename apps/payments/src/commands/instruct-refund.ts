@@ -1,0 +1,64 @@
+import type { Command, Refusal, RefundCommand, RefundCommandType } from '#contracts';
+import type { RefundAnswer } from '../domain/refund/answer';
+import type { RefundInstruction } from '../domain/refund/instructions';
+import type { ExistingRefund, RefundState } from '../domain/refund/refund';
+import type { RefundRules } from '../domain/refund/rules';
+import { isRefundDue } from '../domain/refund/wake';
+import type { InstantProcessor } from '../processor/processor';
+import { knownRefund, refundAnswerOf, refundInputOf } from './refund-answer-of';
+
+export interface RefundSurroundings {
+  /** The processor of this name that answers without a network, if it is one. */
+  findInstant(name: string, livemode: boolean): InstantProcessor | undefined;
+  rules: RefundRules;
+  nowMs: number;
+}
+
+type Instructed = { instruction: RefundInstruction } | { refusal: Refusal };
+
+/**
+ * Command → instruction: a processor that answers without a network is asked here, so that the refund, its outcome and
+ * what both mean to the payment are one commit. Pure, and repeatable: the same command and state give the same.
+ */
+export function instructRefund(command: RefundCommand, state: RefundState, around: RefundSurroundings): Instructed {
+  return (INSTRUCT[command.type] as Instruct<RefundCommandType>)(command, state, around);
+}
+
+type CommandOf<TType extends RefundCommandType> = Extract<RefundCommand, { type: TType }>;
+type Instruct<TType extends RefundCommandType> = (command: CommandOf<TType>, state: RefundState, around: RefundSurroundings) => Instructed;
+
+const INSTRUCT: { [TType in RefundCommandType]: Instruct<TType> } = {
+  'refunds.create': instructCreation,
+  'refunds.update': ({ payload }) => ({ instruction: { type: 'UpdateRefund', payload } }),
+  'refunds.cancel': () => ({ instruction: { type: 'CancelRefund' } }),
+  'refunds.record_outcome': ({ payload }) => ({ instruction: { type: 'RecordRefundOutcome', answer: payload.answer as RefundAnswer } }),
+  'refunds.wake': (command, state, around) => {
+    const answer = isRefundDue(state, around.nowMs) ? ask(command, state, around) : undefined;
+    return { instruction: { type: 'WakeRefund', ...(answer && { answer }) } };
+  },
+};
+
+function instructCreation(
+  { payload, streamId, livemode }: CommandOf<'refunds.create'>,
+  _state: RefundState,
+  around: RefundSurroundings,
+): Instructed {
+  const processor = around.findInstant(payload.target.processor, livemode);
+  if (processor === undefined) return { instruction: { type: 'CreateRefund', payload } };
+  const input = refundInputOf(streamId, payload);
+  const problem = processor.refundProblem(input);
+  if (problem !== null) return { refusal: { code: problem.code, details: { ...problem, errors: [problem] } } };
+  if (around.rules.sendDelayMs > 0) return { instruction: { type: 'CreateRefund', payload } };
+  return { instruction: { type: 'CreateRefund', payload, answer: refundAnswerOf(processor.refundNow(input, around.nowMs)) } };
+}
+
+/** Takes the refund on when nobody has it, else says how it stands; undefined for a processor behind a network. */
+function ask({ streamId, livemode }: Command, state: ExistingRefund, around: RefundSurroundings): RefundAnswer | undefined {
+  const processor = around.findInstant(state.terms.target.processor, livemode);
+  if (processor === undefined) return undefined;
+  const isTaken = state.status !== 'pending' || state.stage === 'sent';
+  const refund = isTaken
+    ? processor.fetchRefundNow(knownRefund(streamId, state), around.nowMs)
+    : processor.refundNow(refundInputOf(streamId, state.terms), around.nowMs);
+  return refundAnswerOf(refund);
+}

@@ -1,0 +1,23 @@
+import type { Command } from '#contracts';
+import type { Snapshot } from '#event-store';
+import type { ReferenceState } from '../domain/reference/reference';
+import { isEnded, type PaymentState } from '../domain/payment/payment';
+import type { LateAuthorizationPolicy } from '../domain/payment/rules';
+import { referenceStreamIdOf } from '../reference-stream';
+
+/**
+ * What to do with money that may turn up with this command: as configured, but never a second capture for an order that
+ * another payment of the same reference has paid already (spec/api.md 4).
+ */
+export function latePolicyOf(
+  configured: LateAuthorizationPolicy,
+  command: Command,
+  state: PaymentState,
+  related: (streamId: string) => Snapshot | null,
+): LateAuthorizationPolicy {
+  if (configured !== 'capture' || !isEnded(state) || state.terms.referenceId === undefined) return configured;
+  const { streamId: id, accountId, livemode } = command;
+  const reference = related(referenceStreamIdOf({ id, accountId, livemode }, state.terms.referenceId));
+  const captured = (reference?.state as ReferenceState | undefined)?.captured ?? 0;
+  return captured > 0 ? 'refund' : 'capture';
+}

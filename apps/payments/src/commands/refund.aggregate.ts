@@ -1,0 +1,56 @@
+import { REFUND_COMMAND_TYPES, type Command, type Refusal, type RefundCommand } from '#contracts';
+import { refuse, replay, type Decision, type FollowUp } from '#decider';
+import type { AggregateDefinition } from '#event-store';
+import { decide } from '../domain/refund/decide';
+import type { RefundEvent } from '../domain/refund/events';
+import { evolve } from '../domain/refund/evolve';
+import { INITIAL_REFUND, type RefundState } from '../domain/refund/refund';
+import type { RefundRules } from '../domain/refund/rules';
+import { wakeAtMs } from '../domain/refund/wake';
+import { REFUND_EVENT_DEFINITIONS } from '../publish-refund';
+import { refundResource } from '../render-refund';
+import { instructRefund, type RefundSurroundings } from './instruct-refund';
+
+export interface RefundAggregateOptions extends Pick<RefundSurroundings, 'findInstant'> {
+  rules: RefundRules;
+}
+
+/** The refund as the event store runs it. Everything in here is pure. */
+export function refundAggregate({ rules, findInstant }: RefundAggregateOptions): AggregateDefinition<RefundState, RefundEvent> {
+  return {
+    streamType: 'refund',
+    idKind: 'refund',
+    stateSchema: 1,
+    initialState: INITIAL_REFUND,
+    commandTypes: REFUND_COMMAND_TYPES,
+    creationTypes: ['refunds.create'],
+    eventTypes: REFUND_EVENT_DEFINITIONS,
+    handle(command: Command, state, { nowMs }) {
+      const instructed = instructRefund(command as RefundCommand, state, { findInstant, rules, nowMs });
+      if ('refusal' in instructed) return refuse(instructed.refusal);
+      return tellingPayment(decide(instructed.instruction, state, { nowMs, rules }), state, command.streamId);
+    },
+    evolve,
+    statusOf: ({ status }) => status,
+    wakeAtMs,
+    wakeCommandType: 'refunds.wake',
+    render: (snapshot) => JSON.stringify(refundResource(snapshot)),
+  };
+}
+
+/** How a refund ends is news to the payment that owns the amount: both are stored in one commit. */
+function tellingPayment(decision: Decision<RefundEvent, Refusal>, before: RefundState, refundId: string): Decision<RefundEvent, Refusal> {
+  if (!decision.accepted) return decision;
+  const followUps = decision.events.flatMap(({ type }) => newsOf(type));
+  if (followUps.length === 0) return decision;
+  const after = replay({ initialState: INITIAL_REFUND, evolve }, decision.events, before);
+  // The payment never counted money that it had not captured.
+  if (after.status === 'none' || after.terms.beyondCapture) return decision;
+  const { paymentId } = after.terms;
+  return { ...decision, followUps: followUps.map((type): FollowUp => ({ streamId: paymentId, type, payload: { refundId } })) };
+}
+
+function newsOf(type: RefundEvent['type']): ('payments.refund_processed' | 'payments.refund_failed')[] {
+  if (type === 'refund.processed') return ['payments.refund_processed'];
+  return type === 'refund.failed' || type === 'refund.cancelled' ? ['payments.refund_failed'] : [];
+}

@@ -1,0 +1,41 @@
+import type { Refusal } from '#contracts';
+import { refuse } from '#decider';
+import type { RefundState } from './refund';
+
+export type Refused = { accepted: false; refusal: Refusal };
+
+/** There is no refund of this id. */
+export function missing(): Refused {
+  return refuse({ code: 'resource_missing', details: { message: 'No such refund.', param: 'id' } });
+}
+
+/** An id is used for one refund only. */
+export function alreadyExists(): Refused {
+  return refuse({ code: 'resource_already_exists', details: { message: 'A refund of this id exists already.' } });
+}
+
+/** Only a refund that nobody outside has can be cancelled (spec/india.md 3.6, "irreversible"). */
+export function notCancellable(state: Exclude<RefundState, { status: 'none' }>): Refused {
+  const current_status = state.status;
+  if (state.status === 'processed') {
+    return refuse({
+      code: 'refund_already_processed',
+      details: { current_status, message: 'The money is back already: nothing to cancel.' },
+    });
+  }
+  const isSent = state.status === 'pending';
+  const message = isSent
+    ? 'The refund was sent to the processor and cannot be recalled.'
+    : `A refund that is ${state.status} cannot be cancelled.`;
+  return refuse({
+    code: 'state_conflict',
+    details: { message, current_status, allowed_from: ['pending'], ...(isSent && { reason: 'refund_sent' }) },
+  });
+}
+
+/** Metadata would have too many keys after the change. */
+export function tooManyKeys(keysMax: number): Refused {
+  const message = `may have at most ${keysMax} keys, those there already included.`;
+  const problem = { param: 'metadata', code: 'metadata_invalid', message } as const;
+  return refuse({ code: 'metadata_invalid', details: { message, param: 'metadata', errors: [problem] } });
+}

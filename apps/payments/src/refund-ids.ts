@@ -1,0 +1,13 @@
+import { systemRefundIdOf } from './attempt-id';
+import { isSettled, type PaymentState } from './domain/payment/payment';
+
+/** The ids of all refunds of a payment: asked for by the merchant or by Hundi, whatever became of them. */
+export function refundIdsOf(paymentId: string, state: PaymentState): string[] {
+  if (state.status === 'none') return [];
+  const surplus = (state.surplus ?? []).map((attempt) => systemRefundIdOf(paymentId, { kind: 'surplus', attempt }));
+  // An authorization that was let go may have had to go back; a refund that is not there is not shown.
+  const wasHeld = state.status === 'cancelled' && state.authorizedAtMs !== null;
+  const letGo = wasHeld ? [systemRefundIdOf(paymentId, { kind: 'let_go' })] : [];
+  const { pending, processed, released = [] } = isSettled(state) ? state.refunds : { pending: {}, processed: {} };
+  return [...Object.keys(pending), ...Object.keys(processed), ...released, ...surplus, ...letGo];
+}

@@ -1,0 +1,26 @@
+import { defineList } from '#listing';
+import type { RefundState } from '../domain/refund/refund';
+
+/** Lists of refunds (spec/api.md 2.2), also of those of one payment. */
+export const refundsList = defineList<RefundState>({
+  name: 'refunds_list',
+  version: 1,
+  streamType: 'refund',
+  usualStatuses: ['processed'],
+  filterNames: ['payment_id'],
+  rowOf: ({ state }) => {
+    if (state.status === 'none') return null;
+    const { terms } = state;
+    return {
+      status: state.status,
+      amount: terms.amount,
+      currency: terms.currency,
+      paymentMethod: terms.target.instrument.method,
+      customerId: terms.customerId,
+      referenceId: terms.referenceId,
+      metadata: terms.metadata,
+      filters: { payment_id: terms.paymentId },
+      texts: [terms.description],
+    };
+  },
+});

@@ -1,0 +1,179 @@
+import { newId, type Command, type PublicEvent, type Random, type Refusal, type StoredEvent } from '#contracts';
+import type { FollowUp } from '#decider';
+import type { AggregateDefinition, Publish, Snapshot } from '#event-store';
+import { DEFAULT_PAYMENT_RULES, type PaymentRules } from '../src/domain/payment/rules';
+import { DEFAULT_REFUND_RULES, type RefundRules } from '../src/domain/refund/rules';
+import { paymentAggregate } from '../src/commands/payment.aggregate';
+import { referenceAggregate } from '../src/commands/reference.aggregate';
+import { refundAggregate } from '../src/commands/refund.aggregate';
+import { paymentPublisher } from '../src/publish';
+import { refundPublisher } from '../src/publish-refund';
+import { ProcessorRegistry } from '../src/processor/routing/registry';
+import { SandboxProcessor } from '../src/processor/sandbox';
+import { options } from './payment-stream';
+
+/** What a command came to. */
+export type Answer = { status: number; streamId: string; body: unknown } | { refusal: Refusal };
+
+const SHARD = 7;
+const payee = { vpa: 'merchant@sandbox', name: 'Acme Stores', merchantCategory: '5411', publicUrl: options.publicUrl };
+
+/**
+ * The streams of one account in memory: a command and all that follows from it are decided and kept together, or not at
+ * all, as the event store does it, at the times the test names.
+ */
+export class StreamsInMemory {
+  readonly accountId = 'acct_0QvAb12c07ABCDEFGHIJKLMN';
+  readonly streams = new Map<string, Snapshot>();
+  readonly log: { streamId: string; type: string; data: unknown }[] = [];
+  readonly published: PublicEvent[] = [];
+  private readonly answered = new Map<string, Answer>();
+  private readonly aggregates: readonly AggregateDefinition[];
+  private readonly publishers: Readonly<Record<string, Publish>>;
+  private counter = 0;
+
+  constructor(rules: Partial<PaymentRules> = {}, refundRules: Partial<RefundRules> = {}) {
+    const sandbox = new SandboxProcessor(payee);
+    const none = new ProcessorRegistry([]);
+    this.aggregates = [
+      paymentAggregate({ ...options, rules: { ...DEFAULT_PAYMENT_RULES, ...rules }, processors: { sandbox, test: none, live: none } }),
+      refundAggregate({ rules: { ...DEFAULT_REFUND_RULES, ...refundRules }, findInstant: () => sandbox }),
+      referenceAggregate(),
+    ];
+    this.publishers = { payment: paymentPublisher(options), refund: refundPublisher() };
+  }
+
+  newId(kind: 'payment' | 'refund', nowMs: number): string {
+    return newId(kind, SHARD, nowMs, this.counting());
+  }
+
+  send(type: string, streamId: string, payload: unknown, nowMs: number): Answer {
+    return this.submit({ type, streamId, payload, commandId: `command ${++this.counter}` }, nowMs);
+  }
+
+  /** The same id again is the same command again: it gets its stored answer. */
+  submit(command: FollowUp & { commandId: string }, nowMs: number): Answer {
+    const known = this.answered.get(command.commandId);
+    if (known !== undefined) return known;
+    const draft = new Draft(this.streams);
+    const answer = this.settle(draft, command, nowMs, 0);
+    this.answered.set(command.commandId, answer);
+    if (!('refusal' in answer)) this.keep(draft, nowMs);
+    return answer;
+  }
+
+  /** Wakes every stream that is due at `nowMs`, until nothing is. */
+  wakeDue(nowMs: number): void {
+    for (let rounds = 0; rounds < 20; rounds++) {
+      const due = [...this.streams].filter(([id, { state }]) => (this.aggregateOf(id).wakeAtMs(state) ?? Infinity) <= nowMs);
+      if (due.length === 0) return;
+      for (const [id] of due) this.send(this.aggregateOf(id).wakeCommandType, id, {}, nowMs);
+    }
+    throw new Error('the streams never came to rest');
+  }
+
+  resource<TResource>(streamId: string): TResource {
+    const snapshot = this.streams.get(streamId);
+    if (snapshot === undefined) throw new Error(`no stream ${streamId}`);
+    return JSON.parse(this.aggregateOf(streamId).render(snapshot)) as TResource;
+  }
+
+  /** Types of the events of one stream, in short. */
+  typesOf(streamId: string): string[] {
+    return this.log.filter((event) => event.streamId === streamId).map(({ type }) => type);
+  }
+
+  aggregateOf(streamId: string): AggregateDefinition {
+    const prefix = streamId.slice(0, streamId.indexOf('_'));
+    const kind = { pay: 'payment', rfnd: 'refund', pref: 'payment_reference' }[prefix];
+    const found = this.aggregates.find(({ streamType }) => streamType === kind);
+    if (found === undefined) throw new Error(`no aggregate for ${streamId}`);
+    return found;
+  }
+
+  private settle(draft: Draft, { type, streamId, payload }: FollowUp, nowMs: number, depth: number): Answer {
+    if (depth > 4) throw new Error('follow-ups go too deep');
+    const aggregate = this.aggregateOf(streamId);
+    const before = draft.find(streamId);
+    const command = { type, payload, streamId, livemode: false, accountId: this.accountId } as Command;
+    const decision = aggregate.handle(command, before?.state ?? aggregate.initialState, { nowMs, related: (id) => draft.find(id) });
+    if (!decision.accepted) return { refusal: decision.refusal };
+    for (const event of decision.events) draft.append(aggregate, streamId, event, nowMs);
+    const own: Answer = { status: decision.status, streamId, body: null };
+    const answers = this.follow(draft, decision.followUps ?? [], nowMs, depth + 1);
+    const refused = answers.find((answer) => 'refusal' in answer);
+    return refused ?? this.rendered(draft, answers[decision.answeredBy ?? -1] ?? own);
+  }
+
+  /** In order, until one is refused. */
+  private follow(draft: Draft, followUps: readonly FollowUp[], nowMs: number, depth: number): Answer[] {
+    const answers: Answer[] = [];
+    for (const followUp of followUps) {
+      const answer = this.settle(draft, followUp, nowMs, depth);
+      answers.push(answer);
+      if ('refusal' in answer) break;
+    }
+    return answers;
+  }
+
+  private rendered(draft: Draft, answer: Answer): Answer {
+    if ('refusal' in answer) return answer;
+    const snapshot = draft.find(answer.streamId);
+    return { ...answer, body: snapshot && (JSON.parse(this.aggregateOf(answer.streamId).render(snapshot)) as unknown) };
+  }
+
+  private keep(draft: Draft, nowMs: number): void {
+    for (const { streamId, event, before, after } of draft.events) {
+      this.log.push({ streamId, type: event.type, data: event.data });
+      this.streams.set(streamId, after);
+      const { isPublic } = this.aggregateOf(streamId).eventTypes[event.type] as { isPublic: boolean };
+      const meta = { requestId: null, idempotencyKey: null, sequence: isPublic ? after.head.sequence : null };
+      const about = { accountId: this.accountId, livemode: false, correlationId: 'c', causationId: null, occurredAtMs: nowMs, streamId };
+      const stored = { ...event, ...about, eventId: 'evt_0VB3xQ9k42mN3pQrStUvWxYz', meta } as unknown as StoredEvent;
+      const published = this.publishers[this.aggregateOf(streamId).streamType]?.(stored, before, after) ?? null;
+      if (published !== null) this.published.push(published);
+    }
+  }
+
+  private counting(): Random {
+    return { bytes: (count) => Uint8Array.from({ length: count }, () => ++this.counter % 62), uuid: () => `${++this.counter}` };
+  }
+}
+
+interface DraftedEvent {
+  streamId: string;
+  event: { type: string; data: unknown };
+  before: Snapshot | null;
+  after: Snapshot;
+}
+
+/** What a command would change, until it is kept. */
+class Draft {
+  readonly events: DraftedEvent[] = [];
+  private readonly changed = new Map<string, Snapshot>();
+
+  constructor(private readonly stored: ReadonlyMap<string, Snapshot>) {}
+
+  find(streamId: string): Snapshot | null {
+    return this.changed.get(streamId) ?? this.stored.get(streamId) ?? null;
+  }
+
+  append(aggregate: AggregateDefinition, streamId: string, event: { type: string; data: unknown }, nowMs: number): void {
+    const before = this.find(streamId);
+    const { isPublic } = aggregate.eventTypes[event.type] as { isPublic: boolean };
+    // As the store does: what is folded is what was written.
+    const written = JSON.parse(JSON.stringify(event)) as typeof event;
+    const head = {
+      streamId,
+      accountId: 'acct_0QvAb12c07ABCDEFGHIJKLMN',
+      livemode: false,
+      version: (before?.head.version ?? 0) + 1,
+      sequence: (before?.head.sequence ?? 0) + (isPublic ? 1 : 0),
+      createdAtMs: before?.head.createdAtMs ?? nowMs,
+      updatedAtMs: nowMs,
+    };
+    const after: Snapshot = { head, state: aggregate.evolve(before?.state ?? aggregate.initialState, written) as unknown };
+    this.changed.set(streamId, after);
+    this.events.push({ streamId, event: written, before, after });
+  }
+}

@@ -1,0 +1,79 @@
+import type { Command } from '../command';
+import type { Instrument, Metadata, RefundReason } from '../payments/commands';
+import type { CaptureMethod } from '../payments/payment-method';
+
+/** How fast the money goes back; `instant` falls back to `normal` where it cannot be done (spec/india.md 3.6). */
+export const REFUND_SPEEDS = ['normal', 'instant'] as const;
+export type RefundSpeed = (typeof REFUND_SPEEDS)[number];
+
+/** The paid attempt whose money goes back, as far as its processor has to know it. Nothing personal is in it. */
+export interface RefundTarget {
+  processor: string;
+  /** The processor's own id of the payment; null while it told none. */
+  reference: string | null;
+  /** From 1. */
+  attempt: number;
+  /** Method and what belongs to the method; addresses and cards left out. */
+  instrument: Instrument;
+  /** What was paid, minor units. */
+  amount: number;
+  captureMethod: CaptureMethod;
+  /** The processor is behind a network: it is asked outside the decision, and answers when it can. */
+  answersLater?: true;
+}
+
+/** The texts a merchant gives to a refund. Absent means empty. */
+export interface RefundTexts {
+  referenceId?: string;
+  description?: string;
+  metadata?: Metadata;
+}
+
+/** What a payment asks for when it has reserved the amount: one refund. */
+export interface CreateRefundPayload extends RefundTexts {
+  paymentId: string;
+  /** Minor units, at least 1. */
+  amount: number;
+  currency: string;
+  reason: RefundReason;
+  speed: RefundSpeed;
+  target: RefundTarget;
+  customerId?: string;
+  /** Money that was never captured goes back: it is no part of what the payment has to give. */
+  beyondCapture?: true;
+}
+
+export interface UpdateRefundPayload {
+  description?: string | null;
+  referenceId?: string | null;
+  /** Merged key by key; null removes a key, and null for the whole removes all. */
+  metadata?: Record<string, string | number | boolean | null> | null;
+}
+
+/** What a processor or its callback told of a refund. The shape of the answer is the processor port's. */
+export interface RecordRefundOutcomePayload {
+  answer: unknown;
+}
+
+/** Command type → payload: everything that can be asked of a refund (spec/api.md 4). */
+export interface RefundCommandPayloads {
+  /** Sent by the payment that owns the amount, in one commit with the reservation. */
+  'refunds.create': CreateRefundPayload;
+  'refunds.update': UpdateRefundPayload;
+  'refunds.cancel': Record<string, never>;
+  'refunds.record_outcome': RecordRefundOutcomePayload;
+  /** Sent by the store when the time has come that the refund asked for. */
+  'refunds.wake': Record<string, never>;
+}
+
+export type RefundCommandType = keyof RefundCommandPayloads;
+
+export const REFUND_COMMAND_TYPES = [
+  'refunds.create',
+  'refunds.update',
+  'refunds.cancel',
+  'refunds.record_outcome',
+  'refunds.wake',
+] as const satisfies readonly RefundCommandType[];
+
+export type RefundCommand = { [TType in RefundCommandType]: Command<TType, RefundCommandPayloads[TType]> }[RefundCommandType];

@@ -1,0 +1,6 @@
+export * from './commands';
+export * from './create-refund.dto';
+export * from './events';
+export * from './refund-failures';
+export * from './refund.resource';
+export * from './update-refund.dto';

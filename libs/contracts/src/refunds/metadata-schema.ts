@@ -1,0 +1,23 @@
+const VALUES = [
+  { type: 'string', maxLength: 500 },
+  { type: 'number', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+  { type: 'boolean' },
+] as const;
+
+/** Metadata of a request, as the OpenAPI document says it (spec/api.md 2.1). */
+export const METADATA_SCHEMA = {
+  type: 'object',
+  nullable: true,
+  maxProperties: 50,
+  additionalProperties: { oneOf: [...VALUES] as object[] },
+  description: 'At most 50 keys of at most 40 characters; flat.',
+} as const;
+
+/** A change of metadata: merged key by key. */
+export const METADATA_CHANGE_SCHEMA = {
+  type: 'object',
+  nullable: true,
+  maxProperties: 50,
+  additionalProperties: { oneOf: [...VALUES, { type: 'string', nullable: true, enum: [null] }] as object[] },
+  description: 'Merged key by key; null removes a key, and null for the whole removes all.',
+} as const;

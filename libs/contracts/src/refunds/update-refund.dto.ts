@@ -1,0 +1,33 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { Text } from '../payments/field-checks';
+import { MetadataPatch } from '../payments/metadata-checks';
+import type { UpdateRefundPayload } from './commands';
+import { METADATA_CHANGE_SCHEMA } from './metadata-schema';
+
+/** The body of `PATCH /v1/refunds/{id}`: what is left out stays, null removes. */
+export class UpdateRefundDto {
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 500 })
+  @IsOptional()
+  @Text(500)
+  description?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 64, description: 'Your own number of the refund.' })
+  @IsOptional()
+  @Text(64)
+  reference_id?: string | null;
+
+  @ApiPropertyOptional({ ...METADATA_CHANGE_SCHEMA, example: { ticket: null } })
+  @IsOptional()
+  @MetadataPatch()
+  metadata?: Record<string, string | number | boolean | null> | null;
+}
+
+/** The command payload of a body that passed class-validator. */
+export function toUpdateRefundPayload(dto: UpdateRefundDto): UpdateRefundPayload {
+  return {
+    ...(dto.description !== undefined && { description: dto.description }),
+    ...(dto.reference_id !== undefined && { referenceId: dto.reference_id }),
+    ...(dto.metadata !== undefined && { metadata: dto.metadata }),
+  };
+}
