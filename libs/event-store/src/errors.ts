@@ -16,6 +16,11 @@ export class PartitionsTakenError extends Error {
   override readonly name = 'PartitionsTakenError';
 }
 
+/** The bus takes no message as large as an event of the log. The relay of its shard stands still before it. */
+export class OversizedEventError extends Error {
+  override readonly name = 'OversizedEventError';
+}
+
 /** The log of a shard has a hole between the cursor and the next event. The relay of that shard stands still. */
 export class PositionGapError extends Error {
   override readonly name = 'PositionGapError';

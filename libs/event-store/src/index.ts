@@ -12,7 +12,7 @@ export { STREAM_COLUMNS as SNAPSHOT_COLUMNS } from './lane/load';
 export type { Statement } from './lane/connection';
 export { SEPARATOR } from './schema/canonical';
 export { quoteSchema } from './schema/names';
-export type { PublishMessages } from './relay/relay';
+export type { PublishMessages } from './relay/patient-publisher';
 export type { AnyProjection, ProjectedEvent, Projection, StateProjection } from './projection/projection';
 export type { Awaited } from './projection/checkpoint-watch';
 export { ProjectionRunner, type ProjectionParts } from './projection/projection-runner';

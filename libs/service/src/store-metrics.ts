@@ -17,7 +17,10 @@ export function observeStore(metrics: Metrics, service: string): StoreMetrics {
   const commands = counter('hundi_store_commands_total', 'Commands settled by an append, refused ones included.');
   const events = counter('hundi_store_events_total', 'Events appended.');
   const published = counter('hundi_relay_published_total', 'Public events acknowledged by the bus.');
-  const stopped = counter('hundi_relay_stopped_shards_total', 'Shards whose relay stopped at a hole in the log. Page somebody.');
+  const stopped = counter(
+    'hundi_relay_stopped_shards_total',
+    'Times the relay of a shard stopped, at a hole in the log or before an event the bus refuses. Page somebody.',
+  );
   const lost = counter('hundi_store_lanes_lost_total', 'Times a lane lost its connection and with it its partitions.');
   const commit = metrics
     .histogram({ name: 'hundi_store_commit_duration_seconds', help: 'Time of one append.', labels })

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventMessage } from '#contracts';
-import { PositionGapError } from '../errors';
+import { OversizedEventError, PositionGapError } from '../errors';
 import type { Query } from '../lane/load';
 import type { EventStoreOptions } from '../options';
 import type { ProjectedEvent } from '../projection/projection';
 import { AppendedEvents } from './appended-events';
 import { CursorStore, type Cursor } from './cursors';
 import { placeOf, type PageEvent, type Place } from './page-event';
+import { OVERSIZED_REST_MS, PatientPublisher, type PublishMessages, type RefusedMessages } from './patient-publisher';
 import type { EventRenderer } from './render';
 
 /** Events read and published in one go. */
@@ -20,8 +21,6 @@ const BUSY_PAUSE_MS = 20;
 const SAVE_EVERY_MS = 100;
 const BACKOFF_FIRST_MS = 50;
 const BACKOFF_MAX_MS = 500;
-
-export type PublishMessages = (messages: readonly EventMessage[]) => Promise<void>;
 
 export interface RelayParts {
   options: EventStoreOptions;
@@ -56,16 +55,19 @@ export class Relay {
   private savedAtMs = 0;
   private readonly woken = new Set<number>();
   private readonly stopped = new Set<number>();
-  /** Shards whose next event could not be rendered: left out until the next poll, so that they do not fill every page. */
-  private readonly resting = new Set<number>();
+  /** Shards whose next event could not be rendered or published: left out until a poll after that time, or they fill every page. */
+  private readonly resting = new Map<number, number>();
+  private readonly publisher: PatientPublisher;
   private readonly poll: NodeJS.Timeout;
   private running: Promise<void> | null = null;
   private ended = false;
 
   constructor(private readonly parts: RelayParts) {
     this.store = new CursorStore(parts.options.schema);
+    this.publisher = new PatientPublisher({ publish: parts.publish, logger: parts.options.logger });
     this.poll = setInterval(() => {
-      this.resting.clear();
+      const nowMs = this.parts.options.clock.monotonicMs();
+      for (const [shard, untilMs] of this.resting) if (untilMs <= nowMs) this.resting.delete(shard);
       this.wake(this.parts.ownedShards());
     }, POLL_EVERY_MS);
     this.wake(parts.ownedShards());
@@ -97,6 +99,7 @@ export class Relay {
   /** Finishes the batch under way, within the patience of the bus. */
   async stop(): Promise<void> {
     this.ended = true;
+    this.publisher.end();
     clearInterval(this.poll);
     if (this.running) await Promise.race([this.running, pause(1_500)]);
   }
@@ -154,7 +157,9 @@ export class Relay {
     const page = await this.render(events, cursors);
     if (page.cursors.size === 0) return;
     this.parts.options.failpoint?.('mid-relay');
-    if (page.messages.length > 0 && !(await this.publishUntilAcknowledged(page.messages))) return;
+    const refused = await this.publisher.publish(page.messages);
+    if (!refused) return;
+    this.haltBefore(refused, page.cursors);
     this.parts.options.failpoint?.('mid-relay');
     for (const [shard, cursor] of page.cursors) {
       this.unsaved.set(shard, cursor);
@@ -162,6 +167,18 @@ export class Relay {
       if (this.cursors.has(shard)) this.cursors.set(shard, cursor);
     }
     this.report(events, page.messages.length);
+  }
+
+  /**
+   * A message that the bus will not take stops its shard: left out, it would be a hole to every consumer. It is tried again
+   * once a minute, for a larger bound on the broker mends it.
+   */
+  private haltBefore(refused: RefusedMessages, cursors: Map<number, Cursor>): void {
+    for (const [shard, { position, prev, cloudEvent, value }] of refused) {
+      cursors.set(shard, { position: position - 1n, publicPosition: prev });
+      const { id, type } = cloudEvent;
+      this.alarm({ shard, position, type }, new OversizedEventError(`the bus refuses ${id} of ${Buffer.byteLength(value)} bytes`));
+    }
   }
 
   private async saveCursors(): Promise<void> {
@@ -220,28 +237,13 @@ export class Relay {
   }
 
   /** A hole never closes by itself: stand still. Anything else (a bug in rendering) is tried again with the next poll. */
-  private alarm({ shard, position, type }: Place, error: unknown): void {
-    this.resting.add(shard);
-    if (error instanceof PositionGapError) {
-      this.stopped.add(shard);
-      this.parts.options.observe?.relayStopped?.(shard);
-    }
+  private alarm({ shard, position, type }: Pick<Place, 'shard' | 'position' | 'type'>, error: unknown): void {
+    const isOversized = error instanceof OversizedEventError;
+    this.resting.set(shard, this.parts.options.clock.monotonicMs() + (isOversized ? OVERSIZED_REST_MS : 0));
+    if (error instanceof PositionGapError) this.stopped.add(shard);
+    if (error instanceof PositionGapError || isOversized) this.parts.options.observe?.relayStopped?.(shard);
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    const where = { shard, position: position.toString(), type };
+    const where = { shard, position: String(position), type };
     this.parts.options.logger.error({ ...where, error: message, stack }, 'relay of a shard stands still');
-  }
-
-  /** The same batch until the bus has it. False when the store stopped meanwhile: the batch comes again after the start. */
-  private async publishUntilAcknowledged(messages: readonly EventMessage[]): Promise<boolean> {
-    for (let backoffMs = BACKOFF_FIRST_MS; !this.ended; backoffMs = Math.min(backoffMs * 2, BACKOFF_MAX_MS)) {
-      try {
-        await this.parts.publish(messages);
-        return true;
-      } catch (error) {
-        this.parts.options.logger.warn({ error: String(error), messages: messages.length }, 'events could not be published; trying again');
-        await pause(backoffMs);
-      }
-    }
-    return false;
   }
 }

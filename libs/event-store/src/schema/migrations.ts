@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { appendStatement, hashChainStatement } from './append-function';
 import { quoteSchema } from './names';
 import { partitionStatements } from './partitions';
-import { tableStatements } from './tables';
+import { deadLetterTable, tableStatements } from './tables';
 
 /**
  * The TypeORM migrations that make the tables and functions of one service's event store. A service puts its own
@@ -32,5 +32,15 @@ export function eventStoreMigrations(schema: string): (new () => MigrationInterf
       return Promise.reject(new Error('the append is never taken back by a migration'));
     }
   }
-  return [CreateEventStore, AppendFollowUps];
+  /** Nobody ever wrote to it: what no retry can mend stands on the topic of dead letters. */
+  class DropDeadLetters implements MigrationInterface {
+    readonly name = 'DropDeadLetters1795258800000';
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query(`DROP TABLE IF EXISTS ${quoted}.dead_letters`);
+    }
+    async down(runner: QueryRunner): Promise<void> {
+      await runner.query(deadLetterTable(quoted));
+    }
+  }
+  return [CreateEventStore, AppendFollowUps, DropDeadLetters];
 }

@@ -100,7 +100,8 @@ CREATE TABLE ${schema}.projection_checkpoints (
 ) WITH (fillfactor = 50);
 `;
 
-const deadLetterTable = (schema: string): string => `
+/** Written to by nobody, and dropped by a later migration. */
+export const deadLetterTable = (schema: string): string => `
 CREATE TABLE ${schema}.dead_letters (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   consumer text NOT NULL,
