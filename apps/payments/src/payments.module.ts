@@ -8,12 +8,13 @@ import { PaymentsListController } from './queries/payments-list.controller';
 import { PaymentsQueryController, RENDER_OPTIONS } from './queries/payments-query.controller';
 import { RefundsListController } from './queries/refunds-list.controller';
 import { RefundsQueryController } from './queries/refunds-query.controller';
+import { PendingOtps } from './reactors/pending-otps';
 import type { RenderOptions } from './render';
 
 /** The payments service as Nest sees it. */
 @Module({})
 export class PaymentsModule {
-  static with(store: EventStore, options: RenderOptions): DynamicModule {
+  static with(store: EventStore, options: RenderOptions, otps: PendingOtps): DynamicModule {
     return {
       module: PaymentsModule,
       controllers: [
@@ -25,6 +26,7 @@ export class PaymentsModule {
       ],
       providers: [
         { provide: EventStore, useValue: store },
+        { provide: PendingOtps, useValue: otps },
         ObjectQueries,
         { provide: Expansions, useFactory: paymentExpansions, inject: [EventStore, RENDER_OPTIONS] },
         { provide: RENDER_OPTIONS, useValue: options },

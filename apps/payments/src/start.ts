@@ -2,23 +2,29 @@ import { EventStore, eventStoreMigrations, runMigrations } from '#event-store';
 import { listProjection } from '#listing';
 import { migratePersonalData } from '#personal-data';
 import { observeStore, startStoreService, type AppDeps, type RunningApp } from '#service';
-import { paymentAggregate } from './commands/payment.aggregate';
+import { ASK_PROCESSOR, paymentAggregate } from './commands/payment.aggregate';
 import { referenceAggregate } from './commands/reference.aggregate';
 import { refundAggregate } from './commands/refund.aggregate';
 import type { PaymentsConfig } from './config';
 import { DEFAULT_PAYMENT_RULES, type PaymentRules } from './domain/payment/rules';
 import { DEFAULT_REFUND_RULES, type RefundRules } from './domain/refund/rules';
 import { PaymentsModule } from './payments.module';
-import { ProcessorRegistry } from './processor/routing/registry';
+import { openLiveProcessors } from './processor/live-processors';
+import type { ProcessorRegistry } from './processor/routing/registry';
 import { SandboxProcessor } from './processor/sandbox';
+import { openTestProcessors } from './processor/test-processors';
 import { paymentPublisher } from './publish';
 import { refundPublisher } from './publish-refund';
+import { askProcessorTask } from './reactors/ask-processor-task';
+import { PendingOtps } from './reactors/pending-otps';
 import type { RenderOptions } from './render';
 import { paymentsList } from './views/payments.list';
 import { refundsList } from './views/refunds.list';
 
 /** The schema of this service in the shared database, and its name on the bus. */
 const SERVICE = 'payments';
+
+const TASK_MARGIN_MS = 1_000;
 
 const VIEWS = [listProjection(paymentsList), listProjection(refundsList)];
 
@@ -34,11 +40,24 @@ export async function migratePayments(databaseUrl: string): Promise<void> {
 /** Starts the payments service: commands in, events out, queries answered. Expects the migrations to have run. */
 export async function startPayments(config: PaymentsConfig, deps: AppDeps): Promise<RunningApp> {
   const options: RenderOptions = { publicUrl: config.publicUrl.replace(/\/+$/, '') };
-  const store = createStore(config, deps, options);
-  return startStoreService({ name: SERVICE, store, views: VIEWS, module: PaymentsModule.with(store, options), config }, deps);
+  const [live, test] = [openLiveProcessors(config, deps), openTestProcessors(config, deps)];
+  const store = createStore(config, deps, { options, live: live.registry, test: test.registry });
+  const otps = new PendingOtps(deps.clock);
+  store.runTasks({ [ASK_PROCESSOR]: askProcessorTask({ config, deps, live: live.registry, test: test.registry, otps }) });
+  const module = PaymentsModule.with(store, options, otps);
+  const app = await startStoreService({ name: SERVICE, store, views: VIEWS, module, config }, deps);
+  const stop = (): Promise<void> => app.stop().finally(() => Promise.all([live.close(), test.close()]));
+  return { url: app.url, stop };
 }
 
-function createStore(config: PaymentsConfig, { clock, random, logger, metrics }: AppDeps, options: RenderOptions): EventStore {
+interface StoreParts {
+  options: RenderOptions;
+  live: ProcessorRegistry;
+  test: ProcessorRegistry;
+}
+
+function createStore(config: PaymentsConfig, deps: AppDeps, { options, live, test }: StoreParts): EventStore {
+  const { clock, random, logger, metrics } = deps;
   const payee = {
     vpa: config.sandboxPayeeVpa,
     name: config.sandboxPayeeName,
@@ -46,8 +65,7 @@ function createStore(config: PaymentsConfig, { clock, random, logger, metrics }:
     publicUrl: options.publicUrl,
   };
   const sandbox = new SandboxProcessor(payee);
-  const none = new ProcessorRegistry([]);
-  const processors = { sandbox, test: none, live: none };
+  const processors = { sandbox, test, live };
   return new EventStore({
     schema: SERVICE,
     databaseUrl: config.databaseUrl,
@@ -61,6 +79,8 @@ function createStore(config: PaymentsConfig, { clock, random, logger, metrics }:
     random,
     logger,
     observe: observeStore(metrics, SERVICE),
+    // A call, and where it was refused the question what holds instead.
+    tasks: { deadlineMs: 2 * config.processorTimeoutMs + TASK_MARGIN_MS },
   });
 }
 

@@ -52,10 +52,13 @@ export class PaymentsUnderTest {
   private metrics: Metrics | undefined;
   private personalData: PersonalData | undefined;
 
-  private constructor(readonly database: TestDatabase) {}
+  private constructor(
+    readonly database: TestDatabase,
+    private readonly settings: Partial<PaymentsConfig>,
+  ) {}
 
-  static async start(): Promise<PaymentsUnderTest> {
-    const payments = new PaymentsUnderTest(await testDatabase('payments', migratePayments));
+  static async start(settings: Partial<PaymentsConfig> = {}): Promise<PaymentsUnderTest> {
+    const payments = new PaymentsUnderTest(await testDatabase('payments', migratePayments), settings);
     await payments.startService();
     return payments;
   }
@@ -69,7 +72,7 @@ export class PaymentsUnderTest {
     );
     await bus.start();
     await bus.consumeEvents(EVENT_TOPIC.payments, 'suite', async (messages) => void this.messages.push(...messages));
-    const config = Object.assign(new PaymentsConfig(), { databaseUrl: this.database.url, internalToken: TOKEN });
+    const config = Object.assign(new PaymentsConfig(), { databaseUrl: this.database.url, internalToken: TOKEN }, this.settings);
     this.personalData = testPersonalData(this.database.url, { clock, random });
     this.app = await startPayments(config, { bus, logger, clock, random, health: new Health(), metrics, personalData: this.personalData });
     this.bus = bus;

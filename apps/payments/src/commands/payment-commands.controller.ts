@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
-import { COMMAND_TOPIC, PAYMENT_COMMAND_TYPES, REFUND_COMMAND_TYPES, type Command, type Reply } from '#contracts';
+import { COMMAND_TOPIC, PAYMENT_COMMAND_TYPES, REFUND_COMMAND_TYPES, type Command, type Reply, type SubmitOtpPayload } from '#contracts';
 import { EventStore } from '#event-store';
+import { PendingOtps } from '../reactors/pending-otps';
 import { BusController, MessagePattern, Payload, PoisonMessageError } from '#messaging';
 
 const KNOWN_TYPES: ReadonlySet<string> = new Set([...PAYMENT_COMMAND_TYPES, ...REFUND_COMMAND_TYPES]);
@@ -8,12 +9,25 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set([...PAYMENT_COMMAND_TYPES, ...R
 /** Topic → lane → decider. */
 @BusController()
 export class PaymentCommandsController {
-  constructor(@Inject(EventStore) private readonly store: EventStore) {}
+  constructor(
+    @Inject(EventStore) private readonly store: EventStore,
+    private readonly otps: PendingOtps,
+  ) {}
 
   /** @throws PoisonMessageError for a command no aggregate answers: it goes to the dead letters with the reason. */
   @MessagePattern(COMMAND_TOPIC.payments)
   async settle(@Payload() command: Command): Promise<Reply> {
     if (!KNOWN_TYPES.has(command.type)) throw new PoisonMessageError('no aggregate of payments answers this type of command');
+    if (command.type === 'payments.submit_otp') return this.submitOtp(command as Command<string, SubmitOtpPayload>);
     return this.store.submit(command);
+  }
+
+  /** The password waits here for the call to the processor, should there be one; it is stored nowhere. */
+  private async submitOtp(command: Command<string, SubmitOtpPayload>): Promise<Reply> {
+    const { streamId, payload } = command;
+    const wasKept = this.otps.keep(streamId, payload.otp);
+    const reply = await this.store.submit(command);
+    if (wasKept && reply.refusal !== null) this.otps.forget(streamId);
+    return reply;
   }
 }

@@ -1,10 +1,11 @@
 import { PAYMENT_COMMAND_TYPES, type Command, type PaymentCommand } from '#contracts';
 import { refuse } from '#decider';
-import type { AggregateDefinition } from '#event-store';
+import type { AggregateDefinition, DueTask } from '#event-store';
+import { questionOf } from '../domain/payment/asking';
 import { decide } from '../domain/payment/decide';
 import type { PaymentEvent } from '../domain/payment/events';
 import { evolve } from '../domain/payment/evolve';
-import { INITIAL_PAYMENT, type PaymentState } from '../domain/payment/payment';
+import { attemptOf, INITIAL_PAYMENT, type PaymentState } from '../domain/payment/payment';
 import type { PaymentRules } from '../domain/payment/rules';
 import { wakeAtMs } from '../domain/payment/wake';
 import { PAYMENT_EVENT_DEFINITIONS } from '../publish';
@@ -13,10 +14,21 @@ import type { Processors } from './choose-processor';
 import { instruct } from './instruct';
 import { latePolicyOf } from './late-authorization';
 import { withFollowUps } from './payment-follow-ups';
+import { questionKey } from './question-key';
 
 export interface PaymentAggregateOptions extends RenderOptions {
   rules: PaymentRules;
   processors: Processors;
+}
+
+/** The task by which the processor of a payment is asked (reactors/ask-processor.ts). */
+export const ASK_PROCESSOR = 'ask_processor';
+
+function taskOf(paymentId: string, state: PaymentState): DueTask | null {
+  const due = questionOf(state);
+  const attempt = attemptOf(state);
+  if (due === null || attempt === null) return null;
+  return { name: ASK_PROCESSOR, dueAtMs: due.dueAtMs, key: questionKey(paymentId, attempt.number, due) };
 }
 
 /** The payment as the event store runs it. Everything in here is pure. */
@@ -42,6 +54,7 @@ export function paymentAggregate(options: PaymentAggregateOptions): AggregateDef
     statusOf: ({ status }) => status,
     wakeAtMs: (state) => wakeAtMs(state, rules),
     wakeCommandType: 'payments.wake',
+    taskOf: ({ head, state }) => taskOf(head.streamId, state),
     render: (snapshot) => JSON.stringify(paymentResource(snapshot, options)),
   };
 }

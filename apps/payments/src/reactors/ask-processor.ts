@@ -1,12 +1,12 @@
-import type { RecordOutcomePayload } from '#contracts';
+import type { CustomerSnapshot, RecordOutcomePayload } from '#contracts';
 import type { Snapshot } from '#event-store';
-import { attemptIdOf } from '../attempt-id';
 import { answerOf } from '../commands/answer-of';
 import { knownPayment } from '../commands/known-payment';
+import { questionKey } from '../commands/question-key';
 import { questionOf, type DueQuestion } from '../domain/payment/asking';
-import type { Attempt } from '../domain/payment/events';
+import type { Attempt, PaymentTerms } from '../domain/payment/events';
 import { attemptOf, isAskable, type AskablePayment, type PaymentState } from '../domain/payment/payment';
-import type { CallContext, KnownPayment, PaymentProcessor, ProcessorPayment } from '../processor/processor';
+import type { CallContext, CreateInput, KnownPayment, PaymentProcessor, ProcessorPayment } from '../processor/processor';
 import type { MoneyAlarm } from './money-alarm';
 import type { PendingOtps } from './pending-otps';
 
@@ -15,6 +15,8 @@ export interface AskProcessorParts {
   /** Undefined for a processor that is not configured any more. */
   findProcessor(name: string, livemode: boolean): PaymentProcessor | undefined;
   otps: PendingOtps;
+  /** A sealed value in the clear; null when it cannot be read any more. */
+  unseal(token: unknown, accountId: string): Promise<unknown>;
   alarm: MoneyAlarm;
   logger: { error(fields: object, message: string): void; warn(fields: object, message: string): void };
   /** Of one call, milliseconds; at most 25 s (spec/api.md 2.5). */
@@ -48,7 +50,7 @@ interface Asked {
 export class AskProcessor {
   constructor(private readonly parts: AskProcessorParts) {}
 
-  /** @returns null when there is nothing to ask any more. Never throws for what the outside does. */
+  /** @returns null when there is nothing to ask. Never throws for what the outside does. @throws PersonalDataUnavailableError. */
   async ask({ head, state }: Snapshot<PaymentState>, occasion: Occasion): Promise<ToldOutcome | null> {
     const due = questionOf(state);
     const attempt = attemptOf(state);
@@ -77,13 +79,45 @@ export class AskProcessor {
   private async call(processor: PaymentProcessor, about: About): Promise<Asked> {
     const { due, paymentId } = about;
     if (due.question.kind === 'submit_otp') return this.submitOtp(processor, about);
-    const payment = await askOnce(processor, about, this.contextFor(about));
+    const payment = await this.askOnce(processor, about);
     const isRefusal = payment.error?.mayTryElsewhere === true;
     if (!isRefusal) return { payment, wasReached: true };
     // Certainly not taken on: definite only for a creation of which nothing was unknown before.
     const isDefinite = due.question.kind === 'create' && about.state.status === 'processing' && about.state.failure === null;
     this.parts.logger.warn({ paymentId, processor: processor.name, question: due.question.kind }, 'a processor did not take a call on');
     return { payment: isDefinite ? payment : unreached(about), wasReached: false };
+  }
+
+  private async askOnce(processor: PaymentProcessor, about: About): Promise<ProcessorPayment> {
+    const ctx = this.contextFor(about);
+    const known = knownTo(about);
+    const { question } = about.due;
+    switch (question.kind) {
+      case 'create':
+        // After its time nothing is begun any more: whether something was is asked for by our own id.
+        if (ctx.nowMs >= about.state.terms.expiresAtMs) return processor.fetch(known, ctx);
+        return processor.create(await this.orderOf(about), ctx);
+      case 'capture':
+        return processor.capture?.(known, question.amount, ctx) ?? processor.fetch(known, ctx);
+      case 'void':
+        return processor.void?.(known, ctx) ?? processor.fetch(known, ctx);
+      default:
+        return processor.fetch(known, ctx);
+    }
+  }
+
+  /** The customer goes to the processor in the clear, and nowhere else. */
+  private async orderOf({ paymentId, accountId, state, attempt }: About): Promise<CreateInput> {
+    const { amount, currency, captureMethod, description, metadata, returnUrl, expiresAtMs } = state.terms;
+    const customer = await customerIn(state.terms.customer, (token) => this.parts.unseal(token, accountId));
+    const order = { paymentId, attempt: attempt.number, amount, currency, instrument: attempt.instrument, captureMethod, expiresAtMs };
+    return {
+      ...order,
+      ...(description !== undefined && { description }),
+      ...(metadata !== undefined && { metadata }),
+      ...(returnUrl !== undefined && { returnUrl }),
+      ...(customer !== undefined && { customer }),
+    };
   }
 
   private async submitOtp(processor: PaymentProcessor, about: About): Promise<Asked> {
@@ -98,10 +132,7 @@ export class AskProcessor {
   }
 
   private contextFor({ due, attempt, paymentId, accountId, livemode, occasion }: About): CallContext {
-    const attemptId = attemptIdOf(paymentId, attempt.number);
-    const { kind } = due.question;
-    const isPlain = kind === 'create' || kind === 'fetch';
-    const idempotencyKey = isPlain ? attemptId : `${attemptId}.${kind}.${due.requestedAtMs.toString(36)}`;
+    const idempotencyKey = questionKey(paymentId, attempt.number, due);
     return { accountId, idempotencyKey, livemode, timeoutMs: this.parts.timeoutMs, ...occasion };
   }
 }
@@ -116,21 +147,20 @@ interface About {
   occasion: Occasion;
 }
 
-function askOnce(processor: PaymentProcessor, about: About, ctx: CallContext): Promise<ProcessorPayment> {
-  const { question } = about.due;
-  const { terms } = about.state;
-  switch (question.kind) {
-    case 'create':
-      // After its time nothing is begun any more: whether something was is asked for by our own id.
-      if (ctx.nowMs >= terms.expiresAtMs) return processor.fetch(knownTo(about), ctx);
-      return processor.create({ ...terms, ...knownTo(about), metadata: terms.metadata, customer: undefined }, ctx);
-    case 'capture':
-      return processor.capture?.(knownTo(about), question.amount, ctx) ?? processor.fetch(knownTo(about), ctx);
-    case 'void':
-      return processor.void?.(knownTo(about), ctx) ?? processor.fetch(knownTo(about), ctx);
-    default:
-      return processor.fetch(knownTo(about), ctx);
+/** One token for the whole customer, or one for each field. What cannot be read any more is left out. */
+async function customerIn(
+  sealed: PaymentTerms['customer'],
+  unseal: (token: unknown) => Promise<unknown>,
+): Promise<CustomerSnapshot | undefined> {
+  if (sealed === undefined) return undefined;
+  const fields: Record<string, unknown> =
+    typeof sealed === 'string' ? (((await unseal(sealed)) as Record<string, unknown> | null) ?? {}) : { ...sealed };
+  const customer: CustomerSnapshot = {};
+  for (const name of ['name', 'email', 'phone'] as const) {
+    const value = await unseal(fields[name]);
+    if (typeof value === 'string') customer[name] = value;
   }
+  return customer;
 }
 
 function knownTo({ paymentId, state, attempt }: About): KnownPayment {

@@ -1,0 +1,165 @@
+import { Client } from 'pg';
+import type { CreatePaymentPayload, PaymentResource } from '#contracts';
+import { SystemRandom } from '#service';
+import { eventually } from '#testing';
+import { AcquirerServer } from '../../standalone/src/acquirer/acquirer-server';
+import { attemptIdOf } from '../src/attempt-id';
+import { ACQUIRER_KEYS } from './stand-ins/acquirer';
+import { paymentOf, PaymentsUnderTest, PLAIN } from './payments-under-test';
+
+/** A card payment of ₹500.00 at the acquirer, which nobody calls back for: what is known is asked for. */
+function asked(words: string, change: Partial<CreatePaymentPayload> = {}): CreatePaymentPayload {
+  const metadata = { acquirer: `${words} callback=lost` };
+  return { ...PLAIN, methods: ['card'], instrument: { method: 'card', card: null }, processor: 'acquirer', metadata, ...change };
+}
+
+describe('payments at a slow, honest acquirer', () => {
+  let acquirer: AcquirerServer;
+  let payments: PaymentsUnderTest;
+  const show = async (id: string): Promise<PaymentResource> => JSON.parse((await payments.get(id)).text) as PaymentResource;
+  /** Time passes until the payment looks like this. */
+  const comesTo = (id: string, expected: Partial<PaymentResource>, stepMs = 11_000): Promise<void> =>
+    eventually(
+      async () => {
+        payments.clock.advanceMs(stepMs);
+        expect(await show(id)).toMatchObject(expected);
+      },
+      { withinMs: 20_000, everyMs: 150 },
+    );
+  const moved = (kind: 'hold' | 'capture' | 'release', id: string): number => acquirer.bank.ledger.total(kind, attemptIdOf(id, 1));
+
+  beforeAll(async () => {
+    const { key, webhookSecret } = ACQUIRER_KEYS;
+    const clock = { nowMs: () => payments.clock.nowMs(), monotonicMs: () => payments.clock.monotonicMs() };
+    acquirer = new AcquirerServer({ clock, random: new SystemRandom(), key, secret: webhookSecret, port: 0 });
+    const acquirerUrl = await acquirer.start();
+    payments = await PaymentsUnderTest.start({
+      acquirerUrl,
+      acquirerKey: key,
+      acquirerWebhookSecret: webhookSecret,
+      processorTimeoutMs: 400,
+    });
+  });
+  afterAll(async () => {
+    await payments.end();
+    await acquirer.stop();
+  });
+
+  it('answer at once that they wait, and are captured when the acquirer says so', async () => {
+    const reply = await payments.create(asked('captured'));
+    expect(reply.status).toBe(201);
+    expect(paymentOf(reply)).toMatchObject({ status: 'processing', processor: 'acquirer', next_action: { type: 'wait' } });
+    await comesTo(reply.streamId, { status: 'captured', amount_captured: 50_000 });
+    expect(payments.eventsOf(reply.streamId).map(({ type }) => type)).toEqual([
+      'payment.created',
+      'payment.processing',
+      'payment.updated',
+      'payment.authorized',
+      'payment.captured',
+    ]);
+  });
+
+  it.each(['create=timeout_before', 'create=timeout_after', 'create=error_after'])(
+    'that end without an answer (%s) stay open, are asked again by the same call, and take the money once',
+    async (fault) => {
+      const { streamId } = await payments.create(asked(`captured ${fault}`));
+      await eventually(async () => expect((await show(streamId)).last_error?.reason).toBe('payment_pending'));
+      expect((await show(streamId)).status).toBe('processing');
+      await comesTo(streamId, { status: 'captured', last_error: null });
+      expect([moved('hold', streamId), moved('capture', streamId)]).toEqual([50_000, 50_000]);
+    },
+  );
+
+  it('that are declined have failed, with the reason', async () => {
+    const { streamId } = await payments.create(asked('insufficient_funds'));
+    await comesTo(streamId, { status: 'failed', last_error: expect.objectContaining({ reason: 'insufficient_funds' }) as never });
+    expect(moved('hold', streamId)).toBe(0);
+  });
+
+  it('whose status nobody can tell for a while are asked again', async () => {
+    const { streamId } = await payments.create(asked('captured unknown=2'));
+    await comesTo(streamId, { status: 'captured' });
+  });
+
+  it.each(['', 'capture=timeout_after', 'capture=timeout_before', 'capture=error_after'])(
+    'are captured in part once, however the call ends (%s)',
+    async (fault) => {
+      const { streamId } = await payments.create(asked(`captured ${fault}`, { captureMethod: 'manual' }));
+      await comesTo(streamId, { status: 'authorized', amount_capturable: 50_000 });
+      const reply = await payments.send(payments.command('payments.capture', { amount: 30_000 }, { streamId }));
+      expect(paymentOf(reply)).toMatchObject({ status: 'authorized', amount_capturable: 0, next_action: { type: 'wait' } });
+      await comesTo(streamId, { status: 'captured', amount_captured: 30_000 });
+      expect([moved('capture', streamId), moved('release', streamId)]).toEqual([30_000, 20_000]);
+    },
+  );
+
+  it('that the acquirer will not capture say why, and stay authorized', async () => {
+    const { streamId } = await payments.create(asked('captured capture=refused', { captureMethod: 'manual' }));
+    await comesTo(streamId, { status: 'authorized' });
+    await payments.send(payments.command('payments.capture', { amount: null }, { streamId }));
+    const last_error = expect.objectContaining({ reason: 'gateway_technical_error' }) as never;
+    await comesTo(streamId, { status: 'authorized', last_error, amount_capturable: 50_000, next_action: null });
+  });
+
+  it('that are cancelled are let go by the acquirer, and cancelled when it has done so', async () => {
+    const { streamId } = await payments.create(asked('captured void=timeout_after', { captureMethod: 'manual' }));
+    await comesTo(streamId, { status: 'authorized' });
+    const reply = await payments.send(payments.command('payments.cancel', { reason: 'requested_by_customer' }, { streamId }));
+    expect(paymentOf(reply).status).toBe('authorized');
+    await comesTo(streamId, { status: 'cancelled', cancellation_reason: 'requested_by_customer' });
+    expect([moved('release', streamId), moved('capture', streamId)]).toEqual([50_000, 0]);
+  });
+
+  it('that nobody captures are let go by the acquirer when the window is over', async () => {
+    const { streamId } = await payments.create(asked('captured', { captureMethod: 'manual' }));
+    await comesTo(streamId, { status: 'authorized' });
+    payments.clock.advanceMs(3 * 86_400_000);
+    await comesTo(streamId, { status: 'cancelled', cancellation_reason: 'uncaptured_expired' });
+    expect(moved('release', streamId)).toBe(50_000);
+  });
+
+  it('that fail and are paid all the same are authorized late and captured', async () => {
+    const { streamId } = await payments.create(asked('otp'));
+    await comesTo(streamId, { status: 'requires_action' });
+    await comesTo(streamId, { status: 'expired' }, 61_000);
+    const there = acquirer.bank.findPaymentByReference(attemptIdOf(streamId, 1));
+    acquirer.bank.act(there!, 'captured');
+    await comesTo(streamId, { status: 'captured', late_authorized: true }, 700_000);
+    expect(moved('capture', streamId)).toBe(50_000);
+  });
+
+  it('take a one-time password, the wrong ones counted', async () => {
+    const { streamId } = await payments.create(asked('otp'));
+    const submit = (otp: string) => payments.send(payments.command('payments.submit_otp', { otp }, { streamId }));
+    await comesTo(streamId, { status: 'requires_action' });
+    expect((await submit('000000')).status).toBe(200);
+    await comesTo(streamId, { status: 'requires_action', last_error: expect.objectContaining({ reason: 'incorrect_otp' }) as never }, 1);
+    await submit('123456');
+    await comesTo(streamId, { status: 'captured' }, 1);
+    const database = new Client({ connectionString: payments.database.url });
+    await database.connect();
+    const { rows } = await database.query(
+      `SELECT 1 FROM payments.events WHERE stream_id = $1 AND data::text LIKE '%123456%' UNION ALL
+       SELECT 1 FROM payments.commands WHERE stream_id = $1 AND commands::text LIKE '%"123456"%'`,
+      [streamId],
+    );
+    await database.end();
+    expect(rows).toEqual([]);
+  });
+
+  it('of which the acquirer speaks in another amount are held, and nothing is captured', async () => {
+    const { streamId } = await payments.create(asked('captured off=1'));
+    await comesTo(streamId, { status: 'processing', last_error: expect.objectContaining({ reason: 'payment_amount_tampered' }) as never });
+    payments.clock.advanceMs(4 * 86_400_000);
+    await eventually(async () => expect(await show(streamId)).toMatchObject({ status: 'processing', amount_captured: 0 }));
+  });
+
+  it('go on where they were when the service ends in the middle of a call', async () => {
+    const { streamId } = await payments.create(asked('captured create=timeout_after'));
+    await eventually(() => expect(moved('hold', streamId)).toBe(50_000));
+    await payments.stopService();
+    await payments.startService();
+    await comesTo(streamId, { status: 'captured' });
+    expect([moved('hold', streamId), moved('capture', streamId)]).toEqual([50_000, 50_000]);
+  });
+});
