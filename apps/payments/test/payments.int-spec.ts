@@ -79,7 +79,7 @@ describe('who may see a payment', () => {
     const { streamId } = await payments.create();
     const { status, text } = await payments.get(streamId, { 'x-hundi-livemode': 'true' });
     expect(status).toBe(404);
-    expect(JSON.parse(text)).toEqual({ code: 'resource_missing', hint: expect.stringContaining('test mode') });
+    expect(JSON.parse(text)).toMatchObject({ code: 'resource_missing', details: { hint: expect.stringContaining('test mode') as string } });
   });
 
   it.each(['pay_nonsense', 'pay_0QvAb12c99ABCDEFGHIJKLMN', "pay_'; drop table", '%00'])('answers %s with 404', async (id) => {
