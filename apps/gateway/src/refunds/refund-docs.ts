@@ -1,4 +1,5 @@
-import type { ErrorCode } from '#contracts';
+import { REFUND_STATUSES, type ErrorCode } from '#contracts';
+import { STANDARD_FILTERS, type ListRules } from '../lists/list-rules';
 
 /** The path parameter of every route of one refund. */
 export const REFUND_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'rfnd_0TgWzRaB07xK2mNq5Yd8Vf3L' } as const;
@@ -32,3 +33,11 @@ export const CREATE_REFUND_EXAMPLES = {
   },
   all: { summary: 'All that is left', value: { payment_id: 'pay_0TgWzRaB07xK2mNq5Yd8Vf3L' } },
 };
+
+/** What every list of refunds takes. */
+export const REFUND_LIST = {
+  kind: 'refund',
+  filters: STANDARD_FILTERS,
+  statuses: REFUND_STATUSES,
+  expand: ['payment'],
+} as const satisfies ListRules;

@@ -43,6 +43,11 @@ export class ObjectQueries {
     await reply.code(status).header('content-type', JSON_TYPE).send(text);
   }
 
+  /** Whether its owner has an object of this id. */
+  async exists(kind: IdKind, id: string, owner: ListOwner): Promise<boolean> {
+    return (await this.find({ kind, id }, null, owner)) !== null;
+  }
+
   private async find<TState>(
     { kind, id }: Pick<ObjectQuestion<TState>, 'kind' | 'id'>,
     asOf: AsOf | null,

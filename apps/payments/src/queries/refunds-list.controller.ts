@@ -1,25 +1,40 @@
-import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EventStore } from '#event-store';
-import { answerList, Expansions, ListReader } from '#listing';
+import { answerList, Expansions, ListReader, ownerIn, type InternalRequest } from '#listing';
 import type { RefundState } from '../domain/refund/refund';
 import { refundResource } from '../render-refund';
 import { refundsList } from '../views/refunds.list';
+import { ObjectQueries } from './object-queries';
 
-/** `GET /internal/refunds` for the gateway, which has normalized the query. */
-@Controller('internal/refunds')
+/** `GET /internal/refunds` and `GET /internal/payments/{id}/refunds` for the gateway, which has normalized the query. */
+@Controller('internal')
 export class RefundsListController {
   private readonly reader: ListReader<RefundState>;
 
   constructor(
     @Inject(EventStore) store: EventStore,
     @Inject(Expansions) private readonly expansions: Expansions,
+    private readonly objects: ObjectQueries,
   ) {
     this.reader = new ListReader(store, refundsList);
   }
 
-  @Get()
-  async listRefunds(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  @Get('refunds')
+  listRefunds(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.answer(request, reply);
+  }
+
+  @Get('payments/:id/refunds')
+  async listPaymentRefunds(@Param('id') id: string, @Req() { url, headers }: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const owner = ownerIn(headers);
+    if (owner !== undefined && !(await this.objects.exists('payment', id, owner))) {
+      return void (await reply.code(404).send({ code: 'resource_missing', details: { param: 'id' } }));
+    }
+    await this.answer({ headers, url: `${url}${url.includes('?') ? '&' : '?'}filter.payment_id=${id}` }, reply);
+  }
+
+  private async answer(request: InternalRequest, reply: FastifyReply): Promise<void> {
     const { status, text } = await answerList({
       reader: this.reader,
       request,

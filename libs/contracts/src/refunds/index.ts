@@ -1,6 +1,7 @@
 export * from './commands';
 export * from './create-refund.dto';
 export * from './events';
+export * from './expanded';
 export * from './refund-failures';
 export * from './refund.resource';
 export * from './update-refund.dto';
