@@ -101,7 +101,7 @@ module.exports = {
         'kafkajs and @nestjs/microservices have traps (style.md 8) that are handled in one place. Decorators come re-exported from #messaging, so that changing the carrier touches no service. libs/embedded starts and probes a broker; tests read topics as a stranger would; bench drives the stock rival.',
       severity: 'error',
       from: { pathNot: `^libs/(messaging|embedded)/|${TEST_GROUND}|${PROGRAMS}` },
-      to: { path: '^node_modules/(kafkajs|@nestjs/microservices)/' },
+      to: { path: '^node_modules/(kafkajs|@platformatic/kafka|@nestjs/microservices)/' },
     },
     {
       name: 'sql-has-its-rooms',

@@ -12,6 +12,7 @@ void runApp({
   createBus: (config, { clock, random, logger }) =>
     createKafkaBus({
       brokers: config.kafkaBrokers ?? [],
+      producer: config.kafkaProducer,
       clientId: 'gateway',
       clock,
       random,

@@ -7,6 +7,7 @@ void runApp({
   service: 'kyc',
   readConfig: readKycConfig,
   migrate: migrateKyc,
-  createBus: (config, parts) => createKafkaBus({ brokers: config.kafkaBrokers ?? [], clientId: 'kyc', ...parts }),
+  createBus: (config, parts) =>
+    createKafkaBus({ brokers: config.kafkaBrokers ?? [], producer: config.kafkaProducer, clientId: 'kyc', ...parts }),
   start: startKyc,
 });

@@ -7,6 +7,7 @@ void runApp({
   service: 'payments',
   readConfig: readPaymentsConfig,
   migrate: migratePayments,
-  createBus: (config, parts) => createKafkaBus({ brokers: config.kafkaBrokers ?? [], clientId: 'payments', ...parts }),
+  createBus: (config, parts) =>
+    createKafkaBus({ brokers: config.kafkaBrokers ?? [], producer: config.kafkaProducer, clientId: 'payments', ...parts }),
   start: startPayments,
 });

@@ -7,6 +7,7 @@ void runApp({
   service: 'webhooks',
   readConfig: readWebhooksConfig,
   migrate: migrateWebhooks,
-  createBus: (config, parts) => createKafkaBus({ brokers: config.kafkaBrokers ?? [], clientId: 'webhooks', ...parts }),
+  createBus: (config, parts) =>
+    createKafkaBus({ brokers: config.kafkaBrokers ?? [], producer: config.kafkaProducer, clientId: 'webhooks', ...parts }),
   start: startWebhooks,
 });

@@ -2,6 +2,7 @@ export * from './bus';
 export * from './failures';
 export { createInProcessBus, type InProcessBusOptions } from './in-process/in-process-bus';
 export { createKafkaBus } from './kafka/kafka-bus';
+export { PRODUCE_CLIENTS, type ProduceClientName } from './kafka/produce/produce-client';
 export type { KafkaBusOptions, KafkaLimits, ReplyLease } from './kafka/kafka-options';
 export { BusClient } from './nest/bus-client';
 export { BusController, BusExceptionFilter } from './nest/bus-controller';

@@ -92,6 +92,7 @@ describe('loadConfig', () => {
         'INTERNAL_PORT',
         'INTERNAL_TOKEN',
         'KAFKA_BROKERS',
+        'KAFKA_PRODUCER',
         'LOG_LEVEL',
         'LOG_PRETTY',
         'NODE_ENV',

@@ -1,4 +1,5 @@
 import { IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
+import { PRODUCE_CLIENTS, type ProduceClientName } from '#messaging';
 import { IsKeyList } from './is-key-list';
 import { IsNotDevelopmentSecret } from './is-not-development-secret';
 
@@ -27,6 +28,10 @@ export class ProcessConfig {
   @IsArray()
   @IsString({ each: true })
   kafkaBrokers?: string[];
+
+  /** Client library that sends to Kafka; reading is kafkajs either way. */
+  @IsIn(PRODUCE_CLIENTS)
+  kafkaProducer: ProduceClientName = 'platformatic';
 
   /** Shared by all services; opens `/internal/*`. At least 16 characters. */
   @MinLength(16)

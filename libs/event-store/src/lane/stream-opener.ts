@@ -56,10 +56,10 @@ export class StreamOpener {
     for (const [index, group] of workspace.groups.entries()) {
       if (verdicts[index]?.kind !== 'new') for (const streamId of streamsOf(group)) doubtful.add(streamId);
     }
-    for (const { streamId, shard, current } of workspace.newest()) {
+    for (const { streamId, shard, current, text } of workspace.newest()) {
       const epoch = this.parts.epochOf(shard);
       if (doubtful.has(streamId)) this.hot.forget(streamId);
-      else if (current && epoch !== undefined) this.hot.keep(streamId, current, epoch);
+      else if (current && epoch !== undefined) this.hot.keep(streamId, current, epoch, text);
     }
   }
 

@@ -11,6 +11,8 @@ interface WorkingStream extends OpenStream {
   base: number;
   current: Snapshot | null;
   lastCommand: number;
+  /** The state as it was written, once it was. */
+  text?: string;
 }
 
 /** The batch under way: states in memory, and what will be written. */
@@ -38,7 +40,7 @@ export class Workspace {
   }
 
   /** Every stream of the batch with its newest state. */
-  newest(): Iterable<Readonly<Pick<WorkingStream, 'streamId' | 'shard' | 'current'>>> {
+  newest(): Iterable<Readonly<Pick<WorkingStream, 'streamId' | 'shard' | 'current' | 'text'>>> {
     return this.streams.values();
   }
 
@@ -140,10 +142,12 @@ const UNCHANGED = { status: '', state: '', createdAtMs: 0, updatedAtMs: 0, wakeA
 /** Of a stream that does not exist, nothing is written either. */
 const NOBODY = { accountId: '', livemode: false };
 
-function toAppendStream({ shard, streamId, aggregate, base, current, lastCommand }: WorkingStream): AppendStream {
+function toAppendStream(stream: WorkingStream): AppendStream {
+  const { shard, streamId, aggregate, base, current, lastCommand } = stream;
   const { accountId, livemode } = current?.head ?? NOBODY;
   const { streamType, stateSchema } = aggregate;
   const written = current && current.head.version > base ? changedState(aggregate, current) : { ...UNCHANGED, version: base, sequence: 0 };
+  if (written.state !== '') stream.text = written.state;
   return { shard, streamId, streamType, accountId, livemode, base, stateSchema, lastCommand, ...written };
 }
 

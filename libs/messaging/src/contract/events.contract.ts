@@ -5,6 +5,11 @@ import { WorldAwayError, holdsFor } from './observing.contract';
 import { anEvent } from './samples.contract';
 import type { Stage } from './stage.contract';
 
+/** A message as plain data: an adapter may read its parts late. */
+function asWritten({ key, shard, position, prev, cloudEvent, value }: EventMessage): EventMessage {
+  return { key, shard, position, prev, cloudEvent, value };
+}
+
 /** What the port promises about events. */
 export function describeEvents(stage: Stage): void {
   describe('events', () => {
@@ -18,12 +23,12 @@ export function describeEvents(stage: Stage): void {
       await stage.service.consumeEvents(
         stage.world.eventTopic,
         `${stage.world.eventTopic}.first`,
-        async (batch) => void taken.first.push(...batch),
+        async (batch) => void taken.first.push(...batch.map(asWritten)),
       );
       await stage.gateway.consumeEvents(
         stage.world.eventTopic,
         `${stage.world.eventTopic}.second`,
-        async (batch) => void taken.second.push(...batch),
+        async (batch) => void taken.second.push(...batch.map(asWritten)),
       );
       const shards = [0, 1, 16, 17];
       for (let turn = 0; turn < 5; turn++) {

@@ -1,33 +1,32 @@
-import type { Kafka, ProducerBatch, ProducerConfig } from 'kafkajs';
 import { eventually } from '#testing';
 import { anyRandom, silentLogger, wallClock } from '../contract/samples.contract';
 import { BatchingProducer } from './batching-producer';
 import { contextOf } from './kafka-options';
 import type { Outgoing } from './outgoing-queue';
+import type { ProduceClient } from './produce/produce-client';
 
-/** A broker of one topic that answers when the test says so. It stands for kafkajs, another party. */
+/** A broker of one topic that answers when the test says so. It stands for the client library, another party. */
 class ScriptedBroker {
-  readonly clients: ProducerConfig[] = [];
-  readonly requests: { batch: ProducerBatch; succeed(): void; fail(error: Error): void }[] = [];
+  readonly clients: ProduceClient[] = [];
+  readonly requests: { batch: readonly Outgoing[]; succeed(): void; fail(error: Error): void }[] = [];
   isDead = false;
   /** The values of every batch, in the order they were asked for. */
   get values(): string[][] {
-    return this.requests.map(({ batch }) => batch.topicMessages!.flatMap(({ messages }) => messages.map(({ value }) => String(value))));
+    return this.requests.map(({ batch }) => batch.map(({ value }) => String(value)));
   }
 
-  readonly kafka = {
-    producer: (config: ProducerConfig) => {
-      this.clients.push(config);
-      return {
-        connect: async () => {
-          if (this.isDead) throw new Error('connection refused');
-        },
-        disconnect: async () => undefined,
-        sendBatch: (batch: ProducerBatch) =>
-          new Promise<void>((resolve, reject) => void this.requests.push({ batch, succeed: resolve, fail: reject })),
-      };
-    },
-  } as unknown as Kafka;
+  readonly makeClient = (): ProduceClient => {
+    const client = {
+      connect: async () => {
+        if (this.isDead) throw new Error('connection refused');
+      },
+      disconnect: async () => undefined,
+      produce: (batch: readonly Outgoing[]) =>
+        new Promise<void>((resolve, reject) => void this.requests.push({ batch, succeed: resolve, fail: reject })),
+    };
+    this.clients.push(client);
+    return client;
+  };
 }
 
 function outgoing(value: string, acknowledged: string[] = [], failed: string[] = []): Outgoing {
@@ -44,17 +43,10 @@ describe('the batching producer', () => {
   beforeEach(async () => {
     broker = new ScriptedBroker();
     const options = { brokers: ['b:1'], clientId: 'test', clock: wallClock, random: anyRandom, logger: silentLogger };
-    producer = new BatchingProducer(broker.kafka, contextOf({ ...options, limits: { maxQueued: 3, produceStalledMs: 50 } }));
+    producer = new BatchingProducer(broker.makeClient, contextOf({ ...options, limits: { maxQueued: 3, produceStalledMs: 50 } }));
     await producer.connect();
   });
   afterEach(() => producer.stop(10));
-
-  it('is never idempotent, has one request in flight and asks every replica', async () => {
-    producer.enqueue(outgoing('a'));
-    await asked(1);
-    expect(broker.clients).toMatchObject([{ idempotent: false, maxInFlightRequests: 1, allowAutoTopicCreation: false }]);
-    expect(broker.requests[0]!.batch.acks).toBe(-1);
-  });
 
   it('makes everything queued while a request is in flight the next batch', async () => {
     const acknowledged: string[] = [];

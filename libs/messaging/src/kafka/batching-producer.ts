@@ -1,17 +1,17 @@
-import type { Kafka, Producer, TopicMessages } from 'kafkajs';
 import { MessageTooLargeError } from '../failures';
 import { Backoff, DeadlineError, delay, settledWithin, withDeadline } from '../waiting';
 import { BusUnavailableError } from '../bus';
 import { describeKafkaError, protocolType } from './kafka-errors';
 import type { KafkaContext } from './kafka-options';
 import { OutgoingQueue, type Outgoing } from './outgoing-queue';
+import type { MakeProduceClient, ProduceClient } from './produce/produce-client';
 
 const RETRY_FIRST_MS = 50;
 const RETRY_MAX_MS = 500;
 /** After so many failures in a row the client is made anew: an indefinite error may have left it stuck. */
 const FAILURES_PER_CLIENT = 5;
 const DISCONNECT_MS = 1_000;
-/** Longer than kafkajs's own time-outs: for a request that it has forgotten. */
+/** Longer than the client's own time-outs: for a request that it has forgotten. */
 const REQUEST_MS = 12_000;
 /** Errors about the messages themselves: repeating them cannot help. */
 const REFUSED_TYPES = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD', 'INVALID_TIMESTAMP', 'CORRUPT_MESSAGE']);
@@ -19,14 +19,14 @@ const REFUSED_TYPES = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'IN
 /**
  * One producer for everything this process sends. A single request is in flight; what is queued meanwhile forms the next
  * batch, whatever its topics. The same batch is sent again until it is acknowledged, so nothing is lost and order holds.
- * It is not idempotent: the idempotent producer of kafkajs gives up by itself and then loses the next batch silently.
+ * The client below it must have no memory: an idempotent producer that gives up by itself loses the next batch silently.
  */
 export class BatchingProducer {
   private readonly queue = new OutgoingQueue();
   private readonly stopping = new AbortController();
   private readonly backoff = new Backoff(RETRY_FIRST_MS, RETRY_MAX_MS);
   private readonly roomWaiters: (() => void)[] = [];
-  private producer: Promise<Producer> | undefined;
+  private producer: Promise<ProduceClient> | undefined;
   private pump: Promise<void> | undefined;
   private isPumping = false;
   private sendingSinceMs: number | undefined;
@@ -34,7 +34,7 @@ export class BatchingProducer {
   private isConnected = false;
 
   constructor(
-    private readonly kafka: Kafka,
+    private readonly makeClient: MakeProduceClient,
     private readonly context: KafkaContext,
   ) {}
 
@@ -113,10 +113,9 @@ export class BatchingProducer {
   }
 
   private async untilAcknowledged(batch: readonly Outgoing[]): Promise<void> {
-    const topicMessages = byTopic(batch);
     while (!this.stopping.signal.aborted) {
       try {
-        await this.request(topicMessages);
+        await this.request(batch);
         this.onSuccess();
         for (const message of batch) message.onAcknowledged();
         return;
@@ -128,11 +127,11 @@ export class BatchingProducer {
     for (const message of batch) message.onFailed(new BusUnavailableError('The bus was stopped before the broker answered.'));
   }
 
-  private async request(topicMessages: TopicMessages[]): Promise<void> {
+  private async request(batch: readonly Outgoing[]): Promise<void> {
     this.sendingSinceMs = this.context.clock.monotonicMs();
     try {
       const producer = await this.connected();
-      await withDeadline(producer.sendBatch({ acks: -1, topicMessages }), REQUEST_MS);
+      await withDeadline(producer.produce(batch), REQUEST_MS);
     } finally {
       this.sendingSinceMs = undefined;
     }
@@ -148,7 +147,7 @@ export class BatchingProducer {
     batch[0]!.onFailed(new MessageTooLargeError('The broker refuses the message.', { cause: error }));
   }
 
-  private connected(): Promise<Producer> {
+  private connected(): Promise<ProduceClient> {
     if (this.producer === undefined) {
       const fresh = this.openClient();
       this.producer = fresh;
@@ -159,19 +158,15 @@ export class BatchingProducer {
     return this.producer;
   }
 
-  private async openClient(): Promise<Producer> {
-    const producer = this.kafka.producer({
-      idempotent: false,
-      maxInFlightRequests: 1,
-      allowAutoTopicCreation: false,
-      retry: { retries: 0 },
-      createPartitioner:
-        () =>
-        ({ message }) =>
-          message.partition!,
-    });
-    await producer.connect();
-    return producer;
+  private async openClient(): Promise<ProduceClient> {
+    const client = this.makeClient();
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      void settledWithin(client.disconnect(), DISCONNECT_MS);
+      throw error;
+    }
   }
 
   private onSuccess(): void {
@@ -198,16 +193,6 @@ export class BatchingProducer {
   }
 }
 
-async function disconnect(client: Promise<Producer>): Promise<void> {
+async function disconnect(client: Promise<ProduceClient>): Promise<void> {
   await (await client).disconnect();
-}
-
-function byTopic(batch: readonly Outgoing[]): TopicMessages[] {
-  const topics = new Map<string, TopicMessages>();
-  for (const { topic, partition, key, value, headers } of batch) {
-    const found = topics.get(topic) ?? { topic, messages: [] };
-    found.messages.push({ partition, key, value, headers });
-    topics.set(topic, found);
-  }
-  return [...topics.values()];
 }

@@ -5,7 +5,7 @@ import { groupByShard } from '../delivery/group-by-shard';
 import { DeliveryStoppedError, ShardDelivery } from '../delivery/shard-delivery';
 import { describeFailure } from '../failures';
 import { delay, every, settledWithin } from '../waiting';
-import { decodeEvent } from '../wire/event-wire';
+import { ReceivedEvent } from '../wire/event-wire';
 import { UndecodableError } from '../wire/undecodable';
 import type { DeadLetterWriter, SourceMessage } from './dead-letter-writer';
 import { describeKafkaError } from './kafka-errors';
@@ -33,6 +33,13 @@ const LEAVE_MS = 800;
 
 type CommitOffsets = EachBatchPayload['commitOffsetsIfNecessary'];
 
+/** An event that knows where it came from, in case it has to be put aside. */
+class EventFromTopic extends ReceivedEvent {
+  constructor(readonly origin: SourceMessage) {
+    super(origin.message);
+  }
+}
+
 /**
  * Events for one named consumer: a plain consumer group that shares the partitions with its other members. Positions are
  * committed on a timer, after handling: what was handled and not committed comes again, and the position rule of
@@ -42,7 +49,6 @@ export class EventConsumption implements Consumption {
   private readonly consumer: SupervisedConsumer;
   private readonly stopping = new AbortController();
   private readonly delivery: ShardDelivery;
-  private readonly sources = new WeakMap<EventMessage, SourceMessage>();
   /** Next offsets of handled partitions that are not committed yet. */
   private readonly handled = new Map<number, bigint>();
   private readonly running = new Set<Promise<boolean>>();
@@ -72,7 +78,7 @@ export class EventConsumption implements Consumption {
       onBatch: (payload) => this.track(this.take(payload)),
     });
     const park = (message: EventMessage, reason: string): Promise<void> =>
-      options.deadLetters.write(this.sources.get(message)!, name, reason, { parked: 'true' });
+      options.deadLetters.write((message as EventFromTopic).origin, name, reason, { parked: 'true' });
     this.delivery = new ShardDelivery({ consumer: name, handler, logger: context.logger, park });
   }
 
@@ -149,18 +155,15 @@ export class EventConsumption implements Consumption {
     await this.parkedLoaded;
     const messages: EventMessage[] = [];
     for (const message of batch.messages) {
-      const source = { topic: batch.topic, partition: batch.partition, message };
-      const event = await this.decode(source);
-      if (event === undefined) continue;
-      this.sources.set(event, source);
-      messages.push(event);
+      const event = await this.decode({ topic: batch.topic, partition: batch.partition, message });
+      if (event) messages.push(event);
     }
     await Promise.all([...groupByShard(messages).values()].map((group) => this.delivery.deliver(group, signal)));
   }
 
   private async decode(source: SourceMessage): Promise<EventMessage | undefined> {
     try {
-      return decodeEvent(source.message);
+      return new EventFromTopic(source);
     } catch (error) {
       const reason = error instanceof UndecodableError ? error.reason : describeFailure(error);
       await this.options.deadLetters.write(source, this.options.consumer, reason);

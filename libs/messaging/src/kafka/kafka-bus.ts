@@ -21,6 +21,9 @@ import { createKafkaClient } from './kafka-client';
 import { contextOf, type KafkaBusOptions, type KafkaContext } from './kafka-options';
 import { OutcomeWriter } from './outcome-writer';
 import { ParkedKeys } from './parked-keys';
+import { KafkajsProduceClient } from './produce/kafkajs-produce-client';
+import { PlatformaticProduceClient } from './produce/platformatic-produce-client';
+import type { ProduceClient } from './produce/produce-client';
 import { ReplyReader, drawnLease } from './reply-reader';
 import { TopicAdmin } from './topic-admin';
 import { replyTopicSpec } from '../topics';
@@ -32,6 +35,10 @@ const READER_MS = 300;
 /** The bus over Apache Kafka 3.5 or newer. It connects in the background for as long as it takes. */
 export function createKafkaBus(options: KafkaBusOptions): Bus {
   return new KafkaBus(options);
+}
+
+function makeProduceClient(options: KafkaBusOptions, kafka: Kafka): ProduceClient {
+  return options.producer === 'kafkajs' ? new KafkajsProduceClient(kafka) : new PlatformaticProduceClient(options);
 }
 
 class KafkaBus implements Bus {
@@ -50,7 +57,7 @@ class KafkaBus implements Bus {
   constructor(private readonly options: KafkaBusOptions) {
     this.context = contextOf(options);
     this.kafka = createKafkaClient(options);
-    this.producer = new BatchingProducer(this.kafka, this.context);
+    this.producer = new BatchingProducer(() => makeProduceClient(options, this.kafka), this.context);
     this.admin = new TopicAdmin(this.kafka, this.context);
     this.deadLetters = new DeadLetterWriter(this.context, this.producer, this.admin);
     this.sender = new CommandSender(this.context, this.producer, () => this.replies.address);

@@ -1,17 +1,24 @@
+const CAUSES_MAX = 5;
+
 /** The error at the bottom: kafkajs wraps what it has given up on. */
 export function rootCause(error: unknown): unknown {
   let current = error;
-  for (let depth = 0; depth < 5; depth++) {
+  for (let depth = 0; depth < CAUSES_MAX; depth++) {
     if (!(current instanceof Error) || !(current.cause instanceof Error)) return current;
     current = current.cause;
   }
   return current;
 }
 
-/** The protocol's name of the error, for example `MESSAGE_TOO_LARGE`. */
+/** The protocol's name of the error, for example `MESSAGE_TOO_LARGE`: that of the innermost error that has one. */
 export function protocolType(error: unknown): string | undefined {
-  const cause = rootCause(error);
-  return typeof cause === 'object' && cause !== null && 'type' in cause && typeof cause.type === 'string' ? cause.type : undefined;
+  let type: string | undefined;
+  let current = error;
+  for (let depth = 0; depth < CAUSES_MAX && current instanceof Error; depth++) {
+    if ('type' in current && typeof current.type === 'string') type = current.type;
+    current = current.cause;
+  }
+  return type;
 }
 
 /** A sentence for the log: never a record. */

@@ -44,13 +44,16 @@ describe('events over Kafka', () => {
     const service = await world.service();
     const otherTopic = `${world.eventTopic}.more`;
     await service.ensureTopics([{ name: otherTopic, partitions: 16, retentionMs: 3_600_000 }]);
-    const taken = { [world.eventTopic]: 0, [otherTopic]: 0 };
-    for (const topic of [world.eventTopic, otherTopic]) {
-      await service.consumeEvents(topic, `${world.eventTopic}.c`, async (batch) => void (taken[topic]! += batch.length));
+    // Distinct ones: while the leaders of so young a topic are still being made, a batch may be taken in part and come again.
+    const taken = new Map([world.eventTopic, otherTopic].map((topic) => [topic, new Set<string>()]));
+    for (const [topic, ids] of taken) {
+      await service.consumeEvents(topic, `${world.eventTopic}.c`, async (batch) =>
+        batch.forEach(({ cloudEvent }) => ids.add(cloudEvent.id)),
+      );
     }
     const everyShard = Array.from({ length: 64 }, (_, shard) => anEvent(shard, 1n));
     for (const topic of [world.eventTopic, otherTopic]) await service.publish(topic, everyShard);
-    await eventually(() => expect(taken).toEqual({ [world.eventTopic]: 64, [otherTopic]: 64 }), { withinMs: 15_000 });
+    await eventually(() => expect([...taken.values()].map(({ size }) => size)).toEqual([64, 64]), { withinMs: 15_000 });
   });
 
   it('that cannot be read go to the dead letters with the reason, and the partition goes on', async () => {

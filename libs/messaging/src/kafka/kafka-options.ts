@@ -1,6 +1,7 @@
 import type { KafkaConfig } from 'kafkajs';
 import { REPLY_TOPIC, type Clock, type Random } from '#contracts';
 import type { BusLogger, BusObserver } from '../observer';
+import type { ProduceClientName } from './produce/produce-client';
 
 /**
  * A partition of the reply topic that belongs to this gateway instance alone. Two holders of one partition would still
@@ -56,6 +57,8 @@ export interface KafkaBusOptions {
   /** Only gateways have one. Other senders read a partition drawn at random: right, but not theirs alone. */
   replyLease?: ReplyLease;
   replyTopic?: string;
+  /** The client library that sends. */
+  producer?: ProduceClientName;
   observer?: BusObserver;
   limits?: Partial<KafkaLimits>;
   /** TLS and authentication, as kafkajs takes them. */

@@ -1,6 +1,6 @@
 import type { IHeaders, KafkaMessage } from 'kafkajs';
 import { SHARD_COUNT, type EventMessage } from '#contracts';
-import { UndecodableError, parseObject } from './undecodable';
+import { MESSAGE_BYTES_MAX, UndecodableError, parseObject } from './undecodable';
 
 const SPEC_VERSION = '1.0';
 
@@ -21,28 +21,65 @@ export function eventHeaders(message: EventMessage): Record<string, string> {
   };
 }
 
-/** @throws UndecodableError when the message is not an event of ours. */
-export function decodeEvent(message: Pick<KafkaMessage, 'key' | 'value' | 'headers'>): EventMessage {
-  const headers = message.headers ?? {};
-  if (headerText(headers, 'ce_specversion') !== SPEC_VERSION) throw new UndecodableError('the message is no CloudEvent 1.0 in binary mode');
-  const shard = Number(digits(headers, 'shard'));
-  if (shard >= SHARD_COUNT) throw new UndecodableError('the header shard is out of bounds');
-  if (message.key === null || message.key.length === 0) throw new UndecodableError('the message has no key');
-  parseObject(message.value);
-  return {
-    key: message.key.toString('utf8'),
-    shard,
-    position: BigInt(digits(headers, 'position')),
-    prev: BigInt(digits(headers, 'prev')),
-    cloudEvent: {
+/** What decoding looks at. */
+export type EventSource = Pick<KafkaMessage, 'key' | 'value' | 'headers'>;
+
+/**
+ * An event as it came from the broker. Its place is read at once, because every consumer needs it; attributes and value
+ * become text when somebody asks, because many do not.
+ */
+export class ReceivedEvent implements EventMessage {
+  readonly key: string;
+  readonly shard: number;
+  readonly position: bigint;
+  readonly prev: bigint;
+  private text: string | undefined;
+
+  /** @throws UndecodableError when the message is not an event of ours. */
+  constructor(private readonly source: EventSource) {
+    const headers = source.headers ?? {};
+    if (headerText(headers, 'ce_specversion') !== SPEC_VERSION)
+      throw new UndecodableError('the message is no CloudEvent 1.0 in binary mode');
+    this.shard = Number(digits(headers, 'shard'));
+    if (this.shard >= SHARD_COUNT) throw new UndecodableError('the header shard is out of bounds');
+    if (source.key === null || source.key.length === 0) throw new UndecodableError('the message has no key');
+    this.key = source.key.toString('utf8');
+    this.position = BigInt(digits(headers, 'position'));
+    this.prev = BigInt(digits(headers, 'prev'));
+    refuseNoObject(source.value);
+    for (const name of ATTRIBUTES) if (isMissing(headers, name)) throw new UndecodableError(`the header ${name} is missing`);
+  }
+
+  get cloudEvent(): EventMessage['cloudEvent'] {
+    const { headers = {} } = this.source;
+    return {
       id: required(headers, 'ce_id'),
       source: required(headers, 'ce_source'),
       type: required(headers, 'ce_type'),
       subject: required(headers, 'ce_subject'),
       time: required(headers, 'ce_time'),
-    },
-    value: message.value!.toString('utf8'),
-  };
+    };
+  }
+
+  get value(): string {
+    return (this.text ??= this.source.value!.toString('utf8'));
+  }
+}
+
+const ATTRIBUTES = ['ce_id', 'ce_source', 'ce_type', 'ce_subject', 'ce_time'] as const;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** Looks at both ends only: whoever reads the value parses it, once, and calls it poison when it is broken inside. */
+function refuseNoObject(value: Buffer | null): void {
+  const looksGood = value?.[0] === OPEN_BRACE && value.at(-1) === CLOSE_BRACE && value.length <= MESSAGE_BYTES_MAX;
+  if (!looksGood) parseObject(value);
+}
+
+function isMissing(headers: IHeaders, name: string): boolean {
+  const value = headers[name];
+  const first = Array.isArray(value) ? value[0] : value;
+  return first === undefined || first.length === 0;
 }
 
 /** The text of a header, the first one when there are several. */
