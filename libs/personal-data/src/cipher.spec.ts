@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { SeededRandom } from '#testing';
-import { decrypt, encrypt, IvSource } from './cipher';
+import { decrypt, encrypt, IvSource, secretKeyOf } from './cipher';
 import { ConfiguredKeys, readKeyList } from './key-encryption-keys';
 
-const key = Buffer.alloc(32, 7);
+const key = secretKeyOf(Buffer.alloc(32, 7));
 const place = Buffer.from('acct_1\ncust_1');
 
 describe('a sealed value', () => {
@@ -14,7 +14,7 @@ describe('a sealed value', () => {
   });
 
   it('opens with no other key, in no other place, and with no bit changed', () => {
-    expect(() => decrypt(Buffer.alloc(32, 8), sealed, place)).toThrow();
+    expect(() => decrypt(secretKeyOf(Buffer.alloc(32, 8)), sealed, place)).toThrow();
     expect(() => decrypt(key, sealed, Buffer.from('acct_1\ncust_2'))).toThrow();
     for (let index = 0; index < sealed.length; index++) {
       const changed = Buffer.from(sealed);

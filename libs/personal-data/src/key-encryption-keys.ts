@@ -1,5 +1,5 @@
 import type { Random } from '#contracts';
-import { decrypt, encrypt, IvSource, KEY_BYTES } from './cipher';
+import { decrypt, encrypt, IvSource, KEY_BYTES, secretKeyOf } from './cipher';
 
 /** A data key as it is kept: under the key-encryption key of this id. */
 export interface WrappedKey {
@@ -59,11 +59,11 @@ export class ConfiguredKeys implements KeyEncryptionKeys {
 
   async wrap(dataKey: Uint8Array, context: Buffer): Promise<WrappedKey> {
     const keyId = this.currentId;
-    return { keyId, bytes: encrypt(this.keyOf(keyId), this.ivs.next(), Buffer.from(dataKey), context) };
+    return { keyId, bytes: encrypt(secretKeyOf(this.keyOf(keyId)), this.ivs.next(), Buffer.from(dataKey), context) };
   }
 
   async unwrap({ keyId, bytes }: WrappedKey, context: Buffer): Promise<Uint8Array> {
-    return decrypt(this.keyOf(keyId), bytes, context);
+    return decrypt(secretKeyOf(this.keyOf(keyId)), bytes, context);
   }
 
   private keyOf(id: string): Uint8Array {

@@ -1,6 +1,7 @@
+import type { KeyObject } from 'node:crypto';
 import type { Clock, Random } from '#contracts';
 import QuickLRU from 'quick-lru';
-import { KEY_BYTES } from './cipher';
+import { KEY_BYTES, secretKeyOf } from './cipher';
 import { associatedOf, type DataKeyRow, type DataKeyTable, type Subject } from './data-keys';
 import { PersonalDataUnavailableError, SubjectErasedError, SubjectUnknownError } from './errors';
 import type { KeyEncryptionKeys } from './key-encryption-keys';
@@ -13,7 +14,7 @@ const KEYS_MAX = 5_000;
 export type Unreadable = 'destroyed' | 'unknown_subject' | 'key_unavailable' | 'tampered';
 
 /** A data key ready for use, or why there is none. */
-export type DataKey = { bytes: Uint8Array; associated: Buffer; readAtMs: number } | { missing: Unreadable; readAtMs: number };
+export type DataKey = { key: KeyObject; associated: Buffer; readAtMs: number } | { missing: Unreadable; readAtMs: number };
 
 export interface KeyRingParts {
   table: DataKeyTable;
@@ -42,9 +43,9 @@ export class KeyRing {
    * @param mayCreate false when whoever has no key does not exist.
    * @throws SubjectErasedError, SubjectUnknownError, PersonalDataUnavailableError.
    */
-  async keyToSeal(subject: Subject, mayCreate: boolean): Promise<Extract<DataKey, { bytes: Uint8Array }>> {
+  async keyToSeal(subject: Subject, mayCreate: boolean): Promise<Extract<DataKey, { key: KeyObject }>> {
     const key = this.find(subject) ?? (await (mayCreate ? this.findOrCreate(subject) : this.findOne(subject)));
-    if ('bytes' in key) return key;
+    if ('key' in key) return key;
     if (key.missing === 'destroyed') throw new SubjectErasedError();
     if (key.missing === 'unknown_subject') throw new SubjectUnknownError();
     throw new PersonalDataUnavailableError(key.missing);
@@ -108,7 +109,7 @@ export class KeyRing {
     if (wrapped === null) return { missing: 'destroyed', readAtMs };
     const associated = associatedOf(subject);
     try {
-      return { bytes: await this.parts.keys.unwrap(wrapped, associated), associated, readAtMs };
+      return { key: secretKeyOf(await this.parts.keys.unwrap(wrapped, associated)), associated, readAtMs };
     } catch {
       return { missing: 'key_unavailable', readAtMs };
     }

@@ -62,8 +62,8 @@ export class PersonalData {
    * @throws SubjectErasedError, SubjectUnknownError (never with `mayCreate`), PersonalDataUnavailableError.
    */
   async sealerOf(subject: Subject, { mayCreate }: { mayCreate: boolean } = { mayCreate: true }): Promise<Seal> {
-    const { bytes, associated } = await this.ring.keyToSeal(subject, mayCreate);
-    return (value) => formatToken(subject.id, encrypt(bytes, this.ivs.next(), Buffer.from(JSON.stringify(value)), associated));
+    const { key, associated } = await this.ring.keyToSeal(subject, mayCreate);
+    return (value) => formatToken(subject.id, encrypt(key, this.ivs.next(), Buffer.from(JSON.stringify(value)), associated));
   }
 
   /** One value of one subject as a token. See `sealerOf`, which is for several. */
@@ -118,7 +118,7 @@ export class PersonalData {
   private read({ bytes: sealed }: FoundToken, key: DataKey | undefined): string {
     if (key === undefined || 'missing' in key) return this.unreadable(key?.missing ?? 'unknown_subject');
     try {
-      return decrypt(key.bytes, sealed, key.associated).toString();
+      return decrypt(key.key, sealed, key.associated).toString();
     } catch {
       return this.unreadable('tampered');
     }

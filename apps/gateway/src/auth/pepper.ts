@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 /** Short peppers could be guessed from a stolen table. */
 const PEPPER_LENGTH_MIN = 16;
@@ -8,7 +8,8 @@ const PEPPER_LENGTH_MIN = 16;
  * versioned, so that it can be replaced while keys made under the old one live on.
  */
 export class Pepper {
-  private readonly byVersion: ReadonlyMap<number, string>;
+  /** The newest first. Keys made ready once: Node takes longer to look at a bare text than to digest. */
+  private readonly byVersion: ReadonlyMap<number, KeyObject>;
   /** The version new keys are made under: the highest. */
   readonly currentVersion: number;
 
@@ -17,10 +18,12 @@ export class Pepper {
    * @throws Error without the pepper in its text.
    */
   constructor(text: string) {
-    this.byVersion = new Map(/^\d+:/.test(text) ? text.split(',').map(readVersion) : [[1, text]]);
-    if ([...this.byVersion.values()].some((pepper) => pepper.length < PEPPER_LENGTH_MIN)) {
+    const peppers: [number, string][] = /^\d+:/.test(text) ? text.split(',').map(readVersion) : [[1, text]];
+    if (peppers.some(([, pepper]) => pepper.length < PEPPER_LENGTH_MIN)) {
       throw new Error(`API_KEY_PEPPER: each pepper needs at least ${PEPPER_LENGTH_MIN} characters`);
     }
+    const newestFirst = peppers.sort(([left], [right]) => right - left);
+    this.byVersion = new Map(newestFirst.map(([version, pepper]) => [version, createSecretKey(pepper, 'utf8')]));
     this.currentVersion = Math.max(...this.byVersion.keys());
   }
 
@@ -32,9 +35,7 @@ export class Pepper {
 
   /** HMAC-SHA-256 of a text under every version, hex, the newest first. */
   digests(text: string): string[] {
-    return [...this.byVersion]
-      .sort(([left], [right]) => right - left)
-      .map(([, pepper]) => createHmac('sha256', pepper).update(text).digest('hex'));
+    return Array.from(this.byVersion.values(), (pepper) => createHmac('sha256', pepper).update(text).digest('hex'));
   }
 
   /** Compares in constant time. */
