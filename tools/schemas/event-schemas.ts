@@ -1,6 +1,8 @@
 import { API_VERSION, type PublicEvent } from '#contracts';
+import { CUSTOMER_EVENTS } from './customer-events';
 import { orNull, type JsonSchema } from './json-schema';
 import { PAYMENT_EVENTS } from './payment-events';
+import { PAYMENT_METHOD_EVENTS } from './payment-method-events';
 import { REFUND_EVENTS } from './refund-events';
 import { schemaOfClass } from './schema-of-class';
 
@@ -16,7 +18,7 @@ export interface EventFamily {
 }
 
 /** Every resource whose events are on the topic of the payments service, in the order of the reference. */
-export const EVENT_FAMILIES: readonly EventFamily[] = [PAYMENT_EVENTS, REFUND_EVENTS];
+export const EVENT_FAMILIES: readonly EventFamily[] = [PAYMENT_EVENTS, REFUND_EVENTS, CUSTOMER_EVENTS, PAYMENT_METHOD_EVENTS];
 
 const text: JsonSchema = { type: 'string' };
 

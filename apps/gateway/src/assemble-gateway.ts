@@ -102,7 +102,7 @@ async function createProviders({ deps, pepper, queries }: Parts): Promise<Provid
   return [
     { provide: Payer, useValue: payer },
     { provide: Writes, useValue: new Writes({ commands, fingerprints: new Fingerprints(pepper), personalData, queries, clock, random }) },
-    { provide: Reads, useValue: new Reads(queries) },
+    { provide: Reads, useValue: new Reads(queries, personalData) },
     { provide: ServiceQueries, useValue: queries },
     { provide: CLOCK, useValue: clock },
     { provide: ASSETS, useValue: await loadAssets() },

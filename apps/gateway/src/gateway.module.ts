@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, Provider } from '@nestjs/common';
 import type { GatewayConfig } from './config';
+import { CUSTOMER_ROUTES } from './customers/routes';
 import { DocsController, ErrorPageController } from './docs/docs.controller';
 import { OpenApiController } from './docs/openapi.controller';
 import { HealthController } from './health/health.controller';
@@ -8,6 +9,7 @@ import { MetricsController } from './health/metrics.controller';
 import { KYC_ROUTES } from './kyc/routes';
 import { CheckoutController } from './pages/checkout.controller';
 import { SandboxBankController } from './pages/sandbox-bank.controller';
+import { ListPaymentMethodOffersController } from './payment-methods/list-payment-method-offers.controller';
 import { PAYMENT_ROUTES } from './payments/routes';
 import { REFUND_ROUTES } from './refunds/routes';
 
@@ -21,6 +23,8 @@ export class GatewayModule {
       ...REFUND_ROUTES,
       CheckoutController,
       SandboxBankController,
+      ...CUSTOMER_ROUTES,
+      ListPaymentMethodOffersController,
       OpenApiController,
       ErrorPageController,
       HealthController,

@@ -32,6 +32,17 @@ export class Merchant {
     return this.api.send('PATCH', path, { key: this.key, body, headers });
   }
 
+  delete(path: string, headers?: Record<string, string>): Promise<Answer> {
+    return this.api.send('DELETE', path, { key: this.key, headers });
+  }
+
+  /** @returns the path of a new customer. @throws Error when it is refused. */
+  async customer(body: Body): Promise<string> {
+    const answer = await this.post('/v1/customers', body);
+    if (answer.status !== 201) throw new Error(`wanted a customer, got ${answer.text}`);
+    return String(answer.headers.location);
+  }
+
   /** @returns the path of a new payment. @throws Error when it is not in the wanted status. */
   async payment(status: string, body: Body): Promise<string> {
     const answer = await this.post('/v1/payments', { amount: 50000, currency: 'INR', ...body });

@@ -5,16 +5,26 @@ import { PaymentCommandsController } from './commands/payment-commands.controlle
 import { paymentExpansions } from './queries/expansions';
 import { ObjectQueries } from './queries/object-queries';
 import { PaymentsListController } from './queries/payments-list.controller';
+import type { Processors } from './commands/choose-processor';
+import { CustomersListController } from './queries/customers-list.controller';
+import { CustomersQueryController } from './queries/customers-query.controller';
+import { PaymentMethodsQueryController, PROCESSORS } from './queries/payment-methods-query.controller';
 import { PaymentsQueryController, RENDER_OPTIONS } from './queries/payments-query.controller';
 import { RefundsListController } from './queries/refunds-list.controller';
 import { RefundsQueryController } from './queries/refunds-query.controller';
 import { PendingOtps } from './reactors/pending-otps';
 import type { RenderOptions } from './render';
 
+/** What the controllers need of the outside. */
+interface OutsideParts {
+  otps: PendingOtps;
+  processors: Processors;
+}
+
 /** The payments service as Nest sees it. */
 @Module({})
 export class PaymentsModule {
-  static with(store: EventStore, options: RenderOptions, otps: PendingOtps): DynamicModule {
+  static with(store: EventStore, options: RenderOptions, { otps, processors }: OutsideParts): DynamicModule {
     return {
       module: PaymentsModule,
       controllers: [
@@ -23,6 +33,9 @@ export class PaymentsModule {
         PaymentsQueryController,
         RefundsListController,
         RefundsQueryController,
+        CustomersListController,
+        CustomersQueryController,
+        PaymentMethodsQueryController,
       ],
       providers: [
         { provide: EventStore, useValue: store },
@@ -30,6 +43,7 @@ export class PaymentsModule {
         ObjectQueries,
         { provide: Expansions, useFactory: paymentExpansions, inject: [EventStore, RENDER_OPTIONS] },
         { provide: RENDER_OPTIONS, useValue: options },
+        { provide: PROCESSORS, useValue: processors },
       ],
     };
   }

@@ -43,7 +43,6 @@ export function paymentResource({ head, state }: Snapshot<PaymentState>, options
 
 /** Belongs to resources that do not exist yet: links from a payment to them. */
 const NOT_YET = {
-  payment_method_id: null,
   client_secret: null,
   mandate_id: null,
   subscription_id: null,
@@ -133,7 +132,7 @@ function textsOf(
   terms: PaymentTerms,
 ): Pick<
   PaymentResource,
-  'description' | 'statement_descriptor' | 'customer' | 'customer_id' | 'metadata' | 'reference_id' | 'capture_method'
+  'description' | 'statement_descriptor' | 'customer' | 'customer_id' | 'payment_method_id' | 'metadata' | 'reference_id' | 'capture_method'
 > {
   const { customer } = terms;
   return {
@@ -141,6 +140,7 @@ function textsOf(
     statement_descriptor: terms.statementDescriptor ?? null,
     customer: customerOf(customer),
     customer_id: terms.customerId ?? null,
+    payment_method_id: terms.paymentMethodId ?? null,
     metadata: terms.metadata ?? {},
     reference_id: terms.referenceId ?? null,
     capture_method: terms.captureMethod,

@@ -2,6 +2,10 @@ import { EventStore, eventStoreMigrations, runMigrations } from '#event-store';
 import { listProjection } from '#listing';
 import { migratePersonalData } from '#personal-data';
 import { observeStore, startStoreService, type AppDeps, type RunningApp } from '#service';
+import type { Processors } from './commands/choose-processor';
+import { customerAggregate, DESTROY_KEY_TASK } from './commands/customer.aggregate';
+import { customerReferenceAggregate } from './commands/customer-reference.aggregate';
+import { paymentMethodAggregate } from './commands/payment-method.aggregate';
 import { ASK_PROCESSOR, paymentAggregate } from './commands/payment.aggregate';
 import { referenceAggregate } from './commands/reference.aggregate';
 import { refundAggregate } from './commands/refund.aggregate';
@@ -10,14 +14,17 @@ import { DEFAULT_PAYMENT_RULES, type PaymentRules } from './domain/payment/rules
 import { DEFAULT_REFUND_RULES, type RefundRules } from './domain/refund/rules';
 import { PaymentsModule } from './payments.module';
 import { openLiveProcessors } from './processor/live-processors';
-import type { ProcessorRegistry } from './processor/routing/registry';
 import { SandboxProcessor } from './processor/sandbox';
 import { openTestProcessors } from './processor/test-processors';
+import { customerPublisher } from './publish-customer';
+import { paymentMethodPublisher } from './publish-payment-method';
 import { paymentPublisher } from './publish';
 import { refundPublisher } from './publish-refund';
+import { keyDestroyer } from './reactors/destroy-key';
 import { askProcessorTask } from './reactors/ask-processor-task';
 import { PendingOtps } from './reactors/pending-otps';
 import type { RenderOptions } from './render';
+import { customersProjection } from './views/customers.list';
 import { paymentsList } from './views/payments.list';
 import { refundsList } from './views/refunds.list';
 
@@ -41,31 +48,31 @@ export async function migratePayments(databaseUrl: string): Promise<void> {
 export async function startPayments(config: PaymentsConfig, deps: AppDeps): Promise<RunningApp> {
   const options: RenderOptions = { publicUrl: config.publicUrl.replace(/\/+$/, '') };
   const [live, test] = [openLiveProcessors(config, deps), openTestProcessors(config, deps)];
-  const store = createStore(config, deps, { options, live: live.registry, test: test.registry });
+  const processors = { sandbox: createSandbox(config, options), test: test.registry, live: live.registry };
+  const store = createStore(config, deps, { options, processors });
   const otps = new PendingOtps(deps.clock);
   store.runTasks({ [ASK_PROCESSOR]: askProcessorTask({ config, deps, live: live.registry, test: test.registry, otps }) });
-  const module = PaymentsModule.with(store, options, otps);
-  const app = await startStoreService({ name: SERVICE, store, views: VIEWS, module, config }, deps);
+  store.runTasks({ [DESTROY_KEY_TASK]: keyDestroyer(deps.personalData) });
+  const module = PaymentsModule.with(store, options, { otps, processors });
+  const views = [...VIEWS, customersProjection(deps.personalData)];
+  const app = await startStoreService({ name: SERVICE, store, views, module, config }, deps);
   const stop = (): Promise<void> => app.stop().finally(() => Promise.all([live.close(), test.close()]));
   return { url: app.url, stop };
 }
 
 interface StoreParts {
   options: RenderOptions;
-  live: ProcessorRegistry;
-  test: ProcessorRegistry;
+  processors: Processors;
 }
 
-function createStore(config: PaymentsConfig, deps: AppDeps, { options, live, test }: StoreParts): EventStore {
+function createSandbox(config: PaymentsConfig, { publicUrl }: RenderOptions): SandboxProcessor {
+  const { sandboxPayeeVpa: vpa, sandboxPayeeName: name } = config;
+  return new SandboxProcessor({ vpa, name, merchantCategory: SANDBOX_MERCHANT_CATEGORY, publicUrl });
+}
+
+function createStore(config: PaymentsConfig, deps: AppDeps, { options, processors }: StoreParts): EventStore {
   const { clock, random, logger, metrics } = deps;
-  const payee = {
-    vpa: config.sandboxPayeeVpa,
-    name: config.sandboxPayeeName,
-    merchantCategory: SANDBOX_MERCHANT_CATEGORY,
-    publicUrl: options.publicUrl,
-  };
-  const sandbox = new SandboxProcessor(payee);
-  const processors = { sandbox, test, live };
+  const { sandbox } = processors;
   return new EventStore({
     schema: SERVICE,
     databaseUrl: config.databaseUrl,
@@ -73,8 +80,16 @@ function createStore(config: PaymentsConfig, deps: AppDeps, { options, live, tes
       paymentAggregate({ ...options, rules: rulesOf(config), processors }),
       refundAggregate({ rules: refundRulesOf(config), findInstant: (name) => (name === sandbox.name ? sandbox : undefined) }),
       referenceAggregate(),
+      customerAggregate(),
+      customerReferenceAggregate(),
+      paymentMethodAggregate(),
     ],
-    publish: { payment: paymentPublisher(options), refund: refundPublisher() },
+    publish: {
+      payment: paymentPublisher(options),
+      refund: refundPublisher(),
+      customer: customerPublisher(),
+      payment_method: paymentMethodPublisher(),
+    },
     clock,
     random,
     logger,

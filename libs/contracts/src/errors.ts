@@ -131,6 +131,8 @@ export interface ErrorDetails {
   reason?: string;
   hint?: string;
   payment_id?: string;
+  /** The object that stands in the way, with `resource_already_exists`. */
+  existing_id?: string;
   /** The state that stood in the way, with `state_conflict`. */
   current_status?: string;
   /** The states from which the action is allowed, with `state_conflict`. */

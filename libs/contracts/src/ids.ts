@@ -7,6 +7,8 @@ export const ID_PREFIX = {
   apiKey: 'key',
   attempt: 'att',
   customer: 'cust',
+  /** Internal: who has a reference_id. */
+  customerReference: 'cref',
   event: 'evt',
   payment: 'pay',
   paymentMethod: 'pm',

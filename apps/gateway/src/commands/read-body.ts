@@ -20,7 +20,7 @@ export function readWriteBody<TDto extends object>(route: WriteRoute<TDto>, cont
   const { value, ignored, problems } = route.reader?.read(body) ?? { value: {}, ignored: Object.keys(body), problems: [] };
   const dto = value as TDto;
   const known = new Set(problems.map(({ param }) => param));
-  const spanning = route.validate?.(dto, context).filter(({ param }) => !known.has(param)) ?? [];
+  const spanning = route.validate?.(dto, context, known).filter(({ param }) => !known.has(param)) ?? [];
   const unknown = judgeUnknown(request, reply, [...ignored, ...unknownQuery(request)]);
   const all: FieldProblem[] = [...problems, ...spanning, ...unknown];
   const { isPassedByTime } = route;

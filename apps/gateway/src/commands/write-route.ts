@@ -19,8 +19,8 @@ export interface WriteContext {
 export interface SealedFor {
   /** The customer they belong to, or null for the account. */
   customerId: string | null;
-  /** True for a customer that this request creates. */
-  isNew?: boolean;
+  /** Whether the customer gets a key now when there is none: for what creates or changes the customer itself. */
+  mayCreateKey?: boolean;
 }
 
 /** The services, as a route may ask them on behalf of its caller. Refusals and failures throw as ApiError. */
@@ -47,8 +47,11 @@ export interface WriteRouteParts<TDto extends object, TGathered = unknown> {
    * body or the path; when it cannot be the caller's, the answer is 404 for `param`.
    */
   stream?: { kind: IdKind; param: string; idOf(dto: TDto, context: WriteContext): string };
-  /** Rules that span fields or depend on the mode; fields that are wrong by themselves are reported without it. */
-  validate?(dto: TDto, context: WriteContext): FieldProblem[];
+  /**
+   * Rules that span fields or depend on the mode; fields that are wrong by themselves are reported without it, and named in
+   * `wrong`.
+   */
+  validate?(dto: TDto, context: WriteContext, wrong: ReadonlySet<string>): FieldProblem[];
   /**
    * Problems that a body gets as time goes by. A request with an Idempotency-Key may be the retry of one that was good:
    * the service, which has the stored answer, judges these.

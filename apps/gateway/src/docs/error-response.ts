@@ -29,6 +29,7 @@ export class ErrorDescription {
   @ApiProperty({ type: String, description: 'Where this code is explained.' }) doc_url!: string;
   @ApiProperty({ type: String, pattern: '^req_[0-9A-Za-z]{24}$' }) request_id!: string;
   @ApiProperty(text('The payment concerned, when there is one.')) payment_id!: string | null;
+  @ApiProperty(text('With resource_already_exists: the object that stands in the way.')) existing_id!: string | null;
   @ApiProperty(text('With state_conflict: the state that stood in the way.')) current_status!: string | null;
   @ApiProperty({ type: String, isArray: true, nullable: true, description: 'With state_conflict: from which states it is allowed.' })
   allowed_from!: string[] | null;

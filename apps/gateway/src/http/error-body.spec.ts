@@ -22,6 +22,7 @@ describe('error body', () => {
       doc_url: `https://api.example.com/docs/errors#${code}`,
       request_id: 'req_1',
       payment_id: null,
+      existing_id: null,
       current_status: null,
       allowed_from: null,
       amount_available: null,

@@ -26,6 +26,7 @@ const EMPTY = {
   doc_url: null,
   request_id: null,
   payment_id: null,
+  existing_id: null,
   current_status: null,
   allowed_from: null,
   amount_available: null,

@@ -5,6 +5,7 @@ export const PAYMENT_ID = { name: 'id', schema: { type: 'string', maxLength: 64 
 
 /** What `POST /v1/payments` can refuse with, beside what every write can. */
 export const CREATE_PAYMENT_ERRORS: readonly ErrorCode[] = [
+  'resource_missing',
   'parameter_missing',
   'parameters_exclusive',
   'amount_too_small',

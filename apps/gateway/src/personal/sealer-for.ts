@@ -10,11 +10,15 @@ import { ApiError } from '../http/api-error';
  *
  * @throws ApiError service_unavailable when keys cannot be read.
  */
-export async function sealerFor(personalData: PersonalData, accountId: string, { customerId, isNew = false }: SealedFor): Promise<Seal> {
+export async function sealerFor(
+  personalData: PersonalData,
+  accountId: string,
+  { customerId, mayCreateKey = false }: SealedFor,
+): Promise<Seal> {
   const account = { accountId, id: accountId };
   try {
     if (customerId === null) return await personalData.sealerOf(account);
-    return await personalData.sealerOf({ accountId, id: customerId }, { mayCreate: isNew }).catch((error: unknown) => {
+    return await personalData.sealerOf({ accountId, id: customerId }, { mayCreate: mayCreateKey }).catch((error: unknown) => {
       if (error instanceof SubjectUnknownError || error instanceof SubjectErasedError) return personalData.sealerOf(account);
       throw error;
     });

@@ -1,4 +1,5 @@
 import type { ServiceName } from '#contracts';
+import type { IndexedField } from '#personal-data';
 import type { ResourceKind } from '../http/resources';
 import type { ListRules } from '../lists/list-rules';
 
@@ -18,5 +19,7 @@ export interface ListRoute {
   internalPath(params: Readonly<Record<string, string>>): string;
   /** The object of the path that the list belongs to, such as the payment of its attempts. */
   parent?: { resource: ResourceKind; idParam: string };
+  /** Own filters whose values are personal: they leave the gateway as digests. */
+  blind?: readonly IndexedField[];
   rules: ListRules;
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { encodeListQuery, encodeObjectQuery } from '#contracts';
 import type { FieldProblem, ObjectQuery } from '#contracts';
+import type { PersonalData } from '#personal-data';
 import { callerOf } from '../http/access';
 import { judgeUnknown } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
@@ -11,13 +12,17 @@ import { QueryReader } from '../lists/query-reader';
 import type { QueryParameters } from '../lists/query-reader';
 import { readListQuery } from '../lists/read-list-query';
 import type { ListRoute, ShowRoute } from './read-route';
+import { blindFilters } from '../personal/blind-filters';
 import type { QueryAnswer, ServiceQueries } from './service-queries';
 
 const NOTHING_ASKED: ObjectQuery = { asOf: null, expand: [] };
 
 /** Carries out the routes that show something: reads the request, asks the service that owns it, passes the bytes through. */
 export class Reads {
-  constructor(private readonly queries: ServiceQueries) {}
+  constructor(
+    private readonly queries: ServiceQueries,
+    private readonly personalData: PersonalData,
+  ) {}
 
   /** @throws ApiError resource_missing; expand_invalid; what ServiceQueries.get throws. */
   async show(route: ShowRoute, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -35,8 +40,10 @@ export class Reads {
     const { query, problems, unknown } = readListQuery(request.query as QueryParameters, route.rules);
     refuse([...problems, ...judgeUnknown(request, reply, unknown)]);
     if (route.parent !== undefined) idOf(request, route.parent.resource, route.parent.idParam);
+    const { accountId } = caller;
+    const blind = route.blind === undefined ? query : blindFilters(query, route.blind, { personalData: this.personalData, accountId });
     const path = route.internalPath(request.params as Record<string, string>);
-    const answer = await this.queries.get(route.service, `${path}?${encodeListQuery(query)}`, caller);
+    const answer = await this.queries.get(route.service, `${path}?${encodeListQuery(blind)}`, caller);
     await send(reply, { ...answer, text: envelope(pathOf(request.url), answer.text) });
   }
 }

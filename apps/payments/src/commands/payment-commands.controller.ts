@@ -1,10 +1,25 @@
 import { Inject } from '@nestjs/common';
-import { COMMAND_TOPIC, PAYMENT_COMMAND_TYPES, REFUND_COMMAND_TYPES, type Command, type Reply, type SubmitOtpPayload } from '#contracts';
+import {
+  COMMAND_TOPIC,
+  CUSTOMER_COMMAND_TYPES,
+  PAYMENT_COMMAND_TYPES,
+  REFUND_COMMAND_TYPES,
+  type Command,
+  type Reply,
+  type SubmitOtpPayload,
+} from '#contracts';
 import { EventStore } from '#event-store';
 import { PendingOtps } from '../reactors/pending-otps';
 import { BusController, MessagePattern, Payload, PoisonMessageError } from '#messaging';
 
-const KNOWN_TYPES: ReadonlySet<string> = new Set([...PAYMENT_COMMAND_TYPES, ...REFUND_COMMAND_TYPES]);
+/** What may come from outside; the rest is sent by one aggregate to another, in one commit. */
+const KNOWN_TYPES: ReadonlySet<string> = new Set([
+  ...PAYMENT_COMMAND_TYPES,
+  ...REFUND_COMMAND_TYPES,
+  ...CUSTOMER_COMMAND_TYPES,
+  'customers.attach_payment_method',
+  'payment_methods.detach',
+]);
 
 /** Topic → lane → decider. */
 @BusController()

@@ -12,6 +12,7 @@ import { PAYMENT_EVENT_DEFINITIONS } from '../publish';
 import { paymentResource, type RenderOptions } from '../render';
 import type { Processors } from './choose-processor';
 import { instruct } from './instruct';
+import { knownStreamsOf, withWhatIsKnown } from './known-customer';
 import { latePolicyOf } from './late-authorization';
 import { withFollowUps } from './payment-follow-ups';
 import { questionKey } from './question-key';
@@ -43,10 +44,14 @@ export function paymentAggregate(options: PaymentAggregateOptions): AggregateDef
     commandTypes: PAYMENT_COMMAND_TYPES,
     creationTypes: ['payments.create'],
     eventTypes: PAYMENT_EVENT_DEFINITIONS,
-    handle(command: Command, state, { nowMs, related }) {
-      const instructed = instruct(command as PaymentCommand, state, { processors, rules, nowMs });
+    relatedStreams: (command) => knownStreamsOf(command as PaymentCommand),
+    handle(command: Command, state, context) {
+      const { nowMs } = context;
+      const known = withWhatIsKnown(command as PaymentCommand, context);
+      if ('refusal' in known) return refuse(known.refusal);
+      const instructed = instruct(known.command, state, { processors, rules, nowMs });
       if ('refusal' in instructed) return refuse(instructed.refusal);
-      const lateAuthorization = latePolicyOf(rules.lateAuthorization, command, state, related);
+      const lateAuthorization = latePolicyOf(rules.lateAuthorization, command, state, context.related);
       const decision = decide(instructed.instruction, state, { nowMs, rules: { ...rules, lateAuthorization } });
       return withFollowUps(decision, state, command);
     },

@@ -1,5 +1,6 @@
 /** The networks Hundi tells apart (spec/india.md 3.3). */
-export type CardBrand = 'rupay' | 'amex' | 'diners' | 'visa' | 'mastercard' | 'unionpay' | 'discover' | 'jcb' | 'maestro';
+export const CARD_BRANDS = ['rupay', 'amex', 'diners', 'visa', 'mastercard', 'unionpay', 'discover', 'jcb', 'maestro'] as const;
+export type CardBrand = (typeof CARD_BRANDS)[number];
 
 interface BrandRow {
   readonly brand: CardBrand;

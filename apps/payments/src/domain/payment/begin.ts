@@ -19,8 +19,6 @@ export type PaymentDecision = Decision<PaymentEvent, Refusal>;
 /** – → created, and on with the chosen method (spec/api.md 2.6). A create answers 201, whatever became of the payment. */
 export function create({ payload, answer }: InstructionOf<'CreatePayment'>, state: PaymentState, context: PaymentContext): PaymentDecision {
   if (state.status !== 'none') return alreadyExists();
-  if (payload.paymentMethodId !== undefined)
-    return parameterRefused('parameter_invalid', 'payment_method_id', 'No such payment method.', 'payment_method_unknown');
   if (payload.mandateId !== undefined) return parameterRefused('parameter_invalid', 'mandate_id', 'No such mandate.', 'mandate_unknown');
   // A retry with its Idempotency-Key never comes here: it has the stored answer, however late it is.
   if (payload.expiresAtMs !== undefined && payload.expiresAtMs <= context.nowMs) return expiresAtRefused();
@@ -59,7 +57,7 @@ function notConfirmable(state: PaymentState, message: string): PaymentDecision {
 }
 
 function termsOf(payload: CreatePaymentPayload, { nowMs, rules }: PaymentContext): PaymentTerms {
-  const { instrument: _chosen, paymentMethodId: _saved, mandateId: _mandate, processor: hint, ...asked } = payload;
+  const { instrument: _chosen, mandateId: _mandate, processor: hint, ...asked } = payload;
   const expiresAtMs = payload.expiresAtMs ?? nowMs + rules.actionWindowMs;
   return { ...asked, expiresAtMs, ...(hint !== undefined && { processorHint: hint }) };
 }

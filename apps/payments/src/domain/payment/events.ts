@@ -13,6 +13,8 @@ export interface PaymentTerms {
   /** Sealed; in the clear only where version 1 of `payment.created` wrote it so. */
   customer?: SealedPayer | CustomerSnapshot;
   customerId?: string;
+  /** The saved instrument it was asked to be paid with. */
+  paymentMethodId?: string;
   metadata?: Metadata;
   referenceId?: string;
   returnUrl?: string;

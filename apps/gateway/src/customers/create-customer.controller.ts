@@ -1,0 +1,35 @@
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CreateCustomerDto, CustomerResource, toCreateCustomerPayload, validateCreateCustomer } from '#contracts';
+import { writeRoute } from '../commands/write-route';
+import { Writes } from '../commands/writes';
+import { WriteAnswers } from '../docs/write-answers.decorator';
+import { NeedsScope } from '../http/access';
+import { CREATE_CUSTOMER_EXAMPLES, CUSTOMER_FIELD_ERRORS } from './customer-docs';
+
+const ROUTE = writeRoute({
+  resource: 'customer',
+  command: 'customers.create',
+  creates: true,
+  body: CreateCustomerDto,
+  validate: (dto, _context, wrong) => validateCreateCustomer(dto, wrong),
+  sealsFor: (_dto, { objectId }) => ({ customerId: objectId, mayCreateKey: true }),
+  payload: (dto, _context, seal) => toCreateCustomerPayload(dto, seal),
+});
+
+/** POST /v1/customers (spec/api.md 2.8). Two customers may have the same e-mail address; a reference_id is one customer's. */
+@ApiTags('Customers')
+@Controller('v1/customers')
+export class CreateCustomerController {
+  constructor(private readonly writes: Writes) {}
+
+  @Post()
+  @NeedsScope('customers:write')
+  @ApiOperation({ summary: 'Create a customer' })
+  @ApiBody({ type: CreateCustomerDto, required: true, examples: CREATE_CUSTOMER_EXAMPLES })
+  @WriteAnswers({ status: 201, description: 'The customer.', type: CustomerResource }, CUSTOMER_FIELD_ERRORS)
+  createCustomer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.writes.carryOut(ROUTE, request, reply);
+  }
+}

@@ -1,0 +1,30 @@
+import { Controller, Delete, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CustomerResource } from '#contracts';
+import { writeRoute } from '../commands/write-route';
+import { Writes } from '../commands/writes';
+import { WriteAnswers } from '../docs/write-answers.decorator';
+import { NeedsScope } from '../http/access';
+import { CUSTOMER_ID } from './customer-docs';
+
+const ROUTE = writeRoute({ resource: 'customer', command: 'customers.erase', creates: false, payload: () => ({}) });
+
+/**
+ * DELETE /v1/customers/{id}: the customer's data key is destroyed, so that nothing personal can be read any more, in
+ * payments and past events neither. The record and its money history stay. Deleting again changes nothing.
+ */
+@ApiTags('Customers')
+@Controller('v1/customers')
+export class DeleteCustomerController {
+  constructor(private readonly writes: Writes) {}
+
+  @Delete(':id')
+  @NeedsScope('customers:write')
+  @ApiOperation({ summary: 'Erase the personal data of a customer' })
+  @ApiParam(CUSTOMER_ID)
+  @WriteAnswers({ status: 200, description: 'The customer, with `deleted: true` and nothing personal.', type: CustomerResource }, [])
+  deleteCustomer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.writes.carryOut(ROUTE, request, reply);
+  }
+}

@@ -1,0 +1,27 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CustomerResource } from '#contracts';
+import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
+import { NeedsScope } from '../http/access';
+import type { ShowRoute } from '../queries/read-route';
+import { Reads } from '../queries/reads';
+import { CUSTOMER_ID, GET_CUSTOMER_ERRORS } from './customer-docs';
+
+const ROUTE: ShowRoute = { resource: 'customer', expand: [] };
+
+/** GET /v1/customers/{id}: always current. */
+@ApiTags('Customers')
+@Controller('v1/customers')
+export class GetCustomerController {
+  constructor(private readonly reads: Reads) {}
+
+  @Get(':id')
+  @NeedsScope('customers:read')
+  @ApiOperation({ summary: 'Retrieve a customer' })
+  @ApiParam(CUSTOMER_ID)
+  @Answers({ status: 200, description: 'The customer.', type: CustomerResource, headers: IGNORED_HEADER }, GET_CUSTOMER_ERRORS)
+  getCustomer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.reads.show(ROUTE, request, reply);
+  }
+}

@@ -1,0 +1,183 @@
+import { hundiUnderTest } from '#testing';
+import { problemsOf } from '../../test/api-client';
+import { Merchant } from '../../test/merchant';
+
+const hundi = hundiUnderTest();
+const CARD = { number: '4999000000000005', expiry_month: 12, expiry_year: 2030 };
+
+describe('/v1/customers/{id}/payment_methods', () => {
+  let merchant: Merchant;
+  let customer: string;
+  let customerId: string;
+  beforeAll(async () => {
+    merchant = await Merchant.connect(hundi.baseUrl, hundi.testKey);
+  });
+  beforeEach(async () => {
+    customer = await merchant.customer({ name: 'Asha' });
+    customerId = customer.split('/').at(-1) ?? '';
+  });
+  const save = async (body: object): Promise<string> => String((await merchant.post(`${customer}/payment_methods`, body)).json.id);
+  const listed = async (query = ''): Promise<string[]> => {
+    const { data } = (await merchant.get(`${customer}/payment_methods${query}`)).json as unknown as { data: { id: string }[] };
+    return data.map(({ id }) => id);
+  };
+
+  describe('POST 201', () => {
+    it('keeps what the rules allow of a card, and nothing more', async () => {
+      const answer = await merchant.post(`${customer}/payment_methods`, { card: { ...CARD, cvv: '123', name: 'Asha' } });
+      expect(answer.status).toBe(201);
+      expect(answer.json).toMatchObject({
+        object: 'payment_method',
+        customer_id: customerId,
+        type: 'card',
+        status: 'attached',
+        card: { network: 'visa', last4: '0005', expiry: '12/2030', international: false, network_token: false },
+        upi: null,
+        deleted: false,
+        sequence: 1,
+      });
+      expect(answer.text).not.toContain('4999000000000005');
+      expect(answer.headers.location).toBe(`${customer}/payment_methods/${String(answer.json.id)}`);
+    });
+
+    it('keeps a UPI address in test mode', async () => {
+      const answer = await merchant.post(`${customer}/payment_methods`, { upi: { vpa: 'Success@Sandbox' } });
+      expect(answer.json).toMatchObject({ type: 'upi', upi: { vpa: 'success@sandbox' }, card: null });
+    });
+  });
+
+  describe('POST 400', () => {
+    it.each<[string, object, string]>([
+      ['nothing', {}, 'card parameter_missing'],
+      ['both', { card: CARD, upi: { vpa: 'success@sandbox' } }, 'card parameters_exclusive'],
+      ['a card without a number', { card: { expiry_month: 1, expiry_year: 2030 } }, 'card.number parameter_missing'],
+      ['a real-looking card', { card: { ...CARD, number: '4539578763621486' } }, 'card.number parameter_invalid'],
+      ['a UPI flow without an address', { upi: { flow: 'qr' } }, 'upi.vpa parameter_missing'],
+    ])('refuses %s', async (_what, body, problem) => {
+      const answer = await merchant.post(`${customer}/payment_methods`, body);
+      expect([answer.status, ...problemsOf(answer)]).toEqual([400, problem]);
+    });
+
+    it('refuses more than ten', async () => {
+      for (let count = 0; count < 10; count++) await save({ card: CARD });
+      const answer = await merchant.post(`${customer}/payment_methods`, { card: CARD });
+      expect([answer.status, answer.error.code]).toEqual([400, 'limit_exceeded']);
+      expect(await listed('?limit=100')).toHaveLength(10);
+    });
+  });
+
+  describe('POST 404', () => {
+    it('needs a customer of the same account and mode', async () => {
+      for (const key of [hundi.otherTestKey, hundi.liveKey]) {
+        const body = key === hundi.liveKey ? { card: {} } : { card: CARD };
+        const answer = await merchant.with(key).post(`${customer}/payment_methods`, body);
+        expect([400, 404]).toContain(answer.status);
+      }
+      expect(await listed()).toEqual([]);
+    });
+  });
+
+  describe('GET 200', () => {
+    it('lists the newest first, page by page', async () => {
+      const ids = [await save({ card: CARD }), await save({ upi: { vpa: 'success@sandbox' } }), await save({ card: CARD })].reverse();
+      expect(await listed()).toEqual(ids);
+      expect(await listed(`?limit=1&starting_after=${ids[0]}`)).toEqual([ids[1]]);
+      expect(await listed('?order=asc&limit=1')).toEqual([ids[2]]);
+    });
+  });
+
+  describe('DELETE 200', () => {
+    it('removes it from the customer, from their default too, and again changes nothing', async () => {
+      const id = await save({ card: CARD });
+      await merchant.patch(customer, { default_payment_method_id: id });
+      expect((await merchant.get(customer)).json.default_payment_method_id).toBe(id);
+      const removed = await merchant.delete(`${customer}/payment_methods/${id}`);
+      expect([removed.status, removed.json]).toEqual([
+        200,
+        expect.objectContaining({ id, object: 'payment_method', deleted: true, status: 'detached' }),
+      ]);
+      expect((await merchant.delete(`${customer}/payment_methods/${id}`)).text).toBe(removed.text);
+      expect(await listed()).toEqual([]);
+      expect((await merchant.get(customer)).json).toMatchObject({ default_payment_method_id: null, sequence: 3 });
+    });
+  });
+
+  describe('DELETE 404', () => {
+    it('answers one of another customer like one that does not exist', async () => {
+      const other = await merchant.customer({ name: 'Ravi' });
+      const id = await save({ card: CARD });
+      const answer = await merchant.delete(`${other}/payment_methods/${id}`);
+      expect([answer.status, answer.error.code, answer.error.param]).toEqual([404, 'resource_missing', 'pm_id']);
+      expect(await listed()).toEqual([id]);
+    });
+  });
+
+  describe('a payment of the customer', () => {
+    const pay = (body: object) => merchant.post('/v1/payments', { amount: 50000, currency: 'INR', ...body });
+
+    it('shows them as they are now, without being told', async () => {
+      await merchant.patch(customer, { email: 'asha@example.com', phone: '+919876543210' });
+      const answer = await pay({ payment_method: 'upi', customer_id: customerId });
+      expect(answer.json).toMatchObject({
+        status: 'captured',
+        customer_id: customerId,
+        customer: { name: 'Asha', email: 'asha@example.com', phone: '+919876543210' },
+      });
+      const given = await pay({ payment_method: 'upi', customer_id: customerId, customer: { name: 'Her brother' } });
+      expect(given.json.customer).toEqual({ name: 'Her brother', email: null, phone: null });
+    });
+
+    it('is paid with a saved instrument, which says whose it is', async () => {
+      const id = await save({ card: CARD });
+      const answer = await pay({ payment_method_id: id });
+      expect(answer.json).toMatchObject({
+        status: 'captured',
+        payment_method: 'card',
+        payment_method_id: id,
+        customer_id: customerId,
+        payment_method_details: { card: { last4: '0005', network: 'visa' } },
+      });
+    });
+
+    it('is declined as the saved instrument is', async () => {
+      const id = await save({ upi: { vpa: 'insufficient@sandbox' } });
+      expect((await pay({ payment_method_id: id, customer_id: customerId })).json).toMatchObject({
+        status: 'failed',
+        payment_method: 'upi',
+      });
+    });
+
+    it.each<[string, () => Promise<object>, number, string]>([
+      ['an unknown customer', async () => ({ payment_method: 'upi', customer_id: `cust_${customerId.slice(5, -1)}0` }), 404, 'customer_id'],
+      ['an unknown instrument', async () => ({ payment_method_id: `pm_${customerId.slice(5)}` }), 404, 'payment_method_id'],
+      [
+        'an instrument of somebody else',
+        async () => {
+          const other = (await merchant.customer({ name: 'Ravi' })).split('/').at(-1);
+          return { payment_method_id: await save({ card: CARD }), customer_id: other };
+        },
+        404,
+        'payment_method_id',
+      ],
+      [
+        'an instrument that was removed',
+        async () => {
+          const id = await save({ card: CARD });
+          await merchant.delete(`${customer}/payment_methods/${id}`);
+          return { payment_method_id: id };
+        },
+        404,
+        'payment_method_id',
+      ],
+      [
+        'an instrument of another method',
+        async () => ({ payment_method: 'upi', payment_method_id: await save({ card: CARD }) }),
+        400,
+        'payment_method_id',
+      ],
+    ])('is refused for %s', async (_what, bodyOf, status, param) => {
+      const answer = await pay(await bodyOf());
+      expect([answer.status, answer.error.param]).toEqual([status, param]);
+    });
+  });
+});

@@ -1,0 +1,35 @@
+import { Controller, Patch, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CustomerResource, UpdateCustomerDto, toUpdateCustomerPayload } from '#contracts';
+import { writeRoute } from '../commands/write-route';
+import { Writes } from '../commands/writes';
+import { WriteAnswers } from '../docs/write-answers.decorator';
+import { NeedsScope } from '../http/access';
+import { CUSTOMER_FIELD_ERRORS, CUSTOMER_ID } from './customer-docs';
+
+const ROUTE = writeRoute({
+  resource: 'customer',
+  command: 'customers.update',
+  creates: false,
+  body: UpdateCustomerDto,
+  sealsFor: (_dto, { objectId }) => ({ customerId: objectId, mayCreateKey: true }),
+  payload: (dto, _context, seal) => toUpdateCustomerPayload(dto, seal),
+});
+
+/** PATCH /v1/customers/{id}: what is left out stays, null empties; address and metadata are merged (spec/api.md 2.1). */
+@ApiTags('Customers')
+@Controller('v1/customers')
+export class UpdateCustomerController {
+  constructor(private readonly writes: Writes) {}
+
+  @Patch(':id')
+  @NeedsScope('customers:write')
+  @ApiOperation({ summary: 'Change a customer' })
+  @ApiParam(CUSTOMER_ID)
+  @ApiBody({ type: UpdateCustomerDto, required: false })
+  @WriteAnswers({ status: 200, description: 'The customer.', type: CustomerResource }, CUSTOMER_FIELD_ERRORS)
+  updateCustomer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.writes.carryOut(ROUTE, request, reply);
+  }
+}

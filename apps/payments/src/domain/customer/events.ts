@@ -1,0 +1,15 @@
+import type { CustomerChange, CustomerProfile, DomainEvent, KycStatus } from '#contracts';
+
+/** The facts of a customer's life. What is personal in them is sealed under the customer's key, and unreadable without it. */
+export type CustomerEvent =
+  | DomainEvent<'customer.created', CustomerProfile>
+  | DomainEvent<'customer.updated', CustomerChange>
+  | DomainEvent<'customer.deleted', { atMs: number }>
+  | DomainEvent<'customer.kyc_recorded', { kycStatus: KycStatus }>
+  /** Internal: nothing sealed for the customer can be read by anybody any more. */
+  | DomainEvent<'customer.key_destroyed', Record<string, never>>
+  /** Internal: the instrument has a record of its own, which says so in public. */
+  | DomainEvent<'customer.payment_method_added', { paymentMethodId: string }>
+  | DomainEvent<'customer.payment_method_removed', { paymentMethodId: string }>;
+
+export type CustomerEventName = CustomerEvent['type'];

@@ -1,0 +1,13 @@
+import type { TaskRunner } from '#event-store';
+import type { PersonalData } from '#personal-data';
+
+/**
+ * Destroys the key of an erased customer: from then on nobody can read what was sealed for them, wherever it lies. The state
+ * says that it is still to do until the outcome is stored, so a crash in between repeats it, and repeating changes nothing.
+ */
+export function keyDestroyer(personalData: PersonalData): TaskRunner {
+  return async ({ snapshot: { head } }) => {
+    await personalData.destroy({ accountId: head.accountId, id: head.streamId });
+    return { type: 'customers.record_key_destroyed', payload: {} };
+  };
+}

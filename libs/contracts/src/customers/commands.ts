@@ -1,0 +1,53 @@
+import type { Command } from '../command';
+import type { Metadata } from '../payments/commands';
+import type { SealedText } from '../sealed';
+import type { KycStatus } from './customer.resource';
+
+/** The personal fields of a customer that are one text each. Always sealed. */
+export const PERSONAL_TEXTS = ['name', 'email', 'phone', 'gstin', 'description'] as const;
+export type PersonalText = (typeof PERSONAL_TEXTS)[number];
+
+/** The parts of an address, sealed one by one, so that a change of one needs none of the others. */
+export const ADDRESS_PARTS = ['line1', 'line2', 'city', 'state', 'postalCode', 'country'] as const;
+export type AddressPart = (typeof ADDRESS_PARTS)[number];
+
+export type SealedAddress = Partial<Record<AddressPart, SealedText>>;
+
+/** What a new customer is. Absent means empty. */
+export interface CustomerProfile extends Partial<Record<PersonalText, SealedText>> {
+  address?: SealedAddress;
+  referenceId?: string;
+  metadata?: Metadata;
+}
+
+/** What changes about a customer: absent keeps, null empties. Address and metadata are merged key by key. */
+export interface CustomerChange extends Partial<Record<PersonalText, SealedText | null>> {
+  address?: Partial<Record<AddressPart, SealedText | null>> | null;
+  referenceId?: string | null;
+  metadata?: Record<string, string | number | boolean | null> | null;
+  defaultPaymentMethodId?: string | null;
+}
+
+/** Command type → payload: everything that can be asked of a customer. */
+export interface CustomerCommandPayloads {
+  'customers.create': CustomerProfile;
+  'customers.update': CustomerChange;
+  /** Erases all that is personal; the record and its money history stay. */
+  'customers.erase': Record<string, never>;
+  /** How far a verification came, as the kyc service tells. */
+  'customers.record_kyc': { kycStatus: KycStatus };
+  /** The key of an erased customer is destroyed. */
+  'customers.record_key_destroyed': Record<string, never>;
+}
+
+export type CustomerCommandType = keyof CustomerCommandPayloads;
+
+export const CUSTOMER_COMMAND_TYPES = [
+  'customers.create',
+  'customers.update',
+  'customers.erase',
+  'customers.record_kyc',
+  'customers.record_key_destroyed',
+] as const satisfies readonly CustomerCommandType[];
+
+export type CustomerCommand = { [TType in CustomerCommandType]: Command<TType, CustomerCommandPayloads[TType]> }[CustomerCommandType];

@@ -1,0 +1,71 @@
+import type { FieldProblem } from '../errors';
+import { normalizePhone } from '../india/phone';
+import { readDocumentNumber } from '../kyc';
+import type { SealedText } from '../sealed';
+import type { AddressPart, CustomerChange, CustomerProfile, PersonalText } from './commands';
+import type { CreateCustomerDto, CustomerAddressDto, UpdateCustomerDto } from './customer.dto';
+
+type Seal = (value: unknown) => SealedText;
+
+/** What makes a customer recognizable: one of them has to be given (spec/api.md 2.8). */
+const RECOGNIZABLE = ['name', 'email', 'phone', 'reference_id'] as const;
+
+/** The rule of `POST /v1/customers` that spans fields. @param wrong fields that were sent and are reported already. */
+export function validateCreateCustomer(dto: CreateCustomerDto, wrong: ReadonlySet<string>): FieldProblem[] {
+  if (RECOGNIZABLE.some((name) => Boolean(dto[name]) || wrong.has(name))) return [];
+  return [
+    { param: 'name', code: 'parameter_missing', message: 'Send at least one of name, email, phone and reference_id.', reason: 'required' },
+  ];
+}
+
+/** The command payload of a new customer: everything personal sealed. */
+export function toCreateCustomerPayload(dto: CreateCustomerDto, seal: Seal): CustomerProfile {
+  const { referenceId, metadata, address, ...texts } = toUpdateCustomerPayload(dto, seal);
+  const profile: CustomerProfile = {};
+  for (const [name, token] of Object.entries(texts)) if (typeof token === 'string') profile[name as PersonalText] = token;
+  const parts = Object.entries(address ?? {}).filter((entry): entry is [AddressPart, SealedText] => entry[1] !== null);
+  if (parts.length > 0) profile.address = Object.fromEntries(parts);
+  if (typeof referenceId === 'string') profile.referenceId = referenceId;
+  if (metadata) profile.metadata = metadata as CustomerProfile['metadata'];
+  return profile;
+}
+
+/** The command payload of a change: a field that was not sent is not in it, everything personal is sealed. */
+export function toUpdateCustomerPayload(dto: UpdateCustomerDto, seal: Seal): CustomerChange {
+  const { reference_id: referenceId, metadata, default_payment_method_id: defaultPaymentMethodId } = dto;
+  return {
+    ...Object.fromEntries(textsOf(dto).map(([key, value]) => [key, sealedOrNull(value, seal)])),
+    ...(dto.address !== undefined && { address: dto.address === null ? null : sealedAddress(dto.address, seal) }),
+    ...(referenceId !== undefined && { referenceId: referenceId || null }),
+    ...(metadata !== undefined && { metadata }),
+    ...(defaultPaymentMethodId !== undefined && { defaultPaymentMethodId }),
+  };
+}
+
+/** The personal texts that were sent, in their canonical form. */
+function textsOf({ name, email, phone, gstin, description }: UpdateCustomerDto): [string, string | null | undefined][] {
+  const texts = {
+    name,
+    email,
+    phone: phone && (normalizePhone(phone)?.e164 ?? null),
+    gstin: gstin && canonicalGstin(gstin),
+    description,
+  };
+  return Object.entries(texts).filter(([, value]) => value !== undefined);
+}
+
+/** An empty text is no text. */
+function sealedOrNull(value: string | null | undefined, seal: Seal): SealedText | null {
+  return value ? seal(value) : null;
+}
+
+function sealedAddress(dto: CustomerAddressDto, seal: Seal): Partial<Record<AddressPart, SealedText | null>> {
+  const { line1, line2, city, state, postal_code: postalCode, country } = dto;
+  const parts = Object.entries({ line1, line2, city, state, postalCode, country: country?.toUpperCase() ?? country });
+  return Object.fromEntries(parts.filter(([, value]) => value !== undefined).map(([part, value]) => [part, sealedOrNull(value, seal)]));
+}
+
+function canonicalGstin(text: string): string | null {
+  const verdict = readDocumentNumber('gstin', text);
+  return 'document' in verdict ? verdict.document.number : null;
+}

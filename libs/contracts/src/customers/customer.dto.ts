@@ -1,0 +1,157 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { CHECK_SENTENCE, readDocumentNumber } from '../kyc';
+import { Nested } from '../payments/create-payment.dto';
+import { Email, IdOf, Phone, Text } from '../payments/field-checks';
+import { Judged } from '../payments/judged';
+import { Metadata, MetadataPatch } from '../payments/metadata-checks';
+
+const METADATA_VALUES = [
+  { type: 'string', maxLength: 500 },
+  { type: 'number', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+  { type: 'boolean' },
+];
+const METADATA_SCHEMA = {
+  type: 'object' as const,
+  nullable: true,
+  maxProperties: 50,
+  additionalProperties: { oneOf: METADATA_VALUES },
+  description: 'At most 50 keys of at most 40 characters; flat. Not for personal data: it is searchable and is not sealed.',
+  example: { tier: 'gold' },
+};
+
+/** The GSTIN of a regular taxpayer, with its checksum (spec/india.md 2.2). */
+function Gstin(): PropertyDecorator {
+  const isGood = (value: unknown): boolean => {
+    const verdict = typeof value === 'string' ? readDocumentNumber('gstin', value) : undefined;
+    return verdict !== undefined && 'document' in verdict && verdict.document.failedCheck === null;
+  };
+  return Judged((value) => (isGood(value) ? undefined : 'gstin'), {
+    gstin: {
+      code: 'document_number_invalid',
+      reason: 'invalid_gstin',
+      message: `${CHECK_SENTENCE.invalid_format.replace('a number of this kind of document', 'the GSTIN of a regular taxpayer')}`,
+    },
+  });
+}
+
+/** Two letters of ISO 3166-1, any case. */
+function CountryCode(): PropertyDecorator {
+  return Judged((value) => (typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) ? undefined : 'country'), {
+    country: { code: 'parameter_invalid', message: 'must be a country code of two letters (ISO 3166-1).' },
+  });
+}
+
+/** Where a customer lives or is billed, as sent. */
+export class CustomerAddressDto {
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 200, example: '12 MG Road' })
+  @IsOptional()
+  @Text(200)
+  line1?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 200 })
+  @IsOptional()
+  @Text(200)
+  line2?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 100, example: 'Bengaluru' })
+  @IsOptional()
+  @Text(100)
+  city?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 100, example: 'Karnataka' })
+  @IsOptional()
+  @Text(100)
+  state?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 16, example: '560038' })
+  @IsOptional()
+  @Text(16)
+  postal_code?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, pattern: '^[A-Za-z]{2}$', description: 'ISO 3166-1, two letters.', example: 'IN' })
+  @IsOptional()
+  @CountryCode()
+  country?: string | null;
+}
+
+/** What creating and changing a customer have in common. */
+class CustomerFieldsDto {
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 100, example: 'Asha Verma' })
+  @IsOptional()
+  @Text(100)
+  name?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 254, format: 'email', example: 'asha@example.com' })
+  @IsOptional()
+  @Email()
+  email?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: 32,
+    description: 'E.164; bare ten digits mean +91.',
+    example: '+919876543210',
+  })
+  @IsOptional()
+  @Phone()
+  phone?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 20, description: 'Of a regular taxpayer.', example: '29AAGCB7383J1Z4' })
+  @IsOptional()
+  @Gstin()
+  gstin?: string | null;
+
+  @ApiPropertyOptional({ type: () => CustomerAddressDto, nullable: true })
+  @IsOptional()
+  @Nested(() => CustomerAddressDto)
+  address?: CustomerAddressDto | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 500 })
+  @IsOptional()
+  @Text(500)
+  description?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: 64,
+    description: 'Your own number of the customer; unique in each mode.',
+  })
+  @IsOptional()
+  @Text(64)
+  reference_id?: string | null;
+}
+
+/** The body of `POST /v1/customers`: at least one of name, email, phone and reference_id. */
+export class CreateCustomerDto extends CustomerFieldsDto {
+  @ApiPropertyOptional(METADATA_SCHEMA)
+  @IsOptional()
+  @Metadata()
+  metadata?: Record<string, string | number | boolean> | null;
+}
+
+/** The body of `PATCH /v1/customers/{id}`: what is left out stays, null empties; address and metadata are merged. */
+export class UpdateCustomerDto extends CustomerFieldsDto {
+  @ApiPropertyOptional({
+    ...METADATA_SCHEMA,
+    maxProperties: 100,
+    additionalProperties: { oneOf: [...METADATA_VALUES, { type: 'null' }] },
+    description: 'Merged key by key: a value of null removes its key, null for the whole removes all. At most 50 keys afterwards.',
+    example: { tier: 'gold', coupon: null },
+  })
+  @IsOptional()
+  @MetadataPatch()
+  metadata?: Record<string, string | number | boolean | null> | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    pattern: '^pm_[0-9A-Za-z]{24}$',
+    description: 'One of the saved instruments of this customer.',
+  })
+  @IsOptional()
+  @IdOf('pm')
+  default_payment_method_id?: string | null;
+}

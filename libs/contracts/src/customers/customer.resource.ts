@@ -1,0 +1,45 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PERSONAL } from '../sealed';
+
+/** How far the identity of a customer is verified. */
+export const KYC_STATUSES = ['none', 'pending', 'verified'] as const;
+export type KycStatus = (typeof KYC_STATUSES)[number];
+
+const text = (example?: string) => ({ type: String, nullable: true, ...(example && { example }) });
+const personal = (example: string) => ({ ...text(example), ...PERSONAL });
+
+/** Where a customer lives or is billed. */
+export class CustomerAddress {
+  @ApiProperty(text('12 MG Road')) line1!: string | null;
+  @ApiProperty(text('Indiranagar')) line2!: string | null;
+  @ApiProperty(text('Bengaluru')) city!: string | null;
+  @ApiProperty(text('Karnataka')) state!: string | null;
+  @ApiProperty(text('560038')) postal_code!: string | null;
+  @ApiProperty({ ...text('IN'), description: 'ISO 3166-1, two letters.' }) country!: string | null;
+}
+
+/**
+ * A customer as the API shows it (spec/api.md 2.8). Every field is always present, null when empty; of a deleted one all
+ * personal fields are null.
+ */
+export class CustomerResource {
+  @ApiProperty({ type: String, pattern: '^cust_[0-9A-Za-z]{24}$' }) id!: string;
+  @ApiProperty({ type: String, enum: ['customer'] }) object!: 'customer';
+  @ApiProperty({ type: Boolean }) livemode!: boolean;
+  @ApiProperty(personal('Asha Verma')) name!: string | null;
+  @ApiProperty(personal('asha@example.com')) email!: string | null;
+  @ApiProperty({ ...personal('+919876543210'), description: 'E.164.' }) phone!: string | null;
+  @ApiProperty(personal('29AAGCB7383J1Z4')) gstin!: string | null;
+  @ApiProperty({ type: () => CustomerAddress, nullable: true, ...PERSONAL }) address!: CustomerAddress | null;
+  @ApiProperty(personal('Prefers to be called in the evening')) description!: string | null;
+  @ApiProperty(text('user-1001')) reference_id!: string | null;
+  @ApiProperty(text()) default_payment_method_id!: string | null;
+  @ApiProperty({ type: String, enum: KYC_STATUSES }) kyc_status!: KycStatus;
+  @ApiProperty({ type: 'object', additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] } })
+  metadata!: Record<string, string | number | boolean>;
+  @ApiProperty(text()) test_clock_id!: string | null;
+  @ApiProperty({ type: Boolean, description: 'True once erased; the record stays, its personal fields are gone.' }) deleted!: boolean;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) updated_at!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Number of public events so far.' }) sequence!: number;
+}

@@ -1,0 +1,3 @@
+/** Every public event type of a customer (spec/api.md 2.13). */
+export const CUSTOMER_EVENT_TYPES = ['customer.created', 'customer.updated', 'customer.deleted'] as const;
+export type CustomerEventType = (typeof CUSTOMER_EVENT_TYPES)[number];

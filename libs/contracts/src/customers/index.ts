@@ -1,0 +1,5 @@
+export * from './commands';
+export * from './customer.dto';
+export * from './customer-payloads';
+export * from './customer.resource';
+export * from './events';

@@ -1,0 +1,5 @@
+export * from './commands';
+export * from './events';
+export * from './offer.resource';
+export * from './payment-method.resource';
+export * from './save-payment-method.dto';

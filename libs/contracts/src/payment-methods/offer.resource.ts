@@ -1,0 +1,32 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PAYMENT_METHODS, UPI_FLOWS, type PaymentMethod, type UpiFlow } from '../payments/payment-method';
+
+const minor = { type: 'integer', format: 'int64', minimum: 0, maximum: 9_007_199_254_740_991 } as const;
+
+/** What one payment may be, in one currency. */
+export class OfferLimit {
+  @ApiProperty({ type: String, example: 'INR' }) currency!: string;
+  @ApiProperty({ ...minor, example: 100 }) min_amount!: number;
+  @ApiProperty({ ...minor, example: 10_000_000 }) max_amount!: number;
+}
+
+/** A bank of netbanking. */
+export class OfferedBank {
+  @ApiProperty({ type: String, example: 'SBIN' }) code!: string;
+  @ApiProperty({ type: Boolean, description: 'A login for companies.' }) corporate!: boolean;
+  @ApiProperty({ type: Boolean, description: 'False while the bank is known to be down.' }) available!: boolean;
+}
+
+/** One way to pay that can be offered now. Lists that do not belong to the method are null. */
+export class OfferedMethod {
+  @ApiProperty({ type: String, enum: ['payment_method_offer'] }) object!: 'payment_method_offer';
+  @ApiProperty({ type: String, enum: PAYMENT_METHODS }) type!: PaymentMethod;
+  @ApiProperty({ type: Boolean, description: 'False while nobody can be paid with it, for example because every bank is down.' })
+  available!: boolean;
+  @ApiProperty({ type: () => OfferLimit, isArray: true, description: 'One for each currency it takes.' }) limits!: OfferLimit[];
+  @ApiProperty({ type: String, isArray: true, nullable: true, enum: UPI_FLOWS }) upi_flows!: UpiFlow[] | null;
+  @ApiProperty({ type: String, isArray: true, nullable: true, example: ['visa', 'rupay'] }) card_networks!: string[] | null;
+  @ApiProperty({ type: () => OfferedBank, isArray: true, nullable: true }) banks!: OfferedBank[] | null;
+  @ApiProperty({ type: Boolean, description: 'Whether `capture_method: manual` works with it.' }) manual_capture!: boolean;
+  @ApiProperty({ type: Boolean, description: 'Whether it can be saved for a customer.' }) can_be_saved!: boolean;
+}

@@ -1,0 +1,41 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** What can be saved. */
+export const SAVED_METHOD_TYPES = ['card', 'upi'] as const;
+export type SavedMethodType = (typeof SAVED_METHOD_TYPES)[number];
+
+export const SAVED_METHOD_STATUSES = ['attached', 'detached'] as const;
+export type SavedMethodStatus = (typeof SAVED_METHOD_STATUSES)[number];
+
+const text = (example?: string) => ({ type: String, nullable: true, ...(example && { example }) });
+
+/** A saved card, as far as the rules let anybody keep one: never its number. */
+export class SavedCard {
+  @ApiProperty({ type: String, example: 'visa' }) network!: string;
+  @ApiProperty({ type: String, example: '0005' }) last4!: string;
+  @ApiProperty({ ...text('12/2030'), description: 'MM/YYYY' }) expiry!: string | null;
+  @ApiProperty({ type: Boolean }) international!: boolean;
+  @ApiProperty({ type: Boolean, description: 'Whether it is kept as a token of its network.' }) network_token!: boolean;
+}
+
+/** A saved UPI address. */
+export class SavedUpi {
+  @ApiProperty({ type: String, example: 'success@sandbox' }) vpa!: string;
+}
+
+/** A saved instrument of a customer. Every field is always present, null when empty. */
+export class PaymentMethodResource {
+  @ApiProperty({ type: String, pattern: '^pm_[0-9A-Za-z]{24}$' }) id!: string;
+  @ApiProperty({ type: String, enum: ['payment_method'] }) object!: 'payment_method';
+  @ApiProperty({ type: Boolean }) livemode!: boolean;
+  @ApiProperty({ type: String, pattern: '^cust_[0-9A-Za-z]{24}$' }) customer_id!: string;
+  @ApiProperty({ type: String, enum: SAVED_METHOD_TYPES }) type!: SavedMethodType;
+  @ApiProperty({ type: String, enum: SAVED_METHOD_STATUSES }) status!: SavedMethodStatus;
+  @ApiProperty({ type: () => SavedCard, nullable: true }) card!: SavedCard | null;
+  @ApiProperty({ type: () => SavedUpi, nullable: true }) upi!: SavedUpi | null;
+  @ApiProperty({ ...text(), description: 'The payment it was saved with, if any.' }) payment_id!: string | null;
+  @ApiProperty({ type: Boolean, description: 'True once removed from its customer.' }) deleted!: boolean;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) updated_at!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Number of public events so far.' }) sequence!: number;
+}
