@@ -9,6 +9,7 @@ import { Authenticator } from './auth/authenticator';
 import { Pepper } from './auth/pepper';
 import { CLOCK } from './clock-token';
 import { Commands } from './commands/commands';
+import { OutcomeWait } from './commands/outcome-wait';
 import { Writes } from './commands/writes';
 import type { GatewayConfig } from './config';
 import { loadAssets } from './docs/assets';
@@ -25,7 +26,6 @@ import { installUnsealing } from './http/unseal-answers';
 import { Fingerprints } from './idempotency/fingerprints';
 import { InFlightKeys } from './idempotency/in-flight';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter';
-import { RateLimiter } from './limits/rate-limiter';
 import { RequestLimits } from './limits/request-limits';
 import { ClientSecrets } from './pages/client-secret';
 import { installFormParser } from './pages/page-route';
@@ -99,9 +99,11 @@ async function createProviders({ deps, pepper, queries }: Parts): Promise<Provid
   const { bus, clock, random, personalData } = deps;
   const commands = new Commands({ client: new BusClient(bus), keys: new InFlightKeys(), clock, random });
   const payer = new Payer({ secrets: new ClientSecrets(pepper), queries, commands });
+  const outcomeWait = new OutcomeWait(queries, clock);
+  const fingerprints = new Fingerprints(pepper);
   return [
     { provide: Payer, useValue: payer },
-    { provide: Writes, useValue: new Writes({ commands, fingerprints: new Fingerprints(pepper), personalData, queries, clock, random }) },
+    { provide: Writes, useValue: new Writes({ commands, outcomeWait, fingerprints, personalData, queries, clock, random }) },
     { provide: Reads, useValue: new Reads(queries, personalData) },
     { provide: ServiceQueries, useValue: queries },
     { provide: CLOCK, useValue: clock },
@@ -129,7 +131,9 @@ function createLimits({ config, deps }: Parts): RequestLimits {
     liveReads: config.rateLimitLiveReads,
     testWrites: config.rateLimitTestWrites,
     testReads: config.rateLimitTestReads,
+    searches: config.rateLimitSearches,
     refusals: config.rateLimitRefusals,
+    objectUpdatesPerHour: config.rateLimitObjectUpdatesPerHour,
   };
-  return new RequestLimits(config.rateLimitEnabled, rates, new RateLimiter(deps.clock), new ConcurrencyLimiter(config.concurrencyLimit));
+  return new RequestLimits(config.rateLimitEnabled, rates, new ConcurrencyLimiter(config.concurrencyLimit), deps.clock);
 }

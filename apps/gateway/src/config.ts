@@ -62,6 +62,18 @@ export class GatewayConfig extends ProcessConfig {
   @Max(1_000_000)
   rateLimitTestReads: number = 50;
 
+  /** Searches a second of one account and mode. */
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  rateLimitSearches: number = 20;
+
+  /** Changes of one object in an hour. */
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  rateLimitObjectUpdatesPerHour: number = 1_000;
+
   /** Refused requests (wrong key, unknown route) a second from one address. */
   @IsInt()
   @Min(1)

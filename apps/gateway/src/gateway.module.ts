@@ -12,6 +12,7 @@ import { SandboxBankController } from './pages/sandbox-bank.controller';
 import { ListPaymentMethodOffersController } from './payment-methods/list-payment-method-offers.controller';
 import { PAYMENT_ROUTES } from './payments/routes';
 import { REFUND_ROUTES } from './refunds/routes';
+import { SimulatePaymentController } from './test-helpers/simulate-payment.controller';
 
 /** One controller is one route, or one small family of pages. */
 @Module({})
@@ -21,6 +22,7 @@ export class GatewayModule {
       ...PAYMENT_ROUTES,
       ...KYC_ROUTES,
       ...REFUND_ROUTES,
+      SimulatePaymentController,
       CheckoutController,
       SandboxBankController,
       ...CUSTOMER_ROUTES,

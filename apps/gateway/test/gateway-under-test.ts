@@ -27,6 +27,8 @@ export interface GatewayUnderTest {
   commands: Command[];
   /** What the other end answers; accepts everything until a test says otherwise. */
   answer: CommandHandler;
+  /** The payment of an id as its service would render it; undefined, as for every id until a test says otherwise: none. */
+  found: (id: string) => string | undefined;
   stop(): Promise<void>;
 }
 
@@ -55,7 +57,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
   const { key: testKey } = await createApiKey(ring, { accountId: account.id, kind: 'sk', livemode: false });
   const bus = createInProcessBus({ clock, logger, commandWaitMs: options.commandWaitMs ?? 2_000 });
   await bus.start();
-  const payments = await startEmptyPayments();
+  const payments = await startPaymentsWith((id) => gateway.found(id));
   const config = loadConfig(GatewayConfig, {
     DATABASE_URL: database.url,
     INTERNAL_TOKEN: 'development-only-token',
@@ -82,6 +84,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
     testKey,
     commands,
     answer: async (command) => accepted(command),
+    found: () => undefined,
     stop: async () => {
       await app.stop();
       await bus.stop();
@@ -100,11 +103,12 @@ export function accepted(command: Command, changes: Partial<Reply> = {}): Reply 
   return { commandId, streamId, status: 201, body: null, refusal: null, replayed: false, position: '1', ...changes };
 }
 
-/** A payments service that knows no payment. */
-async function startEmptyPayments(): Promise<{ url: string; stop(): void }> {
+/** A payments service that knows what a test says it knows. */
+async function startPaymentsWith(find: (id: string) => string | undefined): Promise<{ url: string; stop(): void }> {
   const server = createServer((request, response) => {
-    response.statusCode = request.url === '/health/live' ? 200 : 404;
-    response.setHeader('content-type', 'application/json').end('{"code":"resource_missing"}');
+    const found = find(request.url?.split('/').at(-1) ?? '');
+    response.statusCode = request.url === '/health/live' || found !== undefined ? 200 : 404;
+    response.setHeader('content-type', 'application/json').end(found ?? '{"code":"resource_missing"}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() };

@@ -4,6 +4,7 @@ import { Expansions } from '#listing';
 import { PaymentCommandsController } from './commands/payment-commands.controller';
 import { paymentExpansions } from './queries/expansions';
 import { ObjectQueries } from './queries/object-queries';
+import { PaymentHistoryController } from './queries/payment-history.controller';
 import { PaymentsListController } from './queries/payments-list.controller';
 import type { Processors } from './commands/choose-processor';
 import { CustomersListController } from './queries/customers-list.controller';
@@ -30,6 +31,7 @@ export class PaymentsModule {
       controllers: [
         PaymentCommandsController,
         PaymentsListController,
+        PaymentHistoryController,
         PaymentsQueryController,
         RefundsListController,
         RefundsQueryController,

@@ -188,7 +188,8 @@ function timesOf(state: ExistingPayment, head: StreamHead): Times {
   };
 }
 
-function lastErrorOf({ reason, networkCode }: Failure): PaymentLastError {
+/** A failure as the API shows it (spec/india.md 3.1). */
+export function lastErrorOf({ reason, networkCode }: Failure): PaymentLastError {
   const { code, source, step, retryable, message } = FAILURES[reason];
   return { code, reason, source, step, network_code: networkCode, retryable, message };
 }

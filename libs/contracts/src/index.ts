@@ -1,6 +1,7 @@
 export * from './command';
 export * from './customers';
 export * from './errors';
+export * from './event.resource';
 export * from './ids';
 export * from './india';
 export * from './lists';

@@ -18,11 +18,15 @@ export type Scope = (typeof SCOPES)[number];
 
 /**
  * May this key call a route that needs this scope? Secret keys may do everything, publishable keys nothing but
- * tokenize, restricted keys what they list. Writing includes reading: the answer to a write shows the object anyway.
+ * tokenize, restricted keys what they list; with null any key but a publishable one will do. Writing includes reading: the answer to a write shows the object anyway.
  */
-export function refusalFor(kind: ApiKeyKind, granted: readonly string[], needed: Scope): 'key_restricted' | 'scope_insufficient' | null {
+export function refusalFor(
+  kind: ApiKeyKind,
+  granted: readonly string[],
+  needed: Scope | null,
+): 'key_restricted' | 'scope_insufficient' | null {
   if (kind === 'sk') return null;
   if (kind === 'pk') return 'key_restricted';
-  if (granted.includes(needed)) return null;
+  if (needed === null || granted.includes(needed)) return null;
   return needed.endsWith(':read') && granted.includes(needed.replace(':read', ':write')) ? null : 'scope_insufficient';
 }

@@ -28,6 +28,8 @@ export interface CommandOrder {
   payload: unknown;
   /** Public path of the object that the answer will show: where to look when no answer comes. */
   location: string;
+  /** Decide and answer, store nothing. */
+  isDryRun?: boolean;
 }
 
 export interface CommandParts {
@@ -72,6 +74,7 @@ export class Commands {
       causationId: null,
       issuedAtMs,
       deadlineAtMs: issuedAtMs + COMMAND_LIFETIME_MS,
+      ...(order.isDryRun && { dryRun: true }),
       payload: order.payload,
     };
   }
@@ -86,8 +89,9 @@ export class Commands {
   }
 }
 
-function namedBusError(error: unknown, { location }: CommandOrder): unknown {
-  if (error instanceof BusUnavailableError) return new ApiError('service_unavailable', {}, { 'retry-after': '1' }, error.message);
+function namedBusError(error: unknown, { location, isDryRun }: CommandOrder): unknown {
+  const isNothingDone = error instanceof BusUnavailableError || (error instanceof OutcomeUnknownError && isDryRun);
+  if (isNothingDone) return new ApiError('service_unavailable', {}, { 'retry-after': '1' }, error.message);
   if (!(error instanceof OutcomeUnknownError)) return error;
   // The same Idempotency-Key, or the id, tells later what became of it.
   const paymentId = /\/(pay_[0-9A-Za-z]+)/.exec(location)?.[1];

@@ -3,6 +3,7 @@ import type { FieldProblem } from '#contracts';
 import { ApiError } from '../http/api-error';
 import { judgeUnknown, unknownQuery } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
+import { DRY_RUN } from './dry-run';
 import type { WriteContext, WriteRoute } from './write-route';
 
 /** The request a body came with. */
@@ -21,7 +22,7 @@ export function readWriteBody<TDto extends object>(route: WriteRoute<TDto>, cont
   const dto = value as TDto;
   const known = new Set(problems.map(({ param }) => param));
   const spanning = route.validate?.(dto, context, known).filter(({ param }) => !known.has(param)) ?? [];
-  const unknown = judgeUnknown(request, reply, [...ignored, ...unknownQuery(request)]);
+  const unknown = judgeUnknown(request, reply, [...ignored, ...unknownQuery(request, [DRY_RUN])]);
   const all: FieldProblem[] = [...problems, ...spanning, ...unknown];
   const { isPassedByTime } = route;
   const isLeftToService = source.mayBeRetry && isPassedByTime !== undefined && all.every(isPassedByTime);

@@ -66,6 +66,8 @@ export interface WriteRouteParts<TDto extends object, TGathered = unknown> {
   gather?(dto: TDto, context: WriteContext, services: Services): Promise<TGathered>;
   /** The payload of the command. Personal values go through `seal`, so that none leaves the gateway in the clear. */
   payload(dto: TDto, context: WriteContext, seal: Seal, gathered: TGathered): unknown;
+  /** The status in which the outcome is open: a caller may wait for its end with `Prefer: wait=…`. */
+  openStatus?: string;
   /** Public path of the object, when it is not that of its kind: for `Location`. */
   locationOf?(objectId: string, context: WriteContext): string;
 }

@@ -10,12 +10,15 @@ import { readIdempotencyClaim } from '../idempotency/idempotency-key';
 import { sealNothing, sealerFor } from '../personal/sealer-for';
 import type { ServiceQueries } from '../queries/service-queries';
 import type { CommandOrder, Commands } from './commands';
+import { readDryRun } from './dry-run';
+import type { OutcomeWait } from './outcome-wait';
 import { readWriteBody } from './read-body';
 import { sendReply } from './send-reply';
 import type { Services, WriteContext, WriteRoute } from './write-route';
 
 export interface WriteParts {
   commands: Commands;
+  outcomeWait: OutcomeWait;
   fingerprints: Fingerprints;
   personalData: PersonalData;
   queries: ServiceQueries;
@@ -29,13 +32,17 @@ export class Writes {
 
   /** @throws ApiError every problem with the request at once; what the service refuses; what Commands.send throws. */
   async carryOut<TDto extends object>(route: WriteRoute<TDto>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const isDryRun = readDryRun(request);
     const claim = this.claimOf(request);
     const context = this.contextOf(route, request);
     const dto = readWriteBody(route, context, { request, reply, mayBeRetry: claim !== null });
     const order = await this.orderFor(route, dto, context, request);
-    const origin = { caller: callerOf(request), requestId: request.id, address: request.ip, claim };
-    const answer = await this.parts.commands.send(origin, order);
-    await sendReply(reply, answer, locationOf(route, answer.streamId, context));
+    // A dry run leaves no trace, so it uses up no key.
+    const origin = { caller: callerOf(request), requestId: request.id, address: request.ip, claim: isDryRun ? null : claim };
+    const answer = await this.parts.commands.send(origin, { ...order, isDryRun });
+    const settled = isDryRun ? null : await this.parts.outcomeWait.settle(route, request, answer);
+    if (settled !== null) reply.header('preference-applied', 'wait');
+    await sendReply(reply, settled ?? answer, locationOf(route, answer.streamId, context));
   }
 
   /** @throws ApiError resource_missing when the stream that decides cannot be the caller's. */

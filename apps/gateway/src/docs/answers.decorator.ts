@@ -70,7 +70,8 @@ export function Answers(good: GoodAnswer, errors: readonly ErrorCode[]): MethodD
     ApiHeader({
       name: 'Prefer',
       required: false,
-      description: '`handling=strict` refuses unknown parameters instead of ignoring them.',
+      description:
+        '`handling=strict` refuses unknown parameters instead of ignoring them. `wait=10` on a write waits so many seconds, at most 20, for an outcome that is still open.',
       schema: { type: 'string' },
       example: 'handling=lenient',
     }),
@@ -84,7 +85,8 @@ export function OpenAnswers(good: GoodAnswer, errors: readonly ErrorCode[] = [])
   return applyDecorators(goodResponse(good, {}), ...errorResponses([...errors, ...ANY_ERRORS], {}));
 }
 
-function goodResponse({ status, description, type, content, headers }: GoodAnswer, more: HeaderSchemas): MethodDecorator {
+/** Documents one good answer with its headers. */
+export function goodResponse({ status, description, type, content, headers }: GoodAnswer, more: HeaderSchemas): MethodDecorator {
   const all = { ...REQUEST_ID_HEADERS, ...more, ...headers };
   const media = content && Object.fromEntries(Object.entries(content).map(([name, schema]) => [name, { schema }]));
   return ApiResponse({ status, description, headers: all, ...(type && { type }), ...(media && { content: media }) });

@@ -4,10 +4,11 @@ import { ApiExtraModels, ApiQuery, getSchemaPath } from '@nestjs/swagger';
 import { ID_PREFIX, LAUNCH_CURRENCIES, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, PAYMENT_METHODS } from '#contracts';
 import type { ErrorCode } from '#contracts';
 import type { ListRules, OwnFilter, StandardFilter } from '../lists/list-rules';
+import { SEARCH_TEXT_MAX } from '../lists/read-list-query';
 import { Answers, IGNORED_HEADER } from './answers.decorator';
 
 type Schema = Record<string, unknown>;
-type Parameter = { name: string; description: string; schema: Schema; style?: 'deepObject'; explode?: boolean };
+type Parameter = { name: string; required?: boolean; description: string; schema: Schema; style?: 'deepObject'; explode?: boolean };
 
 const LIST_ERRORS: readonly ErrorCode[] = [
   'parameter_invalid',
@@ -25,6 +26,13 @@ const INSTANT = {
 const AMOUNT = { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 };
 const COMPARED = { gt: 'After', gte: 'At or after', lt: 'Before', lte: 'At or before' };
 
+const SEARCH = {
+  name: 'query',
+  required: true,
+  description: 'Words to look for in ids, references, descriptions and metadata.',
+  schema: { type: 'string', minLength: 1, maxLength: SEARCH_TEXT_MAX },
+};
+
 /** Documents a list: its parameters by its rules, the envelope around its objects, and its errors (spec/api.md 2.2). */
 export function ListAnswers(item: Type, rules: ListRules, errors: readonly ErrorCode[] = []): MethodDecorator {
   const own = Object.entries(rules.own ?? {}).map(([name, filter]) => ({
@@ -32,7 +40,8 @@ export function ListAnswers(item: Type, rules: ListRules, errors: readonly Error
     description: `Only with this ${name}.`,
     schema: schemaOf(filter),
   }));
-  const parameters = [...pagingOf(rules), ...rules.filters.flatMap((name) => FILTERS[name](rules)), ...own];
+  const search = rules.isSearch ? [SEARCH] : [];
+  const parameters = [...search, ...pagingOf(rules), ...rules.filters.flatMap((name) => FILTERS[name](rules)), ...own];
   const good = { status: 200 as const, description: 'One page, newest first unless `order` says otherwise.', headers: IGNORED_HEADER };
   const currencyErrors: ErrorCode[] = rules.filters.includes('currency') ? ['currency_not_supported'] : [];
   const metadataErrors: ErrorCode[] = rules.filters.includes('metadata') ? ['metadata_invalid'] : [];
@@ -41,6 +50,7 @@ export function ListAnswers(item: Type, rules: ListRules, errors: readonly Error
     ...parameters.map((parameter) => ApiQuery({ required: false, ...parameter })),
     Answers({ ...good, content: { 'application/json': pageOf(item, rules) } }, [
       ...LIST_ERRORS,
+      ...(rules.isSearch ? (['parameter_missing'] as const) : []),
       ...currencyErrors,
       ...metadataErrors,
       'projection_behind',

@@ -1,13 +1,18 @@
 import { applyDecorators } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
-import { ApiHeader } from '@nestjs/swagger';
+import { ApiExtraModels, ApiHeader, ApiQuery, getSchemaPath } from '@nestjs/swagger';
 import type { ErrorCode } from '#contracts';
-import { Answers, IGNORED_HEADER } from './answers.decorator';
+import { Answers, IGNORED_HEADER, RATE_HEADERS, goodResponse } from './answers.decorator';
+import type { GoodAnswer } from './answers.decorator';
 
 const LOCATION = { Location: { description: 'Where the object is.', required: true, schema: { type: 'string' } } };
 
 /** Headers of every accepted write. */
 const WRITE_HEADERS = {
+  'Preference-Applied': {
+    description: '`wait` when this answer waited for the outcome, as `Prefer: wait=…` asked.',
+    schema: { type: 'string', enum: ['wait'] },
+  },
   'Event-Position': {
     description: 'Position of the event this write stored. Lists take it as `min_position`.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
@@ -35,15 +40,70 @@ const WRITE_ERRORS: readonly ErrorCode[] = [
 
 /** Documents a route that changes something and has a key: what it shows, and every error beside those of any write. */
 export function WriteAnswers(good: { status: 200 | 201; description: string; type: Type }, errors: readonly ErrorCode[]): MethodDecorator {
-  const headers = { ...(good.status === 201 && LOCATION), ...WRITE_HEADERS, ...IGNORED_HEADER };
-  const missing: ErrorCode[] = good.status === 201 ? [] : ['resource_missing'];
+  const { status, type } = good;
+  const headers = { ...(status === 201 && LOCATION), ...WRITE_HEADERS, ...IGNORED_HEADER };
+  const missing: ErrorCode[] = status === 201 ? [] : ['resource_missing'];
+  const resource = { $ref: getSchemaPath(type) };
+  const dryRun = dryRunOf(resource);
+  const answer: GoodAnswer =
+    status === 201
+      ? { ...good, headers }
+      : { status, description: good.description, content: json({ anyOf: [resource, dryRun] }), headers };
   return applyDecorators(
+    ApiExtraModels(type),
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,
       description: 'Repeating a request with the same key gives the same answer, and it acts once. Kept 30 days.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]{1,255}$' },
     }),
-    Answers({ ...good, headers }, [...missing, ...errors, ...WRITE_ERRORS]),
+    ApiQuery({
+      name: 'dry_run',
+      required: false,
+      description: '`true`: say what would happen, with the events that would be stored, and store nothing. The key is not used up.',
+      schema: { type: 'string', enum: ['true', 'false'] },
+    }),
+    ...(status === 201
+      ? [
+          goodResponse(
+            { status: 200, description: 'With `dry_run=true`: what would happen.', content: json(dryRun), headers: IGNORED_HEADER },
+            RATE_HEADERS,
+          ),
+        ]
+      : []),
+    Answers(answer, [...missing, ...errors, ...WRITE_ERRORS]),
   );
+}
+
+function json(schema: object): Record<string, object> {
+  return { 'application/json': schema };
+}
+
+/** What a dry run answers (spec/api.md 5). */
+function dryRunOf(resource: object): object {
+  const event = {
+    type: 'object',
+    required: ['type', 'resource'],
+    properties: {
+      type: { type: 'string', example: 'payment.captured' },
+      resource: {
+        type: 'object',
+        required: ['type', 'id'],
+        properties: { type: { type: 'string' }, id: { type: 'string' } },
+        additionalProperties: false,
+      },
+    },
+    additionalProperties: false,
+  };
+  return {
+    type: 'object',
+    required: ['object', 'status', 'resource', 'events'],
+    properties: {
+      object: { type: 'string', enum: ['dry_run'] },
+      status: { type: 'integer', description: 'The HTTP status that the request would have.' },
+      resource: { anyOf: [resource, { type: 'null' }] },
+      events: { type: 'array', items: event, description: 'The public events that would be stored.' },
+    },
+    additionalProperties: false,
+  };
 }

@@ -3,9 +3,21 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/authenticator';
 import type { Scope } from '../auth/scopes';
+import type { CountedAs } from '../limits/request-limits';
 
 /** What a route asks of its caller. A route that says nothing cannot be called at all: closed by default. */
-export type RouteAccess = { kind: 'open' } | { kind: 'scope'; scope: Scope; isWrite: boolean };
+export type RouteAccess = { kind: 'open' } | ScopedAccess;
+
+/** A route that needs a key. */
+export interface ScopedAccess {
+  kind: 'scope';
+  /** Null for any secret or restricted key: the route itself looks at what it shows. */
+  scope: Scope | null;
+  /** Which rate limit counts. */
+  countedAs: CountedAs;
+  /** Live keys are refused. */
+  isTestOnly?: boolean;
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,9 +36,18 @@ export function OpenRoute(): MethodDecorator & ClassDecorator {
   return applyDecorators(RouteConfig({ access: { kind: 'open' } satisfies RouteAccess }));
 }
 
-/** Only keys that carry this scope may call this route; its kind decides which rate limit counts. */
-export function NeedsScope(scope: Scope): MethodDecorator & ClassDecorator {
-  return applyDecorators(RouteConfig({ access: { kind: 'scope', scope, isWrite: scope.endsWith(':write') } satisfies RouteAccess }));
+/** Only keys that carry this scope may call this route; its kind decides which rate limit counts, unless `more` does. */
+export function NeedsScope(
+  scope: Scope,
+  more: Pick<ScopedAccess, 'isTestOnly'> & { countedAs?: CountedAs } = {},
+): MethodDecorator & ClassDecorator {
+  const countedAs = scope.endsWith(':write') ? 'writes' : 'reads';
+  return applyDecorators(RouteConfig({ access: { kind: 'scope', scope, countedAs, ...more } satisfies RouteAccess }));
+}
+
+/** Any secret or restricted key may call this route, which judges by itself what the key may see. */
+export function NeedsKey(): MethodDecorator & ClassDecorator {
+  return applyDecorators(RouteConfig({ access: { kind: 'scope', scope: null, countedAs: 'reads' } satisfies RouteAccess }));
 }
 
 /** The caller of a route that needs a key. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator, Caller } from '../auth/authenticator';
 import { refusalFor } from '../auth/scopes';
 import type { RequestLimits } from '../limits/request-limits';
-import type { RouteAccess } from './access';
+import type { ScopedAccess } from './access';
 import { ApiError, hungUp } from './api-error';
 import { countHeader } from './count-header';
 import { SECURITY_HEADERS, echoableRequestId } from './response-headers';
@@ -85,14 +85,16 @@ function admit(request: FastifyRequest, reply: FastifyReply, parts: EdgeParts): 
 function letIn(
   request: FastifyRequest,
   reply: FastifyReply,
-  { caller, access, limits }: { caller: Caller; access: RouteAccess & { kind: 'scope' }; limits: RequestLimits },
+  { caller, access, limits }: { caller: Caller; access: ScopedAccess; limits: RequestLimits },
 ): void {
   // Nobody is left to read the body from or to answer: a slot taken now would never be given back.
   if (request.raw.destroyed || request.raw.socket.destroyed) throw hungUp();
   request.caller = caller;
-  limits.admit(request, reply, access.isWrite);
+  limits.admit(request, reply, access.countedAs);
+  if (access.isTestOnly && caller.livemode) throw new ApiError('key_restricted', { message: 'Test helpers take test keys only.' });
   const refusal = refusalFor(caller.kind, caller.scopes, access.scope);
-  if (refusal !== null) throw new ApiError(refusal, refusal === 'scope_insufficient' ? { hint: `The route needs ${access.scope}.` } : {});
+  if (refusal !== null)
+    throw new ApiError(refusal, refusal === 'scope_insufficient' ? { hint: `The route needs ${String(access.scope)}.` } : {});
 }
 
 function readKey(request: FastifyRequest): string {

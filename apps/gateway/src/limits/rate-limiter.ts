@@ -31,10 +31,12 @@ export class RateLimiter {
 
   constructor(private readonly clock: Clock) {}
 
-  /** @param ratePerSecond requests a second that this key may make in the long run. */
-  take(key: string, ratePerSecond: number): RateVerdict {
+  /**
+   * @param ratePerSecond requests a second that this key may make in the long run.
+   * @param capacity requests that a full bucket lets through at once.
+   */
+  take(key: string, ratePerSecond: number, capacity: number = ratePerSecond * BURST_FACTOR): RateVerdict {
     const nowMs = this.clock.monotonicMs();
-    const capacity = ratePerSecond * BURST_FACTOR;
     const bucket = this.buckets.get(key) ?? this.open(key, capacity, nowMs);
     const elapsedMs = Math.max(0, nowMs - bucket.filledAtMs);
     bucket.tokens = Math.min(capacity, bucket.tokens + (elapsedMs * ratePerSecond) / 1000);

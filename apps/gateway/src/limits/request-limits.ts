@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '#contracts';
 import { ApiError } from '../http/api-error';
 import type { ConcurrencyLimiter } from './concurrency-limiter';
-import type { RateLimiter, RateVerdict } from './rate-limiter';
+import { RateLimiter } from './rate-limiter';
+import type { RateVerdict } from './rate-limiter';
 
 /** Requests a second (spec/api.md 2.5). */
 export interface Rates {
@@ -9,32 +11,50 @@ export interface Rates {
   liveReads: number;
   testWrites: number;
   testReads: number;
+  /** Searches of one account and mode. */
+  searches: number;
   /** Refused requests of one address: wrong keys, unknown routes. */
   refusals: number;
+  /** Changes of one object an hour. */
+  objectUpdatesPerHour: number;
 }
+
+/** What a request is counted as. */
+export type CountedAs = 'reads' | 'writes' | 'searches';
+
+const HOUR_SECONDS = 3_600;
 
 /** Applies rate and concurrency limits to requests and tells every caller where it stands. */
 export class RequestLimits {
+  private readonly limiter: RateLimiter;
+  /** Apart, so that whoever names many objects cannot make us forget the accounts. */
+  private readonly objects: RateLimiter;
+
   constructor(
     private readonly isEnabled: boolean,
     private readonly rates: Rates,
-    private readonly limiter: RateLimiter,
     private readonly concurrency: ConcurrencyLimiter,
-  ) {}
+    clock: Clock,
+  ) {
+    this.limiter = new RateLimiter(clock);
+    this.objects = new RateLimiter(clock);
+  }
 
   /**
-   * Counts a request of a known caller: reads and writes apart, accounts and modes apart.
+   * Counts a request of a known caller: reads, writes and searches apart, accounts and modes apart; and changes of one
+   * object.
    *
    * @throws ApiError rate_limited, concurrency_limited.
    */
-  admit(request: FastifyRequest, reply: FastifyReply, isWrite: boolean): void {
+  admit(request: FastifyRequest, reply: FastifyReply, kind: CountedAs): void {
     if (!this.isEnabled || request.caller === null) return;
     const { accountId, livemode } = request.caller;
-    const slot = `${accountId}:${livemode ? 'live' : 'test'}`;
-    const kind = isWrite ? 'writes' : 'reads';
-    const verdict = this.limiter.take(`${slot}:${kind}`, this.rateOf(livemode, isWrite));
+    const mode = livemode ? 'live' : 'test';
+    const slot = `${accountId}:${mode}`;
+    const verdict = this.limiter.take(`${slot}:${kind}`, this.rateOf(livemode, kind));
     writeHeaders(reply, verdict);
-    if (!verdict.isAllowed) throw refuse('rate_limited', `${livemode ? 'live' : 'test'}_${kind}`);
+    if (!verdict.isAllowed) throw refuse('rate_limited', `${mode}_${kind}`);
+    if (kind === 'writes') this.admitUpdate(request, accountId);
     if (!this.concurrency.enter(slot)) throw refuse('concurrency_limited', 'concurrency');
     request.slot = slot;
   }
@@ -61,9 +81,18 @@ export class RequestLimits {
     throw error;
   }
 
-  private rateOf(livemode: boolean, isWrite: boolean): number {
-    if (livemode) return isWrite ? this.rates.liveWrites : this.rates.liveReads;
-    return isWrite ? this.rates.testWrites : this.rates.testReads;
+  private admitUpdate({ params }: FastifyRequest, accountId: string): void {
+    const { id } = params as { id?: string };
+    if (id === undefined) return;
+    const perHour = this.rates.objectUpdatesPerHour;
+    const verdict = this.objects.take(`${accountId}:${id.slice(0, 64)}`, perHour / HOUR_SECONDS, perHour);
+    if (!verdict.isAllowed) throw refuse('rate_limited', 'object_updates', HOUR_SECONDS / perHour);
+  }
+
+  private rateOf(livemode: boolean, kind: CountedAs): number {
+    if (kind === 'searches') return this.rates.searches;
+    if (livemode) return kind === 'writes' ? this.rates.liveWrites : this.rates.liveReads;
+    return kind === 'writes' ? this.rates.testWrites : this.rates.testReads;
   }
 }
 
@@ -74,7 +103,7 @@ function writeHeaders(reply: FastifyReply, verdict: RateVerdict): void {
     .header('ratelimit-reset', verdict.resetSeconds);
 }
 
-/** One second is when the next request of a drained bucket passes, whatever the rate. */
-function refuse(code: 'rate_limited' | 'concurrency_limited', reason: string): ApiError {
-  return new ApiError(code, { reason }, { 'retry-after': '1', 'ratelimit-reason': reason });
+/** @param seconds after which the next request of a drained bucket passes: within one, at a rate a second. */
+function refuse(code: 'rate_limited' | 'concurrency_limited', reason: string, seconds = 1): ApiError {
+  return new ApiError(code, { reason }, { 'retry-after': String(Math.ceil(seconds)), 'ratelimit-reason': reason });
 }

@@ -1,4 +1,4 @@
-import type { ListQuery } from '#contracts';
+import type { AsOf, ListQuery } from '#contracts';
 import type { QueryReader } from './query-reader';
 
 /** RFC 3339 with a zone. A `+` that was not percent-encoded arrives as a space. */
@@ -21,6 +21,25 @@ export function parseInstant(text: string): number | undefined {
   if (date === undefined || time === undefined || zone === undefined) return undefined;
   const atMs = Date.parse(`${date}T${time}${zone.toUpperCase().replace(' ', '+')}`);
   return Number.isNaN(atMs) || !isRealDate(date) ? undefined : Math.max(0, atMs);
+}
+
+/** Numbers from here on are Unix seconds (September 2001); no object has had so many events. */
+const SECONDS_FROM = 1_000_000_000;
+
+/**
+ * The moment that `as_of` names: Unix seconds, RFC 3339, or the sequence of an event. A second means all of it: what shows
+ * `created_at` t exists as of t.
+ */
+export function readAsOf(reader: QueryReader): AsOf | null {
+  const text = reader.one('as_of');
+  if (text === null) return null;
+  if (/^\d{1,9}$/.test(text)) return { sequence: Number(text) };
+  const atMs = parseInstant(text);
+  if (atMs === undefined || (UNIX_SECONDS.test(text) && atMs < SECONDS_FROM * 1000)) {
+    reader.refuse('as_of', 'parameter_invalid', 'must be Unix seconds, an RFC 3339 time or the sequence of an event.', 'time_invalid');
+    return null;
+  }
+  return { atMs: atMs % 1000 === 0 ? atMs + 999 : atMs };
 }
 
 /** Instants in ms that bound a time shown in whole seconds, null when not given. */

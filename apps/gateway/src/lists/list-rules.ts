@@ -25,6 +25,8 @@ export interface ListRules {
   statuses?: readonly string[];
   /** By the name of the parameter; it arrives in `ListQuery.filters`. */
   own?: Readonly<Record<string, OwnFilter>>;
+  /** Whether `query`, free text, is required: a search. */
+  isSearch?: boolean;
   /** What may be expanded in each object, without `data.`. */
   expand: readonly string[];
   /** Whether `include[]=total_count` is served; yes unless false. */

@@ -12,6 +12,7 @@ const ROUTE = writeRoute({
   resource: 'payment',
   command: 'payments.confirm',
   creates: false,
+  openStatus: 'processing',
   body: ConfirmPaymentDto,
   validate: validateConfirmPayment,
   payload: (dto, { livemode }) => toConfirmPaymentPayload(dto, livemode),

@@ -12,6 +12,7 @@ const ROUTE = writeRoute({
   resource: 'payment',
   command: 'payments.create',
   creates: true,
+  openStatus: 'processing',
   body: CreatePaymentDto,
   validate: validateCreatePayment,
   isPassedByTime,

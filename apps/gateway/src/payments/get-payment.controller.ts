@@ -2,15 +2,15 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ExpandedPayment } from '#contracts';
-import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
+import { ShowAnswers } from '../docs/show-answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ShowRoute } from '../queries/read-route';
 import { Reads } from '../queries/reads';
-import { GET_PAYMENT_ERRORS, PAYMENT_ID } from './payment-docs';
+import { PAYMENT_EXPAND, PAYMENT_ID } from './payment-docs';
 
-const ROUTE: ShowRoute = { resource: 'payment', expand: ['refunds'] };
+const ROUTE: ShowRoute = { resource: 'payment', expand: PAYMENT_EXPAND, hasAsOf: true };
 
-/** GET /v1/payments/{id}: always current, and never across the bus (architecture.md 1). */
+/** GET /v1/payments/{id}: always current, unless `as_of` asks for a moment of the past; and never across the bus. */
 @ApiTags('Payments')
 @Controller('v1/payments')
 export class GetPaymentController {
@@ -20,7 +20,7 @@ export class GetPaymentController {
   @NeedsScope('payments:read')
   @ApiOperation({ summary: 'Retrieve a payment' })
   @ApiParam(PAYMENT_ID)
-  @Answers({ status: 200, description: 'The payment.', type: ExpandedPayment, headers: IGNORED_HEADER }, GET_PAYMENT_ERRORS)
+  @ShowAnswers({ description: 'The payment.', type: ExpandedPayment }, ROUTE)
   getPayment(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.reads.show(ROUTE, request, reply);
   }

@@ -1,7 +1,21 @@
+import { PAYMENT_STATUSES } from '#contracts';
 import type { ErrorCode } from '#contracts';
+import { STANDARD_FILTERS } from '../lists/list-rules';
+import type { ListRules } from '../lists/list-rules';
 
 /** The path parameter of every route of one payment. */
 export const PAYMENT_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'pay_0TgWzRaB07xK2mNq5Yd8Vf3L' } as const;
+
+/** What can be shown whole in a payment; the payments service has the same paths (queries/expansions.ts). */
+export const PAYMENT_EXPAND: readonly string[] = ['refunds'];
+
+/** What lists of payments take (spec/api.md 2.2). */
+export const PAYMENT_LIST: ListRules = {
+  kind: 'payment',
+  filters: STANDARD_FILTERS,
+  statuses: PAYMENT_STATUSES,
+  expand: PAYMENT_EXPAND,
+};
 
 /** What `POST /v1/payments` can refuse with, beside what every write can. */
 export const CREATE_PAYMENT_ERRORS: readonly ErrorCode[] = [
@@ -45,9 +59,14 @@ export const CAPTURE_PAYMENT_ERRORS: readonly ErrorCode[] = [
   'processor_not_configured',
 ];
 export const CANCEL_PAYMENT_ERRORS: readonly ErrorCode[] = ['state_conflict', 'processor_not_configured'];
+export const SUBMIT_OTP_ERRORS: readonly ErrorCode[] = [
+  'parameter_missing',
+  'payment_declined',
+  'state_conflict',
+  'processor_not_configured',
+];
+export const SIMULATE_PAYMENT_ERRORS: readonly ErrorCode[] = ['parameter_missing', 'parameters_exclusive', 'state_conflict'];
 export const SYNC_PAYMENT_ERRORS: readonly ErrorCode[] = ['processor_not_configured'];
-
-export const GET_PAYMENT_ERRORS: readonly ErrorCode[] = ['parameter_invalid', 'parameter_unknown', 'expand_invalid', 'resource_missing'];
 
 export const CREATE_PAYMENT_EXAMPLES = {
   upi: {

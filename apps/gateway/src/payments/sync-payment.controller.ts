@@ -12,6 +12,7 @@ const ROUTE = writeRoute({
   resource: 'payment',
   command: 'payments.sync',
   creates: false,
+  openStatus: 'processing',
   payload: () => ({}),
 });
 

@@ -10,6 +10,8 @@ export interface ShowRoute {
   idParam?: string;
   /** What may be expanded in it. */
   expand: readonly string[];
+  /** Whether `as_of` is served: for objects whose history the service folds. */
+  hasAsOf?: boolean;
 }
 
 /** A route that shows a page of a list, as a route file says it. */

@@ -8,6 +8,7 @@ import { invalidRequest } from '../http/invalid-request';
 import { RESOURCES, couldOwn, resourceMissing } from '../http/resources';
 import { JSON_TYPE } from '../http/response-headers';
 import { readExpand } from '../lists/expand';
+import { readAsOf } from '../lists/instants';
 import { QueryReader } from '../lists/query-reader';
 import type { QueryParameters } from '../lists/query-reader';
 import { readListQuery } from '../lists/read-list-query';
@@ -48,13 +49,13 @@ export class Reads {
   }
 }
 
-function readObjectQuery({ expand }: ShowRoute, request: FastifyRequest, reply: FastifyReply): ObjectQuery {
+function readObjectQuery(route: ShowRoute, request: FastifyRequest, reply: FastifyReply): ObjectQuery {
   // Nearly no request has a query: asking the URL is cheaper than reading the parsed object.
   if (!request.url.includes('?')) return NOTHING_ASKED;
   const reader = new QueryReader(request.query as QueryParameters);
-  const query: ObjectQuery = { asOf: null, expand: readExpand(reader, expand, '') };
+  const query: ObjectQuery = { asOf: route.hasAsOf ? readAsOf(reader) : null, expand: readExpand(reader, route.expand, '') };
   refuse([...reader.problems, ...judgeUnknown(request, reply, reader.unknown())]);
-  return query.expand.length === 0 ? NOTHING_ASKED : query;
+  return query.asOf === null && query.expand.length === 0 ? NOTHING_ASKED : query;
 }
 
 function refuse(problems: readonly FieldProblem[]): void {

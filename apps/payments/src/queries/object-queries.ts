@@ -71,8 +71,8 @@ export class ObjectQueries {
     return refusing(async () => (await this.expansions.expand(kind, [resource], query.expand, owner))[0]);
   }
 
-  /** Mixing modes is a common mistake; only the owner of the object is told (spec/api.md 2.1). */
-  private async missing({ kind, id }: { kind: IdKind; id: string }, { accountId, livemode }: ListOwner): Promise<InternalAnswer> {
+  /** That the owner has no such object. Mixing modes is a common mistake; only the owner is told (spec/api.md 2.1). */
+  async missing({ kind, id }: { kind: IdKind; id: string }, { accountId, livemode }: ListOwner): Promise<InternalAnswer> {
     const isElsewhere = shardOfId(kind, id) !== undefined && (await this.store.existsInOtherMode(id, accountId, livemode));
     const there = livemode ? 'test' : 'live';
     const hint = isElsewhere ? { hint: `The object exists in ${there} mode. Use a ${there} key.` } : {};

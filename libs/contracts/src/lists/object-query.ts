@@ -23,6 +23,7 @@ export function encodeObjectQuery({ asOf, expand }: ObjectQuery): string {
  * @throws Error naming the parameter that does not fit: only the gateway writes these strings.
  */
 export function decodeObjectQuery(text: string): ObjectQuery {
+  if (text === '') return { asOf: null, expand: [] };
   const parameters = new URLSearchParams(text);
   const sequence = numberIn(parameters, 'as_of_sequence');
   const atMs = numberIn(parameters, 'as_of_ms');

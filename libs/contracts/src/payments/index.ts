@@ -1,3 +1,4 @@
+export * from './attempt.resource';
 export * from './commands';
 export * from './confirm-payment.dto';
 export * from './create-payment.dto';

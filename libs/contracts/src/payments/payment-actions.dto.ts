@@ -1,7 +1,9 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import type { UpdatePaymentPayload } from './commands';
-import { AmountMinor, Text } from './field-checks';
+import type { FieldProblem } from '../errors';
+import type { SimulatePaymentPayload, UpdatePaymentPayload } from './commands';
+import { AmountMinor, Required, Text } from './field-checks';
+import { Judged } from './judged';
 import { MetadataPatch } from './metadata-checks';
 
 /** The body of `PATCH /v1/payments/{id}`: what is left out stays, null empties. */
@@ -73,4 +75,64 @@ export class CancelPaymentDto {
   @IsOptional()
   @Text(100)
   reason?: string | null;
+}
+
+/** What a one-time password looks like. */
+const OTP = /^[0-9]{4,8}$/;
+
+/** The body of `POST /v1/payments/{id}/submit_otp`. */
+export class SubmitOtpDto {
+  @ApiProperty({
+    type: String,
+    pattern: OTP.source,
+    writeOnly: true,
+    description: 'As the customer typed it. Never stored.',
+    example: '123456',
+  })
+  @Required()
+  @Judged((value) => (typeof value === 'string' && OTP.test(value) ? undefined : 'form'), {
+    form: { code: 'parameter_invalid', message: 'must be a string of 4 to 8 digits.' },
+  })
+  otp!: string;
+}
+
+/** The words of an outcome are statuses and reasons (spec/india.md 4). */
+const WORD = /^[a-z][a-z_]{0,63}$/;
+const word = (value: unknown): 'form' | undefined => (typeof value === 'string' && WORD.test(value) ? undefined : 'form');
+const NOT_A_WORD = { form: { code: 'parameter_invalid', message: 'must be a word of the sandbox.' } } as const;
+
+/** The body of `POST /v1/test_helpers/payments/{id}/simulate`. */
+export class SimulatePaymentDto {
+  @ApiProperty({
+    type: String,
+    pattern: WORD.source,
+    description:
+      '`approve`: the customer does what is asked of them. Else a status (`captured`, `failed`, `processing` …) or the reason of a failure.',
+    example: 'captured',
+  })
+  @Required()
+  @Judged(word, NOT_A_WORD)
+  outcome!: string;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    pattern: WORD.source,
+    description: 'Why it fails; only with `outcome: failed`.',
+    example: 'insufficient_funds',
+  })
+  @IsOptional()
+  @Judged(word, NOT_A_WORD)
+  reason?: string | null;
+}
+
+/** A reason says why something failed; beside any other outcome it says nothing. */
+export function validateSimulatePayment({ outcome, reason }: SimulatePaymentDto): FieldProblem[] {
+  if (!reason || typeof outcome !== 'string' || outcome === 'failed') return [];
+  return [{ param: 'reason', code: 'parameters_exclusive', message: `does not go with outcome ${outcome}; only with failed.` }];
+}
+
+/** The command payload of a simulation: the sandbox knows reasons as outcomes of their own. */
+export function toSimulatePaymentPayload({ outcome, reason }: SimulatePaymentDto): SimulatePaymentPayload {
+  return { outcome: reason ?? outcome };
 }

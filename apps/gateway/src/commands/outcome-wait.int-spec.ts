@@ -1,0 +1,62 @@
+import { accepted, startGatewayUnderTest } from '../../test/gateway-under-test';
+import type { GatewayUnderTest } from '../../test/gateway-under-test';
+import { Merchant } from '../../test/merchant';
+import { paymentOf } from '../../test/payment-of';
+
+const PAYMENT = { amount: 50000, currency: 'INR', payment_method: 'upi' };
+
+describe('Prefer: wait', () => {
+  let gateway: GatewayUnderTest;
+  let merchant: Merchant;
+  beforeAll(async () => {
+    gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false' } });
+    merchant = await Merchant.connect(gateway.url, gateway.testKey);
+  });
+  afterAll(() => gateway.stop());
+  beforeEach(() => {
+    gateway.answer = async (command) => {
+      const status = command.type === 'payments.create' ? 201 : 200;
+      return accepted(command, { status, body: JSON.stringify(paymentOf(command.streamId, 'processing')) });
+    };
+  });
+
+  it('shows the outcome as soon as it is there', async () => {
+    gateway.found = (id) => JSON.stringify(paymentOf(id, 'captured'));
+    const answer = await merchant.post('/v1/payments', PAYMENT, { prefer: 'handling=strict, wait=5' });
+    expect([answer.status, answer.json.status, answer.headers['preference-applied']]).toEqual([201, 'captured', 'wait']);
+    expect(answer.headers.location).toBe(`/v1/payments/${String(answer.json.id)}`);
+  });
+
+  it('answers 402 for a call that acts on what there was, when it turns out declined', async () => {
+    gateway.found = (id) => JSON.stringify(paymentOf(id, 'failed'));
+    const payment = String((await merchant.post('/v1/payments', PAYMENT)).headers.location);
+    const answer = await merchant.post(`${payment}/confirm`, { payment_method: 'upi' }, { prefer: 'wait=5' });
+    expect([answer.status, answer.error.code, answer.json.error]).toEqual([
+      402,
+      'payment_declined',
+      expect.objectContaining({ decline_code: 'insufficient_funds' }),
+    ]);
+  });
+
+  it('answers what there is when nobody knows by the end', async () => {
+    gateway.found = (id) => JSON.stringify(paymentOf(id, 'processing'));
+    const startedAt = performance.now();
+    const answer = await merchant.post('/v1/payments', PAYMENT, { prefer: 'wait=1' });
+    expect([answer.status, answer.json.status, answer.headers['preference-applied']]).toEqual([201, 'processing', undefined]);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('is not asked for without the header, or with a wait that is no number', async () => {
+    const answers = await Promise.all([
+      merchant.post('/v1/payments', PAYMENT),
+      merchant.post('/v1/payments', PAYMENT, { prefer: 'wait=soon' }),
+    ]);
+    expect(answers.map(({ json }) => json.status)).toEqual(['processing', 'processing']);
+  });
+
+  it('survives a service that cannot be asked meanwhile', async () => {
+    gateway.found = () => undefined;
+    const answer = await merchant.post('/v1/payments', PAYMENT, { prefer: 'wait=1' });
+    expect([answer.status, answer.json.status]).toEqual([201, 'processing']);
+  });
+});

@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import type { Clock, Reply } from '#contracts';
+import { callerOf } from '../http/access';
+import { RESOURCES } from '../http/resources';
+import type { ServiceQueries } from '../queries/service-queries';
+import type { WriteRoute } from './write-route';
+
+/** Seconds that a caller may wait for an outcome; the server cuts a request off after 30. */
+const WAIT_SECONDS_MAX = 20;
+/** How often the object is looked at, in milliseconds: a query by id is one indexed row. */
+const LOOK_EVERY_MS = 200;
+/** RFC 7240: `Prefer: wait=10`, alone or among others. */
+const WAIT = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?\s*(?:$|[,;])/i;
+
+type WaitingRoute = Pick<WriteRoute, 'resource' | 'creates' | 'openStatus'>;
+
+/** Waits, for callers that ask for it, until an outcome that is open is known (`Prefer: wait=…`). */
+export class OutcomeWait {
+  constructor(
+    private readonly queries: ServiceQueries,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @returns the answer with the object as it is after the wait, or null when there is nothing to wait for: it was not
+   *   asked for, the outcome is known, or nobody knows it by the end.
+   */
+  async settle(route: WaitingRoute, request: FastifyRequest, answer: Reply): Promise<Reply | null> {
+    const seconds = wantedSeconds(request);
+    const { openStatus } = route;
+    if (seconds === 0 || openStatus === undefined || answer.status > 201 || statusIn(answer.body) !== openStatus) return null;
+    const endsAtMs = this.clock.monotonicMs() + seconds * 1000;
+    while (this.clock.monotonicMs() < endsAtMs && !request.raw.socket.destroyed) {
+      await delay(LOOK_EVERY_MS);
+      const body = await this.look(route, request, answer);
+      if (body !== null && statusIn(body) !== openStatus) return { ...answer, status: statusAfter(route, answer, body), body };
+    }
+    return null;
+  }
+
+  /** Null when it cannot be seen now: the wait goes on, and the answer there is stands. */
+  private async look({ resource }: WaitingRoute, request: FastifyRequest, { streamId }: Reply): Promise<string | null> {
+    const { service, internalPath } = RESOURCES[resource];
+    return this.queries.get(service, `${internalPath}/${streamId}`, callerOf(request)).then(
+      ({ text }) => text,
+      () => null,
+    );
+  }
+}
+
+/** A call that acts on what there was answers a decline with 402, as if it had been known at once (spec/api.md 2.4). */
+function statusAfter({ creates }: WaitingRoute, answer: Reply, body: string): number {
+  return !creates && statusIn(body) === 'failed' ? 402 : answer.status;
+}
+
+function wantedSeconds({ headers }: FastifyRequest): number {
+  if (headers.prefer === undefined) return 0;
+  return Math.min(WAIT_SECONDS_MAX, Number(WAIT.exec(String(headers.prefer))?.[1] ?? 0));
+}
+
+function statusIn(body: string | null): unknown {
+  return (JSON.parse(body ?? '{}') as { status?: unknown }).status;
+}

@@ -1,0 +1,41 @@
+import { applyDecorators } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
+import type { ErrorCode } from '#contracts';
+import type { ShowRoute } from '../queries/read-route';
+import { Answers, IGNORED_HEADER } from './answers.decorator';
+
+const AS_OF_HEADER = {
+  'As-Of-Sequence': { description: 'With `as_of`: the `sequence` of the object then.', schema: { type: 'integer', minimum: 1 } },
+};
+
+/** Documents a route that shows one object: its parameters by its route, and its errors. */
+export function ShowAnswers(
+  good: { description: string; type: Type },
+  route: ShowRoute,
+  errors: readonly ErrorCode[] = [],
+): MethodDecorator {
+  const asOf = ApiQuery({
+    name: 'as_of',
+    required: false,
+    description: 'The object as it was: right after the event of this `sequence`, or at this time (Unix seconds or RFC 3339).',
+    schema: {
+      oneOf: [
+        { type: 'integer', minimum: 1, maximum: 99_999_999_999 },
+        { type: 'string', format: 'date-time' },
+      ],
+    },
+  });
+  const expand = ApiQuery({
+    name: 'expand[]',
+    required: false,
+    description: 'What to show whole.',
+    schema: { type: 'array', items: { type: 'string', enum: [...route.expand] } },
+  });
+  const headers = { ...IGNORED_HEADER, ...(route.hasAsOf && AS_OF_HEADER) };
+  return applyDecorators(
+    ...(route.hasAsOf ? [asOf] : []),
+    ...(route.expand.length > 0 ? [expand] : []),
+    Answers({ status: 200, ...good, headers }, ['parameter_invalid', 'parameter_unknown', 'expand_invalid', 'resource_missing', ...errors]),
+  );
+}

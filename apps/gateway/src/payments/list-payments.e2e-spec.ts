@@ -1,0 +1,126 @@
+import { hundiUnderTest } from '#testing';
+import { problemsOf } from '../../test/api-client';
+import type { Answer } from '../../test/api-client';
+import { Merchant } from '../../test/merchant';
+
+const hundi = hundiUnderTest();
+/** No other suite uses it, so that its payments are this suite's alone. */
+const TAG = crypto.randomUUID();
+const objectsOf = ({ json }: Answer): Record<string, unknown>[] => json.data as Record<string, unknown>[];
+const idsOf = (answer: Answer): string[] => objectsOf(answer).map(({ id }) => String(id));
+
+describe('GET /v1/payments', () => {
+  let merchant: Merchant;
+  /** Ids of the suite's payments, newest first. */
+  let mine: string[];
+  let position: string;
+  const list = (query: string): Promise<Answer> => merchant.get(`/v1/payments?metadata[suite]=${TAG}&min_position=${position}&${query}`);
+
+  beforeAll(async () => {
+    merchant = await Merchant.connect(hundi.baseUrl, hundi.testKey);
+    const bodies = [
+      { payment_method: 'upi', reference_id: `${TAG.slice(0, 20)}-1` },
+      { payment_method: 'upi', amount: 70000, upi: { flow: 'collect', vpa: 'insufficient@sandbox' } },
+      { payment_method: 'card', currency: 'USD' },
+      { payment_method: 'upi', capture_method: 'manual', metadata: { suite: TAG, order: 7 } },
+      { payment_methods: ['upi', 'card'], amount: 90000 },
+    ];
+    mine = [];
+    for (const body of bodies) {
+      const answer = await merchant.post('/v1/payments', { amount: 50000, currency: 'INR', metadata: { suite: TAG }, ...body });
+      if (answer.status !== 201) throw new Error(answer.text);
+      mine.unshift(String(answer.json.id));
+      position = String(answer.headers['event-position']);
+    }
+  });
+
+  describe('200', () => {
+    it('shows a payment right after its creation, as GET by id shows it, in the envelope of every list', async () => {
+      const answer = await list('');
+      expect(answer.json).toMatchObject({ object: 'list', url: '/v1/payments', has_more: false, next_cursor: null });
+      expect(answer.json).not.toHaveProperty('total_count');
+      expect(idsOf(answer)).toEqual(mine);
+      expect(objectsOf(answer)[0]).toEqual((await merchant.get(`/v1/payments/${mine[0]}`)).json);
+    });
+
+    it('goes on from page to page by the cursor, forwards and backwards', async () => {
+      const first = await list('limit=2&include[]=total_count');
+      expect([idsOf(first), first.json.has_more, first.json.total_count]).toEqual([mine.slice(0, 2), true, 5]);
+      const second = await list(`limit=2&cursor=${String(first.json.next_cursor)}`);
+      const third = await list(`limit=2&cursor=${String(second.json.next_cursor)}`);
+      expect([idsOf(second), idsOf(third), third.json.has_more, third.json.next_cursor]).toEqual([
+        mine.slice(2, 4),
+        mine.slice(4),
+        false,
+        null,
+      ]);
+      expect(idsOf(await list(`limit=2&ending_before=${mine[4]}`))).toEqual(mine.slice(2, 4));
+      expect(idsOf(await list(`limit=2&starting_after=${mine[0]}`))).toEqual(mine.slice(1, 3));
+      expect(idsOf(await list('order=asc&limit=3'))).toEqual(mine.toReversed().slice(0, 3));
+    });
+
+    it.each<[string, () => string, number[]]>([
+      ['a status', () => 'status=failed', [3]],
+      ['one of two statuses', () => 'status=failed&status=authorized', [1, 3]],
+      ['a currency in any case', () => 'currency=usd', [2]],
+      ['a range of amounts', () => 'amount[gte]=70000&amount[lte]=90000', [0, 3]],
+      ['a method', () => 'payment_method=card', [2]],
+      ['a reference', () => `reference_id=${TAG.slice(0, 20)}-1`, [4]],
+      ['another key of metadata, sent as a number', () => 'metadata[order]=7', [1]],
+      ['a time before all of them', () => 'created_at[lt]=1000000000', []],
+      ['a time after the first of them', () => 'created_at[gte]=2020-01-01T00:00:00Z', [0, 1, 2, 3, 4]],
+      ['everything at once', () => 'status=captured&currency=INR&payment_method=upi&amount[lte]=50000', [4]],
+    ])('finds by %s', async (_what, query, found) => {
+      expect(idsOf(await list(query()))).toEqual(found.map((index) => mine[index]));
+    });
+
+    it('ignores a parameter it does not know, and names it', async () => {
+      const answer = await list('colour=red');
+      expect([answer.status, answer.headers['ignored-parameters']]).toEqual([200, 'colour']);
+    });
+
+    it('shows nobody the payments of somebody else, or of the other mode', async () => {
+      for (const key of [hundi.otherTestKey, hundi.liveKey]) {
+        expect(idsOf(await merchant.with(key).get(`/v1/payments?metadata[suite]=${TAG}`))).toEqual([]);
+      }
+    });
+  });
+
+  describe('400', () => {
+    it('names every problem at once', async () => {
+      const answer = await merchant.get('/v1/payments?limit=0&status=paid&created_at[gte]=soon&starting_after=x&expand[]=data.nothing');
+      expect(answer.status).toBe(400);
+      expect(problemsOf(answer).sort()).toEqual([
+        'created_at[gte] parameter_invalid',
+        'expand expand_invalid',
+        'limit parameter_invalid',
+        'starting_after cursor_invalid',
+        'status parameter_invalid',
+      ]);
+    });
+
+    it('refuses to begin after a payment that is not there', async () => {
+      const shard = mine[0]?.slice(12, 14);
+      const answer = await list(`starting_after=pay_0VbanWjR${shard}xBimn7M2VGDl3W`);
+      expect([answer.status, answer.error.code]).toEqual([400, 'cursor_invalid']);
+    });
+
+    it('refuses an unknown parameter when strictness is asked for', async () => {
+      const answer = await merchant.get('/v1/payments?colour=red', { prefer: 'handling=strict' });
+      expect([answer.status, ...problemsOf(answer)]).toEqual([400, 'colour parameter_unknown']);
+    });
+
+    it('refuses a card number in a filter, and does not repeat it', async () => {
+      const answer = await merchant.get('/v1/payments?reference_id=4111111111111111');
+      expect([answer.status, ...problemsOf(answer)]).toEqual([400, 'reference_id parameter_invalid']);
+      expect(answer.text).not.toContain('4111111111111111');
+    });
+  });
+
+  describe('503', () => {
+    it('says that the list is behind a position that does not exist yet', async () => {
+      const answer = await merchant.get('/v1/payments?min_position=999999999999');
+      expect([answer.status, answer.error.code]).toEqual([503, 'projection_behind']);
+    });
+  });
+});

@@ -1,0 +1,35 @@
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SubmitOtpDto, PaymentResource } from '#contracts';
+import { writeRoute } from '../commands/write-route';
+import { Writes } from '../commands/writes';
+import { WriteAnswers } from '../docs/write-answers.decorator';
+import { NeedsScope } from '../http/access';
+import { SUBMIT_OTP_ERRORS, PAYMENT_ID } from './payment-docs';
+
+const ROUTE = writeRoute({
+  resource: 'payment',
+  command: 'payments.submit_otp',
+  creates: false,
+  openStatus: 'processing',
+  body: SubmitOtpDto,
+  payload: ({ otp }) => ({ otp }),
+});
+
+/** POST /v1/payments/{id}/submit_otp: a wrong one answers 402 and may be followed by another (spec/india.md 4.4). */
+@ApiTags('Payments')
+@Controller('v1/payments')
+export class SubmitOtpController {
+  constructor(private readonly writes: Writes) {}
+
+  @Post(':id/submit_otp')
+  @NeedsScope('payments:write')
+  @ApiOperation({ summary: 'Give the one-time password that the customer was sent' })
+  @ApiParam(PAYMENT_ID)
+  @ApiBody({ type: SubmitOtpDto, required: true })
+  @WriteAnswers({ status: 200, description: 'The payment.', type: PaymentResource }, SUBMIT_OTP_ERRORS)
+  submitOtp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.writes.carryOut(ROUTE, request, reply);
+  }
+}

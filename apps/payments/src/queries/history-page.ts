@@ -1,0 +1,60 @@
+import type { HistoryEventResource, ListPage, ListQuery } from '#contracts';
+import type { EventStore, HistoryWindow, PublicHistory, StreamOwner } from '#event-store';
+import { ListError } from '#listing';
+import { pageOf } from './list-page';
+
+/** The part of the store that a history is read through. */
+export type HistorySource = Pick<EventStore, 'readHistory' | 'readPublicHistory'>;
+
+/**
+ * One page of the public events of an object with who caused them; null when its owner has no such object.
+ *
+ * @throws ListError cursor_invalid when `after` or `before` is no event of this object.
+ */
+export async function historyPage(
+  source: HistorySource,
+  owner: StreamOwner,
+  query: ListQuery,
+): Promise<ListPage<HistoryEventResource> | null> {
+  const window = windowOf(query, await sequenceOf(source, owner, query));
+  const history = await source.readPublicHistory(owner, window);
+  if (history === null) return null;
+  const oldestFirst = history.entries.map(({ event, actor }): HistoryEventResource => ({
+    ...event,
+    actor: { type: actor.kind, id: actor.id },
+  }));
+  const data = query.order === 'desc' ? oldestFirst.toReversed() : oldestFirst;
+  return pageOf(data, { hasMore: hasMore(history, window), total: history.total }, query);
+}
+
+function hasMore({ entries, total }: PublicHistory, { fromEnd }: HistoryWindow): boolean {
+  const [oldest, newest] = [entries[0]?.event.sequence, entries.at(-1)?.event.sequence];
+  if (oldest === undefined || newest === undefined) return false;
+  return fromEnd ? oldest > 1 : newest < total;
+}
+
+/** Beginning with the newest and going on, or going back from the oldest side, both end nearest to the mark. */
+function windowOf({ limit, order, before }: ListQuery, mark: number | null): HistoryWindow {
+  const isTowardsOlder = (order === 'desc') === (before === null);
+  if (mark === null) return { limit, fromEnd: isTowardsOlder };
+  return isTowardsOlder ? { before: mark, limit, fromEnd: true } : { after: mark, limit };
+}
+
+/** The sequence of the event that the page stands beside; null when it begins at an end. */
+async function sequenceOf(source: HistorySource, owner: StreamOwner, { after, before }: ListQuery): Promise<number | null> {
+  const eventId = after ?? before;
+  if (eventId === null) return null;
+  let afterVersion = 0;
+  for (;;) {
+    const page = await source.readHistory(owner, { afterVersion });
+    const found = page.find((event) => event.eventId === eventId);
+    if (found?.meta.sequence != null) return found.meta.sequence;
+    const last = page.at(-1);
+    if (found !== undefined || last === undefined) break;
+    afterVersion = last.version;
+  }
+  throw new ListError('cursor_invalid', {
+    param: after === null ? 'ending_before' : 'starting_after',
+    message: 'There is no such event of this object.',
+  });
+}

@@ -1,0 +1,43 @@
+import { formatListCursor, type ListPage, type ListQuery } from '#contracts';
+import { ListError } from '#listing';
+
+/**
+ * A page of a list that is short by nature and has been read whole.
+ *
+ * @param objects oldest first.
+ * @throws ListError cursor_invalid when `after` or `before` is none of them.
+ */
+export function pageInMemory<TObject extends { id: string }>(objects: readonly TObject[], query: ListQuery): ListPage<TObject> {
+  const all = query.order === 'asc' ? [...objects] : objects.toReversed();
+  const [first, end] = boundsOf(all, query);
+  const hasMore = query.before === null ? end < all.length : first > 0;
+  return pageOf(all.slice(first, end), { hasMore, total: all.length }, query);
+}
+
+/** A page around its objects, in the order in which they are shown. */
+export function pageOf<TObject extends { id: string }>(
+  data: TObject[],
+  { hasMore, total }: { hasMore: boolean; total: number },
+  { before, wantsTotalCount }: ListQuery,
+): ListPage<TObject> {
+  const direction = before === null ? 'after' : 'before';
+  const edge = direction === 'after' ? data.at(-1) : data[0];
+  const next_cursor = hasMore && edge !== undefined ? formatListCursor({ direction, id: edge.id }) : null;
+  return { data, has_more: hasMore, next_cursor, ...(wantsTotalCount && { total_count: total }) };
+}
+
+/** Where the page begins and where it ends, the end not included. */
+function boundsOf(all: readonly { id: string }[], { limit, after, before }: ListQuery): [number, number] {
+  if (before !== null) {
+    const end = indexOf(all, before, 'ending_before');
+    return [Math.max(0, end - limit), end];
+  }
+  const first = after === null ? 0 : indexOf(all, after, 'starting_after') + 1;
+  return [first, Math.min(first + limit, all.length)];
+}
+
+function indexOf(objects: readonly { id: string }[], id: string, param: string): number {
+  const index = objects.findIndex((object) => object.id === id);
+  if (index === -1) throw new ListError('cursor_invalid', { param, message: 'There is no such object in this list.' });
+  return index;
+}

@@ -1,0 +1,52 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { PublicEvent } from './public-event';
+
+const text = { type: String, nullable: true } as const;
+
+/** The object that an event is about. */
+export class EventSubject {
+  @ApiProperty({ type: String, example: 'payment' }) type!: string;
+  @ApiProperty({ type: String, maxLength: 64 }) id!: string;
+}
+
+/** The object right after the event, and what changed. */
+export class EventContent {
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'The whole object right after the event.' }) object!: unknown;
+  @ApiProperty({ type: 'object', nullable: true, additionalProperties: true, description: 'The fields that changed, as they were.' })
+  previous_attributes!: Record<string, unknown> | null;
+}
+
+/** The request that caused an event. */
+export class EventRequest {
+  @ApiProperty({ type: String, pattern: '^req_[0-9A-Za-z]{24}$' }) id!: string;
+  @ApiProperty(text) idempotency_key!: string | null;
+}
+
+/** A public event (spec/api.md 2.13): rendered once, never changed. */
+export class EventResource implements PublicEvent {
+  @ApiProperty({ type: String, pattern: '^evt_[0-9A-Za-z]{24}$' }) id!: string;
+  @ApiProperty({ type: String, enum: ['event'] }) object!: 'event';
+  @ApiProperty({ type: String, example: 'payment.captured' }) type!: string;
+  @ApiProperty({ type: String, format: 'date' }) api_version!: string;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
+  @ApiProperty({ type: String, format: 'date-time', description: 'The same instant.' }) timestamp!: string;
+  @ApiProperty({ type: Boolean }) livemode!: boolean;
+  @ApiProperty({ type: String }) account_id!: string;
+  @ApiProperty({ type: () => EventSubject }) resource!: EventSubject;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Counts the events of the object from 1, without gaps.' }) sequence!: number;
+  @ApiProperty({ type: () => EventContent }) data!: EventContent;
+  @ApiProperty({ type: () => EventRequest, nullable: true, description: 'Null when no request caused it.' }) request!: EventRequest | null;
+  @ApiProperty({ type: String, description: 'The same for everything that one request caused.' }) correlation_id!: string;
+  @ApiProperty(text) causation_id!: string | null;
+}
+
+/** Who acted. */
+export class EventActor {
+  @ApiProperty({ type: String, enum: ['api_key', 'system'] }) type!: 'api_key' | 'system';
+  @ApiProperty({ type: String, description: 'The public id of the API key, or what acted by itself.' }) id!: string;
+}
+
+/** An event in the history of one object, with who caused it. */
+export class HistoryEventResource extends EventResource {
+  @ApiProperty({ type: () => EventActor }) actor!: EventActor;
+}
