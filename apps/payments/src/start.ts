@@ -8,12 +8,13 @@ import { customerReferenceAggregate } from './commands/customer-reference.aggreg
 import { paymentMethodAggregate } from './commands/payment-method.aggregate';
 import { ASK_PROCESSOR, paymentAggregate } from './commands/payment.aggregate';
 import { referenceAggregate } from './commands/reference.aggregate';
-import { refundAggregate } from './commands/refund.aggregate';
+import { REFUND_TASK, refundAggregate } from './commands/refund.aggregate';
 import type { PaymentsConfig } from './config';
 import { DEFAULT_PAYMENT_RULES, type PaymentRules } from './domain/payment/rules';
 import { DEFAULT_REFUND_RULES, type RefundRules } from './domain/refund/rules';
 import { PaymentsModule } from './payments.module';
 import { openLiveProcessors } from './processor/live-processors';
+import type { PaymentProcessor } from './processor/processor';
 import { SandboxProcessor } from './processor/sandbox';
 import { openTestProcessors } from './processor/test-processors';
 import { customerPublisher } from './publish-customer';
@@ -23,6 +24,7 @@ import { refundPublisher } from './publish-refund';
 import { keyDestroyer } from './reactors/destroy-key';
 import { askProcessorTask } from './reactors/ask-processor-task';
 import { PendingOtps } from './reactors/pending-otps';
+import { refundTask } from './reactors/refund-task';
 import type { RenderOptions } from './render';
 import { customersProjection } from './views/customers.list';
 import { paymentsList } from './views/payments.list';
@@ -51,8 +53,13 @@ export async function startPayments(config: PaymentsConfig, deps: AppDeps): Prom
   const processors = { sandbox: createSandbox(config, options), test: test.registry, live: live.registry };
   const store = createStore(config, deps, { options, processors });
   const otps = new PendingOtps(deps.clock);
-  store.runTasks({ [ASK_PROCESSOR]: askProcessorTask({ config, deps, live: live.registry, test: test.registry, otps }) });
-  store.runTasks({ [DESTROY_KEY_TASK]: keyDestroyer(deps.personalData) });
+  const { clock, logger } = deps;
+  const findProcessor = (name: string, livemode: boolean): PaymentProcessor | undefined => (livemode ? live : test).registry.find(name);
+  store.runTasks({
+    [ASK_PROCESSOR]: askProcessorTask({ config, deps, live: live.registry, test: test.registry, otps }),
+    [DESTROY_KEY_TASK]: keyDestroyer(deps.personalData),
+    [REFUND_TASK]: refundTask({ findProcessor, clock, logger, timeoutMs: config.processorTimeoutMs }),
+  });
   const module = PaymentsModule.with(store, options, { otps, processors });
   const views = [...VIEWS, customersProjection(deps.personalData)];
   const app = await startStoreService({ name: SERVICE, store, views, module, config }, deps);

@@ -94,7 +94,11 @@ export class PaymentsUnderTest {
 
   /** A new payment id of the suite's account. */
   newPaymentId(): string {
-    return newId('payment', shardOfAccount(this.accountId), this.clock.nowMs(), this.random);
+    return this.newId('payment');
+  }
+
+  newId(kind: 'payment' | 'refund'): string {
+    return newId(kind, shardOfAccount(this.accountId), this.clock.nowMs(), this.random);
   }
 
   command<TType extends PaymentCommandType>(

@@ -6,7 +6,7 @@ import type { RefundEvent } from '../domain/refund/events';
 import { evolve } from '../domain/refund/evolve';
 import { INITIAL_REFUND, type RefundState } from '../domain/refund/refund';
 import type { RefundRules } from '../domain/refund/rules';
-import { wakeAtMs } from '../domain/refund/wake';
+import { askAtMs, wakeAtMs } from '../domain/refund/wake';
 import { REFUND_EVENT_DEFINITIONS } from '../publish-refund';
 import { refundResource } from '../render-refund';
 import { instructRefund, type RefundSurroundings } from './instruct-refund';
@@ -14,6 +14,9 @@ import { instructRefund, type RefundSurroundings } from './instruct-refund';
 export interface RefundAggregateOptions extends Pick<RefundSurroundings, 'findInstant'> {
   rules: RefundRules;
 }
+
+/** The task that asks a processor behind a network. */
+export const REFUND_TASK = 'refund';
 
 /** The refund as the event store runs it. Everything in here is pure. */
 export function refundAggregate({ rules, findInstant }: RefundAggregateOptions): AggregateDefinition<RefundState, RefundEvent> {
@@ -34,6 +37,10 @@ export function refundAggregate({ rules, findInstant }: RefundAggregateOptions):
     statusOf: ({ status }) => status,
     wakeAtMs,
     wakeCommandType: 'refunds.wake',
+    taskOf: ({ head, state }) => {
+      const dueAtMs = askAtMs(state);
+      return dueAtMs === null ? null : { name: REFUND_TASK, dueAtMs, key: head.streamId };
+    },
     render: (snapshot) => JSON.stringify(refundResource(snapshot)),
   };
 }
