@@ -3,13 +3,8 @@ import { deadLetterTopicOf } from '#contracts';
 import { deadLetterSpec } from '../topics';
 import { headerText } from '../wire/event-wire';
 import type { KafkaContext } from './kafka-options';
-import { SupervisedConsumer } from './supervised-consumer';
-import type { LogRange, TopicAdmin } from './topic-admin';
-
-const SESSION_MS = 30_000;
-const HEARTBEAT_MS = 3_000;
-const FETCH_WAIT_MS = 100;
-const LEAVE_MS = 500;
+import { readToEnd } from './read-to-end';
+import type { TopicAdmin } from './topic-admin';
 
 export interface ParkedKeysOptions {
   kafka: Kafka;
@@ -32,38 +27,9 @@ export class ParkedKeys {
     const { admin, topic: eventTopic } = this.options;
     const topic = deadLetterTopicOf(eventTopic);
     await admin.ensure([deadLetterSpec(eventTopic)]);
-    const ranges = await admin.logRanges(topic);
-    const open = new Map([...ranges].filter(([, range]) => range.high > range.low));
-    return open.size === 0 ? new Set() : this.read(topic, open);
-  }
-
-  private async read(topic: string, open: Map<number, LogRange>): Promise<ReadonlySet<string>> {
     const keys = new Set<string>();
-    const { kafka, context, consumer: name } = this.options;
-    await new Promise<void>((resolve) => {
-      const consumer = new SupervisedConsumer({
-        kafka,
-        context,
-        topic,
-        groupId: () => `${topic}.${name}.${context.random.uuid()}`,
-        partitions: [...open.keys()],
-        sessionTimeoutMs: SESSION_MS,
-        heartbeatMs: HEARTBEAT_MS,
-        rebalanceTimeoutMs: SESSION_MS,
-        fetchWaitMs: FETCH_WAIT_MS,
-        onJoin: () => open.forEach((range, partition) => consumer.seek(partition, range.low)),
-        onBatch: async ({ batch }) => {
-          this.collect(batch, keys);
-          const range = open.get(batch.partition);
-          if (range !== undefined && BigInt(batch.lastOffset()) + 1n >= range.high) open.delete(batch.partition);
-          if (open.size > 0) return true;
-          resolve();
-          void consumer.stop(LEAVE_MS);
-          return true;
-        },
-      });
-      consumer.start();
-    });
+    const { kafka, context, consumer } = this.options;
+    await readToEnd({ kafka, context, admin, topic, reader: consumer, onBatch: (batch) => this.collect(batch, keys) });
     return keys;
   }
 
