@@ -38,3 +38,8 @@ export function systemRefundIdOf(paymentId: string, refund: SystemRefund): strin
   const step = refund.kind === 'let_go' ? TWO_DIGITS - 1 : refund.attempt;
   return `${ID_PREFIX.refund}_${body.slice(0, -2)}${digitsOf((own + step) % TWO_DIGITS)}`;
 }
+
+/** The id of the instrument that a payment saves for its customer. */
+export function savedMethodIdOf(paymentId: string): string {
+  return `${ID_PREFIX.paymentMethod}_${bodyOf(paymentId)}`;
+}

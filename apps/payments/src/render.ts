@@ -8,9 +8,17 @@ import {
   type PaymentResource,
 } from '#contracts';
 import type { Snapshot, StreamHead } from '#event-store';
-import { attemptIdOf } from './attempt-id';
+import { attemptIdOf, savedMethodIdOf } from './attempt-id';
 import type { PaymentTerms } from './domain/payment/events';
-import { attemptOf, isBehindNetwork, isSettled, refundedAmount, type ExistingPayment, type PaymentState } from './domain/payment/payment';
+import {
+  attemptOf,
+  isBehindNetwork,
+  isInstrumentSaved,
+  isSettled,
+  refundedAmount,
+  type ExistingPayment,
+  type PaymentState,
+} from './domain/payment/payment';
 import { detailsOf, nextActionOf } from './render-details';
 
 /** What a rendering needs beside the payment. */
@@ -34,6 +42,7 @@ export function paymentResource({ head, state }: Snapshot<PaymentState>, options
     payment_methods: terms.methods,
     ...attemptFieldsOf(state, head.streamId),
     ...textsOf(terms),
+    payment_method_id: terms.paymentMethodId ?? (isInstrumentSaved(state) ? savedMethodIdOf(head.streamId) : null),
     ...actionOf(state, head.streamId, options),
     ...NOT_YET,
     ...feesOf(state),
@@ -132,7 +141,7 @@ function textsOf(
   terms: PaymentTerms,
 ): Pick<
   PaymentResource,
-  'description' | 'statement_descriptor' | 'customer' | 'customer_id' | 'payment_method_id' | 'metadata' | 'reference_id' | 'capture_method'
+  'description' | 'statement_descriptor' | 'customer' | 'customer_id' | 'metadata' | 'reference_id' | 'capture_method'
 > {
   const { customer } = terms;
   return {
@@ -140,7 +149,6 @@ function textsOf(
     statement_descriptor: terms.statementDescriptor ?? null,
     customer: customerOf(customer),
     customer_id: terms.customerId ?? null,
-    payment_method_id: terms.paymentMethodId ?? null,
     metadata: terms.metadata ?? {},
     reference_id: terms.referenceId ?? null,
     capture_method: terms.captureMethod,

@@ -139,6 +139,25 @@ describe('/v1/customers/{id}/payment_methods', () => {
       });
     });
 
+    it('saves what it was paid with when it is asked to, in the commit that takes the money', async () => {
+      const body = { payment_method: 'card', card: CARD, customer_id: customerId, save_payment_method: true };
+      const answer = await pay(body);
+      expect(answer.json).toMatchObject({ status: 'captured', payment_method_id: expect.stringMatching(/^pm_/) as string });
+      const { data } = (await merchant.get(`${customer}/payment_methods`)).json as unknown as { data: object[] };
+      expect(data).toEqual([
+        expect.objectContaining({ id: answer.json.payment_method_id, type: 'card', payment_id: answer.json.id, status: 'attached' }),
+      ]);
+      expect((await pay({ payment_method_id: answer.json.payment_method_id })).json).toMatchObject({ status: 'captured' });
+    });
+
+    it('saves nothing when it is declined, and needs a customer to save for', async () => {
+      const upi = { payment_method: 'upi', upi: { vpa: 'insufficient@sandbox' }, save_payment_method: true };
+      expect((await pay({ ...upi, customer_id: customerId })).json).toMatchObject({ status: 'failed', payment_method_id: null });
+      expect(await listed()).toEqual([]);
+      const answer = await pay(upi);
+      expect([answer.status, answer.error.param]).toEqual([400, 'customer_id']);
+    });
+
     it('is declined as the saved instrument is', async () => {
       const id = await save({ upi: { vpa: 'insufficient@sandbox' } });
       expect((await pay({ payment_method_id: id, customer_id: customerId })).json).toMatchObject({

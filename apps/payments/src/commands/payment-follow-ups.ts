@@ -1,9 +1,9 @@
-import type { Command, RequestRefundPayload, Refusal } from '#contracts';
+import { savedInstrumentOf, type Command, type RequestRefundPayload, type Refusal } from '#contracts';
 import { replay, type Decision, type FollowUp } from '#decider';
-import { systemRefundIdOf } from '../attempt-id';
+import { savedMethodIdOf, systemRefundIdOf } from '../attempt-id';
 import type { PaymentEvent } from '../domain/payment/events';
 import { evolve } from '../domain/payment/evolve';
-import { INITIAL_PAYMENT, type PaymentState } from '../domain/payment/payment';
+import { attemptOf, INITIAL_PAYMENT, isInstrumentSaved, type PaymentState } from '../domain/payment/payment';
 import { refundOrders } from '../domain/payment/refund-orders';
 import { referenceStreamIdOf } from '../reference-stream';
 import { REFERENCE_COMMANDS } from './reference.aggregate';
@@ -19,6 +19,7 @@ export function withFollowUps(
 ): Decision<PaymentEvent, Refusal> {
   if (!decision.accepted || decision.events.length === 0) return decision;
   const news = referenceNews(decision.events, before, command);
+  news.push(...savingNews(decision.events, before, command));
   const refunds = refundsOf(decision.events, before, command);
   if (news.length + refunds.length === 0) return decision;
   const isAnsweredByRefund = command.type === 'payments.request_refund' && refunds.length > 0;
@@ -32,6 +33,18 @@ function refundsOf(events: readonly PaymentEvent[], before: PaymentState, comman
     type: 'refunds.create',
     payload,
   }));
+}
+
+/** An instrument that was paid with is the customer's from the commit on in which the money is held or taken. */
+function savingNews(events: readonly PaymentEvent[], before: PaymentState, { streamId }: Command): FollowUp[] {
+  if (isInstrumentSaved(before)) return [];
+  const after = replay({ initialState: INITIAL_PAYMENT, evolve }, events, before);
+  if (!isInstrumentSaved(after) || after.status === 'none') return [];
+  const instrument = savedInstrumentOf(attemptOf(after)?.instrument);
+  const { customerId } = after.terms;
+  if (instrument === undefined || customerId === undefined) return [];
+  const payload = { paymentMethodId: savedMethodIdOf(streamId), instrument, paymentId: streamId };
+  return [{ streamId: customerId, type: 'customers.save_payment_method', payload }];
 }
 
 /** A payment counts under its reference for as long as it is captured. */

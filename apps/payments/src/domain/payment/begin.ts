@@ -19,6 +19,8 @@ export type PaymentDecision = Decision<PaymentEvent, Refusal>;
 /** – → created, and on with the chosen method (spec/api.md 2.6). A create answers 201, whatever became of the payment. */
 export function create({ payload, answer }: InstructionOf<'CreatePayment'>, state: PaymentState, context: PaymentContext): PaymentDecision {
   if (state.status !== 'none') return alreadyExists();
+  if (payload.savePaymentMethod && payload.customerId === undefined)
+    return parameterRefused('parameter_missing', 'customer_id', 'is required with save_payment_method.', 'required');
   if (payload.mandateId !== undefined) return parameterRefused('parameter_invalid', 'mandate_id', 'No such mandate.', 'mandate_unknown');
   // A retry with its Idempotency-Key never comes here: it has the stored answer, however late it is.
   if (payload.expiresAtMs !== undefined && payload.expiresAtMs <= context.nowMs) return expiresAtRefused();

@@ -207,3 +207,15 @@ export function refundedAmount(state: SettledPayment): number {
 export function refundableAmount(state: SettledPayment): number {
   return state.capturedAmount - sumOf(state.refunds.processed) - sumOf(state.refunds.pending);
 }
+
+/**
+ * Whether the instrument that this payment was paid with is saved for its customer: it was asked for, money was held or
+ * taken, and there is something to pay with again.
+ */
+export function isInstrumentSaved(state: PaymentState): boolean {
+  if (state.status !== 'authorized' && state.status !== 'captured' && state.status !== 'refunded') return false;
+  const { savePaymentMethod, customerId, paymentMethodId } = state.terms;
+  if (!savePaymentMethod || customerId === undefined || paymentMethodId !== undefined) return false;
+  const { instrument } = state.attempt;
+  return (instrument.method === 'card' && instrument.card !== null) || (instrument.method === 'upi' && instrument.vpa !== null);
+}
