@@ -1,2 +1,2 @@
 export { KycConfig } from './config';
-export { migrateKyc, startKyc } from './start';
+export { migrateKyc, rebuildKycView, startKyc } from './start';

@@ -1,4 +1,4 @@
-import { EventStore, eventStoreMigrations, runMigrations } from '#event-store';
+import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Accept } from '#event-store';
 import { listProjection } from '#listing';
 import { migratePersonalData } from '#personal-data';
 import { observeStore, startStoreService, type AppDeps, type RunningApp } from '#service';
@@ -44,6 +44,16 @@ export async function startKyc(config: KycConfig, deps: AppDeps): Promise<Runnin
     await close();
     throw error;
   }
+}
+
+/**
+ * Builds one of the views anew beside the live one, while services go on.
+ *
+ * @param wanted `accept` decides on the number of differing rows; it may keep the live one.
+ * @throws UnknownViewError naming those there are.
+ */
+export function rebuildKycView(wanted: { name: string; accept?: Accept }, config: KycConfig, deps: AppDeps): Promise<number> {
+  return rebuildView(createStore(config, deps), VIEWS, wanted);
 }
 
 function createStore(config: KycConfig, { clock, random, logger, metrics }: AppDeps): EventStore {

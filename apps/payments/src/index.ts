@@ -1,2 +1,2 @@
 export { PaymentsConfig } from './config';
-export { migratePayments, startPayments } from './start';
+export { migratePayments, rebuildPaymentsView, startPayments } from './start';

@@ -1,6 +1,6 @@
-import { EventStore, eventStoreMigrations, runMigrations } from '#event-store';
+import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Accept, type AnyProjection } from '#event-store';
 import { listProjection } from '#listing';
-import { migratePersonalData } from '#personal-data';
+import { migratePersonalData, type PersonalData } from '#personal-data';
 import { observeStore, startStoreService, type AppDeps, type RunningApp } from '#service';
 import type { Processors } from './commands/choose-processor';
 import { customerAggregate, DESTROY_KEY_TASK } from './commands/customer.aggregate';
@@ -15,6 +15,7 @@ import { DEFAULT_REFUND_RULES, type RefundRules } from './domain/refund/rules';
 import { PaymentsModule } from './payments.module';
 import { openLiveProcessors } from './processor/live-processors';
 import type { PaymentProcessor } from './processor/processor';
+import { ProcessorRegistry } from './processor/routing/registry';
 import { SandboxProcessor } from './processor/sandbox';
 import { openTestProcessors } from './processor/test-processors';
 import { customerPublisher } from './publish-customer';
@@ -35,7 +36,10 @@ const SERVICE = 'payments';
 
 const TASK_MARGIN_MS = 1_000;
 
-const VIEWS = [listProjection(paymentsList), listProjection(refundsList)];
+/** The read models that follow the log. */
+function viewsOf(personalData: PersonalData): AnyProjection[] {
+  return [listProjection(paymentsList), listProjection(refundsList), customersProjection(personalData)];
+}
 
 /** Merchant category of the sandbox's payee: grocery stores. */
 const SANDBOX_MERCHANT_CATEGORY = '5411';
@@ -61,10 +65,23 @@ export async function startPayments(config: PaymentsConfig, deps: AppDeps): Prom
     [REFUND_TASK]: refundTask({ findProcessor, clock, logger, timeoutMs: config.processorTimeoutMs }),
   });
   const module = PaymentsModule.with(store, options, { otps, processors });
-  const views = [...VIEWS, customersProjection(deps.personalData)];
+  const views = viewsOf(deps.personalData);
   const app = await startStoreService({ name: SERVICE, store, views, module, config }, deps);
   const stop = (): Promise<void> => app.stop().finally(() => Promise.all([live.close(), test.close()]));
   return { url: app.url, stop };
+}
+
+/**
+ * Builds one of the views anew beside the live one, while services go on.
+ *
+ * @param wanted `accept` decides on the number of differing rows; it may keep the live one.
+ * @throws UnknownViewError naming those there are.
+ */
+export function rebuildPaymentsView(wanted: { name: string; accept?: Accept }, config: PaymentsConfig, deps: AppDeps): Promise<number> {
+  const options: RenderOptions = { publicUrl: config.publicUrl };
+  const none = new ProcessorRegistry([]);
+  const store = createStore(config, deps, { options, processors: { sandbox: createSandbox(config, options), test: none, live: none } });
+  return rebuildView(store, viewsOf(deps.personalData), wanted);
 }
 
 interface StoreParts {

@@ -71,6 +71,38 @@ describe('npm run verify-chain', () => {
   });
 });
 
+describe('npm run rebuild-view', () => {
+  it('builds a list anew beside the live one while payments go on, and finds that nothing differed', async () => {
+    const hundi = hundiUnderTest();
+    const create = async (): Promise<void> => {
+      const created = await fetch(`${hundi.baseUrl}/v1/payments`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${hundi.testKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ amount: 50_000, currency: 'INR', payment_method: 'upi' }),
+      });
+      expect(created.status).toBe(201);
+    };
+    await create();
+    const environment = { HUNDI_DATA_DIR: hundi.dataDir };
+    expect(run('rebuild-view.js', ['payments', 'payments_list', '--compare'], environment)).toBe(
+      'Compared payments payments_list: 0 rows differed from the live view.\n',
+    );
+    expect(run('rebuild-view.js', ['payments', 'payments_list'], environment)).toBe(
+      'Rebuilt payments payments_list: 0 rows differed from the live view.\n',
+    );
+    await create();
+    expect(run('rebuild-view.js', ['payments', 'payments_list', '--compare'], environment)).toContain(': 0 rows differed');
+  });
+
+  it.each([
+    [['payments', 'nothing'], 'payments has these views: payments_list'],
+    [['nobody', 'payments_list'], 'Usage: npm run rebuild-view'],
+    [[], 'Usage: npm run rebuild-view'],
+  ])('complains about %j and says what there is', (parameters, complaint) => {
+    expect(() => run('rebuild-view.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint);
+  });
+});
+
 describe.each(['embedded', 'kafka'] as const)('npm run events:tail, %s', (mode) => {
   let hundi: HundiProcess;
 

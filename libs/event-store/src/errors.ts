@@ -32,3 +32,14 @@ export class PositionGapError extends Error {
     super(`shard ${shard}: expected position ${expected}, found ${found}`);
   }
 }
+
+/** A service has no view of that name. */
+export class UnknownViewError extends Error {
+  override readonly name = 'UnknownViewError';
+  constructor(
+    readonly schema: string,
+    readonly known: readonly string[],
+  ) {
+    super(`${schema} has these views: ${known.join(', ')}`);
+  }
+}

@@ -47,7 +47,7 @@ export class EventStore {
   private readonly views: Views;
   private readonly upkeep: PartitionUpkeep;
 
-  constructor(private readonly options: EventStoreOptions) {
+  constructor(readonly options: EventStoreOptions) {
     quoteSchema(options.schema);
     this.registry = new AggregateRegistry(options.aggregates);
     this.reader = new StreamReader(options.schema, this.registry);

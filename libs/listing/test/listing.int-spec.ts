@@ -190,6 +190,32 @@ describe('a list', () => {
     }
   });
 
+  it('is made ready in a newer version without taking over, and follows the log from there when it does', async () => {
+    for (let index = 0; index < 20; index++) await list.things.set(OWNER, row());
+    await reached((await list.things.set(OWNER, row())).position);
+    const pool = new Pool({ connectionString: list.database.url, max: 3 });
+    const projection = listProjection(thingList(2));
+    expect(await rebuildProjection({ pool, schema: SCHEMA, aggregates: [thing, stone], projection })).toBe(0);
+    await pool.end();
+    expect(await list.ask(`select live_version from ${SCHEMA}.projections`)).toEqual([{ live_version: 1 }]);
+    expect(await list.ask(`select count(*)::int as rows from ${SCHEMA}.thing_list_v2`)).toEqual([{ rows: 21 }]);
+    await list.restart(2);
+    await eventually(async () => expect(await list.ask(`select live_version from ${SCHEMA}.projections`)).toEqual([{ live_version: 2 }]), {
+      withinMs: 10_000,
+    });
+  });
+
+  it('goes on when another list of the same store cannot be written', async () => {
+    const broken = { ...listProjection({ ...thingList(), name: 'broken_list' }), applyStates: () => Promise.reject(new Error('a bug')) };
+    await list.store.startProjection(broken);
+    const { id, position } = await list.things.set(OWNER, row());
+    expect(await list.ids(OWNER, { minPosition: position })).toEqual([id]);
+    await eventually(async () => expect(list.logged.join()).toContain('a view could not follow'), { withinMs: 5_000 });
+    expect(
+      await list.ask(`select sum(position)::int as position from ${SCHEMA}.projection_checkpoints where name = 'broken_list'`),
+    ).toEqual([{ position: 0 }]);
+  });
+
   it('is built anew beside the live one when its version rises, and takes over by itself', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 30; index++) ids.push((await list.things.set(OWNER, row())).id);

@@ -1,7 +1,9 @@
 import { SHARD_COUNT } from '#contracts';
-import type { Pool, PoolClient } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import type { AggregateDefinition } from '../aggregate';
 import { StreamReader } from '../lane/load';
+import { UnknownViewError } from '../errors';
+import type { EventStoreOptions } from '../options';
 import { AggregateRegistry } from '../registry';
 import { quoteSchema } from '../schema/names';
 import { followsStates, type AnyProjection, type Projection, type StateProjection } from './projection';
@@ -25,7 +27,8 @@ const EVERY_SHARD = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
 /**
  * Build a view anew beside the live one, from the first event, and switch when it has caught up (architecture.md 4.9).
  * Readers notice nothing, writers of events are not asked; a replay causes no effect. A view of states whose version is
- * live already is replaced by its new copy, which mends a table that was spoiled.
+ * live already is replaced by its new copy, which mends a table that was spoiled; a newer version of one is made ready,
+ * and the first process that runs with it lets it take over.
  *
  * @returns the number of rows that differ from the live version.
  */
@@ -34,6 +37,33 @@ export async function rebuildProjection(question: RebuildQuestion, accept: Accep
   const versions = new ProjectionVersions(question.pool, question.schema, projection);
   if (followsStates(projection)) return new StateRebuild({ ...question, projection }, versions).run(accept);
   return rebuildFromEvents({ ...question, projection }, versions, accept);
+}
+
+/**
+ * Rebuild one of the views of a service, by name, on connections of its own. The store need not be started, and
+ * services go on meanwhile.
+ *
+ * @throws UnknownViewError when the service has no such view.
+ * @returns the number of rows that differed from the live version.
+ */
+export async function rebuildView(
+  { options }: { options: Pick<EventStoreOptions, 'databaseUrl' | 'schema' | 'aggregates'> },
+  views: readonly AnyProjection[],
+  wanted: { name: string; accept?: Accept },
+): Promise<number> {
+  const { databaseUrl, schema, aggregates } = options;
+  const projection = views.find(({ name }) => name === wanted.name);
+  if (projection === undefined)
+    throw new UnknownViewError(
+      schema,
+      views.map(({ name }) => name),
+    );
+  const pool = new Pool({ connectionString: databaseUrl, application_name: `hundi ${schema} rebuild`, max: 2 });
+  try {
+    return await rebuildProjection({ pool, schema, aggregates, projection }, wanted.accept);
+  } finally {
+    await pool.end();
+  }
 }
 
 async function rebuildFromEvents(question: RebuildQuestion<Projection>, versions: ProjectionVersions, accept: Accept): Promise<number> {
@@ -74,8 +104,8 @@ class StateRebuild {
       // Both together, so that they have seen the same when they are compared.
       await this.followerOn(onClient(client), [built, live]).catchUp(EVERY_SHARD);
       const differences = await this.versions.countDifferences(this.tableOf(live), client, this.tableOf(built));
-      if (accept(differences)) await (isCopy ? this.replace(client) : this.versions.makeLive(client));
-      else if (isCopy) await this.dropCopy(client);
+      // A newer version takes over when those that feed it run: until then only the live one is kept fresh.
+      if (isCopy) await (accept(differences) ? this.replace(client) : this.dropCopy(client));
       return differences;
     });
   }

@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+import { UnknownViewError } from '#event-store';
+import { createInProcessBus } from '#messaging';
+import { createLogger, Health, loadConfig, Metrics, openPersonalData, SystemClock, SystemRandom, type AppDeps } from '#service';
+import { KycConfig, rebuildKycView } from '../../kyc/src/index';
+import { PaymentsConfig, rebuildPaymentsView } from '../../payments/src/index';
+import { ComplaintError, runProgram } from './complaint';
+import { environmentWith, readStandaloneConfig, type StandaloneConfig } from './config';
+import { HundiFolder } from './hundi-folder';
+import { withDatabase } from './open-database';
+import { secretEnvironment, secretsOf } from './secrets';
+
+const USAGE = `Usage: npm run rebuild-view -- <service> <view> [--compare]
+  for example: npm run rebuild-view -- payments payments_list
+  --compare    count the rows that differ and keep the live view`;
+
+/** What is to be rebuilt; differing rows decide nothing unless only a comparison is wanted. */
+interface Wanted {
+  name: string;
+  accept: () => boolean;
+}
+
+const SERVICES: Readonly<Record<string, (wanted: Wanted, environment: Record<string, string>, deps: AppDeps) => Promise<number>>> = {
+  payments: (wanted, environment, deps) => rebuildPaymentsView(wanted, loadConfig(PaymentsConfig, environment), deps),
+  kyc: (wanted, environment, deps) => rebuildKycView(wanted, loadConfig(KycConfig, environment), deps),
+};
+
+/** `npm run rebuild-view`: build a view anew from the log beside the live one, compare, and let it take over. */
+void runProgram(async () => {
+  const { values, positionals } = parseArgs({ options: { compare: { type: 'boolean', default: false } }, allowPositionals: true });
+  const [service = '', name = ''] = positionals;
+  const rebuild = SERVICES[service];
+  if (rebuild === undefined || name === '') throw new ComplaintError(USAGE);
+  const config = readStandaloneConfig();
+  const folder = new HundiFolder(config.hundiDataDir);
+  await withDatabase(config, folder, async (databaseUrl) => {
+    folder.prepare();
+    const [deps, environment] = openDeps(config, folder, databaseUrl);
+    const wanted = { name, accept: () => !values.compare };
+    const differences = await rebuild(wanted, environment, deps)
+      .catch(complain)
+      .finally(() => deps.personalData.close());
+    console.log(`${values.compare ? 'Compared' : 'Rebuilt'} ${service} ${name}: ${differences} rows differed from the live view.`);
+  });
+});
+
+/** What a service is given, with a bus that nobody starts: a replay sends nothing. */
+function openDeps(config: StandaloneConfig, folder: HundiFolder, databaseUrl: string): [AppDeps, Record<string, string>] {
+  const logger = createLogger({ service: 'rebuild-view', level: config.logLevel, pretty: config.logPretty });
+  const clock = new SystemClock();
+  const random = new SystemRandom(clock);
+  const metrics = new Metrics();
+  const secrets = secretsOf(config, folder);
+  const personalData = openPersonalData({ databaseUrl, ...secrets }, { clock, random, logger, metrics });
+  const bus = createInProcessBus({ clock, logger });
+  const environment = environmentWith({ DATABASE_URL: databaseUrl, ...secretEnvironment(secrets), LOG_LEVEL: config.logLevel });
+  return [{ bus, logger, clock, random, health: new Health(), metrics, personalData }, environment];
+}
+
+function complain(error: unknown): never {
+  if (error instanceof UnknownViewError) throw new ComplaintError(`There is no such view. ${error.message}.`);
+  throw error;
+}
