@@ -31,6 +31,7 @@ import { ClientSecrets } from './pages/client-secret';
 import { installFormParser } from './pages/page-route';
 import { Payer } from './pages/payer';
 import { installClientSecrets } from './pages/show-client-secrets';
+import { ProcessorWebhooks } from './processor-webhooks/processor-webhooks';
 import { Reads } from './queries/reads';
 import { ServiceQueries } from './queries/service-queries';
 import { findApiKeyGrant } from './tables/api-keys.table';
@@ -46,6 +47,7 @@ export interface GatewayAssembly {
   queries: ServiceQueries;
   publicUrl: PublicUrl;
   routes: ServedRoutes;
+  limits: RequestLimits;
   document: OpenApiDocument;
   app: NestFastifyApplication;
 }
@@ -62,6 +64,7 @@ export async function assembleGateway(config: GatewayConfig, deps: AppDeps): Pro
     queries: createQueries(config),
     publicUrl: new PublicUrl(config.publicUrl),
     routes: new ServedRoutes(),
+    limits: createLimits(config, deps),
   };
   const document: OpenApiDocument = new OpenApiDocument(deps.clock, (nowMs) => describeApi(app, parts.publicUrl.toString(), nowMs));
   const app = await createApp(parts, document);
@@ -69,7 +72,7 @@ export async function assembleGateway(config: GatewayConfig, deps: AppDeps): Pro
 }
 
 async function createApp(parts: Parts, document: OpenApiDocument): Promise<NestFastifyApplication> {
-  const { config, deps, publicUrl, routes } = parts;
+  const { config, deps, publicUrl, routes, limits } = parts;
   const filter = new ErrorFilter(publicUrl, routes, deps.logger);
   const adapter = createAdapter({
     config,
@@ -81,7 +84,7 @@ async function createApp(parts: Parts, document: OpenApiDocument): Promise<NestF
   const fastify = adapter.getInstance<FastifyInstance>();
   routes.watch(fastify);
   observeRequests(fastify, deps, config.logRequests);
-  installEdge(fastify, { authenticator: createAuthenticator(parts), limits: createLimits(parts), routes });
+  installEdge(fastify, { authenticator: createAuthenticator(parts), limits, routes });
   installUnsealing(fastify, { personalData: deps.personalData, publicUrl, logger: deps.logger });
   installClientSecrets(fastify, new ClientSecrets(parts.pepper));
   installBodyParser(fastify, config.bodyLimitBytes);
@@ -95,9 +98,10 @@ async function createApp(parts: Parts, document: OpenApiDocument): Promise<NestF
   return app.init();
 }
 
-async function createProviders({ deps, pepper, queries }: Parts): Promise<Provider[]> {
+async function createProviders({ deps, pepper, queries, limits }: Parts): Promise<Provider[]> {
   const { bus, clock, random, personalData } = deps;
-  const commands = new Commands({ client: new BusClient(bus), keys: new InFlightKeys(), clock, random });
+  const client = new BusClient(bus);
+  const commands = new Commands({ client, keys: new InFlightKeys(), clock, random });
   const payer = new Payer({ secrets: new ClientSecrets(pepper), queries, commands });
   const outcomeWait = new OutcomeWait(queries, clock);
   const fingerprints = new Fingerprints(pepper);
@@ -106,6 +110,8 @@ async function createProviders({ deps, pepper, queries }: Parts): Promise<Provid
     { provide: Writes, useValue: new Writes({ commands, outcomeWait, fingerprints, personalData, queries, clock, random }) },
     { provide: Reads, useValue: new Reads(queries, personalData) },
     { provide: ServiceQueries, useValue: queries },
+    { provide: ProcessorWebhooks, useValue: new ProcessorWebhooks(queries, client) },
+    { provide: RequestLimits, useValue: limits },
     { provide: CLOCK, useValue: clock },
     { provide: ASSETS, useValue: await loadAssets() },
     { provide: Health, useValue: deps.health },
@@ -125,7 +131,7 @@ function createAuthenticator({ pepper, deps, pool }: Parts): Authenticator {
   return new Authenticator((keyId) => findApiKeyGrant(pool, keyId), pepper, deps.clock);
 }
 
-function createLimits({ config, deps }: Parts): RequestLimits {
+function createLimits(config: GatewayConfig, deps: AppDeps): RequestLimits {
   const rates = {
     liveWrites: config.rateLimitLiveWrites,
     liveReads: config.rateLimitLiveReads,

@@ -13,6 +13,7 @@ import { ListPaymentMethodOffersController } from './payment-methods/list-paymen
 import { PAYMENT_ROUTES } from './payments/routes';
 import { REFUND_ROUTES } from './refunds/routes';
 import { SimulatePaymentController } from './test-helpers/simulate-payment.controller';
+import { ReceiveProcessorWebhookController } from './processor-webhooks/receive-processor-webhook.controller';
 
 /** One controller is one route, or one small family of pages. */
 @Module({})
@@ -27,6 +28,7 @@ export class GatewayModule {
       SandboxBankController,
       ...CUSTOMER_ROUTES,
       ListPaymentMethodOffersController,
+      ReceiveProcessorWebhookController,
       OpenApiController,
       ErrorPageController,
       HealthController,

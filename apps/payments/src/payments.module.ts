@@ -1,6 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import type { Clock } from '#contracts';
 import { EventStore } from '#event-store';
 import { Expansions } from '#listing';
+import { CLOCK_TOKEN } from './callbacks/clock-token';
+import { ProcessorCallbacks } from './callbacks/processor-callbacks';
+import { ProcessorCallbacksController } from './callbacks/processor-callbacks.controller';
 import { PaymentCommandsController } from './commands/payment-commands.controller';
 import { paymentExpansions } from './queries/expansions';
 import { ObjectQueries } from './queries/object-queries';
@@ -20,12 +24,14 @@ import type { RenderOptions } from './render';
 interface OutsideParts {
   otps: PendingOtps;
   processors: Processors;
+  callbacks: ProcessorCallbacks;
+  clock: Clock;
 }
 
 /** The payments service as Nest sees it. */
 @Module({})
 export class PaymentsModule {
-  static with(store: EventStore, options: RenderOptions, { otps, processors }: OutsideParts): DynamicModule {
+  static with(store: EventStore, options: RenderOptions, { otps, processors, callbacks, clock }: OutsideParts): DynamicModule {
     return {
       module: PaymentsModule,
       controllers: [
@@ -38,10 +44,13 @@ export class PaymentsModule {
         CustomersListController,
         CustomersQueryController,
         PaymentMethodsQueryController,
+        ProcessorCallbacksController,
       ],
       providers: [
         { provide: EventStore, useValue: store },
         { provide: PendingOtps, useValue: otps },
+        { provide: ProcessorCallbacks, useValue: callbacks },
+        { provide: CLOCK_TOKEN, useValue: clock },
         ObjectQueries,
         { provide: Expansions, useFactory: paymentExpansions, inject: [EventStore, RENDER_OPTIONS] },
         { provide: RENDER_OPTIONS, useValue: options },

@@ -6,6 +6,7 @@ import type { Processors } from './commands/choose-processor';
 import { customerAggregate, DESTROY_KEY_TASK } from './commands/customer.aggregate';
 import { customerReferenceAggregate } from './commands/customer-reference.aggregate';
 import { paymentMethodAggregate } from './commands/payment-method.aggregate';
+import { createCallbacks } from './callbacks/create-callbacks';
 import { ASK_PROCESSOR, paymentAggregate } from './commands/payment.aggregate';
 import { referenceAggregate } from './commands/reference.aggregate';
 import { REFUND_TASK, refundAggregate } from './commands/refund.aggregate';
@@ -64,7 +65,8 @@ export async function startPayments(config: PaymentsConfig, deps: AppDeps): Prom
     [DESTROY_KEY_TASK]: keyDestroyer(deps.personalData),
     [REFUND_TASK]: refundTask({ findProcessor, clock, logger, timeoutMs: config.processorTimeoutMs }),
   });
-  const module = PaymentsModule.with(store, options, { otps, processors });
+  const callbacks = createCallbacks({ ...deps, store, registries: { live: live.registry, test: test.registry } });
+  const module = PaymentsModule.with(store, options, { otps, processors, callbacks, clock });
   const views = viewsOf(deps.personalData);
   const app = await startStoreService({ name: SERVICE, store, views, module, config }, deps);
   const stop = (): Promise<void> => app.stop().finally(() => Promise.all([live.close(), test.close()]));

@@ -38,6 +38,14 @@ export function byVpa(vpa: string): CreatePaymentPayload {
   return { ...PLAIN, instrument: { method: 'upi', flow: 'collect', vpa } };
 }
 
+/** What the service answers to a webhook: the commands that the gateway is to send, or why it does not believe it. */
+export interface WebhookAnswer {
+  status: number;
+  commands?: Command[];
+  code?: string;
+  details?: { reason?: string };
+}
+
 /** The payments service on a real Postgres and the in-process bus, with a clock that the test moves. */
 export class PaymentsUnderTest {
   readonly clock = new FixedClock();
@@ -154,8 +162,20 @@ export class PaymentsUnderTest {
     return JSON.parse(text) as ListPage<PaymentResource>;
   }
 
-  async statusOf(id: string): Promise<string> {
-    return (JSON.parse((await this.get(id)).text) as PaymentResource).status;
+  async statusOf(id: string, headers: Record<string, string> = {}): Promise<string> {
+    return (JSON.parse((await this.get(id, headers)).text) as PaymentResource).status;
+  }
+
+  /** As the gateway passes a processor's webhook on: the raw body, and the processor's headers under a prefix. */
+  async webhook(processor: string, { headers, rawBody }: { headers: Record<string, string>; rawBody: Uint8Array }): Promise<WebhookAnswer> {
+    const passed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [`webhook-of-${name}`, value]));
+    const own = { 'x-internal-token': TOKEN, 'content-type': 'application/octet-stream' };
+    const response = await fetch(`${this.app?.url}/internal/processor_webhooks/${processor}`, {
+      method: 'POST',
+      headers: { ...passed, ...own },
+      body: Buffer.from(rawBody),
+    });
+    return { status: response.status, ...((await response.json()) as Omit<WebhookAnswer, 'status'>) };
   }
 
   /** Public events of one payment in the order in which they arrived, each once. */

@@ -58,6 +58,7 @@ export const ERRORS = {
   api_key_invalid: unauthenticated('The API key is not valid.'),
   api_key_revoked: unauthenticated('The API key has been revoked.'),
   token_expired: unauthenticated('The access token has expired.'),
+  webhook_signature_invalid: unauthenticated('The webhook does not carry a valid signature of the processor.'),
 
   payment_declined: { status: 402, type: 'payment_error', retryable: false, message: 'The payment was declined.' },
 

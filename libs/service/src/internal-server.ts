@@ -55,6 +55,7 @@ export async function startInternalServer(options: InternalServerOptions): Promi
   try {
     const fastify = adapter.getInstance<FastifyInstance>();
     guardRoutes(fastify, options.token);
+    fastify.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     serveOperations(fastify, options);
     if (options.transport) {
       app.connectMicroservice({ strategy: options.transport }, { inheritAppConfig: false });

@@ -40,7 +40,7 @@ export const IGNORED_HEADER: HeaderSchemas = {
 
 const RETRY_AFTER: HeaderSchemas = { 'Retry-After': { ...count('Seconds to wait before the next try.'), required: true } };
 const HEADERS_BY_STATUS: Readonly<Record<number, HeaderSchemas>> = {
-  401: { 'WWW-Authenticate': { ...text('`Bearer`.'), required: true } },
+  401: { 'WWW-Authenticate': { ...text('`Bearer`; `Signature` where a signature is asked for.'), required: true } },
   409: { 'Retry-After': count('Seconds to wait before the next try; with retryable errors.') },
   429: { ...RETRY_AFTER, 'RateLimit-Reason': { ...text('Which limit was reached.'), required: true } },
   503: { ...RETRY_AFTER, Location: text('With outcome_unknown: where the object will be if the request took effect.') },

@@ -42,6 +42,7 @@ export function describeApi(app: INestApplication, publicUrl: string, nowMs: num
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'A test key (`sk_test_…`) or a live key (`sk_live_…`).' }, 'bearer')
     .addTag('Payments')
     .addTag('Customers', 'Who pays. Personal fields are sealed; deleting a customer destroys the key.')
+    .addTag('Processors', 'Where processors tell what became of payments.')
     .addTag('Meta', 'The contract, its documentation, and the health of the server.')
     .build();
   const document = SwaggerModule.createDocument(app, settings, { operationIdFactory: (_controller, method) => method });

@@ -22,6 +22,8 @@ export interface ScopedAccess {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess;
+    /** The handler gets the bytes of the body as they came, not what they say. */
+    isBodyRaw?: boolean;
   }
   interface FastifyRequest {
     /** Set by the edge before any handler of a route that needs a key. */
@@ -34,6 +36,11 @@ declare module 'fastify' {
 /** Anyone may call this route, without a key. */
 export function OpenRoute(): MethodDecorator & ClassDecorator {
   return applyDecorators(RouteConfig({ access: { kind: 'open' } satisfies RouteAccess }));
+}
+
+/** Anyone may call this route, without a key; its body is kept as bytes, because it is signed. */
+export function OpenRawRoute(): MethodDecorator & ClassDecorator {
+  return applyDecorators(RouteConfig({ access: { kind: 'open' } satisfies RouteAccess, isBodyRaw: true }));
 }
 
 /** Only keys that carry this scope may call this route; its kind decides which rate limit counts, unless `more` does. */

@@ -84,6 +84,7 @@ function readBody(request: FastifyRequest, body: Buffer): unknown {
   if (request.headers['content-encoding'] !== undefined || !UTF8_JSON.test(request.headers['content-type'] ?? '')) {
     throw new ApiError('media_type_unsupported', { message: 'Send the body as application/json in UTF-8, not compressed.' });
   }
+  if (request.routeOptions.config.isBodyRaw === true) return body;
   return body.length === 0 ? undefined : parseStrictJson(body);
 }
 

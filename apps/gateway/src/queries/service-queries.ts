@@ -19,6 +19,7 @@ export interface QueryAnswer {
   headers: Readonly<Record<string, string>>;
 }
 
+const BYTES = 'application/octet-stream';
 /** Sockets to one service; more requests than these wait in line until their deadline. */
 const CONNECTIONS_MAX = 128;
 /** What a service says beside its body and a caller may know. */
@@ -39,12 +40,22 @@ export class ServiceQueries {
    *   answer what was agreed.
    */
   get(service: ServiceName, path: string, caller: Caller): Promise<QueryAnswer> {
-    return this.ask({ service, path, caller });
+    return this.ask({ service, path, headers: headersOf(caller) });
   }
 
   /** Hands something to a service that must not cross the bus. See `get`. */
   post(service: ServiceName, path: string, caller: Caller, body: unknown): Promise<QueryAnswer> {
-    return this.ask({ service, path, caller, body });
+    const headers = { ...headersOf(caller), 'content-type': 'application/json' };
+    return this.ask({ service, path, headers, body: JSON.stringify(body) });
+  }
+
+  /**
+   * Brings bytes to an internal route, on nobody's behalf.
+   *
+   * @throws ApiError as `get`.
+   */
+  async postBytes(service: ServiceName, path: string, bytes: Uint8Array, headers: Readonly<Record<string, string>>): Promise<string> {
+    return (await this.ask({ service, path, headers: { ...headers, 'content-type': BYTES }, body: bytes })).text;
   }
 
   /** Whether the service answers at all, for readiness. */
@@ -71,18 +82,13 @@ export class ServiceQueries {
     throw new ApiError(refusal.code, refusal.details);
   }
 
-  private async exchange({ service, path, caller, body: sent }: Question): Promise<QueryAnswer & { status: number }> {
+  private async exchange({ service, path, headers: own, body: sent }: Question): Promise<QueryAnswer & { status: number }> {
     try {
       const { statusCode, headers, body } = await this.pools[service].request({
         method: sent === undefined ? 'GET' : 'POST',
         path,
-        headers: {
-          'x-internal-token': this.settings.internalToken,
-          'x-hundi-account': caller.accountId,
-          'x-hundi-livemode': String(caller.livemode),
-          ...(sent !== undefined && { 'content-type': 'application/json' }),
-        },
-        body: sent === undefined ? null : JSON.stringify(sent),
+        headers: { ...own, 'x-internal-token': this.settings.internalToken },
+        body: sent ?? null,
         signal: AbortSignal.timeout(this.settings.timeoutMs),
       });
       return { status: statusCode, text: await body.text(), headers: passedHeaders(headers) };
@@ -95,9 +101,14 @@ export class ServiceQueries {
 interface Question {
   service: ServiceName;
   path: string;
-  caller: Caller;
+  headers: Readonly<Record<string, string>>;
   /** What is handed over; a question without it is a GET. */
-  body?: unknown;
+  body?: string | Uint8Array;
+}
+
+/** On whose behalf a service is asked. */
+function headersOf({ accountId, livemode }: Caller): Record<string, string> {
+  return { 'x-hundi-account': accountId, 'x-hundi-livemode': String(livemode) };
 }
 
 function openPool(url: string): Pool {

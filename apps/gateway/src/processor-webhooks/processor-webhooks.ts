@@ -1,0 +1,67 @@
+import { firstValueFrom } from 'rxjs';
+import { COMMAND_TOPIC } from '#contracts';
+import type { Command, ErrorCode, Reply } from '#contracts';
+import { BusUnavailableError, OutcomeUnknownError } from '#messaging';
+import type { BusClient } from '#messaging';
+import { ApiError } from '../http/api-error';
+import type { ServiceQueries } from '../queries/service-queries';
+
+/** A webhook of a processor as it came in. */
+export interface ProcessorWebhook {
+  /** The last part of the path. */
+  processor: string;
+  /** Lower-case names. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  rawBody: Uint8Array;
+}
+
+/** The bytes of the largest webhook that is read (spec/quality.md API10). */
+export const WEBHOOK_BYTES_MAX = 262_144;
+const HEADERS_MAX = 32;
+const HEADER_LENGTH_MAX = 1_024;
+/** Under this prefix the headers of the processor travel, so that none is taken for one of ours. */
+const HEADER_PREFIX = 'webhook-of-';
+
+/** Refusals that say nothing about the payment: the processor shall tell again. */
+const TELL_AGAIN: ReadonlySet<ErrorCode> = new Set(['lock_timeout', 'command_expired', 'internal_error', 'service_unavailable']);
+
+/**
+ * Passes webhooks of processors to the service that can read them, and the commands that it answers to the payments they are
+ * about. Done means: every payment has taken its command, or has said that it will never do so.
+ */
+export class ProcessorWebhooks {
+  constructor(
+    private readonly queries: ServiceQueries,
+    private readonly client: BusClient,
+  ) {}
+
+  /** @throws ApiError webhook_signature_invalid, resource_missing, body_too_large; service_unavailable: tell again. */
+  async receive({ processor, headers, rawBody }: ProcessorWebhook): Promise<void> {
+    if (rawBody.byteLength > WEBHOOK_BYTES_MAX) throw new ApiError('body_too_large');
+    const path = `/internal/processor_webhooks/${encodeURIComponent(processor)}`;
+    const text = await this.queries.postBytes('payments', path, rawBody, passedOn(headers));
+    const { commands } = JSON.parse(text) as { commands: Command[] };
+    await Promise.all(commands.map((command) => this.send(command)));
+  }
+
+  private async send(command: Command): Promise<void> {
+    const reply = await firstValueFrom(this.client.send<Reply, Command>(COMMAND_TOPIC.payments, command)).catch((error: unknown) => {
+      if (error instanceof BusUnavailableError || error instanceof OutcomeUnknownError) throw tellAgain(error.message);
+      throw error;
+    });
+    if (reply.refusal !== null && TELL_AGAIN.has(reply.refusal.code)) throw tellAgain(`the payment answered ${reply.refusal.code}`);
+  }
+}
+
+/** What processors sign with, all of it in headers that begin with `x-` or `webhook-`. */
+function passedOn(headers: ProcessorWebhook['headers']): Record<string, string> {
+  const signed = Object.entries(headers).filter(
+    (entry): entry is [string, string] =>
+      /^(?:x|webhook)-/.test(entry[0]) && typeof entry[1] === 'string' && entry[1].length <= HEADER_LENGTH_MAX,
+  );
+  return Object.fromEntries(signed.slice(0, HEADERS_MAX).map(([name, value]) => [HEADER_PREFIX + name, value]));
+}
+
+function tellAgain(internalMessage: string): ApiError {
+  return new ApiError('service_unavailable', {}, { 'retry-after': '30' }, internalMessage);
+}

@@ -1,0 +1,2 @@
+/** The clock of the process, for controllers. */
+export const CLOCK_TOKEN = Symbol('clock');

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { COMMAND_LIFETIME_MS, type Command, type Instrument } from '#contracts';
+import type { EventStore, Snapshot } from '#event-store';
+import type { Clock } from '#contracts';
+import { answerOf } from '../commands/answer-of';
+import { attemptOf, type PaymentState } from '../domain/payment/payment';
+import { DeliveryRefusedError, type PaymentProcessor, type ProcessorDelivery, type ProcessorEvent } from '../processor/processor';
+import type { ProcessorRegistry } from '../processor/routing/registry';
+import type { MoneyAlarm } from '../reactors/money-alarm';
+
+/** How a delivery, or one event in it, ended: bounded words for the metric. */
+export type CallbackOutcome = 'accepted' | 'refused' | 'not_ours' | 'unknown_payment' | 'wrong_processor';
+
+export interface ProcessorCallbacksParts {
+  /** Reads only: the owner of the partition decides. */
+  store: Pick<EventStore, 'findStream' | 'readHistory'>;
+  registries: { live: ProcessorRegistry; test: ProcessorRegistry };
+  alarm: MoneyAlarm;
+  clock: Clock;
+  logger: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
+  observe(processor: string, outcome: CallbackOutcome): void;
+}
+
+/** A processor of that name is not configured. */
+export class UnknownProcessorError extends Error {
+  override readonly name = 'UnknownProcessorError';
+}
+
+type PaymentEvent = Extract<ProcessorEvent, { about: 'payment' }>;
+type Sender = { processor: PaymentProcessor; livemode: boolean };
+
+/**
+ * Turns what a processor posts into commands for the payments it is about. Nothing in it is believed before its signature
+ * is right; then it is compared with what is stored: the account, the payment, the processor of the attempt, and the money.
+ * The payment itself keeps order: what arrives twice, late or out of turn changes nothing twice (domain/payment/outcome.ts).
+ */
+export class ProcessorCallbacks {
+  constructor(private readonly parts: ProcessorCallbacksParts) {}
+
+  /**
+   * The commands that this delivery asks for; none when it says nothing about a payment of ours.
+   *
+   * @throws UnknownProcessorError; DeliveryRefusedError.
+   */
+  async commandsFor(name: string, delivery: ProcessorDelivery): Promise<Command[]> {
+    const sender = this.findSender(name);
+    const commands: Command[] = [];
+    for (const event of this.read(sender, delivery)) {
+      const command = event.about === 'payment' ? await this.commandFor(event, sender) : null;
+      if (command !== null) commands.push(command);
+    }
+    return commands;
+  }
+
+  private findSender(name: string): Sender {
+    const { live, test } = this.parts.registries;
+    const processor = live.find(name) ?? test.find(name);
+    if (processor === undefined) throw new UnknownProcessorError(`no processor "${name.slice(0, 40)}" is configured`);
+    return { processor, livemode: live.find(name) !== undefined };
+  }
+
+  private read({ processor }: Sender, delivery: ProcessorDelivery): ProcessorEvent[] {
+    try {
+      const events = processor.parseWebhook(delivery);
+      if (events.length === 0) this.parts.observe(processor.name, 'not_ours');
+      return events;
+    } catch (error) {
+      if (!(error instanceof DeliveryRefusedError)) throw error;
+      this.parts.observe(processor.name, 'refused');
+      this.parts.logger.warn({ processor: processor.name, reason: error.reason }, 'a webhook of a processor was refused');
+      throw error;
+    }
+  }
+
+  private async commandFor(event: PaymentEvent, sender: Sender): Promise<Command | null> {
+    const { subject, payment } = event;
+    const { processor, livemode } = sender;
+    const owner = { streamId: subject.paymentId, accountId: subject.accountId, livemode };
+    const snapshot = (await this.parts.store.findStream(owner.streamId, owner.accountId, livemode)) as Snapshot<PaymentState> | null;
+    const attempt = snapshot === null ? null : await this.findAttempt(snapshot, subject.attempt);
+    if (snapshot === null || attempt === null) return this.ignore('unknown_payment', event, sender);
+    if (attempt.processor !== processor.name) return this.ignore('wrong_processor', event, sender);
+    this.parts.alarm.check(payment, { paymentId: subject.paymentId, processor: processor.name, state: snapshot.state });
+    this.parts.observe(processor.name, 'accepted');
+    const answer = answerOf(payment, processor.name, attempt.instrument);
+    return this.outcomeCommand(event, sender, { attempt: subject.attempt, answer });
+  }
+
+  /** Who had the attempt, and how it was to be paid: in the state when it is the newest, else in the history. */
+  private async findAttempt({ head, state }: Snapshot<PaymentState>, number: number): Promise<Had | null> {
+    const newest = attemptOf(state);
+    if (newest === null || number > newest.number) return null;
+    if (newest.number === number) return newest;
+    const events = await this.parts.store.readHistory(head);
+    for (const { data } of events) if (isAttemptIn(data, number)) return data.attempt;
+    return null;
+  }
+
+  private ignore(outcome: CallbackOutcome, { subject }: PaymentEvent, { processor }: Sender): null {
+    const { paymentId, attempt } = subject;
+    this.parts.observe(processor.name, outcome);
+    this.parts.logger.error(
+      { processor: processor.name, paymentId, attempt, outcome },
+      'a processor speaks of an attempt that it does not have',
+    );
+    return null;
+  }
+
+  private outcomeCommand({ id, subject }: PaymentEvent, { processor, livemode }: Sender, payload: object): Command {
+    const nowMs = this.parts.clock.nowMs();
+    const commandId = callbackCommandId(`${processor.name} ${id} ${subject.paymentId}`, nowMs);
+    return {
+      commandId,
+      type: 'payments.record_outcome',
+      streamId: subject.paymentId,
+      accountId: subject.accountId,
+      livemode,
+      idempotency: null,
+      actor: { kind: 'system', id: `processor:${processor.name}`, address: null },
+      requestId: null,
+      correlationId: commandId,
+      causationId: null,
+      issuedAtMs: nowMs,
+      deadlineAtMs: nowMs + COMMAND_LIFETIME_MS,
+      payload,
+    };
+  }
+}
+
+interface Had {
+  processor: string;
+  instrument: Instrument;
+}
+
+function isAttemptIn(data: unknown, number: number): data is { attempt: Had & { number: number } } {
+  const { attempt } = data as { attempt?: { number?: unknown } };
+  return attempt?.number === number;
+}
+
+/** Deliveries of one event within this time are one command, longer than a command can be under way. */
+const SAME_COMMAND_MS = 60_000;
+
+/**
+ * A UUID (version 8 of RFC 9562) that is the same for an event that is told again at once. An event that comes again later
+ * is a command of its own, because the first one may have run out unheard; the payment takes it once all the same.
+ */
+function callbackCommandId(event: string, nowMs: number): string {
+  const hex = createHash('sha256')
+    .update(`callback ${event} ${Math.floor(nowMs / SAME_COMMAND_MS)}`)
+    .digest('hex');
+  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,129 @@
+import type { PaymentResource } from '#contracts';
+import { PaymentsUnderTest, PLAIN, paymentOf } from './payments-under-test';
+import { RAZORPAY_KEYS, RazorpayStandIn } from './stand-ins/razorpay';
+
+const LIVE = { 'x-hundi-livemode': 'true' };
+
+/** A live payment at Razorpay's stand-in, whose webhooks come in as the gateway passes them on. */
+describe('webhooks of a processor', () => {
+  let payments: PaymentsUnderTest;
+  let standIn: RazorpayStandIn;
+
+  beforeAll(async () => {
+    standIn = new RazorpayStandIn(() => payments.clock.nowMs() / 1000);
+    await standIn.start();
+    payments = await PaymentsUnderTest.start({
+      razorpayKeyId: RAZORPAY_KEYS.keyId,
+      razorpayKeySecret: RAZORPAY_KEYS.keySecret,
+      razorpayWebhookSecrets: [RAZORPAY_KEYS.webhookSecret],
+      razorpayApiUrl: standIn.url,
+    });
+  });
+  afterAll(async () => {
+    await payments.end();
+    await standIn.stop();
+  });
+
+  type Entity = ReturnType<RazorpayStandIn['pay']>;
+  /** What Razorpay would keep of the payment: our ids as notes. */
+  const entityOf = (paymentId: string, change: Record<string, unknown> = {}): Entity => ({
+    id: `pay_RZP${paymentId.slice(-10)}`,
+    status: 'captured',
+    amount: 50_000,
+    currency: 'INR',
+    fee: 1180,
+    tax: 180,
+    method: 'upi',
+    notes: { hundi_account: payments.accountId, hundi_payment: paymentId, hundi_attempt: '1', hundi_place: 'direct' },
+    ...change,
+  });
+  const begin = async (): Promise<string> => {
+    const payment = paymentOf(await payments.create(PLAIN, { livemode: true }));
+    expect(payment).toMatchObject({ status: 'processing', processor: 'razorpay', livemode: true });
+    return payment.id;
+  };
+  const current = async (id: string): Promise<PaymentResource> => JSON.parse((await payments.get(id, LIVE)).text) as PaymentResource;
+  const tell = (event: string, entity: Entity) => payments.webhook('razorpay', standIn.webhook(event, { payment: entity }));
+  /** Told, and the commands sent, as the gateway does. */
+  const told = async (event: string, entity: Entity): Promise<number> => {
+    const { status, commands = [] } = await tell(event, entity);
+    expect(status).toBe(200);
+    for (const command of commands) await payments.send(command);
+    return commands.length;
+  };
+
+  it('capture the payment, with the fee and the reference of the processor', async () => {
+    const id = await begin();
+    expect(await told('payment.captured', entityOf(id))).toBe(1);
+    expect(await current(id)).toMatchObject({ status: 'captured', processor_reference: `pay_RZP${id.slice(-10)}`, fee: 1000, tax: 180 });
+  });
+
+  it('told twice, late or out of turn change nothing twice and nothing back', async () => {
+    const id = await begin();
+    const failed = { status: 'failed', error_reason: 'insufficient_funds' };
+    await told('payment.captured', entityOf(id));
+    const { sequence } = await current(id);
+    for (const change of [{}, {}, { status: 'authorized' }, failed, { status: 'created' }])
+      await told('payment.captured', entityOf(id, change));
+    payments.clock.advanceMs(3_600_000);
+    await told('payment.captured', entityOf(id));
+    expect(await current(id)).toMatchObject({ status: 'captured', sequence });
+  });
+
+  it('that one event is told ten times at once is one command', async () => {
+    const id = await begin();
+    const delivery = standIn.webhook('payment.captured', { payment: entityOf(id) });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => payments.webhook('razorpay', delivery)));
+    expect(new Set(answers.map(({ commands }) => commands?.[0]?.commandId)).size).toBe(1);
+    await Promise.all(answers.map(({ commands }) => payments.send(commands![0]!)));
+    expect(payments.eventsOf(id).filter(({ type }) => type === 'payment.captured').length).toBeLessThanOrEqual(1);
+    expect((await current(id)).amount_captured).toBe(50_000);
+  });
+
+  it('bring money after a failure as late money', async () => {
+    const id = await begin();
+    await told('payment.failed', entityOf(id, { status: 'failed', error_reason: 'insufficient_funds' }));
+    expect(await current(id)).toMatchObject({ status: 'failed', last_error: { reason: 'insufficient_funds' } });
+    await told('payment.captured', entityOf(id));
+    expect(await current(id)).toMatchObject({ status: 'captured', late_authorized: true });
+  });
+
+  it.each([
+    ['another amount', { amount: 49_999 }],
+    ['another currency', { currency: 'USD' }],
+  ])('that speak of %s hold the payment; nothing is captured', async (_what, change) => {
+    const id = await begin();
+    await told('payment.captured', entityOf(id, change));
+    expect(await current(id)).toMatchObject({
+      status: 'processing',
+      amount_captured: 0,
+      last_error: { reason: 'payment_amount_tampered' },
+    });
+  });
+
+  it.each<[string, (id: string) => Entity]>([
+    ['a payment we do not have', (id) => entityOf(`${id.slice(0, -4)}0000`)],
+    [
+      'a payment of somebody else',
+      (id) => entityOf(id, { notes: { ...(entityOf(id)['notes'] as object), hundi_account: `acct_${'9'.repeat(24)}` } }),
+    ],
+    ['an attempt that was never made', (id) => entityOf(id, { notes: { ...(entityOf(id)['notes'] as object), hundi_attempt: '2' } })],
+    ['a payment without our notes', (id) => entityOf(id, { notes: [] })],
+  ])('about %s are taken and change nothing', async (_what, make) => {
+    const id = await begin();
+    expect(await told('payment.captured', make(id))).toBe(0);
+    expect(await payments.statusOf(id, LIVE)).toBe('processing');
+  });
+
+  it('are refused with a wrong signature, and for a processor nobody set up', async () => {
+    const id = await begin();
+    const forged = standIn.webhook('payment.captured', { payment: entityOf(id) }, 'a secret of somebody else');
+    expect(await payments.webhook('razorpay', forged)).toEqual({
+      status: 401,
+      code: 'webhook_signature_invalid',
+      details: { reason: 'signature_invalid' },
+    });
+    expect(await payments.webhook('cashfree', forged)).toMatchObject({ status: 404, code: 'resource_missing' });
+    expect(await payments.statusOf(id, LIVE)).toBe('processing');
+  });
+});
