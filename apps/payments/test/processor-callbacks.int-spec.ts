@@ -1,4 +1,5 @@
 import type { PaymentResource } from '#contracts';
+import { eventually } from '#testing';
 import { PaymentsUnderTest, PLAIN, paymentOf } from './payments-under-test';
 import { RAZORPAY_KEYS, RazorpayStandIn } from './stand-ins/razorpay';
 
@@ -38,9 +39,10 @@ describe('webhooks of a processor', () => {
     ...change,
   });
   const begin = async (): Promise<string> => {
-    const payment = paymentOf(await payments.create(PLAIN, { livemode: true }));
+    const { id, ...payment } = paymentOf(await payments.create(PLAIN, { livemode: true }));
     expect(payment).toMatchObject({ status: 'processing', processor: 'razorpay', livemode: true });
-    return payment.id;
+    await eventually(async () => expect(await payments.statusOf(id, LIVE)).toBe('requires_action'));
+    return id;
   };
   const current = async (id: string): Promise<PaymentResource> => JSON.parse((await payments.get(id, LIVE)).text) as PaymentResource;
   const tell = (event: string, entity: Entity) => payments.webhook('razorpay', standIn.webhook(event, { payment: entity }));
@@ -112,7 +114,48 @@ describe('webhooks of a processor', () => {
   ])('about %s are taken and change nothing', async (_what, make) => {
     const id = await begin();
     expect(await told('payment.captured', make(id))).toBe(0);
-    expect(await payments.statusOf(id, LIVE)).toBe('processing');
+    expect(await payments.statusOf(id, LIVE)).toBe('requires_action');
+  });
+
+  describe('about refunds', () => {
+    const refunded = async (): Promise<{ id: string; refundId: string }> => {
+      const id = await begin();
+      await told('payment.captured', entityOf(id));
+      const refundId = `rfnd_${id.slice(4)}`;
+      const payload = { refundId, amount: 20_000, reason: 'requested_by_customer' } as const;
+      await payments.send(payments.command('payments.request_refund', payload, { streamId: id, livemode: true }));
+      return { id, refundId };
+    };
+    const refundOf = ({ id, refundId }: { id: string; refundId: string }, change: object = {}): Entity => ({
+      id: 'rfnd_AtRazorpay01',
+      status: 'processed',
+      amount: 20_000,
+      speed_processed: 'normal',
+      notes: { hundi_account: payments.accountId, hundi_payment: id, hundi_refund: refundId },
+      ...change,
+    });
+    const tellRefund = async (entity: Entity): Promise<number> => {
+      const { commands = [] } = await payments.webhook('razorpay', standIn.webhook('refund.processed', { refund: entity }));
+      for (const command of commands) await payments.send(command);
+      return commands.length;
+    };
+
+    it('are recorded once, on the refund and on the payment', async () => {
+      const made = await refunded();
+      for (let time = 0; time < 3; time++) expect(await tellRefund(refundOf(made))).toBe(1);
+      expect(await current(made.id)).toMatchObject({ amount_refunded: 20_000, refund_status: 'partial' });
+    });
+
+    it.each<[string, object]>([
+      ['another amount', { amount: 19_999 }],
+      ['another payment', { notes: { hundi_payment: `pay_${'1'.repeat(24)}` } }],
+    ])('that speak of %s change nothing', async (_what, change) => {
+      const made = await refunded();
+      const entity = refundOf(made, change);
+      const notes = { ...(refundOf(made)['notes'] as object), ...(entity['notes'] as object) };
+      expect(await tellRefund({ ...entity, notes })).toBe(0);
+      expect((await current(made.id)).amount_refunded).toBe(0);
+    });
   });
 
   it('are refused with a wrong signature, and for a processor nobody set up', async () => {
@@ -124,6 +167,6 @@ describe('webhooks of a processor', () => {
       details: { reason: 'signature_invalid' },
     });
     expect(await payments.webhook('cashfree', forged)).toMatchObject({ status: 404, code: 'resource_missing' });
-    expect(await payments.statusOf(id, LIVE)).toBe('processing');
+    expect(await payments.statusOf(id, LIVE)).toBe('requires_action');
   });
 });

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
-import { COMMAND_LIFETIME_MS, type Command, type Instrument } from '#contracts';
+import { COMMAND_LIFETIME_MS, type Clock, type Command, type Instrument } from '#contracts';
 import type { EventStore, Snapshot } from '#event-store';
-import type { Clock } from '#contracts';
 import { answerOf } from '../commands/answer-of';
+import { refundAnswerOf } from '../commands/refund-answer-of';
 import { attemptOf, type PaymentState } from '../domain/payment/payment';
+import type { RefundState } from '../domain/refund/refund';
 import { DeliveryRefusedError, type PaymentProcessor, type ProcessorDelivery, type ProcessorEvent } from '../processor/processor';
 import type { ProcessorRegistry } from '../processor/routing/registry';
 import type { MoneyAlarm } from '../reactors/money-alarm';
 
 /** How a delivery, or one event in it, ended: bounded words for the metric. */
-export type CallbackOutcome = 'accepted' | 'refused' | 'not_ours' | 'unknown_payment' | 'wrong_processor';
+export type CallbackOutcome =
+  'accepted' | 'refused' | 'not_ours' | 'unknown_payment' | 'unknown_refund' | 'wrong_processor' | 'wrong_amount';
 
 export interface ProcessorCallbacksParts {
   /** Reads only: the owner of the partition decides. */
@@ -27,6 +29,7 @@ export class UnknownProcessorError extends Error {
 }
 
 type PaymentEvent = Extract<ProcessorEvent, { about: 'payment' }>;
+type RefundEvent = Extract<ProcessorEvent, { about: 'refund' }>;
 type Sender = { processor: PaymentProcessor; livemode: boolean };
 
 /**
@@ -46,7 +49,7 @@ export class ProcessorCallbacks {
     const sender = this.findSender(name);
     const commands: Command[] = [];
     for (const event of this.read(sender, delivery)) {
-      const command = event.about === 'payment' ? await this.commandFor(event, sender) : null;
+      const command = event.about === 'payment' ? await this.paymentCommand(event, sender) : await this.refundCommand(event, sender);
       if (command !== null) commands.push(command);
     }
     return commands;
@@ -72,18 +75,33 @@ export class ProcessorCallbacks {
     }
   }
 
-  private async commandFor(event: PaymentEvent, sender: Sender): Promise<Command | null> {
+  private async paymentCommand(event: PaymentEvent, sender: Sender): Promise<Command | null> {
     const { subject, payment } = event;
     const { processor, livemode } = sender;
     const owner = { streamId: subject.paymentId, accountId: subject.accountId, livemode };
     const snapshot = (await this.parts.store.findStream(owner.streamId, owner.accountId, livemode)) as Snapshot<PaymentState> | null;
     const attempt = snapshot === null ? null : await this.findAttempt(snapshot, subject.attempt);
-    if (snapshot === null || attempt === null) return this.ignore('unknown_payment', event, sender);
-    if (attempt.processor !== processor.name) return this.ignore('wrong_processor', event, sender);
+    if (snapshot === null || attempt === null) return this.ignore('unknown_payment', event, processor);
+    if (attempt.processor !== processor.name) return this.ignore('wrong_processor', event, processor);
     this.parts.alarm.check(payment, { paymentId: subject.paymentId, processor: processor.name, state: snapshot.state });
     this.parts.observe(processor.name, 'accepted');
     const answer = answerOf(payment, processor.name, attempt.instrument);
-    return this.outcomeCommand(event, sender, { attempt: subject.attempt, answer });
+    return this.outcomeCommand(owner, event.id, {
+      type: 'payments.record_outcome',
+      payload: { attempt: subject.attempt, answer },
+      processor,
+    });
+  }
+
+  /** A refund is known by its own id; payment, processor and amount have to be those it was made with. */
+  private async refundCommand(event: RefundEvent, { processor, livemode }: Sender): Promise<Command | null> {
+    const owner = { streamId: event.refundId, accountId: event.subject.accountId, livemode };
+    const snapshot = (await this.parts.store.findStream(owner.streamId, owner.accountId, livemode)) as Snapshot<RefundState> | null;
+    const outcome = judgeRefund(snapshot?.state ?? { status: 'none' }, event, processor.name);
+    if (outcome !== 'accepted') return this.ignore(outcome, event, processor);
+    this.parts.observe(processor.name, outcome);
+    const payload = { answer: refundAnswerOf(event.refund) };
+    return this.outcomeCommand(owner, event.id, { type: 'refunds.record_outcome', payload, processor });
   }
 
   /** Who had the attempt, and how it was to be paid: in the state when it is the newest, else in the history. */
@@ -96,25 +114,23 @@ export class ProcessorCallbacks {
     return null;
   }
 
-  private ignore(outcome: CallbackOutcome, { subject }: PaymentEvent, { processor }: Sender): null {
-    const { paymentId, attempt } = subject;
-    this.parts.observe(processor.name, outcome);
+  private ignore(outcome: CallbackOutcome, { about, subject }: ProcessorEvent, { name }: PaymentProcessor): null {
+    const { paymentId } = subject;
+    this.parts.observe(name, outcome);
     this.parts.logger.error(
-      { processor: processor.name, paymentId, attempt, outcome },
-      'a processor speaks of an attempt that it does not have',
+      { processor: name, about, paymentId, outcome },
+      'a processor speaks of what it does not have; nothing was changed',
     );
     return null;
   }
 
-  private outcomeCommand({ id, subject }: PaymentEvent, { processor, livemode }: Sender, payload: object): Command {
+  private outcomeCommand(owner: Owner, eventId: string, { type, payload, processor }: Told): Command {
     const nowMs = this.parts.clock.nowMs();
-    const commandId = callbackCommandId(`${processor.name} ${id} ${subject.paymentId}`, nowMs);
+    const commandId = callbackCommandId(`${processor.name} ${eventId} ${owner.streamId}`, nowMs);
     return {
+      ...owner,
       commandId,
-      type: 'payments.record_outcome',
-      streamId: subject.paymentId,
-      accountId: subject.accountId,
-      livemode,
+      type,
       idempotency: null,
       actor: { kind: 'system', id: `processor:${processor.name}`, address: null },
       requestId: null,
@@ -125,6 +141,20 @@ export class ProcessorCallbacks {
       payload,
     };
   }
+}
+
+type Owner = Pick<Command, 'streamId' | 'accountId' | 'livemode'>;
+
+interface Told {
+  type: 'payments.record_outcome' | 'refunds.record_outcome';
+  payload: object;
+  processor: PaymentProcessor;
+}
+
+function judgeRefund(state: RefundState, { subject, amount }: RefundEvent, processor: string): CallbackOutcome {
+  if (state.status === 'none' || state.terms.paymentId !== subject.paymentId) return 'unknown_refund';
+  if (state.terms.target.processor !== processor) return 'wrong_processor';
+  return state.terms.amount === amount ? 'accepted' : 'wrong_amount';
 }
 
 interface Had {
