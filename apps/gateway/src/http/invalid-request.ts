@@ -1,8 +1,8 @@
 import type { FieldProblem } from '#contracts';
 import { ApiError } from './api-error';
 
-/** Our sentences about a field begin with a verb: alone at the top of the error they need their subject. */
-const NEEDS_SUBJECT = /^(?:must|may|is|fails|does)\b/;
+/** Our sentences about a field begin with a verb, in lower case: alone at the top of the error they need their subject. */
+const NEEDS_SUBJECT = /^[a-z]/;
 
 /** One error that lists all problems; code and param at the top are those of the first. */
 export function invalidRequest(problems: readonly FieldProblem[]): ApiError {

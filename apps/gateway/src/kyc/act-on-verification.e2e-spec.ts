@@ -1,0 +1,91 @@
+import { eventually, hundiUnderTest } from '#testing';
+import { problemsOf } from '../../test/api-client';
+import { Merchant } from '../../test/merchant';
+
+const hundi = hundiUnderTest();
+const PATH = '/v1/kyc/verifications';
+
+describe('a verification under way', () => {
+  let merchant: Merchant;
+  let customer: string;
+  beforeAll(async () => {
+    merchant = await Merchant.connect(hundi.baseUrl, hundi.testKey);
+    customer = String((await merchant.post('/v1/customers', { name: 'Asha Rao' })).json.id);
+  });
+  const begun = async (document_number: string): Promise<string> => {
+    const answer = await merchant.post(PATH, { customer_id: customer, document_type: 'aadhaar', document_number });
+    return String(answer.headers.location);
+  };
+
+  describe('POST /{id}/submit', () => {
+    it('200: the right OTP verifies', async () => {
+      const verification = await begun('9999-0004-0006');
+      const answer = await merchant.post(`${verification}/submit`, { otp: '111000' });
+      expect([answer.status, answer.json.status, answer.json.customer_name]).toEqual([200, 'verified', 'Asha Rao']);
+      expect((await merchant.get(verification)).text).toBe(answer.text);
+    });
+
+    it('200: a wrong one may be tried again, three times in all', async () => {
+      const verification = await begun('9999-0004-0006');
+      for (const left of [2, 1]) {
+        const { json } = await merchant.post(`${verification}/submit`, { otp: '000000' });
+        expect(json).toMatchObject({
+          status: 'requires_input',
+          verification_reason_code: 'otp_incorrect',
+          next_action: { tries_left: left },
+        });
+      }
+      const last = await merchant.post(`${verification}/submit`, { otp: '000000' });
+      expect(last.json).toMatchObject({ status: 'failed', verification_reason_code: 'attempts_exhausted', next_action: null });
+    });
+
+    it.each([
+      [{}, 'otp parameter_missing'],
+      [{ otp: 'abc' }, 'otp parameter_invalid'],
+      [{ otp: 111000 }, 'otp parameter_invalid'],
+      [{ otp: '111000', share_code: 'Ab12' }, 'otp parameters_exclusive'],
+    ])('400: %j', async (body, problem) => {
+      const answer = await merchant.post(`${await begun('9999-0004-0006')}/submit`, body);
+      expect([answer.status, ...problemsOf(answer)]).toEqual([400, problem]);
+    });
+
+    it('409: nobody asked for an OTP', async () => {
+      const answer = await merchant.post(`${await begun('9999-0001-0009')}/submit`, { otp: '111000' });
+      expect([answer.status, answer.error.code]).toEqual([409, 'state_conflict']);
+      expect(answer.json.error).toMatchObject({ current_status: 'verified', allowed_from: ['requires_input'] });
+    });
+
+    it('404: somebody else’s', async () => {
+      const verification = await begun('9999-0004-0006');
+      expect((await merchant.with(hundi.otherTestKey).post(`${verification}/submit`, { otp: '111000' })).status).toBe(404);
+      expect((await merchant.get(verification)).json.status).toBe('requires_input');
+    });
+  });
+
+  it('POST /{id}/resend: not within a minute of the last OTP', async () => {
+    const answer = await merchant.post(`${await begun('9999-0004-0006')}/resend`);
+    expect(answer.status).toBe(409);
+    expect(answer.json.error).toMatchObject({ code: 'state_conflict', reason: 'otp_request_too_soon' });
+  });
+
+  it('POST /{id}/cancel: while nobody has decided', async () => {
+    const pending = await begun('9999-0003-0008');
+    const cancelled = await merchant.post(`${pending}/cancel`);
+    expect(cancelled.json).toMatchObject({ status: 'cancelled', verification_reason_code: 'cancelled_by_account' });
+    expect((await merchant.post(`${pending}/cancel`)).error.code).toBe('state_conflict');
+  });
+
+  it('POST /{id}/redact: the person goes, the fact stays', async () => {
+    const verification = await begun('9999-0001-0009');
+    const { json } = await merchant.post(`${verification}/redact`);
+    expect(json).toMatchObject({ status: 'verified', document_number: null, customer_name: null, date_of_birth: null });
+    expect(json.redacted_at).toEqual(expect.any(Number));
+    const again = await merchant.post(`${verification}/redact`);
+    expect(again.json.redacted_at).toBe(json.redacted_at);
+  });
+
+  it('the slow register answers by itself', async () => {
+    const verification = await begun('9999-0002-0004');
+    await eventually(async () => expect((await merchant.get(verification)).json.status).toBe('verified'), { withinMs: 20_000 });
+  }, 30_000);
+});
