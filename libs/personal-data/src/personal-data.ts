@@ -1,5 +1,6 @@
 import type { Clock, Random } from '#contracts';
 import { Pool } from 'pg';
+import QuickLRU from 'quick-lru';
 import { blindIndexOf, type IndexedField } from './blind-index';
 import { decrypt, encrypt, IvSource } from './cipher';
 import { DataKeyTable, type Subject } from './data-keys';
@@ -24,6 +25,8 @@ export interface PersonalDataOptions {
 export type Seal = (value: unknown) => string;
 
 const CONNECTIONS_MAX = 2;
+/** Values sealed here and not shown yet; what falls out is deciphered like any other. */
+const JUST_SEALED_MAX = 1_000;
 const TIMEOUT_MS = 2_000;
 
 /**
@@ -35,6 +38,11 @@ export class PersonalData {
   private readonly table: DataKeyTable;
   private readonly ring: KeyRing;
   private readonly ivs: IvSource;
+  /**
+   * What was sealed here a moment ago, by account and token: the answer to the very request shows it once more, and need not
+   * decipher it for that. Nothing is shown without its key, so that an erasure counts here as everywhere.
+   */
+  private readonly justSealed = new QuickLRU<string, string>({ maxSize: JUST_SEALED_MAX });
   private closed: Promise<void> | undefined;
 
   /** Connects when it is first used. */
@@ -63,7 +71,12 @@ export class PersonalData {
    */
   async sealerOf(subject: Subject, { mayCreate }: { mayCreate: boolean } = { mayCreate: true }): Promise<Seal> {
     const { key, associated } = await this.ring.keyToSeal(subject, mayCreate);
-    return (value) => formatToken(subject.id, encrypt(key, this.ivs.next(), Buffer.from(JSON.stringify(value)), associated));
+    return (value) => {
+      const text = JSON.stringify(value);
+      const token = formatToken(subject.id, encrypt(key, this.ivs.next(), Buffer.from(text), associated));
+      this.justSealed.set(`${subject.accountId} ${token}`, text);
+      return token;
+    };
   }
 
   /** One value of one subject as a token. See `sealerOf`, which is for several. */
@@ -112,13 +125,19 @@ export class PersonalData {
   private async unsealFound(json: string, accountId: string, ids: readonly string[]): Promise<string> {
     if (ids.length === 0) return json;
     const keys = await this.ring.keysToUnseal(accountId, ids);
-    return replaceTokens(json, (token) => this.read(token, keys.get(token.subject)));
+    return replaceTokens(json, (token) => this.read(accountId, token, keys.get(token.subject)));
   }
 
-  private read({ bytes: sealed }: FoundToken, key: DataKey | undefined): string {
+  private read(accountId: string, found: FoundToken, key: DataKey | undefined): string {
     if (key === undefined || 'missing' in key) return this.unreadable(key?.missing ?? 'unknown_subject');
+    const name = `${accountId} ${found.token}`;
+    const known = this.justSealed.get(name);
+    if (known !== undefined) {
+      this.justSealed.delete(name);
+      return known;
+    }
     try {
-      return decrypt(key.key, sealed, key.associated).toString();
+      return decrypt(key.key, found.bytes, key.associated).toString();
     } catch {
       return this.unreadable('tampered');
     }

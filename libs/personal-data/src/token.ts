@@ -10,8 +10,10 @@ const IN_JSON = /(?<!\\)"~s1\.([0-9A-Za-z_]{1,64})\.([A-Za-z0-9_-]{38,})"/g;
 /** One sealed value as it stands in a text. */
 export interface FoundToken {
   subject: string;
+  /** The token itself, as `formatToken` made it. */
+  token: string;
   /** Initialization vector, cipher text and tag. */
-  bytes: Buffer;
+  readonly bytes: Buffer;
 }
 
 /** `~s1.<subject>.<base64url of initialization vector, cipher text and tag>`. */
@@ -31,5 +33,13 @@ export function subjectsIn(json: string): string[] {
 
 /** The text with every token replaced. @param read the JSON text that a token stands for. */
 export function replaceTokens(json: string, read: (token: FoundToken) => string): string {
-  return json.replace(IN_JSON, (_found, subject: string, encoded: string) => read({ subject, bytes: Buffer.from(encoded, 'base64url') }));
+  return json.replace(IN_JSON, (quoted: string, subject: string, encoded: string) =>
+    read({
+      subject,
+      token: quoted.slice(1, -1),
+      get bytes() {
+        return Buffer.from(encoded, 'base64url');
+      },
+    }),
+  );
 }

@@ -65,6 +65,15 @@ describe('a sealed value', () => {
     expect(await newProcess().unseal(inJson(token), accountId)).toBe('{"tokens":[{"name":"Asha Verma","email":null}]}');
   });
 
+  it('reads the same from memory, right after it was sealed, as deciphered; and from neither once it is erased', async () => {
+    const [personal, customer] = [newProcess(), newCustomer()];
+    const [token, other] = [await personal.seal(customer, 'Asha'), await personal.seal(customer, 'Ravi')];
+    expect(await personal.unseal(inJson(token), accountId)).toBe('{"tokens":["Asha"]}');
+    expect(await personal.unseal(inJson(token), accountId)).toBe('{"tokens":["Asha"]}');
+    await personal.destroy(customer);
+    expect(await personal.unseal(inJson(token, other), accountId)).toBe('{"tokens":[null,null]}');
+  });
+
   it('costs nothing where there is none', () => {
     const text = '{"id":"pay_1","customer":null}';
     expect(newProcess().unseal(text, accountId)).toBe(text);
