@@ -1,4 +1,4 @@
-import { newId, shardOfAccount, type Command, type CustomerResource, type Reply } from '#contracts';
+import { newId, shardOfAccount, type CustomerResource, type Reply } from '#contracts';
 import { eventually } from '#testing';
 import { Client } from 'pg';
 import { PaymentsUnderTest } from './payments-under-test';
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const newCustomerId = (): string => newId('customer', shardOfAccount(payments.accountId), payments.clock.nowMs(), payments.random);
 const ask = (type: string, streamId: string, payload: object = {}): Promise<Reply> =>
-  payments.send({ ...payments.command('payments.sync', {}, { streamId }), type, payload } as Command);
+  payments.send({ ...payments.command('payments.sync', {}, { streamId }), type, payload });
 const keyOf = async (id: string) =>
   (await client.query<{ wrapped_key: Buffer | null }>('select wrapped_key from vault.data_keys where subject = $1', [id])).rows[0];
 
