@@ -1,4 +1,12 @@
-import { parseListCursor, type CreatePaymentPayload, type ListQuery, type PaymentResource } from '#contracts';
+import {
+  newId,
+  parseListCursor,
+  shardOfAccount,
+  type Command,
+  type CreatePaymentPayload,
+  type ListQuery,
+  type PaymentResource,
+} from '#contracts';
 import { byVpa, paymentOf, PaymentsUnderTest, PLAIN } from './payments-under-test';
 
 const LIST = '/internal/payments';
@@ -39,11 +47,16 @@ describe('the list of payments', () => {
   });
 
   it('finds payments by everything that spec/api.md 2.2 names', async () => {
+    const customerId = newId('customer', shardOfAccount(payments.accountId), payments.clock.nowMs(), payments.random);
+    const sync = payments.command('payments.sync', {}, { streamId: customerId });
+    expect(await payments.send({ ...sync, type: 'customers.create', payload: { name: '~s1.name' } })).toMatchObject({
+      status: 201,
+    });
     const wanted = await create({
       ...byVpa('success@sandbox'),
       amount: 123_400,
       description: 'Late order for Asha, कोलकाता',
-      customerId: 'cust_0TgWzRaB07xK2mNq5Yd8Vf3L',
+      customerId,
       referenceId: 'ORD-1001',
       metadata: { order_id: 1001, gift: true },
     });
@@ -51,7 +64,7 @@ describe('the list of payments', () => {
     expect(failed.status).toBe('failed');
     const wishes: Partial<ListQuery>[] = [
       { amountMin: 123_400, amountMax: 123_400 },
-      { customerId: 'cust_0TgWzRaB07xK2mNq5Yd8Vf3L' },
+      { customerId },
       { referenceId: 'ORD-1001' },
       { metadata: { order_id: '1001', gift: 'true' } },
       { createdFromMs: wanted.created_at * 1000, createdBelowMs: (wanted.created_at + 1) * 1000 },
