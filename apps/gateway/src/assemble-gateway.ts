@@ -106,6 +106,7 @@ async function createProviders({ deps, pepper, queries, limits }: Parts): Promis
   const outcomeWait = new OutcomeWait(queries, clock);
   const fingerprints = new Fingerprints(pepper);
   return [
+    { provide: Commands, useValue: commands },
     { provide: Payer, useValue: payer },
     { provide: Writes, useValue: new Writes({ commands, outcomeWait, fingerprints, personalData, queries, clock, random }) },
     { provide: Reads, useValue: new Reads(queries, personalData) },

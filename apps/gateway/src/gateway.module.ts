@@ -6,6 +6,7 @@ import { DocsController, ErrorPageController } from './docs/docs.controller';
 import { OpenApiController } from './docs/openapi.controller';
 import { HealthController } from './health/health.controller';
 import { MetricsController } from './health/metrics.controller';
+import { GetIdempotencyKeyController } from './idempotency/get-idempotency-key.controller';
 import { KYC_ROUTES } from './kyc/routes';
 import { CheckoutController } from './pages/checkout.controller';
 import { SandboxBankController } from './pages/sandbox-bank.controller';
@@ -24,6 +25,7 @@ export class GatewayModule {
       ...KYC_ROUTES,
       ...REFUND_ROUTES,
       SimulatePaymentController,
+      GetIdempotencyKeyController,
       CheckoutController,
       SandboxBankController,
       ...CUSTOMER_ROUTES,

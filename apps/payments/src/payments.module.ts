@@ -7,6 +7,7 @@ import { ProcessorCallbacks } from './callbacks/processor-callbacks';
 import { ProcessorCallbacksController } from './callbacks/processor-callbacks.controller';
 import { PaymentCommandsController } from './commands/payment-commands.controller';
 import { paymentExpansions } from './queries/expansions';
+import { IdempotencyKeysController } from './queries/idempotency-keys.controller';
 import { ObjectQueries } from './queries/object-queries';
 import { PaymentHistoryController } from './queries/payment-history.controller';
 import { PaymentsListController } from './queries/payments-list.controller';
@@ -38,6 +39,7 @@ export class PaymentsModule {
         PaymentCommandsController,
         PaymentsListController,
         PaymentHistoryController,
+        IdempotencyKeysController,
         PaymentsQueryController,
         RefundsListController,
         RefundsQueryController,

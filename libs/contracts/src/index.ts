@@ -2,6 +2,7 @@ export * from './command';
 export * from './customers';
 export * from './errors';
 export * from './event.resource';
+export * from './idempotency-key.resource';
 export * from './ids';
 export * from './india';
 export * from './lists';

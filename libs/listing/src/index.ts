@@ -27,6 +27,7 @@
  * A row whose `rowOf` gives null leaves the list. Raise `version` when `rowOf` changes: the new rows are built beside the
  * live ones and take over by themselves.
  */
+export { answerKey, type KeySource } from './answer-key';
 export { answerList, ownerIn, refusing, type InternalAnswer, type InternalRequest, type ListQuestion } from './answer-list';
 export { EXPAND_DEPTH_MAX, Expansions, type Expansion, type JsonObject } from './expansions';
 export { defineList, type ListDefinition, type ListRow } from './list-definition';

@@ -50,11 +50,15 @@ export class Commands {
    *   service_unavailable when nothing was sent; idempotency_key_in_use.
    */
   async send(origin: CommandOrigin, order: CommandOrder): Promise<Reply> {
-    const { accountId, livemode } = origin.caller;
     const { claim } = origin;
     const command = this.commandFor(origin, order);
     if (claim === null) return this.ask(command, order);
-    return this.parts.keys.run(`${accountId}:${livemode}:${claim.key}`, () => this.ask(command, order));
+    return this.parts.keys.run(placeOf(origin.caller, claim.key), () => this.ask(command, order));
+  }
+
+  /** Whether a command with this Idempotency-Key of the caller waits for its answer in this process. */
+  isUnderWay(caller: Caller, key: string): boolean {
+    return this.parts.keys.isUnderWay(placeOf(caller, key));
   }
 
   private commandFor({ caller, claim, requestId, address }: CommandOrigin, order: CommandOrder): Command {
@@ -87,6 +91,11 @@ export class Commands {
     if (reply.refusal !== null) throw new ApiError(reply.refusal.code, reply.refusal.details);
     return reply;
   }
+}
+
+/** Keys belong to an account in one of its modes. */
+function placeOf({ accountId, livemode }: Caller, key: string): string {
+  return `${accountId}:${livemode}:${key}`;
 }
 
 function namedBusError(error: unknown, { location, isDryRun }: CommandOrder): unknown {

@@ -5,7 +5,7 @@ import { countHeader } from '../http/count-header';
 import type { Fingerprints } from './fingerprints';
 
 /** 1 to 255 printable ASCII characters (spec/quality.md 5.4). */
-const KEY = /^[\x20-\x7e]{1,255}$/;
+export const KEY = /^[\x20-\x7e]{1,255}$/;
 const HEADER = 'idempotency-key';
 
 /** What of a request the claim is made from. */

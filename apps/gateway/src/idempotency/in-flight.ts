@@ -9,6 +9,11 @@ const KEYS_MAX = 20_000;
 export class InFlightKeys {
   private readonly settled = new Map<string, Promise<void>>();
 
+  /** Whether a request with this key is under way in this process. */
+  isUnderWay(key: string): boolean {
+    return this.settled.has(key);
+  }
+
   /**
    * Runs `work` as the only request with this key in this process. When another one is under way, waits for it up to
    * two seconds, and then asks the store like everybody else: it has the answer, or the key is free again.

@@ -1,0 +1,98 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ID_PREFIX, IdempotencyKeyResource } from '#contracts';
+import type { ServiceName, UsedKey } from '#contracts';
+import type { Caller } from '../auth/authenticator';
+import { refusalFor } from '../auth/scopes';
+import type { Scope } from '../auth/scopes';
+import { Commands } from '../commands/commands';
+import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
+import { NeedsKey, callerOf } from '../http/access';
+import { ApiError } from '../http/api-error';
+import { judgeUnknown, unknownQuery } from '../http/ignored-parameters';
+import { invalidRequest } from '../http/invalid-request';
+import { resourceMissing } from '../http/resources';
+import type { ResourceKind } from '../http/resources';
+import { ServiceQueries } from '../queries/service-queries';
+import { KEY } from './idempotency-key';
+
+/** The services that store answers. */
+const SERVICES: readonly ServiceName[] = ['payments', 'kyc'];
+
+/** Who may make a request may read its answer, and nobody else: the scope by the kind of object that the answer showed. */
+const SCOPES: Readonly<Record<ResourceKind, Scope>> = {
+  payment: 'payments:write',
+  refund: 'refunds:write',
+  customer: 'customers:write',
+  paymentMethod: 'customers:write',
+  kycVerification: 'kyc:write',
+  webhookEndpoint: 'webhooks:write',
+};
+
+/** GET /v1/idempotency_keys/{key}: what became of a request whose answer never arrived (spec/api.md 2.3). */
+@ApiTags('Idempotency')
+@Controller('v1/idempotency_keys')
+export class GetIdempotencyKeyController {
+  constructor(
+    private readonly queries: ServiceQueries,
+    private readonly commands: Commands,
+  ) {}
+
+  @Get(':key')
+  @NeedsKey()
+  @ApiOperation({ summary: 'Ask what became of a request' })
+  @ApiParam({
+    name: 'key',
+    description: 'The Idempotency-Key of the request, percent-encoded.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  })
+  @Answers({ status: 200, description: 'What is known of the key.', type: IdempotencyKeyResource, headers: IGNORED_HEADER }, [
+    'parameter_unknown',
+    'resource_missing',
+  ])
+  async getIdempotencyKey(@Req() request: FastifyRequest<{ Params: { key: string } }>, @Res() reply: FastifyReply): Promise<void> {
+    const unknown = judgeUnknown(request, reply, unknownQuery(request));
+    if (unknown.length > 0) throw invalidRequest(unknown);
+    const { key } = request.params;
+    if (!KEY.test(key)) throw resourceMissing('key');
+    await reply.send(await this.find(key, callerOf(request)));
+  }
+
+  /** @throws ApiError resource_missing when no request with the key was accepted; scope_insufficient. */
+  private async find(key: string, caller: Caller): Promise<IdempotencyKeyResource> {
+    // Looked at before the stores are asked: a request that ends in between is never taken for one that was not made.
+    const wasUnderWay = this.commands.isUnderWay(caller, key);
+    const used = await this.findUsed(key, caller);
+    const about = { object: 'idempotency_key', key, livemode: caller.livemode } as const;
+    if (used !== undefined) {
+      refuseStranger(caller, used.id);
+      const { id, http_status, created_at, result } = used;
+      return { ...about, status: 'completed', http_status, object_id: id, result, created_at };
+    }
+    if (!wasUnderWay && !this.commands.isUnderWay(caller, key)) throw resourceMissing('key');
+    return { ...about, status: 'in_progress', http_status: null, object_id: null, result: null, created_at: null };
+  }
+
+  private async findUsed(key: string, caller: Caller): Promise<UsedKey | undefined> {
+    const path = `/internal/idempotency_keys?key=${encodeURIComponent(key)}`;
+    const found = await Promise.all(
+      SERVICES.map((service) =>
+        this.queries.get(service, path, caller).catch((error: unknown) => {
+          if (error instanceof ApiError && error.code === 'resource_missing') return undefined;
+          throw error;
+        }),
+      ),
+    );
+    const text = found.find((answer) => answer !== undefined)?.text;
+    return text === undefined ? undefined : (JSON.parse(text) as UsedKey);
+  }
+}
+
+function refuseStranger(caller: Caller, objectId: string): void {
+  const kinds = Object.keys(SCOPES) as ResourceKind[];
+  const kind = kinds.find((one) => objectId.startsWith(`${ID_PREFIX[one]}_`));
+  const scope = kind === undefined ? null : SCOPES[kind];
+  const refusal = refusalFor(caller.kind, caller.scopes, scope);
+  if (refusal !== null) throw new ApiError(refusal, { hint: `The answer of this key needs ${String(scope)}.` });
+}

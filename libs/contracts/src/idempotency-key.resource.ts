@@ -1,0 +1,31 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** What a service knows of an Idempotency-Key, as it tells the gateway over internal HTTP. */
+export interface UsedKey {
+  /** Id of the object that the answer showed. */
+  id: string;
+  http_status: number;
+  /** Unix seconds. */
+  created_at: number;
+  /** The stored answer. */
+  result: unknown;
+}
+
+/** What became of the request with an Idempotency-Key (spec/api.md 2.3). Every field is always present, null when empty. */
+export class IdempotencyKeyResource {
+  @ApiProperty({ type: String, enum: ['idempotency_key'] }) object!: 'idempotency_key';
+  @ApiProperty({ type: String, minLength: 1, maxLength: 255 }) key!: string;
+  @ApiProperty({ type: Boolean }) livemode!: boolean;
+  @ApiProperty({ type: String, enum: ['in_progress', 'completed'] }) status!: 'in_progress' | 'completed';
+  @ApiProperty({ type: 'integer', nullable: true, description: 'The status that the request was answered with.' }) http_status!:
+    number | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Id of the object that the answer showed.' }) object_id!: string | null;
+  @ApiProperty({
+    type: 'object',
+    nullable: true,
+    additionalProperties: true,
+    description: 'The stored answer: the object as it was right after the request. With 402, the payment that was declined.',
+  })
+  result!: unknown;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Unix seconds' }) created_at!: number | null;
+}
