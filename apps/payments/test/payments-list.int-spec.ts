@@ -1,12 +1,4 @@
-import {
-  newId,
-  parseListCursor,
-  shardOfAccount,
-  type Command,
-  type CreatePaymentPayload,
-  type ListQuery,
-  type PaymentResource,
-} from '#contracts';
+import { newId, parseListCursor, shardOfAccount, type CreatePaymentPayload, type ListQuery, type PaymentResource } from '#contracts';
 import { byVpa, paymentOf, PaymentsUnderTest, PLAIN } from './payments-under-test';
 
 const LIST = '/internal/payments';
