@@ -72,24 +72,24 @@ export class StreamsInMemory {
     throw new Error('the streams never came to rest');
   }
 
-  resource<TResource>(streamId: string): TResource {
+  resource = <TResource>(streamId: string): TResource => {
     const snapshot = this.streams.get(streamId);
     if (snapshot === undefined) throw new Error(`no stream ${streamId}`);
     return JSON.parse(this.aggregateOf(streamId).render(snapshot)) as TResource;
-  }
+  };
 
   /** Types of the events of one stream, in short. */
   typesOf(streamId: string): string[] {
     return this.log.filter((event) => event.streamId === streamId).map(({ type }) => type);
   }
 
-  aggregateOf(streamId: string): AggregateDefinition {
+  aggregateOf = (streamId: string): AggregateDefinition => {
     const prefix = streamId.slice(0, streamId.indexOf('_'));
     const kind = { pay: 'payment', rfnd: 'refund', pref: 'payment_reference' }[prefix];
     const found = this.aggregates.find(({ streamType }) => streamType === kind);
     if (found === undefined) throw new Error(`no aggregate for ${streamId}`);
     return found;
-  }
+  };
 
   private settle(draft: Draft, { type, streamId, payload }: FollowUp, nowMs: number, depth: number): Answer {
     if (depth > 4) throw new Error('follow-ups go too deep');

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import type { Command, PaymentResource, RefundResource } from '#contracts';
+import { eventually } from '#testing';
+import { scripts } from './lifecycle-model';
+import { LifecycleRun, type SeenAnswer, type SentCommand, type World } from './lifecycle-run';
+import { PaymentsUnderTest } from './payments-under-test';
+
+/** The whole service on a real Postgres; its own timers wake what is due. */
+class WorldOnPostgres implements World {
+  constructor(private readonly payments: PaymentsUnderTest) {}
+
+  newId = (kind: 'payment' | 'refund'): string => this.payments.newId(kind);
+  newCommandId = (): string => this.payments.random.uuid();
+  nowMs = (): number => this.payments.clock.nowMs();
+  payment = (id: string): Promise<PaymentResource> => this.show<PaymentResource>(`/internal/payments/${id}`);
+  refund = (id: string): Promise<RefundResource> => this.show<RefundResource>(`/internal/refunds/${id}`);
+
+  /** Every command comes twice at once, as a bus that delivers at least once may bring it: both get one answer. */
+  async send({ commandId, type, streamId, payload }: SentCommand): Promise<SeenAnswer> {
+    const envelope = this.payments.command('payments.wake', {}, { streamId, commandId });
+    const command = { ...envelope, type, payload, correlationId: commandId, deadlineAtMs: Number.MAX_SAFE_INTEGER } as Command;
+    const [first, second] = await Promise.all([this.payments.send(command), this.payments.send(command)]);
+    expect(second).toEqual(first);
+    const { status, body, refusal } = first;
+    return { status, body, refusal };
+  }
+
+  async pass(ms: number, check: () => Promise<void>): Promise<void> {
+    this.payments.clock.advanceMs(ms);
+    await eventually(check, { withinMs: 15_000, everyMs: 50 });
+  }
+
+  private async show<TResource>(path: string): Promise<TResource> {
+    return JSON.parse((await this.payments.ask(path)).text) as TResource;
+  }
+}
+
+jest.setTimeout(180_000);
+
+describe('the life of payments on the real store', () => {
+  let payments: PaymentsUnderTest;
+  beforeAll(async () => {
+    payments = await PaymentsUnderTest.start();
+  });
+  afterAll(() => payments.end());
+
+  it('is what a small model of money says, with every command delivered twice and all of them once more at the end', async () => {
+    await fc.assert(
+      fc.asyncProperty(scripts(14), (script) => new LifecycleRun(new WorldOnPostgres(payments)).play(script)),
+      { numRuns: 15, endOnFailure: true },
+    );
+  });
+});
