@@ -17,6 +17,8 @@ export interface AcquirerOptions {
   port: number;
   /** Where callbacks go; may be set later. */
   callbackUrl?: string;
+  /** Told of every call, before the acquirer has done anything and right after it has answered. For crash tests. */
+  onCall?: (moment: 'received' | 'answered', call: string) => void | Promise<void>;
 }
 
 const BODY_BYTES_MAX = 65_536;
@@ -45,6 +47,11 @@ export class AcquirerServer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
+  /** When everything told so far has arrived or has been given up. */
+  drain(): Promise<void> {
+    return this.callbacks.drain();
+  }
+
   async stop(): Promise<void> {
     this.bank.stop();
     await this.callbacks.stop();
@@ -53,11 +60,14 @@ export class AcquirerServer {
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const call = `${request.method} ${request.url}`;
+    await this.options.onCall?.('received', call);
     const answer = await this.answerTo(request).catch((error: unknown): Answer => refusalFor(error));
     if (answer.body !== null && answer.isAfterCallbacks) await this.callbacks.drain();
     // No answer at all: the caller's own time-out ends it.
     if (answer.body === null) return;
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
+    const isTold = (): void => void this.options.onCall?.('answered', call);
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body), isTold);
   }
 
   private async answerTo(request: IncomingMessage): Promise<Answer> {
