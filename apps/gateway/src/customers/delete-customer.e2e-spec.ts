@@ -1,5 +1,6 @@
 import { eventually, hundiUnderTest } from '#testing';
 import { Client } from 'pg';
+import { everyTopic } from '../../test/every-topic';
 import { Merchant, newKey } from '../../test/merchant';
 
 const hundi = hundiUnderTest();
@@ -96,7 +97,7 @@ describe('DELETE /v1/customers/{id}', () => {
       expect((await merchant.get(own)).json.customer).toMatchObject({ name: 'Somebody else' });
     }, 90_000);
 
-    it('had stored nothing readable before either, in no table', async () => {
+    it('had left nothing readable before either, in no table and on no topic', async () => {
       const words = canaries();
       const customer = await merchant.customer({
         name: words.name,
@@ -117,8 +118,11 @@ describe('DELETE /v1/customers/{id}', () => {
       expect(isIn(await everything(client))).toEqual([]);
       await merchant.delete(customer);
       expect(isIn(await everything(client))).toEqual([]);
+      const onTopics = hundi.brokers === undefined ? customer_id : await everyTopic(hundi.brokers);
+      expect(onTopics).toContain(customer_id);
+      expect(isIn(onTopics)).toEqual([]);
       expect(isIn((await merchant.get(customer)).text)).toEqual([]);
-    });
+    }, 60_000);
   });
 
   describe('404', () => {

@@ -1,0 +1,33 @@
+import { Kafka, logLevel } from 'kafkajs';
+import { eventually } from '#testing';
+
+/** Everything that stands on every topic of ours now, keys, headers and values, as text. */
+export async function everyTopic(brokers: string): Promise<string> {
+  const kafka = new Kafka({ brokers: brokers.split(','), logLevel: logLevel.NOTHING });
+  const admin = kafka.admin();
+  await admin.connect();
+  const topics = (await admin.listTopics()).filter((topic) => !topic.startsWith('__'));
+  const ends = new Map<string, bigint>();
+  for (const topic of topics) {
+    for (const { partition, high, low } of await admin.fetchTopicOffsets(topic)) {
+      if (BigInt(high) > BigInt(low)) ends.set(`${topic} ${partition}`, BigInt(high) - 1n);
+    }
+  }
+  const consumer = kafka.consumer({ groupId: `every-topic-${crypto.randomUUID()}` });
+  const texts: string[] = [];
+  await consumer.connect();
+  await consumer.subscribe({ topics, fromBeginning: true });
+  await consumer.run({
+    eachMessage: async ({ topic, partition, message }) => {
+      const headers = Object.values(message.headers ?? {}).map(String);
+      texts.push([message.key, message.value, ...headers].map(String).join(' '));
+      if (BigInt(message.offset) >= (ends.get(`${topic} ${partition}`) ?? 0n)) ends.delete(`${topic} ${partition}`);
+    },
+  });
+  try {
+    await eventually(async () => expect([...ends.keys()]).toEqual([]), { withinMs: 30_000 });
+    return texts.join('\n');
+  } finally {
+    await Promise.all([consumer.disconnect(), admin.disconnect()]);
+  }
+}
