@@ -118,6 +118,15 @@ describe.each<HundiMode>(['embedded', 'kafka'])('a slow, honest acquirer, %s', (
     expect(moved(payment)).toEqual([50_000, 0, 50_000]);
   });
 
+  it.each(['', 'refund=timeout_after'])('gives a part back once, whatever becomes of the call (%s)', async (fault) => {
+    const payment = await pay(`captured ${fault}`);
+    await comesTo(payment, { status: 'captured' });
+    const refund = await api.post('/v1/refunds', { key: hundi.testKey, body: { payment_id: payment.id, amount: 20_000 } });
+    expect(refund.status).toBe(201);
+    await comesTo(payment, { amount_refunded: 20_000, refund_status: 'partial' }, 40_000);
+    expect(acquirer.bank.ledger.total('refund', String(refund.json['id']))).toBe(20_000);
+  });
+
   it('is asked at once by sync', async () => {
     const payment = await pay('captured delay=300 callback=lost');
     await eventually(async () => {
