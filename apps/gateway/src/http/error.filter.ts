@@ -6,6 +6,7 @@ import type { Logger } from '#service';
 import { ApiError, hungUp } from './api-error';
 import { renderError } from './error-body';
 import { JsonRefused } from './json-refused';
+import { presentable } from './presentable';
 import type { PublicUrl } from './public-url';
 import { JSON_TYPE } from './response-headers';
 import type { ServedRoutes } from './served-routes';
@@ -50,7 +51,10 @@ export class ErrorFilter implements ExceptionFilter {
   private name(exception: unknown, request: FastifyRequest): ApiError {
     if (exception instanceof ApiError) return exception;
     if (exception instanceof JsonRefused) {
-      return new ApiError('json_invalid', { message: exception.message, param: exception.param ?? undefined });
+      return new ApiError('json_invalid', {
+        message: exception.message,
+        param: exception.param === null ? undefined : presentable(exception.param),
+      });
     }
     const named = FASTIFY_ERRORS[fastifyCodeOf(exception)];
     if (named !== undefined) return named();

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldProblem } from '#contracts';
+import { presentable } from './presentable';
 
 /** Names written into the header at most; a body may hold thousands. */
 const NAMED_MAX = 20;
@@ -35,8 +36,4 @@ function headerValue(names: readonly string[]): string {
     .slice(0, NAMED_MAX)
     .map((name) => encodeURIComponent(presentable(name)))
     .join(', ');
-}
-
-function presentable(name: string): string {
-  return name.slice(0, 100).replace(/\p{Surrogate}/gu, '\ufffd');
 }

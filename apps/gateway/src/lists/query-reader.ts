@@ -1,5 +1,6 @@
 import { containsCardNumber } from '#contracts';
 import type { ErrorCode, FieldProblem } from '#contracts';
+import { presentable } from '../http/presentable';
 
 /** A query string, flat, as Fastify parses it: `created_at[gte]` is a name; a repeated name has a list of values. */
 export type QueryParameters = Readonly<Record<string, string | string[] | undefined>>;
@@ -40,7 +41,7 @@ export class QueryReader {
   }
 
   refuse(param: string, code: ErrorCode, message: string, reason?: string): void {
-    this.problems.push({ param, code, message, ...(reason !== undefined && { reason }) });
+    this.problems.push({ param: presentable(param), code, message, ...(reason !== undefined && { reason }) });
   }
 
   /** The parameters that nobody has asked for. */
