@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
-import { startHundi, type HundiMode } from '#testing';
+import { programEnvironment, standaloneProgram, startHundi, type HundiMode } from '#testing';
 import { COUNT_SQL } from './contenders/payment-transaction';
 
 /** A whole Hundi with everything in front, as a merchant meets it; only the rate limits are off. */
@@ -17,6 +19,8 @@ export interface Product {
   countPayments(): Promise<number>;
   /** Names of the connections by the process id of their Postgres backend, as `pg_stat_activity` knows them. */
   sessionNames(): Promise<Map<number, string>>;
+  /** The secret test key of a new account. */
+  makeAccountKey(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -48,9 +52,19 @@ export async function startProduct(mode: HundiMode, environment: Record<string, 
       const { rows } = await pool.query<{ pid: number; name: string }>(SESSIONS_SQL);
       return new Map(rows.map(({ pid, name }) => [pid, name]));
     },
+    makeAccountKey: () => makeAccountKey(hundi.dataDir),
     async stop() {
       await pool.end();
       await hundi.stopAndRemove();
     },
   };
+}
+
+/** As an operator makes one. */
+async function makeAccountKey(dataDir: string): Promise<string> {
+  const wanted = [standaloneProgram('keys.js'), 'create', '--mode', 'test', '--new-account', '--name', 'Bench'];
+  const { stdout } = await promisify(execFile)(process.execPath, wanted, { env: programEnvironment({ HUNDI_DATA_DIR: dataDir }) });
+  const key = /^Key\s+(\S+)$/m.exec(stdout)?.[1];
+  if (key === undefined) throw new Error('no key was made');
+  return key;
 }

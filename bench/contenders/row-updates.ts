@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const run = promisify(execFile);
+const ROWS = 10_000;
+const CREATE = `DROP TABLE IF EXISTS bench_rows; CREATE TABLE bench_rows (id int PRIMARY KEY, n bigint NOT NULL) WITH (fillfactor = 50);
+  INSERT INTO bench_rows SELECT g, 0 FROM generate_series(1, ${ROWS}) g`;
+const TPS = /tps = ([0-9.]+) \(without initial/;
+
+/** What a database does with one change of one row for each commit: every client on its own rows, and all on the same row. */
+export interface RowUpdateLimits {
+  /** Commits a second. */
+  spread: number;
+  hot: number;
+}
+
+/** The bound of everything that changes one thing at a time, by pgbench. @throws Error when pgbench is not installed. */
+export async function measureRowUpdates(databaseUrl: string, clients: number, seconds: number): Promise<RowUpdateLimits> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(CREATE);
+  await client.end();
+  const spread = await rate(`\\set id random(1, ${ROWS})`, { databaseUrl, clients, seconds });
+  return { spread, hot: await rate('\\set id 1', { databaseUrl, clients, seconds }) };
+}
+
+async function rate(chosen: string, load: { databaseUrl: string; clients: number; seconds: number }): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'hundi-bench-'));
+  const script = join(folder, 'row.sql');
+  await writeFile(script, `${chosen}\nUPDATE bench_rows SET n = n + 1 WHERE id = :id;\n`);
+  try {
+    const { databaseUrl, clients, seconds } = load;
+    const fixed = ['-n', '-M', 'prepared', '-f', script, '-c', String(clients), '-j', '1', '-T', String(seconds), databaseUrl];
+    return Number(TPS.exec((await run('pgbench', fixed)).stdout)?.[1]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
