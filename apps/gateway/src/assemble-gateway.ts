@@ -102,7 +102,7 @@ async function createProviders({ deps, pepper, queries, limits }: Parts): Promis
   const { bus, clock, random, personalData } = deps;
   const client = new BusClient(bus);
   const commands = new Commands({ client, keys: new InFlightKeys(), clock, random });
-  const payer = new Payer({ secrets: new ClientSecrets(pepper), queries, commands });
+  const payer = new Payer({ secrets: new ClientSecrets(pepper), queries, commands, personalData });
   const outcomeWait = new OutcomeWait(queries, clock);
   const fingerprints = new Fingerprints(pepper);
   return [

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import type { Clock } from '#contracts';
 import { EventStore } from '#event-store';
 import { Expansions } from '#listing';
+import { PersonalData } from '#personal-data';
 import { CLOCK_TOKEN } from './callbacks/clock-token';
 import { ProcessorCallbacks } from './callbacks/processor-callbacks';
 import { ProcessorCallbacksController } from './callbacks/processor-callbacks.controller';
@@ -24,6 +25,7 @@ import type { RenderOptions } from './render';
 /** What the controllers need of the outside. */
 interface OutsideParts {
   otps: PendingOtps;
+  personalData: PersonalData;
   processors: Processors;
   callbacks: ProcessorCallbacks;
   clock: Clock;
@@ -32,7 +34,11 @@ interface OutsideParts {
 /** The payments service as Nest sees it. */
 @Module({})
 export class PaymentsModule {
-  static with(store: EventStore, options: RenderOptions, { otps, processors, callbacks, clock }: OutsideParts): DynamicModule {
+  static with(
+    store: EventStore,
+    options: RenderOptions,
+    { otps, personalData, processors, callbacks, clock }: OutsideParts,
+  ): DynamicModule {
     return {
       module: PaymentsModule,
       controllers: [
@@ -51,6 +57,7 @@ export class PaymentsModule {
       providers: [
         { provide: EventStore, useValue: store },
         { provide: PendingOtps, useValue: otps },
+        { provide: PersonalData, useValue: personalData },
         { provide: ProcessorCallbacks, useValue: callbacks },
         { provide: CLOCK_TOKEN, useValue: clock },
         ObjectQueries,

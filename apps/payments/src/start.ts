@@ -66,7 +66,7 @@ export async function startPayments(config: PaymentsConfig, deps: AppDeps): Prom
     [REFUND_TASK]: refundTask({ findProcessor, clock, logger, timeoutMs: config.processorTimeoutMs }),
   });
   const callbacks = createCallbacks({ ...deps, store, registries: { live: live.registry, test: test.registry } });
-  const module = PaymentsModule.with(store, options, { otps, processors, callbacks, clock });
+  const module = PaymentsModule.with(store, options, { otps, personalData: deps.personalData, processors, callbacks, clock });
   const views = viewsOf(deps.personalData);
   const app = await startStoreService({ name: SERVICE, store, views, module, config }, deps);
   const stop = (): Promise<void> => app.stop().finally(() => Promise.all([live.close(), test.close()]));

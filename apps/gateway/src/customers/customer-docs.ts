@@ -17,8 +17,6 @@ export const CUSTOMER_FIELD_ERRORS: readonly ErrorCode[] = [
   'resource_already_exists',
 ];
 
-export const GET_CUSTOMER_ERRORS: readonly ErrorCode[] = ['parameter_invalid', 'parameter_unknown', 'expand_invalid', 'resource_missing'];
-
 export const CREATE_CUSTOMER_EXAMPLES = {
   smallest: { summary: 'One of name, email, phone and reference_id is enough', value: { email: 'asha@example.com' } },
   whole: {

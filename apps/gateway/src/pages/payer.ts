@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { ConfirmPaymentPayload, PaymentResource, Reply } from '#contracts';
+import type { PersonalData } from '#personal-data';
 import type { Caller } from '../auth/authenticator';
 import type { Commands } from '../commands/commands';
 import { ApiError } from '../http/api-error';
+import { sealerFor } from '../personal/sealer-for';
 import type { ServiceQueries } from '../queries/service-queries';
 import type { ClientSecrets, SecretHolder } from './client-secret';
 
@@ -15,6 +17,7 @@ export interface PayerParts {
   secrets: ClientSecrets;
   queries: ServiceQueries;
   commands: Commands;
+  personalData: PersonalData;
 }
 
 /** The customer at a hosted page: may see and pay the one payment whose secret they hold, through the same commands. */
@@ -38,8 +41,9 @@ export class Payer {
     return this.send('payments.confirm', payload, holder, request);
   }
 
-  submitOtp(holder: SecretHolder, otp: string, request: FastifyRequest): Promise<Problem | null> {
-    return this.send('payments.submit_otp', { otp }, holder, request);
+  async submitOtp(holder: SecretHolder, otp: string, request: FastifyRequest): Promise<Problem | null> {
+    const seal = await sealerFor(this.parts.personalData, holder.accountId, { customerId: null });
+    return this.send('payments.submit_otp', { otp: seal(otp) }, holder, request);
   }
 
   /** Test mode only: what the customer's bank says. */

@@ -23,6 +23,18 @@ describe('GET /v1/payments/{id}', () => {
       expect([found.status, found.text]).toEqual([200, payment.text]);
     });
 
+    it('shows the customer as it is now, and keeps who was given without one', async () => {
+      const customer = await api.post('/v1/customers', { key: hundi.testKey, body: { name: 'Asha Rao' } });
+      const body = { amount: 50000, currency: 'INR', payment_method: 'upi', customer_id: customer.json.id };
+      const path = String((await api.post('/v1/payments', { key: hundi.testKey, body })).headers.location);
+      await api.send('PATCH', String(customer.headers.location), { key: hundi.testKey, body: { name: 'Asha Verma' } });
+      expect((await api.get(path, { key: hundi.testKey })).json.customer).toEqual({ name: 'Asha Rao', email: null, phone: null });
+      const expanded = await api.get(`${path}?expand[]=customer`, { key: hundi.testKey });
+      expect(expanded.json.customer).toMatchObject({ object: 'customer', id: customer.json.id, name: 'Asha Verma' });
+      const plain = await api.get(`/v1/payments/${String(payment.json.id)}?expand[]=customer`, { key: hundi.testKey });
+      expect(plain.json.customer).toBeNull();
+    });
+
     it('answers HEAD with the headers alone', async () => {
       const answer = await api.send('HEAD', `/v1/payments/${String(payment.json.id)}`, { key: hundi.testKey });
       expect([answer.status, answer.text]).toEqual([200, '']);

@@ -14,7 +14,9 @@ const ROUTE = writeRoute({
   creates: false,
   openStatus: 'processing',
   body: SubmitOtpDto,
-  payload: ({ otp }) => ({ otp }),
+  // A password is as secret as what it opens: topics hold a token, which only the service reads.
+  sealsFor: () => ({ customerId: null }),
+  payload: ({ otp }, _context, seal) => ({ otp: seal(otp) }),
 });
 
 /** POST /v1/payments/{id}/submit_otp: a wrong one answers 402 and may be followed by another (spec/india.md 4.4). */

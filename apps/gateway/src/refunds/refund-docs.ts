@@ -4,6 +4,9 @@ import { STANDARD_FILTERS, type ListRules } from '../lists/list-rules';
 /** The path parameter of every route of one refund. */
 export const REFUND_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'rfnd_0TgWzRaB07xK2mNq5Yd8Vf3L' } as const;
 
+/** What can be shown whole in a refund; the payments service has the same paths (queries/expansions.ts). */
+export const REFUND_EXPAND: readonly string[] = ['customer', 'payment'];
+
 /** What `POST /v1/refunds` can refuse with, beside what every write can. */
 export const CREATE_REFUND_ERRORS: readonly ErrorCode[] = [
   'parameter_missing',
@@ -18,8 +21,6 @@ export const CREATE_REFUND_ERRORS: readonly ErrorCode[] = [
   'processor_not_configured',
   'processor_timeout',
 ];
-
-export const GET_REFUND_ERRORS: readonly ErrorCode[] = ['parameter_invalid', 'parameter_unknown', 'expand_invalid', 'resource_missing'];
 
 export const CREATE_REFUND_EXAMPLES = {
   part: {
@@ -39,5 +40,5 @@ export const REFUND_LIST = {
   kind: 'refund',
   filters: STANDARD_FILTERS,
   statuses: REFUND_STATUSES,
-  expand: ['payment'],
+  expand: REFUND_EXPAND,
 } as const satisfies ListRules;

@@ -9,8 +9,9 @@ import {
   type SubmitOtpPayload,
 } from '#contracts';
 import { EventStore } from '#event-store';
-import { PendingOtps } from '../reactors/pending-otps';
 import { BusController, MessagePattern, Payload, PoisonMessageError } from '#messaging';
+import { PersonalData } from '#personal-data';
+import { PendingOtps } from '../reactors/pending-otps';
 
 /** What may come from outside; the rest is sent by one aggregate to another, in one commit. */
 const KNOWN_TYPES: ReadonlySet<string> = new Set([
@@ -27,6 +28,7 @@ export class PaymentCommandsController {
   constructor(
     @Inject(EventStore) private readonly store: EventStore,
     private readonly otps: PendingOtps,
+    @Inject(PersonalData) private readonly personalData: PersonalData,
   ) {}
 
   /** @throws PoisonMessageError for a command no aggregate answers: it goes to the dead letters with the reason. */
@@ -37,11 +39,12 @@ export class PaymentCommandsController {
     return this.store.submit(command);
   }
 
-  /** The password waits here for the call to the processor, should there be one; it is stored nowhere. */
+  /** The password comes sealed, waits here for the call to the processor, should there be one, and is stored nowhere. */
   private async submitOtp(command: Command<string, SubmitOtpPayload>): Promise<Reply> {
-    const { streamId, payload } = command;
-    const wasKept = this.otps.keep(streamId, payload.otp);
-    const reply = await this.store.submit(command);
+    const { streamId, accountId, payload } = command;
+    const otp = String(await this.personalData.unsealValue(payload.otp, accountId));
+    const wasKept = this.otps.keep(streamId, otp);
+    const reply = await this.store.submit({ ...command, payload: { otp } });
     if (wasKept && reply.refusal !== null) this.otps.forget(streamId);
     return reply;
   }

@@ -1,9 +1,11 @@
 import type { PaymentResource, RefundResource } from '#contracts';
 import type { EventStore, Snapshot } from '#event-store';
 import { Expansions, type JsonObject, type ListOwner } from '#listing';
+import type { CustomerState } from '../domain/customer/customer';
 import type { PaymentState } from '../domain/payment/payment';
 import type { RefundState } from '../domain/refund/refund';
 import { refundIdsOf } from '../refund-ids';
+import { customerResource } from '../render-customer';
 import { refundResource } from '../render-refund';
 import { paymentResource, type RenderOptions } from '../render';
 
@@ -19,6 +21,8 @@ type FindStreams = Pick<EventStore, 'findStreams'>;
 export function paymentExpansions(store: FindStreams, options: RenderOptions): Expansions {
   return new Expansions()
     .register('refund', 'payment', { kind: 'payment', load: (refunds, owner) => paymentsOf(store, options, refunds, owner) })
+    .register('payment', 'customer', { kind: 'customer', load: (payments, owner) => customersOf(store, payments, owner) })
+    .register('refund', 'customer', { kind: 'customer', load: (refunds, owner) => customersOf(store, refunds, owner) })
     .register('payment', 'refunds', { kind: 'refund', load: (payments, owner) => refundsOf(store, payments, owner) });
 }
 
@@ -33,6 +37,17 @@ async function paymentsOf(
   return ids.map((id) => {
     const snapshot = found.get(id);
     return snapshot === undefined ? null : paymentResource(snapshot, options);
+  });
+}
+
+/** The customer on record; who has none keeps what was given with the payment. */
+async function customersOf(store: FindStreams, objects: readonly JsonObject[], owner: ListOwner): Promise<unknown[]> {
+  const ids = objects.map(({ customer_id: id }) => (typeof id === 'string' ? id : null));
+  const known = ids.filter((id) => id !== null);
+  const found = await find<CustomerState>(store, known, owner);
+  return ids.map((id) => {
+    const snapshot = found.get(id ?? '');
+    return snapshot && customerResource(snapshot);
   });
 }
 

@@ -96,7 +96,7 @@ export interface RecordOutcomePayload {
 }
 
 export interface SubmitOtpPayload {
-  /** As the customer typed it: 4 to 8 digits. Stored nowhere. */
+  /** As the customer typed it, 4 to 8 digits; on the bus a sealed token. Stored nowhere. */
   otp: string;
 }
 

@@ -1,11 +1,14 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { PaymentResource } from '../payments/payment.resource';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { CustomerResource } from '../customers/customer.resource';
+import { PaymentCustomer, PaymentResource } from '../payments/payment.resource';
 import { RefundResource } from './refund.resource';
 
-/** A refund, with its payment when that was asked for. */
+/** A refund, with its payment and customer when they were asked for. */
 export class ExpandedRefund extends RefundResource {
   @ApiPropertyOptional({ type: () => PaymentResource, nullable: true, description: 'With `expand[]=payment`.' })
   payment?: PaymentResource | null;
+  @ApiPropertyOptional({ type: () => CustomerResource, nullable: true, description: 'With `expand[]=customer`.' })
+  customer?: CustomerResource | null;
 }
 
 /** The newest refunds of a payment, at most a hundred. */
@@ -16,8 +19,15 @@ export class RefundsOfPayment {
   @ApiProperty({ type: () => RefundResource, isArray: true }) data!: RefundResource[];
 }
 
-/** A payment, with its refunds when they were asked for. */
+/** A payment, with its refunds and its customer as the customer is now, when they were asked for. */
+@ApiExtraModels(PaymentCustomer, CustomerResource)
 export class ExpandedPayment extends PaymentResource {
+  @ApiProperty({
+    anyOf: [{ $ref: getSchemaPath(PaymentCustomer) }, { $ref: getSchemaPath(CustomerResource) }, { type: 'null' }],
+    description: 'The customer as given with the payment; with `expand[]=customer` the customer of `customer_id` as it is now.',
+  })
+  declare customer: PaymentCustomer | CustomerResource | null;
+
   @ApiPropertyOptional({ type: () => RefundsOfPayment, description: 'With `expand[]=refunds`, newest first.' })
   refunds?: RefundsOfPayment;
 }
