@@ -11,6 +11,11 @@ import type { AuthorizedPayment, PendingCall } from './payment';
 const OWN_CAPTURE_MS = 10_000;
 /** How often a processor that does not answer is told that a payment is over. Money that comes all the same is late money. */
 const VOID_TRIES_MAX = 8;
+/**
+ * Between two requests to a processor that will not let go of money that nobody may capture any more. Some never do, and
+ * give it back by themselves days later (spec/india.md 5.1): what they say then ends the payment.
+ */
+const RELEASE_AGAIN_MS = 6 * 3_600_000;
 
 type Outcome = Omit<InstructionOf<'RecordOutcome'>, 'type'>;
 
@@ -44,10 +49,21 @@ export function whileAuthorized(outcome: Outcome, state: AuthorizedPayment, cont
   if (answer.state === 'captured') return [capturedBy(answer, nowMs)];
   if (answer.state === 'cancelled' || answer.state === 'expired') return [released(call, context)];
   const isRefused = call !== undefined && !answer.isUnknown && answer.failure !== undefined && answer.state !== 'processing';
-  if (isRefused) return [{ type: 'payment.call_refused', data: { failure: answer.failure as Failure } }];
+  if (isRefused) return [refused(answer.failure as Failure, { ...state, call }, context)];
   // What a callback repeats says nothing of the call under way.
   if (askedAtMs === undefined && !answer.isUnknown) return [];
   return delayed(call, askedAtMs, context);
+}
+
+/** A merchant who asked may ask again; where nobody else will, the processor is asked to let go once more, later. */
+function refused(
+  failure: Failure,
+  { call, captureBeforeMs }: AuthorizedPayment & { call: PendingCall },
+  { nowMs }: PaymentContext,
+): PaymentEvent {
+  const isOver = captureBeforeMs === null || nowMs >= captureBeforeMs;
+  const isAgain = call.call.kind === 'void' && isOver;
+  return { type: 'payment.call_refused', data: { failure, ...(isAgain && { retryAtMs: nowMs + RELEASE_AGAIN_MS }) } };
 }
 
 function released(call: PendingCall | undefined, { nowMs }: PaymentContext): PaymentEvent {

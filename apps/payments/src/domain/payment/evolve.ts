@@ -67,8 +67,7 @@ const FOLD: Fold = {
   'payment.outcome_unknown': outcomeUnknown,
   'payment.call_requested': (state, { call, atMs, dueAtMs }) =>
     isAskable(state) ? { ...state, call: { call, requestedAtMs: atMs, dueAtMs, tries: 0 } } : state,
-  'payment.call_refused': (state, { failure }) =>
-    state.status === 'authorized' || state.status === 'requires_action' ? { ...withoutCall(state), failure } : state,
+  'payment.call_refused': callRefused,
   'payment.otp_refused': (state, { failure, wrong }) =>
     state.status === 'requires_action' ? { ...withoutCall(state), failure, otpWrong: wrong } : state,
   'payment.refund_returned': (state, { refundId }) => onSettled(state, (paid) => returnRefund(paid, refundId)),
@@ -117,6 +116,12 @@ function statusChecked(state: ExistingPayment, fact: FactOf<'payment.status_chec
 function questionAdvanced(state: ExistingPayment, { checkAtMs }: FactOf<'payment.question_advanced'>): PaymentState {
   if (!isAskable(state)) return state;
   return state.call === undefined ? { ...state, checkAtMs } : { ...state, call: { ...state.call, dueAtMs: checkAtMs } };
+}
+
+function callRefused(state: ExistingPayment, { failure, retryAtMs }: FactOf<'payment.call_refused'>): PaymentState {
+  if (state.status === 'requires_action') return { ...withoutCall(state), failure };
+  if (state.status !== 'authorized') return state;
+  return { ...withoutCall(state), failure, ...(retryAtMs !== undefined && { releaseAtMs: retryAtMs }) };
 }
 
 function countedFor(state: AskablePayment, askedAtMs: number | undefined): { questions?: Questions } {

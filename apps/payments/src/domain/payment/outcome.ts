@@ -131,7 +131,14 @@ function tryElsewhere(answer: AttemptAnswer, before: Attempt, retryOn: AnsweredL
 function surplusOf({ attempt, answer }: Outcome, state: ExistingPayment, { nowMs }: PaymentContext): PaymentEvent[] {
   const isOther = 'attempt' in state && state.attempt?.number !== attempt;
   if (!isOther || !isPaid(answer) || state.surplus?.includes(attempt)) return [];
-  return [{ type: 'attempt.succeeded', data: { attempt: attemptFrom(answer, attempt), amount: answer.amount, atMs: nowMs } }];
+  // What a processor behind a network only holds cannot be refunded yet. Nobody takes it: it lapses, or is told of as taken.
+  if (isBehindNetwork(state) && answer.state === 'authorized') return [];
+  return [{ type: 'attempt.succeeded', data: { attempt: earlierAttempt(answer, attempt, state), amount: answer.amount, atMs: nowMs } }];
+}
+
+/** An attempt that is not the newest: all attempts of a payment are behind a network, or none is. */
+function earlierAttempt(answer: AttemptAnswer, number: number, { attempt: newest }: { attempt?: Attempt | null }): Attempt {
+  return { ...attemptFrom(answer, number), ...(newest?.answersLater && { answersLater: true }) };
 }
 
 /** Money that turns up after all is never lost: the payment is authorized late, and the policy says what then. */
@@ -144,7 +151,8 @@ function afterTheEnd(outcome: Outcome, state: EndedPayment, context: PaymentCont
     return checked(state.checkAtMs, undefined, askedAtMs);
   const attempt = mergedAttempt(outcome, state);
   const next = afterLateAuthorization(outcome, attempt, context);
-  const isHeld = next.length === 0;
+  // Held until somebody takes it, or until the processor did what it is asked: should it not, the window ends all the same.
+  const isHeld = next.every(({ type }) => type === 'payment.call_requested');
   const atMs = context.nowMs;
   const data = { attempt, amount: answer.amount, atMs, ...(isHeld && { captureBeforeMs: captureBeforeMs(context) }) };
   return [{ type: 'payment.late_authorized', data }, ...next];
@@ -174,8 +182,8 @@ function checkAfter(outcome: Outcome, state: AwaitingCustomer | ProcessingPaymen
 }
 
 function mergedAttempt({ answer, attempt: number }: Outcome, { attempt: before }: { attempt: Attempt | null }): Attempt {
+  if (before?.number !== number) return earlierAttempt(answer, number, { attempt: before });
   const told = attemptFrom(answer, number);
-  if (before?.number !== number) return told;
   return { ...before, ...told, reference: told.reference ?? before.reference };
 }
 

@@ -82,6 +82,38 @@ describe('money that a processor behind a network holds', () => {
   });
 });
 
+describe('a processor that will not let go of money', () => {
+  const failure = { reason: 'gateway_technical_error', networkCode: null } as const;
+  const overMs = NOW_MS + 3 * DAY_MS;
+
+  it('is asked again when the capture window is over, hours later and not at once', () => {
+    const over = given(manual).when(COMMANDS.WakePayment, { nowMs: overMs });
+    const refused = given([...manual, ...over.events]).when(outcome('authorized', { failure }), { nowMs: overMs + 1_000 });
+    expect(refused.state).toMatchObject({ status: 'authorized', failure });
+    const againMs = wakeAtMs(refused.state, DEFAULT_PAYMENT_RULES) ?? 0;
+    expect(againMs).toBeGreaterThanOrEqual(overMs + 3_600_000);
+    const history = given([...manual, ...over.events, ...refused.events]);
+    expect(history.when(COMMANDS.WakePayment, { nowMs: againMs - 1 }).events).toEqual([]);
+    expect(questionOf(history.when(COMMANDS.WakePayment, { nowMs: againMs }).state)).toMatchObject({ question: { kind: 'void' } });
+  });
+
+  it('is not asked again before the window is over when a merchant cancelled', () => {
+    const { events } = given(manual).when(COMMANDS.CancelPayment);
+    const refused = given([...manual, ...events]).when(outcome('authorized', { failure }));
+    expect(wakeAtMs(refused.state, DEFAULT_PAYMENT_RULES)).toBe(overMs);
+    expect(given([...manual, ...events, ...refused.events]).when(COMMANDS.CapturePayment).refusal).toBeNull();
+  });
+
+  it.each(['capture', 'refund'] as const)('under the policy %s of late money does not keep it for ever', (lateAuthorization) => {
+    const policed = specificationOf(paymentDecider({ ...DEFAULT_PAYMENT_RULES, lateAuthorization }), { nowMs: NOW_MS });
+    const failed: PaymentEvent = { type: 'payment.failed', data: { failure: PENDING, atMs: NOW_MS } };
+    const { events } = policed.given([created(), begun(), failed]).when(byItself('authorized'));
+    const refused = policed.given([created(), begun(), failed, ...events]).when(outcome('authorized', { failure }));
+    expect(refused.state).toMatchObject({ status: 'authorized', lateAuthorized: true });
+    expect(wakeAtMs(refused.state, DEFAULT_PAYMENT_RULES)).toBeGreaterThan(NOW_MS);
+  });
+});
+
 describe('a cancel at a processor behind a network', () => {
   it('turns a customer away at once and tells the processor', () => {
     const { events, state } = given([created(), waiting]).when(COMMANDS.CancelPayment);

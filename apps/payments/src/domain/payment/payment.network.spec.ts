@@ -1,11 +1,13 @@
 import { specificationOf } from '#decider';
 import fc from 'fast-check';
-import { begun, created, decideOn, outcome, PAYLOAD, PENDING, unknown, UPI, waiting } from '../../../test/network-histories';
-import { COMMANDS, DAY_MS, EXPIRES_AT_MS, NOW_MS, shortOf } from '../../../test/payment-histories';
+import { begun, byItself, created, decideOn, outcome, PAYLOAD, PENDING, unknown, UPI, waiting } from '../../../test/network-histories';
+import { AMOUNT, COMMANDS, DAY_MS, EXPIRES_AT_MS, NOW_MS, shortOf } from '../../../test/payment-histories';
 import type { AttemptAnswer } from './answer';
 import { questionOf } from './asking';
 import { paymentDecider } from './decide';
+import type { PaymentEvent } from './events';
 import type { PaymentState } from './payment';
+import { refundOrders } from './refund-orders';
 import { DEFAULT_PAYMENT_RULES } from './rules';
 import { wakeAtMs } from './wake';
 
@@ -103,5 +105,31 @@ describe('the customer of a processor behind a network', () => {
     }
     expect(asked).toHaveLength(3);
     expect(state.status).toBe('expired');
+  });
+});
+
+describe('an earlier attempt at a processor behind a network', () => {
+  const second = begun({ number: 2, reference: 'acq_2' });
+  const declined: PaymentEvent = { type: 'payment.failed', data: { failure: PENDING, atMs: NOW_MS } };
+
+  it('that is paid as well gives its money back through that processor', () => {
+    const before = given([created(), begun(), declined, second]).state;
+    const { events } = given([created(), begun(), declined, second]).when(byItself('captured'));
+    expect(shortOf(events)).toBe('attempt.succeeded');
+    const orders = refundOrders({ id: 'pay_1', before, events }, null);
+    expect(orders).toMatchObject([{ payload: { amount: AMOUNT, target: { reference: 'acq_1', answersLater: true } } }]);
+  });
+
+  it('whose money is only held is not given back before it is taken: nobody takes it', () => {
+    const history = [created(), begun(), declined, second];
+    expect(given(history).when(byItself('authorized')).events).toEqual([]);
+    expect(shortOf(given(history).when(byItself('captured')).events)).toBe('attempt.succeeded');
+  });
+
+  it('that is authorized after all attempts failed is captured by asking that processor', () => {
+    const { state, events } = given([created(), begun(), declined, second, declined]).when(byItself('authorized'));
+    expect(shortOf(events)).toBe('late_authorized call_requested');
+    expect(state).toMatchObject({ attempt: { number: 1, answersLater: true } });
+    expect(questionOf(state)).toMatchObject({ question: { kind: 'capture' } });
   });
 });

@@ -81,6 +81,8 @@ export interface AuthorizedPayment extends Paid, Asking {
   status: 'authorized';
   authorizedAmount: number;
   captureBeforeMs: number | null;
+  /** When a processor that would not let go of the money is asked again, ms since the epoch. */
+  releaseAtMs?: number;
   /** Why the processor did not capture or release it when asked. */
   failure?: Failure;
   checkAtMs?: number | null;

@@ -29,7 +29,7 @@ export function wakeAtMs(state: PaymentState, rules: PaymentRules): number | nul
     case 'processing':
       return isHeldForMismatch(state) ? laterOnly(state) : earlier(pollUntilMs(state, rules), laterOnly(state));
     case 'authorized':
-      return isFreeForCall(state) ? state.captureBeforeMs : null;
+      return isFreeForCall(state) ? releaseDueMs(state) : null;
     default:
       return isEnded(state) ? laterOnly(state) : null;
   }
@@ -73,8 +73,13 @@ export function wake(command: Wake, state: PaymentState, context: PaymentContext
 
 /** An authorization that nobody captured in time is let go: by the processor, where it is the one who holds the money. */
 function wakeAuthorized(state: AuthorizedPayment, context: PaymentContext): PaymentEvent[] {
-  if (!isPast(state.captureBeforeMs, context) || !isFreeForCall(state)) return [];
+  if (!isPast(releaseDueMs(state), context) || !isFreeForCall(state)) return [];
   return [isBehindNetwork(state) ? voidRequested('uncaptured_expired', context) : cancelled('uncaptured_expired', context)];
+}
+
+/** When the money is let go of, ms since the epoch: as the window ends, or later where the processor would not. */
+function releaseDueMs({ captureBeforeMs, releaseAtMs }: AuthorizedPayment): number | null {
+  return releaseAtMs ?? captureBeforeMs;
 }
 
 function wakeBeforePayer(
