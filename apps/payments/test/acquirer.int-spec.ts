@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { CreatePaymentPayload, PaymentResource } from '#contracts';
+import type { Command, CreatePaymentPayload, PaymentResource } from '#contracts';
 import { SystemRandom } from '#service';
 import { eventually } from '#testing';
 import { AcquirerServer } from '../../standalone/src/acquirer/acquirer-server';
@@ -145,6 +145,20 @@ describe('payments at a slow, honest acquirer', () => {
     );
     await database.end();
     expect(rows).toEqual([]);
+  });
+
+  it('take the one-time password of the request itself, not of a dry run or a replay before it', async () => {
+    const { streamId } = await payments.create(asked('otp'));
+    const submit = (otp: string, change: Partial<Command> = {}) =>
+      payments.send(payments.command('payments.submit_otp', { otp }, { streamId, ...change }));
+    await comesTo(streamId, { status: 'requires_action' });
+    await submit('000001', { dryRun: true });
+    const idempotency = { key: 'otp-again', fingerprint: 'first' };
+    await submit('000000', { idempotency });
+    await comesTo(streamId, { status: 'requires_action', last_error: expect.objectContaining({ reason: 'incorrect_otp' }) as never }, 1);
+    expect(await submit('000000', { idempotency })).toMatchObject({ status: 200, replayed: true });
+    await submit('123456');
+    await comesTo(streamId, { status: 'captured' }, 1);
   });
 
   it('of which the acquirer speaks in another amount are held, and nothing is captured', async () => {

@@ -39,13 +39,21 @@ export class PaymentCommandsController {
     return this.store.submit(command);
   }
 
-  /** The password comes sealed, waits here for the call to the processor, should there be one, and is stored nowhere. */
+  /**
+   * The password comes sealed, waits here for the call to the processor, should there be one, and is stored nowhere. What
+   * began no call leaves none behind: a dry run, a replay or a refusal must not stand in for the password of the next request.
+   */
   private async submitOtp(command: Command<string, SubmitOtpPayload>): Promise<Reply> {
     const { streamId, accountId, payload } = command;
     const otp = String(await this.personalData.unsealValue(payload.otp, accountId));
-    const wasKept = this.otps.keep(streamId, otp);
-    const reply = await this.store.submit({ ...command, payload: { otp } });
-    if (wasKept && reply.refusal !== null) this.otps.forget(streamId);
-    return reply;
+    const wasKept = command.dryRun !== true && this.otps.keep(streamId, otp);
+    let isOnItsWay = false;
+    try {
+      const reply = await this.store.submit({ ...command, payload: { otp } });
+      isOnItsWay = reply.refusal === null && !reply.replayed;
+      return reply;
+    } finally {
+      if (wasKept && !isOnItsWay) this.otps.forget(streamId);
+    }
   }
 }

@@ -18,7 +18,7 @@ const STATE: Readonly<Record<string, ProcessorState>> = {
 /** A payment entity. @throws MalformedAnswerError. */
 export function paymentFrom(entity: AnswerReader, nowMs: number): ProcessorPayment {
   const status = entity.text('status', 40);
-  const state = STATE[status] ?? 'processing';
+  const state = stateOf(status, entity);
   const isPaid = state === 'authorized' || state === 'captured';
   const createdAt = entity.findInteger('created_at');
   const facts = factsIn(entity);
@@ -34,6 +34,12 @@ export function paymentFrom(entity: AnswerReader, nowMs: number): ProcessorPayme
     rawStatus: asCode(status) ?? 'unknown',
     occurredAtMs: createdAt === undefined ? nowMs : createdAt * 1000,
   };
+}
+
+/** Money that was only ever held and went back by itself, because nobody captured it, was never ours. */
+function stateOf(status: string, entity: AnswerReader): ProcessorState {
+  if (status === 'refunded' && entity.isFalse('captured')) return 'cancelled';
+  return STATE[status] ?? 'processing';
 }
 
 /** Razorpay's fee includes the GST; ours does not (spec/india.md 3.10). */
@@ -86,7 +92,7 @@ function cardFacts(card: AnswerReader): InstrumentFacts | undefined {
 }
 
 /** Best first: one order may have several payments, and only one of them counts. */
-const RANK: readonly ProcessorState[] = ['captured', 'authorized', 'processing', 'requires_action', 'failed'];
+const RANK: readonly ProcessorState[] = ['captured', 'authorized', 'processing', 'requires_action', 'cancelled', 'failed'];
 
 /** The payment of an order that says most about it; undefined when nobody tried to pay. @throws MalformedAnswerError. */
 export function bestPayment(items: readonly AnswerReader[], nowMs: number): ProcessorPayment | undefined {

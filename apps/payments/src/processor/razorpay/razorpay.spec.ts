@@ -132,6 +132,18 @@ describe('Razorpay', () => {
     expect((await it_.processor.fetch(knownAs(input, begun.processorRef), it_.ctx)).state).toBe('processing');
   });
 
+  it.each([
+    [true, 'captured'],
+    [false, 'cancelled'],
+  ])(
+    'tells money that was refunded after a capture (%p) from money that was never taken and went back by itself',
+    async (captured, state) => {
+      const { input, begun } = await begin(true);
+      it_.standIn.pay(referenceOf(input.paymentId), { status: 'refunded', captured });
+      expect((await it_.processor.fetch(knownAs(input, begun.processorRef), it_.ctx)).state).toBe(state);
+    },
+  );
+
   it('captures late money once; the second time it says what holds', async () => {
     const { input, begun } = await begin(true);
     it_.standIn.pay(referenceOf(input.paymentId), { status: 'authorized', captured: false });
