@@ -1,3 +1,4 @@
+import { eventually } from '#testing';
 import type { AttemptResource, HistoryEventResource, ListPage, ListQuery, PaymentResource } from '#contracts';
 import { EMPTY_LIST_QUERY, encodeListQuery, encodeObjectQuery } from '#contracts';
 import { byVpa, paymentOf, PaymentsUnderTest, PLAIN } from './payments-under-test';
@@ -26,7 +27,8 @@ describe('the history of a payment', () => {
   it('is what was published, to the letter, with who caused it', async () => {
     const { data, has_more, next_cursor, total_count } = await events({ order: 'asc', wantsTotalCount: true });
     expect({ has_more, next_cursor, total_count }).toEqual({ has_more: false, next_cursor: null, total_count: 9 });
-    expect(data.map(({ actor, ...event }) => event)).toEqual(payments.eventsOf(payment.id));
+    // The history is there with the commit; what is published follows it.
+    await eventually(() => expect(data.map(({ actor, ...event }) => event)).toEqual(payments.eventsOf(payment.id)));
     expect(data[0]).toMatchObject({ type: 'payment.created', sequence: 1, actor: { type: 'api_key', id: 'key_1' } });
   });
 

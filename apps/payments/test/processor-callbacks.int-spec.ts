@@ -18,6 +18,8 @@ describe('webhooks of a processor', () => {
       razorpayKeySecret: RAZORPAY_KEYS.keySecret,
       razorpayWebhookSecrets: [RAZORPAY_KEYS.webhookSecret],
       razorpayApiUrl: standIn.url,
+      // What is told must not race with what is asked: nobody asks within this suite.
+      refundSendDelayMs: 60_000,
     });
   });
   afterAll(async () => {

@@ -127,7 +127,7 @@ describe('the edge', () => {
 
   describe('routes', () => {
     it.each(['PUT', 'PATCH', 'DELETE', 'GET', 'OPTIONS', 'TRACE'])('answers %s on a route for POST with 405 and Allow', async (method) => {
-      const answer = await gateway.client.send(method, '/v1/payments', { key: gateway.testKey });
+      const answer = await gateway.client.send(method, `${UNKNOWN_ID}/capture`, { key: gateway.testKey });
       expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
     });
 
