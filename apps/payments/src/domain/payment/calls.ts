@@ -16,6 +16,8 @@ const VOID_TRIES_MAX = 8;
  * give it back by themselves days later (spec/india.md 5.1): what they say then ends the payment.
  */
 const RELEASE_AGAIN_MS = 6 * 3_600_000;
+/** Why late money goes back that nobody needs. */
+const LATE = 'late_authorization';
 
 type Outcome = Omit<InstructionOf<'RecordOutcome'>, 'type'>;
 
@@ -46,7 +48,7 @@ export function whileAuthorized(outcome: Outcome, state: AuthorizedPayment, cont
   const { answer, askedAtMs } = outcome;
   const { nowMs } = context;
   const { call } = state;
-  if (answer.state === 'captured') return [capturedBy(answer, nowMs)];
+  if (answer.state === 'captured') return [capturedBy(answer, nowMs), ...backAfterAll(outcome, state)];
   if (answer.state === 'cancelled' || answer.state === 'expired') return [released(call, context)];
   const isRefused = call !== undefined && !answer.isUnknown && answer.failure !== undefined && answer.state !== 'processing';
   if (isRefused) return [refused(answer.failure as Failure, { ...state, call }, context)];
@@ -55,16 +57,23 @@ export function whileAuthorized(outcome: Outcome, state: AuthorizedPayment, cont
   return delayed(call, askedAtMs, context);
 }
 
-/** A merchant who asked may ask again; where nobody else will, the processor is asked to let go once more, later. */
-function refused(
-  failure: Failure,
-  { call, captureBeforeMs }: AuthorizedPayment & { call: PendingCall },
-  { nowMs }: PaymentContext,
-): PaymentEvent {
-  const isOver = captureBeforeMs === null || nowMs >= captureBeforeMs;
-  const isAgain = call.call.kind === 'void' && isOver;
-  return { type: 'payment.call_refused', data: { failure, ...(isAgain && { retryAtMs: nowMs + RELEASE_AGAIN_MS }) } };
+/** Late money that was to be let go, and was taken by the processor instead: what cannot be released is refunded. */
+function backAfterAll({ answer, lateRefundId }: Outcome, { call, release }: AuthorizedPayment): PaymentEvent[] {
+  const letting = call === undefined ? release : call.call.kind === 'void' ? call.call : undefined;
+  if (letting?.reason !== LATE) return [];
+  return [{ type: 'payment.refund_requested', data: { refundId: lateRefundId, amount: answer.amount, reason: LATE } }];
 }
+
+/** A merchant who asked may ask again; where nobody else will, the processor is asked to let go once more, later. */
+function refused(failure: Failure, { call, captureBeforeMs }: Refused, { nowMs }: PaymentContext): PaymentEvent {
+  const isOver = captureBeforeMs === null || nowMs >= captureBeforeMs;
+  const { call: asked } = call;
+  const isAgain = asked.kind === 'void' && (isOver || asked.reason === LATE);
+  const release = isAgain ? { atMs: nowMs + RELEASE_AGAIN_MS, reason: asked.reason } : undefined;
+  return { type: 'payment.call_refused', data: { failure, ...(release && { release }) } };
+}
+
+type Refused = AuthorizedPayment & { call: PendingCall };
 
 function released(call: PendingCall | undefined, { nowMs }: PaymentContext): PaymentEvent {
   const reason = call?.call.kind === 'void' ? call.call.reason : 'processor_cancelled';

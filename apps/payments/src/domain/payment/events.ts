@@ -42,6 +42,12 @@ export type ProcessorCall =
   /** The password itself is in no event: it is kept in memory for the moment of the call. */
   | { kind: 'submit_otp' };
 
+/** Money that is to be let go: why, as a cancellation says it, and when, ms since the epoch. */
+export interface Release {
+  atMs: number;
+  reason: string | null;
+}
+
 /** When to ask the processor again, ms since the epoch. */
 interface Asking {
   checkAtMs?: number;
@@ -83,11 +89,8 @@ export type PaymentEvent =
   | Event<'payment.outcome_unknown', { failure?: Failure; attempt?: Attempt } & Asked>
   /** A processor behind a network is asked to act; it is due at `dueAtMs`, ms since the epoch. */
   | Event<'payment.call_requested', { call: ProcessorCall; atMs: number; dueAtMs: number }>
-  /**
-   * The processor will not do what it was asked; the payment is as it was. `retryAtMs`: when it is asked once more to let go
-   * of money that nobody may capture any more, ms since the epoch.
-   */
-  | Event<'payment.call_refused', { failure: Failure; retryAtMs?: number }>
+  /** The processor will not do what it was asked; the payment is as it was. `release`: it is asked once more to let go. */
+  | Event<'payment.call_refused', { failure: Failure; release?: Release }>
   /** The one-time password was not taken; the customer may give another. `wrong` counts the wrong ones of this attempt. */
   | Event<'payment.otp_refused', { failure: Failure; wrong: number }>
   /** A processed refund came back from the bank: its amount may be refunded again. */

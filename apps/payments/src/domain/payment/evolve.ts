@@ -118,10 +118,10 @@ function questionAdvanced(state: ExistingPayment, { checkAtMs }: FactOf<'payment
   return state.call === undefined ? { ...state, checkAtMs } : { ...state, call: { ...state.call, dueAtMs: checkAtMs } };
 }
 
-function callRefused(state: ExistingPayment, { failure, retryAtMs }: FactOf<'payment.call_refused'>): PaymentState {
+function callRefused(state: ExistingPayment, { failure, release }: FactOf<'payment.call_refused'>): PaymentState {
   if (state.status === 'requires_action') return { ...withoutCall(state), failure };
   if (state.status !== 'authorized') return state;
-  return { ...withoutCall(state), failure, ...(retryAtMs !== undefined && { releaseAtMs: retryAtMs }) };
+  return { ...withoutCall(state), failure, ...(release && { release }) };
 }
 
 function countedFor(state: AskablePayment, askedAtMs: number | undefined): { questions?: Questions } {

@@ -1,6 +1,6 @@
 import { specificationOf } from '#decider';
 import { begun, byItself, created, manual, outcome, PENDING, unknown, waiting } from '../../../test/network-histories';
-import { AMOUNT, COMMANDS, DAY_MS, NOW_MS, shortOf } from '../../../test/payment-histories';
+import { AMOUNT, COMMANDS, DAY_MS, LATE_REFUND_ID, NOW_MS, shortOf } from '../../../test/payment-histories';
 import type { AttemptAnswer } from './answer';
 import { questionOf } from './asking';
 import { paymentDecider } from './decide';
@@ -140,6 +140,29 @@ describe('late money at a processor behind a network', () => {
   ] as const)('with the policy %s, %s: %s', (lateAuthorization, state, cell) => {
     const policed = specificationOf(paymentDecider({ ...DEFAULT_PAYMENT_RULES, lateAuthorization }), { nowMs: NOW_MS });
     expect(shortOf(policed.given([created(), begun(), failed]).when(byItself(state)).events)).toBe(cell);
+  });
+});
+
+describe('late money that is to go back', () => {
+  const policed = specificationOf(paymentDecider({ ...DEFAULT_PAYMENT_RULES, lateAuthorization: 'refund' }), { nowMs: NOW_MS });
+  const failed: PaymentEvent = { type: 'payment.failed', data: { failure: PENDING, atMs: NOW_MS } };
+  const failure = { reason: 'gateway_technical_error', networkCode: null } as const;
+  const held = [created(), begun(), failed];
+  held.push(...policed.given(held).when(byItself('authorized')).events);
+  const kept = [...held, ...policed.given(held).when(outcome('authorized', { failure })).events];
+
+  it.each([
+    ['while it is asked to let go', held],
+    ['after it would not let go', kept],
+  ])('goes back when the processor takes it %s', (_when, history) => {
+    const { state, events } = policed.given(history).when(byItself('captured'));
+    expect(shortOf(events)).toBe('captured refund_requested');
+    expect(state).toMatchObject({ status: 'captured', refunds: { pending: { [LATE_REFUND_ID]: AMOUNT } } });
+  });
+
+  it('stays when the merchant has captured it after all', () => {
+    const { events } = policed.given(kept).when(COMMANDS.CapturePayment);
+    expect(shortOf(policed.given([...kept, ...events]).when(byItself('captured')).events)).toBe('captured');
   });
 });
 

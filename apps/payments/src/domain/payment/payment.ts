@@ -1,6 +1,6 @@
 import type { Failure, PaymentStatus } from '#contracts';
 import type { NextAction } from './answer';
-import type { Attempt, PaymentTerms, ProcessorCall } from './events';
+import type { Attempt, PaymentTerms, ProcessorCall, Release } from './events';
 
 /** Refunds of a captured payment: what is reserved and what has gone, by refund id, in minor units. */
 export interface RefundLedger {
@@ -81,8 +81,8 @@ export interface AuthorizedPayment extends Paid, Asking {
   status: 'authorized';
   authorizedAmount: number;
   captureBeforeMs: number | null;
-  /** When a processor that would not let go of the money is asked again, ms since the epoch. */
-  releaseAtMs?: number;
+  /** A processor that would not let go of the money is asked again. */
+  release?: Release;
   /** Why the processor did not capture or release it when asked. */
   failure?: Failure;
   checkAtMs?: number | null;

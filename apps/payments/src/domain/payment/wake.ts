@@ -74,12 +74,13 @@ export function wake(command: Wake, state: PaymentState, context: PaymentContext
 /** An authorization that nobody captured in time is let go: by the processor, where it is the one who holds the money. */
 function wakeAuthorized(state: AuthorizedPayment, context: PaymentContext): PaymentEvent[] {
   if (!isPast(releaseDueMs(state), context) || !isFreeForCall(state)) return [];
-  return [isBehindNetwork(state) ? voidRequested('uncaptured_expired', context) : cancelled('uncaptured_expired', context)];
+  const reason = state.release === undefined ? 'uncaptured_expired' : state.release.reason;
+  return [isBehindNetwork(state) ? voidRequested(reason, context) : cancelled(reason, context)];
 }
 
 /** When the money is let go of, ms since the epoch: as the window ends, or later where the processor would not. */
-function releaseDueMs({ captureBeforeMs, releaseAtMs }: AuthorizedPayment): number | null {
-  return releaseAtMs ?? captureBeforeMs;
+function releaseDueMs({ captureBeforeMs, release }: AuthorizedPayment): number | null {
+  return release?.atMs ?? captureBeforeMs;
 }
 
 function wakeBeforePayer(
@@ -134,6 +135,6 @@ function isPast(timeMs: number | null, { nowMs }: PaymentContext): boolean {
   return timeMs !== null && nowMs >= timeMs;
 }
 
-function cancelled(reason: string, { nowMs }: PaymentContext): PaymentEvent {
+function cancelled(reason: string | null, { nowMs }: PaymentContext): PaymentEvent {
   return { type: 'payment.cancelled', data: { reason, atMs: nowMs } };
 }
