@@ -139,6 +139,23 @@ describe('/v1/customers/{id}/payment_methods', () => {
       });
     });
 
+    it('is confirmed with a saved instrument, of its own customer and of the method it says', async () => {
+      const id = await save({ card: CARD });
+      const open = async (customer_id: string | null): Promise<string> => {
+        const made = await pay({ payment_methods: ['upi', 'card'], customer_id });
+        return String(made.headers.location);
+      };
+      const payment = await open(customerId);
+      const wrong = await merchant.post(`${payment}/confirm`, { payment_method_id: id, payment_method: 'upi' });
+      expect([wrong.status, wrong.error.code, wrong.error.param]).toEqual([400, 'parameters_exclusive', 'payment_method_id']);
+      const answer = await merchant.post(`${payment}/confirm`, { payment_method_id: id });
+      expect(answer.json).toMatchObject({ status: 'captured', payment_method: 'card', payment_method_id: id });
+      const foreign = await merchant.post(`${await open(null)}/confirm`, { payment_method_id: id });
+      expect([foreign.status, foreign.error.code, foreign.error.param]).toEqual([404, 'resource_missing', 'payment_method_id']);
+      const both = await merchant.post(`${await open(customerId)}/confirm`, { payment_method_id: id, card: CARD });
+      expect([both.status, both.error.code, both.error.param]).toEqual([400, 'parameters_exclusive', 'card']);
+    });
+
     it('saves what it was paid with when it is asked to, in the commit that takes the money', async () => {
       const body = { payment_method: 'card', card: CARD, customer_id: customerId, save_payment_method: true };
       const answer = await pay(body);

@@ -22,13 +22,19 @@ export function createPaymentRules(): Schema[] {
   ];
 }
 
-/** Only the instrument of the method that is named may come with a confirmation. */
+/** A confirmation names a method, and only its instrument may come with it; or a saved instrument, and then none. */
 export function confirmPaymentRules(): Schema[] {
-  return PAYMENT_METHODS.map((method) => ({
+  const named = PAYMENT_METHODS.map((method) => ({
     title: method,
     required: ['payment_method'],
-    properties: { payment_method: { const: method }, ...noInstrumentBut(method) },
+    properties: { payment_method: { const: method }, payment_method_id: ABSENT, ...noInstrumentBut(method) },
   }));
+  const saved = {
+    title: 'a saved instrument',
+    required: ['payment_method_id'],
+    properties: { payment_method_id: { type: 'string' }, ...noInstrumentBut(undefined) },
+  };
+  return [...named, saved];
 }
 
 /** One method is named: only its own instrument may come with it, and a list must not contradict it. */

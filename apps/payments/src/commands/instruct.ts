@@ -62,7 +62,8 @@ function instructAttempt(command: AttemptCommand, state: PaymentState, around: S
 function attemptWith(command: AttemptCommand, answer: FirstAnswer): PaymentInstruction {
   return command.type === 'payments.create'
     ? { type: 'CreatePayment', payload: command.payload, answer }
-    : { type: 'ConfirmPayment', payload: command.payload, answer };
+    : // A saved instrument was looked up before (known-customer.ts), so it is there.
+      { type: 'ConfirmPayment', payload: { ...command.payload, instrument: command.payload.instrument as Instrument }, answer };
 }
 
 function hintOf(state: PaymentState): string | undefined {

@@ -1,13 +1,19 @@
 import type { CreatePaymentPayload, Instrument, PaymentCommand, Refusal, SavedInstrument, SealedPayer } from '#contracts';
 import type { HandlingContext } from '#event-store';
 import type { ActiveCustomer, CustomerState } from '../domain/customer/customer';
+import type { PaymentState } from '../domain/payment/payment';
 import type { KnownPaymentMethod, PaymentMethodState } from '../domain/payment-method/payment-method';
 
 type Related = Pick<HandlingContext, 'related'>;
 type Known = { payload: CreatePaymentPayload } | { refusal: Refusal };
 
 /** The command with what the account knows already of whom and what it names; a command that names nobody as it is. */
-export function withWhatIsKnown(command: PaymentCommand, context: Related): { command: PaymentCommand } | { refusal: Refusal } {
+export function withWhatIsKnown(
+  command: PaymentCommand,
+  state: PaymentState,
+  context: Related,
+): { command: PaymentCommand } | { refusal: Refusal } {
+  if (command.type === 'payments.confirm') return withSavedInstrument(command, state, context);
   if (command.type !== 'payments.create') return { command };
   const { customerId, paymentMethodId } = command.payload;
   if (customerId === undefined && paymentMethodId === undefined) return { command };
@@ -15,10 +21,30 @@ export function withWhatIsKnown(command: PaymentCommand, context: Related): { co
   return 'refusal' in known ? known : { command: { ...command, payload: known.payload } };
 }
 
-/** The streams that the creation of a payment looks at. */
+/** The streams that creating or confirming a payment looks at. */
 export function knownStreamsOf({ type, payload }: PaymentCommand): string[] {
+  if (type === 'payments.confirm') return payload.paymentMethodId === undefined ? [] : [payload.paymentMethodId];
   if (type !== 'payments.create') return [];
   return [payload.customerId, payload.paymentMethodId].filter((id) => id !== undefined);
+}
+
+type ConfirmCommand = Extract<PaymentCommand, { type: 'payments.confirm' }>;
+
+/** Only an instrument of the payment's own customer: one payer never pays with another's. */
+function withSavedInstrument(
+  command: ConfirmCommand,
+  state: PaymentState,
+  context: Related,
+): { command: PaymentCommand } | { refusal: Refusal } {
+  const { paymentMethodId, method } = command.payload;
+  if (paymentMethodId === undefined || state.status === 'none') return { command };
+  const saved = savedMethodOf(paymentMethodId, context);
+  if ('refusal' in saved) return saved;
+  if (saved.customerId !== state.terms.customerId) {
+    return { refusal: missing('payment_method_id', 'No such payment method of the customer of this payment.') };
+  }
+  if (method !== undefined && method !== saved.instrument.method) return { refusal: anotherMethod(saved.instrument) };
+  return { command: { ...command, payload: { ...command.payload, instrument: instrumentOf(saved.instrument) } } };
 }
 
 /**
@@ -65,10 +91,14 @@ function snapshotOf({ customer }: CreatePaymentPayload, { profile }: ActiveCusto
 function withInstrument(payload: CreatePaymentPayload, saved: SavedInstrument): Known {
   const isGiven = payload.instrument !== undefined && payload.instrument.method !== saved.method;
   if (isGiven || !payload.methods.includes(saved.method)) {
-    const message = `The saved payment method is ${saved.method}, which this payment does not take.`;
-    return { refusal: { code: 'parameters_exclusive', details: { message, param: 'payment_method_id' } } };
+    return { refusal: anotherMethod(saved) };
   }
   return { payload: { ...payload, instrument: instrumentOf(saved) } };
+}
+
+function anotherMethod({ method }: SavedInstrument): Refusal {
+  const message = `The saved payment method is ${method}, which this payment does not take.`;
+  return { code: 'parameters_exclusive', details: { message, param: 'payment_method_id' } };
 }
 
 function instrumentOf(saved: SavedInstrument): Instrument {

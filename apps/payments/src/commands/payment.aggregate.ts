@@ -47,7 +47,7 @@ export function paymentAggregate(options: PaymentAggregateOptions): AggregateDef
     relatedStreams: (command) => knownStreamsOf(command as PaymentCommand),
     handle(command: Command, state, context) {
       const { nowMs } = context;
-      const known = withWhatIsKnown(command as PaymentCommand, context);
+      const known = withWhatIsKnown(command as PaymentCommand, state, context);
       if ('refusal' in known) return refuse(known.refusal);
       const instructed = instruct(known.command, state, { processors, rules, nowMs });
       if ('refusal' in instructed) return refuse(instructed.refusal);

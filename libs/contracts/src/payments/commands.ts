@@ -63,8 +63,13 @@ export interface CreatePaymentPayload {
   processor?: string;
 }
 
+/** One of the two says how it is paid. */
 export interface ConfirmPaymentPayload {
-  instrument: Instrument;
+  instrument?: Instrument;
+  /** A saved instrument of the customer of the payment. */
+  paymentMethodId?: string;
+  /** What the caller takes the saved instrument for; it must be of this method then. */
+  method?: PaymentMethod;
   returnUrl?: string;
 }
 

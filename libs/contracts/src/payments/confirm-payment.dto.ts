@@ -1,28 +1,52 @@
-import { ApiProperty, PickType } from '@nestjs/swagger';
+import { ApiPropertyOptional, PickType } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import type { FieldProblem } from '../errors';
 import type { ConfirmPaymentPayload } from './commands';
 import { instrumentOf } from './create-payment-payload';
 import { CreatePaymentDto } from './create-payment.dto';
-import { OneOf, Required } from './field-checks';
+import { OneOf } from './field-checks';
 import { PAYMENT_METHODS, type PaymentMethod } from './payment-method';
-import { returnUrlProblems, validateInstrument } from './validate-instrument';
-import type { FieldProblem } from '../errors';
+import { problem, returnUrlProblems, validateInstrument } from './validate-instrument';
 
 /** The body of `POST /v1/payments/{id}/confirm`: the method and what is paid with, as when a payment is created. */
-export class ConfirmPaymentDto extends PickType(CreatePaymentDto, ['upi', 'card', 'netbanking', 'return_url'] as const) {
-  @ApiProperty({ enum: PAYMENT_METHODS, description: 'One of the `payment_methods` of the payment.' })
-  @Required()
+export class ConfirmPaymentDto extends PickType(CreatePaymentDto, [
+  'upi',
+  'card',
+  'netbanking',
+  'return_url',
+  'payment_method_id',
+] as const) {
+  @ApiPropertyOptional({
+    enum: PAYMENT_METHODS,
+    nullable: true,
+    description: 'One of the `payment_methods` of the payment. Required without `payment_method_id`.',
+  })
+  @IsOptional()
   @OneOf(PAYMENT_METHODS)
-  payment_method!: PaymentMethod;
+  payment_method?: PaymentMethod | null;
 }
 
 /** The rules of a confirmation that span fields or depend on the mode. */
 export function validateConfirmPayment(dto: ConfirmPaymentDto, rules: { livemode: boolean }): FieldProblem[] {
-  return [...validateInstrument(dto, rules), ...returnUrlProblems(dto, rules.livemode)];
+  return [...chosenProblems(dto), ...validateInstrument(dto, rules), ...returnUrlProblems(dto, rules.livemode)];
+}
+
+/** Something must say how it is paid: a saved instrument says it alone. */
+function chosenProblems(dto: ConfirmPaymentDto): FieldProblem[] {
+  if (dto.payment_method_id) {
+    const given = PAYMENT_METHODS.filter((method) => dto[method]);
+    return given.map((method) => problem(method, 'parameters_exclusive', 'does not go with payment_method_id.'));
+  }
+  const isNamed = Boolean(dto.payment_method) || PAYMENT_METHODS.some((method) => dto[method]);
+  return isNamed ? [] : [problem('payment_method', 'parameter_missing', 'is required.', 'required')];
 }
 
 /** The command payload of a body that passed both. A raw sandbox card number ends here, as with a creation. */
 export function toConfirmPaymentPayload(dto: ConfirmPaymentDto, livemode: boolean): ConfirmPaymentPayload {
+  const returnUrl = typeof dto.return_url === 'string' ? { returnUrl: dto.return_url } : {};
+  const { payment_method_id: paymentMethodId, payment_method: method } = dto;
+  if (paymentMethodId) return { paymentMethodId, ...(method && { method }), ...returnUrl };
   const instrument = instrumentOf(dto, livemode);
   if (instrument === undefined) throw new Error('a confirmation names its method');
-  return { instrument, ...(typeof dto.return_url === 'string' && { returnUrl: dto.return_url }) };
+  return { instrument, ...returnUrl };
 }

@@ -4,7 +4,7 @@ import { accept, type Decision } from '#decider';
 import type { AttemptAnswer } from './answer';
 import type { Attempt, PaymentEvent, PaymentTerms } from './events';
 import type { FirstAnswer, InstructionOf } from './instructions';
-import { attemptOf, type PaymentState } from './payment';
+import { attemptOf, type ExistingPayment, type PaymentState } from './payment';
 import { alreadyExists, missing, parameterRefused, stateConflict } from './refusals';
 import type { PaymentRules } from './rules';
 
@@ -46,8 +46,14 @@ export function confirm(command: InstructionOf<'ConfirmPayment'>, state: Payment
   }
   const number = (attemptOf(state)?.number ?? 0) + 1;
   if (number > context.rules.attemptsMax) return parameterRefused('limit_exceeded', 'id', 'The payment has used up its attempts.');
-  const events = startAttempt(command.answer, number, instrument, context);
+  const events = [...chosen(command.payload, state), ...startAttempt(command.answer, number, instrument, context)];
   return accept(events, events.at(-1)?.type === 'payment.failed' ? 402 : 200);
+}
+
+/** Which saved instrument is paid with from now on, when that changes. */
+function chosen({ paymentMethodId }: InstructionOf<'ConfirmPayment'>['payload'], { terms }: ExistingPayment): PaymentEvent[] {
+  if (paymentMethodId === terms.paymentMethodId) return [];
+  return [{ type: 'payment.method_chosen', data: { paymentMethodId: paymentMethodId ?? null } }];
 }
 
 function isConfirmable(state: PaymentState): state is Extract<PaymentState, { status: 'created' | 'requires_action' | 'failed' }> {

@@ -84,6 +84,8 @@ export type PaymentEvent =
   | Event<'payment.expired', { failure?: Failure; atMs: number; attempt?: Attempt } & Asking>
   | Event<'payment.partially_refunded', { refundId: string; amount: number }>
   | Event<'payment.refunded', { refundId: string; amount: number }>
+  /** Internal: the saved instrument that is paid with from now on; null for none. */
+  | Event<'payment.method_chosen', { paymentMethodId: string | null }>
   | Event<'payment.updated', { text: UpdatedText }>
   /** The processor does not know either: the payment waits (`awaiting_status`). */
   | Event<'payment.outcome_unknown', { failure?: Failure; attempt?: Attempt } & Asked>

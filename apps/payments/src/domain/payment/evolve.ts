@@ -73,6 +73,7 @@ const FOLD: Fold = {
   'payment.refund_returned': (state, { refundId }) => onSettled(state, (paid) => returnRefund(paid, refundId)),
   'payment.status_checked': statusChecked,
   'payment.question_advanced': questionAdvanced,
+  'payment.method_chosen': chooseMethod,
   'payment.refund_requested': (state, { refundId, amount }) =>
     onSettled(state, (paid) => ({ ...paid, refunds: { ...paid.refunds, pending: { ...paid.refunds.pending, [refundId]: amount } } })),
   'payment.refund_released': (state, { refundId }) =>
@@ -111,6 +112,11 @@ function statusChecked(state: ExistingPayment, fact: FactOf<'payment.status_chec
   const { call } = state;
   if (call === undefined) return { ...state, checkAtMs, ...countedFor(state, askedAtMs) };
   return checkAtMs === null ? withoutCall(state) : { ...state, call: { ...call, dueAtMs: checkAtMs, tries: call.tries + 1 } };
+}
+
+function chooseMethod(state: ExistingPayment, { paymentMethodId }: FactOf<'payment.method_chosen'>): PaymentState {
+  const { paymentMethodId: _former, ...terms } = state.terms;
+  return { ...state, terms: paymentMethodId === null ? terms : { ...terms, paymentMethodId } };
 }
 
 function questionAdvanced(state: ExistingPayment, { checkAtMs }: FactOf<'payment.question_advanced'>): PaymentState {

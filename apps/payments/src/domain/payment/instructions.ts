@@ -3,6 +3,7 @@ import type {
   CapturePaymentPayload,
   ConfirmPaymentPayload,
   CreatePaymentPayload,
+  Instrument,
   RefundOutcomePayload,
   RequestRefundPayload,
   UpdatePaymentPayload,
@@ -26,7 +27,7 @@ export type FirstAnswer = AttemptAnswer | AnsweredLater;
  */
 export type PaymentInstruction =
   | Command<'CreatePayment', { payload: CreatePaymentPayload; answer?: FirstAnswer }>
-  | Command<'ConfirmPayment', { payload: ConfirmPaymentPayload; answer: FirstAnswer }>
+  | Command<'ConfirmPayment', { payload: ConfirmPaymentPayload & { instrument: Instrument }; answer: FirstAnswer }>
   | Command<'CapturePayment', { payload: CapturePaymentPayload; charge?: ProcessorFee }>
   | Command<'CancelPayment', { payload: CancelPaymentPayload }>
   | Command<'UpdatePayment', { payload: UpdatePaymentPayload }>
