@@ -88,6 +88,14 @@ export function lateCheckMs(state: PaymentState, nowMs: number): number | undefi
   return waitMs === undefined ? undefined : nowMs + withJitter(waitMs, nowMs);
 }
 
+/** When to ask about late money again that nobody told of, ms since the epoch; undefined when the polling window is over. */
+export function lateRetryMs(answer: AttemptAnswer, state: AskablePayment, context: PaymentContext, askedAtMs?: number): number | undefined {
+  const { nowMs, rules } = context;
+  if (nowMs >= state.terms.expiresAtMs + rules.pollWindowMs) return undefined;
+  const usualMs = nowMs + withJitter(rules.pollIntervalMs, nowMs);
+  return askedAtMs === undefined ? (toldMsOf(answer, context) ?? usualMs) : usualMs;
+}
+
 /** When to try a call that was not answered again, ms since the epoch: doubling, up to the usual interval. */
 export function nextTryMs(tries: number, { nowMs, rules }: PaymentContext): number {
   return nowMs + withJitter(backOffMs(tries, rules), nowMs);

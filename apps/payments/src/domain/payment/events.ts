@@ -97,8 +97,11 @@ export type PaymentEvent =
   | Event<'payment.otp_refused', { failure: Failure; wrong: number }>
   /** A processed refund came back from the bank: its amount may be refunded again. */
   | Event<'payment.refund_returned', { refundId: string }>
-  /** Internal: asked again, nothing new. Without `checkAtMs` nothing is asked any more. */
-  | Event<'payment.status_checked', Asked>
+  /**
+   * Internal: asked again, nothing new. Without `checkAtMs` nothing is asked any more. `unanswered`: nobody told how an ended
+   * payment stands, so that the question does not count.
+   */
+  | Event<'payment.status_checked', Asked & { unanswered?: true }>
   /** Internal: the next question is asked at another time than the schedule says, because somebody wants to know. */
   | Event<'payment.question_advanced', { checkAtMs: number }>
   /** Internal: the amount of a refund is reserved, or free again. */

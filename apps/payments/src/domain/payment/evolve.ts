@@ -107,10 +107,10 @@ function outcomeUnknown(state: ExistingPayment, fact: FactOf<'payment.outcome_un
 }
 
 function statusChecked(state: ExistingPayment, fact: FactOf<'payment.status_checked'>): PaymentState {
-  const { checkAtMs = null, askedAtMs } = fact;
+  const { checkAtMs = null, askedAtMs, unanswered } = fact;
   if (!isAskable(state)) return state;
   const { call } = state;
-  if (call === undefined) return { ...state, checkAtMs, ...countedFor(state, askedAtMs) };
+  if (call === undefined) return { ...state, checkAtMs, ...countedFor(state, askedAtMs, unanswered) };
   return checkAtMs === null ? withoutCall(state) : { ...state, call: { ...call, dueAtMs: checkAtMs, tries: call.tries + 1 } };
 }
 
@@ -130,8 +130,10 @@ function callRefused(state: ExistingPayment, { failure, release }: FactOf<'payme
   return { ...withoutCall(state), failure, ...(release && { release }) };
 }
 
-function countedFor(state: AskablePayment, askedAtMs: number | undefined): { questions?: Questions } {
-  return isBehindNetwork(state) ? { questions: asked(state.questions, askedAtMs) } : {};
+function countedFor(state: AskablePayment, askedAtMs: number | undefined, unanswered?: true): { questions?: Questions } {
+  if (!isBehindNetwork(state)) return {};
+  const questions = asked(state.questions, askedAtMs);
+  return { questions: unanswered ? { ...questions, count: state.questions?.count ?? 0 } : questions };
 }
 
 function withoutCall<TState extends AskablePayment>(state: TState): TState {

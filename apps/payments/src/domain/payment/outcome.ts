@@ -1,6 +1,6 @@
 import { accept } from '#decider';
 import type { AttemptAnswer } from './answer';
-import { lateCheckMs, nextQuestionMs } from './asking';
+import { lateCheckMs, lateRetryMs, nextQuestionMs } from './asking';
 import {
   attemptFrom,
   captureBeforeMs,
@@ -145,7 +145,8 @@ function earlierAttempt(answer: AttemptAnswer, number: number, { attempt: newest
 function afterTheEnd(outcome: Outcome, state: EndedPayment, context: PaymentContext): PaymentEvent[] {
   const { answer, askedAtMs } = outcome;
   if (!isPaid(answer) && state.call !== undefined) return afterVoid(outcome, state.call, context);
-  if (!isPaid(answer)) return checked(state.checkAtMs, checkAfter(outcome, state, context), askedAtMs);
+  if (!isPaid(answer))
+    return isBehindNetwork(state) ? nothingLate(outcome, state, context) : checked(state.checkAtMs, futureCheckMs(answer, context));
   // Released once already: the processor only repeats what is settled.
   if (answer.state === 'authorized' && state.status === 'cancelled' && state.authorizedAtMs !== null)
     return checked(state.checkAtMs, undefined, askedAtMs);
@@ -156,6 +157,14 @@ function afterTheEnd(outcome: Outcome, state: EndedPayment, context: PaymentCont
   const atMs = context.nowMs;
   const data = { attempt, amount: answer.amount, atMs, ...(isHeld && { captureBeforeMs: captureBeforeMs(context) }) };
   return [{ type: 'payment.late_authorized', data }, ...next];
+}
+
+/** No late money so far. A callback that says so again uses up no question, and one that nobody answered is asked again. */
+function nothingLate({ answer, askedAtMs }: Outcome, state: EndedPayment, context: PaymentContext): PaymentEvent[] {
+  if (!answer.isUnknown) return askedAtMs === undefined ? [] : checked(state.checkAtMs, lateCheckMs(state, context.nowMs), askedAtMs);
+  const checkAtMs = lateRetryMs(answer, state, context, askedAtMs);
+  const about = { ...(checkAtMs !== undefined && { checkAtMs }), ...(askedAtMs !== undefined && { askedAtMs }) };
+  return [{ type: 'payment.status_checked', data: { ...about, unanswered: true } }];
 }
 
 function afterLateAuthorization({ answer, lateRefundId }: Outcome, attempt: Attempt, context: PaymentContext): PaymentEvent[] {
@@ -175,9 +184,8 @@ function afterLateAuthorization({ answer, lateRefundId }: Outcome, attempt: Atte
 }
 
 /** When to ask again: the processor's own word where it answers at once, the schedule of questions where it is behind a network. */
-function checkAfter(outcome: Outcome, state: AwaitingCustomer | ProcessingPayment | EndedPayment, context: PaymentContext) {
+function checkAfter(outcome: Outcome, state: AwaitingCustomer | ProcessingPayment, context: PaymentContext) {
   if (!isBehindNetwork(state)) return futureCheckMs(outcome.answer, context);
-  if (isEnded(state)) return lateCheckMs(state, context.nowMs);
   return nextQuestionMs(outcome.answer, state, context, outcome.askedAtMs);
 }
 

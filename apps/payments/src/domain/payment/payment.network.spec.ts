@@ -108,6 +108,33 @@ describe('the customer of a processor behind a network', () => {
   });
 });
 
+describe('the questions after the end', () => {
+  const { state: expired } = given([created(), waiting]).when(outcome('requires_action'), { nowMs: EXPIRES_AT_MS });
+
+  it('are not used up by callbacks that say the same again', () => {
+    let state = expired;
+    for (let told = 0; told < 5; told++) state = decideOn(state, byItself('expired'), EXPIRES_AT_MS + told);
+    expect(questionOf(state)).toEqual(questionOf(expired));
+  });
+
+  it('are not used up by a processor that cannot be reached', () => {
+    let state = expired;
+    for (let tries = 0; tries < 5; tries++) {
+      const nowMs = questionOf(state)?.dueAtMs ?? 0;
+      state = decideOn(state, { ...outcome('processing', { ...unknown, checkAtMs: nowMs + 60_000 }), askedAtMs: undefined }, nowMs);
+    }
+    expect(questionOf(state)).not.toBeNull();
+    const answered = decideOn(state, outcome('expired'), questionOf(state)?.dueAtMs ?? 0);
+    expect(questionOf(answered)).toMatchObject({ tries: 1 });
+  });
+
+  it.each([undefined, NOW_MS])('end with the polling window when nobody ever answers (asked at %p)', (askedAtMs) => {
+    const over = EXPIRES_AT_MS + DEFAULT_PAYMENT_RULES.pollWindowMs;
+    const state = decideOn(expired, { ...outcome('processing', { ...unknown, checkAtMs: over + 60_000 }), askedAtMs }, over);
+    expect(questionOf(state)).toBeNull();
+  });
+});
+
 describe('an earlier attempt at a processor behind a network', () => {
   const second = begun({ number: 2, reference: 'acq_2' });
   const declined: PaymentEvent = { type: 'payment.failed', data: { failure: PENDING, atMs: NOW_MS } };
