@@ -1,11 +1,12 @@
 import type { Failure } from '#contracts';
-import { nextTryMs } from './asking';
+import type { AttemptAnswer } from './answer';
+import { lateCheckMs, nextTryMs } from './asking';
 import { capturedBy } from './begin';
 import type { PaymentContext } from './begin';
 import type { Attempt, PaymentEvent, PaymentTerms } from './events';
 import type { InstructionOf } from './instructions';
 import { isHeldForMismatch } from './mismatch';
-import type { AuthorizedPayment, PendingCall } from './payment';
+import type { AuthorizedPayment, EndedPayment, PendingCall } from './payment';
 
 /** How long a processor that captures by itself has before it is asked to, in milliseconds. */
 const OWN_CAPTURE_MS = 10_000;
@@ -81,10 +82,22 @@ function released(call: PendingCall | undefined, { nowMs }: PaymentContext): Pay
 }
 
 /** What a processor says when it is to turn a customer away whose payment is over: done, or nobody was reached. */
-export function afterVoid({ answer, askedAtMs }: Outcome, call: PendingCall, context: PaymentContext): PaymentEvent[] {
+export function afterVoid(
+  { answer, askedAtMs }: Outcome,
+  state: EndedPayment & { call: PendingCall },
+  context: PaymentContext,
+): PaymentEvent[] {
+  const { call } = state;
   if (askedAtMs === undefined && !answer.isUnknown) return [];
-  const isAgain = answer.isUnknown === true && call.tries < VOID_TRIES_MAX;
-  return isAgain ? delayed(call, askedAtMs, context) : [{ type: 'payment.status_checked', data: {} }];
+  if (answer.isUnknown && call.tries < VOID_TRIES_MAX) return delayed(call, askedAtMs, context);
+  const done: PaymentEvent = { type: 'payment.status_checked', data: {} };
+  const checkAtMs = isOver(answer) ? undefined : lateCheckMs(state, context.nowMs);
+  return checkAtMs === undefined ? [done] : [done, { type: 'payment.question_advanced', data: { checkAtMs } }];
+}
+
+/** The customer cannot pay any more. Who still can may have done so unheard, and is asked about. */
+function isOver({ state }: AttemptAnswer): boolean {
+  return state === 'cancelled' || state === 'failed' || state === 'expired';
 }
 
 /** The call was not answered: it is made again, later; a mere question was answered, and none follows. */

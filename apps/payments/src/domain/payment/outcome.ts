@@ -144,7 +144,7 @@ function earlierAttempt(answer: AttemptAnswer, number: number, { attempt: newest
 /** Money that turns up after all is never lost: the payment is authorized late, and the policy says what then. */
 function afterTheEnd(outcome: Outcome, state: EndedPayment, context: PaymentContext): PaymentEvent[] {
   const { answer, askedAtMs } = outcome;
-  if (!isPaid(answer) && state.call !== undefined) return afterVoid(outcome, state.call, context);
+  if (!isPaid(answer) && state.call !== undefined) return afterVoid(outcome, { ...state, call: state.call }, context);
   if (!isPaid(answer))
     return isBehindNetwork(state) ? nothingLate(outcome, state, context) : checked(state.checkAtMs, futureCheckMs(answer, context));
   // Released once already: the processor only repeats what is settled.

@@ -1,5 +1,5 @@
 import { specificationOf } from '#decider';
-import { begun, byItself, created, manual, outcome, PENDING, unknown, waiting } from '../../../test/network-histories';
+import { begun, byItself, created, decideOn, manual, outcome, PENDING, unknown, waiting } from '../../../test/network-histories';
 import { AMOUNT, COMMANDS, DAY_MS, LATE_REFUND_ID, NOW_MS, shortOf } from '../../../test/payment-histories';
 import type { AttemptAnswer } from './answer';
 import { questionOf } from './asking';
@@ -120,6 +120,16 @@ describe('a cancel at a processor behind a network', () => {
     expect(shortOf(events)).toBe('cancelled call_requested');
     expect(questionOf(state)).toMatchObject({ question: { kind: 'void' } });
     expect(questionOf(given([created(), waiting, ...events]).when(outcome('cancelled')).state)).toBeNull();
+  });
+
+  it.each([
+    ['the processor cannot do', outcome('requires_action')],
+    ['the processor never answers', outcome('processing', unknown)],
+  ])('that %s is asked about later: the customer may have paid', (_what, told) => {
+    let { state } = given([created(), waiting]).when(COMMANDS.CancelPayment);
+    for (let tries = 0; questionOf(state)?.question.kind === 'void' && tries < 20; tries++) state = decideOn(state, told, NOW_MS);
+    expect(questionOf(state)).toMatchObject({ question: { kind: 'fetch' } });
+    expect(questionOf(state)?.dueAtMs).toBeGreaterThan(NOW_MS);
   });
 
   it('that came too late is late money', () => {
