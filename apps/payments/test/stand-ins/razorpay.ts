@@ -18,6 +18,8 @@ export class RazorpayStandIn extends StandInServer {
   readonly refunds = new Map<string, Entity>();
   /** What a refund is when it is made. */
   refundStatus: 'processed' | 'pending' | 'failed' = 'processed';
+  /** The status with which every further refund is refused, whatever was made before. */
+  refundRefusal: number | null = null;
   private readonly refundKeys = new Map<string, Entity>();
   private serial = 0;
 
@@ -170,6 +172,7 @@ export class RazorpayStandIn extends StandInServer {
   }
 
   private refund(id: string, { body, headers }: StandInRequest): StandInReply {
+    if (this.refundRefusal !== null) return problem(this.refundRefusal, 'The refund is refused');
     const key = String(headers['x-refund-idempotency']);
     const before = this.refundKeys.get(key);
     if (before !== undefined) return ok(before);

@@ -186,6 +186,20 @@ describe('Razorpay', () => {
     expect([...it_.standIn.refunds.values()][0]).toMatchObject({ speed: 'optimum', amount: 100 });
   });
 
+  it.each([
+    [400, true, 'processed'],
+    [400, false, 'failed'],
+    [409, false, 'pending'],
+  ])('calls a refund refused with %i, made before: %p, %s: none that was made is given up', async (refusal, isMade, status) => {
+    const { input, begun } = await begin(true);
+    it_.standIn.pay(referenceOf(input.paymentId));
+    const payment = knownAs(input, begun.processorRef);
+    const refund = { refundId: `rfnd_${'2'.repeat(24)}`, payment, amount: 100, speed: 'normal' } as const;
+    if (isMade) await it_.processor.refund(refund, it_.ctx);
+    it_.standIn.refundRefusal = refusal;
+    expect((await it_.processor.refund(refund, it_.ctx)).status).toBe(status);
+  });
+
   it('opens the circuit after five calls without an answer, and asks no more for a while', async () => {
     it_ = await start(true, upi);
     for (let call = 0; call < 5; call++) it_.standIn.failNext('server_error');

@@ -21,7 +21,7 @@ import { refusedRefund, unableTo, unknownOutcome, unknownRefund } from '../netwo
 import { paymentFrom, refundFrom } from './razorpay-answers';
 import { RazorpayCalls } from './razorpay-calls';
 import { RazorpayCreation } from './razorpay-creation';
-import { RazorpayLookup } from './razorpay-lookup';
+import { RazorpayLookup, type Asking } from './razorpay-lookup';
 import { refusedRequest } from './razorpay-reasons';
 import { refundBody } from './razorpay-requests';
 import { parseRazorpayWebhook } from './razorpay-webhook';
@@ -139,7 +139,18 @@ export class RazorpayProcessor implements PaymentProcessor {
       const answer = await this.calls.post('refund', `/v1/payments/${id}/refund`, refundBody(ctx.accountId, input), { signal, headers });
       return refundFrom(answer, input);
     } catch (error) {
-      if (error instanceof RequestRefusedError && error.isAboutRequest) return refusedRefund(input, error.code ?? 'refund_refused');
+      if (!(error instanceof RequestRefusedError) || !error.isAboutRequest || error.status === CONFLICT)
+        return undecidedRefund(error, input);
+      return this.afterRefusal(error, input, { nowMs: ctx.nowMs, signal });
+    }
+  }
+
+  /** An earlier call that did not come back may have made the refund: only one that is not there is given up. */
+  private async afterRefusal({ code }: RequestRefusedError, input: RefundInput, asking: Asking): Promise<ProcessorRefund> {
+    try {
+      const made = await this.lookup.findRefund({ ...input, processorRef: null }, asking);
+      return made === undefined ? refusedRefund(input, code ?? 'refund_refused') : refundFrom(made, input);
+    } catch (error) {
       return undecidedRefund(error, input);
     }
   }
@@ -165,4 +176,6 @@ export class RazorpayProcessor implements PaymentProcessor {
   }
 }
 
+/** Razorpay is at work on the same thing. */
+const CONFLICT = 409;
 const LIST_TIMEOUT_MS = 5_000;
