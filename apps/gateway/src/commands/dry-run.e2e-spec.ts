@@ -38,6 +38,17 @@ describe('?dry_run=true', () => {
       expect((await merchant.get(`/v1/payments/${(answer.json.resource as { id: string }).id}`)).status).toBe(404);
     });
 
+    it('keeps no key for the personal data of a customer that it does not create', async () => {
+      const keys = async (): Promise<unknown> => (await database.query('SELECT count(*)::int AS keys FROM vault.data_keys')).rows[0];
+      const customer = { name: 'Asha', email: 'asha@example.com' };
+      // The account's own key may come with the first.
+      await merchant.post('/v1/customers?dry_run=true', customer);
+      const before = await keys();
+      const answer = await merchant.post('/v1/customers?dry_run=true', customer);
+      expect(answer.json).toMatchObject({ status: 201, resource: customer });
+      expect(await keys()).toEqual(before);
+    });
+
     it('decides on the payment as it is', async () => {
       const payment = await merchant.authorized();
       const answer = await merchant.post(`${payment}/capture?dry_run=true`, { amount: 100 });

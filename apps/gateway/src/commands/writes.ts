@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId, shardOfAccount } from '#contracts';
 import type { Clock, IdempotencyClaim, Random } from '#contracts';
-import type { PersonalData } from '#personal-data';
+import type { PersonalData, Seal } from '#personal-data';
 import type { Caller } from '../auth/authenticator';
 import { callerOf } from '../http/access';
 import { RESOURCES, couldOwn, resourceMissing } from '../http/resources';
@@ -14,7 +14,7 @@ import { readDryRun } from './dry-run';
 import type { OutcomeWait } from './outcome-wait';
 import { readWriteBody } from './read-body';
 import { sendReply } from './send-reply';
-import type { Services, WriteContext, WriteRoute } from './write-route';
+import type { SealedFor, Services, WriteContext, WriteRoute } from './write-route';
 
 export interface WriteParts {
   commands: Commands;
@@ -55,12 +55,18 @@ export class Writes {
     const { stream, resource, command } = route;
     const streamId = stream?.idOf(dto, context) ?? context.objectId;
     if (stream !== undefined && !couldOwn(callerOf(request), stream.kind, streamId)) throw resourceMissing(stream.param);
-    const sealedFor = route.sealsFor?.(dto, context) ?? null;
-    const seal = sealedFor === null ? sealNothing : await sealerFor(this.parts.personalData, context.accountId, sealedFor);
+    const seal = await this.sealerOf(route.sealsFor?.(dto, context) ?? null, context, readDryRun(request));
     const gathered = await route.gather?.(dto, context, this.servicesFor(callerOf(request)));
     const payload = route.payload(dto, context, seal, gathered);
     const location = locationOf(route, context.objectId, context);
     return { service: RESOURCES[resource].service, type: command, streamId, payload, location };
+  }
+
+  /** What a dry run seals is read once and gone: no key is kept for a customer that never was. */
+  private async sealerOf(sealedFor: SealedFor | null, { accountId }: WriteContext, isDryRun: boolean): Promise<Seal> {
+    if (sealedFor === null) return sealNothing;
+    const mayCreateKey = sealedFor.mayCreateKey === true && !isDryRun;
+    return sealerFor(this.parts.personalData, accountId, { ...sealedFor, mayCreateKey });
   }
 
   private servicesFor(caller: Caller): Services {
