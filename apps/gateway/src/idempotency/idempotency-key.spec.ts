@@ -111,3 +111,12 @@ function shuffled(value: unknown): unknown {
       .map(([key, member]) => [key, shuffled(member)]),
   );
 }
+
+describe('an Idempotency-Key that looks sealed', () => {
+  it('is refused: its look-up would show null, or what a token hides, in place of the key', () => {
+    const sent = request([['Idempotency-Key', `~s1.cust_1.${'A'.repeat(40)}`]]);
+    expect(() => readIdempotencyClaim(sent, fingerprints)).toThrow(
+      expect.objectContaining({ code: 'parameter_invalid', details: expect.objectContaining({ reason: 'invalid_characters' }) as unknown }),
+    );
+  });
+});

@@ -1,4 +1,4 @@
-import { containsCardNumber } from '#contracts';
+import { containsCardNumber, SEAL_MARK } from '#contracts';
 import type { IdempotencyClaim } from '#contracts';
 import { ApiError } from '../http/api-error';
 import { countHeader } from '../http/count-header';
@@ -22,8 +22,8 @@ export interface ClaimedRequest {
 /**
  * The caller's Idempotency-Key with the fingerprint of what it is used for, or null when none was sent.
  *
- * @throws ApiError parameter_invalid when the header is sent twice, is not 1 to 255 printable ASCII characters, or holds a
- *   card number.
+ * @throws ApiError parameter_invalid when the header is sent twice, is not 1 to 255 printable ASCII characters, holds a card
+ *   number, or begins like a sealed value.
  */
 export function readIdempotencyClaim(request: ClaimedRequest, fingerprints: Fingerprints): IdempotencyClaim | null {
   const key = request.headers[HEADER];
@@ -32,6 +32,8 @@ export function readIdempotencyClaim(request: ClaimedRequest, fingerprints: Fing
   if (!KEY.test(key)) throw refuse('Idempotency-Key must be 1 to 255 printable ASCII characters.');
   // The key is stored with the answer and shown in events, and no card number may be (spec/quality.md 5.6).
   if (containsCardNumber(key)) throw refuse('Idempotency-Key must not contain a card number.', 'card_number_not_allowed');
+  // The look-up shows the key again, and unsealing would take it for a sealed value.
+  if (key.startsWith(SEAL_MARK)) throw refuse(`Idempotency-Key must not begin with ${SEAL_MARK}`, 'invalid_characters');
   return { key, ...fingerprints.of(request.method, request.path, request.body) };
 }
 
