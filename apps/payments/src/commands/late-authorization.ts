@@ -1,13 +1,14 @@
 import type { Command } from '#contracts';
 import type { Snapshot } from '#event-store';
-import type { ReferenceState } from '../domain/reference/reference';
+import { INITIAL_REFERENCE, isPaidByAnother, type ReferenceState } from '../domain/reference/reference';
 import { isEnded, type PaymentState } from '../domain/payment/payment';
 import type { LateAuthorizationPolicy } from '../domain/payment/rules';
 import { referenceStreamIdOf } from '../reference-stream';
 
 /**
  * What to do with money that may turn up with this command: as configured, but never a second capture for an order that
- * another payment of the same reference has paid already (spec/api.md 4).
+ * another payment of the same reference has paid already, or is about to: the processor is being asked for its money
+ * (spec/api.md 4). Both are in the reference as of this commit, so that of two at the same instant one is second.
  */
 export function latePolicyOf(
   configured: LateAuthorizationPolicy,
@@ -18,6 +19,6 @@ export function latePolicyOf(
   if (configured !== 'capture' || !isEnded(state) || state.terms.referenceId === undefined) return configured;
   const { streamId: id, accountId, livemode } = command;
   const reference = related(referenceStreamIdOf({ id, accountId, livemode }, state.terms.referenceId));
-  const captured = (reference?.state as ReferenceState | undefined)?.captured ?? 0;
-  return captured > 0 ? 'refund' : 'capture';
+  const known = (reference?.state as ReferenceState | undefined) ?? INITIAL_REFERENCE;
+  return isPaidByAnother(known, id) ? 'refund' : 'capture';
 }

@@ -47,19 +47,35 @@ function savingNews(events: readonly PaymentEvent[], before: PaymentState, { str
   return [{ streamId: customerId, type: 'customers.save_payment_method', payload }];
 }
 
-/** A payment counts under its reference for as long as it is captured. */
+/** A payment counts under its reference for as long as it is captured, or its processor is asked for the money. */
 function referenceNews(events: readonly PaymentEvent[], before: PaymentState, command: Command): FollowUp[] {
-  const after = replay({ initialState: INITIAL_PAYMENT, evolve }, events, before);
-  const [was, is] = [capturedReferenceOf(before), capturedReferenceOf(after)];
-  if (was === is) return [];
-  const { streamId: id, accountId, livemode } = command;
-  const tell = (type: string, referenceId: string | undefined): FollowUp[] =>
-    referenceId === undefined
-      ? []
-      : [{ streamId: referenceStreamIdOf({ id, accountId, livemode }, referenceId), type, payload: { paymentId: id } }];
-  return [...tell(REFERENCE_COMMANDS.released, was), ...tell(REFERENCE_COMMANDS.captured, is)];
+  const [was, is] = [standingOf(before), standingOf(replay({ initialState: INITIAL_PAYMENT, evolve }, events, before))];
+  const isSameReference = was?.referenceId === is?.referenceId;
+  if (isSameReference && was?.kind === is?.kind) return [];
+  // What was asked for and is captured under the same reference moves there by itself.
+  const left = was === null || isSameReference ? [] : [tellingReference(LEFT[was.kind], was, command)];
+  const joined = is === null ? [] : [tellingReference(JOINED[is.kind], is, command)];
+  return [...left, ...joined];
 }
 
-function capturedReferenceOf(state: PaymentState): string | undefined {
-  return state.status === 'captured' ? state.terms.referenceId : undefined;
+/** `claimed`: the processor is asked for the money. */
+interface Standing {
+  referenceId: string;
+  kind: 'claimed' | 'captured';
+}
+
+const { claimed, unclaimed, captured, released } = REFERENCE_COMMANDS;
+const JOINED = { claimed, captured };
+const LEFT = { claimed: unclaimed, captured: released };
+
+function tellingReference(type: string, { referenceId }: Standing, { streamId, accountId, livemode }: Command): FollowUp {
+  const payment = { id: streamId, accountId, livemode };
+  return { streamId: referenceStreamIdOf(payment, referenceId), type, payload: { paymentId: streamId } };
+}
+
+function standingOf(state: PaymentState): Standing | null {
+  if (state.status === 'none' || state.terms.referenceId === undefined) return null;
+  const { referenceId } = state.terms;
+  if (state.status === 'captured') return { referenceId, kind: 'captured' };
+  return state.status === 'authorized' && state.call?.call.kind === 'capture' ? { referenceId, kind: 'claimed' } : null;
 }

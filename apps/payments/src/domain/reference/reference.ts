@@ -2,34 +2,56 @@ import type { DomainEvent, Refusal } from '#contracts';
 import { accept, type Decision } from '#decider';
 
 /**
- * What was captured under one `reference_id`: asked when money turns up late, because an order that is paid already needs
- * no second payment (spec/api.md 4, `late_authorization`). One event for each payment that becomes captured, or stops
- * being so; a count is enough, because every payment adds itself once and takes itself away once.
+ * What was captured under one `reference_id`, and what is being captured at a processor behind a network: asked when money
+ * turns up late, because an order that is paid already, or about to be, needs no second payment (spec/api.md 4,
+ * `late_authorization`). One event for each payment that becomes one of the two, or stops being so. Of captured payments a
+ * count is enough, because every payment adds itself once and takes itself away once; of the others there are few, and each
+ * is named, so that it counts once whatever becomes of it.
  */
 export interface ReferenceState {
   /** Payments under this reference whose money we have. */
   captured: number;
+  /** Ids of payments whose processor was asked for the money and has not answered yet. */
+  capturing: readonly string[];
 }
 
-export type ReferenceEvent = DomainEvent<'reference.captured' | 'reference.released', { paymentId: string }>;
+export type ReferenceEvent = DomainEvent<`reference.${'claimed' | 'unclaimed' | 'captured' | 'released'}`, { paymentId: string }>;
 
-export type ReferenceInstruction = { type: 'RecordCaptured' | 'RecordReleased'; paymentId: string };
+/** What a payment tells of itself: it is being captured, or is not any more; it is captured, or is not any more. */
+export type ReferenceInstruction = { type: 'RecordClaimed' | 'RecordUnclaimed' | 'RecordCaptured' | 'RecordReleased'; paymentId: string };
 
-export const INITIAL_REFERENCE: ReferenceState = { captured: 0 };
+export const INITIAL_REFERENCE: ReferenceState = { captured: 0, capturing: [] };
 
-/** Both are facts of a payment in the same commit: never refused. */
+const EVENT_OF = {
+  RecordClaimed: 'reference.claimed',
+  RecordUnclaimed: 'reference.unclaimed',
+  RecordCaptured: 'reference.captured',
+  RecordReleased: 'reference.released',
+} as const satisfies Record<ReferenceInstruction['type'], ReferenceEvent['type']>;
+
+/** All are facts of a payment in the same commit: never refused. */
 export function decide({ type, paymentId }: ReferenceInstruction): Decision<ReferenceEvent, Refusal> {
-  return accept([{ type: type === 'RecordCaptured' ? 'reference.captured' : 'reference.released', data: { paymentId } }]);
+  return accept([{ type: EVENT_OF[type], data: { paymentId } }]);
 }
 
 /** The state after one more fact. */
-export function evolve(state: ReferenceState, { type }: ReferenceEvent): ReferenceState {
+export function evolve(state: ReferenceState, { type, data: { paymentId } }: ReferenceEvent): ReferenceState {
+  const others = state.capturing.filter((id) => id !== paymentId);
   switch (type) {
+    case 'reference.claimed':
+      return { ...state, capturing: [...others, paymentId] };
+    case 'reference.unclaimed':
+      return { ...state, capturing: others };
     case 'reference.captured':
-      return { captured: state.captured + 1 };
+      return { captured: state.captured + 1, capturing: others };
     case 'reference.released':
-      return { captured: state.captured - 1 };
+      return { ...state, captured: state.captured - 1 };
     default:
       return state;
   }
+}
+
+/** Whether another payment than this one has paid the order, or is about to. */
+export function isPaidByAnother({ captured, capturing }: ReferenceState, paymentId: string): boolean {
+  return captured > 0 || capturing.some((id) => id !== paymentId);
 }
