@@ -3,6 +3,7 @@ import { BusServer, topicSpecs } from '#messaging';
 import { startInternalServer, type AppDeps, type RunningApp } from '#service';
 import type { WebhooksConfig } from './config';
 import { EventIntake } from './events/event-intake';
+import { WEBHOOKS_MIGRATIONS } from './migrations';
 import { EventPositions } from './views/event-positions';
 import { WebhooksModule } from './webhooks.module';
 
@@ -11,7 +12,7 @@ const SERVICE = 'webhooks';
 
 /** Brings the tables of the webhooks service up to date. Safe to run from several processes and again. */
 export async function migrateWebhooks(databaseUrl: string): Promise<void> {
-  await runMigrations({ databaseUrl, schema: SERVICE, migrations: eventStoreMigrations(SERVICE) });
+  await runMigrations({ databaseUrl, schema: SERVICE, migrations: [...eventStoreMigrations(SERVICE), ...WEBHOOKS_MIGRATIONS] });
 }
 
 /**

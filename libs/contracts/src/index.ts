@@ -17,3 +17,4 @@ export * from './refunds';
 export * from './shards';
 export * from './stored-event';
 export * from './topics';
+export * from './webhooks';

@@ -1,0 +1,5 @@
+import type { MigrationInterface } from 'typeorm';
+import { CreateFeed1795262400000 } from './create-feed';
+
+/** The webhooks service's own migrations, beside those of its event store, in the order of their time stamps. */
+export const WEBHOOKS_MIGRATIONS: readonly (new () => MigrationInterface)[] = [CreateFeed1795262400000];

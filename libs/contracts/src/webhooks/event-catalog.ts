@@ -1,0 +1,33 @@
+import { CUSTOMER_EVENT_TYPES } from '../customers/events';
+import { KYC_EVENT_TYPES } from '../kyc/events';
+import { PAYMENT_METHOD_EVENT_TYPES } from '../payment-methods/events';
+import { PAYMENT_EVENT_TYPES } from '../payments/events';
+import { REFUND_EVENT_TYPES } from '../refunds/events';
+import { WEBHOOK_ENDPOINT_EVENT_TYPES } from './events';
+
+/** Sent to one endpoint when somebody asks for it, and kept nowhere (spec/webhooks.md 9). */
+export const PING_EVENT_TYPE = 'webhook_endpoint.ping';
+
+/** Every public event type that Hundi emits today, in the order of the reference (spec/api.md 2.13). */
+export const EVENT_TYPES = [
+  ...PAYMENT_EVENT_TYPES,
+  ...REFUND_EVENT_TYPES,
+  ...CUSTOMER_EVENT_TYPES,
+  ...PAYMENT_METHOD_EVENT_TYPES,
+  ...KYC_EVENT_TYPES,
+  ...WEBHOOK_ENDPOINT_EVENT_TYPES,
+  PING_EVENT_TYPE,
+] as const;
+export type EventTypeName = (typeof EVENT_TYPES)[number];
+
+/**
+ * The noisy ones: `*` leaves them out, they are sent to whoever names them or their prefix (spec/webhooks.md 2). Every try
+ * of a payment at a processor is one, and the payment's own events tell what came of it.
+ */
+export const EXPLICIT_ONLY_EVENT_TYPES: ReadonlySet<string> = new Set(['attempt.started', 'attempt.failed', 'attempt.succeeded']);
+
+/**
+ * Names that an endpoint may ask for although nothing emits them yet: interface.md promises "transaction status changes",
+ * and spec/api.md 2.13 says which events those will be. An endpoint that asks now gets them from the first one on.
+ */
+export const ANNOUNCED_EVENT_TYPES = ['transaction.created', 'transaction.status_changed'] as const;

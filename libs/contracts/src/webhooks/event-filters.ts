@@ -1,0 +1,75 @@
+import type { ProblemRow } from '../payments/judged';
+import { ANNOUNCED_EVENT_TYPES, EVENT_TYPES, EXPLICIT_ONLY_EVENT_TYPES } from './event-catalog';
+
+/** Filters of one endpoint (spec/webhooks.md 2). */
+export const EVENT_FILTERS_MAX = 64;
+/** Characters of an event type; a filter has two more at most, for `.*`. */
+export const EVENT_TYPE_LENGTH_MAX = 64;
+
+const TYPE = /^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*){1,3}$/;
+const PATTERN = /^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*){0,2}\.\*$/;
+const EVERY = '*';
+
+const KNOWN: readonly string[] = [...EVENT_TYPES, ...ANNOUNCED_EVENT_TYPES];
+
+/** Whether a text has the form of an event type: 2 to 4 words joined by dots, at most 64 characters. */
+export function isEventType(text: string): boolean {
+  return text.length <= EVENT_TYPE_LENGTH_MAX && TYPE.test(text);
+}
+
+/**
+ * Whether an event of this type goes to whoever asked for these: its exact name, `prefix.*` for everything below the prefix
+ * at any depth, or `*` for all but the explicit-only types.
+ */
+export function matchesEvent(filters: readonly string[], type: string): boolean {
+  return filters.some((filter) => matchesFilter(filter, type));
+}
+
+function matchesFilter(filter: string, type: string): boolean {
+  if (filter === EVERY) return !EXPLICIT_ONLY_EVENT_TYPES.has(type);
+  if (filter.endsWith('.*')) return type.startsWith(filter.slice(0, -1));
+  return filter === type;
+}
+
+/** The types of the catalog that these filters let through, in its order. */
+export function eventTypesMatching(filters: readonly string[]): string[] {
+  return EVENT_TYPES.filter((type) => matchesEvent(filters, type));
+}
+
+/** What is wrong with one filter, or undefined: its form, or that the catalog has nothing it could match. */
+export function judgeEventFilter(filter: unknown): 'form' | 'unknown' | undefined {
+  if (typeof filter !== 'string') return 'form';
+  if (filter === EVERY) return undefined;
+  const isPattern = filter.endsWith('.*');
+  if (filter.length > EVENT_TYPE_LENGTH_MAX + 2 || !(isPattern ? PATTERN : TYPE).test(filter)) return 'form';
+  return KNOWN.some((type) => matchesFilter(filter, type)) ? undefined : 'unknown';
+}
+
+/** The problems of a list of filters, by name: for `Judged` on a DTO and for query parameters. */
+export const EVENT_FILTER_PROBLEMS = {
+  type: { code: 'parameter_invalid', reason: 'invalid_type', message: 'must be a list of event types, such as ["payment.*"].' },
+  count: { code: 'parameter_invalid', reason: 'invalid_length', message: `must have 1 to ${EVENT_FILTERS_MAX} entries.` },
+  form: {
+    code: 'parameter_invalid',
+    reason: 'invalid_format',
+    message: 'may hold exact names such as "payment.captured", patterns such as "payment.*", and "*".',
+  },
+  unknown: {
+    code: 'parameter_invalid',
+    reason: 'event_type_unknown',
+    message: 'names an event type that does not exist, or a pattern that matches none: see GET /v1/event_types.',
+  },
+} as const satisfies Record<string, ProblemRow>;
+
+export type EventFilterProblem = keyof typeof EVENT_FILTER_PROBLEMS;
+
+/** What is wrong with the filters of an endpoint, or undefined. Anything may come in. */
+export function validateEventFilters(filters: unknown): EventFilterProblem | undefined {
+  if (!Array.isArray(filters)) return 'type';
+  if (filters.length === 0 || filters.length > EVENT_FILTERS_MAX) return 'count';
+  for (const filter of filters) {
+    const problem = judgeEventFilter(filter);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}

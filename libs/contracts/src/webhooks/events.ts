@@ -1,0 +1,11 @@
+/** Every public event type of a webhook endpoint that stands in a log (spec/api.md 2.13). A ping is sent and kept nowhere. */
+export const WEBHOOK_ENDPOINT_EVENT_TYPES = [
+  'webhook_endpoint.created',
+  'webhook_endpoint.updated',
+  'webhook_endpoint.failing',
+  'webhook_endpoint.disabled',
+  'webhook_endpoint.recovered',
+  'webhook_endpoint.secret_rotated',
+  'webhook_endpoint.deleted',
+] as const;
+export type WebhookEndpointEventType = (typeof WEBHOOK_ENDPOINT_EVENT_TYPES)[number];

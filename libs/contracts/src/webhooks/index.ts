@@ -1,0 +1,3 @@
+export * from './event-catalog';
+export * from './event-filters';
+export * from './events';
