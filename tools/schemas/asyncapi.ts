@@ -1,4 +1,4 @@
-import { API_VERSION, EVENT_TOPIC, PARTITION_COUNT } from '#contracts';
+import { API_VERSION, EVENT_TOPIC, PARTITION_COUNT, type ServiceName } from '#contracts';
 import type { JsonSchema } from './json-schema';
 
 const header = (description: string, extra: JsonSchema = {}): JsonSchema => ({ type: 'string', description, ...extra });
@@ -29,34 +29,55 @@ Order: per shard, and so per resource. Delivery: at least once. To apply each ev
 shard in the transaction of your effect: a position at or below it was applied before; a prev that is not your number means
 that something is missing. Fields, event types and values of enumerations may be added any day.`;
 
+/** What a reader of each topic is told. */
+const TOPICS: Readonly<Record<ServiceName, { title: string; description: string; operation: string }>> = {
+  payments: {
+    title: 'Payments',
+    description: 'Every change that merchants see of payments and of what belongs to them.',
+    operation: 'receivePaymentEvents',
+  },
+  kyc: {
+    title: 'Identity verifications',
+    description: 'Every change of a verification. Thin: ids, document type, status and reason; no name, number or mask.',
+    operation: 'receiveKycEvents',
+  },
+  webhooks: {
+    title: 'Webhook endpoints',
+    description: 'Every change of the endpoints that merchants register.',
+    operation: 'receiveWebhookEvents',
+  },
+};
+
 /** The AsyncAPI 3 document of the public topics. */
-export function asyncApiDocument(schemas: ReadonlyMap<string, JsonSchema>): object {
-  const types = [...schemas.keys()];
-  const channel = EVENT_TOPIC.payments;
+export function asyncApiDocument(schemas: ReadonlyMap<string, JsonSchema>, types: ReadonlyMap<ServiceName, readonly string[]>): object {
+  const services = [...types.keys()];
   return {
     asyncapi: '3.0.0',
     info: { title: 'Hundi events', version: API_VERSION, description: DESCRIPTION, license: { name: 'Apache-2.0' } },
     defaultContentType: 'application/json',
-    channels: {
-      [channel]: {
-        address: channel,
-        title: 'Payments',
-        description: 'Every change that merchants see of payments and of what belongs to them.',
-        messages: Object.fromEntries(types.map((type) => [type, { $ref: `#/components/messages/${type}` }])),
-        bindings: { kafka: { topic: channel, partitions: PARTITION_COUNT, bindingVersion: '0.5.0' } },
-      },
-    },
-    operations: {
-      receivePaymentEvents: {
-        action: 'receive',
-        channel: { $ref: `#/channels/${channel}` },
-        summary: 'Read the events of payments.',
-      },
-    },
+    channels: Object.fromEntries(services.map((service) => [EVENT_TOPIC[service], channelOf(service, types.get(service) ?? [])])),
+    operations: Object.fromEntries(services.map((service) => [TOPICS[service].operation, operationOf(service)])),
     components: {
-      messages: Object.fromEntries(types.map((type) => [type, messageOf(type, schemas.get(type) ?? {})])),
+      messages: Object.fromEntries([...schemas].map(([type, schema]) => [type, messageOf(type, schema)])),
     },
   };
+}
+
+function channelOf(service: ServiceName, types: readonly string[]): object {
+  const topic = EVENT_TOPIC[service];
+  const { title, description } = TOPICS[service];
+  return {
+    address: topic,
+    title,
+    description,
+    messages: Object.fromEntries(types.map((type) => [type, { $ref: `#/components/messages/${type}` }])),
+    bindings: { kafka: { topic, partitions: PARTITION_COUNT, bindingVersion: '0.5.0' } },
+  };
+}
+
+function operationOf(service: ServiceName): object {
+  const channel = EVENT_TOPIC[service];
+  return { action: 'receive', channel: { $ref: `#/channels/${channel}` }, summary: `Read ${channel}.` };
 }
 
 function messageOf(type: string, schema: JsonSchema): object {

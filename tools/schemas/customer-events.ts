@@ -44,6 +44,7 @@ const MEANING: Record<CustomerEventType, string> = {
 
 /** The events of customers. */
 export const CUSTOMER_EVENTS = {
+  service: 'payments' as const,
   resourceType: 'customer',
   resource: CustomerResource,
   meaning: Object.fromEntries(CUSTOMER_EVENT_TYPES.map((type) => [type, MEANING[type]])),

@@ -1,6 +1,7 @@
-import { API_VERSION, type PublicEvent } from '#contracts';
+import { API_VERSION, type PublicEvent, type ServiceName } from '#contracts';
 import { CUSTOMER_EVENTS } from './customer-events';
 import { orNull, type JsonSchema } from './json-schema';
+import { KYC_EVENTS } from './kyc-events';
 import { PAYMENT_EVENTS } from './payment-events';
 import { PAYMENT_METHOD_EVENTS } from './payment-method-events';
 import { REFUND_EVENTS } from './refund-events';
@@ -8,6 +9,8 @@ import { schemaOfClass } from './schema-of-class';
 
 /** The events of one kind of resource: what they are called, what they mean, what they carry. */
 export interface EventFamily {
+  /** Whose topic they are on. */
+  service: ServiceName;
   /** The word of `resource.type`. */
   resourceType: string;
   resource: new () => object;
@@ -17,8 +20,15 @@ export interface EventFamily {
   exampleOf(type: string): PublicEvent;
 }
 
-/** Every resource whose events are on the topic of the payments service, in the order of the reference. */
-export const EVENT_FAMILIES: readonly EventFamily[] = [PAYMENT_EVENTS, REFUND_EVENTS, CUSTOMER_EVENTS, PAYMENT_METHOD_EVENTS];
+/** Every resource with public events, in the order of the reference. */
+export const EVENT_FAMILIES: readonly EventFamily[] = [PAYMENT_EVENTS, REFUND_EVENTS, CUSTOMER_EVENTS, PAYMENT_METHOD_EVENTS, KYC_EVENTS];
+
+/** The public types on the topic of each service; services without events are left out. */
+export function typesByService(): Map<ServiceName, string[]> {
+  const types = new Map<ServiceName, string[]>();
+  for (const { service, meaning } of EVENT_FAMILIES) types.set(service, [...(types.get(service) ?? []), ...Object.keys(meaning)]);
+  return types;
+}
 
 const text: JsonSchema = { type: 'string' };
 

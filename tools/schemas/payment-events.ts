@@ -140,6 +140,7 @@ function exampleOf(type: PaymentEventType): PublicEvent<PaymentResource> {
 
 /** The events of payments and their attempts. */
 export const PAYMENT_EVENTS = {
+  service: 'payments' as const,
   resourceType: 'payment',
   resource: PaymentResource,
   meaning: Object.fromEntries(PAYMENT_EVENT_TYPES.map((type) => [type, MEANING[type]])),

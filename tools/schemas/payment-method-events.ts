@@ -32,6 +32,7 @@ const MEANING: Record<PaymentMethodEventType, string> = {
 
 /** The events of saved instruments. */
 export const PAYMENT_METHOD_EVENTS = {
+  service: 'payments' as const,
   resourceType: 'payment_method',
   resource: PaymentMethodResource,
   meaning: Object.fromEntries(PAYMENT_METHOD_EVENT_TYPES.map((type) => [type, MEANING[type]])),

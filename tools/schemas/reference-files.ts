@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asyncApiDocument } from './asyncapi';
 import { breaches, requireWhatAlwaysWas } from './compatibility';
-import { eventSchemas } from './event-schemas';
+import { eventSchemas, typesByService } from './event-schemas';
 import type { JsonSchema } from './json-schema';
 
 /** Where the generated reference of events stands, from the root of the repository. */
@@ -29,7 +29,7 @@ export function referenceFiles(root: string): { files: ReferenceFile[]; problems
     schemas.set(type, next);
   }
   const files = [...schemas].map(([type, schema]) => ({ path: schemaPath(type), text: textOf(schema) }));
-  const asyncApi = { path: join(EVENTS_FOLDER, 'asyncapi.json'), text: textOf(asyncApiDocument(schemas)) };
+  const asyncApi = { path: join(EVENTS_FOLDER, 'asyncapi.json'), text: textOf(asyncApiDocument(schemas, typesByService())) };
   return { files: [asyncApi, ...files], problems };
 }
 

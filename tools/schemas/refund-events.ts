@@ -80,6 +80,7 @@ function exampleOf(type: RefundEventType): PublicEvent<RefundResource> {
 
 /** The events of refunds. */
 export const REFUND_EVENTS = {
+  service: 'payments' as const,
   resourceType: 'refund',
   resource: RefundResource,
   meaning: Object.fromEntries(REFUND_EVENT_TYPES.map((type) => [type, MEANING[type]])),
