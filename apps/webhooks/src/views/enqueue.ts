@@ -1,0 +1,158 @@
+import type { ClientBase } from 'pg';
+
+/** What is new to the dispatcher comes first: 0; what somebody asked for again comes last: 2. Retries are class 1. */
+export type EnqueueClass = 0 | 2;
+
+/** Who wanted a delivery: the event itself, a person (resend), a replay. */
+export type DeliveryTrigger = 'auto' | 'manual' | 'replay';
+
+/** One event for one endpoint. */
+export interface QueuedDelivery {
+  /** `whd_…`, new. */
+  deliveryId: string;
+  endpointId: string;
+  /** Place of the event in the feed of its shard; also the order of an ordered endpoint. */
+  feedPosition: bigint | string;
+  eventId: string;
+  eventType: string;
+  resourceId: string;
+  /** Number of the event among those of its resource. */
+  sequence: number;
+  class: EnqueueClass;
+  trigger: DeliveryTrigger;
+  replayId: string | null;
+}
+
+/** The endpoint of some deliveries, with the settings that its lane keeps to. */
+export interface QueuedLane {
+  endpointId: string;
+  /** Of the account: of its endpoints, its feed and its streams. */
+  shard: number;
+  accountId: string;
+  livemode: boolean;
+  /** Version of the endpoint's stream that the settings were read from: older ones never overwrite newer ones. */
+  endpointVersion: number;
+  maxInFlight: number;
+  ratePerSecond: number | null;
+  burst: number | null;
+  /** `ordering: "resource"`: one delivery in flight for each resource, the others wait for it. */
+  isOrdered: boolean;
+}
+
+/** What came of one row. */
+export interface EnqueuedDelivery {
+  /** Of the open delivery of this event to this endpoint: the new one, or one that was open already. */
+  deliveryId: string;
+  endpointId: string;
+  eventId: string;
+  /** False when a delivery of this event to this endpoint was open already: it becomes due now if it was waiting. */
+  isNew: boolean;
+}
+
+/**
+ * The rows of the lanes are locked from here to the end of the transaction, always in the same order: two transactions with
+ * the same endpoints never deadlock, and nobody claims or ends a delivery of a lane while one is put into it.
+ */
+const TOUCH_LANES = {
+  name: 'webhooks-touch-lanes',
+  text: `INSERT INTO webhooks.lanes AS l
+      (endpoint_id, shard, account_id, livemode, endpoint_version, cap, rate_per_second, burst, next_due_at)
+    SELECT endpoint_id, shard, account_id, livemode, endpoint_version, cap, rate_per_second, burst, to_timestamp($9::float8 / 1000)
+    FROM unnest($1::text[], $2::smallint[], $3::text[], $4::boolean[], $5::integer[], $6::smallint[], $7::float8[], $8::float8[])
+      AS r (endpoint_id, shard, account_id, livemode, endpoint_version, cap, rate_per_second, burst)
+    ORDER BY endpoint_id
+    ON CONFLICT (endpoint_id) DO UPDATE SET
+      next_due_at = least(l.next_due_at, greatest(excluded.next_due_at, l.open_until)),
+      endpoint_version = greatest(l.endpoint_version, excluded.endpoint_version),
+      cap = CASE WHEN excluded.endpoint_version > l.endpoint_version THEN excluded.cap ELSE l.cap END,
+      rate_per_second = CASE WHEN excluded.endpoint_version > l.endpoint_version THEN excluded.rate_per_second ELSE l.rate_per_second END,
+      burst = CASE WHEN excluded.endpoint_version > l.endpoint_version THEN excluded.burst ELSE l.burst END`,
+};
+
+/** A statement of its own, so that it sees whatever ended before the lanes were locked. */
+const INSERT_DELIVERIES = {
+  name: 'webhooks-insert-deliveries',
+  text: `INSERT INTO webhooks.deliveries AS d (delivery_id, endpoint_id, account_id, livemode, feed_shard, feed_position, event_id,
+      event_type, resource_id, sequence, ordered, class, trigger, replay_id, created_at, next_attempt_at, state)
+    SELECT r.delivery_id, r.endpoint_id, r.account_id, r.livemode, r.shard, r.feed_position, r.event_id, r.event_type, r.resource_id,
+      r.sequence, r.ordered, r.class, r.trigger, r.replay_id, to_timestamp($15::float8 / 1000), to_timestamp($15::float8 / 1000),
+      CASE WHEN r.ordered AND (r.turn > 1 OR EXISTS (SELECT FROM webhooks.deliveries o
+        WHERE o.ordered AND o.endpoint_id = r.endpoint_id AND o.resource_id = r.resource_id)) THEN 'held' ELSE 'ready' END
+    FROM (
+      SELECT *, row_number() OVER (PARTITION BY endpoint_id, resource_id ORDER BY feed_position) AS turn
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::boolean[], $5::smallint[], $6::bigint[], $7::text[], $8::text[], $9::text[],
+        $10::integer[], $11::boolean[], $12::smallint[], $13::text[], $14::text[])
+        AS n (delivery_id, endpoint_id, account_id, livemode, shard, feed_position, event_id, event_type, resource_id, sequence, ordered,
+          class, trigger, replay_id)
+    ) r
+    ON CONFLICT (event_id, endpoint_id) DO UPDATE SET
+      next_attempt_at = CASE WHEN d.state = 'ready' THEN least(d.next_attempt_at, excluded.next_attempt_at) ELSE d.next_attempt_at END
+    RETURNING delivery_id, endpoint_id, event_id, xmax = 0 AS is_new`,
+};
+
+/** Whoever waits hears of it when the transaction commits; equal notices of one transaction are one. */
+const ANNOUNCE = { name: 'webhooks-announce-due', text: `SELECT pg_notify('webhooks_due', '')` };
+
+/** Whose they are. */
+type Row = QueuedDelivery & { lane: QueuedLane };
+
+/**
+ * Puts deliveries into the queue, due now, inside the caller's transaction, and wakes every dispatcher at its commit. In a
+ * lane that keeps the order a delivery is held as long as an earlier one of its resource is open.
+ *
+ * @param deliveries of at most a few hundred rows a call, each (event, endpoint) once; in any order.
+ * @param lanes every endpoint that a delivery names, once. Read its state inside the same transaction.
+ * @returns the open deliveries, in no order. A pair that is open already gives the open one (no second row is made).
+ * @throws RangeError a delivery names an endpoint that is not among the lanes.
+ */
+export async function enqueue(
+  client: ClientBase,
+  { deliveries, lanes, nowMs }: { deliveries: readonly QueuedDelivery[]; lanes: readonly QueuedLane[]; nowMs: number },
+): Promise<EnqueuedDelivery[]> {
+  if (deliveries.length === 0) return [];
+  const byId = new Map(lanes.map((lane) => [lane.endpointId, lane]));
+  const rows = deliveries.map((delivery): Row => {
+    const lane = byId.get(delivery.endpointId);
+    if (!lane) throw new RangeError(`no lane was given for ${delivery.endpointId}`);
+    return { ...delivery, lane };
+  });
+  await client.query({ ...TOUCH_LANES, values: [...laneColumns(lanes), nowMs] });
+  const { rows: open } = await client.query<{ delivery_id: string; endpoint_id: string; event_id: string; is_new: boolean }>({
+    ...INSERT_DELIVERIES,
+    values: [...deliveryColumns(rows), nowMs],
+  });
+  await client.query(ANNOUNCE);
+  return open.map((row) => ({ deliveryId: row.delivery_id, endpointId: row.endpoint_id, eventId: row.event_id, isNew: row.is_new }));
+}
+
+function laneColumns(lanes: readonly QueuedLane[]): unknown[][] {
+  return [
+    lanes.map((lane) => lane.endpointId),
+    lanes.map((lane) => lane.shard),
+    lanes.map((lane) => lane.accountId),
+    lanes.map((lane) => lane.livemode),
+    lanes.map((lane) => lane.endpointVersion),
+    lanes.map((lane) => lane.maxInFlight),
+    lanes.map((lane) => lane.ratePerSecond),
+    lanes.map((lane) => lane.burst),
+  ];
+}
+
+function deliveryColumns(rows: readonly Row[]): unknown[][] {
+  return [
+    rows.map((row) => row.deliveryId),
+    rows.map((row) => row.endpointId),
+    rows.map((row) => row.lane.accountId),
+    rows.map((row) => row.lane.livemode),
+    rows.map((row) => row.lane.shard),
+    rows.map((row) => String(row.feedPosition)),
+    rows.map((row) => row.eventId),
+    rows.map((row) => row.eventType),
+    rows.map((row) => row.resourceId),
+    rows.map((row) => row.sequence),
+    rows.map((row) => row.lane.isOrdered),
+    rows.map((row) => row.class),
+    rows.map((row) => row.trigger),
+    rows.map((row) => row.replayId),
+  ];
+}
