@@ -28,6 +28,7 @@ export const PUBLIC_NAME: Readonly<Record<PaymentEventName, PaymentEventType | n
   'payment.method_chosen': null,
   'payment.refund_requested': null,
   'payment.refund_released': null,
+  'payment.refund_exceeded': null,
   'attempt.failed': 'attempt.failed',
   'attempt.started': 'attempt.started',
   'attempt.succeeded': 'attempt.succeeded',

@@ -8,6 +8,6 @@ export function refundIdsOf(paymentId: string, state: PaymentState): string[] {
   // An authorization that was let go may have had to go back; a refund that is not there is not shown.
   const wasHeld = state.status === 'cancelled' && state.authorizedAtMs !== null;
   const letGo = wasHeld ? [systemRefundIdOf(paymentId, { kind: 'let_go' })] : [];
-  const { pending, processed, released = [] } = isSettled(state) ? state.refunds : { pending: {}, processed: {} };
-  return [...Object.keys(pending), ...Object.keys(processed), ...released, ...surplus, ...letGo];
+  const { pending, processed, released = [], excess = {} } = isSettled(state) ? state.refunds : { pending: {}, processed: {} };
+  return [...Object.keys({ ...pending, ...processed, ...excess }), ...released, ...surplus, ...letGo];
 }

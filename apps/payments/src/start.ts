@@ -26,6 +26,7 @@ import { refundPublisher } from './publish-refund';
 import { keyDestroyer } from './reactors/destroy-key';
 import { askProcessorTask } from './reactors/ask-processor-task';
 import { PendingOtps } from './reactors/pending-otps';
+import { createRefundAlarm } from './reactors/refund-alarm';
 import { refundTask } from './reactors/refund-task';
 import type { RenderOptions } from './render';
 import { customersProjection } from './views/customers.list';
@@ -63,7 +64,7 @@ export async function startPayments(config: PaymentsConfig, deps: AppDeps): Prom
   store.runTasks({
     [ASK_PROCESSOR]: askProcessorTask({ config, deps, live: live.registry, test: test.registry, otps }),
     [DESTROY_KEY_TASK]: keyDestroyer(deps.personalData),
-    [REFUND_TASK]: refundTask({ findProcessor, clock, logger, timeoutMs: config.processorTimeoutMs }),
+    [REFUND_TASK]: refundTask({ findProcessor, alarm: createRefundAlarm(deps), clock, logger, timeoutMs: config.processorTimeoutMs }),
   });
   const callbacks = createCallbacks({ ...deps, store, registries: { live: live.registry, test: test.registry } });
   const module = PaymentsModule.with(store, options, { otps, personalData: deps.personalData, processors, callbacks, clock });

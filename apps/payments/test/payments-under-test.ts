@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import {
   COMMAND_TOPIC,
   EMPTY_LIST_QUERY,
@@ -176,6 +177,27 @@ export class PaymentsUnderTest {
       body: Buffer.from(rawBody),
     });
     return { status: response.status, ...((await response.json()) as Omit<WebhookAnswer, 'status'>) };
+  }
+
+  /** Types of all stored events of one stream, oldest first. */
+  async typesOf(streamId: string): Promise<string[]> {
+    const client = new Client({ connectionString: this.database.url });
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ type: string }>('select type from payments.events where stream_id = $1 order by version', [
+        streamId,
+      ]);
+      return rows.map(({ type }) => type);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** The value of one series of the service's metrics; undefined when there is none. */
+  async metric(series: string): Promise<number | undefined> {
+    const lines = (await this.metrics?.registry.metrics())?.split('\n') ?? [];
+    const line = lines.find((one) => one.startsWith(`${series} `));
+    return line === undefined ? undefined : Number(line.slice(series.length + 1));
   }
 
   /** Public events of one payment in the order in which they arrived, each once. */

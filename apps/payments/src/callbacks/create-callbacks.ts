@@ -1,6 +1,7 @@
 import type { EventStore } from '#event-store';
 import type { AppDeps } from '#service';
 import { createMoneyAlarm } from '../reactors/ask-processor-task';
+import { createRefundAlarm } from '../reactors/refund-alarm';
 import { ProcessorCallbacks, type ProcessorCallbacksParts } from './processor-callbacks';
 
 export interface CallbacksParts extends Pick<AppDeps, 'clock' | 'logger' | 'metrics'> {
@@ -19,6 +20,7 @@ export function createCallbacks({ store, registries, clock, logger, metrics }: C
     store,
     registries,
     alarm: createMoneyAlarm({ logger, metrics }),
+    refundAlarm: createRefundAlarm({ logger, metrics }),
     clock,
     logger,
     observe: (processor, outcome) => webhooks.inc({ processor, outcome }),

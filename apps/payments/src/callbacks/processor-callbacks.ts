@@ -8,6 +8,7 @@ import type { RefundState } from '../domain/refund/refund';
 import { DeliveryRefusedError, type PaymentProcessor, type ProcessorDelivery, type ProcessorEvent } from '../processor/processor';
 import type { ProcessorRegistry } from '../processor/routing/registry';
 import type { MoneyAlarm } from '../reactors/money-alarm';
+import type { RefundAlarm } from '../reactors/refund-alarm';
 
 /** How a delivery, or one event in it, ended: bounded words for the metric. */
 export type CallbackOutcome =
@@ -18,6 +19,7 @@ export interface ProcessorCallbacksParts {
   store: Pick<EventStore, 'findStream' | 'readHistory'>;
   registries: { live: ProcessorRegistry; test: ProcessorRegistry };
   alarm: MoneyAlarm;
+  refundAlarm: RefundAlarm;
   clock: Clock;
   logger: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
   observe(processor: string, outcome: CallbackOutcome): void;
@@ -100,6 +102,7 @@ export class ProcessorCallbacks {
     const outcome = judgeRefund(snapshot?.state ?? { status: 'none' }, event, processor.name);
     if (outcome !== 'accepted') return this.ignore(outcome, event, processor);
     this.parts.observe(processor.name, outcome);
+    if (snapshot !== null) this.parts.refundAlarm.check(event.refund, { refundId: event.refundId, state: snapshot.state, stage: 'told' });
     const payload = { answer: refundAnswerOf(event.refund) };
     return this.outcomeCommand(owner, event.id, { type: 'refunds.record_outcome', payload, processor });
   }

@@ -31,7 +31,9 @@ const INSTRUCT: { [TType in RefundCommandType]: Instruct<TType> } = {
   'refunds.create': instructCreation,
   'refunds.update': ({ payload }) => ({ instruction: { type: 'UpdateRefund', payload } }),
   'refunds.cancel': () => ({ instruction: { type: 'CancelRefund' } }),
-  'refunds.record_outcome': ({ payload }) => ({ instruction: { type: 'RecordRefundOutcome', answer: payload.answer as RefundAnswer } }),
+  'refunds.record_outcome': ({ payload: { answer, isAsked } }) => ({
+    instruction: { type: 'RecordRefundOutcome', answer: answer as RefundAnswer, ...(isAsked && { isAsked }) },
+  }),
   'refunds.wake': (command, state, around) => {
     const answer = isRefundDue(state, around.nowMs) ? ask(command, state, around) : undefined;
     return { instruction: { type: 'WakeRefund', ...(answer && { answer }) } };

@@ -1,10 +1,10 @@
-import { REFUND_COMMAND_TYPES, type Command, type Refusal, type RefundCommand } from '#contracts';
+import { REFUND_COMMAND_TYPES, type Command, type Refusal, type RefundCommand, type RefundOutcomePayload } from '#contracts';
 import { refuse, replay, type Decision, type FollowUp } from '#decider';
 import type { AggregateDefinition } from '#event-store';
 import { decide } from '../domain/refund/decide';
 import type { RefundEvent } from '../domain/refund/events';
 import { evolve } from '../domain/refund/evolve';
-import { INITIAL_REFUND, type RefundState } from '../domain/refund/refund';
+import { INITIAL_REFUND, isOverUnpaid, type RefundState } from '../domain/refund/refund';
 import type { RefundRules } from '../domain/refund/rules';
 import { askAtMs, wakeAtMs } from '../domain/refund/wake';
 import { REFUND_EVENT_DEFINITIONS } from '../publish-refund';
@@ -53,8 +53,9 @@ function tellingPayment(decision: Decision<RefundEvent, Refusal>, before: Refund
   const after = replay({ initialState: INITIAL_REFUND, evolve }, decision.events, before);
   // The payment never counted money that it had not captured.
   if (after.status === 'none' || after.terms.beyondCapture) return decision;
-  const { paymentId } = after.terms;
-  return { ...decision, followUps: followUps.map((type): FollowUp => ({ streamId: paymentId, type, payload: { refundId } })) };
+  const { paymentId, amount } = after.terms;
+  const payload: RefundOutcomePayload = { refundId, ...(isOverUnpaid(before) && { amount }) };
+  return { ...decision, followUps: followUps.map((type): FollowUp => ({ streamId: paymentId, type, payload })) };
 }
 
 function newsOf(type: RefundEvent['type']): ('payments.refund_processed' | 'payments.refund_failed')[] {

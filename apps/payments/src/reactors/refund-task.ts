@@ -3,6 +3,7 @@ import type { Snapshot, TaskRunner } from '#event-store';
 import type { AppDeps } from '#service';
 import { knownRefund, refundAnswerOf, refundInputOf } from '../commands/refund-answer-of';
 import type { ExistingRefund, RefundState } from '../domain/refund/refund';
+import type { RefundAlarm } from './refund-alarm';
 import type { CallContext, PaymentProcessor, ProcessorRefund } from '../processor/processor';
 
 export interface RefundTaskParts {
@@ -10,6 +11,7 @@ export interface RefundTaskParts {
   findProcessor(name: string, livemode: boolean): PaymentProcessor | undefined;
   clock: AppDeps['clock'];
   logger: Pick<AppDeps['logger'], 'warn' | 'error'>;
+  alarm: RefundAlarm;
   /** Of one call, milliseconds; at most 25 s (spec/api.md 2.5). */
   timeoutMs: number;
 }
@@ -21,7 +23,9 @@ export interface RefundTaskParts {
  */
 export function refundTask(parts: RefundTaskParts): TaskRunner<RefundState> {
   return async ({ snapshot, key }) => {
-    const payload: RecordRefundOutcomePayload = { answer: refundAnswerOf(await ask(parts, snapshot, key)) };
+    const refund = await ask(parts, snapshot, key);
+    parts.alarm.check(refund, { refundId: snapshot.head.streamId, state: snapshot.state, stage: 'confirmed' });
+    const payload: RecordRefundOutcomePayload = { answer: refundAnswerOf(refund), isAsked: true };
     return { type: 'refunds.record_outcome', payload };
   };
 }

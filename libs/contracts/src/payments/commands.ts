@@ -124,6 +124,8 @@ export interface RequestRefundPayload {
 
 export interface RefundOutcomePayload {
   refundId: string;
+  /** What the refund is of, minor units: for one whose amount the payment had freed already. */
+  amount?: number;
 }
 
 export const REFUND_REASONS = [

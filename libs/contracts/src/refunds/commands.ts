@@ -53,6 +53,8 @@ export interface UpdateRefundPayload {
 /** What a processor or its callback told of a refund. The shape of the answer is the processor port's. */
 export interface RecordRefundOutcomePayload {
   answer: unknown;
+  /** It answers a question of ours, so that it is how things stand now; absent when the processor told by itself. */
+  isAsked?: true;
 }
 
 /** Command type → payload: everything that can be asked of a refund (spec/api.md 4). */

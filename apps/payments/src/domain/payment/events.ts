@@ -107,6 +107,8 @@ export type PaymentEvent =
   /** Internal: the amount of a refund is reserved, or free again. */
   | Event<'payment.refund_requested', { refundId: string; amount: number; reason: RefundReason }>
   | Event<'payment.refund_released', { refundId: string }>
+  /** Internal: money left for a refund whose amount was refunded again meanwhile. */
+  | Event<'payment.refund_exceeded', { refundId: string; amount: number }>
   /** Another processor is tried within the same payment. */
   | Event<'attempt.failed', { number: number; failure: Failure }>
   | Event<'attempt.started', { attempt: Attempt } & Asking>

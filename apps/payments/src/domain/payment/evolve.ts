@@ -81,6 +81,7 @@ const FOLD: Fold = {
       ...paid,
       refunds: released({ ...paid.refunds, pending: without(paid.refunds.pending, refundId) }, refundId),
     })),
+  'payment.refund_exceeded': (state, { refundId, amount }) => onSettled(state, (paid) => exceed(paid, refundId, amount)),
   'attempt.failed': (state) => state,
   'attempt.started': (state, { attempt, checkAtMs = null }) =>
     state.status === 'processing' ? { ...state, attempt, failure: null, checkAtMs, questions: undefined } : state,
@@ -196,11 +197,24 @@ function onSettled(state: ExistingPayment, change: (paid: SettledPayment) => Set
 
 function refund(paid: SettledPayment, refundId: string, amount: number): SettledPayment {
   const processed = { ...paid.refunds.processed, [refundId]: amount };
-  return { ...paid, refunds: { ...paid.refunds, pending: without(paid.refunds.pending, refundId), processed } };
+  return { ...paid, refunds: { ...notReleased(paid.refunds, refundId), pending: without(paid.refunds.pending, refundId), processed } };
+}
+
+function exceed(paid: SettledPayment, refundId: string, amount: number): SettledPayment {
+  const refunds = notReleased(paid.refunds, refundId);
+  return { ...paid, refunds: { ...refunds, excess: { ...refunds.excess, [refundId]: amount } } };
 }
 
 function returnRefund(paid: SettledPayment, refundId: string): SettledPayment {
-  return { ...paid, refunds: released({ ...paid.refunds, processed: without(paid.refunds.processed, refundId) }, refundId) };
+  const { excess, ...refunds } = paid.refunds;
+  const left = excess && { excess: without(excess, refundId) };
+  return { ...paid, refunds: released({ ...refunds, ...left, processed: without(refunds.processed, refundId) }, refundId) };
+}
+
+/** The ledger without this refund among those whose amount is free. */
+function notReleased(refunds: RefundLedger, refundId: string): RefundLedger {
+  if (!refunds.released?.includes(refundId)) return refunds;
+  return { ...refunds, released: refunds.released.filter((id) => id !== refundId) };
 }
 
 function released(refunds: RefundLedger, refundId: string): RefundLedger {

@@ -8,6 +8,11 @@ export interface RefundLedger {
   processed: Readonly<Record<string, number>>;
   /** Ids of refunds whose amount is free again: failed, cancelled or returned. */
   released?: readonly string[];
+  /**
+   * Refunds that failed, were asked for again, and then went through after all: more went back than the payment had to give.
+   * By refund id, in minor units. Not part of what is counted as refunded; people have to look.
+   */
+  excess?: Readonly<Record<string, number>>;
 }
 
 interface Opened {

@@ -1,6 +1,7 @@
 import type { RequestRefundPayload } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { PaymentContext, PaymentDecision } from './begin';
+import type { PaymentEvent } from './events';
 import type { InstructionOf } from './instructions';
 import { isSettled, refundableAmount, refundedAmount, type PaymentState, type SettledPayment } from './payment';
 import { missing, notRefundable, parameterRefused, stateConflict } from './refusals';
@@ -39,16 +40,30 @@ function noPaymentToRefund(): PaymentDecision {
   return refuse({ code: 'resource_missing', details: { message: 'No such payment.', param: 'payment_id' } });
 }
 
-/** A reserved refund went through. Told twice, it counts once. */
+/**
+ * A reserved refund went through, or one that had failed did so after all. Told twice, it counts once. Money that left is
+ * never refused: what is more than there was to give is kept apart, so that the sum of what was refunded stays true.
+ */
 export function recordRefundProcessed({ payload }: InstructionOf<'RecordRefundProcessed'>, state: PaymentState): PaymentDecision {
   const { refundId } = payload;
   if (state.status === 'none') return missing();
   if (!isSettled(state)) return stateConflict(state, ['captured', 'refunded'], 'The payment has no refunds.');
-  if (Object.hasOwn(state.refunds.processed, refundId)) return accept([]);
-  const amount = state.refunds.pending[refundId];
-  if (amount === undefined) return unknownRefund();
+  if (Object.hasOwn(state.refunds.processed, refundId) || isExcess(state, refundId)) return accept([]);
+  const reserved = state.refunds.pending[refundId];
+  if (reserved !== undefined) return accept([refunded(refundId, reserved, state)]);
+  if (payload.amount === undefined || !state.refunds.released?.includes(refundId)) return unknownRefund();
+  return accept([paidAfterAll(refundId, payload.amount, state)]);
+}
+
+function refunded(refundId: string, amount: number, state: SettledPayment): PaymentEvent {
   const isFull = refundedAmount(state) + amount >= state.capturedAmount;
-  return accept([{ type: isFull ? 'payment.refunded' : 'payment.partially_refunded', data: { refundId, amount } }]);
+  return { type: isFull ? 'payment.refunded' : 'payment.partially_refunded', data: { refundId, amount } };
+}
+
+/** Its amount was free again, and may have been given to another refund. */
+function paidAfterAll(refundId: string, amount: number, state: SettledPayment): PaymentEvent {
+  if (amount <= refundableAmount(state)) return refunded(refundId, amount, state);
+  return { type: 'payment.refund_exceeded', data: { refundId, amount } };
 }
 
 /** A refund did not go through, or came back from the bank: its amount can be refunded again. Told twice, it counts once. */
@@ -57,9 +72,15 @@ export function recordRefundFailed({ payload }: InstructionOf<'RecordRefundFaile
   if (state.status === 'none') return missing();
   if (!isSettled(state)) return stateConflict(state, ['captured', 'refunded'], 'The payment has no refunds.');
   if (Object.hasOwn(state.refunds.pending, refundId)) return accept([{ type: 'payment.refund_released', data: { refundId } }]);
-  if (Object.hasOwn(state.refunds.processed, refundId)) return accept([{ type: 'payment.refund_returned', data: { refundId } }]);
+  if (Object.hasOwn(state.refunds.processed, refundId) || isExcess(state, refundId)) {
+    return accept([{ type: 'payment.refund_returned', data: { refundId } }]);
+  }
   // Neither reserved nor gone: it was released before, and this is the same news again.
   return accept([]);
+}
+
+function isExcess({ refunds }: SettledPayment, refundId: string): boolean {
+  return refunds.excess !== undefined && Object.hasOwn(refunds.excess, refundId);
 }
 
 function isKnownRefund(state: SettledPayment, refundId: string): boolean {

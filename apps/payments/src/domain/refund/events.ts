@@ -30,6 +30,10 @@ export type RefundEvent =
   | Event<'refund.processed', { reference: string | null; speed: RefundSpeed; references: RefundReferences; atMs: number } & Asking>
   | Event<'refund.failed', { failure: RefundFailureCode; reference: string | null; atMs: number }>
   | Event<'refund.cancelled', { atMs: number }>
+  /** Internal: money is said to have left for a refund that was over without. The processor is asked. */
+  | Event<'refund.doubted', { atMs: number }>
+  /** Internal: the processor says itself that no money left. */
+  | Event<'refund.doubt_settled', { atMs: number }>
   | Event<'refund.updated', { text: UpdateRefundPayload }>;
 
 export type RefundEventName = RefundEvent['type'];

@@ -1,7 +1,7 @@
 import type { Metadata, UpdateRefundPayload } from '#contracts';
 import { mergeMetadata } from '../metadata';
 import type { RefundEvent, RefundTerms } from './events';
-import type { ExistingRefund, PendingRefund, RefundState } from './refund';
+import { isOverUnpaid, type ExistingRefund, type PendingRefund, type RefundState } from './refund';
 
 type FactOf<TName extends RefundEvent['type']> = Extract<RefundEvent, { type: TName }>['data'];
 
@@ -33,7 +33,8 @@ const FOLD: Fold = {
   },
   'refund.status_checked': (state, { checkAtMs = null }) => {
     if (state.status === 'pending') return { ...state, checkAtMs, checks: state.checks + 1 };
-    return state.status === 'processed' ? { ...state, checkAtMs } : state;
+    if (state.status === 'processed') return { ...state, checkAtMs };
+    return state.doubt === undefined ? state : { ...state, doubt: { ...state.doubt, checkAtMs, checks: state.doubt.checks + 1 } };
   },
   'refund.processed': (state, { reference, speed, references, atMs, checkAtMs = null }) => ({
     ...askedOf(state),
@@ -53,6 +54,12 @@ const FOLD: Fold = {
     processed: state.status === 'processed' ? { speed: state.speed, atMs: state.processedAtMs } : null,
   }),
   'refund.cancelled': (state, { atMs }) => ({ ...askedOf(state), status: 'cancelled', cancelledAtMs: atMs }),
+  'refund.doubted': (state, { atMs }) => (isOverUnpaid(state) ? { ...state, doubt: { sinceMs: atMs, checkAtMs: atMs, checks: 0 } } : state),
+  'refund.doubt_settled': (state) => {
+    if (!isOverUnpaid(state)) return state;
+    const { doubt: _settled, ...certain } = state;
+    return certain;
+  },
   'refund.updated': (state, { text }) => ({ ...state, terms: applyText(state.terms, text) }),
 };
 

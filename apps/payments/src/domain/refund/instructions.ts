@@ -12,7 +12,8 @@ export type RefundInstruction =
   | Command<'CreateRefund', { payload: CreateRefundPayload; answer?: RefundAnswer }>
   | Command<'UpdateRefund', { payload: UpdateRefundPayload }>
   | Command<'CancelRefund', object>
-  | Command<'RecordRefundOutcome', { answer: RefundAnswer }>
+  /** `isAsked`: it answers a question of ours; otherwise the processor told by itself, and it may be old news. */
+  | Command<'RecordRefundOutcome', { answer: RefundAnswer; isAsked?: true }>
   /** The time has come that `wakeAtMs` named; `answer` when a processor that answers at once was due to be asked. */
   | Command<'WakeRefund', { answer?: RefundAnswer }>;
 

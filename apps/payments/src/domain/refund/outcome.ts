@@ -3,12 +3,19 @@ import type { RefundAnswer, RefundReferences } from './answer';
 import type { RefundContext, RefundDecision } from './context';
 import type { RefundEvent } from './events';
 import type { RefundInstructionOf } from './instructions';
-import type { PendingRefund, ProcessedRefund, RefundState } from './refund';
+import {
+  isOverUnpaid,
+  type CancelledRefund,
+  type FailedRefund,
+  type PendingRefund,
+  type ProcessedRefund,
+  type RefundState,
+} from './refund';
 import { missing } from './refusals';
 
 /** What a processor said is taken in every state: facts from outside are not refused. Told twice, it counts once. */
 export function recordRefundOutcome(
-  { answer }: RefundInstructionOf<'RecordRefundOutcome'>,
+  { answer, isAsked }: RefundInstructionOf<'RecordRefundOutcome'>,
   state: RefundState,
   context: RefundContext,
 ): RefundDecision {
@@ -21,9 +28,23 @@ export function recordRefundOutcome(
       return accept(whileProcessed(answer, state, context));
     case 'failed':
     case 'cancelled':
-      // Over: its amount may be on its way again with another refund.
-      return accept([]);
+      return accept(isOverUnpaid(state) ? whileOver(answer, isAsked === true, state, context) : []);
   }
+}
+
+/**
+ * Over, and no money had left: its amount may be on its way again with another refund. Money that left all the same is a
+ * fact and counts, but only on the word of the processor when it is asked: what it tells by itself may be older than what
+ * ended the refund, and out of turn.
+ */
+function whileOver(answer: RefundAnswer, isAsked: boolean, state: FailedRefund | CancelledRefund, context: RefundContext): RefundEvent[] {
+  const { doubt } = state;
+  const isPaid = answer.state === 'processed';
+  if (isPaid && isAsked) return [processed(answer, answer.reference ?? state.reference, context)];
+  if (doubt === undefined) return isPaid ? [{ type: 'refund.doubted', data: { atMs: context.nowMs } }] : [];
+  if (!isAsked) return [];
+  if (answer.state !== 'pending') return [{ type: 'refund.doubt_settled', data: { atMs: context.nowMs } }];
+  return [{ type: 'refund.status_checked', data: nextCheck(answer, doubt, context) }];
 }
 
 /** What an answer means for a refund that is not over. */
@@ -51,14 +72,18 @@ function processed({ speed, references, ...answer }: RefundAnswer, reference: st
 function taken(answer: RefundAnswer, state: PendingRefund, context: RefundContext): RefundEvent[] {
   if (state.stage === 'sent') return [];
   if (answer.reference === null) return state.stage === 'queued' ? [{ type: 'refund.sending', data: { atMs: context.nowMs } }] : [];
-  const data = { reference: answer.reference, atMs: context.nowMs, ...nextCheck(answer, { ...state, checks: 0 }, context) };
+  const data = {
+    reference: answer.reference,
+    atMs: context.nowMs,
+    ...nextCheck(answer, { sinceMs: state.sendingSinceMs, checks: 0 }, context),
+  };
   return [{ type: 'refund.sent', data }];
 }
 
 /** Nobody knows yet: only a number that became known is news. */
 function stillPending(answer: RefundAnswer, state: PendingRefund, context: RefundContext): RefundEvent[] {
   const references = newReferences(answer, state);
-  const asking = nextCheck(answer, state, context);
+  const asking = nextCheck(answer, askedSince(state), context);
   if (references !== null) return [{ type: 'refund.reference_added', data: { references, ...asking } }];
   const wasTakenNow = state.stage !== 'sent' && answer.reference !== null;
   const isSame = (asking.checkAtMs ?? null) === state.checkAtMs;
@@ -77,6 +102,11 @@ function whileProcessed(answer: RefundAnswer, state: ProcessedRefund, context: R
   return (asking.checkAtMs ?? null) === state.checkAtMs ? [] : [{ type: 'refund.status_checked', data: asking }];
 }
 
+/** How long, and how often, a pending refund was asked about. */
+export function askedSince({ sendingSinceMs, checks }: PendingRefund): { sinceMs: number | null; checks: number } {
+  return { sinceMs: sendingSinceMs, checks };
+}
+
 function newReferences({ references }: RefundAnswer, state: { references: RefundReferences }): RefundReferences | null {
   const known: Readonly<Record<string, string | undefined>> = { ...state.references };
   const fresh = Object.entries(references).filter(([name, value]) => value !== undefined && known[name] !== value);
@@ -88,11 +118,14 @@ function futureCheck({ checkAtMs }: Pick<RefundAnswer, 'checkAtMs'>, { nowMs }: 
 }
 
 /** As the processor said; else with doubling pauses for as long as the window is open. */
-export function nextCheck(answer: Pick<RefundAnswer, 'checkAtMs'>, state: PendingRefund, context: RefundContext): { checkAtMs?: number } {
+export function nextCheck(
+  answer: Pick<RefundAnswer, 'checkAtMs'>,
+  { sinceMs, checks }: { sinceMs: number | null; checks: number },
+  context: RefundContext,
+): { checkAtMs?: number } {
   const told = futureCheck(answer, context);
   if (told.checkAtMs !== undefined) return told;
   const { nowMs, rules } = context;
-  const sinceMs = state.sendingSinceMs ?? nowMs;
-  if (nowMs >= sinceMs + rules.pollWindowMs) return {};
-  return { checkAtMs: nowMs + Math.min(rules.pollLongestMs, rules.pollFirstMs * 2 ** Math.min(state.checks, 30)) };
+  if (nowMs >= (sinceMs ?? nowMs) + rules.pollWindowMs) return {};
+  return { checkAtMs: nowMs + Math.min(rules.pollLongestMs, rules.pollFirstMs * 2 ** Math.min(checks, 30)) };
 }

@@ -34,7 +34,22 @@ export interface ProcessedRefund extends Asked {
   checkAtMs: number | null;
 }
 
-export interface FailedRefund extends Asked {
+/** Money is said to have left for a refund that was over without: the processor is asked until it is certain. */
+export interface Doubt {
+  /** Ms since the epoch. */
+  sinceMs: number;
+  /** When to ask, ms since the epoch; null when it was asked for long enough: people have to look. */
+  checkAtMs: number | null;
+  /** Questions so far without an answer that settles it. */
+  checks: number;
+}
+
+/** Over, and no money is known to have left. */
+interface Over extends Asked {
+  doubt?: Doubt;
+}
+
+export interface FailedRefund extends Over {
   status: 'failed';
   failure: RefundFailureCode;
   failedAtMs: number;
@@ -42,7 +57,7 @@ export interface FailedRefund extends Asked {
   processed: { speed: RefundSpeed; atMs: number } | null;
 }
 
-export interface CancelledRefund extends Asked {
+export interface CancelledRefund extends Over {
   status: 'cancelled';
   cancelledAtMs: number;
 }
@@ -53,6 +68,11 @@ export type ExistingRefund = PendingRefund | ProcessedRefund | FailedRefund | Ca
 export type RefundState = NoRefund | ExistingRefund;
 
 export const INITIAL_REFUND: RefundState = { status: 'none' };
+
+/** Whether the refund is over and its money never left, as far as anybody said: an amount that counts as not refunded. */
+export function isOverUnpaid(state: RefundState): state is FailedRefund | CancelledRefund {
+  return state.status === 'cancelled' || (state.status === 'failed' && state.processed === null);
+}
 
 /** Compile-time proof that the states are exactly the statuses of the API. */
 export const REFUND_STATE_NAMES = { pending: true, processed: true, failed: true, cancelled: true } as const satisfies Record<

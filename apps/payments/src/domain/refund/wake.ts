@@ -1,7 +1,7 @@
 import { accept } from '#decider';
 import type { RefundContext, RefundDecision } from './context';
 import type { RefundInstructionOf } from './instructions';
-import { nextCheck, recordRefundOutcome } from './outcome';
+import { askedSince, nextCheck, recordRefundOutcome } from './outcome';
 import type { ExistingRefund, RefundState } from './refund';
 import { missing } from './refusals';
 
@@ -22,12 +22,14 @@ export function isRefundDue(state: RefundState, nowMs: number): state is Existin
 }
 
 function checkAtMsOf(state: RefundState): number | null {
-  return state.status === 'pending' || state.status === 'processed' ? state.checkAtMs : null;
+  if (state.status === 'none') return null;
+  if (state.status === 'pending' || state.status === 'processed') return state.checkAtMs;
+  return state.doubt?.checkAtMs ?? null;
 }
 
 /** A processor behind a network is asked outside the decision; while nobody has the refund, the time alone decides. */
 function isQuestionForLater(state: RefundState): boolean {
-  if (state.status !== 'pending' && state.status !== 'processed') return false;
+  if (state.status === 'none') return false;
   const isQueued = state.status === 'pending' && state.stage === 'queued';
   return state.terms.target.answersLater === true && !isQueued;
 }
@@ -36,8 +38,8 @@ function isQuestionForLater(state: RefundState): boolean {
 export function wake({ answer }: RefundInstructionOf<'WakeRefund'>, state: RefundState, context: RefundContext): RefundDecision {
   if (state.status === 'none') return missing();
   if (!isRefundDue(state, context.nowMs)) return accept([]);
-  if (answer !== undefined) return recordRefundOutcome({ type: 'RecordRefundOutcome', answer }, state, context);
+  if (answer !== undefined) return recordRefundOutcome({ type: 'RecordRefundOutcome', answer, isAsked: true }, state, context);
   if (state.status !== 'pending') return accept([{ type: 'refund.status_checked', data: {} }]);
   if (state.stage === 'queued') return accept([{ type: 'refund.sending', data: { atMs: context.nowMs } }]);
-  return accept([{ type: 'refund.status_checked', data: nextCheck({}, state, context) }]);
+  return accept([{ type: 'refund.status_checked', data: nextCheck({}, askedSince(state), context) }]);
 }
