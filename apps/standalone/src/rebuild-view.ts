@@ -4,6 +4,7 @@ import { createInProcessBus } from '#messaging';
 import { createLogger, Health, loadConfig, Metrics, openPersonalData, SystemClock, SystemRandom, type AppDeps } from '#service';
 import { KycConfig, rebuildKycView } from '../../kyc/src/index';
 import { PaymentsConfig, rebuildPaymentsView } from '../../payments/src/index';
+import { rebuildWebhooksView, WebhooksConfig } from '../../webhooks/src/index';
 import { ComplaintError, runProgram } from './complaint';
 import { environmentWith, readStandaloneConfig, type StandaloneConfig } from './config';
 import { HundiFolder } from './hundi-folder';
@@ -23,6 +24,7 @@ interface Wanted {
 const SERVICES: Readonly<Record<string, (wanted: Wanted, environment: Record<string, string>, deps: AppDeps) => Promise<number>>> = {
   payments: (wanted, environment, deps) => rebuildPaymentsView(wanted, loadConfig(PaymentsConfig, environment), deps),
   kyc: (wanted, environment, deps) => rebuildKycView(wanted, loadConfig(KycConfig, environment), deps),
+  webhooks: (wanted, environment, deps) => rebuildWebhooksView(wanted, loadConfig(WebhooksConfig, environment), deps),
 };
 
 /** `npm run rebuild-view`: build a view anew from the log beside the live one, compare, and let it take over. */

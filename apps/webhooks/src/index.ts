@@ -1,2 +1,2 @@
 export { WebhooksConfig } from './config';
-export { migrateWebhooks, startWebhooks } from './start';
+export { migrateWebhooks, rebuildWebhooksView, startWebhooks } from './start';

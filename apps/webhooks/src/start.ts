@@ -1,46 +1,75 @@
-import { eventStoreMigrations, runMigrations } from '#event-store';
-import { BusServer, topicSpecs } from '#messaging';
-import { startInternalServer, type AppDeps, type RunningApp } from '#service';
+import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Accept } from '#event-store';
+import { listProjection } from '#listing';
+import { topicSpecs } from '#messaging';
+import { migratePersonalData } from '#personal-data';
+import { observeStore, startStoreService, type AppDeps, type RunningApp } from '#service';
+import { endpointKeyDestroyer } from './commands/destroy-key';
+import { DESTROY_ENDPOINT_KEY, endpointAggregate } from './commands/endpoint.aggregate';
+import { registryAggregate } from './commands/registry.aggregate';
 import type { WebhooksConfig } from './config';
 import { EventIntake } from './events/event-intake';
 import { WEBHOOKS_MIGRATIONS } from './migrations';
+import { publishEndpoint } from './publish-endpoint';
+import { endpointsList } from './views/endpoints.list';
 import { EventPositions } from './views/event-positions';
 import { WebhooksModule } from './webhooks.module';
 
-/** The schema of this service in the shared database, and the name under which its positions are kept. */
+/** The schema of this service in the shared database, its name on the bus, and the name under which its positions are kept. */
 const SERVICE = 'webhooks';
+
+/** Read models that follow the log. */
+const VIEWS = [listProjection(endpointsList)];
 
 /** Brings the tables of the webhooks service up to date. Safe to run from several processes and again. */
 export async function migrateWebhooks(databaseUrl: string): Promise<void> {
   await runMigrations({ databaseUrl, schema: SERVICE, migrations: [...eventStoreMigrations(SERVICE), ...WEBHOOKS_MIGRATIONS] });
+  await migratePersonalData(databaseUrl);
 }
 
 /**
- * Starts the webhooks service: it takes the public events of payments and kyc, each once. It owns no resource yet.
- * Expects the migrations to have run.
+ * Starts the webhooks service: commands for endpoints in, their events out, and the public events of payments and kyc
+ * taken, each once. Expects the migrations to have run.
  */
 export async function startWebhooks(config: WebhooksConfig, deps: AppDeps): Promise<RunningApp> {
-  const { bus, clock, health, logger, metrics } = deps;
+  const { bus, clock, health, logger, metrics, personalData } = deps;
   const positions = new EventPositions(config.databaseUrl, SERVICE);
-  health.addReadiness('webhooks.database', async () => {
+  health.addReadiness('webhooks.intake', async () => {
     await positions.ping();
     return { ok: true, detail: 'answers' };
   });
+  const store = createStore(config, deps);
+  store.runTasks({ [DESTROY_ENDPOINT_KEY]: endpointKeyDestroyer(personalData) });
+  const module = WebhooksModule.with({ store, intake: new EventIntake(positions, { clock, logger, metrics }), clock });
   try {
-    await bus.ensureTopics([...topicSpecs('payments'), ...topicSpecs('kyc'), ...topicSpecs(SERVICE)]);
-    const server = await startInternalServer({
-      module: WebhooksModule.with(new EventIntake(positions, { clock, logger, metrics })),
-      transport: new BusServer({ bus, consumer: SERVICE }),
-      token: config.internalToken,
-      host: config.host,
-      port: config.internalPort,
-      logger,
-      health,
-      metrics,
-    });
-    return { url: server.url, stop: () => server.stop().finally(() => positions.close()) };
+    // Its own topics are made by the service's start; these must be there to be listened to, whoever starts first.
+    await bus.ensureTopics([...topicSpecs('payments'), ...topicSpecs('kyc')]);
+    const app = await startStoreService({ name: SERVICE, store, module, config, views: VIEWS }, deps);
+    return { url: app.url, stop: () => app.stop().finally(() => positions.close()) };
   } catch (error) {
     await positions.close();
     throw error;
   }
+}
+
+/**
+ * Builds one of the views anew beside the live one, while services go on.
+ *
+ * @param wanted `accept` decides on the number of differing rows; it may keep the live one.
+ * @throws UnknownViewError naming those there are.
+ */
+export function rebuildWebhooksView(wanted: { name: string; accept?: Accept }, config: WebhooksConfig, deps: AppDeps): Promise<number> {
+  return rebuildView(createStore(config, deps), VIEWS, wanted);
+}
+
+function createStore(config: WebhooksConfig, { clock, random, logger, metrics }: AppDeps): EventStore {
+  return new EventStore({
+    schema: SERVICE,
+    databaseUrl: config.databaseUrl,
+    aggregates: [endpointAggregate(), registryAggregate()],
+    publish: { webhook_endpoint: publishEndpoint },
+    clock,
+    random,
+    logger,
+    observe: observeStore(metrics, SERVICE),
+  });
 }

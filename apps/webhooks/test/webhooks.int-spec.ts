@@ -62,7 +62,10 @@ describe('the webhooks service', () => {
     expect((await fetch(`${app.url}/health/live`)).status).toBe(200);
     const ready = await fetch(`${app.url}/health/ready`);
     expect(ready.status).toBe(200);
-    expect(await ready.json()).toEqual({ status: 'ok', checks: { 'webhooks.database': { ok: true, detail: 'answers' } } });
+    expect(await ready.json()).toEqual({
+      status: 'ok',
+      checks: { 'webhooks.database': { ok: true, detail: 'connected' }, 'webhooks.intake': { ok: true, detail: 'answers' } },
+    });
   });
 
   it('finds nothing to migrate the second time', async () => {

@@ -17,7 +17,11 @@ export const ID_PREFIX = {
   refund: 'rfnd',
   request: 'req',
   kycVerification: 'kyc',
+  webhookDelivery: 'whd',
   webhookEndpoint: 'we',
+  /** Never shown: the endpoints of one account and mode. */
+  webhookRegistry: 'wreg',
+  webhookReplay: 'whr',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;

@@ -92,6 +92,8 @@ export interface AggregateDefinition<TState = any, TEvent extends DomainEvent = 
   taskOf?(snapshot: Snapshot<TState>): DueTask | null;
   /** The public resource, as JSON text: the answer to a command and to a GET. */
   render(snapshot: Snapshot<TState>): string;
+  /** The answer to a command, where it says more than the resource does: a secret that is shown once. Pure. */
+  answer?(snapshot: Snapshot<TState>, command: Command): string;
 }
 
 /** Stored event → public event, or null for an internal one. Pure (architecture.md 2, publish.ts). */

@@ -1,5 +1,6 @@
 export * from './aggregate';
 export * from './consumer';
+export { derivedIdOf, type Owner } from './derived-id';
 export * from './errors';
 export { eventDefinitionsOf, resourcePublisher, type Publication, type PublicNames } from './publish-resource';
 export { EventStore } from './event-store';

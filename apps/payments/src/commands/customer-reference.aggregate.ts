@@ -1,6 +1,5 @@
 import type { Command } from '#contracts';
-import { eventDefinitionsOf, type AggregateDefinition } from '#event-store';
-import { derivedIdOf, type Owner } from '../derived-id';
+import { derivedIdOf, eventDefinitionsOf, type AggregateDefinition, type Owner } from '#event-store';
 import {
   decideReservation,
   evolveReservation,

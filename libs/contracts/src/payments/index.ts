@@ -5,6 +5,7 @@ export * from './create-payment.dto';
 export * from './create-payment-payload';
 export * from './events';
 export type { ConstraintContext } from './judged';
+export { mergeMetadata } from './merge-metadata';
 export { METADATA_KEYS_MAX } from './metadata-checks';
 export * from './payment-actions.dto';
 export * from './payment-method';

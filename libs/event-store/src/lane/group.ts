@@ -92,10 +92,11 @@ class GroupDraft {
     const settled = this.settle(this.pending, 0);
     if ('refusal' in settled) return this.refuse(settled.refusal);
     const { routed, status } = settled.answering;
-    const { streamId } = routed.command;
+    const { command, aggregate } = routed;
+    const { streamId } = command;
     // Rendered last: a follow-up may have come back to the stream that answers.
     const after = this.changed.get(streamId) ?? null;
-    const body = after ? routed.aggregate.render(after) : null;
+    const body = after ? (aggregate.answer?.(after, command) ?? aggregate.render(after)) : null;
     return this.group(this.members, { streamId, status, body, refusal: null });
   }
 

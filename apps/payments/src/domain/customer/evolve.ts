@@ -1,6 +1,5 @@
-import { ADDRESS_PARTS, PERSONAL_TEXTS } from '#contracts';
+import { ADDRESS_PARTS, mergeMetadata, PERSONAL_TEXTS } from '#contracts';
 import type { CustomerChange, CustomerProfile, SealedAddress } from '#contracts';
-import { mergeMetadata } from '../metadata';
 import type { ActiveCustomer, CustomerState } from './customer';
 import type { CustomerEvent } from './events';
 

@@ -1,5 +1,5 @@
+import { mergeMetadata } from '#contracts';
 import type { Metadata, UpdateRefundPayload } from '#contracts';
-import { mergeMetadata } from '../metadata';
 import type { RefundEvent, RefundTerms } from './events';
 import { isOverUnpaid, type ExistingRefund, type PendingRefund, type RefundState } from './refund';
 

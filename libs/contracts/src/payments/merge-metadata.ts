@@ -1,4 +1,4 @@
-import type { Metadata } from '#contracts';
+import type { Metadata } from './commands';
 
 /** Key by key; null removes a key, and null for the whole removes all (spec/api.md 2.1). */
 export function mergeMetadata(before: Metadata | undefined, change: Record<string, string | number | boolean | null> | null): Metadata {

@@ -1,0 +1,43 @@
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock, WebhookEndpointResource } from '#contracts';
+import { EventStore, type Snapshot } from '#event-store';
+import { answerList, ListReader } from '#listing';
+import { CLOCK } from '../clock-token';
+import type { EndpointState } from '../domain/endpoint/endpoint';
+import { endpointResource } from '../render-endpoint';
+import { endpointsList } from '../views/endpoints.list';
+import { findOwnEndpoint, JSON_TYPE, refusalText } from './find-own-endpoint';
+
+/** `GET /internal/webhook_endpoints` and `…/{id}` for the gateway, which has checked the key and normalized the query. */
+@Controller('internal/webhook_endpoints')
+export class EndpointsQueryController {
+  private readonly reader: ListReader<EndpointState>;
+
+  constructor(
+    @Inject(EventStore) private readonly store: EventStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    this.reader = new ListReader(store, endpointsList);
+  }
+
+  @Get()
+  async listEndpoints(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { status, text } = await answerList({ reader: this.reader, request, render: (snapshots) => this.show(snapshots) });
+    await reply.code(status).header('content-type', JSON_TYPE).send(text);
+  }
+
+  /** The row it reads is written in the commit of the command, so a GET after a POST never misses. */
+  @Get(':id')
+  async getEndpoint(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const found = await findOwnEndpoint(this.store, id, request.headers);
+    if ('refusal' in found) return void (await reply.code(found.status).header('content-type', JSON_TYPE).send(refusalText(found)));
+    const [resource] = await this.show([found.snapshot]);
+    await reply.header('content-type', JSON_TYPE).send(JSON.stringify(resource));
+  }
+
+  private async show(snapshots: readonly Snapshot<EndpointState>[]): Promise<WebhookEndpointResource[]> {
+    const nowMs = this.clock.nowMs();
+    return snapshots.map((snapshot) => endpointResource(snapshot, { nowMs }));
+  }
+}

@@ -1,0 +1,100 @@
+import { sealedAs } from '#contracts';
+import type {
+  DeletedWebhookEndpoint,
+  EnabledWebhookEndpoint,
+  WebhookEndpointCommand,
+  WebhookEndpointResource,
+  WebhookEndpointWithSecret,
+} from '#contracts';
+import type { Snapshot } from '#event-store';
+import type { DeletedEndpoint, EndpointState, LiveEndpoint } from './domain/endpoint/endpoint';
+import { isUnexpired } from './domain/endpoint/secrets';
+
+/** What the service counts about an endpoint, and its log does not know. */
+export type EndpointCounts = Pick<WebhookEndpointResource, 'pending_deliveries' | 'last_delivery'>;
+
+/** What is known beside the log when a resource is shown. */
+export interface EndpointView {
+  /** Milliseconds since the epoch; without it, the time of the last event. */
+  nowMs?: number;
+  counts?: EndpointCounts;
+}
+
+const NOT_COUNTED: EndpointCounts = { pending_deliveries: null, last_delivery: null };
+
+/** The public resource of an endpoint (spec/api.md 2.12). Never a secret and never the value of a header. */
+export function endpointResource({ head, state }: Snapshot<EndpointState>, view: EndpointView = {}): WebhookEndpointResource {
+  if (state.status === 'none') throw new Error(`${head.streamId} has events but no webhook_endpoint.created`);
+  return {
+    id: head.streamId,
+    object: 'webhook_endpoint',
+    livemode: head.livemode,
+    ...statusOf(state),
+    ...settingsOf(state),
+    secret_hint: state.secretHint,
+    previous_secret_expires_at: formerSecretEndsAt(state, view.nowMs ?? head.updatedAtMs),
+    failing_since_at: secondsOf(state.failingSinceMs),
+    ...(view.counts ?? NOT_COUNTED),
+    created_at: Math.floor(head.createdAtMs / 1000),
+    updated_at: Math.floor(head.updatedAtMs / 1000),
+    sequence: head.sequence,
+  };
+}
+
+/** What a command is answered: the endpoint, with its secret once, with what was missed meanwhile, or that it is gone. */
+export function endpointAnswer(
+  snapshot: Snapshot<EndpointState>,
+  { type, dryRun }: Pick<WebhookEndpointCommand, 'type' | 'dryRun'>,
+): WebhookEndpointResource | WebhookEndpointWithSecret | EnabledWebhookEndpoint | DeletedWebhookEndpoint {
+  const { head, state } = snapshot;
+  if (state.status === 'deleted') return { id: head.streamId, object: 'webhook_endpoint', deleted: true };
+  const resource = endpointResource(snapshot);
+  if (type === 'webhook_endpoints.create' || type === 'webhook_endpoints.rotate_secret') {
+    return { ...resource, secret: dryRun ? null : currentSecret(state) } satisfies WebhookEndpointWithSecret;
+  }
+  const { reenabled } = state as LiveEndpoint;
+  if (reenabled?.atMs !== head.updatedAtMs) return resource;
+  const since = Math.floor(reenabled.disabledAtMs / 1000);
+  return { ...resource, suggested_replay: { since, include: 'missed' } } satisfies EnabledWebhookEndpoint;
+}
+
+type Existing = LiveEndpoint | DeletedEndpoint;
+
+function statusOf({ status, disabledReason, disabledAtMs }: Existing) {
+  return { status, disabled_reason: disabledReason, disabled_at: secondsOf(disabledAtMs) };
+}
+
+function settingsOf(state: Existing) {
+  const { url, description, metadata, enabledEvents, apiVersion, signing, ordering, maxInFlight, ratePerSecond, timeoutMs, headers } =
+    state;
+  return {
+    url,
+    description,
+    enabled_events: enabledEvents,
+    metadata,
+    api_version: apiVersion,
+    signing,
+    ordering,
+    max_in_flight: maxInFlight,
+    rate_per_second: ratePerSecond,
+    timeout_ms: timeoutMs,
+    header_names: Object.keys(headers),
+  };
+}
+
+/** Until when the last of the earlier HMAC secrets signs; null when none does. */
+function formerSecretEndsAt({ secrets }: Existing, nowMs: number): number | null {
+  const ends = secrets.flatMap((secret) => (secret.alg === 'v1' && isUnexpired(secret, nowMs) ? [secret.expiresAtMs ?? 0] : []));
+  return secondsOf(Math.max(0, ...ends) || null);
+}
+
+/** A token here; the gateway reads it for who may see it. */
+function currentSecret(state: EndpointState): string | null {
+  const secrets = state.status === 'none' ? [] : state.secrets;
+  const token = secrets.find(({ alg, expiresAtMs }) => alg === 'v1' && expiresAtMs === null)?.sealed;
+  return token === undefined ? null : sealedAs<string>(token);
+}
+
+function secondsOf(atMs: number | null): number | null {
+  return atMs === null ? null : Math.floor(atMs / 1000);
+}

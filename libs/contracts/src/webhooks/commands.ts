@@ -1,0 +1,115 @@
+import type { Command } from '../command';
+import type { Metadata } from '../payments/commands';
+import type { SealedText } from '../sealed';
+
+/** The two signatures of Standard Webhooks: HMAC-SHA256 and ed25519 (spec/webhooks.md 3.2). */
+export const SIGNATURE_SCHEMES = ['v1', 'v1a'] as const;
+export type SignatureScheme = (typeof SIGNATURE_SCHEMES)[number];
+
+/** Which signatures an endpoint gets. */
+export const SIGNING_CHOICES = ['v1', 'v1a', 'both'] as const;
+export type SigningChoice = (typeof SIGNING_CHOICES)[number];
+
+/** `resource`: one delivery in flight per resource, in order (spec/webhooks.md 8.5). */
+export const DELIVERY_ORDERINGS = ['none', 'resource'] as const;
+export type DeliveryOrdering = (typeof DELIVERY_ORDERINGS)[number];
+
+/** Why an endpoint gets nothing (spec/webhooks.md 8.2). `admin` is lifted by an operator only. */
+export const DISABLED_REASONS = ['merchant', 'failing', 'gone', 'url_blocked', 'admin'] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+/** The notices before an endpoint is disabled: 15 minutes, 24 hours, 72 hours after the first failure (spec/webhooks.md 8.4). */
+export type FailingLevel = 1 | 2 | 3;
+
+/** What the account chooses about an endpoint. */
+export interface EndpointSettings {
+  /** Normalized href, checked on save. */
+  url: string;
+  description: string | null;
+  metadata: Metadata;
+  /** Exact names, `prefix.*`, `*`. */
+  enabledEvents: string[];
+  ordering: DeliveryOrdering;
+  /** Requests at the same time. */
+  maxInFlight: number;
+  ratePerSecond: number | null;
+  /** Requests that may go at once after a pause; null without a rate. */
+  burst: number | null;
+  /** Of one attempt, from the look-up of the name to the last byte. */
+  timeoutMs: number;
+  signing: SigningChoice;
+  /** Own request headers: name as sent by the account, value sealed for the endpoint. */
+  headers: Record<string, SealedText>;
+}
+
+/** A signing key on its way in: made at the gateway, sealed for the endpoint before it left. */
+export interface SealedSigningKey {
+  alg: SignatureScheme;
+  /** `whsec_…` or `whsk_…`, sealed. */
+  sealed: SealedText;
+  /** `whpk_…` of an ed25519 key; null for HMAC. */
+  publicKey: string | null;
+  /** First 16 hex digits of the SHA-256 of the key: names a key in the log of attempts without telling it. */
+  fingerprint: string;
+}
+
+/** One new key for each scheme. */
+export interface NewSigningKeys {
+  keys: SealedSigningKey[];
+  /** Last four characters of the `whsec_…`. */
+  secretHint: string;
+}
+
+export interface CreateEndpointPayload extends EndpointSettings, NewSigningKeys {
+  /** Date version of the bodies that it gets; pinned. */
+  apiVersion: string;
+}
+
+/** What changes about an endpoint: absent keeps. Metadata is merged key by key; headers and filters are replaced whole. */
+export interface UpdateEndpointPayload extends Partial<Omit<EndpointSettings, 'metadata'>> {
+  metadata?: Record<string, string | number | boolean | null> | null;
+  status?: 'enabled' | 'disabled';
+  /** Change it only while its `sequence` is this: nobody else's change is overwritten unseen. */
+  expectedSequence?: number;
+}
+
+export interface RotateSecretPayload extends NewSigningKeys {
+  /** How long the present keys go on signing beside the new ones, 0 to 604800. 0 also ends whatever older keys there are. */
+  gracePeriodSeconds: number;
+}
+
+/** Command type → payload: everything that can be asked of a webhook endpoint. */
+export interface WebhookEndpointCommandPayloads {
+  'webhook_endpoints.create': CreateEndpointPayload;
+  'webhook_endpoints.update': UpdateEndpointPayload;
+  /** `isOperator` lifts what an operator has disabled. */
+  'webhook_endpoints.enable': { isOperator?: true };
+  /** By the account (`merchant`), by the dispatcher (`failing`, `gone`, `url_blocked`), by an operator (`admin`). */
+  'webhook_endpoints.disable': { reason: DisabledReason };
+  'webhook_endpoints.rotate_secret': RotateSecretPayload;
+  'webhook_endpoints.delete': Record<string, never>;
+  /** From the dispatcher: deliveries have failed since then without a success. */
+  'webhook_endpoints.note_failing': { level: FailingLevel; failingSinceMs: number };
+  /** From the dispatcher: the first success after `note_failing`. */
+  'webhook_endpoints.note_recovered': Record<string, never>;
+  /** The key of a deleted endpoint is destroyed: its secrets can be read by nobody. */
+  'webhook_endpoints.record_key_destroyed': Record<string, never>;
+}
+
+export type WebhookEndpointCommandType = keyof WebhookEndpointCommandPayloads;
+
+export const WEBHOOK_ENDPOINT_COMMAND_TYPES = [
+  'webhook_endpoints.create',
+  'webhook_endpoints.update',
+  'webhook_endpoints.enable',
+  'webhook_endpoints.disable',
+  'webhook_endpoints.rotate_secret',
+  'webhook_endpoints.delete',
+  'webhook_endpoints.note_failing',
+  'webhook_endpoints.note_recovered',
+  'webhook_endpoints.record_key_destroyed',
+] as const satisfies readonly WebhookEndpointCommandType[];
+
+export type WebhookEndpointCommand = {
+  [TType in WebhookEndpointCommandType]: Command<TType, WebhookEndpointCommandPayloads[TType]>;
+}[WebhookEndpointCommandType];

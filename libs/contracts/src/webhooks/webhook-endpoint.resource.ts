@@ -1,0 +1,79 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { DELIVERY_ORDERINGS, DISABLED_REASONS, SIGNING_CHOICES } from './commands';
+import type { DeliveryOrdering, DisabledReason, SigningChoice } from './commands';
+
+const unixSeconds = (description: string) => ({ type: 'integer' as const, nullable: true, description: `${description} Unix seconds.` });
+
+/** The last answer of a receiver. */
+export class LastDelivery {
+  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) at!: number;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Null when no answer came.' }) status_code!: number | null;
+}
+
+/** A webhook endpoint as the API shows it (spec/api.md 2.12). Every field is always present, null when empty. */
+export class WebhookEndpointResource {
+  @ApiProperty({ type: String, pattern: '^we_[0-9A-Za-z]{24}$' }) id!: string;
+  @ApiProperty({ type: String, enum: ['webhook_endpoint'] }) object!: 'webhook_endpoint';
+  @ApiProperty({ type: Boolean }) livemode!: boolean;
+  @ApiProperty({ type: String, example: 'https://shop.example.com/hooks/hundi' }) url!: string;
+  @ApiProperty({ type: [String], example: ['payment.*', 'refund.processed'] }) enabled_events!: string[];
+  @ApiProperty({ type: String, enum: ['enabled', 'disabled', 'deleted'], description: 'deleted in its last event only.' })
+  status!: 'enabled' | 'disabled' | 'deleted';
+  @ApiProperty({ type: String, nullable: true, enum: DISABLED_REASONS }) disabled_reason!: DisabledReason | null;
+  @ApiProperty(unixSeconds('Since when it gets nothing.')) disabled_at!: number | null;
+  @ApiProperty({ type: String, nullable: true }) description!: string | null;
+  @ApiProperty({ type: 'object', additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] } })
+  metadata!: Record<string, string | number | boolean>;
+  @ApiProperty({ type: String, description: 'The last four characters of the current secret.', example: 'x9Q=' }) secret_hint!: string;
+  @ApiProperty(unixSeconds('Until when deliveries are signed with an earlier secret too.')) previous_secret_expires_at!: number | null;
+  @ApiProperty({ type: String, format: 'date', description: 'Version of the bodies that it gets.' }) api_version!: string;
+  @ApiProperty({ type: String, enum: SIGNING_CHOICES }) signing!: SigningChoice;
+  @ApiProperty({ type: String, enum: DELIVERY_ORDERINGS }) ordering!: DeliveryOrdering;
+  @ApiProperty({ type: 'integer' }) max_in_flight!: number;
+  @ApiProperty({ type: 'integer', nullable: true }) rate_per_second!: number | null;
+  @ApiProperty({ type: 'integer' }) timeout_ms!: number;
+  @ApiProperty({ type: [String], description: 'Names of the own headers; their values are not shown.' }) header_names!: string[];
+  @ApiProperty(unixSeconds('Since when deliveries have failed without a success; null while all is well.')) failing_since_at!:
+    number | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Deliveries not ended yet, as counted when the endpoint is read; null in events and in answers to writes.',
+  })
+  pending_deliveries!: number | null;
+  @ApiProperty({ type: () => LastDelivery, nullable: true, description: 'Null before the first, in events and in answers to writes.' })
+  last_delivery!: LastDelivery | null;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) updated_at!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Number of public events so far.' }) sequence!: number;
+}
+
+/** An endpoint with its secret, as creating it and rotating the secret answer. */
+export class WebhookEndpointWithSecret extends WebhookEndpointResource {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    pattern: '^whsec_',
+    description: 'The key to verify signatures with. Shown here only; null in a dry run, and once the endpoint is deleted.',
+  })
+  secret!: string | null;
+}
+
+/** What could have been missed. */
+export class SuggestedReplay {
+  @ApiProperty({ type: 'integer', description: 'When the endpoint was disabled. Unix seconds' }) since!: number;
+  @ApiProperty({ type: String, enum: ['missed'] }) include!: 'missed';
+}
+
+/** An endpoint as enabling it answers. */
+export class EnabledWebhookEndpoint extends WebhookEndpointResource {
+  @ApiPropertyOptional({ type: () => SuggestedReplay, description: 'The body of a replay that brings what was missed meanwhile.' })
+  suggested_replay?: SuggestedReplay;
+}
+
+/** What deleting an endpoint answers. */
+export class DeletedWebhookEndpoint {
+  @ApiProperty({ type: String, pattern: '^we_[0-9A-Za-z]{24}$' }) id!: string;
+  @ApiProperty({ type: String, enum: ['webhook_endpoint'] }) object!: 'webhook_endpoint';
+  @ApiProperty({ type: Boolean, enum: [true] }) deleted!: true;
+}
