@@ -12,6 +12,7 @@ export {
 } from './hundi-process';
 export * from './hundi-under-test';
 export * from './seeded-random';
+export * from './stand-in-server';
 export * from './test-database';
 export * from './test-kafka';
 export * from './test-personal-data';

@@ -2,7 +2,7 @@ import { Controller, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CLOCK_TOKEN } from './clock-token';
 import type { Clock } from '#contracts';
-import { DeliveryRefusedError } from '../processor/processor';
+import { DeliveryRefusedError } from '#partner-http';
 import { ProcessorCallbacks, UnknownProcessorError } from './processor-callbacks';
 
 /** The gateway passes on the headers of the processor under this prefix, so that none is taken for one of ours. */

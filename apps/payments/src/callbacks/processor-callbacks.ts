@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { COMMAND_LIFETIME_MS, type Clock, type Command, type Instrument } from '#contracts';
 import type { EventStore, Snapshot } from '#event-store';
+import { DeliveryRefusedError, type PartnerDelivery } from '#partner-http';
 import { answerOf } from '../commands/answer-of';
 import { refundAnswerOf } from '../commands/refund-answer-of';
 import { attemptOf, type PaymentState } from '../domain/payment/payment';
 import type { RefundState } from '../domain/refund/refund';
-import { DeliveryRefusedError, type PaymentProcessor, type ProcessorDelivery, type ProcessorEvent } from '../processor/processor';
+import { type PaymentProcessor, type ProcessorEvent } from '../processor/processor';
 import type { ProcessorRegistry } from '../processor/routing/registry';
 import type { MoneyAlarm } from '../reactors/money-alarm';
 import type { RefundAlarm } from '../reactors/refund-alarm';
@@ -47,7 +48,7 @@ export class ProcessorCallbacks {
    *
    * @throws UnknownProcessorError; DeliveryRefusedError.
    */
-  async commandsFor(name: string, delivery: ProcessorDelivery): Promise<Command[]> {
+  async commandsFor(name: string, delivery: PartnerDelivery): Promise<Command[]> {
     const sender = this.findSender(name);
     const commands: Command[] = [];
     for (const event of this.read(sender, delivery)) {
@@ -64,7 +65,7 @@ export class ProcessorCallbacks {
     return { processor, livemode: live.find(name) !== undefined };
   }
 
-  private read({ processor }: Sender, delivery: ProcessorDelivery): ProcessorEvent[] {
+  private read({ processor }: Sender, delivery: PartnerDelivery): ProcessorEvent[] {
     try {
       const events = processor.parseWebhook(delivery);
       if (events.length === 0) this.parts.observe(processor.name, 'not_ours');

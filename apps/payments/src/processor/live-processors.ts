@@ -1,5 +1,5 @@
 import type { Logger, Metrics } from '#service';
-import type { ProcessorHttpOptions } from './network/processor-http';
+import { watchPartner, type PartnerWatch } from '#partner-http';
 import type { PaymentProcessor } from './processor';
 import type { ProcessorsConfig } from './processors-config';
 import { createCashfree } from './cashfree/create-cashfree';
@@ -16,12 +16,10 @@ export interface LiveProcessors {
 
 /** A processor with its connections. */
 export type Opened = { processor: PaymentProcessor; close: () => Promise<void> };
-/** How a processor's calls are seen by operators. */
-export type Watch = Required<Pick<ProcessorHttpOptions, 'observe' | 'onCircuit'>>;
 
 /** Opens what the configuration names; nothing is connected to before the first payment. */
 export function openLiveProcessors(config: ProcessorsConfig, { logger, metrics }: { logger: Logger; metrics: Metrics }): LiveProcessors {
-  const watch = (name: string): Watch => watchProcessor(name, metrics, logger);
+  const watch = (name: string): PartnerWatch => watchProcessor(name, metrics, logger);
   const opened = [openRazorpay(config, watch), openCashfree(config, watch)].filter((one): one is Opened => one !== null);
   return {
     registry: new ProcessorRegistry(
@@ -32,7 +30,7 @@ export function openLiveProcessors(config: ProcessorsConfig, { logger, metrics }
   };
 }
 
-function openRazorpay(config: ProcessorsConfig, watch: (name: string) => Watch): Opened | null {
+function openRazorpay(config: ProcessorsConfig, watch: (name: string) => PartnerWatch): Opened | null {
   const { razorpayKeyId: keyId, razorpayKeySecret: keySecret } = config;
   if (keyId === undefined || keySecret === undefined) return null;
   return createRazorpay({
@@ -45,7 +43,7 @@ function openRazorpay(config: ProcessorsConfig, watch: (name: string) => Watch):
   });
 }
 
-function openCashfree(config: ProcessorsConfig, watch: (name: string) => Watch): Opened | null {
+function openCashfree(config: ProcessorsConfig, watch: (name: string) => PartnerWatch): Opened | null {
   const { cashfreeClientId: clientId, cashfreeClientSecret: clientSecret } = config;
   if (clientId === undefined || clientSecret === undefined) return null;
   return createCashfree({
@@ -58,11 +56,14 @@ function openCashfree(config: ProcessorsConfig, watch: (name: string) => Watch):
   });
 }
 
-/** Calls, their time, and whether the circuit is open, as metrics; the log says when it opens and closes. */
-export function watchProcessor(processor: string, metrics: Metrics, logger: Logger): Watch {
-  const labels = ['processor', 'operation', 'outcome'];
-  const calls = metrics.counter({ name: 'hundi_processor_calls_total', help: 'Calls to processors, by how they ended.', labels });
-  const seconds = metrics.histogram({
+/** Calls to one processor, their time, and whether the circuit is open, as metrics and log lines. */
+export function watchProcessor(name: string, metrics: Metrics, logger: Logger): PartnerWatch {
+  const calls = metrics.counter({
+    name: 'hundi_processor_calls_total',
+    help: 'Calls to processors, by how they ended.',
+    labels: ['processor', 'operation', 'outcome'],
+  });
+  const durations = metrics.histogram({
     name: 'hundi_processor_call_duration_seconds',
     help: 'Time of a call to a processor, with or without an answer.',
     labels: ['processor', 'operation'],
@@ -72,15 +73,5 @@ export function watchProcessor(processor: string, metrics: Metrics, logger: Logg
     help: '1 while calls to the processor are held back because it does not answer.',
     labels: ['processor'],
   });
-  circuit.set({ processor }, 0);
-  return {
-    observe: ({ operation, outcome, seconds: taken }) => {
-      calls.inc({ processor, operation, outcome });
-      seconds.observe({ processor, operation }, taken);
-    },
-    onCircuit: (isOpen) => {
-      circuit.set({ processor }, isOpen ? 1 : 0);
-      logger.warn({ processor }, isOpen ? 'the processor does not answer: calls are held back' : 'the processor answers again');
-    },
-  };
+  return watchPartner({ label: 'processor', name }, { calls, durations, circuit }, logger);
 }

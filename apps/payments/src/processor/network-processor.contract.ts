@@ -1,12 +1,6 @@
+import { DeliveryRefusedError, type PartnerDelivery } from '#partner-http';
 import { attemptIdOf } from '../attempt-id';
-import {
-  DeliveryRefusedError,
-  type CallContext,
-  type CreateInput,
-  type KnownPayment,
-  type ProcessorDelivery,
-  type ProcessorPayment,
-} from './processor';
+import { type CallContext, type CreateInput, type KnownPayment, type ProcessorPayment } from './processor';
 import { describeProcessor, knownAs, refundOf, type FarSide, type NetworkFault, type ProcessorUnderTest } from './processor.contract';
 
 type UnderTest = ProcessorUnderTest & { far: FarSide };
@@ -106,7 +100,7 @@ export function describeNetworkProcessor(name: string, start: () => Promise<Unde
     });
 
     describe('webhooks', () => {
-      const received = (delivery: Omit<ProcessorDelivery, 'receivedAtMs'>): ProcessorDelivery => ({
+      const received = (delivery: Omit<PartnerDelivery, 'receivedAtMs'>): PartnerDelivery => ({
         ...delivery,
         receivedAtMs: it_.ctx.nowMs,
       });

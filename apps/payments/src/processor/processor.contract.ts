@@ -1,14 +1,6 @@
+import type { PartnerDelivery } from '#partner-http';
 import { attemptIdOf } from '../attempt-id';
-import type {
-  CallContext,
-  CreateInput,
-  KnownPayment,
-  PaymentProcessor,
-  ProcessorDelivery,
-  ProcessorPayment,
-  ProcessorState,
-  RefundInput,
-} from './processor';
+import type { CallContext, CreateInput, KnownPayment, PaymentProcessor, ProcessorPayment, ProcessorState, RefundInput } from './processor';
 
 /** What can be made to happen to a processor behind a network, in the words of the stand-ins. */
 export type NetworkFault = 'hang' | 'cut' | 'half' | 'garbage' | 'oversize' | 'server_error' | 'rate_limited' | 'unauthorized';
@@ -21,9 +13,9 @@ export interface FarSide {
   paymentsOf(reference: string): number;
   refundsOf(refundId: string): number;
   /** The webhook that tells what the payment is now. */
-  webhookFor(payment: KnownPayment): Omit<ProcessorDelivery, 'receivedAtMs'>;
+  webhookFor(payment: KnownPayment): Omit<PartnerDelivery, 'receivedAtMs'>;
   /** A webhook, rightly signed, about a payment that another program made. */
-  strangersWebhook(): Omit<ProcessorDelivery, 'receivedAtMs'>;
+  strangersWebhook(): Omit<PartnerDelivery, 'receivedAtMs'>;
   /** The age from which on a delivery is a replay, and how a given one is dated back. */
   windowMs: number;
   /** No request gets through any more. */

@@ -11,6 +11,7 @@ import type {
   RefundSpeed,
   UpiFlow,
 } from '#contracts';
+import type { PartnerDelivery } from '#partner-http';
 import type { InstrumentFacts, NextAction, ProcessorReferences } from '../domain/payment/answer';
 
 /** Minor units. A safe integer: the bounds of a payment lie far below 2^53 (spec/api.md 2.5). */
@@ -157,16 +158,6 @@ export interface ProcessorBank {
   up: boolean;
 }
 
-/** A webhook of a processor as it came in. */
-export interface ProcessorDelivery {
-  /** Lower-case names. */
-  headers: Readonly<Record<string, string>>;
-  /** The bytes that were signed. */
-  rawBody: Uint8Array;
-  /** Milliseconds since the epoch. */
-  receivedAtMs: number;
-}
-
 /** Whose attempt an event is about, as our own notes at the processor say. To be checked against what is stored. */
 export interface EventSubject {
   accountId: string;
@@ -178,15 +169,6 @@ export interface EventSubject {
 export type ProcessorEvent =
   | { id: string; about: 'payment'; subject: EventSubject; payment: ProcessorPayment }
   | { id: string; about: 'refund'; subject: Omit<EventSubject, 'attempt'>; refundId: string; amount: Minor; refund: ProcessorRefund };
-
-/** A webhook that is not believed: a wrong or missing signature, too old, or not what the processor documents. */
-export class DeliveryRefusedError extends Error {
-  override readonly name = 'DeliveryRefusedError';
-
-  constructor(readonly reason: 'signature_invalid' | 'timestamp_outside_window' | 'body_invalid') {
-    super(`the webhook is refused: ${reason}`);
-  }
-}
 
 /**
  * The outside party that moves money (spec/india.md 5.1). Adapters keep nothing. They never throw for what the outside
@@ -208,7 +190,7 @@ export interface PaymentProcessor {
   refund(input: RefundInput, ctx: CallContext): Promise<ProcessorRefund>;
   fetchRefund(refund: KnownRefund, ctx: CallContext): Promise<ProcessorRefund>;
   /** @throws DeliveryRefusedError. Nothing that concerns us: an empty list. */
-  parseWebhook(delivery: ProcessorDelivery): ProcessorEvent[];
+  parseWebhook(delivery: PartnerDelivery): ProcessorEvent[];
   simulate?(payment: KnownPayment, outcome: string, ctx: CallContext): Promise<ProcessorPayment>;
 }
 

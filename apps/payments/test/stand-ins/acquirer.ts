@@ -4,7 +4,7 @@ import { AcquirerBank, AcquirerRefusal } from '../../../standalone/src/acquirer/
 import { answerCall } from '../../../standalone/src/acquirer/acquirer-calls';
 import { paymentBody } from '../../../standalone/src/acquirer/acquirer-payment';
 import { signatureOf } from '../../../standalone/src/acquirer/callbacks';
-import { StandInServer, type StandInReply, type StandInRequest } from './stand-in-server';
+import { StandInServer, type StandInReply, type StandInRequest } from '#testing';
 
 export const ACQUIRER_KEYS = { key: 'key-of-the-acquirer-suite', webhookSecret: 'secret-of-the-acquirer-suite' } as const;
 

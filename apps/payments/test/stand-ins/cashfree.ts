@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { StandInServer, type StandInReply, type StandInRequest } from './stand-in-server';
+import { StandInServer, type StandInReply, type StandInRequest } from '#testing';
 
 export const CASHFREE_KEYS = { clientId: 'cashfree-client-id', clientSecret: 'cashfree-client-secret-canary' } as const;
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { StandInServer, type StandInReply, type StandInRequest } from './stand-in-server';
+import { StandInServer, type StandInReply, type StandInRequest } from '#testing';
 
 export const RAZORPAY_KEYS = {
   keyId: 'rzp_live_standin',

@@ -1,5 +1,5 @@
 import { isFailureReason } from '#contracts';
-import type { AnswerReader } from '../network/answer-reader';
+import type { AnswerReader } from '#partner-http';
 import { errorFrom, openPayment } from '../network/outcomes';
 import type { NextAction } from '../../domain/payment/answer';
 import type { ProcessorPayment, ProcessorRefund, ProcessorState } from '../processor';

@@ -1,7 +1,6 @@
-import { AnswerReader, MalformedAnswerError } from '../network/answer-reader';
+import { AnswerReader, DeliveryRefusedError, MalformedAnswerError, type PartnerDelivery, checkSignature, checkWindow } from '#partner-http';
 import { refundIn, subjectIn } from '../network/notes';
-import { checkSignature, checkWindow } from '../network/signature';
-import { DeliveryRefusedError, type ProcessorDelivery, type ProcessorEvent } from '../processor';
+import { type ProcessorEvent } from '../processor';
 import { paymentFrom, refundFrom } from './acquirer-answers';
 
 /** A callback that was signed longer ago is a replay. */
@@ -10,7 +9,7 @@ const HEADER = 'x-acquirer-signature';
 const SIGNATURE = /^t=([0-9]{1,15}),v1=([0-9a-f]{64})$/;
 
 /** Checks and reads a callback. @throws DeliveryRefusedError. */
-export function parseAcquirerWebhook(delivery: ProcessorDelivery, secrets: readonly string[]): ProcessorEvent[] {
+export function parseAcquirerWebhook(delivery: PartnerDelivery, secrets: readonly string[]): ProcessorEvent[] {
   const [, signedAt = '', signature] = SIGNATURE.exec(delivery.headers[HEADER] ?? '') ?? [];
   checkSignature(signature, 'hex', secrets, [Buffer.from(`${signedAt}.`), delivery.rawBody]);
   checkWindow(Number(signedAt), delivery, CALLBACK_WINDOW_MS);

@@ -1,8 +1,14 @@
 import { BANK_CODES, LAUNCH_CURRENCIES, PAYMENT_METHODS, UPI_FLOWS } from '#contracts';
-import { AnswerReader, MalformedAnswerError } from '../network/answer-reader';
+import {
+  AnswerReader,
+  CallFailedError,
+  MalformedAnswerError,
+  type PartnerDelivery,
+  PartnerHttp,
+  type PartnerHttpOptions,
+} from '#partner-http';
 import { attemptReference, paymentNotes, refundNotes } from '../network/notes';
 import { errorFrom, notTaken, openPayment, refusedRefund, unableTo, unknownOutcome, unknownRefund } from '../network/outcomes';
-import { CallFailedError, ProcessorHttp, type ProcessorHttpOptions } from '../network/processor-http';
 import type {
   CallContext,
   CreateInput,
@@ -12,7 +18,6 @@ import type {
   PaymentProcessor,
   ProcessorBank,
   ProcessorCapabilities,
-  ProcessorDelivery,
   ProcessorEvent,
   ProcessorPayment,
   ProcessorRefund,
@@ -22,7 +27,7 @@ import { paymentFrom, refundFrom } from './acquirer-answers';
 import { parseAcquirerWebhook } from './acquirer-webhook';
 
 /** What the adapter is told by the operator. */
-export interface AcquirerOptions extends Pick<ProcessorHttpOptions, 'observe' | 'onCircuit'> {
+export interface AcquirerOptions extends Pick<PartnerHttpOptions, 'observe' | 'onCircuit'> {
   /** For example `http://127.0.0.1:4600`. */
   apiUrl: string;
   key: string;
@@ -51,7 +56,7 @@ export class AcquirerProcessor implements PaymentProcessor {
   readonly name = 'acquirer';
 
   constructor(
-    private readonly http: ProcessorHttp,
+    private readonly http: PartnerHttp,
     private readonly webhookSecrets: readonly string[],
   ) {}
 
@@ -132,7 +137,7 @@ export class AcquirerProcessor implements PaymentProcessor {
     }
   }
 
-  parseWebhook(delivery: ProcessorDelivery): ProcessorEvent[] {
+  parseWebhook(delivery: PartnerDelivery): ProcessorEvent[] {
     return parseAcquirerWebhook(delivery, this.webhookSecrets);
   }
 
@@ -174,7 +179,7 @@ export class AcquirerProcessor implements PaymentProcessor {
 /** The acquirer with its connections. `close` lets them go. */
 export function createAcquirer(options: AcquirerOptions): { processor: AcquirerProcessor; close: () => Promise<void> } {
   const { apiUrl, key, webhookSecret, ...watch } = options;
-  const http = new ProcessorHttp({ baseUrl: apiUrl, headers: { authorization: `Bearer ${key}` }, ...watch });
+  const http = new PartnerHttp({ baseUrl: apiUrl, headers: { authorization: `Bearer ${key}` }, ...watch });
   return { processor: new AcquirerProcessor(http, [webhookSecret]), close: () => http.close() };
 }
 

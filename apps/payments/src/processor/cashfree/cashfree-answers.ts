@@ -1,9 +1,8 @@
 import type { CardBrand, PaymentMethod, RefundSpeed } from '#contracts';
+import { type AnswerReader, asCode } from '#partner-http';
 import type { InstrumentFacts, ProcessorReferences } from '../../domain/payment/answer';
 import type { ProcessorPayment, ProcessorRefund, ProcessorState } from '../processor';
-import type { AnswerReader } from '../network/answer-reader';
 import { minorOf } from '../network/decimal';
-import { asCode } from '../network/outcomes';
 import { failureIn } from './cashfree-reasons';
 
 /** `payment_status`; a word that is not documented leaves the outcome open (spec/india.md 5.1). */

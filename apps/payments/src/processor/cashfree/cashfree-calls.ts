@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
-import { AnswerReader, MalformedAnswerError, parseAnswerList } from '../network/answer-reader';
-import { RequestRefusedError } from '../network/failures';
-import { asCode } from '../network/outcomes';
-import type { ProcessorHttp, ProcessorReply } from '../network/processor-http';
+import {
+  AnswerReader,
+  MalformedAnswerError,
+  type PartnerHttp,
+  type PartnerReply,
+  RequestRefusedError,
+  asCode,
+  parseAnswerList,
+} from '#partner-http';
 
 interface CallOptions {
   signal: AbortSignal;
@@ -12,7 +17,7 @@ interface CallOptions {
 
 /** Cashfree's HTTP API, version 2025-01-01. */
 export class CashfreeCalls {
-  constructor(private readonly http: ProcessorHttp) {}
+  constructor(private readonly http: PartnerHttp) {}
 
   /** @throws CallFailedError; RequestRefusedError for 4xx; MalformedAnswerError. */
   async get(operation: string, path: string, { signal }: CallOptions): Promise<AnswerReader> {
@@ -31,7 +36,7 @@ export class CashfreeCalls {
   }
 }
 
-function read({ status, text }: ProcessorReply): string {
+function read({ status, text }: PartnerReply): string {
   if (status >= 400) throw refusal(status, problemIn(text));
   if (status >= 300) throw new MalformedAnswerError('body');
   return text;

@@ -1,6 +1,6 @@
+import type { AnswerReader } from '#partner-http';
 import type { NextAction } from '../../domain/payment/answer';
 import type { CallContext, CreateInput, ProcessorPayment } from '../processor';
-import type { AnswerReader } from '../network/answer-reader';
 import { redirectAction, upiAction } from '../network/customer-actions';
 import { attemptReference } from '../network/notes';
 import { openPayment } from '../network/outcomes';

@@ -1,5 +1,5 @@
+import type { AnswerReader } from '#partner-http';
 import type { KnownPayment, KnownRefund, ProcessorPayment } from '../processor';
-import type { AnswerReader } from '../network/answer-reader';
 import { attemptReference } from '../network/notes';
 import { openPayment } from '../network/outcomes';
 import { bestPayment } from './cashfree-answers';

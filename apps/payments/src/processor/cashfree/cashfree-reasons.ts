@@ -1,7 +1,7 @@
 import { isFailureReason, UPI_CODE_REASON, type FailureReason } from '#contracts';
+import { type AnswerReader, asCode } from '#partner-http';
 import type { ProcessorError } from '../processor';
-import type { AnswerReader } from '../network/answer-reader';
-import { asCode, errorFrom } from '../network/outcomes';
+import { errorFrom } from '../network/outcomes';
 
 /** Cashfree's `error_reason` and `error_code` where they are other words than ours, in lower case. */
 const REASON: Readonly<Record<string, FailureReason>> = {

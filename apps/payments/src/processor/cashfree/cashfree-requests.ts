@@ -1,6 +1,6 @@
+import { exactNumber } from '#partner-http';
 import type { CreateInput, Minor, RefundInput } from '../processor';
 import { decimalOf } from '../network/decimal';
-import { exactNumber } from '../network/exact-json';
 import { attemptReference, paymentNotes } from '../network/notes';
 import { PAGE_METHODS } from './cashfree-answers';
 import { cashfreeBankNumber } from './cashfree-banks';

@@ -1,8 +1,7 @@
-import { DeliveryRefusedError, type ProcessorDelivery, type ProcessorEvent, type ProcessorPayment } from '../processor';
-import { AnswerReader } from '../network/answer-reader';
+import { AnswerReader, DeliveryRefusedError, type PartnerDelivery, bodyId, checkSignature, checkWindow } from '#partner-http';
+import { type ProcessorEvent, type ProcessorPayment } from '../processor';
 import { subjectIn } from '../network/notes';
 import { openPayment } from '../network/outcomes';
-import { bodyId, checkSignature, checkWindow } from '../network/signature';
 import { amountIn, paymentFrom, refundFrom } from './cashfree-answers';
 import { failureIn } from './cashfree-reasons';
 import { linkId, ownerInNote } from './cashfree-requests';
@@ -16,7 +15,7 @@ const WINDOW_MS = 3_600_000;
  *
  * @throws DeliveryRefusedError.
  */
-export function parseCashfreeWebhook(delivery: ProcessorDelivery, secrets: readonly string[]): ProcessorEvent[] {
+export function parseCashfreeWebhook(delivery: PartnerDelivery, secrets: readonly string[]): ProcessorEvent[] {
   const { headers, rawBody, receivedAtMs } = delivery;
   const timestamp = headers['x-webhook-timestamp'] ?? '';
   checkSignature(headers['x-webhook-signature'], 'base64', secrets, [Buffer.from(timestamp), rawBody]);

@@ -1,4 +1,5 @@
 import { LAUNCH_CURRENCIES } from '#contracts';
+import { type PartnerDelivery, type PartnerHttp, RequestRefusedError } from '#partner-http';
 import type {
   AccountRef,
   CallContext,
@@ -9,15 +10,13 @@ import type {
   PaymentProcessor,
   ProcessorBank,
   ProcessorCapabilities,
-  ProcessorDelivery,
   ProcessorEvent,
   ProcessorPayment,
   ProcessorRefund,
   RefundInput,
 } from '../processor';
-import { failedCreation, RequestRefusedError, undecided, undecidedRefund } from '../network/failures';
+import { failedCreation, undecided, undecidedRefund } from '../network/failures';
 import { refusedRefund, unknownOutcome, unknownRefund } from '../network/outcomes';
-import type { ProcessorHttp } from '../network/processor-http';
 import { paymentFrom, refundFrom } from './cashfree-answers';
 import { bankOfCashfreeNumber } from './cashfree-banks';
 import { CashfreeCalls, isDuplicate } from './cashfree-calls';
@@ -49,7 +48,7 @@ export class CashfreeProcessor implements PaymentProcessor {
   private readonly creation: CashfreeCreation;
 
   constructor(
-    http: ProcessorHttp,
+    http: PartnerHttp,
     private readonly settings: CashfreeSettings,
   ) {
     this.calls = new CashfreeCalls(http);
@@ -138,7 +137,7 @@ export class CashfreeProcessor implements PaymentProcessor {
     }
   }
 
-  parseWebhook(delivery: ProcessorDelivery): ProcessorEvent[] {
+  parseWebhook(delivery: PartnerDelivery): ProcessorEvent[] {
     return parseCashfreeWebhook(delivery, this.settings.webhookSecrets);
   }
 

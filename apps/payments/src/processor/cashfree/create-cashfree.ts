@@ -1,7 +1,7 @@
-import { ProcessorHttp, type ProcessorHttpOptions } from '../network/processor-http';
+import { PartnerHttp, type PartnerHttpOptions } from '#partner-http';
 import { CashfreeProcessor } from './cashfree';
 
-export interface CashfreeOptions extends Pick<ProcessorHttpOptions, 'observe' | 'onCircuit'> {
+export interface CashfreeOptions extends Pick<PartnerHttpOptions, 'observe' | 'onCircuit'> {
   /** `https://api.cashfree.com/pg` but for tests. */
   apiUrl: string;
   clientId: string;
@@ -17,7 +17,7 @@ const API_VERSION = '2025-01-01';
 export function createCashfree(options: CashfreeOptions): { processor: CashfreeProcessor; close: () => Promise<void> } {
   const { apiUrl, clientId, clientSecret, webhookSecrets, isDirectEnabled, observe, onCircuit } = options;
   const headers = { 'x-client-id': clientId, 'x-client-secret': clientSecret, 'x-api-version': API_VERSION };
-  const http = new ProcessorHttp({ baseUrl: apiUrl, headers, ...(observe && { observe }), ...(onCircuit && { onCircuit }) });
+  const http = new PartnerHttp({ baseUrl: apiUrl, headers, ...(observe && { observe }), ...(onCircuit && { onCircuit }) });
   const settings = { webhookSecrets: [clientSecret, ...webhookSecrets], isDirectEnabled };
   return { processor: new CashfreeProcessor(http, settings), close: () => http.close() };
 }

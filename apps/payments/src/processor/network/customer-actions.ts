@@ -1,6 +1,6 @@
+import { type AnswerReader, MalformedAnswerError } from '#partner-http';
 import type { NextAction } from '../../domain/payment/answer';
 import type { CreateInput } from '../processor';
-import { MalformedAnswerError, type AnswerReader } from './answer-reader';
 
 /** What the customer does with a UPI link: an app, a code, or nothing because the request comes by itself. @throws MalformedAnswerError. */
 export function upiAction({ instrument, expiresAtMs }: CreateInput, readLink: () => string): NextAction {

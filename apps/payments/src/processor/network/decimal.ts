@@ -1,5 +1,5 @@
 import { CURRENCY_EXPONENT, formatMinor } from '#contracts';
-import { MalformedAnswerError } from './answer-reader';
+import { MalformedAnswerError } from '#partner-http';
 
 const PLAIN = /^(0|[1-9][0-9]{0,14})(?:\.([0-9]{1,10}))?$/;
 

@@ -1,27 +1,6 @@
+import { type AnswerReader, CallFailedError, MalformedAnswerError, RequestRefusedError } from '#partner-http';
 import type { CreateInput, ProcessorError, ProcessorPayment, ProcessorRefund, RefundInput } from '../processor';
-import { MalformedAnswerError, type AnswerReader } from './answer-reader';
 import { notTaken, openPayment, unknownOutcome, unknownRefund, type AboutPayment } from './outcomes';
-import { CallFailedError } from './processor-http';
-
-/** A processor answered 4xx. Its own sentence stays outside: it may repeat what was sent. */
-export class RequestRefusedError extends Error {
-  override readonly name = 'RequestRefusedError';
-
-  constructor(
-    readonly status: number,
-    /** The processor's word, when it looks like one. */
-    readonly code: string | undefined,
-    /** The object that explains the refusal. */
-    readonly problem: AnswerReader | undefined,
-  ) {
-    super(`the processor refused the request with ${status}`);
-  }
-
-  /** False for credentials that are wrong or may not do this: nothing was said about the request itself. */
-  get isAboutRequest(): boolean {
-    return this.status !== 401 && this.status !== 403;
-  }
-}
 
 /**
  * What an error on the way to a new payment means for it. `explain` reads the processor's reasons.

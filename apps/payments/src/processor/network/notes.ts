@@ -1,6 +1,6 @@
+import type { AnswerReader } from '#partner-http';
 import type { CreateInput, EventSubject, RefundInput } from '../processor';
 import { attemptIdOf } from '../../attempt-id';
-import type { AnswerReader } from './answer-reader';
 
 /** How the customer pays at the processor: on its page, where several tries are one attempt of ours, or by one direct payment. */
 export type PayingPlace = 'hosted' | 'direct';

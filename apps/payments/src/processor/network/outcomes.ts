@@ -1,4 +1,5 @@
 import { FAILURES, type FailureReason } from '#contracts';
+import { asCode } from '#partner-http';
 import type { KnownRefund, Minor, ProcessorError, ProcessorPayment, ProcessorRefund, RefundInput } from '../processor';
 
 /** What every answer about a payment starts from. */
@@ -7,13 +8,6 @@ export interface AboutPayment {
   amount: Minor;
   currency: string;
   nowMs: number;
-}
-
-const CODE_LENGTH_MAX = 64;
-
-/** Words of other people are kept only when they look like codes: a sentence may carry a name or a number. */
-export function asCode(word: string | undefined): string | undefined {
-  return word !== undefined && word.length <= CODE_LENGTH_MAX && /^[A-Za-z0-9_.-]+$/.test(word) ? word : undefined;
 }
 
 /** Nobody knows what became of the call: the payment stays `processing` and is asked for again. */

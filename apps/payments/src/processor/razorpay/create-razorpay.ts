@@ -1,7 +1,7 @@
-import { ProcessorHttp, type ProcessorHttpOptions } from '../network/processor-http';
+import { PartnerHttp, type PartnerHttpOptions } from '#partner-http';
 import { RazorpayProcessor, type RazorpaySettings } from './razorpay';
 
-export interface RazorpayOptions extends RazorpaySettings, Pick<ProcessorHttpOptions, 'observe' | 'onCircuit'> {
+export interface RazorpayOptions extends RazorpaySettings, Pick<PartnerHttpOptions, 'observe' | 'onCircuit'> {
   /** `https://api.razorpay.com` but for tests. */
   apiUrl: string;
   keyId: string;
@@ -12,7 +12,7 @@ export interface RazorpayOptions extends RazorpaySettings, Pick<ProcessorHttpOpt
 export function createRazorpay(options: RazorpayOptions): { processor: RazorpayProcessor; close: () => Promise<void> } {
   const { apiUrl, keyId, keySecret, observe, onCircuit, ...settings } = options;
   const credentials = Buffer.from(`${keyId}:${keySecret}`).toString('base64');
-  const http = new ProcessorHttp({
+  const http = new PartnerHttp({
     baseUrl: apiUrl,
     headers: { authorization: `Basic ${credentials}` },
     ...(observe && { observe }),

@@ -1,8 +1,7 @@
 import type { CardBrand } from '#contracts';
+import { type AnswerReader, asCode } from '#partner-http';
 import type { InstrumentFacts, ProcessorReferences } from '../../domain/payment/answer';
 import type { KnownRefund, ProcessorPayment, ProcessorRefund, ProcessorState, RefundInput } from '../processor';
-import type { AnswerReader } from '../network/answer-reader';
-import { asCode } from '../network/outcomes';
 import { failureIn } from './razorpay-reasons';
 
 /** `payment.status`; a word that is not documented leaves the outcome open (spec/india.md 5.1). */

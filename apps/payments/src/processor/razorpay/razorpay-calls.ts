@@ -1,7 +1,4 @@
-import { AnswerReader, MalformedAnswerError } from '../network/answer-reader';
-import { RequestRefusedError } from '../network/failures';
-import { asCode } from '../network/outcomes';
-import type { ProcessorHttp } from '../network/processor-http';
+import { AnswerReader, MalformedAnswerError, type PartnerHttp, RequestRefusedError, asCode } from '#partner-http';
 
 interface CallOptions {
   signal: AbortSignal;
@@ -11,7 +8,7 @@ interface CallOptions {
 
 /** Razorpay's HTTP API: JSON objects in, JSON objects out. */
 export class RazorpayCalls {
-  constructor(private readonly http: ProcessorHttp) {}
+  constructor(private readonly http: PartnerHttp) {}
 
   /** @throws CallFailedError; RequestRefusedError for 4xx; MalformedAnswerError. */
   async get(operation: string, path: string, options: CallOptions): Promise<AnswerReader> {

@@ -1,8 +1,7 @@
+import { type AnswerReader, MalformedAnswerError, RequestRefusedError } from '#partner-http';
 import type { NextAction } from '../../domain/payment/answer';
 import type { CallContext, CreateInput, ProcessorPayment } from '../processor';
-import { MalformedAnswerError, type AnswerReader } from '../network/answer-reader';
 import { redirectAction, upiAction } from '../network/customer-actions';
-import { RequestRefusedError } from '../network/failures';
 import { openPayment } from '../network/outcomes';
 import type { RazorpayCalls } from './razorpay-calls';
 import type { RazorpayLookup } from './razorpay-lookup';

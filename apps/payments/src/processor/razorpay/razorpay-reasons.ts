@@ -1,7 +1,7 @@
 import { isFailureReason, UPI_CODE_REASON, type FailureReason } from '#contracts';
+import { type AnswerReader, asCode } from '#partner-http';
 import type { ProcessorError } from '../processor';
-import type { AnswerReader } from '../network/answer-reader';
-import { asCode, errorFrom } from '../network/outcomes';
+import { errorFrom } from '../network/outcomes';
 
 /** Razorpay's `error_reason` where it is another word than ours. Most of ours are Razorpay's own (spec/india.md 3.1). */
 const REASON: Readonly<Record<string, FailureReason>> = {

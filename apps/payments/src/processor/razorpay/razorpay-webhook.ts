@@ -1,8 +1,7 @@
-import { DeliveryRefusedError, type ProcessorDelivery, type ProcessorEvent, type ProcessorPayment } from '../processor';
-import { AnswerReader } from '../network/answer-reader';
+import { AnswerReader, DeliveryRefusedError, type PartnerDelivery, bodyId, checkSignature, checkWindow } from '#partner-http';
+import { type ProcessorEvent, type ProcessorPayment } from '../processor';
 import { refundIn, subjectIn, type PayingPlace } from '../network/notes';
 import { openPayment } from '../network/outcomes';
-import { bodyId, checkSignature, checkWindow } from '../network/signature';
 import { paymentFrom, refundFrom } from './razorpay-answers';
 
 /** Razorpay tries for 24 hours; what is older is a replay. */
@@ -16,7 +15,7 @@ type Told = { subject: NonNullable<ReturnType<typeof subjectIn>>; payment: Proce
  *
  * @throws DeliveryRefusedError.
  */
-export function parseRazorpayWebhook(delivery: ProcessorDelivery, secrets: readonly string[]): ProcessorEvent[] {
+export function parseRazorpayWebhook(delivery: PartnerDelivery, secrets: readonly string[]): ProcessorEvent[] {
   checkSignature(delivery.headers['x-razorpay-signature'], 'hex', secrets, [delivery.rawBody]);
   try {
     const body = AnswerReader.parse(new TextDecoder('utf-8', { fatal: true }).decode(delivery.rawBody));

@@ -1,4 +1,5 @@
 import { BANK_CODES, LAUNCH_CURRENCIES } from '#contracts';
+import { type PartnerDelivery, type PartnerHttp, RequestRefusedError } from '#partner-http';
 import type {
   AccountRef,
   CallContext,
@@ -9,14 +10,12 @@ import type {
   PaymentProcessor,
   ProcessorBank,
   ProcessorCapabilities,
-  ProcessorDelivery,
   ProcessorEvent,
   ProcessorPayment,
   ProcessorRefund,
   RefundInput,
 } from '../processor';
-import { failedCreation, RequestRefusedError, undecided, undecidedRefund } from '../network/failures';
-import type { ProcessorHttp } from '../network/processor-http';
+import { failedCreation, undecided, undecidedRefund } from '../network/failures';
 import { refusedRefund, unableTo, unknownOutcome, unknownRefund } from '../network/outcomes';
 import { paymentFrom, refundFrom } from './razorpay-answers';
 import { RazorpayCalls } from './razorpay-calls';
@@ -49,7 +48,7 @@ export class RazorpayProcessor implements PaymentProcessor {
   private readonly creation: RazorpayCreation;
 
   constructor(
-    http: ProcessorHttp,
+    http: PartnerHttp,
     private readonly settings: RazorpaySettings,
   ) {
     this.calls = new RazorpayCalls(http);
@@ -165,7 +164,7 @@ export class RazorpayProcessor implements PaymentProcessor {
     }
   }
 
-  parseWebhook(delivery: ProcessorDelivery): ProcessorEvent[] {
+  parseWebhook(delivery: PartnerDelivery): ProcessorEvent[] {
     return parseRazorpayWebhook(delivery, this.settings.webhookSecrets);
   }
 

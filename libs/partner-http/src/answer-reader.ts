@@ -1,11 +1,11 @@
 import { parseExactJson } from './exact-json';
 
-/** A processor answered something that it does not document. The message names the field and never a value. */
+/** A partner answered something that it does not document. The message names the field and never a value. */
 export class MalformedAnswerError extends Error {
   override readonly name = 'MalformedAnswerError';
 
   constructor(field: string) {
-    super(`the answer of the processor has no usable "${field}"`);
+    super(`the answer of the partner has no usable "${field}"`);
   }
 }
 
@@ -73,7 +73,7 @@ export class AnswerReader {
     return AnswerReader.of(this.own(name), `${this.path}${name}.`);
   }
 
-  /** Undefined for anything but an object: some processors write an empty list where an object is empty. */
+  /** Undefined for anything but an object: some partners write an empty list where an object is empty. */
   findObject(name: string): AnswerReader | undefined {
     const value = this.own(name);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? this.object(name) : undefined;

@@ -31,7 +31,7 @@ export interface StandInReply {
 
 const OVERSIZE_BYTES = 2_000_000;
 
-/** An HTTP server in the place of a processor, with faults on demand. What it does is the subclass's. */
+/** An HTTP server in the place of a partner, with faults on demand. What it does is the subclass's. */
 export abstract class StandInServer {
   readonly requests: StandInRequest[] = [];
   private readonly faults: { fault: Fault; match: RegExp }[] = [];

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { DeliveryRefusedError, type ProcessorDelivery } from '../processor';
+import { DeliveryRefusedError, type PartnerDelivery } from './delivery';
 
 /**
  * Compares the HMAC-SHA256 over the given parts with what was sent, under each secret in turn: two are valid while one
@@ -33,7 +33,7 @@ function digest(text: string): Buffer {
  * @param signedAtMs milliseconds since the epoch, out of what was signed; undefined when it is not readable.
  * @throws DeliveryRefusedError timestamp_outside_window.
  */
-export function checkWindow(signedAtMs: number | undefined, { receivedAtMs }: ProcessorDelivery, windowMs: number): void {
+export function checkWindow(signedAtMs: number | undefined, { receivedAtMs }: PartnerDelivery, windowMs: number): void {
   if (signedAtMs === undefined || Math.abs(receivedAtMs - signedAtMs) > windowMs)
     throw new DeliveryRefusedError('timestamp_outside_window');
 }

@@ -21,7 +21,7 @@ export class CallFailedError extends Error {
 }
 
 /** One request. */
-export interface ProcessorCall {
+export interface PartnerCall {
   /** Bounded word for metrics, for example `create_order`. */
   operation: string;
   method: 'GET' | 'POST';
@@ -36,12 +36,12 @@ export interface ProcessorCall {
 }
 
 /** A status below 500 that is not 429, and the body as text. */
-export interface ProcessorReply {
+export interface PartnerReply {
   status: number;
   text: string;
 }
 
-export interface ProcessorHttpOptions {
+export interface PartnerHttpOptions {
   /** For example `https://api.razorpay.com`, without a slash at its end. */
   baseUrl: string;
   /** Credentials and versions; in no log and no error. */
@@ -78,15 +78,15 @@ const BEFORE_SENDING = new Set([
 ]);
 
 /**
- * HTTP to one processor: bounded in time, size and connections, no redirect followed, nothing repeated. While the processor
+ * HTTP to one partner: bounded in time, size and connections, no redirect followed, nothing repeated. While the partner
  * is away the circuit is open and calls fail at once, as not sent.
  */
-export class ProcessorHttp {
+export class PartnerHttp {
   private readonly pool: Pool;
   private readonly basePath: string;
   private readonly circuit: CircuitBreakerPolicy;
 
-  constructor(private readonly options: ProcessorHttpOptions) {
+  constructor(private readonly options: PartnerHttpOptions) {
     const { origin, pathname } = new URL(options.baseUrl);
     this.basePath = pathname.replace(/\/+$/, '');
     this.pool = new Pool(origin, {
@@ -107,7 +107,7 @@ export class ProcessorHttp {
   }
 
   /** @throws CallFailedError. */
-  async call(call: ProcessorCall): Promise<ProcessorReply> {
+  async call(call: PartnerCall): Promise<PartnerReply> {
     const startedMs = performance.now();
     let outcome: 'answered' | CallFailure = 'answered';
     try {
@@ -125,7 +125,7 @@ export class ProcessorHttp {
     await this.pool.destroy();
   }
 
-  private async send(call: ProcessorCall): Promise<ProcessorReply> {
+  private async send(call: PartnerCall): Promise<PartnerReply> {
     if (call.signal.aborted) throw new CallFailedError('not_sent', 'no time was left');
     const { statusCode, text } = await this.exchange(call).catch((error: unknown) => {
       throw failureOf(error);
@@ -135,7 +135,7 @@ export class ProcessorHttp {
     return { status: statusCode, text };
   }
 
-  private async exchange({ method, path, query, body, headers, signal }: ProcessorCall): Promise<{ statusCode: number; text: string }> {
+  private async exchange({ method, path, query, body, headers, signal }: PartnerCall): Promise<{ statusCode: number; text: string }> {
     const request: Dispatcher.RequestOptions = {
       method,
       path: this.basePath + path,
