@@ -46,7 +46,11 @@ describe('.env.example', () => {
 
   it.each(ENTRIES.filter(({ isNeeded }) => !isNeeded))('shows the true default of $name', ({ name, value }) => {
     const defaults = DECLARED.filter((variable) => variable.name === name).map(({ defaultValue }) =>
-      defaultValue === undefined ? '' : JSON.stringify(defaultValue).replace(/^"|"$/g, ''),
+      defaultValue === undefined
+        ? ''
+        : Array.isArray(defaultValue)
+          ? defaultValue.join(',')
+          : JSON.stringify(defaultValue).replace(/^"|"$/g, ''),
     );
     expect(defaults).toContain(value);
   });

@@ -1,5 +1,5 @@
 import { IsArray, IsBoolean, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength } from 'class-validator';
-import { IsNotDevelopmentSecret, ProcessConfig, loadConfig } from '#service';
+import { DestinationConfig, IsNotDevelopmentSecret, loadConfig } from '#service';
 
 /** Addresses of our own services: hosts without dots are usual (compose, Kubernetes). */
 const SERVICE_URL = { protocols: ['http', 'https'], require_protocol: true, require_tld: false, require_port: false };
@@ -7,7 +7,7 @@ const SERVICE_URL = { protocols: ['http', 'https'], require_protocol: true, requ
 const ADDRESS_OR_NAME = /^(?:loopback|linklocal|uniquelocal|[0-9a-fA-F:.]{2,45}(?:\/\d{1,3})?)$/;
 
 /** Everything the gateway can be told. The only reader of its environment. */
-export class GatewayConfig extends ProcessConfig {
+export class GatewayConfig extends DestinationConfig {
   /** Public port; 0 takes a free one. */
   @IsInt()
   @Min(0)

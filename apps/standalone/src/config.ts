@@ -1,4 +1,5 @@
 import { IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, Min, MinLength } from 'class-validator';
+import { LOOPBACK_ALLOWLIST } from '#contracts';
 import { IsKeyList, IsNotDevelopmentSecret, loadConfig } from '#service';
 
 /** What a person at a terminal may say about the whole of Hundi on one machine. */
@@ -87,7 +88,7 @@ export function environmentWith(changes: Record<string, string>, defaults: Recor
   return { ...defaults, ...environment, ...changes };
 }
 
-/** On a laptop metrics are as public as the API, and links lead to where this Hundi listens. */
+/** On a laptop metrics are as public as the API, links lead to where this Hundi listens, and webhooks of test mode reach what listens beside it. */
 export function publicDefaults(publicUrl: string): Record<string, string> {
-  return { PUBLIC_URL: publicUrl, METRICS_ON_PUBLIC_PORT: 'true' };
+  return { PUBLIC_URL: publicUrl, METRICS_ON_PUBLIC_PORT: 'true', WEBHOOKS_TEST_TARGET_ALLOWLIST: LOOPBACK_ALLOWLIST.join(',') };
 }

@@ -1,5 +1,6 @@
 export * from './app';
 export * from './bus-metrics';
+export * from './destination-config';
 export * from './health';
 export * from './internal-server';
 export * from './is-key-list';
