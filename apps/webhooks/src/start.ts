@@ -7,11 +7,10 @@ import { endpointKeyDestroyer } from './commands/destroy-key';
 import { DESTROY_ENDPOINT_KEY, endpointAggregate } from './commands/endpoint.aggregate';
 import { registryAggregate } from './commands/registry.aggregate';
 import type { WebhooksConfig } from './config';
-import { EventIntake } from './events/event-intake';
+import { createEventRoom } from './events/event-room';
 import { WEBHOOKS_MIGRATIONS } from './migrations';
 import { publishEndpoint } from './publish-endpoint';
 import { endpointsList } from './views/endpoints.list';
-import { EventPositions } from './views/event-positions';
 import { WebhooksModule } from './webhooks.module';
 
 /** The schema of this service in the shared database, its name on the bus, and the name under which its positions are kept. */
@@ -27,26 +26,31 @@ export async function migrateWebhooks(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Starts the webhooks service: commands for endpoints in, their events out, and the public events of payments and kyc
- * taken, each once. Expects the migrations to have run.
+ * Starts the webhooks service: commands for endpoints in, their events out, and the public events of every service taken
+ * into the feed, each once. Expects the migrations to have run.
  */
 export async function startWebhooks(config: WebhooksConfig, deps: AppDeps): Promise<RunningApp> {
-  const { bus, clock, health, logger, metrics, personalData } = deps;
-  const positions = new EventPositions(config.databaseUrl, SERVICE);
+  const { bus, clock, health, personalData } = deps;
+  const events = createEventRoom({ databaseUrl: config.databaseUrl, consumer: SERVICE, effect: async () => undefined }, deps);
   health.addReadiness('webhooks.intake', async () => {
-    await positions.ping();
+    await events.ping();
     return { ok: true, detail: 'answers' };
   });
   const store = createStore(config, deps);
   store.runTasks({ [DESTROY_ENDPOINT_KEY]: endpointKeyDestroyer(personalData) });
-  const module = WebhooksModule.with({ store, intake: new EventIntake(positions, { clock, logger, metrics }), clock });
+  const module = WebhooksModule.with({ store, clock, more: events.providers });
   try {
     // Its own topics are made by the service's start; these must be there to be listened to, whoever starts first.
     await bus.ensureTopics([...topicSpecs('payments'), ...topicSpecs('kyc')]);
     const app = await startStoreService({ name: SERVICE, store, module, config, views: VIEWS }, deps);
-    return { url: app.url, stop: () => app.stop().finally(() => positions.close()) };
+    events.start();
+    const stop = async (): Promise<void> => {
+      events.hangUp();
+      await app.stop().finally(() => events.close());
+    };
+    return { url: app.url, stop };
   } catch (error) {
-    await positions.close();
+    await events.close();
     throw error;
   }
 }

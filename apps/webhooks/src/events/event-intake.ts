@@ -1,8 +1,9 @@
 import type { Clock, EventMessage } from '#contracts';
 import type { Logger, Metrics } from '#service';
-import type { EventPositions } from '../views/event-positions';
+import type { FanOut, Taken } from '../views/fan-out';
+import type { FeedNews } from './feed-news';
 
-/** Something before this message is missing. The shard waits until somebody has looked (docs/explanation). */
+/** Something before this message is missing. The shard waits until it is there (docs/reference/services/webhooks.md). */
 export class EventGapError extends Error {
   override readonly name = 'EventGapError';
   /** The messages are brought again: as soon as the hole is filled, the shard goes on by itself. */
@@ -13,42 +14,76 @@ export class EventGapError extends Error {
   }
 }
 
-/** Takes the public events of the other services, each once and in order of its shard. */
+/** Messages in one transaction (spec/webhooks.md 5). */
+export const BATCH_MAX = 500;
+
+export interface IntakeParts {
+  fanOut: FanOut;
+  news: FeedNews;
+  clock: Clock;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+/** Takes the public events of every service, each once and in order of its shard, into the feed and to the endpoints. */
 export class EventIntake {
   private readonly seen;
   private readonly gaps;
   private readonly lag;
+  private readonly malformed;
+  private readonly seconds;
 
-  constructor(
-    private readonly positions: EventPositions,
-    private readonly deps: { clock: Clock; logger: Logger; metrics: Metrics },
-  ) {
-    const { metrics } = deps;
+  constructor(private readonly parts: IntakeParts) {
+    const { metrics } = parts;
     const labels = ['topic'];
     this.seen = metrics.counter({ name: 'hundi_webhooks_events_seen_total', help: 'Events taken for the first time.', labels });
     this.gaps = metrics.counter({
-      name: 'hundi_webhooks_event_gaps_total',
+      name: 'hundi_webhooks_fanout_gap_total',
       help: 'Batches that came after a hole. Page somebody.',
       labels,
     });
+    this.malformed = metrics.counter({
+      name: 'hundi_webhooks_events_malformed_total',
+      help: 'Messages that were passed over because they are no public events.',
+      labels,
+    });
     this.lag = metrics.gauge({ name: 'hundi_webhooks_event_lag_seconds', help: 'Age of the last event when it was taken.', labels });
+    this.seconds = metrics.histogram({ name: 'hundi_webhooks_fanout_seconds', help: 'Time to take one batch of events.', labels });
   }
 
   /**
    * @throws EventGapError a hole: nothing from it on was taken.
-   * @throws DatabaseAwayError nothing was taken.
+   * @throws DatabaseAwayError nothing from the batch that met it on was taken.
    */
   async take(topic: string, messages: readonly EventMessage[]): Promise<void> {
-    const { fresh, mark, gapAt } = await this.positions.advance(topic, messages);
+    for (let from = 0; from < messages.length; from += BATCH_MAX) await this.takeBatch(topic, messages.slice(from, from + BATCH_MAX));
+  }
+
+  private async takeBatch(topic: string, messages: readonly EventMessage[]): Promise<void> {
+    const endTimer = this.seconds.startTimer({ topic });
+    const taken = await this.parts.fanOut.take(topic, messages);
+    endTimer();
+    this.parts.news.spread(taken.events);
+    this.note(topic, taken);
+    if (taken.gapAt !== null) throw this.alarm(topic, taken.gapAt, taken.mark);
+  }
+
+  private note(topic: string, { fresh, malformed }: Taken): void {
     this.seen.inc({ topic }, fresh.length);
     const last = fresh.at(-1);
-    if (last) this.lag.set({ topic }, Math.max(0, this.deps.clock.nowMs() - Date.parse(last.cloudEvent.time)) / 1_000);
-    if (gapAt === null) return;
+    if (last) this.lag.set({ topic }, Math.max(0, this.parts.clock.nowMs() - Date.parse(last.cloudEvent.time)) / 1_000);
+    for (const { shard, position, key } of malformed) {
+      this.malformed.inc({ topic });
+      this.parts.logger.error({ topic, shard, position: position.toString(), key }, 'a message that is no public event was passed over');
+    }
+  }
+
+  private alarm(topic: string, gapAt: EventMessage, mark: bigint): EventGapError {
     this.gaps.inc({ topic });
-    this.deps.logger.error(
+    this.parts.logger.error(
       { topic, shard: gapAt.shard, position: gapAt.position.toString(), mark: mark.toString() },
       'events are missing: the shard waits',
     );
-    throw new EventGapError(topic, gapAt, mark);
+    return new EventGapError(topic, gapAt, mark);
   }
 }

@@ -1,0 +1,66 @@
+import type { Provider } from '@nestjs/common';
+import type { AppDeps } from '#service';
+import { FanOut, type Effect } from '../views/fan-out';
+import { FeedReader } from '../views/feed-reader';
+import { FeedSignal } from '../views/feed-signal';
+import { PartitionUpkeep } from '../views/partition-upkeep';
+import { openWebhooksPool } from '../views/webhooks-pool';
+import { EventIntake } from './event-intake';
+import { FeedNews } from './feed-news';
+import { FeedTail } from './feed-tail';
+
+/** Sixteen partitions may bring events at once, each in a short transaction. */
+const FAN_OUT_CONNECTIONS_MAX = 6;
+/** Apart, so that readers of the feed cannot hold up what is taken into it. */
+const READ_CONNECTIONS_MAX = 6;
+
+export interface EventRoomOptions {
+  databaseUrl: string;
+  /** The stable name under which the marks are kept. */
+  consumer: string;
+  /** What else happens in the transaction that takes events. */
+  effect: Effect;
+}
+
+/** Everything that takes events and shows them again: the fan-out, the feed, its news and its upkeep. */
+export interface EventRoom {
+  /** What the controllers of this room need. */
+  providers: Provider[];
+  /** @throws Error when Postgres does not answer. */
+  ping(): Promise<void>;
+  start(): void;
+  /** Answers those who wait at the end of a feed, so that a server can close. */
+  hangUp(): void;
+  close(): Promise<void>;
+}
+
+/** Connects when it is first used. */
+export function createEventRoom({ databaseUrl, consumer, effect }: EventRoomOptions, deps: AppDeps): EventRoom {
+  const { clock, logger, metrics } = deps;
+  const nowMs = (): number => clock.nowMs();
+  const pool = openWebhooksPool({ databaseUrl, purpose: 'fan-out', connectionsMax: FAN_OUT_CONNECTIONS_MAX, logger });
+  const readPool = openWebhooksPool({ databaseUrl, purpose: 'feed', connectionsMax: READ_CONNECTIONS_MAX, logger });
+  const signal = new FeedSignal({ databaseUrl, pool: readPool, logger, onNews: (keys) => news.wake(keys) });
+  const news: FeedNews = new FeedNews(signal);
+  const reader = new FeedReader(readPool);
+  const tail = new FeedTail({ reader, news, metrics, nowMs });
+  const intake = new EventIntake({ fanOut: new FanOut({ pool, consumer, effect }), news, clock, logger, metrics });
+  const upkeep = new PartitionUpkeep({ pool: readPool, logger, nowMs });
+  return {
+    providers: [
+      { provide: EventIntake, useValue: intake },
+      { provide: FeedReader, useValue: reader },
+      { provide: FeedTail, useValue: tail },
+    ],
+    ping: () => reader.ping(),
+    start: () => {
+      signal.start();
+      upkeep.start();
+    },
+    hangUp: () => tail.stop(),
+    close: async () => {
+      await Promise.all([signal.stop(), upkeep.stop()]);
+      await Promise.all([pool.end(), readPool.end()]);
+    },
+  };
+}

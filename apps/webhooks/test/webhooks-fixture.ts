@@ -1,0 +1,50 @@
+import { createInProcessBus, type Bus } from '#messaging';
+import { Health, Metrics, SystemClock, SystemRandom, createLogger, type AppDeps, type RunningApp } from '#service';
+import { testPersonalData } from '#testing';
+import { WebhooksConfig, startWebhooks } from '../src/index';
+
+export const INTERNAL_TOKEN = 'development-only-internal-token';
+
+/** A webhooks service on a bus. */
+export interface RunningWebhooks {
+  app: RunningApp;
+  bus: Bus;
+  metrics: Metrics;
+  /** GET of an internal route on behalf of an account. */
+  get(path: string, owner: { accountId: string; livemode?: boolean }): Promise<Response>;
+  /** The line of a metric, or undefined. */
+  metric(name: string): Promise<string | undefined>;
+  stop(): Promise<void>;
+}
+
+/** Starts the service on a migrated database. @param bus its own, in-process, when none is given; else the caller's. */
+export async function runWebhooks(databaseUrl: string, bus?: Bus): Promise<RunningWebhooks> {
+  const clock = new SystemClock();
+  const random = new SystemRandom();
+  const logger = createLogger({ service: 'webhooks', level: 'silent' });
+  const own = bus ?? createInProcessBus({ clock, logger });
+  if (bus === undefined) await own.start();
+  const metrics = new Metrics();
+  const personalData = testPersonalData(databaseUrl, { clock, random });
+  const deps: AppDeps = { bus: own, logger, clock, random, health: new Health(), metrics, personalData };
+  const app = await startWebhooks(Object.assign(new WebhooksConfig(), { databaseUrl, internalToken: INTERNAL_TOKEN }), deps);
+  return {
+    app,
+    bus: own,
+    metrics,
+    get: (path, { accountId, livemode = false }) =>
+      fetch(`${app.url}${path}`, {
+        headers: { 'x-internal-token': INTERNAL_TOKEN, 'x-hundi-account': accountId, 'x-hundi-livemode': String(livemode) },
+      }),
+    async metric(name) {
+      const text = await (await fetch(`${app.url}/metrics`)).text();
+      return text.split('\n').find((line) => line.startsWith(name));
+    },
+    async stop() {
+      await app.stop();
+      if (bus === undefined) await own.stop();
+      await personalData.close();
+      metrics.registry.clear();
+    },
+  };
+}
