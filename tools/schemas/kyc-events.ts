@@ -9,6 +9,7 @@ const CREATED: ThinVerification = {
   document_type: 'aadhaar',
   status: 'pending',
   ...because('awaiting_provider'),
+  expires_at: CREATED_AT + 86_400,
   created_at: CREATED_AT,
   updated_at: CREATED_AT,
   sequence: 1,
@@ -20,7 +21,13 @@ function because(reason: VerificationReason): Pick<ThinVerification, 'verificati
 
 type Step = [changes: Partial<ThinVerification>, previous: Partial<ThinVerification> | null];
 
-const VERIFIED = { status: 'verified', verification_reason: null, verification_reason_code: null } as const;
+const TEN_YEARS_S = 315_360_000;
+const VERIFIED = {
+  status: 'verified',
+  expires_at: CREATED_AT + TEN_YEARS_S,
+  verification_reason: null,
+  verification_reason_code: null,
+} as const;
 
 /** What each event changes, on the way from the creation. */
 const STEPS: Record<KycEventType, Step> = {
@@ -38,15 +45,15 @@ const STEPS: Record<KycEventType, Step> = {
     { status: 'processing', ...because('awaiting_provider') },
   ],
   'kyc.verification.failed': [
-    { status: 'failed', ...because('name_mismatch'), updated_at: CREATED_AT + 41, sequence: 4 },
+    { status: 'failed', expires_at: null, ...because('name_mismatch'), updated_at: CREATED_AT + 41, sequence: 4 },
     { status: 'processing', ...because('awaiting_provider') },
   ],
   'kyc.verification.expired': [
-    { status: 'expired', ...because('otp_expired'), updated_at: CREATED_AT + 600, sequence: 3 },
+    { status: 'expired', expires_at: null, ...because('otp_expired'), updated_at: CREATED_AT + 600, sequence: 3 },
     { status: 'requires_input', ...because('otp_required') },
   ],
   'kyc.verification.cancelled': [
-    { status: 'cancelled', ...because('cancelled_by_account'), updated_at: CREATED_AT + 60, sequence: 3 },
+    { status: 'cancelled', expires_at: null, ...because('cancelled_by_account'), updated_at: CREATED_AT + 60, sequence: 3 },
     { status: 'requires_input', ...because('otp_required') },
   ],
   'kyc.verification.redacted': [{ ...VERIFIED, updated_at: CREATED_AT + 86_400, sequence: 5 }, null],

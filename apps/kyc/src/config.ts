@@ -18,6 +18,12 @@ export class KycConfig extends ProcessConfig {
   @Max(30 * DAY_MS)
   kycSessionWindowMs: number = DEFAULT_VERIFICATION_RULES.sessionWindowMs;
 
+  /** After how long a verified customer has to be verified again: `expires_at` of a verification. */
+  @IsInt()
+  @Min(DAY_MS)
+  @Max(36_500 * DAY_MS)
+  kycValidForMs: number = DEFAULT_VERIFICATION_RULES.validForMs;
+
   /** Verifications of the same document in one day (UTC), live mode only. */
   @IsInt()
   @Min(1)

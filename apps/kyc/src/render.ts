@@ -21,6 +21,7 @@ export function thinVerification({ head, state }: Snapshot<VerificationState>): 
     document_type: state.terms.documentType,
     status: state.status,
     ...reasonOf(state),
+    expires_at: seconds(expiryOf(state)),
     created_at: Math.floor(head.createdAtMs / 1000),
     updated_at: Math.floor(head.updatedAtMs / 1000),
     sequence: head.sequence,
@@ -55,12 +56,17 @@ function providerOf(state: ExistingVerification): Pick<VerificationResource, 'at
   return { attempts: 'tries' in state ? state.tries : 1, provider, provider_reference: reference };
 }
 
-function milestonesOf(state: ExistingVerification): Pick<VerificationResource, 'verified_at' | 'expires_at' | 'redacted_at'> {
+function milestonesOf(state: ExistingVerification): Pick<VerificationResource, 'verified_at' | 'redacted_at'> {
   return {
     verified_at: state.status === 'verified' ? seconds(state.verifiedAtMs) : null,
-    expires_at: isOpen(state) ? seconds(limitOf(state)) : null,
     redacted_at: seconds(state.redactedAtMs),
   };
+}
+
+/** An open verification ends by its time limit; one that is verified has to be done again one day. */
+function expiryOf(state: ExistingVerification): number | null {
+  if (state.status === 'verified') return state.validUntilMs;
+  return isOpen(state) ? limitOf(state) : null;
 }
 
 function reasonOf(state: ExistingVerification): Pick<ThinVerification, 'verification_reason' | 'verification_reason_code'> {

@@ -57,7 +57,7 @@ export function rebuildKycView(wanted: { name: string; accept?: Accept }, config
 }
 
 function createStore(config: KycConfig, { clock, random, logger, metrics }: AppDeps): EventStore {
-  const rules = { ...DEFAULT_VERIFICATION_RULES, sessionWindowMs: config.kycSessionWindowMs };
+  const rules = { ...DEFAULT_VERIFICATION_RULES, sessionWindowMs: config.kycSessionWindowMs, validForMs: config.kycValidForMs };
   const publicUrl = config.publicUrl.replace(/\/+$/, '');
   return new EventStore({
     schema: SERVICE,

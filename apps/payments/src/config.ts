@@ -1,5 +1,6 @@
 import { IsIn, IsInt, IsUrl, Length, Matches, Max, Min } from 'class-validator';
 import { loadConfig } from '#service';
+import { DEFAULT_CUSTOMER_RULES } from './domain/customer/rules';
 import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './domain/payment/rules';
 import { DEFAULT_REFUND_RULES } from './domain/refund/rules';
 import { TestProcessorsConfig } from './processor/test-processors';
@@ -71,6 +72,12 @@ export class PaymentsConfig extends TestProcessorsConfig {
   /** What happens with money that turns up after a payment had ended. */
   @IsIn(['capture', 'refund', 'hold'])
   lateAuthorization: LateAuthorizationPolicy = DEFAULT_PAYMENT_RULES.lateAuthorization;
+
+  /** When a verification has to be done again: how long its customer counts as `pending` before as `none`. */
+  @IsInt()
+  @Min(0)
+  @Max(3650 * DAY_MS)
+  kycReviewGraceMs: number = DEFAULT_CUSTOMER_RULES.kycReviewGraceMs;
 
   /** Payee address in the UPI links of the sandbox. */
   @Matches(/^[a-zA-Z0-9][a-zA-Z0-9.\-_]{1,254}@[a-zA-Z][a-zA-Z0-9]{1,63}$/)

@@ -11,6 +11,7 @@ import { ASK_PROCESSOR, paymentAggregate } from './commands/payment.aggregate';
 import { referenceAggregate } from './commands/reference.aggregate';
 import { REFUND_TASK, refundAggregate } from './commands/refund.aggregate';
 import type { PaymentsConfig } from './config';
+import { DEFAULT_CUSTOMER_RULES } from './domain/customer/rules';
 import { DEFAULT_PAYMENT_RULES, type PaymentRules } from './domain/payment/rules';
 import { DEFAULT_REFUND_RULES, type RefundRules } from './domain/refund/rules';
 import { PaymentsModule } from './payments.module';
@@ -24,6 +25,7 @@ import { paymentMethodPublisher } from './publish-payment-method';
 import { paymentPublisher } from './publish';
 import { refundPublisher } from './publish-refund';
 import { keyDestroyer } from './reactors/destroy-key';
+import { KYC_FOLLOWER } from './reactors/follow-kyc';
 import { askProcessorTask } from './reactors/ask-processor-task';
 import { PendingOtps } from './reactors/pending-otps';
 import { createRefundAlarm } from './reactors/refund-alarm';
@@ -69,7 +71,7 @@ export async function startPayments(config: PaymentsConfig, deps: AppDeps): Prom
   const callbacks = createCallbacks({ ...deps, store, registries: { live: live.registry, test: test.registry } });
   const module = PaymentsModule.with(store, options, { otps, personalData: deps.personalData, processors, callbacks, clock });
   const views = viewsOf(deps.personalData);
-  const app = await startStoreService({ name: SERVICE, store, views, module, config }, deps);
+  const app = await startStoreService({ name: SERVICE, store, views, module, config, followers: [KYC_FOLLOWER] }, deps);
   const stop = (): Promise<void> => app.stop().finally(() => Promise.all([live.close(), test.close()]));
   return { url: app.url, stop };
 }
@@ -107,7 +109,7 @@ function createStore(config: PaymentsConfig, deps: AppDeps, { options, processor
       paymentAggregate({ ...options, rules: rulesOf(config), processors }),
       refundAggregate({ rules: refundRulesOf(config), findInstant: (name) => (name === sandbox.name ? sandbox : undefined) }),
       referenceAggregate(),
-      customerAggregate(),
+      customerAggregate({ rules: { ...DEFAULT_CUSTOMER_RULES, kycReviewGraceMs: config.kycReviewGraceMs } }),
       customerReferenceAggregate(),
       paymentMethodAggregate(),
     ],

@@ -72,13 +72,16 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
   await migrateAll(postgres.url);
   const account = await ensureDemoAccount(folder, { databaseUrl: postgres.url, pepper: secrets.apiKeyPepper, clock, random });
   const metrics = new Metrics();
-  const bus = createInProcessBus({ clock, logger, observer: observeBus(metrics) });
+  let everybodyListens = (): void => undefined;
+  const listening = new Promise<void>((resolve) => (everybodyListens = resolve));
+  const bus = createInProcessBus({ clock, logger, observer: observeBus(metrics), listening });
   await bus.start();
   start.started.push(bus);
   const personalData = openPersonalData({ databaseUrl: postgres.url, ...secrets }, { clock, random, logger, metrics });
   start.started.push({ stop: () => personalData.close() });
   const deps: AppDeps = { bus, logger, clock, random, health: new Health(), metrics, personalData };
-  const apps = await startApps(deps, environmentOf(start, postgres.url, secrets), start.started);
+  // Services listen to each other: nobody is heard before all are there, and whoever waits is let go when a start fails.
+  const apps = await startApps(deps, environmentOf(start, postgres.url, secrets), start.started).finally(() => everybodyListens());
   const stream = await startEventStream(bus, secrets.internalToken, start.started);
   const baseUrl = apps.gateway.url;
   const { url: databaseUrl } = postgres;
@@ -96,9 +99,7 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
 }
 
 /**
- * Who listens comes before who speaks: the bus inside the process keeps nothing for a consumer that is not there yet, and
- * the relay of payments speaks as soon as it starts. Stopping goes the other way round. The gateway comes last, so that
- * nobody is let in before the services answer.
+ * Stopping goes the other way round than starting. The gateway comes last, so that nobody is let in before the services answer.
  */
 async function startApps(deps: AppDeps, environment: Record<string, string>, started: Stoppable[]): Promise<{ gateway: RunningApp }> {
   const keep = (app: RunningApp): RunningApp => {

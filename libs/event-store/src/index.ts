@@ -8,6 +8,7 @@ export type { EventStoreOptions, FailpointName, StoreLogger, StoreObserver, Task
 export type { Task, TaskOutcome, TaskRunner } from './tasks/task';
 export type { AsOf, HistoryEntry, HistoryWindow, PublicHistory, StreamOwner } from './history';
 export type { KeyedOutcome, ListingAccess } from './reads';
+export { derivedUuid } from './lane/pending';
 export type { Query } from './lane/load';
 export { STREAM_COLUMNS as SNAPSHOT_COLUMNS } from './lane/load';
 export type { Statement } from './lane/connection';

@@ -1,6 +1,7 @@
 export * from './app';
 export * from './bus-metrics';
 export * from './destination-config';
+export * from './event-follower';
 export * from './health';
 export * from './internal-server';
 export * from './is-key-list';

@@ -2,6 +2,7 @@ import { EVENT_TOPIC, type ServiceName } from '#contracts';
 import type { AnyProjection, EventStore } from '#event-store';
 import { BusServer, topicSpecs } from '#messaging';
 import type { AppDeps, RunningApp } from './app';
+import { followEvents, type EventFollower } from './event-follower';
 import { startInternalServer, type InternalServerOptions } from './internal-server';
 import type { ProcessConfig } from './process-config';
 
@@ -12,6 +13,8 @@ export interface StoreService {
   store: EventStore;
   /** Read models that it keeps up to date. */
   views?: readonly AnyProjection[];
+  /** Reactors to the events of other services. */
+  followers?: readonly EventFollower[];
   module: InternalServerOptions['module'];
   config: Pick<ProcessConfig, 'internalToken' | 'host' | 'internalPort'>;
 }
@@ -21,7 +24,8 @@ export interface StoreService {
  * through its relay, queries and health are answered on the internal port. Expects the migrations to have run. When a
  * part does not start, the store is stopped again.
  */
-export async function startStoreService({ name, store, views = [], module, config }: StoreService, deps: AppDeps): Promise<RunningApp> {
+export async function startStoreService(service: StoreService, deps: AppDeps): Promise<RunningApp> {
+  const { name, store, views = [], followers = [], module, config } = service;
   const { bus, health, logger, metrics } = deps;
   health.addReadiness(`${name}.database`, async () => ({
     ok: store.isConnected,
@@ -41,10 +45,12 @@ export async function startStoreService({ name, store, views = [], module, confi
       health,
       metrics,
     });
+    const following = await Promise.all(followers.map((follower) => followEvents(follower, deps)));
     store.startRelay((messages) => bus.publish(EVENT_TOPIC[name], messages), bus.sendsText);
     // Tasks first: what they found out is stored while the partitions are still held.
     const stop = async (): Promise<void> => {
       await store.stopTasks();
+      await Promise.all(following.map((consumption) => consumption.stop()));
       await server.stop().finally(() => store.stop());
     };
     return { url: server.url, stop };

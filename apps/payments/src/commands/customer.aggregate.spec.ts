@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { CUSTOMER_EVENT_TYPES, PAYMENT_METHOD_EVENT_TYPES, type Command } from '#contracts';
 import { assertGoldenFiles, type AggregateDefinition, type Snapshot } from '#event-store';
 import type { CustomerState } from '../domain/customer/customer';
+import { DEFAULT_CUSTOMER_RULES } from '../domain/customer/rules';
 import { CUSTOMER_PUBLIC_NAME } from '../publish-customer';
 import { PAYMENT_METHOD_PUBLIC_NAME } from '../publish-payment-method';
 import { customerAggregate, DESTROY_KEY_TASK } from './customer.aggregate';
@@ -11,7 +12,7 @@ import { paymentMethodAggregate } from './payment-method.aggregate';
 const NOW_MS = 1_795_219_200_000;
 const ACCOUNT = 'acct_0QvAb12c00ABCDEFGHIJKLMN';
 const ID = 'cust_0QvAb12c07ABCDEFGHIJKLMN';
-const aggregate = customerAggregate();
+const aggregate = customerAggregate({ rules: DEFAULT_CUSTOMER_RULES });
 
 function command(type: string, payload: unknown, streamId = ID): Command {
   return { type, payload, streamId, accountId: ACCOUNT, livemode: false } as unknown as Command;

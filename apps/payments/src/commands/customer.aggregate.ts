@@ -11,6 +11,8 @@ import { INITIAL_CUSTOMER, type CustomerState } from '../domain/customer/custome
 import { decide, type CustomerDecision } from '../domain/customer/decide';
 import type { CustomerEvent } from '../domain/customer/events';
 import { evolve } from '../domain/customer/evolve';
+import { kycChangeDueMs } from '../domain/customer/kyc';
+import type { CustomerRules } from '../domain/customer/rules';
 import type { CustomerInstruction } from '../domain/customer/instructions';
 import { CUSTOMER_EVENT_DEFINITIONS } from '../publish-customer';
 import { customerResource } from '../render-customer';
@@ -25,7 +27,7 @@ const OWNED_COMMANDS = ['customers.attach_payment_method', 'customers.save_payme
 type AnyCommand = CustomerCommand | Extract<PaymentMethodCommand, { type: (typeof OWNED_COMMANDS)[number] }>;
 
 /** The customer as the event store runs it. Everything in here is pure. */
-export function customerAggregate(): AggregateDefinition<CustomerState, CustomerEvent> {
+export function customerAggregate({ rules }: { rules: CustomerRules }): AggregateDefinition<CustomerState, CustomerEvent> {
   return {
     streamType: 'customer',
     idKind: 'customer',
@@ -35,13 +37,16 @@ export function customerAggregate(): AggregateDefinition<CustomerState, Customer
     creationTypes: ['customers.create'],
     eventTypes: CUSTOMER_EVENT_DEFINITIONS,
     handle(command: Command, state, { nowMs }) {
-      return withFollowUps(decide(instructionOf(command as AnyCommand), state, { nowMs }), state, command as AnyCommand);
+      return withFollowUps(decide(instructionOf(command as AnyCommand), state, { nowMs, rules }), state, command as AnyCommand);
     },
     relatedStreams: (command) => relatedStreamsOf(command as AnyCommand),
     evolve,
     statusOf: ({ status }) => status,
-    wakeAtMs: () => null,
-    wakeCommandType: '',
+    wakeAtMs(state) {
+      if (state.status !== 'active' || state.kyc === undefined) return null;
+      return kycChangeDueMs(state.kycStatus, state.kyc, rules);
+    },
+    wakeCommandType: 'customers.wake',
     taskOf({ head, state }) {
       if (state.status !== 'deleted' || state.isKeyDestroyed) return null;
       return { name: DESTROY_KEY_TASK, dueAtMs: state.deletedAtMs, key: head.streamId };
@@ -59,7 +64,9 @@ function instructionOf(command: AnyCommand): CustomerInstruction {
     case 'customers.erase':
       return { type: 'EraseCustomer' };
     case 'customers.record_kyc':
-      return { type: 'RecordKyc', kycStatus: command.payload.kycStatus };
+      return { type: 'RecordKyc', standing: command.payload };
+    case 'customers.wake':
+      return { type: 'WakeCustomer' };
     case 'customers.record_key_destroyed':
       return { type: 'RecordKeyDestroyed' };
     case 'customers.attach_payment_method':

@@ -1,7 +1,6 @@
 import type { Command } from '../command';
 import type { Metadata } from '../payments/commands';
 import type { SealedText } from '../sealed';
-import type { KycStatus } from './customer.resource';
 
 /** The personal fields of a customer that are one text each. Always sealed. */
 export const PERSONAL_TEXTS = ['name', 'email', 'phone', 'gstin', 'description'] as const;
@@ -28,6 +27,14 @@ export interface CustomerChange extends Partial<Record<PersonalText, SealedText 
   defaultPaymentMethodId?: string | null;
 }
 
+/** What a verification of a customer has come to. Of one that is open or ended nothing else matters to the customer. */
+export interface KycStanding {
+  verificationId: string;
+  standing: 'open' | 'verified' | 'ended';
+  /** Verified: when it has to be done again, ms since the epoch; null for never. */
+  validUntilMs: number | null;
+}
+
 /** Command type → payload: everything that can be asked of a customer. */
 export interface CustomerCommandPayloads {
   'customers.create': CustomerProfile;
@@ -35,7 +42,9 @@ export interface CustomerCommandPayloads {
   /** Erases all that is personal; the record and its money history stay. */
   'customers.erase': Record<string, never>;
   /** How far a verification came, as the kyc service tells. */
-  'customers.record_kyc': { kycStatus: KycStatus };
+  'customers.record_kyc': KycStanding;
+  /** Sent by the store when the time has come that the customer asked for. */
+  'customers.wake': Record<string, never>;
   /** The key of an erased customer is destroyed. */
   'customers.record_key_destroyed': Record<string, never>;
 }
@@ -47,6 +56,7 @@ export const CUSTOMER_COMMAND_TYPES = [
   'customers.update',
   'customers.erase',
   'customers.record_kyc',
+  'customers.wake',
   'customers.record_key_destroyed',
 ] as const satisfies readonly CustomerCommandType[];
 

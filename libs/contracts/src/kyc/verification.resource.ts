@@ -62,7 +62,7 @@ export class VerificationResource {
   @ApiProperty({ type: 'object', additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] } })
   metadata!: Record<string, string | number | boolean>;
   @ApiProperty(seconds) verified_at!: number | null;
-  @ApiProperty({ ...seconds, description: 'Until when somebody can still act, Unix seconds; null when it has ended.' })
+  @ApiProperty({ ...seconds, description: 'Open: until when somebody can still act. Verified: when it has to be done again. Else null.' })
   expires_at!: number | null;
   @ApiProperty(seconds) redacted_at!: number | null;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
@@ -81,6 +81,7 @@ export class ThinVerification extends PickType(VerificationResource, [
   'verification_reason',
   'verification_reason_code',
   'created_at',
+  'expires_at',
   'updated_at',
   'sequence',
 ] as const) {}

@@ -24,6 +24,8 @@ export interface InProcessBusOptions {
   maxHandedOut?: number;
   /** Events a consumer has taken and not handled. 10 000 by default; `publish` waits beyond that. */
   maxQueuedEvents?: number;
+  /** Events wait for this before they are delivered: until everybody who listens is there, for the bus keeps nothing. */
+  listening?: Promise<void>;
 }
 
 /**
@@ -65,6 +67,7 @@ class InProcessBus implements Bus {
   }
 
   async publish(topic: string, messages: readonly EventMessage[]): Promise<void> {
+    await this.options.listening;
     if (this.isStopped) throw new BusUnavailableError('The bus is stopped.');
     const consumers = this.events.get(topic);
     if (consumers === undefined || messages.length === 0) return;

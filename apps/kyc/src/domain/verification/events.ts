@@ -44,7 +44,7 @@ export type VerificationEvent =
   | Event<'kyc.verification.created', { terms: VerificationTerms; askAtMs: number | null }>
   | Event<'kyc.verification.requires_input', { action: InputAction; reason: VerificationReason; triesLeft: number; answered?: Answered }>
   | Event<'kyc.verification.processing', ProcessingFacts>
-  | Event<'kyc.verification.verified', { result: VerificationResult; atMs: number; answered?: Answered }>
+  | Event<'kyc.verification.verified', { result: VerificationResult; atMs: number; validUntilMs?: number; answered?: Answered }>
   | Event<'kyc.verification.failed', { reason: FailReason; atMs: number; result?: VerificationResult; answered?: Answered }>
   | Event<'kyc.verification.expired', { reason: VerificationReason; atMs: number; answered?: Answered }>
   | Event<'kyc.verification.cancelled', { reason: VerificationReason; atMs: number }>

@@ -38,11 +38,12 @@ const FOLD: Fold = {
     triesLeft: 'triesLeft' in state ? state.triesLeft : 0,
     tries: triesOf(state) + (answered === undefined ? 0 : 1),
   }),
-  'kyc.verification.verified': (state, { result, atMs, answered }) => ({
+  'kyc.verification.verified': (state, { result, atMs, validUntilMs, answered }) => ({
     ...openedOf(state, answered),
     status: 'verified',
     result,
     verifiedAtMs: atMs,
+    validUntilMs: validUntilMs ?? null,
   }),
   'kyc.verification.failed': (state, { reason, atMs, result, answered }) => ({
     ...openedOf(state, answered),

@@ -9,7 +9,10 @@ type StepOf<TKind extends ProviderStep['kind']> = Extract<ProviderStep, { kind: 
 type Follow<TKind extends ProviderStep['kind']> = (step: StepOf<TKind>, state: OpenVerification, around: Around) => VerificationEvent;
 
 const FOLLOW: { [TKind in ProviderStep['kind']]: Follow<TKind> } = {
-  passed: ({ result }, _state, { answered, atMs }) => ({ type: 'kyc.verification.verified', data: { result, atMs, answered } }),
+  passed: ({ result }, _state, { answered, atMs, rules }) => ({
+    type: 'kyc.verification.verified',
+    data: { result, atMs, validUntilMs: atMs + rules.validForMs, answered },
+  }),
   failed: ({ reason, result }, _state, { answered, atMs }) => ({
     type: 'kyc.verification.failed',
     data: { reason, atMs, answered, ...(result && { result }) },

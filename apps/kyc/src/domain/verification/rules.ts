@@ -2,6 +2,8 @@
 export interface VerificationRules {
   /** How long a verification waits for the register or the customer (spec/india.md 2.7). */
   sessionWindowMs: number;
+  /** After which a verification has to be done again (spec/india.md 2.10). */
+  validForMs: number;
   /** Wrong OTPs before the verification fails. */
   otpTriesMax: number;
   /** Between two OTPs. */
@@ -14,10 +16,13 @@ export interface VerificationRules {
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** spec/india.md 2.7 and 4.1. */
 export const DEFAULT_VERIFICATION_RULES: VerificationRules = {
   sessionWindowMs: 24 * HOUR_MS,
+  // Ten years: the period of customers of low risk.
+  validForMs: 3_650 * DAY_MS,
   otpTriesMax: 3,
   resendIntervalMs: 60 * SECOND_MS,
   providerTriesMax: 20,

@@ -54,6 +54,8 @@ export interface VerifiedVerification extends Opened {
   status: 'verified';
   result: VerificationResult;
   verifiedAtMs: number;
+  /** When it has to be done again, ms since the epoch. */
+  validUntilMs: number | null;
 }
 
 export interface FailedVerification extends Opened {

@@ -1,4 +1,4 @@
-import type { CustomerChange, CustomerProfile, Refusal } from '#contracts';
+import type { CustomerChange, CustomerProfile, KycStanding, Refusal } from '#contracts';
 import { replay } from '#decider';
 import fc from 'fast-check';
 import { INITIAL_CUSTOMER, type CustomerState } from './customer';
@@ -13,17 +13,19 @@ import {
   type ReservationEvent,
   type ReservationInstruction,
 } from './reservation';
+import { DEFAULT_CUSTOMER_RULES } from './rules';
 
 const NOW_MS = 1_795_219_200_000;
 const ASHA: CustomerProfile = { name: '~s1.name', email: '~s1.mail', referenceId: 'user-1', metadata: { tier: 'gold' } };
 const CREATED: CustomerEvent = { type: 'customer.created', data: ASHA };
 const DELETED: CustomerEvent = { type: 'customer.deleted', data: { atMs: NOW_MS } };
 const ADDED: CustomerEvent = { type: 'customer.payment_method_added', data: { paymentMethodId: 'pm_1' } };
+const VERIFIED: KycStanding = { verificationId: 'kyc_1', standing: 'verified', validUntilMs: NOW_MS + 1_000 };
 const decider = { initialState: INITIAL_CUSTOMER, evolve };
 
 /** Given these events, when this is asked: the types of the events that follow, or the code of the refusal. */
 function outcome(given: CustomerEvent[], instruction: CustomerInstruction): string[] | Refusal['code'] {
-  const decision = decide(instruction, replay(decider, given), { nowMs: NOW_MS });
+  const decision = decide(instruction, replay(decider, given), { nowMs: NOW_MS, rules: DEFAULT_CUSTOMER_RULES });
   return decision.accepted ? decision.events.map(({ type }) => type) : decision.refusal.code;
 }
 
@@ -37,7 +39,8 @@ describe('the table of customers: every command in every state', () => {
     [{ type: 'CreateCustomer', profile: ASHA }, ['customer.created'], 'resource_already_exists', 'resource_already_exists'],
     [{ type: 'UpdateCustomer', change: { name: '~s1.other' } }, 'resource_missing', ['customer.updated'], 'resource_missing'],
     [{ type: 'EraseCustomer' }, 'resource_missing', ['customer.deleted'], []],
-    [{ type: 'RecordKyc', kycStatus: 'verified' }, 'resource_missing', ['customer.kyc_recorded'], []],
+    [{ type: 'RecordKyc', standing: VERIFIED }, 'resource_missing', ['customer.kyc_noted', 'customer.kyc_recorded'], []],
+    [{ type: 'WakeCustomer' }, 'resource_missing', [], []],
     [{ type: 'RecordKeyDestroyed' }, 'resource_missing', 'state_conflict', ['customer.key_destroyed']],
     [
       { type: 'AddPaymentMethod', paymentMethodId: 'pm_2', isStrict: true },
@@ -189,7 +192,7 @@ describe('any life of a customer', () => {
         let model: CustomerProfile | null = null;
         for (const one of instructions) {
           const before = state;
-          const decision = decide(one, state, { nowMs: NOW_MS });
+          const decision = decide(one, state, { nowMs: NOW_MS, rules: DEFAULT_CUSTOMER_RULES });
           if (!decision.accepted) continue;
           log.push(...decision.events);
           state = replay({ evolve, initialState: before }, decision.events);

@@ -1,4 +1,5 @@
 import type { CustomerProfile, KycStatus } from '#contracts';
+import type { KycNotes } from './kyc';
 
 /** Nothing was ever stored under this id. */
 export interface NoCustomer {
@@ -9,6 +10,8 @@ export interface ActiveCustomer {
   status: 'active';
   profile: CustomerProfile;
   kycStatus: KycStatus;
+  /** Absent until there is something to note. */
+  kyc?: KycNotes;
   /** Saved instruments, in the order in which they came. */
   paymentMethodIds: readonly string[];
   defaultPaymentMethodId: string | null;

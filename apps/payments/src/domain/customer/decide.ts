@@ -5,6 +5,8 @@ import type { ActiveCustomer, CustomerState } from './customer';
 import type { CustomerEvent } from './events';
 import { applyChange } from './evolve';
 import type { CustomerInstruction } from './instructions';
+import { decideKyc, recheckKyc } from './decide-kyc';
+import type { CustomerRules } from './rules';
 
 export type CustomerDecision = Decision<CustomerEvent, Refusal>;
 
@@ -12,7 +14,14 @@ export type CustomerDecision = Decision<CustomerEvent, Refusal>;
 export const PAYMENT_METHODS_MAX = 10;
 
 /** Every command in every state gives events or a refusal (spec/api.md 2.8); customer.spec.ts holds the whole table. */
-export function decide(instruction: CustomerInstruction, state: CustomerState, { nowMs }: { nowMs: number }): CustomerDecision {
+export interface CustomerContext {
+  /** Milliseconds since the epoch. */
+  nowMs: number;
+  rules: CustomerRules;
+}
+
+/** Every instruction in every state gives events or a refusal; customer.spec.ts holds the whole table. */
+export function decide(instruction: CustomerInstruction, state: CustomerState, context: CustomerContext): CustomerDecision {
   if (instruction.type === 'CreateCustomer') return create(instruction.profile, state);
   switch (state.status) {
     case 'none':
@@ -20,7 +29,7 @@ export function decide(instruction: CustomerInstruction, state: CustomerState, {
     case 'deleted':
       return afterErasure(instruction);
     case 'active':
-      return decideActive(instruction, state, nowMs);
+      return decideActive(instruction, state, context);
   }
 }
 
@@ -34,15 +43,16 @@ function create(profile: CustomerProfile, state: CustomerState): CustomerDecisio
   return accept([{ type: 'customer.created', data: profile }], 201);
 }
 
-function decideActive(instruction: Later, state: ActiveCustomer, nowMs: number): CustomerDecision {
+function decideActive(instruction: Later, state: ActiveCustomer, context: CustomerContext): CustomerDecision {
   switch (instruction.type) {
     case 'UpdateCustomer':
       return update(instruction.change, state);
     case 'EraseCustomer':
-      return accept([{ type: 'customer.deleted', data: { atMs: nowMs } }]);
+      return accept([{ type: 'customer.deleted', data: { atMs: context.nowMs } }]);
     case 'RecordKyc':
-      if (instruction.kycStatus === state.kycStatus) return accept([]);
-      return accept([{ type: 'customer.kyc_recorded', data: { kycStatus: instruction.kycStatus } }]);
+      return decideKyc(instruction.standing, state, context);
+    case 'WakeCustomer':
+      return recheckKyc(state, context);
     case 'RecordKeyDestroyed':
       return refuse({ code: 'state_conflict', details: { current_status: state.status, allowed_from: ['deleted'] } });
     case 'AddPaymentMethod':
@@ -57,6 +67,7 @@ function afterErasure(instruction: Later): CustomerDecision {
   switch (instruction.type) {
     case 'EraseCustomer':
     case 'RecordKyc':
+    case 'WakeCustomer':
     case 'RemovePaymentMethod':
       return accept([]);
     case 'RecordKeyDestroyed':

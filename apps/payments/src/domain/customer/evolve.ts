@@ -2,6 +2,7 @@ import { ADDRESS_PARTS, mergeMetadata, PERSONAL_TEXTS } from '#contracts';
 import type { CustomerChange, CustomerProfile, SealedAddress } from '#contracts';
 import type { ActiveCustomer, CustomerState } from './customer';
 import type { CustomerEvent } from './events';
+import { noteKyc, NO_KYC_NOTES } from './kyc';
 
 /** The state after one more fact. Never throws and never checks; what is erased stays so whatever comes. */
 export function evolve(state: CustomerState, event: CustomerEvent): CustomerState {
@@ -20,6 +21,8 @@ function evolveActive(state: ActiveCustomer, event: Exclude<CustomerEvent, { typ
       return { status: 'deleted', deletedAtMs: event.data.atMs, isKeyDestroyed: false };
     case 'customer.kyc_recorded':
       return { ...state, kycStatus: event.data.kycStatus };
+    case 'customer.kyc_noted':
+      return { ...state, kyc: noteKyc(state.kyc ?? NO_KYC_NOTES, event.data) };
     case 'customer.payment_method_added':
       return { ...state, paymentMethodIds: [...state.paymentMethodIds, event.data.paymentMethodId] };
     case 'customer.payment_method_removed':

@@ -1,0 +1,101 @@
+import { COMMAND_LIFETIME_MS, COMMAND_TOPIC, EVENT_TOPIC, type Clock, type Command, type ErrorCode, type EventMessage } from '#contracts';
+import type { PublicEvent, ServiceName } from '#contracts';
+import { derivedUuid } from '#event-store';
+import { isTransient, PoisonMessageError, topicSpecs, type Bus, type Consumption } from '#messaging';
+
+/** What an event asks of a stream. */
+export interface FollowOrder {
+  /** Whose command it is. */
+  service: ServiceName;
+  type: string;
+  streamId: string;
+  payload: unknown;
+}
+
+/** A reactor: events of one service in, commands out. It sends and does not decide (architecture.md 1). */
+export interface EventFollower {
+  source: ServiceName;
+  /** The stable name under which its place in the topic is kept. */
+  consumer: string;
+  /** Other types are passed over unread. */
+  types: ReadonlySet<string>;
+  /** At most one order for each stream and event, in order; the next is asked for when the one before has been taken. */
+  ordersOf(event: PublicEvent): AsyncIterable<FollowOrder>;
+}
+
+/** Refusals that say nothing about the stream: the order comes again. */
+const UNDECIDED: ReadonlySet<ErrorCode> = new Set(['lock_timeout', 'service_unavailable', 'outcome_unknown']);
+const LATE_MAX = 5;
+
+/** The service did not decide: the event is brought again. */
+class OrderUndecidedError extends Error {
+  override readonly name = 'OrderUndecidedError';
+  readonly transient = true;
+}
+
+/**
+ * Lets a follower hear its events. An event may come any number of times, before and after crashes: the ids of its commands
+ * follow from it, so that each acts once, and the event is done when all of them have been taken.
+ */
+export async function followEvents(follower: EventFollower, { bus, clock }: { bus: Bus; clock: Clock }): Promise<Consumption> {
+  const { source, consumer, types } = follower;
+  await bus.ensureTopics(topicSpecs(source));
+  return bus.consumeEvents(EVENT_TOPIC[source], consumer, async (messages) => {
+    for (const message of messages) if (types.has(message.cloudEvent.type)) await carryOut(follower, message, { bus, clock });
+  });
+}
+
+interface Means {
+  bus: Bus;
+  clock: Clock;
+}
+
+/** @throws PoisonMessageError for what no retry mends; anything else means that the world is away. */
+async function carryOut(follower: EventFollower, { value }: EventMessage, means: Means): Promise<void> {
+  try {
+    const event = JSON.parse(value) as PublicEvent;
+    for await (const order of follower.ordersOf(event)) await send(follower, event, order, means);
+  } catch (error) {
+    if (error instanceof PoisonMessageError || isTransient(error)) throw error;
+    throw new PoisonMessageError(`${follower.consumer} threw ${error instanceof Error ? error.name : 'something'}`, { cause: error });
+  }
+}
+
+/** A refusal is an answer: the stream has decided that there is nothing to do. */
+async function send(follower: EventFollower, event: PublicEvent, order: FollowOrder, { bus, clock }: Means): Promise<void> {
+  for (let late = 0; late < LATE_MAX; late++) {
+    const seed = `follow ${follower.consumer} ${event.id} ${order.streamId} ${late}`;
+    const command = commandFor(event, order, { seed, nowMs: clock.nowMs(), actorId: follower.consumer });
+    const { refusal } = await bus.send(COMMAND_TOPIC[order.service], command);
+    if (refusal?.code === 'internal_error') throw new PoisonMessageError(`${order.type} ended in internal_error`);
+    if (refusal !== null && UNDECIDED.has(refusal.code)) throw new OrderUndecidedError(`${order.type}: ${refusal.code}`);
+    // A refusal for lateness is stored under its id: the same order needs another.
+    if (refusal?.code !== 'command_expired') return;
+  }
+  throw new OrderUndecidedError(`${order.type} came too late ${LATE_MAX} times`);
+}
+
+interface CommandParts {
+  /** What the command id follows from. */
+  seed: string;
+  nowMs: number;
+  actorId: string;
+}
+
+function commandFor(event: PublicEvent, { type, streamId, payload }: FollowOrder, { seed, nowMs, actorId }: CommandParts): Command {
+  return {
+    commandId: derivedUuid(seed),
+    type,
+    streamId,
+    accountId: event.account_id,
+    livemode: event.livemode,
+    idempotency: null,
+    actor: { kind: 'system', id: actorId, address: null },
+    requestId: null,
+    correlationId: event.correlation_id,
+    causationId: event.id,
+    issuedAtMs: nowMs,
+    deadlineAtMs: nowMs + COMMAND_LIFETIME_MS,
+    payload,
+  };
+}
