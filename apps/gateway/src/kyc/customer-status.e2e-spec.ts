@@ -16,13 +16,13 @@ describe('kyc_status of a customer', () => {
   const becomes = (customer: string, status: string): Promise<void> =>
     eventually(async () => expect((await merchant.get(customer)).json.kyc_status).toBe(status), { withinMs: 15_000 });
 
-  it('follows the verification: none, verified', async () => {
+  it('follows the verification: none, pending, verified', async () => {
     const customer = await merchant.customer({ name: 'Asha Verma' });
     expect((await merchant.get(customer)).json.kyc_status).toBe('none');
     const { status, expires_at: expiresAt } = await verify(customer, '1234-5678-9012');
     expect([status, Number(expiresAt) * 1000 > Date.now()]).toEqual(['verified', true]);
     await becomes(customer, 'verified');
-    expect((await merchant.get(customer)).json.sequence).toBe(2);
+    expect((await merchant.get(customer)).json.sequence).toBe(3);
   }, 30_000);
 
   it('is pending while the customer has to do something, and none again when it comes to nothing', async () => {
@@ -45,6 +45,6 @@ describe('kyc_status of a customer', () => {
     await verify(other, '1234-5678-9012');
     await becomes(other, 'verified');
     await becomes(customer, 'verified');
-    expect((await merchant.get(customer)).json.sequence).toBe(2);
+    expect((await merchant.get(customer)).json.sequence).toBe(3);
   }, 30_000);
 });

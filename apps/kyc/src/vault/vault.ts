@@ -62,6 +62,7 @@ const FORGET_TRIES = { name: 'kyc-forget-tries', text: 'DELETE FROM kyc.document
  */
 export class Vault {
   private readonly pool: Pool;
+  private closed: Promise<void> | undefined;
 
   /** Connects when it is first used. */
   constructor(private readonly options: VaultOptions) {
@@ -120,8 +121,9 @@ export class Vault {
     await this.pool.query({ ...COUNT_TRY, values: this.tryKey(owner, documentHash) });
   }
 
-  async close(): Promise<void> {
-    await this.pool.end();
+  /** Lets go of the database. May be called twice. */
+  close(): Promise<void> {
+    return (this.closed ??= this.pool.end());
   }
 
   private tryKey({ accountId, livemode }: { accountId: string; livemode: boolean }, documentHash: string): unknown[] {
