@@ -47,7 +47,7 @@ describe('kyc and payments on one database', () => {
     await client.connect();
   });
   afterAll(async () => {
-    for (const part of started.reverse()) await part.stop();
+    for (const part of started.toReversed()) await part.stop();
     await personalData?.close();
     await client?.end();
     await database?.drop();
@@ -75,7 +75,8 @@ describe('kyc and payments on one database', () => {
     const first = await start(silent);
     await silent.send(COMMAND_TOPIC.payments, command('customers.create', CUSTOMER, { name: '~s1.name' }));
     await silent.send(COMMAND_TOPIC.kyc, command('kyc.create', idOf('kycVerification'), VERIFICATION));
-    await Promise.all(first.map((app) => app.stop()));
+    for (const app of first) await app.stop();
+    started.length = 0;
     expect(await statusOf()).toBe('none');
     const second = createInProcessBus({ clock, logger });
     await start(second);
