@@ -11,6 +11,7 @@ import { createEventRoom } from './events/event-room';
 import { WEBHOOKS_MIGRATIONS } from './migrations';
 import { publishEndpoint } from './publish-endpoint';
 import { endpointsList } from './views/endpoints.list';
+import { queueDeliveries } from './views/queue-deliveries';
 import { WebhooksModule } from './webhooks.module';
 
 /** The schema of this service in the shared database, its name on the bus, and the name under which its positions are kept. */
@@ -30,8 +31,8 @@ export async function migrateWebhooks(databaseUrl: string): Promise<void> {
  * into the feed, each once. Expects the migrations to have run.
  */
 export async function startWebhooks(config: WebhooksConfig, deps: AppDeps): Promise<RunningApp> {
-  const { bus, clock, health, personalData } = deps;
-  const events = createEventRoom({ databaseUrl: config.databaseUrl, consumer: SERVICE, effect: async () => undefined }, deps);
+  const { bus, clock, health, personalData, random } = deps;
+  const events = createEventRoom({ databaseUrl: config.databaseUrl, consumer: SERVICE, effect: queueDeliveries({ clock, random }) }, deps);
   health.addReadiness('webhooks.intake', async () => {
     await events.ping();
     return { ok: true, detail: 'answers' };

@@ -24,7 +24,10 @@ describe('the webhooks service', () => {
     expect((await fetch(`${webhooks.app.url}/health/live`)).status).toBe(200);
     const ready = await fetch(`${webhooks.app.url}/health/ready`);
     expect(ready.status).toBe(200);
-    expect(await ready.json()).toMatchObject({ status: 'ok', checks: { 'webhooks.database': { ok: true }, 'webhooks.intake': { ok: true } } });
+    expect(await ready.json()).toMatchObject({
+      status: 'ok',
+      checks: { 'webhooks.database': { ok: true }, 'webhooks.intake': { ok: true } },
+    });
   });
 
   it('finds nothing to migrate the second time', async () => {

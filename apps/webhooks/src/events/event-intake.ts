@@ -31,6 +31,7 @@ export class EventIntake {
   private readonly gaps;
   private readonly lag;
   private readonly malformed;
+  private readonly queued;
   private readonly seconds;
 
   constructor(private readonly parts: IntakeParts) {
@@ -48,6 +49,7 @@ export class EventIntake {
       labels,
     });
     this.lag = metrics.gauge({ name: 'hundi_webhooks_event_lag_seconds', help: 'Age of the last event when it was taken.', labels });
+    this.queued = metrics.counter({ name: 'hundi_webhooks_deliveries_queued_total', help: 'Deliveries queued for events.', labels });
     this.seconds = metrics.histogram({ name: 'hundi_webhooks_fanout_seconds', help: 'Time to take one batch of events.', labels });
   }
 
@@ -68,8 +70,9 @@ export class EventIntake {
     if (taken.gapAt !== null) throw this.alarm(topic, taken.gapAt, taken.mark);
   }
 
-  private note(topic: string, { fresh, malformed }: Taken): void {
+  private note(topic: string, { fresh, malformed, queued }: Taken): void {
     this.seen.inc({ topic }, fresh.length);
+    this.queued.inc({ topic }, queued);
     const last = fresh.at(-1);
     if (last) this.lag.set({ topic }, Math.max(0, this.parts.clock.nowMs() - Date.parse(last.cloudEvent.time)) / 1_000);
     for (const { shard, position, key } of malformed) {

@@ -24,18 +24,20 @@ export interface PlacedEvent extends FeedEvent {
   position: bigint;
 }
 
-/** What else has to happen in the transaction that takes events: deliveries. */
-export type Effect = (client: PoolClient, events: readonly PlacedEvent[]) => Promise<void>;
+/** What else has to happen in the transaction that takes events. @returns the number of deliveries that were queued. */
+export type Effect = (client: PoolClient, events: readonly PlacedEvent[]) => Promise<number>;
 
 /** What became of a batch. */
 export interface Taken extends PositionVerdict {
   /** The fresh ones as they stand in the feed now. */
   events: readonly PlacedEvent[];
+  /** Deliveries that were queued for them. */
+  queued: number;
   /** Fresh messages that are no events; they were passed over. */
   malformed: readonly EventMessage[];
 }
 
-const NOTHING = { events: [], malformed: [] } as const;
+const NOTHING = { events: [], malformed: [], queued: 0 } as const;
 
 /**
  * Takes the public events of every source and shard, each once and in order: the mark, the feed and the deliveries are one
@@ -83,14 +85,14 @@ export class FanOut {
   }
 
   /** Null when the stored mark is another one: nothing was done. */
-  private async record(place: Place, { fresh, mark }: PositionVerdict): Promise<Pick<Taken, 'events' | 'malformed'> | null> {
+  private async record(place: Place, { fresh, mark }: PositionVerdict): Promise<Omit<Taken, keyof PositionVerdict> | null> {
     const read = readEvents(fresh);
     const key = `${place.source}/${place.shard}`;
     try {
-      const events = await translating(() => this.commit(place, mark, read.events));
-      if (events === null) return null;
+      const stored = await translating(() => this.commit(place, mark, read.events));
+      if (stored === null) return null;
       this.marks.set(key, mark);
-      return { events, malformed: read.malformed };
+      return { ...stored, malformed: read.malformed };
     } catch (error) {
       // Whether it was committed is not known: the stored mark tells.
       this.marks.delete(key);
@@ -98,24 +100,29 @@ export class FanOut {
     }
   }
 
-  private async commit({ source, shard, from }: Place, to: bigint, events: readonly FeedEvent[]): Promise<PlacedEvent[] | null> {
+  private async commit(place: Place, to: bigint, events: readonly FeedEvent[]): Promise<Pick<Taken, 'events' | 'queued'> | null> {
     const client = await this.parts.pool.connect();
     try {
       await client.query('BEGIN');
-      const values = [this.parts.consumer, source, shard, from.toString(), to.toString(), events.length, ...columnsOf(events)];
-      const { rows } = await client.query<{ base: string }>({ ...TAKE_EVENTS, values });
-      const base = rows[0]?.base;
-      const placed =
-        base === undefined ? null : events.map((event, index) => ({ ...event, shard, position: BigInt(base) + BigInt(index + 1) }));
-      if (placed !== null && placed.length > 0) await this.parts.effect(client, placed);
+      const placed = await this.store(client, { place, to, events });
+      const queued = placed !== null && placed.length > 0 ? await this.parts.effect(client, placed) : 0;
       await client.query(placed === null ? 'ROLLBACK' : 'COMMIT');
       client.release();
-      return placed;
+      return placed === null ? null : { events: placed, queued };
     } catch (error) {
       // A session in an unknown state is not used again.
       client.release(true);
       throw error;
     }
+  }
+
+  /** Null when the stored mark is another one. */
+  private async store(client: PoolClient, { place, to, events }: Storing): Promise<PlacedEvent[] | null> {
+    const { source, shard, from } = place;
+    const values = [this.parts.consumer, source, shard, from.toString(), to.toString(), events.length, ...columnsOf(events)];
+    const { rows } = await client.query<{ base: string }>({ ...TAKE_EVENTS, values });
+    const [row] = rows;
+    return row ? events.map((event, index) => ({ ...event, shard, position: BigInt(row.base) + BigInt(index + 1) })) : null;
   }
 }
 
@@ -123,6 +130,13 @@ interface Place {
   source: string;
   shard: number;
   from: bigint;
+}
+
+interface Storing {
+  place: Place;
+  /** The mark after it. */
+  to: bigint;
+  events: readonly FeedEvent[];
 }
 
 function readEvents(messages: readonly EventMessage[]): { events: FeedEvent[]; malformed: EventMessage[] } {
