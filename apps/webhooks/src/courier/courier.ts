@@ -1,0 +1,173 @@
+import QuickLRU from 'quick-lru';
+import { checkDestinationUrl, type Clock, type Destination, type DestinationRules } from '#contracts';
+import type { Logger, Metrics } from '#service';
+import type { AttemptRequest, AttemptResult, Courier } from './attempt';
+import { GuardedConnector } from './connector';
+import { DeadlineWheel } from './deadlines';
+import { Exchange } from './exchange';
+import { outcomeOfError } from './outcome';
+import { OriginPools } from './pools';
+import { createNameResolver, type NameResolver } from './resolver';
+import { signatureHeader } from './signing';
+
+export interface CourierOptions {
+  rules: DestinationRules;
+  clock: Clock;
+  logger: Logger;
+  metrics: Metrics;
+  /** Attempts that may be under way at once: the slots of the dispatcher. Default 256. */
+  inFlightMax?: number;
+  /** Origins whose connections are kept. Default 10,000. */
+  originsMax?: number;
+  /** Default: asks the name servers of the machine. */
+  resolver?: NameResolver;
+  /** Certificates trusted instead of those of Node, PEM. */
+  certificateAuthority?: string;
+}
+
+const USER_AGENT = 'hundi-webhooks/1';
+const IN_FLIGHT_MAX = 256;
+const ORIGINS_MAX = 10_000;
+/** Judged URLs that are remembered: the rules of a process do not change. */
+const URLS_REMEMBERED = 10_000;
+
+/** Starts a courier. Its timers do not keep the process alive; `close()` ends its connections. */
+export function createCourier(options: CourierOptions): Courier {
+  return new HttpCourier(options);
+}
+
+class HttpCourier implements Courier {
+  private readonly deadlines: DeadlineWheel;
+  private readonly pools: OriginPools;
+  private readonly judged = new QuickLRU<string, Destination>({ maxSize: URLS_REMEMBERED });
+  private readonly underWay = new Set<Exchange>();
+  private readonly truncated;
+  private readonly blocked;
+
+  constructor(private readonly options: CourierOptions) {
+    const { clock, metrics, rules, certificateAuthority } = options;
+    this.truncated = metrics.counter({
+      name: 'hundi_webhooks_response_truncated_total',
+      help: 'Answers whose body was longer than what is kept, or did not end in time.',
+    });
+    this.blocked = metrics.counter({
+      name: 'hundi_webhooks_ssrf_blocked_total',
+      help: 'Attempts that the guard refused: at the URL, the literal host, an answer of the resolver or the peer.',
+      labels: ['stage', 'reason'],
+    });
+    this.deadlines = new DeadlineWheel(clock);
+    const resolver = options.resolver ?? createNameResolver();
+    const onBlocked = (at: { stage: string; reason: string; hostname: string }): void => this.noteBlocked(at);
+    this.pools = new OriginPools({
+      connector: new GuardedConnector({ rules, resolver, clock, deadlines: this.deadlines, certificateAuthority, onBlocked }),
+      clock,
+      connectionsMax: options.inFlightMax ?? IN_FLIGHT_MAX,
+      originsMax: options.originsMax ?? ORIGINS_MAX,
+    });
+  }
+
+  attempt(request: AttemptRequest): Promise<AttemptResult> {
+    return new Promise((settle) => {
+      try {
+        const destination = this.destinationOf(request);
+        if (destination === undefined) settle(this.unsent(request, 'destination_blocked'));
+        else this.send(request, destination, settle);
+      } catch (error) {
+        this.noteInternal(request, error);
+        settle(this.unsent(request, 'internal'));
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const exchange of this.underWay) exchange.fail('internal');
+    await this.pools.destroy();
+    this.deadlines.close();
+  }
+
+  private send(request: AttemptRequest, destination: Destination, settle: (result: AttemptResult) => void): void {
+    const { clock } = this.options;
+    const body = Buffer.from(request.body);
+    const headers = headersOf(request, { body, timestampS: Math.floor(clock.nowMs() / 1_000) });
+    const origin = this.pools.of(destination, request.livemode);
+    const onInternalError = (error: unknown): void => this.noteInternal(request, error);
+    const exchange = new Exchange(request, { origin, deadlines: this.deadlines, clock, onInternalError }, (result) => {
+      this.underWay.delete(exchange);
+      if (result.isTruncated) this.truncated.inc();
+      settle(result);
+    });
+    this.underWay.add(exchange);
+    try {
+      origin.pool.dispatch({ path: destination.path, method: 'POST', headers, body }, exchange);
+    } catch (error) {
+      onInternalError(error);
+      exchange.fail('internal');
+    }
+  }
+
+  /** The rules may have changed since the URL was saved. */
+  private destinationOf({ url, livemode }: AttemptRequest): Destination | undefined {
+    const key = livemode ? `live ${url}` : url;
+    const known = this.judged.get(key);
+    if (known !== undefined) return known;
+    const { destination } = checkDestinationUrl(url, { livemode, rules: this.options.rules });
+    if (destination === undefined) this.noteBlocked({ stage: 'url', reason: 'rules', hostname: '' });
+    else this.judged.set(key, destination);
+    return destination;
+  }
+
+  /** An attempt of which nothing left this process. */
+  private unsent(request: AttemptRequest, code: 'destination_blocked' | 'internal'): AttemptResult {
+    return {
+      ...outcomeOfError(code),
+      statusCode: null,
+      retryAfterS: null,
+      startedAtMs: this.options.clock.nowMs(),
+      totalMs: 0,
+      dnsMs: null,
+      connectMs: null,
+      tlsMs: null,
+      ttfbMs: null,
+      responseHeaders: {},
+      responseBody: null,
+      responseBytes: 0,
+      isTruncated: false,
+      remoteIp: null,
+      keyFingerprints: request.keys.map(({ fingerprint }) => fingerprint),
+    };
+  }
+
+  private noteBlocked({ stage, reason, hostname }: { stage: string; reason: string; hostname: string }): void {
+    this.blocked.inc({ stage, reason });
+    this.options.logger.warn({ stage, reason, hostname }, 'a webhook was not sent: its destination is not allowed');
+  }
+
+  private noteInternal({ deliveryId, endpointId }: AttemptRequest, error: unknown): void {
+    this.options.logger.error({ deliveryId, endpointId, err: error }, 'an attempt to deliver failed on our side');
+  }
+}
+
+/** Name and value in turn, as undici takes them without copying. */
+function headersOf(request: AttemptRequest, { body, timestampS }: { body: Buffer; timestampS: number }): string[] {
+  if (request.keys.length === 0) throw new Error('an endpoint without a key: nothing is sent unsigned');
+  const headers = [
+    'content-type',
+    'application/json',
+    'user-agent',
+    USER_AGENT,
+    'webhook-id',
+    request.eventId,
+    'webhook-timestamp',
+    String(timestampS),
+    'webhook-signature',
+    signatureHeader(request.keys, { messageId: request.eventId, timestampS, body }),
+    'webhook-attempt',
+    String(request.attemptNo),
+    'webhook-delivery-id',
+    request.deliveryId,
+    'webhook-endpoint-id',
+    request.endpointId,
+  ];
+  for (const [name, value] of Object.entries(request.customHeaders)) headers.push(name, value);
+  return headers;
+}

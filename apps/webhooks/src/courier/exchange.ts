@@ -1,0 +1,138 @@
+import type { Dispatcher } from 'undici';
+import type { AttemptErrorCode, Clock } from '#contracts';
+import type { AttemptRequest, AttemptResult } from './attempt';
+import type { Deadline, DeadlineWheel } from './deadlines';
+import { requestErrorCode, type ConnectPhases } from './failure';
+import { outcomeOfError, outcomeOfStatus, type Outcome } from './outcome';
+import type { OriginPool } from './pools';
+import { ReplyBody, firstHeader, keptHeaders } from './reply';
+import { readRetryAfter } from './retry-after';
+
+/** What an exchange needs beside its request. */
+export interface ExchangeParts {
+  origin: OriginPool;
+  deadlines: DeadlineWheel;
+  clock: Clock;
+  /** Errors that are not the receiver's: for the log of the operator. */
+  onInternalError(error: unknown): void;
+}
+
+type Headers = Record<string, string | string[] | undefined>;
+
+/** A body is read for so long after the head. */
+const BODY_READ_MS_MAX = 2_000;
+const NO_PHASES: ConnectPhases = { dnsMs: null, connectMs: null, tlsMs: null };
+
+/**
+ * One request on its way through undici: notes what comes back and settles once. The final head fixes the outcome; whatever
+ * the body does afterwards costs the connection and nothing else (spec/webhooks.md 6.3).
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  private readonly startedMs: number;
+  private readonly startedAtMs: number;
+  private deadline: Deadline;
+  private controller: Dispatcher.DispatchController | undefined;
+  private phases = NO_PHASES;
+  private status: number | null = null;
+  private headers: Headers = {};
+  private ttfbMs: number | null = null;
+  private readonly body = new ReplyBody();
+  private isSettled = false;
+
+  constructor(
+    private readonly request: AttemptRequest,
+    private readonly parts: ExchangeParts,
+    private readonly settle: (result: AttemptResult) => void,
+  ) {
+    this.startedAtMs = parts.clock.nowMs();
+    this.startedMs = parts.clock.monotonicMs();
+    this.deadline = parts.deadlines.set(request.timeoutMs, () => this.runOut());
+    parts.origin.inFlight += 1;
+  }
+
+  /** The connection stands and the request goes out now. Throwing takes it back without harm to the connection. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.phases = this.parts.origin.claimPhases() ?? NO_PHASES;
+    if (this.isSettled) throw new Error('the deadline was over before a connection stood');
+    this.controller = controller;
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    // 103 and its like announce the real head.
+    if (status < 200 || this.isSettled) return;
+    const { clock, deadlines } = this.parts;
+    this.status = status;
+    this.headers = headers;
+    this.ttfbMs = clock.monotonicMs() - this.startedMs;
+    deadlines.clear(this.deadline);
+    const leftMs = Math.min(BODY_READ_MS_MAX, this.request.timeoutMs - this.ttfbMs);
+    this.deadline = deadlines.set(leftMs, () => this.cutOff());
+  }
+
+  // eslint-disable-next-line hundi/plain-names -- the name is undici's
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.isSettled && !this.body.add(chunk)) this.cutOff();
+  }
+
+  onResponseEnd(): void {
+    this.end(this.body.isCut);
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    if (this.isSettled) return;
+    if (this.status !== null) return this.end(true);
+    const code = requestErrorCode(error);
+    if (code === 'internal') this.parts.onInternalError(error);
+    this.fail(code);
+  }
+
+  /** Ends the attempt as our own fault. */
+  fail(code: AttemptErrorCode): void {
+    if (this.isSettled) return;
+    const status = code === 'redirect_not_followed' ? 101 : null;
+    this.finish({ outcome: outcomeOfError(code), status, isTruncated: false });
+  }
+
+  private runOut(): void {
+    this.fail('timeout');
+    this.controller?.abort(new Error('deadline'));
+  }
+
+  private cutOff(): void {
+    this.end(true);
+    this.controller?.abort(new Error('enough of the body was read'));
+  }
+
+  private end(isTruncated: boolean): void {
+    if (this.isSettled || this.status === null) return;
+    this.finish({ outcome: outcomeOfStatus(this.status), status: this.status, isTruncated });
+  }
+
+  private finish(end: { outcome: Outcome; status: number | null; isTruncated: boolean }): void {
+    const { clock, deadlines, origin } = this.parts;
+    this.isSettled = true;
+    deadlines.clear(this.deadline);
+    origin.inFlight -= 1;
+    this.settle({
+      ...end.outcome,
+      statusCode: end.status,
+      retryAfterS: end.status === null ? null : readRetryAfter(end.status, firstHeader(this.headers, 'retry-after'), clock.nowMs()),
+      startedAtMs: this.startedAtMs,
+      totalMs: clock.monotonicMs() - this.startedMs,
+      ...this.phases,
+      ttfbMs: this.ttfbMs,
+      responseHeaders: keptHeaders(this.headers),
+      responseBody: this.bodyText(),
+      responseBytes: this.body.bytes,
+      isTruncated: end.isTruncated,
+      remoteIp: end.outcome.verdict === 'blocked' ? null : origin.remoteIp,
+      keyFingerprints: this.request.keys.map(({ fingerprint }) => fingerprint),
+    });
+  }
+
+  /** Compressed bytes are no text, and are never inflated: tens of kB can become tens of MB. */
+  private bodyText(): string | null {
+    const encoding = firstHeader(this.headers, 'content-encoding');
+    return this.status === null || (encoding !== undefined && encoding !== 'identity') ? null : this.body.text();
+  }
+}
