@@ -10,10 +10,12 @@ import { GetIdempotencyKeyController } from './idempotency/get-idempotency-key.c
 import { KYC_ROUTES } from './kyc/routes';
 import { CheckoutController } from './pages/checkout.controller';
 import { SandboxBankController } from './pages/sandbox-bank.controller';
+import { SandboxConsentController } from './pages/sandbox-consent.controller';
 import { ListPaymentMethodOffersController } from './payment-methods/list-payment-method-offers.controller';
 import { PAYMENT_ROUTES } from './payments/routes';
 import { REFUND_ROUTES } from './refunds/routes';
 import { SimulatePaymentController } from './test-helpers/simulate-payment.controller';
+import { SimulateVerificationController } from './test-helpers/simulate-verification.controller';
 import { ReceiveProcessorWebhookController } from './processor-webhooks/receive-processor-webhook.controller';
 
 /** One controller is one route, or one small family of pages. */
@@ -25,9 +27,11 @@ export class GatewayModule {
       ...KYC_ROUTES,
       ...REFUND_ROUTES,
       SimulatePaymentController,
+      SimulateVerificationController,
       GetIdempotencyKeyController,
       CheckoutController,
       SandboxBankController,
+      SandboxConsentController,
       ...CUSTOMER_ROUTES,
       ListPaymentMethodOffersController,
       ReceiveProcessorWebhookController,

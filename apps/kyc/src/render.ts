@@ -44,6 +44,7 @@ export function verificationResource(snapshot: Snapshot<VerificationState>): Ver
     method: terms.method,
     next_action: state.status === 'requires_input' ? nextActionOf(state) : null,
     ...checksOf(resultOf(state)),
+    redirect_url: terms.details.redirectUrl ?? null,
     ...providerOf(state),
     metadata: terms.metadata ?? {},
     ...milestonesOf(state),

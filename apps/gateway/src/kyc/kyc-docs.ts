@@ -18,6 +18,13 @@ export const CREATE_VERIFICATION_ERRORS: readonly ErrorCode[] = [
 ];
 
 export const SUBMIT_VERIFICATION_ERRORS: readonly ErrorCode[] = ['parameter_missing', 'parameters_exclusive', 'state_conflict'];
+export const SIMULATE_VERIFICATION_ERRORS: readonly ErrorCode[] = [
+  'parameter_missing',
+  'parameter_invalid',
+  'parameters_exclusive',
+  'state_conflict',
+  'key_restricted',
+];
 export const ACT_ON_VERIFICATION_ERRORS: readonly ErrorCode[] = ['state_conflict'];
 export const GET_VERIFICATION_ERRORS: readonly ErrorCode[] = [
   'parameter_invalid',

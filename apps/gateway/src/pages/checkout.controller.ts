@@ -35,7 +35,7 @@ export class CheckoutController {
       const secret = form['client_secret'] ?? '';
       const holder = this.payer.holderOf(request.params.id, secret);
       const problem = await this.act(holder, form, request);
-      if (problem === null) return sendOn(reply, `/checkout/${holder.paymentId}?client_secret=${secret}`);
+      if (problem === null) return sendOn(reply, `/checkout/${holder.objectId}?client_secret=${secret}`);
       sendPage(reply, renderCheckout({ payment: await this.payer.find(holder), secret, problem: problem.message }), 400);
     });
   }
@@ -54,11 +54,11 @@ export function formOf({ body, headers }: PageRequest): Record<string, string> {
 }
 
 /** Without the right secret there is a page that says so, whether the payment exists or not. */
-export async function closedUnless(reply: FastifyReply, show: () => Promise<void>): Promise<void> {
+export async function closedUnless(reply: FastifyReply, show: () => Promise<void>, closedPage = CLOSED_PAGE): Promise<void> {
   try {
     await show();
   } catch (error) {
     if (!(error instanceof PageClosedError)) throw error;
-    sendPage(reply, CLOSED_PAGE, 404);
+    sendPage(reply, closedPage, 404);
   }
 }

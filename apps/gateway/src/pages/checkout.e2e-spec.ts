@@ -1,36 +1,10 @@
-import { request, type Dispatcher } from 'undici';
+import { request } from 'undici';
 import { hundiUnderTest } from '#testing';
 import { ApiClient } from '../../test/api-client';
 import type { Answer } from '../../test/api-client';
+import { Browser } from '../../test/browser';
 
 const hundi = hundiUnderTest();
-
-/** A browser without scripts: follows redirects, sends forms. */
-class Browser {
-  status = 0;
-  page = '';
-  url = '';
-  policy = '';
-
-  async open(url: string): Promise<this> {
-    return this.land(url, await request(url));
-  }
-
-  /** Sends the form that leads to `path`, with what the customer typed over what the page put in. */
-  async submit(path: string, typed: Record<string, string>): Promise<this> {
-    const hidden = /name="client_secret" value="([^"]+)"/.exec(this.page)?.[1] ?? '';
-    const url = new URL(path, this.url).toString();
-    const body = new URLSearchParams({ client_secret: hidden, ...typed }).toString();
-    return this.land(url, await request(url, { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }));
-  }
-
-  private async land(url: string, { statusCode, headers, body }: Dispatcher.ResponseData): Promise<this> {
-    const text = await body.text();
-    if (statusCode === 303) return this.open(new URL(String(headers['location']), url).toString());
-    Object.assign(this, { status: statusCode, page: text, url, policy: String(headers['content-security-policy']) });
-    return this;
-  }
-}
 
 describe('the hosted pages', () => {
   let api: ApiClient;

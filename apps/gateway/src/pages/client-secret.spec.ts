@@ -2,15 +2,15 @@ import { Pepper } from '../auth/pepper';
 import { ClientSecrets } from './client-secret';
 import { withClientSecrets } from './show-client-secrets';
 
-const HOLDER = { paymentId: `pay_${'a'.repeat(24)}`, accountId: `acct_${'b'.repeat(24)}`, livemode: false };
+const HOLDER = { objectId: `pay_${'a'.repeat(24)}`, accountId: `acct_${'b'.repeat(24)}`, livemode: false };
 const OTHER = `pay_${'c'.repeat(24)}`;
 const secrets = new ClientSecrets(new Pepper('a pepper of this suite'));
 
 describe('a client secret', () => {
   it('opens the payment it was made for, and says whose it is', () => {
-    expect(secrets.open(secrets.of(HOLDER), HOLDER.paymentId)).toEqual(HOLDER);
+    expect(secrets.open(secrets.of(HOLDER), HOLDER.objectId)).toEqual(HOLDER);
     const live = { ...HOLDER, livemode: true };
-    expect(secrets.open(secrets.of(live), HOLDER.paymentId)).toEqual(live);
+    expect(secrets.open(secrets.of(live), HOLDER.objectId)).toEqual(live);
   });
 
   it('opens no other payment', () => {
@@ -25,15 +25,15 @@ describe('a client secret', () => {
     ['given twice', (secret) => [secret, secret]],
     ['missing', () => undefined],
   ])('opens nothing %s', (_what, change) => {
-    expect(secrets.open(change(secrets.of(HOLDER)), HOLDER.paymentId)).toBeUndefined();
+    expect(secrets.open(change(secrets.of(HOLDER)), HOLDER.objectId)).toBeUndefined();
   });
 
   it('lives on while one pepper replaces another, and ends with the pepper', () => {
     const secret = secrets.of(HOLDER);
     const both = new ClientSecrets(new Pepper('1:a pepper of this suite,2:another pepper of it'));
-    expect(both.open(secret, HOLDER.paymentId)).toEqual(HOLDER);
+    expect(both.open(secret, HOLDER.objectId)).toEqual(HOLDER);
     expect(both.of(HOLDER)).not.toBe(secret);
-    expect(new ClientSecrets(new Pepper('2:another pepper of it')).open(secret, HOLDER.paymentId)).toBeUndefined();
+    expect(new ClientSecrets(new Pepper('2:another pepper of it')).open(secret, HOLDER.objectId)).toBeUndefined();
   });
 });
 
@@ -42,9 +42,9 @@ describe('an answer to the merchant', () => {
   const bodyOf = (id: string, more = {}): object => ({ id, object: 'payment', ...more, client_secret: null });
 
   it('carries the secret of each payment in it, also in the addresses that it opens', () => {
-    const page = `https://pay.example/checkout/${HOLDER.paymentId}`;
-    const bank = `https://pay.example/sandbox/pay/${HOLDER.paymentId}`;
-    const body = { data: [bodyOf(OTHER), bodyOf(HOLDER.paymentId, { next_action: { url: bank }, checkout_url: page })] };
+    const page = `https://pay.example/checkout/${HOLDER.objectId}`;
+    const bank = `https://pay.example/sandbox/pay/${HOLDER.objectId}`;
+    const body = { data: [bodyOf(OTHER), bodyOf(HOLDER.objectId, { next_action: { url: bank }, checkout_url: page })] };
     const [first, second] = (JSON.parse(withClientSecrets(JSON.stringify(body), secrets, owner)) as { data: Record<string, unknown>[] })
       .data;
     expect(secrets.open(first?.['client_secret'], OTHER)).toBeDefined();
@@ -59,7 +59,7 @@ describe('an answer to the merchant', () => {
   it('gives no secret away to what a merchant wrote', () => {
     const description = `"id":"${OTHER}","client_secret":null`;
     const url = `https://evil.example/checkout/${OTHER}`;
-    const body = JSON.stringify(bodyOf(HOLDER.paymentId, { description, metadata: { url } }));
+    const body = JSON.stringify(bodyOf(HOLDER.objectId, { description, metadata: { url } }));
     const shown = JSON.parse(withClientSecrets(body, secrets, owner)) as Record<string, unknown>;
     expect(shown).toMatchObject({ description, metadata: { url }, client_secret: secrets.of(HOLDER) });
   });

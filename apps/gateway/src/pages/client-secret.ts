@@ -1,34 +1,35 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Pepper } from '../auth/pepper';
 
-/** Whose payment a client secret opens. */
+/** What a client secret opens, and whose it is. */
 export interface SecretHolder {
-  paymentId: string;
+  /** A payment, or a verification of the sandbox. */
+  objectId: string;
   accountId: string;
   livemode: boolean;
 }
 
-const SHAPE = /^(pay_[0-9A-Za-z]{24})_secret_([tl])([0-9A-Za-z]{24})([0-9a-f]{40})$/;
+const SHAPE = /^((?:pay|kyc)_[0-9A-Za-z]{24})_secret_([tl])([0-9A-Za-z]{24})([0-9a-f]{40})$/;
 /** Hex digits of the mark that nobody can make without the pepper: 160 bits. */
 const MARK_LENGTH = 40;
 
 /**
- * What the merchant hands to the customer's browser: it opens one payment for paying, and nothing else. It follows from the
- * payment and a secret of the gateway, so that nothing is stored, and no service, event or topic ever holds it.
+ * What the merchant hands to the customer's browser: it opens one payment for paying, or the mock page of one
+ * verification, and nothing else. It follows from the object and a secret of the gateway, so that nothing is stored, and no service, event or topic ever holds it.
  */
 export class ClientSecrets {
   constructor(private readonly pepper: Pepper) {}
 
-  /** The secret of a payment. */
+  /** The secret of an object. */
   of(holder: SecretHolder): string {
     return `${openPartOf(holder)}${this.marksOf(holder)[0] ?? ''}`;
   }
 
-  /** Whose payment the secret opens; undefined when it was not made here, or not for this payment. */
-  open(secret: unknown, paymentId: string): SecretHolder | undefined {
+  /** Whose object the secret opens; undefined when it was not made here, or not for this object. */
+  open(secret: unknown, objectId: string): SecretHolder | undefined {
     const [, id, mode, account, mark = ''] = (typeof secret === 'string' ? SHAPE.exec(secret) : null) ?? [];
-    if (id === undefined || id !== paymentId) return undefined;
-    const holder: SecretHolder = { paymentId, accountId: `acct_${account ?? ''}`, livemode: mode === 'l' };
+    if (id === undefined || id !== objectId) return undefined;
+    const holder: SecretHolder = { objectId, accountId: `acct_${account ?? ''}`, livemode: mode === 'l' };
     const claimed = Buffer.from(mark);
     const isGenuine = this.marksOf(holder).some((expected) => timingSafeEqual(Buffer.from(expected), claimed));
     return isGenuine ? holder : undefined;
@@ -40,6 +41,6 @@ export class ClientSecrets {
   }
 }
 
-function openPartOf({ paymentId, accountId, livemode }: SecretHolder): string {
-  return `${paymentId}_secret_${livemode ? 'l' : 't'}${accountId.slice(accountId.indexOf('_') + 1)}`;
+function openPartOf({ objectId, accountId, livemode }: SecretHolder): string {
+  return `${objectId}_secret_${livemode ? 'l' : 't'}${accountId.slice(accountId.indexOf('_') + 1)}`;
 }

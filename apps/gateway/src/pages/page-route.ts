@@ -20,12 +20,12 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const HTML = { 'text/html': { type: 'string' } };
 
 /** A route of a hosted page: open to whoever has the client secret; takes forms besides. */
-export function PageRoute(): MethodDecorator {
+export function PageRoute(about: 'payment' | 'verification' = 'payment'): MethodDecorator {
   return applyDecorators(
     RouteConfig({ access: { kind: 'open' } satisfies RouteAccess, takesForm: true as const }),
     ApiTags('Hosted pages'),
-    ApiParam({ name: 'id', description: 'Id of the payment.', schema: { type: 'string', maxLength: 64 } }),
-    ApiQuery({ name: 'client_secret', required: false, description: 'The `client_secret` of the payment.', schema: { type: 'string' } }),
+    ApiParam({ name: 'id', description: `Id of the ${about}.`, schema: { type: 'string', maxLength: 64 } }),
+    ApiQuery({ name: 'client_secret', required: false, description: `The \`client_secret\` of the ${about}.`, schema: { type: 'string' } }),
     OpenAnswers({ status: 200, description: 'A page for people.', content: HTML }, [
       'media_type_unsupported',
       'body_too_large',
@@ -38,7 +38,7 @@ export function PageRoute(): MethodDecorator {
     }),
     ApiResponse({
       status: 404,
-      description: 'No payment is opened by this client secret: a page that says so.',
+      description: `No ${about} is opened by this client secret: a page that says so.`,
       headers: REQUEST_ID_HEADERS,
       content: { 'text/html': { schema: { type: 'string' } } },
     }),

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { ConfirmPaymentPayload, PaymentResource, Reply } from '#contracts';
+import type { ConfirmPaymentPayload, PaymentResource, Reply, ServiceName, VerificationResource } from '#contracts';
 import type { PersonalData } from '#personal-data';
 import type { Caller } from '../auth/authenticator';
 import type { Commands } from '../commands/commands';
@@ -25,15 +25,15 @@ export class Payer {
   constructor(private readonly parts: PayerParts) {}
 
   /** @throws PageClosedError without the right secret. */
-  holderOf(paymentId: string, secret: unknown): SecretHolder {
-    const holder = this.parts.secrets.open(secret, paymentId);
+  holderOf(objectId: string, secret: unknown): SecretHolder {
+    const holder = this.parts.secrets.open(secret, objectId);
     if (holder === undefined) throw new PageClosedError();
     return holder;
   }
 
   /** @throws ApiError what the service answers. */
   async find(holder: SecretHolder): Promise<PaymentResource> {
-    const { text } = await this.parts.queries.get('payments', `/internal/payments/${holder.paymentId}`, callerFor(holder));
+    const { text } = await this.parts.queries.get('payments', `/internal/payments/${holder.objectId}`, callerFor(holder));
     return JSON.parse(text) as PaymentResource;
   }
 
@@ -51,14 +51,41 @@ export class Payer {
     return this.send('payments.simulate', { outcome }, holder, request);
   }
 
+  /** @throws ApiError what the service answers. */
+  async findVerification(holder: SecretHolder): Promise<VerificationResource> {
+    const { text } = await this.parts.queries.get('kyc', `/internal/kyc_verifications/${holder.objectId}`, callerFor(holder));
+    return JSON.parse(text) as VerificationResource;
+  }
+
+  /** Test mode only: what the customer says at the page of DigiLocker. */
+  answerConsent(holder: SecretHolder, isGiven: boolean, request: FastifyRequest): Promise<Problem | null> {
+    const order: PageOrder = {
+      service: 'kyc',
+      type: 'kyc.answer_consent',
+      payload: { isGiven },
+      location: `/v1/kyc/verifications/${holder.objectId}`,
+    };
+    return this.order(order, holder, request);
+  }
+
   /** @returns what stood in the way, fit to be shown; null when the payment went on, declines included: the page shows them. */
   private async send(type: string, payload: unknown, holder: SecretHolder, request: FastifyRequest): Promise<Problem | null> {
-    const { paymentId } = holder;
+    return this.order({ service: 'payments', type, payload, location: `/v1/payments/${holder.objectId}` }, holder, request);
+  }
+
+  private async order(order: PageOrder, holder: SecretHolder, request: FastifyRequest): Promise<Problem | null> {
     const origin = { caller: callerFor(holder), requestId: request.id, address: request.ip, claim: null };
-    const order = { service: 'payments', type, streamId: paymentId, payload, location: `/v1/payments/${paymentId}` } as const;
-    const reply: Reply | Problem = await this.parts.commands.send(origin, order).catch(problemOf);
+    const reply: Reply | Problem = await this.parts.commands.send(origin, { ...order, streamId: holder.objectId }).catch(problemOf);
     return 'message' in reply ? reply : null;
   }
+}
+
+/** What a page asks of its object. */
+interface PageOrder {
+  service: ServiceName;
+  type: string;
+  payload: unknown;
+  location: string;
 }
 
 /** A sentence for the customer. */

@@ -42,7 +42,7 @@ export class SandboxBankController {
       if (problem !== null) return this.show(reply, holder, secret, problem);
       const { status } = await this.payer.find(holder);
       // A wrong password leaves the customer here; anything else is told where they came from.
-      sendOn(reply, `/${status === 'requires_action' ? 'sandbox/pay' : 'checkout'}/${holder.paymentId}?client_secret=${secret}`);
+      sendOn(reply, `/${status === 'requires_action' ? 'sandbox/pay' : 'checkout'}/${holder.objectId}?client_secret=${secret}`);
     });
   }
 

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { ClientSecrets } from './client-secret';
 
 /**
- * Every payment in a body: its id, which comes first, then the places where its secret belongs. Inside a JSON string the
+ * Every payment and verification in a body: its id, which comes first, then the places where its secret belongs. Inside a JSON string the
  * quotes would be escaped, so that a text of a merchant can never match.
  */
 const PLACES =
-  /"id":"(pay_[0-9A-Za-z]{24})"|"client_secret":null|("(?:checkout_url|url)":"[^"\\?]{1,2000}\/(?:checkout|sandbox\/pay)\/)(pay_[0-9A-Za-z]{24})"/g;
+  /"id":"((?:pay|kyc)_[0-9A-Za-z]{24})"|"client_secret":null|("(?:checkout_url|url)":"[^"\\?]{1,2000}\/(?:checkout|sandbox\/pay|sandbox\/kyc)\/)((?:pay|kyc)_[0-9A-Za-z]{24})"/g;
 
 /**
  * The gateway alone knows client secrets: it writes them into what it answers to the merchant, also into the addresses of
@@ -15,15 +15,16 @@ const PLACES =
 export function installClientSecrets(fastify: FastifyInstance, secrets: ClientSecrets): void {
   fastify.addHook('onSend', (request, _reply, payload, done) => {
     const { caller } = request;
-    const isAnswer = caller !== null && typeof payload === 'string' && payload.includes('"client_secret":null');
+    const isAnswer =
+      caller !== null && typeof payload === 'string' && (payload.includes('"client_secret":null') || payload.includes('/sandbox/kyc/'));
     done(null, isAnswer ? withClientSecrets(payload, secrets, caller) : payload);
   });
 }
 
-/** The body with the secret of each payment in it. */
+/** The body with the secret of each object in it. */
 export function withClientSecrets(body: string, secrets: ClientSecrets, owner: { accountId: string; livemode: boolean }): string {
   const { accountId, livemode } = owner;
-  const secretOf = (paymentId: string): string => secrets.of({ paymentId, accountId, livemode });
+  const secretOf = (objectId: string): string => secrets.of({ objectId, accountId, livemode });
   let current: string | undefined;
   return body.replace(PLACES, (match: string, id?: string, address?: string, addressed?: string) => {
     if (id !== undefined) current = id;

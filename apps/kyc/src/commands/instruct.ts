@@ -1,11 +1,11 @@
-import type { CreateVerificationPayload, KycCommand, KycCommandType, Refusal } from '#contracts';
+import type { CancelVerificationPayload, CreateVerificationPayload, KycCommand, KycCommandType, Refusal } from '#contracts';
 import { VERIFICATION_REASONS } from '#contracts';
 import type { VerificationInstruction } from '../domain/verification/instructions';
 import type { ProviderStep } from '../domain/verification/step';
 import { isOpen, type OpenVerification, type VerificationState } from '../domain/verification/verification';
 import { missing, stateConflict } from '../domain/verification/refusals';
 import { questionDueMs } from '../domain/verification/wake';
-import { sandboxFetch, sandboxResend, sandboxStart, sandboxSubmit, type SandboxQuestion } from '../provider/sandbox';
+import { sandboxFetch, sandboxGoOn, sandboxResend, sandboxStart, sandboxSubmit, type SandboxQuestion } from '../provider/sandbox';
 import { sandboxOutcomeFrom, type SandboxOutcome } from '../provider/sandbox-scenarios';
 
 /** What an instruction is made with, beside command and state. */
@@ -31,6 +31,13 @@ const LIVE_NOT_CONFIGURED: Refusal = {
   },
 };
 
+const TEST_KEYS_ONLY: Refusal = { code: 'key_restricted', details: { message: 'Test helpers take test keys only.' } };
+
+const UNKNOWN_OUTCOME: Refusal = {
+  code: 'parameter_invalid',
+  details: { param: 'outcome', message: 'outcome is not a status or reason that a verification can have.' },
+};
+
 const INSTRUCT: { [TType in KycCommandType]: Instruct<TType> } = {
   'kyc.create': create,
   'kyc.submit': ({ payload, livemode, streamId }, state, around) => {
@@ -45,6 +52,7 @@ const INSTRUCT: { [TType in KycCommandType]: Instruct<TType> } = {
   'kyc.redact': () => ({ instruction: { type: 'RedactVerification' } }),
   'kyc.record_step': ({ payload }) => ({ instruction: { type: 'RecordStep', tries: payload.tries, step: payload.step as ProviderStep } }),
   'kyc.simulate': simulate,
+  'kyc.answer_consent': answerConsent,
   'kyc.wake': ({ livemode, streamId }, state, around) => {
     const dueMs = questionDueMs(state);
     const isDue = !livemode && isOpen(state) && dueMs !== null && dueMs <= around.nowMs;
@@ -63,8 +71,14 @@ export function instruct(command: KycCommand, state: VerificationState, around: 
 function create({ payload, livemode, streamId }: CommandOf<'kyc.create'>, _state: VerificationState, around: Surroundings): Instructed {
   if (livemode) return around.hasLiveProvider ? { instruction: { type: 'CreateVerification', payload } } : { refusal: LIVE_NOT_CONFIGURED };
   const { nowMs, publicUrl } = around;
-  const step = sandboxStart({ verificationId: streamId, terms: payload, outcome: outcomeOf(payload), nowMs, publicUrl });
+  const outcome = asksForConsent(payload) ? 'redirect_required' : outcomeOf(payload);
+  const step = sandboxStart({ verificationId: streamId, terms: payload, outcome, nowMs, publicUrl });
   return { instruction: { type: 'CreateVerification', payload, step } };
+}
+
+/** Who chooses DigiLocker sees its page first; what the number stands for comes afterwards. */
+function asksForConsent({ method, metadata }: Pick<CreateVerificationPayload, 'method' | 'metadata'>): boolean {
+  return method === 'digilocker' && metadata?.['sandbox_outcome'] === undefined;
 }
 
 /** The outcome that metadata asks for goes before that of the number (spec/india.md 4). */
@@ -77,21 +91,42 @@ function questionOf({ terms }: OpenVerification, verificationId: string, { nowMs
   return { verificationId, terms, outcome: outcomeOf(terms), nowMs, publicUrl };
 }
 
-/** Test mode: what a provider or a reviewer would say (spec/india.md 4.1). */
+/** Ends of a verification that are somebody's will, and no provider's answer. */
+const CANCELLATIONS: Readonly<Record<string, CancelVerificationPayload['reason']>> = {
+  cancelled: 'customer_cancelled',
+  customer_cancelled: 'customer_cancelled',
+  consent_withdrawn: 'consent_withdrawn',
+  cancelled_by_account: 'cancelled_by_account',
+};
+
+/** Test mode: what a provider, a reviewer or the customer would do (spec/india.md 4.1). */
 function simulate({ payload, livemode, streamId }: CommandOf<'kyc.simulate'>, state: VerificationState, around: Surroundings): Instructed {
-  if (livemode) return { refusal: { code: 'key_restricted', details: { message: 'Test helpers take test keys only.' } } };
+  if (livemode) return { refusal: TEST_KEYS_ONLY };
   if (state.status === 'none') return missing();
   if (!isOpen(state)) return stateConflict(state, ['pending', 'requires_input', 'processing'], 'be simulated');
-  const isRejected = payload.outcome === 'failed' && state.status === 'processing' && state.question === null;
-  const outcome = isRejected ? 'manual_review_rejected' : sandboxOutcomeFrom(payload.outcome, VERIFICATION_REASONS);
-  if (outcome === undefined)
-    return {
-      refusal: {
-        code: 'parameter_invalid',
-        details: { param: 'outcome', message: 'outcome is not a status or reason that a verification can have.' },
-      },
-    };
-  return {
-    instruction: { type: 'RecordStep', tries: state.tries, step: sandboxStart({ ...questionOf(state, streamId, around), outcome }) },
-  };
+  const reason = Object.hasOwn(CANCELLATIONS, payload.outcome) ? CANCELLATIONS[payload.outcome] : undefined;
+  if (reason !== undefined) return { instruction: { type: 'CancelVerification', payload: { reason } } };
+  const question = questionOf(state, streamId, around);
+  if (payload.outcome === 'approve') return { instruction: { type: 'RecordStep', tries: state.tries, step: sandboxGoOn(question) } };
+  const outcome = simulatedOutcome(payload.outcome, state);
+  if (outcome === undefined) return { refusal: UNKNOWN_OUTCOME };
+  return { instruction: { type: 'RecordStep', tries: state.tries, step: sandboxStart({ ...question, outcome }) } };
+}
+
+function simulatedOutcome(word: string, state: OpenVerification): SandboxOutcome | undefined {
+  const isReview = state.status === 'processing' && state.question === null;
+  return word === 'failed' && isReview ? 'manual_review_rejected' : sandboxOutcomeFrom(word, VERIFICATION_REASONS);
+}
+
+/** Test mode: the customer came back from the mock page. */
+function answerConsent(
+  { payload, livemode, streamId }: CommandOf<'kyc.answer_consent'>,
+  state: VerificationState,
+  around: Surroundings,
+): Instructed {
+  if (livemode) return { refusal: TEST_KEYS_ONLY };
+  if (!payload.isGiven) return { instruction: { type: 'CancelVerification', payload: { reason: 'customer_cancelled' } } };
+  const step = isOpen(state) ? sandboxGoOn(questionOf(state, streamId, around)) : undefined;
+  const input = { kind: 'consent', vaultId: null, sandboxAnswer: null, details: {} } as const;
+  return { instruction: { type: 'SubmitInput', payload: input, ...(step && { step }) } };
 }

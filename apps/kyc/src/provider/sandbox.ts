@@ -23,6 +23,13 @@ const REVIEWS: ReadonlySet<SandboxOutcome> = new Set<SandboxOutcome>([
   'watchlist_hit',
 ]);
 
+/** What the customer has to do, as words of the sandbox. */
+const OF_THE_CUSTOMER: ReadonlySet<SandboxOutcome> = new Set<SandboxOutcome>([
+  'otp_required',
+  'redirect_required',
+  'document_details_required',
+]);
+
 /** What the sandbox is asked with. */
 export interface SandboxQuestion {
   verificationId: string;
@@ -49,6 +56,12 @@ export function sandboxSubmit(question: SandboxQuestion, answer: 'accepted' | 'o
   return by(question, answer === 'accepted' ? passed(question) : { kind: 'otp_wrong', reason: answer });
 }
 
+/** What comes of it once the customer has done what was asked: what the number stands for, and else a pass. */
+export function sandboxGoOn(question: SandboxQuestion): ProviderStep {
+  const isAsked = OF_THE_CUSTOMER.has(question.outcome);
+  return by(question, isAsked ? passed(question) : saidAtFirst(question));
+}
+
 /** Another OTP. */
 export function sandboxResend(question: SandboxQuestion): ProviderStep {
   return by(question, otpSent(question.nowMs));
@@ -71,6 +84,7 @@ function saidAtFirst(question: SandboxQuestion): Said {
     case 'awaiting_provider':
       return { kind: 'pending', checkAtMs: null };
     case 'otp_required':
+    case 'otp_request_too_soon':
       return otpSent(nowMs);
     default:
       return saidOfTrouble(question);
@@ -84,7 +98,10 @@ function saidOfTrouble({ outcome, verificationId, publicUrl, nowMs }: SandboxQue
     case 'document_details_required':
       return { kind: 'details', missing: ['full_name'] };
     case 'otp_expired':
-      return { kind: 'ended' };
+    case 'session_expired':
+      return { kind: 'ended', reason: outcome };
+    case 'otp_incorrect':
+      return { kind: 'otp_wrong', reason: outcome };
     case 'provider_unavailable':
     case 'provider_timeout':
     case 'provider_quota_exhausted':

@@ -53,7 +53,8 @@ export interface CreateVerificationPayload {
 
 /** What the customer handed in. The OTP or share code rests in the vault, or was judged by the sandbox already. */
 export interface SubmitInputPayload {
-  kind: 'otp' | 'share_code' | 'details';
+  /** `consent`: the customer comes back from the page where it was asked for. */
+  kind: 'otp' | 'share_code' | 'details' | 'consent';
   vaultId: string | null;
   /** Test mode only: what the sandbox makes of the OTP. */
   sandboxAnswer: 'accepted' | 'otp_incorrect' | 'otp_expired' | null;
@@ -62,6 +63,11 @@ export interface SubmitInputPayload {
 
 export interface CancelVerificationPayload {
   reason: 'cancelled_by_account' | 'customer_cancelled' | 'consent_withdrawn';
+}
+
+/** Test mode: what the customer said at the mock page of the sandbox. */
+export interface AnswerConsentPayload {
+  isGiven: boolean;
 }
 
 /** What a provider answered to try number `tries`. The shape is the provider port's. */
@@ -83,6 +89,7 @@ export interface KycCommandPayloads {
   'kyc.cancel': CancelVerificationPayload;
   'kyc.redact': Record<string, never>;
   'kyc.simulate': SimulateVerificationPayload;
+  'kyc.answer_consent': AnswerConsentPayload;
   'kyc.record_step': RecordStepPayload;
   /** Sent by the store when the time has come that the verification asked for. */
   'kyc.wake': Record<string, never>;
@@ -97,6 +104,7 @@ export const KYC_COMMAND_TYPES = [
   'kyc.cancel',
   'kyc.redact',
   'kyc.simulate',
+  'kyc.answer_consent',
   'kyc.record_step',
   'kyc.wake',
 ] as const satisfies readonly KycCommandType[];

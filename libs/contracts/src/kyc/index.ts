@@ -7,6 +7,7 @@ export * from './create-verification.dto';
 export { containsAadhaarNumber } from './document-text';
 export * from './document-type';
 export { methodsOf, usualMethodOf } from './methods';
+export * from './simulate-verification.dto';
 export * from './submit-verification.dto';
 export * from './validate-create-verification';
 export * from './events';

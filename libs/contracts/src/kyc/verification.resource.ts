@@ -57,6 +57,7 @@ export class VerificationResource {
   @ApiProperty({ type: () => VerificationCheck, isArray: true }) checks!: VerificationCheck[];
   @ApiProperty({ type: [String], description: 'Worth knowing; they never change the status.' }) warnings!: string[];
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Questions put to providers so far.' }) attempts!: number;
+  @ApiProperty({ ...text(), description: 'Where the customer comes back to after giving consent.' }) redirect_url!: string | null;
   @ApiProperty(text('sandbox')) provider!: string | null;
   @ApiProperty(text()) provider_reference!: string | null;
   @ApiProperty({ type: 'object', additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] } })

@@ -4,6 +4,7 @@ import type { FieldProblem } from '../errors';
 import type { SimulatePaymentPayload, UpdatePaymentPayload } from './commands';
 import { AmountMinor, Required, Text } from './field-checks';
 import { Judged } from './judged';
+import { SANDBOX_WORD, SandboxWord } from './sandbox-word';
 import { MetadataPatch } from './metadata-checks';
 
 /** The body of `PATCH /v1/payments/{id}`: what is left out stays, null empties. */
@@ -96,33 +97,28 @@ export class SubmitOtpDto {
   otp!: string;
 }
 
-/** The words of an outcome are statuses and reasons (spec/india.md 4). */
-const WORD = /^[a-z][a-z_]{0,63}$/;
-const word = (value: unknown): 'form' | undefined => (typeof value === 'string' && WORD.test(value) ? undefined : 'form');
-const NOT_A_WORD = { form: { code: 'parameter_invalid', message: 'must be a word of the sandbox.' } } as const;
-
 /** The body of `POST /v1/test_helpers/payments/{id}/simulate`. */
 export class SimulatePaymentDto {
   @ApiProperty({
     type: String,
-    pattern: WORD.source,
+    pattern: SANDBOX_WORD.source,
     description:
       '`approve`: the customer does what is asked of them. Else a status (`captured`, `failed`, `processing` …) or the reason of a failure.',
     example: 'captured',
   })
   @Required()
-  @Judged(word, NOT_A_WORD)
+  @SandboxWord()
   outcome!: string;
 
   @ApiPropertyOptional({
     type: String,
     nullable: true,
-    pattern: WORD.source,
+    pattern: SANDBOX_WORD.source,
     description: 'Why it fails; only with `outcome: failed`.',
     example: 'insufficient_funds',
   })
   @IsOptional()
-  @Judged(word, NOT_A_WORD)
+  @SandboxWord()
   reason?: string | null;
 }
 

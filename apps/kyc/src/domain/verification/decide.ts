@@ -1,7 +1,7 @@
-import type { Refusal } from '#contracts';
+import type { Refusal, SubmitInputPayload } from '#contracts';
 import { accept, type Decider } from '#decider';
 import type { VerificationContext, VerificationDecision } from './context';
-import type { VerificationEvent } from './events';
+import type { InputAction, VerificationEvent } from './events';
 import { evolve } from './evolve';
 import { eventsOfStep } from './follow-step';
 import type { InstructionOf, VerificationInstruction, VerificationInstructionType } from './instructions';
@@ -60,6 +60,14 @@ function create(
   return accept([created, ...eventsOfStep(step, pending, context)], 201);
 }
 
+/** What can be handed in: for which question, and how it is called. */
+const INPUT: Readonly<Record<SubmitInputPayload['kind'], { asked: InputAction['type']; wish: string }>> = {
+  otp: { asked: 'otp', wish: 'submit an OTP' },
+  share_code: { asked: 'details', wish: 'submit details' },
+  details: { asked: 'details', wish: 'submit details' },
+  consent: { asked: 'redirect', wish: 'submit consent' },
+};
+
 /** requires_input → processing, and on with what the provider makes of it. */
 function submit(
   { payload, step }: InstructionOf<'SubmitInput'>,
@@ -67,8 +75,8 @@ function submit(
   context: VerificationContext,
 ): VerificationDecision {
   if (state.status !== 'requires_input') return state.status === 'none' ? missing() : stateConflict(state, ['requires_input'], 'submit');
-  const isAsked = state.action.type === (payload.kind === 'otp' ? 'otp' : 'details');
-  if (!isAsked) return stateConflict(state, ['requires_input'], `submit ${payload.kind === 'otp' ? 'an OTP' : 'details'}`);
+  const { asked, wish } = INPUT[payload.kind];
+  if (state.action.type !== asked) return stateConflict(state, ['requires_input'], wish);
   const processing: VerificationEvent = {
     type: 'kyc.verification.processing',
     data: {

@@ -31,7 +31,10 @@ const FOLLOW: { [TKind in ProviderStep['kind']]: Follow<TKind> } = {
     data: { reason: 'awaiting_provider', checkAtMs, answered },
   }),
   unavailable: tolerateTrouble,
-  ended: (_step, _state, { answered, atMs }) => ({ type: 'kyc.verification.expired', data: { reason: 'otp_expired', atMs, answered } }),
+  ended: ({ reason = 'otp_expired' }, _state, { answered, atMs }) => ({
+    type: 'kyc.verification.expired',
+    data: { reason, atMs, answered },
+  }),
 };
 
 /** What a provider's answer means for a verification that is still open (spec/india.md 2.7 and 5.2). */

@@ -25,7 +25,7 @@ export type Said =
   | { kind: 'pending'; checkAtMs: number | null }
   | { kind: 'unavailable'; reason: ProviderTrouble; retryAtMs: number | null }
   /** The provider's own time limit is over. */
-  | { kind: 'ended' };
+  | { kind: 'ended'; reason?: 'otp_expired' | 'session_expired' };
 
 /** What a provider says about one verification, in the words of the domain (spec/india.md 5.2). */
 export type ProviderStep = Said & { provider: string; reference: string | null };
