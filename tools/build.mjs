@@ -1,7 +1,7 @@
 // `npm run build`: compile into dist/. When nothing has changed since the last good build it is over at once.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -9,10 +9,13 @@ const compiler = `${root}node_modules/typescript/bin/tsc`;
 /** Written after a build without errors: what it was built from. */
 const stamp = `${root}dist/.built-from`;
 
+/** Files that the product reads when it runs, at the same place below dist/: the published schemas of events. */
+const schemas = 'docs/reference/events/schemas';
+
 /** Name, size and time of every source: a clone, an edit, a deletion and another branch all change it. */
 function fingerprint() {
   const hash = createHash('sha256');
-  const sources = globSync(['{apps,libs,bench,tools}/**/*.ts', 'tsconfig*.json', 'package-lock.json'], { cwd: root });
+  const sources = globSync(['{apps,libs,bench,tools}/**/*.ts', `${schemas}/*.json`, 'tsconfig*.json', 'package-lock.json'], { cwd: root });
   for (const source of sources.sort()) {
     const { size, mtimeMs } = statSync(root + source);
     hash.update(`${source} ${size} ${mtimeMs}\n`);
@@ -28,5 +31,9 @@ const wanted = fingerprint();
 if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) process.exit(0);
 rmSync(stamp, { force: true });
 const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
-if (status === 0) writeFileSync(stamp, wanted);
+if (status === 0) {
+  rmSync(`${root}dist/${schemas}`, { recursive: true, force: true });
+  cpSync(root + schemas, `${root}dist/${schemas}`, { recursive: true });
+  writeFileSync(stamp, wanted);
+}
 process.exit(status ?? 1);

@@ -58,7 +58,7 @@ export function asyncApiDocument(schemas: ReadonlyMap<string, JsonSchema>, types
     channels: Object.fromEntries(services.map((service) => [EVENT_TOPIC[service], channelOf(service, types.get(service) ?? [])])),
     operations: Object.fromEntries(services.map((service) => [TOPICS[service].operation, operationOf(service)])),
     components: {
-      messages: Object.fromEntries([...schemas].map(([type, schema]) => [type, messageOf(type, schema)])),
+      messages: Object.fromEntries([...types.values()].flat().map((type) => [type, messageOf(type, schemas.get(type) ?? {})])),
     },
   };
 }

@@ -6,11 +6,12 @@ import { PAYMENT_EVENTS } from './payment-events';
 import { PAYMENT_METHOD_EVENTS } from './payment-method-events';
 import { REFUND_EVENTS } from './refund-events';
 import { schemaOfClass } from './schema-of-class';
+import { PING_EVENTS, WEBHOOK_ENDPOINT_EVENTS } from './webhook-endpoint-events';
 
 /** The events of one kind of resource: what they are called, what they mean, what they carry. */
 export interface EventFamily {
-  /** Whose topic they are on. */
-  service: ServiceName;
+  /** Whose topic they are on; null for none. */
+  service: ServiceName | null;
   /** The word of `resource.type`. */
   resourceType: string;
   resource: new () => object;
@@ -21,12 +22,22 @@ export interface EventFamily {
 }
 
 /** Every resource with public events, in the order of the reference. */
-export const EVENT_FAMILIES: readonly EventFamily[] = [PAYMENT_EVENTS, REFUND_EVENTS, CUSTOMER_EVENTS, PAYMENT_METHOD_EVENTS, KYC_EVENTS];
+export const EVENT_FAMILIES: readonly EventFamily[] = [
+  PAYMENT_EVENTS,
+  REFUND_EVENTS,
+  CUSTOMER_EVENTS,
+  PAYMENT_METHOD_EVENTS,
+  KYC_EVENTS,
+  WEBHOOK_ENDPOINT_EVENTS,
+  PING_EVENTS,
+];
 
 /** The public types on the topic of each service; services without events are left out. */
 export function typesByService(): Map<ServiceName, string[]> {
   const types = new Map<ServiceName, string[]>();
-  for (const { service, meaning } of EVENT_FAMILIES) types.set(service, [...(types.get(service) ?? []), ...Object.keys(meaning)]);
+  for (const { service, meaning } of EVENT_FAMILIES) {
+    if (service !== null) types.set(service, [...(types.get(service) ?? []), ...Object.keys(meaning)]);
+  }
   return types;
 }
 

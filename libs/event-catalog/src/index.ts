@@ -1,0 +1,1 @@
+export { loadEventCatalog, type EventTypeEntry } from './event-catalog';
