@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { BusClient } from '#messaging';
-import { Health, Metrics, nestLogger } from '#service';
+import { Health, Metrics, destinationRulesOf, nestLogger } from '#service';
 import type { AppDeps } from '#service';
 import { Authenticator } from './auth/authenticator';
 import { Pepper } from './auth/pepper';
@@ -98,17 +98,19 @@ async function createApp(parts: Parts, document: OpenApiDocument): Promise<NestF
   return app.init();
 }
 
-async function createProviders({ deps, pepper, queries, limits }: Parts): Promise<Provider[]> {
+async function createProviders({ config, deps, pepper, queries, limits }: Parts): Promise<Provider[]> {
   const { bus, clock, random, personalData } = deps;
   const client = new BusClient(bus);
   const commands = new Commands({ client, keys: new InFlightKeys(), clock, random });
   const payer = new Payer({ secrets: new ClientSecrets(pepper), queries, commands, personalData });
   const outcomeWait = new OutcomeWait(queries, clock);
   const fingerprints = new Fingerprints(pepper);
+  const destinations = destinationRulesOf(config);
+  const writes = new Writes({ commands, outcomeWait, fingerprints, personalData, queries, clock, random, destinations });
   return [
     { provide: Commands, useValue: commands },
     { provide: Payer, useValue: payer },
-    { provide: Writes, useValue: new Writes({ commands, outcomeWait, fingerprints, personalData, queries, clock, random }) },
+    { provide: Writes, useValue: writes },
     { provide: Reads, useValue: new Reads(queries, personalData) },
     { provide: ServiceQueries, useValue: queries },
     { provide: ProcessorWebhooks, useValue: new ProcessorWebhooks(queries, client) },

@@ -16,6 +16,7 @@ import { PAYMENT_ROUTES } from './payments/routes';
 import { REFUND_ROUTES } from './refunds/routes';
 import { SimulatePaymentController } from './test-helpers/simulate-payment.controller';
 import { SimulateVerificationController } from './test-helpers/simulate-verification.controller';
+import { WEBHOOK_ENDPOINT_ROUTES } from './webhook-endpoints/routes';
 import { ReceiveProcessorWebhookController } from './processor-webhooks/receive-processor-webhook.controller';
 
 /** One controller is one route, or one small family of pages. */
@@ -34,6 +35,7 @@ export class GatewayModule {
       SandboxConsentController,
       ...CUSTOMER_ROUTES,
       ListPaymentMethodOffersController,
+      ...WEBHOOK_ENDPOINT_ROUTES,
       ReceiveProcessorWebhookController,
       OpenApiController,
       ErrorPageController,

@@ -5,6 +5,7 @@ import type {
   WebhookEndpointCommand,
   WebhookEndpointResource,
   WebhookEndpointWithSecret,
+  WebhookPublicKey,
 } from '#contracts';
 import type { Snapshot } from '#event-store';
 import type { DeletedEndpoint, EndpointState, LiveEndpoint } from './domain/endpoint/endpoint';
@@ -56,6 +57,17 @@ export function endpointAnswer(
   if (reenabled?.atMs !== head.updatedAtMs) return resource;
   const since = Math.floor(reenabled.disabledAtMs / 1000);
   return { ...resource, suggested_replay: { since, include: 'missed' } } satisfies EnabledWebhookEndpoint;
+}
+
+/** The keys that `v1a` signatures are verified with now. */
+export function publicKeysOf({ secrets }: LiveEndpoint, nowMs: number): WebhookPublicKey[] {
+  return secrets.flatMap((secret) => {
+    const { publicKey, fingerprint, createdAtMs, expiresAtMs } = secret;
+    if (publicKey === null || !isUnexpired(secret, nowMs)) return [];
+    const x = Buffer.from(publicKey.slice(publicKey.indexOf('_') + 1), 'base64').toString('base64url');
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x, kid: fingerprint, use: 'sig', alg: 'EdDSA' } as const;
+    return [{ public_key: publicKey, jwk, created_at: Math.floor(createdAtMs / 1000), expires_at: secondsOf(expiresAtMs) }];
+  });
 }
 
 type Existing = LiveEndpoint | DeletedEndpoint;

@@ -1,4 +1,4 @@
-import type { FieldProblem, IdKind, ServiceName } from '#contracts';
+import type { DestinationRules, FieldProblem, IdKind, Random, ServiceName } from '#contracts';
 import type { Seal } from '#personal-data';
 import type { ResourceKind } from '../http/resources';
 import { BodyReader } from '../validation/body-reader';
@@ -13,13 +13,17 @@ export interface WriteContext {
   objectId: string;
   /** All path parameters as they came. */
   params: Readonly<Record<string, string>>;
+  /** For what the gateway makes itself, such as a secret. */
+  random: Random;
+  /** Where webhooks may go. */
+  destinations: DestinationRules;
 }
 
 /** Under whose key personal values are sealed. */
 export interface SealedFor {
-  /** The customer they belong to, or null for the account. */
-  customerId: string | null;
-  /** Whether the customer gets a key now when there is none: for what creates or changes the customer itself. */
+  /** The object they belong to, such as a customer or a webhook endpoint, or null for the account. */
+  subjectId: string | null;
+  /** Whether the subject gets a key now when there is none: for what creates or changes the object itself. */
   mayCreateKey?: boolean;
 }
 

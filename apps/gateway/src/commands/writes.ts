@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId, shardOfAccount } from '#contracts';
-import type { Clock, IdempotencyClaim, Random } from '#contracts';
+import type { Clock, DestinationRules, IdempotencyClaim, Random } from '#contracts';
 import type { PersonalData, Seal } from '#personal-data';
 import type { Caller } from '../auth/authenticator';
 import { callerOf } from '../http/access';
@@ -24,6 +24,7 @@ export interface WriteParts {
   queries: ServiceQueries;
   clock: Clock;
   random: Random;
+  destinations: DestinationRules;
 }
 
 /** Carries out the routes that change something: reads the request, sends the command, writes the answer. */
@@ -85,16 +86,15 @@ export class Writes {
   private contextOf(route: WriteRoute, request: FastifyRequest): WriteContext {
     const caller = callerOf(request);
     const { accountId, livemode } = caller;
-    const nowMs = this.parts.clock.nowMs();
+    const { clock, random, destinations } = this.parts;
+    const nowMs = clock.nowMs();
     const params = request.params as Record<string, string>;
-    if (route.creates) {
-      const objectId = newId(route.resource, shardOfAccount(accountId), nowMs, this.parts.random);
-      return { accountId, livemode, nowMs, objectId, params };
-    }
+    const around = { accountId, livemode, nowMs, params, random, destinations };
+    if (route.creates) return { ...around, objectId: newId(route.resource, shardOfAccount(accountId), nowMs, random) };
     const idParam = route.idParam ?? 'id';
     const objectId = params[idParam] ?? '';
     if (!couldOwn(caller, route.resource, objectId)) throw resourceMissing(idParam);
-    return { accountId, livemode, nowMs, objectId, params };
+    return { ...around, objectId };
   }
 }
 

@@ -14,7 +14,7 @@ const ROUTE = writeRoute({
   creates: true,
   body: CreateCustomerDto,
   validate: (dto, _context, wrong) => validateCreateCustomer(dto, wrong),
-  sealsFor: (_dto, { objectId }) => ({ customerId: objectId, mayCreateKey: true }),
+  sealsFor: (_dto, { objectId }) => ({ subjectId: objectId, mayCreateKey: true }),
   payload: (dto, _context, seal) => toCreateCustomerPayload(dto, seal),
 });
 

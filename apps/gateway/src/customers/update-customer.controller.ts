@@ -13,7 +13,7 @@ const ROUTE = writeRoute({
   command: 'customers.update',
   creates: false,
   body: UpdateCustomerDto,
-  sealsFor: (_dto, { objectId }) => ({ customerId: objectId, mayCreateKey: true }),
+  sealsFor: (_dto, { objectId }) => ({ subjectId: objectId, mayCreateKey: true }),
   payload: (dto, _context, seal) => toUpdateCustomerPayload(dto, seal),
 });
 

@@ -18,7 +18,7 @@ import { ServiceQueries } from '../queries/service-queries';
 import { KEY } from './idempotency-key';
 
 /** The services that store answers. */
-const SERVICES: readonly ServiceName[] = ['payments', 'kyc'];
+const SERVICES: readonly ServiceName[] = ['payments', 'kyc', 'webhooks'];
 
 /** Who may make a request may read its answer, and nobody else: the scope by the kind of object that the answer showed. */
 const SCOPES: Readonly<Record<ResourceKind, Scope>> = {

@@ -15,7 +15,7 @@ const ROUTE = writeRoute({
   creates: true,
   body: CreateVerificationDto,
   validate: validateCreateVerification,
-  sealsFor: ({ customer_id: customerId }) => ({ customerId }),
+  sealsFor: ({ customer_id: subjectId }) => ({ subjectId }),
   gather: gatherForVerification,
   payload: (dto, _context, seal, gathered) => toCreateVerificationPayload(dto, seal, gathered),
 });

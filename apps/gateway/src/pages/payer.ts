@@ -42,7 +42,7 @@ export class Payer {
   }
 
   async submitOtp(holder: SecretHolder, otp: string, request: FastifyRequest): Promise<Problem | null> {
-    const seal = await sealerFor(this.parts.personalData, holder.accountId, { customerId: null });
+    const seal = await sealerFor(this.parts.personalData, holder.accountId, { subjectId: null });
     return this.send('payments.submit_otp', { otp: seal(otp) }, holder, request);
   }
 

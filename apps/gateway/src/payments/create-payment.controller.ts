@@ -16,7 +16,7 @@ const ROUTE = writeRoute({
   body: CreatePaymentDto,
   validate: validateCreatePayment,
   isPassedByTime,
-  sealsFor: ({ customer, customer_id }) => (customer ? { customerId: customer_id ?? null } : null),
+  sealsFor: ({ customer, customer_id }) => (customer ? { subjectId: customer_id ?? null } : null),
   payload: (dto, { livemode }, seal) => toCreatePaymentPayload(dto, { livemode, seal }),
 });
 

@@ -15,7 +15,7 @@ const ROUTE = writeRoute({
   openStatus: 'processing',
   body: SubmitOtpDto,
   // A password is as secret as what it opens: topics hold a token, which only the service reads.
-  sealsFor: () => ({ customerId: null }),
+  sealsFor: () => ({ subjectId: null }),
   payload: ({ otp }, _context, seal) => ({ otp: seal(otp) }),
 });
 

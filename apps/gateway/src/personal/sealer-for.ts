@@ -4,8 +4,8 @@ import type { SealedFor } from '../commands/write-route';
 import { ApiError } from '../http/api-error';
 
 /**
- * What seals the personal values of a request before they leave the gateway: under the key of the customer, or of the account
- * for what belongs to no customer. A customer without a key is unknown or erased. That is the service's to refuse, because the
+ * What seals the personal values of a request before they leave the gateway: under the key of their object, or of the account
+ * for what belongs to none. An object without a key is unknown or erased. That is the service's to refuse, because the
  * request may be the retry of one that was accepted: its values go under the account's key, and are never stored.
  *
  * @throws ApiError service_unavailable when keys cannot be read.
@@ -13,12 +13,12 @@ import { ApiError } from '../http/api-error';
 export async function sealerFor(
   personalData: PersonalData,
   accountId: string,
-  { customerId, mayCreateKey = false }: SealedFor,
+  { subjectId, mayCreateKey = false }: SealedFor,
 ): Promise<Seal> {
   const account = { accountId, id: accountId };
   try {
-    if (customerId === null) return await personalData.sealerOf(account);
-    return await personalData.sealerOf({ accountId, id: customerId }, { mayCreate: mayCreateKey }).catch((error: unknown) => {
+    if (subjectId === null) return await personalData.sealerOf(account);
+    return await personalData.sealerOf({ accountId, id: subjectId }, { mayCreate: mayCreateKey }).catch((error: unknown) => {
       if (error instanceof SubjectUnknownError || error instanceof SubjectErasedError) return personalData.sealerOf(account);
       throw error;
     });

@@ -5,7 +5,7 @@ import { EventStore, type Snapshot } from '#event-store';
 import { answerList, ListReader } from '#listing';
 import { CLOCK } from '../clock-token';
 import type { EndpointState } from '../domain/endpoint/endpoint';
-import { endpointResource } from '../render-endpoint';
+import { endpointResource, publicKeysOf } from '../render-endpoint';
 import { endpointsList } from '../views/endpoints.list';
 import { findOwnEndpoint, JSON_TYPE, refusalText } from './find-own-endpoint';
 
@@ -34,6 +34,14 @@ export class EndpointsQueryController {
     if ('refusal' in found) return void (await reply.code(found.status).header('content-type', JSON_TYPE).send(refusalText(found)));
     const [resource] = await this.show([found.snapshot]);
     await reply.header('content-type', JSON_TYPE).send(JSON.stringify(resource));
+  }
+
+  @Get(':id/public_keys')
+  async listPublicKeys(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const found = await findOwnEndpoint(this.store, id, request.headers);
+    if ('refusal' in found) return void (await reply.code(found.status).header('content-type', JSON_TYPE).send(refusalText(found)));
+    const data = publicKeysOf(found.snapshot.state, this.clock.nowMs());
+    await reply.header('content-type', JSON_TYPE).send(JSON.stringify({ object: 'list', data }));
   }
 
   private async show(snapshots: readonly Snapshot<EndpointState>[]): Promise<WebhookEndpointResource[]> {

@@ -45,9 +45,9 @@ export interface EndpointSettings {
 /** A signing key on its way in: made at the gateway, sealed for the endpoint before it left. */
 export interface SealedSigningKey {
   alg: SignatureScheme;
-  /** `whsec_…` or `whsk_…`, sealed. */
+  /** `whsec_` and base64 of 32 bytes, or `whsk_` and base64 of 64: the seed of an ed25519 key, then its public key. Sealed. */
   sealed: SealedText;
-  /** `whpk_…` of an ed25519 key; null for HMAC. */
+  /** `whpk_` and base64 of the 32 bytes of an ed25519 public key; null for HMAC. */
   publicKey: string | null;
   /** First 16 hex digits of the SHA-256 of the key: names a key in the log of attempts without telling it. */
   fingerprint: string;

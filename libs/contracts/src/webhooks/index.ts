@@ -8,3 +8,6 @@ export * from './event-catalog';
 export * from './event-filters';
 export * from './events';
 export * from './webhook-endpoint.resource';
+export * from './webhook-endpoint.dto';
+export * from './webhook-endpoint-limits';
+export * from './webhook-endpoint-payloads';

@@ -77,3 +77,27 @@ export class DeletedWebhookEndpoint {
   @ApiProperty({ type: String, enum: ['webhook_endpoint'] }) object!: 'webhook_endpoint';
   @ApiProperty({ type: Boolean, enum: [true] }) deleted!: true;
 }
+
+/** An ed25519 public key as RFC 8037 writes it. */
+export class PublicJwk {
+  @ApiProperty({ type: String, enum: ['OKP'] }) kty!: 'OKP';
+  @ApiProperty({ type: String, enum: ['Ed25519'] }) crv!: 'Ed25519';
+  @ApiProperty({ type: String, description: 'The 32 bytes of the key, base64url.' }) x!: string;
+  @ApiProperty({ type: String, description: 'Fingerprint: names the key in the log of attempts.' }) kid!: string;
+  @ApiProperty({ type: String, enum: ['sig'] }) use!: 'sig';
+  @ApiProperty({ type: String, enum: ['EdDSA'] }) alg!: 'EdDSA';
+}
+
+/** A key that `v1a` signatures of an endpoint are verified with. */
+export class WebhookPublicKey {
+  @ApiProperty({ type: String, pattern: '^whpk_', description: 'The raw key as Standard Webhooks writes it.' }) public_key!: string;
+  @ApiProperty({ type: () => PublicJwk }) jwk!: PublicJwk;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
+  @ApiProperty(unixSeconds('Null for the current one.')) expires_at!: number | null;
+}
+
+/** The public keys of an endpoint that sign now, the newest first. */
+export class WebhookPublicKeys {
+  @ApiProperty({ type: String, enum: ['list'] }) object!: 'list';
+  @ApiProperty({ type: [WebhookPublicKey] }) data!: WebhookPublicKey[];
+}

@@ -1,0 +1,39 @@
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CreateWebhookEndpointDto, WebhookEndpointWithSecret, toCreateEndpointPayload, validateWebhookEndpoint } from '#contracts';
+import { writeRoute } from '../commands/write-route';
+import { Writes } from '../commands/writes';
+import { WriteAnswers } from '../docs/write-answers.decorator';
+import { NeedsScope } from '../http/access';
+import { CREATE_ENDPOINT_EXAMPLES, ENDPOINT_FIELD_ERRORS } from './endpoint-docs';
+import { newSigningKeys } from './new-signing-keys';
+
+const ROUTE = writeRoute({
+  resource: 'webhookEndpoint',
+  command: 'webhook_endpoints.create',
+  creates: true,
+  body: CreateWebhookEndpointDto,
+  validate: (dto, context, wrong) => validateWebhookEndpoint(dto, context, wrong),
+  sealsFor: (_dto, { objectId }) => ({ subjectId: objectId, mayCreateKey: true }),
+  payload: (dto, context, seal) => toCreateEndpointPayload(dto, context, { seal, fresh: newSigningKeys(context.random, seal) }),
+});
+
+/** POST /v1/webhook_endpoints (spec/webhooks.md 9). The answer shows the secret, this once; a repeated request shows it again. */
+@ApiTags('Webhook endpoints')
+@Controller('v1/webhook_endpoints')
+export class CreateEndpointController {
+  constructor(private readonly writes: Writes) {}
+
+  @Post()
+  @NeedsScope('webhooks:write')
+  @ApiOperation({ summary: 'Create a webhook endpoint' })
+  @ApiBody({ type: CreateWebhookEndpointDto, required: true, examples: CREATE_ENDPOINT_EXAMPLES })
+  @WriteAnswers({ status: 201, description: 'The endpoint, with its secret.', type: WebhookEndpointWithSecret }, [
+    ...ENDPOINT_FIELD_ERRORS,
+    'limit_exceeded',
+  ])
+  createEndpoint(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.writes.carryOut(ROUTE, request, reply);
+  }
+}

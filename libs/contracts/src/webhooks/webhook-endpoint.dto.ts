@@ -1,0 +1,210 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, ValidateIf } from 'class-validator';
+import { containsCardNumber } from '../india/cards';
+import { CARD_NUMBER, IntegerWithin, isStorable, OneOf, Text } from '../payments/field-checks';
+import { Judged } from '../payments/judged';
+import { Metadata, MetadataPatch } from '../payments/metadata-checks';
+import { API_VERSION } from '../public-event';
+import { METADATA_CHANGE_SCHEMA, METADATA_SCHEMA } from '../refunds/metadata-schema';
+import { DELIVERY_ORDERINGS, SIGNING_CHOICES, type DeliveryOrdering, type SigningChoice } from './commands';
+import { CUSTOM_HEADERS_MAX } from './custom-headers';
+import { DESTINATION_URL_LENGTH_MAX } from './destination-url';
+import { EVENT_FILTER_PROBLEMS, EVENT_FILTERS_MAX, validateEventFilters } from './event-filters';
+import { ENDPOINT_LIMITS } from './webhook-endpoint-limits';
+
+/** A field that cannot be emptied: left out it stays, but null is refused like any other wrong value. */
+function UnlessLeftOut(): PropertyDecorator {
+  return ValidateIf((_object, value) => value !== undefined);
+}
+
+/** Text; whether it may be called is judged beside it, because that depends on the mode. */
+function DestinationUrl(): PropertyDecorator {
+  return Judged(
+    (value) => {
+      if (value === undefined || value === null) return 'required';
+      if (typeof value !== 'string') return 'type';
+      if (!isStorable(value)) return 'form';
+      return containsCardNumber(value) ? 'card' : undefined;
+    },
+    {
+      required: { code: 'parameter_missing', message: 'is required.', reason: 'required' },
+      type: { code: 'url_invalid', message: 'must be a string.', reason: 'invalid_type' },
+      form: { code: 'url_invalid', message: 'must be an absolute https URL.' },
+      card: CARD_NUMBER,
+    },
+  );
+}
+
+/** A list of exact names, `prefix.*` and `*` that the catalog knows. */
+function EventFilters(): PropertyDecorator {
+  return Judged(validateEventFilters, EVENT_FILTER_PROBLEMS);
+}
+
+/** An object of texts. Which names and values may be sent is judged beside it, by name. */
+function TextByName(): PropertyDecorator {
+  const isGood = (value: unknown): boolean =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one === 'string');
+  return Judged((value) => (isGood(value) ? undefined : 'type'), {
+    type: { code: 'parameter_invalid', message: 'must be an object of strings.', reason: 'invalid_type' },
+  });
+}
+
+const FILTERS_SCHEMA = {
+  type: 'array',
+  items: { type: 'string', maxLength: 66 },
+  nullable: true,
+  minItems: 1,
+  maxItems: EVENT_FILTERS_MAX,
+} as const;
+
+/** What creating and changing an endpoint have in common. */
+class EndpointFieldsDto {
+  @ApiPropertyOptional({
+    ...FILTERS_SCHEMA,
+    description: 'Exact names, `payment.*` for all below a prefix, `*` for all but the noisy ones. See GET /v1/event_types.',
+    example: ['payment.*', 'refund.processed'],
+  })
+  @IsOptional()
+  @EventFilters()
+  enabled_events?: string[] | null;
+
+  @ApiPropertyOptional({ ...FILTERS_SCHEMA, description: 'Another name of `enabled_events`; send one of them.' })
+  @IsOptional()
+  @EventFilters()
+  events?: string[] | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: ENDPOINT_LIMITS.descriptionLengthMax })
+  @IsOptional()
+  @Text(ENDPOINT_LIMITS.descriptionLengthMax)
+  description?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    enum: [...DELIVERY_ORDERINGS, null],
+    description: '`resource`: one delivery at a time for each object, in order. A receiver that fails holds back that object only.',
+  })
+  @IsOptional()
+  @OneOf(DELIVERY_ORDERINGS)
+  ordering?: DeliveryOrdering | null;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    minimum: ENDPOINT_LIMITS.ratePerSecond.min,
+    maximum: ENDPOINT_LIMITS.ratePerSecond.max,
+    description: 'Deliveries a second, at most. No limit unless given.',
+  })
+  @IsOptional()
+  @IntegerWithin(ENDPOINT_LIMITS.ratePerSecond.min, ENDPOINT_LIMITS.ratePerSecond.max)
+  rate_per_second?: number | null;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    minimum: ENDPOINT_LIMITS.maxInFlight.min,
+    maximum: ENDPOINT_LIMITS.maxInFlight.max,
+    description: `Deliveries at the same time, at most. ${ENDPOINT_LIMITS.maxInFlight.preset} unless given.`,
+  })
+  @IsOptional()
+  @IntegerWithin(ENDPOINT_LIMITS.maxInFlight.min, ENDPOINT_LIMITS.maxInFlight.max)
+  max_in_flight?: number | null;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    minimum: ENDPOINT_LIMITS.timeoutMs.min,
+    maximum: ENDPOINT_LIMITS.timeoutMs.max,
+    description: `How long one attempt may take in all. ${ENDPOINT_LIMITS.timeoutMs.preset} unless given.`,
+  })
+  @IsOptional()
+  @IntegerWithin(ENDPOINT_LIMITS.timeoutMs.min, ENDPOINT_LIMITS.timeoutMs.max)
+  timeout_ms?: number | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    enum: [...SIGNING_CHOICES, null],
+    description: '`v1` is HMAC-SHA256 with the secret, `v1a` is ed25519 with the public keys. `v1` unless given.',
+  })
+  @IsOptional()
+  @OneOf(SIGNING_CHOICES)
+  signing?: SigningChoice | null;
+
+  @ApiPropertyOptional({
+    type: 'object',
+    nullable: true,
+    maxProperties: CUSTOM_HEADERS_MAX,
+    additionalProperties: { type: 'string' },
+    description: 'Headers of your own on every delivery, 4 kB together. Replaced as a whole; values are kept sealed and never shown.',
+    example: { 'X-Team': 'payments' },
+  })
+  @IsOptional()
+  @TextByName()
+  headers?: Record<string, string> | null;
+}
+
+/** The body of `POST /v1/webhook_endpoints`. */
+export class CreateWebhookEndpointDto extends EndpointFieldsDto {
+  @ApiProperty({
+    type: String,
+    maxLength: DESTINATION_URL_LENGTH_MAX,
+    description: 'A public https address on port 443 or 8443. One endpoint for each URL in each mode.',
+    example: 'https://shop.example.com/hooks/hundi',
+  })
+  @DestinationUrl()
+  url!: string;
+
+  @ApiPropertyOptional({ ...METADATA_SCHEMA, example: { team: 'payments' } })
+  @IsOptional()
+  @Metadata()
+  metadata?: Record<string, string | number | boolean> | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, enum: [API_VERSION, null], description: 'Version of the bodies; kept for good.' })
+  @IsOptional()
+  @OneOf([API_VERSION])
+  api_version?: string | null;
+}
+
+/** The body of `PATCH /v1/webhook_endpoints/{id}`: what is left out stays, null means the default; metadata is merged. */
+export class UpdateWebhookEndpointDto extends EndpointFieldsDto {
+  @ApiPropertyOptional({ type: String, maxLength: DESTINATION_URL_LENGTH_MAX, example: 'https://shop.example.com/hooks/hundi' })
+  @UnlessLeftOut()
+  @DestinationUrl()
+  url?: string;
+
+  @ApiPropertyOptional({ ...METADATA_CHANGE_SCHEMA, example: { team: null } })
+  @IsOptional()
+  @MetadataPatch()
+  metadata?: Record<string, string | number | boolean | null> | null;
+
+  @ApiPropertyOptional({ type: String, enum: ['enabled', 'disabled'], description: 'As POST …/enable and …/disable do.' })
+  @UnlessLeftOut()
+  @OneOf(['enabled', 'disabled'])
+  status?: 'enabled' | 'disabled';
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Change it only while its `sequence` is this; otherwise 409 `state_conflict`.',
+  })
+  @IsOptional()
+  @IntegerWithin(1, Number.MAX_SAFE_INTEGER)
+  expected_sequence?: number | null;
+}
+
+/** The body of `POST /v1/webhook_endpoints/{id}/rotate_secret`. */
+export class RotateWebhookSecretDto {
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    minimum: ENDPOINT_LIMITS.gracePeriodSeconds.min,
+    maximum: ENDPOINT_LIMITS.gracePeriodSeconds.max,
+    description: `How long deliveries are signed with the present secret too: ${ENDPOINT_LIMITS.gracePeriodSeconds.preset} unless given. 0 ends every earlier secret at once.`,
+  })
+  @IsOptional()
+  @IntegerWithin(ENDPOINT_LIMITS.gracePeriodSeconds.min, ENDPOINT_LIMITS.gracePeriodSeconds.max)
+  grace_period_seconds?: number | null;
+}
