@@ -6,4 +6,5 @@ export type { Scope } from './auth/scopes';
 export { GatewayConfig, readGatewayConfig } from './config';
 export { migrateGateway } from './migrate-gateway';
 export { PostgresReplyLease } from './tables/reply-lease';
+export type { RunningGateway } from './start-gateway';
 export { startGateway } from './start-gateway';

@@ -1,27 +1,47 @@
 import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { BusClient } from '#messaging';
 import { startInternalServer } from '#service';
 import type { AppDeps, RunningApp } from '#service';
 import { assembleGateway } from './assemble-gateway';
 import type { GatewayAssembly } from './assemble-gateway';
 import type { GatewayConfig } from './config';
+import { CLOCK } from './clock-token';
+import { OperatorCommandsController } from './operator/operator-commands.controller';
+import { OPERATOR_RANDOM } from './operator/random-token';
 import { pingDatabase } from './tables/gateway-pool';
 
-/** The gateway has no internal routes beside health and metrics. */
+/** What an operator's command line may ask for, beside health and metrics. */
 @Module({})
-class InternalModule {}
+class InternalModule {
+  static with({ bus, clock, random }: AppDeps): DynamicModule {
+    const providers = [
+      { provide: BusClient, useValue: new BusClient(bus) },
+      { provide: CLOCK, useValue: clock },
+      { provide: OPERATOR_RANDOM, useValue: random },
+    ];
+    return { module: InternalModule, controllers: [OperatorCommandsController], providers };
+  }
+}
+
+/** The gateway answers on two ports. */
+export interface RunningGateway extends RunningApp {
+  /** Health, metrics, and with the internal token what operators decide. */
+  readonly internalUrl: string;
+}
 
 /**
  * Starts the HTTP edge on its public port, and health and metrics on its internal one. The bus is started by whoever
  * owns it.
  */
-export async function startGateway(config: GatewayConfig, deps: AppDeps): Promise<RunningApp> {
+export async function startGateway(config: GatewayConfig, deps: AppDeps): Promise<RunningGateway> {
   const gateway = await assembleGateway(config, deps);
   const { app, publicUrl } = gateway;
   const { logger, health, metrics } = deps;
   const { host } = config;
   watchReadiness(gateway);
   const internal = await startInternalServer({
-    module: InternalModule,
+    module: InternalModule.with(deps),
     logger,
     health,
     metrics,
@@ -44,7 +64,7 @@ export async function startGateway(config: GatewayConfig, deps: AppDeps): Promis
   }
   const url = urlOf(gateway);
   publicUrl.listenOn(url);
-  return { url, stop: stopOnce };
+  return { url, internalUrl: internal.url, stop: stopOnce };
 }
 
 function watchReadiness({ deps, pool, queries }: GatewayAssembly): void {

@@ -16,6 +16,7 @@ export const REFUND_PUBLIC_NAME: Readonly<Record<RefundEventName, RefundEventTyp
   'refund.cancelled': 'refund.cancelled',
   'refund.doubted': null,
   'refund.doubt_settled': null,
+  'refund.resolved': null,
   'refund.updated': 'refund.updated',
 };
 

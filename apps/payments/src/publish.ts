@@ -29,6 +29,7 @@ export const PUBLIC_NAME: Readonly<Record<PaymentEventName, PaymentEventType | n
   'payment.refund_requested': null,
   'payment.refund_released': null,
   'payment.refund_exceeded': null,
+  'payment.resolved': null,
   'attempt.failed': 'attempt.failed',
   'attempt.started': 'attempt.started',
   'attempt.succeeded': 'attempt.succeeded',

@@ -79,6 +79,7 @@ export const COMMANDS: { [TType in PaymentInstructionType]: InstructionOf<TType>
   RequestRefund: { type: 'RequestRefund', payload: { refundId: 'rfnd_2', amount: null, reason: 'other' } },
   RecordRefundProcessed: { type: 'RecordRefundProcessed', payload: { refundId: 'rfnd_2' } },
   RecordRefundFailed: { type: 'RecordRefundFailed', payload: { refundId: 'rfnd_1' } },
+  ResolvePayment: { type: 'ResolvePayment', payload: { as: 'captured', amount: AMOUNT, by: 'asha', note: 'seen at the bank' } },
   WakePayment: { type: 'WakePayment', lateRefundId: LATE_REFUND_ID },
 };
 

@@ -1,5 +1,6 @@
 import type { PaymentResource } from '#contracts';
 import { eventually } from '#testing';
+import { findUnsettled } from '../src/index';
 import { PaymentsUnderTest, PLAIN, paymentOf } from './payments-under-test';
 import { RAZORPAY_KEYS, RazorpayStandIn } from './stand-ins/razorpay';
 
@@ -103,6 +104,12 @@ describe('webhooks of a processor', () => {
       amount_captured: 0,
       last_error: { reason: 'payment_amount_tampered' },
     });
+    const unsettled = await findUnsettled(payments.database.url, 0);
+    expect(unsettled).toContainEqual(expect.objectContaining({ id, why: 'wrong_amount', livemode: true }));
+    const payload = { as: 'not_captured', by: 'asha', note: 'given back by Razorpay' } as const;
+    await payments.send(payments.command('payments.resolve', payload, { streamId: id, livemode: true }));
+    expect(await current(id)).toMatchObject({ status: 'failed', last_error: { reason: 'payment_amount_tampered' } });
+    expect((await findUnsettled(payments.database.url, 0)).map((one) => one.id)).not.toContain(id);
   });
 
   it.each<[string, (id: string) => Entity]>([

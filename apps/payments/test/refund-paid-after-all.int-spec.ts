@@ -2,6 +2,7 @@ import type { PaymentResource, RefundResource } from '#contracts';
 import { SystemRandom } from '#service';
 import { eventually } from '#testing';
 import { AcquirerServer } from '../../standalone/src/acquirer/acquirer-server';
+import { findUnsettled } from '../src/index';
 import { PaymentsUnderTest, PLAIN } from './payments-under-test';
 import { ACQUIRER_KEYS } from './stand-ins/acquirer';
 
@@ -104,5 +105,7 @@ describe('a refund that failed and is paid out after all', () => {
     await passing(async () => expect((await refundOf(refundId)).status).toBe('processed'));
     expect(await payment(paymentId)).toMatchObject({ status: 'refunded', amount_refunded: 50_000 });
     expect(await payments.typesOf(paymentId)).toContain('payment.refund_exceeded');
+    const unsettled = await findUnsettled(payments.database.url, 0);
+    expect(unsettled).toMatchObject([{ id: paymentId, why: 'refunded_twice', status: 'refunded', amount: 50_000 }]);
   });
 });

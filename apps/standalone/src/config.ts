@@ -1,4 +1,4 @@
-import { IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, Min, MinLength } from 'class-validator';
+import { IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
 import { LOOPBACK_ALLOWLIST } from '#contracts';
 import { IsKeyList, IsNotDevelopmentSecret, loadConfig } from '#service';
 
@@ -26,6 +26,11 @@ export class StandaloneConfig {
   @IsOptional()
   @IsString()
   databaseUrl?: string;
+
+  /** Internal address of the gateway, for what operators decide; that of the Hundi that runs on the folder unless given. */
+  @IsOptional()
+  @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false, require_port: false })
+  gatewayInternalUrl?: string;
 
   /** A Kafka to use instead of starting one: `host:port`, separated by commas. */
   @IsOptional()

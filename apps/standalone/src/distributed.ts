@@ -45,10 +45,10 @@ export async function startDistributed(config: StandaloneConfig, folder: HundiFo
   try {
     const isReturning = folder.findDemoAccount() !== undefined;
     const account = await prepareDatabase(config, folder, servers.databaseUrl);
-    const stop = await startServices({ config, folder, address, servers, logger, services });
+    const { stop, gatewayInternalUrl } = await startServices({ config, folder, address, servers, logger, services });
     const baseUrl = address.url;
     const { databaseUrl, kafka } = servers;
-    folder.writeRunFile({ pid: process.pid, mode: 'kafka', baseUrl, databaseUrl, brokers: kafka.brokers });
+    folder.writeRunFile({ pid: process.pid, mode: 'kafka', baseUrl, databaseUrl, gatewayInternalUrl, brokers: kafka.brokers });
     return { baseUrl, account, isReturning, servers: [`Kafka ${kafka.brokers}`, servers.postgresLine], logger, stop, stopServers };
   } catch (error) {
     await stopServers();
@@ -90,8 +90,8 @@ interface ServiceStart {
   services: SupervisedService[];
 }
 
-/** @returns how to stop them. */
-async function startServices(start: ServiceStart): Promise<() => Promise<void>> {
+/** @returns how to stop them, and where the gateway takes what operators decide. */
+async function startServices(start: ServiceStart): Promise<{ stop: () => Promise<void>; gatewayInternalUrl: string }> {
   const { address, services } = start;
   const internalPorts = await freePorts(['payments', 'kyc', 'webhooks', 'gateway']);
   const addresses = {
@@ -112,10 +112,11 @@ async function startServices(start: ServiceStart): Promise<() => Promise<void>> 
   const gateway = make('gateway', { ...addresses, HOST: address.host, PORT: String(address.port) });
   // All at once: the gateway is ready only when the payments service answers it.
   await Promise.all(services.map((service) => service.start()));
-  return async () => {
+  const stop = async (): Promise<void> => {
     await gateway.stop();
     await Promise.all(owners.map((service) => service.stop()));
   };
+  return { stop, gatewayInternalUrl: addressOf(internalPorts.gateway) };
 }
 
 function sharedEnvironment({ config, folder, servers }: ServiceStart): Record<string, string> {

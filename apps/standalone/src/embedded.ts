@@ -11,9 +11,8 @@ import {
   openPersonalData,
   type AppDeps,
   type Logger,
-  type RunningApp,
 } from '#service';
-import { GatewayConfig, startGateway } from '../../gateway/src/index';
+import { GatewayConfig, startGateway, type RunningGateway } from '../../gateway/src/index';
 import { KycConfig, startKyc } from '../../kyc/src/index';
 import { PaymentsConfig, startPayments } from '../../payments/src/index';
 import { WebhooksConfig, startWebhooks } from '../../webhooks/src/index';
@@ -85,7 +84,9 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
   const stream = await startEventStream(bus, secrets.internalToken, start.started);
   const baseUrl = apps.gateway.url;
   const { url: databaseUrl } = postgres;
-  folder.writeRunFile({ pid: process.pid, mode: 'embedded', baseUrl, databaseUrl, eventsUrl: stream, token: secrets.internalToken });
+  const { internalUrl: gatewayInternalUrl } = apps.gateway;
+  const token = secrets.internalToken;
+  folder.writeRunFile({ pid: process.pid, mode: 'embedded', baseUrl, databaseUrl, gatewayInternalUrl, eventsUrl: stream, token });
   return {
     baseUrl,
     account,
@@ -101,8 +102,8 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
 /**
  * Stopping goes the other way round than starting. The gateway comes last, so that nobody is let in before the services answer.
  */
-async function startApps(deps: AppDeps, environment: Record<string, string>, started: Stoppable[]): Promise<{ gateway: RunningApp }> {
-  const keep = (app: RunningApp): RunningApp => {
+async function startApps(deps: AppDeps, environment: Record<string, string>, started: Stoppable[]): Promise<{ gateway: RunningGateway }> {
+  const keep = <TApp extends Stoppable>(app: TApp): TApp => {
     started.push(app);
     return app;
   };

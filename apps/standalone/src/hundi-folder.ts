@@ -29,6 +29,8 @@ export interface RunFile {
   mode: 'embedded' | 'kafka';
   baseUrl: string;
   databaseUrl: string;
+  /** Where the gateway takes what operators decide. */
+  gatewayInternalUrl?: string;
   /** Kafka mode: `host:port[,host:port]`. */
   brokers?: string;
   /** Embedded mode: the server-sent stream of public events, and the token that opens it. */

@@ -104,6 +104,52 @@ describe('npm run rebuild-view', () => {
   });
 });
 
+describe.each(['embedded', 'kafka'] as const)('npm run unsettled, %s', (mode) => {
+  let hundi: HundiProcess;
+  beforeAll(async () => {
+    hundi = await startHundi({ mode });
+  });
+  afterAll(() => hundi?.stopAndRemove());
+
+  const call = async (path: string, body?: object): Promise<Record<string, unknown> & { id: string }> => {
+    const response = await fetch(`${hundi.baseUrl}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${hundi.testKey}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as Record<string, unknown> & { id: string };
+  };
+  const unsettled = (...parameters: string[]): string => run('unsettled.js', parameters, { HUNDI_DATA_DIR: hundi.dataDir });
+  /** A refund that nobody will ever hear of by himself. */
+  const pendingRefund = async (): Promise<{ payment: string; refund: string }> => {
+    const payment = (await call('/v1/payments', { amount: 50_000, currency: 'INR', payment_method: 'upi' })).id;
+    const made = await call('/v1/refunds', { payment_id: payment, amount: 20_000, metadata: { sandbox_outcome: 'pending' } });
+    expect(made).toMatchObject({ status: 'pending' });
+    return { payment, refund: made.id };
+  };
+
+  it('lists a refund that is pending for too long, and ends it as the operator found it, with who and why', async () => {
+    const { payment, refund } = await pendingRefund();
+    expect(unsettled('list')).not.toContain(refund);
+    expect(unsettled('list', '--days', '0')).toContain(`{"id":"${refund}","why":"refund_pending","status":"pending","amount":20000`);
+    const said = unsettled('resolve', refund, '--as', 'processed', '--utr', 'AXIS1', '--note', 'seen at the bank', '--by', 'asha');
+    expect(said).toBe(`${refund} is processed, says asha.\n`);
+    expect(await call(`/v1/refunds/${refund}`)).toMatchObject({ status: 'processed', acquirer_reference: { utr: 'AXIS1' } });
+    expect(await call(`/v1/payments/${payment}`)).toMatchObject({ amount_refunded: 20_000 });
+    expect(unsettled('list', '--days', '0')).not.toContain(refund);
+    expect(() => unsettled('resolve', refund, '--as', 'failed', '--note', 'again')).toThrow('nobody doubts it');
+  });
+
+  it.each([
+    [['resolve', 'rfnd_1', '--as', 'processed'], 'Say why with --note'],
+    [['resolve', 'rfnd_1', '--as', 'captured', '--note', 'x'], '--as is one of processed, failed'],
+    [['resolve', 'pay_000000000000000000000000', '--as', 'not_captured', '--note', 'x'], 'There is no payment or refund'],
+    [['look'], 'Usage:'],
+  ])('complains about %j', (parameters, complaint) => {
+    expect(() => unsettled(...parameters)).toThrow(complaint);
+  });
+});
+
 describe.each(['embedded', 'kafka'] as const)('npm run events:tail, %s', (mode) => {
   let hundi: HundiProcess;
 

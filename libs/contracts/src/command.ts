@@ -2,8 +2,8 @@ import type { Refusal } from './errors';
 
 /** Who asked: stored with every event as the audit trail (spec/quality.md 5.6). Never a secret. */
 export interface Actor {
-  kind: 'api_key' | 'system';
-  /** The public id of the API key, or the name of the reactor. */
+  kind: 'api_key' | 'system' | 'operator';
+  /** The public id of the API key, the name of the reactor, or the name that the operator gave. */
   id: string;
   /** Client address as the gateway saw it, or null. */
   address: string | null;

@@ -34,6 +34,7 @@ const INSTRUCT: { [TType in RefundCommandType]: Instruct<TType> } = {
   'refunds.record_outcome': ({ payload: { answer, isAsked } }) => ({
     instruction: { type: 'RecordRefundOutcome', answer: answer as RefundAnswer, ...(isAsked && { isAsked }) },
   }),
+  'refunds.resolve': ({ payload }) => ({ instruction: { type: 'ResolveRefund', payload } }),
   'refunds.wake': (command, state, around) => {
     const answer = isRefundDue(state, around.nowMs) ? ask(command, state, around) : undefined;
     return { instruction: { type: 'WakeRefund', ...(answer && { answer }) } };

@@ -35,6 +35,7 @@ const INSTRUCT: { [TType in PaymentCommandType]: Instruct<TType> } = {
   'payments.request_refund': ({ payload }) => ({ instruction: { type: 'RequestRefund', payload } }),
   'payments.refund_processed': ({ payload }) => ({ instruction: { type: 'RecordRefundProcessed', payload } }),
   'payments.refund_failed': ({ payload }) => ({ instruction: { type: 'RecordRefundFailed', payload } }),
+  'payments.resolve': ({ payload }) => ({ instruction: { type: 'ResolvePayment', payload } }),
   'payments.wake': instructToAsk,
 };
 

@@ -1,4 +1,4 @@
-import type { HistoryEventResource, ListPage, ListQuery } from '#contracts';
+import type { Actor, HistoryEventResource, ListPage, ListQuery } from '#contracts';
 import type { EventStore, HistoryWindow, PublicHistory, StreamOwner } from '#event-store';
 import { ListError } from '#listing';
 import { pageOf } from './list-page';
@@ -21,10 +21,15 @@ export async function historyPage(
   if (history === null) return null;
   const oldestFirst = history.entries.map(({ event, actor }): HistoryEventResource => ({
     ...event,
-    actor: { type: actor.kind, id: actor.id },
+    actor: shownActor(actor),
   }));
   const data = query.order === 'desc' ? oldestFirst.toReversed() : oldestFirst;
   return pageOf(data, { hasMore: hasMore(history, window), total: history.total }, query);
+}
+
+/** The name of an operator is not the merchant's to know. */
+function shownActor({ kind, id }: Actor): HistoryEventResource['actor'] {
+  return kind === 'operator' ? { type: 'system', id: 'operator' } : { type: kind, id };
 }
 
 function hasMore({ entries, total }: PublicHistory, { fromEnd }: HistoryWindow): boolean {

@@ -128,6 +128,24 @@ export interface RefundOutcomePayload {
   amount?: number;
 }
 
+/** What an operator may say of a payment that people have to look at. */
+export const PAYMENT_RESOLUTIONS = ['captured', 'not_captured', 'settled'] as const;
+
+/** Who said it, and why: both are kept with the event. */
+export interface ResolutionNote {
+  /** At most 100 characters. */
+  by: string;
+  /** At most 500 characters; nothing personal belongs in it. */
+  note: string;
+}
+
+export interface ResolvePaymentPayload extends ResolutionNote {
+  /** `captured`: so much was taken; `not_captured`: nothing was; `settled`: what went back too much is dealt with elsewhere. */
+  as: (typeof PAYMENT_RESOLUTIONS)[number];
+  /** With `captured`: minor units. */
+  amount?: number;
+}
+
 export const REFUND_REASONS = [
   'requested_by_customer',
   'duplicate',
@@ -158,6 +176,8 @@ export interface PaymentCommandPayloads {
   'payments.request_refund': RequestRefundPayload;
   'payments.refund_processed': RefundOutcomePayload;
   'payments.refund_failed': RefundOutcomePayload;
+  /** An operator says how held money stands. */
+  'payments.resolve': ResolvePaymentPayload;
   /** Sent by the store when the time has come that the payment asked for. */
   'payments.wake': Record<string, never>;
 }
@@ -177,6 +197,7 @@ export const PAYMENT_COMMAND_TYPES = [
   'payments.request_refund',
   'payments.refund_processed',
   'payments.refund_failed',
+  'payments.resolve',
   'payments.wake',
 ] as const satisfies readonly PaymentCommandType[];
 

@@ -1,5 +1,5 @@
 import type { Command } from '../command';
-import type { Instrument, Metadata, RefundReason } from '../payments/commands';
+import type { Instrument, Metadata, RefundReason, ResolutionNote } from '../payments/commands';
 import type { CaptureMethod } from '../payments/payment-method';
 
 /** How fast the money goes back; `instant` falls back to `normal` where it cannot be done (spec/india.md 3.6). */
@@ -57,6 +57,15 @@ export interface RecordRefundOutcomePayload {
   isAsked?: true;
 }
 
+/** What an operator may say of a refund that nobody knows about. */
+export const REFUND_RESOLUTIONS = ['processed', 'failed'] as const;
+
+export interface ResolveRefundPayload extends ResolutionNote {
+  as: (typeof REFUND_RESOLUTIONS)[number];
+  /** With `processed`: the number by which the payer's bank finds it. */
+  utr?: string;
+}
+
 /** Command type → payload: everything that can be asked of a refund (spec/api.md 4). */
 export interface RefundCommandPayloads {
   /** Sent by the payment that owns the amount, in one commit with the reservation. */
@@ -64,6 +73,8 @@ export interface RefundCommandPayloads {
   'refunds.update': UpdateRefundPayload;
   'refunds.cancel': Record<string, never>;
   'refunds.record_outcome': RecordRefundOutcomePayload;
+  /** An operator says how a refund ended that its processor says nothing about. */
+  'refunds.resolve': ResolveRefundPayload;
   /** Sent by the store when the time has come that the refund asked for. */
   'refunds.wake': Record<string, never>;
 }
@@ -75,6 +86,7 @@ export const REFUND_COMMAND_TYPES = [
   'refunds.update',
   'refunds.cancel',
   'refunds.record_outcome',
+  'refunds.resolve',
   'refunds.wake',
 ] as const satisfies readonly RefundCommandType[];
 

@@ -11,6 +11,7 @@ import { recordRefundFailed, recordRefundProcessed, requestRefund } from './refu
 import type { PaymentRules } from './rules';
 import { askProcessor, simulate } from './questions';
 import { cancel, capture, update } from './settle';
+import { resolve } from './resolve';
 import { wake } from './wake';
 
 type Decide<TType extends PaymentInstructionType> = (
@@ -32,6 +33,7 @@ const DECIDE: { [TType in PaymentInstructionType]: Decide<TType> } = {
   RequestRefund: requestRefund,
   RecordRefundProcessed: recordRefundProcessed,
   RecordRefundFailed: recordRefundFailed,
+  ResolvePayment: resolve,
   WakePayment: wake,
 };
 

@@ -1,4 +1,15 @@
-import type { CaptureMethod, CustomerSnapshot, DomainEvent, Failure, Metadata, PaymentMethod, RefundReason, SealedPayer } from '#contracts';
+import type {
+  CaptureMethod,
+  CustomerSnapshot,
+  DomainEvent,
+  Failure,
+  Metadata,
+  PaymentMethod,
+  RefundReason,
+  ResolutionNote,
+  ResolvePaymentPayload,
+  SealedPayer,
+} from '#contracts';
 import type { AttemptAnswer, NextAction, RoutingFacts } from './answer';
 
 /** What was asked for at creation. Money in minor units, times in ms since the epoch; absent means empty. */
@@ -46,6 +57,12 @@ export type ProcessorCall =
 export interface Release {
   atMs: number;
   reason: string | null;
+}
+
+/** An operator's word on held money. `atMs`: ms since the epoch. */
+export interface Resolution extends ResolutionNote {
+  as: ResolvePaymentPayload['as'];
+  atMs: number;
 }
 
 /** When to ask the processor again, ms since the epoch. */
@@ -109,6 +126,8 @@ export type PaymentEvent =
   | Event<'payment.refund_released', { refundId: string }>
   /** Internal: money left for a refund whose amount was refunded again meanwhile. */
   | Event<'payment.refund_exceeded', { refundId: string; amount: number }>
+  /** Internal: an operator looked at held money and said how it stands; what follows from that comes with it. */
+  | Event<'payment.resolved', Resolution>
   /** Another processor is tried within the same payment. */
   | Event<'attempt.failed', { number: number; failure: Failure }>
   | Event<'attempt.started', { attempt: Attempt } & Asking>

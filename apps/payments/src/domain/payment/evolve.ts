@@ -82,6 +82,7 @@ const FOLD: Fold = {
       refunds: released({ ...paid.refunds, pending: without(paid.refunds.pending, refundId) }, refundId),
     })),
   'payment.refund_exceeded': (state, { refundId, amount }) => onSettled(state, (paid) => exceed(paid, refundId, amount)),
+  'payment.resolved': (state, resolution) => ({ ...state, resolution }),
   'attempt.failed': (state) => state,
   'attempt.started': (state, { attempt, checkAtMs = null }) =>
     state.status === 'processing' ? { ...state, attempt, failure: null, checkAtMs, questions: undefined } : state,
@@ -200,7 +201,8 @@ function refund(paid: SettledPayment, refundId: string, amount: number): Settled
   return { ...paid, refunds: { ...notReleased(paid.refunds, refundId), pending: without(paid.refunds.pending, refundId), processed } };
 }
 
-function exceed(paid: SettledPayment, refundId: string, amount: number): SettledPayment {
+/** People have to look again, whatever was said before. */
+function exceed({ resolution: _before, ...paid }: SettledPayment, refundId: string, amount: number): SettledPayment {
   const refunds = notReleased(paid.refunds, refundId);
   return { ...paid, refunds: { ...refunds, excess: { ...refunds.excess, [refundId]: amount } } };
 }

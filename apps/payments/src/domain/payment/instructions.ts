@@ -6,6 +6,7 @@ import type {
   Instrument,
   RefundOutcomePayload,
   RequestRefundPayload,
+  ResolvePaymentPayload,
   UpdatePaymentPayload,
 } from '#contracts';
 import type { AttemptAnswer, ProcessorFee, RoutingFacts } from './answer';
@@ -45,6 +46,7 @@ export type PaymentInstruction =
   | Command<'RequestRefund', { payload: RequestRefundPayload }>
   | Command<'RecordRefundProcessed', { payload: RefundOutcomePayload }>
   | Command<'RecordRefundFailed', { payload: RefundOutcomePayload }>
+  | Command<'ResolvePayment', { payload: ResolvePaymentPayload }>
   /** The time has come that `wakeAtMs` named; `answer` when the processor was due to be asked. */
   | Command<'WakePayment', { answer?: AttemptAnswer; lateRefundId: string }>;
 

@@ -6,7 +6,7 @@ import type { Attempt, PaymentEvent } from './events';
 import type { AskablePayment } from './payment';
 
 /** Why a payment is held whose processor speaks of other money than was asked for. */
-const TAMPERED: Failure = { reason: 'payment_amount_tampered', networkCode: null };
+export const TAMPERED: Failure = { reason: 'payment_amount_tampered', networkCode: null };
 
 /** Whether what a processor says was paid is what was asked for. Money in another amount or currency is never counted. */
 export function isAmountRight(answer: Pick<AttemptAnswer, 'state' | 'amount' | 'currency'>, state: AskablePayment): boolean {

@@ -14,6 +14,7 @@ type Row = Record<PaymentInstructionType, Cell>;
 
 const MISSING = '! resource_missing';
 const CONFLICT = '! state_conflict';
+const NOT_HELD = '! parameter_invalid';
 const PAID = 'authorized captured';
 const NOTHING = '';
 
@@ -32,6 +33,7 @@ const TABLE = {
     RequestRefund: MISSING,
     RecordRefundProcessed: MISSING,
     RecordRefundFailed: MISSING,
+    ResolvePayment: MISSING,
     WakePayment: MISSING,
   },
   created: {
@@ -47,6 +49,7 @@ const TABLE = {
     RequestRefund: '! payment_not_refundable',
     RecordRefundProcessed: CONFLICT,
     RecordRefundFailed: CONFLICT,
+    ResolvePayment: NOT_HELD,
     WakePayment: NOTHING,
   },
   requires_action: {
@@ -62,6 +65,7 @@ const TABLE = {
     RequestRefund: '! payment_not_refundable',
     RecordRefundProcessed: CONFLICT,
     RecordRefundFailed: CONFLICT,
+    ResolvePayment: NOT_HELD,
     WakePayment: NOTHING,
   },
   processing: {
@@ -77,6 +81,7 @@ const TABLE = {
     RequestRefund: '! payment_not_refundable',
     RecordRefundProcessed: CONFLICT,
     RecordRefundFailed: CONFLICT,
+    ResolvePayment: NOT_HELD,
     WakePayment: NOTHING,
   },
   authorized: {
@@ -92,6 +97,7 @@ const TABLE = {
     RequestRefund: '! payment_not_refundable',
     RecordRefundProcessed: CONFLICT,
     RecordRefundFailed: CONFLICT,
+    ResolvePayment: NOT_HELD,
     WakePayment: NOTHING,
   },
   captured: {
@@ -107,6 +113,7 @@ const TABLE = {
     RequestRefund: 'refund_requested',
     RecordRefundProcessed: MISSING,
     RecordRefundFailed: NOTHING,
+    ResolvePayment: NOT_HELD,
     WakePayment: NOTHING,
   },
   failed: {
@@ -122,6 +129,7 @@ const TABLE = {
     RequestRefund: '! payment_not_refundable',
     RecordRefundProcessed: CONFLICT,
     RecordRefundFailed: CONFLICT,
+    ResolvePayment: NOT_HELD,
     WakePayment: NOTHING,
   },
   cancelled: {
@@ -137,6 +145,7 @@ const TABLE = {
     RequestRefund: '! payment_not_refundable',
     RecordRefundProcessed: CONFLICT,
     RecordRefundFailed: CONFLICT,
+    ResolvePayment: NOT_HELD,
     WakePayment: NOTHING,
   },
   expired: {
@@ -152,6 +161,7 @@ const TABLE = {
     RequestRefund: '! payment_not_refundable',
     RecordRefundProcessed: CONFLICT,
     RecordRefundFailed: CONFLICT,
+    ResolvePayment: NOT_HELD,
     WakePayment: NOTHING,
   },
   refunded: {
@@ -167,6 +177,7 @@ const TABLE = {
     RequestRefund: '! payment_not_refundable',
     RecordRefundProcessed: MISSING,
     RecordRefundFailed: 'refund_returned',
+    ResolvePayment: NOT_HELD,
     WakePayment: NOTHING,
   },
 } satisfies Record<PaymentState['status'], Row>;

@@ -1,6 +1,6 @@
 import type { Failure, PaymentStatus } from '#contracts';
 import type { NextAction } from './answer';
-import type { Attempt, PaymentTerms, ProcessorCall, Release } from './events';
+import type { Attempt, PaymentTerms, ProcessorCall, Release, Resolution } from './events';
 
 /** Refunds of a captured payment: what is reserved and what has gone, by refund id, in minor units. */
 export interface RefundLedger {
@@ -17,6 +17,8 @@ export interface RefundLedger {
 
 interface Opened {
   terms: PaymentTerms;
+  /** What an operator said of money that people had to look at. */
+  resolution?: Resolution;
   /** Numbers of attempts that were paid although another one counts; their money goes back. */
   surplus?: readonly number[];
 }
@@ -199,8 +201,8 @@ export function isBehindNetwork(state: PaymentState): boolean {
 }
 
 /** What every later state keeps of an earlier one. */
-export function openedOf({ terms, surplus }: ExistingPayment): Opened {
-  return surplus === undefined ? { terms } : { terms, surplus };
+export function openedOf({ terms, surplus, resolution }: ExistingPayment): Opened {
+  return { terms, ...(surplus && { surplus }), ...(resolution && { resolution }) };
 }
 
 const sumOf = (amounts: Readonly<Record<string, number>>): number => Object.values(amounts).reduce((sum, amount) => sum + amount, 0);

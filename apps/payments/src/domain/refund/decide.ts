@@ -9,6 +9,7 @@ import { recordRefundOutcome, whilePending } from './outcome';
 import { INITIAL_REFUND, type RefundState } from './refund';
 import { alreadyExists, missing, notCancellable, tooManyKeys } from './refusals';
 import type { RefundRules } from './rules';
+import { resolve } from './resolve';
 import { wake } from './wake';
 
 type Decide<TType extends RefundInstructionType> = (
@@ -22,6 +23,7 @@ const DECIDE: { [TType in RefundInstructionType]: Decide<TType> } = {
   UpdateRefund: update,
   CancelRefund: cancel,
   RecordRefundOutcome: recordRefundOutcome,
+  ResolveRefund: resolve,
   WakeRefund: wake,
 };
 

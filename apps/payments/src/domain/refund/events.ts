@@ -1,4 +1,12 @@
-import type { CreateRefundPayload, DomainEvent, RefundFailureCode, RefundSpeed, UpdateRefundPayload } from '#contracts';
+import type {
+  CreateRefundPayload,
+  DomainEvent,
+  RefundFailureCode,
+  RefundSpeed,
+  ResolutionNote,
+  ResolveRefundPayload,
+  UpdateRefundPayload,
+} from '#contracts';
 import type { RefundReferences } from './answer';
 
 /** What was asked for at creation. Money in minor units, times in ms since the epoch; absent means empty. */
@@ -34,6 +42,8 @@ export type RefundEvent =
   | Event<'refund.doubted', { atMs: number }>
   /** Internal: the processor says itself that no money left. */
   | Event<'refund.doubt_settled', { atMs: number }>
+  /** Internal: an operator said how it ended; the end itself comes with it. */
+  | Event<'refund.resolved', ResolutionNote & { as: ResolveRefundPayload['as']; atMs: number }>
   | Event<'refund.updated', { text: UpdateRefundPayload }>;
 
 export type RefundEventName = RefundEvent['type'];

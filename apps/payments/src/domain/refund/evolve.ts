@@ -60,6 +60,7 @@ const FOLD: Fold = {
     const { doubt: _settled, ...certain } = state;
     return certain;
   },
+  'refund.resolved': (state) => state,
   'refund.updated': (state, { text }) => ({ ...state, terms: applyText(state.terms, text) }),
 };
 

@@ -1,4 +1,4 @@
-import type { CreateRefundPayload, UpdateRefundPayload } from '#contracts';
+import type { CreateRefundPayload, ResolveRefundPayload, UpdateRefundPayload } from '#contracts';
 import type { RefundAnswer } from './answer';
 
 type Command<TType extends string, TData> = { type: TType } & TData;
@@ -14,6 +14,7 @@ export type RefundInstruction =
   | Command<'CancelRefund', object>
   /** `isAsked`: it answers a question of ours; otherwise the processor told by itself, and it may be old news. */
   | Command<'RecordRefundOutcome', { answer: RefundAnswer; isAsked?: true }>
+  | Command<'ResolveRefund', { payload: ResolveRefundPayload }>
   /** The time has come that `wakeAtMs` named; `answer` when a processor that answers at once was due to be asked. */
   | Command<'WakeRefund', { answer?: RefundAnswer }>;
 

@@ -12,7 +12,7 @@ import {
 import type { RefundAnswer } from './answer';
 import { refundDecider } from './decide';
 import type { RefundEvent } from './events';
-import { REFUND_STATE_NAMES, type RefundState } from './refund';
+import { REFUND_STATE_NAMES } from './refund';
 import type { RefundInstructionType } from './instructions';
 import { DEFAULT_REFUND_RULES } from './rules';
 import { askAtMs, wakeAtMs } from './wake';
@@ -35,14 +35,23 @@ const TABLE: Record<keyof typeof REFUND_HISTORY, Row> = {
     UpdateRefund: MISSING,
     CancelRefund: MISSING,
     RecordRefundOutcome: MISSING,
+    ResolveRefund: MISSING,
     WakeRefund: MISSING,
   },
-  queued: { CreateRefund: EXISTS, UpdateRefund: 'updated', CancelRefund: 'cancelled', RecordRefundOutcome: 'failed', WakeRefund: NOTHING },
+  queued: {
+    CreateRefund: EXISTS,
+    UpdateRefund: 'updated',
+    CancelRefund: 'cancelled',
+    RecordRefundOutcome: 'failed',
+    ResolveRefund: 'resolved failed',
+    WakeRefund: NOTHING,
+  },
   sending: {
     CreateRefund: EXISTS,
     UpdateRefund: 'updated',
     CancelRefund: '! state_conflict',
     RecordRefundOutcome: 'failed',
+    ResolveRefund: '! parameter_invalid',
     WakeRefund: 'status_checked',
   },
   sent: {
@@ -50,6 +59,7 @@ const TABLE: Record<keyof typeof REFUND_HISTORY, Row> = {
     UpdateRefund: 'updated',
     CancelRefund: '! state_conflict',
     RecordRefundOutcome: 'failed',
+    ResolveRefund: 'resolved failed',
     WakeRefund: NOTHING,
   },
   processed: {
@@ -57,6 +67,7 @@ const TABLE: Record<keyof typeof REFUND_HISTORY, Row> = {
     UpdateRefund: 'updated',
     CancelRefund: '! refund_already_processed',
     RecordRefundOutcome: 'failed',
+    ResolveRefund: '! parameter_invalid',
     WakeRefund: NOTHING,
   },
   failed: {
@@ -64,6 +75,7 @@ const TABLE: Record<keyof typeof REFUND_HISTORY, Row> = {
     UpdateRefund: 'updated',
     CancelRefund: '! state_conflict',
     RecordRefundOutcome: NOTHING,
+    ResolveRefund: '! parameter_invalid',
     WakeRefund: NOTHING,
   },
   returned: {
@@ -71,6 +83,7 @@ const TABLE: Record<keyof typeof REFUND_HISTORY, Row> = {
     UpdateRefund: 'updated',
     CancelRefund: '! state_conflict',
     RecordRefundOutcome: NOTHING,
+    ResolveRefund: '! parameter_invalid',
     WakeRefund: NOTHING,
   },
   cancelled: {
@@ -78,6 +91,7 @@ const TABLE: Record<keyof typeof REFUND_HISTORY, Row> = {
     UpdateRefund: 'updated',
     CancelRefund: '! state_conflict',
     RecordRefundOutcome: NOTHING,
+    ResolveRefund: '! parameter_invalid',
     WakeRefund: NOTHING,
   },
 };
@@ -217,21 +231,5 @@ describe('asking about a refund', () => {
       const first = told(REFUND_HISTORY[stage], answer);
       expect(told([...REFUND_HISTORY[stage], ...first.events], answer).events).toEqual([]);
     }
-  });
-});
-
-describe('text', () => {
-  it('is merged key by key; null removes', () => {
-    const history: RefundEvent[] = [
-      { type: 'refund.created', data: { ...REFUND_PAYLOAD, metadata: { a: 1, b: 2 }, description: 'x', expectedByMs: 0 } },
-    ];
-    const { state } = given(history).when({ type: 'UpdateRefund', payload: { description: null, metadata: { a: null, c: true } } });
-    const { terms } = state as Exclude<RefundState, { status: 'none' }>;
-    expect([terms.description, terms.metadata]).toEqual([undefined, { b: 2, c: true }]);
-  });
-
-  it('a change of nothing stores nothing', () => {
-    expect(given(REFUND_HISTORY.processed).when({ type: 'UpdateRefund', payload: { metadata: { a: null } } }).events).toEqual([]);
-    expect(given(REFUND_HISTORY.processed).when({ type: 'UpdateRefund', payload: {} }).events).toEqual([]);
   });
 });

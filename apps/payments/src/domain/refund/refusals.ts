@@ -39,3 +39,10 @@ export function tooManyKeys(keysMax: number): Refused {
   const problem = { param: 'metadata', code: 'metadata_invalid', message } as const;
   return refuse({ code: 'metadata_invalid', details: { message, param: 'metadata', errors: [problem] } });
 }
+
+/** Only a refund whose end nobody will learn by asking is an operator's to end. */
+export function nothingToResolve({ status }: Exclude<RefundState, { status: 'none' }>): Refused {
+  const message = status === 'pending' ? 'Its processor is still asked about it.' : `The refund is ${status}, and nobody doubts it.`;
+  const problem = { param: 'id', code: 'parameter_invalid', message, reason: 'nothing_to_resolve' } as const;
+  return refuse({ code: problem.code, details: { message, param: problem.param, reason: problem.reason, errors: [problem] } });
+}

@@ -1,0 +1,82 @@
+import { Body, Controller, Inject, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { firstValueFrom } from 'rxjs';
+import { COMMAND_LIFETIME_MS, COMMAND_TOPIC } from '#contracts';
+import type { Clock, Command, Random, Reply } from '#contracts';
+import { BusClient, BusUnavailableError, OutcomeUnknownError } from '#messaging';
+import { CLOCK } from '../clock-token';
+import { OPERATOR_RANDOM } from './random-token';
+
+/** What an operator may ask of a payment or a refund; everything else goes through the API. */
+const TYPES: ReadonlySet<string> = new Set(['payments.resolve', 'refunds.resolve']);
+
+/** An order as the command line sends it. `by` and `note` in the payload say who and why. */
+export interface OperatorOrder {
+  type: string;
+  streamId: string;
+  accountId: string;
+  livemode: boolean;
+  payload: { by: string; note: string };
+}
+
+/**
+ * `POST /internal/operator_commands` on the internal port, with the internal token: what an operator decides about money
+ * goes the way of every command, so that the decision is a fact with its author.
+ */
+@Controller('internal/operator_commands')
+export class OperatorCommandsController {
+  constructor(
+    @Inject(BusClient) private readonly client: BusClient,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(OPERATOR_RANDOM) private readonly random: Random,
+  ) {}
+
+  @Post()
+  async send(@Body() order: unknown, @Res() reply: FastifyReply): Promise<void> {
+    if (!isOrder(order)) return void (await reply.code(400).send({ code: 'parameter_invalid' }));
+    try {
+      const { status, refusal, body } = await firstValueFrom(
+        this.client.send<Reply, Command>(COMMAND_TOPIC.payments, this.commandOf(order)),
+      );
+      await reply.code(status).send(refusal ?? { body });
+    } catch (error) {
+      if (!(error instanceof BusUnavailableError || error instanceof OutcomeUnknownError)) throw error;
+      await reply.code(503).send({ code: error instanceof OutcomeUnknownError ? 'outcome_unknown' : 'service_unavailable' });
+    }
+  }
+
+  private commandOf({ type, streamId, accountId, livemode, payload }: OperatorOrder): Command {
+    const commandId = this.random.uuid();
+    const issuedAtMs = this.clock.nowMs();
+    return {
+      commandId,
+      type,
+      streamId,
+      accountId,
+      livemode,
+      idempotency: null,
+      actor: { kind: 'operator', id: payload.by, address: null },
+      requestId: null,
+      correlationId: commandId,
+      causationId: null,
+      issuedAtMs,
+      deadlineAtMs: issuedAtMs + COMMAND_LIFETIME_MS,
+      payload,
+    };
+  }
+}
+
+const BY_LENGTH_MAX = 100;
+const NOTE_LENGTH_MAX = 500;
+
+function isOrder(order: unknown): order is OperatorOrder {
+  const { type, streamId, accountId, livemode, payload } = (order ?? {}) as Record<string, unknown>;
+  const texts = [streamId, accountId].every((text) => typeof text === 'string');
+  if (!texts || typeof livemode !== 'boolean' || !TYPES.has(String(type))) return false;
+  const { by, note } = (payload ?? {}) as Record<string, unknown>;
+  return isText(by, BY_LENGTH_MAX) && isText(note, NOTE_LENGTH_MAX);
+}
+
+function isText(value: unknown, lengthMax: number): boolean {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= lengthMax;
+}

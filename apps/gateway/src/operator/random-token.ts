@@ -1,0 +1,2 @@
+/** The source of command ids of operators. */
+export const OPERATOR_RANDOM = Symbol('operator random');

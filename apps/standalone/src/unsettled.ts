@@ -1,0 +1,114 @@
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { PAYMENT_RESOLUTIONS, REFUND_RESOLUTIONS } from '#contracts';
+import { isAlive } from '#embedded';
+import { SystemClock } from '#service';
+import { findMoneyOwner, findUnsettled, UNSETTLED_MAX, type Unsettled } from '../../payments/src/index';
+import { ComplaintError, runProgram } from './complaint';
+import { readStandaloneConfig, type StandaloneConfig } from './config';
+import { HundiFolder } from './hundi-folder';
+import { withDatabase } from './open-database';
+import { secretsOf } from './secrets';
+
+const USAGE = `Usage:
+  npm run unsettled -- list [--days <n>]
+  npm run unsettled -- resolve pay_…  --as captured --amount <minor units> | --as not_captured | --as settled   --note <why>
+  npm run unsettled -- resolve rfnd_… --as processed [--utr <number>] | --as failed   --note <why>
+  --days   refunds that are pending for fewer days are left out; 30 unless given
+  --by     who says so; the user of this machine unless given`;
+
+const OPTIONS = {
+  days: { type: 'string', default: '30' },
+  as: { type: 'string' },
+  amount: { type: 'string' },
+  utr: { type: 'string' },
+  note: { type: 'string' },
+  by: { type: 'string' },
+} as const;
+
+const DAY_MS = 86_400_000;
+const ANSWER_MS = 20_000;
+
+interface Resolution {
+  id: string;
+  type: 'payments.resolve' | 'refunds.resolve';
+  payload: { as: string; by: string; note: string; amount?: number; utr?: string };
+}
+
+type Order = { verb: 'list'; days: number } | ({ verb: 'resolve' } & Resolution);
+
+/** `npm run unsettled`: money that waits for people. It lists it, and takes what an operator found out, with the reason. */
+void runProgram(async () => {
+  const order = readOrder(process.argv.slice(2));
+  const config = readStandaloneConfig();
+  const folder = new HundiFolder(config.hundiDataDir);
+  await withDatabase(config, folder, (databaseUrl) =>
+    order.verb === 'list' ? list(databaseUrl, order.days) : resolve(order, databaseUrl, { config, folder }),
+  );
+});
+
+function readOrder(parameters: string[]): Order {
+  try {
+    const { values, positionals } = parseArgs({ args: parameters, options: OPTIONS, allowPositionals: true });
+    const [verb, id = ''] = positionals;
+    if (verb === 'list') return { verb, days: wholeNumber(values.days, '--days') };
+    if (verb === 'resolve') return { verb, id, ...readResolution(id, values) };
+    throw new Error('Say list or resolve.');
+  } catch (error) {
+    throw new ComplaintError(`${(error as Error).message}\n${USAGE}`);
+  }
+}
+
+type Said = Partial<Record<'as' | 'note' | 'by' | 'amount' | 'utr', string>>;
+
+function readResolution(id: string, { as = '', note = '', by = userInfo().username, amount, utr }: Said): Omit<Resolution, 'id'> {
+  const isRefund = id.startsWith('rfnd_');
+  const words: readonly string[] = isRefund ? REFUND_RESOLUTIONS : PAYMENT_RESOLUTIONS;
+  if (!words.includes(as)) throw new Error(`--as is one of ${words.join(', ')}.`);
+  if (note.trim() === '') throw new Error('Say why with --note: it is kept with the event.');
+  const found = { ...(amount !== undefined && { amount: wholeNumber(amount, '--amount') }), ...(utr !== undefined && { utr }) };
+  return { type: isRefund ? 'refunds.resolve' : 'payments.resolve', payload: { as, by, note, ...found } };
+}
+
+function wholeNumber(text: string, name: string): number {
+  if (!/^[0-9]{1,13}$/.test(text)) throw new Error(`${name} is a whole number.`);
+  return Number(text);
+}
+
+async function list(databaseUrl: string, days: number): Promise<void> {
+  const found = await findUnsettled(databaseUrl, new SystemClock().nowMs() - days * DAY_MS);
+  for (const one of found) console.log(lineOf(one));
+  console.error(found.length === UNSETTLED_MAX ? `The oldest ${UNSETTLED_MAX}; there may be more.` : `${found.length} wait for people.`);
+}
+
+function lineOf({ id, accountId, livemode, why, status, amount, currency, createdAtMs }: Unsettled): string {
+  const mode = livemode ? 'live' : 'test';
+  return JSON.stringify({ id, why, status, amount, currency, account: accountId, mode, created: new Date(createdAtMs).toISOString() });
+}
+
+interface Place {
+  config: StandaloneConfig;
+  folder: HundiFolder;
+}
+
+async function resolve({ id, type, payload }: Resolution, databaseUrl: string, place: Place): Promise<void> {
+  const owner = await findMoneyOwner(databaseUrl, id);
+  if (owner === null) throw new ComplaintError(`There is no payment or refund ${id}.`);
+  const answer = await fetch(`${gatewayOf(place)}/internal/operator_commands`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-internal-token': secretsOf(place.config, place.folder).internalToken },
+    body: JSON.stringify({ type, streamId: id, ...owner, payload }),
+    signal: AbortSignal.timeout(ANSWER_MS),
+  });
+  const said = (await answer.json()) as { code?: string; details?: { message?: string } };
+  if (answer.status !== 200) throw new ComplaintError(said.details?.message ?? `The gateway answers ${answer.status} ${said.code ?? ''}.`);
+  console.log(`${id} is ${payload.as}, says ${payload.by}.`);
+}
+
+function gatewayOf({ config, folder }: Place): string {
+  const run = folder.findRunFile();
+  const running = run && isAlive(run.pid) ? run.gatewayInternalUrl : undefined;
+  const url = config.gatewayInternalUrl ?? running;
+  if (url === undefined) throw new ComplaintError(`No Hundi is running on ${folder.path}. Start it, or set GATEWAY_INTERNAL_URL.`);
+  return url.replace(/\/+$/, '');
+}
