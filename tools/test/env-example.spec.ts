@@ -5,6 +5,7 @@ import { GatewayConfig } from '../../apps/gateway/src/index';
 import { KycConfig } from '../../apps/kyc/src/index';
 import { PaymentsConfig } from '../../apps/payments/src/index';
 import { AcquirerConfig } from '../../apps/standalone/src/acquirer/config';
+import { CliConfig } from '../../apps/standalone/src/cli/config';
 import { StandaloneConfig } from '../../apps/standalone/src/config';
 import { WebhooksConfig } from '../../apps/webhooks/src/index';
 
@@ -29,7 +30,7 @@ function readEntries(text: string): Entry[] {
 }
 
 const ENTRIES = readEntries(TEXT);
-const DECLARED = [...SERVICES, StandaloneConfig, AcquirerConfig].flatMap((Shape) => variablesOf(Shape));
+const DECLARED = [...SERVICES, StandaloneConfig, AcquirerConfig, CliConfig].flatMap((Shape) => variablesOf(Shape));
 
 describe('.env.example', () => {
   it('has every variable that a config class declares, and no other, once', () => {

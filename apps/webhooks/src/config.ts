@@ -1,7 +1,20 @@
+import { IsInt, Max, Min } from 'class-validator';
 import { DestinationConfig, loadConfig } from '#service';
 
-/** The variables of the webhooks service: those of every process, and where webhooks may go. */
-export class WebhooksConfig extends DestinationConfig {}
+/** The variables of the webhooks service: those of every process, where webhooks may go, and the bounds of replays. */
+export class WebhooksConfig extends DestinationConfig {
+  /** How many days back a replay may reach; events are kept for 90. */
+  @IsInt()
+  @Min(1)
+  @Max(90)
+  webhooksReplayWindowDays: number = 30;
+
+  /** Deliveries that one replay adds to the queue in a second, so that live traffic is not disturbed. */
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  webhooksReplayRatePerSecond: number = 20_000;
+}
 
 /** From the environment of a process of its own. @throws ConfigError with all violations at once. */
 export function readWebhooksConfig(): Readonly<WebhooksConfig> {

@@ -10,6 +10,7 @@ import type { WebhooksConfig } from './config';
 import { createEventRoom } from './events/event-room';
 import { WEBHOOKS_MIGRATIONS } from './migrations';
 import { publishEndpoint } from './publish-endpoint';
+import { createReplayRoom, REPLAY_VIEWS, replayAggregates } from './replay-room';
 import { endpointsList } from './views/endpoints.list';
 import { queueDeliveries } from './views/queue-deliveries';
 import { WebhooksModule } from './webhooks.module';
@@ -17,8 +18,11 @@ import { WebhooksModule } from './webhooks.module';
 /** The schema of this service in the shared database, its name on the bus, and the name under which its positions are kept. */
 const SERVICE = 'webhooks';
 
+/** What deliveries name themselves. */
+const USER_AGENT = 'hundi-webhooks/0.1.0';
+
 /** Read models that follow the log. */
-const VIEWS = [listProjection(endpointsList)];
+const VIEWS = [listProjection(endpointsList), ...REPLAY_VIEWS];
 
 /** Brings the tables of the webhooks service up to date. Safe to run from several processes and again. */
 export async function migrateWebhooks(databaseUrl: string): Promise<void> {
@@ -39,7 +43,10 @@ export async function startWebhooks(config: WebhooksConfig, deps: AppDeps): Prom
   });
   const store = createStore(config, deps);
   store.runTasks({ [DESTROY_ENDPOINT_KEY]: endpointKeyDestroyer(personalData) });
-  const module = WebhooksModule.with({ store, clock, more: events.providers });
+  const replays = createReplayRoom({ config, deps, store, userAgent: USER_AGENT });
+  store.runTasks(replays.tasks);
+  const module = WebhooksModule.with({ store, clock, more: [...events.providers, ...replays.providers] });
+  const close = async (): Promise<void> => void (await Promise.all([events.close(), replays.close()]));
   try {
     // Its own topics are made by the service's start; these must be there to be listened to, whoever starts first.
     await bus.ensureTopics([...topicSpecs('payments'), ...topicSpecs('kyc')]);
@@ -47,11 +54,11 @@ export async function startWebhooks(config: WebhooksConfig, deps: AppDeps): Prom
     events.start();
     const stop = async (): Promise<void> => {
       events.hangUp();
-      await app.stop().finally(() => events.close());
+      await app.stop().finally(close);
     };
     return { url: app.url, stop };
   } catch (error) {
-    await events.close();
+    await close();
     throw error;
   }
 }
@@ -70,7 +77,7 @@ function createStore(config: WebhooksConfig, { clock, random, logger, metrics }:
   return new EventStore({
     schema: SERVICE,
     databaseUrl: config.databaseUrl,
-    aggregates: [endpointAggregate(), registryAggregate()],
+    aggregates: [endpointAggregate(), registryAggregate(), ...replayAggregates(config)],
     publish: { webhook_endpoint: publishEndpoint },
     clock,
     random,

@@ -8,6 +8,8 @@ import { EndpointsQueryController } from './queries/endpoints-query.controller';
 import { EventsQueryController } from './queries/events-query.controller';
 import { IdempotencyKeysController } from './queries/idempotency-keys.controller';
 
+import { REPLAY_CONTROLLERS } from './replay-room';
+
 /** What the controllers work with. */
 export interface WebhooksParts {
   store: EventStore;
@@ -28,6 +30,7 @@ export class WebhooksModule {
         WebhookCommandsController,
         EndpointsQueryController,
         IdempotencyKeysController,
+        ...REPLAY_CONTROLLERS,
       ],
       providers: [{ provide: EventStore, useValue: store }, { provide: CLOCK, useValue: clock }, ...more],
     };

@@ -17,11 +17,18 @@ export const ID_PREFIX = {
   refund: 'rfnd',
   request: 'req',
   kycVerification: 'kyc',
+  /** One attempt of a delivery. */
+  webhookAttempt: 'wha',
   webhookDelivery: 'whd',
   webhookEndpoint: 'we',
   /** Never shown: the endpoints of one account and mode. */
   webhookRegistry: 'wreg',
+  webhookPing: 'whp',
   webhookReplay: 'whr',
+  /** Never shown: the replays of one account and mode that have not ended. */
+  webhookReplayQueue: 'wrq',
+  /** Never shown: a delivery was asked for again. */
+  webhookResend: 'whs',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;

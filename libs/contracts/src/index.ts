@@ -4,6 +4,7 @@ export * from './errors';
 export * from './event.resource';
 export * from './idempotency-key.resource';
 export * from './ids';
+export * from './instants';
 export * from './india';
 export * from './lists';
 export * from './kyc';

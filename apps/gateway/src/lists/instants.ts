@@ -1,8 +1,7 @@
+import { parseInstant } from '#contracts';
 import type { AsOf, ListQuery } from '#contracts';
 import type { QueryReader } from './query-reader';
 
-/** RFC 3339 with a zone. A `+` that was not percent-encoded arrives as a space. */
-const RFC_3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)([Zz]|[+ -]\d\d:\d\d)$/;
 const UNIX_SECONDS = /^\d{1,11}$/;
 
 /** An instant of a query parameter, Unix seconds or RFC 3339, in milliseconds since the epoch; null when absent or wrong. */
@@ -12,15 +11,6 @@ export function readInstant(reader: QueryReader, name: string): number | null {
   const atMs = parseInstant(text);
   if (atMs === undefined) reader.refuse(name, 'parameter_invalid', 'must be Unix seconds or an RFC 3339 time.', 'time_invalid');
   return atMs ?? null;
-}
-
-/** Milliseconds since the epoch, or undefined. */
-export function parseInstant(text: string): number | undefined {
-  if (UNIX_SECONDS.test(text)) return Number(text) * 1000;
-  const [, date, time, zone] = RFC_3339.exec(text) ?? [];
-  if (date === undefined || time === undefined || zone === undefined) return undefined;
-  const atMs = Date.parse(`${date}T${time}${zone.toUpperCase().replace(' ', '+')}`);
-  return Number.isNaN(atMs) || !isRealDate(date) ? undefined : Math.max(0, atMs);
 }
 
 /** Numbers from here on are Unix seconds (September 2001); no object has had so many events. */
@@ -68,10 +58,4 @@ function secondFrom(atMs: number): number {
 /** The first whole second after the instant. */
 function secondAfter(atMs: number): number {
   return (Math.floor(atMs / 1000) + 1) * 1000;
-}
-
-/** `Date` takes 31 February for 3 March. */
-function isRealDate(date: string): boolean {
-  const atMs = Date.parse(`${date}T00:00:00Z`);
-  return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(date);
 }

@@ -1,11 +1,13 @@
 import type { MigrationInterface } from 'typeorm';
 import { CreateFeed1795262400000 } from './create-feed';
 import { CreateQueue1795264000000 } from './create-queue';
+import { CreateReplayProgress1795266000000 } from './create-replay-progress';
 import { EndpointsByAccount1795268000000 } from './endpoints-by-account';
 
 /** The webhooks service's own migrations, beside those of its event store, in the order of their time stamps. */
 export const WEBHOOKS_MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   CreateFeed1795262400000,
   CreateQueue1795264000000,
+  CreateReplayProgress1795266000000,
   EndpointsByAccount1795268000000,
 ];

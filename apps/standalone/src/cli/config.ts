@@ -1,0 +1,24 @@
+import { IsOptional, IsString, IsUrl } from 'class-validator';
+import { loadConfig } from '#service';
+
+/** What the environment says to `npx hundi`. Options of the command line go before it. */
+export class CliConfig {
+  /** A test key; without it, the one that a Hundi on this machine keeps for its demo account. */
+  @IsOptional()
+  @IsString()
+  hundiApiKey?: string;
+
+  /** Where the API answers; without it, where the Hundi of the data folder listens. */
+  @IsOptional()
+  @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false })
+  hundiBaseUrl?: string;
+
+  /** The data folder of a Hundi on this machine. */
+  @IsString()
+  hundiDataDir: string = '.hundi';
+}
+
+/** @throws ConfigError with all violations at once. */
+export function readCliConfig(): Readonly<CliConfig> {
+  return loadConfig(CliConfig, process.env);
+}

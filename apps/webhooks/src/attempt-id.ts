@@ -1,0 +1,22 @@
+import { ID_PREFIX } from '#contracts';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** Where the time and the shard end in the part of an id after its prefix, and how long the rest is. */
+const HEAD_LENGTH = 10;
+const NUMBER_LENGTH = 14;
+const FORM = new RegExp(`^${ID_PREFIX.webhookAttempt}_[0-9A-Za-z]{${HEAD_LENGTH}}([0-9A-Za-z]{${NUMBER_LENGTH}})$`);
+
+/** The public id of an attempt: time and shard of its delivery, then its number in the log. @param attemptNumber decimal digits. */
+export function attemptIdOf(deliveryId: string, attemptNumber: string): string {
+  const head = deliveryId.slice(deliveryId.indexOf('_') + 1, deliveryId.indexOf('_') + 1 + HEAD_LENGTH);
+  let text = '';
+  for (let rest = BigInt(attemptNumber); rest > 0n; rest /= 62n) text = ALPHABET.charAt(Number(rest % 62n)) + text;
+  return `${ID_PREFIX.webhookAttempt}_${head}${text.padStart(NUMBER_LENGTH, '0')}`;
+}
+
+/** The number in the log that an attempt id names, or null when the text is no such id. */
+export function attemptNumberOf(attemptId: string): bigint | null {
+  const digits = FORM.exec(attemptId)?.[1];
+  if (digits === undefined) return null;
+  return [...digits].reduce((sum, digit) => sum * 62n + BigInt(ALPHABET.indexOf(digit)), 0n);
+}

@@ -1,0 +1,53 @@
+import type { Refusal } from '#contracts';
+import { accept, refuse, type Decision } from '#decider';
+
+/**
+ * Something that is done once outside of any state, because an account asked for it, and whose outcome the caller waits for:
+ * a ping, a resend. It is a stream of its own, so that it survives a crash and a repeated request finds the first one.
+ */
+export type ErrandState<TTerms = unknown, TOutcome = unknown> =
+  | { status: 'none' }
+  | { status: 'pending'; terms: TTerms; askedAtMs: number }
+  | { status: 'done'; terms: TTerms; askedAtMs: number; outcome: TOutcome };
+
+/** The facts of an errand, by the name of its kind: `webhook_ping.created`, `webhook_ping.done`. */
+export interface ErrandEvent<TTerms = unknown, TOutcome = unknown> {
+  type: string;
+  data: { terms: TTerms; atMs: number } | { outcome: TOutcome; atMs: number };
+}
+
+export type ErrandInstruction<TTerms = unknown, TOutcome = unknown> =
+  | { type: 'CreateErrand'; terms: TTerms; endpointStatus: 'enabled' | 'disabled' | null; mayBeDisabled: boolean }
+  | { type: 'RecordOutcome'; outcome: TOutcome };
+
+export const INITIAL_ERRAND: ErrandState = { status: 'none' };
+
+/** Every instruction in every state gives events or a refusal. An outcome that comes again changes nothing. */
+export function decideErrand(
+  name: string,
+  instruction: ErrandInstruction,
+  state: ErrandState,
+  { nowMs }: { nowMs: number },
+): Decision<ErrandEvent, Refusal> {
+  if (instruction.type === 'RecordOutcome') {
+    if (state.status === 'none') return refuse({ code: 'resource_missing' });
+    return accept(state.status === 'pending' ? [{ type: `${name}.done`, data: { outcome: instruction.outcome, atMs: nowMs } }] : []);
+  }
+  if (state.status !== 'none') return refuse({ code: 'resource_already_exists' });
+  const { terms, endpointStatus, mayBeDisabled } = instruction;
+  if (endpointStatus === null) return refuse({ code: 'resource_missing', details: { param: 'id' } });
+  if (endpointStatus === 'disabled' && !mayBeDisabled) return refuse(endpointIsDisabled());
+  return accept([{ type: `${name}.created`, data: { terms, atMs: nowMs } }]);
+}
+
+/** The state after one more fact. */
+export function evolveErrand(state: ErrandState, { data }: ErrandEvent): ErrandState {
+  if ('terms' in data) return { status: 'pending', terms: data.terms, askedAtMs: data.atMs };
+  return state.status === 'none' ? state : { status: 'done', terms: state.terms, askedAtMs: state.askedAtMs, outcome: data.outcome };
+}
+
+/** Nothing is sent to an endpoint that is disabled. */
+export function endpointIsDisabled(): Refusal {
+  const message = 'The endpoint is disabled and gets nothing. Enable it first.';
+  return { code: 'state_conflict', details: { message, current_status: 'disabled', allowed_from: ['enabled'] } };
+}

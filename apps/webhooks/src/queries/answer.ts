@@ -1,0 +1,21 @@
+import type { FastifyReply } from 'fastify';
+import { ERRORS, type Refusal } from '#contracts';
+import type { ListOwner } from '#listing';
+import { JSON_TYPE } from './find-own-endpoint';
+
+/** Sends a refusal as the gateway expects it. */
+export async function refuse(reply: FastifyReply, refusal: Refusal): Promise<void> {
+  await reply.code(ERRORS[refusal.code].status).header('content-type', JSON_TYPE).send(JSON.stringify(refusal));
+}
+
+/** Sends an object or a page. */
+export async function answer(reply: FastifyReply, object: unknown): Promise<void> {
+  await reply.header('content-type', JSON_TYPE).send(JSON.stringify(object));
+}
+
+/** One of another account is answered like one that does not exist; for one of the account's other mode a hint says so. */
+export function missing({ livemode }: ListOwner, existsInOtherMode: boolean): Refusal {
+  const there = livemode ? 'test' : 'live';
+  const hint = { hint: `The object exists in ${there} mode. Use a ${there} key.` };
+  return { code: 'resource_missing', details: { param: 'id', ...(existsInOtherMode && hint) } };
+}

@@ -1,0 +1,79 @@
+import { formatListCursor, type ListPage, type ListQuery, type WebhookAttemptResource } from '#contracts';
+import type { EventStore, Snapshot } from '#event-store';
+import type { ListOwner } from '#listing';
+import type { PersonalData } from '#personal-data';
+import { attemptNumberOf } from '../attempt-id';
+import { readSigningKey, signatureHeader } from '../courier/signing';
+import type { EndpointState } from '../domain/endpoint/endpoint';
+import { attemptResource, timestampOf, type AttemptSurroundings } from '../render-attempt';
+import type { AttemptRow, AttemptsReader } from '../views/attempts-reader';
+import type { DeliveryRow } from '../views/deliveries-reader';
+import type { EventBodies } from '../views/event-bodies';
+
+export interface AttemptQueryParts {
+  store: EventStore;
+  attempts: AttemptsReader;
+  bodies: EventBodies;
+  personalData: PersonalData;
+  /** What every request names itself. */
+  userAgent: string;
+}
+
+type Existing = Exclude<EndpointState, { status: 'none' }>;
+
+/** Shows attempts with what was sent in them. The signature is made again: it is as secret as the key, and needs no place. */
+export class AttemptQueries {
+  constructor(private readonly parts: AttemptQueryParts) {}
+
+  /** A page of the attempts of a delivery that is the caller's. */
+  async page(delivery: DeliveryRow, query: ListQuery, owner: ListOwner): Promise<ListPage<WebhookAttemptResource>> {
+    const cursor = query.before ?? query.after;
+    const found = await this.parts.attempts.page(delivery.delivery_id, query, cursor === null ? null : attemptNumberOf(cursor));
+    const hasMore = found.length > query.limit;
+    const rows = hasMore ? found.slice(0, query.limit) : found;
+    if (query.before !== null) rows.reverse();
+    const data = await this.show(rows, delivery, owner);
+    const direction = query.before === null ? 'after' : 'before';
+    const last = direction === 'after' ? data.at(-1) : data[0];
+    const page = { data, has_more: hasMore, next_cursor: hasMore && last ? formatListCursor({ direction, id: last.id }) : null };
+    return query.wantsTotalCount ? { ...page, total_count: await this.parts.attempts.count(delivery.delivery_id) } : page;
+  }
+
+  private async show(rows: readonly AttemptRow[], delivery: DeliveryRow, owner: ListOwner): Promise<WebhookAttemptResource[]> {
+    if (rows.length === 0) return [];
+    const { store, bodies, personalData, userAgent } = this.parts;
+    const { accountId, livemode } = owner;
+    const snapshot = (await store.findStream(delivery.endpoint_id, accountId, livemode)) as Snapshot<Existing> | null;
+    const sealed = await bodies.find(delivery);
+    // Inside another JSON text a token could not be replaced any more.
+    const body = sealed === null ? null : await personalData.unseal(sealed, accountId);
+    const secrets = await this.secretsOf(snapshot, accountId);
+    const { url = '', headers = {} } = snapshot?.state ?? {};
+    const around = { delivery, url, userAgent, headerNames: Object.keys(headers), body };
+    return rows.map((row) => attemptResource(row, { ...around, signature: signatureOf(row, around, secrets) }));
+  }
+
+  /** By fingerprint; those that can be read. */
+  private async secretsOf(snapshot: Snapshot<Existing> | null, accountId: string): Promise<Map<string, string>> {
+    const secrets = new Map<string, string>();
+    for (const { sealed, fingerprint } of snapshot?.state.secrets ?? []) {
+      const secret = await this.parts.personalData.unsealValue(sealed, accountId);
+      if (typeof secret === 'string') secrets.set(fingerprint, secret);
+    }
+    return secrets;
+  }
+}
+
+function signatureOf(
+  row: AttemptRow,
+  { delivery, body }: Pick<AttemptSurroundings, 'delivery' | 'body'>,
+  secrets: ReadonlyMap<string, string>,
+): string | null {
+  const fingerprints = row.key_fingerprints ?? [];
+  const keys = fingerprints.flatMap((fingerprint) => {
+    const secret = secrets.get(fingerprint);
+    return secret === undefined ? [] : [readSigningKey(secret, fingerprint)];
+  });
+  if (body === null || keys.length === 0 || keys.length < fingerprints.length) return null;
+  return signatureHeader(keys, { messageId: delivery.event_id, timestampS: timestampOf(row), body: Buffer.from(body) });
+}

@@ -1,0 +1,82 @@
+import type { Provider } from '@nestjs/common';
+import type { AggregateDefinition, AnyProjection, EventStore, TaskRunner } from '#event-store';
+import { listProjection } from '#listing';
+import type { AppDeps } from '#service';
+import { ENQUEUE_RESEND_TASK, pingAggregate, resendAggregate } from './commands/errand.aggregate';
+import { replayQueueAggregate } from './commands/replay-queue.aggregate';
+import { replayAggregate, WORK_REPLAY_TASK } from './commands/replay.aggregate';
+import type { WebhooksConfig } from './config';
+import { DEFAULT_REPLAY_RULES, type ReplayRules } from './domain/replay/rules';
+import { AttemptQueries } from './queries/attempt-queries';
+import { DeliveriesQueryController } from './queries/deliveries-query.controller';
+import { ErrandsQueryController } from './queries/errands-query.controller';
+import { HealthQueryController } from './queries/health-query.controller';
+import { ReplaysQueryController } from './queries/replays-query.controller';
+import { resendEnqueuer } from './reactors/enqueue-resend';
+import { replayWorker } from './reactors/work-replay';
+import { AttemptsReader } from './views/attempts-reader';
+import { DeliveriesReader } from './views/deliveries-reader';
+import { EventBodies } from './views/event-bodies';
+import { HealthReader } from './views/health-reader';
+import { replaysList } from './views/replays.list';
+import { openWebhooksPool } from './views/webhooks-pool';
+
+/** Replays and resends write; a few at once are enough, so that live traffic keeps Postgres to itself. */
+const WRITE_CONNECTIONS_MAX = 3;
+/** Apart, so that lists cannot hold up replays. */
+const READ_CONNECTIONS_MAX = 4;
+const DAY_MS = 86_400_000;
+
+/** Read models of this room. */
+export const REPLAY_VIEWS: readonly AnyProjection[] = [listProjection(replaysList)];
+
+/** Routes of this room on the internal HTTP. */
+export const REPLAY_CONTROLLERS = [DeliveriesQueryController, HealthQueryController, ErrandsQueryController, ReplaysQueryController];
+
+/** The aggregates of this room. */
+export function replayAggregates(config: WebhooksConfig): AggregateDefinition[] {
+  const rules = rulesOf(config);
+  return [replayAggregate(rules), replayQueueAggregate(rules), pingAggregate(), resendAggregate()];
+}
+
+export interface ReplayRoomParts {
+  config: WebhooksConfig;
+  deps: AppDeps;
+  store: EventStore;
+  /** What every delivery names itself. */
+  userAgent: string;
+}
+
+/** What came of events and what brings them again: the log of deliveries, replays, resends, pings, health. */
+export interface ReplayRoom {
+  tasks: Record<string, TaskRunner>;
+  /** What the controllers of this room need. */
+  providers: Provider[];
+  close(): Promise<void>;
+}
+
+/** Connects when it is first used. */
+export function createReplayRoom({ config, deps, store, userAgent }: ReplayRoomParts): ReplayRoom {
+  const { clock, random, logger, personalData } = deps;
+  const { databaseUrl } = config;
+  const pool = openWebhooksPool({ databaseUrl, purpose: 'replays', connectionsMax: WRITE_CONNECTIONS_MAX, logger });
+  const readPool = openWebhooksPool({ databaseUrl, purpose: 'deliveries', connectionsMax: READ_CONNECTIONS_MAX, logger });
+  const attempts = new AttemptsReader(readPool);
+  const bodies = new EventBodies(readPool);
+  return {
+    tasks: {
+      [WORK_REPLAY_TASK]: replayWorker(pool, { clock, random }, rulesOf(config).matchedMax),
+      [ENQUEUE_RESEND_TASK]: resendEnqueuer(pool, clock),
+    },
+    providers: [
+      { provide: DeliveriesReader, useValue: new DeliveriesReader(readPool) },
+      { provide: HealthReader, useValue: new HealthReader(readPool) },
+      { provide: AttemptQueries, useValue: new AttemptQueries({ store, attempts, bodies, personalData, userAgent }) },
+    ],
+    close: async () => void (await Promise.all([pool.end(), readPool.end()])),
+  };
+}
+
+function rulesOf({ webhooksReplayWindowDays, webhooksReplayRatePerSecond }: WebhooksConfig): ReplayRules {
+  return { ...DEFAULT_REPLAY_RULES, windowMs: webhooksReplayWindowDays * DAY_MS, enqueuedPerSecond: webhooksReplayRatePerSecond };
+}

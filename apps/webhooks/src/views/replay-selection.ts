@@ -1,0 +1,151 @@
+import type { ClientBase } from 'pg';
+import type { ReplayScope } from '#contracts';
+
+/** What a stretch of the feed is searched for. */
+export interface SelectionQuestion {
+  shard: number;
+  accountId: string;
+  livemode: boolean;
+  endpointId: string;
+  include: ReplayScope;
+  /** Exact event types. */
+  types: readonly string[];
+  resourceId: string | null;
+  /** Happened at or after, and before; ms since the epoch. */
+  sinceMs: number;
+  untilMs: number | null;
+  /** Positions above `after` up to `upTo`. */
+  after: number;
+  upTo: number;
+  /** Events looked at, at most. */
+  limit: number;
+}
+
+/** An event that is to be brought again. */
+export interface SelectedEvent {
+  position: number;
+  eventId: string;
+  type: string;
+  resourceId: string;
+  sequence: number;
+  occurredAtMs: number;
+}
+
+export interface Selection {
+  events: SelectedEvent[];
+  /** Up to where everything was looked at. */
+  to: number;
+  /** When the last event that was looked at happened; null when there was none. */
+  lastEventMs: number | null;
+}
+
+/** What became of the event the last time it was brought. It ended after it was taken, which leaves most partitions out. */
+const LAST = `LEFT JOIN LATERAL (SELECT d.final_state, d.reason FROM webhooks.deliveries_done d
+  WHERE d.event_id = l.event_id AND d.endpoint_id = $8 AND d.ended_at >= l.taken_at - interval '5 minutes'
+  ORDER BY d.ended_at DESC LIMIT 1) last ON true`;
+
+/** spec/webhooks.md 9, replay selection. */
+const IS_WANTED: Readonly<Record<ReplayScope, { join: string; condition: string }>> = {
+  all: { join: '', condition: 'true' },
+  failed: { join: LAST, condition: `last.final_state IN ('exhausted', 'expired')` },
+  missed: {
+    join: LAST,
+    condition: `(last.final_state = 'cancelled' AND last.reason = 'endpoint_disabled' OR last.final_state IS NULL AND NOT EXISTS (
+      SELECT FROM webhooks.deliveries o WHERE o.event_id = l.event_id AND o.endpoint_id = $8))`,
+  },
+};
+
+/**
+ * The account's next events; which of them are wanted; and, whatever those are, how far it looked. What happened to the
+ * endpoint itself is told to others, as in the fan-out.
+ */
+const selectionOf = (include: ReplayScope, isOfOneObject: boolean): { name: string; text: string } => ({
+  name: `replay-selection-${include}-${isOfOneObject}`,
+  text: `WITH looked AS MATERIALIZED (
+    SELECT e.position, e.event_id, e.type, e.resource_id, e.sequence, e.occurred_at, e.taken_at
+    FROM webhooks.feed_events e
+    WHERE e.account_id = $1 AND e.livemode = $2 AND e.position > $3 AND e.position <= $4
+      AND ${isOfOneObject ? 'e.resource_id = $10' : '$10::text IS NULL'}
+    ORDER BY e.position LIMIT $5
+  ), wanted AS (
+    SELECT l.* FROM looked l ${IS_WANTED[include].join}
+    WHERE l.occurred_at >= $6 AND ($7::bigint IS NULL OR l.occurred_at < $7) AND l.type = ANY ($9::text[])
+      AND l.resource_id <> $8 AND ${IS_WANTED[include].condition}
+  )
+  SELECT s.looked, s.last_position, s.last_ms, w.position, w.event_id, w.type, w.resource_id, w.sequence, w.occurred_at
+  FROM (SELECT count(*)::int AS looked, max(position)::text AS last_position,
+      (array_agg(occurred_at ORDER BY position DESC))[1]::text AS last_ms FROM looked) s
+  LEFT JOIN wanted w ON true ORDER BY w.position`,
+});
+
+interface Row {
+  looked: number;
+  last_position: string | null;
+  last_ms: string | null;
+  position: string | null;
+  event_id: string;
+  type: string;
+  resource_id: string;
+  sequence: number;
+  occurred_at: string;
+}
+
+/** Looks at the next events of an account and finds those that a replay brings again. */
+export async function selectForReplay(client: ClientBase, question: SelectionQuestion): Promise<Selection> {
+  const { accountId, livemode, after, upTo, limit, sinceMs, untilMs, endpointId, types, resourceId } = question;
+  const { rows } = await client.query<Row>({
+    ...selectionOf(question.include, resourceId !== null),
+    values: [accountId, livemode, after, upTo, limit, sinceMs, untilMs, endpointId, [...types], resourceId],
+  });
+  const [first] = rows;
+  if (first === undefined) throw new Error('a selection without a summary');
+  const isCutOff = first.looked === limit;
+  return {
+    events: rows.flatMap(selectedIn),
+    to: isCutOff ? Number(first.last_position) : upTo,
+    lastEventMs: first.last_ms === null ? null : Number(first.last_ms),
+  };
+}
+
+/** The row of the summary alone holds no event. */
+function selectedIn(row: Row): SelectedEvent[] {
+  if (row.position === null) return [];
+  const { event_id: eventId, type, resource_id: resourceId, sequence } = row;
+  return [{ position: Number(row.position), eventId, type, resourceId, sequence, occurredAtMs: Number(row.occurred_at) }];
+}
+
+/**
+ * The newest position of a shard. Waits for whoever puts events into it at this moment: they read the endpoints before the
+ * question was asked, so what they take is still a replay's to bring; what comes later meets the endpoint as it is now.
+ */
+export async function newestPosition(client: ClientBase, shard: number): Promise<number> {
+  const text = 'SELECT position FROM webhooks.feed_positions WHERE shard = $1 FOR SHARE';
+  const { rows } = await client.query<{ position: string }>({ name: 'replay-newest-position', text, values: [shard] });
+  return Number(rows[0]?.position ?? 0);
+}
+
+/** Clocks of Postgres and of the services differ, and events are taken after they happened. */
+const SKEW_MS = 300_000;
+
+/**
+ * A position from which on nothing can be missing that happened since an instant, found by halving: positions rise with the
+ * time at which events were taken, and no event is taken before it happens.
+ */
+export async function positionBefore(client: ClientBase, shard: number, sinceMs: number, upTo: number): Promise<number> {
+  let [low, high] = [0, upTo];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const takenAtMs = await takenFrom(client, shard, middle);
+    if (takenAtMs === null || takenAtMs >= sinceMs - SKEW_MS) high = middle;
+    else low = middle + 1;
+  }
+  return Math.max(0, low - 1);
+}
+
+/** When the first event at or after a position was taken. */
+async function takenFrom(client: ClientBase, shard: number, position: number): Promise<number | null> {
+  const text = `SELECT (extract(epoch FROM taken_at) * 1000)::bigint AS taken_ms FROM webhooks.feed_events
+    WHERE shard = $1 AND position >= $2 ORDER BY position LIMIT 1`;
+  const { rows } = await client.query<{ taken_ms: string }>({ name: 'replay-taken-from', text, values: [shard, position] });
+  return rows[0] === undefined ? null : Number(rows[0].taken_ms);
+}

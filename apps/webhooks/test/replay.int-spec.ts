@@ -1,0 +1,194 @@
+import { shardOfAccount, type CreateReplayPayload, type Reply } from '#contracts';
+import { SystemRandom } from '#service';
+import { eventually } from '#testing';
+import { workChunk, type ChunkQuestion } from '../src/views/replay-chunk';
+import { NO_PROGRESS } from '../src/domain/replay/replay';
+import { ACCOUNT, idOf } from './event-messages';
+import { BEGAN_MS, ReplayStage } from './replay-fixture';
+
+const DAY_MS = 86_400_000;
+const CREATED = { type: 'payment.created' };
+const CAPTURED = { type: 'payment.captured' };
+
+describe('a replay', () => {
+  let stage: ReplayStage;
+  beforeEach(async () => {
+    stage = await ReplayStage.open('replays');
+  });
+  afterEach(() => stage.close());
+
+  const terms = (endpointId: string, change: Partial<CreateReplayPayload> = {}): CreateReplayPayload => ({
+    endpointId,
+    sinceMs: BEGAN_MS,
+    untilMs: null,
+    include: 'all',
+    types: [],
+    resourceId: null,
+    sinceParam: 'since',
+    ...change,
+  });
+  const begin = (endpointId: string, change: Partial<CreateReplayPayload> = {}): Promise<Reply> =>
+    stage.submit(stage.command('webhook_replays.create', terms(endpointId, change), stage.newId('webhookReplay')));
+  /** The replay once it has ended. */
+  const replayed = async (endpointId: string, change: Partial<CreateReplayPayload> = {}): Promise<Record<string, unknown>> => {
+    const { streamId, refusal } = await begin(endpointId, change);
+    expect(refusal).toBeNull();
+    let json: Record<string, unknown> = {};
+    await eventually(
+      async () => {
+        ({ json } = await stage.get(`webhook_replays/${streamId}`));
+        expect(['completed', 'failed', 'cancelled']).toContain(json.status);
+      },
+      { withinMs: 8_000 },
+    );
+    return json;
+  };
+  const openIds = async (endpointId: string): Promise<string[]> => (await stage.open(endpointId)).map(({ event_id: id }) => id);
+
+  it('brings every event that the endpoint wants again, as class 2 and in the order of the feed', async () => {
+    const endpoint = await stage.endpoint({ enabledEvents: ['payment.*'] });
+    const [first, , third] = await stage.happen(CREATED, { type: 'refund.created' }, CAPTURED);
+    await stage.end(endpoint, 'succeeded');
+    const replay = await replayed(endpoint);
+    expect(replay).toMatchObject({ status: 'completed', matched: 2, enqueued: 2, truncated: false, webhook_endpoint_id: endpoint });
+    const mark = { class: 2, trigger: 'replay', replay_id: replay.id };
+    expect(await stage.open(endpoint)).toEqual([
+      { event_id: first, ...mark },
+      { event_id: third, ...mark },
+    ]);
+  });
+
+  it('brings what ended undelivered, and not what was made good since', async () => {
+    const endpoint = await stage.endpoint();
+    const [exhausted] = await stage.happen(CREATED);
+    await stage.end(endpoint, 'exhausted');
+    const [expired] = await stage.happen(CREATED);
+    await stage.end(endpoint, 'expired');
+    await stage.happen(CREATED);
+    await stage.end(endpoint, 'succeeded');
+    expect(await replayed(endpoint, { include: 'failed' })).toMatchObject({ matched: 2, enqueued: 2 });
+    expect(await openIds(endpoint)).toEqual([exhausted, expired]);
+    await stage.end(endpoint, 'succeeded');
+    expect(await replayed(endpoint, { include: 'failed' })).toMatchObject({ matched: 0, enqueued: 0 });
+  });
+
+  it('brings what an endpoint missed: before it was there, and while it was disabled', async () => {
+    const [before] = await stage.happen(CREATED);
+    const endpoint = await stage.endpoint();
+    const [cancelled] = await stage.happen(CREATED);
+    await stage.end(endpoint, 'cancelled', 'endpoint_disabled');
+    await stage.happen(CREATED);
+    await stage.end(endpoint, 'exhausted');
+    expect(await replayed(endpoint, { include: 'missed' })).toMatchObject({ matched: 2 });
+    expect(await openIds(endpoint)).toEqual([before, cancelled]);
+  });
+
+  it('makes no second delivery where one is under way', async () => {
+    const endpoint = await stage.endpoint();
+    const ids = await stage.happen(CREATED, CAPTURED);
+    expect(await replayed(endpoint)).toMatchObject({ matched: 2, enqueued: 0 });
+    expect((await stage.open(endpoint)).map(({ event_id: id, trigger }) => [id, trigger])).toEqual(ids.map((id) => [id, 'auto']));
+  });
+
+  it('keeps to its window, its types and its object', async () => {
+    const ids = await stage.happen(CREATED, CAPTURED, CAPTURED, CREATED);
+    const endpoint = await stage.endpoint();
+    const window = { sinceMs: BEGAN_MS + 2_000, untilMs: BEGAN_MS + 4_000 };
+    await replayed(endpoint, window);
+    expect(await openIds(endpoint)).toEqual([ids[1], ids[2]]);
+    await stage.end(endpoint, 'succeeded');
+    await replayed(endpoint, { types: ['payment.captured'], resourceId: idOf('pay', 3) });
+    expect(await openIds(endpoint)).toEqual([ids[2]]);
+  });
+
+  it('goes on over many stretches, and counts each event once', async () => {
+    await stage.happen(...Array.from({ length: 300 }, () => CREATED));
+    await stage.sql.query(
+      `INSERT INTO webhooks.feed_events (shard, position, event_id, account_id, livemode, type, resource_type, resource_id, sequence, correlation_id,
+         occurred_at, body)
+       SELECT shard, position + 300 * n, 'evt_' || n || '_' || position, account_id, livemode, type, resource_type, resource_id, sequence,
+         correlation_id, occurred_at, body FROM webhooks.feed_events, generate_series(1, 19) n WHERE type = 'payment.created'`,
+    );
+    await stage.sql.query('UPDATE webhooks.feed_positions SET position = 6000 WHERE shard = $1', [shardOfAccount(ACCOUNT)]);
+    const endpoint = await stage.endpoint({ enabledEvents: ['payment.created'] });
+    expect(await replayed(endpoint)).toMatchObject({ status: 'completed', matched: 6_000, enqueued: 6_000 });
+    const { rows } = await stage.sql.query(
+      'SELECT count(DISTINCT event_id)::int AS count FROM webhooks.deliveries WHERE endpoint_id = $1',
+      [endpoint],
+    );
+    expect(rows).toEqual([{ count: 6_000 }]);
+  });
+
+  it('is told what came of a stretch whose report was lost, although its deliveries have ended meanwhile', async () => {
+    const endpoint = await stage.endpoint();
+    await stage.happen(CREATED, CAPTURED);
+    await stage.end(endpoint, 'succeeded');
+    const { sinceParam: _param, ...asked } = terms(endpoint);
+    const question: ChunkQuestion = {
+      replayId: stage.newId('webhookReplay'),
+      shard: shardOfAccount(ACCOUNT),
+      accountId: ACCOUNT,
+      livemode: false,
+      terms: asked,
+      progress: NO_PROGRESS,
+      matchedMax: 1_000,
+      nowMs: Date.now(),
+    };
+    const work = () => workChunk(stage.sql, new SystemRandom(), question);
+    const [one, other] = await Promise.all([work(), work()]);
+    expect(one).toEqual({ chunk: expect.objectContaining({ from: 0, matched: 2, enqueued: 2 }) as object });
+    expect(other).toEqual(one);
+    await stage.end(endpoint, 'succeeded');
+    expect(await work()).toEqual(one);
+    expect(await stage.open(endpoint)).toEqual([]);
+  });
+
+  it('lets two of an account work and the third wait, and begins it when one has ended', async () => {
+    const endpoint = await stage.endpoint();
+    const statuses = async (ids: string[]): Promise<unknown[]> =>
+      Promise.all(ids.map(async (id) => (await stage.get(`webhook_replays/${id}`)).json.status));
+    // Nothing ends while the rows of their progress are held.
+    const client = await stage.sql.connect();
+    await client.query('BEGIN; LOCK TABLE webhooks.replay_progress IN SHARE MODE');
+    const replies = await Promise.all([begin(endpoint), begin(endpoint), begin(endpoint)]);
+    const ids = replies.map(({ streamId }) => streamId);
+    expect((await statuses(ids)).sort()).toEqual(['queued', 'running', 'running']);
+    await client.query('ROLLBACK');
+    client.release();
+    await eventually(async () => expect(await statuses(ids)).toEqual(['completed', 'completed', 'completed']), { withinMs: 15_000 });
+  });
+
+  it('can be cancelled while it waits or works, and not once it has ended', async () => {
+    const endpoint = await stage.endpoint();
+    const { id } = await replayed(endpoint);
+    const cancel = await stage.submit(stage.command('webhook_replays.cancel', {}, String(id)));
+    expect(cancel.refusal).toMatchObject({ code: 'state_conflict', details: { current_status: 'completed' } });
+  });
+
+  it.each<[string, Partial<CreateReplayPayload>, string]>([
+    ['a window that begins too far back', { sinceMs: Date.now() - 31 * DAY_MS }, 'parameter_invalid'],
+    ['an endpoint that is not there', { endpointId: idOf('we', 9) }, 'resource_missing'],
+  ])('refuses %s', async (_what, change, code) => {
+    expect((await begin(await stage.endpoint(), change)).refusal?.code).toBe(code);
+  });
+
+  it('refuses a disabled endpoint: what it were brought would be thrown away', async () => {
+    const endpoint = await stage.endpoint();
+    await stage.submit(stage.command('webhook_endpoints.disable', { reason: 'merchant' }, endpoint));
+    expect((await begin(endpoint)).refusal?.code).toBe('state_conflict');
+  });
+
+  it('is listed with others of its endpoint, newest first, and seen by nobody else', async () => {
+    const endpoint = await stage.endpoint();
+    const first = await replayed(endpoint);
+    const second = await replayed(endpoint, { include: 'missed' });
+    await eventually(
+      async () => {
+        const { json } = await stage.get(`webhook_replays?limit=10&order=desc&filter.webhook_endpoint_id=${endpoint}`);
+        expect((json.data as { id: string }[]).map(({ id }) => id)).toEqual([second.id, first.id]);
+      },
+      { withinMs: 5_000 },
+    );
+    expect(await stage.get(`webhook_replays/${String(first.id)}`, true)).toMatchObject({ status: 404, json: { code: 'resource_missing' } });
+  });
+});

@@ -1,0 +1,75 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import type { FieldProblem } from '../errors';
+import { Instant, INSTANT_SCHEMA, instantOf } from '../instants';
+import { OneOf, Required, Text } from '../payments/field-checks';
+import { Judged } from '../payments/judged';
+import { EVENT_FILTER_PROBLEMS, EVENT_FILTERS_MAX, validateEventFilters } from './event-filters';
+import { REPLAY_SCOPES } from './replay-commands';
+import type { CreateReplayPayload, ReplayScope } from './replay-commands';
+
+/** The body of `POST /v1/webhook_endpoints/{id}/replay` (spec/webhooks.md 9). */
+export class CreateReplayDto {
+  @ApiProperty({ ...INSTANT_SCHEMA, description: 'Events that happened then or later: at most 30 days back.', example: 1_763_700_000 })
+  @Required()
+  @Instant()
+  since!: number | string;
+
+  @ApiPropertyOptional({ ...INSTANT_SCHEMA, nullable: true, description: 'Events that happened before; all until now unless given.' })
+  @IsOptional()
+  @Instant()
+  until?: number | string | null;
+
+  @ApiPropertyOptional({
+    enum: REPLAY_SCOPES,
+    nullable: true,
+    description:
+      '`failed` (the default): deliveries that ended without success. `missed`: events that never had a delivery, or lost it when the endpoint was disabled. `all`: every event that the endpoint wants.',
+  })
+  @IsOptional()
+  @OneOf(REPLAY_SCOPES)
+  include?: ReplayScope | null;
+
+  @ApiPropertyOptional({
+    type: [String],
+    nullable: true,
+    minItems: 1,
+    maxItems: EVENT_FILTERS_MAX,
+    description: 'Only these event types, exact or `prefix.*`; all that the endpoint wants unless given.',
+    example: ['payment.captured'],
+  })
+  @IsOptional()
+  @Judged(validateEventFilters, EVENT_FILTER_PROBLEMS)
+  types?: string[] | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 64, description: 'Only events of this object.' })
+  @IsOptional()
+  @Text(64)
+  resource_id?: string | null;
+}
+
+/** @param nowMs a window that begins in the future holds nothing: surely a mistake. */
+export function validateCreateReplay(dto: CreateReplayDto, nowMs: number, wrong: ReadonlySet<string>): FieldProblem[] {
+  if (wrong.has('since') || wrong.has('until')) return [];
+  const sinceMs = instantOf(dto.since) ?? 0;
+  const problems: FieldProblem[] = [];
+  if (sinceMs > nowMs) problems.push({ param: 'since', code: 'parameter_invalid', message: 'must not be in the future.' });
+  const untilMs = dto.until == null ? undefined : instantOf(dto.until);
+  if (untilMs !== undefined && untilMs <= sinceMs) {
+    problems.push({ param: 'until', code: 'parameter_invalid', message: 'must be after since.' });
+  }
+  return problems;
+}
+
+/** The command payload of a body that passed class-validator. */
+export function toCreateReplayPayload(dto: CreateReplayDto, endpointId: string): CreateReplayPayload {
+  return {
+    endpointId,
+    sinceMs: instantOf(dto.since) ?? 0,
+    untilMs: dto.until == null ? null : (instantOf(dto.until) ?? null),
+    include: dto.include ?? 'failed',
+    types: dto.types ?? [],
+    resourceId: dto.resource_id ?? null,
+    sinceParam: 'since',
+  };
+}

@@ -1,0 +1,59 @@
+import type { Command } from '../command';
+import type { AttemptErrorCode } from './attempt-errors';
+
+/** What is asked of a ping. */
+export interface CreatePingPayload {
+  endpointId: string;
+  /** Whose example of the catalog is sent; `webhook_endpoint.ping` sends the ping itself. */
+  eventType: string;
+}
+
+/** What a ping came to. */
+export interface PingOutcome {
+  isDelivered: boolean;
+  /** Null when no answer came. */
+  statusCode: number | null;
+  errorCode: AttemptErrorCode | null;
+  durationMs: number;
+}
+
+/** A delivery that is to be made again, as it was when somebody asked for it. */
+export interface CreateResendPayload {
+  endpointId: string;
+  /** The delivery that was asked for again. */
+  deliveryId: string;
+}
+
+/** What a resend came to: the delivery that is open now, or why there is none. */
+export type ResendOutcome = { deliveryId: string } | { failure: 'event_expired' | 'endpoint_disabled' | 'endpoint_deleted' };
+
+/** Command type → payload: what is done once, outside of any state, and told back. */
+export interface WebhookErrandCommandPayloads {
+  'webhook_pings.create': CreatePingPayload;
+  /** From the task that sends it. */
+  'webhook_pings.record_outcome': PingOutcome;
+  'webhook_resends.create': CreateResendPayload;
+  /** From the task that puts it into the queue. */
+  'webhook_resends.record_outcome': ResendOutcome;
+}
+
+export type WebhookErrandCommandType = keyof WebhookErrandCommandPayloads;
+
+/** What accounts ask for beside endpoints; everything else about replays and errands is said by the service itself. */
+export const WEBHOOK_REQUEST_COMMAND_TYPES = [
+  'webhook_replays.create',
+  'webhook_replays.cancel',
+  'webhook_pings.create',
+  'webhook_resends.create',
+] as const;
+
+export const WEBHOOK_ERRAND_COMMAND_TYPES = [
+  'webhook_pings.create',
+  'webhook_pings.record_outcome',
+  'webhook_resends.create',
+  'webhook_resends.record_outcome',
+] as const satisfies readonly WebhookErrandCommandType[];
+
+export type WebhookErrandCommand = {
+  [TType in WebhookErrandCommandType]: Command<TType, WebhookErrandCommandPayloads[TType]>;
+}[WebhookErrandCommandType];

@@ -1,0 +1,53 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { DISABLED_REASONS, type DisabledReason } from './commands';
+
+const seconds = (description: string) => ({ type: 'integer' as const, nullable: true, description: `${description} Unix seconds.` });
+const rate = (period: string) => ({
+  type: Number,
+  nullable: true,
+  minimum: 0,
+  maximum: 1,
+  description: `Share of the attempts of the last ${period} that succeeded; null without any.`,
+});
+
+/** Share of attempts that succeeded. */
+export class SuccessRates {
+  @ApiProperty(rate('hour')) last_hour!: number | null;
+  @ApiProperty(rate('24 hours')) last_24_hours!: number | null;
+  @ApiProperty(rate('7 days')) last_7_days!: number | null;
+}
+
+/** How fast the receiver answered in the last 24 hours, as upper bounds of classes. */
+export class ResponseTimes {
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Half of the attempts took at most so long. Milliseconds.' }) p50_ms!:
+    number | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: '95 % of the attempts took at most so long. Milliseconds.' }) p95_ms!:
+    number | null;
+}
+
+/** How an endpoint does (spec/webhooks.md 9). Every field is always present, null when empty. */
+export class WebhookHealthResource {
+  @ApiProperty({ type: String, enum: ['webhook_endpoint_health'] }) object!: 'webhook_endpoint_health';
+  @ApiProperty({ type: Boolean }) livemode!: boolean;
+  @ApiProperty({ type: String, pattern: '^we_[0-9A-Za-z]{24}$' }) webhook_endpoint_id!: string;
+  @ApiProperty({ type: String, enum: ['enabled', 'disabled'] }) status!: 'enabled' | 'disabled';
+  @ApiProperty({ type: String, nullable: true, enum: DISABLED_REASONS }) disabled_reason!: DisabledReason | null;
+  @ApiProperty({
+    type: String,
+    enum: ['closed', 'open', 'half_open'],
+    description:
+      '`open` after five failures in a row: attempts pause for 10 seconds to 5 minutes. `half_open`: one delivery tries whether it is over.',
+  })
+  breaker!: 'closed' | 'open' | 'half_open';
+  @ApiProperty({ type: () => SuccessRates }) success_rate!: SuccessRates;
+  @ApiProperty({ type: () => ResponseTimes }) response_time!: ResponseTimes;
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Deliveries that have not ended; 10000 stands for as many or more.' })
+  pending_deliveries!: number;
+  @ApiProperty({ type: 'integer', nullable: true, minimum: 0, description: 'Age of the oldest of them. Seconds.' })
+  oldest_pending_age!: number | null;
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Failures in a row.' }) failure_streak!: number;
+  @ApiProperty(seconds('Since when attempts have failed without a success.')) failing_since_at!: number | null;
+  @ApiProperty(seconds('When the next attempt is due.')) next_attempt_at!: number | null;
+  @ApiProperty(seconds('The last attempt that succeeded.')) last_success_at!: number | null;
+  @ApiProperty(seconds('The last attempt that failed.')) last_failure_at!: number | null;
+}

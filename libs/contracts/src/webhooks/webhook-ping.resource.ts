@@ -1,0 +1,41 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { Judged } from '../payments/judged';
+import { ATTEMPT_ERRORS, type AttemptErrorCode } from './attempt-errors';
+import { EVENT_TYPES, PING_EVENT_TYPE } from './event-catalog';
+
+const TYPES: readonly string[] = EVENT_TYPES;
+
+/** The body of `POST /v1/webhook_endpoints/{id}/ping`. */
+export class CreatePingDto {
+  @ApiPropertyOptional({
+    enum: TYPES,
+    nullable: true,
+    description: `Send the example of this type of the catalog; ${PING_EVENT_TYPE} unless given.`,
+    example: 'payment.captured',
+  })
+  @IsOptional()
+  @Judged((value) => (typeof value === 'string' && TYPES.includes(value) ? undefined : 'unknown'), {
+    unknown: {
+      code: 'parameter_invalid',
+      reason: 'event_type_unknown',
+      message: 'must be an event type of the catalog: see GET /v1/event_types.',
+    },
+  })
+  type?: string | null;
+}
+
+/** What a ping came to (spec/webhooks.md 9). It is in no statistics and no log of deliveries. */
+export class WebhookPingResource {
+  @ApiProperty({ type: String, pattern: '^whp_[0-9A-Za-z]{24}$' }) id!: string;
+  @ApiProperty({ type: String, enum: ['webhook_ping'] }) object!: 'webhook_ping';
+  @ApiProperty({ type: Boolean }) livemode!: boolean;
+  @ApiProperty({ type: String, pattern: '^we_[0-9A-Za-z]{24}$' }) webhook_endpoint_id!: string;
+  @ApiProperty({ type: String, example: PING_EVENT_TYPE }) event_type!: string;
+  @ApiProperty({ type: String, enum: ['succeeded', 'failed'] }) status!: 'succeeded' | 'failed';
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Null when no answer came.' }) status_code!: number | null;
+  @ApiProperty({ type: String, nullable: true, enum: [...Object.keys(ATTEMPT_ERRORS), null] }) error_code!: AttemptErrorCode | null;
+  @ApiProperty({ type: String, nullable: true, description: 'The failure in a sentence, for people.' }) error_message!: string | null;
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Milliseconds' }) duration_ms!: number;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
+}
