@@ -1,13 +1,14 @@
 import { IsBoolean, IsInt, IsUrl, Max, Min } from 'class-validator';
-import { ProcessConfig, loadConfig } from '#service';
+import { loadConfig } from '#service';
 import { DEFAULT_VERIFICATION_RULES } from './domain/verification/rules';
+import { ProvidersConfig } from './provider/providers-config';
 
 const HTTP_URL = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** The variables of the kyc service, beside those of every process. Times in milliseconds. */
-export class KycConfig extends ProcessConfig {
+export class KycConfig extends ProvidersConfig {
   /** Where customers reach the gateway: base of the sandbox's consent page. */
   @IsUrl(HTTP_URL)
   publicUrl: string = 'http://localhost:4000';

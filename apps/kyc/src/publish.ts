@@ -16,6 +16,7 @@ export const PUBLIC_NAME: Readonly<Record<VerificationEventName, KycEventType | 
   'kyc.verification.redacted': 'kyc.verification.redacted',
   'kyc.verification.awaited': null,
   'kyc.verification.provider_failed': null,
+  'kyc.verification.number_forgotten': null,
 };
 
 /** Every stored event is written in version 1 so far. */

@@ -41,7 +41,7 @@ export function verificationResource(snapshot: Snapshot<VerificationState>): Ver
     verify_address: terms.verifyAddress,
     ...{ status, verification_reason, verification_reason_code },
     ...holderOf(state),
-    method: terms.method,
+    method: terms.chain?.[state.hop]?.method ?? terms.method,
     next_action: state.status === 'requires_input' ? nextActionOf(state) : null,
     ...checksOf(resultOf(state)),
     redirect_url: terms.details.redirectUrl ?? null,

@@ -2,19 +2,25 @@ import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Acce
 import { listProjection } from '#listing';
 import { migratePersonalData } from '#personal-data';
 import { observeStore, startStoreService, type AppDeps, type RunningApp } from '#service';
-import { verificationAggregate } from './commands/verification.aggregate';
+import { ASK_PROVIDER, FORGET_NUMBER, verificationAggregate } from './commands/verification.aggregate';
 import type { KycConfig } from './config';
 import { DEFAULT_VERIFICATION_RULES } from './domain/verification/rules';
 import { Intake } from './intake/intake';
 import { KycModule } from './kyc.module';
 import { KYC_MIGRATIONS } from './migrations/create-vault';
+import { openLiveProviders } from './provider/live-providers';
+import type { ProviderChoices } from './provider/routing/provider-choices';
+import { ProviderRegistry } from './provider/routing/provider-registry';
 import { publishVerification } from './publish';
+import { askProviderTask, forgetNumberTask } from './reactors/kyc-tasks';
 import { Vault } from './vault/vault';
 import { verificationsList } from './views/verifications.list';
 import { sweepRegularly } from './vault/sweep-regularly';
 
 /** The schema of this service in the shared database, and its name on the bus. */
 const SERVICE = 'kyc';
+
+const TASK_MARGIN_MS = 1_000;
 
 /** Read models that follow the log. */
 const VIEWS = [listProjection(verificationsList)];
@@ -30,12 +36,17 @@ export async function startKyc(config: KycConfig, deps: AppDeps): Promise<Runnin
   const { clock, random, logger, personalData } = deps;
   const onConnectionLost = (error: Error): void => logger.warn({ error: String(error) }, 'a connection of the vault was lost');
   const vault = new Vault({ databaseUrl: config.databaseUrl, personalData, clock, random, onConnectionLost });
-  const store = createStore(config, deps);
-  const intake = new Intake({ vault, personalData, clock, rules: intakeRulesOf(config) });
+  const live = openLiveProviders(config, deps);
+  const store = createStore(config, deps, live.registry);
+  store.runTasks({
+    [ASK_PROVIDER]: askProviderTask({ ...askingRulesOf(config), registry: live.registry, vault, personalData, clock, logger }),
+    [FORGET_NUMBER]: forgetNumberTask(vault),
+  });
+  const intake = new Intake({ vault, personalData, clock, providers: live.registry, rules: intakeRulesOf(config) });
   const stopSweeping = sweepRegularly(vault, logger);
   const close = async (): Promise<void> => {
     await stopSweeping();
-    await vault.close();
+    await Promise.all([vault.close(), live.close()]);
   };
   try {
     const app = await startStoreService({ name: SERVICE, store, module: KycModule.with(store, intake), config, views: VIEWS }, deps);
@@ -53,24 +64,37 @@ export async function startKyc(config: KycConfig, deps: AppDeps): Promise<Runnin
  * @throws UnknownViewError naming those there are.
  */
 export function rebuildKycView(wanted: { name: string; accept?: Accept }, config: KycConfig, deps: AppDeps): Promise<number> {
-  return rebuildView(createStore(config, deps), VIEWS, wanted);
+  return rebuildView(createStore(config, deps, new ProviderRegistry([])), VIEWS, wanted);
 }
 
-function createStore(config: KycConfig, { clock, random, logger, metrics }: AppDeps): EventStore {
-  const rules = { ...DEFAULT_VERIFICATION_RULES, sessionWindowMs: config.kycSessionWindowMs, validForMs: config.kycValidForMs };
+function createStore(config: KycConfig, { clock, random, logger, metrics }: AppDeps, providers: ProviderChoices): EventStore {
+  const { kycSessionWindowMs: sessionWindowMs, kycValidForMs: validForMs, kycProviderRetryMs: providerRetryMs } = config;
+  const rules = { ...DEFAULT_VERIFICATION_RULES, sessionWindowMs, validForMs, providerRetryMs };
   const publicUrl = config.publicUrl.replace(/\/+$/, '');
   return new EventStore({
     schema: SERVICE,
     databaseUrl: config.databaseUrl,
-    aggregates: [verificationAggregate({ rules, publicUrl, hasLiveProvider: false })],
+    aggregates: [verificationAggregate({ rules, publicUrl, providers })],
     publish: { 'kyc.verification': publishVerification },
     clock,
     random,
     logger,
     observe: observeStore(metrics, SERVICE),
+    // A question is at most two calls: what became of it, and the document.
+    tasks: { deadlineMs: 2 * config.kycProviderTimeoutMs + TASK_MARGIN_MS },
   });
 }
 
 function intakeRulesOf(config: KycConfig) {
   return { keepMs: config.kycSessionWindowMs, triesPerDay: config.kycTriesPerDay, keepsAadhaarHash: config.kycKeepAadhaarHash };
+}
+
+function askingRulesOf(config: KycConfig) {
+  const { kycProviderTimeoutMs: timeoutMs, kycPollStartMs: pollStartMs, kycPollIntervalMs: pollIntervalMs } = config;
+  return {
+    timeoutMs,
+    pollStartMs,
+    pollIntervalMs,
+    thresholds: { passFrom: config.kycNamePassScore, reviewFrom: config.kycNameReviewScore },
+  };
 }

@@ -25,7 +25,8 @@ describe('what must not travel', () => {
     const random = new SeededRandom(7);
     personalData = testPersonalData(database.url, { clock, random });
     vault = new Vault({ databaseUrl: database.url, personalData, clock, random, onConnectionLost: () => undefined });
-    intake = new Intake({ vault, personalData, clock, rules: { keepMs: KEEP_MS, triesPerDay: 3, keepsAadhaarHash: false } });
+    const providers = { choose: () => ({ chain: [{ provider: 'cashfree', method: 'otp' as const }] }) };
+    intake = new Intake({ vault, personalData, clock, providers, rules: { keepMs: KEEP_MS, triesPerDay: 3, keepsAadhaarHash: false } });
     client = new Client({ connectionString: database.url });
     await client.connect();
   });

@@ -71,4 +71,5 @@ export const COMMANDS: { [TType in VerificationInstructionType]: VerificationIns
   RedactVerification: { type: 'RedactVerification' },
   RecordStep: { type: 'RecordStep', tries: 0, step: step({ kind: 'passed', result: RESULT }) },
   WakeVerification: { type: 'WakeVerification' },
+  RecordNumberForgotten: { type: 'RecordNumberForgotten' },
 };

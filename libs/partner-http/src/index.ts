@@ -9,6 +9,7 @@ export {
   type PartnerHttpOptions,
   type PartnerReply,
 } from './partner-http';
+export { ComesWith, configRule, IsHttpsInProduction } from './partner-config';
 export { asCode, RequestRefusedError } from './request-refused';
 export { bodyId, checkSignature, checkWindow } from './signature';
 export { watchPartner, type PartnerMetrics, type PartnerName, type PartnerWatch } from './watch-partner';

@@ -1,5 +1,15 @@
 import { documentTypeOf, readIfsc, readPassportFileNumber, usualMethodOf } from '#contracts';
-import type { CreateVerificationDto, CreateVerificationPayload, DocumentDetails, DocumentReference, DocumentType } from '#contracts';
+import type {
+  AddressPart,
+  CreateVerificationDto,
+  CreateVerificationPayload,
+  CustomerAddress,
+  CustomerResource,
+  DocumentDetails,
+  DocumentReference,
+  DocumentType,
+  SealedAddress,
+} from '#contracts';
 import type { Seal } from '#personal-data';
 import type { Services, WriteContext } from '../commands/write-route';
 import { resourceMissing } from '../http/resources';
@@ -11,6 +21,8 @@ export interface GatheredForVerification {
   document: DocumentReference;
   /** The customer's name on record, a sealed token. */
   customerName: string | null;
+  /** The address on record, of sealed tokens. */
+  customerAddress: SealedAddress | null;
 }
 
 /**
@@ -23,7 +35,7 @@ export async function gatherForVerification(
   context: WriteContext,
   services: Services,
 ): Promise<GatheredForVerification> {
-  const customerName = await nameOf(dto.customer_id, services);
+  const customer = await customerOf(dto.customer_id, services);
   const details = dto.document_details ?? {};
   const taken = await services.post('kyc', `/internal/kyc_verifications/${context.objectId}/document`, {
     documentType: typeOf(dto),
@@ -31,14 +43,14 @@ export async function gatherForVerification(
     ifsc: ifscOf(details.ifsc),
     fileNumber: fileNumberOf(details.file_number),
   });
-  return { document: JSON.parse(taken) as DocumentReference, customerName };
+  return { document: JSON.parse(taken) as DocumentReference, ...customer };
 }
 
 /** The command of a good body: no number, and what is personal sealed. */
 export function toCreateVerificationPayload(
   dto: CreateVerificationDto,
   seal: Seal,
-  { document, customerName }: GatheredForVerification,
+  { document, customerName, customerAddress }: GatheredForVerification,
 ): CreateVerificationPayload {
   const documentType = typeOf(dto);
   return {
@@ -46,9 +58,11 @@ export function toCreateVerificationPayload(
     documentType,
     document,
     method: dto.document_details?.method ?? usualMethodOf(documentType),
+    ...(dto.document_details?.method && { isMethodChosen: true }),
     verifyAddress: dto.verify_address === true,
     details: detailsOf(dto, seal),
     customerName,
+    ...(dto.verify_address === true && customerAddress !== null && { customerAddress }),
     consent: consentOf(dto),
     ...(dto.metadata && { metadata: dto.metadata }),
   };
@@ -60,18 +74,24 @@ function typeOf(dto: CreateVerificationDto): DocumentType {
   return type;
 }
 
-/** An erased customer is as good as none: nobody can be verified in its name. */
-async function nameOf(customerId: string, services: Services): Promise<string | null> {
+/** What the customer has on record, as sealed tokens. An erased customer is as good as none: nobody can be verified in its name. */
+async function customerOf(customerId: string, services: Services): Promise<Omit<GatheredForVerification, 'document'>> {
   try {
-    const customer = JSON.parse(await services.get('payments', `/internal/customers/${customerId}`)) as {
-      name: string | null;
+    const customer = JSON.parse(await services.get('payments', `/internal/customers/${customerId}`)) as CustomerResource & {
       deleted?: boolean;
     };
-    if (customer.deleted !== true) return customer.name;
+    if (customer.deleted !== true) return { customerName: customer.name, customerAddress: sealedAddressOf(customer.address) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'resource_missing') throw error;
   }
   throw resourceMissing('customer_id');
+}
+
+function sealedAddressOf(address: CustomerAddress | null): SealedAddress | null {
+  if (address === null) return null;
+  const { postal_code: postalCode, ...parts } = address;
+  const told = Object.entries({ ...parts, postalCode }).filter((entry): entry is [AddressPart, string] => entry[1] !== null);
+  return told.length === 0 ? null : Object.fromEntries(told);
 }
 
 function detailsOf({ document_details: details }: CreateVerificationDto, seal: Seal): DocumentDetails {

@@ -5,6 +5,7 @@ import type { ProviderStep } from '../domain/verification/step';
 import { isOpen, type OpenVerification, type VerificationState } from '../domain/verification/verification';
 import { missing, stateConflict } from '../domain/verification/refusals';
 import { questionDueMs } from '../domain/verification/wake';
+import type { ProviderChoices } from '../provider/routing/provider-choices';
 import { sandboxFetch, sandboxGoOn, sandboxResend, sandboxStart, sandboxSubmit, type SandboxQuestion } from '../provider/sandbox';
 import { sandboxOutcomeFrom, type SandboxOutcome } from '../provider/sandbox-scenarios';
 
@@ -13,23 +14,13 @@ export interface Surroundings {
   nowMs: number;
   /** Base of the mock pages, without a slash at its end. */
   publicUrl: string;
-  /** Whether live mode has a provider. */
-  hasLiveProvider: boolean;
+  /** Whom to ask in live mode. */
+  providers: ProviderChoices;
 }
 
 type Instructed = { instruction: VerificationInstruction } | { refusal: Refusal };
 type CommandOf<TType extends KycCommandType> = Extract<KycCommand, { type: TType }>;
 type Instruct<TType extends KycCommandType> = (command: CommandOf<TType>, state: VerificationState, around: Surroundings) => Instructed;
-
-/** The refusal of live mode while nobody can ask a register; it names the setting (spec/api.md 2.4). */
-const LIVE_NOT_CONFIGURED: Refusal = {
-  code: 'processor_not_configured',
-  details: {
-    message: 'No identity provider is configured for live mode.',
-    reason: 'kyc_provider_not_configured',
-    hint: 'The operator of this installation has to set CASHFREE_KYC_CLIENT_ID and CASHFREE_KYC_CLIENT_SECRET, or SETU_CLIENT_ID and SETU_CLIENT_SECRET.',
-  },
-};
 
 const TEST_KEYS_ONLY: Refusal = { code: 'key_restricted', details: { message: 'Test helpers take test keys only.' } };
 
@@ -53,6 +44,7 @@ const INSTRUCT: { [TType in KycCommandType]: Instruct<TType> } = {
   'kyc.record_step': ({ payload }) => ({ instruction: { type: 'RecordStep', tries: payload.tries, step: payload.step as ProviderStep } }),
   'kyc.simulate': simulate,
   'kyc.answer_consent': answerConsent,
+  'kyc.record_number_forgotten': () => ({ instruction: { type: 'RecordNumberForgotten' } }),
   'kyc.wake': ({ livemode, streamId }, state, around) => {
     const dueMs = questionDueMs(state);
     const isDue = !livemode && isOpen(state) && dueMs !== null && dueMs <= around.nowMs;
@@ -69,7 +61,10 @@ export function instruct(command: KycCommand, state: VerificationState, around: 
 }
 
 function create({ payload, livemode, streamId }: CommandOf<'kyc.create'>, _state: VerificationState, around: Surroundings): Instructed {
-  if (livemode) return around.hasLiveProvider ? { instruction: { type: 'CreateVerification', payload } } : { refusal: LIVE_NOT_CONFIGURED };
+  if (livemode) {
+    const chosen = around.providers.choose(payload.documentType, payload.isMethodChosen === true ? payload.method : null);
+    return 'refusal' in chosen ? chosen : { instruction: { type: 'CreateVerification', payload, chain: chosen.chain } };
+  }
   const { nowMs, publicUrl } = around;
   const outcome = asksForConsent(payload) ? 'redirect_required' : outcomeOf(payload);
   const step = sandboxStart({ verificationId: streamId, terms: payload, outcome, nowMs, publicUrl });

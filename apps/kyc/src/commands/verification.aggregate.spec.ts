@@ -4,11 +4,16 @@ import { ASKED, DOCUMENT, NOW_MS } from '../../test/verification-histories';
 import { DEFAULT_VERIFICATION_RULES } from '../domain/verification/rules';
 import type { VerificationEvent } from '../domain/verification/events';
 import type { VerificationState } from '../domain/verification/verification';
+import { ProviderRegistry } from '../provider/routing/provider-registry';
 import { publishVerification } from '../publish';
 import { verificationAggregate } from './verification.aggregate';
 
 const ID = 'kyc_0TgWzRaB07xK2mNq5Yd8Vf3L';
-const aggregate = verificationAggregate({ rules: DEFAULT_VERIFICATION_RULES, publicUrl: 'http://localhost:4000', hasLiveProvider: false });
+const aggregate = verificationAggregate({
+  rules: DEFAULT_VERIFICATION_RULES,
+  publicUrl: 'http://localhost:4000',
+  providers: new ProviderRegistry([]),
+});
 
 /** A verification in memory, as the store would drive it. */
 class Verification {
@@ -127,7 +132,7 @@ it('metadata may name the outcome', () => {
 it('live mode without a provider names the setting', () => {
   const { send } = new Verification();
   expect(send.call(new Verification(), 'kyc.create', ASKED, { livemode: true })).toMatchObject({
-    refusal: { code: 'processor_not_configured', details: { hint: expect.stringContaining('CASHFREE_KYC_CLIENT_ID') } },
+    refusal: { code: 'processor_not_configured', details: { hint: expect.stringContaining('CASHFREE_SECURE_ID_CLIENT_ID') } },
   });
 });
 

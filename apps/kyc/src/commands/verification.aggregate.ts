@@ -1,12 +1,12 @@
 import { KYC_COMMAND_TYPES, type Command, type KycCommand } from '#contracts';
 import { refuse } from '#decider';
-import type { AggregateDefinition } from '#event-store';
+import type { AggregateDefinition, DueTask, Snapshot } from '#event-store';
 import { decide } from '../domain/verification/decide';
 import type { VerificationEvent } from '../domain/verification/events';
 import { evolve } from '../domain/verification/evolve';
 import type { VerificationRules } from '../domain/verification/rules';
 import { INITIAL_VERIFICATION, type VerificationState } from '../domain/verification/verification';
-import { limitOf, questionDueMs } from '../domain/verification/wake';
+import { isNumberLeft, limitOf, questionDueMs, questionOf } from '../domain/verification/wake';
 import { VERIFICATION_EVENT_DEFINITIONS } from '../publish';
 import { verificationResource } from '../render';
 import { instruct, type Surroundings } from './instruct';
@@ -21,7 +21,7 @@ export function verificationAggregate(options: VerificationAggregateOptions): Ag
   return {
     streamType: 'kyc.verification',
     idKind: 'kycVerification',
-    stateSchema: 1,
+    stateSchema: 2,
     initialState: INITIAL_VERIFICATION,
     commandTypes: KYC_COMMAND_TYPES,
     creationTypes: ['kyc.create'],
@@ -35,8 +35,21 @@ export function verificationAggregate(options: VerificationAggregateOptions): Ag
     statusOf: ({ status }) => status,
     wakeAtMs: (state) => earlier(limitOf(state), questionDueMs(state)),
     wakeCommandType: 'kyc.wake',
+    taskOf: ({ head, state }) => taskOf(head, state),
     render: (snapshot) => JSON.stringify(verificationResource(snapshot)),
   };
+}
+
+/** Asks a provider behind a network. */
+export const ASK_PROVIDER = 'ask_provider';
+/** Lets the vault forget the number of a verification that needs it no more. */
+export const FORGET_NUMBER = 'forget_number';
+
+function taskOf({ streamId, updatedAtMs }: Snapshot['head'], state: VerificationState): DueTask | null {
+  if (isNumberLeft(state)) return { name: FORGET_NUMBER, dueAtMs: updatedAtMs, key: streamId };
+  const question = questionOf(state);
+  if (question === null || state.status === 'none') return null;
+  return { name: ASK_PROVIDER, dueAtMs: question.dueAtMs, key: `${streamId}.${state.hop + 1}` };
 }
 
 function earlier(left: number | null, right: number | null): number | null {

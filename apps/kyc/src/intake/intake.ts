@@ -1,6 +1,7 @@
 import type { CheckWord, Clock, DocumentReference, DocumentType, Refusal, SubmitInputPayload } from '#contracts';
 import { readDocumentNumber } from '#contracts';
 import type { PersonalData } from '#personal-data';
+import type { ProviderChoices } from '../provider/routing/provider-choices';
 import { judgeSandboxOtp } from '../provider/sandbox';
 import { sandboxOutcomeOf } from '../provider/sandbox-scenarios';
 import type { Vault, VaultContent, VaultOwner } from '../vault/vault';
@@ -31,6 +32,8 @@ export interface IntakeParts {
   vault: Vault;
   personalData: PersonalData;
   clock: Clock;
+  /** Whom to ask in live mode: what nobody verifies is not kept. */
+  providers: ProviderChoices;
   rules: IntakeRules;
 }
 
@@ -55,7 +58,7 @@ export class Intake {
       const sandboxOutcome = sandboxOutcomeOf(intake.documentType, { number, failedCheck }, intake.ifsc);
       return { document: { ...shown, failedCheck, sandboxOutcome, vaultId: null } };
     }
-    const refusal = failedCheck === null ? await this.refuseMany(owner, hash) : numberRefused(failedCheck);
+    const refusal = failedCheck === null ? await this.refuseLive(owner, intake, hash) : numberRefused(failedCheck);
     if (refusal !== null) return { refusal };
     return { document: { ...shown, failedCheck: null, sandboxOutcome: null, vaultId: await this.keep(owner, contentOf(number, intake)) } };
   }
@@ -67,6 +70,11 @@ export class Intake {
   ): Promise<Pick<SubmitInputPayload, 'vaultId' | 'sandboxAnswer'>> {
     if (owner.livemode) return { vaultId: await this.keep(owner, input), sandboxAnswer: null };
     return { vaultId: null, sandboxAnswer: judgeSandboxOtp(input.otp ?? input.shareCode ?? '') };
+  }
+
+  private async refuseLive(owner: IntakeOwner, { documentType }: DocumentIntake, hash: string): Promise<Refusal | null> {
+    const chosen = this.parts.providers.choose(documentType, null);
+    return 'refusal' in chosen ? chosen.refusal : this.refuseMany(owner, hash);
   }
 
   private keep(owner: IntakeOwner, content: VaultContent): Promise<string> {

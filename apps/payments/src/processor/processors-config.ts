@@ -1,4 +1,5 @@
-import { IsArray, IsBoolean, IsOptional, IsString, IsUrl, Matches, MinLength, ValidateBy, type ValidationArguments } from 'class-validator';
+import { IsArray, IsBoolean, IsOptional, IsString, IsUrl, Matches, MinLength } from 'class-validator';
+import { ComesWith, configRule, IsHttpsInProduction } from '#partner-http';
 import { IsNotDevelopmentSecret, ProcessConfig } from '#service';
 import { parseRoutes } from './routing/routes';
 
@@ -74,39 +75,11 @@ export function configuredProcessors({ razorpayKeyId, cashfreeClientId }: Partia
   return [...(razorpayKeyId === undefined ? [] : ['razorpay']), ...(cashfreeClientId === undefined ? [] : ['cashfree'])];
 }
 
-function rule(
-  name: string,
-  isFine: (value: unknown, config: ProcessorsConfig) => boolean,
-  message: (property: string) => string,
-): PropertyDecorator {
-  return ValidateBy({
-    name,
-    validator: {
-      validate: (value: unknown, args?: ValidationArguments) => isFine(value, args?.object as ProcessorsConfig),
-      defaultMessage: (args?: ValidationArguments) => message(args?.property ?? ''),
-    },
-  });
-}
-
-/** Half a pair of credentials is a mistake. */
-function ComesWith(other: keyof ProcessorsConfig, variable: string): PropertyDecorator {
-  return rule(
-    'comesWith',
-    (_value, config) => config[other] !== undefined,
-    (property) => `${property} needs ${variable} beside it`,
-  );
-}
-
 /** A key of Razorpay's test mode would call payments paid that nobody paid. */
 function IsLiveKey(): PropertyDecorator {
   const isFine = (value: unknown, { nodeEnv }: ProcessorsConfig): boolean =>
     nodeEnv !== 'production' || !String(value).startsWith('rzp_test_');
-  return rule('isLiveKey', isFine, (property) => `${property} is a key of Razorpay's test mode`);
-}
-
-function IsHttpsInProduction(): PropertyDecorator {
-  const isFine = (value: unknown, { nodeEnv }: ProcessorsConfig): boolean => nodeEnv !== 'production' || String(value).startsWith('https:');
-  return rule('isHttpsInProduction', isFine, (property) => `${property} must begin with https:// in production`);
+  return configRule<ProcessorsConfig>('isLiveKey', isFine, (property) => `${property} is a key of Razorpay's test mode`);
 }
 
 function AreUsableRoutes(): PropertyDecorator {
@@ -118,7 +91,7 @@ function AreUsableRoutes(): PropertyDecorator {
       return false;
     }
   };
-  return rule(
+  return configRule<ProcessorsConfig>(
     'areUsableRoutes',
     isFine,
     (property) => `${property} must be rules like upi=cashfree>razorpay, separated by ;, of processors that are configured`,

@@ -1,4 +1,5 @@
 import type { Command } from '../command';
+import type { SealedAddress } from '../customers/commands';
 import type { CheckWord } from './check-word';
 import type { DocumentType } from './document-type';
 import type { VerificationMethod } from './verification';
@@ -43,10 +44,14 @@ export interface CreateVerificationPayload {
   documentType: DocumentType;
   document: DocumentReference;
   method: VerificationMethod;
+  /** Whether the caller named the method; otherwise a live provider may go another way. */
+  isMethodChosen?: boolean;
   verifyAddress: boolean;
   details: DocumentDetails;
   /** The name the customer has on record, a sealed token; what the sandbox answers as `customer_name`. */
   customerName: string | null;
+  /** The address the customer has on record, of sealed tokens; what `verify_address` compares with. */
+  customerAddress?: SealedAddress;
   consent: ConsentRecord | null;
   metadata?: Record<string, string | number | boolean>;
 }
@@ -91,6 +96,8 @@ export interface KycCommandPayloads {
   'kyc.simulate': SimulateVerificationPayload;
   'kyc.answer_consent': AnswerConsentPayload;
   'kyc.record_step': RecordStepPayload;
+  /** Nobody needs the number any more, and the vault has forgotten it. */
+  'kyc.record_number_forgotten': Record<string, never>;
   /** Sent by the store when the time has come that the verification asked for. */
   'kyc.wake': Record<string, never>;
 }
@@ -106,6 +113,7 @@ export const KYC_COMMAND_TYPES = [
   'kyc.simulate',
   'kyc.answer_consent',
   'kyc.record_step',
+  'kyc.record_number_forgotten',
   'kyc.wake',
 ] as const satisfies readonly KycCommandType[];
 

@@ -8,7 +8,7 @@ import type { InstructionOf, VerificationInstruction, VerificationInstructionTyp
 import { alreadyExists, missing, stateConflict, tooSoon } from './refusals';
 import type { VerificationRules } from './rules';
 import { INITIAL_VERIFICATION, isOpen, type VerificationState } from './verification';
-import { wake } from './wake';
+import { isNumberLeft, wake } from './wake';
 
 type Decide<TType extends VerificationInstructionType> = (
   command: InstructionOf<TType>,
@@ -24,6 +24,7 @@ const DECIDE: { [TType in VerificationInstructionType]: Decide<TType> } = {
   RedactVerification: redact,
   RecordStep: recordStep,
   WakeVerification: wake,
+  RecordNumberForgotten: recordNumberForgotten,
 };
 
 /** Every command in every state gives events or a refusal (spec/india.md 2.7); verification.spec.ts holds the whole table. */
@@ -44,12 +45,13 @@ export function verificationDecider(
 
 /** – → pending, and on with what the provider said at once. A create answers 201, whatever became of the verification. */
 function create(
-  { payload, step }: InstructionOf<'CreateVerification'>,
+  { payload, chain, step }: InstructionOf<'CreateVerification'>,
   state: VerificationState,
   context: VerificationContext,
 ): VerificationDecision {
   if (state.status !== 'none') return alreadyExists();
-  const terms = { ...payload, expiresAtMs: context.nowMs + context.rules.sessionWindowMs };
+  const way = chain?.[0] && { chain, method: chain[0].method };
+  const terms = { ...payload, ...way, expiresAtMs: context.nowMs + context.rules.sessionWindowMs };
   // A provider behind a network is asked by the store's task as soon as this is committed.
   const created: VerificationEvent = {
     type: 'kyc.verification.created',
@@ -134,4 +136,14 @@ function recordStep(
   if (state.status === 'none') return missing();
   if (!isOpen(state) || tries !== state.tries) return accept([]);
   return accept(eventsOfStep(step, state, context));
+}
+
+/** Said again, or of a flow that needs the number, it changes nothing. */
+function recordNumberForgotten(
+  _command: InstructionOf<'RecordNumberForgotten'>,
+  state: VerificationState,
+  { nowMs }: VerificationContext,
+): VerificationDecision {
+  if (state.status === 'none') return missing();
+  return accept(isNumberLeft(state) ? [{ type: 'kyc.verification.number_forgotten', data: { atMs: nowMs } }] : []);
 }

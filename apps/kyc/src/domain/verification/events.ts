@@ -1,9 +1,25 @@
-import type { CheckWord, ConsentRecord, CreateVerificationPayload, DomainEvent, ProviderTrouble, VerificationReason } from '#contracts';
+import type {
+  CheckWord,
+  ConsentRecord,
+  CreateVerificationPayload,
+  DomainEvent,
+  ProviderTrouble,
+  VerificationMethod,
+  VerificationReason,
+} from '#contracts';
 import type { VerificationResult } from './step';
+
+/** One way of having a document verified: by whom and how. */
+export interface ProviderChoice {
+  provider: string;
+  method: VerificationMethod;
+}
 
 /** What was asked for at creation. Absent means empty. No document number: only what may be shown and recognized. */
 export interface VerificationTerms extends Omit<CreateVerificationPayload, 'consent'> {
   consent: ConsentRecord | null;
+  /** Live mode: whom to ask, in order, as the configuration was at creation. Absent: the sandbox, which is asked in the decision. */
+  chain?: readonly ProviderChoice[];
   /** Until when the customer may act, ms since the epoch. */
   expiresAtMs: number;
 }
@@ -37,12 +53,31 @@ export interface ProcessingFacts {
   answered?: Answered;
 }
 
+export interface RequiredInput {
+  action: InputAction;
+  reason: VerificationReason;
+  triesLeft: number;
+  /** When the provider is to be asked whether the customer is done; absent where the customer comes to us. */
+  checkAtMs?: number | null;
+  answered?: Answered;
+}
+
+export interface ProviderFailure {
+  reason: ProviderTrouble;
+  retryAtMs: number | null;
+  answered: Answered;
+  /** Which of the chain is asked next; absent: the same. */
+  hop?: number;
+  /** Whether the question may have arrived. */
+  isUnknown?: boolean;
+}
+
 type Event<TType extends string, TData> = DomainEvent<TType, TData>;
 
 /** The facts of a verification's life. Times in ms since the epoch. */
 export type VerificationEvent =
   | Event<'kyc.verification.created', { terms: VerificationTerms; askAtMs: number | null }>
-  | Event<'kyc.verification.requires_input', { action: InputAction; reason: VerificationReason; triesLeft: number; answered?: Answered }>
+  | Event<'kyc.verification.requires_input', RequiredInput>
   | Event<'kyc.verification.processing', ProcessingFacts>
   | Event<'kyc.verification.verified', { result: VerificationResult; atMs: number; validUntilMs?: number; answered?: Answered }>
   | Event<'kyc.verification.failed', { reason: FailReason; atMs: number; result?: VerificationResult; answered?: Answered }>
@@ -52,6 +87,8 @@ export type VerificationEvent =
   /** Internal: the provider works on it, or another question is due; the public status does not change. */
   | Event<'kyc.verification.awaited', { reason: VerificationReason; checkAtMs: number | null; answered: Answered }>
   /** Internal: the provider could not answer; it is asked again. */
-  | Event<'kyc.verification.provider_failed', { reason: ProviderTrouble; retryAtMs: number | null; answered: Answered }>;
+  | Event<'kyc.verification.provider_failed', ProviderFailure>
+  /** Internal: the vault holds nothing of this verification any more. */
+  | Event<'kyc.verification.number_forgotten', { atMs: number }>;
 
 export type VerificationEventName = VerificationEvent['type'];

@@ -1,6 +1,6 @@
-import type { InputAction, VerificationEvent } from './events';
+import type { InputAction, VerificationEvent, VerificationTerms } from './events';
 import type { VerificationResult } from './step';
-import type { ExistingVerification, VerificationState } from './verification';
+import { isOpen, type ExistingVerification, type VerificationState } from './verification';
 
 type FactOf<TName extends VerificationEvent['type']> = Extract<VerificationEvent, { type: TName }>['data'];
 
@@ -8,7 +8,8 @@ type FactOf<TName extends VerificationEvent['type']> = Extract<VerificationEvent
 export function evolve(state: VerificationState, event: VerificationEvent): VerificationState {
   if (event.type === 'kyc.verification.created') {
     const { terms, askAtMs } = event.data;
-    return { status: 'pending', terms, answered: null, redactedAtMs: null, reason: 'awaiting_provider', checkAtMs: askAtMs, tries: 0 };
+    const opened = { terms, answered: null, redactedAtMs: null, hop: 0, troubles: 0, unknowns: 0 };
+    return { ...opened, status: 'pending', reason: 'awaiting_provider', checkAtMs: askAtMs, tries: 0 };
   }
   if (state.status === 'none') return state;
   return (FOLD[event.type] as (state: ExistingVerification, data: typeof event.data) => VerificationState)(state, event.data);
@@ -18,13 +19,14 @@ type LaterEvent = Exclude<VerificationEvent, { type: 'kyc.verification.created' 
 type Fold = { [TName in LaterEvent['type']]: (state: ExistingVerification, data: FactOf<TName>) => VerificationState };
 
 const FOLD: Fold = {
-  'kyc.verification.requires_input': (state, { action, reason, triesLeft, answered }) => ({
+  'kyc.verification.requires_input': (state, { action, reason, triesLeft, checkAtMs, answered }) => ({
     ...openedOf(state, answered),
     status: 'requires_input',
     reason,
     action,
     triesLeft,
     tries: triesOf(state) + (answered === undefined ? 0 : 1),
+    checkAtMs: checkAtMs ?? null,
   }),
   'kyc.verification.processing': (state, { reason, question, checkAtMs, vaultId, result, answered }) => ({
     ...openedOf(state, answered),
@@ -61,22 +63,26 @@ const FOLD: Fold = {
   'kyc.verification.cancelled': (state, { reason, atMs }) => ({ ...openedOf(state), status: 'cancelled', reason, endedAtMs: atMs }),
   'kyc.verification.redacted': (state, { atMs }) => redact(state, atMs),
   'kyc.verification.awaited': (state, { reason, checkAtMs, answered }) => {
-    if (state.status !== 'pending' && state.status !== 'processing') return state;
+    if (!isOpen(state)) return state;
     const question = state.status === 'processing' ? { question: 'fetch' as const } : {};
-    return { ...state, ...question, reason, checkAtMs, answered, tries: state.tries + 1 };
+    return { ...state, ...question, reason, checkAtMs, answered, tries: state.tries + 1, troubles: 0, unknowns: 0 };
   },
-  'kyc.verification.provider_failed': (state, { reason, retryAtMs, answered }) => {
-    if (state.status !== 'pending' && state.status !== 'processing') return state;
-    return { ...state, reason, checkAtMs: retryAtMs, answered: state.answered ?? answered, tries: state.tries + 1 };
+  'kyc.verification.provider_failed': (state, { reason, retryAtMs, answered, hop = state.hop, isUnknown }) => {
+    if (!isOpen(state)) return state;
+    const unknowns = hop !== state.hop ? 0 : state.unknowns + (isUnknown === true ? 1 : 0);
+    const failed = { checkAtMs: retryAtMs, answered, hop, unknowns, tries: state.tries + 1, troubles: state.troubles + 1 };
+    // The customer still has to act: trouble with a look at how far he is changes nothing for him.
+    return state.status === 'requires_input' ? { ...state, ...failed } : { ...state, ...failed, reason };
   },
+  'kyc.verification.number_forgotten': (state) => ({ ...state, terms: withoutVault(state.terms) }),
 };
 
 /** What every later state keeps of an earlier one. */
 function openedOf(
   state: ExistingVerification,
   answered = state.answered,
-): Pick<ExistingVerification, 'terms' | 'answered' | 'redactedAtMs'> {
-  return { terms: state.terms, answered, redactedAtMs: state.redactedAtMs };
+): Pick<ExistingVerification, 'terms' | 'answered' | 'redactedAtMs' | 'hop' | 'troubles' | 'unknowns'> {
+  return { terms: state.terms, answered, redactedAtMs: state.redactedAtMs, hop: state.hop, troubles: 0, unknowns: 0 };
 }
 
 function lastActionOf(state: ExistingVerification): InputAction | null {
@@ -88,14 +94,19 @@ function triesOf(state: ExistingVerification): number {
   return 'tries' in state ? state.tries : 0;
 }
 
-/** The facts stay, what identifies the person goes: last four, mask, hash, sealed values. */
+/** The facts stay, what identifies the person goes: last four, mask, hash, sealed values. The vault is told to forget as well. */
 function redact(state: ExistingVerification, atMs: number): ExistingVerification {
   const { terms } = state;
-  const document = { ...terms.document, masked: '', last4: '', hash: null, vaultId: null };
-  const opened = { redactedAtMs: atMs, terms: { ...terms, document, details: {}, customerName: null, metadata: {} } };
+  const document = { ...terms.document, masked: '', last4: '', hash: null };
+  const { customerAddress: _address, ...others } = terms;
+  const opened = { redactedAtMs: atMs, terms: { ...others, document, details: {}, customerName: null, metadata: {} } };
   if (state.status === 'verified') return { ...state, ...opened, result: withoutPerson(state.result) };
   if (state.status === 'failed') return { ...state, ...opened, result: state.result && withoutPerson(state.result) };
   return { ...state, ...opened };
+}
+
+function withoutVault(terms: VerificationTerms): VerificationTerms {
+  return { ...terms, document: { ...terms.document, vaultId: null } };
 }
 
 function withoutPerson({ checks, warnings }: VerificationResult): VerificationResult {

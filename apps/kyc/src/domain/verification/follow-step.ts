@@ -22,13 +22,16 @@ const FOLLOW: { [TKind in ProviderStep['kind']]: Follow<TKind> } = {
     data: { reason, question: null, checkAtMs: null, answered, ...(result && { result }) },
   }),
   otp: ({ expiresAtMs, resendAfterMs }, state, around) => ask('otp_required', { type: 'otp', expiresAtMs, resendAfterMs }, state, around),
-  redirect: ({ url, expiresAtMs }, state, around) => ask('redirect_required', { type: 'redirect', url, expiresAtMs }, state, around),
+  redirect: ({ url, expiresAtMs, checkAtMs }, state, around) => {
+    const asked = ask('redirect_required', { type: 'redirect', url, expiresAtMs }, state, around);
+    return checkAtMs === undefined ? asked : { ...asked, data: { ...asked.data, checkAtMs } };
+  },
   details: ({ missing }, state, around) =>
     ask('document_details_required', { type: 'details', missing, expiresAtMs: state.terms.expiresAtMs }, state, around),
   otp_wrong: forgiveWrongOtp,
-  pending: ({ checkAtMs }, _state, { answered }) => ({
+  pending: ({ checkAtMs }, state, { answered }) => ({
     type: 'kyc.verification.awaited',
-    data: { reason: 'awaiting_provider', checkAtMs, answered },
+    data: { reason: state.status === 'requires_input' ? state.reason : 'awaiting_provider', checkAtMs, answered },
   }),
   unavailable: tolerateTrouble,
   ended: ({ reason = 'otp_expired' }, _state, { answered, atMs }) => ({
@@ -44,6 +47,8 @@ export function eventsOfStep(step: ProviderStep, state: OpenVerification, { nowM
   return [(FOLLOW[step.kind] as Follow<ProviderStep['kind']>)(step, state, { atMs: nowMs, rules, answered })];
 }
 
+type AskedEvent = Extract<VerificationEvent, { type: 'kyc.verification.requires_input' }>;
+
 interface Around {
   atMs: number;
   rules: VerificationRules;
@@ -51,7 +56,7 @@ interface Around {
 }
 
 /** Tries are counted over all OTPs of a verification: another OTP does not give new ones. */
-function ask(reason: VerificationReason, action: InputAction, state: OpenVerification, { rules, answered }: Around): VerificationEvent {
+function ask(reason: VerificationReason, action: InputAction, state: OpenVerification, { rules, answered }: Around): AskedEvent {
   const triesLeft = 'triesLeft' in state && state.triesLeft > 0 ? state.triesLeft : rules.otpTriesMax;
   return { type: 'kyc.verification.requires_input', data: { action, reason, triesLeft, answered } };
 }
@@ -65,10 +70,30 @@ function forgiveWrongOtp({ reason }: StepOf<'otp_wrong'>, state: OpenVerificatio
   return { type: 'kyc.verification.requires_input', data: { action, reason, triesLeft, answered } };
 }
 
-function tolerateTrouble({ reason, retryAtMs }: StepOf<'unavailable'>, state: OpenVerification, around: Around): VerificationEvent {
+/** Somebody else is asked, or the same again later; when the tries are used up it is a failure. A silent sandbox is simulated. */
+function tolerateTrouble(step: StepOf<'unavailable'>, state: OpenVerification, around: Around): VerificationEvent {
   const { atMs, rules, answered } = around;
-  if (retryAtMs !== null && state.tries + 1 >= rules.providerTriesMax) {
-    return { type: 'kyc.verification.failed', data: { reason, atMs, answered } };
-  }
-  return { type: 'kyc.verification.provider_failed', data: { reason, retryAtMs, answered } };
+  const { reason, isUnknown = false } = step;
+  if (step.retryAtMs === null) return { type: 'kyc.verification.provider_failed', data: { reason, retryAtMs: null, answered } };
+  const isLast = state.troubles + 1 >= rules.providerTriesMax && state.status !== 'requires_input';
+  if (isLast) return { type: 'kyc.verification.failed', data: { reason, atMs, answered } };
+  const hop = nextHop(state, isUnknown, rules);
+  const isElsewhere = hop > state.hop;
+  const retryAtMs = isElsewhere ? atMs : Math.max(step.retryAtMs, atMs + pauseMs(state.troubles, rules));
+  return { type: 'kyc.verification.provider_failed', data: { reason, retryAtMs, answered, isUnknown, ...(hop !== state.hop && { hop }) } };
+}
+
+/**
+ * Who is asked after trouble. Another provider only at the start, for what one of them has begun he has to end; and not before
+ * the same was asked twice more when the question may have arrived, because then it would be paid for twice (spec/india.md 5.2).
+ */
+function nextHop(state: OpenVerification, isUnknown: boolean, { unknownsMax }: VerificationRules): number {
+  const count = state.terms.chain?.length ?? 1;
+  const isBegun = state.status !== 'pending' || state.answered?.reference != null;
+  if (count < 2 || isBegun || (isUnknown && state.unknowns < unknownsMax)) return state.hop;
+  return (state.hop + 1) % count;
+}
+
+function pauseMs(troubles: number, { providerRetryMs, providerRetryMsMax }: VerificationRules): number {
+  return Math.min(providerRetryMs * 2 ** Math.min(troubles, 16), providerRetryMsMax);
 }

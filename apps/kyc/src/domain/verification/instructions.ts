@@ -1,4 +1,5 @@
 import type { CancelVerificationPayload, CreateVerificationPayload, SubmitInputPayload } from '#contracts';
+import type { ProviderChoice } from './events';
 import type { ProviderStep } from './step';
 
 type Command<TType extends string, TData = object> = { type: TType } & TData;
@@ -8,14 +9,16 @@ type Command<TType extends string, TData = object> = { type: TType } & TData;
  * the provider is behind a network: the store's task asks it and comes back with `RecordStep`.
  */
 export type VerificationInstruction =
-  | Command<'CreateVerification', { payload: CreateVerificationPayload; step?: ProviderStep }>
+  | Command<'CreateVerification', { payload: CreateVerificationPayload; chain?: readonly ProviderChoice[]; step?: ProviderStep }>
   | Command<'SubmitInput', { payload: SubmitInputPayload; step?: ProviderStep }>
   | Command<'ResendOtp', { step?: ProviderStep }>
   | Command<'CancelVerification', { payload: CancelVerificationPayload }>
   | Command<'RedactVerification'>
   /** `tries` says which question this answers; an answer to an older one changes nothing. */
   | Command<'RecordStep', { tries: number; step: ProviderStep }>
-  | Command<'WakeVerification', { step?: ProviderStep }>;
+  | Command<'WakeVerification', { step?: ProviderStep }>
+  /** The vault has forgotten the number. */
+  | Command<'RecordNumberForgotten'>;
 
 export type VerificationInstructionType = VerificationInstruction['type'];
 export type InstructionOf<TType extends VerificationInstructionType> = Extract<VerificationInstruction, { type: TType }>;

@@ -10,8 +10,12 @@ export interface VerificationRules {
   resendIntervalMs: number;
   /** Questions to providers before their troubles become a failure. */
   providerTriesMax: number;
-  /** Between two questions when the provider named no time. */
+  /** After the first question that brought no answer, when nobody else can be asked; doubled with each. */
   providerRetryMs: number;
+  /** Between two such questions, at most. */
+  providerRetryMsMax: number;
+  /** So often the same is asked again when a question may have arrived, before another provider is. */
+  unknownsMax: number;
 }
 
 const SECOND_MS = 1_000;
@@ -26,5 +30,7 @@ export const DEFAULT_VERIFICATION_RULES: VerificationRules = {
   otpTriesMax: 3,
   resendIntervalMs: 60 * SECOND_MS,
   providerTriesMax: 20,
-  providerRetryMs: 30 * SECOND_MS,
+  providerRetryMs: 2 * SECOND_MS,
+  providerRetryMsMax: 300 * SECOND_MS,
+  unknownsMax: 2,
 };

@@ -19,13 +19,15 @@ export type Said =
   | { kind: 'review'; reason: VerificationReason; result?: VerificationResult }
   | { kind: 'otp'; expiresAtMs: number; resendAfterMs: number }
   | { kind: 'otp_wrong'; reason: 'otp_incorrect' | 'otp_expired' }
-  | { kind: 'redirect'; url: string; expiresAtMs: number }
+  /** `checkAtMs`: when to ask whether the customer is done; absent where the customer comes to us. */
+  | { kind: 'redirect'; url: string; expiresAtMs: number; checkAtMs?: number }
   | { kind: 'details'; missing: readonly string[] }
   /** `checkAtMs: null` means that nothing comes by asking: somebody will tell. */
   | { kind: 'pending'; checkAtMs: number | null }
-  | { kind: 'unavailable'; reason: ProviderTrouble; retryAtMs: number | null }
-  /** The provider's own time limit is over. */
-  | { kind: 'ended'; reason?: 'otp_expired' | 'session_expired' };
+  /** `isUnknown`: the question may have arrived, so that the same one is asked before anybody else. */
+  | { kind: 'unavailable'; reason: ProviderTrouble; retryAtMs: number | null; isUnknown?: boolean }
+  /** The provider's own time limit is over, of the OTP unless said otherwise. */
+  | { kind: 'ended'; reason?: VerificationReason };
 
 /** What a provider says about one verification, in the words of the domain (spec/india.md 5.2). */
 export type ProviderStep = Said & { provider: string; reference: string | null };

@@ -30,6 +30,7 @@ const ENDED: Row = {
   RedactVerification: 'redacted',
   RecordStep: NOTHING,
   WakeVerification: NOTHING,
+  RecordNumberForgotten: NOTHING,
 };
 
 /** State × command → what happens (spec/india.md 2.7). */
@@ -42,6 +43,7 @@ const TABLE: Record<'none' | VerificationStatus, Row> = {
     RedactVerification: MISSING,
     RecordStep: MISSING,
     WakeVerification: MISSING,
+    RecordNumberForgotten: MISSING,
   },
   pending: { ...ENDED, CancelVerification: 'cancelled', RedactVerification: 'cancelled redacted', RecordStep: 'verified' },
   requires_input: {

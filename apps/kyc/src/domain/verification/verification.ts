@@ -7,6 +7,12 @@ interface Opened {
   answered: Answered | null;
   /** When its personal fields were destroyed, ms since the epoch. */
   redactedAtMs: number | null;
+  /** Which of `terms.chain` is asked. */
+  hop: number;
+  /** Questions in a row that brought no answer. */
+  troubles: number;
+  /** Of those, questions to this one of the chain that may have arrived. */
+  unknowns: number;
 }
 
 /** Nothing was ever stored under this id. */
@@ -35,6 +41,8 @@ export interface AwaitingInput extends Opened {
   /** Wrong OTPs that are still forgiven, this one included. */
   triesLeft: number;
   tries: number;
+  /** When to ask the provider whether the customer is done; null where the customer comes to us. */
+  checkAtMs: number | null;
 }
 
 /** The provider works on what the customer handed in, or a person has to decide. */

@@ -1,6 +1,7 @@
 import { accept } from '#decider';
 import type { VerificationContext, VerificationDecision } from './context';
 import { eventsOfStep } from './follow-step';
+import type { Question } from './events';
 import type { InstructionOf } from './instructions';
 import { missing } from './refusals';
 import { isOpen, type OpenVerification, type VerificationState } from './verification';
@@ -13,9 +14,30 @@ export function limitOf(state: VerificationState): number | null {
   return state.terms.expiresAtMs;
 }
 
-/** When the provider has to be asked, ms since the epoch; null when nobody needs asking. */
+/** When the sandbox has to be asked in a decision, ms since the epoch; null when nobody needs asking. */
 export function questionDueMs(state: VerificationState): number | null {
-  return state.status === 'pending' || state.status === 'processing' ? state.checkAtMs : null;
+  return isOpen(state) && state.terms.chain === undefined ? state.checkAtMs : null;
+}
+
+/** What a provider behind a network has to be told or asked, and when, ms since the epoch. */
+export interface DueQuestion {
+  kind: Question;
+  dueAtMs: number;
+}
+
+/** The next question to a provider behind a network, which the store's task puts; null when there is none. */
+export function questionOf(state: VerificationState): DueQuestion | null {
+  if (!isOpen(state) || state.terms.chain === undefined || state.checkAtMs === null) return null;
+  const dueAtMs = state.checkAtMs;
+  if (state.status === 'processing') return state.question === null ? null : { kind: state.question, dueAtMs };
+  // Until somebody has named a reference nobody has taken the question on, or the answer was lost: it is put again.
+  return { kind: state.answered?.reference == null ? 'start' : 'fetch', dueAtMs };
+}
+
+/** Whether the vault still holds a number that nobody needs: the flow has ended, or a person decides. */
+export function isNumberLeft(state: VerificationState): boolean {
+  if (state.status === 'none' || state.terms.chain === undefined || state.terms.document.vaultId === null) return false;
+  return !isOpen(state) || (state.status === 'processing' && state.question === null);
 }
 
 /** The time has come that the state named: out of time, or the answer of a provider that can be asked at once. */

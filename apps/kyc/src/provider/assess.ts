@@ -1,0 +1,138 @@
+import {
+  matchAddresses,
+  matchNames,
+  type CheckName,
+  type CheckResult,
+  type NameBand,
+  type PostalParts,
+  type VerificationReason,
+  type VerificationWarning,
+} from '#contracts';
+import type { KycAddress, KycFinding, KycHolder } from './provider';
+
+/** What the customer is said to be, in the clear. Absent means not given. */
+export interface GivenDetails {
+  fullName?: string;
+  /** YYYY-MM-DD. */
+  dateOfBirth?: string;
+  address?: PostalParts;
+  /** What a word of the name should begin with: the fifth letter of a PAN. */
+  nameInitial?: string;
+  verifyAddress: boolean;
+}
+
+/** From which score on names are equal enough (spec/india.md 2.9); where a provider names a band, its word decides. */
+export interface NameThresholds {
+  /** 0 to 100. */
+  passFrom: number;
+  /** 0 to 100: from here a person decides. */
+  reviewFrom: number;
+}
+
+export const DEFAULT_NAME_THRESHOLDS: NameThresholds = { passFrom: 80, reviewFrom: 65 };
+
+/** The holder as the register has it, and what was compared. */
+export interface AssessedFacts {
+  name?: string;
+  dateOfBirth?: string;
+  address?: string;
+  nameMatch?: { score: number | null; band: NameBand };
+  addressScore?: number;
+  checks: Partial<Record<CheckName, CheckResult>>;
+  warnings: VerificationWarning[];
+}
+
+/** What comes of a finding. */
+export type Assessment =
+  { verdict: 'passed'; facts: AssessedFacts } | { verdict: 'failed' | 'review'; reason: VerificationReason; facts: AssessedFacts };
+
+type Judged = { check: CheckName; result: CheckResult; reason?: VerificationReason };
+
+/**
+ * Holds a valid document against what the customer is said to be (spec/india.md 2.9). Pure. A mismatch fails, a near match is
+ * for a person to decide, and what nobody gave is not compared.
+ */
+export function assess(
+  finding: Extract<KycFinding, { verdict: 'valid' }>,
+  given: GivenDetails,
+  thresholds: NameThresholds = DEFAULT_NAME_THRESHOLDS,
+): Assessment {
+  const nameMatch = finding.match.name ?? compareNames(given.fullName, finding.holder.name, thresholds);
+  const address = given.verifyAddress ? judgeAddress(given.address, finding.holder.address) : undefined;
+  const judged: Judged[] = [judgeName(nameMatch), judgeBirthDate(finding, given.dateOfBirth), ...(address ? [address] : [])];
+  const facts: AssessedFacts = {
+    ...toldOf(finding.holder, given),
+    ...(nameMatch && { nameMatch }),
+    ...(address?.score !== undefined && { addressScore: address.score }),
+    checks: {
+      number_format: 'passed',
+      document_status: 'passed',
+      ...Object.fromEntries(judged.map(({ check, result }) => [check, result])),
+    },
+    warnings: [...finding.warnings, ...initialWarning(given.nameInitial, finding.holder.name)],
+  };
+  return verdictOf(judged, facts);
+}
+
+/** A failure before a doubt, and the name before everything else. */
+function verdictOf(judged: readonly Judged[], facts: AssessedFacts): Assessment {
+  const decisive = judged.find(({ result }) => result === 'failed') ?? judged.find(({ reason }) => reason !== undefined);
+  if (decisive?.reason === undefined) return { verdict: 'passed', facts };
+  return { verdict: decisive.result === 'failed' ? 'failed' : 'review', reason: decisive.reason, facts };
+}
+
+/** The address only for those who asked for it. */
+function toldOf(
+  { name, dateOfBirth, address }: KycHolder,
+  { verifyAddress }: GivenDetails,
+): Pick<AssessedFacts, 'name' | 'dateOfBirth' | 'address'> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(dateOfBirth !== undefined && { dateOfBirth }),
+    ...(verifyAddress && address && { address: address.line }),
+  };
+}
+
+function compareNames(given: string | undefined, registered: string | undefined, { passFrom, reviewFrom }: NameThresholds) {
+  if (given === undefined || registered === undefined) return undefined;
+  const { score, band } = matchNames(given, registered);
+  if (score >= passFrom) return { score, band: band === 'direct' ? band : ('good_partial' as const) };
+  return { score, band: score >= reviewFrom ? ('moderate_partial' as const) : band === 'no_match' ? band : ('poor_partial' as const) };
+}
+
+const BY_BAND: Readonly<Record<NameBand, { result: CheckResult; reason?: VerificationReason }>> = {
+  direct: { result: 'passed' },
+  good_partial: { result: 'passed' },
+  moderate_partial: { result: 'warning', reason: 'name_partial_match' },
+  poor_partial: { result: 'failed', reason: 'name_mismatch' },
+  no_match: { result: 'failed', reason: 'name_mismatch' },
+};
+
+function judgeName(match: { band: NameBand } | undefined): Judged {
+  return { check: 'name_match', ...(match === undefined ? { result: 'not_performed' as const } : BY_BAND[match.band]) };
+}
+
+/** Years alone are compared by nobody: a register that tells no full date tells none. */
+function judgeBirthDate({ holder, match }: Extract<KycFinding, { verdict: 'valid' }>, given: string | undefined): Judged {
+  const known = holder.dateOfBirth !== undefined && given !== undefined ? holder.dateOfBirth === given : undefined;
+  const isEqual = match.dateOfBirth === undefined ? known : match.dateOfBirth === 'match';
+  if (isEqual === undefined) return { check: 'dob_match', result: given === undefined ? 'not_performed' : 'not_available' };
+  return isEqual ? { check: 'dob_match', result: 'passed' } : { check: 'dob_match', result: 'failed', reason: 'dob_mismatch' };
+}
+
+/** An address that could not be compared is told as such: `address_verified` is false, and the rest decides. */
+function judgeAddress(given: PostalParts | undefined, registered: KycAddress | undefined): Judged & { score?: number } {
+  if (registered === undefined) return { check: 'address_match', result: 'not_available' };
+  if (given === undefined) return { check: 'address_match', result: 'not_performed' };
+  const { verdict, score } = matchAddresses(given, registered.parts);
+  if (verdict === 'passed') return { check: 'address_match', result: 'passed', score };
+  if (verdict === 'review') return { check: 'address_match', result: 'warning', reason: 'address_partial_match', score };
+  return { check: 'address_match', result: 'failed', reason: 'address_mismatch', score };
+}
+
+/** Names change and cards stay: a warning, never a refusal (spec/india.md 2.4). */
+function initialWarning(initial: string | undefined, name: string | undefined): VerificationWarning[] {
+  if (initial === undefined || name === undefined) return [];
+  const words = name.toUpperCase().split(/[^\p{L}]+/u);
+  return words.some((word) => word.startsWith(initial)) ? [] : ['name_initial_mismatch'];
+}

@@ -1,0 +1,68 @@
+import { watchPartner, type PartnerWatch } from '#partner-http';
+import type { Logger, Metrics } from '#service';
+import { createCashfreeSecureId } from './cashfree/cashfree';
+import type { KycProvider } from './provider';
+import type { ProvidersConfig } from './providers-config';
+import { ProviderRegistry } from './routing/provider-registry';
+import { parseKycRoutes } from './routing/routes';
+import { createSetu } from './setu/setu';
+
+/** The identity providers of live mode with their connections. */
+export interface LiveProviders {
+  registry: ProviderRegistry;
+  /** Lets every connection go. */
+  close(): Promise<void>;
+}
+
+type Opened = { provider: KycProvider; close: () => Promise<void> };
+
+/** Opens what the configuration names; nothing is connected to before the first verification. */
+export function openLiveProviders(config: ProvidersConfig, { logger, metrics }: { logger: Logger; metrics: Metrics }): LiveProviders {
+  const watch = (name: string): PartnerWatch => watchProvider(name, metrics, logger);
+  const opened = [openCashfree(config, watch), openSetu(config, watch)].filter((one): one is Opened => one !== null);
+  return {
+    registry: new ProviderRegistry(
+      opened.map(({ provider }) => provider),
+      parseKycRoutes(config.kycRoutes),
+    ),
+    close: async () => void (await Promise.all(opened.map(({ close }) => close()))),
+  };
+}
+
+function openCashfree(config: ProvidersConfig, watch: (name: string) => PartnerWatch): Opened | null {
+  const { cashfreeSecureIdClientId: clientId, cashfreeSecureIdClientSecret: clientSecret, cashfreeSecureIdApiUrl: apiUrl } = config;
+  if (clientId === undefined || clientSecret === undefined) return null;
+  return createCashfreeSecureId({ apiUrl, clientId, clientSecret, ...watch('cashfree') });
+}
+
+function openSetu(config: ProvidersConfig, watch: (name: string) => PartnerWatch): Opened | null {
+  const { setuClientId: clientId, setuClientSecret: clientSecret, setuApiUrl: apiUrl } = config;
+  if (clientId === undefined || clientSecret === undefined) return null;
+  const products = {
+    ...(config.setuPanProductId !== undefined && { pan: config.setuPanProductId }),
+    ...(config.setuBankProductId !== undefined && { bank: config.setuBankProductId }),
+    ...(config.setuGstProductId !== undefined && { gst: config.setuGstProductId }),
+    ...(config.setuDigilockerProductId !== undefined && { digilocker: config.setuDigilockerProductId }),
+  };
+  return createSetu({ apiUrl, clientId, clientSecret, products, ...watch('setu') });
+}
+
+/** Calls to one provider, their time, and whether the circuit is open, as metrics and log lines. */
+function watchProvider(name: string, metrics: Metrics, logger: Logger): PartnerWatch {
+  const calls = metrics.counter({
+    name: 'hundi_kyc_provider_calls_total',
+    help: 'Calls to identity providers, by how they ended.',
+    labels: ['kyc_provider', 'operation', 'outcome'],
+  });
+  const durations = metrics.histogram({
+    name: 'hundi_kyc_provider_call_duration_seconds',
+    help: 'Time of a call to an identity provider, with or without an answer.',
+    labels: ['kyc_provider', 'operation'],
+  });
+  const circuit = metrics.gauge({
+    name: 'hundi_kyc_provider_circuit_open',
+    help: '1 while calls to the identity provider are held back because it does not answer.',
+    labels: ['kyc_provider'],
+  });
+  return watchPartner({ label: 'kyc_provider', name }, { calls, durations, circuit }, logger);
+}

@@ -1,0 +1,188 @@
+import type { Clock, RecordStepPayload } from '#contracts';
+import type { Snapshot } from '#event-store';
+import type { PersonalData } from '#personal-data';
+import type { ProviderChoice } from '../domain/verification/events';
+import type { ProviderStep, Said } from '../domain/verification/step';
+import type { OpenVerification } from '../domain/verification/verification';
+import type { DueQuestion } from '../domain/verification/wake';
+import { documentHash } from '../intake/intake';
+import type { GivenDetails, NameThresholds } from '../provider/assess';
+import type { CallContext, KycInquiry, KycProvider, KycRequest, KycStep, RequiredDetail } from '../provider/provider';
+import type { ProviderRegistry } from '../provider/routing/provider-registry';
+import { Secret } from '../provider/secret';
+import type { Vault, VaultContent } from '../vault/vault';
+import { givenDetails } from './given-details';
+import { saidOfStep } from './said-of-step';
+
+export interface AskProviderParts {
+  registry: ProviderRegistry;
+  vault: Vault;
+  personalData: PersonalData;
+  clock: Clock;
+  logger: { error(fields: object, message: string): void };
+  /** Of one call, milliseconds; at most 25 s (spec/api.md 2.5). */
+  timeoutMs: number;
+  /** Between two questions about what a provider works on, milliseconds: doubled with each, up to the interval. */
+  pollStartMs: number;
+  pollIntervalMs: number;
+  thresholds: NameThresholds;
+}
+
+/** A question to a provider behind a network, as it became due. */
+export interface Asking {
+  head: Snapshot['head'];
+  state: OpenVerification;
+  question: DueQuestion;
+  choice: ProviderChoice;
+  /** The same however often this question is put. */
+  key: string;
+  signal: AbortSignal;
+}
+
+type Ready = Asking & { provider: KycProvider; ctx: CallContext; given: () => Promise<GivenDetails> };
+/** What came of it: an answer of the provider, or what can be said without one. */
+type Told = { step: KycStep; nameInitial?: string } | { said: Said };
+
+/**
+ * Asks a provider, outside any transaction. The number comes out of the vault and leaves this process in that call alone; what
+ * the register tells of the person is sealed before it becomes a command. A crash at any point puts the same question again,
+ * under the same key.
+ */
+export class AskProvider {
+  constructor(private readonly parts: AskProviderParts) {}
+
+  /** @throws what the vault or the keys are unavailable with: the store asks again. */
+  async ask(asking: Asking): Promise<RecordStepPayload> {
+    const { choice, state, head } = asking;
+    const nowMs = this.parts.clock.nowMs();
+    const provider = this.parts.registry.find(choice.provider);
+    if (provider === undefined) {
+      this.parts.logger.error({ verificationId: head.streamId, provider: choice.provider }, 'a provider is not configured any more');
+      return recorded(asking, { kind: 'unavailable', reason: 'provider_unavailable', retryAtMs: nowMs }, null);
+    }
+    const ctx = { idempotencyKey: asking.key, timeoutMs: this.parts.timeoutMs, nowMs, signal: asking.signal };
+    let details: Promise<GivenDetails> | undefined;
+    const given = () => (details ??= givenDetails(state.terms, head.accountId, this.parts.personalData));
+    const told = await this.put({ ...asking, provider, ctx, given });
+    if ('said' in told) return recorded(asking, told.said, null);
+    const said = await saidOfStep(told.step, {
+      ...this.answerContext(asking, nowMs),
+      given: async () => ({ ...(await given()), nameInitial: told.nameInitial }),
+    });
+    return recorded(asking, said, 'reference' in told.step ? told.step.reference : null);
+  }
+
+  private answerContext({ head, state }: Asking, nowMs: number) {
+    const { personalData, thresholds, pollStartMs, pollIntervalMs } = this.parts;
+    const pauseMs = Math.min(pollStartMs * 2 ** Math.min(state.tries, 16), pollIntervalMs);
+    return { personalData, thresholds, accountId: head.accountId, customerId: state.terms.customerId, nowMs, pauseMs };
+  }
+
+  private put(ready: Ready): Promise<Told> {
+    switch (ready.question.kind) {
+      case 'start':
+        return this.start(ready);
+      case 'submit':
+        return this.submit(ready);
+      case 'resend':
+        return this.resend(ready);
+      case 'fetch':
+        return this.call(ready, () => ready.provider.fetch(inquiryOf(ready), ready.ctx));
+    }
+  }
+
+  private async start(ready: Ready): Promise<Told> {
+    const content = await this.contentOf(ready, ready.state.terms.document.vaultId);
+    if (content?.documentNumber === undefined) return { said: { kind: 'ended', reason: 'session_expired' } };
+    const request = requestOf(ready, content, content.documentNumber, await ready.given());
+    const missing = missingFor(this.parts.registry.findCapability(ready.choice, request.documentType)?.requires ?? [], request);
+    if (missing.length > 0) return { said: { kind: 'details', missing } };
+    if (ready.state.tries === 0) await this.countTry(ready, content.documentNumber);
+    const told = await this.call(ready, () => ready.provider.start(request, ready.ctx), request);
+    // The fifth letter of a PAN is the first of the holder's surname, or of the entity's name (spec/india.md 2.4).
+    return request.documentType === 'pan' && 'step' in told ? { ...told, nameInitial: content.documentNumber.charAt(4) } : told;
+  }
+
+  private async resend(ready: Ready): Promise<Told> {
+    const { provider } = ready;
+    const content = await this.contentOf(ready, ready.state.terms.document.vaultId);
+    if (content?.documentNumber === undefined || !provider.resendOtp) return { said: { kind: 'ended', reason: 'session_expired' } };
+    const request = requestOf(ready, content, content.documentNumber, await ready.given());
+    return this.call(ready, () => provider.resendOtp!(inquiryOf(ready), request, ready.ctx), request);
+  }
+
+  private async submit(ready: Ready): Promise<Told> {
+    const { provider, state } = ready;
+    const content = await this.contentOf(ready, state.status === 'processing' ? state.vaultId : null);
+    if (content?.otp === undefined || !provider.submitOtp) return { said: { kind: 'otp_wrong', reason: 'otp_expired' } };
+    const otp = new Secret(content.otp);
+    return this.call(ready, () => provider.submitOtp!(inquiryOf(ready), otp, ready.ctx), { documentNumber: otp });
+  }
+
+  /** An adapter that throws has a bug: nobody knows what became of the call. The error's message may hold anything. */
+  private async call(
+    { head, choice }: Ready,
+    ask: () => Promise<KycStep>,
+    secrets: Partial<Pick<KycRequest, 'documentNumber' | 'fileNumber'>> = {},
+  ): Promise<Told> {
+    try {
+      const step = await ask();
+      return { step };
+    } catch (error) {
+      const name = error instanceof Error ? error.name : 'not an error';
+      this.parts.logger.error({ verificationId: head.streamId, provider: choice.provider, name }, 'a provider adapter threw: it has a bug');
+      return { step: { kind: 'unavailable', reason: 'provider_unavailable', isUnknown: true } };
+    } finally {
+      secrets.documentNumber?.clear();
+      secrets.fileNumber?.clear();
+    }
+  }
+
+  private async contentOf({ head }: Ready, vaultId: string | null): Promise<VaultContent | null> {
+    if (vaultId === null) return null;
+    return this.parts.vault.find({ accountId: head.accountId, verificationId: head.streamId }, vaultId);
+  }
+
+  private countTry({ head, state }: Ready, number: string): Promise<void> {
+    const hash = documentHash(this.parts.personalData, head.accountId, state.terms.documentType, number);
+    return this.parts.vault.countTry({ accountId: head.accountId, livemode: head.livemode }, hash);
+  }
+}
+
+function recorded({ state, choice }: Asking, said: Said, reference: string | null): RecordStepPayload {
+  const step: ProviderStep = { provider: choice.provider, reference, ...said };
+  return { tries: state.tries, step };
+}
+
+function inquiryOf({ head, state, choice }: Ready): KycInquiry {
+  const { documentType, document } = state.terms;
+  const reference = state.answered?.reference ?? '';
+  return { verificationId: head.streamId, documentType, method: choice.method, reference, last4: document.last4 };
+}
+
+function requestOf({ head, state, choice }: Ready, content: VaultContent, number: string, given: GivenDetails): KycRequest {
+  const { documentType, details } = state.terms;
+  const ifsc = content.ifsc ?? details.ifsc;
+  const { fullName, dateOfBirth } = given;
+  return {
+    verificationId: head.streamId,
+    documentType,
+    method: choice.method,
+    documentNumber: new Secret(number),
+    ...(ifsc !== undefined && { ifsc }),
+    ...(content.fileNumber !== undefined && { fileNumber: new Secret(content.fileNumber) }),
+    ...(details.redirectUrl !== undefined && { redirectUrl: details.redirectUrl }),
+    subject: { ...(fullName !== undefined && { fullName }), ...(dateOfBirth !== undefined && { dateOfBirth }) },
+  };
+}
+
+function missingFor(required: readonly RequiredDetail[], { ifsc, fileNumber, redirectUrl, subject }: KycRequest): RequiredDetail[] {
+  const given: Record<RequiredDetail, unknown> = {
+    full_name: subject.fullName,
+    date_of_birth: subject.dateOfBirth,
+    ifsc,
+    file_number: fileNumber,
+    redirect_url: redirectUrl,
+  };
+  return required.filter((name) => given[name] === undefined);
+}
