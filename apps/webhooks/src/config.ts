@@ -1,8 +1,18 @@
-import { IsInt, Max, Min } from 'class-validator';
+import { IsBoolean, IsInt, Max, Min } from 'class-validator';
 import { DestinationConfig, loadConfig } from '#service';
 
-/** The variables of the webhooks service: those of every process, where webhooks may go, and the bounds of replays. */
+/** The variables of the webhooks service: those of every process, where webhooks may go, how many at once, and the bounds of replays. */
 export class WebhooksConfig extends DestinationConfig {
+  /** Whether this process delivers. One that does not takes events and answers queries; its deliveries wait for another. */
+  @IsBoolean()
+  webhooksDispatcherEnabled: boolean = true;
+
+  /** Requests to receivers that this process has under way at once. */
+  @IsInt()
+  @Min(8)
+  @Max(4_096)
+  webhooksMaxInFlight: number = 256;
+
   /** How many days back a replay may reach; events are kept for 90. */
   @IsInt()
   @Min(1)

@@ -2,11 +2,13 @@ import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Acce
 import { listProjection } from '#listing';
 import { topicSpecs } from '#messaging';
 import { migratePersonalData } from '#personal-data';
-import { observeStore, startStoreService, type AppDeps, type RunningApp } from '#service';
+import { destinationRulesOf, observeStore, startStoreService, type AppDeps, type RunningApp } from '#service';
 import { endpointKeyDestroyer } from './commands/destroy-key';
 import { DESTROY_ENDPOINT_KEY, endpointAggregate } from './commands/endpoint.aggregate';
 import { registryAggregate } from './commands/registry.aggregate';
 import type { WebhooksConfig } from './config';
+import { createCourier, readSigningKey } from './courier';
+import { createDispatcher, type RunningDispatcher } from './dispatcher/start-dispatcher';
 import { createEventRoom } from './events/event-room';
 import { WEBHOOKS_MIGRATIONS } from './migrations';
 import { publishEndpoint } from './publish-endpoint';
@@ -45,22 +47,33 @@ export async function startWebhooks(config: WebhooksConfig, deps: AppDeps): Prom
   store.runTasks({ [DESTROY_ENDPOINT_KEY]: endpointKeyDestroyer(personalData) });
   const replays = createReplayRoom({ config, deps, store, userAgent: USER_AGENT });
   store.runTasks(replays.tasks);
+  const dispatcher = dispatcherOf(store, config, deps);
   const module = WebhooksModule.with({ store, clock, more: [...events.providers, ...replays.providers] });
   const close = async (): Promise<void> => void (await Promise.all([events.close(), replays.close()]));
   try {
     // Its own topics are made by the service's start; these must be there to be listened to, whoever starts first.
     await bus.ensureTopics([...topicSpecs('payments'), ...topicSpecs('kyc')]);
-    const app = await startStoreService({ name: SERVICE, store, module, config, views: VIEWS }, deps);
+    const app = await startStoreService({ name: SERVICE, store, module, config, views: [...VIEWS, dispatcher.projection] }, deps);
     events.start();
+    if (config.webhooksDispatcherEnabled) dispatcher.start();
+    // The dispatcher first: what it found out is stored while the store still answers.
     const stop = async (): Promise<void> => {
       events.hangUp();
+      await dispatcher.stop();
       await app.stop().finally(close);
     };
     return { url: app.url, stop };
   } catch (error) {
+    await dispatcher.stop();
     await close();
     throw error;
   }
+}
+
+function dispatcherOf(store: EventStore, config: WebhooksConfig, deps: AppDeps): RunningDispatcher {
+  const { databaseUrl, webhooksMaxInFlight: maxInFlight } = config;
+  const courier = createCourier({ ...deps, rules: destinationRulesOf(config), inFlightMax: maxInFlight });
+  return createDispatcher({ databaseUrl, maxInFlight, store, courier, readKey: readSigningKey }, deps);
 }
 
 /**

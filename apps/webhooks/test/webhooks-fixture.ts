@@ -17,8 +17,12 @@ export interface RunningWebhooks {
   stop(): Promise<void>;
 }
 
-/** Starts the service on a migrated database. @param bus its own, in-process, when none is given; else the caller's. */
-export async function runWebhooks(databaseUrl: string, bus?: Bus): Promise<RunningWebhooks> {
+/**
+ * Starts the service on a migrated database. It delivers nothing unless told.
+ *
+ * @param bus its own, in-process, when none is given; else the caller's.
+ */
+export async function runWebhooks(databaseUrl: string, bus?: Bus, changes: Partial<WebhooksConfig> = {}): Promise<RunningWebhooks> {
   const clock = new SystemClock();
   const random = new SystemRandom();
   const logger = createLogger({ service: 'webhooks', level: 'silent' });
@@ -27,7 +31,8 @@ export async function runWebhooks(databaseUrl: string, bus?: Bus): Promise<Runni
   const metrics = new Metrics();
   const personalData = testPersonalData(databaseUrl, { clock, random });
   const deps: AppDeps = { bus: own, logger, clock, random, health: new Health(), metrics, personalData };
-  const app = await startWebhooks(Object.assign(new WebhooksConfig(), { databaseUrl, internalToken: INTERNAL_TOKEN }), deps);
+  const config = { databaseUrl, internalToken: INTERNAL_TOKEN, webhooksDispatcherEnabled: false, ...changes };
+  const app = await startWebhooks(Object.assign(new WebhooksConfig(), config), deps);
   return {
     app,
     bus: own,

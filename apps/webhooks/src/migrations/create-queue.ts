@@ -69,7 +69,7 @@ CREATE VIEW webhooks.all_deliveries AS
   SELECT ${NAMES}, final_state, reason, NULL::timestamptz, ended_at FROM webhooks.deliveries_done`;
 
 /**
- * One row for each endpoint that ever had a delivery: when it is due, how much it may have in flight, how it has done.
+ * One row for each endpoint: when it is due, how much it may have in flight, how it has done.
  * `owed` is what the endpoint has still to be told: a change that the dispatcher found out and that is not stored yet.
  */
 const LANES = `
@@ -105,6 +105,9 @@ CREATE TABLE webhooks.lanes (
   slowed_from double precision,
   slowed_at timestamptz,
   owed text,
+  cancel_before timestamptz,
+  enabled_since timestamptz,
+  url_digest text,
   CHECK (status IN ('enabled', 'disabled', 'deleted')),
   CHECK (breaker IN ('closed', 'open', 'half_open')),
   CHECK (owed IN ('gone', 'url_blocked', 'recovered'))
@@ -112,6 +115,8 @@ CREATE TABLE webhooks.lanes (
 CREATE INDEX lanes_due ON webhooks.lanes (next_due_at);
 CREATE INDEX lanes_failing ON webhooks.lanes (first_failure_at) WHERE first_failure_at IS NOT NULL;
 CREATE INDEX lanes_owing ON webhooks.lanes (endpoint_id) WHERE owed IS NOT NULL;
+CREATE INDEX lanes_cancelling ON webhooks.lanes (endpoint_id) WHERE cancel_before IS NOT NULL;
+COMMENT ON COLUMN webhooks.lanes.cancel_before IS 'open deliveries made up to then are to be cancelled; nothing is sent until they are';
 COMMENT ON COLUMN webhooks.lanes.probe_token IS 'the lease whose result decides about a half-open breaker';
 COMMENT ON COLUMN webhooks.lanes.ramp IS 'in flight at most after the breaker closed; null when the cap alone counts';
 COMMENT ON COLUMN webhooks.lanes.slowed_rate IS 'requests a second since a 429; null when only rate_per_second counts'`;

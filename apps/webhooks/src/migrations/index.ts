@@ -1,4 +1,5 @@
 import type { MigrationInterface } from 'typeorm';
+import { CreateDispatcher1795264060000 } from './create-dispatcher';
 import { CreateFeed1795262400000 } from './create-feed';
 import { CreateQueue1795264000000 } from './create-queue';
 import { CreateReplayProgress1795266000000 } from './create-replay-progress';
@@ -8,6 +9,7 @@ import { EndpointsByAccount1795268000000 } from './endpoints-by-account';
 export const WEBHOOKS_MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   CreateFeed1795262400000,
   CreateQueue1795264000000,
+  CreateDispatcher1795264060000,
   CreateReplayProgress1795266000000,
   EndpointsByAccount1795268000000,
 ];

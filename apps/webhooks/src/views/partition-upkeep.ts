@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import type { Logger } from '#service';
 
 const EVERY_MS = 86_400_000;
@@ -14,7 +14,25 @@ interface KeptTable {
 /** Days for which the events feed goes back (spec/webhooks.md 4). */
 export const FEED_RETENTION_DAYS = 90;
 
-const KEPT: readonly KeptTable[] = [{ table: 'feed_events', timeColumn: 'taken_at', step: 'month', keepDays: FEED_RETENTION_DAYS }];
+/** Days for which attempts are told; the health of an endpoint looks back seven days (spec/webhooks.md 4, 9). */
+export const ATTEMPT_RETENTION_DAYS = 30;
+const STATS_RETENTION_DAYS = 8;
+
+const KEPT: readonly KeptTable[] = [
+  { table: 'feed_events', timeColumn: 'taken_at', step: 'month', keepDays: FEED_RETENTION_DAYS },
+  { table: 'deliveries_done', timeColumn: 'ended_at', step: 'day', keepDays: FEED_RETENTION_DAYS },
+  { table: 'attempts', timeColumn: 'started_at', step: 'day', keepDays: ATTEMPT_RETENTION_DAYS },
+  { table: 'endpoint_stats_1m', timeColumn: 'minute', step: 'day', keepDays: STATS_RETENTION_DAYS },
+];
+/** What a receiver answered is kept for less time than that it answered (spec/webhooks.md 4). */
+const REPLY_RETENTION_DAYS = 7;
+const FORGET_REPLIES = {
+  name: 'webhooks-forget-replies',
+  text: `UPDATE webhooks.attempts SET response_body = NULL, response_headers = NULL
+    WHERE started_at >= to_timestamp($1::float8 / 1000) - make_interval(days => ${REPLY_RETENTION_DAYS + 3})
+      AND started_at < to_timestamp($1::float8 / 1000) - make_interval(days => ${REPLY_RETENTION_DAYS})
+      AND (response_body IS NOT NULL OR response_headers IS NOT NULL)`,
+};
 
 const KEEP = {
   name: 'webhooks-keep-partitions',
@@ -44,12 +62,18 @@ export class PartitionUpkeep {
   }
 
   private async keepAll(): Promise<void> {
+    const nowMs = this.parts.nowMs();
     for (const { table, timeColumn, step, keepDays } of KEPT) {
-      try {
-        await this.parts.pool.query({ ...KEEP, values: [table, timeColumn, step, keepDays, this.parts.nowMs()] });
-      } catch (error) {
-        this.parts.logger.warn({ table, error: String(error) }, 'partitions could not be kept now; the next run tries again');
-      }
+      await this.attempt(table, { ...KEEP, values: [table, timeColumn, step, keepDays, nowMs] });
+    }
+    await this.attempt('attempts', { ...FORGET_REPLIES, values: [nowMs] });
+  }
+
+  private async attempt(table: string, statement: QueryConfig): Promise<void> {
+    try {
+      await this.parts.pool.query(statement);
+    } catch (error) {
+      this.parts.logger.warn({ table, error: String(error) }, 'partitions could not be kept now; the next run tries again');
     }
   }
 }

@@ -1,0 +1,115 @@
+import type { Clock, Random } from '#contracts';
+import type { Logger } from '#service';
+import type { Claim, ClaimBudget, DeliveryQueue, LeasedDelivery } from '../views/delivery-queue';
+import type { DispatcherMetrics } from './dispatcher-metrics';
+
+/** Whatever notice was missed: something due is found after this, in milliseconds. */
+const POLL_MS = 500;
+/** Something is due that this process may not take now: it looks again when a slot is free, or after this. */
+const BUSY_MS = 25;
+
+export interface ClaimLoopParts {
+  queue: Pick<DeliveryQueue, 'claim' | 'nextDueAtMs'>;
+  clock: Clock;
+  random: Random;
+  logger: Logger;
+  metrics: DispatcherMetrics;
+  /** What may be taken now; a total of 0 when every slot is in use. */
+  budget: () => ClaimBudget;
+  onClaimed: (deliveries: readonly LeasedDelivery[]) => void;
+  /** Lanes that do not know their endpoint's present settings. */
+  onStale: (endpointIds: readonly string[]) => void;
+}
+
+/**
+ * Asks for due deliveries whenever there may be some: told by a call, by the timer of the next one that is known, or by the
+ * poll. One claim at a time: while it runs, slots become free, and the next one brings more at once.
+ */
+export class ClaimLoop {
+  private timer: NodeJS.Timeout | null = null;
+  private running: Promise<void> | null = null;
+  private isWanted = false;
+  private isStopped = false;
+  private lastBeatMs: number;
+
+  constructor(private readonly parts: ClaimLoopParts) {
+    this.lastBeatMs = parts.clock.monotonicMs();
+  }
+
+  /** Something may be due, or a slot is free. Costs nothing while a claim runs. */
+  wake(): void {
+    if (this.isStopped) return;
+    this.isWanted = true;
+    this.running ??= this.run().finally(() => {
+      this.running = null;
+      // Wanted between the last look and here.
+      if (this.isWanted) this.wake();
+    });
+  }
+
+  /** How long ago due deliveries were last asked for with success, in milliseconds. */
+  get silentMs(): number {
+    return this.parts.clock.monotonicMs() - this.lastBeatMs;
+  }
+
+  /** Asks no more. What the claim under way brings still goes to `onClaimed`. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.isWanted = false;
+    if (this.timer) clearTimeout(this.timer);
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    if (this.timer) clearTimeout(this.timer);
+    let againInMs = POLL_MS;
+    try {
+      while (this.isWanted) {
+        this.isWanted = false;
+        if ((await this.claim()) > 0) this.isWanted = !this.isStopped;
+      }
+      againInMs = await this.untilNextMs();
+    } catch (error) {
+      this.parts.logger.error({ error: String(error) }, 'due deliveries could not be asked for; trying on');
+    }
+    if (this.isStopped) return;
+    this.timer = setTimeout(() => this.wake(), againInMs);
+  }
+
+  private async claim(): Promise<number> {
+    const { queue, clock, random, metrics, budget } = this.parts;
+    const wanted = budget();
+    if (wanted.total === 0) {
+      this.beat();
+      return 0;
+    }
+    const startedMs = clock.monotonicMs();
+    const nowMs = clock.nowMs();
+    const claimed = await queue.claim(nowMs, random.uuid(), wanted);
+    this.beat();
+    metrics.claim.observe((clock.monotonicMs() - startedMs) / 1_000);
+    metrics.claimRows.observe(claimed.deliveries.length);
+    for (const { dueAtMs } of claimed.deliveries) metrics.lag.observe(Math.max(0, nowMs - dueAtMs) / 1_000);
+    return this.handOn(claimed);
+  }
+
+  private handOn({ deliveries, staleEndpointIds }: Claim): number {
+    if (staleEndpointIds.length > 0) this.parts.onStale(staleEndpointIds);
+    if (deliveries.length > 0) this.parts.onClaimed(deliveries);
+    return deliveries.length;
+  }
+
+  private async untilNextMs(): Promise<number> {
+    const { queue, clock, budget } = this.parts;
+    if (this.isStopped || budget().total === 0) return POLL_MS;
+    const dueAtMs = await queue.nextDueAtMs();
+    if (dueAtMs === null) return POLL_MS;
+    return Math.min(POLL_MS, Math.max(BUSY_MS, dueAtMs - clock.nowMs()));
+  }
+
+  private beat(): void {
+    const { clock, metrics } = this.parts;
+    this.lastBeatMs = clock.monotonicMs();
+    metrics.heartbeat.set(clock.nowMs() / 1_000);
+  }
+}

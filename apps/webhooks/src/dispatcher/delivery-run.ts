@@ -1,0 +1,78 @@
+import type { Clock } from '#contracts';
+import type { PersonalData } from '#personal-data';
+import type { Logger } from '#service';
+import type { AttemptResult, Courier } from '../courier/attempt';
+import type { LeasedDelivery, ResultRow } from '../views/delivery-queue';
+import type { Destination, Destinations } from './destinations';
+import { expire, handBack, judgeAttempt, type Unit } from './judge';
+
+export interface DeliveryRunParts {
+  courier: Pick<Courier, 'attempt'>;
+  destinations: Pick<Destinations, 'find'>;
+  personalData: Pick<PersonalData, 'unseal'>;
+  clock: Clock;
+  logger: Logger;
+  unit: Unit;
+  onAttempt: (delivery: LeasedDelivery, result: AttemptResult) => void;
+}
+
+/** What an attempt needs beside the delivery. */
+interface Ready {
+  destination: Destination;
+  body: string;
+}
+
+/** Makes the next attempt of one delivery. Never rejects: a fault of ours puts the delivery off and costs it no attempt. */
+export async function runDelivery(delivery: LeasedDelivery, parts: DeliveryRunParts): Promise<ResultRow> {
+  const { clock, logger, unit } = parts;
+  if (delivery.body === null) return expire(delivery, 'event_not_kept', unit);
+  if (delivery.expiresAtMs !== null && delivery.expiresAtMs <= clock.nowMs()) return expire(delivery, 'age', unit);
+  try {
+    const ready = await prepare(delivery, delivery.body, parts);
+    // Disabled since the claim: the next claim sees it and has the delivery cancelled.
+    if (ready === null) return handBack(delivery, unit);
+    const result = await parts.courier.attempt(requestOf(delivery, ready));
+    parts.onAttempt(delivery, result);
+    return judgeAttempt(delivery, result, unit);
+  } catch (error) {
+    logger.error({ deliveryId: delivery.deliveryId, error: String(error) }, 'a delivery could not be prepared; it is put off');
+    const result = internalFault(clock.nowMs());
+    parts.onAttempt(delivery, result);
+    return judgeAttempt(delivery, result, unit);
+  }
+}
+
+async function prepare(delivery: LeasedDelivery, body: string, parts: DeliveryRunParts): Promise<Ready | null> {
+  const destination = await parts.destinations.find(delivery);
+  if (destination === null) return null;
+  // Most bodies hold nothing personal and come back at once.
+  const unsealed = parts.personalData.unseal(body, delivery.accountId);
+  return { destination, body: typeof unsealed === 'string' ? unsealed : await unsealed };
+}
+
+function requestOf({ deliveryId, endpointId, eventId, attemptsMade, livemode }: LeasedDelivery, { destination, body }: Ready) {
+  return { deliveryId, endpointId, eventId, attemptNo: attemptsMade + 1, livemode, body, ...destination };
+}
+
+function internalFault(startedAtMs: number): AttemptResult {
+  return {
+    verdict: 'internal',
+    errorCode: 'internal',
+    statusCode: null,
+    countsForBreaker: false,
+    countsForDisable: false,
+    retryAfterS: null,
+    startedAtMs,
+    totalMs: 0,
+    dnsMs: null,
+    connectMs: null,
+    tlsMs: null,
+    ttfbMs: null,
+    responseHeaders: {},
+    responseBody: null,
+    responseBytes: 0,
+    isTruncated: false,
+    remoteIp: null,
+    keyFingerprints: [],
+  };
+}

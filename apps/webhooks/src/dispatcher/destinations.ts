@@ -1,0 +1,105 @@
+import QuickLRU from 'quick-lru';
+import type { Clock } from '#contracts';
+import type { Snapshot } from '#event-store';
+import type { PersonalData } from '#personal-data';
+import type { SigningKey } from '../courier/attempt';
+import type { EndpointState, LiveEndpoint } from '../domain/endpoint/endpoint';
+import { isUnexpired } from '../domain/endpoint/secrets';
+import type { LeasedDelivery } from '../views/delivery-queue';
+
+/** Where and how to deliver, with the keys readable. Holds secrets: never logged. */
+export interface Destination {
+  url: string;
+  timeoutMs: number;
+  customHeaders: Readonly<Record<string, string>>;
+  /** Unexpired keys, newest first. */
+  keys: readonly SigningKey[];
+}
+
+/** How long readable keys are kept (spec/webhooks.md 3.3): an erased secret signs nothing after that. */
+const KEEP_MS = 60_000;
+const KEPT_MAX = 10_000;
+
+/** A secret or header of the endpoint cannot be read now: a fault of ours, not of the receiver. */
+export class SecretUnreadableError extends Error {
+  override readonly name = 'SecretUnreadableError';
+}
+
+export interface DestinationsParts {
+  find: (endpointId: string, accountId: string, livemode: boolean) => Promise<Snapshot<EndpointState> | null>;
+  personalData: Pick<PersonalData, 'unseal'>;
+  /** @throws Error for a secret that is none. */
+  readKey: (secret: string, fingerprint: string) => SigningKey;
+  clock: Clock;
+}
+
+interface Kept {
+  version: number;
+  keptAtMs: number;
+  endpoint: LiveEndpoint | null;
+  headers: Readonly<Record<string, string>>;
+  keys: readonly { key: SigningKey; secret: LiveEndpoint['secrets'][number] }[];
+}
+
+/**
+ * The endpoints as the dispatcher needs them: a cache that is asked with the version the claim saw, so that nothing is ever
+ * sent by older settings.
+ */
+export class Destinations {
+  private readonly kept = new QuickLRU<string, Promise<Kept>>({ maxSize: KEPT_MAX });
+
+  constructor(private readonly parts: DestinationsParts) {}
+
+  /**
+   * @returns null when the endpoint takes nothing any more.
+   * @throws SecretUnreadableError, PersonalDataUnavailableError, or an Error of pg: nothing can be sent now.
+   */
+  async find(delivery: Pick<LeasedDelivery, 'endpointId' | 'endpointVersion' | 'accountId' | 'livemode'>): Promise<Destination | null> {
+    const { endpoint, headers, keys } = await this.current(delivery);
+    if (endpoint === null) return null;
+    const nowMs = this.parts.clock.nowMs();
+    const { url, timeoutMs, signing } = endpoint;
+    const usable = keys.filter(({ secret }) => isUnexpired(secret, nowMs) && (signing === 'both' || signing === secret.alg));
+    return { url, timeoutMs, customHeaders: headers, keys: usable.map(({ key }) => key) };
+  }
+
+  private async current(delivery: Pick<LeasedDelivery, 'endpointId' | 'endpointVersion' | 'accountId' | 'livemode'>): Promise<Kept> {
+    const { endpointId, endpointVersion } = delivery;
+    const kept = await this.kept.get(endpointId);
+    if (kept && kept.version >= endpointVersion && this.parts.clock.monotonicMs() - kept.keptAtMs < KEEP_MS) return kept;
+    const reading = this.read(delivery);
+    this.kept.set(endpointId, reading);
+    reading.catch(() => {
+      if (this.kept.get(endpointId) === reading) this.kept.delete(endpointId);
+    });
+    return reading;
+  }
+
+  private async read({ endpointId, accountId, livemode }: Pick<LeasedDelivery, 'endpointId' | 'accountId' | 'livemode'>): Promise<Kept> {
+    const { find, clock } = this.parts;
+    const snapshot = await find(endpointId, accountId, livemode);
+    const kept = { version: snapshot?.head.version ?? 0, keptAtMs: clock.monotonicMs(), endpoint: null, headers: {}, keys: [] };
+    if (snapshot?.state.status !== 'enabled') return kept;
+    const { state: endpoint } = snapshot;
+    return { ...kept, endpoint, ...(await this.unsealed(endpoint, accountId)) };
+  }
+
+  private async unsealed(endpoint: LiveEndpoint, accountId: string): Promise<Pick<Kept, 'headers' | 'keys'>> {
+    const { personalData, readKey } = this.parts;
+    // Sorting is stable: keys of one instant keep the order of the endpoint.
+    const secrets = endpoint.secrets.toSorted((left, right) => right.createdAtMs - left.createdAtMs);
+    const sealed = JSON.stringify({ headers: endpoint.headers, secrets: secrets.map((secret) => secret.sealed) });
+    const opened = JSON.parse(await personalData.unseal(sealed, accountId)) as {
+      headers: Record<string, string | null>;
+      secrets: (string | null)[];
+    };
+    const headers = Object.entries(opened.headers).map(([name, value]) => [name, readable(value)]);
+    const keys = secrets.map((secret, index) => ({ secret, key: readKey(readable(opened.secrets[index]), secret.fingerprint) }));
+    return { headers: Object.fromEntries(headers) as Record<string, string>, keys };
+  }
+}
+
+function readable(value: string | null | undefined): string {
+  if (typeof value !== 'string') throw new SecretUnreadableError('a sealed value of an endpoint cannot be read');
+  return value;
+}

@@ -1,0 +1,82 @@
+import type { Metrics } from '#service';
+import type { AttemptResult } from '../courier/attempt';
+import type { LeasedDelivery } from '../views/delivery-queue';
+
+const LONG_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+const ROWS = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+export type DispatcherMetrics = ReturnType<typeof dispatcherMetrics>;
+
+/** The figures of the dispatcher (spec/webhooks.md 10). No endpoint is a label; figures of one stand in its statistics. */
+export function dispatcherMetrics(metrics: Metrics) {
+  const attempts = metrics.counter({
+    name: 'hundi_webhooks_attempts_total',
+    help: 'Attempts to deliver, by verdict and class of the answer.',
+    labels: ['outcome', 'code_class'],
+  });
+  const times = metrics.histogram({
+    name: 'hundi_webhooks_attempt_seconds',
+    help: 'Time of an attempt, by phase.',
+    labels: ['phase'],
+    buckets: LONG_SECONDS,
+  });
+  const first = metrics.histogram({
+    name: 'hundi_webhooks_append_to_first_attempt_seconds',
+    help: 'From the making of a delivery to its first attempt, by class: 0 new, 2 resend or replay.',
+    labels: ['class'],
+    buckets: LONG_SECONDS,
+  });
+  return {
+    ...queueMetrics(metrics),
+    attempted(delivery: LeasedDelivery, result: AttemptResult): void {
+      attempts.inc({ outcome: result.verdict, code_class: codeClassOf(result.statusCode) });
+      if (result.verdict === 'internal') return;
+      times.observe({ phase: 'total' }, result.totalMs / 1_000);
+      for (const [phase, durationMs] of phasesOf(result)) if (durationMs !== null) times.observe({ phase }, durationMs / 1_000);
+      if (delivery.attemptsMade > 0) return;
+      first.observe({ class: String(delivery.class) }, Math.max(0, result.startedAtMs - delivery.createdAtMs) / 1_000);
+    },
+  };
+}
+
+function queueMetrics(metrics: Metrics) {
+  const gauge = (name: string, help: string) => metrics.gauge({ name: `hundi_webhooks_${name}`, help });
+  const counter = (name: string, help: string) => metrics.counter({ name: `hundi_webhooks_${name}`, help });
+  return {
+    lag: metrics.histogram({ name: 'hundi_webhooks_due_lag_seconds', help: 'How late deliveries are claimed.', buckets: LONG_SECONDS }),
+    due: gauge('deliveries_due', 'Deliveries that are due now, counted up to 100,000.'),
+    oldestDue: gauge('oldest_due_seconds', 'The longest that a lane with a closed breaker has been due. Alarm above 60.'),
+    inFlight: gauge('in_flight', 'Requests to receivers under way in this process.'),
+    openBreakers: gauge('lane_open_breakers', 'Endpoints whose breaker is not closed.'),
+    claim: metrics.histogram({ name: 'hundi_webhooks_claim_seconds', help: 'Time of one claim.' }),
+    claimRows: metrics.histogram({ name: 'hundi_webhooks_claim_rows', help: 'Deliveries in one claim.', buckets: ROWS }),
+    flush: metrics.histogram({ name: 'hundi_webhooks_flush_seconds', help: 'Time until one batch of results was written.' }),
+    leaseExpired: counter('lease_expired_total', 'Deliveries whose dispatcher went away: they are tried again.'),
+    late: counter('late_results_total', 'Results that came after their lease: only logged.'),
+    breakersOpened: counter('breakers_opened_total', 'Times a breaker opened.'),
+    cancelled: counter('deliveries_cancelled_total', 'Deliveries cancelled because their endpoint was disabled or deleted.'),
+    disabled: metrics.counter({
+      name: 'hundi_webhooks_endpoints_disabled_total',
+      help: 'Endpoints that were disabled automatically.',
+      labels: ['reason'],
+    }),
+    failing: metrics.counter({ name: 'hundi_webhooks_endpoints_failing_total', help: 'Notices of failing endpoints.', labels: ['level'] }),
+    heartbeat: gauge(
+      'heartbeat_timestamp',
+      'When the dispatcher last asked for due deliveries, seconds since the epoch. Alarm when stale.',
+    ),
+  };
+}
+
+function codeClassOf(status: number | null): string {
+  return status === null ? 'none' : `${Math.floor(status / 100)}xx`;
+}
+
+function phasesOf({ dnsMs, connectMs, tlsMs, ttfbMs }: AttemptResult): [string, number | null][] {
+  return [
+    ['dns', dnsMs],
+    ['connect', connectMs],
+    ['tls', tlsMs],
+    ['ttfb', ttfbMs],
+  ];
+}

@@ -1,0 +1,136 @@
+import type { Clock, Random } from '#contracts';
+import type { PersonalData } from '#personal-data';
+import type { CheckResult, Logger } from '#service';
+import type { Courier } from '../courier/attempt';
+import type { DeliveryQueue, Flushed, LeasedDelivery, ResultRow } from '../views/delivery-queue';
+import { ClaimLoop } from './claim-loop';
+import { runDelivery, type DeliveryRunParts } from './delivery-run';
+import type { Destinations } from './destinations';
+import type { DispatcherMetrics } from './dispatcher-metrics';
+import { Flusher } from './flusher';
+import { handBack, type Unit } from './judge';
+import { Slots } from './slots';
+
+/** How long a stopping process waits for answers before it closes the connections, in milliseconds. */
+const GRACE_MS = 3_000;
+/** A loop that has not asked for so long is stuck. */
+const SILENT_MS_MAX = 15_000;
+const UNIT_BYTES = 4;
+
+export interface DispatcherParts {
+  queue: Pick<DeliveryQueue, 'claim' | 'flush' | 'nextDueAtMs'>;
+  courier: Courier;
+  destinations: Pick<Destinations, 'find'>;
+  personalData: Pick<PersonalData, 'unseal'>;
+  clock: Clock;
+  random: Random;
+  logger: Logger;
+  metrics: DispatcherMetrics;
+  /** Requests under way in this process, at most. */
+  maxInFlight: number;
+  /** Lanes that do not know their endpoint's present settings: bring them up to date. */
+  onStale: (endpointIds: readonly string[]) => void;
+  /** Endpoints have to be told something. */
+  onOwing: () => void;
+}
+
+/**
+ * Takes due deliveries from the queue and makes attempts, as many at once as there are slots (spec/webhooks.md 6). Any number
+ * of processes may run one on the same queue: a delivery belongs to who holds its lease.
+ */
+export class Dispatcher {
+  private readonly slots: Slots;
+  private readonly loop: ClaimLoop;
+  private readonly flusher: Flusher;
+  private readonly flights = new Set<Promise<void>>();
+  private readonly run: DeliveryRunParts;
+  private isStopping = false;
+  private stopped: Promise<void> | null = null;
+
+  constructor(private readonly parts: DispatcherParts) {
+    const { random, metrics } = parts;
+    this.slots = new Slots(parts.maxInFlight);
+    this.run = { ...parts, unit: unitOf(random), onAttempt: (delivery, result) => metrics.attempted(delivery, result) };
+    this.flusher = new Flusher({ ...parts, worker: random.uuid().slice(-12), onFlushed: (...done) => this.flushed(...done) });
+    this.loop = new ClaimLoop({
+      ...parts,
+      budget: () => this.slots.budget(),
+      onClaimed: (deliveries) => this.begin(deliveries),
+    });
+  }
+
+  start(): void {
+    this.wake();
+  }
+
+  /** Something may be due. Cheap: call it whenever a transaction with new deliveries has committed. */
+  wake(): void {
+    this.loop.wake();
+  }
+
+  /** Whether the loop still turns, for readiness. */
+  check(): CheckResult {
+    const { silentMs } = this.loop;
+    if (silentMs < SILENT_MS_MAX) return { ok: true, detail: 'asks for due deliveries' };
+    return { ok: false, detail: `has not asked for due deliveries for ${Math.round(silentMs / 1_000)} s` };
+  }
+
+  /**
+   * Takes no more, gives back what it has not begun, waits for the answers under way, three seconds at most, and writes what
+   * came of all. May be called twice.
+   */
+  stop(): Promise<void> {
+    return (this.stopped ??= this.end());
+  }
+
+  private async end(): Promise<void> {
+    this.isStopping = true;
+    await this.loop.stop();
+    await Promise.race([this.landed(), graceOver()]);
+    await this.parts.courier.close();
+    await this.landed();
+    await this.flusher.drain();
+  }
+
+  private async landed(): Promise<void> {
+    while (this.flights.size > 0) await Promise.all(this.flights);
+  }
+
+  private begin(deliveries: readonly LeasedDelivery[]): void {
+    for (const delivery of deliveries) {
+      if (this.isStopping) this.flusher.add(handBack(delivery, this.run.unit));
+      else this.fly(delivery);
+    }
+    this.parts.metrics.inFlight.set(this.slots.inFlight);
+  }
+
+  private fly(delivery: LeasedDelivery): void {
+    this.slots.take(delivery.class);
+    const flight = runDelivery(delivery, this.run).then((result) => {
+      this.flights.delete(flight);
+      this.slots.release(delivery.class);
+      this.flusher.add(result);
+    });
+    this.flights.add(flight);
+  }
+
+  private flushed(results: readonly ResultRow[], { accepted, opened, owing }: Flushed, tookMs: number): void {
+    const { metrics, onOwing } = this.parts;
+    metrics.flush.observe(tookMs / 1_000);
+    metrics.inFlight.set(this.slots.inFlight);
+    metrics.late.inc(results.length - accepted);
+    metrics.breakersOpened.inc(opened);
+    if (owing > 0) onOwing();
+    // Their lanes have room again, and successors may have been released.
+    this.wake();
+  }
+}
+
+/** Uniform from 0 to below 1, from unpredictable bytes. */
+function unitOf(random: Random): Unit {
+  return () => Buffer.from(random.bytes(UNIT_BYTES)).readUInt32BE() / 2 ** 32;
+}
+
+function graceOver(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref());
+}

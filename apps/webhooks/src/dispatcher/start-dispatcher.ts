@@ -1,0 +1,143 @@
+import { shardOfId, shardsOfPartition } from '#contracts';
+import type { AnyProjection, EventStore, Snapshot } from '#event-store';
+import type { AppDeps } from '#service';
+import type { Courier, SigningKey } from '../courier/attempt';
+import type { EndpointState } from '../domain/endpoint/endpoint';
+import { DeliveryQueue } from '../views/delivery-queue';
+import { DueNotices } from '../views/due-notices';
+import { Lanes, lanesProjection } from '../views/lanes';
+import { OwedChanges } from '../views/owed-changes';
+import { openWebhooksPool } from '../views/webhooks-pool';
+import { Destinations } from './destinations';
+import { Dispatcher } from './dispatcher';
+import { dispatcherMetrics, type DispatcherMetrics } from './dispatcher-metrics';
+import { RepeatedWork } from './repeated-work';
+import { TellEndpoints } from './tell-endpoints';
+
+/** Leases that ran out are found after this, in milliseconds (spec/webhooks.md 6.5). */
+const REAP_MS = 5_000;
+const CANCEL_MS = 5_000;
+/** One connection claims, two write results, the others keep house. */
+const CONNECTIONS_MAX = 5;
+/** Notices are given in minutes and hours. */
+const TELL_MS = 15_000;
+
+export interface DispatcherOptions {
+  databaseUrl: string;
+  /** Requests under way in this process, at most. */
+  maxInFlight: number;
+  store: EventStore;
+  courier: Courier;
+  readKey: (secret: string, fingerprint: string) => SigningKey;
+}
+
+/** The dispatcher with everything that keeps its queue in order. */
+export interface RunningDispatcher {
+  /** Begin to deliver. The store must have started. */
+  start(): void;
+  /** New deliveries were committed. */
+  wake(): void;
+  /** Follows the endpoints: hand it to the store. */
+  readonly projection: AnyProjection;
+  /** Looks at once for leases that ran out, deliveries to cancel, endpoints to tell. */
+  keepHouse(): void;
+  stop(): Promise<void>;
+}
+
+/** Puts the dispatcher of one process together. Nothing runs before `start`. */
+export function createDispatcher(options: DispatcherOptions, deps: AppDeps): RunningDispatcher {
+  const { clock, logger, health } = deps;
+  const pool = openWebhooksPool({ ...options, purpose: 'dispatcher', connectionsMax: CONNECTIONS_MAX, logger });
+  const metrics = dispatcherMetrics(deps.metrics);
+  const queue = new DeliveryQueue(pool);
+  const lanes = new Lanes(pool);
+  const wake = (): void => dispatcher.wake();
+  const work = houseWork({ queue, lanes, owed: new OwedChanges(pool), metrics, wake }, options, deps);
+  const dispatcher = new Dispatcher({
+    ...deps,
+    queue,
+    courier: options.courier,
+    destinations: new Destinations({ ...deps, readKey: options.readKey, find: endpointFinder(options.store) }),
+    metrics,
+    maxInFlight: options.maxInFlight,
+    onOwing: () => work.tell.hurry(),
+    onStale: (endpointIds) => void followStale(endpointIds).then(() => work.cancel.hurry()),
+  });
+  const followStale = (endpointIds: readonly string[]): Promise<void> =>
+    lanes.follow(endpointIds.map(shardOfEndpoint), endpointIds, clock.nowMs()).catch((error: unknown) => {
+      logger.warn({ error: String(error) }, 'settings of endpoints could not be followed; trying on');
+    });
+  const notices = new DueNotices({ databaseUrl: options.databaseUrl, logger, onDue: wake });
+  const house = Object.values(work);
+  const keepHouse = (): void => house.forEach((one) => one.hurry());
+  return {
+    projection: lanesProjection(clock, () => work.cancel.hurry()),
+    wake,
+    keepHouse,
+    start() {
+      health.addReadiness('webhooks.dispatcher', () => Promise.resolve(dispatcher.check()));
+      notices.start();
+      dispatcher.start();
+      keepHouse();
+    },
+    stop: () => stopAll([notices, dispatcher, ...house]).finally(() => pool.end()),
+  };
+}
+
+/** In this order: each may need those behind it. */
+async function stopAll(parts: readonly { stop(): Promise<void> }[]): Promise<void> {
+  for (const part of parts) await part.stop();
+}
+
+interface HouseParts {
+  queue: DeliveryQueue;
+  lanes: Lanes;
+  owed: OwedChanges;
+  metrics: DispatcherMetrics;
+  wake: () => void;
+}
+
+function houseWork({ queue, lanes, owed, metrics, wake }: HouseParts, { store }: DispatcherOptions, { clock, logger }: AppDeps) {
+  const tell = new TellEndpoints({
+    owed,
+    lanes,
+    ownedShards: () => store.ownership.held().flatMap(shardsOfPartition),
+    shardOf: shardOfEndpoint,
+    submit: (command) => store.submit(command),
+    clock,
+    logger,
+    metrics,
+  });
+  const reap = async (): Promise<void> => {
+    const expired = await queue.expireLeases(clock.nowMs());
+    metrics.leaseExpired.inc(expired);
+    if (expired > 0) wake();
+    const { openBreakers, oldestDueS, due } = await queue.backlog(clock.nowMs());
+    metrics.openBreakers.set(openBreakers);
+    metrics.oldestDue.set(oldestDueS);
+    metrics.due.set(due);
+  };
+  const cancel = async (): Promise<void> => {
+    metrics.cancelled.inc(await lanes.cancelOpen(clock.nowMs()));
+    wake();
+  };
+  return {
+    reap: new RepeatedWork({ name: 'leases', everyMs: REAP_MS, work: reap, logger }),
+    cancel: new RepeatedWork({ name: 'cancellations', everyMs: CANCEL_MS, work: cancel, logger }),
+    tell: new RepeatedWork({ name: 'notices', everyMs: TELL_MS, work: () => tell.run(), logger }),
+  };
+}
+
+function endpointFinder(store: EventStore) {
+  return async (endpointId: string, accountId: string, livemode: boolean) => {
+    const found = await store.findStreams([endpointId], accountId, livemode);
+    return (found.get(endpointId) as Snapshot<EndpointState> | undefined) ?? null;
+  };
+}
+
+/** @throws RangeError for what is no id of an endpoint. */
+function shardOfEndpoint(endpointId: string): number {
+  const shard = shardOfId('webhookEndpoint', endpointId);
+  if (shard === undefined) throw new RangeError(`not an endpoint: ${endpointId}`);
+  return shard;
+}

@@ -1,0 +1,120 @@
+/**
+ * Takes deliveries that are due and leases them to one dispatcher (spec/webhooks.md 6.2).
+ *
+ * A function, and not one statement, for the sake of what each statement sees: the lanes are locked first, and only then are
+ * their rows read. A single statement would read the rows as they were before it waited for the lanes, and put a lane to
+ * sleep whose new delivery was committed in between. Everybody who changes the rows of a lane locks the lane first, so no row
+ * is ever skipped.
+ *
+ * - Lanes that are due longest come first, 64 of them, each with at most `quantum` rows: that is the unit of fairness.
+ * - Of a lane with an open breaker whose time has come exactly one row is taken, as the probe.
+ * - `favored` is the class whose first row comes before all others in its lane; the others follow by weight, 4 to 2 to 1, so
+ *   that a lane with a steady stream of new events still works off its retries and replays.
+ * - `retries` bounds classes 1 and 2 together, `replays` class 2.
+ * - A row without `delivery_id` names a lane whose settings have changed, or whose endpoint is gone: refresh it.
+ */
+export const CLAIM_FUNCTION = `
+CREATE FUNCTION webhooks.claim_deliveries(at timestamptz, token uuid, total integer, retries integer, replays integer,
+  favored integer, quantum integer, lanes_max integer)
+RETURNS TABLE (delivery_id text, endpoint_id text, account_id text, livemode boolean, endpoint_version integer, event_id text,
+  class smallint, trigger text, attempt_no smallint, created_at_ms float8, due_at_ms float8, first_attempt_at_ms float8,
+  expires_at_ms float8, body text)
+LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
+#variable_conflict use_column
+DECLARE
+  chosen text[];
+BEGIN
+  SELECT array_agg(due.endpoint_id) INTO chosen FROM (
+    SELECT l.endpoint_id FROM webhooks.lanes l
+    WHERE l.next_due_at <= at AND l.cancel_before IS NULL AND (l.owed IS NULL OR l.owed = 'recovered')
+      AND (l.breaker = 'closed' AND l.in_flight < least(l.cap, l.ramp) OR l.breaker = 'open' AND l.open_until <= at)
+    ORDER BY l.next_due_at LIMIT lanes_max FOR UPDATE SKIP LOCKED
+  ) due;
+  IF chosen IS NULL THEN RETURN; END IF;
+
+  RETURN QUERY
+  WITH rated AS MATERIALIZED (
+    SELECT l.*, s.version AS current_version, s.version IS NOT DISTINCT FROM l.endpoint_version AND s.status = 'enabled' AS is_current,
+      (s.state ->> 'timeoutMs')::integer AS timeout_ms, least(l.rate_per_second, l.slowed_rate) AS rate
+    FROM webhooks.lanes l LEFT JOIN webhooks.streams s ON s.shard = l.shard AND s.stream_id = l.endpoint_id
+    WHERE l.endpoint_id = ANY (chosen)
+  ), filled AS MATERIALIZED (
+    SELECT r.*, CASE WHEN r.rate IS NULL THEN NULL ELSE
+      least(r.capacity, coalesce(r.tokens, r.capacity) + r.rate * extract(epoch FROM at - coalesce(r.tokens_at, at))) END AS tokens_now
+    FROM (SELECT rated.*, greatest(1, least(coalesce(rated.burst, rated.rate), CASE WHEN rated.slowed_rate IS NOT NULL THEN rated.rate END))
+      AS capacity FROM rated) r
+  ), lane AS MATERIALIZED (
+    SELECT f.*, CASE WHEN NOT f.is_current THEN 0
+      WHEN f.breaker = 'open' THEN least(1, floor(f.tokens_now + 1e-6))::integer
+      ELSE greatest(0, least(quantum, least(f.cap, f.ramp) - f.in_flight, floor(f.tokens_now + 1e-6)))::integer END AS room
+    FROM filled f
+  ), candidate AS MATERIALIZED (
+    SELECT l.endpoint_id, l.room, l.timeout_ms, c.class, d.delivery_id, d.rank
+    FROM lane l
+      CROSS JOIN (VALUES (0, total), (1, retries), (2, least(retries, replays))) AS c (class, budget)
+      CROSS JOIN LATERAL (
+        SELECT q.delivery_id, row_number() OVER (ORDER BY q.next_attempt_at) AS rank FROM (
+          SELECT d.delivery_id, d.next_attempt_at FROM webhooks.deliveries d
+          WHERE d.endpoint_id = l.endpoint_id AND d.class = c.class AND d.state = 'ready' AND d.next_attempt_at <= at
+          ORDER BY d.next_attempt_at LIMIT least(l.room, c.budget)
+        ) q
+      ) d
+  ), turns AS (
+    SELECT c.*, row_number() OVER (PARTITION BY c.endpoint_id
+      ORDER BY c.class = favored AND c.rank = 1 DESC, c.rank * (1 << c.class), c.class) AS turn
+    FROM candidate c
+  ), within_replays AS (
+    SELECT t.*, row_number() OVER (PARTITION BY t.class = 2 ORDER BY t.turn) AS place FROM turns t WHERE t.turn <= t.room
+  ), within_retries AS (
+    SELECT w.*, row_number() OVER (PARTITION BY w.class > 0 ORDER BY w.turn) AS later_place
+    FROM within_replays w WHERE w.class < 2 OR w.place <= replays
+  ), picked AS MATERIALIZED (
+    SELECT w.endpoint_id, w.delivery_id, w.class, w.timeout_ms FROM within_retries w
+    WHERE w.class = 0 OR w.later_place <= retries ORDER BY w.turn LIMIT total
+  ), leased AS (
+    UPDATE webhooks.deliveries d SET state = 'leased', lease_token = token,
+      lease_until = at + make_interval(secs => p.timeout_ms / 1000.0 + 30)
+    FROM picked p WHERE d.delivery_id = p.delivery_id
+    RETURNING d.*
+  ), served AS MATERIALIZED (
+    SELECT l.endpoint_id, count(p.delivery_id)::integer AS total, count(p.delivery_id) FILTER (WHERE p.class = 0) AS of_0,
+      count(p.delivery_id) FILTER (WHERE p.class = 1) AS of_1, count(p.delivery_id) FILTER (WHERE p.class = 2) AS of_2
+    FROM lane l LEFT JOIN picked p ON p.endpoint_id = l.endpoint_id GROUP BY l.endpoint_id
+  ), following AS MATERIALIZED (
+    SELECT s.endpoint_id, min(n.next_attempt_at) AS due_at
+    FROM served s
+      CROSS JOIN LATERAL (VALUES (0, s.of_0), (1, s.of_1), (2, s.of_2)) AS c (class, taken)
+      CROSS JOIN LATERAL (
+        SELECT d.next_attempt_at FROM webhooks.deliveries d
+        WHERE d.endpoint_id = s.endpoint_id AND d.class = c.class AND d.state = 'ready'
+        ORDER BY d.next_attempt_at OFFSET c.taken LIMIT 1
+      ) n
+    GROUP BY s.endpoint_id
+  ), moved AS (
+    UPDATE webhooks.lanes l SET
+      in_flight = l.in_flight + s.total,
+      last_served_at = CASE WHEN s.total > 0 THEN at ELSE l.last_served_at END,
+      tokens = f.tokens_now - s.total,
+      tokens_at = CASE WHEN f.rate IS NULL THEN NULL ELSE at END,
+      breaker = CASE WHEN l.breaker = 'open' AND s.total > 0 THEN 'half_open' ELSE l.breaker END,
+      probe_token = CASE WHEN l.breaker = 'open' AND s.total > 0 THEN token ELSE l.probe_token END,
+      next_due_at = CASE
+        WHEN f.current_version IS NULL THEN 'infinity'
+        WHEN NOT f.is_current THEN at + interval '1 second'
+        WHEN n.due_at IS NULL THEN 'infinity'
+        WHEN f.rate IS NOT NULL AND f.tokens_now - s.total < 1
+          THEN greatest(n.due_at, at + make_interval(secs => (1 - (f.tokens_now - s.total)) / f.rate))
+        ELSE greatest(n.due_at, at) END
+    FROM served s JOIN lane f ON f.endpoint_id = s.endpoint_id LEFT JOIN following n ON n.endpoint_id = s.endpoint_id
+    WHERE l.endpoint_id = s.endpoint_id
+  )
+  SELECT d.delivery_id, d.endpoint_id, d.account_id, d.livemode, l.endpoint_version, d.event_id, d.class, d.trigger, d.attempt_no,
+    (extract(epoch FROM d.created_at) * 1000)::float8, (extract(epoch FROM d.next_attempt_at) * 1000)::float8,
+    (extract(epoch FROM d.first_attempt_at) * 1000)::float8, (extract(epoch FROM d.expires_at) * 1000)::float8, f.body
+  FROM leased d
+    JOIN lane l ON l.endpoint_id = d.endpoint_id
+    LEFT JOIN webhooks.feed_events f ON f.shard = d.feed_shard AND f.position = d.feed_position
+  UNION ALL
+  SELECT NULL, l.endpoint_id, l.account_id, l.livemode, l.current_version, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+  FROM lane l WHERE NOT l.is_current;
+END $$`;

@@ -1,0 +1,243 @@
+import type { Pool } from 'pg';
+import { inQueueTransaction } from './queue-transaction';
+
+/** A delivery that this process may try, until its lease runs out. Times in milliseconds since the epoch. */
+export interface LeasedDelivery {
+  deliveryId: string;
+  leaseToken: string;
+  endpointId: string;
+  accountId: string;
+  livemode: boolean;
+  /** Version of the endpoint's stream at the claim. */
+  endpointVersion: number;
+  eventId: string;
+  class: 0 | 1 | 2;
+  trigger: 'auto' | 'manual' | 'replay';
+  /** Attempts made so far. */
+  attemptsMade: number;
+  createdAtMs: number;
+  /** When this attempt was due. */
+  dueAtMs: number;
+  firstAttemptAtMs: number | null;
+  /** No attempt is made from then on; null before the first one. */
+  expiresAtMs: number | null;
+  /** As on the topic: personal values are sealed. Null when the feed no longer has the event. */
+  body: string | null;
+}
+
+/** What a claim brought. */
+export interface Claim {
+  deliveries: LeasedDelivery[];
+  /** Endpoints whose lanes do not know their present settings, or that are gone. */
+  staleEndpointIds: string[];
+}
+
+/** How many of which class may be taken, and whose first row goes first in its lane. */
+export interface ClaimBudget {
+  total: number;
+  /** Of classes 1 and 2 together. */
+  retries: number;
+  /** Of class 2. */
+  replays: number;
+  favoredClass: 0 | 1 | 2;
+}
+
+/** One result as the flush takes it; the names are those of the type `webhooks.delivery_result`. */
+export interface ResultRow {
+  delivery_id: string;
+  lease_token: string;
+  endpoint_id: string;
+  event_id: string;
+  /** The verdict of the courier; `returned` for a row that was not tried. */
+  kind: string;
+  is_attempt: boolean;
+  /** Attempts made, this one included. */
+  attempt_no: number;
+  final_state: 'succeeded' | 'exhausted' | 'expired' | 'cancelled' | null;
+  reason: string | null;
+  next_attempt_at_ms: number | null;
+  first_attempt_at_ms: number | null;
+  expires_at_ms: number | null;
+  /** 0.8 to 1.2: spreads the time for which a breaker opens. */
+  open_factor: number;
+  [column: string]: unknown;
+}
+
+/** What a flush did. */
+export interface Flushed {
+  /** Results whose lease was still held; the others came too late. */
+  accepted: number;
+  /** Breakers that opened. */
+  opened: number;
+  /** Lanes whose endpoint has to be told something. */
+  owing: number;
+  /** Deliveries that waited for an earlier one and are due now. */
+  released: number;
+}
+
+/** Rows of one lane at most in one claim: the unit of fairness. */
+const QUANTUM = 8;
+/** Lanes looked at in one claim. */
+const LANES_MAX = 64;
+/** Lanes whose lost leases are given back in one go. */
+const EXPIRED_MAX = 1_000;
+
+const CLAIM = {
+  name: 'webhooks-claim',
+  text: `SELECT * FROM webhooks.claim_deliveries(to_timestamp($1::float8 / 1000), $2, $3, $4, $5, $6, ${QUANTUM}, ${LANES_MAX})`,
+};
+const FLUSH = {
+  name: 'webhooks-flush',
+  text: 'SELECT * FROM webhooks.flush_results(to_timestamp($1::float8 / 1000), $2, $3, $4)',
+};
+/** Lanes that wait for a probe, or that may send nothing, are nobody's next. */
+const NEXT_DUE = {
+  name: 'webhooks-next-due',
+  text: `SELECT (extract(epoch FROM min(greatest(next_due_at, open_until))) * 1000)::float8 AS due_at_ms FROM (
+      SELECT next_due_at, open_until FROM webhooks.lanes
+      WHERE next_due_at < 'infinity' AND breaker <> 'half_open' AND in_flight < least(cap, ramp) AND cancel_before IS NULL
+      ORDER BY next_due_at LIMIT 64) soon`,
+};
+const BACKLOG = {
+  name: 'webhooks-backlog',
+  text: `SELECT count(*) FILTER (WHERE breaker <> 'closed')::integer AS open_breakers,
+      (extract(epoch FROM to_timestamp($1::float8 / 1000)
+        - min(next_due_at) FILTER (WHERE breaker = 'closed' AND status = 'enabled' AND next_due_at <= to_timestamp($1::float8 / 1000))))::float8
+        AS oldest_due_s
+    FROM webhooks.lanes`,
+};
+const COUNT_DUE = {
+  name: 'webhooks-count-due',
+  text: `SELECT count(*)::integer AS due FROM (
+      SELECT FROM webhooks.deliveries WHERE state = 'ready' AND next_attempt_at <= to_timestamp($1::float8 / 1000) LIMIT 100000) d`,
+};
+const FIND_EXPIRED = {
+  name: 'webhooks-find-expired',
+  text: `SELECT DISTINCT endpoint_id FROM (SELECT endpoint_id FROM webhooks.deliveries
+      WHERE state = 'leased' AND lease_until <= to_timestamp($1::float8 / 1000) ORDER BY lease_until LIMIT ${EXPIRED_MAX}) e`,
+};
+const LOCK_LANES = {
+  name: 'webhooks-lock-lanes',
+  text: 'SELECT endpoint_id FROM webhooks.lanes WHERE endpoint_id = ANY ($1) ORDER BY endpoint_id FOR UPDATE',
+};
+const EXPIRE_LEASES = {
+  name: 'webhooks-expire-leases',
+  text: `UPDATE webhooks.deliveries SET state = 'ready', lease_token = NULL, lease_until = NULL, next_attempt_at = to_timestamp($1::float8 / 1000)
+    WHERE state = 'leased' AND lease_until <= to_timestamp($1::float8 / 1000) AND endpoint_id = ANY ($2)`,
+};
+/** A probe that was lost says nothing: the next one may go at once. */
+const RECOUNT_LANES = {
+  name: 'webhooks-recount-lanes',
+  text: `UPDATE webhooks.lanes l SET
+      in_flight = c.leased,
+      next_due_at = least(l.next_due_at, to_timestamp($1::float8 / 1000)),
+      breaker = CASE WHEN c.is_probe_lost THEN 'open' ELSE l.breaker END,
+      open_until = CASE WHEN c.is_probe_lost THEN to_timestamp($1::float8 / 1000) ELSE l.open_until END,
+      probe_token = CASE WHEN c.is_probe_lost THEN NULL ELSE l.probe_token END
+    FROM (
+      SELECT n.endpoint_id, count(d.delivery_id)::integer AS leased,
+        bool_or(n.breaker = 'half_open') AND count(*) FILTER (WHERE d.lease_token = n.probe_token) = 0 AS is_probe_lost
+      FROM webhooks.lanes n LEFT JOIN webhooks.deliveries d ON d.endpoint_id = n.endpoint_id AND d.state = 'leased'
+      WHERE n.endpoint_id = ANY ($2) GROUP BY n.endpoint_id
+    ) c WHERE l.endpoint_id = c.endpoint_id`,
+};
+
+/** The queue as the dispatcher uses it: taking, writing results, giving back what was lost (spec/webhooks.md 6). */
+export class DeliveryQueue {
+  constructor(private readonly pool: Pool) {}
+
+  /** Leases deliveries that are due. @param token names the leases. @throws Error of pg: nothing was taken. */
+  async claim(nowMs: number, token: string, budget: ClaimBudget): Promise<Claim> {
+    const { total, retries, replays, favoredClass } = budget;
+    const { rows } = await this.pool.query<ClaimedRow>({ ...CLAIM, values: [nowMs, token, total, retries, replays, favoredClass] });
+    const staleEndpointIds = rows.filter((row) => row.delivery_id === null).map((row) => row.endpoint_id);
+    return { deliveries: rows.filter(isDelivery).map((row) => toLeased(row, token)), staleEndpointIds };
+  }
+
+  /** Writes what became of deliveries, in one statement. @throws Error of pg: nothing was written. */
+  async flush(nowMs: number, worker: string, results: readonly ResultRow[]): Promise<Flushed> {
+    const lanes = [...new Set(results.map((result) => result.endpoint_id))].toSorted();
+    const { rows } = await this.pool.query<Flushed>({ ...FLUSH, values: [nowMs, worker, lanes, toJson(results)] });
+    return rows[0] ?? { accepted: 0, opened: 0, owing: 0, released: 0 };
+  }
+
+  /** When the next delivery is due that may be sent, in milliseconds since the epoch; null when none is known. */
+  async nextDueAtMs(): Promise<number | null> {
+    const { rows } = await this.pool.query<{ due_at_ms: number | null }>({ ...NEXT_DUE, values: [] });
+    return rows[0]?.due_at_ms ?? null;
+  }
+
+  /** Leases that ran out are ready again, with the same attempt number. @returns how many. */
+  async expireLeases(nowMs: number): Promise<number> {
+    const { rows } = await this.pool.query<{ endpoint_id: string }>({ ...FIND_EXPIRED, values: [nowMs] });
+    if (rows.length === 0) return 0;
+    const lanes = rows.map((row) => row.endpoint_id);
+    return inQueueTransaction(this.pool, async (client) => {
+      await client.query({ ...LOCK_LANES, values: [lanes] });
+      const { rowCount } = await client.query({ ...EXPIRE_LEASES, values: [nowMs, lanes] });
+      await client.query({ ...RECOUNT_LANES, values: [nowMs, lanes] });
+      return rowCount ?? 0;
+    });
+  }
+
+  /** Figures for metrics: breakers that are not closed, the longest wait of a due lane in seconds, due deliveries up to 100,000. */
+  async backlog(nowMs: number): Promise<{ openBreakers: number; oldestDueS: number; due: number }> {
+    const lanes = await this.pool.query<{ open_breakers: number; oldest_due_s: number | null }>({ ...BACKLOG, values: [nowMs] });
+    const deliveries = await this.pool.query<{ due: number }>({ ...COUNT_DUE, values: [nowMs] });
+    const [row] = lanes.rows;
+    return { openBreakers: row?.open_breakers ?? 0, oldestDueS: row?.oldest_due_s ?? 0, due: deliveries.rows[0]?.due ?? 0 };
+  }
+}
+
+interface ClaimedRow {
+  delivery_id: string | null;
+  endpoint_id: string;
+  account_id: string;
+  livemode: boolean;
+  endpoint_version: number;
+  event_id: string;
+  class: 0 | 1 | 2;
+  trigger: LeasedDelivery['trigger'];
+  attempt_no: number;
+  created_at_ms: number;
+  due_at_ms: number;
+  first_attempt_at_ms: number | null;
+  expires_at_ms: number | null;
+  body: string | null;
+}
+
+function isDelivery(row: ClaimedRow): row is ClaimedRow & { delivery_id: string } {
+  return row.delivery_id !== null;
+}
+
+function toLeased(row: ClaimedRow & { delivery_id: string }, leaseToken: string): LeasedDelivery {
+  return {
+    deliveryId: row.delivery_id,
+    leaseToken,
+    endpointId: row.endpoint_id,
+    accountId: row.account_id,
+    livemode: row.livemode,
+    endpointVersion: row.endpoint_version,
+    eventId: row.event_id,
+    class: row.class,
+    trigger: row.trigger,
+    attemptsMade: row.attempt_no,
+    createdAtMs: row.created_at_ms,
+    dueAtMs: row.due_at_ms,
+    firstAttemptAtMs: row.first_attempt_at_ms,
+    expiresAtMs: row.expires_at_ms,
+    body: row.body,
+  };
+}
+
+/** What Postgres cannot keep in a text is left out of it: NUL, and halves of surrogate pairs. */
+function toJson(results: readonly ResultRow[]): string {
+  const text = JSON.stringify(results.map((result, ord) => ({ ord, ...result })));
+  return UNSTORABLE.test(text) ? JSON.stringify(JSON.parse(text, storable)) : text;
+}
+
+const UNSTORABLE = /\\u0000|\\ud[89a-f]/;
+
+function storable(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? Buffer.from(value.replaceAll('\0', '')).toString() : value;
+}
