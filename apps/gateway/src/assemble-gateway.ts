@@ -2,6 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import { loadEventCatalog } from '#event-catalog';
 import { BusClient } from '#messaging';
 import { Health, Metrics, destinationRulesOf, nestLogger } from '#service';
 import type { AppDeps } from '#service';
@@ -16,6 +17,8 @@ import { loadAssets } from './docs/assets';
 import { ASSETS } from './docs/docs.controller';
 import { OpenApiDocument, describeApi } from './docs/openapi-document';
 import { GatewayModule } from './gateway.module';
+import { EventTypes } from './events/event-types';
+import { SOURCE_IPS } from './events/get-webhook-source-ips.controller';
 import { installEdge } from './http/edge';
 import { ErrorFilter } from './http/error.filter';
 import { createAdapter, installBodyParser } from './http/fastify-server';
@@ -117,6 +120,8 @@ async function createProviders({ config, deps, pepper, queries, limits }: Parts)
     { provide: RequestLimits, useValue: limits },
     { provide: CLOCK, useValue: clock },
     { provide: ASSETS, useValue: await loadAssets() },
+    { provide: EventTypes, useValue: new EventTypes(loadEventCatalog()) },
+    { provide: SOURCE_IPS, useValue: config.webhookSourceIps ?? [] },
     { provide: Health, useValue: deps.health },
     { provide: Metrics, useValue: deps.metrics },
   ];

@@ -6,6 +6,8 @@ const SERVICE_URL = { protocols: ['http', 'https'], require_protocol: true, requ
 
 const ADDRESS_OR_NAME = /^(?:loopback|linklocal|uniquelocal|[0-9a-fA-F:.]{2,45}(?:\/\d{1,3})?)$/;
 
+const ADDRESS_RANGE = /^[0-9a-fA-F:.]{2,45}(?:\/\d{1,3})?$/;
+
 /** Everything the gateway can be told. The only reader of its environment. */
 export class GatewayConfig extends DestinationConfig {
   /** Public port; 0 takes a free one. */
@@ -126,6 +128,12 @@ export class GatewayConfig extends DestinationConfig {
   @Min(50)
   @Max(25_000)
   queryTimeoutMs: number = 5_000;
+
+  /** Addresses and ranges (CIDR) that deliveries of webhooks come from, as `GET /v1/webhook_source_ips` shows them. */
+  @IsOptional()
+  @IsArray()
+  @Matches(ADDRESS_RANGE, { each: true })
+  webhookSourceIps?: string[];
 
   /** Whether `/metrics` is answered on the public port too. */
   @IsBoolean()

@@ -4,6 +4,7 @@ import type { GatewayConfig } from './config';
 import { CUSTOMER_ROUTES } from './customers/routes';
 import { DocsController, ErrorPageController } from './docs/docs.controller';
 import { OpenApiController } from './docs/openapi.controller';
+import { EVENT_ROUTES } from './events/routes';
 import { HealthController } from './health/health.controller';
 import { MetricsController } from './health/metrics.controller';
 import { GetIdempotencyKeyController } from './idempotency/get-idempotency-key.controller';
@@ -36,6 +37,7 @@ export class GatewayModule {
       ...CUSTOMER_ROUTES,
       ListPaymentMethodOffersController,
       ...WEBHOOK_ENDPOINT_ROUTES,
+      ...EVENT_ROUTES,
       ReceiveProcessorWebhookController,
       OpenApiController,
       ErrorPageController,

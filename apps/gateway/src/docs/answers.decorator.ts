@@ -5,7 +5,8 @@ import { ERRORS } from '#contracts';
 import type { ErrorCode } from '#contracts';
 import { ErrorResponse } from './error-response';
 
-type HeaderSchemas = Record<string, { description: string; required?: boolean; schema: object }>;
+/** Headers of an answer, by their name. */
+export type HeaderSchemas = Record<string, { description: string; required?: boolean; schema: object }>;
 
 /** What a route answers when all is well. */
 export interface GoodAnswer {

@@ -1,11 +1,20 @@
 import { applyDecorators } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import { ApiExtraModels, ApiQuery, getSchemaPath } from '@nestjs/swagger';
-import { ID_PREFIX, LAUNCH_CURRENCIES, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, PAYMENT_METHODS } from '#contracts';
+import {
+  EVENT_FILTERS,
+  EVENT_FILTERS_MAX,
+  ID_PREFIX,
+  LAUNCH_CURRENCIES,
+  LIST_LIMIT_DEFAULT,
+  LIST_LIMIT_MAX,
+  PAYMENT_METHODS,
+} from '#contracts';
 import type { ErrorCode } from '#contracts';
 import type { ListRules, OwnFilter, StandardFilter } from '../lists/list-rules';
 import { SEARCH_TEXT_MAX } from '../lists/read-list-query';
 import { Answers, IGNORED_HEADER } from './answers.decorator';
+import type { HeaderSchemas } from './answers.decorator';
 
 type Schema = Record<string, unknown>;
 type Parameter = { name: string; required?: boolean; description: string; schema: Schema; style?: 'deepObject'; explode?: boolean };
@@ -34,15 +43,19 @@ const SEARCH = {
 };
 
 /** Documents a list: its parameters by its rules, the envelope around its objects, and its errors (spec/api.md 2.2). */
-export function ListAnswers(item: Type, rules: ListRules, errors: readonly ErrorCode[] = []): MethodDecorator {
+export function ListAnswers(item: Type, rules: ListRules, errors: readonly ErrorCode[] = [], headers: HeaderSchemas = {}): MethodDecorator {
   const own = Object.entries(rules.own ?? {}).map(([name, filter]) => ({
     name,
-    description: `Only with this ${name}.`,
+    description: descriptionOf(name, filter),
     schema: schemaOf(filter),
   }));
   const search = rules.isSearch ? [SEARCH] : [];
   const parameters = [...search, ...pagingOf(rules), ...rules.filters.flatMap((name) => FILTERS[name](rules)), ...own];
-  const good = { status: 200 as const, description: 'One page, newest first unless `order` says otherwise.', headers: IGNORED_HEADER };
+  const good = {
+    status: 200 as const,
+    description: 'One page, newest first unless `order` says otherwise.',
+    headers: { ...IGNORED_HEADER, ...headers },
+  };
   const currencyErrors: ErrorCode[] = rules.filters.includes('currency') ? ['currency_not_supported'] : [];
   const metadataErrors: ErrorCode[] = rules.filters.includes('metadata') ? ['metadata_invalid'] : [];
   return applyDecorators(
@@ -103,7 +116,7 @@ function pagingOf(rules: ListRules): Parameter[] {
       description: 'What to show whole in each object.',
       schema: { type: 'array', items: { type: 'string', enum: rules.expand.map((path) => `data.${path}`) } },
     },
-    {
+    rules.hasMinPosition !== false && {
       name: 'min_position',
       description: '`Event-Position` of a write that the page must show; waits up to 2 s for it.',
       schema: { type: 'string', pattern: '^[0-9]{1,19}$' },
@@ -151,9 +164,17 @@ function compared(name: string, what: string, schema: Schema): Parameter[] {
   return [exact, ...bounds];
 }
 
+function descriptionOf(name: string, filter: OwnFilter): string {
+  if ('eventTypes' in filter) return 'Only of these types: exact names and patterns such as `payment.*`; may be repeated.';
+  if ('digitsMax' in filter) return 'Only what comes after this position of the feed.';
+  return `Only with this ${name}.`;
+}
+
 function schemaOf(filter: OwnFilter): Schema {
   if ('id' in filter) return idSchema(filter.id);
   if ('words' in filter) return { type: 'string', enum: filter.words };
+  if ('digitsMax' in filter) return { type: 'string', pattern: `^[0-9]{1,${filter.digitsMax}}$` };
+  if ('eventTypes' in filter) return { type: 'array', maxItems: EVENT_FILTERS_MAX, items: { type: 'string', enum: EVENT_FILTERS } };
   return { type: 'string', minLength: 1, maxLength: filter.textMax };
 }
 

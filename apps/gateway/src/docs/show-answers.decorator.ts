@@ -4,6 +4,7 @@ import { ApiQuery } from '@nestjs/swagger';
 import type { ErrorCode } from '#contracts';
 import type { ShowRoute } from '../queries/read-route';
 import { Answers, IGNORED_HEADER } from './answers.decorator';
+import type { HeaderSchemas } from './answers.decorator';
 
 const AS_OF_HEADER = {
   'As-Of-Sequence': { description: 'With `as_of`: the `sequence` of the object then.', schema: { type: 'integer', minimum: 1 } },
@@ -11,7 +12,7 @@ const AS_OF_HEADER = {
 
 /** Documents a route that shows one object: its parameters by its route, and its errors. */
 export function ShowAnswers(
-  good: { description: string; type: Type },
+  { headers: own, ...good }: { description: string; type: Type; headers?: HeaderSchemas },
   route: ShowRoute,
   errors: readonly ErrorCode[] = [],
 ): MethodDecorator {
@@ -32,7 +33,7 @@ export function ShowAnswers(
     description: 'What to show whole.',
     schema: { type: 'array', items: { type: 'string', enum: [...route.expand] } },
   });
-  const headers = { ...IGNORED_HEADER, ...(route.hasAsOf && AS_OF_HEADER) };
+  const headers = { ...IGNORED_HEADER, ...(route.hasAsOf && AS_OF_HEADER), ...own };
   return applyDecorators(
     ...(route.hasAsOf ? [asOf] : []),
     ...(route.expand.length > 0 ? [expand] : []),

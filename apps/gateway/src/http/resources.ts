@@ -20,6 +20,7 @@ export const RESOURCES = {
   paymentMethod: { service: 'payments', path: '/v1/payment_methods', internalPath: '/internal/payment_methods' },
   kycVerification: { service: 'kyc', path: '/v1/kyc/verifications', internalPath: '/internal/kyc_verifications' },
   webhookEndpoint: { service: 'webhooks', path: '/v1/webhook_endpoints', internalPath: '/internal/webhook_endpoints' },
+  event: { service: 'webhooks', path: '/v1/events', internalPath: '/internal/events' },
 } as const satisfies Partial<Record<IdKind, ResourcePlace>>;
 
 export type ResourceKind = keyof typeof RESOURCES;

@@ -28,6 +28,8 @@ const SCOPES: Readonly<Record<ResourceKind, Scope>> = {
   paymentMethod: 'customers:write',
   kycVerification: 'kyc:write',
   webhookEndpoint: 'webhooks:write',
+  // Made by no request: no stored answer shows one.
+  event: 'events:read',
 };
 
 /** GET /v1/idempotency_keys/{key}: what became of a request whose answer never arrived (spec/api.md 2.3). */

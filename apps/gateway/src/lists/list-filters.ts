@@ -1,4 +1,12 @@
-import { ID_PREFIX, LAUNCH_CURRENCIES, PAYMENT_METHODS, findCurrency, shardOfId } from '#contracts';
+import {
+  EVENT_FILTER_PROBLEMS,
+  ID_PREFIX,
+  LAUNCH_CURRENCIES,
+  PAYMENT_METHODS,
+  findCurrency,
+  shardOfId,
+  validateEventFilters,
+} from '#contracts';
 import type { ListQuery } from '#contracts';
 import type { ListRules, OwnFilter, StandardFilter } from './list-rules';
 import type { QueryReader } from './query-reader';
@@ -87,15 +95,30 @@ function readMetadata(reader: QueryReader): Filters {
 
 function readOwn(reader: QueryReader, name: string, filter: OwnFilter): string | null {
   if ('id' in filter) return readId(reader, name, filter);
+  if ('eventTypes' in filter) return readEventTypes(reader, name);
   const value = reader.one(name);
   if (value === null) return null;
   if ('words' in filter) {
     if (filter.words.includes(value)) return value;
     reader.refuse(name, 'parameter_invalid', `must be one of ${filter.words.join(', ')}.`);
+  } else if ('digitsMax' in filter) {
+    if (/^\d+$/.test(value) && value.length <= filter.digitsMax) return value;
+    reader.refuse(name, 'parameter_invalid', 'must be a whole number.');
   } else {
     if (value.length <= filter.textMax) return value;
     reader.refuse(name, 'parameter_invalid', `must have at most ${filter.textMax} characters.`, 'invalid_length');
   }
+  return null;
+}
+
+/** Exact names and patterns, each checked against the catalog of event types; joined by commas. Null when none is sent. */
+export function readEventTypes(reader: QueryReader, name: string): string | null {
+  const wanted = [...new Set(reader.many(name))];
+  if (wanted.length === 0) return null;
+  const problem = validateEventFilters(wanted);
+  if (problem === undefined) return wanted.join();
+  const { code, message, reason } = EVENT_FILTER_PROBLEMS[problem];
+  reader.refuse(name, code, message, reason);
   return null;
 }
 

@@ -13,8 +13,11 @@ export const STANDARD_FILTERS = [
 ] as const;
 export type StandardFilter = (typeof STANDARD_FILTERS)[number];
 
-/** A filter that only this list has: an id of a kind, one of some words, or text up to a length. */
-export type OwnFilter = { id: IdKind } | { words: readonly string[] } | { textMax: number };
+/**
+ * A filter that only this list has: an id of a kind, one of some words, text up to a length, a whole number, or event types
+ * and patterns of them, which may be repeated and arrive joined by commas.
+ */
+export type OwnFilter = { id: IdKind } | { words: readonly string[] } | { textMax: number } | { digitsMax: number } | { eventTypes: true };
 
 /** What one list takes. */
 export interface ListRules {
@@ -31,6 +34,8 @@ export interface ListRules {
   expand: readonly string[];
   /** Whether `include[]=total_count` is served; yes unless false. */
   hasTotalCount?: boolean;
+  /** Whether `min_position` is taken; yes unless false. */
+  hasMinPosition?: boolean;
   /** Whether `order` may be chosen; yes unless false. */
   hasOrder?: boolean;
 }

@@ -33,12 +33,13 @@ export function readListQuery(parameters: QueryParameters, rules: ListRules): Li
     text: rules.isSearch ? readText(reader) : null,
     expand: readExpand(reader, rules.expand, 'data.'),
     wantsTotalCount: rules.hasTotalCount !== false && readInclude(reader),
-    minPosition: readMinPosition(reader),
+    minPosition: rules.hasMinPosition === false ? null : readMinPosition(reader),
   };
   return { query, problems: reader.problems, unknown: reader.unknown() };
 }
 
-function readLimit(reader: QueryReader): number {
+/** Objects on a page: `limit`, or the default. */
+export function readLimit(reader: QueryReader): number {
   const text = reader.one('limit');
   if (text === null) return LIST_LIMIT_DEFAULT;
   const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;

@@ -23,7 +23,7 @@ const BYTES = 'application/octet-stream';
 /** Sockets to one service; more requests than these wait in line until their deadline. */
 const CONNECTIONS_MAX = 128;
 /** What a service says beside its body and a caller may know. */
-const PASSED_HEADERS = ['as-of-sequence'] as const;
+const PASSED_HEADERS = ['as-of-sequence', 'feed-position'] as const;
 
 /** Reads from the services over internal HTTP, each from the one that owns what is asked for; a query never crosses the bus. */
 export class ServiceQueries {

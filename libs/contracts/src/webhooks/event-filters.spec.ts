@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { EVENT_TYPES, EXPLICIT_ONLY_EVENT_TYPES } from './event-catalog';
-import { eventTypesMatching, isEventType, matchesEvent, validateEventFilters } from './event-filters';
+import { EVENT_FILTERS, eventTypesMatching, isEventType, matchesEvent, validateEventFilters } from './event-filters';
 
 describe('the catalog', () => {
   it('holds each name once, in the form of spec/webhooks.md 2', () => {
@@ -45,6 +45,14 @@ describe('matchesEvent', () => {
 describe('eventTypesMatching', () => {
   it('leaves out of * what is sent to those alone who name it', () => {
     expect(eventTypesMatching(['*'])).toEqual(EVENT_TYPES.filter((type) => !EXPLICIT_ONLY_EVENT_TYPES.has(type)));
+  });
+});
+
+describe('EVENT_FILTERS', () => {
+  it('holds what is accepted, each once', () => {
+    expect(EVENT_FILTERS.filter((filter) => validateEventFilters([filter]) !== undefined)).toEqual([]);
+    expect(new Set(EVENT_FILTERS).size).toBe(EVENT_FILTERS.length);
+    expect(EVENT_FILTERS).toEqual(expect.arrayContaining(['*', 'kyc.*', 'kyc.verification.*', 'payment.captured']));
   });
 });
 

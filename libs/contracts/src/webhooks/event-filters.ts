@@ -31,6 +31,15 @@ function matchesFilter(filter: string, type: string): boolean {
   return filter === type;
 }
 
+/** Every filter that is accepted: `*`, each name, and each pattern that matches one; for documents and pickers. */
+export const EVENT_FILTERS: readonly string[] = [EVERY, ...new Set(KNOWN.flatMap((type) => [...patternsOf(type), type]))];
+
+/** `kyc.*` and `kyc.verification.*` of `kyc.verification.verified`. */
+function patternsOf(type: string): string[] {
+  const words = type.split('.');
+  return words.slice(1).map((_, count) => `${words.slice(0, count + 1).join('.')}.*`);
+}
+
 /** The types of the catalog that these filters let through, in its order. */
 export function eventTypesMatching(filters: readonly string[]): string[] {
   return EVENT_TYPES.filter((type) => matchesEvent(filters, type));

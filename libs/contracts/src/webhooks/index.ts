@@ -8,6 +8,7 @@ export * from './destination-url';
 export * from './errand-commands';
 export * from './event-catalog';
 export * from './event-filters';
+export * from './event-type.resource';
 export * from './events';
 export * from './replay-commands';
 export * from './webhook-delivery.resource';

@@ -1,0 +1,78 @@
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiOperation, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EVENT_TYPES, EventTypeResource, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '#contracts';
+import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
+import { NeedsScope } from '../http/access';
+import { judgeUnknown } from '../http/ignored-parameters';
+import { invalidRequest } from '../http/invalid-request';
+import { JSON_TYPE } from '../http/response-headers';
+import { QueryReader } from '../lists/query-reader';
+import type { QueryParameters } from '../lists/query-reader';
+import { readLimit } from '../lists/read-list-query';
+import { EventTypes } from './event-types';
+
+const PAGE = {
+  type: 'object',
+  required: ['object', 'url', 'has_more', 'data', 'next_cursor'],
+  properties: {
+    object: { type: 'string', enum: ['list'] },
+    url: { type: 'string' },
+    has_more: { type: 'boolean' },
+    data: { type: 'array', items: { $ref: getSchemaPath(EventTypeResource) } },
+    next_cursor: { type: ['string', 'null'], description: 'Send it as `cursor` for the next page; null on the last one.' },
+  },
+  additionalProperties: false,
+};
+const NAME = { type: 'string', enum: [...EVENT_TYPES] };
+const LIMIT = { type: 'integer', minimum: 1, maximum: LIST_LIMIT_MAX, default: LIST_LIMIT_DEFAULT };
+
+/** GET /v1/event_types: what there is to ask for, with the schema and an example of each. */
+@ApiTags('Events')
+@Controller('v1/event_types')
+export class ListEventTypesController {
+  constructor(@Inject(EventTypes) private readonly types: EventTypes) {}
+
+  @Get()
+  @NeedsScope('events:read')
+  @ApiOperation({ summary: 'List event types with their schemas and examples' })
+  @ApiExtraModels(EventTypeResource)
+  @ApiQuery({ name: 'limit', required: false, description: 'Types on the page.', schema: LIMIT })
+  @ApiQuery({ name: 'starting_after', required: false, description: 'Begin after the type of this name.', schema: NAME })
+  @ApiQuery({ name: 'ending_before', required: false, description: 'End before the type of this name.', schema: NAME })
+  @ApiQuery({ name: 'cursor', required: false, description: '`next_cursor` of the page before.', schema: NAME })
+  @Answers(
+    {
+      status: 200,
+      description: 'One page, in the order of the reference.',
+      content: { 'application/json': PAGE },
+      headers: IGNORED_HEADER,
+    },
+    ['parameter_invalid', 'parameter_unknown', 'parameters_exclusive', 'cursor_invalid'],
+  )
+  async listEventTypes(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const reader = new QueryReader(request.query as QueryParameters);
+    const limit = readLimit(reader);
+    const [after, before] = this.readPlace(reader);
+    const problems = [...reader.problems, ...judgeUnknown(request, reply, reader.unknown())];
+    if (problems.length > 0) throw invalidRequest(problems);
+    const { texts, hasMore, nextAfter } = this.types.page({ limit, after, before });
+    const envelope = `{"object":"list","url":"/v1/event_types","has_more":${hasMore},"next_cursor":${JSON.stringify(nextAfter)}`;
+    await reply.header('content-type', JSON_TYPE).send(`${envelope},"data":[${texts.join()}]}`);
+  }
+
+  private readPlace(reader: QueryReader): [after: string | null, before: string | null] {
+    const named = ['starting_after', 'ending_before', 'cursor'].map((name) => [name, this.readName(reader, name)] as const);
+    const [first, second] = named.filter(([, value]) => value !== null);
+    if (first && second) reader.refuse(second[0], 'parameters_exclusive', `does not go with ${first[0]}; send one.`);
+    const [after, before, cursor] = named.map(([, value]) => value);
+    return [after ?? cursor ?? null, before ?? null];
+  }
+
+  private readName(reader: QueryReader, name: string): string | null {
+    const value = reader.one(name);
+    if (value === null || this.types.has(value)) return value;
+    reader.refuse(name, 'cursor_invalid', 'must be the name of an event type.');
+    return null;
+  }
+}

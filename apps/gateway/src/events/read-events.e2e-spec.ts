@@ -1,0 +1,178 @@
+import { eventually, hundiUnderTest } from '#testing';
+import { problemsOf } from '../../test/api-client';
+import type { Answer } from '../../test/api-client';
+import { Merchant } from '../../test/merchant';
+
+const hundi = hundiUnderTest();
+
+interface ShownEvent {
+  id: string;
+  type: string;
+  resource: { type: string; id: string };
+  sequence: number;
+  created_at: number;
+  data: { object: Record<string, unknown> };
+}
+
+const eventsIn = ({ json }: Answer): ShownEvent[] => json.data as ShownEvent[];
+const typesIn = (answer: Answer): string[] => eventsIn(answer).map(({ type }) => type);
+
+describe('GET /v1/events', () => {
+  let merchant: Merchant;
+  let payment: string;
+  let id: string;
+  const list = (query: string): Promise<Answer> => merchant.get(`/v1/events?resource_id=${id}&${query}`);
+  const allFour = ['payment.captured', 'payment.authorized', 'payment.processing', 'payment.created'];
+
+  beforeAll(async () => {
+    merchant = await Merchant.connect(hundi.baseUrl, hundi.testKey);
+    payment = await merchant.captured({ customer: { name: 'Asha Verma', email: 'asha@example.com' }, description: 'feed' });
+    id = payment.split('/').at(-1)!;
+    await eventually(async () => expect(typesIn(await list(''))).toEqual(allFour), { withinMs: 10_000 });
+  });
+
+  describe('200', () => {
+    it('shows the events of a payment as its own history does, to the byte', async () => {
+      const history = await merchant.get(`${payment}/events`);
+      // The history also says who acted.
+      const actor = /,"actor":\{"type":"[a-z_]+","id":"[^"]+"\}/g;
+      const shownIn = (text: string): string => /"data":(\[\{"id":"evt_.*\}\]),"has_more"/.exec(text)?.[1] ?? '';
+      expect(shownIn(history.text.replace(actor, ''))).not.toBe('');
+      expect(shownIn((await list('')).text)).toBe(shownIn(history.text.replace(actor, '')));
+    });
+
+    it('shows the customer to whoever may see it', async () => {
+      expect(eventsIn(await list('limit=1'))[0]?.data.object.customer).toMatchObject({ name: 'Asha Verma', email: 'asha@example.com' });
+    });
+
+    it.each([
+      ['type=payment.captured', ['payment.captured']],
+      ['type=payment.captured&type=payment.created', ['payment.captured', 'payment.created']],
+      ['type[]=payment.*', allFour],
+      ['type=refund.*', []],
+      ['object=payment&order=asc&limit=2', ['payment.created', 'payment.processing']],
+      ['resource_type=refund', []],
+      ['created_at[lt]=1000', []],
+    ])('is filtered: %s', async (query, types) => {
+      expect(typesIn(await list(query))).toEqual(types);
+    });
+
+    it('is paged both ways, and counted', async () => {
+      const first = await list('limit=3&include[]=total_count');
+      expect(first.json).toMatchObject({ object: 'list', url: '/v1/events', has_more: true, total_count: 4 });
+      const second = await list(`limit=3&cursor=${String(first.json.next_cursor)}`);
+      expect([...typesIn(first), ...typesIn(second)]).toEqual(allFour);
+      const back = await list(`ending_before=${eventsIn(second)[0]!.id}`);
+      expect(typesIn(back)).toEqual(typesIn(first));
+    });
+
+    it('goes on from a position', async () => {
+      const { headers } = await merchant.get(`/v1/events/${eventsIn(await list(''))[1]!.id}`);
+      expect(typesIn(await list(`after_position=${headers['feed-position']}`))).toEqual(['payment.captured']);
+      const upTo = Number((await list('')).headers['feed-position']);
+      expect(upTo).toBeGreaterThan(Number(headers['feed-position']));
+    });
+
+    it('keeps modes and accounts apart', async () => {
+      for (const key of [hundi.liveKey, hundi.otherTestKey]) {
+        expect((await merchant.with(key).get(`/v1/events?resource_id=${id}`)).json.data).toEqual([]);
+      }
+    });
+  });
+
+  describe('400', () => {
+    it.each([
+      ['type=payment.capture', 'type parameter_invalid'],
+      ['type=paymen.*', 'type parameter_invalid'],
+      ['after_position=x', 'after_position parameter_invalid'],
+      ['delivery_success=maybe', 'delivery_success parameter_invalid'],
+      ['object=order', 'object parameter_invalid'],
+      ['starting_after=pay_1', 'starting_after cursor_invalid'],
+    ])('refuses %s', async (query, problem) => {
+      expect(problemsOf(await list(query))).toEqual([problem]);
+    });
+
+    it('names what it does not know when strictness is asked for', async () => {
+      const answer = await merchant.get('/v1/events?min_position=1', { prefer: 'handling=strict' });
+      expect(problemsOf(answer)).toEqual(['min_position parameter_unknown']);
+    });
+  });
+});
+
+describe('GET /v1/events/{id}', () => {
+  let merchant: Merchant;
+  let event: ShownEvent;
+  beforeAll(async () => {
+    merchant = await Merchant.connect(hundi.baseUrl, hundi.testKey);
+    const payment = await merchant.captured();
+    await eventually(
+      async () => {
+        const page = eventsIn(await merchant.get(`/v1/events?type=payment.captured&object_id=${payment.split('/').at(-1)}`));
+        expect(page).toHaveLength(1);
+        [event] = page as [ShownEvent];
+      },
+      { withinMs: 10_000 },
+    );
+  });
+
+  it('200: shows the event, and where it stands', async () => {
+    const { json, headers } = await merchant.get(`/v1/events/${event.id}`);
+    expect(json).toEqual(event);
+    expect(headers['feed-position']).toMatch(/^\d+$/);
+  });
+
+  it('404: says when the event is of the other mode, and nothing of one of somebody else', async () => {
+    const live = await merchant.with(hundi.liveKey).get(`/v1/events/${event.id}`);
+    expect([live.status, live.error.code, live.error.hint]).toEqual([404, 'resource_missing', expect.stringContaining('test mode')]);
+    const foreign = await merchant.with(hundi.otherTestKey).get(`/v1/events/${event.id}`);
+    expect([foreign.status, foreign.error.param, foreign.error.hint]).toEqual([404, 'id', null]);
+  });
+});
+
+describe('GET /v1/event_types', () => {
+  let merchant: Merchant;
+  beforeAll(async () => {
+    merchant = await Merchant.connect(hundi.baseUrl, hundi.testKey);
+  });
+  const namesIn = ({ json }: Answer): string[] => (json.data as { name: string }[]).map(({ name }) => name);
+
+  it('200: lists every type with its schema and an example, page by page', async () => {
+    const first = await merchant.get('/v1/event_types?limit=30');
+    const second = await merchant.get(`/v1/event_types?limit=30&cursor=${String(first.json.next_cursor)}`);
+    const names = [...namesIn(first), ...namesIn(second)];
+    expect([first.json.has_more, second.json.has_more, second.json.next_cursor]).toEqual([true, false, null]);
+    expect(names).toEqual(expect.arrayContaining(['payment.captured', 'kyc.verification.verified', 'webhook_endpoint.ping']));
+    expect(new Set(names).size).toBe(names.length);
+    const back = await merchant.get(`/v1/event_types?limit=2&ending_before=${names[5]}`);
+    expect(namesIn(back)).toEqual(names.slice(3, 5));
+  });
+
+  it('200: shows one, as a merchant reads it', async () => {
+    const { json } = await merchant.get('/v1/event_types/customer.created');
+    expect(json).toMatchObject({
+      object: 'event_type',
+      name: 'customer.created',
+      resource_type: 'customer',
+      explicit_only: false,
+      schema: { title: 'customer.created' },
+      example: { type: 'customer.created', data: { object: { name: 'Asha Verma' } } },
+    });
+  });
+
+  it('400: refuses a place that is none', async () => {
+    expect(problemsOf(await merchant.get('/v1/event_types?starting_after=nothing'))).toEqual(['starting_after cursor_invalid']);
+    const both = await merchant.get('/v1/event_types?starting_after=payment.created&cursor=payment.created');
+    expect(problemsOf(both)).toEqual(['cursor parameters_exclusive']);
+  });
+
+  it('404: knows no such type', async () => {
+    expect((await merchant.get('/v1/event_types/payment.nothing')).error).toMatchObject({ code: 'resource_missing', param: 'name' });
+  });
+});
+
+describe('GET /v1/webhook_source_ips', () => {
+  it('200: shows what the operator has said, which is nothing here', async () => {
+    const merchant = await Merchant.connect(hundi.baseUrl, hundi.testKey);
+    expect((await merchant.get('/v1/webhook_source_ips')).json).toEqual({ object: 'webhook_source_ips', ipv4: [], ipv6: [] });
+  });
+});
