@@ -16,6 +16,7 @@ import { ListPaymentMethodOffersController } from './payment-methods/list-paymen
 import { PAYMENT_ROUTES } from './payments/routes';
 import { REFUND_ROUTES } from './refunds/routes';
 import { SimulatePaymentController } from './test-helpers/simulate-payment.controller';
+import { SimulateRefundController } from './test-helpers/simulate-refund.controller';
 import { SimulateVerificationController } from './test-helpers/simulate-verification.controller';
 import { WEBHOOK_ENDPOINT_ROUTES } from './webhook-endpoints/routes';
 import { ReceiveProcessorWebhookController } from './processor-webhooks/receive-processor-webhook.controller';
@@ -29,6 +30,7 @@ export class GatewayModule {
       ...KYC_ROUTES,
       ...REFUND_ROUTES,
       SimulatePaymentController,
+      SimulateRefundController,
       SimulateVerificationController,
       GetIdempotencyKeyController,
       CheckoutController,

@@ -110,6 +110,25 @@ describe.each<HundiMode>(['embedded', 'kafka'])('a slow, honest acquirer, %s', (
     expect(moved(payment)).toEqual([50_000, 30_000, 20_000]);
   });
 
+  it.each([
+    ['capture', 'captured'],
+    ['cancel', 'cancelled'],
+  ])('answers %s with the outcome to a caller who prefers to wait', async (action, end) => {
+    const payment = await pay('captured', { capture_method: 'manual' });
+    await comesTo(payment, { status: 'authorized' });
+    const waiting = { key: hundi.testKey, body: {}, headers: { prefer: 'wait=10' } };
+    const { status, json, headers } = await api.post(`/v1/payments/${payment.id}/${action}`, waiting);
+    expect([status, json.status, headers['preference-applied']]).toEqual([200, end, 'wait']);
+  });
+
+  it('answers a refund with its outcome to a caller who prefers to wait', async () => {
+    const payment = await pay('captured');
+    await comesTo(payment, { status: 'captured' });
+    const waiting = { key: hundi.testKey, body: { payment_id: payment.id, amount: 20_000 }, headers: { prefer: 'wait=10' } };
+    const { status, json } = await api.post('/v1/refunds', waiting);
+    expect([status, json.status]).toEqual([201, 'processed']);
+  });
+
   it('lets money go when the payment is cancelled', async () => {
     const payment = await pay('captured', { capture_method: 'manual' });
     await comesTo(payment, { status: 'authorized' });

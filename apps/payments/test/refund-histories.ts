@@ -63,6 +63,7 @@ export const REFUND_COMMANDS: { [TType in RefundInstructionType]: RefundInstruct
   UpdateRefund: { type: 'UpdateRefund', payload: { description: 'New' } },
   CancelRefund: { type: 'CancelRefund' },
   RecordRefundOutcome: { type: 'RecordRefundOutcome', answer: refundAnswer('failed') },
+  SimulateRefund: { type: 'SimulateRefund', answer: refundAnswer('failed') },
   ResolveRefund: { type: 'ResolveRefund', payload: { as: 'failed', by: 'asha', note: 'not in the books of the processor' } },
   WakeRefund: { type: 'WakeRefund' },
 };

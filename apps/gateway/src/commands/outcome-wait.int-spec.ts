@@ -54,6 +54,31 @@ describe('Prefer: wait', () => {
     expect(answers.map(({ json }) => json.status)).toEqual(['processing', 'processing']);
   });
 
+  describe('for what is asked of a processor', () => {
+    const asked = { next_action: { type: 'wait', expires_at: 1 } };
+    const held = (id: string, more: object = {}): string => JSON.stringify({ ...paymentOf(id, 'authorized'), ...more });
+
+    it.each([
+      ['capture', 'captured'],
+      ['cancel', 'cancelled'],
+    ] as const)('%s: until the money is taken, or let go', async (action, end) => {
+      const payment = String((await merchant.post('/v1/payments', PAYMENT)).headers.location);
+      gateway.answer = async (command) => accepted(command, { status: 200, body: held(command.streamId, asked) });
+      let looks = 0;
+      gateway.found = (id) => (++looks < 2 ? held(id, asked) : JSON.stringify(paymentOf(id, end)));
+      const answer = await merchant.post(`${payment}/${action}`, {}, { prefer: 'wait=5' });
+      expect([answer.status, answer.json.status, answer.headers['preference-applied']]).toEqual([200, end, 'wait']);
+    });
+
+    it('capture: until it is refused, which leaves the payment authorized', async () => {
+      const payment = String((await merchant.post('/v1/payments', PAYMENT)).headers.location);
+      gateway.answer = async (command) => accepted(command, { status: 200, body: held(command.streamId, asked) });
+      gateway.found = (id) => held(id);
+      const answer = await merchant.post(`${payment}/capture`, {}, { prefer: 'wait=5' });
+      expect([answer.status, answer.json.status, answer.headers['preference-applied']]).toEqual([200, 'authorized', 'wait']);
+    });
+  });
+
   it('survives a service that cannot be asked meanwhile', async () => {
     gateway.found = () => undefined;
     const answer = await merchant.post('/v1/payments', PAYMENT, { prefer: 'wait=1' });

@@ -4,7 +4,7 @@ import type { Clock, Reply } from '#contracts';
 import { callerOf } from '../http/access';
 import { RESOURCES } from '../http/resources';
 import type { ServiceQueries } from '../queries/service-queries';
-import type { WriteRoute } from './write-route';
+import type { ShownObject, WriteRoute } from './write-route';
 
 /** Seconds that a caller may wait for an outcome; the server cuts a request off after 30. */
 const WAIT_SECONDS_MAX = 20;
@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 200;
 /** RFC 7240: `Prefer: wait=10`, alone or among others. */
 const WAIT = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?\s*(?:$|[,;])/i;
 
-type WaitingRoute = Pick<WriteRoute, 'resource' | 'creates' | 'openStatus'>;
+type WaitingRoute = Pick<WriteRoute, 'resource' | 'creates' | 'isOpen'>;
 
 /** Waits, for callers that ask for it, until an outcome that is open is known (`Prefer: wait=…`). */
 export class OutcomeWait {
@@ -28,13 +28,12 @@ export class OutcomeWait {
    */
   async settle(route: WaitingRoute, request: FastifyRequest, answer: Reply): Promise<Reply | null> {
     const seconds = wantedSeconds(request);
-    const { openStatus } = route;
-    if (seconds === 0 || openStatus === undefined || answer.status > 201 || statusIn(answer.body) !== openStatus) return null;
+    if (seconds === 0 || answer.status > 201 || !isOpenIn(route, answer.body)) return null;
     const endsAtMs = this.clock.monotonicMs() + seconds * 1000;
     while (this.clock.monotonicMs() < endsAtMs && !request.raw.socket.destroyed) {
       await delay(LOOK_EVERY_MS);
       const body = await this.look(route, request, answer);
-      if (body !== null && statusIn(body) !== openStatus) return { ...answer, status: statusAfter(route, answer, body), body };
+      if (body !== null && !isOpenIn(route, body)) return { ...answer, status: statusAfter(route, answer, body), body };
     }
     return null;
   }
@@ -59,6 +58,10 @@ function wantedSeconds({ headers }: FastifyRequest): number {
   return Math.min(WAIT_SECONDS_MAX, Number(WAIT.exec(String(headers.prefer))?.[1] ?? 0));
 }
 
-function statusIn(body: string | null): unknown {
-  return (JSON.parse(body ?? '{}') as { status?: unknown }).status;
+function isOpenIn({ isOpen }: WaitingRoute, body: string | null): boolean {
+  return isOpen?.(JSON.parse(body ?? '{}') as ShownObject) ?? false;
+}
+
+function statusIn(body: string): unknown {
+  return (JSON.parse(body) as ShownObject).status;
 }

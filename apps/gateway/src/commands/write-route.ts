@@ -34,6 +34,12 @@ export interface Services {
   post(service: ServiceName, path: string, body: unknown): Promise<string>;
 }
 
+/** What of an answer says whether its outcome is open. */
+export interface ShownObject {
+  status?: unknown;
+  next_action?: { type?: unknown } | null;
+}
+
 /** One route that changes something, as a route file says it. */
 export interface WriteRouteParts<TDto extends object, TGathered = unknown> {
   /** The object that the answer shows. It says which service decides. */
@@ -70,8 +76,8 @@ export interface WriteRouteParts<TDto extends object, TGathered = unknown> {
   gather?(dto: TDto, context: WriteContext, services: Services): Promise<TGathered>;
   /** The payload of the command. Personal values go through `seal`, so that none leaves the gateway in the clear. */
   payload(dto: TDto, context: WriteContext, seal: Seal, gathered: TGathered): unknown;
-  /** The status in which the outcome is open: a caller may wait for its end with `Prefer: wait=…`. */
-  openStatus?: string;
+  /** Whether the outcome that the object shows is open: a caller may wait for its end with `Prefer: wait=…`. */
+  isOpen?(object: ShownObject): boolean;
   /** Public path of the object, when it is not that of its kind: for `Location`. */
   locationOf?(objectId: string, context: WriteContext): string;
 }

@@ -7,11 +7,13 @@ import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
 import { CANCEL_PAYMENT_ERRORS, PAYMENT_ID } from './payment-docs';
+import { isBeingAsked } from './open-payment';
 
 const ROUTE = writeRoute({
   resource: 'payment',
   command: 'payments.cancel',
   creates: false,
+  isOpen: isBeingAsked,
   body: CancelPaymentDto,
   payload: ({ reason }) => ({ reason: reason ?? null }),
 });

@@ -7,11 +7,13 @@ import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
 import { CAPTURE_PAYMENT_ERRORS, PAYMENT_ID } from './payment-docs';
+import { isBeingAsked } from './open-payment';
 
 const ROUTE = writeRoute({
   resource: 'payment',
   command: 'payments.capture',
   creates: false,
+  isOpen: isBeingAsked,
   body: CapturePaymentDto,
   payload: ({ amount }) => ({ amount: amount ?? null }),
 });

@@ -7,12 +7,13 @@ import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
 import { CREATE_PAYMENT_ERRORS, CREATE_PAYMENT_EXAMPLES } from './payment-docs';
+import { isProcessing } from './open-payment';
 
 const ROUTE = writeRoute({
   resource: 'payment',
   command: 'payments.create',
   creates: true,
-  openStatus: 'processing',
+  isOpen: isProcessing,
   body: CreatePaymentDto,
   validate: validateCreatePayment,
   isPassedByTime,

@@ -13,6 +13,7 @@ const ROUTE = writeRoute({
   resource: 'refund',
   command: 'payments.request_refund',
   creates: true,
+  isOpen: ({ status }) => status === 'pending',
   body: CreateRefundDto,
   stream: { kind: 'payment', param: 'payment_id', idOf: ({ payment_id: id }) => id },
   payload: (dto, { objectId }) => toRequestRefundPayload(dto, objectId),

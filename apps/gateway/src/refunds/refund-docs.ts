@@ -22,6 +22,9 @@ export const CREATE_REFUND_ERRORS: readonly ErrorCode[] = [
   'processor_timeout',
 ];
 
+/** What a simulation can refuse with, beside what every write can. */
+export const SIMULATE_REFUND_ERRORS: readonly ErrorCode[] = ['parameter_missing', 'parameters_exclusive', 'state_conflict'];
+
 export const CREATE_REFUND_EXAMPLES = {
   part: {
     summary: 'A part of the payment',

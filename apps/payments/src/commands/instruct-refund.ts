@@ -34,6 +34,7 @@ const INSTRUCT: { [TType in RefundCommandType]: Instruct<TType> } = {
   'refunds.record_outcome': ({ payload: { answer, isAsked } }) => ({
     instruction: { type: 'RecordRefundOutcome', answer: answer as RefundAnswer, ...(isAsked && { isAsked }) },
   }),
+  'refunds.simulate': instructSimulation,
   'refunds.resolve': ({ payload }) => ({ instruction: { type: 'ResolveRefund', payload } }),
   'refunds.wake': (command, state, around) => {
     const answer = isRefundDue(state, around.nowMs) ? ask(command, state, around) : undefined;
@@ -53,6 +54,23 @@ function instructCreation(
   if (problem !== null) return { refusal: { code: problem.code, details: { ...problem, errors: [problem] } } };
   if (around.rules.sendDelayMs > 0) return { instruction: { type: 'CreateRefund', payload } };
   return { instruction: { type: 'CreateRefund', payload, answer: refundAnswerOf(processor.refundNow(input, around.nowMs)) } };
+}
+
+/** Somebody acts as the bank of the sandbox; elsewhere the bank acts by itself. */
+function instructSimulation(
+  { payload, streamId, livemode }: CommandOf<'refunds.simulate'>,
+  state: RefundState,
+  around: RefundSurroundings,
+): Instructed {
+  if (state.status === 'none') return { refusal: { code: 'resource_missing', details: { message: 'No such refund.', param: 'id' } } };
+  const processor = around.findInstant(state.terms.target.processor, livemode);
+  if (processor === undefined) {
+    const problem = { param: 'id', code: 'parameter_invalid', message: 'Only refunds at the sandbox can be simulated.' } as const;
+    return { refusal: { code: problem.code, details: { ...problem, errors: [problem] } } };
+  }
+  const reason = payload.reason ?? (state.status === 'processed' ? 'refund_returned' : 'refund_failed');
+  const refund = processor.simulateRefundNow(knownRefund(streamId, state), { ...payload, reason }, around.nowMs);
+  return { instruction: { type: 'SimulateRefund', answer: refundAnswerOf(refund) } };
 }
 
 /** Takes the refund on when nobody has it, else says how it stands; undefined for a processor behind a network. */

@@ -137,6 +137,12 @@ export interface KnownRefund extends RefundInput {
   processorRef: string | null;
 }
 
+/** What the bank is to do with a refund, and why it would fail. */
+export interface SimulatedRefund {
+  outcome: 'processed' | 'failed';
+  reason: string;
+}
+
 /** A call that did not come back is `pending`: the refund may be on its way. */
 export interface ProcessorRefund {
   /** Null when the processor told none. */
@@ -210,4 +216,6 @@ export interface InstantProcessor extends PaymentProcessor {
   refundProblem(input: RefundInput): FieldProblem | null;
   refundNow(input: RefundInput, nowMs: number): ProcessorRefund;
   fetchRefundNow(refund: KnownRefund, nowMs: number): ProcessorRefund;
+  /** The bank does what somebody says. */
+  simulateRefundNow(refund: KnownRefund, wanted: SimulatedRefund, nowMs: number): ProcessorRefund;
 }

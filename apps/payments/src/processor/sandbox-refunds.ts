@@ -1,5 +1,5 @@
 import { REFUND_FAILURES, type FieldProblem, type PaymentMethod, type RefundSpeed } from '#contracts';
-import type { ProcessorRefund, RefundInput } from './processor';
+import type { KnownRefund, ProcessorRefund, RefundInput, SimulatedRefund } from './processor';
 import { findPlan } from './sandbox-choice';
 import { arnOf, decodeReference, encodeReference, rrnOf, type SandboxReference } from './sandbox-references';
 
@@ -51,7 +51,15 @@ const METHOD_LETTER: Readonly<Record<PaymentMethod, string>> = { upi: 'u', card:
 
 /** Starts a refund. The answer is a function of the refund's metadata, the payment's instrument and the refund's amount. */
 export function refundAt(input: RefundInput, nowMs: number): ProcessorRefund {
-  const { plan, reason } = planOf(input);
+  return beginAt(input, planOf(input), nowMs);
+}
+
+/** The refund right after the bank did what somebody says, whatever was planned. */
+export function simulateRefundAt(refund: KnownRefund, { outcome, reason }: SimulatedRefund, nowMs: number): ProcessorRefund {
+  return beginAt(refund, { plan: outcome === 'processed' ? 'd' : 'f', reason }, nowMs);
+}
+
+function beginAt(input: RefundInput, { plan, reason }: { plan: RefundPlan; reason: string }, nowMs: number): ProcessorRefund {
   const speed: RefundSpeed = plan === 'n' ? 'normal' : input.speed;
   const tail = input.refundId.slice(input.refundId.indexOf('_') + 1);
   const key = `${plan}${speed.charAt(0)}${METHOD_LETTER[input.payment.instrument.method]}${plan === 'f' ? reason : ''}`;

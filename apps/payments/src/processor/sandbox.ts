@@ -13,13 +13,14 @@ import type {
   ProcessorPayment,
   ProcessorRefund,
   RefundInput,
+  SimulatedRefund,
 } from './processor';
 import { nextActionOf, type SandboxPayee } from './sandbox-actions';
 import { choosePlan, findPlan, outcomeWordOf } from './sandbox-choice';
 import { judgeOtp } from './sandbox-otp';
 import { findOutcomePlan, VPA_ALIASES, type Plan } from './sandbox-plans';
 import { decodeReference, encodeReference, tailOf } from './sandbox-references';
-import { fetchRefundAt, refundAt, refundOutcomeProblem } from './sandbox-refunds';
+import { fetchRefundAt, refundAt, refundOutcomeProblem, simulateRefundAt } from './sandbox-refunds';
 import { paymentAt } from './sandbox-timeline';
 
 /** An outcome nobody can tell: what a reference of an unknown plan means. */
@@ -151,6 +152,10 @@ export class SandboxProcessor implements InstantProcessor {
 
   fetchRefundNow({ processorRef }: KnownRefund, nowMs: number): ProcessorRefund {
     return fetchRefundAt(processorRef, nowMs);
+  }
+
+  simulateRefundNow(refund: KnownRefund, wanted: SimulatedRefund, nowMs: number): ProcessorRefund {
+    return simulateRefundAt(refund, wanted, nowMs);
   }
 
   private restart(payment: KnownPayment, plan: string, nowMs: number): ProcessorPayment {

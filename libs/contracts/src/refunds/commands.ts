@@ -1,5 +1,6 @@
 import type { Command } from '../command';
 import type { Instrument, Metadata, RefundReason, ResolutionNote } from '../payments/commands';
+import type { RefundFailureCode } from './refund-failures';
 import type { CaptureMethod } from '../payments/payment-method';
 
 /** How fast the money goes back; `instant` falls back to `normal` where it cannot be done (spec/india.md 3.6). */
@@ -57,6 +58,15 @@ export interface RecordRefundOutcomePayload {
   isAsked?: true;
 }
 
+/** What the bank of the sandbox can be made to do with a refund. */
+export const SIMULATED_REFUND_OUTCOMES = ['processed', 'failed'] as const;
+
+export interface SimulateRefundPayload {
+  outcome: (typeof SIMULATED_REFUND_OUTCOMES)[number];
+  /** With `failed`; what usually goes wrong unless given. */
+  reason?: RefundFailureCode;
+}
+
 /** What an operator may say of a refund that nobody knows about. */
 export const REFUND_RESOLUTIONS = ['processed', 'failed'] as const;
 
@@ -73,6 +83,8 @@ export interface RefundCommandPayloads {
   'refunds.update': UpdateRefundPayload;
   'refunds.cancel': Record<string, never>;
   'refunds.record_outcome': RecordRefundOutcomePayload;
+  /** Test mode only: act as the bank of the sandbox. */
+  'refunds.simulate': SimulateRefundPayload;
   /** An operator says how a refund ended that its processor says nothing about. */
   'refunds.resolve': ResolveRefundPayload;
   /** Sent by the store when the time has come that the refund asked for. */
@@ -86,6 +98,7 @@ export const REFUND_COMMAND_TYPES = [
   'refunds.update',
   'refunds.cancel',
   'refunds.record_outcome',
+  'refunds.simulate',
   'refunds.resolve',
   'refunds.wake',
 ] as const satisfies readonly RefundCommandType[];

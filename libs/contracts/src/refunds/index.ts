@@ -4,4 +4,5 @@ export * from './events';
 export * from './expanded';
 export * from './refund-failures';
 export * from './refund.resource';
+export * from './simulate-refund.dto';
 export * from './update-refund.dto';

@@ -5,7 +5,7 @@ import type { RefundContext, RefundDecision } from './context';
 import type { RefundEvent, RefundTerms } from './events';
 import { applyText, evolve } from './evolve';
 import type { RefundInstruction, RefundInstructionOf, RefundInstructionType } from './instructions';
-import { recordRefundOutcome, whilePending } from './outcome';
+import { recordRefundOutcome, simulate, whilePending } from './outcome';
 import { INITIAL_REFUND, type RefundState } from './refund';
 import { alreadyExists, missing, notCancellable, tooManyKeys } from './refusals';
 import type { RefundRules } from './rules';
@@ -23,6 +23,7 @@ const DECIDE: { [TType in RefundInstructionType]: Decide<TType> } = {
   UpdateRefund: update,
   CancelRefund: cancel,
   RecordRefundOutcome: recordRefundOutcome,
+  SimulateRefund: simulate,
   ResolveRefund: resolve,
   WakeRefund: wake,
 };

@@ -14,6 +14,8 @@ export type RefundInstruction =
   | Command<'CancelRefund', object>
   /** `isAsked`: it answers a question of ours; otherwise the processor told by itself, and it may be old news. */
   | Command<'RecordRefundOutcome', { answer: RefundAnswer; isAsked?: true }>
+  /** Somebody acts as the bank, in the sandbox. */
+  | Command<'SimulateRefund', { answer: RefundAnswer }>
   | Command<'ResolveRefund', { payload: ResolveRefundPayload }>
   /** The time has come that `wakeAtMs` named; `answer` when a processor that answers at once was due to be asked. */
   | Command<'WakeRefund', { answer?: RefundAnswer }>;

@@ -11,7 +11,7 @@ import {
   type ProcessedRefund,
   type RefundState,
 } from './refund';
-import { missing } from './refusals';
+import { missing, notSimulated } from './refusals';
 
 /** What a processor said is taken in every state: facts from outside are not refused. Told twice, it counts once. */
 export function recordRefundOutcome(
@@ -45,6 +45,18 @@ function whileOver(answer: RefundAnswer, isAsked: boolean, state: FailedRefund |
   if (!isAsked) return [];
   if (answer.state !== 'pending') return [{ type: 'refund.doubt_settled', data: { atMs: context.nowMs } }];
   return [{ type: 'refund.status_checked', data: nextCheck(answer, doubt, context) }];
+}
+
+/** Somebody plays the bank of the sandbox: what that cannot change is refused, so that a test does not pass by accident. */
+export function simulate({ answer }: RefundInstructionOf<'SimulateRefund'>, state: RefundState, context: RefundContext): RefundDecision {
+  if (state.status === 'none') return missing();
+  const isPossible = answer.state === 'processed' ? state.status === 'pending' || isOverUnpaid(state) : isUnderWay(state);
+  if (!isPossible) return notSimulated(answer.state, state);
+  return recordRefundOutcome({ type: 'RecordRefundOutcome', answer, isAsked: true }, state, context);
+}
+
+function isUnderWay({ status }: RefundState): boolean {
+  return status === 'pending' || status === 'processed';
 }
 
 /** What an answer means for a refund that is not over. */

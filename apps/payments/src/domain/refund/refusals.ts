@@ -46,3 +46,10 @@ export function nothingToResolve({ status }: Exclude<RefundState, { status: 'non
   const problem = { param: 'id', code: 'parameter_invalid', message, reason: 'nothing_to_resolve' } as const;
   return refuse({ code: problem.code, details: { message, param: problem.param, reason: problem.reason, errors: [problem] } });
 }
+
+/** The bank of the sandbox does this only to a refund that is in another state. */
+export function notSimulated(outcome: string, { status: current_status }: Exclude<RefundState, { status: 'none' }>): Refused {
+  const allowed_from = outcome === 'processed' ? ['pending', 'failed', 'cancelled'] : ['pending', 'processed'];
+  const message = `A refund that is ${current_status} cannot become ${outcome}.`;
+  return refuse({ code: 'state_conflict', details: { message, current_status, allowed_from } });
+}
