@@ -25,6 +25,28 @@ export class KycConfig extends ProvidersConfig {
   @Max(36_500 * DAY_MS)
   kycValidForMs: number = DEFAULT_VERIFICATION_RULES.validForMs;
 
+  /** How long what identifies the person is kept after it was verified; then it is redacted. 5 years, as of the PMLA. */
+  @IsInt()
+  @Min(DAY_MS)
+  @Max(36_500 * DAY_MS)
+  kycKeepVerifiedMs: number = 1_825 * DAY_MS;
+
+  /** The same for a verification that failed, expired or was cancelled. */
+  @IsInt()
+  @Min(DAY_MS)
+  @Max(36_500 * DAY_MS)
+  kycKeepOthersMs: number = 180 * DAY_MS;
+
+  /** Whether withdrawing consent erases what was verified. No for those whom a law has it kept; then it goes with its time. */
+  @IsBoolean()
+  kycEraseOnWithdrawal: boolean = DEFAULT_VERIFICATION_RULES.erasesOnWithdrawal;
+
+  /** Between two looks for what is to be erased or held. */
+  @IsInt()
+  @Min(100)
+  @Max(3_600_000)
+  kycErasureEveryMs: number = 10_000;
+
   /** Verifications of the same document in one day (UTC), live mode only. */
   @IsInt()
   @Min(1)

@@ -47,6 +47,7 @@ export function verificationResource(snapshot: Snapshot<VerificationState>): Ver
     redirect_url: terms.details.redirectUrl ?? null,
     ...providerOf(state),
     metadata: terms.metadata ?? {},
+    consent: consentOf(state),
     ...milestonesOf(state),
     ...times,
   };
@@ -55,6 +56,13 @@ export function verificationResource(snapshot: Snapshot<VerificationState>): Ver
 function providerOf(state: ExistingVerification): Pick<VerificationResource, 'attempts' | 'provider' | 'provider_reference'> {
   const { provider = null, reference = null } = state.answered ?? {};
   return { attempts: 'tries' in state ? state.tries : 1, provider, provider_reference: reference };
+}
+
+function consentOf({ terms: { consent }, keeping }: ExistingVerification): VerificationResource['consent'] {
+  if (consent === null) return null;
+  const { textVersion, capturedAtMs, purpose, channel, language = null } = consent;
+  const withdrawn_at = seconds(keeping?.consentWithdrawnAtMs ?? null);
+  return { text_version: textVersion, captured_at: Math.floor(capturedAtMs / 1000), purpose, channel, language, withdrawn_at };
 }
 
 function milestonesOf(state: ExistingVerification): Pick<VerificationResource, 'verified_at' | 'redacted_at'> {

@@ -2,15 +2,16 @@ import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Acce
 import { listProjection } from '#listing';
 import { migratePersonalData } from '#personal-data';
 import { observeStore, startStoreService, type AppDeps, type RunningApp } from '#service';
-import { ASK_PROVIDER, FORGET_NUMBER, verificationAggregate } from './commands/verification.aggregate';
+import { ASK_PROVIDER, DESTROY_KEY_TASK, FORGET_NUMBER, verificationAggregate } from './commands/verification.aggregate';
 import type { KycConfig } from './config';
 import { DEFAULT_VERIFICATION_RULES } from './domain/verification/rules';
 import { Intake } from './intake/intake';
 import { KycModule } from './kyc.module';
-import { KYC_MIGRATIONS } from './migrations/create-vault';
+import { KYC_MIGRATIONS } from './migrations';
 import { openLiveProviders } from './provider/live-providers';
 import type { ProviderChoices } from './provider/routing/provider-choices';
 import { ProviderRegistry } from './provider/routing/provider-registry';
+import { openErasure } from './erasure/open-erasure';
 import { publishVerification } from './publish';
 import { askProviderTask, forgetNumberTask } from './reactors/kyc-tasks';
 import { Vault } from './vault/vault';
@@ -38,18 +39,23 @@ export async function startKyc(config: KycConfig, deps: AppDeps): Promise<Runnin
   const vault = new Vault({ databaseUrl: config.databaseUrl, personalData, clock, random, onConnectionLost });
   const live = openLiveProviders(config, deps);
   const store = createStore(config, deps, live.registry);
+  const erasure = openErasure(config, deps);
   store.runTasks({
     [ASK_PROVIDER]: askProviderTask({ ...askingRulesOf(config), registry: live.registry, vault, personalData, clock, logger }),
     [FORGET_NUMBER]: forgetNumberTask(vault),
+    [DESTROY_KEY_TASK]: erasure.destroyKey,
   });
-  const intake = new Intake({ vault, personalData, clock, providers: live.registry, rules: intakeRulesOf(config) });
+  const { holders } = erasure;
+  const intake = new Intake({ vault, holders, personalData, clock, providers: live.registry, rules: intakeRulesOf(config) });
   const stopSweeping = sweepRegularly(vault, logger);
   const close = async (): Promise<void> => {
     await stopSweeping();
-    await Promise.all([vault.close(), live.close()]);
+    await Promise.all([vault.close(), live.close(), erasure.close()]);
   };
   try {
-    const app = await startStoreService({ name: SERVICE, store, module: KycModule.with(store, intake), config, views: VIEWS }, deps);
+    const followers = [erasure.follower];
+    const module = KycModule.with(store, intake);
+    const app = await startStoreService({ name: SERVICE, store, module, config, views: VIEWS, followers }, deps);
     return { url: app.url, stop: () => app.stop().finally(close) };
   } catch (error) {
     await close();
@@ -69,7 +75,8 @@ export function rebuildKycView(wanted: { name: string; accept?: Accept }, config
 
 function createStore(config: KycConfig, { clock, random, logger, metrics }: AppDeps, providers: ProviderChoices): EventStore {
   const { kycSessionWindowMs: sessionWindowMs, kycValidForMs: validForMs, kycProviderRetryMs: providerRetryMs } = config;
-  const rules = { ...DEFAULT_VERIFICATION_RULES, sessionWindowMs, validForMs, providerRetryMs };
+  const erasesOnWithdrawal = config.kycEraseOnWithdrawal;
+  const rules = { ...DEFAULT_VERIFICATION_RULES, sessionWindowMs, validForMs, erasesOnWithdrawal, providerRetryMs };
   const publicUrl = config.publicUrl.replace(/\/+$/, '');
   return new EventStore({
     schema: SERVICE,

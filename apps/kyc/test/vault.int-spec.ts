@@ -1,15 +1,17 @@
 import { migratePersonalData, type PersonalData } from '#personal-data';
 import { FixedClock, SeededRandom, testDatabase, testPersonalData } from '#testing';
-import { Client } from 'pg';
+import { Client, type Pool } from 'pg';
 import { migrateKyc } from '../src/index';
 import { documentHash, Intake, type IntakeOwner } from '../src/intake/intake';
 import { Vault } from '../src/vault/vault';
+import { DocumentHolders } from '../src/views/document-holders';
+import { openKycPool } from '../src/views/kyc-pool';
 import { NOW_MS } from './verification-histories';
 
 const OWNER: IntakeOwner = { accountId: 'acct_000000000000000000000000', verificationId: 'kyc_0TgWzRaB07xK2mNq5Yd8Vf3L', livemode: true };
 const NUMBER = '999941057058';
 const KEEP_MS = 86_400_000;
-const DOCUMENT = { documentType: 'aadhaar', number: '9999 4105 7058', ifsc: null, fileNumber: null } as const;
+const DOCUMENT = { documentType: 'aadhaar', number: '9999 4105 7058', ifsc: null, fileNumber: null, customerId: 'cust_1' } as const;
 
 describe('what must not travel', () => {
   const clock = new FixedClock(NOW_MS);
@@ -18,6 +20,8 @@ describe('what must not travel', () => {
   let vault: Vault;
   let intake: Intake;
   let client: Client;
+  let pool: Pool;
+  let holders: DocumentHolders;
 
   beforeAll(async () => {
     database = await testDatabase('vault');
@@ -26,13 +30,17 @@ describe('what must not travel', () => {
     personalData = testPersonalData(database.url, { clock, random });
     vault = new Vault({ databaseUrl: database.url, personalData, clock, random, onConnectionLost: () => undefined });
     const providers = { choose: () => ({ chain: [{ provider: 'cashfree', method: 'otp' as const }] }) };
-    intake = new Intake({ vault, personalData, clock, providers, rules: { keepMs: KEEP_MS, triesPerDay: 3, keepsAadhaarHash: false } });
+    pool = openKycPool(database.url, () => undefined);
+    holders = new DocumentHolders(pool);
+    const rules = { keepMs: KEEP_MS, triesPerDay: 3, keepsAadhaarHash: false };
+    intake = new Intake({ vault, holders, personalData, clock, providers, rules });
     client = new Client({ connectionString: database.url });
     await client.connect();
   });
   afterAll(async () => {
     await client?.end();
     await vault?.close();
+    await pool?.end();
     await personalData?.close();
     await database?.drop();
   });
@@ -49,7 +57,7 @@ describe('what must not travel', () => {
 
   it('rests sealed in the vault, and is found by its verification alone', async () => {
     const { vaultId, ...shown } = await taken();
-    expect(shown).toEqual({ masked: 'XXXX-XXXX-7058', last4: '7058', hash: null, sandboxOutcome: null, failedCheck: null });
+    expect(shown).toEqual({ masked: 'XXXX-XXXX-7058', isDuplicate: false, sandboxOutcome: null, failedCheck: null });
     expect(await everything()).not.toContain(NUMBER);
     expect(await vault.find(OWNER, vaultId ?? '')).toEqual({ documentNumber: NUMBER });
     expect(await vault.find({ ...OWNER, verificationId: 'kyc_1' }, vaultId ?? '')).toBeNull();
@@ -83,7 +91,7 @@ describe('what must not travel', () => {
       refusal: { code: 'rate_limited', details: { param: 'document_number' } },
     });
     clock.advanceMs(86_400_000);
-    await expect(taken(other)).resolves.toMatchObject({ last4: '7058' });
+    await expect(taken(other)).resolves.toMatchObject({ masked: 'XXXX-XXXX-7058' });
   });
 
   it('refuses in live mode what fails its specific check, and keeps nothing of it', async () => {

@@ -10,8 +10,7 @@ const OTP_WINDOW_MS = 600_000;
 
 export const DOCUMENT: DocumentReference = {
   masked: 'XXXX-XXXX-0009',
-  last4: '0009',
-  hash: 'a'.repeat(64),
+  isDuplicate: false,
   vaultId: null,
   sandboxOutcome: 'verified',
   failedCheck: null,
@@ -68,7 +67,10 @@ export const COMMANDS: { [TType in VerificationInstructionType]: VerificationIns
   SubmitInput: { type: 'SubmitInput', payload: otpHandedIn, step: step({ kind: 'passed', result: RESULT }) },
   ResendOtp: { type: 'ResendOtp', step: step({ kind: 'otp', expiresAtMs: NOW_MS + OTP_WINDOW_MS, resendAfterMs: NOW_MS + 60_000 }) },
   CancelVerification: { type: 'CancelVerification', payload: { reason: 'cancelled_by_account' } },
-  RedactVerification: { type: 'RedactVerification' },
+  RedactVerification: { type: 'RedactVerification', because: 'requested' },
+  WithdrawConsent: { type: 'WithdrawConsent' },
+  HoldVerification: { type: 'HoldVerification', reason: 'case 7' },
+  RecordKeyDestroyed: { type: 'RecordKeyDestroyed' },
   RecordStep: { type: 'RecordStep', tries: 0, step: step({ kind: 'passed', result: RESULT }) },
   WakeVerification: { type: 'WakeVerification' },
   RecordNumberForgotten: { type: 'RecordNumberForgotten' },

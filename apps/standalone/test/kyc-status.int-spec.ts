@@ -25,7 +25,7 @@ function command(type: string, streamId: string, payload: unknown): Command {
 const VERIFICATION: CreateVerificationPayload = {
   customerId: CUSTOMER,
   documentType: 'pan',
-  document: { masked: 'XXXXXX001V', last4: '001V', hash: null, vaultId: null, sandboxOutcome: 'verified', failedCheck: null },
+  document: { masked: 'XXXXXX001V', isDuplicate: false, vaultId: null, sandboxOutcome: 'verified', failedCheck: null },
   method: 'database',
   verifyAddress: false,
   details: {},

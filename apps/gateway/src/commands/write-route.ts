@@ -31,6 +31,8 @@ export interface SealedFor {
 export interface Services {
   /** @returns the body of a good answer. */
   get(service: ServiceName, path: string): Promise<string>;
+  /** The same with personal values in the clear: for what is sealed again under another key before it leaves the gateway. */
+  getUnsealed(service: ServiceName, path: string): Promise<string>;
   post(service: ServiceName, path: string, body: unknown): Promise<string>;
 }
 

@@ -71,9 +71,10 @@ export class Writes {
   }
 
   private servicesFor(caller: Caller): Services {
-    const { queries } = this.parts;
+    const { queries, personalData } = this.parts;
     return {
       get: async (service, path) => (await queries.get(service, path, caller)).text,
+      getUnsealed: async (service, path) => personalData.unseal((await queries.get(service, path, caller)).text, caller.accountId),
       post: async (service, path, body) => (await queries.post(service, path, caller, body)).text,
     };
   }

@@ -88,4 +88,56 @@ describe('a verification under way', () => {
     const verification = await begun('9999-0002-0004');
     await eventually(async () => expect((await merchant.get(verification)).json.status).toBe('verified'), { withinMs: 20_000 });
   }, 30_000);
+
+  describe('withdraw_consent', () => {
+    const consent = { given: true, text_version: '2026-04', captured_at: 1795253400, purpose: 'Account opening', channel: 'web' };
+
+    it('keeps the proof of the consent, and lets go of the person', async () => {
+      const { json } = await merchant.post('/v1/kyc/verifications', {
+        customer_id: (await merchant.customer({ name: 'Asha Verma' })).split('/').at(-1),
+        document_type: 'aadhaar',
+        document_number: '1234-5678-9012',
+        consent,
+      });
+      const { given: _given, ...kept } = consent;
+      expect(json).toMatchObject({
+        status: 'verified',
+        customer_name: 'Asha Verma',
+        consent: { ...kept, language: null, withdrawn_at: null },
+      });
+      const answer = await merchant.post(`/v1/kyc/verifications/${String(json.id)}/withdraw_consent`);
+      expect(answer.status).toBe(200);
+      expect(answer.json).toMatchObject({ status: 'verified', customer_name: null, document_number: null, consent: kept });
+      expect((answer.json.consent as { withdrawn_at: number }).withdrawn_at).toBeGreaterThan(0);
+      const again = await merchant.post(`/v1/kyc/verifications/${String(json.id)}/withdraw_consent`);
+      expect([again.status, again.json.sequence]).toEqual([200, answer.json.sequence]);
+    });
+
+    it('409 when none is on record', async () => {
+      const { json } = await merchant.post('/v1/kyc/verifications', {
+        customer_id: (await merchant.customer({ name: 'Asha Verma' })).split('/').at(-1),
+        document_type: 'aadhaar',
+        document_number: '1234-5678-9012',
+      });
+      const answer = await merchant.post(`/v1/kyc/verifications/${String(json.id)}/withdraw_consent`);
+      expect(answer.status).toBe(409);
+      expect(answer.json.error).toMatchObject({ code: 'state_conflict', reason: 'consent_missing' });
+    });
+  });
+
+  it('an erased customer takes its verifications along', async () => {
+    const customer = await merchant.customer({ name: 'Asha Verma' });
+    const { json } = await merchant.post('/v1/kyc/verifications', {
+      customer_id: customer.split('/').at(-1),
+      document_type: 'aadhaar',
+      document_number: '1234-5678-9012',
+    });
+    expect(json).toMatchObject({ customer_name: 'Asha Verma', document_number: 'XXXX-XXXX-9012' });
+    await merchant.delete(customer);
+    const read = async () => (await merchant.get(`/v1/kyc/verifications/${String(json.id)}`)).json;
+    await eventually(async () => expect(await read()).toMatchObject({ status: 'verified', customer_name: null, document_number: null }), {
+      withinMs: 15_000,
+    });
+    expect((await read()).redacted_at).not.toBeNull();
+  }, 30_000);
 });

@@ -17,12 +17,12 @@ import { ApiError } from '../http/api-error';
 
 /** What the services said before the command is made. */
 export interface GatheredForVerification {
-  /** What may travel of the document. */
+  /** What may travel of the document, the mask in the clear. */
   document: DocumentReference;
-  /** The customer's name on record, a sealed token. */
+  /** The customer's name on record. */
   customerName: string | null;
-  /** The address on record, of sealed tokens. */
-  customerAddress: SealedAddress | null;
+  /** The address on record. */
+  customerAddress: CustomerAddress | null;
 }
 
 /**
@@ -42,6 +42,7 @@ export async function gatherForVerification(
     number: dto.document_number,
     ifsc: ifscOf(details.ifsc),
     fileNumber: fileNumberOf(details.file_number),
+    customerId: dto.customer_id,
   });
   return { document: JSON.parse(taken) as DocumentReference, ...customer };
 }
@@ -56,13 +57,13 @@ export function toCreateVerificationPayload(
   return {
     customerId: dto.customer_id,
     documentType,
-    document,
+    document: { ...document, masked: seal(document.masked) },
     method: dto.document_details?.method ?? usualMethodOf(documentType),
     ...(dto.document_details?.method && { isMethodChosen: true }),
     verifyAddress: dto.verify_address === true,
     details: detailsOf(dto, seal),
-    customerName,
-    ...(dto.verify_address === true && customerAddress !== null && { customerAddress }),
+    customerName: customerName === null ? null : seal(customerName),
+    ...(dto.verify_address === true && customerAddress !== null && { customerAddress: sealedAddressOf(customerAddress, seal) }),
     consent: consentOf(dto),
     ...(dto.metadata && { metadata: dto.metadata }),
   };
@@ -74,24 +75,23 @@ function typeOf(dto: CreateVerificationDto): DocumentType {
   return type;
 }
 
-/** What the customer has on record, as sealed tokens. An erased customer is as good as none: nobody can be verified in its name. */
+/** What the customer has on record. An erased customer is as good as none: nobody can be verified in its name. */
 async function customerOf(customerId: string, services: Services): Promise<Omit<GatheredForVerification, 'document'>> {
   try {
-    const customer = JSON.parse(await services.get('payments', `/internal/customers/${customerId}`)) as CustomerResource & {
+    const customer = JSON.parse(await services.getUnsealed('payments', `/internal/customers/${customerId}`)) as CustomerResource & {
       deleted?: boolean;
     };
-    if (customer.deleted !== true) return { customerName: customer.name, customerAddress: sealedAddressOf(customer.address) };
+    if (customer.deleted !== true) return { customerName: customer.name, customerAddress: customer.address };
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'resource_missing') throw error;
   }
   throw resourceMissing('customer_id');
 }
 
-function sealedAddressOf(address: CustomerAddress | null): SealedAddress | null {
-  if (address === null) return null;
-  const { postal_code: postalCode, ...parts } = address;
+/** Part by part, under the key of the verification. */
+function sealedAddressOf({ postal_code: postalCode, ...parts }: CustomerAddress, seal: Seal): SealedAddress {
   const told = Object.entries({ ...parts, postalCode }).filter((entry): entry is [AddressPart, string] => entry[1] !== null);
-  return told.length === 0 ? null : Object.fromEntries(told);
+  return Object.fromEntries(told.map(([name, value]) => [name, seal(value)]));
 }
 
 function detailsOf({ document_details: details }: CreateVerificationDto, seal: Seal): DocumentDetails {
@@ -106,8 +106,8 @@ function detailsOf({ document_details: details }: CreateVerificationDto, seal: S
 
 function consentOf({ consent }: CreateVerificationDto): CreateVerificationPayload['consent'] {
   if (!consent) return null;
-  const { text_version: textVersion, captured_at: capturedAt, purpose = null, channel = null } = consent;
-  return { textVersion, capturedAtMs: capturedAt * 1000, purpose, channel };
+  const { text_version: textVersion, captured_at: capturedAt, purpose = null, channel = null, language = null } = consent;
+  return { textVersion, capturedAtMs: capturedAt * 1000, purpose, channel, language };
 }
 
 function ifscOf(text: string | null | undefined): string | null {

@@ -15,7 +15,8 @@ const ROUTE = writeRoute({
   creates: true,
   body: CreateVerificationDto,
   validate: validateCreateVerification,
-  sealsFor: ({ customer_id: subjectId }) => ({ subjectId }),
+  // A key of its own: redacting the verification destroys every copy of what is personal in it, and erasing the customer too.
+  sealsFor: (_dto, { objectId }) => ({ subjectId: objectId, mayCreateKey: true }),
   gather: gatherForVerification,
   payload: (dto, _context, seal, gathered) => toCreateVerificationPayload(dto, seal, gathered),
 });

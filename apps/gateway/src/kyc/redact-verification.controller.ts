@@ -6,9 +6,9 @@ import { writeRoute } from '../commands/write-route';
 import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
-import { VERIFICATION_ID } from './kyc-docs';
+import { ACT_ON_VERIFICATION_ERRORS, VERIFICATION_ID } from './kyc-docs';
 
-const ROUTE = writeRoute({ resource: 'kycVerification', command: 'kyc.redact', creates: false, payload: () => ({}) });
+const ROUTE = writeRoute({ resource: 'kycVerification', command: 'kyc.redact', creates: false, payload: () => ({ because: 'requested' }) });
 
 /** POST /v1/kyc/verifications/{id}/redact: what identifies the person goes, status and reason stay. Again changes nothing. */
 @ApiTags('KYC')
@@ -20,7 +20,7 @@ export class RedactVerificationController {
   @NeedsScope('kyc:write')
   @ApiOperation({ summary: 'Redact a verification' })
   @ApiParam(VERIFICATION_ID)
-  @WriteAnswers({ status: 200, description: 'The verification.', type: VerificationResource }, [])
+  @WriteAnswers({ status: 200, description: 'The verification.', type: VerificationResource }, ACT_ON_VERIFICATION_ERRORS)
   redactVerification(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.writes.carryOut(ROUTE, request, reply);
   }

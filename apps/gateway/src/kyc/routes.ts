@@ -5,6 +5,7 @@ import { ListVerificationsController } from './list-verifications.controller';
 import { RedactVerificationController } from './redact-verification.controller';
 import { ResendOtpController } from './resend-otp.controller';
 import { SubmitVerificationController } from './submit-verification.controller';
+import { WithdrawConsentController } from './withdraw-consent.controller';
 
 /** Every route under /v1/kyc. */
 export const KYC_ROUTES = [
@@ -15,4 +16,5 @@ export const KYC_ROUTES = [
   ResendOtpController,
   CancelVerificationController,
   RedactVerificationController,
+  WithdrawConsentController,
 ];

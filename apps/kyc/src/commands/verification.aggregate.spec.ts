@@ -139,7 +139,7 @@ it('live mode without a provider names the setting', () => {
 it('events are thin: no name, birth date or number', () => {
   const verification = createdWith('otp_required', { verifyAddress: true });
   verification.send('kyc.submit', { kind: 'otp', vaultId: null, sandboxAnswer: 'accepted', details: {} });
-  verification.send('kyc.redact', {});
+  verification.send('kyc.redact', { because: 'requested' });
   expect(verification.published.map(({ type }) => type)).toEqual([
     'kyc.verification.created',
     'kyc.verification.requires_input',
@@ -148,5 +148,5 @@ it('events are thin: no name, birth date or number', () => {
     'kyc.verification.redacted',
   ]);
   const text = JSON.stringify(verification.published);
-  for (const personal of ['0009', '~s1.', '1990', 'MG Road', DOCUMENT.hash ?? '']) expect(text).not.toContain(personal);
+  for (const personal of ['0009', '~s1.', '1990', 'MG Road']) expect(text).not.toContain(personal);
 });

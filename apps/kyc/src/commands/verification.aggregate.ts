@@ -4,12 +4,16 @@ import type { AggregateDefinition, DueTask, Snapshot } from '#event-store';
 import { decide } from '../domain/verification/decide';
 import type { VerificationEvent } from '../domain/verification/events';
 import { evolve } from '../domain/verification/evolve';
+import { isKeyLeft } from '../domain/verification/keeping';
 import type { VerificationRules } from '../domain/verification/rules';
 import { INITIAL_VERIFICATION, type VerificationState } from '../domain/verification/verification';
 import { isNumberLeft, limitOf, questionDueMs, questionOf } from '../domain/verification/wake';
 import { VERIFICATION_EVENT_DEFINITIONS } from '../publish';
 import { verificationResource } from '../render';
 import { instruct, type Surroundings } from './instruct';
+
+/** The task of destroying the key of a redacted verification. */
+export const DESTROY_KEY_TASK = 'kyc.destroy_key';
 
 export interface VerificationAggregateOptions extends Omit<Surroundings, 'nowMs'> {
   rules: VerificationRules;
@@ -47,6 +51,7 @@ export const FORGET_NUMBER = 'forget_number';
 
 function taskOf({ streamId, updatedAtMs }: Snapshot['head'], state: VerificationState): DueTask | null {
   if (isNumberLeft(state)) return { name: FORGET_NUMBER, dueAtMs: updatedAtMs, key: streamId };
+  if (isKeyLeft(state)) return { name: DESTROY_KEY_TASK, dueAtMs: updatedAtMs, key: `${streamId}.key` };
   const question = questionOf(state);
   if (question === null || state.status === 'none') return null;
   return { name: ASK_PROVIDER, dueAtMs: question.dueAtMs, key: `${streamId}.${state.hop + 1}` };

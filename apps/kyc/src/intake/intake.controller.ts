@@ -59,10 +59,10 @@ function ownerOf(verificationId: string, headers: OwnerHeaders): IntakeOwner | n
 }
 
 function readDocument(body: unknown): DocumentIntake | null {
-  const { documentType, number, ifsc, fileNumber } = fieldsOf(body);
+  const { documentType, number, ifsc, fileNumber, customerId } = fieldsOf(body);
   const type = typeof documentType === 'string' ? documentTypeOf(documentType) : undefined;
-  if (type === undefined || typeof number !== 'string') return null;
-  return { documentType: type, number, ifsc: textOrNull(ifsc), fileNumber: textOrNull(fileNumber) };
+  if (type === undefined || typeof number !== 'string' || typeof customerId !== 'string') return null;
+  return { documentType: type, number, ifsc: textOrNull(ifsc), fileNumber: textOrNull(fileNumber), customerId };
 }
 
 function fieldsOf(body: unknown): Record<string, unknown> {

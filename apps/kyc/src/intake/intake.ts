@@ -4,6 +4,7 @@ import type { PersonalData } from '#personal-data';
 import type { ProviderChoices } from '../provider/routing/provider-choices';
 import { judgeSandboxOtp } from '../provider/sandbox';
 import { sandboxOutcomeOf } from '../provider/sandbox-scenarios';
+import type { DocumentHolders } from '../views/document-holders';
 import type { Vault, VaultContent, VaultOwner } from '../vault/vault';
 
 export interface IntakeOwner extends VaultOwner {
@@ -17,6 +18,8 @@ export interface DocumentIntake {
   number: string;
   ifsc: string | null;
   fileNumber: string | null;
+  /** Whose document it is said to be. */
+  customerId: string;
 }
 
 export interface IntakeRules {
@@ -30,6 +33,7 @@ export interface IntakeRules {
 
 export interface IntakeParts {
   vault: Vault;
+  holders: DocumentHolders;
   personalData: PersonalData;
   clock: Clock;
   /** Whom to ask in live mode: what nobody verifies is not kept. */
@@ -50,17 +54,17 @@ export class Intake {
   async takeDocument(owner: IntakeOwner, intake: DocumentIntake): Promise<{ document: DocumentReference } | { refusal: Refusal }> {
     const verdict = readDocumentNumber(intake.documentType, intake.number);
     if ('problem' in verdict) return { refusal: numberRefused(verdict.problem) };
-    const { number, masked, last4, failedCheck } = verdict.document;
-    const hash = documentHash(this.parts.personalData, owner.accountId, intake.documentType, number);
-    const kept = intake.documentType === 'aadhaar' && !this.parts.rules.keepsAadhaarHash ? null : hash;
-    const shown = { masked, last4, hash: kept };
+    const { number, masked, failedCheck } = verdict.document;
     if (!owner.livemode) {
       const sandboxOutcome = sandboxOutcomeOf(intake.documentType, { number, failedCheck }, intake.ifsc);
-      return { document: { ...shown, failedCheck, sandboxOutcome, vaultId: null } };
+      return { document: { masked, isDuplicate: false, failedCheck, sandboxOutcome, vaultId: null } };
     }
+    const hash = documentHash(this.parts.personalData, owner.accountId, intake.documentType, number);
     const refusal = failedCheck === null ? await this.refuseLive(owner, intake, hash) : numberRefused(failedCheck);
     if (refusal !== null) return { refusal };
-    return { document: { ...shown, failedCheck: null, sandboxOutcome: null, vaultId: await this.keep(owner, contentOf(number, intake)) } };
+    const isDuplicate = await this.isDuplicate(owner, intake, hash);
+    const vaultId = await this.keep(owner, contentOf(number, intake));
+    return { document: { masked, isDuplicate, failedCheck: null, sandboxOutcome: null, vaultId } };
   }
 
   /** An OTP or share code. In test mode it is judged here and not kept. */
@@ -75,6 +79,14 @@ export class Intake {
   private async refuseLive(owner: IntakeOwner, { documentType }: DocumentIntake, hash: string): Promise<Refusal | null> {
     const chosen = this.parts.providers.choose(documentType, null);
     return 'refusal' in chosen ? chosen.refusal : this.refuseMany(owner, hash);
+  }
+
+  /** Remembers who presented the document, by its keyed hash alone, and says whether it is verified for somebody else. */
+  private async isDuplicate(owner: IntakeOwner, { documentType, customerId }: DocumentIntake, hash: string): Promise<boolean> {
+    const { holders, rules, clock } = this.parts;
+    if (documentType === 'aadhaar' && !rules.keepsAadhaarHash) return false;
+    await holders.note({ ...owner, customerId }, hash, clock.nowMs());
+    return holders.isVerifiedForAnother({ ...owner, customerId }, hash);
   }
 
   private keep(owner: IntakeOwner, content: VaultContent): Promise<string> {

@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * The only place where a document number or an OTP may rest, sealed, for as long as a flow is open; and how often a
  * document was tried, by its keyed hash, for a day.
  */
-class CreateVault1795258800000 implements MigrationInterface {
+export class CreateVault1795258800000 implements MigrationInterface {
   readonly name = 'CreateVault1795258800000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -33,6 +33,3 @@ class CreateVault1795258800000 implements MigrationInterface {
     await runner.query('DROP TABLE kyc.vault, kyc.document_tries');
   }
 }
-
-/** The kyc service's own migrations, beside those of its event store. */
-export const KYC_MIGRATIONS: readonly (new () => MigrationInterface)[] = [CreateVault1795258800000];

@@ -39,7 +39,7 @@ export interface Asking {
   signal: AbortSignal;
 }
 
-type Ready = Asking & { provider: KycProvider; ctx: CallContext; given: () => Promise<GivenDetails> };
+type Ready = Asking & { provider: KycProvider; ctx: CallContext; last4: string; given: () => Promise<GivenDetails> };
 /** What came of it: an answer of the provider, or what can be said without one. */
 type Told = { step: KycStep; nameInitial?: string } | { said: Said };
 
@@ -63,7 +63,7 @@ export class AskProvider {
     const ctx = { idempotencyKey: asking.key, timeoutMs: this.parts.timeoutMs, nowMs, signal: asking.signal };
     let details: Promise<GivenDetails> | undefined;
     const given = () => (details ??= givenDetails(state.terms, head.accountId, this.parts.personalData));
-    const told = await this.put({ ...asking, provider, ctx, given });
+    const told = await this.put({ ...asking, provider, ctx, last4: await this.last4Of(asking), given });
     if ('said' in told) return recorded(asking, told.said, null);
     const said = await saidOfStep(told.step, {
       ...this.answerContext(asking, nowMs),
@@ -75,7 +75,7 @@ export class AskProvider {
   private answerContext({ head, state }: Asking, nowMs: number) {
     const { personalData, thresholds, pollStartMs, pollIntervalMs } = this.parts;
     const pauseMs = Math.min(pollStartMs * 2 ** Math.min(state.tries, 16), pollIntervalMs);
-    return { personalData, thresholds, accountId: head.accountId, customerId: state.terms.customerId, nowMs, pauseMs };
+    return { personalData, thresholds, accountId: head.accountId, verificationId: head.streamId, nowMs, pauseMs };
   }
 
   private put(ready: Ready): Promise<Told> {
@@ -143,6 +143,12 @@ export class AskProvider {
     return this.parts.vault.find({ accountId: head.accountId, verificationId: head.streamId }, vaultId);
   }
 
+  /** Every mask ends with them. What was erased ends like no document. */
+  private async last4Of({ head, state }: Asking): Promise<string> {
+    const masked = await this.parts.personalData.unsealValue(state.terms.document.masked, head.accountId);
+    return typeof masked === 'string' && masked.length >= 4 ? masked.slice(-4) : 'gone';
+  }
+
   private countTry({ head, state }: Ready, number: string): Promise<void> {
     const hash = documentHash(this.parts.personalData, head.accountId, state.terms.documentType, number);
     return this.parts.vault.countTry({ accountId: head.accountId, livemode: head.livemode }, hash);
@@ -154,10 +160,10 @@ function recorded({ state, choice }: Asking, said: Said, reference: string | nul
   return { tries: state.tries, step };
 }
 
-function inquiryOf({ head, state, choice }: Ready): KycInquiry {
-  const { documentType, document } = state.terms;
+function inquiryOf({ head, state, choice, last4 }: Ready): KycInquiry {
+  const { documentType } = state.terms;
   const reference = state.answered?.reference ?? '';
-  return { verificationId: head.streamId, documentType, method: choice.method, reference, last4: document.last4 };
+  return { verificationId: head.streamId, documentType, method: choice.method, reference, last4 };
 }
 
 function requestOf({ head, state, choice }: Ready, content: VaultContent, number: string, given: GivenDetails): KycRequest {

@@ -1,5 +1,6 @@
 import { SubjectErasedError, SubjectUnknownError, type PersonalData, type Seal } from '#personal-data';
 import type { Said, VerificationResult } from '../domain/verification/step';
+import { recordSubjectOf } from '../erasure/record-subject';
 import { assess, type AssessedFacts, type GivenDetails, type NameThresholds } from '../provider/assess';
 import type { KycFinding, KycStep } from '../provider/provider';
 
@@ -7,7 +8,7 @@ import type { KycFinding, KycStep } from '../provider/provider';
 export interface AnswerContext {
   personalData: PersonalData;
   accountId: string;
-  customerId: string;
+  verificationId: string;
   /** What the finding is held against; unsealed only when it is needed. */
   given: () => Promise<GivenDetails>;
   thresholds: NameThresholds;
@@ -46,10 +47,10 @@ async function saidOfFinding(finding: KycFinding, context: AnswerContext): Promi
   return assessment.verdict === 'failed' ? { kind: 'failed', reason, result } : { kind: 'review', reason, result };
 }
 
-/** An erased customer gets nothing that is personal, however late the register answers. */
-async function sealOf({ personalData, accountId, customerId }: AnswerContext): Promise<Seal | null> {
+/** Under the key of the verification: one that is redacted gets nothing that is personal, however late the register answers. */
+async function sealOf({ personalData, accountId, verificationId }: AnswerContext): Promise<Seal | null> {
   try {
-    return await personalData.sealerOf({ accountId, id: customerId }, { mayCreate: false });
+    return await personalData.sealerOf(recordSubjectOf({ accountId, verificationId }), { mayCreate: false });
   } catch (error) {
     if (error instanceof SubjectErasedError || error instanceof SubjectUnknownError) return null;
     throw error;

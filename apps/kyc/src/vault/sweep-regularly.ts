@@ -1,24 +1,17 @@
 import type { Logger } from '#service';
+import { runRegularly } from '../run-regularly';
 import type { Vault } from './vault';
 
 const EVERY_MS = 60_000;
 
 /** Lets the vault forget what has run out, once a minute. @returns how to end it, after the sweep under way. */
 export function sweepRegularly(vault: Pick<Vault, 'sweep'>, logger: Logger): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    running ??= vault
-      .sweep()
-      .then((count) => {
-        if (count > 0) logger.info({ count }, 'content of the vault ran out and was forgotten');
-      })
-      .catch((error: unknown) => logger.warn({ error: String(error) }, 'the vault could not be swept; trying again'))
-      .finally(() => {
-        running = null;
-      });
-  }, EVERY_MS);
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  return runRegularly({
+    everyMs: EVERY_MS,
+    work: async () => {
+      const count = await vault.sweep();
+      if (count > 0) logger.info({ count }, 'content of the vault ran out and was forgotten');
+    },
+    onError: (error) => logger.warn({ error: String(error) }, 'the vault could not be swept; trying again'),
+  });
 }

@@ -131,8 +131,9 @@ export class Vault {
   }
 }
 
+/** Not the key of the verification's record: that one outlives the flow. */
 function subjectOf({ accountId, verificationId }: VaultOwner): { accountId: string; id: string } {
-  return { accountId, id: verificationId };
+  return { accountId, id: `vault_${verificationId}` };
 }
 
 function dayOf(timeMs: number): string {

@@ -5,14 +5,14 @@ import type { DocumentType } from './document-type';
 import type { VerificationMethod } from './verification';
 
 /**
- * A document number as it may travel: what can be shown, a keyed hash to recognize it by, and where the number itself
- * rests for as long as the flow is open. The number is never part of a command (spec/quality.md 5.6).
+ * A document number as it may travel: what can be shown, and where the number itself rests for as long as the flow is
+ * open. Neither the number nor its keyed hash is ever part of a command (spec/quality.md 5.6).
  */
 export interface DocumentReference {
+  /** What may be shown of it, a token sealed under the key of the verification: it goes when that key is destroyed. */
   masked: string;
-  last4: string;
-  /** HMAC-SHA-256 under a key of this installation, hex; null where even that must not be kept. */
-  hash: string | null;
+  /** Live mode: the same document is verified for another customer of the account (spec/india.md 2.8 `duplicate_identity`). */
+  isDuplicate: boolean;
   /** Row of the kyc service's vault; null when nobody needs the number any more, as in the sandbox. */
   vaultId: string | null;
   /** Test mode only: what the sandbox makes of this number, as the number itself is not kept. */
@@ -28,6 +28,8 @@ export interface ConsentRecord {
   capturedAtMs: number;
   purpose: string | null;
   channel: string | null;
+  /** In which the text was shown, as a language tag. */
+  language?: string | null;
 }
 
 /** Personal values are sealed tokens (libs/personal-data). Absent means not given. */
@@ -75,6 +77,16 @@ export interface AnswerConsentPayload {
   isGiven: boolean;
 }
 
+/** Who wants what identifies the person to be gone: the account, its customer's erasure, or the rule on how long it is kept. */
+export interface RedactVerificationPayload {
+  because: 'requested' | 'customer_erased' | 'retention_over';
+}
+
+/** An operator's order: nothing is erased while it holds; null lifts it. */
+export interface HoldVerificationPayload {
+  reason: string | null;
+}
+
 /** What a provider answered to try number `tries`. The shape is the provider port's. */
 export interface RecordStepPayload {
   tries: number;
@@ -92,7 +104,11 @@ export interface KycCommandPayloads {
   'kyc.submit': SubmitInputPayload;
   'kyc.resend': Record<string, never>;
   'kyc.cancel': CancelVerificationPayload;
-  'kyc.redact': Record<string, never>;
+  'kyc.redact': RedactVerificationPayload;
+  'kyc.withdraw_consent': Record<string, never>;
+  'kyc.hold': HoldVerificationPayload;
+  /** The key of a redacted verification is destroyed. */
+  'kyc.record_key_destroyed': Record<string, never>;
   'kyc.simulate': SimulateVerificationPayload;
   'kyc.answer_consent': AnswerConsentPayload;
   'kyc.record_step': RecordStepPayload;
@@ -110,6 +126,9 @@ export const KYC_COMMAND_TYPES = [
   'kyc.resend',
   'kyc.cancel',
   'kyc.redact',
+  'kyc.withdraw_consent',
+  'kyc.hold',
+  'kyc.record_key_destroyed',
   'kyc.simulate',
   'kyc.answer_consent',
   'kyc.record_step',

@@ -33,6 +33,11 @@ export class ConsentDto {
   @IsOptional()
   @Text(64)
   channel?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 35, description: 'In which the text was shown.', example: 'hi-IN' })
+  @IsOptional()
+  @Text(35)
+  language?: string | null;
 }
 
 /** What some documents need beside their number; what is missing gives `requires_input` in live mode. */

@@ -31,6 +31,16 @@ export class VerificationCheck {
   @ApiProperty({ type: String, enum: CHECK_RESULTS }) result!: CheckResult;
 }
 
+/** The customer's consent as it was sent in, and what became of it. */
+export class VerificationConsent {
+  @ApiProperty({ type: String }) text_version!: string;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) captured_at!: number;
+  @ApiProperty(text()) purpose!: string | null;
+  @ApiProperty(text('web')) channel!: string | null;
+  @ApiProperty(text('hi-IN')) language!: string | null;
+  @ApiProperty(seconds) withdrawn_at!: number | null;
+}
+
 /** An identity verification as the API shows it (spec/api.md 2.11). Every field is always present, null when empty. */
 export class VerificationResource {
   @ApiProperty({ type: String, pattern: '^kyc_[0-9A-Za-z]{24}$' }) id!: string;
@@ -62,6 +72,8 @@ export class VerificationResource {
   @ApiProperty(text()) provider_reference!: string | null;
   @ApiProperty({ type: 'object', additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] } })
   metadata!: Record<string, string | number | boolean>;
+  @ApiProperty({ type: () => VerificationConsent, nullable: true, description: 'Kept beyond a redaction, as the proof that it was given.' })
+  consent!: VerificationConsent | null;
   @ApiProperty(seconds) verified_at!: number | null;
   @ApiProperty({ ...seconds, description: 'Open: until when somebody can still act. Verified: when it has to be done again. Else null.' })
   expires_at!: number | null;

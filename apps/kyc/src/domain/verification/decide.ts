@@ -7,6 +7,7 @@ import { eventsOfStep } from './follow-step';
 import type { InstructionOf, VerificationInstruction, VerificationInstructionType } from './instructions';
 import { alreadyExists, missing, stateConflict, tooSoon } from './refusals';
 import type { VerificationRules } from './rules';
+import { hold, recordKeyDestroyed, redact, withdrawConsent } from './keeping';
 import { INITIAL_VERIFICATION, isOpen, type VerificationState } from './verification';
 import { isNumberLeft, wake } from './wake';
 
@@ -22,6 +23,9 @@ const DECIDE: { [TType in VerificationInstructionType]: Decide<TType> } = {
   ResendOtp: resend,
   CancelVerification: cancel,
   RedactVerification: redact,
+  WithdrawConsent: withdrawConsent,
+  HoldVerification: hold,
+  RecordKeyDestroyed: recordKeyDestroyed,
   RecordStep: recordStep,
   WakeVerification: wake,
   RecordNumberForgotten: recordNumberForgotten,
@@ -112,19 +116,6 @@ function cancel(
   if (state.status !== 'pending' && state.status !== 'requires_input')
     return stateConflict(state, ['pending', 'requires_input'], 'be cancelled');
   return accept([{ type: 'kyc.verification.cancelled', data: { reason: payload.reason, atMs: nowMs } }]);
-}
-
-/** Any state; an open flow ends first, because nothing that could finish it is left. */
-function redact(
-  _command: InstructionOf<'RedactVerification'>,
-  state: VerificationState,
-  { nowMs }: VerificationContext,
-): VerificationDecision {
-  if (state.status === 'none') return missing();
-  if (state.redactedAtMs !== null) return accept([]);
-  const redacted: VerificationEvent = { type: 'kyc.verification.redacted', data: { atMs: nowMs } };
-  if (!isOpen(state)) return accept([redacted]);
-  return accept([{ type: 'kyc.verification.cancelled', data: { reason: 'cancelled_by_account', atMs: nowMs } }, redacted]);
 }
 
 /** An answer to a question that nobody waits for any more, or to an older one, changes nothing. */

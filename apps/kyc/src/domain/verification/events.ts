@@ -84,6 +84,14 @@ export type VerificationEvent =
   | Event<'kyc.verification.expired', { reason: VerificationReason; atMs: number; answered?: Answered }>
   | Event<'kyc.verification.cancelled', { reason: VerificationReason; atMs: number }>
   | Event<'kyc.verification.redacted', { atMs: number }>
+  /** Internal: the customer takes the consent back. */
+  | Event<'kyc.verification.consent_withdrawn', { atMs: number }>
+  /** Internal: an operator's order that nothing be erased; a reason of null lifts it. */
+  | Event<'kyc.verification.hold_changed', { reason: string | null; atMs: number }>
+  /** Internal: an erasure that a hold puts off. */
+  | Event<'kyc.verification.erasure_deferred', { atMs: number }>
+  /** Internal: what was sealed for it can be read by nobody any more. */
+  | Event<'kyc.verification.key_destroyed', Record<string, never>>
   /** Internal: the provider works on it, or another question is due; the public status does not change. */
   | Event<'kyc.verification.awaited', { reason: VerificationReason; checkAtMs: number | null; answered: Answered }>
   /** Internal: the provider could not answer; it is asked again. */

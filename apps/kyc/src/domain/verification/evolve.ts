@@ -1,6 +1,6 @@
 import type { InputAction, VerificationEvent, VerificationTerms } from './events';
 import type { VerificationResult } from './step';
-import { isOpen, type ExistingVerification, type VerificationState } from './verification';
+import { isOpen, type ExistingVerification, type Keeping, type VerificationState } from './verification';
 
 type FactOf<TName extends VerificationEvent['type']> = Extract<VerificationEvent, { type: TName }>['data'];
 
@@ -62,6 +62,11 @@ const FOLD: Fold = {
   }),
   'kyc.verification.cancelled': (state, { reason, atMs }) => ({ ...openedOf(state), status: 'cancelled', reason, endedAtMs: atMs }),
   'kyc.verification.redacted': (state, { atMs }) => redact(state, atMs),
+  'kyc.verification.consent_withdrawn': (state, { atMs }) => keeping(state, { consentWithdrawnAtMs: atMs }),
+  'kyc.verification.hold_changed': (state, { reason, atMs }) =>
+    keeping(state, { hold: reason === null ? undefined : { reason, sinceMs: atMs } }),
+  'kyc.verification.erasure_deferred': (state) => keeping(state, { isErasureDue: true }),
+  'kyc.verification.key_destroyed': (state) => keeping(state, { isKeyDestroyed: true }),
   'kyc.verification.awaited': (state, { reason, checkAtMs, answered }) => {
     if (!isOpen(state)) return state;
     const question = state.status === 'processing' ? { question: 'fetch' as const } : {};
@@ -81,8 +86,14 @@ const FOLD: Fold = {
 function openedOf(
   state: ExistingVerification,
   answered = state.answered,
-): Pick<ExistingVerification, 'terms' | 'answered' | 'redactedAtMs' | 'hop' | 'troubles' | 'unknowns'> {
-  return { terms: state.terms, answered, redactedAtMs: state.redactedAtMs, hop: state.hop, troubles: 0, unknowns: 0 };
+): Pick<ExistingVerification, 'terms' | 'answered' | 'redactedAtMs' | 'keeping' | 'hop' | 'troubles' | 'unknowns'> {
+  const { terms, redactedAtMs, hop } = state;
+  return { terms, answered, redactedAtMs, ...(state.keeping && { keeping: state.keeping }), hop, troubles: 0, unknowns: 0 };
+}
+
+function keeping(state: ExistingVerification, change: { [TName in keyof Keeping]?: Keeping[TName] | undefined }): ExistingVerification {
+  const all = Object.entries({ ...state.keeping, ...change }).filter(([, value]) => value !== undefined);
+  return { ...state, keeping: Object.fromEntries(all) };
 }
 
 function lastActionOf(state: ExistingVerification): InputAction | null {
@@ -94,10 +105,10 @@ function triesOf(state: ExistingVerification): number {
   return 'tries' in state ? state.tries : 0;
 }
 
-/** The facts stay, what identifies the person goes: last four, mask, hash, sealed values. The vault is told to forget as well. */
+/** The facts stay, what identifies the person goes: the mask, all other sealed values, and the metadata. The vault is told to forget as well. */
 function redact(state: ExistingVerification, atMs: number): ExistingVerification {
   const { terms } = state;
-  const document = { ...terms.document, masked: '', last4: '', hash: null };
+  const document = { ...terms.document, masked: '' };
   const { customerAddress: _address, ...others } = terms;
   const opened = { redactedAtMs: atMs, terms: { ...others, document, details: {}, customerName: null, metadata: {} } };
   if (state.status === 'verified') return { ...state, ...opened, result: withoutPerson(state.result) };

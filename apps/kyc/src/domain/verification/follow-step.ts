@@ -2,25 +2,22 @@ import type { VerificationReason } from '#contracts';
 import type { VerificationContext } from './context';
 import type { Answered, InputAction, VerificationEvent } from './events';
 import type { VerificationRules } from './rules';
-import type { ProviderStep } from './step';
+import type { ProviderStep, VerificationResult } from './step';
 import type { OpenVerification } from './verification';
 
 type StepOf<TKind extends ProviderStep['kind']> = Extract<ProviderStep, { kind: TKind }>;
 type Follow<TKind extends ProviderStep['kind']> = (step: StepOf<TKind>, state: OpenVerification, around: Around) => VerificationEvent;
 
 const FOLLOW: { [TKind in ProviderStep['kind']]: Follow<TKind> } = {
-  passed: ({ result }, _state, { answered, atMs, rules }) => ({
-    type: 'kyc.verification.verified',
-    data: { result, atMs, validUntilMs: atMs + rules.validForMs, answered },
-  }),
+  passed: ({ result }, state, { answered, atMs, rules }) => {
+    if (isToBeReviewed(state)) return reviewOf('duplicate_identity', result, answered);
+    return { type: 'kyc.verification.verified', data: { result, atMs, validUntilMs: atMs + rules.validForMs, answered } };
+  },
   failed: ({ reason, result }, _state, { answered, atMs }) => ({
     type: 'kyc.verification.failed',
     data: { reason, atMs, answered, ...(result && { result }) },
   }),
-  review: ({ reason, result }, _state, { answered }) => ({
-    type: 'kyc.verification.processing',
-    data: { reason, question: null, checkAtMs: null, answered, ...(result && { result }) },
-  }),
+  review: ({ reason, result }, _state, { answered }) => reviewOf(reason, result, answered),
   otp: ({ expiresAtMs, resendAfterMs }, state, around) => ask('otp_required', { type: 'otp', expiresAtMs, resendAfterMs }, state, around),
   redirect: ({ url, expiresAtMs, checkAtMs }, state, around) => {
     const asked = ask('redirect_required', { type: 'redirect', url, expiresAtMs }, state, around);
@@ -48,6 +45,17 @@ export function eventsOfStep(step: ProviderStep, state: OpenVerification, { nowM
 }
 
 type AskedEvent = Extract<VerificationEvent, { type: 'kyc.verification.requires_input' }>;
+
+function reviewOf(reason: VerificationReason, result: VerificationResult | undefined, answered: Answered): VerificationEvent {
+  const data = { reason, question: null, checkAtMs: null, answered, ...(result && { result }) };
+  return { type: 'kyc.verification.processing', data };
+}
+
+/** The same document on another customer is for a person to decide, once: who accepts has seen it. */
+function isToBeReviewed(state: OpenVerification): boolean {
+  const isReviewed = state.status === 'processing' && state.question === null;
+  return state.terms.document.isDuplicate && !isReviewed;
+}
 
 interface Around {
   atMs: number;

@@ -1,4 +1,4 @@
-import type { CancelVerificationPayload, CreateVerificationPayload, SubmitInputPayload } from '#contracts';
+import type { CancelVerificationPayload, CreateVerificationPayload, RedactVerificationPayload, SubmitInputPayload } from '#contracts';
 import type { ProviderChoice } from './events';
 import type { ProviderStep } from './step';
 
@@ -13,7 +13,10 @@ export type VerificationInstruction =
   | Command<'SubmitInput', { payload: SubmitInputPayload; step?: ProviderStep }>
   | Command<'ResendOtp', { step?: ProviderStep }>
   | Command<'CancelVerification', { payload: CancelVerificationPayload }>
-  | Command<'RedactVerification'>
+  | Command<'RedactVerification', { because: RedactVerificationPayload['because'] }>
+  | Command<'WithdrawConsent'>
+  | Command<'HoldVerification', { reason: string | null }>
+  | Command<'RecordKeyDestroyed'>
   /** `tries` says which question this answers; an answer to an older one changes nothing. */
   | Command<'RecordStep', { tries: number; step: ProviderStep }>
   | Command<'WakeVerification', { step?: ProviderStep }>

@@ -25,3 +25,15 @@ export function tooSoon(seconds: number): Refused {
   const message = `Another OTP can be requested in ${seconds} s.`;
   return refuse({ code: 'state_conflict', details: { message, reason: 'otp_request_too_soon', current_status: 'requires_input' } });
 }
+
+/** An operator's hold beats the erasure that was asked for (spec/india.md 2.10). */
+export function held({ status }: VerificationState): Refused {
+  const message = 'An operator has put a legal hold on this verification: nothing of it can be erased now.';
+  return refuse({ code: 'state_conflict', details: { message, reason: 'legal_hold', current_status: status } });
+}
+
+/** There is nothing to withdraw. */
+export function noConsent({ status }: VerificationState): Refused {
+  const message = 'No consent is on record for this verification.';
+  return refuse({ code: 'state_conflict', details: { message, reason: 'consent_missing', current_status: status } });
+}

@@ -4,6 +4,8 @@ export interface VerificationRules {
   sessionWindowMs: number;
   /** After which a verification has to be done again (spec/india.md 2.10). */
   validForMs: number;
+  /** Whether a withdrawn consent erases what was verified; false where a law has it kept (spec/india.md 2.10). */
+  erasesOnWithdrawal: boolean;
   /** Wrong OTPs before the verification fails. */
   otpTriesMax: number;
   /** Between two OTPs. */
@@ -27,6 +29,7 @@ export const DEFAULT_VERIFICATION_RULES: VerificationRules = {
   sessionWindowMs: 24 * HOUR_MS,
   // Ten years: the period of customers of low risk.
   validForMs: 3_650 * DAY_MS,
+  erasesOnWithdrawal: true,
   otpTriesMax: 3,
   resendIntervalMs: 60 * SECOND_MS,
   providerTriesMax: 20,

@@ -13,6 +13,19 @@ interface Opened {
   troubles: number;
   /** Of those, questions to this one of the chain that may have arrived. */
   unknowns: number;
+  /** Absent until something of it happens. */
+  keeping?: Keeping;
+}
+
+/** What decides on how long the personal fields are kept. Absent means no. Times in ms since the epoch. */
+export interface Keeping {
+  consentWithdrawnAtMs?: number;
+  /** An operator's order: nothing is erased while it holds. */
+  hold?: { reason: string; sinceMs: number };
+  /** Somebody wanted them erased during a hold: they are when it is lifted. */
+  isErasureDue?: true;
+  /** Nothing that was sealed for the verification can be read by anybody any more. */
+  isKeyDestroyed?: true;
 }
 
 /** Nothing was ever stored under this id. */

@@ -1,0 +1,86 @@
+import { COMMAND_LIFETIME_MS, COMMAND_TOPIC, type Clock, type Command, type ErrorCode, type KycCommandPayloads } from '#contracts';
+import { derivedUuid } from '#event-store';
+import type { Bus } from '#messaging';
+import type { DocumentHolders } from '../views/document-holders';
+import type { Erasures, VerificationPlace } from '../views/erasures';
+
+/** How long what identifies a person is kept after a verification has ended, in milliseconds. */
+export interface RetentionRules {
+  verifiedMs: number;
+  /** Failed, expired, cancelled. */
+  othersMs: number;
+}
+
+export interface ErasureJobParts {
+  erasures: Erasures;
+  holders: DocumentHolders;
+  bus: Pick<Bus, 'send'>;
+  clock: Clock;
+  rules: RetentionRules;
+}
+
+/** A command id lives for so long: what expired unheard is asked for again under the next. */
+const ATTEMPT_MS = 600_000;
+const DAY_MS = 86_400_000;
+/** Refusals that say nothing about the verification. */
+const UNDECIDED: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>(['lock_timeout', 'command_expired', 'internal_error']);
+
+type Asked = 'kyc.redact' | 'kyc.hold';
+
+/**
+ * Takes the orders of operators, then has erased what was kept long enough. Each run does a bounded part and can be repeated,
+ * by any number of processes at once: the ids of its commands follow from what they are about.
+ */
+export class ErasureJob {
+  constructor(private readonly parts: ErasureJobParts) {}
+
+  /** @returns how many verifications were asked to let go. @throws what the database or the bus throws: try again. */
+  async run(): Promise<number> {
+    await this.takeOrders();
+    const { clock, erasures, holders, rules } = this.parts;
+    const nowMs = clock.nowMs();
+    const overdue = [
+      ...(await erasures.findOverdue(['verified'], nowMs - rules.verifiedMs)),
+      ...(await erasures.findOverdue(['failed', 'expired', 'cancelled'], nowMs - rules.othersMs)),
+    ];
+    for (const place of overdue) await this.ask(place, 'kyc.redact', { because: 'retention_over' }, `erase ${place.version}`);
+    await holders.forgetAbandoned(nowMs - DAY_MS);
+    return overdue.length;
+  }
+
+  private async takeOrders(): Promise<void> {
+    const { clock, erasures } = this.parts;
+    for (const { orderId, reason, verification } of await erasures.openOrders()) {
+      const isSettled = verification === null || (await this.ask(verification, 'kyc.hold', { reason }, `hold ${orderId}`));
+      if (isSettled) await erasures.takeOrder(orderId, clock.nowMs());
+    }
+  }
+
+  /** @returns whether the verification has taken it, or will never do so. */
+  private async ask<TType extends Asked>(
+    place: VerificationPlace,
+    type: TType,
+    payload: KycCommandPayloads[TType],
+    seed: string,
+  ): Promise<boolean> {
+    const nowMs = this.parts.clock.nowMs();
+    const commandId = derivedUuid(`${seed} ${place.verificationId} ${Math.floor(nowMs / ATTEMPT_MS)}`);
+    const command: Command = {
+      commandId,
+      type,
+      streamId: place.verificationId,
+      accountId: place.accountId,
+      livemode: place.livemode,
+      idempotency: null,
+      actor: { kind: 'system', id: type === 'kyc.hold' ? 'operator' : 'retention', address: null },
+      requestId: null,
+      correlationId: commandId,
+      causationId: null,
+      issuedAtMs: nowMs,
+      deadlineAtMs: nowMs + COMMAND_LIFETIME_MS,
+      payload,
+    };
+    const { refusal } = await this.parts.bus.send(COMMAND_TOPIC.kyc, command);
+    return !UNDECIDED.has(refusal?.code);
+  }
+}

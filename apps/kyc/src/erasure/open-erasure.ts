@@ -1,0 +1,48 @@
+import type { TaskRunner } from '#event-store';
+import type { AppDeps, EventFollower } from '#service';
+import type { KycConfig } from '../config';
+import { runRegularly } from '../run-regularly';
+import { DocumentHolders } from '../views/document-holders';
+import { Erasures } from '../views/erasures';
+import { openKycPool } from '../views/kyc-pool';
+import { keyDestroyer } from './destroy-key';
+import { ErasureJob, type RetentionRules } from './erasure-job';
+import { customerFollower } from './follow-customers';
+
+/** Everything that lets go of what identifies people, and remembers documents by their hashes until then. */
+export interface OpenErasure {
+  holders: DocumentHolders;
+  /** The task of a redacted verification. */
+  destroyKey: TaskRunner;
+  /** Hears of erased customers. */
+  follower: EventFollower;
+  /** Ends the job, after the run under way, and lets go of the database. May be called twice. */
+  close(): Promise<void>;
+}
+
+/** Begins to look for what is to be erased or held. */
+export function openErasure(config: KycConfig, { bus, clock, logger, personalData }: AppDeps): OpenErasure {
+  const onConnectionLost = (error: Error): void => logger.warn({ error: String(error) }, 'a connection of the erasure was lost');
+  const pool = openKycPool(config.databaseUrl, onConnectionLost);
+  const [holders, erasures] = [new DocumentHolders(pool), new Erasures(pool)];
+  const job = new ErasureJob({ erasures, holders, bus, clock, rules: retentionOf(config) });
+  const stop = eraseRegularly(job, config, logger);
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => (closed ??= stop().then(() => pool.end()));
+  return { holders, destroyKey: keyDestroyer(personalData, holders), follower: customerFollower(erasures), close };
+}
+
+function eraseRegularly(job: ErasureJob, config: KycConfig, logger: AppDeps['logger']): () => Promise<void> {
+  return runRegularly({
+    everyMs: config.kycErasureEveryMs,
+    work: async () => {
+      const count = await job.run();
+      if (count > 0) logger.info({ count }, 'verifications were kept long enough and are erased');
+    },
+    onError: (error) => logger.warn({ error: String(error) }, 'what is to be erased could not be looked for; trying again'),
+  });
+}
+
+function retentionOf({ kycKeepVerifiedMs, kycKeepOthersMs }: KycConfig): RetentionRules {
+  return { verifiedMs: kycKeepVerifiedMs, othersMs: kycKeepOthersMs };
+}

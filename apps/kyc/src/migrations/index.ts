@@ -1,0 +1,6 @@
+import type { MigrationInterface } from 'typeorm';
+import { CreateVault1795258800000 } from './create-vault';
+import { KeepAndErase1795269600000 } from './keep-and-erase';
+
+/** The kyc service's own migrations, in order, beside those of its event store. */
+export const KYC_MIGRATIONS: readonly (new () => MigrationInterface)[] = [CreateVault1795258800000, KeepAndErase1795269600000];

@@ -1,0 +1,55 @@
+import type { Pool } from 'pg';
+
+/** Who presents a document, in which verification. */
+export interface DocumentHolder {
+  accountId: string;
+  livemode: boolean;
+  verificationId: string;
+  customerId: string;
+}
+
+const NOTE = {
+  name: 'kyc-note-holder',
+  text: `INSERT INTO kyc.document_holders (account_id, livemode, document_hash, verification_id, customer_id, noted_at)
+    VALUES ($1, $2, $3, $4, $5, to_timestamp($6 / 1000.0)) ON CONFLICT DO NOTHING`,
+};
+const IS_VERIFIED_FOR_ANOTHER = {
+  name: 'kyc-is-verified-for-another',
+  text: `SELECT 1 FROM kyc.document_holders h JOIN kyc.streams s ON s.stream_id = h.verification_id
+    WHERE h.account_id = $1 AND h.livemode = $2 AND h.document_hash = $3 AND h.customer_id <> $4 AND s.status = 'verified' LIMIT 1`,
+};
+const FORGET = { name: 'kyc-forget-holder', text: 'DELETE FROM kyc.document_holders WHERE verification_id = $1' };
+/** Of requests that came to nothing: no verification was ever made under the id. */
+const FORGET_ABANDONED = {
+  name: 'kyc-forget-abandoned-holders',
+  text: `DELETE FROM kyc.document_holders WHERE (account_id, livemode, document_hash, verification_id) IN (
+    SELECT h.account_id, h.livemode, h.document_hash, h.verification_id FROM kyc.document_holders h
+    WHERE h.noted_at < to_timestamp($1 / 1000.0) AND NOT EXISTS (SELECT 1 FROM kyc.streams s WHERE s.stream_id = h.verification_id)
+    LIMIT 500)`,
+};
+
+/** The keyed hashes of documents, to recognize a second customer with the same one. Live mode only; a redaction forgets them. */
+export class DocumentHolders {
+  constructor(private readonly pool: Pool) {}
+
+  /** Again changes nothing. */
+  async note({ accountId, livemode, verificationId, customerId }: DocumentHolder, hash: string, nowMs: number): Promise<void> {
+    await this.pool.query({ ...NOTE, values: [accountId, livemode, hash, verificationId, customerId, nowMs] });
+  }
+
+  /** Whether another customer of the account was verified with the document. */
+  async isVerifiedForAnother({ accountId, livemode, customerId }: DocumentHolder, hash: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query({ ...IS_VERIFIED_FOR_ANOTHER, values: [accountId, livemode, hash, customerId] });
+    return rowCount === 1;
+  }
+
+  /** Nothing tells any more which document this verification was about. */
+  async forget(verificationId: string): Promise<void> {
+    await this.pool.query({ ...FORGET, values: [verificationId] });
+  }
+
+  /** @param beforeMs those noted later may still become a verification; ms since the epoch. */
+  async forgetAbandoned(beforeMs: number): Promise<void> {
+    await this.pool.query({ ...FORGET_ABANDONED, values: [beforeMs] });
+  }
+}

@@ -1,0 +1,100 @@
+import type { VerificationStatus } from '#contracts';
+import type { Pool } from 'pg';
+
+/** A verification that something is to be asked of. */
+export interface VerificationPlace {
+  verificationId: string;
+  accountId: string;
+  livemode: boolean;
+  /** Its version when it was found. */
+  version: number;
+}
+
+/** An operator's order, with whose verification it is about; null when there is no such verification. */
+export interface HoldOrder {
+  orderId: string;
+  reason: string | null;
+  verification: VerificationPlace | null;
+}
+
+/** How many one question finds, at most; the next finds the others. */
+export const CHUNK = 100;
+
+const PLACE = 's.stream_id, s.account_id, s.livemode, s.version';
+const ENDED = "(coalesce(s.state->>'verifiedAtMs', s.state->>'failedAtMs', s.state->>'endedAtMs')::bigint)";
+const KEPT = "s.stream_type = 'kyc.verification' AND s.state->>'redactedAtMs' IS NULL";
+const FREE = "s.state->'keeping'->'hold' IS NULL";
+
+const OVERDUE = {
+  name: 'kyc-find-overdue',
+  text: `SELECT ${PLACE} FROM kyc.streams s WHERE ${KEPT} AND ${FREE} AND s.status = ANY ($1) AND ${ENDED} <= $2::bigint LIMIT ${CHUNK}`,
+};
+const OF_CUSTOMER = {
+  name: 'kyc-find-of-customer',
+  text: `SELECT ${PLACE} FROM kyc.streams s WHERE ${KEPT}
+    AND s.account_id = $1 AND s.livemode = $2 AND s.state->'terms'->>'customerId' = $3 AND s.stream_id > $4
+    ORDER BY s.stream_id LIMIT ${CHUNK}`,
+};
+const OPEN_ORDERS = {
+  name: 'kyc-open-hold-orders',
+  text: `SELECT o.order_id, o.reason, ${PLACE} FROM kyc.hold_orders o LEFT JOIN kyc.streams s ON s.stream_id = o.verification_id
+    WHERE o.taken_at IS NULL ORDER BY o.order_id LIMIT ${CHUNK}`,
+};
+const TAKE_ORDER = {
+  name: 'kyc-take-hold-order',
+  text: 'UPDATE kyc.hold_orders SET taken_at = to_timestamp($2 / 1000.0) WHERE order_id = $1 AND taken_at IS NULL',
+};
+const ORDER = {
+  name: 'kyc-order-hold',
+  text: `INSERT INTO kyc.hold_orders (verification_id, reason, ordered_at)
+    SELECT stream_id, $2, to_timestamp($3 / 1000.0) FROM kyc.streams WHERE stream_id = $1 AND stream_type = 'kyc.verification'
+    RETURNING order_id`,
+};
+const IS_TAKEN = { name: 'kyc-is-hold-order-taken', text: 'SELECT 1 FROM kyc.hold_orders WHERE order_id = $1 AND taken_at IS NOT NULL' };
+
+interface PlaceRow {
+  stream_id: string | null;
+  account_id: string;
+  livemode: boolean;
+  version: number;
+}
+
+/** What is to be erased, and what must not be, as questions to the states that are kept in the commit of each command. */
+export class Erasures {
+  constructor(private readonly pool: Pool) {}
+
+  /** Some of those in these statuses that ended before this instant, ms since the epoch. Held ones are left out. */
+  async findOverdue(statuses: readonly VerificationStatus[], beforeMs: number): Promise<VerificationPlace[]> {
+    return (await this.pool.query<PlaceRow>({ ...OVERDUE, values: [statuses, beforeMs] })).rows.map(placeOf);
+  }
+
+  /** Those of a customer that are not redacted, by their ids, from the one after `afterId` on. */
+  async findOfCustomer(owner: { accountId: string; livemode: boolean }, customerId: string, afterId: string): Promise<VerificationPlace[]> {
+    const values = [owner.accountId, owner.livemode, customerId, afterId];
+    return (await this.pool.query<PlaceRow>({ ...OF_CUSTOMER, values })).rows.map(placeOf);
+  }
+
+  /** Orders that no service has taken, the oldest first. */
+  async openOrders(): Promise<HoldOrder[]> {
+    const { rows } = await this.pool.query<PlaceRow & { order_id: string; reason: string | null }>(OPEN_ORDERS);
+    return rows.map((row) => ({ orderId: row.order_id, reason: row.reason, verification: row.stream_id === null ? null : placeOf(row) }));
+  }
+
+  async takeOrder(orderId: string, nowMs: number): Promise<void> {
+    await this.pool.query({ ...TAKE_ORDER, values: [orderId, nowMs] });
+  }
+
+  /** @param reason null lifts the hold. @returns the number of the order; null when there is no such verification. */
+  async order(verificationId: string, reason: string | null, nowMs: number): Promise<string | null> {
+    const { rows } = await this.pool.query<{ order_id: string }>({ ...ORDER, values: [verificationId, reason, nowMs] });
+    return rows[0]?.order_id ?? null;
+  }
+
+  async isTaken(orderId: string): Promise<boolean> {
+    return (await this.pool.query({ ...IS_TAKEN, values: [orderId] })).rowCount === 1;
+  }
+}
+
+function placeOf({ stream_id: verificationId, account_id: accountId, livemode, version }: PlaceRow): VerificationPlace {
+  return { verificationId: verificationId ?? '', accountId, livemode, version };
+}
