@@ -197,5 +197,9 @@ function dial({ port }: Destination, addresses: readonly string[], opening: Open
     keepAlive: true,
     keepAliveInitialDelay: KEEP_ALIVE_PROBE_MS,
   });
-  return opening.whenReady(socket, 'connect', (error) => new ConnectFailedError(connectErrorCode(error), error.message));
+  return opening.whenReady(socket, 'connect', (error) => new ConnectFailedError(connectErrorCode(error), tried(error)));
+}
+
+function tried(error: Error): string {
+  return 'errors' in error && Array.isArray(error.errors) ? `none of ${error.errors.length} addresses` : error.message;
 }

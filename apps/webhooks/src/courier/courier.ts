@@ -1,5 +1,5 @@
 import QuickLRU from 'quick-lru';
-import { checkDestinationUrl, type Clock, type Destination, type DestinationRules } from '#contracts';
+import { checkDestinationUrl, type AttemptErrorCode, type Clock, type Destination, type DestinationRules } from '#contracts';
 import type { Logger, Metrics } from '#service';
 import type { AttemptRequest, AttemptResult, Courier } from './attempt';
 import { GuardedConnector } from './connector';
@@ -73,7 +73,7 @@ class HttpCourier implements Courier {
         if (destination === undefined) settle(this.unsent(request, 'destination_blocked'));
         else this.send(request, destination, settle);
       } catch (error) {
-        this.noteInternal(request, error);
+        this.noteError(request, 'internal', error);
         settle(this.unsent(request, 'internal'));
       }
     });
@@ -90,17 +90,17 @@ class HttpCourier implements Courier {
     const body = Buffer.from(request.body);
     const headers = headersOf(request, { body, timestampS: Math.floor(clock.nowMs() / 1_000) });
     const origin = this.pools.of(destination, request.livemode);
-    const onInternalError = (error: unknown): void => this.noteInternal(request, error);
-    const exchange = new Exchange(request, { origin, deadlines: this.deadlines, clock, onInternalError }, (result) => {
+    const onError = (code: AttemptErrorCode, error: unknown): void => this.noteError(request, code, error);
+    const exchange = new Exchange(request, { origin, deadlines: this.deadlines, clock, onError }, (result) => {
       this.underWay.delete(exchange);
       if (result.isTruncated) this.truncated.inc();
       settle(result);
     });
     this.underWay.add(exchange);
     try {
-      origin.pool.dispatch({ path: destination.path, method: 'POST', headers, body }, exchange);
+      origin.dispatch({ path: destination.path, method: 'POST', headers, body, rider: exchange }, exchange);
     } catch (error) {
-      onInternalError(error);
+      onError('internal', error);
       exchange.fail('internal');
     }
   }
@@ -142,8 +142,12 @@ class HttpCourier implements Courier {
     this.options.logger.warn({ stage, reason, hostname }, 'a webhook was not sent: its destination is not allowed');
   }
 
-  private noteInternal({ deliveryId, endpointId }: AttemptRequest, error: unknown): void {
-    this.options.logger.error({ deliveryId, endpointId, err: error }, 'an attempt to deliver failed on our side');
+  /** Addresses and words of resolvers and of TLS are for operators: the account reads one of `ATTEMPT_ERRORS`. */
+  private noteError({ deliveryId, endpointId }: AttemptRequest, code: AttemptErrorCode, error: unknown): void {
+    const { logger } = this.options;
+    if (code === 'internal') return logger.error({ deliveryId, endpointId, err: error }, 'an attempt to deliver failed on our side');
+    const detail = error instanceof Error ? error.message : '';
+    logger.debug({ deliveryId, endpointId, code, detail }, 'an attempt to deliver got no answer');
   }
 }
 

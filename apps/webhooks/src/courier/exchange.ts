@@ -4,7 +4,7 @@ import type { AttemptRequest, AttemptResult } from './attempt';
 import type { Deadline, DeadlineWheel } from './deadlines';
 import { requestErrorCode, type ConnectPhases } from './failure';
 import { outcomeOfError, outcomeOfStatus, type Outcome } from './outcome';
-import type { OriginPool } from './pools';
+import type { Line, OriginPool } from './pools';
 import { ReplyBody, firstHeader, keptHeaders } from './reply';
 import { readRetryAfter } from './retry-after';
 
@@ -13,8 +13,8 @@ export interface ExchangeParts {
   origin: OriginPool;
   deadlines: DeadlineWheel;
   clock: Clock;
-  /** Errors that are not the receiver's: for the log of the operator. */
-  onInternalError(error: unknown): void;
+  /** What stands behind an error code: for the log of the operator. */
+  onError(code: AttemptErrorCode, error: unknown): void;
 }
 
 type Headers = Record<string, string | string[] | undefined>;
@@ -31,7 +31,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private readonly startedMs: number;
   private readonly startedAtMs: number;
   private deadline: Deadline;
-  private controller: Dispatcher.DispatchController | undefined;
+  private line: Line | undefined;
+  private isOnTheWay = false;
   private phases = NO_PHASES;
   private status: number | null = null;
   private headers: Headers = {};
@@ -50,11 +51,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
     parts.origin.inFlight += 1;
   }
 
+  /** The line is chosen; its connection may not stand yet. */
+  onLine(line: Line): void {
+    this.line = line;
+  }
+
   /** The connection stands and the request goes out now. Throwing takes it back without harm to the connection. */
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.phases = this.parts.origin.claimPhases() ?? NO_PHASES;
+  onRequestStart(): void {
+    this.phases = this.line?.claimPhases() ?? NO_PHASES;
     if (this.isSettled) throw new Error('the deadline was over before a connection stood');
-    this.controller = controller;
+    this.isOnTheWay = true;
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
@@ -75,14 +81,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.isOnTheWay = false;
     this.end(this.body.isCut);
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.isOnTheWay = false;
     if (this.isSettled) return;
     if (this.status !== null) return this.end(true);
     const code = requestErrorCode(error);
-    if (code === 'internal') this.parts.onInternalError(error);
+    this.parts.onError(code, error);
     this.fail(code);
   }
 
@@ -95,12 +103,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   private runOut(): void {
     this.fail('timeout');
-    this.controller?.abort(new Error('deadline'));
+    this.cutLine('the deadline is over');
   }
 
   private cutOff(): void {
     this.end(true);
-    this.controller?.abort(new Error('enough of the body was read'));
+    this.cutLine('enough of the body was read');
+  }
+
+  /** Only while it carries this request: afterwards the line is somebody else's. */
+  private cutLine(reason: string): void {
+    if (this.isOnTheWay) this.line?.cut(new Error(reason));
+    this.isOnTheWay = false;
   }
 
   private end(isTruncated: boolean): void {
@@ -125,7 +139,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       responseBody: this.bodyText(),
       responseBytes: this.body.bytes,
       isTruncated: end.isTruncated,
-      remoteIp: end.outcome.verdict === 'blocked' ? null : origin.remoteIp,
+      remoteIp: end.outcome.verdict === 'blocked' ? null : (this.line?.remoteIp ?? null),
       keyFingerprints: this.request.keys.map(({ fingerprint }) => fingerprint),
     });
   }

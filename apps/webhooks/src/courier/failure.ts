@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import type { AttemptErrorCode } from '#contracts';
 
 /** How long the parts of opening a connection took, milliseconds; null where it did not get that far. */
@@ -77,8 +78,8 @@ export function tlsErrorCode(error: unknown): AttemptErrorCode {
 /** Of an error that undici reports for one request. What is not known is ours. */
 export function requestErrorCode(error: unknown): AttemptErrorCode {
   if (error instanceof ConnectFailedError) return error.attemptCode;
+  if (error instanceof errors.HTTPParserError) return 'protocol_error';
   const code = codeOf(error);
-  if (code.startsWith('HPE_')) return 'protocol_error';
   if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'protocol_error';
   if (code === 'UND_ERR_SOCKET') return socketErrorCode(error);
   return CONNECT_CODES[code] ?? 'internal';
@@ -93,7 +94,7 @@ function socketErrorCode(error: unknown): AttemptErrorCode {
 
 /** Several addresses were tried: what is said about the first stands for all. */
 function codeOf(error: unknown): string {
-  const { code } = error as { code?: unknown };
+  const { code, errors } = error as { code?: unknown; errors?: readonly unknown[] };
   if (typeof code === 'string') return code;
-  return error instanceof AggregateError && error.errors.length > 0 ? codeOf(error.errors[0]) : '';
+  return errors?.[0] === undefined ? '' : codeOf(errors[0]);
 }

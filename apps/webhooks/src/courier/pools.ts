@@ -1,6 +1,6 @@
-import { Pool, type buildConnector } from 'undici';
+import { Client, Pool, type Dispatcher, type buildConnector } from 'undici';
 import type { Clock, Destination } from '#contracts';
-import type { GuardedConnector } from './connector';
+import type { GuardedConnector, OpenConnection } from './connector';
 import type { ConnectPhases } from './failure';
 
 export interface PoolOptions {
@@ -17,31 +17,70 @@ const IDLE_CLOSE_MS = 60_000;
 /** A socket that a receiver says nothing about is kept this long: shorter than what usual servers keep theirs. */
 const SOCKET_IDLE_MS = 4_000;
 
-/** The connections of one origin in one mode: the guard of live mode never shares a socket with that of test mode. */
-export class OriginPool {
-  readonly pool: Pool;
-  /** Attempts under way. */
-  inFlight = 0;
-  usedAtMs = 0;
-  /** Where the last connection led to. */
-  remoteIp: string | null = null;
-  /** Of connections that were opened for an attempt that has not begun yet: undici begins it as soon as its connection stands. */
-  private readonly unclaimed: ConnectPhases[] = [];
+/** What the courier gives undici with a request: who wants to know which connection it got. */
+export interface CarriedOptions extends Dispatcher.DispatchOptions {
+  rider: { onLine(line: Line): void };
+}
 
-  constructor(destination: Destination, livemode: boolean, options: PoolOptions) {
+/**
+ * One connection at a time to an origin, opened by the guard. A request that has to end early ends with its socket: undici
+ * would open another one only to find that the request is gone.
+ */
+export class Line extends Client {
+  private readonly held: { connection: OpenConnection | null; isNew: boolean };
+
+  constructor(origin: URL, options: Client.Options, open: () => Promise<OpenConnection>) {
+    const held: { connection: OpenConnection | null; isNew: boolean } = { connection: null, isNew: false };
     const connect: buildConnector.connector = (_, done) => {
-      options.connector.open(destination, livemode).then(
-        ({ socket, remoteIp, phases }) => {
-          this.remoteIp = remoteIp;
-          this.unclaimed.push(phases);
-          done(null, socket);
+      held.connection = null;
+      open().then(
+        (connection) => {
+          held.connection = connection;
+          held.isNew = true;
+          done(null, connection.socket);
         },
         (error: Error) => done(error, null),
       );
     };
+    super(origin, { ...options, connect });
+    this.held = held;
+  }
+
+  override dispatch(options: CarriedOptions, handler: Dispatcher.DispatchHandler): boolean {
+    options.rider.onLine(this);
+    return super.dispatch(options, handler);
+  }
+
+  /** How the connection was opened, for the first request on it; undefined for all others. */
+  claimPhases(): ConnectPhases | undefined {
+    if (!this.held.isNew) return undefined;
+    this.held.isNew = false;
+    return this.held.connection?.phases;
+  }
+
+  get remoteIp(): string | null {
+    return this.held.connection?.remoteIp ?? null;
+  }
+
+  /** Ends the request under way with this error, and the connection with it. */
+  cut(error: Error): void {
+    this.held.connection?.socket.destroy(error);
+  }
+}
+
+/** The connections of one origin in one mode: the guard of live mode never shares a socket with that of test mode. */
+export class OriginPool {
+  /** Attempts under way. */
+  inFlight = 0;
+  usedAtMs = 0;
+  private readonly pool: Pool;
+
+  constructor(destination: Destination, livemode: boolean, { connector, connectionsMax }: PoolOptions) {
     this.pool = new Pool(destination.origin, {
-      connect,
-      connections: options.connectionsMax,
+      factory: (origin, options) => new Line(origin, options, () => connector.open(destination, livemode)),
+      // Lines open their connections themselves; nothing else may.
+      connect: (_, done) => done(new Error('a connection without a guard'), null),
+      connections: connectionsMax,
       pipelining: 1,
       // The courier has deadlines of its own; those of undici are idle timers.
       headersTimeout: 0,
@@ -51,9 +90,19 @@ export class OriginPool {
     });
   }
 
-  /** For an attempt that begins: how its connection was opened; undefined when it was open already. */
-  claimPhases(): ConnectPhases | undefined {
-    return this.unclaimed.length === 0 ? undefined : this.unclaimed.shift();
+  /** Sends as soon as a line is free. */
+  dispatch(options: CarriedOptions, handler: Dispatcher.DispatchHandler): void {
+    this.pool.dispatch(options, handler);
+  }
+
+  /** Lets what runs end, and closes the connections then. */
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+
+  /** Ends all connections, whatever they are doing. */
+  destroy(): Promise<void> {
+    return this.pool.destroy();
   }
 }
 
@@ -98,7 +147,7 @@ export class OriginPools {
     clearInterval(this.sweeper);
     const pools = [...this.pools.values()];
     this.pools.clear();
-    await Promise.all(pools.map(({ pool }) => pool.destroy()));
+    await Promise.all(pools.map((pool) => pool.destroy()));
   }
 
   private closeOldest(newest: OriginPool): void {
@@ -112,6 +161,6 @@ export class OriginPools {
   private close(key: string, pool: OriginPool): void {
     this.pools.delete(key);
     // Lets what still runs end; a pool without attempts has nothing that could fail.
-    pool.pool.close().catch(() => undefined);
+    pool.close().catch(() => undefined);
   }
 }

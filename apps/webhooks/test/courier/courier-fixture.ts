@@ -46,6 +46,6 @@ export function courierUnderTest({ settings, ...options }: FixtureOptions = {}):
     nat64Enabled: false,
     ...settings,
   });
-  const logger = createLogger({ service: 'test', level: 'info', destination: { write: (line) => log.push(line) } });
+  const logger = createLogger({ service: 'test', level: 'debug', destination: { write: (line) => log.push(line) } });
   return { courier: createCourier({ clock: new SystemClock(), logger, metrics, rules, ...options }), metrics, log };
 }

@@ -39,7 +39,7 @@ export async function startRawReceiver(options: RawReceiverOptions): Promise<Raw
     });
     options.onConnection?.(socket);
   };
-  const server: Server = options.tls ? createTlsServer(options.tls, onSocket) : createServer({ allowHalfOpen: true }, onSocket);
+  const server: Server = options.tls ? createTlsServer(options.tls, onSocket) : createServer(onSocket);
   server.on('tlsClientError', () => undefined);
   server.on('connection', (socket: Socket) => {
     seen.connections += 1;
