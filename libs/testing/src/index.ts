@@ -13,6 +13,9 @@ export {
 export * from './hundi-under-test';
 export * from './seeded-random';
 export * from './stand-in-server';
+export * from './stand-ins/register';
+export * from './stand-ins/secure-id-stand-in';
+export * from './stand-ins/setu-stand-in';
 export * from './test-database';
 export * from './test-kafka';
 export * from './test-personal-data';

@@ -35,11 +35,17 @@ const OVERSIZE_BYTES = 2_000_000;
 export abstract class StandInServer {
   readonly requests: StandInRequest[] = [];
   private readonly faults: { fault: Fault; match: RegExp }[] = [];
+  private readonly readyAnswers: StandInReply[] = [];
   private readonly server: Server = createServer((request, response) => void this.serve(request, response));
 
   /** Lets the next request whose `METHOD path` matches go wrong; several wait in line. */
   failNext(fault: Fault, match: RegExp = /./): void {
     this.faults.push({ fault, match });
+  }
+
+  /** Answers the next request with exactly this, whatever it is; several wait in line. */
+  answerNextWith(reply: StandInReply): void {
+    this.readyAnswers.push(reply);
   }
 
   forgiveAll(): void {
@@ -75,7 +81,7 @@ export abstract class StandInServer {
     if (fault === 'hang') return;
     const before = { server_error: 502, rate_limited: 429, unauthorized: 401 } as const;
     if (fault !== undefined && fault in before) return send(response, this.refusal(before[fault as keyof typeof before]));
-    const reply = this.answer(request);
+    const reply = this.readyAnswers.shift() ?? this.answer(request);
     if (fault === 'cut') return void response.destroy();
     sendBroken(response, reply, fault);
   }

@@ -144,7 +144,7 @@ describe('POST /v1/kyc/verifications', () => {
       const consent = { given: true, text_version: '2026-04', captured_at: 1_795_000_000 };
       const answer = await live.post(PATH, { customer_id: person, document_type: 'pan', document_number: 'ZZZPS0001V', consent });
       expect([answer.status, answer.error.code]).toEqual([503, 'processor_not_configured']);
-      expect(answer.error.hint).toContain('CASHFREE_KYC_CLIENT_ID');
+      expect(answer.error.hint).toContain('CASHFREE_SECURE_ID_CLIENT_ID');
     });
   });
 });

@@ -1,0 +1,17 @@
+import { inspect } from 'node:util';
+import { Secret } from './secret';
+
+const NUMBER = '999941057058';
+
+it('shows itself to nobody who does not ask by name', () => {
+  const secret = new Secret(NUMBER);
+  const seen = [String(secret), `${secret}`, JSON.stringify({ secret }), inspect({ secret }, { showHidden: true, depth: 5 })];
+  for (const text of seen) expect(text).not.toContain(NUMBER);
+  expect(secret.reveal()).toBe(NUMBER);
+});
+
+it('is gone after its call', () => {
+  const secret = new Secret(NUMBER);
+  secret.clear();
+  expect(() => secret.reveal()).toThrow('after its call');
+});
