@@ -27,7 +27,7 @@ function after(answers: readonly Said[], history: readonly VerificationEvent[] =
   let state: VerificationState = replay(decider, log);
   for (const said of answers) {
     const tries = isOpen(state) ? state.tries : -1;
-    const told = { provider: 'cashfree', reference: 'unavailable' === said.kind ? null : reference, ...said } as ProviderStep;
+    const told: ProviderStep = { provider: 'cashfree', reference: said.kind === 'unavailable' ? null : reference, ...said };
     log.push(...given(log).when({ type: 'RecordStep', tries, step: told }).events);
     state = replay(decider, log);
   }
@@ -111,7 +111,7 @@ describe('the number in the vault', () => {
 
   it.each<VerificationInstruction>([
     { type: 'CancelVerification', payload: { reason: 'cancelled_by_account' } },
-    { type: 'RedactVerification' },
+    { type: 'RedactVerification', because: 'customer_erased' },
   ])('is left to be forgotten after $type', (instruction) => {
     expect(isNumberLeft(given(CREATED).when(instruction).state)).toBe(true);
   });
