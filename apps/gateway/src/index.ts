@@ -1,5 +1,6 @@
 /** The door of the gateway: what standalone, tests and the operator's commands may use. */
-export { createAccount, createApiKey, listApiKeys, revokeApiKey } from './auth/api-keys';
+export { AddressListError } from './auth/address-list';
+export { allowApiKeyFrom, createAccount, createApiKey, listApiKeys, revokeApiKey } from './auth/api-keys';
 export type { Account, CreatedApiKey, KeyRing, ListedApiKey, NewApiKey } from './auth/api-keys';
 export { SCOPES } from './auth/scopes';
 export type { Scope } from './auth/scopes';

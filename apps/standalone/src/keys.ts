@@ -1,6 +1,14 @@
 import { parseArgs } from 'node:util';
 import { SystemClock, SystemRandom } from '#service';
-import { createAccount, createApiKey, listApiKeys, revokeApiKey, type KeyRing } from '../../gateway/src/index';
+import {
+  AddressListError,
+  allowApiKeyFrom,
+  createAccount,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  type KeyRing,
+} from '../../gateway/src/index';
 import { ComplaintError, runProgram } from './complaint';
 import { readStandaloneConfig, type StandaloneConfig } from './config';
 import { HundiFolder } from './hundi-folder';
@@ -8,16 +16,19 @@ import { withDatabase } from './open-database';
 import { secretsOf } from './secrets';
 
 const USAGE = `Usage:
-  npm run keys -- create --mode test|live [--account acct_… | --new-account [--name <name>]]
+  npm run keys -- create --mode test|live [--account acct_… | --new-account [--name <name>]] [--allow <addresses>]
+  npm run keys -- allow key_… <addresses>|anywhere
   npm run keys -- revoke key_…
   npm run keys -- list [--account acct_…]
-Without --account, the demo account is meant.`;
+Without --account, the demo account is meant.
+<addresses>: where the key may be used, for example 203.0.113.0/24,2001:db8::/32.`;
 
 const OPTIONS = {
   mode: { type: 'string' },
   account: { type: 'string' },
   'new-account': { type: 'boolean' },
   name: { type: 'string' },
+  allow: { type: 'string' },
 } as const;
 
 interface Order {
@@ -27,6 +38,8 @@ interface Order {
   account?: string;
   isNewAccount: boolean;
   name: string;
+  /** Addresses and ranges; empty for anywhere. */
+  allowed: string[];
 }
 
 void runProgram(async () => {
@@ -54,31 +67,44 @@ function pepperOf(config: StandaloneConfig, folder: HundiFolder): string {
 function readOrder(parameters: string[]): Order {
   try {
     const { values, positionals } = parseArgs({ args: parameters, options: OPTIONS, allowPositionals: true });
-    const [verb, subject] = positionals;
-    const { mode, account, name = 'Account made with npm run keys' } = values;
-    return checked({ verb, subject, mode, account, name, isNewAccount: values['new-account'] ?? false });
+    const [verb, subject, addresses] = positionals;
+    const { mode, account, name = 'Account made with npm run keys', allow } = values;
+    const allowed = readAddresses(verb === 'allow' ? addresses : allow);
+    if (verb === 'allow' && addresses === undefined) throw new ComplaintError(USAGE);
+    return checked({ verb, subject, mode, account, name, allowed, isNewAccount: values['new-account'] ?? false });
   } catch (error) {
     throw error instanceof ComplaintError ? error : new ComplaintError(`${(error as Error).message}\n${USAGE}`);
   }
 }
 
+function readAddresses(text: string | undefined): string[] {
+  if (text === undefined || text === 'anywhere') return [];
+  return text.split(',').map((entry) => entry.trim());
+}
+
 /** Nothing is started or opened for an order that cannot be carried out. */
 function checked(order: Order): Order {
   const isCreate = order.verb === 'create' && (order.mode === 'test' || order.mode === 'live');
-  const isRevoke = order.verb === 'revoke' && order.subject !== undefined;
-  if (isCreate || isRevoke || order.verb === 'list') return order;
+  const isOfOneKey = (order.verb === 'revoke' || order.verb === 'allow') && order.subject !== undefined;
+  if (isCreate || isOfOneKey || order.verb === 'list') return order;
   throw new ComplaintError(USAGE);
 }
 
 async function carryOut(order: Order, ring: KeyRing, folder: HundiFolder): Promise<void> {
   if (order.verb === 'create') return create(order, ring, folder);
   if (order.verb === 'revoke') return revoke(order.subject ?? '', ring);
+  if (order.verb === 'allow') return allow(order.subject ?? '', order.allowed, ring);
   return list(accountOf(order, folder), ring);
 }
 
 async function create(order: Order, ring: KeyRing, folder: HundiFolder): Promise<void> {
   const accountId = order.isNewAccount ? (await createAccount(ring, { name: order.name })).id : accountOf(order, folder);
-  const { id, key } = await createApiKey(ring, { accountId, kind: 'sk', livemode: order.mode === 'live' });
+  const { id, key } = await createApiKey(ring, {
+    accountId,
+    kind: 'sk',
+    livemode: order.mode === 'live',
+    allowedAddresses: order.allowed,
+  }).catch(complain);
   console.log(`Account  ${accountId}\nKey id   ${id}\nKey      ${key}\nThe key is shown this once: only its digest is kept.`);
 }
 
@@ -87,12 +113,27 @@ async function revoke(keyId: string, ring: KeyRing): Promise<void> {
   console.log(`${keyId} is revoked; every gateway refuses it within 5 seconds.`);
 }
 
+async function allow(keyId: string, allowed: string[], ring: KeyRing): Promise<void> {
+  if (!(await allowApiKeyFrom(ring, keyId, allowed).catch(complain))) throw new ComplaintError(`There is no key ${keyId}.`);
+  console.log(`${keyId} may be used from ${placesOf(allowed)}; every gateway knows within 5 seconds.`);
+}
+
+function placesOf(allowed: readonly string[]): string {
+  return allowed.length === 0 ? 'anywhere' : allowed.join(', ');
+}
+
+function complain(error: unknown): never {
+  throw error instanceof AddressListError ? new ComplaintError(error.message) : error;
+}
+
 async function list(accountId: string, ring: KeyRing): Promise<void> {
   const keys = await listApiKeys(ring, accountId);
   for (const key of keys) {
     const state = key.revokedAtMs === null ? 'active' : 'revoked';
     const createdAt = new Date(key.createdAtMs).toISOString();
-    console.log(`${key.id}  ${key.kind}_${key.livemode ? 'live' : 'test'}_…${key.lastFour}  ${state}  created ${createdAt}`);
+    const mode = key.livemode ? 'live' : 'test';
+    const from = key.allowedAddresses.length === 0 ? '' : `  from ${placesOf(key.allowedAddresses)}`;
+    console.log(`${key.id}  ${key.kind}_${mode}_…${key.lastFour}  ${state}  created ${createdAt}${from}`);
   }
   console.log(`${keys.length} keys of ${accountId}`);
 }

@@ -41,6 +41,19 @@ describe('npm run keys', () => {
   });
 });
 
+describe('npm run keys -- allow', () => {
+  it('says where a key may be used, at its creation or later, and takes nothing that is no address', async () => {
+    const { dataDir, baseUrl } = hundiUnderTest();
+    const made = keys(['create', '--mode', 'test', '--allow', '203.0.113.0/24,2001:db8::/32'], dataDir);
+    const [, id = '', key = ''] = /Key id +(\S+)\nKey +(\S+)/.exec(made) ?? [];
+    expect(await statusWith(key, baseUrl)).toBe(403);
+    expect(keys(['list'], dataDir)).toMatch(new RegExp(`${id}  .*  from 203\\.0\\.113\\.0/24, 2001:db8::/32`));
+    expect(keys(['allow', id, 'anywhere'], dataDir)).toContain(`${id} may be used from anywhere`);
+    await eventually(async () => expect(await statusWith(key, baseUrl)).toBe(404), { withinMs: 6_000, everyMs: 100 });
+    expect(() => keys(['allow', id, 'example.com'], dataDir)).toThrow('"example.com" is no address');
+  });
+});
+
 describe('npm run migrate', () => {
   it('brings every schema up to date, and makes the demo account once however often it runs', async () => {
     const database = await testDatabase();

@@ -2,8 +2,9 @@ import { newId } from '#contracts';
 import type { Clock, Random } from '#contracts';
 import { insertAccount } from '../tables/accounts.table';
 import type { Account } from '../tables/accounts.table';
-import { insertApiKeyRow, listApiKeyRows, markApiKeyRevoked } from '../tables/api-keys.table';
+import { insertApiKeyRow, listApiKeyRows, markApiKeyRevoked, setApiKeyAddresses } from '../tables/api-keys.table';
 import { withGatewayPool } from '../tables/gateway-pool';
+import { AddressList } from './address-list';
 import { formatApiKey, newSecret } from './api-key-format';
 import type { ApiKeyKind } from './api-key-format';
 import { Pepper } from './pepper';
@@ -27,6 +28,8 @@ export interface NewApiKey {
   livemode: boolean;
   /** Only for restricted keys, which may do nothing else; must be empty for the other kinds. */
   scopes?: readonly Scope[];
+  /** Addresses and CIDR ranges it may be used from; anywhere when left out or empty. */
+  allowedAddresses?: readonly string[];
   /** Milliseconds since the epoch after which the key is refused; never when left out. */
   expiresAtMs?: number;
 }
@@ -44,6 +47,7 @@ export interface ListedApiKey {
   livemode: boolean;
   lastFour: string;
   scopes: readonly string[];
+  allowedAddresses: readonly string[];
   createdAtMs: number;
   expiresAtMs: number | null;
   revokedAtMs: number | null;
@@ -62,10 +66,11 @@ export async function createAccount(ring: KeyRing, account: { name: string; isLi
   return row;
 }
 
-/** Makes a key and returns it once; only its digest is stored. */
+/** Makes a key and returns it once; only its digest is stored. @throws AddressListError. */
 export async function createApiKey(ring: KeyRing, wanted: NewApiKey): Promise<CreatedApiKey> {
   const scopes = [...(wanted.scopes ?? [])];
   if (wanted.kind !== 'rk' && scopes.length > 0) throw new Error('only restricted keys carry scopes');
+  const allowedAddresses = checkedAddresses(wanted.allowedAddresses ?? []);
   const pepper = new Pepper(ring.pepper);
   const createdAtMs = ring.clock.nowMs();
   const id = newId('apiKey', 0, createdAtMs, ring.random);
@@ -83,6 +88,7 @@ export async function createApiKey(ring: KeyRing, wanted: NewApiKey): Promise<Cr
       pepperVersion: pepper.currentVersion,
       lastFour: key.slice(-4),
       scopes,
+      allowedAddresses,
       createdAtMs,
       expiresAtMs: wanted.expiresAtMs ?? null,
     }),
@@ -95,15 +101,32 @@ export async function revokeApiKey(ring: KeyRing, keyId: string): Promise<boolea
   return withGatewayPool(ring.databaseUrl, (pool) => markApiKeyRevoked(pool, keyId, ring.clock.nowMs()));
 }
 
+/**
+ * Says where a key may be used from now on; anywhere when the list is empty. Effective in every process within five seconds.
+ *
+ * @returns false when there is no such key. @throws AddressListError.
+ */
+export async function allowApiKeyFrom(ring: KeyRing, keyId: string, addresses: readonly string[]): Promise<boolean> {
+  const checked = checkedAddresses(addresses);
+  return withGatewayPool(ring.databaseUrl, (pool) => setApiKeyAddresses(pool, keyId, checked));
+}
+
+function checkedAddresses(addresses: readonly string[]): string[] {
+  // What the gateway could not read would lock the key out.
+  void new AddressList(addresses);
+  return [...addresses];
+}
+
 /** Newest first. */
 export async function listApiKeys(ring: KeyRing, accountId: string): Promise<ListedApiKey[]> {
   const rows = await withGatewayPool(ring.databaseUrl, (pool) => listApiKeyRows(pool, accountId));
-  return rows.map(({ id, kind, livemode, lastFour, scopes, createdAtMs, expiresAtMs, revokedAtMs }) => ({
+  return rows.map(({ id, kind, livemode, lastFour, scopes, allowedAddresses, createdAtMs, expiresAtMs, revokedAtMs }) => ({
     id,
     kind,
     livemode,
     lastFour,
     scopes,
+    allowedAddresses,
     createdAtMs,
     expiresAtMs,
     revokedAtMs,

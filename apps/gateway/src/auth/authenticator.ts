@@ -3,6 +3,7 @@ import QuickLRU from 'quick-lru';
 import type { Clock } from '#contracts';
 import { ApiError } from '../http/api-error';
 import type { ApiKeyGrant } from '../tables/api-keys.table';
+import { AddressList } from './address-list';
 import { parseApiKey } from './api-key-format';
 import type { ApiKeyKind, ApiKeyParts } from './api-key-format';
 import type { Pepper } from './pepper';
@@ -14,6 +15,8 @@ export interface Caller {
   keyId: string;
   kind: ApiKeyKind;
   scopes: readonly string[];
+  /** Where the key may be used; null for anywhere. */
+  addresses: AddressList | null;
 }
 
 /** Looks a key up by its public id; undefined when there is none. */
@@ -101,6 +104,7 @@ export class Authenticator {
       keyId: grant.id,
       kind: grant.kind,
       scopes: grant.scopes,
+      addresses: grant.allowedAddresses.length === 0 ? null : new AddressList(grant.allowedAddresses),
     };
     const read: CachedKey = { grant, caller, readAtMs, verified: undefined };
     this.cache.set(keyId, read);

@@ -54,6 +54,7 @@ const KEY_ERRORS: readonly ErrorCode[] = [
   'api_key_revoked',
   'scope_insufficient',
   'key_restricted',
+  'ip_not_allowed',
   'live_mode_not_enabled',
   'rate_limited',
   'concurrency_limited',

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { eventually } from '#testing';
 import { formatApiKey, parseApiKey } from '../auth/api-key-format';
 import type { ApiKeyParts } from '../auth/api-key-format';
-import { createAccount, createApiKey, revokeApiKey } from '../auth/api-keys';
+import { allowApiKeyFrom, createAccount, createApiKey, revokeApiKey } from '../auth/api-keys';
 import { startGatewayUnderTest } from '../../test/gateway-under-test';
 import type { GatewayUnderTest } from '../../test/gateway-under-test';
 import type { Scope } from '../auth/scopes';
@@ -46,6 +46,34 @@ describe('the edge', () => {
       const answer = await gateway.client.get(UNKNOWN_ID, { headers: authorization === undefined ? {} : { authorization } });
       expect([answer.status, answer.error.code]).toEqual([401, code]);
       expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
+    });
+
+    describe('with a list of addresses', () => {
+      const keyFrom = (...allowedAddresses: string[]) =>
+        createApiKey(gateway.ring, { accountId: gateway.accountId, kind: 'sk', livemode: false, allowedAddresses });
+
+      it('work from there, and nowhere else', async () => {
+        const [here, elsewhere] = [await keyFrom('127.0.0.0/8', '::1'), await keyFrom('203.0.113.0/24', '2001:db8::/32')];
+        expect((await gateway.client.get(UNKNOWN_ID, { key: here.key })).status).toBe(404);
+        const answer = await gateway.client.get(UNKNOWN_ID, { key: elsewhere.key });
+        expect([answer.status, answer.error.code, answer.error.hint]).toEqual([403, 'ip_not_allowed', 'The request came from 127.0.0.1.']);
+        // Once the key is known, too.
+        expect((await gateway.client.get(UNKNOWN_ID, { key: elsewhere.key })).error.code).toBe('ip_not_allowed');
+      });
+
+      it('do not believe an address that anybody can write', async () => {
+        const { key } = await keyFrom('203.0.113.9');
+        const headers = { 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '203.0.113.9', forwarded: 'for=203.0.113.9' };
+        expect((await gateway.client.get(UNKNOWN_ID, { key, headers })).error.code).toBe('ip_not_allowed');
+      });
+
+      it('are changed within five seconds', async () => {
+        const { id, key } = await keyFrom('203.0.113.9');
+        expect((await gateway.client.get(UNKNOWN_ID, { key })).status).toBe(403);
+        expect(await allowApiKeyFrom(gateway.ring, id, [])).toBe(true);
+        const within = { withinMs: KEY_TTL_MS + 1_000, everyMs: 100 };
+        await eventually(async () => expect((await gateway.client.get(UNKNOWN_ID, { key })).status).toBe(404), within);
+      });
     });
 
     it('never reads a key from the URL', async () => {

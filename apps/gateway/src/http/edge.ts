@@ -71,8 +71,9 @@ function admit(request: FastifyRequest, reply: FastifyReply, parts: EdgeParts): 
   try {
     if (access === undefined) throw noSuchRoute(request, parts.routes);
     const caller = parts.authenticator.authenticate(readKey(request));
-    if (!(caller instanceof Promise)) return void letIn(request, reply, { caller, access, limits: parts.limits });
-    return caller.then(
+    const here = (known: Caller): Caller => knownHere(known, request);
+    if (!(caller instanceof Promise)) return void letIn(request, reply, { caller: here(caller), access, limits: parts.limits });
+    return caller.then(here).then(
       (found) => letIn(request, reply, { caller: found, access, limits: parts.limits }),
       (error: unknown) => parts.limits.countRefusal(request, reply, error),
     );
@@ -80,6 +81,12 @@ function admit(request: FastifyRequest, reply: FastifyReply, parts: EdgeParts): 
     if (request.caller !== null) throw error;
     return void parts.limits.countRefusal(request, reply, error);
   }
+}
+
+/** Counted as a refusal against the address: whoever has a stolen key shall not use up the limits of its owner. */
+function knownHere(caller: Caller, { ip }: FastifyRequest): Caller {
+  if (caller.addresses === null || caller.addresses.includes(ip)) return caller;
+  throw new ApiError('ip_not_allowed', { hint: `The request came from ${ip}.` });
 }
 
 function letIn(

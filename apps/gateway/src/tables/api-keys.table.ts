@@ -15,6 +15,8 @@ export interface ApiKeyRow {
   lastFour: string;
   /** `payments:read` …; only restricted keys carry scopes. */
   scopes: string[];
+  /** Addresses and ranges it may be used from; anywhere when empty. */
+  allowedAddresses: string[];
   createdAtMs: number;
   expiresAtMs: number | null;
   revokedAtMs: number | null;
@@ -26,7 +28,7 @@ export interface ApiKeyGrant extends ApiKeyRow {
 }
 
 const COLUMNS = `k.id, k.account_id AS "accountId", k.kind, k.livemode, k.digest, k.pepper_version AS "pepperVersion",
-  k.last_four AS "lastFour", k.scopes, extract(epoch FROM k.created_at)::float8 * 1000 AS "createdAtMs",
+  k.last_four AS "lastFour", k.scopes, k.allowed_addresses AS "allowedAddresses", extract(epoch FROM k.created_at)::float8 * 1000 AS "createdAtMs",
   extract(epoch FROM k.expires_at)::float8 * 1000 AS "expiresAtMs", extract(epoch FROM k.revoked_at)::float8 * 1000 AS "revokedAtMs"`;
 
 /** The key with this id and its account, or undefined. */
@@ -52,8 +54,9 @@ export async function listApiKeyRows(pool: GatewayPool, accountId: string): Prom
 /** Stores a new key: its digest, never its secret. The account must exist. */
 export async function insertApiKeyRow(pool: GatewayPool, row: Omit<ApiKeyRow, 'revokedAtMs'>): Promise<void> {
   await pool.query(
-    `INSERT INTO gateway.api_keys (id, account_id, kind, livemode, digest, pepper_version, last_four, scopes, created_at, expires_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, to_timestamp($9::float8 / 1000), to_timestamp($10::float8 / 1000))`,
+    `INSERT INTO gateway.api_keys (id, account_id, kind, livemode, digest, pepper_version, last_four, scopes,
+        allowed_addresses, created_at, expires_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, to_timestamp($10::float8 / 1000), to_timestamp($11::float8 / 1000))`,
     [
       row.id,
       row.accountId,
@@ -63,6 +66,7 @@ export async function insertApiKeyRow(pool: GatewayPool, row: Omit<ApiKeyRow, 'r
       row.pepperVersion,
       row.lastFour,
       row.scopes,
+      row.allowedAddresses,
       row.createdAtMs,
       row.expiresAtMs,
     ],
@@ -75,5 +79,11 @@ export async function markApiKeyRevoked(pool: GatewayPool, id: string, nowMs: nu
     'UPDATE gateway.api_keys SET revoked_at = coalesce(revoked_at, to_timestamp($2::float8 / 1000)) WHERE id = $1',
     [id, nowMs],
   );
+  return rowCount === 1;
+}
+
+/** Where a key may be used from now on, anywhere when empty; false when there is no such key. */
+export async function setApiKeyAddresses(pool: GatewayPool, id: string, allowedAddresses: readonly string[]): Promise<boolean> {
+  const { rowCount } = await pool.query('UPDATE gateway.api_keys SET allowed_addresses = $2 WHERE id = $1', [id, allowedAddresses]);
   return rowCount === 1;
 }

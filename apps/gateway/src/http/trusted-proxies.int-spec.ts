@@ -1,0 +1,26 @@
+import { createApiKey } from '../auth/api-keys';
+import { startGatewayUnderTest } from '../../test/gateway-under-test';
+import type { GatewayUnderTest } from '../../test/gateway-under-test';
+
+const UNKNOWN_ID = '/v1/payments/pay_0VbanWjR20xBimn7M2VGDl3W';
+
+describe('a gateway behind a balancer that it trusts', () => {
+  let gateway: GatewayUnderTest;
+  beforeAll(async () => {
+    gateway = await startGatewayUnderTest({ environment: { TRUSTED_PROXIES: 'loopback' } });
+  });
+  afterAll(() => gateway.stop());
+
+  it.each([
+    ['203.0.113.9', 404],
+    ['198.51.100.1', 403],
+    // The caller wrote the first; what the balancer saw stands last.
+    ['203.0.113.9, 198.51.100.1', 403],
+    ['198.51.100.1, 203.0.113.9', 404],
+  ])('knows the client by the address that the balancer saw: %s', async (forwarded, status) => {
+    const wanted = { accountId: gateway.accountId, kind: 'sk', livemode: false, allowedAddresses: ['203.0.113.0/24'] } as const;
+    const { key } = await createApiKey(gateway.ring, wanted);
+    const answer = await gateway.client.get(UNKNOWN_ID, { key, headers: { 'x-forwarded-for': forwarded } });
+    expect(answer.status).toBe(status);
+  });
+});
