@@ -1,2 +1,3 @@
 export { WebhooksConfig } from './config';
+export { createCourier, readSigningKey, signatureHeader } from './courier';
 export { migrateWebhooks, rebuildWebhooksView, startWebhooks } from './start';

@@ -2,4 +2,4 @@ export type { AttemptRequest, AttemptResult, Courier, SigningKey } from './attem
 export { createCourier, type CourierOptions } from './courier';
 export { DeadlineWheel, type Deadline } from './deadlines';
 export { createNameResolver, type NameResolver } from './resolver';
-export { UnusableSecretError, readSigningKey } from './signing';
+export { UnusableSecretError, readSigningKey, signatureHeader } from './signing';
