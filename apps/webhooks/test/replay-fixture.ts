@@ -70,7 +70,13 @@ export class ReplayStage {
     });
     await this.webhooks.bus.publish(EVENT_TOPIC.payments, messages);
     const ids = messages.map(({ cloudEvent }) => cloudEvent.id);
-    await eventually(async () => expect(await this.countEvents(ids)).toBe(ids.length), { withinMs: 5_000 });
+    await eventually(
+      async () => {
+        const taken = await this.countEvents(ids);
+        if (taken !== ids.length) throw new Error(`${taken} of ${ids.length} events are in the feed`);
+      },
+      { withinMs: 5_000 },
+    );
     return ids;
   }
 
