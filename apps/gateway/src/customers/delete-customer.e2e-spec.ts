@@ -1,5 +1,6 @@
 import { eventually, hundiUnderTest } from '#testing';
 import { Client } from 'pg';
+import { everyRow } from '../../test/every-row';
 import { everyTopic } from '../../test/every-topic';
 import { Merchant, newKey } from '../../test/merchant';
 
@@ -20,19 +21,6 @@ function canaries(): Record<string, string> {
     payer: mark(),
     payerMail: mark(),
   };
-}
-
-/** Every row of every table of every schema of ours, as text. */
-async function everything(client: Client): Promise<string> {
-  const { rows: tables } = await client.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
-  );
-  const texts: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t`);
-    texts.push(...rows.map(({ row }) => row));
-  }
-  return texts.join('\n');
 }
 
 describe('DELETE /v1/customers/{id}', () => {
@@ -115,9 +103,9 @@ describe('DELETE /v1/customers/{id}', () => {
         [...Object.values(words), '9820098200', '27AAPFU0939F1ZV'].filter((word) => text.includes(word));
       const shown = (await merchant.get(customer)).text;
       expect(isIn(shown)).toHaveLength(10);
-      expect(isIn(await everything(client))).toEqual([]);
+      expect(isIn(await everyRow(client))).toEqual([]);
       await merchant.delete(customer);
-      expect(isIn(await everything(client))).toEqual([]);
+      expect(isIn(await everyRow(client))).toEqual([]);
       const onTopics = hundi.brokers === undefined ? customer_id : await everyTopic(hundi.brokers);
       expect(onTopics).toContain(customer_id);
       expect(isIn(onTopics)).toEqual([]);
