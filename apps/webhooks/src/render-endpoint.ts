@@ -1,5 +1,7 @@
 import { sealedAs } from '#contracts';
 import type {
+  CreatedWebhookEndpoint,
+  CreateEndpointPayload,
   DeletedWebhookEndpoint,
   EnabledWebhookEndpoint,
   WebhookEndpointCommand,
@@ -45,13 +47,16 @@ export function endpointResource({ head, state }: Snapshot<EndpointState>, view:
 /** What a command is answered: the endpoint, with its secret once, with what was missed meanwhile, or that it is gone. */
 export function endpointAnswer(
   snapshot: Snapshot<EndpointState>,
-  { type, dryRun }: Pick<WebhookEndpointCommand, 'type' | 'dryRun'>,
-): WebhookEndpointResource | WebhookEndpointWithSecret | EnabledWebhookEndpoint | DeletedWebhookEndpoint {
+  { type, payload, dryRun }: Pick<WebhookEndpointCommand, 'type' | 'payload' | 'dryRun'>,
+): WebhookEndpointResource | WebhookEndpointWithSecret | CreatedWebhookEndpoint | EnabledWebhookEndpoint | DeletedWebhookEndpoint {
   const { head, state } = snapshot;
   if (state.status === 'deleted') return { id: head.streamId, object: 'webhook_endpoint', deleted: true };
   const resource = endpointResource(snapshot);
-  if (type === 'webhook_endpoints.create' || type === 'webhook_endpoints.rotate_secret') {
-    return { ...resource, secret: dryRun ? null : currentSecret(state) } satisfies WebhookEndpointWithSecret;
+  const secret = dryRun ? null : currentSecret(state);
+  if (type === 'webhook_endpoints.rotate_secret') return { ...resource, secret } satisfies WebhookEndpointWithSecret;
+  if (type === 'webhook_endpoints.create') {
+    const { startFrom } = payload as CreateEndpointPayload;
+    return { ...resource, secret, replay_id: startFrom?.replayId ?? null } satisfies CreatedWebhookEndpoint;
   }
   const { reenabled } = state as LiveEndpoint;
   if (reenabled?.atMs !== head.updatedAtMs) return resource;

@@ -1,13 +1,14 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CreateWebhookEndpointDto, WebhookEndpointWithSecret, toCreateEndpointPayload, validateWebhookEndpoint } from '#contracts';
+import { CreateWebhookEndpointDto, CreatedWebhookEndpoint, toCreateEndpointPayload, validateWebhookEndpoint } from '#contracts';
 import { writeRoute } from '../commands/write-route';
 import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
 import { CREATE_ENDPOINT_EXAMPLES, ENDPOINT_FIELD_ERRORS } from './endpoint-docs';
 import { newSigningKeys } from './new-signing-keys';
+import { startOf } from './start-of';
 
 const ROUTE = writeRoute({
   resource: 'webhookEndpoint',
@@ -16,7 +17,9 @@ const ROUTE = writeRoute({
   body: CreateWebhookEndpointDto,
   validate: (dto, context, wrong) => validateWebhookEndpoint(dto, context, wrong),
   sealsFor: (_dto, { objectId }) => ({ subjectId: objectId, mayCreateKey: true }),
-  payload: (dto, context, seal) => toCreateEndpointPayload(dto, context, { seal, fresh: newSigningKeys(context.random, seal) }),
+  gather: ({ start_from: since }, context, services) => startOf(since, context, services),
+  payload: (dto, context, seal, startFrom) =>
+    toCreateEndpointPayload(dto, context, { seal, fresh: newSigningKeys(context.random, seal), startFrom }),
 });
 
 /** POST /v1/webhook_endpoints (spec/webhooks.md 9). The answer shows the secret, this once; a repeated request shows it again. */
@@ -29,9 +32,10 @@ export class CreateEndpointController {
   @NeedsScope('webhooks:write')
   @ApiOperation({ summary: 'Create a webhook endpoint' })
   @ApiBody({ type: CreateWebhookEndpointDto, required: true, examples: CREATE_ENDPOINT_EXAMPLES })
-  @WriteAnswers({ status: 201, description: 'The endpoint, with its secret.', type: WebhookEndpointWithSecret }, [
+  @WriteAnswers({ status: 201, description: 'The endpoint, with its secret.', type: CreatedWebhookEndpoint }, [
     ...ENDPOINT_FIELD_ERRORS,
     'limit_exceeded',
+    'resource_missing',
   ])
   createEndpoint(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.writes.carryOut(ROUTE, request, reply);

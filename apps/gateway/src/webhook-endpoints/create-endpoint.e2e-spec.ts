@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { hundiUnderTest } from '#testing';
 import { problemsOf, type Answer } from '../../test/api-client';
 import { Merchant, newKey } from '../../test/merchant';
@@ -8,9 +9,13 @@ const PATH = '/v1/webhook_endpoints';
 
 describe('POST /v1/webhook_endpoints', () => {
   let merchant: Merchant;
+  let database: Client;
   beforeAll(async () => {
     merchant = await Merchant.connect(hundi.baseUrl, hundi.testKey);
+    database = new Client({ connectionString: hundi.databaseUrl });
+    await database.connect();
   });
+  afterAll(() => database.end());
   afterEach(() => deleteEndpoints(merchant, [hundi.testKey, hundi.liveKey, hundi.otherTestKey]));
   const create = (body: object, headers?: Record<string, string>): Promise<Answer> => merchant.post(PATH, body, headers);
 
@@ -90,6 +95,19 @@ describe('POST /v1/webhook_endpoints', () => {
       expect((await create({ url })).status).toBe(409);
     });
 
+    it('brings what happened before, when it is told from when on', async () => {
+      const [event] = (await merchant.get('/v1/events?limit=1')).json.data as { id: string }[];
+      for (const start_from of [Math.floor(Date.now() / 1_000) - 3_600, new Date(Date.now() - 60_000).toISOString(), event?.id]) {
+        const answer = await create({ url: newUrl(), start_from });
+        const { rows } = await database.query(
+          `SELECT state->'terms'->>'endpointId' AS endpoint FROM webhooks.streams WHERE stream_id = $1`,
+          [answer.json.replay_id],
+        );
+        expect(rows).toEqual([{ endpoint: answer.json.id }]);
+      }
+      expect((await create({ url: newUrl() })).json.replay_id).toBeNull();
+    });
+
     it('reaches a receiver on this machine in test mode, when the operator allows it', async () => {
       expect((await create({ url: `http://localhost:3000/${newKey()}` })).status).toBe(201);
     });
@@ -137,6 +155,8 @@ describe('POST /v1/webhook_endpoints', () => {
       ['a header over two lines', { url: newUrl(), headers: { 'X-A': 'a\r\nb' } }, ['headers.X-A parameter_invalid']],
       ['headers that are no object of strings', { url: newUrl(), headers: { 'X-A': 1 } }, ['headers parameter_invalid']],
       ['long headers', { url: newUrl(), headers: { 'X-A': 'a'.repeat(4_096) } }, ['headers parameter_invalid']],
+      ['a start that is no time', { url: newUrl(), start_from: 'yesterday' }, ['start_from parameter_invalid']],
+      ['a start longer ago than is kept', { url: newUrl(), start_from: 1_000_000_000 }, ['start_from parameter_invalid']],
       ['nested metadata', { url: newUrl(), metadata: { a: {} } }, ['metadata metadata_invalid']],
       ['a long description', { url: newUrl(), description: 'x'.repeat(256) }, ['description parameter_invalid']],
     ])('refuses %s', async (_what, body, problems) => {
@@ -169,6 +189,15 @@ describe('POST /v1/webhook_endpoints', () => {
       expect(statuses.filter((status) => status === 201)).toHaveLength(16);
       expect(new Set(statuses)).toEqual(new Set([201, 400]));
       expect(answers.find(({ status }) => status === 400)?.error.code).toBe('limit_exceeded');
+    });
+  });
+
+  describe('404', () => {
+    it('does not start from an event of somebody else, and makes no endpoint', async () => {
+      const url = newUrl();
+      const answer = await create({ url, start_from: 'evt_0TgWzRaB07xK2mNq5Yd8Vf3L' });
+      expect([answer.status, answer.error.code, answer.error.param]).toEqual([404, 'resource_missing', 'start_from']);
+      expect((await create({ url })).status).toBe(201);
     });
   });
 

@@ -63,6 +63,20 @@ describe('an endpoint asks of others', () => {
     expect(news(rename, after(create).state)).toEqual([]);
   });
 
+  it('to replay what happened before it, in the same commit, and keeps no trace of that in its own log', () => {
+    const asking = endpointCommand('webhook_endpoints.create', endpointPayload({ startFrom: { replayId: 'whr_1', sinceMs: 5 } }), {
+      streamId,
+    });
+    const [, replay] = news(asking, aggregate.initialState);
+    expect(replay).toMatchObject({
+      streamId: 'whr_1',
+      type: 'webhook_replays.create',
+      payload: { endpointId: streamId, sinceMs: 5, include: 'missed' },
+    });
+    expect(handled(asking, aggregate.initialState).events[0]?.data).not.toHaveProperty('startFrom');
+    expect(JSON.parse(aggregate.answer?.(after(asking), asking) ?? '')).toMatchObject({ replay_id: 'whr_1' });
+  });
+
   it('of the outside to destroy its key, until it is told that this is done', () => {
     expect(aggregate.taskOf?.(after(create))).toBeNull();
     expect(aggregate.taskOf?.(after(create, remove))).toEqual({ name: DESTROY_ENDPOINT_KEY, dueAtMs: NOW_MS, key: streamId });

@@ -1,5 +1,5 @@
 import { WEBHOOK_ENDPOINT_COMMAND_TYPES } from '#contracts';
-import type { Command, WebhookEndpointCommand } from '#contracts';
+import type { Command, CreateReplayPayload, WebhookEndpointCommand } from '#contracts';
 import { replay, type FollowUp } from '#decider';
 import type { AggregateDefinition } from '#event-store';
 import { decide, type EndpointDecision } from '../domain/endpoint/decide';
@@ -52,7 +52,23 @@ function registering(decision: EndpointDecision, before: EndpointState, command:
     is === null
       ? { streamId, type: REGISTRY_COMMAND.release, payload: { endpointId } }
       : { streamId, type: REGISTRY_COMMAND.register, payload: { endpointId, url: is } };
-  return { ...decision, followUps: [news] };
+  return { ...decision, followUps: [news, ...replayOf(command as WebhookEndpointCommand)] };
+}
+
+/** A new endpoint may ask for what happened before it: the replay is made with it, or neither is. */
+function replayOf({ type, payload, streamId: endpointId }: WebhookEndpointCommand): FollowUp[] {
+  if (type !== 'webhook_endpoints.create' || payload.startFrom === undefined) return [];
+  const { replayId, sinceMs } = payload.startFrom;
+  const wanted: CreateReplayPayload = {
+    endpointId,
+    sinceMs,
+    untilMs: null,
+    include: 'missed',
+    types: [],
+    resourceId: null,
+    sinceParam: 'start_from',
+  };
+  return [{ streamId: replayId, type: 'webhook_replays.create', payload: wanted }];
 }
 
 /** The URL that the endpoint keeps others from taking. */

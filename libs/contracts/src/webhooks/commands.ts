@@ -63,6 +63,8 @@ export interface NewSigningKeys {
 export interface CreateEndpointPayload extends EndpointSettings, NewSigningKeys {
   /** Date version of the bodies that it gets; pinned. */
   apiVersion: string;
+  /** The replay of what happened before there was this endpoint, when that is asked for. */
+  startFrom?: { replayId: string; sinceMs: number };
 }
 
 /** What changes about an endpoint: absent keeps. Metadata is merged key by key; headers and filters are replaced whole. */

@@ -50,11 +50,19 @@ function problemOf(name: string | null, message: string): FieldProblem {
   return { param: name === null ? 'headers' : `headers.${name}`, code: 'parameter_invalid', message };
 }
 
-/** The command payload of a new endpoint. @param fresh its first keys, sealed. */
+/** What a new endpoint is made of beside its body. */
+export interface EndpointParts {
+  seal: Seal;
+  /** Its first keys, sealed. */
+  fresh: NewSigningKeys;
+  startFrom?: CreateEndpointPayload['startFrom'];
+}
+
+/** The command payload of a new endpoint. */
 export function toCreateEndpointPayload(
   dto: CreateWebhookEndpointDto,
   terms: DestinationTerms,
-  { seal, fresh }: { seal: Seal; fresh: NewSigningKeys },
+  { seal, fresh, startFrom }: EndpointParts,
 ): CreateEndpointPayload {
   const presets: Omit<EndpointSettings, 'url'> = {
     description: null,
@@ -69,8 +77,15 @@ export function toCreateEndpointPayload(
     headers: {},
   };
   const { status: _status, expectedSequence: _sequence, metadata, ...settings } = toUpdateEndpointPayload(dto, terms, seal);
-  const url = settings.url ?? '';
-  return { ...presets, ...settings, url, metadata: (metadata ?? {}) as EndpointSettings['metadata'], apiVersion: API_VERSION, ...fresh };
+  return {
+    ...presets,
+    ...settings,
+    url: settings.url ?? '',
+    metadata: (metadata ?? {}) as EndpointSettings['metadata'],
+    apiVersion: API_VERSION,
+    ...fresh,
+    ...(startFrom && { startFrom }),
+  };
 }
 
 /** The command payload of a change: what was not sent is not in it, null means the default, and header values are sealed. */

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, ValidateIf } from 'class-validator';
 import { containsCardNumber } from '../india/cards';
+import { instantOf, INSTANT_SCHEMA } from '../instants';
 import { CARD_NUMBER, IntegerWithin, isStorable, OneOf, Text } from '../payments/field-checks';
 import { Judged } from '../payments/judged';
 import { Metadata, MetadataPatch } from '../payments/metadata-checks';
@@ -38,6 +39,19 @@ function DestinationUrl(): PropertyDecorator {
 /** A list of exact names, `prefix.*` and `*` that the catalog knows. */
 function EventFilters(): PropertyDecorator {
   return Judged(validateEventFilters, EVENT_FILTER_PROBLEMS);
+}
+
+/** A time, or the id of an event. */
+function InstantOrEvent(): PropertyDecorator {
+  const isGood = (value: unknown): boolean => isEventId(value) || instantOf(value) !== undefined;
+  return Judged((value) => (isGood(value) ? undefined : 'form'), {
+    form: { code: 'parameter_invalid', message: 'must be Unix seconds, an RFC 3339 time or the id of an event.', reason: 'time_invalid' },
+  });
+}
+
+/** Whether a value has the form of the id of an event. */
+export function isEventId(value: unknown): value is string {
+  return typeof value === 'string' && /^evt_[0-9A-Za-z]{24}$/.test(value);
 }
 
 /** An object of texts. Which names and values may be sent is judged beside it, by name. */
@@ -164,6 +178,15 @@ export class CreateWebhookEndpointDto extends EndpointFieldsDto {
   @IsOptional()
   @OneOf([API_VERSION])
   api_version?: string | null;
+
+  @ApiPropertyOptional({
+    oneOf: [...INSTANT_SCHEMA.oneOf, { type: 'string', pattern: '^evt_[0-9A-Za-z]{24}$' }, { type: 'null' }],
+    description: 'Also bring what happened since then, at most 30 days back: a time (Unix seconds or RFC 3339) or the id of an event.',
+    example: 1_763_700_000,
+  })
+  @IsOptional()
+  @InstantOrEvent()
+  start_from?: number | string | null;
 }
 
 /** The body of `PATCH /v1/webhook_endpoints/{id}`: what is left out stays, null means the default; metadata is merged. */

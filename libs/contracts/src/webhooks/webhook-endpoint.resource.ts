@@ -59,6 +59,17 @@ export class WebhookEndpointWithSecret extends WebhookEndpointResource {
   secret!: string | null;
 }
 
+/** An endpoint as creating it answers. */
+export class CreatedWebhookEndpoint extends WebhookEndpointWithSecret {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    pattern: '^whr_[0-9A-Za-z]{24}$',
+    description: 'With `start_from`: the replay that brings what happened since. See GET /v1/webhook_replays/{id}.',
+  })
+  replay_id!: string | null;
+}
+
 /** What could have been missed. */
 export class SuggestedReplay {
   @ApiProperty({ type: 'integer', description: 'When the endpoint was disabled. Unix seconds' }) since!: number;

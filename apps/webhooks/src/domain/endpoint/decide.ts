@@ -27,7 +27,9 @@ type Later = Exclude<EndpointInstruction, { type: 'webhook_endpoints.create' }>;
 export function decide(instruction: EndpointInstruction, state: EndpointState, { nowMs }: { nowMs: number }): EndpointDecision {
   if (instruction.type === 'webhook_endpoints.create') {
     if (state.status !== 'none') return exists();
-    return accept([{ type: 'webhook_endpoint.created', data: { ...instruction.payload, atMs: nowMs } }], 201);
+    // What is asked of others beside is no fact of the endpoint.
+    const { startFrom: _startFrom, ...created } = instruction.payload;
+    return accept([{ type: 'webhook_endpoint.created', data: { ...created, atMs: nowMs } }], 201);
   }
   switch (state.status) {
     case 'none':

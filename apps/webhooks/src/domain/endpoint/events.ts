@@ -2,7 +2,7 @@ import type { CreateEndpointPayload, DisabledReason, DomainEvent, EndpointSettin
 
 /** The facts of an endpoint's life. Secrets and header values in them are sealed under the endpoint's own key. */
 export type EndpointEvent =
-  | DomainEvent<'webhook_endpoint.created', CreateEndpointPayload & { atMs: number }>
+  | DomainEvent<'webhook_endpoint.created', Omit<CreateEndpointPayload, 'startFrom'> & { atMs: number }>
   /** What changed, with what it is now. */
   | DomainEvent<'webhook_endpoint.updated', Partial<EndpointSettings>>
   | DomainEvent<'webhook_endpoint.enabled', { atMs: number }>
