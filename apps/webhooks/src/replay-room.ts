@@ -16,6 +16,7 @@ import { resendEnqueuer } from './reactors/enqueue-resend';
 import { replayWorker } from './reactors/work-replay';
 import { AttemptsReader } from './views/attempts-reader';
 import { DeliveriesReader } from './views/deliveries-reader';
+import { EndpointCounts } from './views/endpoint-counts';
 import { EventBodies } from './views/event-bodies';
 import { HealthReader } from './views/health-reader';
 import { replaysList } from './views/replays.list';
@@ -70,6 +71,7 @@ export function createReplayRoom({ config, deps, store, userAgent }: ReplayRoomP
     },
     providers: [
       { provide: DeliveriesReader, useValue: new DeliveriesReader(readPool) },
+      { provide: EndpointCounts, useValue: new EndpointCounts(readPool) },
       { provide: HealthReader, useValue: new HealthReader(readPool) },
       { provide: AttemptQueries, useValue: new AttemptQueries({ store, attempts, bodies, personalData, userAgent }) },
     ],

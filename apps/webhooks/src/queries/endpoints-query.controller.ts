@@ -6,6 +6,7 @@ import { answerList, ListReader } from '#listing';
 import { CLOCK } from '../clock-token';
 import type { EndpointState } from '../domain/endpoint/endpoint';
 import { endpointResource, publicKeysOf } from '../render-endpoint';
+import { EndpointCounts } from '../views/endpoint-counts';
 import { endpointsList } from '../views/endpoints.list';
 import { findOwnEndpoint, JSON_TYPE, refusalText } from './find-own-endpoint';
 
@@ -17,6 +18,7 @@ export class EndpointsQueryController {
   constructor(
     @Inject(EventStore) private readonly store: EventStore,
     @Inject(CLOCK) private readonly clock: Clock,
+    private readonly counts: EndpointCounts,
   ) {
     this.reader = new ListReader(store, endpointsList);
   }
@@ -46,6 +48,7 @@ export class EndpointsQueryController {
 
   private async show(snapshots: readonly Snapshot<EndpointState>[]): Promise<WebhookEndpointResource[]> {
     const nowMs = this.clock.nowMs();
-    return snapshots.map((snapshot) => endpointResource(snapshot, { nowMs }));
+    const counts = await this.counts.of(snapshots.map(({ head }) => head.streamId));
+    return snapshots.map((snapshot) => endpointResource(snapshot, { nowMs, counts: counts.get(snapshot.head.streamId) }));
   }
 }

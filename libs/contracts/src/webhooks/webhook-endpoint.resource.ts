@@ -4,7 +4,7 @@ import type { DeliveryOrdering, DisabledReason, SigningChoice } from './commands
 
 const unixSeconds = (description: string) => ({ type: 'integer' as const, nullable: true, description: `${description} Unix seconds.` });
 
-/** The last answer of a receiver. */
+/** The last attempt. */
 export class LastDelivery {
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) at!: number;
   @ApiProperty({ type: 'integer', nullable: true, description: 'Null when no answer came.' }) status_code!: number | null;
@@ -38,7 +38,7 @@ export class WebhookEndpointResource {
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Deliveries not ended yet, as counted when the endpoint is read; null in events and in answers to writes.',
+    description: 'Deliveries not ended yet, counted up to 10,000 when the endpoint is read; null in events and in answers to writes.',
   })
   pending_deliveries!: number | null;
   @ApiProperty({ type: () => LastDelivery, nullable: true, description: 'Null before the first, in events and in answers to writes.' })

@@ -1,0 +1,58 @@
+import type { Pool } from 'pg';
+import type { LastDelivery } from '#contracts';
+
+/** Beyond this pending deliveries are not counted on. */
+export const PENDING_COUNTED_MAX = 10_000;
+
+/**
+ * While an endpoint fails, the last answer is that of a delivery that is to be tried again; otherwise that of the newest
+ * delivery that ended. Each is one step in an index, however long the queue is.
+ */
+const COUNTS = {
+  name: 'endpoint-counts',
+  text: `SELECT e.id,
+      (SELECT count(*)::int FROM (SELECT FROM webhooks.deliveries d WHERE d.endpoint_id = e.id LIMIT ${PENDING_COUNTED_MAX}) p) AS pending,
+      floor(extract(epoch FROM CASE WHEN retry.is_there THEN l.last_failure_at ELSE done.ended_at END))::bigint AS last_at,
+      CASE WHEN retry.is_there THEN retry.last_code ELSE done.last_code END AS last_code
+    FROM unnest($1::text[]) AS e (id)
+    LEFT JOIN webhooks.lanes l ON l.endpoint_id = e.id
+    LEFT JOIN LATERAL (
+      SELECT true AS is_there, d.last_code FROM webhooks.deliveries d
+      WHERE d.endpoint_id = e.id AND d.state = 'ready' AND d.class = 1 AND l.last_failure_at > coalesce(l.last_success_at, '-infinity')
+      ORDER BY d.next_attempt_at DESC LIMIT 1
+    ) retry ON true
+    LEFT JOIN LATERAL (
+      SELECT d.ended_at, d.last_code FROM webhooks.deliveries_done d
+      WHERE d.endpoint_id = e.id AND d.first_attempt_at IS NOT NULL
+      ORDER BY d.delivery_id DESC LIMIT 1
+    ) done ON true`,
+};
+
+interface CountsRow {
+  id: string;
+  pending: number;
+  last_at: string | null;
+  last_code: number | null;
+}
+
+/** What is counted about an endpoint. */
+export interface CountedDeliveries {
+  pending_deliveries: number;
+  last_delivery: LastDelivery | null;
+}
+
+/** Counts what waits for endpoints and finds what they answered last. Whose they are was checked before. */
+export class EndpointCounts {
+  constructor(private readonly pool: Pool) {}
+
+  /** In one round trip, by the id of the endpoint. */
+  async of(endpointIds: readonly string[]): Promise<Map<string, CountedDeliveries>> {
+    if (endpointIds.length === 0) return new Map();
+    const { rows } = await this.pool.query<CountsRow>({ ...COUNTS, values: [endpointIds] });
+    return new Map(rows.map(({ id, pending, last_at: at, last_code: code }) => [id, countedOf(pending, at, code)]));
+  }
+}
+
+function countedOf(pending: number, at: string | null, code: number | null): CountedDeliveries {
+  return { pending_deliveries: pending, last_delivery: at === null ? null : { at: Number(at), status_code: code } };
+}
