@@ -17,6 +17,7 @@ import { loadAssets } from './docs/assets';
 import { ASSETS } from './docs/docs.controller';
 import { OpenApiDocument, describeApi } from './docs/openapi-document';
 import { GatewayModule } from './gateway.module';
+import { EventStreams } from './events/event-streams';
 import { EventTypes } from './events/event-types';
 import { SOURCE_IPS } from './events/get-webhook-source-ips.controller';
 import { installEdge } from './http/edge';
@@ -51,6 +52,8 @@ export interface GatewayAssembly {
   publicUrl: PublicUrl;
   routes: ServedRoutes;
   limits: RequestLimits;
+  authenticator: Authenticator;
+  streams: EventStreams;
   document: OpenApiDocument;
   app: NestFastifyApplication;
 }
@@ -59,12 +62,20 @@ type Parts = Omit<GatewayAssembly, 'app' | 'document'>;
 
 /** Wires every part of the gateway to the next. */
 export async function assembleGateway(config: GatewayConfig, deps: AppDeps): Promise<GatewayAssembly> {
+  const pool = openGatewayPool(config.databaseUrl, ({ message }) =>
+    deps.logger.warn({ detail: message }, 'a database connection was lost'),
+  );
+  const pepper = new Pepper(config.apiKeyPepper);
+  const queries = createQueries(config);
+  const authenticator = new Authenticator((keyId) => findApiKeyGrant(pool, keyId), pepper, deps.clock);
   const parts: Parts = {
     config,
     deps,
-    pool: openGatewayPool(config.databaseUrl, ({ message }) => deps.logger.warn({ detail: message }, 'a database connection was lost')),
-    pepper: new Pepper(config.apiKeyPepper),
-    queries: createQueries(config),
+    pool,
+    pepper,
+    queries,
+    authenticator,
+    streams: createStreams(config, deps, { queries, authenticator }),
     publicUrl: new PublicUrl(config.publicUrl),
     routes: new ServedRoutes(),
     limits: createLimits(config, deps),
@@ -72,6 +83,15 @@ export async function assembleGateway(config: GatewayConfig, deps: AppDeps): Pro
   const document: OpenApiDocument = new OpenApiDocument(deps.clock, (nowMs) => describeApi(app, parts.publicUrl.toString(), nowMs));
   const app = await createApp(parts, document);
   return { ...parts, document, app };
+}
+
+function createStreams(config: GatewayConfig, { personalData, clock, metrics }: AppDeps, parts: Pick<Parts, 'queries' | 'authenticator'>) {
+  const limits = {
+    perAccount: config.eventStreamsPerAccount,
+    total: config.eventStreamsMax,
+    durationMsMax: config.eventStreamDurationMs,
+  };
+  return new EventStreams({ ...parts, personalData, clock, metrics, limits });
 }
 
 async function createApp(parts: Parts, document: OpenApiDocument): Promise<NestFastifyApplication> {
@@ -87,7 +107,12 @@ async function createApp(parts: Parts, document: OpenApiDocument): Promise<NestF
   const fastify = adapter.getInstance<FastifyInstance>();
   routes.watch(fastify);
   observeRequests(fastify, deps, config.logRequests);
-  installEdge(fastify, { authenticator: createAuthenticator(parts), limits, routes });
+  installEdge(fastify, { authenticator: parts.authenticator, limits, routes });
+  // Streams never end by themselves: without this, closing would wait for their readers.
+  fastify.addHook('preClose', (done) => {
+    parts.streams.stop();
+    done();
+  });
   installUnsealing(fastify, { personalData: deps.personalData, publicUrl, logger: deps.logger });
   installClientSecrets(fastify, new ClientSecrets(parts.pepper));
   installBodyParser(fastify, config.bodyLimitBytes);
@@ -101,7 +126,7 @@ async function createApp(parts: Parts, document: OpenApiDocument): Promise<NestF
   return app.init();
 }
 
-async function createProviders({ config, deps, pepper, queries, limits }: Parts): Promise<Provider[]> {
+async function createProviders({ config, deps, pepper, queries, limits, streams }: Parts): Promise<Provider[]> {
   const { bus, clock, random, personalData } = deps;
   const client = new BusClient(bus);
   const commands = new Commands({ client, keys: new InFlightKeys(), clock, random });
@@ -120,6 +145,7 @@ async function createProviders({ config, deps, pepper, queries, limits }: Parts)
     { provide: RequestLimits, useValue: limits },
     { provide: CLOCK, useValue: clock },
     { provide: ASSETS, useValue: await loadAssets() },
+    { provide: EventStreams, useValue: streams },
     { provide: EventTypes, useValue: new EventTypes(loadEventCatalog()) },
     { provide: SOURCE_IPS, useValue: config.webhookSourceIps ?? [] },
     { provide: Health, useValue: deps.health },
@@ -127,16 +153,20 @@ async function createProviders({ config, deps, pepper, queries, limits }: Parts)
   ];
 }
 
-function createQueries({ paymentsUrl, kycUrl, webhooksUrl, internalToken, queryTimeoutMs }: GatewayConfig): ServiceQueries {
+function createQueries({
+  paymentsUrl,
+  kycUrl,
+  webhooksUrl,
+  internalToken,
+  queryTimeoutMs,
+  eventStreamsMax,
+}: GatewayConfig): ServiceQueries {
   return new ServiceQueries({
     urls: { payments: paymentsUrl, kyc: kycUrl, webhooks: webhooksUrl },
     internalToken,
     timeoutMs: queryTimeoutMs,
+    waitingMax: eventStreamsMax,
   });
-}
-
-function createAuthenticator({ pepper, deps, pool }: Parts): Authenticator {
-  return new Authenticator((keyId) => findApiKeyGrant(pool, keyId), pepper, deps.clock);
 }
 
 function createLimits(config: GatewayConfig, deps: AppDeps): RequestLimits {

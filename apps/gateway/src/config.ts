@@ -129,6 +129,24 @@ export class GatewayConfig extends DestinationConfig {
   @Max(25_000)
   queryTimeoutMs: number = 5_000;
 
+  /** Event streams of one account and mode that one process serves at once. */
+  @IsInt()
+  @Min(1)
+  @Max(1_000)
+  eventStreamsPerAccount: number = 10;
+
+  /** Event streams that one process serves at once. */
+  @IsInt()
+  @Min(1)
+  @Max(10_000)
+  eventStreamsMax: number = 500;
+
+  /** An event stream ends after this and its reader connects again, in milliseconds. */
+  @IsInt()
+  @Min(1_000)
+  @Max(86_400_000)
+  eventStreamDurationMs: number = 3_600_000;
+
   /** Addresses and ranges (CIDR) that deliveries of webhooks come from, as `GET /v1/webhook_source_ips` shows them. */
   @IsOptional()
   @IsArray()

@@ -8,6 +8,9 @@ import type { ClientSecrets } from './client-secret';
 const PLACES =
   /"id":"((?:pay|kyc)_[0-9A-Za-z]{24})"|"client_secret":null|("(?:checkout_url|url)":"[^"\\?]{1,2000}\/(?:checkout|sandbox\/pay|sandbox\/kyc)\/)((?:pay|kyc)_[0-9A-Za-z]{24})"/g;
 
+/** Routes that show events: an event is the same to the byte wherever it is read, and a webhook never carries a secret. */
+const EVENT_ROUTES = /^\/v1\/events(?:\/|$)|\/events$/;
+
 /**
  * The gateway alone knows client secrets: it writes them into what it answers to the merchant, also into the addresses of
  * the pages they open. Events and webhooks never carry them.
@@ -15,9 +18,9 @@ const PLACES =
 export function installClientSecrets(fastify: FastifyInstance, secrets: ClientSecrets): void {
   fastify.addHook('onSend', (request, _reply, payload, done) => {
     const { caller } = request;
-    const isAnswer =
-      caller !== null && typeof payload === 'string' && (payload.includes('"client_secret":null') || payload.includes('/sandbox/kyc/'));
-    done(null, isAnswer ? withClientSecrets(payload, secrets, caller) : payload);
+    const mayHold = typeof payload === 'string' && (payload.includes('"client_secret":null') || payload.includes('/sandbox/kyc/'));
+    if (!mayHold || caller === null || EVENT_ROUTES.test(request.routeOptions.url ?? '')) return done(null, payload);
+    done(null, withClientSecrets(payload, secrets, caller));
   });
 }
 

@@ -10,6 +10,8 @@ export interface QuerySettings {
   internalToken: string;
   /** An answer that has not come by then is a failure, in milliseconds. */
   timeoutMs: number;
+  /** Questions that may wait for an event at once. */
+  waitingMax: number;
 }
 
 /** A good answer of a service, to be passed through to the byte. */
@@ -28,10 +30,12 @@ const PASSED_HEADERS = ['as-of-sequence', 'feed-position'] as const;
 /** Reads from the services over internal HTTP, each from the one that owns what is asked for; a query never crosses the bus. */
 export class ServiceQueries {
   private readonly pools: Readonly<Record<ServiceName, Pool>>;
+  private readonly waiting: Pool;
 
   constructor(private readonly settings: QuerySettings) {
     const { payments, kyc, webhooks } = settings.urls;
     this.pools = { payments: openPool(payments), kyc: openPool(kyc), webhooks: openPool(webhooks) };
+    this.waiting = openPool(webhooks, settings.waitingMax);
   }
 
   /**
@@ -41,6 +45,27 @@ export class ServiceQueries {
    */
   get(service: ServiceName, path: string, caller: Caller): Promise<QueryAnswer> {
     return this.ask({ service, path, headers: headersOf(caller) });
+  }
+
+  /** As `get`, but undefined when there is no such object. */
+  async find(service: ServiceName, path: string, caller: Caller): Promise<QueryAnswer | undefined> {
+    try {
+      return await this.get(service, path, caller);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'resource_missing') return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Asks the feed of the webhooks service, which may wait for something to happen before it answers: on sockets of its own,
+   * so that those who wait never stand in the way of those who ask.
+   *
+   * @throws ApiError as `get`; also when the signal fires.
+   */
+  follow(path: string, caller: Caller, { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal }): Promise<QueryAnswer> {
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    return this.ask({ service: 'webhooks', path, headers: headersOf(caller), pool: this.waiting, signal: patience });
   }
 
   /** Hands something to a service that must not cross the bus. See `get`. */
@@ -71,7 +96,7 @@ export class ServiceQueries {
   }
 
   async close(): Promise<void> {
-    await Promise.all(Object.values(this.pools).map((pool) => pool.destroy()));
+    await Promise.all([...Object.values(this.pools), this.waiting].map((pool) => pool.destroy()));
   }
 
   private async ask(question: Question): Promise<QueryAnswer> {
@@ -82,14 +107,21 @@ export class ServiceQueries {
     throw new ApiError(refusal.code, refusal.details);
   }
 
-  private async exchange({ service, path, headers: own, body: sent }: Question): Promise<QueryAnswer & { status: number }> {
+  private async exchange({
+    service,
+    path,
+    headers: own,
+    body: sent,
+    pool = this.pools[service],
+    signal,
+  }: Question): Promise<QueryAnswer & { status: number }> {
     try {
-      const { statusCode, headers, body } = await this.pools[service].request({
+      const { statusCode, headers, body } = await pool.request({
         method: sent === undefined ? 'GET' : 'POST',
         path,
         headers: { ...own, 'x-internal-token': this.settings.internalToken },
         body: sent ?? null,
-        signal: AbortSignal.timeout(this.settings.timeoutMs),
+        signal: signal ?? AbortSignal.timeout(this.settings.timeoutMs),
       });
       return { status: statusCode, text: await body.text(), headers: passedHeaders(headers) };
     } catch (error) {
@@ -104,6 +136,9 @@ interface Question {
   headers: Readonly<Record<string, string>>;
   /** What is handed over; a question without it is a GET. */
   body?: string | Uint8Array;
+  /** Sockets and deadline of its own, when it has them. */
+  pool?: Pool;
+  signal?: AbortSignal;
 }
 
 /** On whose behalf a service is asked. */
@@ -111,9 +146,9 @@ function headersOf({ accountId, livemode }: Caller): Record<string, string> {
   return { 'x-hundi-account': accountId, 'x-hundi-livemode': String(livemode) };
 }
 
-function openPool(url: string): Pool {
+function openPool(url: string, connections = CONNECTIONS_MAX): Pool {
   return new Pool(url, {
-    connections: CONNECTIONS_MAX,
+    connections,
     pipelining: 1,
     // Shorter than the service keeps an idle socket, so that it never closes one that we are about to use.
     keepAliveTimeout: 10_000,

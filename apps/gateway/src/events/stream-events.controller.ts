@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EVENT_FILTERS, EVENT_FILTERS_MAX, shardOfId } from '#contracts';
+import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
+import { NeedsScope, callerOf } from '../http/access';
+import { judgeUnknown } from '../http/ignored-parameters';
+import { invalidRequest } from '../http/invalid-request';
+import { couldOwn } from '../http/resources';
+import { readEventTypes } from '../lists/list-filters';
+import { QueryReader } from '../lists/query-reader';
+import type { QueryParameters } from '../lists/query-reader';
+import { ServiceQueries } from '../queries/service-queries';
+import { POSITION_DIGITS_MAX } from './event-docs';
+import { EventStreams } from './event-streams';
+
+const STREAM_TYPE = 'text/event-stream; charset=utf-8';
+const POSITION = new RegExp(`^\\d{1,${POSITION_DIGITS_MAX}}$`);
+const PLACE = 'must be a position of the feed or the id of an event.';
+
+/** GET /v1/events/stream: events as they happen, from a position on (WHATWG HTML 9.2). */
+@ApiTags('Events')
+@Controller('v1/events')
+export class StreamEventsController {
+  constructor(
+    @Inject(EventStreams) private readonly streams: EventStreams,
+    private readonly queries: ServiceQueries,
+  ) {}
+
+  @Get('stream')
+  @NeedsScope('events:read')
+  @ApiOperation({
+    summary: 'Follow events as they happen',
+    description:
+      'Server-sent events: `id` is the position in the feed, `event` the type, `data` the event on one line. A comment comes every 15 seconds. The stream ends after a while: connect again with `Last-Event-ID`, as an EventSource does by itself.',
+  })
+  @ApiQuery({
+    name: 'after',
+    required: false,
+    description:
+      'Begin after this position (`id` of a message, `Feed-Position` of an answer) or after the event of this id. Left out: from now on.',
+    schema: { type: 'string', maxLength: 64 },
+  })
+  @ApiQuery({
+    name: 'type',
+    required: false,
+    description: 'Only of these types: exact names and patterns such as `payment.*`; may be repeated.',
+    schema: { type: 'array', maxItems: EVENT_FILTERS_MAX, items: { type: 'string', enum: [...EVENT_FILTERS] } },
+  })
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: 'The position of the last event that was seen; wins over `after`.',
+    schema: { type: 'string', pattern: `^[0-9]{1,${POSITION_DIGITS_MAX}}$` },
+  })
+  @Answers({ status: 200, description: 'The stream.', content: { 'text/event-stream': { type: 'string' } }, headers: IGNORED_HEADER }, [
+    'parameter_invalid',
+    'parameter_unknown',
+    'cursor_invalid',
+  ])
+  async streamEvents(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { types, place } = readWish(request, reply);
+    const stream = await this.streams.begin(request, { after: await this.positionOf(place, request), types });
+    // Proxies that would collect the stream before they pass it on leave this one alone.
+    reply.headers({ 'content-type': STREAM_TYPE, 'x-accel-buffering': 'no' });
+    await reply.send(Readable.from(stream.chunks(), { objectMode: false, highWaterMark: 1 }));
+  }
+
+  /** @throws ApiError cursor_invalid when the event is none of the caller's. */
+  private async positionOf(place: string | null, request: FastifyRequest): Promise<string | null> {
+    if (place === null || POSITION.test(place)) return place;
+    const caller = callerOf(request);
+    const answer = couldOwn(caller, 'event', place) ? await this.queries.find('webhooks', `/internal/events/${place}`, caller) : undefined;
+    const position = answer?.headers['feed-position'];
+    if (position === undefined)
+      throw invalidRequest([{ param: 'after', code: 'cursor_invalid', message: 'must be an event of this account.' }]);
+    return position;
+  }
+}
+
+/** @throws ApiError every problem with the parameters at once. */
+function readWish(request: FastifyRequest, reply: FastifyReply): { types: string | null; place: string | null } {
+  const reader = new QueryReader(request.query as QueryParameters);
+  const wish = { types: readEventTypes(reader, 'type'), place: readPlace(request, reader) };
+  const problems = [...reader.problems, ...judgeUnknown(request, reply, reader.unknown())];
+  if (problems.length > 0) throw invalidRequest(problems);
+  return wish;
+}
+
+/** Where the stream begins: a position, the id of an event, or null for now. */
+function readPlace({ headers }: FastifyRequest, reader: QueryReader): string | null {
+  const after = reader.one('after');
+  const last = headers['last-event-id'];
+  if (typeof last === 'string' && last !== '') {
+    if (!POSITION.test(last)) reader.refuse('Last-Event-ID', 'cursor_invalid', 'must be a position of the feed.');
+    return last;
+  }
+  if (after !== null && !POSITION.test(after) && shardOfId('event', after) === undefined) reader.refuse('after', 'cursor_invalid', PLACE);
+  return after;
+}
