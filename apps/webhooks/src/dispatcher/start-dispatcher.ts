@@ -67,11 +67,11 @@ export function createDispatcher(options: DispatcherOptions, deps: AppDeps): Run
     lanes.follow(endpointIds.map(shardOfEndpoint), endpointIds, clock.nowMs()).catch((error: unknown) => {
       logger.warn({ error: String(error) }, 'settings of endpoints could not be followed; trying on');
     });
-  const notices = new DueNotices({ databaseUrl: options.databaseUrl, logger, onDue: wake });
+  const notices = new DueNotices({ databaseUrl: options.databaseUrl, logger, onDue: wake, onLanesChanged: () => work.cancel.hurry() });
   const house = Object.values(work);
   const keepHouse = (): void => house.forEach((one) => one.hurry());
   return {
-    projection: lanesProjection(clock, () => work.cancel.hurry()),
+    projection: lanesProjection(clock),
     wake,
     keepHouse,
     start() {

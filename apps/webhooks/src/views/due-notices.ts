@@ -1,10 +1,21 @@
 import { Client } from 'pg';
 import type { Logger } from '#service';
 
+/** What a notice of changed endpoints says; one of new deliveries says nothing. */
+export const LANES_CHANGED = 'lanes';
+
 const CONNECT_TIMEOUT_MS = 3_000;
 const AGAIN_MS = 1_000;
 /** A connection that died silently is noticed by then. */
 const PROBE_MS = 15_000;
+
+export interface DueNoticesParts {
+  databaseUrl: string;
+  logger: Logger;
+  onDue: () => void;
+  /** Endpoints have changed: something may be to be cancelled. */
+  onLanesChanged: () => void;
+}
 
 /**
  * Hears of deliveries that other processes put into the queue. Only for speed: what is missed while the connection is away,
@@ -16,7 +27,7 @@ export class DueNotices {
   private isStopped = false;
   private connecting: Promise<void> | null = null;
 
-  constructor(private readonly parts: { databaseUrl: string; logger: Logger; onDue: () => void }) {}
+  constructor(private readonly parts: DueNoticesParts) {}
 
   /** Listens from now on, and again whenever the connection was lost. Never throws. */
   start(): void {
@@ -33,7 +44,7 @@ export class DueNotices {
   }
 
   private async listen(): Promise<void> {
-    const { databaseUrl, onDue } = this.parts;
+    const { databaseUrl, onDue, onLanesChanged } = this.parts;
     const client = new Client({
       connectionString: databaseUrl,
       application_name: 'hundi webhooks notices',
@@ -43,7 +54,7 @@ export class DueNotices {
     });
     client.on('error', (error) => this.lost(client, error));
     client.on('end', () => this.lost(client, new Error('the connection was closed')));
-    client.on('notification', onDue);
+    client.on('notification', ({ payload }) => (payload === LANES_CHANGED ? onLanesChanged() : onDue()));
     try {
       await client.connect();
       await client.query('LISTEN webhooks_due');

@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { SHARD_COUNT } from '#contracts';
 import type { StateProjection } from '#event-store';
+import { LANES_CHANGED } from './due-notices';
 import { inQueueTransaction } from './queue-transaction';
 
 /** It was disabled in between, or is enabled anew: what is known of its failures no longer counts (spec/webhooks.md 8.2). */
@@ -141,10 +142,9 @@ async function followEndpoints(
 /**
  * Tells every lane of a change of its endpoint, right behind the commit. Its own table only says how far it is: the lanes
  * are no view but the dispatcher's, so building this one anew leaves them as they are.
- *
- * @param onChanged something may be due, or to be cancelled.
+ * Dispatchers hear of it when the transaction commits.
  */
-export function lanesProjection(clock: { nowMs(): number }, onChanged: () => void): StateProjection {
+export function lanesProjection(clock: { nowMs(): number }): StateProjection {
   return {
     name: 'followed_endpoints',
     version: 1,
@@ -160,7 +160,7 @@ export function lanesProjection(clock: { nowMs(): number }, onChanged: () => voi
         [ids, snapshots.map(({ head }) => head.version)],
       );
       await followEndpoints(client, ALL_SHARDS, ids, clock.nowMs());
-      onChanged();
+      await client.query(`SELECT pg_notify('webhooks_due', '${LANES_CHANGED}')`);
     },
   };
 }

@@ -17,6 +17,7 @@ type Telling = 'webhook_endpoints.disable' | 'webhook_endpoints.enable' | 'webho
 /** The whole service with a real receiver beside it: commands in, events in, requests out. */
 export class DispatcherFixture {
   private position = 0;
+  private isRunning = true;
 
   private constructor(
     readonly database: TestDatabase,
@@ -32,10 +33,21 @@ export class DispatcherFixture {
   }
 
   async close(): Promise<void> {
-    await this.webhooks.stop();
-    await this.receiver.stop();
+    await this.stopService().finally(() => this.receiver.stop());
     await this.sql.end();
     await this.database.drop();
+  }
+
+  /** Ends the service; another one may go on with its database. */
+  async stopService(): Promise<void> {
+    if (this.isRunning) await this.webhooks.stop();
+    this.isRunning = false;
+  }
+
+  /** A new process of the service, as after a restart. */
+  async startService(): Promise<void> {
+    this.webhooks = await runDispatching(this.database.url);
+    this.isRunning = true;
   }
 
   /** An endpoint at a path of the receiver, with a secret that is really sealed. */
