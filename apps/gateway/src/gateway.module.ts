@@ -18,6 +18,8 @@ import { REFUND_ROUTES } from './refunds/routes';
 import { SimulatePaymentController } from './test-helpers/simulate-payment.controller';
 import { SimulateRefundController } from './test-helpers/simulate-refund.controller';
 import { SimulateVerificationController } from './test-helpers/simulate-verification.controller';
+import { WEBHOOK_DELIVERY_ROUTES } from './webhook-deliveries/routes';
+import { WEBHOOK_REPLAY_ROUTES } from './webhook-replays/routes';
 import { WEBHOOK_ENDPOINT_ROUTES } from './webhook-endpoints/routes';
 import { ReceiveProcessorWebhookController } from './processor-webhooks/receive-processor-webhook.controller';
 
@@ -40,6 +42,8 @@ export class GatewayModule {
       ListPaymentMethodOffersController,
       ...WEBHOOK_ENDPOINT_ROUTES,
       ...EVENT_ROUTES,
+      ...WEBHOOK_DELIVERY_ROUTES,
+      ...WEBHOOK_REPLAY_ROUTES,
       ReceiveProcessorWebhookController,
       OpenApiController,
       ErrorPageController,

@@ -1,11 +1,14 @@
 import type { Provider } from '@nestjs/common';
+import type { PublicEvent } from '#contracts';
+import { loadEventCatalog } from '#event-catalog';
 import type { AggregateDefinition, AnyProjection, EventStore, TaskRunner } from '#event-store';
 import { listProjection } from '#listing';
 import type { AppDeps } from '#service';
-import { ENQUEUE_RESEND_TASK, pingAggregate, resendAggregate } from './commands/errand.aggregate';
+import { ENQUEUE_RESEND_TASK, pingAggregate, resendAggregate, SEND_PING_TASK } from './commands/errand.aggregate';
 import { replayQueueAggregate } from './commands/replay-queue.aggregate';
 import { replayAggregate, WORK_REPLAY_TASK } from './commands/replay.aggregate';
 import type { WebhooksConfig } from './config';
+import { USER_AGENT, type Courier } from './courier';
 import { DEFAULT_REPLAY_RULES, type ReplayRules } from './domain/replay/rules';
 import { AttemptQueries } from './queries/attempt-queries';
 import { DeliveriesQueryController } from './queries/deliveries-query.controller';
@@ -13,6 +16,7 @@ import { ErrandsQueryController } from './queries/errands-query.controller';
 import { HealthQueryController } from './queries/health-query.controller';
 import { ReplaysQueryController } from './queries/replays-query.controller';
 import { resendEnqueuer } from './reactors/enqueue-resend';
+import { pingSender } from './reactors/send-ping';
 import { replayWorker } from './reactors/work-replay';
 import { AttemptsReader } from './views/attempts-reader';
 import { DeliveriesReader } from './views/deliveries-reader';
@@ -44,8 +48,7 @@ export interface ReplayRoomParts {
   config: WebhooksConfig;
   deps: AppDeps;
   store: EventStore;
-  /** What every delivery names itself. */
-  userAgent: string;
+  courier: Pick<Courier, 'attempt'>;
 }
 
 /** What came of events and what brings them again: the log of deliveries, replays, resends, pings, health. */
@@ -57,7 +60,7 @@ export interface ReplayRoom {
 }
 
 /** Connects when it is first used. */
-export function createReplayRoom({ config, deps, store, userAgent }: ReplayRoomParts): ReplayRoom {
+export function createReplayRoom({ config, deps, store, courier }: ReplayRoomParts): ReplayRoom {
   const { clock, random, logger, personalData } = deps;
   const { databaseUrl } = config;
   const pool = openWebhooksPool({ databaseUrl, purpose: 'replays', connectionsMax: WRITE_CONNECTIONS_MAX, logger });
@@ -68,15 +71,21 @@ export function createReplayRoom({ config, deps, store, userAgent }: ReplayRoomP
     tasks: {
       [WORK_REPLAY_TASK]: replayWorker(pool, { clock, random }, rulesOf(config).matchedMax),
       [ENQUEUE_RESEND_TASK]: resendEnqueuer(pool, clock),
+      [SEND_PING_TASK]: pingSender({ store, courier, personalData, clock, examples: exampleEvents() }),
     },
     providers: [
       { provide: DeliveriesReader, useValue: new DeliveriesReader(readPool) },
       { provide: EndpointCounts, useValue: new EndpointCounts(readPool) },
       { provide: HealthReader, useValue: new HealthReader(readPool) },
-      { provide: AttemptQueries, useValue: new AttemptQueries({ store, attempts, bodies, personalData, userAgent }) },
+      { provide: AttemptQueries, useValue: new AttemptQueries({ store, attempts, bodies, personalData, userAgent: USER_AGENT }) },
     ],
     close: async () => void (await Promise.all([pool.end(), readPool.end()])),
   };
+}
+
+/** The example of every event type of the catalog. */
+function exampleEvents(): ReadonlyMap<string, PublicEvent> {
+  return new Map([...loadEventCatalog()].map(([name, { example }]) => [name, example]));
 }
 
 function rulesOf({ webhooksReplayWindowDays, webhooksReplayRatePerSecond }: WebhooksConfig): ReplayRules {

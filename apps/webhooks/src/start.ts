@@ -7,7 +7,7 @@ import { endpointKeyDestroyer } from './commands/destroy-key';
 import { DESTROY_ENDPOINT_KEY, endpointAggregate } from './commands/endpoint.aggregate';
 import { registryAggregate } from './commands/registry.aggregate';
 import type { WebhooksConfig } from './config';
-import { createCourier, readSigningKey } from './courier';
+import { createCourier, readSigningKey, type Courier } from './courier';
 import { createDispatcher, type RunningDispatcher } from './dispatcher/start-dispatcher';
 import { createEventRoom } from './events/event-room';
 import { WEBHOOKS_MIGRATIONS } from './migrations';
@@ -19,9 +19,6 @@ import { WebhooksModule } from './webhooks.module';
 
 /** The schema of this service in the shared database, its name on the bus, and the name under which its positions are kept. */
 const SERVICE = 'webhooks';
-
-/** What deliveries name themselves. */
-const USER_AGENT = 'hundi-webhooks/0.1.0';
 
 /** Read models that follow the log. */
 const VIEWS = [listProjection(endpointsList), ...REPLAY_VIEWS];
@@ -45,9 +42,10 @@ export async function startWebhooks(config: WebhooksConfig, deps: AppDeps): Prom
   });
   const store = createStore(config, deps);
   store.runTasks({ [DESTROY_ENDPOINT_KEY]: endpointKeyDestroyer(personalData) });
-  const replays = createReplayRoom({ config, deps, store, userAgent: USER_AGENT });
+  const courier = createCourier({ ...deps, rules: destinationRulesOf(config), inFlightMax: config.webhooksMaxInFlight });
+  const replays = createReplayRoom({ config, deps, store, courier });
   store.runTasks(replays.tasks);
-  const dispatcher = dispatcherOf(store, config, deps);
+  const dispatcher = dispatcherOf(store, courier, config, deps);
   const module = WebhooksModule.with({ store, clock, more: [...events.providers, ...replays.providers] });
   const close = async (): Promise<void> => void (await Promise.all([events.close(), replays.close()]));
   try {
@@ -70,9 +68,8 @@ export async function startWebhooks(config: WebhooksConfig, deps: AppDeps): Prom
   }
 }
 
-function dispatcherOf(store: EventStore, config: WebhooksConfig, deps: AppDeps): RunningDispatcher {
+function dispatcherOf(store: EventStore, courier: Courier, config: WebhooksConfig, deps: AppDeps): RunningDispatcher {
   const { databaseUrl, webhooksMaxInFlight: maxInFlight } = config;
-  const courier = createCourier({ ...deps, rules: destinationRulesOf(config), inFlightMax: maxInFlight });
   return createDispatcher({ databaseUrl, maxInFlight, store, courier, readKey: readSigningKey }, deps);
 }
 

@@ -6,14 +6,14 @@ import { JSON_TYPE } from '../http/response-headers';
 /**
  * Writes the stored answer of a command to the caller.
  *
- * @param location public path of the object, sent with 201.
+ * @param location public path of the object, sent with 201 and 202.
  * @throws ApiError payment_declined when the stored answer is a decline (spec/api.md 2.4).
  */
 export async function sendReply(reply: FastifyReply, answer: Reply, location: string): Promise<void> {
   if (answer.position !== null) reply.header('event-position', answer.position);
   if (answer.replayed) reply.header('idempotent-replayed', 'true');
   if (answer.status === 402) throw new ApiError('payment_declined', declineIn(answer));
-  if (answer.status === 201) reply.header('location', location);
+  if (answer.status === 201 || answer.status === 202) reply.header('location', location);
   await reply.status(answer.status).header('content-type', JSON_TYPE).send(answer.body);
 }
 

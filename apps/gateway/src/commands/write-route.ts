@@ -42,6 +42,14 @@ export interface ShownObject {
   next_action?: { type?: unknown } | null;
 }
 
+/** What is done after a command is stored, and told by the service as soon as it is known. */
+export interface Outcome {
+  /** The object that is shown then. */
+  shows: ResourceKind;
+  /** How long the service may wait for it, in milliseconds; then nobody knows (outcome_unknown). */
+  waitMs: number;
+}
+
 /** One route that changes something, as a route file says it. */
 export interface WriteRouteParts<TDto extends object, TGathered = unknown> {
   /** The object that the answer shows. It says which service decides. */
@@ -52,6 +60,8 @@ export interface WriteRouteParts<TDto extends object, TGathered = unknown> {
   creates: boolean;
   /** The path parameter that names the object; `id` unless given. */
   idParam?: string;
+  /** The object of the path that a new object belongs to, such as the endpoint of a replay; 404 when it cannot be the caller's. */
+  parent?: { kind: IdKind; idParam: string };
   /** The body; a route without one ignores whatever is sent. */
   body?: new () => TDto;
   /**
@@ -80,6 +90,8 @@ export interface WriteRouteParts<TDto extends object, TGathered = unknown> {
   payload(dto: TDto, context: WriteContext, seal: Seal, gathered: TGathered): unknown;
   /** Whether the outcome that the object shows is open: a caller may wait for its end with `Prefer: wait=…`. */
   isOpen?(object: ShownObject): boolean;
+  /** For what is done after the command is stored: the answer is what came of it. */
+  outcome?: Outcome;
   /** Public path of the object, when it is not that of its kind: for `Location`. */
   locationOf?(objectId: string, context: WriteContext): string;
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId, shardOfAccount } from '#contracts';
-import type { Clock, DestinationRules, IdempotencyClaim, Random } from '#contracts';
+import type { Clock, DestinationRules, IdempotencyClaim, Random, Reply } from '#contracts';
 import type { PersonalData, Seal } from '#personal-data';
 import type { Caller } from '../auth/authenticator';
 import { callerOf } from '../http/access';
@@ -14,7 +14,7 @@ import { readDryRun } from './dry-run';
 import type { OutcomeWait } from './outcome-wait';
 import { readWriteBody } from './read-body';
 import { sendReply } from './send-reply';
-import type { SealedFor, Services, WriteContext, WriteRoute } from './write-route';
+import type { Outcome, SealedFor, Services, WriteContext, WriteRoute } from './write-route';
 
 export interface WriteParts {
   commands: Commands;
@@ -25,6 +25,14 @@ export interface WriteParts {
   clock: Clock;
   random: Random;
   destinations: DestinationRules;
+}
+
+/** A request whose command is stored. */
+interface Answered {
+  route: Pick<WriteRoute, 'resource'>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  answer: Reply;
 }
 
 /** Carries out the routes that change something: reads the request, sends the command, writes the answer. */
@@ -41,9 +49,18 @@ export class Writes {
     // A dry run leaves no trace, so it uses up no key.
     const origin = { caller: callerOf(request), requestId: request.id, address: request.ip, claim: isDryRun ? null : claim };
     const answer = await this.parts.commands.send(origin, { ...order, isDryRun });
+    if (!isDryRun && route.outcome !== undefined) return this.sendOutcome(route.outcome, { route, request, reply, answer });
     const settled = isDryRun ? null : await this.parts.outcomeWait.settle(route, request, answer);
     if (settled !== null) reply.header('preference-applied', 'wait');
     await sendReply(reply, settled ?? answer, locationOf(route, answer.streamId, context));
+  }
+
+  /** @throws ApiError what it came to when that is a refusal; outcome_unknown when it is not known in time. */
+  private async sendOutcome({ shows, waitMs }: Outcome, { route, request, reply, answer }: Answered): Promise<void> {
+    const { service, internalPath } = RESOURCES[route.resource];
+    const { text } = await this.parts.queries.get(service, `${internalPath}/${answer.streamId}`, callerOf(request), waitMs);
+    const { id } = JSON.parse(text) as { id: string };
+    await sendReply(reply, { ...answer, body: text }, `${RESOURCES[shows].path}/${id}`);
   }
 
   /** @throws ApiError resource_missing when the stream that decides cannot be the caller's. */
@@ -90,6 +107,8 @@ export class Writes {
     const { clock, random, destinations } = this.parts;
     const nowMs = clock.nowMs();
     const params = request.params as Record<string, string>;
+    const { parent } = route;
+    if (parent !== undefined && !couldOwn(caller, parent.kind, params[parent.idParam] ?? '')) throw resourceMissing(parent.idParam);
     const around = { accountId, livemode, nowMs, params, random, destinations };
     if (route.creates) return { ...around, objectId: newId(route.resource, shardOfAccount(accountId), nowMs, random) };
     const idParam = route.idParam ?? 'id';

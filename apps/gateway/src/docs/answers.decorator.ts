@@ -10,7 +10,7 @@ export type HeaderSchemas = Record<string, { description: string; required?: boo
 
 /** What a route answers when all is well. */
 export interface GoodAnswer {
-  status: 200 | 201;
+  status: 200 | 201 | 202;
   description: string;
   /** The resource, or else `content` says what it is. */
   type?: Type;

@@ -167,6 +167,7 @@ function compared(name: string, what: string, schema: Schema): Parameter[] {
 function descriptionOf(name: string, filter: OwnFilter): string {
   if ('eventTypes' in filter) return 'Only of these types: exact names and patterns such as `payment.*`; may be repeated.';
   if ('digitsMax' in filter) return 'Only what comes after this position of the feed.';
+  if ('instant' in filter) return name === 'since' ? 'Only from this time on.' : 'Only before this time.';
   return `Only with this ${name}.`;
 }
 
@@ -175,6 +176,7 @@ function schemaOf(filter: OwnFilter): Schema {
   if ('words' in filter) return { type: 'string', enum: filter.words };
   if ('digitsMax' in filter) return { type: 'string', pattern: `^[0-9]{1,${filter.digitsMax}}$` };
   if ('eventTypes' in filter) return { type: 'array', maxItems: EVENT_FILTERS_MAX, items: { type: 'string', enum: EVENT_FILTERS } };
+  if ('instant' in filter) return INSTANT;
   return { type: 'string', minLength: 1, maxLength: filter.textMax };
 }
 

@@ -39,14 +39,17 @@ const WRITE_ERRORS: readonly ErrorCode[] = [
 ];
 
 /** Documents a route that changes something and has a key: what it shows, and every error beside those of any write. */
-export function WriteAnswers(good: { status: 200 | 201; description: string; type: Type }, errors: readonly ErrorCode[]): MethodDecorator {
+export function WriteAnswers(
+  good: { status: 200 | 201 | 202; description: string; type: Type },
+  errors: readonly ErrorCode[],
+): MethodDecorator {
   const { status, type } = good;
-  const headers = { ...(status === 201 && LOCATION), ...WRITE_HEADERS, ...IGNORED_HEADER };
+  const headers = { ...(status !== 200 && LOCATION), ...WRITE_HEADERS, ...IGNORED_HEADER };
   const missing: ErrorCode[] = status === 201 ? [] : ['resource_missing'];
   const resource = { $ref: getSchemaPath(type) };
   const dryRun = dryRunOf(resource);
   const answer: GoodAnswer =
-    status === 201
+    status !== 200
       ? { ...good, headers }
       : { status, description: good.description, content: json({ anyOf: [resource, dryRun] }), headers };
   return applyDecorators(
@@ -63,7 +66,7 @@ export function WriteAnswers(good: { status: 200 | 201; description: string; typ
       description: '`true`: say what would happen, with the events that would be stored, and store nothing. The key is not used up.',
       schema: { type: 'string', enum: ['true', 'false'] },
     }),
-    ...(status === 201
+    ...(status !== 200
       ? [
           goodResponse(
             { status: 200, description: 'With `dry_run=true`: what would happen.', content: json(dryRun), headers: IGNORED_HEADER },

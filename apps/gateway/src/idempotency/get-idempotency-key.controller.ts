@@ -30,6 +30,10 @@ const SCOPES: Readonly<Record<ResourceKind, Scope>> = {
   webhookEndpoint: 'webhooks:write',
   // Made by no request: no stored answer shows one.
   event: 'events:read',
+  webhookDelivery: 'webhooks:write',
+  webhookReplay: 'webhooks:write',
+  webhookPing: 'webhooks:write',
+  webhookResend: 'webhooks:write',
 };
 
 /** GET /v1/idempotency_keys/{key}: what became of a request whose answer never arrived (spec/api.md 2.3). */

@@ -36,3 +36,31 @@ describe('limits', () => {
     expect(codes[0]).toBe('api_key_invalid');
   });
 });
+
+describe('limits by the minute', () => {
+  let gateway: GatewayUnderTest;
+  beforeAll(async () => {
+    gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_TEST_WRITES: '200' } });
+  });
+  afterAll(() => gateway.stop());
+
+  const statuses = async (paths: string[]): Promise<number[]> => {
+    const found = [];
+    for (const path of paths) found.push((await gateway.client.post(path, { key: gateway.testKey })).status);
+    return found;
+  };
+  const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+
+  it('lets ten pings of an endpoint through, and those of another one all the same', async () => {
+    const path = '/v1/webhook_endpoints/we_1/ping';
+    expect(await statuses(times(11, path))).toEqual([...times(10, 404), 429]);
+    const { headers } = await gateway.client.post(path, { key: gateway.testKey });
+    expect(headers).toMatchObject({ 'ratelimit-reason': 'pings', 'retry-after': '6' });
+    expect(await statuses(['/v1/webhook_endpoints/we_2/ping'])).toEqual([404]);
+  });
+
+  it('lets a hundred resends of an account through, whatever they resend', async () => {
+    const paths = Array.from({ length: 101 }, (_, number) => `/v1/webhook_deliveries/whd_${number}/resend`);
+    expect(await statuses(paths)).toEqual([...times(100, 404), 429]);
+  });
+});

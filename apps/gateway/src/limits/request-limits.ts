@@ -20,8 +20,15 @@ export interface Rates {
 }
 
 /** What a request is counted as. */
-export type CountedAs = 'reads' | 'writes' | 'searches';
+export type CountedAs = 'reads' | 'writes' | 'searches' | 'pings' | 'resends';
 
+/** The rate under which each is counted first. */
+const RATE_OF = { reads: 'reads', writes: 'writes', searches: 'searches', pings: 'writes', resends: 'writes' } as const;
+
+/** Some writes are also counted by the minute (spec/webhooks.md 9): pings of one endpoint, resends of an account and mode. */
+const PER_MINUTE = { pings: 10, resends: 100 } as const;
+
+const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
 
 /** Applies rate and concurrency limits to requests and tells every caller where it stands. */
@@ -51,10 +58,11 @@ export class RequestLimits {
     const { accountId, livemode } = request.caller;
     const mode = livemode ? 'live' : 'test';
     const slot = `${accountId}:${mode}`;
-    const verdict = this.limiter.take(`${slot}:${kind}`, this.rateOf(livemode, kind));
+    const counted = RATE_OF[kind];
+    const verdict = this.limiter.take(`${slot}:${counted}`, this.rateOf(livemode, counted));
     writeHeaders(reply, verdict);
-    if (!verdict.isAllowed) throw refuse('rate_limited', `${mode}_${kind}`);
-    if (kind === 'writes') this.admitUpdate(request, accountId);
+    if (!verdict.isAllowed) throw refuse('rate_limited', `${mode}_${counted}`);
+    this.admitFurther(request, slot, kind);
     if (!this.concurrency.enter(slot)) throw refuse('concurrency_limited', 'concurrency');
     request.slot = slot;
   }
@@ -81,6 +89,20 @@ export class RequestLimits {
     throw error;
   }
 
+  /** What is counted beside the rate of the account. */
+  private admitFurther(request: FastifyRequest, slot: string, kind: CountedAs): void {
+    if (kind === 'writes') this.admitUpdate(request, slot.split(':', 1)[0] ?? slot);
+    if (kind === 'pings' || kind === 'resends') this.admitByMinute(request, slot, kind);
+  }
+
+  private admitByMinute({ params }: FastifyRequest, slot: string, kind: keyof typeof PER_MINUTE): void {
+    const { id = '' } = params as { id?: string };
+    const perMinute = PER_MINUTE[kind];
+    const key = kind === 'pings' ? `${slot}:pings:${id.slice(0, 64)}` : `${slot}:resends`;
+    const verdict = this.objects.take(key, perMinute / MINUTE_SECONDS, perMinute);
+    if (!verdict.isAllowed) throw refuse('rate_limited', kind, MINUTE_SECONDS / perMinute);
+  }
+
   private admitUpdate({ params }: FastifyRequest, accountId: string): void {
     const { id } = params as { id?: string };
     if (id === undefined) return;
@@ -89,7 +111,7 @@ export class RequestLimits {
     if (!verdict.isAllowed) throw refuse('rate_limited', 'object_updates', HOUR_SECONDS / perHour);
   }
 
-  private rateOf(livemode: boolean, kind: CountedAs): number {
+  private rateOf(livemode: boolean, kind: 'reads' | 'writes' | 'searches'): number {
     if (kind === 'searches') return this.rates.searches;
     if (livemode) return kind === 'writes' ? this.rates.liveWrites : this.rates.liveReads;
     return kind === 'writes' ? this.rates.testWrites : this.rates.testReads;

@@ -96,6 +96,13 @@ function readMetadata(reader: QueryReader): Filters {
 function readOwn(reader: QueryReader, name: string, filter: OwnFilter): string | null {
   if ('id' in filter) return readId(reader, name, filter);
   if ('eventTypes' in filter) return readEventTypes(reader, name);
+  if ('instant' in filter) return readInstant(reader, name)?.toString() ?? null;
+  return readText(reader, name, filter);
+}
+
+type TextFilter = Extract<OwnFilter, { words: unknown } | { textMax: unknown } | { digitsMax: unknown }>;
+
+function readText(reader: QueryReader, name: string, filter: TextFilter): string | null {
   const value = reader.one(name);
   if (value === null) return null;
   if ('words' in filter) {

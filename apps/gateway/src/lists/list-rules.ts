@@ -14,11 +14,11 @@ export const STANDARD_FILTERS = [
 export type StandardFilter = (typeof STANDARD_FILTERS)[number];
 
 /**
- * A filter that only this list has: an id of a kind, one of some words, text up to a length, a whole number, or event types
- * and patterns of them, which may be repeated and arrive joined by commas.
+ * A filter that only this list has: an id of a kind, one of some words, text up to a length, a whole number, an instant, or
+ * event types and patterns of them, which may be repeated and arrive joined by commas.
  */
-export type OwnFilter = { id: IdKind } | { words: readonly string[] } | { textMax: number } | { digitsMax: number } | { eventTypes: true };
-
+export type OwnFilter =
+  { id: IdKind } | { words: readonly string[] } | { textMax: number } | { digitsMax: number } | { instant: true } | { eventTypes: true };
 /** What one list takes. */
 export interface ListRules {
   /** The kind of object it lists: whose ids page it. */

@@ -8,6 +8,8 @@ export interface ShowRoute {
   resource: ResourceKind;
   /** The path parameter that names it; `id` unless given. */
   idParam?: string;
+  /** A part of it that has a path of its own, behind the id. */
+  part?: string;
   /** What may be expanded in it. */
   expand: readonly string[];
   /** Whether `as_of` is served: for objects whose history the service folds. */

@@ -31,8 +31,9 @@ export class Reads {
     const wanted = readObjectQuery(route, request, reply);
     const id = idOf(request, route.resource, route.idParam ?? 'id');
     const { service, internalPath } = RESOURCES[route.resource];
+    const part = route.part === undefined ? '' : `/${route.part}`;
     const query = wanted === NOTHING_ASKED ? '' : `?${encodeObjectQuery(wanted)}`;
-    await send(reply, await this.queries.get(service, `${internalPath}/${id}${query}`, caller));
+    await send(reply, await this.queries.get(service, `${internalPath}/${id}${part}${query}`, caller));
   }
 
   /** @throws ApiError every problem with the parameters at once; resource_missing; what ServiceQueries.get throws. */

@@ -40,11 +40,13 @@ export class ServiceQueries {
 
   /**
    * @param path path and normalized query of the internal route.
+   * @param timeoutMs for an answer that takes longer than others, in milliseconds.
    * @throws ApiError the refusal that the service names; service_unavailable when it does not answer in time or does not
    *   answer what was agreed.
    */
-  get(service: ServiceName, path: string, caller: Caller): Promise<QueryAnswer> {
-    return this.ask({ service, path, headers: headersOf(caller) });
+  get(service: ServiceName, path: string, caller: Caller, timeoutMs?: number): Promise<QueryAnswer> {
+    const signal = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
+    return this.ask({ service, path, headers: headersOf(caller), signal });
   }
 
   /** As `get`, but undefined when there is no such object. */

@@ -6,6 +6,7 @@ import {
   INITIAL_ERRAND,
   type ErrandEvent,
   type ErrandInstruction,
+  type ErrandRules,
   type ErrandState,
 } from '../domain/errand/errand';
 
@@ -24,25 +25,19 @@ interface ErrandKind {
   /** First word of its commands. */
   commands: string;
   task: string;
-  /** Whether it is done for an endpoint that is disabled too. */
-  mayBeDisabled: boolean;
+  rules: ErrandRules;
 }
 
 /** A ping as the event store runs it. */
 export function pingAggregate(): AggregateDefinition<ErrandState, ErrandEvent> {
-  return errandAggregate({
-    name: 'webhook_ping',
-    idKind: 'webhookPing',
-    commands: 'webhook_pings',
-    task: SEND_PING_TASK,
-    mayBeDisabled: true,
-  });
+  const kind = { name: 'webhook_ping', idKind: 'webhookPing', commands: 'webhook_pings' } as const;
+  return errandAggregate({ ...kind, task: SEND_PING_TASK, rules: { mayBeDisabled: true, status: 200 } });
 }
 
 /** A resend as the event store runs it. */
 export function resendAggregate(): AggregateDefinition<ErrandState, ErrandEvent> {
   const kind = { name: 'webhook_resend', idKind: 'webhookResend', commands: 'webhook_resends' } as const;
-  return errandAggregate({ ...kind, task: ENQUEUE_RESEND_TASK, mayBeDisabled: false });
+  return errandAggregate({ ...kind, task: ENQUEUE_RESEND_TASK, rules: { mayBeDisabled: false, status: 202 } });
 }
 
 function errandAggregate(kind: ErrandKind): AggregateDefinition<ErrandState, ErrandEvent> {
@@ -65,8 +60,8 @@ function errandAggregate(kind: ErrandKind): AggregateDefinition<ErrandState, Err
     wakeCommandType: '',
     taskOf: ({ head, state }: Snapshot<ErrandState>) =>
       state.status === 'pending' ? { name: task, dueAtMs: state.askedAtMs, key: head.streamId } : null,
-    // Whoever asked is answered with the outcome, which is asked for once it is there.
-    render: ({ head, state }) => JSON.stringify({ id: head.streamId, object: name, status: state.status }),
+    // Whoever asked is answered with what came of it, and asks for that once it is stored: until then there is nothing to show.
+    render: () => 'null',
   };
 }
 
@@ -75,5 +70,5 @@ function instructionOf(kind: ErrandKind, { type, payload }: Command, { related }
   const { endpointId } = payload as { endpointId: string };
   const { status } = (related(endpointId)?.state ?? {}) as { status?: string };
   const endpointStatus = status === 'enabled' || status === 'disabled' ? status : null;
-  return { type: 'CreateErrand', terms: payload, endpointStatus, mayBeDisabled: kind.mayBeDisabled };
+  return { type: 'CreateErrand', terms: payload, endpointStatus, rules: kind.rules };
 }

@@ -25,7 +25,8 @@ export interface CourierOptions {
   certificateAuthority?: string;
 }
 
-const USER_AGENT = 'hundi-webhooks/1';
+/** What every attempt names itself. */
+export const USER_AGENT = 'hundi-webhooks/1';
 const IN_FLIGHT_MAX = 256;
 const ORIGINS_MAX = 10_000;
 /** Judged URLs that are remembered: the rules of a process do not change. */

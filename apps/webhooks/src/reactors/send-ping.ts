@@ -16,8 +16,8 @@ export interface PingParts {
   courier: Pick<Courier, 'attempt'>;
   personalData: PersonalData;
   clock: Clock;
-  /** The example of a type: never the caller's words, or a ping were a way to have anything signed. */
-  exampleOf(type: string): PublicEvent;
+  /** By event type: never the caller's words, or a ping were a way to have anything signed. */
+  examples: ReadonlyMap<string, PublicEvent>;
 }
 
 /** Sends a ping: the very courier and guard of deliveries, beside the queue and the statistics. */
@@ -42,7 +42,9 @@ interface Order {
 
 async function send(parts: PingParts, { head, state, endpoint }: Order): Promise<PingOutcome> {
   const { streamId, accountId, livemode } = head;
-  const event = eventOf(parts.exampleOf(state.terms.eventType), { head, atMs: state.askedAtMs });
+  const example = parts.examples.get(state.terms.eventType);
+  if (example === undefined) throw new Error(`the catalog has no ${state.terms.eventType}`);
+  const event = eventOf(example, { head, atMs: state.askedAtMs });
   const { verdict, statusCode, errorCode, totalMs } = await parts.courier.attempt({
     deliveryId: streamId,
     endpointId: state.terms.endpointId,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { formatListCursor, type DeliveryStatus, type ListQuery } from '#contracts';
+import { eventTypesMatching, formatListCursor, type DeliveryStatus, type ListQuery } from '#contracts';
 import { ListError, type ListOwner } from '#listing';
 
 /** Beyond this a total is not counted on: ten thousand then means "ten thousand or more", as in every list. */
@@ -154,8 +154,7 @@ function conditionsOf({ status, filters, createdFromMs, createdBelowMs }: ListQu
   add('d.account_id = ?', owner.accountId);
   add('d.livemode = ?', owner.livemode);
   add('d.resource_id = ?', filters.resource);
-  if (filters.type?.endsWith('.*')) add('starts_with(d.event_type, ?)', filters.type.slice(0, -1));
-  else add('d.event_type = ?', filters.type);
+  add('d.event_type = ANY (?)', filters.type === undefined ? null : eventTypesMatching(filters.type.split(',')));
   for (const fromMs of [createdFromMs, filters.since]) add('d.created_at >= to_timestamp(?::float8 / 1000)', fromMs);
   for (const belowMs of [createdBelowMs, filters.until]) add('d.created_at < to_timestamp(?::float8 / 1000)', belowMs);
   const wanted = [...status, ...(filters.state === undefined ? [] : [filters.state])].map((word) => HAS_STATUS[word as DeliveryStatus]);

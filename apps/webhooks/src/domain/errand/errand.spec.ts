@@ -1,7 +1,12 @@
 import { decideErrand, evolveErrand, INITIAL_ERRAND, type ErrandInstruction, type ErrandState } from './errand';
 
 const NOW = { nowMs: 1_795_253_400_000 };
-const create: ErrandInstruction = { type: 'CreateErrand', terms: { endpointId: 'we_1' }, endpointStatus: 'enabled', mayBeDisabled: false };
+const create: ErrandInstruction = {
+  type: 'CreateErrand',
+  terms: { endpointId: 'we_1' },
+  endpointStatus: 'enabled',
+  rules: { mayBeDisabled: false, status: 202 },
+};
 const record: ErrandInstruction = { type: 'RecordOutcome', outcome: { ok: true } };
 
 function after(...instructions: ErrandInstruction[]): { state: ErrandState; said: string } {
@@ -27,7 +32,7 @@ describe('an errand', () => {
     ['needs one that gets something', [{ ...create, endpointStatus: 'disabled' }], 'state_conflict'],
     [
       'may be for one that does not, where that is of use',
-      [{ ...create, endpointStatus: 'disabled', mayBeDisabled: true }],
+      [{ ...create, endpointStatus: 'disabled', rules: { mayBeDisabled: true, status: 200 } }],
       'webhook_ping.created',
     ],
   ])('%s', (_what, instructions, said) => expect(after(...instructions).said).toBe(said));

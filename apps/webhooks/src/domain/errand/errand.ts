@@ -10,6 +10,14 @@ export type ErrandState<TTerms = unknown, TOutcome = unknown> =
   | { status: 'pending'; terms: TTerms; askedAtMs: number }
   | { status: 'done'; terms: TTerms; askedAtMs: number; outcome: TOutcome };
 
+/** What differs between one kind of errand and another. */
+export interface ErrandRules {
+  /** Whether it is done for an endpoint that is disabled too. */
+  mayBeDisabled: boolean;
+  /** The HTTP status of a good answer. */
+  status: 200 | 202;
+}
+
 /** The facts of an errand, by the name of its kind: `webhook_ping.created`, `webhook_ping.done`. */
 export interface ErrandEvent<TTerms = unknown, TOutcome = unknown> {
   type: string;
@@ -17,7 +25,7 @@ export interface ErrandEvent<TTerms = unknown, TOutcome = unknown> {
 }
 
 export type ErrandInstruction<TTerms = unknown, TOutcome = unknown> =
-  | { type: 'CreateErrand'; terms: TTerms; endpointStatus: 'enabled' | 'disabled' | null; mayBeDisabled: boolean }
+  | { type: 'CreateErrand'; terms: TTerms; endpointStatus: 'enabled' | 'disabled' | null; rules: ErrandRules }
   | { type: 'RecordOutcome'; outcome: TOutcome };
 
 export const INITIAL_ERRAND: ErrandState = { status: 'none' };
@@ -34,10 +42,10 @@ export function decideErrand(
     return accept(state.status === 'pending' ? [{ type: `${name}.done`, data: { outcome: instruction.outcome, atMs: nowMs } }] : []);
   }
   if (state.status !== 'none') return refuse({ code: 'resource_already_exists' });
-  const { terms, endpointStatus, mayBeDisabled } = instruction;
+  const { terms, endpointStatus, rules } = instruction;
   if (endpointStatus === null) return refuse({ code: 'resource_missing', details: { param: 'id' } });
-  if (endpointStatus === 'disabled' && !mayBeDisabled) return refuse(endpointIsDisabled());
-  return accept([{ type: `${name}.created`, data: { terms, atMs: nowMs } }]);
+  if (endpointStatus === 'disabled' && !rules.mayBeDisabled) return refuse(endpointIsDisabled());
+  return accept([{ type: `${name}.created`, data: { terms, atMs: nowMs } }], rules.status);
 }
 
 /** The state after one more fact. */
