@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import {
+  eventually,
+  SECURE_ID_KEYS,
+  SECURE_ID_OTP,
+  SecureIdStandIn,
+  SETU_KEYS,
+  SETU_PRODUCTS,
+  SetuStandIn,
+  startHundi,
+  type HundiMode,
+  type HundiProcess,
+} from '#testing';
+import { everyRow } from '../../test/every-row';
+import { everyTopic } from '../../test/every-topic';
+import { Merchant } from '../../test/merchant';
+
+jest.setTimeout(180_000);
+
+const PATH = '/v1/kyc/verifications';
+const AADHAAR = '999941057058';
+const PAN = 'ABCPV1234D';
+const PASSPORT_FILE = 'BN1081000000000';
+/** Nothing of these may be found anywhere outside the two providers. */
+const CANARIES = [AADHAAR, '9999-4105-7058', '9999 4105 7058', PAN, PASSPORT_FILE, 'J8369854', 'ASHA CANARY', '1991-07-23'];
+
+describe.each<HundiMode>(['embedded', 'kafka'])('identity verification with live keys, %s', (mode) => {
+  const [cashfree, setu] = [new SecureIdStandIn(), new SetuStandIn()];
+  let hundi: HundiProcess;
+  let merchant: Merchant;
+  let customerId: string;
+
+  beforeAll(async () => {
+    await Promise.all([cashfree.start(), setu.start()]);
+    const holder = { name: 'ASHA CANARY', dateOfBirth: '1991-07-23' };
+    for (const number of [AADHAAR, PAN, PASSPORT_FILE]) {
+      cashfree.register.add(number, holder);
+      setu.register.add(number, holder);
+    }
+    const environment = {
+      CASHFREE_SECURE_ID_CLIENT_ID: SECURE_ID_KEYS.clientId,
+      CASHFREE_SECURE_ID_CLIENT_SECRET: SECURE_ID_KEYS.clientSecret,
+      CASHFREE_SECURE_ID_API_URL: `${cashfree.url}/verification`,
+      SETU_CLIENT_ID: SETU_KEYS.clientId,
+      SETU_CLIENT_SECRET: SETU_KEYS.clientSecret,
+      SETU_API_URL: setu.url,
+      SETU_PAN_PRODUCT_ID: SETU_PRODUCTS.pan,
+      SETU_DIGILOCKER_PRODUCT_ID: SETU_PRODUCTS.digilocker,
+      KYC_POLL_START_MS: '200',
+      KYC_PROVIDER_TIMEOUT_MS: '2000',
+      RATE_LIMIT_ENABLED: 'false',
+      LOG_LEVEL: 'trace',
+      LOG_REQUESTS: 'true',
+    };
+    hundi = await startHundi({ mode, environment });
+    merchant = await Merchant.connect(hundi.baseUrl, hundi.liveKey);
+    customerId = String((await merchant.customer({ name: 'Asha Canary' })).split('/').at(-1));
+  });
+  afterAll(async () => {
+    await hundi?.stopAndRemove();
+    await Promise.all([cashfree.stop(), setu.stop()]);
+  });
+  beforeEach(() => cashfree.forgiveAll());
+
+  const begin = async (order: object): Promise<string> => {
+    const consent = { given: true, text_version: '2026-04', captured_at: 1_795_000_000 };
+    const { status, json } = await merchant.post(PATH, { customer_id: customerId, consent, ...order });
+    expect([status, json.status, json.customer_name]).toEqual([201, 'pending', null]);
+    return `${PATH}/${String(json.id)}`;
+  };
+  const comesTo = (verification: string, expected: object): Promise<void> =>
+    eventually(async () => expect((await merchant.get(verification)).json).toMatchObject(expected), { withinMs: 20_000, everyMs: 50 });
+  const pan = { document_type: 'pan', document_number: PAN };
+
+  it('a PAN is verified, with the name as the register has it', async () => {
+    const verification = await begin({ ...pan, document_details: { date_of_birth: '1991-07-23' } });
+    await comesTo(verification, {
+      status: 'verified',
+      customer_name: 'ASHA CANARY',
+      document_number: 'XXXXXX234D',
+      provider: 'cashfree',
+      method: 'database',
+    });
+  });
+
+  it('Aadhaar by OTP: sent, submitted, verified', async () => {
+    const verification = await begin({ document_type: 'aadhaar', document_number: '9999-4105-7058' });
+    await comesTo(verification, { status: 'requires_input', verification_reason_code: 'otp_required', next_action: { type: 'otp' } });
+    const { status, json } = await merchant.post(`${verification}/submit`, { otp: SECURE_ID_OTP });
+    expect([status, json.status]).toEqual([200, 'processing']);
+    await comesTo(verification, { status: 'verified', date_of_birth: '1991-07-23' });
+  });
+
+  it('Aadhaar by consent in DigiLocker: the page, and back', async () => {
+    const details = { method: 'digilocker', redirect_url: 'https://merchant.example/back' };
+    const verification = await begin({ document_type: 'aadhaar', document_number: AADHAAR, document_details: details });
+    await comesTo(verification, { status: 'requires_input', next_action: { type: 'redirect', url: expect.stringMatching(/^https:/) } });
+    cashfree.consent(String((await merchant.get(verification)).json.provider_reference), AADHAAR);
+    await comesTo(verification, { status: 'verified', method: 'digilocker' });
+  });
+
+  it('another provider is asked when the first does not take it on, and none after a no', async () => {
+    cashfree.failNext('unauthorized');
+    await comesTo(await begin(pan), { status: 'verified', provider: 'setu' });
+    const asked = setu.requests.length;
+    await comesTo(await begin({ document_type: 'pan', document_number: 'AAAPZ1234C' }), {
+      status: 'failed',
+      verification_reason_code: 'document_not_found',
+      provider: 'cashfree',
+    });
+    expect(setu.requests.length).toBe(asked);
+  });
+
+  it('a call that never comes back is made again under the same id: the provider charges once', async () => {
+    cashfree.failNext('hang');
+    const charged = cashfree.charged;
+    const verification = await begin({
+      document_type: 'passport',
+      document_number: 'J8369854',
+      document_details: { file_number: PASSPORT_FILE, date_of_birth: '1991-07-23' },
+    });
+    await eventually(() => expect(cashfree.count(/passport/)).toBe(1), { withinMs: 10_000 });
+    await comesTo(verification, { status: 'verified', provider: 'cashfree' });
+    expect(cashfree.charged - charged).toBe(1);
+  });
+
+  it('is answered 503 for a document that none of the providers verifies, and 400 without consent', async () => {
+    const consent = { given: true, text_version: '2026-04', captured_at: 1_795_000_000 };
+    const llpin = { customer_id: customerId, document_type: 'llpin', document_number: 'AAA-1234' };
+    const none = await merchant.post(PATH, { ...llpin, consent });
+    expect([none.status, none.error.code]).toEqual([503, 'processor_not_configured']);
+    const bare = await merchant.post(PATH, { ...pan, customer_id: customerId });
+    expect([bare.status, bare.error.code, bare.error.param]).toEqual([400, 'parameter_missing', 'consent']);
+  });
+
+  it('leaves no number, name or birth date in a table, on a topic or in the log', async () => {
+    const { databaseUrl, brokers } = JSON.parse(readFileSync(join(hundi.dataDir, 'run.json'), 'utf8')) as {
+      databaseUrl: string;
+      brokers?: string;
+    };
+    const client = new Client({ connectionString: databaseUrl });
+    await client.connect();
+    const rows = await everyRow(client).finally(() => client.end());
+    const topics = brokers === undefined ? '' : await everyTopic(brokers);
+    const foundIn = (text: string): string[] => CANARIES.filter((canary) => text.includes(canary));
+    expect(rows).toContain('kyc.verification.verified');
+    expect([foundIn(rows), foundIn(topics), foundIn(hundi.output())]).toEqual([[], [], []]);
+    if (mode === 'kafka') expect(topics).toContain('kyc.verification.verified');
+  });
+});
