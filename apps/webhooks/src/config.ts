@@ -1,4 +1,4 @@
-import { IsBoolean, IsInt, Max, Min } from 'class-validator';
+import { IsBoolean, IsInt, IsOptional, IsUrl, Max, Min } from 'class-validator';
 import { DestinationConfig, loadConfig } from '#service';
 
 /** The variables of the webhooks service: those of every process, where webhooks may go, how many at once, and the bounds of replays. */
@@ -12,6 +12,11 @@ export class WebhooksConfig extends DestinationConfig {
   @Min(8)
   @Max(4_096)
   webhooksMaxInFlight: number = 256;
+
+  /** `http://[user:password@]host:port` of a proxy that tunnels (CONNECT), when that is the only way out. */
+  @IsOptional()
+  @IsUrl({ protocols: ['http'], require_protocol: true, require_tld: false })
+  webhooksEgressProxyUrl?: string;
 
   /** How many days back a replay may reach; events are kept for 90. */
   @IsInt()

@@ -42,7 +42,12 @@ export async function startWebhooks(config: WebhooksConfig, deps: AppDeps): Prom
   });
   const store = createStore(config, deps);
   store.runTasks({ [DESTROY_ENDPOINT_KEY]: endpointKeyDestroyer(personalData) });
-  const courier = createCourier({ ...deps, rules: destinationRulesOf(config), inFlightMax: config.webhooksMaxInFlight });
+  const courier = createCourier({
+    ...deps,
+    rules: destinationRulesOf(config),
+    inFlightMax: config.webhooksMaxInFlight,
+    egressProxyUrl: config.webhooksEgressProxyUrl,
+  });
   const replays = createReplayRoom({ config, deps, store, courier });
   store.runTasks(replays.tasks);
   const dispatcher = dispatcherOf(store, courier, config, deps);

@@ -1,8 +1,10 @@
-import { connect as connectTcp, type LookupFunction, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { addressRefusal, type Clock, type Destination, type DestinationRules } from '#contracts';
+import { addressRefusal, isAdmittedAddress, type Clock, type Destination, type DestinationRules } from '#contracts';
 import type { DeadlineWheel } from './deadlines';
-import { ConnectFailedError, connectErrorCode, dnsErrorCode, tlsErrorCode, type ConnectPhases } from './failure';
+import { connectThrough, type EgressProxy } from './egress-proxy';
+import { ConnectFailedError, dnsErrorCode, tlsErrorCode, type ConnectPhases } from './failure';
+import { Opening, dial } from './opening';
 import type { NameResolver } from './resolver';
 
 /** Where the guard refused: at a literal host, at an answer of the resolver, or at the peer that was reached. */
@@ -15,6 +17,8 @@ export interface ConnectorOptions {
   deadlines: DeadlineWheel;
   /** Certificates trusted instead of those of Node, PEM. */
   certificateAuthority?: string | undefined;
+  /** The way out, for all that is not admitted by the allow list: that is reached directly. */
+  egressProxy?: EgressProxy | undefined;
   /** Told to operators only: the account learns `destination_blocked`. */
   onBlocked(blocked: { stage: BlockedStage; reason: string; hostname: string }): void;
 }
@@ -30,9 +34,6 @@ export interface OpenConnection {
 const ADDRESSES_MAX = 16;
 /** From the first question to a resolver to the end of the handshake; attempts that wait for it have deadlines of their own. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Before the next address is tried beside one that does not answer (RFC 8305). */
-const NEXT_ADDRESS_AFTER_MS = 250;
-const KEEP_ALIVE_PROBE_MS = 60_000;
 
 /**
  * Opens connections to destinations, and to nothing else (spec/webhooks.md 11.2, 11.3). One look-up per connection: what was
@@ -40,20 +41,27 @@ const KEEP_ALIVE_PROBE_MS = 60_000;
  * peer itself are judged.
  */
 export class GuardedConnector {
+  private readonly openings = new Set<Opening>();
+
   constructor(private readonly options: ConnectorOptions) {}
+
+  /** Gives up every connection that does not stand yet: the kernel would go on trying for minutes. */
+  close(): void {
+    for (const opening of this.openings) opening.giveUp();
+  }
 
   /** @throws ConnectFailedError. */
   async open(destination: Destination, livemode: boolean): Promise<OpenConnection> {
     const { clock, deadlines } = this.options;
     const guard = new PeerGuard(destination, livemode, this.options);
     const opening = new Opening();
+    this.openings.add(opening);
     const deadline = deadlines.set(CONNECT_TIMEOUT_MS, () => opening.expire());
     const startedMs = clock.monotonicMs();
     try {
       const addresses = await opening.unlessExpired(guard.vettedAddresses(), 'dns_timeout');
       const resolvedMs = clock.monotonicMs();
-      const tcp = await opening.unlessExpired(dial(destination, addresses, opening), 'connect_timeout');
-      const remoteIp = guard.checkPeer(tcp);
+      const { tcp, remoteIp } = await opening.unlessExpired(this.reach(destination, { addresses, guard, opening }), 'connect_timeout');
       const connectedMs = clock.monotonicMs();
       const phases = { dnsMs: destination.isLiteral ? null : resolvedMs - startedMs, connectMs: connectedMs - resolvedMs, tlsMs: null };
       if (!destination.isTls) return { socket: opening.finish(tcp), remoteIp, phases };
@@ -64,7 +72,19 @@ export class GuardedConnector {
       throw error;
     } finally {
       deadlines.clear(deadline);
+      this.openings.delete(opening);
     }
+  }
+
+  /** A proxy is told the address that was judged, never the name: it would look it up again, by its own rules. */
+  private async reach({ port }: Destination, { addresses, guard, opening }: Reach): Promise<{ tcp: Socket; remoteIp: string }> {
+    const { egressProxy } = this.options;
+    const [address = ''] = addresses;
+    if (egressProxy === undefined || guard.isAdmitted(address)) {
+      const tcp = await dial({ addresses, port }, opening);
+      return { tcp, remoteIp: guard.checkPeer(tcp) };
+    }
+    return { tcp: await connectThrough(egressProxy, { address, port }, opening), remoteIp: address };
   }
 
   private secure(tcp: Socket, { hostname, isLiteral }: Destination, opening: Opening): Promise<Socket> {
@@ -80,6 +100,12 @@ export class GuardedConnector {
     });
     return opening.whenReady(tls, 'secureConnect', (error) => new ConnectFailedError(tlsErrorCode(error), error.message));
   }
+}
+
+interface Reach {
+  addresses: readonly string[];
+  guard: PeerGuard;
+  opening: Opening;
 }
 
 /** Judges everything about one destination that a connection meets. */
@@ -106,6 +132,11 @@ class PeerGuard {
     return remoteIp;
   }
 
+  /** Whether the allow list names it. */
+  isAdmitted(address: string): boolean {
+    return !this.livemode && (this.isAdmittedName() || isAdmittedAddress(address, this.options.rules.test));
+  }
+
   private async resolve(): Promise<string[]> {
     const { resolver } = this.options;
     const { hostname } = this.destination;
@@ -128,78 +159,4 @@ class PeerGuard {
   private isAdmittedName(): boolean {
     return !this.livemode && this.options.rules.admittedNames.has(this.destination.hostname);
   }
-}
-
-/** Holds what must be destroyed when a connection does not come to stand in time. */
-class Opening {
-  private socket: Socket | null = null;
-  private isExpired = false;
-  private onExpired: () => void = () => undefined;
-
-  expire(): void {
-    this.isExpired = true;
-    this.onExpired();
-  }
-
-  giveUp(): void {
-    this.socket?.destroy();
-  }
-
-  /** The socket belongs to the pool from here on. */
-  finish(socket: Socket): Socket {
-    this.socket = null;
-    return socket;
-  }
-
-  async unlessExpired<T>(step: Promise<T>, code: 'dns_timeout' | 'connect_timeout' | 'tls_handshake'): Promise<T> {
-    const expired = new Promise<never>((_, reject) => {
-      this.onExpired = () => reject(new ConnectFailedError(code, `not within ${CONNECT_TIMEOUT_MS} ms`));
-    });
-    // The one that loses may still fail, with nobody to hear it.
-    expired.catch(() => undefined);
-    step.catch(() => undefined);
-    if (this.isExpired) this.onExpired();
-    return Promise.race([step, expired]);
-  }
-
-  whenReady(socket: Socket, event: 'connect' | 'secureConnect', failed: (error: Error) => Error): Promise<Socket> {
-    this.socket = socket;
-    return new Promise((resolve, reject) => {
-      const onError = (error: Error): void => reject(failed(error));
-      const onClose = (): void => reject(failed(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
-      // Stays: a socket that fails after it was given up must not end the process.
-      socket.on('error', onError);
-      socket.once('close', onClose);
-      socket.once(event, () => {
-        socket.off('close', onClose);
-        resolve(socket);
-      });
-    });
-  }
-}
-
-/** Only addresses that were vetted are handed to the socket: it asks no resolver. */
-function dial({ port }: Destination, addresses: readonly string[], opening: Opening): Promise<Socket> {
-  const vetted = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-  const lookup: LookupFunction = (_hostname, options, callback) => {
-    const [first] = vetted;
-    if (options.all || first === undefined) callback(null, vetted);
-    else callback(null, first.address, first.family);
-  };
-  const socket = connectTcp({
-    // Not the name: nothing but the list above may be dialed, and errors must not name an address.
-    host: 'vetted',
-    port,
-    lookup,
-    autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
-    noDelay: true,
-    keepAlive: true,
-    keepAliveInitialDelay: KEEP_ALIVE_PROBE_MS,
-  });
-  return opening.whenReady(socket, 'connect', (error) => new ConnectFailedError(connectErrorCode(error), tried(error)));
-}
-
-function tried(error: Error): string {
-  return 'errors' in error && Array.isArray(error.errors) ? `none of ${error.errors.length} addresses` : error.message;
 }

@@ -4,6 +4,7 @@ import type { Logger, Metrics } from '#service';
 import type { AttemptRequest, AttemptResult, Courier } from './attempt';
 import { GuardedConnector } from './connector';
 import { DeadlineWheel } from './deadlines';
+import { readEgressProxy } from './egress-proxy';
 import { Exchange } from './exchange';
 import { outcomeOfError } from './outcome';
 import { OriginPools } from './pools';
@@ -21,6 +22,8 @@ export interface CourierOptions {
   originsMax?: number;
   /** Default: asks the name servers of the machine. */
   resolver?: NameResolver;
+  /** `http://[user:password@]host:port` of a proxy that tunnels; default: none. */
+  egressProxyUrl?: string | undefined;
   /** Certificates trusted instead of those of Node, PEM. */
   certificateAuthority?: string;
 }
@@ -39,6 +42,7 @@ export function createCourier(options: CourierOptions): Courier {
 
 class HttpCourier implements Courier {
   private readonly deadlines: DeadlineWheel;
+  private readonly connector: GuardedConnector;
   private readonly pools: OriginPools;
   private readonly judged = new QuickLRU<string, Destination>({ maxSize: URLS_REMEMBERED });
   private readonly underWay = new Set<Exchange>();
@@ -59,8 +63,11 @@ class HttpCourier implements Courier {
     this.deadlines = new DeadlineWheel(clock);
     const resolver = options.resolver ?? createNameResolver();
     const onBlocked = (at: { stage: string; reason: string; hostname: string }): void => this.noteBlocked(at);
+    const egressProxy = options.egressProxyUrl === undefined ? undefined : readEgressProxy(options.egressProxyUrl);
+    const { deadlines } = this;
+    this.connector = new GuardedConnector({ rules, resolver, clock, deadlines, certificateAuthority, egressProxy, onBlocked });
     this.pools = new OriginPools({
-      connector: new GuardedConnector({ rules, resolver, clock, deadlines: this.deadlines, certificateAuthority, onBlocked }),
+      connector: this.connector,
       clock,
       connectionsMax: options.inFlightMax ?? IN_FLIGHT_MAX,
       originsMax: options.originsMax ?? ORIGINS_MAX,
@@ -82,6 +89,7 @@ class HttpCourier implements Courier {
 
   async close(): Promise<void> {
     for (const exchange of this.underWay) exchange.fail('internal');
+    this.connector.close();
     await this.pools.destroy();
     this.deadlines.close();
   }
