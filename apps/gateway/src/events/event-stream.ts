@@ -65,7 +65,8 @@ export class EventStream {
   /** The next part, a sign of life when there is nothing, or null after a failure. */
   private async next(): Promise<string | null> {
     try {
-      const { text, position } = await this.fetch({ after: this.position, wait_ms: String(WAIT_MS) });
+      const leftMs = Math.max(0, Math.ceil(this.parts.endsAtMs - this.parts.nowMs()));
+      const { text, position } = await this.fetch({ after: this.position, wait_ms: String(Math.min(WAIT_MS, leftMs)) });
       const shown = await this.parts.personalData.unseal(text, this.parts.caller.accountId);
       this.position = position;
       this.failures = 0;

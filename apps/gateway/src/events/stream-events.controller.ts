@@ -62,8 +62,9 @@ export class StreamEventsController {
   async streamEvents(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { types, place } = readWish(request, reply);
     const stream = await this.streams.begin(request, { after: await this.positionOf(place, request), types });
-    // Proxies that would collect the stream before they pass it on leave this one alone.
-    reply.headers({ 'content-type': STREAM_TYPE, 'x-accel-buffering': 'no' });
+    // Proxies that would collect the stream before they pass it on leave this one alone. The connection ends with it: a
+    // gateway that stops would wait for one that is kept alive.
+    reply.headers({ 'content-type': STREAM_TYPE, 'x-accel-buffering': 'no', connection: 'close' });
     await reply.send(Readable.from(stream.chunks(), { objectMode: false, highWaterMark: 1 }));
   }
 
