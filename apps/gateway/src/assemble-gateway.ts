@@ -178,6 +178,7 @@ function createLimits(config: GatewayConfig, deps: AppDeps): RequestLimits {
     searches: config.rateLimitSearches,
     refusals: config.rateLimitRefusals,
     objectUpdatesPerHour: config.rateLimitObjectUpdatesPerHour,
+    verificationsPerMinute: config.rateLimitVerificationsPerMinute,
   };
   return new RequestLimits(config.rateLimitEnabled, rates, new ConcurrencyLimiter(config.concurrencyLimit), deps.clock);
 }

@@ -76,6 +76,12 @@ export class GatewayConfig extends DestinationConfig {
   @Max(1_000_000)
   rateLimitObjectUpdatesPerHour: number = 1_000;
 
+  /** New identity verifications of one account and mode in a minute. */
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  rateLimitVerificationsPerMinute: number = 10;
+
   /** Refused requests (wrong key, unknown route) a second from one address. */
   @IsInt()
   @Min(1)

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Clock } from '#contracts';
 import { EventStore } from '#event-store';
-import { Expansions } from '#listing';
+import { Expansions, ObjectQueries } from '#listing';
 import { PersonalData } from '#personal-data';
 import { CLOCK_TOKEN } from './callbacks/clock-token';
 import { ProcessorCallbacks } from './callbacks/processor-callbacks';
@@ -9,7 +9,6 @@ import { ProcessorCallbacksController } from './callbacks/processor-callbacks.co
 import { PaymentCommandsController } from './commands/payment-commands.controller';
 import { paymentExpansions } from './queries/expansions';
 import { IdempotencyKeysController } from './queries/idempotency-keys.controller';
-import { ObjectQueries } from './queries/object-queries';
 import { PaymentHistoryController } from './queries/payment-history.controller';
 import { PaymentsListController } from './queries/payments-list.controller';
 import type { Processors } from './commands/choose-processor';
@@ -60,7 +59,11 @@ export class PaymentsModule {
         { provide: PersonalData, useValue: personalData },
         { provide: ProcessorCallbacks, useValue: callbacks },
         { provide: CLOCK_TOKEN, useValue: clock },
-        ObjectQueries,
+        {
+          provide: ObjectQueries,
+          useFactory: (expansions: Expansions) => new ObjectQueries(store, expansions),
+          inject: [Expansions],
+        },
         { provide: Expansions, useFactory: paymentExpansions, inject: [EventStore, RENDER_OPTIONS] },
         { provide: RENDER_OPTIONS, useValue: options },
         { provide: PROCESSORS, useValue: processors },

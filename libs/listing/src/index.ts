@@ -24,9 +24,17 @@
  *     // what an object can be expanded by: registered once, by the resource that can be shown in another one's place
  *     expansions.register('payment', 'customer', { kind: 'customer', load: (payments, owner) => … });
  *
+ *     // one object, now or as it was, and its history
+ *     const queries = new ObjectQueries(store, expansions);
+ *     await queries.answer({ kind: 'payment', id, render }, { request, reply });
+ *     await queries.answerHistory({ kind: 'payment', id }, { request, reply });
+ *
  * A row whose `rowOf` gives null leaves the list. Raise `version` when `rowOf` changes: the new rows are built beside the
  * live ones and take over by themselves.
  */
+export { ObjectQueries, ownerOrRefuse, type Exchange, type FindWithin, type ObjectQuestion, type ObjectSource } from './object-queries';
+export { historyPage, type HistorySource } from './history-page';
+export { pageInMemory } from './list-page';
 export { answerKey, type KeySource } from './answer-key';
 export { answerList, ownerIn, refusing, type InternalAnswer, type InternalRequest, type ListQuestion } from './answer-list';
 export { EXPAND_DEPTH_MAX, Expansions, type Expansion, type JsonObject } from './expansions';

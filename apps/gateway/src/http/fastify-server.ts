@@ -29,6 +29,10 @@ export interface ServerParts {
   onFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void;
 }
 
+/** A second spelling of a path, as clients guess it (spec/api.md 2.11). */
+const ALIAS = '/v1/kyc_verifications';
+const ALIASED = '/v1/kyc/verifications';
+
 /** Fastify with every limit of spec/quality.md 5.7 set; the defaults of the stack leave most of them open. */
 export function createAdapter(parts: ServerParts): FastifyAdapter {
   const { config, clock, random, publicUrl } = parts;
@@ -53,6 +57,7 @@ export function createAdapter(parts: ServerParts): FastifyAdapter {
     return503OnClosing: false,
     requestIdHeader: false,
     genReqId: requestId,
+    rewriteUrl: ({ url = '/' }) => (url.startsWith(ALIAS) ? `${ALIASED}${url.slice(ALIAS.length)}` : url),
     trustProxy: config.trustedProxies === undefined ? false : [...config.trustedProxies],
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     frameworkErrors: (error: unknown, asked: FastifyRequest, answer: FastifyReply) => {

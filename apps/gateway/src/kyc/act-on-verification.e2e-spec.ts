@@ -125,6 +125,33 @@ describe('a verification under way', () => {
     });
   });
 
+  it('GET /{id}/events and as_of: its history is thin, and an older state shows nothing that was redacted since', async () => {
+    const verification = await begun('9999-0004-0006');
+    await merchant.post(`${verification}/submit`, { otp: '111000' });
+    const { data } = (await merchant.get(`${verification}/events?order=asc`)).json as {
+      data: { type: string; data: { object: object } }[];
+    };
+    expect(data.map(({ type }) => type.replace('kyc.verification.', ''))).toEqual(['created', 'requires_input', 'processing', 'verified']);
+    expect(JSON.stringify(data)).not.toMatch(/Asha|0006|customer_name|document_number/);
+    const before = await merchant.get(`${verification}?as_of=2`);
+    expect(before.json).toMatchObject({ status: 'requires_input', document_number: 'XXXX-XXXX-0006', customer_name: null });
+    expect((await merchant.get(`${verification}?as_of=4`)).json).toMatchObject({ status: 'verified', customer_name: 'Asha Rao' });
+    await merchant.post(`${verification}/redact`);
+    const withinMs = hundi.mode === 'embedded' ? 5_000 : 70_000;
+    const old = async () => (await merchant.get(`${verification}?as_of=4`)).json;
+    await eventually(async () => expect(await old()).toMatchObject({ status: 'verified', customer_name: null, document_number: null }), {
+      withinMs,
+    });
+    expect((await merchant.with(hundi.otherTestKey).get(`${verification}/events`)).status).toBe(404);
+    expect((await merchant.get(`${verification}?as_of=2020-01-01T00:00:00Z`)).status).toBe(404);
+  }, 90_000);
+
+  it('answers under the other spelling of its path too', async () => {
+    const verification = await begun('9999-0001-0009');
+    const { text } = await merchant.get(verification);
+    expect((await merchant.get(verification.replace('kyc/verifications', 'kyc_verifications'))).text).toBe(text);
+  });
+
   it('an erased customer takes its verifications along', async () => {
     const customer = await merchant.customer({ name: 'Asha Verma' });
     const { json } = await merchant.post('/v1/kyc/verifications', {

@@ -28,7 +28,7 @@ export class CreateVerificationController {
   constructor(private readonly writes: Writes) {}
 
   @Post()
-  @NeedsScope('kyc:write')
+  @NeedsScope('kyc:write', { countedAs: 'verifications' })
   @ApiOperation({ summary: 'Verify an identity document of a customer' })
   @ApiBody({ type: CreateVerificationDto, required: true, examples: CREATE_VERIFICATION_EXAMPLES })
   @WriteAnswers(

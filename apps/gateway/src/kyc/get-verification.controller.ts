@@ -2,15 +2,15 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { VerificationResource } from '#contracts';
-import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
+import { ShowAnswers } from '../docs/show-answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ShowRoute } from '../queries/read-route';
 import { Reads } from '../queries/reads';
-import { GET_VERIFICATION_ERRORS, VERIFICATION_ID } from './kyc-docs';
+import { VERIFICATION_ID } from './kyc-docs';
 
-const ROUTE: ShowRoute = { resource: 'kycVerification', expand: [] };
+const ROUTE: ShowRoute = { resource: 'kycVerification', expand: [], hasAsOf: true };
 
-/** GET /v1/kyc/verifications/{id}: always current, and never across the bus. */
+/** GET /v1/kyc/verifications/{id}: always current, unless `as_of` asks for a moment of the past; and never across the bus. */
 @ApiTags('KYC')
 @Controller('v1/kyc/verifications')
 export class GetVerificationController {
@@ -20,7 +20,7 @@ export class GetVerificationController {
   @NeedsScope('kyc:read')
   @ApiOperation({ summary: 'Retrieve a verification' })
   @ApiParam(VERIFICATION_ID)
-  @Answers({ status: 200, description: 'The verification.', type: VerificationResource, headers: IGNORED_HEADER }, GET_VERIFICATION_ERRORS)
+  @ShowAnswers({ description: 'The verification.', type: VerificationResource }, ROUTE)
   getVerification(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.reads.show(ROUTE, request, reply);
   }

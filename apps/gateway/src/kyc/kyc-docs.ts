@@ -26,12 +26,6 @@ export const SIMULATE_VERIFICATION_ERRORS: readonly ErrorCode[] = [
   'key_restricted',
 ];
 export const ACT_ON_VERIFICATION_ERRORS: readonly ErrorCode[] = ['state_conflict'];
-export const GET_VERIFICATION_ERRORS: readonly ErrorCode[] = [
-  'parameter_invalid',
-  'parameter_unknown',
-  'expand_invalid',
-  'resource_missing',
-];
 
 export const CREATE_VERIFICATION_EXAMPLES = {
   plain: {

@@ -1,6 +1,7 @@
 import { CancelVerificationController } from './cancel-verification.controller';
 import { CreateVerificationController } from './create-verification.controller';
 import { GetVerificationController } from './get-verification.controller';
+import { ListVerificationEventsController } from './list-verification-events.controller';
 import { ListVerificationsController } from './list-verifications.controller';
 import { RedactVerificationController } from './redact-verification.controller';
 import { ResendOtpController } from './resend-otp.controller';
@@ -12,6 +13,7 @@ export const KYC_ROUTES = [
   CreateVerificationController,
   ListVerificationsController,
   GetVerificationController,
+  ListVerificationEventsController,
   SubmitVerificationController,
   ResendOtpController,
   CancelVerificationController,

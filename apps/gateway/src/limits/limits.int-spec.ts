@@ -29,6 +29,17 @@ describe('limits', () => {
     expect((await gateway.client.post('/v1/payments', call)).error.code).toBe('outcome_unknown');
   });
 
+  it('lets few new verifications through in a minute, however they end, and says when the next one may come', async () => {
+    const generous = await startGatewayUnderTest({ environment: { RATE_LIMIT_VERIFICATIONS_PER_MINUTE: '3' } });
+    const answers = [];
+    for (let index = 0; index < 4; index++) {
+      answers.push(await generous.client.post('/v1/kyc/verifications', { key: generous.testKey, body: { document_type: 'pan' } }));
+    }
+    await generous.stop();
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 429]);
+    expect(answers[3]?.headers).toMatchObject({ 'retry-after': '20', 'ratelimit-reason': 'kyc_verifications' });
+  });
+
   it('slows down an address that tries keys', async () => {
     const codes = [];
     for (let index = 0; index < 6; index++) codes.push((await gateway.client.get(UNKNOWN_ID, { key: 'sk_test_guess' })).error.code);

@@ -17,13 +17,22 @@ export interface Rates {
   refusals: number;
   /** Changes of one object an hour. */
   objectUpdatesPerHour: number;
+  /** New verifications of one account and mode a minute: numbers can be guessed by trying. */
+  verificationsPerMinute: number;
 }
 
 /** What a request is counted as. */
-export type CountedAs = 'reads' | 'writes' | 'searches' | 'pings' | 'resends';
+export type CountedAs = 'reads' | 'writes' | 'searches' | 'pings' | 'resends' | 'verifications';
 
 /** The rate under which each is counted first. */
-const RATE_OF = { reads: 'reads', writes: 'writes', searches: 'searches', pings: 'writes', resends: 'writes' } as const;
+const RATE_OF = {
+  reads: 'reads',
+  writes: 'writes',
+  searches: 'searches',
+  pings: 'writes',
+  resends: 'writes',
+  verifications: 'writes',
+} as const;
 
 /** Some writes are also counted by the minute (spec/webhooks.md 9): pings of one endpoint, resends of an account and mode. */
 const PER_MINUTE = { pings: 10, resends: 100 } as const;
@@ -93,6 +102,7 @@ export class RequestLimits {
   private admitFurther(request: FastifyRequest, slot: string, kind: CountedAs): void {
     if (kind === 'writes') this.admitUpdate(request, slot.split(':', 1)[0] ?? slot);
     if (kind === 'pings' || kind === 'resends') this.admitByMinute(request, slot, kind);
+    if (kind === 'verifications') this.admitVerification(slot);
   }
 
   private admitByMinute({ params }: FastifyRequest, slot: string, kind: keyof typeof PER_MINUTE): void {
@@ -101,6 +111,12 @@ export class RequestLimits {
     const key = kind === 'pings' ? `${slot}:pings:${id.slice(0, 64)}` : `${slot}:resends`;
     const verdict = this.objects.take(key, perMinute / MINUTE_SECONDS, perMinute);
     if (!verdict.isAllowed) throw refuse('rate_limited', kind, MINUTE_SECONDS / perMinute);
+  }
+
+  private admitVerification(slot: string): void {
+    const perMinute = this.rates.verificationsPerMinute;
+    const verdict = this.limiter.take(`${slot}:verifications`, perMinute / MINUTE_SECONDS, perMinute);
+    if (!verdict.isAllowed) throw refuse('rate_limited', 'kyc_verifications', MINUTE_SECONDS / perMinute);
   }
 
   private admitUpdate({ params }: FastifyRequest, accountId: string): void {

@@ -1,11 +1,12 @@
-import type { Command, KycCommandType } from '#contracts';
-import type { Snapshot } from '#event-store';
+import { join } from 'node:path';
+import { KYC_EVENT_TYPES, type Command, type KycCommandType } from '#contracts';
+import { assertGoldenFiles, type Snapshot } from '#event-store';
 import { ASKED, DOCUMENT, NOW_MS } from '../../test/verification-histories';
 import { DEFAULT_VERIFICATION_RULES } from '../domain/verification/rules';
 import type { VerificationEvent } from '../domain/verification/events';
 import type { VerificationState } from '../domain/verification/verification';
 import { ProviderRegistry } from '../provider/routing/provider-registry';
-import { publishVerification } from '../publish';
+import { PUBLIC_NAME, publishVerification } from '../publish';
 import { verificationAggregate } from './verification.aggregate';
 
 const ID = 'kyc_0TgWzRaB07xK2mNq5Yd8Vf3L';
@@ -149,4 +150,11 @@ it('events are thin: no name, birth date or number', () => {
   ]);
   const text = JSON.stringify(verification.published);
   for (const personal of ['0009', '~s1.', '1990', 'MG Road']) expect(text).not.toContain(personal);
+});
+
+it('events of every type ever written fold to the state they led to', () => assertGoldenFiles(join(__dirname, 'golden'), aggregate));
+
+it('only names of the catalog are published, and each of them has a fact behind it', () => {
+  const names = Object.values(PUBLIC_NAME).filter((name) => name !== null);
+  expect([...new Set(names)].sort()).toEqual([...KYC_EVENT_TYPES].sort());
 });

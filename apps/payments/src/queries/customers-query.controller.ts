@@ -2,12 +2,11 @@ import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeListQuery, shardOfId, type IdKind, type ListPage, type ListQuery, type PaymentMethodResource } from '#contracts';
 import { EventStore, type Snapshot } from '#event-store';
-import { ownerIn, type ListOwner } from '#listing';
+import { ObjectQueries, ownerIn, type ListOwner } from '#listing';
 import type { CustomerState } from '../domain/customer/customer';
 import type { PaymentMethodState } from '../domain/payment-method/payment-method';
 import { customerResource } from '../render-customer';
 import { paymentMethodResource } from '../render-payment-method';
-import { ObjectQueries } from './object-queries';
 
 /** `GET /internal/customers/{id}` and what belongs to a customer, for the gateway. Personal fields are tokens here. */
 @Controller('internal/customers')

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ListPage, type OfferedMethod } from '#contracts';
-import { ownerIn } from '#listing';
+import { ownerOrRefuse } from '#listing';
 import type { Processors } from '../commands/choose-processor';
 import { offeredMethods } from '../processor/offer';
 import { LIVE_NOT_CONFIGURED } from '../processor/routing/registry';
@@ -18,8 +18,8 @@ export class PaymentMethodsQueryController {
 
   @Get()
   async listOffers(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = ownerIn(request.headers);
-    if (owner === undefined) return void (await reply.code(400).send({ code: 'parameter_missing' }));
+    const owner = await ownerOrRefuse({ request, reply });
+    if (owner === null) return;
     const { sandbox, test, live } = this.processors;
     const asked = owner.livemode ? live.all() : [sandbox, ...test.all()];
     if (asked.length === 0) return void (await reply.code(ERRORS[LIVE_NOT_CONFIGURED.code].status).send(LIVE_NOT_CONFIGURED));

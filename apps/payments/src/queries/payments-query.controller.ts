@@ -1,10 +1,10 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ObjectQueries } from '#listing';
 import type { PaymentResource } from '#contracts';
 import type { Snapshot } from '#event-store';
 import type { PaymentState } from '../domain/payment/payment';
 import { paymentResource, type RenderOptions } from '../render';
-import { ObjectQueries } from './object-queries';
 
 /** How the query controller renders what it reads; the same options as the aggregate. */
 export const RENDER_OPTIONS = Symbol('render-options');

@@ -1,11 +1,10 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EventStore } from '#event-store';
-import { answerList, Expansions, ListReader, ownerIn, type InternalRequest } from '#listing';
+import { ObjectQueries, answerList, Expansions, ListReader, ownerIn, type InternalRequest } from '#listing';
 import type { RefundState } from '../domain/refund/refund';
 import { refundResource } from '../render-refund';
 import { refundsList } from '../views/refunds.list';
-import { ObjectQueries } from './object-queries';
 
 /** `GET /internal/refunds` and `GET /internal/payments/{id}/refunds` for the gateway, which has normalized the query. */
 @Controller('internal')

@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ObjectQueries } from '#listing';
 import type { RefundState } from '../domain/refund/refund';
 import { refundResource } from '../render-refund';
-import { ObjectQueries } from './object-queries';
 
 /** `GET /internal/refunds/{id}` for the gateway. */
 @Controller('internal/refunds')

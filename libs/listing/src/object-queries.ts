@@ -1,8 +1,20 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { decodeObjectQuery, ERRORS, shardOfId, type AsOf, type IdKind, type ObjectQuery, type Refusal } from '#contracts';
-import { EventStore, type Snapshot } from '#event-store';
-import { Expansions, ownerIn, refusing, type InternalAnswer, type ListOwner } from '#listing';
+import {
+  decodeListQuery,
+  decodeObjectQuery,
+  ERRORS,
+  shardOfId,
+  type AsOf,
+  type IdKind,
+  type ListQuery,
+  type ObjectQuery,
+  type Refusal,
+} from '#contracts';
+import type { EventStore, Snapshot, StreamOwner } from '#event-store';
+import { ownerIn, refusing, type InternalAnswer } from './answer-list';
+import type { Expansions } from './expansions';
+import { historyPage } from './history-page';
+import type { ListOwner } from './terms';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -14,6 +26,15 @@ export interface ObjectQuestion<TState> {
   render(snapshot: Snapshot<TState>): object;
 }
 
+/** The part of the store that objects and their histories are read through. */
+export type ObjectSource = Pick<EventStore, 'findStream' | 'findStreamAsOf' | 'existsInOtherMode' | 'readHistory' | 'readPublicHistory'>;
+
+/** What belongs to one object: found for its owner, or null when the owner has no such object. */
+export type FindWithin = (owner: StreamOwner, query: ListQuery) => Promise<object | null>;
+
+/** JSON of what was not found. */
+const NOTHING = 'null';
+
 /** An internal request and where its answer goes. */
 export interface Exchange {
   request: FastifyRequest;
@@ -24,22 +45,38 @@ export interface Exchange {
  * Answers `GET /internal/<resource>/{id}`: as it is now, or as it was. The row it reads is written in the commit of the
  * command, so a GET after a POST never misses (architecture.md 1).
  */
-@Injectable()
 export class ObjectQueries {
   constructor(
-    @Inject(EventStore) private readonly store: EventStore,
-    @Inject(Expansions) private readonly expansions: Expansions,
+    private readonly store: ObjectSource,
+    /** Null where objects of this service can be expanded by nothing. */
+    private readonly expansions: Expansions | null,
   ) {}
 
   /** Writes the object, or that there is none. */
   async answer<TState>(question: ObjectQuestion<TState>, { request, reply }: Exchange): Promise<void> {
-    const owner = ownerIn(request.headers);
-    if (owner === undefined) return void (await reply.code(400).send({ code: 'parameter_missing' } satisfies Refusal));
+    const owner = await ownerOrRefuse({ request, reply });
+    if (owner === null) return;
     const query = decodeObjectQuery(request.url.split('?', 2)[1] ?? '');
     const snapshot = await this.find<TState>(question, query.asOf, owner);
     const { status, text } =
       snapshot === null ? await this.missing(question, owner) : await this.show(question, snapshot, { query, owner });
     if (snapshot !== null && query.asOf !== null) reply.header('as-of-sequence', String(snapshot.head.sequence));
+    await reply.code(status).header('content-type', JSON_TYPE).send(text);
+  }
+
+  /** Writes the public events of an object with who caused them: from the log, as far back as it goes. */
+  answerHistory({ kind, id }: { kind: IdKind; id: string }, exchange: Exchange): Promise<void> {
+    return this.answerWithin({ kind, id }, exchange, (owner, query) => historyPage(this.store, owner, query));
+  }
+
+  /** Writes a page of what belongs to an object, or that there is no such object. */
+  async answerWithin({ kind, id }: { kind: IdKind; id: string }, { request, reply }: Exchange, find: FindWithin): Promise<void> {
+    const owner = await ownerOrRefuse({ request, reply });
+    if (owner === null) return;
+    const query = decodeListQuery(request.url.split('?', 2)[1] ?? '');
+    const isOurs = shardOfId(kind, id) !== undefined;
+    const page = await refusing(async () => (isOurs ? find({ streamId: id, ...owner }, query) : null));
+    const { status, text } = page.text === NOTHING ? await this.missing({ kind, id }, owner) : page;
     await reply.code(status).header('content-type', JSON_TYPE).send(text);
   }
 
@@ -68,7 +105,9 @@ export class ObjectQueries {
   ): InternalAnswer | Promise<InternalAnswer> {
     const resource = render(snapshot);
     if (query.expand.length === 0) return { status: 200, text: JSON.stringify(resource) };
-    return refusing(async () => (await this.expansions.expand(kind, [resource], query.expand, owner))[0]);
+    const { expansions } = this;
+    if (expansions === null) throw new Error('the gateway asks for an expansion that this service does not have');
+    return refusing(async () => (await expansions.expand(kind, [resource], query.expand, owner))[0]);
   }
 
   /** That the owner has no such object. Mixing modes is a common mistake; only the owner is told (spec/api.md 2.1). */
@@ -79,4 +118,11 @@ export class ObjectQueries {
     const refusal: Refusal = { code: 'resource_missing', details: { param: 'id', ...hint } };
     return { status: ERRORS.resource_missing.status, text: JSON.stringify(refusal) };
   }
+}
+
+/** Whose objects are asked for; null when the gateway did not say so, which was answered. */
+export async function ownerOrRefuse({ request, reply }: Exchange): Promise<ListOwner | null> {
+  const owner = ownerIn(request.headers);
+  if (owner === undefined) await reply.code(400).send({ code: 'parameter_missing' } satisfies Refusal);
+  return owner ?? null;
 }

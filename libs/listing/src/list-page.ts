@@ -1,5 +1,5 @@
 import { formatListCursor, type ListPage, type ListQuery } from '#contracts';
-import { ListError } from '#listing';
+import { ListError } from './list-error';
 
 /**
  * A page of a list that is short by nature and has been read whole.

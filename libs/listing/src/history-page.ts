@@ -1,6 +1,6 @@
 import type { Actor, HistoryEventResource, ListPage, ListQuery } from '#contracts';
 import type { EventStore, HistoryWindow, PublicHistory, StreamOwner } from '#event-store';
-import { ListError } from '#listing';
+import { ListError } from './list-error';
 import { pageOf } from './list-page';
 
 /** The part of the store that a history is read through. */
