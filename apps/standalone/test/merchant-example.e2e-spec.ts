@@ -1,20 +1,11 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { hundiUnderTest } from '#testing';
+import { runExample } from './run-example';
 
 jest.setTimeout(120_000);
 
 const hundi = hundiUnderTest();
-const SCRIPT = join(__dirname, '../../../examples/merchant.sh');
 
-/** Runs the script as a reader of the documentation would. */
-async function run(apiKey: string): Promise<{ code: number | null; output: string }> {
-  const child = spawn('/bin/sh', [SCRIPT], { env: { PATH: '/usr/bin:/bin', BASE_URL: hundi.baseUrl, API_KEY: apiKey } });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
-  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
-  return { code, output };
-}
+const run = (apiKey: string) => runExample('merchant.sh', hundi.baseUrl, apiKey);
 
 describe('examples/merchant.sh', () => {
   it('tells the whole story of one-off payments with curl alone', async () => {
