@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { COMMAND_TOPIC, EVENT_TOPIC, type CreateEndpointPayload, type EventMessage } from '#contracts';
+import { COMMAND_TOPIC, EMPTY_LIST_QUERY, EVENT_TOPIC, encodeListQuery, type CreateEndpointPayload, type EventMessage } from '#contracts';
 import { eventually, testDatabase } from '#testing';
 import { migrateWebhooks } from '../src/index';
 import { endpointCommand, endpointPayload, type EndpointAddress } from './endpoint-commands';
@@ -97,6 +97,34 @@ describe('an event becomes deliveries', () => {
     };
     await eventually(async () => expect(await toldOf(first)).toEqual([second]), { withinMs: 5_000 });
     expect(await toldOf(second)).not.toContain(second);
+  });
+
+  it('and the feed tells which events some endpoint has not got', async () => {
+    const streamId = await endpoint();
+    await happens({ type: 'payment.created' }, { type: 'payment.captured' });
+    const listed = async (success: boolean): Promise<string[]> => {
+      const query = encodeListQuery({ ...EMPTY_LIST_QUERY, filters: { type: 'payment.*', delivery_success: String(success) } });
+      const page = (await (await webhooks.get(`/internal/events?${query}`, { accountId: ACCOUNT })).json()) as { data: { type: string }[] };
+      return page.data.map(({ type }) => type);
+    };
+    expect([await listed(false), await listed(true)]).toEqual([['payment.captured', 'payment.created'], []]);
+    const ended = async (type: string, state: string): Promise<void> => {
+      await sql.query(
+        `INSERT INTO webhooks.deliveries_done (delivery_id, endpoint_id, account_id, livemode, feed_shard, feed_position, event_id, event_type,
+           resource_id, sequence, ordered, class, trigger, created_at, final_state, ended_at)
+         SELECT 'whd_' || event_type || $3, endpoint_id, account_id, livemode, feed_shard, feed_position, event_id, event_type, resource_id,
+           sequence, ordered, class, trigger, created_at, $3, now()
+         FROM webhooks.all_deliveries WHERE endpoint_id = $1 AND event_type = $2 LIMIT 1`,
+        [streamId, type, state],
+      );
+      await sql.query('DELETE FROM webhooks.deliveries WHERE endpoint_id = $1 AND event_type = $2', [streamId, type]);
+    };
+    await ended('payment.created', 'succeeded');
+    await ended('payment.captured', 'exhausted');
+    expect([await listed(false), await listed(true)]).toEqual([['payment.captured'], ['payment.created']]);
+    // A resend made it good.
+    await ended('payment.captured', 'succeeded');
+    expect(await listed(false)).toEqual([]);
   });
 
   it('five hundred at a time, for sixteen endpoints', async () => {
