@@ -1,6 +1,7 @@
 import { Pool } from 'pg';
 import { COMMAND_TOPIC, EVENT_TOPIC, type CreateEndpointPayload, type WebhookEndpointCommandPayloads } from '#contracts';
 import { LOOPBACK_ALLOWLIST } from '#contracts';
+import type { PersonalData } from '#personal-data';
 import { SystemClock, SystemRandom } from '#service';
 import { testDatabase, testPersonalData, type TestDatabase } from '#testing';
 import { migrateWebhooks, type WebhooksConfig } from '../../src/index';
@@ -18,13 +19,17 @@ type Telling = 'webhook_endpoints.disable' | 'webhook_endpoints.enable' | 'webho
 export class DispatcherFixture {
   private position = 0;
   private isRunning = true;
+  /** Sealing as the gateway does it. */
+  readonly personalData: PersonalData;
 
   private constructor(
     readonly database: TestDatabase,
     readonly sql: Pool,
     readonly receiver: Receiver,
     public webhooks: RunningWebhooks,
-  ) {}
+  ) {
+    this.personalData = testPersonalData(database.url, { clock: new SystemClock(), random: new SystemRandom() });
+  }
 
   static async open(changes: Partial<WebhooksConfig> = {}): Promise<DispatcherFixture> {
     const database = await testDatabase('webhooks_migrated', migrateWebhooks);
@@ -34,7 +39,7 @@ export class DispatcherFixture {
 
   async close(): Promise<void> {
     await this.stopService().finally(() => this.receiver.stop());
-    await this.sql.end();
+    await Promise.all([this.sql.end(), this.personalData.close()]);
     await this.database.drop();
   }
 
@@ -53,19 +58,13 @@ export class DispatcherFixture {
   /** An endpoint at a path of the receiver, with a secret that is really sealed. */
   async endpoint(path: string, change: Partial<CreateEndpointPayload> = {}): Promise<string> {
     const streamId = newEndpointId(ACCOUNT);
-    const ports = { clock: new SystemClock(), random: new SystemRandom() };
-    const personalData = testPersonalData(this.database.url, ports);
-    try {
-      const sealed = await personalData.seal({ id: streamId, accountId: ACCOUNT }, SECRET);
-      const keys = [{ alg: 'v1' as const, sealed, publicKey: null, fingerprint: '0123456789abcdef' }];
-      const payload = endpointPayload({ url: `${this.receiver.url}${path}`, keys, enabledEvents: ['payment.*'], ...change });
-      const command = endpointCommand('webhook_endpoints.create', payload, { accountId: ACCOUNT, streamId });
-      const reply = await this.webhooks.bus.send(COMMAND_TOPIC.webhooks, command);
-      if (reply.refusal) throw new Error(JSON.stringify(reply.refusal));
-      return streamId;
-    } finally {
-      await personalData.close();
-    }
+    const sealed = await this.personalData.seal({ id: streamId, accountId: ACCOUNT }, SECRET);
+    const keys = [{ alg: 'v1' as const, sealed, publicKey: null, fingerprint: '0123456789abcdef' }];
+    const payload = endpointPayload({ url: `${this.receiver.url}${path}`, keys, enabledEvents: ['payment.*'], ...change });
+    const command = endpointCommand('webhook_endpoints.create', payload, { accountId: ACCOUNT, streamId });
+    const reply = await this.webhooks.bus.send(COMMAND_TOPIC.webhooks, command);
+    if (reply.refusal) throw new Error(JSON.stringify(reply.refusal));
+    return streamId;
   }
 
   async tell<TType extends Telling>(streamId: string, type: TType, payload: WebhookEndpointCommandPayloads[TType]): Promise<void> {

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '#testing';
+import { ACCOUNT } from '../event-messages';
 import { DispatcherFixture, SECRET } from './dispatcher-fixture';
 
 describe('the dispatcher', () => {
@@ -32,6 +33,63 @@ describe('the dispatcher', () => {
     });
     for (const path of ['/a', '/b', '/c']) expect(fixture.receiver.ids(path).toSorted()).toEqual(events.toSorted());
   });
+
+  it('shows personal values to the receiver alone, and nothing of those that are erased', async () => {
+    const endpointId = await fixture.endpoint('/a');
+    const subject = { id: 'cust_0VB3xQ9k07abcdefghijklmn', accountId: ACCOUNT };
+    const customer = await fixture.personalData.seal(subject, { name: 'Asha Rao' });
+    await fixture.happens(1, { object: { customer } });
+    await eventually(async () => expect(await fixture.states(endpointId)).toEqual({ succeeded: 1 }));
+    expect(fixture.receiver.hooks[0]?.body).toContain('"customer":{"name":"Asha Rao"}');
+    const { rows } = await fixture.sql.query('SELECT body FROM webhooks.feed_events WHERE body LIKE $1', ['%Asha%']);
+    expect(rows).toEqual([]);
+    await fixture.personalData.destroy(subject);
+    await fixture.stopService();
+    await fixture.startService();
+    await fixture.happens(1, { object: { customer } });
+    await eventually(() => expect(fixture.receiver.hooks[1]?.body).toContain('"customer":null'));
+  }, 20_000);
+
+  it('puts deliveries off while keys cannot be read, and costs them no attempt', async () => {
+    const endpointId = await fixture.endpoint('/a');
+    await fixture.stopService();
+    await fixture.sql.query('ALTER TABLE vault.data_keys RENAME TO data_keys_away');
+    await fixture.startService();
+    await fixture.happens(1);
+    await eventually(async () => expect(await fixture.webhooks.metric('hundi_webhooks_attempts_total')).toMatch(/outcome="internal"/));
+    await eventually(async () => expect(await fixture.states(endpointId)).toEqual({ ready: 1 }));
+    await fixture.sql.query('ALTER TABLE vault.data_keys_away RENAME TO data_keys');
+    await fixture.sql.query('UPDATE webhooks.deliveries SET next_attempt_at = now()');
+    await fixture.sql.query('UPDATE webhooks.lanes SET next_due_at = now()');
+    await eventually(async () => expect(await fixture.states(endpointId)).toEqual({ succeeded: 1 }));
+    expect(fixture.receiver.hooks.map(({ headers }) => headers['webhook-attempt'])).toEqual(['1']);
+  }, 20_000);
+
+  it('waits for the answers under way when it stops, writes them, and gives back the rest', async () => {
+    fixture.receiver.answer = () => null;
+    const endpointId = await fixture.endpoint('/a', { maxInFlight: 2 });
+    await fixture.happens(5);
+    await eventually(() => expect(fixture.receiver.open).toBe(2));
+    const stopping = fixture.stopService();
+    const [first] = fixture.receiver.hooks;
+    fixture.receiver.answerWaiting(200);
+    await stopping;
+    expect(first).toBeDefined();
+    expect(await fixture.states(endpointId)).toEqual({ succeeded: 2, ready: 3 });
+  }, 20_000);
+
+  it('leaves nothing leased when a receiver never answers and the process has to stop', async () => {
+    fixture.receiver.answer = () => null;
+    const endpointId = await fixture.endpoint('/a', { maxInFlight: 2 });
+    await fixture.happens(2);
+    await eventually(() => expect(fixture.receiver.open).toBe(2));
+    const startedMs = performance.now();
+    await fixture.stopService();
+    expect(performance.now() - startedMs).toBeLessThan(8_000);
+    expect(await fixture.states(endpointId)).toEqual({ ready: 2 });
+    const { rows } = await fixture.sql.query('SELECT attempt_no FROM webhooks.deliveries');
+    expect(rows).toEqual([{ attempt_no: 0 }, { attempt_no: 0 }]);
+  }, 20_000);
 
   it('is ready, and says when it last asked for deliveries', async () => {
     const ready = await fetch(`${fixture.webhooks.app.url}/health/ready`);
