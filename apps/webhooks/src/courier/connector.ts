@@ -4,6 +4,7 @@ import { addressRefusal, isAdmittedAddress, type Clock, type Destination, type D
 import type { DeadlineWheel } from './deadlines';
 import { connectThrough, type EgressProxy } from './egress-proxy';
 import { ConnectFailedError, dnsErrorCode, tlsErrorCode, type ConnectPhases } from './failure';
+import { networkOf } from './networks';
 import { Opening, dial } from './opening';
 import type { NameResolver } from './resolver';
 
@@ -27,6 +28,8 @@ export interface ConnectorOptions {
 export interface OpenConnection {
   socket: Socket;
   remoteIp: string;
+  /** What requests to it are counted under; null for what the allow list admits. */
+  network: string | null;
   phases: ConnectPhases;
 }
 
@@ -64,9 +67,10 @@ export class GuardedConnector {
       const { tcp, remoteIp } = await opening.unlessExpired(this.reach(destination, { addresses, guard, opening }), 'connect_timeout');
       const connectedMs = clock.monotonicMs();
       const phases = { dnsMs: destination.isLiteral ? null : resolvedMs - startedMs, connectMs: connectedMs - resolvedMs, tlsMs: null };
-      if (!destination.isTls) return { socket: opening.finish(tcp), remoteIp, phases };
+      const network = guard.isAdmitted(remoteIp) ? null : networkOf(remoteIp);
+      if (!destination.isTls) return { socket: opening.finish(tcp), remoteIp, network, phases };
       const tls = await opening.unlessExpired(this.secure(tcp, destination, opening), 'tls_handshake');
-      return { socket: opening.finish(tls), remoteIp, phases: { ...phases, tlsMs: clock.monotonicMs() - connectedMs } };
+      return { socket: opening.finish(tls), remoteIp, network, phases: { ...phases, tlsMs: clock.monotonicMs() - connectedMs } };
     } catch (error) {
       opening.giveUp();
       throw error;

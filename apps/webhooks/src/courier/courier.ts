@@ -6,6 +6,8 @@ import { GuardedConnector } from './connector';
 import { DeadlineWheel } from './deadlines';
 import { readEgressProxy } from './egress-proxy';
 import { Exchange } from './exchange';
+import { NetworkCrowdedError } from './failure';
+import { Networks } from './networks';
 import { outcomeOfError } from './outcome';
 import { OriginPools } from './pools';
 import { createNameResolver, type NameResolver } from './resolver';
@@ -18,6 +20,8 @@ export interface CourierOptions {
   metrics: Metrics;
   /** Attempts that may be under way at once: the slots of the dispatcher. Default 256. */
   inFlightMax?: number;
+  /** Requests to one network (/24, of IPv6 /48) at once, over all accounts. Default 64. */
+  inFlightPerNetworkMax?: number;
   /** Origins whose connections are kept. Default 10,000. */
   originsMax?: number;
   /** Default: asks the name servers of the machine. */
@@ -46,8 +50,10 @@ class HttpCourier implements Courier {
   private readonly pools: OriginPools;
   private readonly judged = new QuickLRU<string, Destination>({ maxSize: URLS_REMEMBERED });
   private readonly underWay = new Set<Exchange>();
+  private readonly networks: Networks;
   private readonly truncated;
   private readonly blocked;
+  private readonly crowded;
 
   constructor(private readonly options: CourierOptions) {
     const { clock, metrics, rules, certificateAuthority } = options;
@@ -55,11 +61,16 @@ class HttpCourier implements Courier {
       name: 'hundi_webhooks_response_truncated_total',
       help: 'Answers whose body was longer than what is kept, or did not end in time.',
     });
+    this.crowded = metrics.counter({
+      name: 'hundi_webhooks_network_crowded_total',
+      help: 'Deliveries put off because 64 requests to their network (/24) were under way.',
+    });
     this.blocked = metrics.counter({
       name: 'hundi_webhooks_ssrf_blocked_total',
       help: 'Attempts that the guard refused: at the URL, the literal host, an answer of the resolver or the peer.',
       labels: ['stage', 'reason'],
     });
+    this.networks = new Networks(options.inFlightPerNetworkMax);
     this.deadlines = new DeadlineWheel(clock);
     const resolver = options.resolver ?? createNameResolver();
     const onBlocked = (at: { stage: string; reason: string; hostname: string }): void => this.noteBlocked(at);
@@ -100,7 +111,7 @@ class HttpCourier implements Courier {
     const headers = headersOf(request, { body, timestampS: Math.floor(clock.nowMs() / 1_000) });
     const origin = this.pools.of(destination, request.livemode);
     const onError = (code: AttemptErrorCode, error: unknown): void => this.noteError(request, code, error);
-    const exchange = new Exchange(request, { origin, deadlines: this.deadlines, clock, onError }, (result) => {
+    const exchange = new Exchange(request, { origin, networks: this.networks, deadlines: this.deadlines, clock, onError }, (result) => {
       this.underWay.delete(exchange);
       if (result.isTruncated) this.truncated.inc();
       settle(result);
@@ -154,6 +165,7 @@ class HttpCourier implements Courier {
   /** Addresses and words of resolvers and of TLS are for operators: the account reads one of `ATTEMPT_ERRORS`. */
   private noteError({ deliveryId, endpointId }: AttemptRequest, code: AttemptErrorCode, error: unknown): void {
     const { logger } = this.options;
+    if (error instanceof NetworkCrowdedError) return this.crowded.inc();
     if (code === 'internal') return logger.error({ deliveryId, endpointId, err: error }, 'an attempt to deliver failed on our side');
     const detail = error instanceof Error ? error.message : '';
     logger.debug({ deliveryId, endpointId, code, detail }, 'an attempt to deliver got no answer');

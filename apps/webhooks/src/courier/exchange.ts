@@ -2,7 +2,8 @@ import type { Dispatcher } from 'undici';
 import type { AttemptErrorCode, Clock } from '#contracts';
 import type { AttemptRequest, AttemptResult } from './attempt';
 import type { Deadline, DeadlineWheel } from './deadlines';
-import { requestErrorCode, type ConnectPhases } from './failure';
+import { NetworkCrowdedError, requestErrorCode, type ConnectPhases } from './failure';
+import type { Networks } from './networks';
 import { outcomeOfError, outcomeOfStatus, type Outcome } from './outcome';
 import type { Line, OriginPool } from './pools';
 import { ReplyBody, firstHeader, keptHeaders } from './reply';
@@ -11,6 +12,7 @@ import { readRetryAfter } from './retry-after';
 /** What an exchange needs beside its request. */
 export interface ExchangeParts {
   origin: OriginPool;
+  networks: Networks;
   deadlines: DeadlineWheel;
   clock: Clock;
   /** What stands behind an error code: for the log of the operator. */
@@ -33,6 +35,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private deadline: Deadline;
   private line: Line | undefined;
   private isOnTheWay = false;
+  private network: string | null = null;
   private phases = NO_PHASES;
   private status: number | null = null;
   private headers: Headers = {};
@@ -60,6 +63,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(): void {
     this.phases = this.line?.claimPhases() ?? NO_PHASES;
     if (this.isSettled) throw new Error('the deadline was over before a connection stood');
+    this.enterNetwork();
     this.isOnTheWay = true;
   }
 
@@ -101,6 +105,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.finish({ outcome: outcomeOfError(code), status, isTruncated: false });
   }
 
+  /** @throws NetworkCrowdedError: the delivery is put off, no attempt is consumed. */
+  private enterNetwork(): void {
+    const network = this.line?.network ?? null;
+    if (network === null) return;
+    if (!this.parts.networks.enter(network)) throw new NetworkCrowdedError();
+    this.network = network;
+  }
+
   private runOut(): void {
     this.fail('timeout');
     this.cutLine('the deadline is over');
@@ -127,6 +139,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.isSettled = true;
     deadlines.clear(this.deadline);
     origin.inFlight -= 1;
+    if (this.network !== null) this.parts.networks.leave(this.network);
     this.settle({
       ...end.outcome,
       statusCode: end.status,

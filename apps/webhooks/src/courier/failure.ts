@@ -20,6 +20,11 @@ export class ConnectFailedError extends Error {
   }
 }
 
+/** As many requests to this network are under way as there may be. Nobody is charged with it. */
+export class NetworkCrowdedError extends Error {
+  override readonly name = 'NetworkCrowdedError';
+}
+
 const DNS_CODES: Readonly<Record<string, AttemptErrorCode>> = {
   ENOTFOUND: 'dns_not_found',
   ENODATA: 'dns_not_found',

@@ -62,6 +62,11 @@ export class Line extends Client {
     return this.held.connection?.remoteIp ?? null;
   }
 
+  /** Undefined before a connection stands. */
+  get network(): string | null | undefined {
+    return this.held.connection?.network;
+  }
+
   /** Ends the request under way with this error, and the connection with it. */
   cut(error: Error): void {
     this.held.connection?.socket.destroy(error);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { eventually } from '#testing';
-import { createNameResolver } from '../../src/courier';
+import { createNameResolver, type CourierOptions } from '../../src/courier';
 import { makeCertificate } from './certificates';
 import { REQUEST, courierUnderTest, type CourierUnderTest } from './courier-fixture';
 import { startDnsServer, type DnsServer } from './dns-server';
@@ -17,6 +17,7 @@ describe('a way out through a proxy', () => {
   const leaf = makeCertificate({ name: 'shop.com', hosts: ['shop.com'], issuer: authority });
   const asked: { target: string; authorization: string | undefined }[] = [];
   let answer = 200;
+  let upstreamPort = 0;
   let receiver: RawReceiver;
   let proxy: Server;
   let dns: DnsServer;
@@ -27,7 +28,7 @@ describe('a way out through a proxy', () => {
     proxy = createServer().on('connect', (request, socket: Socket) => {
       asked.push({ target: request.url ?? '', authorization: request.headers['proxy-authorization'] });
       if (answer !== 200) return void socket.end(`HTTP/1.1 ${answer} No\r\n\r\n`);
-      const upstream = connect({ host: '127.0.0.1', port: receiver.port }, () => {
+      const upstream = connect({ host: '127.0.0.1', port: upstreamPort }, () => {
         socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
         socket.pipe(upstream).pipe(socket);
       });
@@ -40,6 +41,7 @@ describe('a way out through a proxy', () => {
   beforeEach(() => {
     asked.length = 0;
     answer = 200;
+    upstreamPort = receiver.port;
   });
 
   afterAll(async () => {
@@ -49,11 +51,15 @@ describe('a way out through a proxy', () => {
     proxy.close();
   });
 
-  const start = (port = (proxy.address() as AddressInfo).port): CourierUnderTest =>
+  const start = ({
+    port = (proxy.address() as AddressInfo).port,
+    ...options
+  }: Partial<CourierOptions> & { port?: number } = {}): CourierUnderTest =>
     courierUnderTest({
       settings: { testTargetAllowlist: ['127.0.0.0/8'] },
       resolver: createNameResolver([dns.address]),
       certificateAuthority: authority.cert,
+      ...options,
       egressProxyUrl: `http://hundi:p%40ss@127.0.0.1:${port}`,
     });
 
@@ -97,7 +103,7 @@ describe('a way out through a proxy', () => {
   it('that is away is our own fault, and its address and credentials are in no result and no log', async () => {
     const gone = await startRawReceiver({});
     await gone.close();
-    const { courier, log } = start(gone.port);
+    const { courier, log } = start({ port: gone.port });
     const result = await courier.attempt({ ...REQUEST, livemode: true, url: 'https://shop.com/' });
     expect(result).toMatchObject({ verdict: 'internal', errorCode: 'internal', countsForBreaker: false, countsForDisable: false });
     expect(JSON.stringify(result)).not.toContain(String(gone.port));
@@ -105,9 +111,29 @@ describe('a way out through a proxy', () => {
     await courier.close();
   });
 
+  it('carries so many requests to one network at once and no more; what is above that is put off and charges nobody', async () => {
+    const held: Socket[] = [];
+    const slow = await startRawReceiver({ tls: leaf, onRequest: (socket) => void held.push(socket) });
+    upstreamPort = slow.port;
+    const { courier, metrics } = start({ inFlightPerNetworkMax: 4 });
+    const attempts = Array.from({ length: 6 }, () =>
+      courier.attempt({ ...REQUEST, timeoutMs: 15_000, livemode: true, url: 'https://shop.com/' }),
+    );
+    await eventually(() => expect(held).toHaveLength(4), { withinMs: 10_000 });
+    await eventually(async () => {
+      expect(await metrics.registry.getSingleMetricAsString('hundi_webhooks_network_crowded_total')).toMatch(/ 2$/m);
+    });
+    for (const socket of held) socket.write(OK);
+    const results = await Promise.all(attempts);
+    expect(results.filter(({ verdict }) => verdict === 'delivered')).toHaveLength(4);
+    expect(results.filter(({ verdict, countsForBreaker }) => verdict === 'internal' && !countsForBreaker)).toHaveLength(2);
+    await courier.close();
+    await slow.close();
+  }, 30_000);
+
   it('that talks nonsense without end is given up', async () => {
     const babbler = await startRawReceiver({ onConnection: (socket) => socket.write('x'.repeat(20_000)) });
-    const { courier } = start(babbler.port);
+    const { courier } = start({ port: babbler.port });
     expect((await courier.attempt({ ...REQUEST, livemode: true, url: 'https://shop.com/' })).verdict).toBe('internal');
     await eventually(() => expect(babbler.open).toBe(0));
     await courier.close();
