@@ -171,9 +171,13 @@ async function measure({ sql, databaseUrl, postmaster, origin, load }: Stage): P
   printFigure({ figure: 'service / undici.request', value: ours / raw });
   printFigure({ figure: 'Postgres CPU for each delivery, µs', value: databaseMicros / load.deliveries });
   printFigure({ figure: 'wall, deliveries a second', value: load.deliveries / tookS });
-  printFigure({ figure: 'statements for 256 deliveries', value: (statements.count / load.deliveries) * 256 });
-  printFigure({ figure: 'claim, mean ms', value: statements.claimMs });
-  printFigure({ figure: 'flush, mean ms', value: statements.flushMs });
+  printStatements(statements, load);
+}
+
+function printStatements({ count, claimMs, flushMs }: Awaited<ReturnType<typeof statementsOf>>, { deliveries }: Load): void {
+  printFigure({ figure: 'statements for 256 deliveries', value: (count / deliveries) * 256 });
+  printFigure({ figure: 'claim, mean ms', value: claimMs });
+  printFigure({ figure: 'flush, mean ms', value: flushMs });
 }
 
 /** How many claims and flushes there were, and how long one took. */
