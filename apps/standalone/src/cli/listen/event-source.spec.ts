@@ -14,8 +14,10 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe('server-sent events', () => {
   it('are told from comments, and carry where the stream goes on', async () => {
-    const text = ': hello\n\nid: 7\nevent: payment.captured\ndata: {"id":"evt_1"}\n\n: still here\n\ndata: {"id":"evt_2"}\n\n';
+    const text =
+      ': hello\n\n: connected\nid: 6\n\nid: 7\nevent: payment.captured\ndata: {"id":"evt_1"}\n\n: still here\n\ndata: {"id":"evt_2"}\n\n';
     expect(await read([bytes(text)])).toEqual([
+      { id: '6', data: null },
       { id: '7', data: '{"id":"evt_1"}' },
       { id: null, data: '{"id":"evt_2"}' },
     ]);
@@ -36,7 +38,7 @@ describe('server-sent events', () => {
         const whole = bytes(values.map((value, index) => `id: ${index}\ndata: ${JSON.stringify(value)}\n\n`).join(''));
         const parts: Uint8Array[] = [];
         for (let start = 0; start < whole.length; start += size) parts.push(whole.slice(start, start + size));
-        expect((await read(parts)).map(({ data }) => JSON.parse(data) as string)).toEqual(values);
+        expect((await read(parts)).map(({ data }) => JSON.parse(data ?? '') as string)).toEqual(values);
       }),
     );
   });

@@ -2,7 +2,8 @@
 export interface ServerSentEvent {
   /** Where the stream goes on after it; null when it said none. */
   id: string | null;
-  data: string;
+  /** Null for one that only says how far the stream is. */
+  data: string | null;
 }
 
 /** A message that is longer than any event can be: the stream is not what it should be. */
@@ -28,7 +29,7 @@ export async function* readServerSentEvents(chunks: AsyncIterable<Uint8Array>): 
   }
 }
 
-/** A message without data is a comment that keeps the connection alive. */
+/** A message without id and data is a comment that keeps the connection alive. */
 function readMessage(message: string): ServerSentEvent | undefined {
   let id: string | null = null;
   const data: string[] = [];
@@ -37,5 +38,6 @@ function readMessage(message: string): ServerSentEvent | undefined {
     if (name === 'id') id = value;
     if (name === 'data') data.push(value);
   }
-  return data.length === 0 ? undefined : { id, data: data.join('\n') };
+  if (data.length === 0) return id === null ? undefined : { id, data: null };
+  return { id, data: data.join('\n') };
 }

@@ -80,8 +80,7 @@ export class FeedStream {
     }
     try {
       for await (const { id, data } of readServerSentEvents(watched())) {
-        const { id: eventId, type, created_at } = JSON.parse(data) as StreamedEvent;
-        yield { id: eventId, type, created_at, text: data };
+        if (data !== null) yield { ...(JSON.parse(data) as Omit<StreamedEvent, 'text'>), text: data };
         // Seen only when it was dealt with: after a break it would come again.
         this.position = id ?? this.position;
         alarm.refresh();

@@ -27,9 +27,15 @@ async function changed(api: Api, path: string, [method, action, body]: [string, 
   return path;
 }
 
-async function refund(api: Api, body: Body = {}): Promise<string> {
+async function refund(api: Api): Promise<string> {
+  return created(api, '/v1/refunds', { payment_id: idIn(await paidByUpi(api)) });
+}
+
+/** @returns the path of the payment. */
+async function refunded(api: Api, body: Body = {}): Promise<string> {
   const path = await paidByUpi(api);
-  return created(api, '/v1/refunds', { payment_id: idIn(path), ...body });
+  await api.post('/v1/refunds', { payment_id: idIn(path), ...body });
+  return path;
 }
 
 async function verification(api: Api, documentNumber: string): Promise<string> {
@@ -71,9 +77,8 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     summary: 'creates a payment and changes its description',
     make: async (api) => changed(api, await paidByUpi(api), ['PATCH', '', { description: 'changed by hundi trigger' }]),
   },
-  'payment.partially_refunded': { summary: 'refunds a part of a payment', make: (api) => refund(api, { amount: 20_000 }) },
-  'payment.refunded': { summary: 'refunds the whole of a payment', make: (api) => refund(api) },
-  'attempt.started': { summary: 'creates a payment by UPI; only endpoints that name it get this type', make: (api) => paidByUpi(api) },
+  'payment.partially_refunded': { summary: 'refunds a part of a payment', make: (api) => refunded(api, { amount: 20_000 }) },
+  'payment.refunded': { summary: 'refunds the whole of a payment', make: (api) => refunded(api) },
   'refund.created': { summary: 'refunds a payment', make: (api) => refund(api) },
   'refund.processed': { summary: 'refunds a payment', make: (api) => refund(api) },
   'refund.updated': {

@@ -1,0 +1,108 @@
+#!/bin/sh
+# Webhooks from end to end with curl and node: registers a receiver on this machine, pings it, pays, sees the event arrive and
+# verify, sends it again, replays it, and takes the endpoint away. Ends with 1 at the first surprise.
+#
+#   BASE_URL=http://localhost:4000 API_KEY=sk_test_… sh examples/webhooks.sh
+#
+# Test keys only. RECEIVER="python3 examples/receiver.py" uses the receiver in Python. Node 22.18 or later runs the other one.
+set -eu
+
+BASE_URL=${BASE_URL:-http://localhost:4000}
+PORT=${PORT:-4998}
+: "${API_KEY:?set API_KEY to a test key; a running Hundi prints one at its start}"
+case $API_KEY in sk_test_*) ;; *) echo "webhooks.sh wants a test key (sk_test_…)" >&2; exit 1 ;; esac
+examples=$(dirname "$0")
+RECEIVER=${RECEIVER:-node $examples/receiver.ts}
+
+run=$(date +%s)-$$
+work=$(mktemp -d)
+receiver=
+trap '[ -z "$receiver" ] || kill "$receiver" 2>/dev/null; rm -rf "$work"' EXIT
+
+step() { printf '\n%s\n' "$1"; }
+fail() { printf 'SURPRISE: %s\n%s\n' "$1" "$(cat "$work/body" "$work/log" 2>/dev/null)" >&2; exit 1; }
+
+# call METHOD PATH STATUS [BODY]: sends a request and checks the status. The answer is in $work/body.
+call() {
+  method=$1 path=$2 wanted=$3 body=${4:-}
+  set --
+  if [ -n "$body" ]; then set -- -d "$body" -H 'Content-Type: application/json'; fi
+  got=$(curl -sS -g -o "$work/body" -w '%{http_code}' -X "$method" -H "Authorization: Bearer $API_KEY" "$@" "$BASE_URL$path")
+  printf '  %s %s -> %s\n' "$method" "$path" "$got"
+  [ "$got" = "$wanted" ] || fail "$method $path answered $got instead of $wanted"
+}
+
+# field NAME: the first value of a field in the answer, without its quotes.
+field() { tr -d '\n' < "$work/body" | grep -oE "\"$1\":(\"[^\"]*\"|[^],}]*)" | head -n 1 | sed 's/^"[^"]*"://; s/^"//; s/"$//'; }
+
+# expect WHAT GOT WANTED
+expect() {
+  [ "$2" = "$3" ] || fail "$1 is '$2' instead of '$3'"
+  printf '    %s: %s\n' "$1" "$3"
+}
+
+# arrives PATTERN COUNT: waits until the receiver has told of it so often.
+arrives() {
+  tries=0
+  while [ "$(grep -cE "$1" "$work/log" || true)" -lt "$2" ]; do
+    tries=$((tries + 1))
+    [ $tries -le 300 ] || fail "the receiver did not get $2 of '$1'"
+    sleep 0.1
+  done
+  printf '    receiver: %s\n' "$(grep -E "$1" "$work/log" | tail -n 1)"
+}
+
+step '1. Register a receiver. The secret is shown this once'
+call POST /v1/webhook_endpoints 201 "{\"url\":\"http://127.0.0.1:$PORT/$run\",\"enabled_events\":[\"payment.captured\"]}"
+endpoint=$(field id)
+secret=$(field secret)
+expect status "$(field status)" enabled
+
+step '2. Start the receiver, and ping it'
+WEBHOOK_SECRET=$secret PORT=$PORT $RECEIVER > "$work/log" 2>&1 &
+receiver=$!
+arrives '^listening' 1
+call POST "/v1/webhook_endpoints/$endpoint/ping" 200
+expect status "$(field status)" succeeded
+arrives '^new webhook_endpoint.ping' 1
+
+step '3. Pay: the event arrives, signed, and the receiver verifies it'
+call POST /v1/payments 201 '{"amount":50000,"currency":"INR","payment_method":"upi"}'
+payment=$(field id)
+arrives "^new payment.captured evt_[0-9A-Za-z]+ $payment" 1
+event=$(grep -oE "evt_[0-9A-Za-z]+ $payment" "$work/log" | head -n 1 | cut -d ' ' -f 1)
+
+step '4. A request that Hundi did not sign is refused'
+forged=$(curl -sS -o /dev/null -w '%{http_code}' -X POST "http://127.0.0.1:$PORT/$run" -H 'webhook-id: evt_1' \
+  -H "webhook-timestamp: $(date +%s)" -H 'webhook-signature: v1,AAAA' -d '{"type":"payment.captured"}')
+expect 'the forged request' "$forged" 400
+
+step '5. See what was sent and what came back'
+tries=0
+until call GET "/v1/events/$event/deliveries?status=succeeded" 200 && [ -n "$(field event_id)" ]; do
+  tries=$((tries + 1))
+  [ $tries -le 50 ] || fail 'the delivery has not succeeded'
+  sleep 0.1
+done
+delivery=$(field id)
+call GET "/v1/webhook_deliveries/$delivery/attempts" 200
+expect status_code "$(field status_code)" 200
+call GET "/v1/webhook_endpoints/$endpoint/health" 200
+expect breaker "$(field breaker)" closed
+
+step '6. Send it again: the same id, so the receiver knows it'
+call POST "/v1/webhook_deliveries/$delivery/resend" 202
+arrives "^again payment.captured $event" 1
+
+step '7. Replay everything about that payment since an hour ago'
+call POST "/v1/webhook_endpoints/$endpoint/replay" 202 "{\"since\":$(($(date +%s) - 3600)),\"include\":\"all\",\"resource_id\":\"$payment\"}"
+replay=$(field id)
+arrives "^again payment.captured $event" 2
+call GET "/v1/webhook_replays/$replay" 200
+expect matched "$(field matched)" 1
+
+step '8. Take the endpoint away'
+call DELETE "/v1/webhook_endpoints/$endpoint" 200
+expect deleted "$(field deleted)" true
+
+printf '\nEverything was as expected.\n'
