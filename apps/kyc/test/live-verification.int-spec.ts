@@ -162,6 +162,17 @@ describe('a verification in live mode', () => {
       expect((await kyc.eventsOf(id)).filter((type) => type === 'verified')).toHaveLength(1);
     });
 
+    it('what is handed in after the end is refused by the verification, and nothing of it is kept', async () => {
+      const id = await kyc.create({ type: 'aadhaar', number: AADHAAR });
+      await eventually(async () => expect((await kyc.show(id)).status).toBe('requires_input'));
+      await kyc.send('kyc.cancel', id, { reason: 'cancelled_by_account' });
+      await forgotten(id);
+      const again = { documentType: 'aadhaar', number: AADHAAR, ifsc: null, fileNumber: null, customerId: kyc.customerId };
+      expect((await kyc.hand(`${id}/document`, again)).status).toBe(200);
+      expect((await kyc.submitOtp(id, SECURE_ID_OTP)).refusal).toMatchObject({ code: 'state_conflict' });
+      expect(await kyc.vaultRows(id)).toBe(0);
+    });
+
     it('an outcome that is told twice is recorded once', async () => {
       const id = await kyc.create(pan);
       await comesTo(id, { status: 'verified' });

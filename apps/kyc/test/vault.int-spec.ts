@@ -11,7 +11,14 @@ import { NOW_MS } from './verification-histories';
 const OWNER: IntakeOwner = { accountId: 'acct_000000000000000000000000', verificationId: 'kyc_0TgWzRaB07xK2mNq5Yd8Vf3L', livemode: true };
 const NUMBER = '999941057058';
 const KEEP_MS = 86_400_000;
-const DOCUMENT = { documentType: 'aadhaar', number: '9999 4105 7058', ifsc: null, fileNumber: null, customerId: 'cust_1' } as const;
+const DOCUMENT = {
+  documentType: 'aadhaar',
+  number: '9999 4105 7058',
+  ifsc: null,
+  fileNumber: null,
+  customerId: 'cust_1',
+  method: null,
+} as const;
 
 describe('what must not travel', () => {
   const clock = new FixedClock(NOW_MS);

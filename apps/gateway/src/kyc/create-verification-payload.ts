@@ -43,6 +43,7 @@ export async function gatherForVerification(
     ifsc: ifscOf(details.ifsc),
     fileNumber: fileNumberOf(details.file_number),
     customerId: dto.customer_id,
+    method: details.method ?? null,
   });
   return { document: JSON.parse(taken) as DocumentReference, ...customer };
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, Headers, Inject, Param, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { documentTypeOf, ERRORS, shardOfId, type Refusal } from '#contracts';
+import { documentTypeOf, ERRORS, shardOfId, VERIFICATION_METHODS, type Refusal, type VerificationMethod } from '#contracts';
 import { Intake, type DocumentIntake, type IntakeOwner } from './intake';
 
 interface OwnerHeaders {
@@ -59,10 +59,21 @@ function ownerOf(verificationId: string, headers: OwnerHeaders): IntakeOwner | n
 }
 
 function readDocument(body: unknown): DocumentIntake | null {
-  const { documentType, number, ifsc, fileNumber, customerId } = fieldsOf(body);
+  const { documentType, number, ifsc, fileNumber, customerId, method } = fieldsOf(body);
   const type = typeof documentType === 'string' ? documentTypeOf(documentType) : undefined;
   if (type === undefined || typeof number !== 'string' || typeof customerId !== 'string') return null;
-  return { documentType: type, number, ifsc: textOrNull(ifsc), fileNumber: textOrNull(fileNumber), customerId };
+  return {
+    documentType: type,
+    number,
+    ifsc: textOrNull(ifsc),
+    fileNumber: textOrNull(fileNumber),
+    customerId,
+    method: methodOrNull(method),
+  };
+}
+
+function methodOrNull(word: unknown): VerificationMethod | null {
+  return VERIFICATION_METHODS.find((method) => method === word) ?? null;
 }
 
 function fieldsOf(body: unknown): Record<string, unknown> {

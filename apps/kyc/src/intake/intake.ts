@@ -1,4 +1,4 @@
-import type { CheckWord, Clock, DocumentReference, DocumentType, Refusal, SubmitInputPayload } from '#contracts';
+import type { CheckWord, Clock, DocumentReference, DocumentType, Refusal, SubmitInputPayload, VerificationMethod } from '#contracts';
 import { readDocumentNumber } from '#contracts';
 import type { PersonalData } from '#personal-data';
 import type { ProviderChoices } from '../provider/routing/provider-choices';
@@ -20,6 +20,8 @@ export interface DocumentIntake {
   fileNumber: string | null;
   /** Whose document it is said to be. */
   customerId: string;
+  /** The method that the caller named; null for the usual one. */
+  method: VerificationMethod | null;
 }
 
 export interface IntakeRules {
@@ -76,8 +78,8 @@ export class Intake {
     return { vaultId: null, sandboxAnswer: judgeSandboxOtp(input.otp ?? input.shareCode ?? '') };
   }
 
-  private async refuseLive(owner: IntakeOwner, { documentType }: DocumentIntake, hash: string): Promise<Refusal | null> {
-    const chosen = this.parts.providers.choose(documentType, null);
+  private async refuseLive(owner: IntakeOwner, { documentType, method }: DocumentIntake, hash: string): Promise<Refusal | null> {
+    const chosen = this.parts.providers.choose(documentType, method);
     return 'refusal' in chosen ? chosen.refusal : this.refuseMany(owner, hash);
   }
 

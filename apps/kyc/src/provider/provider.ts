@@ -1,5 +1,4 @@
 import type {
-  CheckName,
   DocumentType,
   NameBand,
   PostalParts,
@@ -30,7 +29,6 @@ export interface KycSubject {
 
 /** A document to be verified. */
 export interface KycRequest {
-  verificationId: string;
   documentType: DocumentType;
   method: VerificationMethod;
   documentNumber: Secret;
@@ -43,7 +41,6 @@ export interface KycRequest {
 
 /** Something that a provider has begun. */
 export interface KycInquiry {
-  verificationId: string;
   documentType: DocumentType;
   method: VerificationMethod;
   /** The provider's own number of it. */
@@ -86,7 +83,7 @@ export interface KycMatch {
 
 /** What a register says of a document. */
 export type KycFinding =
-  | { verdict: 'valid'; holder: KycHolder; match: KycMatch; warnings: readonly VerificationWarning[]; checks?: readonly CheckName[] }
+  | { verdict: 'valid'; holder: KycHolder; match: KycMatch; warnings: readonly VerificationWarning[] }
   | { verdict: 'refused'; reason: VerificationReason };
 
 /** What a provider says. Times in ms since the epoch. */

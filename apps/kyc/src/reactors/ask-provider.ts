@@ -160,18 +160,17 @@ function recorded({ state, choice }: Asking, said: Said, reference: string | nul
   return { tries: state.tries, step };
 }
 
-function inquiryOf({ head, state, choice, last4 }: Ready): KycInquiry {
+function inquiryOf({ state, choice, last4 }: Ready): KycInquiry {
   const { documentType } = state.terms;
   const reference = state.answered?.reference ?? '';
-  return { verificationId: head.streamId, documentType, method: choice.method, reference, last4 };
+  return { documentType, method: choice.method, reference, last4 };
 }
 
-function requestOf({ head, state, choice }: Ready, content: VaultContent, number: string, given: GivenDetails): KycRequest {
+function requestOf({ state, choice }: Ready, content: VaultContent, number: string, given: GivenDetails): KycRequest {
   const { documentType, details } = state.terms;
   const ifsc = content.ifsc ?? details.ifsc;
   const { fullName, dateOfBirth } = given;
   return {
-    verificationId: head.streamId,
     documentType,
     method: choice.method,
     documentNumber: new Secret(number),

@@ -1,5 +1,5 @@
 import type { Clock, Random } from '#contracts';
-import type { PersonalData } from '#personal-data';
+import { SubjectErasedError, type PersonalData } from '#personal-data';
 import { Pool } from 'pg';
 
 /** What must not be part of a command: numbers and secrets of one verification. Absent means not given. */
@@ -77,10 +77,15 @@ export class Vault {
     this.pool.on('error', options.onConnectionLost);
   }
 
-  /** @param expiresAtMs when nobody needs it any more, whatever became of the flow; ms since the epoch. @returns the vault id. */
+  /**
+   * Of a flow that has ended nothing is kept: a request that is repeated then is answered as before, and needs no content.
+   *
+   * @param expiresAtMs when nobody needs it any more, whatever became of the flow; ms since the epoch. @returns the vault id.
+   */
   async keep(owner: VaultOwner, content: VaultContent, expiresAtMs: number): Promise<string> {
     const vaultId = this.options.random.uuid();
-    const token = await this.options.personalData.seal(subjectOf(owner), content);
+    const token = await this.sealOpen(owner, content);
+    if (token === null) return vaultId;
     await this.pool.query({ ...INSERT, values: [vaultId, owner.accountId, owner.verificationId, token, expiresAtMs] });
     return vaultId;
   }
@@ -124,6 +129,16 @@ export class Vault {
   /** Lets go of the database. May be called twice. */
   close(): Promise<void> {
     return (this.closed ??= this.pool.end());
+  }
+
+  /** Null when the flow has ended: its key is destroyed. */
+  private async sealOpen(owner: VaultOwner, content: VaultContent): Promise<string | null> {
+    try {
+      return await this.options.personalData.seal(subjectOf(owner), content);
+    } catch (error) {
+      if (error instanceof SubjectErasedError) return null;
+      throw error;
+    }
   }
 
   private tryKey({ accountId, livemode }: { accountId: string; livemode: boolean }, documentHash: string): unknown[] {

@@ -44,7 +44,6 @@ async function start(): Promise<ProviderUnderTest & { standIn: SecureIdStandIn }
       secrets: [SECURE_ID_KEYS.clientSecret],
       actsOnce: ['passport', 'voter_id', 'driving_licence', 'cin', 'bank_account'],
       charged: () => standIn.charged,
-      count: (match) => standIn.count(match),
     },
     stop: async () => {
       await close();

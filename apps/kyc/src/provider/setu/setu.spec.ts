@@ -34,7 +34,6 @@ async function start(): Promise<ProviderUnderTest & { standIn: SetuStandIn }> {
       secrets: [SETU_KEYS.clientSecret],
       actsOnce: [],
       charged: () => 0,
-      count: (match) => standIn.count(match),
     },
     stop: async () => {
       await close();
