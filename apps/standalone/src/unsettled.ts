@@ -1,14 +1,13 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { PAYMENT_RESOLUTIONS, REFUND_RESOLUTIONS } from '#contracts';
-import { isAlive } from '#embedded';
 import { SystemClock } from '#service';
 import { findMoneyOwner, findUnsettled, UNSETTLED_MAX, type Unsettled } from '../../payments/src/index';
 import { ComplaintError, runProgram } from './complaint';
-import { readStandaloneConfig, type StandaloneConfig } from './config';
+import { readStandaloneConfig } from './config';
 import { HundiFolder } from './hundi-folder';
 import { withDatabase } from './open-database';
-import { secretsOf } from './secrets';
+import { sendOperatorOrder, type OperatorPlace } from './operator-order';
 
 const USAGE = `Usage:
   npm run unsettled -- list [--days <n>]
@@ -27,7 +26,6 @@ const OPTIONS = {
 } as const;
 
 const DAY_MS = 86_400_000;
-const ANSWER_MS = 20_000;
 
 interface Resolution {
   id: string;
@@ -86,29 +84,9 @@ function lineOf({ id, accountId, livemode, why, status, amount, currency, create
   return JSON.stringify({ id, why, status, amount, currency, account: accountId, mode, created: new Date(createdAtMs).toISOString() });
 }
 
-interface Place {
-  config: StandaloneConfig;
-  folder: HundiFolder;
-}
-
-async function resolve({ id, type, payload }: Resolution, databaseUrl: string, place: Place): Promise<void> {
+async function resolve({ id, type, payload }: Resolution, databaseUrl: string, place: OperatorPlace): Promise<void> {
   const owner = await findMoneyOwner(databaseUrl, id);
   if (owner === null) throw new ComplaintError(`There is no payment or refund ${id}.`);
-  const answer = await fetch(`${gatewayOf(place)}/internal/operator_commands`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-internal-token': secretsOf(place.config, place.folder).internalToken },
-    body: JSON.stringify({ type, streamId: id, ...owner, payload }),
-    signal: AbortSignal.timeout(ANSWER_MS),
-  });
-  const said = (await answer.json()) as { code?: string; details?: { message?: string } };
-  if (answer.status !== 200) throw new ComplaintError(said.details?.message ?? `The gateway answers ${answer.status} ${said.code ?? ''}.`);
+  await sendOperatorOrder({ type, streamId: id, ...owner, payload }, place);
   console.log(`${id} is ${payload.as}, says ${payload.by}.`);
-}
-
-function gatewayOf({ config, folder }: Place): string {
-  const run = folder.findRunFile();
-  const running = run && isAlive(run.pid) ? run.gatewayInternalUrl : undefined;
-  const url = config.gatewayInternalUrl ?? running;
-  if (url === undefined) throw new ComplaintError(`No Hundi is running on ${folder.path}. Start it, or set GATEWAY_INTERNAL_URL.`);
-  return url.replace(/\/+$/, '');
 }

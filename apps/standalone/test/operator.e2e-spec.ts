@@ -163,6 +163,44 @@ describe.each(['embedded', 'kafka'] as const)('npm run unsettled, %s', (mode) =>
   });
 });
 
+describe.each(['embedded', 'kafka'] as const)('npm run webhook-endpoint, %s', (mode) => {
+  let hundi: HundiProcess;
+  beforeAll(async () => {
+    hundi = await startHundi({ mode });
+  });
+  afterAll(() => hundi?.stopAndRemove());
+
+  const call = async (path: string, body?: object): Promise<Record<string, unknown>> => {
+    const response = await fetch(`${hundi.baseUrl}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${hundi.testKey}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as Record<string, unknown>;
+  };
+  const program = (...parameters: string[]): string => run('webhook-endpoint.js', parameters, { HUNDI_DATA_DIR: hundi.dataDir });
+
+  it('disables an endpoint so that only the operator can enable it again', async () => {
+    const id = String((await call('/v1/webhook_endpoints', { url: 'https://shop.example.com/hook' })).id);
+    const path = `/v1/webhook_endpoints/${id}`;
+    expect(program('disable', id, '--note', 'floods others', '--by', 'asha')).toBe(`${id} is disabled, says asha.\n`);
+    expect(await call(path)).toMatchObject({ status: 'disabled', disabled_reason: 'admin' });
+    expect(await call(`${path}/enable`, {})).toMatchObject({ error: { code: 'state_conflict', reason: 'admin' } });
+    expect(program('enable', id, '--note', 'mended', '--by', 'asha')).toBe(`${id} is enabled, says asha.\n`);
+    const record = await call(path);
+    expect(record).toMatchObject({ status: 'enabled', disabled_reason: null });
+    expect(JSON.stringify(record)).not.toContain('floods');
+  });
+
+  it.each([
+    [['disable', 'we_1'], 'Say why with --note'],
+    [['disable', 'we_000000000000000000000000', '--note', 'x'], 'There is no webhook endpoint'],
+    [['look'], 'Usage:'],
+  ])('complains about %j', (parameters, complaint) => {
+    expect(() => program(...parameters)).toThrow(complaint);
+  });
+});
+
 describe.each(['embedded', 'kafka'] as const)('npm run events:tail, %s', (mode) => {
   let hundi: HundiProcess;
 

@@ -2,13 +2,18 @@ import { Body, Controller, Inject, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { firstValueFrom } from 'rxjs';
 import { COMMAND_LIFETIME_MS, COMMAND_TOPIC } from '#contracts';
-import type { Clock, Command, Random, Reply } from '#contracts';
+import type { Clock, Command, Random, Reply, ServiceName } from '#contracts';
 import { BusClient, BusUnavailableError, OutcomeUnknownError } from '#messaging';
 import { CLOCK } from '../clock-token';
 import { OPERATOR_RANDOM } from './random-token';
 
-/** What an operator may ask of a payment or a refund; everything else goes through the API. */
-const TYPES: ReadonlySet<string> = new Set(['payments.resolve', 'refunds.resolve']);
+/** What an operator may ask of a payment, a refund or a webhook endpoint, and who decides it; everything else goes through the API. */
+const SERVICES: ReadonlyMap<string, ServiceName> = new Map([
+  ['payments.resolve', 'payments'],
+  ['refunds.resolve', 'payments'],
+  ['webhook_endpoints.enable', 'webhooks'],
+  ['webhook_endpoints.disable', 'webhooks'],
+]);
 
 /** An order as the command line sends it. `by` and `note` in the payload say who and why. */
 export interface OperatorOrder {
@@ -20,7 +25,7 @@ export interface OperatorOrder {
 }
 
 /**
- * `POST /internal/operator_commands` on the internal port, with the internal token: what an operator decides about money
+ * `POST /internal/operator_commands` on the internal port, with the internal token: what an operator decides
  * goes the way of every command, so that the decision is a fact with its author.
  */
 @Controller('internal/operator_commands')
@@ -35,9 +40,8 @@ export class OperatorCommandsController {
   async send(@Body() order: unknown, @Res() reply: FastifyReply): Promise<void> {
     if (!isOrder(order)) return void (await reply.code(400).send({ code: 'parameter_invalid' }));
     try {
-      const { status, refusal, body } = await firstValueFrom(
-        this.client.send<Reply, Command>(COMMAND_TOPIC.payments, this.commandOf(order)),
-      );
+      const topic = COMMAND_TOPIC[SERVICES.get(order.type) ?? 'payments'];
+      const { status, refusal, body } = await firstValueFrom(this.client.send<Reply, Command>(topic, this.commandOf(order)));
       await reply.code(status).send(refusal ?? { body });
     } catch (error) {
       if (!(error instanceof BusUnavailableError || error instanceof OutcomeUnknownError)) throw error;
@@ -72,7 +76,7 @@ const NOTE_LENGTH_MAX = 500;
 function isOrder(order: unknown): order is OperatorOrder {
   const { type, streamId, accountId, livemode, payload } = (order ?? {}) as Record<string, unknown>;
   const texts = [streamId, accountId].every((text) => typeof text === 'string');
-  if (!texts || typeof livemode !== 'boolean' || !TYPES.has(String(type))) return false;
+  if (!texts || typeof livemode !== 'boolean' || !SERVICES.has(String(type))) return false;
   const { by, note } = (payload ?? {}) as Record<string, unknown>;
   return isText(by, BY_LENGTH_MAX) && isText(note, NOTE_LENGTH_MAX);
 }

@@ -80,14 +80,19 @@ export interface RotateSecretPayload extends NewSigningKeys {
   gracePeriodSeconds: number;
 }
 
+/** What an operator says: kept with the event, and shown to no account. Who says it is the actor of the command. */
+export interface OperatorWord {
+  note: string;
+}
+
 /** Command type → payload: everything that can be asked of a webhook endpoint. */
 export interface WebhookEndpointCommandPayloads {
   'webhook_endpoints.create': CreateEndpointPayload;
   'webhook_endpoints.update': UpdateEndpointPayload;
-  /** `isOperator` lifts what an operator has disabled. */
-  'webhook_endpoints.enable': { isOperator?: true };
+  /** `operator` lifts what an operator has disabled. */
+  'webhook_endpoints.enable': { operator?: OperatorWord };
   /** By the account (`merchant`), by the dispatcher (`failing`, `gone`, `url_blocked`), by an operator (`admin`). */
-  'webhook_endpoints.disable': { reason: DisabledReason };
+  'webhook_endpoints.disable': { reason: DisabledReason; operator?: OperatorWord };
   'webhook_endpoints.rotate_secret': RotateSecretPayload;
   'webhook_endpoints.delete': Record<string, never>;
   /** From the dispatcher: deliveries have failed since then without a success. */

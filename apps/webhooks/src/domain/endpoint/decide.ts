@@ -3,6 +3,7 @@ import type {
   DisabledReason,
   EndpointSettings,
   FailingLevel,
+  OperatorWord,
   Refusal,
   RotateSecretPayload,
   UpdateEndpointPayload,
@@ -47,9 +48,9 @@ function decideLive(instruction: Later, state: LiveEndpoint, nowMs: number): End
     case 'webhook_endpoints.update':
       return update(instruction.payload, state, nowMs);
     case 'webhook_endpoints.enable':
-      return enable(state, nowMs, instruction.payload.isOperator === true);
+      return enable(state, nowMs, instruction.payload.operator);
     case 'webhook_endpoints.disable':
-      return disable(instruction.payload.reason, state, nowMs);
+      return disable(instruction.payload, state, nowMs);
     case 'webhook_endpoints.rotate_secret':
       return rotateSecret(instruction.payload, state, nowMs);
     case 'webhook_endpoints.delete':
@@ -89,7 +90,7 @@ function update({ status, expectedSequence, ...change }: UpdateEndpointPayload, 
 }
 
 function switchTo(status: 'enabled' | 'disabled', state: LiveEndpoint, nowMs: number): EndpointDecision {
-  return status === 'enabled' ? enable(state, nowMs, false) : disable('merchant', state, nowMs);
+  return status === 'enabled' ? enable(state, nowMs) : disable({ reason: 'merchant' }, state, nowMs);
 }
 
 /** What is really different. Sent values that are the present ones change nothing and are no event. */
@@ -107,18 +108,22 @@ function isSame(left: unknown, right: unknown): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
-function enable(state: LiveEndpoint, nowMs: number, isOperator: boolean): EndpointDecision {
+function enable(state: LiveEndpoint, nowMs: number, operator?: OperatorWord): EndpointDecision {
   if (state.status === 'enabled') return accept([]);
-  if (state.disabledReason === 'admin' && !isOperator) return disabledByOperator(state);
-  return accept([{ type: 'webhook_endpoint.enabled', data: { atMs: nowMs } }]);
+  if (state.disabledReason === 'admin' && operator === undefined) return disabledByOperator(state);
+  return accept([{ type: 'webhook_endpoint.enabled', data: { atMs: nowMs, ...operator } }]);
 }
 
 /** The first reason stays, but an operator's word goes before every other. */
-function disable(reason: DisabledReason, state: LiveEndpoint, nowMs: number): EndpointDecision {
+function disable(
+  { reason, operator }: { reason: DisabledReason; operator?: OperatorWord },
+  state: LiveEndpoint,
+  nowMs: number,
+): EndpointDecision {
   const isSettled = state.status === 'disabled' && (reason !== 'admin' || state.disabledReason === 'admin');
   if (isSettled) return accept([]);
   if (reason === 'merchant') return accept([{ type: 'webhook_endpoint.switched_off', data: { atMs: nowMs } }]);
-  return accept([{ type: 'webhook_endpoint.disabled', data: { reason, atMs: nowMs } }]);
+  return accept([{ type: 'webhook_endpoint.disabled', data: { reason, atMs: nowMs, ...operator } }]);
 }
 
 function rotateSecret({ gracePeriodSeconds, ...fresh }: RotateSecretPayload, state: LiveEndpoint, nowMs: number): EndpointDecision {

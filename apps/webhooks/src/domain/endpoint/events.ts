@@ -5,11 +5,11 @@ export type EndpointEvent =
   | DomainEvent<'webhook_endpoint.created', Omit<CreateEndpointPayload, 'startFrom'> & { atMs: number }>
   /** What changed, with what it is now. */
   | DomainEvent<'webhook_endpoint.updated', Partial<EndpointSettings>>
-  | DomainEvent<'webhook_endpoint.enabled', { atMs: number }>
+  | DomainEvent<'webhook_endpoint.enabled', { atMs: number; note?: string }>
   /** The account has disabled it itself, and is told so as of any other change. */
   | DomainEvent<'webhook_endpoint.switched_off', { atMs: number }>
   /** It was disabled for the account. */
-  | DomainEvent<'webhook_endpoint.disabled', { reason: Exclude<DisabledReason, 'merchant'>; atMs: number }>
+  | DomainEvent<'webhook_endpoint.disabled', { reason: Exclude<DisabledReason, 'merchant'>; atMs: number; note?: string }>
   | DomainEvent<'webhook_endpoint.failing', { level: FailingLevel; failingSinceMs: number }>
   | DomainEvent<'webhook_endpoint.recovered', Record<string, never>>
   /** Without a grace whatever older keys there are end at once too. */
