@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, createSecureContext } from 'node:tls';
 import { addressRefusal, isAdmittedAddress, type Clock, type Destination, type DestinationRules } from '#contracts';
 import type { DeadlineWheel } from './deadlines';
 import { connectThrough, type EgressProxy } from './egress-proxy';
@@ -46,7 +46,13 @@ const CONNECT_TIMEOUT_MS = 10_000;
 export class GuardedConnector {
   private readonly openings = new Set<Opening>();
 
-  constructor(private readonly options: ConnectorOptions) {}
+  /** One for all: reading the certificates of the authorities for each connection would cost more than the connection. */
+  private readonly secureContext;
+
+  constructor(private readonly options: ConnectorOptions) {
+    const { certificateAuthority: ca } = options;
+    this.secureContext = createSecureContext({ minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) });
+  }
 
   /** Gives up every connection that does not stand yet: the kernel would go on trying for minutes. */
   close(): void {
@@ -92,15 +98,13 @@ export class GuardedConnector {
   }
 
   private secure(tcp: Socket, { hostname, isLiteral }: Destination, opening: Opening): Promise<Socket> {
-    const { certificateAuthority } = this.options;
     const tls = connectTls({
       socket: tcp,
       // Server names are names (RFC 6066); Node compares the certificate with `host` then.
       ...(isLiteral ? { host: hostname } : { servername: hostname }),
       ALPNProtocols: ['http/1.1'],
-      minVersion: 'TLSv1.2',
+      secureContext: this.secureContext,
       rejectUnauthorized: true,
-      ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),
     });
     return opening.whenReady(tls, 'secureConnect', (error) => new ConnectFailedError(tlsErrorCode(error), error.message));
   }
