@@ -89,6 +89,15 @@ describe('what must not travel', () => {
     expect(await everything()).toBe(before);
   });
 
+  it('is not kept by a dry run, in live mode either', async () => {
+    const owner = { ...OWNER, verificationId: 'kyc_0TgWzRaB07xK2mNq5Yd8Vf3P', isDryRun: true as const };
+    const pan = { ...DOCUMENT, documentType: 'pan' as const, number: 'ABCPV1234D' };
+    const before = [await everything(), (await client.query('SELECT h::text FROM kyc.document_holders h')).rows];
+    expect(await intake.takeDocument(owner, pan)).toMatchObject({ document: { masked: 'XXXXXX234D' } });
+    await intake.takeInput(owner, { otp: '424242' });
+    expect([await everything(), (await client.query('SELECT h::text FROM kyc.document_holders h')).rows]).toEqual(before);
+  });
+
   it('is refused once a provider was asked three times on one day, and taken again on the next', async () => {
     const other = { ...OWNER, accountId: 'acct_111111111111111111111111' };
     await taken(other);

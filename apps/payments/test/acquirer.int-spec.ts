@@ -13,6 +13,8 @@ function asked(words: string, change: Partial<CreatePaymentPayload> = {}): Creat
   return { ...PLAIN, methods: ['card'], instrument: { method: 'card', card: null }, processor: 'acquirer', metadata, ...change };
 }
 
+jest.setTimeout(60_000);
+
 describe('payments at a slow, honest acquirer', () => {
   let acquirer: AcquirerServer;
   let payments: PaymentsUnderTest;
@@ -145,6 +147,18 @@ describe('payments at a slow, honest acquirer', () => {
     );
     await database.end();
     expect(rows).toEqual([]);
+  });
+
+  it('take the one-time password of the next request after a message that came again', async () => {
+    const { streamId } = await payments.create(asked('otp'));
+    await comesTo(streamId, { status: 'requires_action' });
+    const wrong = payments.command('payments.submit_otp', { otp: '000000' }, { streamId });
+    await payments.send(wrong);
+    await comesTo(streamId, { status: 'requires_action', last_error: expect.objectContaining({ reason: 'incorrect_otp' }) as never }, 1);
+    // The bus delivers at least once: the stored answer again, and no call follows.
+    expect((await payments.send(wrong)).status).toBe(200);
+    await payments.send(payments.command('payments.submit_otp', { otp: '123456' }, { streamId }));
+    await comesTo(streamId, { status: 'captured' }, 1);
   });
 
   it('take the one-time password of the request itself, not of a dry run or a replay before it', async () => {

@@ -126,6 +126,26 @@ describe('webhooks of a processor', () => {
     expect(await payments.statusOf(id, LIVE)).toBe('requires_action');
   });
 
+  it('find an earlier attempt behind any number of other events', async () => {
+    const id = await begin();
+    const fail = (attempt: number): Promise<number> => {
+      const notes = { ...(entityOf(id)['notes'] as object), hundi_attempt: String(attempt) };
+      return told('payment.failed', entityOf(id, { id: `pay_try${attempt}`, status: 'failed', error_reason: 'insufficient_funds', notes }));
+    };
+    const ask = (type: 'payments.update' | 'payments.confirm', payload: object) =>
+      payments.send({ ...payments.command('payments.update', {}, { streamId: id, livemode: true }), type, payload });
+    await fail(1);
+    await Promise.all(Array.from({ length: 500 }, (_, index) => ask('payments.update', { description: `Change ${index}` })));
+    for (const attempt of [2, 3]) {
+      await ask('payments.confirm', { instrument: PLAIN.instrument });
+      await eventually(async () => expect(await payments.statusOf(id, LIVE)).toBe('requires_action'));
+      if (attempt === 2) await fail(2);
+    }
+    const notes = { ...(entityOf(id)['notes'] as object), hundi_attempt: '2' };
+    expect(await told('payment.captured', entityOf(id, { id: 'pay_try2', notes }))).toBe(1);
+    expect(await payments.typesOf(id)).toContain('attempt.succeeded');
+  });
+
   describe('about refunds', () => {
     const refunded = async (): Promise<{ id: string; refundId: string }> => {
       const id = await begin();

@@ -53,6 +53,12 @@ const DESTROY = {
     ON CONFLICT (account_id, subject) DO UPDATE SET wrapped_key = NULL, destroyed_at = $3 WHERE k.destroyed_at IS NULL`,
 };
 
+/** Only a key under which nothing was ever kept. */
+const DISCARD = {
+  name: 'vault_discard_key',
+  text: 'DELETE FROM vault.data_keys WHERE account_id = $1 AND subject = $2 AND destroyed_at IS NULL',
+};
+
 const PAGE_TO_REWRAP = {
   name: 'vault_page_to_rewrap',
   text: `SELECT ${COLUMNS} FROM vault.data_keys
@@ -87,6 +93,11 @@ export class DataKeyTable {
   /** For ever: whatever was sealed under the key cannot be read any more. Again changes nothing. */
   async destroy({ accountId, id }: Subject, nowMs: number): Promise<void> {
     await this.pool.query({ ...DESTROY, values: [accountId, id, new Date(nowMs)] });
+  }
+
+  /** Takes the key of a subject away that never came to be; that of an erased one stays destroyed. */
+  async discard({ accountId, id }: Subject): Promise<void> {
+    await this.pool.query({ ...DISCARD, values: [accountId, id] });
   }
 
   /** Keys that another than this key-encryption key wraps, in the order of their subjects. */

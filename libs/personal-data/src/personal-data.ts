@@ -112,6 +112,15 @@ export class PersonalData {
     this.ring.forget(subject);
   }
 
+  /**
+   * Takes away the key of a subject that never came to be, so that nothing is left of a creation that was refused or was a
+   * repetition. Only for who made up the id just now and knows that nothing was kept under it.
+   */
+  async discard(subject: Subject): Promise<void> {
+    await this.table.discard(subject);
+    this.ring.forget(subject);
+  }
+
   /** The keyed digest by which equal values of one account are found. See `blindIndexOf`. */
   blindIndex(accountId: string, field: IndexedField, value: string): string {
     return blindIndexOf(this.options.indexKey, accountId, field, value);

@@ -43,6 +43,14 @@ describe('tokens in a JSON text', () => {
     fc.assert(fc.property(value, (json) => expect(JSON.parse(read(JSON.stringify(json)))).toEqual(replaced(json, new Set(tokens)))));
   });
 
+  it('are left alone where they are a name: what a caller called something is no value of ours', () => {
+    const token = sealed('a');
+    for (const json of [JSON.stringify({ [token]: token }), `{ "${token}" : "${token}" }`]) {
+      expect(JSON.parse(read(json))).toEqual({ [token]: { was: expect.any(String) as string } });
+    }
+    expect(subjectsIn(JSON.stringify({ [token]: 1 }))).toEqual([]);
+  });
+
   it('name their subjects, each once', () => {
     const json = JSON.stringify([sealed('a'), sealed('b'), formatToken('acct_1', Buffer.alloc(29))]);
     expect(subjectsIn(json)).toEqual([SUBJECT, 'acct_1']);

@@ -2,10 +2,10 @@ import { SEAL_MARK } from '#contracts';
 
 const OPENING = `"${SEAL_MARK}`;
 /**
- * A token that is a whole JSON string. An opening quote is never preceded by a backslash; one inside a string always is, so
+ * A token that is a whole JSON string, and a value: a name before a colon is the caller's own text, and stays. An opening quote is never preceded by a backslash; one inside a string always is, so
  * that text which merely quotes a token is left alone.
  */
-const IN_JSON = /(?<!\\)"~s1\.([0-9A-Za-z_]{1,64})\.([A-Za-z0-9_-]{38,})"/g;
+const IN_JSON = /(?<!\\)"~s1\.([0-9A-Za-z_]{1,64})\.([A-Za-z0-9_-]{38,})"(?!\s*:)/g;
 
 /** One sealed value as it stands in a text. */
 export interface FoundToken {

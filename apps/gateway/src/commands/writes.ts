@@ -1,15 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { newId, shardOfAccount } from '#contracts';
+import { ERRORS, newId, shardOfAccount } from '#contracts';
 import type { Clock, DestinationRules, IdempotencyClaim, Random, Reply } from '#contracts';
 import type { PersonalData, Seal } from '#personal-data';
 import type { Caller } from '../auth/authenticator';
 import { callerOf } from '../http/access';
 import { RESOURCES, couldOwn, resourceMissing } from '../http/resources';
+import { ApiError } from '../http/api-error';
 import type { Fingerprints } from '../idempotency/fingerprints';
 import { readIdempotencyClaim } from '../idempotency/idempotency-key';
 import { sealNothing, sealerFor } from '../personal/sealer-for';
 import type { ServiceQueries } from '../queries/service-queries';
-import type { CommandOrder, Commands } from './commands';
+import type { CommandOrder, CommandOrigin, Commands } from './commands';
 import { readDryRun } from './dry-run';
 import type { OutcomeWait } from './outcome-wait';
 import { readWriteBody } from './read-body';
@@ -48,7 +49,7 @@ export class Writes {
     const order = await this.orderFor(route, dto, context, request);
     // A dry run leaves no trace, so it uses up no key.
     const origin = { caller: callerOf(request), requestId: request.id, address: request.ip, claim: isDryRun ? null : claim };
-    const answer = await this.parts.commands.send(origin, { ...order, isDryRun });
+    const answer = await this.sent(origin, { ...order, isDryRun }, () => this.discardKey(route, dto, context));
     if (!isDryRun && route.outcome !== undefined) return this.sendOutcome(route.outcome, { route, request, reply, answer });
     const settled = isDryRun ? null : await this.parts.outcomeWait.settle(route, request, answer);
     if (settled !== null) reply.header('preference-applied', 'wait');
@@ -74,7 +75,7 @@ export class Writes {
     const streamId = stream?.idOf(dto, context) ?? context.objectId;
     if (stream !== undefined && !couldOwn(callerOf(request), stream.kind, streamId)) throw resourceMissing(stream.param);
     const seal = await this.sealerOf(route.sealsFor?.(dto, context) ?? null, context, readDryRun(request));
-    const gathered = await route.gather?.(dto, context, this.servicesFor(callerOf(request)));
+    const gathered = await route.gather?.(dto, context, this.servicesFor(callerOf(request), readDryRun(request)));
     const payload = route.payload(dto, context, seal, gathered);
     const location = locationOf(route, context.objectId, context);
     return { service: RESOURCES[resource].service, type: command, streamId, payload, location };
@@ -87,12 +88,34 @@ export class Writes {
     return sealerFor(this.parts.personalData, accountId, { ...sealedFor, mayCreateKey });
   }
 
-  private servicesFor(caller: Caller): Services {
+  /** @param discard takes away what was made for an object that does not come to be: the request was refused, or is a retry. */
+  private async sent(origin: CommandOrigin, order: CommandOrder, discard: () => void): Promise<Reply> {
+    try {
+      const answer = await this.parts.commands.send(origin, order);
+      if (answer.replayed) discard();
+      return answer;
+    } catch (error) {
+      if (isRefused(error)) discard();
+      throw error;
+    }
+  }
+
+  /** Nobody waits for it: a key that stays behind opens nothing. */
+  private discardKey<TDto extends object>(route: WriteRoute<TDto>, dto: TDto, context: WriteContext): void {
+    if (!route.creates) return;
+    const sealedFor = route.sealsFor?.(dto, context);
+    if (sealedFor?.mayCreateKey !== true || sealedFor.subjectId !== context.objectId) return;
+    const { personalData } = this.parts;
+    void personalData.discard({ accountId: context.accountId, id: context.objectId }).catch(() => undefined);
+  }
+
+  /** In a dry run a service says what it would, and keeps nothing of what it is handed. */
+  private servicesFor(caller: Caller, isDryRun: boolean): Services {
     const { queries, personalData } = this.parts;
     return {
       get: async (service, path) => (await queries.get(service, path, caller)).text,
       getUnsealed: async (service, path) => personalData.unseal((await queries.get(service, path, caller)).text, caller.accountId),
-      post: async (service, path, body) => (await queries.post(service, path, caller, body)).text,
+      post: async (service, path, body) => (await queries.post(service, isDryRun ? `${path}?dry_run=true` : path, caller, body)).text,
     };
   }
 
@@ -116,6 +139,11 @@ export class Writes {
     if (!couldOwn(caller, route.resource, objectId)) throw resourceMissing(idParam);
     return { ...around, objectId };
   }
+}
+
+/** The service looked at the command and did nothing. What is not known, or comes again, may still take effect. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && ERRORS[error.code].status < 500;
 }
 
 function locationOf(route: Pick<WriteRoute, 'resource' | 'locationOf'>, objectId: string, context: WriteContext): string {

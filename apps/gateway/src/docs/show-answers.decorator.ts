@@ -10,6 +10,8 @@ const AS_OF_HEADER = {
   'As-Of-Sequence': { description: 'With `as_of`: the `sequence` of the object then.', schema: { type: 'integer', minimum: 1 } },
 };
 
+const ASKED_WRONGLY: readonly ErrorCode[] = ['parameter_invalid', 'parameter_unknown', 'expand_invalid'];
+
 /** Documents a route that shows one object: its parameters by its route, and its errors. */
 export function ShowAnswers(
   { headers: own, ...good }: { description: string; type: Type; headers?: HeaderSchemas },
@@ -30,13 +32,14 @@ export function ShowAnswers(
   const expand = ApiQuery({
     name: 'expand[]',
     required: false,
-    description: 'What to show whole.',
+    description: route.hasAsOf ? 'What to show whole, as it is now; not with `as_of`.' : 'What to show whole.',
     schema: { type: 'array', items: { type: 'string', enum: [...route.expand] } },
   });
   const headers = { ...IGNORED_HEADER, ...(route.hasAsOf && AS_OF_HEADER), ...own };
+  const exclusive: ErrorCode[] = route.hasAsOf && route.expand.length > 0 ? ['parameters_exclusive'] : [];
   return applyDecorators(
     ...(route.hasAsOf ? [asOf] : []),
     ...(route.expand.length > 0 ? [expand] : []),
-    Answers({ status: 200, ...good, headers }, ['parameter_invalid', 'parameter_unknown', 'expand_invalid', 'resource_missing', ...errors]),
+    Answers({ status: 200, ...good, headers }, [...ASKED_WRONGLY, ...exclusive, 'resource_missing', ...errors]),
   );
 }

@@ -18,7 +18,7 @@ export interface UnsealParts {
 export function installUnsealing(fastify: FastifyInstance, parts: UnsealParts): void {
   fastify.addHook('onSend', (request, reply, payload, done) => {
     const accountId = request.caller?.accountId;
-    if (typeof payload !== 'string' || accountId === undefined) return done(null, payload);
+    if (typeof payload !== 'string' || accountId === undefined || isError(payload)) return done(null, payload);
     const text = parts.personalData.unseal(payload, accountId);
     if (typeof text === 'string') return done(null, text);
     text.then(
@@ -26,6 +26,14 @@ export function installUnsealing(fastify: FastifyInstance, parts: UnsealParts): 
       (error: unknown) => done(null, answerWithout(parts, request, reply, error)),
     );
   });
+}
+
+/**
+ * An error shows nothing that was sealed; what looks like a token in it is the caller's own text, echoed. Objects begin with
+ * something else.
+ */
+function isError(payload: string): boolean {
+  return payload.startsWith('{"error":');
 }
 
 /** The keys cannot be read. A read may come again; of a write nothing is undone, and its key will meet the stored answer. */

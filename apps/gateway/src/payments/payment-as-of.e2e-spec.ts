@@ -50,6 +50,11 @@ describe('GET /v1/payments/{id}?as_of=', () => {
       const answer = await merchant.get(`${payment}?as_of=${moment}`);
       expect([answer.status, ...problemsOf(answer)]).toEqual([400, 'as_of parameter_invalid']);
     });
+
+    it('refuses to expand other objects, which have histories of their own', async () => {
+      const answer = await merchant.get(`${payment}?as_of=1&expand[]=refunds`);
+      expect([answer.status, ...problemsOf(answer)]).toEqual([400, 'expand parameters_exclusive']);
+    });
   });
 
   describe('404', () => {

@@ -55,6 +55,10 @@ function readObjectQuery(route: ShowRoute, request: FastifyRequest, reply: Fasti
   if (!request.url.includes('?')) return NOTHING_ASKED;
   const reader = new QueryReader(request.query as QueryParameters);
   const query: ObjectQuery = { asOf: route.hasAsOf ? readAsOf(reader) : null, expand: readExpand(reader, route.expand, '') };
+  if (query.asOf !== null && query.expand.length > 0) {
+    // Objects around it have histories of their own: half then and half now would be neither.
+    reader.refuse('expand', 'parameters_exclusive', 'does not go with as_of: ask for the other objects as of then by their own ids.');
+  }
   refuse([...reader.problems, ...judgeUnknown(request, reply, reader.unknown())]);
   return query.asOf === null && query.expand.length === 0 ? NOTHING_ASKED : query;
 }

@@ -1,5 +1,5 @@
-import { Body, Controller, Headers, Inject, Param, Post, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { documentTypeOf, ERRORS, shardOfId, VERIFICATION_METHODS, type Refusal, type VerificationMethod } from '#contracts';
 import { Intake, type DocumentIntake, type IntakeOwner } from './intake';
 
@@ -19,14 +19,9 @@ export class IntakeController {
   constructor(@Inject(Intake) private readonly intake: Intake) {}
 
   @Post(':id/document')
-  async takeDocument(
-    @Param('id') id: string,
-    @Headers() headers: OwnerHeaders,
-    @Body() body: unknown,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    const owner = ownerOf(id, headers);
-    const document = readDocument(body);
+  async takeDocument(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const owner = ownerOf(id, request);
+    const document = readDocument(request.body);
     if (owner === null || document === null) return refuse(reply, INVALID);
     const taken = await this.intake.takeDocument(owner, document);
     if ('refusal' in taken) return refuse(reply, taken.refusal);
@@ -34,14 +29,9 @@ export class IntakeController {
   }
 
   @Post(':id/input')
-  async takeInput(
-    @Param('id') id: string,
-    @Headers() headers: OwnerHeaders,
-    @Body() body: unknown,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    const owner = ownerOf(id, headers);
-    const { otp, shareCode } = fieldsOf(body);
+  async takeInput(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const owner = ownerOf(id, request);
+    const { otp, shareCode } = fieldsOf(request.body);
     if (owner === null || (typeof otp === 'string') === (typeof shareCode === 'string')) return refuse(reply, INVALID);
     const input = typeof otp === 'string' ? { otp } : { shareCode: String(shareCode) };
     await reply.code(200).send(await this.intake.takeInput(owner, input));
@@ -52,10 +42,11 @@ async function refuse(reply: FastifyReply, refusal: Refusal): Promise<void> {
   await reply.code(ERRORS[refusal.code].status).send(refusal);
 }
 
-function ownerOf(verificationId: string, headers: OwnerHeaders): IntakeOwner | null {
-  const { 'x-hundi-account': accountId, 'x-hundi-livemode': mode } = headers;
+function ownerOf(verificationId: string, { headers, query }: FastifyRequest): IntakeOwner | null {
+  const isDryRun = (query as { dry_run?: unknown }).dry_run === 'true';
+  const { 'x-hundi-account': accountId, 'x-hundi-livemode': mode } = headers as OwnerHeaders;
   if (!accountId || (mode !== 'true' && mode !== 'false') || shardOfId('kycVerification', verificationId) === undefined) return null;
-  return { accountId, livemode: mode === 'true', verificationId };
+  return { accountId, livemode: mode === 'true', verificationId, ...(isDryRun && { isDryRun }) };
 }
 
 function readDocument(body: unknown): DocumentIntake | null {

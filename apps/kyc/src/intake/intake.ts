@@ -9,6 +9,8 @@ import type { Vault, VaultContent, VaultOwner } from '../vault/vault';
 
 export interface IntakeOwner extends VaultOwner {
   livemode: boolean;
+  /** Say what would happen and keep nothing. */
+  isDryRun?: true;
 }
 
 /** A document as the gateway took it in. */
@@ -42,6 +44,9 @@ export interface IntakeParts {
   providers: ProviderChoices;
   rules: IntakeRules;
 }
+
+/** Stands for what a dry run would have kept. */
+const DRY_RUN_VAULT_ID = 'dry_run';
 
 const DAY_MS = 86_400_000;
 
@@ -87,11 +92,12 @@ export class Intake {
   private async isDuplicate(owner: IntakeOwner, { documentType, customerId }: DocumentIntake, hash: string): Promise<boolean> {
     const { holders, rules, clock } = this.parts;
     if (documentType === 'aadhaar' && !rules.keepsAadhaarHash) return false;
-    await holders.note({ ...owner, customerId }, hash, clock.nowMs());
+    if (!owner.isDryRun) await holders.note({ ...owner, customerId }, hash, clock.nowMs());
     return holders.isVerifiedForAnother({ ...owner, customerId }, hash);
   }
 
-  private keep(owner: IntakeOwner, content: VaultContent): Promise<string> {
+  private async keep(owner: IntakeOwner, content: VaultContent): Promise<string> {
+    if (owner.isDryRun) return DRY_RUN_VAULT_ID;
     const { clock, rules, vault } = this.parts;
     return vault.keep(owner, content, clock.nowMs() + rules.keepMs);
   }

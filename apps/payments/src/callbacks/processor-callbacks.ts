@@ -113,9 +113,13 @@ export class ProcessorCallbacks {
     const newest = attemptOf(state);
     if (newest === null || number > newest.number) return null;
     if (newest.number === number) return newest;
-    const events = await this.parts.store.readHistory(head);
-    for (const { data } of events) if (isAttemptIn(data, number)) return data.attempt;
-    return null;
+    for (let afterVersion = 0; ;) {
+      const events = await this.parts.store.readHistory(head, { afterVersion });
+      for (const { data } of events) if (isAttemptIn(data, number)) return data.attempt;
+      const last = events.at(-1);
+      if (last === undefined || last.version >= head.version) return null;
+      afterVersion = last.version;
+    }
   }
 
   private ignore(outcome: CallbackOutcome, { about, subject }: ProcessorEvent, { name }: PaymentProcessor): null {

@@ -8,9 +8,10 @@ import {
   type Reply,
   type SubmitOtpPayload,
 } from '#contracts';
-import { EventStore } from '#event-store';
+import { EventStore, type Snapshot } from '#event-store';
 import { BusController, MessagePattern, Payload, PoisonMessageError } from '#messaging';
 import { PersonalData } from '#personal-data';
+import type { PaymentState } from '../domain/payment/payment';
 import { PendingOtps } from '../reactors/pending-otps';
 
 /** What may come from outside; the rest is sent by one aggregate to another, in one commit. */
@@ -41,7 +42,8 @@ export class PaymentCommandsController {
 
   /**
    * The password comes sealed, waits here for the call to the processor, should there be one, and is stored nowhere. What
-   * began no call leaves none behind: a dry run, a replay or a refusal must not stand in for the password of the next request.
+   * began no call leaves none behind: a dry run, a replay, a refusal or a message that came again must not stand in for the
+   * password of the next request.
    */
   private async submitOtp(command: Command<string, SubmitOtpPayload>): Promise<Reply> {
     const { streamId, accountId, payload } = command;
@@ -50,10 +52,17 @@ export class PaymentCommandsController {
     let isOnItsWay = false;
     try {
       const reply = await this.store.submit({ ...command, payload: { otp } });
-      isOnItsWay = reply.refusal === null && !reply.replayed;
+      isOnItsWay = wasKept && reply.refusal === null && !reply.replayed && (await this.isOtpWanted(command));
       return reply;
     } finally {
       if (wasKept && !isOnItsWay) this.otps.forget(streamId);
     }
+  }
+
+  /** A command that came again has its stored answer, and its call may be over. */
+  private async isOtpWanted({ streamId, accountId, livemode }: Command): Promise<boolean> {
+    const snapshot = (await this.store.findStream(streamId, accountId, livemode)) as Snapshot<PaymentState> | null;
+    const state = snapshot?.state;
+    return state?.status === 'requires_action' && state.call?.call.kind === 'submit_otp';
   }
 }
