@@ -15,7 +15,7 @@ function linksOf(page: string): string[] {
 function metricsInCode(): string[] {
   const sources = globSync('{apps,libs}/**/src/**/*.ts', { cwd: ROOT }).filter((path) => !/spec\.ts$/.test(path));
   const names = sources.flatMap((path) =>
-    [...read(path).matchAll(/(?:name: |counter\(\s*)'(hundi_[a-z_]+)'(?:,\s*(?:help|labels|'))/g)].map(([, name]) => name!),
+    [...read(path).matchAll(/(?:name: |(?:counter|gauge)\(\s*)'(hundi_[a-z_]+)'(?:,\s*(?:help|labels|'))/g)].map(([, name]) => name!),
   );
   return [...new Set(names)].sort();
 }

@@ -40,21 +40,21 @@ export function dispatcherMetrics(metrics: Metrics) {
 }
 
 function queueMetrics(metrics: Metrics) {
-  const gauge = (name: string, help: string) => metrics.gauge({ name: `hundi_webhooks_${name}`, help });
-  const counter = (name: string, help: string) => metrics.counter({ name: `hundi_webhooks_${name}`, help });
+  const gauge = (name: string, help: string) => metrics.gauge({ name, help });
+  const counter = (name: string, help: string) => metrics.counter({ name, help });
   return {
     lag: metrics.histogram({ name: 'hundi_webhooks_due_lag_seconds', help: 'How late deliveries are claimed.', buckets: LONG_SECONDS }),
-    due: gauge('deliveries_due', 'Deliveries that are due now, counted up to 100,000.'),
-    oldestDue: gauge('oldest_due_seconds', 'The longest that a lane with a closed breaker has been due. Alarm above 60.'),
-    inFlight: gauge('in_flight', 'Requests to receivers under way in this process.'),
-    openBreakers: gauge('lane_open_breakers', 'Endpoints whose breaker is not closed.'),
+    due: gauge('hundi_webhooks_deliveries_due', 'Deliveries that are due now, counted up to 100,000.'),
+    oldestDue: gauge('hundi_webhooks_oldest_due_seconds', 'The longest that a lane with a closed breaker has been due. Alarm above 60.'),
+    inFlight: gauge('hundi_webhooks_in_flight', 'Requests to receivers under way in this process.'),
+    openBreakers: gauge('hundi_webhooks_lane_open_breakers', 'Endpoints whose breaker is not closed.'),
     claim: metrics.histogram({ name: 'hundi_webhooks_claim_seconds', help: 'Time of one claim.' }),
     claimRows: metrics.histogram({ name: 'hundi_webhooks_claim_rows', help: 'Deliveries in one claim.', buckets: ROWS }),
     flush: metrics.histogram({ name: 'hundi_webhooks_flush_seconds', help: 'Time until one batch of results was written.' }),
-    leaseExpired: counter('lease_expired_total', 'Deliveries whose dispatcher went away: they are tried again.'),
-    late: counter('late_results_total', 'Results that came after their lease: only logged.'),
-    breakersOpened: counter('breakers_opened_total', 'Times a breaker opened.'),
-    cancelled: counter('deliveries_cancelled_total', 'Deliveries cancelled because their endpoint was disabled or deleted.'),
+    leaseExpired: counter('hundi_webhooks_lease_expired_total', 'Deliveries whose dispatcher went away: they are tried again.'),
+    late: counter('hundi_webhooks_late_results_total', 'Results that came after their lease: only logged.'),
+    breakersOpened: counter('hundi_webhooks_breakers_opened_total', 'Times a breaker opened.'),
+    cancelled: counter('hundi_webhooks_deliveries_cancelled_total', 'Deliveries cancelled because their endpoint was disabled or deleted.'),
     disabled: metrics.counter({
       name: 'hundi_webhooks_endpoints_disabled_total',
       help: 'Endpoints that were disabled automatically.',
@@ -62,7 +62,7 @@ function queueMetrics(metrics: Metrics) {
     }),
     failing: metrics.counter({ name: 'hundi_webhooks_endpoints_failing_total', help: 'Notices of failing endpoints.', labels: ['level'] }),
     heartbeat: gauge(
-      'heartbeat_timestamp',
+      'hundi_webhooks_heartbeat_timestamp',
       'When the dispatcher last asked for due deliveries, seconds since the epoch. Alarm when stale.',
     ),
   };
