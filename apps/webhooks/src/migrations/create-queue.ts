@@ -121,6 +121,7 @@ COMMENT ON COLUMN webhooks.lanes.probe_token IS 'the lease whose result decides 
 COMMENT ON COLUMN webhooks.lanes.ramp IS 'in flight at most after the breaker closed; null when the cap alone counts';
 COMMENT ON COLUMN webhooks.lanes.slowed_rate IS 'requests a second since a 429; null when only rate_per_second counts'`;
 
+/** Without a key of its own: attempts are only ever read by their delivery, and an index costs as much as the row. */
 const ATTEMPTS = `
 CREATE TABLE webhooks.attempts (
   attempt_id bigint GENERATED ALWAYS AS IDENTITY,
@@ -146,8 +147,7 @@ CREATE TABLE webhooks.attempts (
   key_fingerprints text[],
   retry_after_s integer,
   next_attempt_at timestamptz,
-  worker text NOT NULL,
-  PRIMARY KEY (attempt_id, started_at)
+  worker text NOT NULL
 ) PARTITION BY RANGE (started_at);
 CREATE INDEX attempts_by_delivery ON webhooks.attempts (delivery_id, attempt_id);
 CREATE TABLE webhooks.attempts_default PARTITION OF webhooks.attempts DEFAULT`;

@@ -11,6 +11,8 @@
  * - `favored` is the class whose first row comes before all others in its lane; the others follow by weight, 4 to 2 to 1, so
  *   that a lane with a steady stream of new events still works off its retries and replays.
  * - `retries` bounds classes 1 and 2 together, `replays` class 2.
+ * - Bodies are found by the id of the event: in a partition that was empty when the plan was made, that index is the only one
+ *   that fits, so a new month begins with a good plan.
  * - A row without `delivery_id` names a lane whose settings have changed, or whose endpoint is gone: refresh it.
  */
 export const CLAIM_FUNCTION = `
@@ -113,7 +115,7 @@ BEGIN
     (extract(epoch FROM d.first_attempt_at) * 1000)::float8, (extract(epoch FROM d.expires_at) * 1000)::float8, f.body
   FROM leased d
     JOIN lane l ON l.endpoint_id = d.endpoint_id
-    LEFT JOIN webhooks.feed_events f ON f.shard = d.feed_shard AND f.position = d.feed_position
+    LEFT JOIN webhooks.feed_events f ON f.event_id = d.event_id
   UNION ALL
   SELECT NULL, l.endpoint_id, l.account_id, l.livemode, l.current_version, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
   FROM lane l WHERE NOT l.is_current;
