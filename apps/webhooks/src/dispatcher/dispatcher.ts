@@ -11,8 +11,8 @@ import { Flusher } from './flusher';
 import { handBack, type Unit } from './judge';
 import { Slots } from './slots';
 
-/** How long a stopping process waits for answers before it closes the connections, in milliseconds. */
-const GRACE_MS = 3_000;
+/** How long a stopping process waits for answers before it closes the connections, in milliseconds: it has to be gone after five seconds. */
+const GRACE_MS = 2_000;
 /** A loop that has not asked for so long is stuck. */
 const SILENT_MS_MAX = 15_000;
 const UNIT_BYTES = 4;
@@ -76,7 +76,7 @@ export class Dispatcher {
   }
 
   /**
-   * Takes no more, gives back what it has not begun, waits for the answers under way, three seconds at most, and writes what
+   * Takes no more, gives back what it has not begun, waits for the answers under way, two seconds at most, and writes what
    * came of all. May be called twice.
    */
   stop(): Promise<void> {
