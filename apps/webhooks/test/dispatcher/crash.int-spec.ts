@@ -53,9 +53,9 @@ describe('dispatchers in processes of their own', () => {
   it('deliver everything once between them', async () => {
     const paths = Array.from({ length: 10 }, (_, number) => `/${number}`);
     await Promise.all(paths.map((path) => fixture.endpoint(path)));
-    const events = await fixture.happens(200);
-    await fixture.stopService();
+    // Both are there before there is anything to do, so that neither has done it all before the other has started.
     await Promise.all([start(), start()]);
+    const events = await fixture.happens(200);
     await eventually(() => expect(fixture.receiver.hooks).toHaveLength(2_000), { withinMs: 20_000 });
     for (const path of paths) expect(fixture.receiver.ids(path).toSorted()).toEqual(events.toSorted());
     const { rows } = await fixture.sql.query('SELECT count(DISTINCT worker)::int AS workers FROM webhooks.attempts');
