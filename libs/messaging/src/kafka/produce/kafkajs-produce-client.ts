@@ -1,10 +1,12 @@
 import type { Kafka, Producer, TopicMessages } from 'kafkajs';
 import type { Outgoing } from '../outgoing-queue';
 import type { ProduceClient } from './produce-client';
+import { WorkUnderWay } from './work-under-way';
 
 /** Sends through kafkajs. Not idempotent: its idempotent producer gives up by itself and then loses the next batch silently. */
 export class KafkajsProduceClient implements ProduceClient {
   private readonly producer: Producer;
+  private readonly underWay = new WorkUnderWay();
 
   constructor(kafka: Kafka) {
     this.producer = kafka.producer({
@@ -20,15 +22,16 @@ export class KafkajsProduceClient implements ProduceClient {
   }
 
   connect(): Promise<void> {
-    return this.producer.connect();
+    return this.underWay.watch(this.producer.connect());
   }
 
   async produce(batch: readonly Outgoing[]): Promise<void> {
-    await this.producer.sendBatch({ acks: -1, topicMessages: byTopic(batch) });
+    await this.underWay.watch(this.producer.sendBatch({ acks: -1, topicMessages: byTopic(batch) }));
   }
 
-  disconnect(): Promise<void> {
-    return this.producer.disconnect();
+  async disconnect(): Promise<void> {
+    await this.underWay.settled();
+    await this.producer.disconnect();
   }
 }
 

@@ -2,6 +2,7 @@ import { Producer, type MessageToProduce } from '@platformatic/kafka';
 import type { KafkaBusOptions } from '../kafka-options';
 import type { Outgoing } from '../outgoing-queue';
 import { PRODUCE_TIMEOUT_MS, type ProduceClient } from './produce-client';
+import { WorkUnderWay } from './work-under-way';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 /** A stale answer is noticed by the first error it causes; asking again more often than this only costs. */
@@ -28,6 +29,7 @@ export class ProduceError extends Error {
 export class PlatformaticProduceClient implements ProduceClient {
   private readonly producer: Producer;
   private readonly names = new Map<string, Buffer>();
+  private readonly underWay = new WorkUnderWay();
 
   constructor({ brokers, clientId, ssl, sasl }: Pick<KafkaBusOptions, 'brokers' | 'clientId' | 'ssl' | 'sasl'>) {
     this.producer = new Producer({
@@ -47,14 +49,16 @@ export class PlatformaticProduceClient implements ProduceClient {
   }
 
   async connect(): Promise<void> {
-    await wrapped(this.producer.connectToBrokers());
+    await wrapped(this.underWay.watch(this.producer.connectToBrokers()));
   }
 
   async produce(batch: readonly Outgoing[]): Promise<void> {
-    await wrapped(this.producer.send({ acks: ALL_REPLICAS, messages: batch.map((outgoing) => this.toMessage(outgoing)) }));
+    const messages = batch.map((outgoing) => this.toMessage(outgoing));
+    await wrapped(this.underWay.watch(this.producer.send({ acks: ALL_REPLICAS, messages })));
   }
 
   async disconnect(): Promise<void> {
+    await this.underWay.settled();
     await this.producer.close();
   }
 
