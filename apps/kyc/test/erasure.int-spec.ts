@@ -7,6 +7,8 @@ import { Client } from 'pg';
 import { KycConfig, migrateKyc, orderHold, startKyc } from '../src/index';
 import { ASKED, NOW_MS } from './verification-histories';
 
+jest.setTimeout(60_000);
+
 const ACCOUNT = 'acct_000000000000000000000000';
 const SHARD = shardOfAccount(ACCOUNT);
 const DAY_MS = 86_400_000;

@@ -8,6 +8,8 @@ import { KycConfig, startKyc } from '../../kyc/src/index';
 import { PaymentsConfig, startPayments } from '../../payments/src/index';
 import { migrateAll } from '../src/migrations';
 
+jest.setTimeout(60_000);
+
 const ACCOUNT = 'acct_000000000000000000000000';
 const clock = new SystemClock();
 const random = new SystemRandom(clock);

@@ -79,6 +79,8 @@ export interface WriteRouteParts<TDto extends object, TGathered = unknown> {
    * the service, which has the stored answer, judges these.
    */
   isPassedByTime?(problem: FieldProblem): boolean;
+  /** What the body brings that must never be kept: an Idempotency-Key, which is, may hold none of it. */
+  neverKept?(dto: TDto): readonly (string | null | undefined)[];
   /** Whose personal values the body brings; null, or a route without it, when it brings none. */
   sealsFor?(dto: TDto, context: WriteContext): SealedFor | null;
   /**

@@ -3,6 +3,7 @@ import { ERRORS, newId, shardOfAccount } from '#contracts';
 import type { Clock, DestinationRules, IdempotencyClaim, Random, Reply } from '#contracts';
 import type { PersonalData, Seal } from '#personal-data';
 import type { Caller } from '../auth/authenticator';
+import { ApiError } from '../http/api-error';
 import { callerOf } from '../http/access';
 import { RESOURCES, couldOwn, resourceMissing } from '../http/resources';
 import { ApiError } from '../http/api-error';
@@ -46,6 +47,7 @@ export class Writes {
     const claim = this.claimOf(request);
     const context = this.contextOf(route, request);
     const dto = readWriteBody(route, context, { request, reply, mayBeRetry: claim !== null });
+    refuseSecretKey(claim, route.neverKept?.(dto) ?? []);
     const order = await this.orderFor(route, dto, context, request);
     // A dry run leaves no trace, so it uses up no key.
     const origin = { caller: callerOf(request), requestId: request.id, address: request.ip, claim: isDryRun ? null : claim };
@@ -153,4 +155,20 @@ function locationOf(route: Pick<WriteRoute, 'resource' | 'locationOf'>, objectId
 function pathOf(url: string): string {
   const query = url.indexOf('?');
   return query === -1 ? url : url.slice(0, query);
+}
+
+/** The key is stored with the answer and shown in events. @throws ApiError parameter_invalid; it does not repeat the key. */
+function refuseSecretKey(claim: IdempotencyClaim | null, secrets: readonly (string | null | undefined)[]): void {
+  const key = bare(claim?.key ?? '');
+  const isHeld = (secret: string): boolean => secret.length >= SECRET_LENGTH_MIN && key.includes(secret);
+  if (!secrets.some((secret) => isHeld(bare(secret ?? '')))) return;
+  const message = 'Idempotency-Key must not contain what the body asks to be kept secret, such as a document number or an OTP.';
+  throw new ApiError('parameter_invalid', { param: 'Idempotency-Key', message, reason: 'document_number_not_allowed' });
+}
+
+/** Shorter ones stand in keys by chance. */
+const SECRET_LENGTH_MIN = 4;
+
+function bare(text: string): string {
+  return text.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
 }

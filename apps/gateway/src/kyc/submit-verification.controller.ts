@@ -17,6 +17,7 @@ const ROUTE = writeRoute({
   creates: false,
   body: SubmitVerificationDto,
   validate: validateSubmitVerification,
+  neverKept: ({ otp, share_code: shareCode }) => [otp, shareCode],
   gather: async ({ otp, share_code: shareCode }, { objectId }, services) => {
     const body = otp == null ? { shareCode } : { otp };
     return JSON.parse(await services.post('kyc', `/internal/kyc_verifications/${objectId}/input`, body)) as TakenInput;

@@ -19,7 +19,7 @@ const CONSENT_AHEAD_MAX_MS = 300_000;
 export function validateCreateVerification(dto: CreateVerificationDto, rules: CreateVerificationRules): FieldProblem[] {
   const type = typeof dto.document_type === 'string' ? documentTypeOf(dto.document_type) : undefined;
   const ofType = type === undefined ? unknownType(dto.document_type) : typeProblems(dto, type, rules);
-  return [...ofType, ...consentProblems(dto, rules), ...metadataProblems(dto)];
+  return [...ofType, ...consentProblems(dto, rules), ...clearTextProblems(dto)];
 }
 
 function unknownType(word: unknown): FieldProblem[] {
@@ -100,15 +100,35 @@ function consentProblems({ consent }: CreateVerificationDto, { livemode, nowMs }
   return problems;
 }
 
-/** Metadata are kept and shown as they are: the number that has a mask everywhere else must not stand there. */
-function metadataProblems({ metadata, document_type: type, document_number: number }: CreateVerificationDto): FieldProblem[] {
-  const entries = Object.entries(metadata ?? {}).flatMap(([key, value]) => [key, String(value)]);
+/** What is kept and shown as it was sent: the number that has a mask everywhere else must not stand there. */
+function clearTextProblems(dto: CreateVerificationDto): FieldProblem[] {
+  const digits = numberIn(dto);
+  const isHidden = (text: string): boolean => containsAadhaarNumber(text) || (digits !== undefined && bare(text).includes(digits));
+  return clearTexts(dto).flatMap(({ param, code, texts }) => {
+    const problem = { param, code, message: 'must not contain a document number.', reason: 'document_number_not_allowed' };
+    return texts.some(isHidden) ? [problem] : [];
+  });
+}
+
+function clearTexts({ metadata, consent, document_details: details }: CreateVerificationDto) {
+  const { text_version, purpose, channel, language } = consent ?? {};
+  const texts = Object.entries({ text_version, purpose, channel, language });
+  return [
+    {
+      param: 'metadata',
+      code: 'metadata_invalid' as const,
+      texts: Object.entries(metadata ?? {}).flatMap(([key, value]) => [key, String(value)]),
+    },
+    { param: 'document_details.redirect_url', code: 'url_invalid' as const, texts: [details?.redirect_url ?? ''] },
+    ...texts.map(([name, text]) => ({ param: `consent.${name}`, code: 'parameter_invalid' as const, texts: [text ?? ''] })),
+  ];
+}
+
+/** The number of the body without separators, when it is one. */
+function numberIn({ document_type: type, document_number: number }: CreateVerificationDto): string | undefined {
   const known = documentTypeOf(String(type));
   const verdict = known === undefined || typeof number !== 'string' ? undefined : readDocumentNumber(known, number);
-  const digits = verdict !== undefined && 'document' in verdict ? bare(verdict.document.number) : undefined;
-  const hides = entries.some((text) => containsAadhaarNumber(text) || (digits !== undefined && bare(text).includes(digits)));
-  const message = 'must not contain a document number.';
-  return hides ? [{ param: 'metadata', code: 'metadata_invalid', message, reason: 'document_number_not_allowed' }] : [];
+  return verdict !== undefined && 'document' in verdict ? bare(verdict.document.number) : undefined;
 }
 
 function bare(text: string): string {
