@@ -5,7 +5,7 @@ import { eventually, hundiUnderTest, startHundi, type HundiProcess } from '#test
 import { everyTopic } from '../../test/every-topic';
 import { Merchant } from '../../test/merchant';
 
-jest.setTimeout(240_000);
+jest.setTimeout(60_000);
 
 const { mode } = hundiUnderTest();
 

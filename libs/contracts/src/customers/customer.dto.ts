@@ -1,22 +1,15 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { CHECK_SENTENCE, readDocumentNumber } from '../kyc';
-import { Nested } from '../payments/create-payment.dto';
-import { Email, IdOf, Phone, Text } from '../payments/field-checks';
-import { Judged } from '../payments/judged';
-import { Metadata, MetadataPatch } from '../payments/metadata-checks';
+import { METADATA_CHANGE_SCHEMA, METADATA_SCHEMA } from '../checks/metadata-schema';
+import { Nested } from '../checks/nested';
+import { Email, IdOf, Phone, Text } from '../checks/field-checks';
+import { Judged } from '../checks/judged';
+import { Metadata, MetadataPatch } from '../checks/metadata-checks';
 
-const METADATA_VALUES = [
-  { type: 'string', maxLength: 500 },
-  { type: 'number', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
-  { type: 'boolean' },
-];
-const METADATA_SCHEMA = {
-  type: 'object' as const,
-  nullable: true,
-  maxProperties: 50,
-  additionalProperties: { oneOf: METADATA_VALUES },
-  description: 'At most 50 keys of at most 40 characters; flat. Not for personal data: it is searchable and is not sealed.',
+const CUSTOMER_METADATA = {
+  ...METADATA_SCHEMA,
+  description: `${METADATA_SCHEMA.description} Not for personal data: it is searchable and is not sealed.`,
   example: { tier: 'gold' },
 };
 
@@ -126,7 +119,7 @@ class CustomerFieldsDto {
 
 /** The body of `POST /v1/customers`: at least one of name, email, phone and reference_id. */
 export class CreateCustomerDto extends CustomerFieldsDto {
-  @ApiPropertyOptional(METADATA_SCHEMA)
+  @ApiPropertyOptional(CUSTOMER_METADATA)
   @IsOptional()
   @Metadata()
   metadata?: Record<string, string | number | boolean> | null;
@@ -135,9 +128,8 @@ export class CreateCustomerDto extends CustomerFieldsDto {
 /** The body of `PATCH /v1/customers/{id}`: what is left out stays, null empties; address and metadata are merged. */
 export class UpdateCustomerDto extends CustomerFieldsDto {
   @ApiPropertyOptional({
-    ...METADATA_SCHEMA,
+    ...METADATA_CHANGE_SCHEMA,
     maxProperties: 100,
-    additionalProperties: { oneOf: [...METADATA_VALUES, { type: 'null' }] },
     description: 'Merged key by key: a value of null removes its key, null for the whole removes all. At most 50 keys afterwards.',
     example: { tier: 'gold', coupon: null },
   })

@@ -1,8 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { IdOf, IntegerWithin, OneOf, Required, Text, TrueOrFalse, WebUrl } from '../payments/field-checks';
-import { Metadata } from '../payments/metadata-checks';
-import { Nested } from '../payments/create-payment.dto';
+import { IdOf, IntegerWithin, OneOf, Required, Text, TrueOrFalse, WebUrl } from '../checks/field-checks';
+import { Metadata } from '../checks/metadata-checks';
+import { METADATA_SCHEMA } from '../checks/metadata-schema';
+import { Nested } from '../checks/nested';
 import { DocumentNumberText } from './document-text';
 import { DOCUMENT_TYPES } from './document-type';
 import { VERIFICATION_METHODS, type VerificationMethod } from './verification';
@@ -120,19 +121,7 @@ export class CreateVerificationDto {
   @Nested(() => ConsentDto)
   consent?: ConsentDto | null;
 
-  @ApiPropertyOptional({
-    type: 'object',
-    nullable: true,
-    maxProperties: 50,
-    additionalProperties: {
-      oneOf: [
-        { type: 'string', maxLength: 500 },
-        { type: 'number', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
-        { type: 'boolean' },
-      ],
-    },
-    description: 'At most 50 keys of at most 40 characters; flat. No document numbers.',
-  })
+  @ApiPropertyOptional({ ...METADATA_SCHEMA, description: `${METADATA_SCHEMA.description} No document numbers.` })
   @IsOptional()
   @Metadata()
   metadata?: Record<string, string | number | boolean> | null;

@@ -1,5 +1,5 @@
-import { isStorable } from '../payments/field-checks';
-import { Judged } from '../payments/judged';
+import { isStorable } from '../checks/field-checks';
+import { Judged } from '../checks/judged';
 import { isVerhoeffValid } from './check-digits';
 
 /** Longest text of a document number as people write it. */

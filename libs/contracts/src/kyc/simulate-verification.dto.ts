@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import type { FieldProblem } from '../errors';
-import { Required } from '../payments/field-checks';
-import { SANDBOX_WORD, SandboxWord } from '../payments/sandbox-word';
+import { Required } from '../checks/field-checks';
+import { SANDBOX_WORD, SandboxWord } from '../checks/sandbox-word';
 import type { SimulateVerificationPayload } from './commands';
 
 /** The body of `POST /v1/test_helpers/kyc_verifications/{id}/simulate`. */

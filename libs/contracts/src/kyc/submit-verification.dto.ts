@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import type { FieldProblem } from '../errors';
-import { Judged } from '../payments/judged';
+import { Judged } from '../checks/judged';
 
 const OTP = /^[0-9]{4,8}$/;
 const SHARE_CODE = /^[0-9A-Za-z]{4}$/;

@@ -2,7 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import type { FieldProblem } from '../errors';
 import { instrumentOf } from '../payments/create-payment-payload';
-import { Nested } from '../payments/create-payment.dto';
+import { Nested } from '../checks/nested';
 import { CardInstrumentDto, UpiInstrumentDto } from '../payments/payment-parts.dto';
 import { validateInstrument } from '../payments/validate-instrument';
 import type { SavedInstrument } from './commands';

@@ -4,7 +4,7 @@ import type { FieldProblem } from '../errors';
 import type { ConfirmPaymentPayload } from './commands';
 import { instrumentOf } from './create-payment-payload';
 import { CreatePaymentDto } from './create-payment.dto';
-import { OneOf } from './field-checks';
+import { OneOf } from '../checks/field-checks';
 import { PAYMENT_METHODS, type PaymentMethod } from './payment-method';
 import { problem, returnUrlProblems, validateInstrument } from './validate-instrument';
 

@@ -1,22 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsOptional, ValidateNested } from 'class-validator';
-import { AmountMinor, CurrencyCode, IdOf, IntegerWithin, ListOf, OneOf, Text, TrueOrFalse, WebUrl } from './field-checks';
-import { Judged } from './judged';
-import { Metadata } from './metadata-checks';
+import { IsOptional } from 'class-validator';
+import { AmountMinor, CurrencyCode, IdOf, IntegerWithin, ListOf, OneOf, Text, TrueOrFalse, WebUrl } from '../checks/field-checks';
+import { Metadata } from '../checks/metadata-checks';
+import { METADATA_SCHEMA } from '../checks/metadata-schema';
+import { Nested } from '../checks/nested';
 import { CardInstrumentDto, NetbankingInstrumentDto, PaymentCustomerDto, UpiInstrumentDto } from './payment-parts.dto';
 import { CAPTURE_METHODS, PAYMENT_METHODS, type CaptureMethod, type PaymentMethod } from './payment-method';
-
-/** An object of its own class. Anything else is one problem, reported once. */
-export function Nested(shape: () => new () => object): PropertyDecorator {
-  const context = { code: 'parameter_invalid', reason: 'invalid_type' } as const;
-  const isList = Judged((value) => (Array.isArray(value) ? 'type' : undefined), { type: { ...context, message: 'must be an object.' } });
-  return (target, property) => {
-    ValidateNested({ context, message: 'must be an object.' })(target, property);
-    Type(shape)(target, property);
-    isList(target, property);
-  };
-}
 
 /** The body of `POST /v1/payments` (spec/api.md 2.6). `validateCreatePayment` judges what spans several fields. */
 export class CreatePaymentDto {
@@ -72,20 +61,7 @@ export class CreatePaymentDto {
   @IdOf('cust')
   customer_id?: string | null;
 
-  @ApiPropertyOptional({
-    type: 'object',
-    nullable: true,
-    maxProperties: 50,
-    additionalProperties: {
-      oneOf: [
-        { type: 'string', maxLength: 500 },
-        { type: 'number', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
-        { type: 'boolean' },
-      ],
-    },
-    description: 'At most 50 keys of at most 40 characters; flat.',
-    example: { order_id: '1001' },
-  })
+  @ApiPropertyOptional({ ...METADATA_SCHEMA, example: { order_id: '1001' } })
   @IsOptional()
   @Metadata()
   metadata?: Record<string, string | number | boolean> | null;

@@ -2,10 +2,10 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import type { FieldProblem } from '../errors';
 import type { SimulatePaymentPayload, UpdatePaymentPayload } from './commands';
-import { AmountMinor, Required, Text } from './field-checks';
-import { Judged } from './judged';
-import { SANDBOX_WORD, SandboxWord } from './sandbox-word';
-import { MetadataPatch } from './metadata-checks';
+import { AmountMinor, Required, Text } from '../checks/field-checks';
+import { Judged } from '../checks/judged';
+import { SANDBOX_WORD, SandboxWord } from '../checks/sandbox-word';
+import { MetadataPatch } from '../checks/metadata-checks';
 
 /** The body of `PATCH /v1/payments/{id}`: what is left out stays, null empties. */
 export class UpdatePaymentDto {

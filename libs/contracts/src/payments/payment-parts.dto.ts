@@ -1,8 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { Email, IdOf, IntegerWithin, OneOf, Phone, Text, Vpa } from './field-checks';
+import { Email, IdOf, IntegerWithin, OneOf, Phone, Text, Vpa } from '../checks/field-checks';
 import { VPA_PATTERN } from '../india/vpa';
-import { Judged } from './judged';
+import { Judged } from '../checks/judged';
 import { UPI_FLOWS, type UpiFlow } from './payment-method';
 
 /** Who pays, as the merchant knows them. A snapshot: later changes of the customer do not touch it. */

@@ -3,10 +3,10 @@ import { IsOptional } from 'class-validator';
 import { MAX_AMOUNT_MINOR } from '../money';
 import { REFUND_REASONS } from '../payments/commands';
 import type { RefundReason, RequestRefundPayload } from '../payments/commands';
-import { AmountMinor, OneOf, RequiredId, Text } from '../payments/field-checks';
-import { Metadata } from '../payments/metadata-checks';
+import { AmountMinor, OneOf, RequiredId, Text } from '../checks/field-checks';
+import { Metadata } from '../checks/metadata-checks';
 import { REFUND_SPEEDS, type RefundSpeed } from './commands';
-import { METADATA_SCHEMA } from './metadata-schema';
+import { METADATA_SCHEMA } from '../checks/metadata-schema';
 
 /** The reasons a merchant may give; the others are set by Hundi alone (spec/api.md 2.7). */
 export const MERCHANT_REFUND_REASONS = REFUND_REASONS.filter(

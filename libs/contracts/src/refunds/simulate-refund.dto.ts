@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import type { FieldProblem } from '../errors';
-import { OneOf, Required } from '../payments/field-checks';
+import { OneOf, Required } from '../checks/field-checks';
 import { SIMULATED_REFUND_OUTCOMES, type SimulateRefundPayload } from './commands';
 import { REFUND_FAILURES, type RefundFailureCode } from './refund-failures';
 

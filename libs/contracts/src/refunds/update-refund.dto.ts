@@ -1,9 +1,9 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { Text } from '../payments/field-checks';
-import { MetadataPatch } from '../payments/metadata-checks';
+import { Text } from '../checks/field-checks';
+import { MetadataPatch } from '../checks/metadata-checks';
 import type { UpdateRefundPayload } from './commands';
-import { METADATA_CHANGE_SCHEMA } from './metadata-schema';
+import { METADATA_CHANGE_SCHEMA } from '../checks/metadata-schema';
 
 /** The body of `PATCH /v1/refunds/{id}`: what is left out stays, null removes. */
 export class UpdateRefundDto {
