@@ -6,7 +6,6 @@ import type { Caller } from '../auth/authenticator';
 import { ApiError } from '../http/api-error';
 import { callerOf } from '../http/access';
 import { RESOURCES, couldOwn, resourceMissing } from '../http/resources';
-import { ApiError } from '../http/api-error';
 import type { Fingerprints } from '../idempotency/fingerprints';
 import { readIdempotencyClaim } from '../idempotency/idempotency-key';
 import { sealNothing, sealerFor } from '../personal/sealer-for';
