@@ -10,7 +10,9 @@ import { RECIPES } from '../src/cli/trigger/recipes';
 jest.setTimeout(120_000);
 
 const hundi = hundiUnderTest();
-const PROGRAM = join(__dirname, '../../../bin/hundi.mjs');
+/** What `npx hundi` starts, and the tool that it runs once all is built. */
+const SHIM = join(__dirname, '../../../bin/hundi.mjs');
+const TOOL = join(__dirname, '../../../dist/apps/standalone/src/cli/main.js');
 
 /** The command line tool as a person starts it. */
 class Cli {
@@ -24,9 +26,9 @@ class Cli {
     this.ended = new Promise((resolve) => child.once('close', resolve));
   }
 
-  static start(parameters: string[], environment: Record<string, string> = {}): Cli {
+  static start(parameters: string[], environment: Record<string, string> = {}, program = TOOL): Cli {
     const env = { PATH: process.env.PATH ?? '', HUNDI_API_KEY: hundi.testKey, HUNDI_BASE_URL: hundi.baseUrl, ...environment };
-    return new Cli(spawn(process.execPath, [PROGRAM, ...parameters], { env }));
+    return new Cli(spawn(process.execPath, [program, ...parameters], { env }));
   }
 }
 
@@ -44,8 +46,8 @@ async function api(method: string, path: string, body?: object): Promise<Record<
 
 describe('npx hundi', () => {
   it('explains itself', async () => {
-    const { code, out } = await run(['--help']);
-    expect([code, out]).toEqual([0, expect.stringContaining('hundi listen [--forward-to <url>]')]);
+    const cli = Cli.start(['--help'], {}, SHIM);
+    expect([await cli.ended, cli.out]).toEqual([0, expect.stringContaining('hundi listen [--forward-to <url>]')]);
     expect((await run(['trigger', '--help'])).out).toContain('payment.captured');
   });
 

@@ -77,7 +77,8 @@ describe('what became of events', () => {
     });
 
     it('404: for nobody else', async () => {
-      expect((await merchant.with(hundi.liveKey).get(`${endpoint}/deliveries`)).status).toBe(404);
+      for (const key of [hundi.liveKey, hundi.otherTestKey])
+        expect((await merchant.with(key).get(`${endpoint}/deliveries`)).status).toBe(404);
       expect((await merchant.get('/v1/webhook_endpoints/we_0TgWzRaB0000000000000000/deliveries')).status).toBe(404);
     });
   });
@@ -133,7 +134,9 @@ describe('what became of events', () => {
     it('404: for nobody else', async () => {
       const { delivery } = await delivered();
       for (const path of ['', '/attempts']) {
-        expect((await merchant.with(hundi.liveKey).get(`/v1/webhook_deliveries/${delivery.id}${path}`)).status).toBe(404);
+        for (const key of [hundi.liveKey, hundi.otherTestKey]) {
+          expect((await merchant.with(key).get(`/v1/webhook_deliveries/${delivery.id}${path}`)).status).toBe(404);
+        }
         expect((await merchant.get(`/v1/webhook_deliveries/${MISSING}${path}`)).status).toBe(404);
       }
     });
@@ -191,7 +194,9 @@ describe('what became of events', () => {
 
     it('404: for nobody else', async () => {
       const { delivery } = await delivered();
-      expect((await merchant.with(hundi.liveKey).post(`/v1/webhook_deliveries/${delivery.id}/resend`)).status).toBe(404);
+      for (const key of [hundi.liveKey, hundi.otherTestKey]) {
+        expect((await merchant.with(key).post(`/v1/webhook_deliveries/${delivery.id}/resend`)).status).toBe(404);
+      }
       for (const id of [MISSING, 'whd_x', 'pay_1']) expect((await merchant.post(`/v1/webhook_deliveries/${id}/resend`)).status).toBe(404);
     });
 

@@ -82,7 +82,9 @@ describe('replays', () => {
       for (const id of ['we_0TgWzRaB0000000000000000', 'we_x', MISSING]) {
         expect((await merchant.post(`/v1/webhook_endpoints/${id}/replay`, { since: hourAgo() })).error.code).toBe('resource_missing');
       }
-      expect((await merchant.with(hundi.liveKey).post(`${endpoint}/replay`, { since: hourAgo() })).status).toBe(404);
+      for (const key of [hundi.liveKey, hundi.otherTestKey]) {
+        expect((await merchant.with(key).post(`${endpoint}/replay`, { since: hourAgo() })).status).toBe(404);
+      }
     });
 
     it('409: for an endpoint that is disabled', async () => {
@@ -120,7 +122,9 @@ describe('replays', () => {
 
     it('404: for nobody else', async () => {
       const { json } = await merchant.post(`${endpoint}/replay`, { since: hourAgo(), types: ['payment.cancelled'] });
-      expect((await merchant.with(hundi.liveKey).get(`/v1/webhook_replays/${String(json.id)}`)).status).toBe(404);
+      for (const key of [hundi.liveKey, hundi.otherTestKey]) {
+        expect((await merchant.with(key).get(`/v1/webhook_replays/${String(json.id)}`)).status).toBe(404);
+      }
       expect((await merchant.get(`/v1/webhook_replays/${MISSING}`)).status).toBe(404);
     });
   });
