@@ -120,6 +120,7 @@ function clearTexts({ metadata, consent, document_details: details }: CreateVeri
       texts: Object.entries(metadata ?? {}).flatMap(([key, value]) => [key, String(value)]),
     },
     { param: 'document_details.redirect_url', code: 'url_invalid' as const, texts: [details?.redirect_url ?? ''] },
+    { param: 'document_details.full_name', code: 'parameter_invalid' as const, texts: [details?.full_name ?? ''] },
     ...texts.map(([name, text]) => ({ param: `consent.${name}`, code: 'parameter_invalid' as const, texts: [text ?? ''] })),
   ];
 }
