@@ -22,14 +22,12 @@ const base = {
 /** A wait that is right on a quiet machine must not fail on a busy one: 5 s is too near to our own deadlines. */
 const TEST_TIMEOUT_MS = 20_000;
 const tearDown = '<rootDir>/libs/testing/src/jest/global-teardown.ts';
-const integration = {
-  globalSetup: '<rootDir>/libs/testing/src/jest/global-setup.ts',
-  globalTeardown: tearDown,
-  testTimeout: TEST_TIMEOUT_MS,
-};
-const endToEnd = { globalSetup: '<rootDir>/libs/testing/src/jest/e2e-setup.ts', globalTeardown: tearDown, testTimeout: TEST_TIMEOUT_MS };
+const integration = { globalSetup: '<rootDir>/libs/testing/src/jest/global-setup.ts', globalTeardown: tearDown };
+const endToEnd = { globalSetup: '<rootDir>/libs/testing/src/jest/e2e-setup.ts', globalTeardown: tearDown };
 
 module.exports = {
+  // Of the whole run: jest passes it over inside a project.
+  testTimeout: TEST_TIMEOUT_MS,
   projects: [
     { ...base, displayName: 'unit', testMatch: ['**/*.spec.ts'] },
     { ...base, ...integration, displayName: 'int', testMatch: ['**/*.int-spec.ts'] },
