@@ -50,7 +50,8 @@ export class EventStream {
       yield `: connected\nid: ${this.position}\n\n`;
       while (await this.goesOn()) {
         const text = await this.next();
-        if (text !== null) yield text;
+        // Asked again after the wait, which is longer than a revocation may take.
+        if (text !== null && (await this.parts.isAllowed())) yield text;
       }
     } finally {
       this.parts.onEnd();

@@ -5,6 +5,7 @@ import type { Metrics } from '#service';
 import type { Authenticator, Caller } from '../auth/authenticator';
 import { ApiError } from '../http/api-error';
 import { callerOf } from '../http/access';
+import { isStillAdmitted } from '../http/edge';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter';
 import type { ServiceQueries } from '../queries/service-queries';
 import { EventStream } from './event-stream';
@@ -61,7 +62,7 @@ export class EventStreams {
     const gone = new AbortController();
     request.raw.once('close', () => gone.abort());
     request.raw.socket.once('close', () => gone.abort());
-    const { queries, personalData, clock, limits } = this.parts;
+    const { queries, personalData, authenticator, clock, limits } = this.parts;
     const stream = new EventStream({
       caller,
       queries,
@@ -69,7 +70,8 @@ export class EventStreams {
       types: wish.types,
       endsAtMs: clock.monotonicMs() + limits.durationMsMax,
       nowMs: () => clock.monotonicMs(),
-      isAllowed: () => this.isAllowed(request),
+      // A key that is revoked meanwhile, or bound to other addresses, reads no more.
+      isAllowed: () => isStillAdmitted(request, authenticator),
       signal: AbortSignal.any([gone.signal, this.stopping.signal]),
       onEnd: leave,
     });
@@ -104,17 +106,6 @@ export class EventStreams {
       this.perAccount.leave(key);
       this.total.leave(TOTAL);
     };
-  }
-
-  /** A key that is revoked meanwhile reads no more. */
-  private async isAllowed({ headers }: FastifyRequest): Promise<boolean> {
-    const key = (headers.authorization ?? '').replace(/^Bearer +/i, '').trim();
-    try {
-      await this.parts.authenticator.authenticate(key);
-      return true;
-    } catch (error) {
-      return error instanceof ApiError && error.code === 'service_unavailable';
-    }
   }
 }
 

@@ -1,9 +1,12 @@
 import { isIPv6 } from 'node:net';
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WebhookSourceIpsResource } from '#contracts';
-import { Answers } from '../docs/answers.decorator';
+import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
 import { NeedsKey } from '../http/access';
+import { judgeUnknown, unknownQuery } from '../http/ignored-parameters';
+import { invalidRequest } from '../http/invalid-request';
 
 /** Injection token of the addresses that the operator has named. */
 export const SOURCE_IPS = Symbol('webhook source addresses');
@@ -17,13 +20,16 @@ export class GetWebhookSourceIpsController {
   @Get()
   @NeedsKey()
   @ApiOperation({ summary: 'Addresses that deliveries come from' })
-  @Answers({ status: 200, description: 'The addresses.', type: WebhookSourceIpsResource }, [])
-  getWebhookSourceIps(): WebhookSourceIpsResource {
+  @Answers({ status: 200, description: 'The addresses.', type: WebhookSourceIpsResource, headers: IGNORED_HEADER }, ['parameter_unknown'])
+  async getWebhookSourceIps(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const unknown = judgeUnknown(request, reply, unknownQuery(request));
+    if (unknown.length > 0) throw invalidRequest(unknown);
     const isSix = (address: string): boolean => isIPv6(address.split('/', 1)[0] ?? '');
-    return {
+    const shown: WebhookSourceIpsResource = {
       object: 'webhook_source_ips',
       ipv4: this.addresses.filter((address) => !isSix(address)),
       ipv6: this.addresses.filter(isSix),
     };
+    await reply.send(shown);
   }
 }

@@ -175,4 +175,12 @@ describe('GET /v1/webhook_source_ips', () => {
     const merchant = await Merchant.connect(hundi.baseUrl, hundi.testKey);
     expect((await merchant.get('/v1/webhook_source_ips')).json).toEqual({ object: 'webhook_source_ips', ipv4: [], ipv6: [] });
   });
+
+  it('names a parameter that it does not know, and refuses it from those who want it so', async () => {
+    const merchant = await Merchant.connect(hundi.baseUrl, hundi.testKey);
+    const lenient = await merchant.get('/v1/webhook_source_ips?region=in');
+    expect([lenient.status, lenient.headers['ignored-parameters']]).toEqual([200, 'region']);
+    const strict = await merchant.get('/v1/webhook_source_ips?region=in', { prefer: 'handling=strict' });
+    expect([strict.status, strict.error.code, strict.error.param]).toEqual([400, 'parameter_unknown', 'region']);
+  });
 });

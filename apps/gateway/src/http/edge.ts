@@ -89,6 +89,16 @@ function knownHere(caller: Caller, { ip }: FastifyRequest): Caller {
   throw new ApiError('ip_not_allowed', { hint: `The request came from ${ip}.` });
 }
 
+/** Whether whoever opened a connection that lasts may still use it: the key holds, and may be used from there. */
+export async function isStillAdmitted(request: FastifyRequest, authenticator: Pick<Authenticator, 'authenticate'>): Promise<boolean> {
+  try {
+    knownHere(await authenticator.authenticate(readKey(request)), request);
+    return true;
+  } catch (error) {
+    return error instanceof ApiError && error.code === 'service_unavailable';
+  }
+}
+
 function letIn(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -131,6 +131,15 @@ describe('what became of events', () => {
       expect(headers['x-team']).not.toContain('payments');
     });
 
+    it('200: shows what the receiver said as it is, also when it looks like a sealed value', async () => {
+      const usual = receiver.text;
+      receiver.text = `~s1.cust_1.${'A'.repeat(60)}`;
+      const { delivery } = await delivered();
+      const { json } = await merchant.get(`/v1/webhook_deliveries/${delivery.id}/attempts`);
+      expect(json.data).toMatchObject([{ response: { body: receiver.text } }]);
+      receiver.text = usual;
+    });
+
     it('404: for nobody else', async () => {
       const { delivery } = await delivered();
       for (const path of ['', '/attempts']) {

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { ERRORS, type Refusal } from '#contracts';
+import { ERRORS, SEAL_MARK, type Refusal } from '#contracts';
 import type { ListOwner } from '#listing';
 import { JSON_TYPE } from './find-own-endpoint';
 
@@ -11,6 +11,15 @@ export async function refuse(reply: FastifyReply, refusal: Refusal): Promise<voi
 /** Sends an object or a page. */
 export async function answer(reply: FastifyReply, object: unknown): Promise<void> {
   await reply.header('content-type', JSON_TYPE).send(JSON.stringify(object));
+}
+
+/**
+ * Sends what holds no sealed value any more, but words of a receiver: what begins like a token in them is escaped, which says
+ * the same, so that the edge opens nothing that a receiver has said.
+ */
+export async function answerUnsealed(reply: FastifyReply, object: unknown): Promise<void> {
+  const text = JSON.stringify(object).replaceAll(`"${SEAL_MARK}`, `"\\u007e${SEAL_MARK.slice(1)}`);
+  await reply.header('content-type', JSON_TYPE).send(text);
 }
 
 /** One of another account is answered like one that does not exist; for one of the account's other mode a hint says so. */

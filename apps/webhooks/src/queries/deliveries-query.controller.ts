@@ -5,7 +5,7 @@ import { EventStore } from '#event-store';
 import { ownerIn, refusing, type ListOwner } from '#listing';
 import { deliveryResource } from '../render-delivery';
 import { DeliveriesReader, type DeliveriesOf } from '../views/deliveries-reader';
-import { answer, missing, refuse } from './answer';
+import { answer, answerUnsealed, missing, refuse } from './answer';
 import { AttemptQueries } from './attempt-queries';
 import { findOwnEndpoint, JSON_TYPE } from './find-own-endpoint';
 
@@ -49,7 +49,7 @@ export class DeliveriesQueryController {
     if (owner === undefined) return refuse(reply, { code: 'parameter_missing' });
     const row = await this.deliveries.find(id, owner);
     if (row === null) return refuse(reply, missing(owner, await this.deliveries.existsInOtherMode(id, owner)));
-    await answer(reply, await this.attempts.page(row, queryIn(request), owner));
+    await answerUnsealed(reply, await this.attempts.page(row, queryIn(request), owner));
   }
 
   private async page(reply: FastifyReply, request: FastifyRequest, of: DeliveriesOf, owner: ListOwner): Promise<void> {
