@@ -1,5 +1,5 @@
 import { eventually, startHundi, type HundiProcess } from '#testing';
-import { Receiver } from '../../gateway/test/receiver';
+import { Receiver } from './receiver';
 
 jest.setTimeout(240_000);
 
