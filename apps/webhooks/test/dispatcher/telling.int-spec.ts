@@ -19,8 +19,13 @@ describe('an endpoint is told how it does', () => {
         return event.type === 'webhook_endpoint.created' ? [] : [{ type: event.type, reason: event.data.object.disabled_reason }];
       });
   };
-  /** Lets a process begin anew, as after a restart, with the clock of the lane put back. */
+  const countUntried = async (): Promise<number> => {
+    const { rows } = await fixture.sql.query<{ count: number }>('SELECT count(*)::int FROM webhooks.deliveries WHERE attempt_no = 0');
+    return rows[0]?.count ?? 0;
+  };
+  /** Lets a process begin anew, as after a restart, with the clock of the lane put back, once each delivery has been tried. */
   const restartAfter = async (failingFor: string): Promise<void> => {
+    await eventually(async () => expect(await countUntried()).toBe(0));
     await fixture.stopService();
     await fixture.sql.query(`UPDATE webhooks.lanes SET first_failure_at = first_failure_at - $1::interval`, [failingFor]);
     await fixture.startService();
