@@ -67,7 +67,8 @@ class InProcessBus implements Bus {
   }
 
   async publish(topic: string, messages: readonly EventMessage[]): Promise<void> {
-    await this.options.listening;
+    // Only when there is something to wait for: who publishes now reaches those who listen now.
+    if (this.options.listening !== undefined) await this.options.listening;
     if (this.isStopped) throw new BusUnavailableError('The bus is stopped.');
     const consumers = this.events.get(topic);
     if (consumers === undefined || messages.length === 0) return;
