@@ -79,9 +79,10 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
   const personalData = openPersonalData({ databaseUrl: postgres.url, ...secrets }, { clock, random, logger, metrics });
   start.started.push({ stop: () => personalData.close() });
   const deps: AppDeps = { bus, logger, clock, random, health: new Health(), metrics, personalData };
+  // Before the services, so that it ends after them: it hears what they say to the last.
+  const stream = await startEventStream(bus, secrets.internalToken, start.started);
   // Services listen to each other: nobody is heard before all are there, and whoever waits is let go when a start fails.
   const apps = await startApps(deps, environmentOf(start, postgres.url, secrets), start.started).finally(() => everybodyListens());
-  const stream = await startEventStream(bus, secrets.internalToken, start.started);
   const baseUrl = apps.gateway.url;
   const { url: databaseUrl } = postgres;
   const { internalUrl: gatewayInternalUrl } = apps.gateway;

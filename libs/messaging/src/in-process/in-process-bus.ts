@@ -42,6 +42,8 @@ class InProcessBus implements Bus {
   readonly sendsText = false;
   private readonly commands = new Map<string, CommandDispatch>();
   private readonly events = new Map<string, Set<EventDispatch>>();
+  /** Consumers by topic and name that were stopped and have not come back. Nothing is kept for them here: the publisher has to. */
+  private readonly absent = new Map<string, Set<string>>();
   private isStopped = false;
 
   constructor(private readonly options: InProcessBusOptions) {}
@@ -70,6 +72,8 @@ class InProcessBus implements Bus {
     // Only when there is something to wait for: who publishes now reaches those who listen now.
     if (this.options.listening !== undefined) await this.options.listening;
     if (this.isStopped) throw new BusUnavailableError('The bus is stopped.');
+    const [absentee] = this.absent.get(topic) ?? [];
+    if (absentee !== undefined) throw new BusUnavailableError(`${absentee} does not listen to ${topic} just now.`);
     const consumers = this.events.get(topic);
     if (consumers === undefined || messages.length === 0) return;
     await Promise.all([...consumers].map((consumer) => consumer.deliver(messages)));
@@ -89,7 +93,13 @@ class InProcessBus implements Bus {
   async consumeEvents(topic: string, consumer: string, handler: EventBatchHandler): Promise<Consumption> {
     const { logger, observer = {}, maxQueuedEvents: maxQueued = 10_000 } = this.options;
     const consumers = this.events.get(topic) ?? new Set();
-    const onStopped = (): void => void consumers.delete(dispatch);
+    const absent = this.absent.get(topic) ?? new Set();
+    const onStopped = (): void => {
+      consumers.delete(dispatch);
+      absent.add(consumer);
+    };
+    absent.delete(consumer);
+    this.absent.set(topic, absent);
     const dispatch: EventDispatch = new EventDispatch({ topic, consumer, handler, logger, observer, maxQueued, onStopped });
     this.events.set(topic, consumers.add(dispatch));
     return dispatch;

@@ -68,6 +68,16 @@ describe('the in-process bus', () => {
       await expect(reply).resolves.toMatchObject({ status: 201 });
     });
 
+    it('takes no events while a consumer that listened is away: nobody keeps them for it but their publisher', async () => {
+      const first = await bus.consumeEvents('payments.events', 'c', async () => undefined);
+      await first.stop();
+      await expect(bus.publish('payments.events', [anEvent(1, 1n)])).rejects.toBeInstanceOf(BusUnavailableError);
+      const taken: bigint[] = [];
+      await bus.consumeEvents('payments.events', 'c', async (batch) => void taken.push(...batch.map(({ position }) => position)));
+      await bus.publish('payments.events', [anEvent(1, 1n)]);
+      expect(taken).toEqual([1n]);
+    });
+
     it('makes a publisher wait while a consumer has its bound of events', async () => {
       const gate = new Gate();
       let taken = 0;
