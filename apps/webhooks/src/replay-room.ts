@@ -23,7 +23,9 @@ import { DeliveriesReader } from './views/deliveries-reader';
 import { EndpointCounts } from './views/endpoint-counts';
 import { EventBodies } from './views/event-bodies';
 import { HealthReader } from './views/health-reader';
+import { workChunk } from './views/replay-chunk';
 import { replaysList } from './views/replays.list';
+import { resendDelivery } from './views/resend';
 import { openWebhooksPool } from './views/webhooks-pool';
 
 /** Replays and resends write; a few at once are enough, so that live traffic keeps Postgres to itself. */
@@ -69,8 +71,12 @@ export function createReplayRoom({ config, deps, store, courier }: ReplayRoomPar
   const bodies = new EventBodies(readPool);
   return {
     tasks: {
-      [WORK_REPLAY_TASK]: replayWorker(pool, { clock, random }, rulesOf(config).matchedMax),
-      [ENQUEUE_RESEND_TASK]: resendEnqueuer(pool, clock),
+      [WORK_REPLAY_TASK]: replayWorker({
+        work: (question) => workChunk(pool, random, question),
+        clock,
+        matchedMax: rulesOf(config).matchedMax,
+      }),
+      [ENQUEUE_RESEND_TASK]: resendEnqueuer((question) => resendDelivery(pool, question), clock),
       [SEND_PING_TASK]: pingSender({ store, courier, personalData, clock, examples: exampleEvents() }),
     },
     providers: [

@@ -18,6 +18,7 @@ export type { PublishMessages } from './relay/patient-publisher';
 export type { AnyProjection, ProjectedEvent, Projection, StateProjection } from './projection/projection';
 export type { Awaited } from './projection/checkpoint-watch';
 export { ProjectionRunner, type ProjectionParts } from './projection/projection-runner';
+export { inTransaction } from './in-transaction';
 export { rebuildProjection, rebuildView, type Accept, type RebuildQuestion } from './projection/rebuild';
 export { eventStoreMigrations } from './schema/migrations';
 export { followPositions, type PositionVerdict } from './position-rule';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { inQueueTransaction } from './queue-transaction';
+import { inTransaction } from '#event-store';
 
 /** A delivery that this process may try, until its lease runs out. Times in milliseconds since the epoch. */
 export interface LeasedDelivery {
@@ -172,7 +172,7 @@ export class DeliveryQueue {
     const { rows } = await this.pool.query<{ endpoint_id: string }>({ ...FIND_EXPIRED, values: [nowMs] });
     if (rows.length === 0) return 0;
     const lanes = rows.map((row) => row.endpoint_id);
-    return inQueueTransaction(this.pool, async (client) => {
+    return inTransaction(this.pool, async (client) => {
       await client.query({ ...LOCK_LANES, values: [lanes] });
       const { rowCount } = await client.query({ ...EXPIRE_LEASES, values: [nowMs, lanes] });
       await client.query({ ...RECOUNT_LANES, values: [nowMs, lanes] });

@@ -1,8 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { SHARD_COUNT } from '#contracts';
-import type { StateProjection } from '#event-store';
+import { inTransaction, type StateProjection } from '#event-store';
 import { LANES_CHANGED } from './due-notices';
-import { inQueueTransaction } from './queue-transaction';
 
 /** It was disabled in between, or is enabled anew: what is known of its failures no longer counts (spec/webhooks.md 8.2). */
 const IS_REENABLED = `excluded.status = 'enabled' AND (l.status <> 'enabled' OR l.enabled_since IS DISTINCT FROM excluded.enabled_since)`;
@@ -114,7 +113,7 @@ export class Lanes {
   }
 
   private cancelPage(endpointId: string, nowMs: number): Promise<number> {
-    return inQueueTransaction(this.pool, async (client) => {
+    return inTransaction(this.pool, async (client) => {
       const { rows } = await client.query<{ status: string; cancel_before: Date | number }>({ ...LOCK_LANE, values: [endpointId] });
       const [lane] = rows;
       if (!lane) return 0;

@@ -1,3 +1,4 @@
+import { inTransaction } from '#event-store';
 import type { Pool, PoolClient } from 'pg';
 import type { ResendOutcome } from '#contracts';
 import { enqueue } from './enqueue';
@@ -38,19 +39,8 @@ interface Row {
  * Puts the event of a delivery into the queue again, for the same endpoint (spec/webhooks.md 9): a new delivery of class 2, or
  * the open one, which becomes due now. The same request again finds the delivery that it made.
  */
-export async function resendDelivery(pool: Pool, question: ResendQuestion): Promise<ResendOutcome> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    const outcome = await resendWithin(client, question);
-    await client.query('COMMIT');
-    client.release();
-    return outcome;
-  } catch (error) {
-    // A session in an unknown state is not used again.
-    client.release(true);
-    throw error;
-  }
+export function resendDelivery(pool: Pool, question: ResendQuestion): Promise<ResendOutcome> {
+  return inTransaction(pool, (client) => resendWithin(client, question));
 }
 
 async function resendWithin(client: PoolClient, question: ResendQuestion): Promise<ResendOutcome> {

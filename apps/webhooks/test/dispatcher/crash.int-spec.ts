@@ -19,8 +19,8 @@ describe('dispatchers in processes of their own', () => {
     await fixture.close();
   });
 
-  async function start(): Promise<ChildProcess> {
-    const child = spawn(process.execPath, ['--require', REGISTER, CHILD, fixture.database.url], {
+  async function start(maxInFlight = 256): Promise<ChildProcess> {
+    const child = spawn(process.execPath, ['--require', REGISTER, CHILD, fixture.database.url, String(maxInFlight)], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: { ...process.env, NODE_OPTIONS: '' },
     });
@@ -53,9 +53,14 @@ describe('dispatchers in processes of their own', () => {
   it('deliver everything once between them', async () => {
     const paths = Array.from({ length: 10 }, (_, number) => `/${number}`);
     await Promise.all(paths.map((path) => fixture.endpoint(path)));
-    // Both are there before there is anything to do, so that neither has done it all before the other has started.
-    await Promise.all([start(), start()]);
+    const heldByEach = 8;
+    await Promise.all([start(heldByEach), start(heldByEach)]);
+    // Nothing is answered until each holds what it may: the faster one cannot have done it all before the other has looked.
+    fixture.receiver.answer = () => null;
     const events = await fixture.happens(200);
+    await eventually(() => expect(fixture.receiver.open).toBe(2 * heldByEach), { withinMs: 20_000 });
+    fixture.receiver.answer = () => 200;
+    fixture.receiver.answerWaiting(200);
     await eventually(() => expect(fixture.receiver.hooks).toHaveLength(2_000), { withinMs: 20_000 });
     for (const path of paths) expect(fixture.receiver.ids(path).toSorted()).toEqual(events.toSorted());
     const { rows } = await fixture.sql.query('SELECT count(DISTINCT worker)::int AS workers FROM webhooks.attempts');

@@ -3,12 +3,12 @@ import { runDispatching } from './dispatcher-fixture';
 /**
  * A webhooks service in a process of its own, to be killed. Ends by itself when nobody holds its input any more.
  *
- * argv: database url
+ * argv: database url, requests under way at most
  */
-const [, , databaseUrl = ''] = process.argv;
+const [, , databaseUrl = '', maxInFlight = ''] = process.argv;
 
 async function main(): Promise<void> {
-  const webhooks = await runDispatching(databaseUrl);
+  const webhooks = await runDispatching(databaseUrl, { webhooksMaxInFlight: Number(maxInFlight) });
   process.stdout.write('ready\n');
   process.stdin.resume();
   process.stdin.on('end', () => void webhooks.stop().then(() => process.exit(0)));

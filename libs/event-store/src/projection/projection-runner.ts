@@ -5,7 +5,8 @@ import { queryOn, StreamReader } from '../lane/load';
 import { AggregateRegistry } from '../registry';
 import { quoteSchema } from '../schema/names';
 import type { ProjectedEvent, Projection } from './projection';
-import { inTransaction, ProjectionVersions } from './versions';
+import { inTransaction } from '../in-transaction';
+import { ProjectionVersions } from './versions';
 
 const PAGE_MAX = 500;
 

@@ -9,7 +9,8 @@ import { quoteSchema } from '../schema/names';
 import { followsStates, type AnyProjection, type Projection, type StateProjection } from './projection';
 import { ProjectionRunner } from './projection-runner';
 import { onClient, onPool, StateFollower, type ViewConnection } from './state-follower';
-import { inTransaction, ProjectionVersions } from './versions';
+import { inTransaction } from '../in-transaction';
+import { ProjectionVersions } from './versions';
 
 /** What to rebuild, and from where. The pool should set no time limit on statements: a comparison reads whole tables. */
 export interface RebuildQuestion<TProjection = AnyProjection> {

@@ -4,7 +4,7 @@ import { ChangedStreams, type ChangesAfter, type Place } from './changed-streams
 import { Checkpoints, type CheckpointOwner, type Move } from './checkpoints';
 import type { ProjectedEvent, StateProjection } from './projection';
 import { RecentStates } from './recent-states';
-import { inTransaction } from './versions';
+import { inTransaction } from '../in-transaction';
 
 /** Shards read in one page: all of them when nothing but the poll asks. */
 const SHARDS_MAX = 64;

@@ -1,27 +1,10 @@
 import { SHARD_COUNT } from '#contracts';
 import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../in-transaction';
 import { quoteSchema } from '../schema/names';
 import type { AnyProjection } from './projection';
 
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
-
-/** Runs work on one connection in one transaction. */
-export async function inTransaction<TResult>(pool: Pool, work: (client: PoolClient) => Promise<TResult>): Promise<TResult> {
-  const client = await pool.connect();
-  let failure: Error | undefined;
-  try {
-    await client.query('BEGIN');
-    const result = await work(client);
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    failure = error instanceof Error ? error : new Error(String(error));
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw failure;
-  } finally {
-    client.release(failure);
-  }
-}
 
 /** The tables of a projection: one for each version, and the view with its plain name that shows the live one. */
 export class ProjectionVersions {

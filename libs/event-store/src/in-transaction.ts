@@ -1,7 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Runs work on one connection in one transaction. */
-export async function inQueueTransaction<TResult>(pool: Pool, work: (client: PoolClient) => Promise<TResult>): Promise<TResult> {
+/**
+ * Runs work on one connection in one transaction. A connection on which it failed is not used again: its state is not known.
+ *
+ * @throws whatever the work threw; nothing of it is stored then.
+ */
+export async function inTransaction<TResult>(pool: Pool, work: (client: PoolClient) => Promise<TResult>): Promise<TResult> {
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
