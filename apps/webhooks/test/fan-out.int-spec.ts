@@ -152,6 +152,17 @@ describe('the fan-out', () => {
     await keep(125);
     expect(await feed()).toHaveLength(0);
   });
+
+  it('never has a body of the usual size compressed by the slow method, in whatever month it comes', async () => {
+    await fanOut().take(SOURCE, [eventMessage(1, 0, { object: { description: 'order '.repeat(400) } })]);
+    await pool.query(
+      `SELECT webhooks.keep_partitions('feed_events', 'taken_at', 'month', interval '900 days', now() + interval '200 days')`,
+    );
+    await pool.query(`UPDATE webhooks.feed_events SET taken_at = now() + interval '200 days', body = body || ' '`);
+    const { rows } = await pool.query('SELECT pg_column_compression(body) AS method FROM webhooks.feed_events');
+    expect(rows).toHaveLength(1);
+    expect(rows).not.toContainEqual({ method: 'pglz' });
+  });
 });
 
 /** As the bus does: what another instance got in the way of is brought again. */

@@ -45,4 +45,6 @@ export interface EventMessage {
   cloudEvent: { id: string; source: string; type: string; subject: string; time: string };
   /** The public event as JSON text. */
   value: string;
+  /** What `value` says, where the publisher is in the same process: whoever listens need not read the text. Not to be changed. */
+  readonly event?: PublicEvent;
 }

@@ -51,9 +51,9 @@ interface Means {
 }
 
 /** @throws PoisonMessageError for what no retry mends; anything else means that the world is away. */
-async function carryOut(follower: EventFollower, { value }: EventMessage, means: Means): Promise<void> {
+async function carryOut(follower: EventFollower, message: EventMessage, means: Means): Promise<void> {
   try {
-    const event = JSON.parse(value) as PublicEvent;
+    const event = message.event ?? (JSON.parse(message.value) as PublicEvent);
     for await (const order of follower.ordersOf(event)) await send(follower, event, order, means);
   } catch (error) {
     if (error instanceof PoisonMessageError || isTransient(error)) throw error;

@@ -67,6 +67,8 @@ describe('what the feed keeps of a message', () => {
     ['no resource', JSON.stringify({ ...EVENT, resource: null })],
     ['no time', JSON.stringify({ ...EVENT, timestamp: 'yesterday' })],
     ['no sequence', JSON.stringify({ ...EVENT, sequence: null })],
+    ['a control character in an id', JSON.stringify({ ...EVENT, id: 'evt_1\u001fevt_2' })],
+    ['a cause that is no text', JSON.stringify({ ...EVENT, causation_id: 7 })],
   ])('is nothing when the message is no public event: %s', (_what, value) => {
     expect(() => feedEventOf(message(value))).toThrow(MalformedEventError);
   });

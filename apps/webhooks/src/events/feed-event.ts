@@ -1,4 +1,5 @@
 import type { EventMessage, PublicEvent } from '#contracts';
+import { SEPARATOR } from '#event-store';
 
 /** A public event as the feed keeps it. */
 export interface FeedEvent {
@@ -29,7 +30,7 @@ export class MalformedEventError extends Error {
 /** @throws MalformedEventError. */
 export function feedEventOf(message: EventMessage): FeedEvent {
   const { value } = message;
-  const event = parse(value);
+  const event = message.event ?? parse(value);
   const occurredAtMs = Date.parse(event.timestamp);
   if (!isComplete(event) || Number.isNaN(occurredAtMs)) throw new MalformedEventError('fields of a public event are missing');
   return {
@@ -55,9 +56,14 @@ function parse(value: string): PublicEvent {
   }
 }
 
-function isComplete({ id, account_id, livemode, type, resource, sequence, correlation_id }: Partial<PublicEvent>): boolean {
-  const texts = [id, account_id, type, resource?.type, resource?.id, correlation_id];
-  return texts.every((text) => typeof text === 'string' && text !== '') && typeof livemode === 'boolean' && Number.isInteger(sequence);
+function isComplete({ id, account_id, livemode, type, resource, sequence, correlation_id, causation_id }: Partial<PublicEvent>): boolean {
+  const texts = [id, account_id, type, resource?.type, resource?.id, correlation_id, causation_id ?? 'nothing'];
+  return texts.every(isText) && typeof livemode === 'boolean' && Number.isInteger(sequence);
+}
+
+/** Texts are sent to the database joined by the separator. */
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && !value.includes(SEPARATOR);
 }
 
 /** What is left of an event that is too large: its object is to be fetched with an API key. */

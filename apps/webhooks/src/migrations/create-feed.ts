@@ -8,9 +8,11 @@ import { SHARD_COUNT } from '#contracts';
  * to is not made.
  *
  * `step` is `day` or `month`: the present one and the next two are there. `keep` is how long a row is kept at least.
+ *
+ * @param storage SQL for the `WITH (…)` of a new partition of `parent`, or for null.
  */
-const KEEP_PARTITIONS = `
-CREATE FUNCTION webhooks.keep_partitions(parent text, time_column text, step text, keep interval, at timestamptz DEFAULT now())
+export const keepPartitions = (storage: string): string => `
+CREATE OR REPLACE FUNCTION webhooks.keep_partitions(parent text, time_column text, step text, keep interval, at timestamptz DEFAULT now())
 RETURNS integer LANGUAGE plpgsql SET lock_timeout = '2s' SET timezone = 'UTC' AS $$
 DECLARE
   width interval := ('1 ' || step)::interval;
@@ -22,8 +24,8 @@ BEGIN
     lower_bound := date_trunc(step, at) + ahead * width;
     IF to_regclass(format('webhooks.%I', parent || to_char(lower_bound, '_YYYYMMDD'))) IS NULL THEN
       BEGIN
-        EXECUTE format('CREATE TABLE webhooks.%I PARTITION OF webhooks.%I FOR VALUES FROM (%L) TO (%L)',
-          parent || to_char(lower_bound, '_YYYYMMDD'), parent, lower_bound, lower_bound + width);
+        EXECUTE format('CREATE TABLE webhooks.%I PARTITION OF webhooks.%I FOR VALUES FROM (%L) TO (%L)%s',
+          parent || to_char(lower_bound, '_YYYYMMDD'), parent, lower_bound, lower_bound + width, ${storage});
         changed := changed + 1;
       EXCEPTION WHEN check_violation THEN
         NULL;
@@ -83,7 +85,7 @@ export class CreateFeed1795262400000 implements MigrationInterface {
   readonly name = 'CreateFeed1795262400000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(KEEP_PARTITIONS);
+    await runner.query(keepPartitions('NULL'));
     await runner.query(FEED);
     await runner.query(`SELECT webhooks.keep_partitions('feed_events', 'taken_at', 'month', interval '90 days')`);
   }

@@ -4,6 +4,7 @@ import { CreateFeed1795262400000 } from './create-feed';
 import { CreateQueue1795264000000 } from './create-queue';
 import { CreateReplayProgress1795266000000 } from './create-replay-progress';
 import { EndpointsByAccount1795268000000 } from './endpoints-by-account';
+import { StoreBodiesCheaply1795272000000 } from './store-bodies-cheaply';
 
 /** The webhooks service's own migrations, beside those of its event store, in the order of their time stamps. */
 export const WEBHOOKS_MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -12,4 +13,5 @@ export const WEBHOOKS_MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   CreateDispatcher1795264060000,
   CreateReplayProgress1795266000000,
   EndpointsByAccount1795268000000,
+  StoreBodiesCheaply1795272000000,
 ];

@@ -84,7 +84,7 @@ class RenderedMessage implements EventMessage {
   }
 
   /** @throws Error of a publisher that hides what was numbered for merchants, or has a bug. */
-  private get event(): PublicEvent {
+  get event(): PublicEvent {
     if (this.rendered !== undefined) return this.rendered;
     const { event, before, after } = this.projected;
     const rendered = this.publish(event, before, after);
