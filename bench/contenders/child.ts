@@ -5,7 +5,10 @@ import { createInterface } from 'node:readline';
 
 export interface RunningContender {
   origin: string;
+  pid: number;
   stop(): Promise<void>;
+  /** SIGKILL: it ends in the middle of whatever it does. */
+  kill(): Promise<void>;
 }
 
 const START_TIMEOUT_MS = 30_000;
@@ -21,7 +24,7 @@ export async function startContender(script: string, env: Record<string, string>
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const port = await portOf(script, child);
-  return { origin: `http://127.0.0.1:${port}`, stop: () => stopChild(child) };
+  return { origin: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop: () => stopChild(child), kill: () => killChild(child) };
 }
 
 async function portOf(script: string, child: ChildProcess): Promise<number> {
@@ -43,4 +46,10 @@ async function stopChild(child: ChildProcess): Promise<void> {
   const timer = setTimeout(() => child.kill('SIGKILL'), 5000);
   await exited;
   clearTimeout(timer);
+}
+
+async function killChild(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
 }

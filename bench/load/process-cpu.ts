@@ -25,6 +25,12 @@ export function cpuByPart(rootPid: number, sessionNames: ReadonlyMap<number, str
   return parts;
 }
 
+/** CPU spent so far by a process and everything below it, in microseconds. */
+export function cpuMicrosOf(rootPid: number): number {
+  const all = readProcesses();
+  return [...all].reduce((sum, [pid, { ticks }]) => (isBelow(pid, rootPid, all) ? sum + ticks * TICK_MICROS : sum), 0);
+}
+
 /** What each part spent between two readings, for each of `count` payments, and the sum of all. Parts below 0.5 µs are left out. */
 export function partsBetween(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>, count: number): Map<string, number> {
   const costs = [...after].map(([part, micros]) => [part, (micros - (before.get(part) ?? 0)) / count] as const);
