@@ -139,6 +139,21 @@ describe('/v1/customers/{id}/payment_methods', () => {
       });
     });
 
+    it('is paid with a saved card by either name of it, and with nothing beside it', async () => {
+      const id = await save({ card: CARD });
+      const saved = { payment_method: 'card', card: { payment_method_id: id } };
+      expect((await pay(saved)).json).toMatchObject({ status: 'captured', payment_method_id: id, customer_id: customerId });
+      const open = String((await pay({ customer_id: customerId })).headers.location);
+      expect((await merchant.post(`${open}/confirm`, saved)).json).toMatchObject({ status: 'captured', payment_method_id: id });
+      const numbered = await pay({ ...saved, card: { ...saved.card, ...CARD } });
+      expect([numbered.status, numbered.error.code, numbered.error.param]).toEqual([400, 'parameters_exclusive', 'card.number']);
+      const twice = await pay({ payment_method: 'card', payment_method_id: id, card: CARD });
+      expect([twice.status, twice.error.code, twice.error.param]).toEqual([400, 'parameters_exclusive', 'card']);
+      const upi = await save({ upi: { vpa: 'success@sandbox' } });
+      const another = await pay({ payment_method: 'card', card: { payment_method_id: upi } });
+      expect([another.status, another.error.code, another.error.param]).toEqual([400, 'parameters_exclusive', 'payment_method_id']);
+    });
+
     it('is confirmed with a saved instrument, of its own customer and of the method it says', async () => {
       const id = await save({ card: CARD });
       const open = async (customer_id: string | null): Promise<string> => {

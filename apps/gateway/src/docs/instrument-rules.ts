@@ -22,7 +22,7 @@ export const PHONE_PATTERN = phonePattern();
 /** UPI: collect asks a named payer, so it needs the address (spec/india.md 1.1). */
 export const UPI_RULES: Schema[] = [{ properties: { flow: { enum: ['intent', 'qr', null] } } }, given('vpa', { type: 'string' })];
 
-/** Card: a number alone, or with both halves of its expiry; a token or a saved card cannot be known yet. */
+/** Card: a number alone, or with both halves of its expiry; or a token or a saved card, alone. */
 export const CARD_RULES: Schema[] = [
   { allOf: [given('number'), given('expiry_month'), given('expiry_year')] },
   { allOf: [given('number'), without('expiry_month', 'expiry_year')] },
@@ -37,9 +37,11 @@ export const CARD_FIELDS: Record<string, Schema> = {
     description: 'Test mode only, and only numbers of the sandbox. Never stored.',
     enum: sandboxCardNumbers(),
   }),
-  token: ABSENT,
-  payment_method_id: ABSENT,
 };
+/** A customer is somebody: one of these says who (spec/api.md 2.9). */
+export const CUSTOMER_RULES: Schema[] = ['name', 'email', 'phone', 'reference_id'].map((name) => given(name));
+/** One of the two is saved. */
+export const SAVED_INSTRUMENT_RULES: Schema[] = [{ allOf: [given('card'), without('upi')] }, { allOf: [given('upi'), without('card')] }];
 /** Fields of netbanking whose values only our tables know. */
 export const NETBANKING_FIELDS: Record<string, Schema> = {
   bank: { enum: [...BANK_CODES, ...SANDBOX_BANK_CODES, null], description: 'Four-letter code, with _R or _C where a bank has two.' },

@@ -1,5 +1,15 @@
 import { confirmPaymentRules, createPaymentRules } from './create-payment-rules';
-import { CARD_FIELDS, CARD_RULES, EMAIL_PATTERN, NETBANKING_FIELDS, PHONE_PATTERN, UPI_RULES, URL_PATTERN } from './instrument-rules';
+import {
+  CARD_FIELDS,
+  CARD_RULES,
+  CUSTOMER_RULES,
+  EMAIL_PATTERN,
+  NETBANKING_FIELDS,
+  PHONE_PATTERN,
+  SAVED_INSTRUMENT_RULES,
+  UPI_RULES,
+  URL_PATTERN,
+} from './instrument-rules';
 
 type Schema = Record<string, unknown>;
 
@@ -27,6 +37,8 @@ export function refineRequests(schemas: Record<string, Schema>, nowMs: number): 
   Object.assign(schemas.ConfirmPaymentDto ?? {}, { anyOf: confirmPaymentRules() });
   Object.assign(schemas.UpiInstrumentDto ?? {}, { anyOf: UPI_RULES });
   Object.assign(schemas.CardInstrumentDto ?? {}, { anyOf: CARD_RULES });
+  Object.assign(schemas.CreateCustomerDto ?? {}, { anyOf: CUSTOMER_RULES });
+  Object.assign(schemas.SavePaymentMethodDto ?? {}, { oneOf: SAVED_INSTRUMENT_RULES });
 }
 
 /** What the declaration of a field leaves open and its check does not. */
@@ -35,9 +47,8 @@ function refineFields(schemas: Record<string, Schema>): void {
   const text = (pattern: string, more: Schema = {}): Schema => ({ type: ['string', 'null'], pattern, ...more });
   const payment = fieldsOf('CreatePaymentDto');
   const customer = fieldsOf('PaymentCustomerDto');
-  // Nothing can be referred to yet: saved instruments and mandates do not exist before the issues that bring them.
+  // Mandates come with subscriptions: nothing can be referred to yet.
   Object.assign(payment, {
-    payment_method_id: { type: 'null' },
     mandate_id: { type: 'null' },
     processor: text('^[a-z0-9_]{0,40}$', {
       description:

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EVENT_FILTERS, EVENT_FILTERS_MAX, shardOfId } from '#contracts';
+import { EVENT_FILTERS, EVENT_FILTERS_MAX, EVENT_TYPES, shardOfId } from '#contracts';
 import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
 import { NeedsScope, callerOf } from '../http/access';
 import { judgeUnknown } from '../http/ignored-parameters';
@@ -15,6 +15,15 @@ import { ServiceQueries } from '../queries/service-queries';
 import { POSITION_DIGITS_MAX } from './event-docs';
 import { EventStreams } from './event-streams';
 
+/** One message of the stream, field by field (WHATWG HTML, 9.2.6): what `text/event-stream` has in place of a body. */
+const STREAM_MESSAGE = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', pattern: `^[0-9]{1,${POSITION_DIGITS_MAX}}$`, description: 'The position: what `Last-Event-ID` sends back.' },
+    event: { type: 'string', enum: [...EVENT_TYPES], description: 'The type of the event.' },
+    data: { type: 'string', contentMediaType: 'application/json', description: 'The event, as GET /v1/events/{id} answers it.' },
+  },
+} as const;
 const STREAM_TYPE = 'text/event-stream; charset=utf-8';
 const POSITION = new RegExp(`^\\d{1,${POSITION_DIGITS_MAX}}$`);
 const PLACE = 'must be a position of the feed or the id of an event.';
@@ -54,7 +63,7 @@ export class StreamEventsController {
     description: 'The position of the last event that was seen; wins over `after`.',
     schema: { type: 'string', pattern: `^[0-9]{1,${POSITION_DIGITS_MAX}}$` },
   })
-  @Answers({ status: 200, description: 'The stream.', content: { 'text/event-stream': { type: 'string' } }, headers: IGNORED_HEADER }, [
+  @Answers({ status: 200, description: 'The stream.', content: { 'text/event-stream': STREAM_MESSAGE }, headers: IGNORED_HEADER }, [
     'parameter_invalid',
     'parameter_unknown',
     'cursor_invalid',

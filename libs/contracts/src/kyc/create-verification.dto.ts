@@ -10,7 +10,7 @@ import { VERIFICATION_METHODS, type VerificationMethod } from './verification';
 
 /** The customer's consent (UIDAI and DPDP rules, spec/india.md 2.10): required in live mode. */
 export class ConsentDto {
-  @ApiProperty({ type: Boolean, description: 'Must be true.' })
+  @ApiProperty({ type: Boolean, enum: [true], description: 'Must be true.' })
   @Required()
   @TrueOrFalse()
   given!: boolean;
@@ -77,6 +77,8 @@ export class DocumentDetailsDto {
     type: String,
     nullable: true,
     maxLength: 2048,
+    format: 'uri',
+    pattern: '^https?://',
     description: 'Where the customer comes back to after giving consent.',
   })
   @IsOptional()

@@ -6,7 +6,7 @@ import { instrumentOf } from './create-payment-payload';
 import { CreatePaymentDto } from './create-payment.dto';
 import { OneOf } from '../checks/field-checks';
 import { PAYMENT_METHODS, type PaymentMethod } from './payment-method';
-import { problem, returnUrlProblems, validateInstrument } from './validate-instrument';
+import { problem, returnUrlProblems, savedMethodIdOf, validateInstrument } from './validate-instrument';
 
 /** The body of `POST /v1/payments/{id}/confirm`: the method and what is paid with, as when a payment is created. */
 export class ConfirmPaymentDto extends PickType(CreatePaymentDto, [
@@ -31,12 +31,9 @@ export function validateConfirmPayment(dto: ConfirmPaymentDto, rules: { livemode
   return [...chosenProblems(dto), ...validateInstrument(dto, rules), ...returnUrlProblems(dto, rules.livemode)];
 }
 
-/** Something must say how it is paid: a saved instrument says it alone. */
+/** Something must say how it is paid. */
 function chosenProblems(dto: ConfirmPaymentDto): FieldProblem[] {
-  if (dto.payment_method_id) {
-    const given = PAYMENT_METHODS.filter((method) => dto[method]);
-    return given.map((method) => problem(method, 'parameters_exclusive', 'does not go with payment_method_id.'));
-  }
+  if (dto.payment_method_id) return [];
   const isNamed = Boolean(dto.payment_method) || PAYMENT_METHODS.some((method) => dto[method]);
   return isNamed ? [] : [problem('payment_method', 'parameter_missing', 'is required.', 'required')];
 }
@@ -44,7 +41,8 @@ function chosenProblems(dto: ConfirmPaymentDto): FieldProblem[] {
 /** The command payload of a body that passed both. A raw sandbox card number ends here, as with a creation. */
 export function toConfirmPaymentPayload(dto: ConfirmPaymentDto, livemode: boolean): ConfirmPaymentPayload {
   const returnUrl = typeof dto.return_url === 'string' ? { returnUrl: dto.return_url } : {};
-  const { payment_method_id: paymentMethodId, payment_method: method } = dto;
+  const { payment_method: method } = dto;
+  const paymentMethodId = savedMethodIdOf(dto);
   if (paymentMethodId) return { paymentMethodId, ...(method && { method }), ...returnUrl };
   const instrument = instrumentOf(dto, livemode);
   if (instrument === undefined) throw new Error('a confirmation names its method');

@@ -9,7 +9,7 @@ import type { CreatePaymentDto } from './create-payment.dto';
 import type { CardInstrumentDto, NetbankingInstrumentDto, PaymentCustomerDto, UpiInstrumentDto } from './payment-parts.dto';
 import type { PaymentCustomer } from './payment.resource';
 import { usableMethods } from './validate-create-payment';
-import type { InstrumentFields } from './validate-instrument';
+import { savedMethodIdOf, type InstrumentFields } from './validate-instrument';
 
 /** The CVV that the sandbox answers with `incorrect_cvv`, and the scenario that does so for any card (spec/india.md 4.4). */
 const WRONG_CVV = '000';
@@ -56,7 +56,7 @@ function textsOf(dto: CreatePaymentDto): Partial<Record<TextKey, string>> {
     ['customerId', dto.customer_id],
     ['referenceId', dto.reference_id],
     ['returnUrl', dto.return_url],
-    ['paymentMethodId', dto.payment_method_id],
+    ['paymentMethodId', savedMethodIdOf(dto)],
     ['mandateId', dto.mandate_id],
     ['processor', dto.processor],
   ];

@@ -51,7 +51,12 @@ export class CardInstrumentDto {
   })
   token?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, pattern: '^pm_[0-9A-Za-z]{24}$', description: 'A saved card.' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    pattern: '^pm_[0-9A-Za-z]{24}$',
+    description: 'A saved card; the same as `payment_method_id` beside `card`.',
+  })
   @IsOptional()
   @IdOf('pm')
   payment_method_id?: string | null;

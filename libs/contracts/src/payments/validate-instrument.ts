@@ -4,9 +4,10 @@ import { cardBrandOf, cardDigitsOf, isLuhnValid } from '../india/cards';
 import { findSandboxCard } from '../india/sandbox-cards';
 import type { CreatePaymentDto } from './create-payment.dto';
 import { PAYMENT_METHODS } from './payment-method';
+import type { CardInstrumentDto } from './payment-parts.dto';
 
 /** What a body says about how the payer pays: the same for creating and for confirming a payment. */
-export type InstrumentFields = Pick<CreatePaymentDto, 'payment_method' | 'upi' | 'card' | 'netbanking'>;
+export type InstrumentFields = Pick<CreatePaymentDto, 'payment_method' | 'payment_method_id' | 'upi' | 'card' | 'netbanking'>;
 
 /** One problem with one field. */
 export function problem(param: string, code: ErrorCode, message: string, reason?: string): FieldProblem {
@@ -15,13 +16,31 @@ export function problem(param: string, code: ErrorCode, message: string, reason?
 
 /** The rules of an instrument that span fields or depend on the mode, in the order of the fields. */
 export function validateInstrument(dto: InstrumentFields, { livemode }: { livemode: boolean }): FieldProblem[] {
-  return [...instrumentProblems(dto), ...upiProblems(dto, livemode), ...cardProblems(dto, livemode), ...bankProblems(dto, livemode)];
+  return [
+    ...savedProblems(dto),
+    ...instrumentProblems(dto),
+    ...upiProblems(dto, livemode),
+    ...cardProblems(dto, livemode),
+    ...bankProblems(dto, livemode),
+  ];
+}
+
+/** The saved instrument that a body names, by either of its two places (spec/api.md 2.6); undefined when it names none. */
+export function savedMethodIdOf({ payment_method_id: id, card }: InstrumentFields): string | undefined {
+  return id ?? card?.payment_method_id ?? undefined;
 }
 
 /** Where a payer of live mode is sent must be encrypted. */
 export function returnUrlProblems({ return_url: url }: Pick<CreatePaymentDto, 'return_url'>, livemode: boolean): FieldProblem[] {
   if (!livemode || typeof url !== 'string' || !url.startsWith('http:')) return [];
   return [problem('return_url', 'url_invalid', 'must be https in live mode.')];
+}
+
+/** A saved instrument says it alone. */
+function savedProblems(dto: InstrumentFields): FieldProblem[] {
+  if (!dto.payment_method_id) return [];
+  const given = PAYMENT_METHODS.filter((method) => dto[method]);
+  return given.map((method) => problem(method, 'parameters_exclusive', 'does not go with payment_method_id.'));
 }
 
 /** An instrument says how a chosen method pays; without the method, or beside another, it says nothing. */
@@ -49,8 +68,7 @@ function upiProblems({ upi }: InstrumentFields, livemode: boolean): FieldProblem
 function cardProblems({ card }: InstrumentFields, livemode: boolean): FieldProblem[] {
   if (!card) return [];
   if (card.token) return [problem('card.token', 'parameter_invalid', 'No such token.', 'token_unknown')];
-  if (card.payment_method_id)
-    return [problem('card.payment_method_id', 'parameter_invalid', 'No such payment method.', 'payment_method_unknown')];
+  if (card.payment_method_id) return besideSavedCard(card);
   if (typeof card.number !== 'string') {
     return card.cvv || card.expiry_month || card.expiry_year
       ? [problem('card.number', 'parameter_missing', 'is required.', 'required')]
@@ -62,6 +80,12 @@ function cardProblems({ card }: InstrumentFields, livemode: boolean): FieldProbl
     ];
   }
   return [...sandboxNumberProblems(card.number), ...expiryProblems(card.expiry_month, card.expiry_year)];
+}
+
+/** A saved card brings its number and expiry; a CVV beside it would be asked for on the page of the processor. */
+function besideSavedCard(card: CardInstrumentDto): FieldProblem[] {
+  const given = (['number', 'expiry_month', 'expiry_year', 'cvv'] as const).filter((name) => card[name]);
+  return given.map((name) => problem(`card.${name}`, 'parameters_exclusive', 'does not go with card.payment_method_id.'));
 }
 
 function sandboxNumberProblems(number: string): FieldProblem[] {

@@ -10,7 +10,7 @@ import { METADATA_CHANGE_SCHEMA, METADATA_SCHEMA } from '../checks/metadata-sche
 import { DELIVERY_ORDERINGS, SIGNING_CHOICES, type DeliveryOrdering, type SigningChoice } from './commands';
 import { CUSTOM_HEADERS_MAX } from './custom-headers';
 import { DESTINATION_URL_LENGTH_MAX } from './destination-url';
-import { EVENT_FILTER_PROBLEMS, EVENT_FILTERS_MAX, validateEventFilters } from './event-filters';
+import { EVENT_FILTERS, EVENT_FILTER_PROBLEMS, EVENT_FILTERS_MAX, validateEventFilters } from './event-filters';
 import { ENDPOINT_LIMITS } from './webhook-endpoint-limits';
 
 /** A field that cannot be emptied: left out it stays, but null is refused like any other wrong value. */
@@ -65,7 +65,7 @@ function TextByName(): PropertyDecorator {
 
 const FILTERS_SCHEMA = {
   type: 'array',
-  items: { type: 'string', maxLength: 66 },
+  items: { type: 'string', enum: [...EVENT_FILTERS] as string[] },
   nullable: true,
   minItems: 1,
   maxItems: EVENT_FILTERS_MAX,
@@ -163,6 +163,8 @@ export class CreateWebhookEndpointDto extends EndpointFieldsDto {
   @ApiProperty({
     type: String,
     maxLength: DESTINATION_URL_LENGTH_MAX,
+    format: 'uri',
+    pattern: '^https?://',
     description: 'A public https address on port 443 or 8443. One endpoint for each URL in each mode.',
     example: 'https://shop.example.com/hooks/hundi',
   })
@@ -191,7 +193,13 @@ export class CreateWebhookEndpointDto extends EndpointFieldsDto {
 
 /** The body of `PATCH /v1/webhook_endpoints/{id}`: what is left out stays, null means the default; metadata is merged. */
 export class UpdateWebhookEndpointDto extends EndpointFieldsDto {
-  @ApiPropertyOptional({ type: String, maxLength: DESTINATION_URL_LENGTH_MAX, example: 'https://shop.example.com/hooks/hundi' })
+  @ApiPropertyOptional({
+    type: String,
+    maxLength: DESTINATION_URL_LENGTH_MAX,
+    format: 'uri',
+    pattern: '^https?://',
+    example: 'https://shop.example.com/hooks/hundi',
+  })
   @UnlessLeftOut()
   @DestinationUrl()
   url?: string;
