@@ -58,7 +58,10 @@ function create({ payload, target }: InstructionOf<'CreateReplay'>, state: Repla
 function tooFarBack(param: string, { windowMs }: ReplayRules): Refusal {
   const message = `${param} may be at most ${Math.floor(windowMs / DAY_MS)} days back.`;
   const reason = 'too_far_back';
-  return { code: 'parameter_invalid', details: { param, message, reason, errors: [{ param, code: 'parameter_invalid', message, reason }] } };
+  return {
+    code: 'parameter_invalid',
+    details: { param, message, reason, errors: [{ param, code: 'parameter_invalid', message, reason }] },
+  };
 }
 
 /** queued → running, when the queue of the account says so. One that ended meanwhile has left the queue: nothing to begin. */
