@@ -33,12 +33,19 @@ export function refineRequests(schemas: Record<string, Schema>, nowMs: number): 
   refineFields(schemas);
   const payment = schemas.CreatePaymentDto?.properties as Record<string, Schema>;
   payment.expires_at = expiryWithinReach(nowMs);
-  Object.assign(schemas.CreatePaymentDto ?? {}, { anyOf: createPaymentRules() });
-  Object.assign(schemas.ConfirmPaymentDto ?? {}, { anyOf: confirmPaymentRules() });
-  Object.assign(schemas.UpiInstrumentDto ?? {}, { anyOf: UPI_RULES });
-  Object.assign(schemas.CardInstrumentDto ?? {}, { anyOf: CARD_RULES });
-  Object.assign(schemas.CreateCustomerDto ?? {}, { anyOf: CUSTOMER_RULES });
-  Object.assign(schemas.SavePaymentMethodDto ?? {}, { oneOf: SAVED_INSTRUMENT_RULES });
+  for (const [name, rules] of Object.entries(crossFieldRules())) Object.assign(schemas[name] ?? {}, rules);
+}
+
+/** Which fields of a body go together, by the name of its schema. */
+function crossFieldRules(): Record<string, Schema> {
+  return {
+    CreatePaymentDto: { anyOf: createPaymentRules() },
+    ConfirmPaymentDto: { anyOf: confirmPaymentRules() },
+    UpiInstrumentDto: { anyOf: UPI_RULES },
+    CardInstrumentDto: { anyOf: CARD_RULES },
+    CreateCustomerDto: { anyOf: CUSTOMER_RULES },
+    SavePaymentMethodDto: { oneOf: SAVED_INSTRUMENT_RULES },
+  };
 }
 
 /** What the declaration of a field leaves open and its check does not. */
