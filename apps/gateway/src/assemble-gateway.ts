@@ -29,6 +29,7 @@ import { ServedRoutes } from './http/served-routes';
 import { installUnsealing } from './http/unseal-answers';
 import { Fingerprints } from './idempotency/fingerprints';
 import { InFlightKeys } from './idempotency/in-flight';
+import { KeysOfAccount } from './idempotency/keys-of-account';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter';
 import { RequestLimits } from './limits/request-limits';
 import { ClientSecrets } from './pages/client-secret';
@@ -129,7 +130,8 @@ async function createApp(parts: Parts, document: OpenApiDocument): Promise<NestF
 async function createProviders({ config, deps, pepper, queries, limits, streams }: Parts): Promise<Provider[]> {
   const { bus, clock, random, personalData } = deps;
   const client = new BusClient(bus);
-  const commands = new Commands({ client, keys: new InFlightKeys(), clock, random });
+  const keysOfAccount = new KeysOfAccount(queries, clock);
+  const commands = new Commands({ client, keys: new InFlightKeys(), keysOfAccount, clock, random });
   const payer = new Payer({ secrets: new ClientSecrets(pepper), queries, commands, personalData });
   const outcomeWait = new OutcomeWait(queries, clock);
   const fingerprints = new Fingerprints(pepper);
@@ -137,6 +139,7 @@ async function createProviders({ config, deps, pepper, queries, limits, streams 
   const writes = new Writes({ commands, outcomeWait, fingerprints, personalData, queries, clock, random, destinations });
   return [
     { provide: Commands, useValue: commands },
+    { provide: KeysOfAccount, useValue: keysOfAccount },
     { provide: Payer, useValue: payer },
     { provide: Writes, useValue: writes },
     { provide: Reads, useValue: new Reads(queries, personalData) },

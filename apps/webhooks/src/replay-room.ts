@@ -12,6 +12,7 @@ import { USER_AGENT, type Courier } from './courier';
 import { DEFAULT_REPLAY_RULES, type ReplayRules } from './domain/replay/rules';
 import { AttemptQueries } from './queries/attempt-queries';
 import { DeliveriesQueryController } from './queries/deliveries-query.controller';
+import { ErrandOutcomes } from './queries/errand-outcomes';
 import { ErrandsQueryController } from './queries/errands-query.controller';
 import { HealthQueryController } from './queries/health-query.controller';
 import { ReplaysQueryController } from './queries/replays-query.controller';
@@ -81,6 +82,7 @@ export function createReplayRoom({ config, deps, store, courier }: ReplayRoomPar
     },
     providers: [
       { provide: DeliveriesReader, useValue: new DeliveriesReader(readPool) },
+      ErrandOutcomes,
       { provide: EndpointCounts, useValue: new EndpointCounts(readPool) },
       { provide: HealthReader, useValue: new HealthReader(readPool) },
       { provide: AttemptQueries, useValue: new AttemptQueries({ store, attempts, bodies, personalData, userAgent: USER_AGENT }) },

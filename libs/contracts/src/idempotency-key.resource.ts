@@ -1,15 +1,30 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { IdempotencyClaim } from './command';
 
 /** What a service knows of an Idempotency-Key, as it tells the gateway over internal HTTP. */
 export interface UsedKey {
-  /** Id of the object that the answer showed. */
+  /** Id of the stream that decided: its kind says who may see the answer. */
   id: string;
+  /** Id of the object that the answer showed; null when it showed none. */
+  object_id: string | null;
   http_status: number;
   /** Unix seconds. */
   created_at: number;
   /** The stored answer. */
   result: unknown;
 }
+
+/** `POST /internal/idempotency_keys/hold`: a key is about to be used at another service than the home of the keys, payments. */
+export interface HoldKeyPayload {
+  claim: IdempotencyClaim;
+  commandId: string;
+  streamId: string;
+  /** The command, `<service>.<verb>`. */
+  operation: string;
+}
+
+/** `POST /internal/idempotency_keys/release`: of a command that has no effect, or of all that cannot have one any more. */
+export type ReleaseKeyPayload = { commandId: string } | { abandonedKey: string };
 
 /** What became of the request with an Idempotency-Key (spec/api.md 2.3). Every field is always present, null when empty. */
 export class IdempotencyKeyResource {
@@ -24,7 +39,8 @@ export class IdempotencyKeyResource {
     type: 'object',
     nullable: true,
     additionalProperties: true,
-    description: 'The stored answer: the object as it was right after the request. With 402, the payment that was declined.',
+    description:
+      'The stored answer: the object as it was right after the request. With 402, the payment that was declined. With 404 and 409, the error: what was asked for could not be done when its turn came.',
   })
   result!: unknown;
   @ApiProperty({ type: 'integer', nullable: true, description: 'Unix seconds' }) created_at!: number | null;

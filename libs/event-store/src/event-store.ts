@@ -5,6 +5,7 @@ import { CommandIntake } from './command-intake';
 import { DryRun } from './dry-run';
 import type { PublicHistory } from './history';
 import { countInstances } from './instances';
+import { KeyHolds } from './key-holds';
 import { queryOn, StreamReader } from './lane/load';
 import { ServingLane } from './lane/serving-lane';
 import { DEFAULTS, type EventStoreOptions } from './options';
@@ -31,6 +32,8 @@ export class EventStore {
   readonly ownership: Ownership;
   /** What #listing needs to read its own tables and the streams beside them. */
   readonly listing: ListingAccess;
+  /** Idempotency-Keys that are used at other services. */
+  readonly keyHolds: KeyHolds;
   private readonly registry: AggregateRegistry;
   private readonly reader: StreamReader;
   private readonly reads: StoreReads;
@@ -53,8 +56,9 @@ export class EventStore {
     this.reader = new StreamReader(options.schema, this.registry);
     this.readPool = createPool(options, 'reads', options.readConnectionsMax ?? DEFAULTS.readConnectionsMax);
     this.relayPool = createPool(options, 'relay', 2, { settings: '-c synchronous_commit=off' });
-    const { registry, reader } = this;
-    this.reads = new StoreReads({ ...options, registry, reader, query: queryOn(this.readPool) });
+    this.keyHolds = new KeyHolds(options.schema, this.readPool);
+    const { registry, reader, readPool } = this;
+    this.reads = new StoreReads({ ...options, registry, reader, query: queryOn(readPool) });
     this.listPool = createPool(options, 'lists', options.listConnectionsMax ?? DEFAULTS.listConnectionsMax, LIST_SESSION);
     this.listing = {
       schema: options.schema,
@@ -64,12 +68,8 @@ export class EventStore {
     };
     this.upkeep = new PartitionUpkeep({ schema: options.schema, query: queryOn(this.readPool), logger: options.logger });
     this.lanes = this.createLanes(options.laneCount ?? DEFAULTS.laneCount);
-    this.intake = new CommandIntake({
-      options,
-      registry,
-      lanes: this.lanes,
-      dryRun: new DryRun({ options, registry, reader, query: queryOn(this.readPool) }),
-    });
+    const dryRun = new DryRun({ options, registry, reader, query: queryOn(readPool) });
+    this.intake = new CommandIntake({ options, registry, lanes: this.lanes, dryRun });
     this.ownership = new Ownership({
       lanes: this.lanes,
       logger: options.logger,
@@ -78,8 +78,8 @@ export class EventStore {
     });
     this.views = new Views({
       options,
-      registry: this.registry,
-      reader: this.reader,
+      registry,
+      reader,
       pool: this.relayPool,
       readPool: this.listPool,
       ownedShards: () => this.ownedShards(),

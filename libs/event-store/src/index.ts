@@ -7,6 +7,7 @@ export { EventStore } from './event-store';
 export type { EventStoreOptions, FailpointName, StoreLogger, StoreObserver, TaskEnding, TaskLimits } from './options';
 export type { Task, TaskOutcome, TaskRunner } from './tasks/task';
 export type { AsOf, HistoryEntry, HistoryWindow, PublicHistory, StreamOwner } from './history';
+export type { HoldRequest, HoldVerdict, KeyHolds, KeyOwner } from './key-holds';
 export type { KeyedOutcome, ListingAccess } from './reads';
 export { derivedUuid } from './lane/pending';
 export type { Query } from './lane/load';

@@ -64,7 +64,7 @@ export class StoreReads {
     this.byKey = {
       name: 'hundi_find_by_key',
       text: `SELECT stream_id, operation, http_status, response, fingerprint, (extract(epoch FROM created_at) * 1000)::bigint AS created_at_ms
-        FROM ${quoteSchema(schema)}.commands WHERE shard = $1 AND idempotency_id = $2 LIMIT 1`,
+        FROM ${quoteSchema(schema)}.commands WHERE shard = $1 AND idempotency_id = $2 AND outcome = 'accepted' LIMIT 1`,
     };
   }
 

@@ -35,7 +35,7 @@
 export { ObjectQueries, ownerOrRefuse, type Exchange, type FindWithin, type ObjectQuestion, type ObjectSource } from './object-queries';
 export { historyPage, type HistorySource } from './history-page';
 export { pageInMemory } from './list-page';
-export { answerKey, type KeySource } from './answer-key';
+export { answerKey, type FindOutcome, type KeySource, type MoreOfKeys } from './answer-key';
 export { answerList, ownerIn, refusing, type InternalAnswer, type InternalRequest, type ListQuestion } from './answer-list';
 export { EXPAND_DEPTH_MAX, Expansions, type Expansion, type JsonObject } from './expansions';
 export { defineList, type ListDefinition, type ListRow } from './list-definition';

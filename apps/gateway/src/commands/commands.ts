@@ -6,6 +6,8 @@ import type { BusClient } from '#messaging';
 import type { Caller } from '../auth/authenticator';
 import { ApiError } from '../http/api-error';
 import type { InFlightKeys } from '../idempotency/in-flight';
+import { HOME_OF_KEYS } from '../idempotency/keys-of-account';
+import type { KeysOfAccount } from '../idempotency/keys-of-account';
 
 /** Who asks, and under which key. */
 export interface CommandOrigin {
@@ -35,6 +37,7 @@ export interface CommandOrder {
 export interface CommandParts {
   client: BusClient;
   keys: InFlightKeys;
+  keysOfAccount: KeysOfAccount;
   clock: Clock;
   random: Random;
 }
@@ -50,15 +53,38 @@ export class Commands {
    *   service_unavailable when nothing was sent; idempotency_key_in_use.
    */
   async send(origin: CommandOrigin, order: CommandOrder): Promise<Reply> {
-    const { claim } = origin;
-    const command = this.commandFor(origin, order);
-    if (claim === null) return this.ask(command, order);
-    return this.parts.keys.run(placeOf(origin.caller, claim.key), () => this.ask(command, order));
+    const { caller, claim } = origin;
+    const { keys, keysOfAccount } = this.parts;
+    if (claim === null) return this.ask(this.commandFor(origin, order), order);
+    const attempt = (): Promise<Reply> => this.askWithKey(origin, order, claim);
+    return keys.run(placeOf(caller, claim.key), () => keysOfAccount.untilFree(caller, claim.key, attempt));
   }
 
   /** Whether a command with this Idempotency-Key of the caller waits for its answer in this process. */
   isUnderWay(caller: Caller, key: string): boolean {
     return this.parts.keys.isUnderWay(placeOf(caller, key));
+  }
+
+  /**
+   * A key belongs to one request of the account, whichever service carries it out. Payments, the home of the keys, meets a
+   * used one when it stores what it decided; for every other service the key is held there first.
+   */
+  private async askWithKey(origin: CommandOrigin, order: CommandOrder, claim: IdempotencyClaim): Promise<Reply> {
+    const { caller } = origin;
+    const command = this.commandFor(origin, order);
+    if (order.service === HOME_OF_KEYS) return this.ask(command, order);
+    const { keysOfAccount } = this.parts;
+    const { commandId, streamId, type: operation } = command;
+    await keysOfAccount.hold(caller, { claim, commandId, streamId, operation });
+    try {
+      const reply = await this.ask(command, order);
+      // The attempt that was accepted holds the key.
+      if (reply.replayed) await keysOfAccount.release(caller, commandId);
+      return reply;
+    } catch (error) {
+      if (isWithoutEffect(error)) await keysOfAccount.release(caller, commandId);
+      throw error;
+    }
   }
 
   private commandFor({ caller, claim, requestId, address }: CommandOrigin, order: CommandOrder): Command {
@@ -96,6 +122,11 @@ export class Commands {
 /** Keys belong to an account in one of its modes. */
 function placeOf({ accountId, livemode }: Caller, key: string): string {
   return `${accountId}:${livemode}:${key}`;
+}
+
+/** Everything with a name but `outcome_unknown` is a refusal, or was not sent. */
+function isWithoutEffect(error: unknown): boolean {
+  return error instanceof ApiError && error.code !== 'outcome_unknown';
 }
 
 function namedBusError(error: unknown, { location, isDryRun }: CommandOrder): unknown {

@@ -42,6 +42,10 @@ export function describeApi(app: INestApplication, publicUrl: string, nowMs: num
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'A test key (`sk_test_…`) or a live key (`sk_live_…`).' }, 'bearer')
     .addTag('Payments')
     .addTag('Customers', 'Who pays. Personal fields are sealed; deleting a customer destroys the key.')
+    .addTag(
+      'Idempotency',
+      'An `Idempotency-Key` belongs to one request of an account in one mode, for 30 days: the same request again is answered as the first, another one is refused (422), wherever it goes.',
+    )
     .addTag('Processors', 'Where processors tell what became of payments.')
     .addTag('Meta', 'The contract, its documentation, and the health of the server.')
     .build();

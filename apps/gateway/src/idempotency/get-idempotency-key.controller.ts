@@ -2,7 +2,6 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ID_PREFIX, IdempotencyKeyResource } from '#contracts';
-import type { ServiceName, UsedKey } from '#contracts';
 import type { Caller } from '../auth/authenticator';
 import { refusalFor } from '../auth/scopes';
 import type { Scope } from '../auth/scopes';
@@ -14,11 +13,8 @@ import { judgeUnknown, unknownQuery } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
 import { resourceMissing } from '../http/resources';
 import type { ResourceKind } from '../http/resources';
-import { ServiceQueries } from '../queries/service-queries';
 import { KEY } from './idempotency-key';
-
-/** The services that store answers. */
-const SERVICES: readonly ServiceName[] = ['payments', 'kyc', 'webhooks'];
+import { KeysOfAccount } from './keys-of-account';
 
 /** Who may make a request may read its answer, and nobody else: the scope by the kind of object that the answer showed. */
 const SCOPES: Readonly<Record<ResourceKind, Scope>> = {
@@ -41,13 +37,17 @@ const SCOPES: Readonly<Record<ResourceKind, Scope>> = {
 @Controller('v1/idempotency_keys')
 export class GetIdempotencyKeyController {
   constructor(
-    private readonly queries: ServiceQueries,
+    private readonly keys: KeysOfAccount,
     private readonly commands: Commands,
   ) {}
 
   @Get(':key')
   @NeedsKey()
-  @ApiOperation({ summary: 'Ask what became of a request' })
+  @ApiOperation({
+    summary: 'Ask what became of a request',
+    description:
+      'A key belongs to one request of the account in one mode, to whichever path it went. While it runs the answer says `in_progress`; a request that was refused leaves nothing.',
+  })
   @ApiParam({
     name: 'key',
     description: 'The Idempotency-Key of the request, percent-encoded.',
@@ -69,29 +69,15 @@ export class GetIdempotencyKeyController {
   private async find(key: string, caller: Caller): Promise<IdempotencyKeyResource> {
     // Looked at before the stores are asked: a request that ends in between is never taken for one that was not made.
     const wasUnderWay = this.commands.isUnderWay(caller, key);
-    const used = await this.findUsed(key, caller);
+    const used = await this.keys.find(key, caller);
     const about = { object: 'idempotency_key', key, livemode: caller.livemode } as const;
-    if (used !== undefined) {
+    if (used !== null && used !== 'in_use') {
       refuseStranger(caller, used.id);
-      const { id, http_status, created_at, result } = used;
-      return { ...about, status: 'completed', http_status, object_id: id, result, created_at };
+      const { object_id, http_status, created_at, result } = used;
+      return { ...about, status: 'completed', http_status, object_id, result, created_at };
     }
-    if (!wasUnderWay && !this.commands.isUnderWay(caller, key)) throw resourceMissing('key');
+    if (used === null && !wasUnderWay && !this.commands.isUnderWay(caller, key)) throw resourceMissing('key');
     return { ...about, status: 'in_progress', http_status: null, object_id: null, result: null, created_at: null };
-  }
-
-  private async findUsed(key: string, caller: Caller): Promise<UsedKey | undefined> {
-    const path = `/internal/idempotency_keys?key=${encodeURIComponent(key)}`;
-    const found = await Promise.all(
-      SERVICES.map((service) =>
-        this.queries.get(service, path, caller).catch((error: unknown) => {
-          if (error instanceof ApiError && error.code === 'resource_missing') return undefined;
-          throw error;
-        }),
-      ),
-    );
-    const text = found.find((answer) => answer !== undefined)?.text;
-    return text === undefined ? undefined : (JSON.parse(text) as UsedKey);
   }
 }
 

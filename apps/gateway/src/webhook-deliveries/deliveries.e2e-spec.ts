@@ -169,6 +169,8 @@ describe('what became of events', () => {
       const first = await merchant.post(`/v1/webhook_deliveries/${delivery.id}/resend`, undefined, key);
       await receiver.about(paymentId, secret, 2);
       const again = await merchant.post(`/v1/webhook_deliveries/${delivery.id}/resend`, undefined, key);
+      const known = await merchant.get(`/v1/idempotency_keys/${key['idempotency-key']}`);
+      expect(known.json).toMatchObject({ status: 'completed', http_status: 202, object_id: first.json.id, result: { id: first.json.id } });
       expect([again.status, again.headers['idempotent-replayed'], again.json.id]).toEqual([202, 'true', first.json.id]);
       expect(await list(`resource=${paymentId}`)).toHaveLength(2);
     });

@@ -24,17 +24,21 @@ export function newReply({ pending, answer }: DecidedGroup, position: string | n
 /**
  * The answer of a command that was there before: the stored one, to the byte. Found by its Idempotency-Key it counts as
  * replayed, unless the request was another one (spec/api.md 2.3). That last refusal is not stored: the key stays with
- * the request that used it first.
+ * the request that used it first. A key that is held for another service is in use until that service is asked.
  */
 export function storedReply(pending: PendingCommand, stored: StoredAnswer): Reply {
   const { command } = pending;
+  if (stored.status === HELD_STATUS) return refused(command, 'idempotency_key_in_use');
   if (stored.byKey && !isSameRequest(stored, command.idempotency)) return refused(command, 'idempotency_key_reused');
   const { streamId, status, body, refusal, position } = stored;
   return { commandId: command.commandId, streamId, status, body, refusal, replayed: stored.byKey, position };
 }
 
+/** What stands in place of the status of an answer where a request of another service holds the key (key-holds.ts). */
+export const HELD_STATUS = 0;
+
 /** The fingerprint may have been made under a pepper that is being replaced. */
-function isSameRequest({ fingerprint }: StoredAnswer, claim: IdempotencyClaim | null): boolean {
+export function isSameRequest({ fingerprint }: Pick<StoredAnswer, 'fingerprint'>, claim: IdempotencyClaim | null): boolean {
   if (fingerprint === null || claim === null) return fingerprint === claim;
   return fingerprint === claim.fingerprint || claim.formerFingerprints?.includes(fingerprint) === true;
 }

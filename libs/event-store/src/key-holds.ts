@@ -1,0 +1,118 @@
+import { COMMAND_LIFETIME_MS, shardOfAccount, type IdempotencyClaim } from '#contracts';
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from './in-transaction';
+import { idempotencyIdOf } from './lane/pending';
+import { HELD_STATUS, isSameRequest } from './lane/settle';
+import { lockClass, quoteSchema } from './schema/names';
+
+/**
+ * How long a hold stands without an effect, in milliseconds. Twice the life of a command: whatever it was taken for is stored
+ * by then, or can never be, also where two clocks differ by seconds.
+ */
+const ABANDONED_AFTER_MS = 2 * COMMAND_LIFETIME_MS;
+
+/** Whose key it is. */
+export interface KeyOwner {
+  accountId: string;
+  livemode: boolean;
+}
+
+/** A command that another service will decide, as far as the home of the keys has to know it. */
+export interface HoldRequest {
+  claim: IdempotencyClaim;
+  /** The command the key is held for. */
+  commandId: string;
+  streamId: string;
+  operation: string;
+}
+
+/**
+ * What holding came to. `reused`: a request of this service was accepted with the key. `in_use`: another request of another
+ * service holds it, and only that service knows whether it was accepted.
+ */
+export type HoldVerdict = 'held' | 'reused' | 'in_use';
+
+interface KeyRow {
+  fingerprint: string | null;
+  http_status: number;
+}
+
+/**
+ * Idempotency-Keys of an account that are used at other services (decision 0022). A hold is a row beside the stored answers,
+ * so that the append, which looks for the key under the lock of the shard in any case, meets it for nothing.
+ *
+ * Each attempt has a hold of its own, and lets go of no other: of two attempts at the same request, the one that is refused
+ * does not free the key of the one that was accepted.
+ */
+export class KeyHolds {
+  constructor(
+    private readonly schema: string,
+    private readonly pool: Pool,
+  ) {}
+
+  /** Takes the key for a command that is about to be sent to another service. The same request may hold it many times. */
+  hold({ accountId, livemode }: KeyOwner, { claim, commandId, streamId, operation }: HoldRequest): Promise<HoldVerdict> {
+    const shard = shardOfAccount(accountId);
+    const keyId = idempotencyIdOf(accountId, livemode, claim.key);
+    return inTransaction(this.pool, async (client) => {
+      await client.query('SELECT pg_advisory_xact_lock($1, $2)', [lockClass(this.schema, 'append'), shard]);
+      const verdict = verdictOn(await this.rowsOf(client, shard, keyId), claim);
+      if (verdict !== 'held') return verdict;
+      await client.query(
+        `INSERT INTO ${this.table} (shard, command_id, stream_id, operation, idempotency_id, idempotency_key, fingerprint, outcome, http_status)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 'held', ${HELD_STATUS})`,
+        [shard, commandId, streamId, operation, keyId, claim.key, claim.fingerprint],
+      );
+      return 'held';
+    });
+  }
+
+  /** The command has no effect and never will: the key is free again, unless another attempt holds it too. */
+  async release({ accountId }: KeyOwner, commandId: string): Promise<void> {
+    await this.pool.query(`DELETE FROM ${this.table} WHERE shard = $1 AND command_id = $2 AND outcome = 'held'`, [
+      shardOfAccount(accountId),
+      commandId,
+    ]);
+  }
+
+  /** Whether a request of another service holds the key and may still take effect. */
+  async isHeld(owner: KeyOwner, key: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query(`SELECT FROM ${this.table} WHERE ${HELD_UNDER_KEY} AND NOT ${ABANDONED} LIMIT 1`, [
+      ...placeOf(owner, key),
+      ABANDONED_AFTER_MS,
+    ]);
+    return rowCount !== 0;
+  }
+
+  /** Frees the key of requests that cannot take effect any more. Only for a caller whom every service told that none did. */
+  async releaseAbandoned(owner: KeyOwner, key: string): Promise<void> {
+    await this.pool.query(`DELETE FROM ${this.table} WHERE ${HELD_UNDER_KEY} AND ${ABANDONED}`, [
+      ...placeOf(owner, key),
+      ABANDONED_AFTER_MS,
+    ]);
+  }
+
+  private get table(): string {
+    return `${quoteSchema(this.schema)}.commands`;
+  }
+
+  private async rowsOf(client: PoolClient, shard: number, keyId: string): Promise<KeyRow[]> {
+    const { rows } = await client.query<KeyRow>(
+      `SELECT DISTINCT fingerprint, http_status FROM ${this.table} WHERE shard = $1 AND idempotency_id = $2`,
+      [shard, keyId],
+    );
+    return rows;
+  }
+}
+
+const HELD_UNDER_KEY = `shard = $1 AND idempotency_id = $2 AND outcome = 'held'`;
+const ABANDONED = `created_at < now() - $3 * interval '1 millisecond'`;
+
+function placeOf({ accountId, livemode }: KeyOwner, key: string): [number, string] {
+  return [shardOfAccount(accountId), idempotencyIdOf(accountId, livemode, key)];
+}
+
+function verdictOn(rows: readonly KeyRow[], claim: IdempotencyClaim): HoldVerdict {
+  if (rows.some(({ http_status }) => http_status !== HELD_STATUS)) return 'reused';
+  return rows.every((row) => isSameRequest(row, claim)) ? 'held' : 'in_use';
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { EventStore, HoldRequest, KeyOwner } from '#event-store';
+import type { Reply } from '#contracts';
+import type { TestDatabase } from '#testing';
+import { SCHEMA, ask, counterCommand, counterDatabase, counterStore, newAccount, newCounterId } from './store-fixture';
+
+describe('an Idempotency-Key that is used at another service', () => {
+  let database: TestDatabase;
+  let store: EventStore;
+  let owner: KeyOwner;
+  beforeAll(async () => {
+    database = await counterDatabase();
+    store = counterStore(database.url);
+    await store.start();
+    await store.takeAll();
+  });
+  beforeEach(() => {
+    owner = { accountId: newAccount(), livemode: false };
+  });
+  afterAll(async () => {
+    await store.stop();
+    await database.drop();
+  });
+
+  const claimed = (fingerprint = 'there'): HoldRequest => {
+    return { claim: { key: 'order-1', fingerprint }, commandId: randomUUID(), streamId: 'kyc_1', operation: 'kyc.create' };
+  };
+  const hold = (request = claimed(), by = owner) => store.keyHolds.hold(by, request);
+  const open = (fingerprint = 'here'): Promise<Reply> => {
+    const { accountId } = owner;
+    const idempotency = { key: 'order-1', fingerprint };
+    return store.submit(counterCommand('counter.open', { accountId, streamId: newCounterId(accountId) }, { idempotency }));
+  };
+  const age = (): Promise<unknown[]> =>
+    ask(database.url, `UPDATE ${SCHEMA}.commands SET created_at = created_at - interval '61 seconds' WHERE outcome = 'held'`);
+
+  it('is refused for a request of this one, and shown as held', async () => {
+    expect(await hold()).toBe('held');
+    expect(await open()).toMatchObject({ status: 409, refusal: { code: 'idempotency_key_in_use' } });
+    expect(await store.keyHolds.isHeld(owner, 'order-1')).toBe(true);
+    expect(await store.findByIdempotencyKey(owner.accountId, false, 'order-1')).toBeNull();
+  });
+
+  it('cannot be held when a request of this one was accepted with it', async () => {
+    await open();
+    expect(await hold()).toBe('reused');
+    expect(await store.keyHolds.isHeld(owner, 'order-1')).toBe(false);
+  });
+
+  it('may be held by a repeat of the same request, also under an older pepper, and by no other', async () => {
+    expect([await hold(), await hold(), await hold(claimed('elsewhere'))]).toEqual(['held', 'held', 'in_use']);
+    const again = { ...claimed(), claim: { key: 'order-1', fingerprint: 'newer', formerFingerprints: ['there'] } };
+    expect(await hold(again)).toBe('held');
+  });
+
+  it('has one owner, however many requests come at once', async () => {
+    for (let round = 0; round < 10; round++) {
+      owner = { accountId: newAccount(), livemode: false };
+      const [reply, ...verdicts] = await Promise.all([open(), ...['a', 'b', 'c'].map((fingerprint) => hold(claimed(fingerprint)))]);
+      const holders = verdicts.filter((verdict) => verdict === 'held').length;
+      expect(holders + (reply.status === 201 ? 1 : 0)).toBe(1);
+    }
+  });
+
+  it('stays held by the attempt that was accepted when another attempt was refused, in either order', async () => {
+    const [first, second] = [claimed(), claimed()];
+    await hold(first);
+    await hold(second);
+    await store.keyHolds.release(owner, second.commandId);
+    expect(await open()).toMatchObject({ status: 409 });
+    await store.keyHolds.release(owner, first.commandId);
+    expect(await open()).toMatchObject({ status: 201 });
+  });
+
+  it('lets nobody release a stored answer', async () => {
+    const first = await open();
+    await store.keyHolds.release(owner, first.commandId);
+    await store.keyHolds.releaseAbandoned(owner, 'order-1');
+    expect(await open()).toMatchObject({ body: first.body, replayed: true });
+  });
+
+  it('is given up when its request cannot act any more, and not before', async () => {
+    await hold();
+    await store.keyHolds.releaseAbandoned(owner, 'order-1');
+    expect(await open()).toMatchObject({ status: 409 });
+    await age();
+    expect(await store.keyHolds.isHeld(owner, 'order-1')).toBe(false);
+    await store.keyHolds.releaseAbandoned(owner, 'order-1');
+    expect(await open()).toMatchObject({ status: 201 });
+  });
+
+  it('belongs to one account and one mode', async () => {
+    await hold();
+    expect(await hold(claimed('elsewhere'), { ...owner, livemode: true })).toBe('held');
+    expect(await hold(claimed('elsewhere'), { accountId: newAccount(), livemode: false })).toBe('held');
+  });
+});
