@@ -70,7 +70,7 @@ export default tseslint.config(
   },
   {
     // The machine's clock and randomness enter here and nowhere else.
-    files: ['libs/service/src/system-ports.ts'],
+    files: ['libs/service/src/system-ports.ts', 'apps/gateway/src/portal/client/browser.ts'],
     rules: { 'no-restricted-syntax': ['error', ENVIRONMENT] },
   },
   { files: ['**/config.ts'], rules: { 'no-restricted-syntax': ['error', ...CLOCK] } },

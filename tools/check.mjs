@@ -4,12 +4,13 @@ import { spawn } from 'node:child_process';
 
 /** Types and lint are the long ones; they share nothing. */
 const TRACKS = [
-  ['types', 'fence', 'sql', 'format'],
+  ['types', 'portal', 'fence', 'sql', 'format'],
   ['lint', 'unit'],
 ];
 const COMMANDS = {
   format: ['prettier', '--check', '--log-level', 'warn', '.'],
   types: ['tsc', '--noEmit', '-p', 'tsconfig.json'],
+  portal: ['tsc', '--noEmit', '-p', 'apps/gateway/src/portal/client/tsconfig.json'],
   lint: ['node', 'tools/check-lint.mjs'],
   fence: ['depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'bench', 'tools'],
   sql: ['node', 'tools/check-sql.mjs'],

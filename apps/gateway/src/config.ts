@@ -167,6 +167,10 @@ export class GatewayConfig extends DestinationConfig {
   @IsBoolean()
   docsEnabled: boolean = true;
 
+  /** Whether `/portal`, the page about webhooks for developers, is served. It shows only what the pasted API key may see. */
+  @IsBoolean()
+  portalEnabled: boolean = true;
+
   /** Whether every request is logged; requests that fail on our side always are. */
   @IsBoolean()
   logRequests: boolean = false;

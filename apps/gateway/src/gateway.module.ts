@@ -14,6 +14,7 @@ import { SandboxBankController } from './pages/sandbox-bank.controller';
 import { SandboxConsentController } from './pages/sandbox-consent.controller';
 import { ListPaymentMethodOffersController } from './payment-methods/list-payment-method-offers.controller';
 import { PAYMENT_ROUTES } from './payments/routes';
+import { PortalController } from './portal/portal.controller';
 import { REFUND_ROUTES } from './refunds/routes';
 import { SimulatePaymentController } from './test-helpers/simulate-payment.controller';
 import { SimulateRefundController } from './test-helpers/simulate-refund.controller';
@@ -51,6 +52,7 @@ export class GatewayModule {
     ];
     const docs = config.docsEnabled ? [DocsController] : [];
     const metrics = config.metricsOnPublicPort ? [MetricsController] : [];
-    return { module: GatewayModule, controllers: [...controllers, ...docs, ...metrics], providers };
+    const portal = config.portalEnabled ? [PortalController] : [];
+    return { module: GatewayModule, controllers: [...controllers, ...docs, ...portal, ...metrics], providers };
   }
 }

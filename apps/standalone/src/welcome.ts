@@ -20,6 +20,7 @@ export function welcomeText(facts: WelcomeFacts): string {
     '',
     `  Base URL   ${baseUrl}`,
     `  Docs       ${baseUrl}/docs`,
+    `  Webhooks   ${baseUrl}/portal`,
     `  Test key   ${account.testKey}`,
     `  Live key   ${account.liveKey}`,
     '',

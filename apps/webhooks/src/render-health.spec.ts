@@ -13,7 +13,7 @@ const endpoint = {
 
 function health(change: Partial<EndpointHealth> = {}, counts: number[] = []): EndpointHealth {
   const latencies = BOUNDS.map((boundMs, index) => ({ boundMs, count: counts[index] ?? 0 }));
-  const idle = { pending: 0, oldestPendingMs: null, nextAttemptMs: null, lane: null };
+  const idle = { hours: [], pending: 0, oldestPendingMs: null, nextAttemptMs: null, lane: null };
   return { hour: NOTHING, day: NOTHING, week: NOTHING, latencies, ...idle, ...change };
 }
 
@@ -42,6 +42,18 @@ describe('health', () => {
     [[0, 0, 0, 0, 0, 0, 0, 0, 1], 30_000, 30_000],
   ])('finds p50 and p95 of %j', (counts, p50, p95) => {
     expect(healthResource(endpoint, health({}, counts), NOW_MS).response_time).toEqual({ p50_ms: p50, p95_ms: p95 });
+  });
+
+  it('shows the last 24 hours one by one, those without attempts too', () => {
+    const startMs = Math.floor(NOW_MS / 3_600_000) * 3_600_000;
+    const hours = [
+      { startMs, ok: 3, failed: 1 },
+      { startMs: startMs - 24 * 3_600_000, ok: 9, failed: 9 },
+    ];
+    const { history } = healthResource(endpoint, health({ hours }), NOW_MS);
+    expect(history).toHaveLength(24);
+    expect(history.at(-1)).toEqual({ start_at: startMs / 1000, succeeded: 3, failed: 1 });
+    expect(history.slice(0, -1).every(({ succeeded, failed }) => succeeded + failed === 0)).toBe(true);
   });
 
   it('tells ages and times in whole seconds', () => {

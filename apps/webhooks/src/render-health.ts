@@ -1,4 +1,4 @@
-import type { WebhookHealthResource } from '#contracts';
+import type { HealthHour, WebhookHealthResource } from '#contracts';
 import type { Snapshot } from '#event-store';
 import type { LiveEndpoint } from './domain/endpoint/endpoint';
 import type { AttemptCounts, EndpointHealth, LaneHealth } from './views/health-reader';
@@ -15,6 +15,7 @@ export function healthResource({ head, state }: Snapshot<LiveEndpoint>, health: 
     breaker: lane.breaker,
     success_rate: { last_hour: rateOf(health.hour), last_24_hours: rateOf(health.day), last_7_days: rateOf(health.week) },
     response_time: { p50_ms: quantileOf(health.latencies, 0.5), p95_ms: quantileOf(health.latencies, 0.95) },
+    history: historyOf(health.hours, nowMs),
     pending_deliveries: health.pending,
     oldest_pending_age: ageOf(health.oldestPendingMs, nowMs),
     failure_streak: lane.failStreak,
@@ -27,6 +28,20 @@ export function healthResource({ head, state }: Snapshot<LiveEndpoint>, health: 
 
 /** An endpoint that never had a delivery. */
 const IDLE: LaneHealth = { breaker: 'closed', failStreak: 0, firstFailureMs: null, lastSuccessMs: null, lastFailureMs: null };
+
+const HOUR_MS = 3_600_000;
+const HOURS_SHOWN = 24;
+
+/** Every hour of the last day, also those in which nothing was tried. */
+function historyOf(hours: EndpointHealth['hours'], nowMs: number): HealthHour[] {
+  const counted = new Map(hours.map((hour) => [hour.startMs, hour]));
+  const lastMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+  return Array.from({ length: HOURS_SHOWN }, (_, index) => {
+    const startMs = lastMs - (HOURS_SHOWN - 1 - index) * HOUR_MS;
+    const { ok, failed } = counted.get(startMs) ?? { ok: 0, failed: 0 };
+    return { start_at: startMs / 1000, succeeded: ok, failed };
+  });
+}
 
 /** Whole seconds. */
 function ageOf(sinceMs: number | null, nowMs: number): number | null {

@@ -17,6 +17,8 @@ export interface EndpointHealth {
   hour: AttemptCounts;
   day: AttemptCounts;
   week: AttemptCounts;
+  /** Attempts by hour, of those hours of the last day that had any. */
+  hours: (AttemptCounts & { startMs: number })[];
   /** Attempts of the last day by how long they took, class by class, with the upper bound of each; null for the slowest. */
   latencies: { boundMs: number | null; count: number }[];
   pending: number;
@@ -45,6 +47,12 @@ const STATS = {
   ).join(', ')}]::int[] AS latencies
     FROM webhooks.endpoint_stats_1m WHERE endpoint_id = $1 AND minute > now() - interval '7 days'`,
 };
+/** Whole hours of Unix time: those of a time zone may begin at the half. */
+const HOURS = {
+  name: 'health-hours',
+  text: `SELECT (floor(extract(epoch FROM minute) / 3600) * 3600000)::bigint AS start_ms, sum(ok)::int AS ok, sum(${FAILED})::int AS failed
+    FROM webhooks.endpoint_stats_1m WHERE endpoint_id = $1 AND minute > now() - interval '25 hours' GROUP BY 1`,
+};
 const QUEUE = {
   name: 'health-queue',
   text: `SELECT (SELECT count(*)::int FROM (SELECT FROM webhooks.deliveries WHERE endpoint_id = $1 LIMIT ${PENDING_MAX}) p) AS pending,
@@ -72,6 +80,11 @@ interface StatsRow {
   week_failed: number;
   latencies: number[];
 }
+interface HourRow {
+  start_ms: string;
+  ok: number;
+  failed: number;
+}
 interface QueueRow {
   pending: number;
   oldest_ms: string | null;
@@ -92,8 +105,9 @@ export class HealthReader {
 
   async read(endpointId: string): Promise<EndpointHealth> {
     const values = [endpointId];
-    const [stats, queue, lanes] = await Promise.all([
+    const [stats, hours, queue, lanes] = await Promise.all([
       this.pool.query<StatsRow>({ ...STATS, values }),
+      this.pool.query<HourRow>({ ...HOURS, values }),
       this.pool.query<QueueRow>({ ...QUEUE, values }),
       this.pool.query<LaneRow>({ ...LANE, values }),
     ]);
@@ -103,6 +117,7 @@ export class HealthReader {
       hour: { ok: s.hour_ok, failed: s.hour_failed },
       day: { ok: s.day_ok, failed: s.day_failed },
       week: { ok: s.week_ok, failed: s.week_failed },
+      hours: hours.rows.map(({ start_ms, ok, failed }) => ({ startMs: Number(start_ms), ok, failed })),
       latencies: s.latencies.map((count, index) => ({ boundMs: BOUNDS_MS[index] ?? null, count })),
       pending: q.pending,
       oldestPendingMs: numberOrNull(q.oldest_ms),

@@ -25,6 +25,13 @@ export class ResponseTimes {
     number | null;
 }
 
+/** The attempts of one hour. */
+export class HealthHour {
+  @ApiProperty({ type: 'integer', description: 'When the hour began. Unix seconds.' }) start_at!: number;
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Attempts that succeeded.' }) succeeded!: number;
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Attempts that failed.' }) failed!: number;
+}
+
 /** How an endpoint does (spec/webhooks.md 9). Every field is always present, null when empty. */
 export class WebhookHealthResource {
   @ApiProperty({ type: String, enum: ['webhook_endpoint_health'] }) object!: 'webhook_endpoint_health';
@@ -41,6 +48,8 @@ export class WebhookHealthResource {
   breaker!: 'closed' | 'open' | 'half_open';
   @ApiProperty({ type: () => SuccessRates }) success_rate!: SuccessRates;
   @ApiProperty({ type: () => ResponseTimes }) response_time!: ResponseTimes;
+  @ApiProperty({ type: [HealthHour], description: 'The last 24 hours one by one, the oldest first, the present one last.' })
+  history!: HealthHour[];
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Deliveries that have not ended; 10000 stands for as many or more.' })
   pending_deliveries!: number;
   @ApiProperty({ type: 'integer', nullable: true, minimum: 0, description: 'Age of the oldest of them. Seconds.' })

@@ -1,0 +1,138 @@
+import type { WebhookDeliveryResource, WebhookEndpointResource, WebhookPingResource } from '#contracts';
+import type { CreatedWebhookEndpoint, EnabledWebhookEndpoint, WebhookEndpointWithSecret } from '#contracts';
+import type { Api, Call } from './api.ts';
+import { localInput, mount, nowSeconds, part, secondsOf, tell } from './browser.ts';
+import { confirmDialog, endpointDialog, pingDialog, pingResult, replayDialog, rotateDialog, secretDialog } from './dialogs.ts';
+import { typeDetail } from './event-views.ts';
+import { endpointBody, replayBody, valueOf } from './form-values.ts';
+import type { FormValues } from './form-values.ts';
+import type { Html } from './html.ts';
+import { hashOf } from './place.ts';
+import type { PageSource } from './pages.ts';
+
+/** What buttons and forms act with. */
+export interface Surroundings {
+  api: Api;
+  source(): PageSource;
+  openDialog(content: Html): void;
+  closeDialog(): void;
+  /** Reads the page again. */
+  refresh(): Promise<void>;
+  /** Goes to another place. */
+  go(hash: string): void;
+}
+
+/** What a button does, by its `data-action`. `dataset` is the button's. */
+type Action = (around: Surroundings, dataset: Readonly<Record<string, string | undefined>>, button: HTMLElement) => Promise<void> | void;
+
+/** What a form does when it is sent, by its `data-form`. `key` is the same for the same opened form. */
+type FormAction = (around: Surroundings, form: { id: string; values: FormValues; key: string }) => Promise<void>;
+
+const DAY_SECONDS = 86_400;
+
+function endpointOf({ source }: Surroundings, id: string): WebhookEndpointResource | null {
+  return source().endpoints.find((endpoint) => endpoint.id === id) ?? null;
+}
+
+/** All buttons that need the API. */
+export const ACTIONS: Readonly<Record<string, Action>> = {
+  'create-endpoint': (around) => around.openDialog(endpointDialog(around.source().types, null)),
+  'edit-endpoint': (around, { id = '' }) => around.openDialog(endpointDialog(around.source().types, endpointOf(around, id))),
+  'show-type': ({ source }, { id }) => {
+    const type = source().types.find(({ name }) => name === id);
+    if (type !== undefined) mount(part('type-detail'), typeDetail(type));
+    part('type-detail').scrollIntoView({ block: 'nearest' });
+  },
+  ping: (around, { id = '' }) => around.openDialog(pingDialog(id, around.source().types)),
+  rotate: (around, { id = '' }) => around.openDialog(rotateDialog(id)),
+  replay: (around, { id = '' }) => {
+    const disabledAt = endpointOf(around, id)?.disabled_at ?? null;
+    const since = localInput(disabledAt ?? nowSeconds() - DAY_SECONDS);
+    around.openDialog(replayDialog(id, around.source().types, { include: disabledAt === null ? 'failed' : 'missed', since }));
+  },
+  'disable-endpoint': ({ openDialog }, { id = '' }) =>
+    openDialog(
+      confirmDialog('disable-endpoint', id, {
+        title: 'Disable this endpoint?',
+        body: 'It gets nothing more, and what is under way to it is cancelled. Events are kept: a replay brings them later.',
+        submit: 'Disable',
+      }),
+    ),
+  'delete-endpoint': ({ openDialog }, { id = '' }) =>
+    openDialog(
+      confirmDialog('delete-endpoint', id, {
+        title: 'Delete this endpoint?',
+        body: 'Its secrets are destroyed and its deliveries end. This cannot be undone.',
+        submit: 'Delete for good',
+      }),
+    ),
+  'enable-endpoint': async (around, { id = '' }) => {
+    const { suggested_replay: suggested } = await around.api.call<EnabledWebhookEndpoint>('enableEndpoint', { id });
+    await around.refresh();
+    tell('The endpoint is enabled.');
+    if (suggested === undefined) return;
+    const { include, since } = suggested;
+    around.openDialog(replayDialog(id, around.source().types, { include, since: localInput(since) }));
+  },
+  resend: async (around, { id = '' }) => {
+    const { id: newId } = await around.api.call<WebhookDeliveryResource>('resendDelivery', { id });
+    tell('It is sent again.');
+    if (newId === id) await around.refresh();
+    else around.go(hashOf(['deliveries', newId]));
+  },
+  'cancel-replay': async (around, { id = '' }) => {
+    await around.api.call('cancelReplay', { id });
+    await around.refresh();
+  },
+  refresh: ({ refresh }) => refresh(),
+  'close-dialog': ({ closeDialog }) => closeDialog(),
+  copy: async (_around, { text = '' }, button) => {
+    await navigator.clipboard.writeText(text);
+    tell(`Copied.`);
+    button.focus();
+  },
+};
+
+/** All forms that need the API. They stay open when they are refused. */
+export const FORMS: Readonly<Record<string, FormAction>> = {
+  'create-endpoint': async (around, { values, key }) => {
+    const startFrom = valueOf(values, 'start_from');
+    const body = { ...endpointBody(values), start_from: startFrom === '' ? null : secondsOf(startFrom) };
+    const made = await around.api.call<CreatedWebhookEndpoint>('createEndpoint', { body, idempotencyKey: key });
+    around.go(hashOf(['endpoints', made.id]));
+    around.openDialog(secretDialog(made.secret, 'The endpoint is there'));
+  },
+  'edit-endpoint': async (around, { id, values, key }) => {
+    const sequence = endpointOf(around, id)?.sequence;
+    const body = { ...endpointBody(values), expected_sequence: sequence };
+    await done(around, ['updateEndpoint', { id, body, idempotencyKey: key }], 'Saved.');
+  },
+  rotate: async (around, { id, values, key }) => {
+    const body = { grace_period_seconds: Number(valueOf(values, 'grace_period_seconds')) };
+    const { secret } = await around.api.call<WebhookEndpointWithSecret>('rotateSecret', { id, body, idempotencyKey: key });
+    around.openDialog(secretDialog(secret, 'The new secret'));
+    await around.refresh();
+  },
+  ping: async ({ api }, { id, values }) => {
+    const ping = await api.call<WebhookPingResource>('pingEndpoint', { id, body: { type: valueOf(values, 'type') } });
+    mount(part('ping-result'), pingResult(ping));
+  },
+  replay: (around, { id, values, key }) =>
+    done(around, ['createReplay', { id, body: replayBody(values, secondsOf), idempotencyKey: key }], 'The replay has started.'),
+  'disable-endpoint': (around, { id, key }) => done(around, ['disableEndpoint', { id, idempotencyKey: key }], 'The endpoint is disabled.'),
+  'delete-endpoint': async (around, { id, key }) => {
+    await around.api.call('deleteEndpoint', { id, idempotencyKey: key });
+    around.closeDialog();
+    around.go(hashOf(['endpoints']));
+    tell('The endpoint is gone.');
+  },
+};
+
+type Asked = [route: 'updateEndpoint' | 'createReplay' | 'disableEndpoint', call: Call];
+
+async function done({ api, closeDialog, refresh }: Surroundings, [route, call]: Asked, word: string): Promise<void> {
+  await api.call(route, call);
+  closeDialog();
+  await refresh();
+  tell(word);
+}
