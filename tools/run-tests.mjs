@@ -1,39 +1,24 @@
 // `npm test`: build, then every suite there is. One Postgres and one Kafka serve the unit, integration and end-to-end
-// projects; the end-to-end suites run twice, against a whole Hundi in one process and against one over Kafka. The last
-// line is the sum of all: `N passed, N failed`.
+// projects; the end-to-end suites run twice, against a whole Hundi in one process and against one over Kafka, but for
+// those that start every mode themselves. The last line is the sum of all: `N passed, N failed`.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { STAGES } from './test-phases.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** A phase that takes longer hangs. */
-const PHASE_TIMEOUT_MS = 25 * 60_000;
-
-/**
- * Integration and end-to-end suites run one after another: they measure fail-over in fractions of a second on two cores,
- * and the end-to-end ones share a Hundi whose events they count.
- */
-const PHASES = [
-  { name: 'unit', parameters: ['--selectProjects', 'unit', '--maxWorkers', '2'] },
-  { name: 'integration', parameters: ['--selectProjects', 'int', '--runInBand'] },
-  { name: 'end to end, embedded', parameters: ['--selectProjects', 'e2e', '--runInBand'], mode: 'embedded' },
-  {
-    name: 'end to end, over Kafka',
-    // The suites of standalone start every mode themselves and have run already.
-    parameters: ['--selectProjects', 'e2e', '--runInBand', '--testPathIgnorePatterns', '/node_modules/', '/apps/standalone/test/'],
-    mode: 'kafka',
-  },
-];
+/** A phase that takes longer hangs: the longest takes about four minutes on two quiet cores. */
+const PHASE_TIMEOUT_MS = 12 * 60_000;
 
 /** Through the environment, so that jest's workers have them too. The second warning is kafkajs's (tooling.md). */
 const FLAGS = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning'];
 
 const load = createRequire(import.meta.url);
 const results = mkdtempSync(join(tmpdir(), 'hundi-results-'));
-let current;
+const running = new Set();
 
 async function main() {
   const total = { passed: 0, failed: 0 };
@@ -41,7 +26,7 @@ async function main() {
   build();
   const servers = await startServers();
   try {
-    for (const phase of PHASES) add(total, await runPhase(phase));
+    for (const tracks of STAGES) await runStage(tracks, total);
   } finally {
     await servers.stop();
     rmSync(results, { recursive: true, force: true });
@@ -62,7 +47,7 @@ async function startServers() {
   const servers = await startRunServers({ withKafka: true });
   for (const line of servers.descriptions) console.log(line);
   const interrupt = (code) => () => {
-    current?.kill('SIGTERM');
+    for (const child of running) child.kill('SIGTERM');
     servers.endNow();
     process.exit(code);
   };
@@ -70,30 +55,48 @@ async function startServers() {
   return servers;
 }
 
-async function runPhase({ name, parameters, mode }) {
-  console.log(`\n== ${name}`);
+/** Tracks run side by side, the phases of a track one after another. What runs beside others is shown when it is over. */
+async function runStage(tracks, total) {
+  const isShownLive = tracks.length === 1;
+  const runTrack = async (phases) => {
+    for (const phase of phases) add(total, await runPhase(phase, isShownLive));
+  };
+  await Promise.all(tracks.map(runTrack));
+}
+
+async function runPhase({ name, parameters, mode }, isShownLive) {
+  if (isShownLive) console.log(`\n== ${name}`);
   const startedAt = performance.now();
   const report = join(results, `${name.replace(/\W+/g, '-')}.json`);
-  const code = await runJest([...parameters, '--json', '--outputFile', report], { HUNDI_TEST_MODE: mode ?? 'embedded' });
+  const options = [...parameters, '--json', '--outputFile', report];
+  const { code, text } = await runJest(options, { HUNDI_TEST_MODE: mode ?? 'embedded' }, isShownLive);
   const counts = readReport(report, code);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  if (!isShownLive) console.log(`\n== ${name}\n${text.trimEnd()}`);
   console.log(`== ${name}: ${counts.passed} passed, ${counts.failed} failed in ${seconds} s`);
   return counts;
 }
 
 /** jest writes its report for people to standard error; the JSON that it also prints is in the file already. */
-function runJest(parameters, environment) {
+function runJest(parameters, environment, isShownLive) {
   const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
   return new Promise((resolve) => {
     // All results are in when jest would wait for what a suite left open: a broker's connection must not hold the whole run.
-    current = spawn(process.execPath, [jest, '--ci', '--forceExit', ...parameters], {
+    const child = spawn(process.execPath, [jest, '--ci', '--forceExit', ...parameters], {
       cwd: ROOT,
       env: { ...process.env, NODE_OPTIONS: FLAGS.join(' '), ...environment },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'ignore', isShownLive ? 'inherit' : 'pipe'],
       timeout: PHASE_TIMEOUT_MS,
     });
-    current.once('error', () => resolve(1));
-    current.once('close', (code) => resolve(code ?? 1));
+    let text = '';
+    child.stderr?.setEncoding('utf8').on('data', (part) => (text += part));
+    running.add(child);
+    const settle = (code) => {
+      running.delete(child);
+      resolve({ code: code ?? 1, text });
+    };
+    child.once('error', () => settle(1));
+    child.once('close', settle);
   });
 }
 

@@ -114,7 +114,7 @@ describe('the fence', () => {
     build(folder);
     const { summary } = JSON.parse(await cruise(folder)) as { summary: { violations: { from: string; rule: { name: string } }[] } };
     found = summary.violations.map(({ from, rule }) => `${from} ${rule.name}`);
-  }, 60_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(BREACHES)('stops %s by %s', (file, rule) => {

@@ -37,7 +37,7 @@ describe('the key of an erased customer', () => {
   it('is destroyed as soon as the erasure is stored', async () => {
     const id = await created();
     expect(await ask('customers.erase', id)).toMatchObject({ status: 200 });
-    await eventually(async () => expect((await keyOf(id))?.wrapped_key).toBeNull(), { withinMs: 5_000 });
+    await eventually(async () => expect((await keyOf(id))?.wrapped_key).toBeNull());
   });
 
   it('is destroyed in the end, although the service dies between the two', async () => {
@@ -49,18 +49,13 @@ describe('the key of an erased customer', () => {
     await client.query('alter table vault.data_keys_away rename to data_keys');
     expect((await keyOf(id))?.wrapped_key).not.toBeNull();
     await payments.startService();
-    await eventually(async () => expect((await keyOf(id))?.wrapped_key).toBeNull(), { withinMs: 10_000 });
+    await eventually(async () => expect((await keyOf(id))?.wrapped_key).toBeNull());
     const types = ['customer.created', 'customer.deleted', 'customer.key_destroyed'];
-    await eventually(
-      async () => {
-        const { rows } = await client.query<{ type: string }>('select type from payments.events where stream_id = $1 order by version', [
-          id,
-        ]);
-        expect(rows.map(({ type }) => type)).toEqual(types);
-      },
-      { withinMs: 10_000 },
-    );
-  }, 40_000);
+    await eventually(async () => {
+      const { rows } = await client.query<{ type: string }>('select type from payments.events where stream_id = $1 order by version', [id]);
+      expect(rows.map(({ type }) => type)).toEqual(types);
+    });
+  });
 
   it('is told to nobody: the topic says that the customer is deleted, once', async () => {
     const id = await created();

@@ -27,7 +27,7 @@ class WorldOnPostgres implements World {
 
   async pass(ms: number, check: () => Promise<void>): Promise<void> {
     this.payments.clock.advanceMs(ms);
-    await eventually(check, { withinMs: 15_000, everyMs: 50 });
+    await eventually(check, { everyMs: 50 });
   }
 
   private async show<TResource>(path: string): Promise<TResource> {

@@ -1,5 +1,6 @@
 import { IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
 import { LOOPBACK_ALLOWLIST } from '#contracts';
+import { KEY_AGE_MAX_MS } from '#personal-data';
 import { IsKeyList, IsNotDevelopmentSecret, loadConfig } from '#service';
 
 /** What a person at a terminal may say about the whole of Hundi on one machine. */
@@ -70,6 +71,12 @@ export class StandaloneConfig {
   @MinLength(32)
   @IsNotDevelopmentSecret()
   personalDataIndexKey?: string;
+
+  /** As the services take it, for the process that is all of them. In milliseconds. */
+  @IsInt()
+  @Min(1_000)
+  @Max(KEY_AGE_MAX_MS)
+  personalDataKeyAgeMs: number = KEY_AGE_MAX_MS;
 
   /** Whether `migrate` also makes the demo account and prints its keys, as the first start of `npm start` does. */
   @IsBoolean()

@@ -76,7 +76,10 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
   const bus = createInProcessBus({ clock, logger, observer: observeBus(metrics), listening });
   await bus.start();
   start.started.push(bus);
-  const personalData = openPersonalData({ databaseUrl: postgres.url, ...secrets }, { clock, random, logger, metrics });
+  const personalData = openPersonalData(
+    { databaseUrl: postgres.url, ...secrets, personalDataKeyAgeMs: config.personalDataKeyAgeMs },
+    { clock, random, logger, metrics },
+  );
   start.started.push({ stop: () => personalData.close() });
   const deps: AppDeps = { bus, logger, clock, random, health: new Health(), metrics, personalData };
   // Before the services, so that it ends after them: it hears what they say to the last.

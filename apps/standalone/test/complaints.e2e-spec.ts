@@ -3,8 +3,6 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { HundiDidNotStartError, hundiUnderTest, programEnvironment, standaloneProgram, startHundi } from '#testing';
 
-jest.setTimeout(60_000);
-
 const ROOT = join(__dirname, '../../..');
 
 /** The words of a Hundi that refuses to start. */

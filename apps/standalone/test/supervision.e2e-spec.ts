@@ -38,7 +38,7 @@ describe('npm run start:kafka', () => {
     const pids = [...services(hundi.pid).values()];
     expect(pids).toHaveLength(4);
     await hundi.end('SIGKILL');
-    await eventually(() => expect(pids.filter(isAlive)).toEqual([]), { withinMs: 15_000, everyMs: 100 });
+    await eventually(() => expect(pids.filter(isAlive)).toEqual([]), { everyMs: 100 });
     hundi = await startHundi({ mode: 'kafka', dataDir: hundi.dataDir });
   });
 });

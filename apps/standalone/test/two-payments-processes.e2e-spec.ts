@@ -22,7 +22,7 @@ describe('two payments processes under steady load', () => {
   afterAll(async () => {
     await pool.end();
     await cluster.stop();
-  }, 60_000);
+  });
 
   /** The second process has its fair share. */
   const bothServe = (): Promise<void> =>
@@ -89,5 +89,5 @@ describe('two payments processes under steady load', () => {
     );
     expect(rows).toEqual([]);
     await expect(verifyChain({ databaseUrl: cluster.databaseUrl, schema: 'payments' })).resolves.toMatchObject({ intact: true });
-  }, 60_000);
+  });
 });

@@ -141,7 +141,7 @@ describe('the events feed', () => {
         // A part waits five seconds before it looks by itself: only news can bring it earlier.
         const part = tail('after=6&wait_ms=20000');
         const startedAtMs = performance.now();
-        await eventually(async () => expect(await waitingTails(webhooks)).toBeGreaterThan(0), { withinMs: 5_000 });
+        await eventually(async () => expect(await waitingTails(webhooks)).toBeGreaterThan(0));
         await other.bus.publish(EVENT_TOPIC.payments, [eventMessage(7, 6, { type: 'payment.updated' })]);
         expect(await part).toMatchObject({ text: expect.stringContaining('event: payment.updated') as string, position: '7' });
         expect(performance.now() - startedAtMs).toBeLessThan(4_000);

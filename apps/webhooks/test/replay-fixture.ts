@@ -70,12 +70,9 @@ export class ReplayStage {
     });
     await this.webhooks.bus.publish(EVENT_TOPIC.payments, messages);
     const ids = messages.map(({ cloudEvent }) => cloudEvent.id);
-    await eventually(
-      async () => {
-        if ((await this.countEvents(ids)) < ids.length) throw new Error('the events are not in the feed');
-      },
-      { withinMs: 5_000 },
-    );
+    await eventually(async () => {
+      if ((await this.countEvents(ids)) < ids.length) throw new Error('the events are not in the feed');
+    });
     return ids;
   }
 

@@ -8,8 +8,6 @@ import { FolderInUseError } from './embedded-error';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres';
 import { endProcess, isAlive } from './processes';
 
-jest.setTimeout(60_000);
-
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
   await client.connect();

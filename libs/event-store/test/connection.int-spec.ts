@@ -29,9 +29,9 @@ describe('the connection of a lane', () => {
     await connection.start();
     try {
       await cut();
-      await eventually(() => expect(announced).toBeGreaterThan(2), { withinMs: 5_000 });
+      await eventually(() => expect(announced).toBeGreaterThan(2));
       const age = `select backend_start < clock_timestamp() - interval '500 ms' as old from pg_stat_activity where pid = pg_backend_pid()`;
-      await eventually(async () => expect(await connection.execute(age)).toEqual([{ old: true }]), { withinMs: 5_000 });
+      await eventually(async () => expect(await connection.execute(age)).toEqual([{ old: true }]));
       expect(announced).toBe(3);
       expect(await ask(database.url, `select from pg_stat_activity where application_name = $1`, [NAME])).toHaveLength(1);
     } finally {

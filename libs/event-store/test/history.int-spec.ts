@@ -66,7 +66,7 @@ describe('the history of a stream', () => {
 
   it('lists the public events as they were published, to the byte, with who caused them', async () => {
     const history = await store.readPublicHistory(owner, { limit: 10 });
-    await eventually(() => expect(topic.messages).toHaveLength(4), { withinMs: 3_000 });
+    await eventually(() => expect(topic.messages).toHaveLength(4));
     expect(history?.total).toBe(4);
     expect(history?.entries.map(({ event }) => JSON.stringify(event))).toEqual(topic.messages.map(({ value }) => value));
     expect(history?.entries[0]?.actor).toEqual({ kind: 'api_key', id: 'key_test', address: '127.0.0.1' });

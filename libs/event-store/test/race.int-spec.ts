@@ -174,5 +174,5 @@ describe('positions under 16 writers with rollbacks and live readers', () => {
     expect(await verifyChain({ databaseUrl: database.url, schema: SCHEMA })).toEqual({ intact: true, events: stored.length });
     const verified = await verifyStreams({ databaseUrl: database.url, schema: SCHEMA, aggregates: [counter] });
     expect(verified.differences).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -102,7 +102,7 @@ describe('a view', () => {
     await work(4);
     const counted = (): Promise<object[]> =>
       ask(database.url, `select count(*)::int as accounts, sum(total)::int as total from ${SCHEMA}.account_totals`);
-    await eventually(async () => expect(await counted()).toEqual([{ accounts: 16, total: 160 }]), { withinMs: 5_000 });
+    await eventually(async () => expect(await counted()).toEqual([{ accounts: 16, total: 160 }]));
   });
 
   it('stays as it is when the new version does not agree and the operator does not want it', async () => {

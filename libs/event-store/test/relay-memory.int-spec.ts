@@ -41,13 +41,13 @@ describe('the relay and the memory of the lanes', () => {
     ]);
     await first.submit(counterCommand('counter.note', one));
     await first.submit(counterCommand('counter.close', one));
-    await eventually(() => expect(fresh.messages).toHaveLength(6), { withinMs: 3_000 });
+    await eventually(() => expect(fresh.messages).toHaveLength(6));
     await end(first);
     await ask(database.url, `UPDATE ${SCHEMA}.relay_cursors SET position = 0, public_position = 0`);
     const second = await start();
     const again = new Topic();
     second.startRelay(again.publish);
-    await eventually(() => expect(again.messages).toHaveLength(fresh.messages.length), { withinMs: 3_000 });
+    await eventually(() => expect(again.messages).toHaveLength(fresh.messages.length));
     const told = ({ messages }: Topic) =>
       messages.map(({ key, shard, position, prev, cloudEvent, value }) => ({ key, shard, position, prev, cloudEvent, value }));
     expect(told(again)).toEqual(told(fresh));

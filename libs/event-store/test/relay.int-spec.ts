@@ -51,7 +51,7 @@ describe('the relay', () => {
     await store.submit(counterCommand('counter.note', one));
     await store.submit(counterCommand('counter.open', two));
     await store.submit(counterCommand('counter.close', one));
-    await eventually(() => expect(topic.messages).toHaveLength(4), { withinMs: 3_000 });
+    await eventually(() => expect(topic.messages).toHaveLength(4));
     expect(topic.messages.map(({ position, prev, key }) => [Number(position), Number(prev), key])).toEqual([
       [1, 0, one.streamId],
       [2, 1, one.streamId],
@@ -77,10 +77,9 @@ describe('the relay', () => {
     await blocker.query('BEGIN');
     await blocker.query(`create table ${SCHEMA}.unrelated as select pg_current_xact_id()::text as id`);
     await blocker.query(`select count(*) from ${SCHEMA}.events`);
-    const startedMs = Date.now();
     await store.submit(counterCommand('counter.open', target(1), { payload: { times: 2 } }));
-    await eventually(() => expect(topic.messages).toHaveLength(3), { withinMs: 1_000 });
-    expect(Date.now() - startedMs).toBeLessThan(1_000);
+    // The other transaction is open all the while: what waits for it waits for ever.
+    await eventually(() => expect(topic.messages).toHaveLength(3));
     await blocker.query('ROLLBACK');
     await blocker.end();
   });
@@ -91,16 +90,16 @@ describe('the relay', () => {
     await first.submit(counterCommand('counter.open', counterTarget, { payload: { labels: { zz: '1', a: '2' }, times: 3 } }));
     const early = new Topic();
     first.startRelay(early.publish);
-    await eventually(() => expect(early.messages).toHaveLength(4), { withinMs: 3_000 });
+    await eventually(() => expect(early.messages).toHaveLength(4));
     await first.submit(counterCommand('counter.add', counterTarget, { payload: { times: 2 } }));
-    await eventually(() => expect(early.messages).toHaveLength(6), { withinMs: 3_000 });
+    await eventually(() => expect(early.messages).toHaveLength(6));
     await end(first);
 
     await ask(database.url, `update ${SCHEMA}.relay_cursors set position = 3, public_position = 3 where shard = 30`);
     const second = await start();
     const late = new Topic();
     second.startRelay(late.publish);
-    await eventually(() => expect(late.messages).toHaveLength(3), { withinMs: 3_000 });
+    await eventually(() => expect(late.messages).toHaveLength(3));
     expect(late.messages).toEqual(early.messages.slice(3));
   });
 
@@ -114,7 +113,7 @@ describe('the relay', () => {
       Number((await ask<{ position: string }>(database.url, `select position from ${SCHEMA}.relay_cursors where shard = 2`))[0]?.position);
     expect(await cursor()).toBe(0);
     topic.isAway = false;
-    await eventually(async () => expect(await cursor()).toBe(1), { withinMs: 3_000 });
+    await eventually(async () => expect(await cursor()).toBe(1));
     expect(topic.messages).toHaveLength(1);
   });
 
@@ -125,10 +124,10 @@ describe('the relay', () => {
     await store.submit(counterCommand('counter.open', target(3)));
     const read = async (): Promise<string | undefined> =>
       (await ask<{ position: string }>(database.url, `select position from ${SCHEMA}.relay_cursors where shard = 3`))[0]?.position;
-    await eventually(async () => expect(await read()).toBe('1'), { withinMs: 3_000 });
+    await eventually(async () => expect(await read()).toBe('1'));
     await ask(database.url, `update ${SCHEMA}.relay_cursors set position = 900 where shard = 3`);
     await store.submit(counterCommand('counter.open', target(3)));
-    await eventually(async () => expect(await read()).toBe('900'), { withinMs: 3_000 });
+    await eventually(async () => expect(await read()).toBe('900'));
   });
 
   it('publishes at once what the last owner of a partition left behind, from where that one stopped', async () => {
@@ -148,7 +147,7 @@ describe('the relay', () => {
       await owner.ownership.tryTake('test', 7);
       const type = (await owner.findStream(counterTarget.streamId, counterTarget.accountId, false)) ? 'counter.add' : 'counter.open';
       await owner.submit(counterCommand(type, counterTarget));
-      await eventually(() => expect(topic.messages).toHaveLength(before + 1), { withinMs: 3_000 });
+      await eventually(() => expect(topic.messages).toHaveLength(before + 1));
       await eventually(async () =>
         expect(
           await ask(database.url, `select from ${SCHEMA}.relay_cursors where shard = 7 and position = $1`, [
@@ -178,10 +177,8 @@ describe('the relay', () => {
     await ask(database.url, `delete from ${SCHEMA}.events where shard = 4 and position = 2`);
     const topic = new Topic();
     store.startRelay(topic.publish);
-    await eventually(() => expect(stopped).toEqual([4]), { withinMs: 3_000 });
-    await eventually(() => expect(topic.messages.map(({ shard, position }) => `${shard}/${position}`).sort()).toEqual(['4/1', '5/1']), {
-      withinMs: 3_000,
-    });
+    await eventually(() => expect(stopped).toEqual([4]));
+    await eventually(() => expect(topic.messages.map(({ shard, position }) => `${shard}/${position}`).sort()).toEqual(['4/1', '5/1']));
     expect(logger.messages('error')).toContain('relay of a shard stands still');
   });
 
@@ -194,7 +191,7 @@ describe('the relay', () => {
       const topic = new Topic();
       store.startRelay(topic.publish);
       await store.submit(counterCommand('counter.open', target(6), { payload: { times: 3 } }));
-      await eventually(() => expect(topic.messages).toHaveLength(4), { withinMs: 3_000 });
+      await eventually(() => expect(topic.messages).toHaveLength(4));
       messages = topic.messages;
       client = new Client({ connectionString: database.url });
       await client.connect();

@@ -34,7 +34,7 @@ describe('a timer', () => {
     const soon = await openUntil(clock.nowMs() + 10_000);
     const later = await openUntil(clock.nowMs() + 60_000);
     clock.advanceMs(10_001);
-    await eventually(async () => expect(await statusOf(soon)).toBe('closed'), { withinMs: 3_000 });
+    await eventually(async () => expect(await statusOf(soon)).toBe('closed'));
     expect(await statusOf(later)).toBe('open');
     const [event] = await ask<{ meta: { actor: object } }>(database.url, `select meta from ${SCHEMA}.events where type = 'counter.closed'`);
     expect(event?.meta.actor).toEqual({ kind: 'system', id: 'waker', address: null });
@@ -47,7 +47,7 @@ describe('a timer', () => {
     store = counterStore(database.url, { clock });
     await store.start();
     await store.takeAll();
-    await eventually(async () => expect(await statusOf(streamId)).toBe('closed'), { withinMs: 3_000 });
+    await eventually(async () => expect(await statusOf(streamId)).toBe('closed'));
     expect(await ask(database.url, `select from ${SCHEMA}.commands where operation = 'counter.close'`)).toHaveLength(1);
   });
 
@@ -56,7 +56,7 @@ describe('a timer', () => {
     const expired = { commandId: derivedUuid(`wake ${streamId} 1 0`), deadlineAtMs: clock.nowMs() - 1 };
     expect(await store.submit(counterCommand('counter.close', { accountId, streamId }, expired))).toMatchObject({ status: 503 });
     clock.advanceMs(10_001);
-    await eventually(async () => expect(await statusOf(streamId)).toBe('closed'), { withinMs: 4_000 });
+    await eventually(async () => expect(await statusOf(streamId)).toBe('closed'));
   });
 
   it('is not held up by any number of others whose aggregate throws', async () => {
@@ -78,6 +78,6 @@ describe('a timer', () => {
     await Promise.all(Array.from({ length: 210 }, open));
     const streamId = await openUntil(clock.nowMs() + 2_000);
     clock.advanceMs(2_001);
-    await eventually(async () => expect(await statusOf(streamId)).toBe('closed'), { withinMs: 4_000 });
+    await eventually(async () => expect(await statusOf(streamId)).toBe('closed'));
   });
 });

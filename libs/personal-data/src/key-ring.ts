@@ -6,7 +6,7 @@ import { associatedOf, type DataKeyRow, type DataKeyTable, type Subject } from '
 import { PersonalDataUnavailableError, SubjectErasedError, SubjectUnknownError } from './errors';
 import type { KeyEncryptionKeys } from './key-encryption-keys';
 
-/** An unwrapped key is asked for again after this: by then an erasure counts everywhere. */
+/** An unwrapped key is asked for again after this at the latest: by then an erasure counts everywhere. Milliseconds. */
 export const KEY_AGE_MAX_MS = 60_000;
 const KEYS_MAX = 5_000;
 
@@ -21,6 +21,8 @@ export interface KeyRingParts {
   keys: KeyEncryptionKeys;
   clock: Clock;
   random: Random;
+  /** How long an unwrapped key is used without asking again, in milliseconds; KEY_AGE_MAX_MS unless given. */
+  keyAgeMs?: number;
 }
 
 /** Unwrapped data keys, few and not for long. */
@@ -33,8 +35,9 @@ export class KeyRing {
 
   /** The key when it is here and fresh. */
   find(subject: Subject): DataKey | undefined {
+    const { clock, keyAgeMs = KEY_AGE_MAX_MS } = this.parts;
     const key = this.kept.get(nameOf(subject));
-    return key !== undefined && this.parts.clock.nowMs() - key.readAtMs < KEY_AGE_MAX_MS ? key : undefined;
+    return key !== undefined && clock.nowMs() - key.readAtMs < keyAgeMs ? key : undefined;
   }
 
   /**

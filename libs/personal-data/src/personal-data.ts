@@ -15,6 +15,8 @@ export interface PersonalDataOptions {
   indexKey: string;
   clock: Clock;
   random: Random;
+  /** How long an unwrapped key is used without asking again, in milliseconds; KEY_AGE_MAX_MS unless given. */
+  keyAgeMs?: number;
   /** A token could not be read and stands as null in an answer: usual after an erasure, an alarm otherwise. */
   onUnreadable?: (reason: Unreadable) => void;
   /** An idle connection was lost; the next use makes a new one. */
@@ -47,7 +49,7 @@ export class PersonalData {
 
   /** Connects when it is first used. */
   constructor(private readonly options: PersonalDataOptions) {
-    const { databaseUrl, keys, clock, random, onConnectionLost } = options;
+    const { databaseUrl, keys, clock, random, keyAgeMs, onConnectionLost } = options;
     this.pool = new Pool({
       connectionString: databaseUrl,
       max: CONNECTIONS_MAX,
@@ -59,7 +61,7 @@ export class PersonalData {
     // Without a listener the loss of an idle connection would end the process.
     this.pool.on('error', (error) => onConnectionLost?.(error));
     this.table = new DataKeyTable(this.pool);
-    this.ring = new KeyRing({ table: this.table, keys, clock, random });
+    this.ring = new KeyRing({ table: this.table, keys, clock, random, keyAgeMs });
     this.ivs = new IvSource(random);
   }
 

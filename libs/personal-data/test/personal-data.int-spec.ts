@@ -121,6 +121,19 @@ describe('the key of a subject', () => {
     expect(await personal.unseal(inJson(token), accountId)).toBe('{"tokens":[null]}');
   });
 
+  it('is asked for as often as a process is told to', async () => {
+    const keys = new ConfiguredKeys(TEST_PERSONAL_DATA_KEYS, random);
+    const personal = new PersonalData({ databaseUrl: database.url, keys, indexKey: TEST_INDEX_KEY, clock, random, keyAgeMs: 1_000 });
+    opened.push(personal);
+    const subject = newCustomer();
+    const token = await personal.seal(subject, 'Asha');
+    await client.query('delete from vault.data_keys where subject = $1', [subject.id]);
+    clock.advanceMs(999);
+    expect(await personal.unseal(inJson(token), accountId)).toContain('Asha');
+    clock.advanceMs(1);
+    expect(await personal.unseal(inJson(token), accountId)).toBe('{"tokens":[null]}');
+  });
+
   it('is not made for somebody who has to exist', async () => {
     const subject = newCustomer();
     await expect(newProcess().sealerOf(subject, { mayCreate: false })).rejects.toThrow(SubjectUnknownError);

@@ -97,6 +97,7 @@ describe('loadConfig', () => {
         'LOG_PRETTY',
         'NODE_ENV',
         'PERSONAL_DATA_INDEX_KEY',
+        'PERSONAL_DATA_KEY_AGE_MS',
         'PERSONAL_DATA_KEYS',
         'PORT',
       ].sort(),

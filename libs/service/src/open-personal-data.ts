@@ -13,7 +13,8 @@ export interface PersonalDataParts {
 
 /** Sealing and unsealing for one process, with the keys of its configuration. Connects when it is first used. */
 export function openPersonalData(
-  config: Pick<ProcessConfig, 'databaseUrl' | 'personalDataKeys' | 'personalDataIndexKey'>,
+  config: Pick<ProcessConfig, 'databaseUrl' | 'personalDataKeys' | 'personalDataIndexKey'> &
+    Partial<Pick<ProcessConfig, 'personalDataKeyAgeMs'>>,
   { clock, random, logger, metrics }: PersonalDataParts,
 ): PersonalData {
   const unreadable = metrics.counter({
@@ -25,6 +26,7 @@ export function openPersonalData(
     databaseUrl: config.databaseUrl,
     keys: new ConfiguredKeys(config.personalDataKeys, random),
     indexKey: config.personalDataIndexKey,
+    keyAgeMs: config.personalDataKeyAgeMs,
     clock,
     random,
     onUnreadable: (reason: Unreadable) => unreadable.inc({ reason }),

@@ -1,5 +1,6 @@
 import { IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
 import { PRODUCE_CLIENTS, type ProduceClientName } from '#messaging';
+import { KEY_AGE_MAX_MS } from '#personal-data';
 import { IsKeyList } from './is-key-list';
 import { IsNotDevelopmentSecret } from './is-not-development-secret';
 
@@ -48,6 +49,12 @@ export class ProcessConfig {
   @MinLength(32)
   @IsNotDevelopmentSecret()
   personalDataIndexKey!: string;
+
+  /** How long a process uses a data key without asking again, in milliseconds: how late an erasure counts everywhere. */
+  @IsInt()
+  @Min(1_000)
+  @Max(KEY_AGE_MAX_MS)
+  personalDataKeyAgeMs: number = KEY_AGE_MAX_MS;
 
   /** Address to listen on. */
   @IsString()

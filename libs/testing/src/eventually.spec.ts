@@ -18,4 +18,10 @@ describe('eventually', () => {
   it('does not wait for an assertion that never settles', async () => {
     await expect(eventually(() => new Promise(() => undefined), { withinMs: 30 })).rejects.toThrow('did not settle');
   });
+
+  it('says what was wrong before the try that was cut off', async () => {
+    let tries = 0;
+    const attempt = (): Promise<void> => (++tries < 3 ? Promise.reject(new Error('not yet')) : new Promise(() => undefined));
+    await expect(eventually(attempt, { withinMs: 60, everyMs: 1 })).rejects.toThrow('not yet');
+  });
 });

@@ -23,7 +23,7 @@ describe('an event stream', () => {
     expect(performance.now() - startedAtMs).toBeGreaterThan(DURATION_MS - 200);
     const payment = (await merchant.captured()).split('/').at(-1);
     const second = await follow({ 'last-event-id': first.lastEventId });
-    await eventually(() => expect(second.events.map(({ event }) => event)).toContain('payment.captured'), { withinMs: 10_000 });
+    await eventually(() => expect(second.events.map(({ event }) => event)).toContain('payment.captured'));
     expect(second.events.every(({ json }) => json.resource.id === payment)).toBe(true);
     await second.close();
   });
@@ -32,5 +32,5 @@ describe('an event stream', () => {
     const reader = await follow();
     const exit = await hundi.end('SIGTERM');
     expect([exit, reader.isEnded]).toEqual([0, true]);
-  }, 60_000);
+  });
 });

@@ -9,6 +9,8 @@ import type { Scope } from '../auth/scopes';
 import { KEY_TTL_MS } from '../auth/authenticator';
 
 const PAYMENT = { amount: 50000, currency: 'INR', payment_method: 'upi' };
+/** What a busy machine may add to five seconds before a test fails. */
+const SLACK_MS = 5_000;
 const UNKNOWN_ID = '/v1/payments/pay_0VbanWjR20xBimn7M2VGDl3W';
 
 /** Sends bytes as they are and gives back everything the server says until it hangs up. */
@@ -71,7 +73,7 @@ describe('the edge', () => {
         const { id, key } = await keyFrom('203.0.113.9');
         expect((await gateway.client.get(UNKNOWN_ID, { key })).status).toBe(403);
         expect(await allowApiKeyFrom(gateway.ring, id, [])).toBe(true);
-        const within = { withinMs: KEY_TTL_MS + 1_000, everyMs: 100 };
+        const within = { withinMs: KEY_TTL_MS + SLACK_MS, everyMs: 100 };
         await eventually(async () => expect((await gateway.client.get(UNKNOWN_ID, { key })).status).toBe(404), within);
       });
     });
@@ -106,7 +108,7 @@ describe('the edge', () => {
       expect((await gateway.client.get(UNKNOWN_ID, { key })).status).toBe(404);
       await revokeApiKey(gateway.ring, id);
       const refused = async () => expect((await gateway.client.get(UNKNOWN_ID, { key })).error.code).toBe('api_key_revoked');
-      await eventually(refused, { withinMs: 5_000, everyMs: 100 });
+      await eventually(refused, { withinMs: KEY_TTL_MS + SLACK_MS, everyMs: 100 });
       expect(KEY_TTL_MS).toBeLessThan(5_000);
     });
 

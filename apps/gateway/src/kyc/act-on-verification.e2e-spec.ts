@@ -8,9 +8,12 @@ const PATH = '/v1/kyc/verifications';
 describe('a verification under way', () => {
   let merchant: Merchant;
   let customer: string;
+  /** The register that takes ten seconds takes them while the other tests run. */
+  let slow: string;
   beforeAll(async () => {
     merchant = await Merchant.connect(hundi.baseUrl, hundi.testKey);
     customer = String((await merchant.post('/v1/customers', { name: 'Asha Rao' })).json.id);
+    slow = await begun('9999-0002-0004');
   });
   const begun = async (document_number: string): Promise<string> => {
     const answer = await merchant.post(PATH, { customer_id: customer, document_type: 'aadhaar', document_number });
@@ -84,11 +87,6 @@ describe('a verification under way', () => {
     expect(again.json.redacted_at).toBe(json.redacted_at);
   });
 
-  it('the slow register answers by itself', async () => {
-    const verification = await begun('9999-0002-0004');
-    await eventually(async () => expect((await merchant.get(verification)).json.status).toBe('verified'), { withinMs: 20_000 });
-  }, 30_000);
-
   describe('withdraw_consent', () => {
     const consent = { given: true, text_version: '2026-04', captured_at: 1795253400, purpose: 'Account opening', channel: 'web' };
 
@@ -137,14 +135,11 @@ describe('a verification under way', () => {
     expect(before.json).toMatchObject({ status: 'requires_input', document_number: 'XXXX-XXXX-0006', customer_name: null });
     expect((await merchant.get(`${verification}?as_of=4`)).json).toMatchObject({ status: 'verified', customer_name: 'Asha Rao' });
     await merchant.post(`${verification}/redact`);
-    const withinMs = hundi.mode === 'embedded' ? 5_000 : 70_000;
     const old = async () => (await merchant.get(`${verification}?as_of=4`)).json;
-    await eventually(async () => expect(await old()).toMatchObject({ status: 'verified', customer_name: null, document_number: null }), {
-      withinMs,
-    });
+    await eventually(async () => expect(await old()).toMatchObject({ status: 'verified', customer_name: null, document_number: null }));
     expect((await merchant.with(hundi.otherTestKey).get(`${verification}/events`)).status).toBe(404);
     expect((await merchant.get(`${verification}?as_of=2020-01-01T00:00:00Z`)).status).toBe(404);
-  }, 90_000);
+  });
 
   it('answers under the other spelling of its path too, which is not documented', async () => {
     const verification = await begun('9999-0001-0009');
@@ -164,9 +159,11 @@ describe('a verification under way', () => {
     expect(json).toMatchObject({ customer_name: 'Asha Verma', document_number: 'XXXX-XXXX-9012' });
     await merchant.delete(customer);
     const read = async () => (await merchant.get(`/v1/kyc/verifications/${String(json.id)}`)).json;
-    await eventually(async () => expect(await read()).toMatchObject({ status: 'verified', customer_name: null, document_number: null }), {
-      withinMs: 15_000,
-    });
+    await eventually(async () => expect(await read()).toMatchObject({ status: 'verified', customer_name: null, document_number: null }));
     expect((await read()).redacted_at).not.toBeNull();
-  }, 30_000);
+  });
+
+  it('the slow register answers by itself', async () => {
+    await eventually(async () => expect((await merchant.get(slow)).json.status).toBe('verified'));
+  });
 });

@@ -71,7 +71,7 @@ describe.each<HundiMode>(['embedded', 'kafka'])('identity verification with live
     return `${PATH}/${String(json.id)}`;
   };
   const comesTo = (verification: string, expected: object): Promise<void> =>
-    eventually(async () => expect((await merchant.get(verification)).json).toMatchObject(expected), { withinMs: 20_000, everyMs: 50 });
+    eventually(async () => expect((await merchant.get(verification)).json).toMatchObject(expected), { everyMs: 50 });
   const pan = { document_type: 'pan', document_number: PAN };
 
   it('a PAN is verified, with the name as the register has it', async () => {
@@ -121,7 +121,7 @@ describe.each<HundiMode>(['embedded', 'kafka'])('identity verification with live
       document_number: 'J8369854',
       document_details: { file_number: PASSPORT_FILE, date_of_birth: '1991-07-23' },
     });
-    await eventually(() => expect(cashfree.count(/passport/)).toBe(1), { withinMs: 10_000 });
+    await eventually(() => expect(cashfree.count(/passport/)).toBe(1));
     await comesTo(verification, { status: 'verified', provider: 'cashfree' });
     expect(cashfree.charged - charged).toBe(1);
   });

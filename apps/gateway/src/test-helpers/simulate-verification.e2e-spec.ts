@@ -1,4 +1,4 @@
-import { eventually, hundiUnderTest } from '#testing';
+import { hundiUnderTest } from '#testing';
 import { problemsOf } from '../../test/api-client';
 import { Merchant } from '../../test/merchant';
 
@@ -66,15 +66,12 @@ describe('POST /v1/test_helpers/kyc_verifications/{id}/simulate', () => {
       expect(answer.json).toMatchObject(expected);
     });
 
-    it('a penny drop is verified with the account holder, and the slow register answers by itself', async () => {
+    it('a penny drop is verified with the account holder, and a slow register takes its time', async () => {
       const account = { document_type: 'bank_account', document_details: { ifsc: 'SBOX0000001' } };
       expect(await create('00000000000001', account)).toMatchObject({ status: 'verified', method: 'penny_drop', name_match_score: 100 });
       expect(await create('00000000000021', account)).toMatchObject({ status: 'failed', verification_reason_code: 'account_not_found' });
-      const slow = await create('9999-0002-0004');
-      expect(slow).toMatchObject({ status: 'pending', verification_reason_code: 'awaiting_provider' });
-      const path = `/v1/kyc/verifications/${String(slow.id)}`;
-      await eventually(async () => expect((await merchant.get(path)).json.status).toBe('verified'), { withinMs: 20_000 });
-    }, 30_000);
+      expect(await create('9999-0002-0004')).toMatchObject({ status: 'pending', verification_reason_code: 'awaiting_provider' });
+    });
 
     it('metadata.sandbox_outcome goes before the number', async () => {
       expect(await create('9999-0001-0009', { metadata: { sandbox_outcome: 'document_expired' } })).toMatchObject({

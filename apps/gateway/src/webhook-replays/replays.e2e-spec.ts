@@ -26,13 +26,10 @@ describe('replays', () => {
   const hourAgo = (): number => Math.floor(Date.now() / 1000) - 3_600;
   const ended = async (path: string): Promise<Record<string, unknown>> => {
     let json: Record<string, unknown> = {};
-    await eventually(
-      async () => {
-        ({ json } = await merchant.get(path));
-        expect(['queued', 'running']).not.toContain(json.status);
-      },
-      { withinMs: 15_000 },
-    );
+    await eventually(async () => {
+      ({ json } = await merchant.get(path));
+      expect(['queued', 'running']).not.toContain(json.status);
+    });
     return json;
   };
 

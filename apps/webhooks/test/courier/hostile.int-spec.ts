@@ -4,8 +4,6 @@ import { LOOPBACK, REQUEST, courierUnderTest } from './courier-fixture';
 import { startRawReceiver } from './raw-receiver';
 
 /** Each case may take its time-out and a second; waiting for sockets to close comes on top. */
-jest.setTimeout(20_000);
-
 const TIMEOUT_MS = 1_000;
 const OK_HEAD = 'HTTP/1.1 200 OK\r\n';
 

@@ -10,8 +10,6 @@ import { LOOPBACK, REQUEST, courierUnderTest, type CourierUnderTest } from './co
 import { startDnsServer, type DnsServer } from './dns-server';
 import { startRawReceiver } from './raw-receiver';
 
-jest.setTimeout(20_000);
-
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 const DAY_MS = 86_400_000;
 const NOW_MS = performance.timeOrigin + performance.now();

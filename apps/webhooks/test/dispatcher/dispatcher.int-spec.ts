@@ -48,7 +48,7 @@ describe('the dispatcher', () => {
     await fixture.startService();
     await fixture.happens(1, { object: { customer } });
     await eventually(() => expect(fixture.receiver.hooks[1]?.body).toContain('"customer":null'));
-  }, 20_000);
+  });
 
   it('puts deliveries off while keys cannot be read, and costs them no attempt', async () => {
     const endpointId = await fixture.endpoint('/a');
@@ -63,7 +63,7 @@ describe('the dispatcher', () => {
     await fixture.sql.query('UPDATE webhooks.lanes SET next_due_at = now()');
     await eventually(async () => expect(await fixture.states(endpointId)).toEqual({ succeeded: 1 }));
     expect(fixture.receiver.hooks.map(({ headers }) => headers['webhook-attempt'])).toEqual(['1']);
-  }, 20_000);
+  });
 
   it('waits for the answers under way when it stops, writes them, and gives back the rest', async () => {
     fixture.receiver.answer = () => null;
@@ -76,7 +76,7 @@ describe('the dispatcher', () => {
     await stopping;
     expect(first).toBeDefined();
     expect(await fixture.states(endpointId)).toEqual({ succeeded: 2, ready: 3 });
-  }, 20_000);
+  });
 
   it('leaves nothing leased when a receiver never answers and the process has to stop', async () => {
     fixture.receiver.answer = () => null;
@@ -89,7 +89,7 @@ describe('the dispatcher', () => {
     expect(await fixture.states(endpointId)).toEqual({ ready: 2 });
     const { rows } = await fixture.sql.query('SELECT attempt_no FROM webhooks.deliveries');
     expect(rows).toEqual([{ attempt_no: 0 }, { attempt_no: 0 }]);
-  }, 20_000);
+  });
 
   it('is ready, and says when it last asked for deliveries', async () => {
     const ready = await fetch(`${fixture.webhooks.app.url}/health/ready`);

@@ -119,7 +119,7 @@ export function describeEvents(stage: Stage): void {
       await stage.service.consumeEvents(stage.world.eventTopic, consumer, async (batch) => void taken.push(...ids(batch)));
       // What the relay does: a batch that was not acknowledged is published again.
       if (!(await published)) await stage.service.publish(stage.world.eventTopic, eventsOf(9, 1, 5));
-      await eventually(() => expect(taken).toEqual(ids(eventsOf(9, 1, 5))), { withinMs: 10_000 });
+      await eventually(() => expect(taken).toEqual(ids(eventsOf(9, 1, 5))));
     });
 
     it('wait while the consumption is paused, and all come afterwards', async () => {

@@ -159,7 +159,7 @@ export class BatchingProducer {
   }
 
   private async openClient(): Promise<ProduceClient> {
-    const client = this.makeClient();
+    const client = await this.makeClient();
     try {
       await client.connect();
       return client;

@@ -5,8 +5,6 @@ import { PoisonMessageError } from '../failures';
 import { DeadLetterDesk } from './dead-letter-desk';
 import { ACCOUNTS, makeKafkaWorld, type KafkaWorld } from './kafka-world.contract';
 
-jest.setTimeout(30_000);
-
 describe('dead letters at the desk', () => {
   let world: KafkaWorld;
   let desk: DeadLetterDesk;

@@ -22,7 +22,6 @@ import { contextOf, type KafkaBusOptions, type KafkaContext } from './kafka-opti
 import { OutcomeWriter } from './outcome-writer';
 import { ParkedKeys } from './parked-keys';
 import { KafkajsProduceClient } from './produce/kafkajs-produce-client';
-import { PlatformaticProduceClient } from './produce/platformatic-produce-client';
 import type { ProduceClient } from './produce/produce-client';
 import { ReplyReader, drawnLease } from './reply-reader';
 import { TopicAdmin } from './topic-admin';
@@ -37,8 +36,11 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
   return new KafkaBus(options);
 }
 
-function makeProduceClient(options: KafkaBusOptions, kafka: Kafka): ProduceClient {
-  return options.producer === 'kafkajs' ? new KafkajsProduceClient(kafka) : new PlatformaticProduceClient(options);
+/** Its library takes half a second to load, which whoever never sends over Kafka does not pay. */
+async function makeProduceClient(options: KafkaBusOptions, kafka: Kafka): Promise<ProduceClient> {
+  if (options.producer === 'kafkajs') return new KafkajsProduceClient(kafka);
+  const { PlatformaticProduceClient } = await import('./produce/platformatic-produce-client.js');
+  return new PlatformaticProduceClient(options);
 }
 
 class KafkaBus implements Bus {

@@ -5,8 +5,6 @@ import { Gate, elapsedMs, holdsFor } from '../contract/observing.contract';
 import { aCommand, aReply } from '../contract/samples.contract';
 import { ACCOUNTS, makeKafkaWorld, type KafkaWorld, type KafkaWorldOptions } from './kafka-world.contract';
 
-jest.setTimeout(30_000);
-
 describe('commands over Kafka', () => {
   let world: KafkaWorld;
 

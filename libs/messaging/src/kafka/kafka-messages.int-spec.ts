@@ -5,8 +5,6 @@ import { aCommand, aReply } from '../contract/samples.contract';
 import { headerText } from '../wire/event-wire';
 import { ACCOUNTS, makeKafkaWorld, type KafkaWorld, type KafkaWorldOptions } from './kafka-world.contract';
 
-jest.setTimeout(30_000);
-
 describe('command messages over Kafka', () => {
   let world: KafkaWorld;
 
@@ -65,7 +63,7 @@ describe('command messages over Kafka', () => {
       expect(await elapsedMs(gateway.send(world.commandTopic, aCommand(ACCOUNTS[2])))).toBeLessThan(1_000);
       expect(world.table.positionOf(1) ?? 0n).toBe(0n);
       gate.letThrough();
-      await eventually(() => expect(world.table.positionOf(1)).toBe(500n), { withinMs: 10_000 });
+      await eventually(() => expect(world.table.positionOf(1)).toBe(500n));
     });
   });
 

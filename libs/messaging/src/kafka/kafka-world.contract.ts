@@ -174,7 +174,7 @@ export class KafkaWorld implements BusWorld {
     await consumer.connect();
     await consumer.subscribe({ topics: [topic], fromBeginning: true });
     await consumer.run({ eachMessage: async ({ message }) => void messages.push(message) });
-    await eventually(() => expect(messages.length).toBeGreaterThanOrEqual(count), { withinMs: 10_000 });
+    await eventually(() => expect(messages.length).toBeGreaterThanOrEqual(count));
     await consumer.disconnect();
     return messages;
   }

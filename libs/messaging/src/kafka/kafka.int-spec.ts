@@ -2,8 +2,6 @@ import { testKafka } from '#testing';
 import { describeBusContract } from '../bus.contract';
 import { makeKafkaWorld } from './kafka-world.contract';
 
-jest.setTimeout(30_000);
-
 describe('the bus over Kafka', () => {
   describeBusContract((limits) => makeKafkaWorld(testKafka().brokers, { resendAfterMs: 1_000, ...limits }));
 });

@@ -5,8 +5,6 @@ import { KafkajsProduceClient } from './kafkajs-produce-client';
 import { PlatformaticProduceClient } from './platformatic-produce-client';
 import type { ProduceClient } from './produce-client';
 
-jest.setTimeout(30_000);
-
 /** Sockets that keep this process alive. */
 const openSockets = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
 const options = () => ({ brokers: [testKafka().brokers], clientId: 'suite', clock: wallClock, random: anyRandom, logger: silentLogger });

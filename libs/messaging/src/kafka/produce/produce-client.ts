@@ -20,7 +20,7 @@ export interface ProduceClient {
 }
 
 /** Makes a client that has not connected yet. */
-export type MakeProduceClient = () => ProduceClient;
+export type MakeProduceClient = () => ProduceClient | Promise<ProduceClient>;
 
 /** How long an answer to a produce request may take before it counts as none, in milliseconds. */
 export const PRODUCE_TIMEOUT_MS = 5_000;

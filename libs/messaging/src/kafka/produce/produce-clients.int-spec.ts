@@ -6,8 +6,6 @@ import { KafkajsProduceClient } from './kafkajs-produce-client';
 import { PlatformaticProduceClient } from './platformatic-produce-client';
 import { describeProduceClient } from './produce-client.contract';
 
-jest.setTimeout(30_000);
-
 describe('the clients that send', () => {
   let world: KafkaWorld;
   beforeEach(async () => {

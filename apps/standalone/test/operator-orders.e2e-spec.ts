@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { eventually, hundiUnderTest, programEnvironment, standaloneProgram } from '#testing';
+import { runProgram } from './run-program';
+
+/** What an operator orders a running Hundi to do, in one process and over Kafka. */
+jest.setTimeout(120_000);
+
+const hundi = hundiUnderTest();
+
+type Answer = Record<string, unknown> & { id: string };
+
+async function call(path: string, body?: object, method = body === undefined ? 'GET' : 'POST'): Promise<Answer> {
+  const response = await fetch(`${hundi.baseUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${hundi.testKey}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as Answer;
+}
+
+describe('npm run unsettled', () => {
+  const unsettled = (...parameters: string[]): string => runProgram('unsettled.js', parameters, { HUNDI_DATA_DIR: hundi.dataDir });
+  /** A refund that nobody will ever hear of by himself. */
+  const pendingRefund = async (): Promise<{ payment: string; refund: string }> => {
+    const payment = (await call('/v1/payments', { amount: 50_000, currency: 'INR', payment_method: 'upi' })).id;
+    const made = await call('/v1/refunds', { payment_id: payment, amount: 20_000, metadata: { sandbox_outcome: 'pending' } });
+    expect(made).toMatchObject({ status: 'pending' });
+    return { payment, refund: made.id };
+  };
+
+  it('lists a refund that is pending for too long, and ends it as the operator found it, with who and why', async () => {
+    const { payment, refund } = await pendingRefund();
+    expect(unsettled('list')).not.toContain(refund);
+    expect(unsettled('list', '--days', '0')).toContain(`{"id":"${refund}","why":"refund_pending","status":"pending","amount":20000`);
+    const said = unsettled('resolve', refund, '--as', 'processed', '--utr', 'AXIS1', '--note', 'seen at the bank', '--by', 'asha');
+    expect(said).toBe(`${refund} is processed, says asha.\n`);
+    expect(await call(`/v1/refunds/${refund}`)).toMatchObject({ status: 'processed', acquirer_reference: { utr: 'AXIS1' } });
+    expect(await call(`/v1/payments/${payment}`)).toMatchObject({ amount_refunded: 20_000 });
+    expect(unsettled('list', '--days', '0')).not.toContain(refund);
+    expect(() => unsettled('resolve', refund, '--as', 'failed', '--note', 'again')).toThrow('nobody doubts it');
+  });
+});
+
+describe('npm run webhook-endpoint', () => {
+  const program = (...parameters: string[]): string => runProgram('webhook-endpoint.js', parameters, { HUNDI_DATA_DIR: hundi.dataDir });
+
+  it('disables an endpoint so that only the operator can enable it again', async () => {
+    const id = String((await call('/v1/webhook_endpoints', { url: 'https://shop.example.com/hook' })).id);
+    const path = `/v1/webhook_endpoints/${id}`;
+    expect(program('disable', id, '--note', 'floods others', '--by', 'asha')).toBe(`${id} is disabled, says asha.\n`);
+    expect(await call(path)).toMatchObject({ status: 'disabled', disabled_reason: 'admin' });
+    expect(await call(`${path}/enable`, {})).toMatchObject({ error: { code: 'state_conflict', reason: 'admin' } });
+    expect(program('enable', id, '--note', 'mended', '--by', 'asha')).toBe(`${id} is enabled, says asha.\n`);
+    const record = await call(path);
+    expect(record).toMatchObject({ status: 'enabled', disabled_reason: null });
+    expect(JSON.stringify(record)).not.toContain('floods');
+    await call(path, undefined, 'DELETE');
+  });
+});
+
+describe('npm run events:tail', () => {
+  it('prints the public events of a payment as they pass, one JSON line each', async () => {
+    const tail = spawn(process.execPath, [standaloneProgram('events-tail.js')], {
+      env: programEnvironment({ HUNDI_DATA_DIR: hundi.dataDir }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    let printed = '';
+    tail.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    tail.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    await eventually(() => expect(said).toContain('Listening'));
+    const { id } = await call('/v1/payments', { amount: 50_000, currency: 'INR', payment_method: 'upi' });
+    const events = await eventually(() => {
+      const lines = printed.split('\n').filter((line) => line.includes(String(id)));
+      const parsed = lines.map((line) => JSON.parse(line) as { type: string; sequence: number });
+      expect(parsed.at(-1)?.type).toBe('payment.captured');
+      return parsed;
+    });
+    expect(events[0]?.type).toBe('payment.created');
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
+    tail.kill('SIGINT');
+    expect((await once(tail, 'close'))[0]).toBe(0);
+  });
+});

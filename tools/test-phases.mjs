@@ -1,0 +1,67 @@
+// Which suites run when, and beside what. Two cores are enough for all of it.
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Suites that hold Hundi to a second or less: nothing runs beside them. All others wait with patience (`eventually()`), so that
+ * a busy machine makes them slow and nothing else.
+ */
+const TIMED = [
+  'apps/standalone/test/two-payments-processes.e2e-spec.ts',
+  'apps/webhooks/test/courier/guard.int-spec.ts',
+  'apps/webhooks/test/courier/hostile.int-spec.ts',
+  'apps/webhooks/test/courier/tls.int-spec.ts',
+  'apps/webhooks/test/feed.int-spec.ts',
+  'libs/event-store/test/frozen.int-spec.ts',
+  'libs/event-store/test/tasks.int-spec.ts',
+  'libs/messaging/src/in-process/in-process.int-spec.ts',
+  'libs/messaging/src/kafka/kafka.int-spec.ts',
+  'libs/messaging/src/kafka/kafka-commands.int-spec.ts',
+  'libs/messaging/src/kafka/kafka-faults.int-spec.ts',
+  'libs/messaging/src/kafka/kafka-messages.int-spec.ts',
+];
+/** Suites of standalone whose subject differs over Kafka; the others of it start Kafka themselves, or have nothing to do with it. */
+const STANDALONE_OVER_KAFKA = ['operator-orders'];
+
+const endToEnd = globSync('{apps,libs}/**/*.e2e-spec.ts', { cwd: ROOT });
+/** They start every Hundi that they look at themselves, in each mode that matters: once is enough. */
+const selfStarting = endToEnd.filter((suite) => !readFileSync(ROOT + suite, 'utf8').includes('hundiUnderTest'));
+const timed = (suffix) => TIMED.filter((suite) => suite.endsWith(suffix));
+
+const project = (name, ...parameters) => ['--selectProjects', name, ...parameters];
+const only = (suites) => suites.map(asPattern);
+const without = (...patterns) => ['--testPathIgnorePatterns', '/node_modules/', ...patterns];
+
+/** A suite's path as the regular expression that jest wants, which finds this suite only. */
+function asPattern(suite) {
+  return `/${suite.replaceAll('.', '\\.')}$`;
+}
+
+const UNIT = { name: 'unit', parameters: project('unit', '--maxWorkers', '2') };
+const INTEGRATION = { name: 'integration', parameters: project('int', '--runInBand', ...without(...only(timed('.int-spec.ts')))) };
+const INTEGRATION_TIMED = { name: 'integration, timed', parameters: project('int', '--runInBand', ...only(timed('.int-spec.ts'))) };
+/** The suites of these two share a Hundi whose events they count, hence never two at a time. */
+const EMBEDDED = {
+  name: 'end to end, embedded',
+  parameters: project('e2e', '--runInBand', ...without(...only(selfStarting))),
+  mode: 'embedded',
+};
+const OVER_KAFKA = {
+  name: 'end to end, over Kafka',
+  parameters: project(
+    'e2e',
+    '--runInBand',
+    ...without(...only(selfStarting), `/apps/standalone/test/(?!${STANDALONE_OVER_KAFKA.join('|')})`),
+  ),
+  mode: 'kafka',
+};
+const SELF_STARTING = {
+  name: 'end to end, starting it themselves',
+  parameters: project('e2e', '--maxWorkers', '2', ...only(selfStarting.filter((suite) => !TIMED.includes(suite)))),
+};
+const END_TO_END_TIMED = { name: 'end to end, timed', parameters: project('e2e', '--runInBand', ...only(timed('.e2e-spec.ts'))) };
+
+/** Stages one after another; the tracks of a stage side by side; the phases of a track one after another. */
+export const STAGES = [[[UNIT]], [[INTEGRATION], [EMBEDDED, OVER_KAFKA]], [[SELF_STARTING]], [[INTEGRATION_TIMED]], [[END_TO_END_TIMED]]];
