@@ -1,10 +1,12 @@
 import { Pool } from 'pg';
-import { EVENT_TOPIC, type EventMessage } from '#contracts';
+import { EVENT_TOPIC } from '#contracts';
 import { testDatabase } from '#testing';
 import { migrateWebhooks } from '../src/index';
 import { DatabaseAwayError } from '../src/views/database-away';
-import { FanOut, type Effect } from '../src/views/fan-out';
+import { FanOut } from '../src/views/fan-out';
+import type { Effect } from '../src/views/feed-commits';
 import { ACCOUNT, SHARD, accountOf, eventMessage, idOf } from './event-messages';
+import { makeEndpoint, untilTaken } from './fan-out-fixture';
 
 const NOTHING_ELSE: Effect = async () => 0;
 const SOURCE = EVENT_TOPIC.payments;
@@ -58,6 +60,7 @@ describe('the fan-out', () => {
   });
 
   it('leaves nothing of a batch that crashed before its commit, and takes it whole when it comes again', async () => {
+    await makeEndpoint(pool, ACCOUNT);
     const crashing = fanOut(async (client, events) => {
       expect(events).toHaveLength(2);
       await client.query('SELECT pg_terminate_backend(pg_backend_pid())');
@@ -80,11 +83,11 @@ describe('the fan-out', () => {
 
   it('takes each event once when two instances hold the same messages', async () => {
     const messages = Array.from({ length: 60 }, (_, index) => eventMessage(index + 1, index));
-    const effects: string[] = [];
-    const record: Effect = async (_client, events) => effects.push(...events.map(({ eventId }) => eventId));
+    await makeEndpoint(pool, ACCOUNT);
+    const record: Effect = async (_client, events) => events.length;
     const instances = [fanOut(record), fanOut(record)];
     const runs = instances.map(async (instance) => {
-      for (let from = 0; from < messages.length; from += 3) await untilTaken(instance, messages.slice(from, from + 3));
+      for (let from = 0; from < messages.length; from += 3) await untilTaken(instance, SOURCE, messages.slice(from, from + 3));
     });
     await Promise.all(runs);
     const expected = messages.map(({ cloudEvent }, index) => ({ position: index + 1, event_id: cloudEvent.id }));
@@ -117,6 +120,7 @@ describe('the fan-out', () => {
   });
 
   it('keeps the mark where it was when the effect fails for a reason of ours', async () => {
+    await makeEndpoint(pool, ACCOUNT);
     const failing = fanOut(async (client) => (await client.query('SELECT 1 / 0')).rowCount ?? 0);
     await expect(failing.take(SOURCE, [eventMessage(1, 0)])).rejects.toThrow('division by zero');
     expect([await feed(), await markOf(SOURCE)]).toEqual([[], '0']);
@@ -164,15 +168,3 @@ describe('the fan-out', () => {
     expect(rows).not.toContainEqual({ method: 'pglz' });
   });
 });
-
-/** As the bus does: what another instance got in the way of is brought again. */
-async function untilTaken(instance: FanOut, messages: readonly EventMessage[]): Promise<void> {
-  for (;;) {
-    try {
-      const { gapAt } = await instance.take(SOURCE, messages);
-      if (gapAt === null) return;
-    } catch (error) {
-      if (!(error instanceof DatabaseAwayError)) throw error;
-    }
-  }
-}

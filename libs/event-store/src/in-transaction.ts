@@ -7,6 +7,9 @@ import type { Pool, PoolClient } from 'pg';
  */
 export async function inTransaction<TResult>(pool: Pool, work: (client: PoolClient) => Promise<TResult>): Promise<TResult> {
   const client = await pool.connect();
+  // The pool does not listen while a connection is out, and an error that nobody hears ends the process. The work hears of it anyway.
+  const ignore = (): void => undefined;
+  client.on('error', ignore);
   let failure: Error | undefined;
   try {
     await client.query('BEGIN');
@@ -19,5 +22,6 @@ export async function inTransaction<TResult>(pool: Pool, work: (client: PoolClie
     throw failure;
   } finally {
     client.release(failure);
+    client.off('error', ignore);
   }
 }

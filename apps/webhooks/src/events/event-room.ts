@@ -1,6 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import type { AppDeps } from '#service';
-import { FanOut, type Effect } from '../views/fan-out';
+import { FanOut } from '../views/fan-out';
+import type { Effect } from '../views/feed-commits';
 import { FeedReader } from '../views/feed-reader';
 import { FeedSignal } from '../views/feed-signal';
 import { PartitionUpkeep } from '../views/partition-upkeep';

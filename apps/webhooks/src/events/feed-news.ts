@@ -1,4 +1,3 @@
-import type { PlacedEvent } from '../views/fan-out';
 import type { FeedSignal } from '../views/feed-signal';
 
 /** Whose feed: the events of an account in one mode. */
@@ -22,7 +21,7 @@ export class FeedNews {
   constructor(private readonly signal: Pick<FeedSignal, 'send'>) {}
 
   /** These were committed to the feed by this process. */
-  spread(events: readonly Pick<PlacedEvent, 'accountId' | 'livemode'>[]): void {
+  spread(events: readonly FeedOwner[]): void {
     const keys = new Set(events.map(feedKeyOf));
     if (keys.size === 0) return;
     this.wake(keys);

@@ -1,9 +1,9 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { EventMessage } from '#contracts';
 import { followPositions, type PositionVerdict } from '#event-store';
 import { feedEventOf, MalformedEventError, type FeedEvent } from '../events/feed-event';
 import { DatabaseAwayError, isAway } from './database-away';
-import { TAKE_EVENTS, columnsOf } from './take-events';
+import { FeedCommits, type Effect, type PlacedEvent } from './feed-commits';
 
 /** Another instance may move a mark under us after a rebalance, once; more than that is not a race but a fault. */
 const ATTEMPTS_MAX = 3;
@@ -17,15 +17,6 @@ const READ_MARK = {
   name: 'read-mark',
   text: 'SELECT position FROM webhooks.consumer_positions WHERE consumer = $1 AND source = $2 AND partition = $3',
 };
-
-/** An event in the feed, at its place. */
-export interface PlacedEvent extends FeedEvent {
-  shard: number;
-  position: bigint;
-}
-
-/** What else has to happen in the transaction that takes events. @returns the number of deliveries that were queued. */
-export type Effect = (client: PoolClient, events: readonly PlacedEvent[]) => Promise<number>;
 
 /** What became of a batch. */
 export interface Taken extends PositionVerdict {
@@ -46,12 +37,15 @@ const NOTHING = { events: [], malformed: [], queued: 0 } as const;
 export class FanOut {
   /** Marks as last read or written here, by source and shard: a guess that the statement checks. */
   private readonly marks = new Map<string, bigint>();
+  private readonly commits: FeedCommits;
 
   /** @param parts.consumer the stable name under which the marks are kept. */
-  constructor(private readonly parts: { pool: Pool; consumer: string; effect: Effect }) {}
+  constructor(private readonly parts: { pool: Pool; consumer: string; effect: Effect }) {
+    this.commits = new FeedCommits(parts);
+  }
 
   /**
-   * Takes a batch of one shard by the position rule, in one transaction.
+   * Takes a batch of one shard by the position rule. Batches of other shards share its commit (feed-commits.ts).
    *
    * @param source the topic.
    * @throws DatabaseAwayError nothing is known to be recorded; bring the batch again.
@@ -89,7 +83,7 @@ export class FanOut {
     const read = readEvents(fresh);
     const key = `${place.source}/${place.shard}`;
     try {
-      const stored = await translating(() => this.commit(place, mark, read.events));
+      const stored = await this.commits.take({ ...place, to: mark, events: read.events });
       if (stored === null) return null;
       this.marks.set(key, mark);
       return { ...stored, malformed: read.malformed };
@@ -99,44 +93,12 @@ export class FanOut {
       throw error;
     }
   }
-
-  private async commit(place: Place, to: bigint, events: readonly FeedEvent[]): Promise<Pick<Taken, 'events' | 'queued'> | null> {
-    const client = await this.parts.pool.connect();
-    try {
-      await client.query('BEGIN');
-      const placed = await this.store(client, { place, to, events });
-      const queued = placed !== null && placed.length > 0 ? await this.parts.effect(client, placed) : 0;
-      await client.query(placed === null ? 'ROLLBACK' : 'COMMIT');
-      client.release();
-      return placed === null ? null : { events: placed, queued };
-    } catch (error) {
-      // A session in an unknown state is not used again.
-      client.release(true);
-      throw error;
-    }
-  }
-
-  /** Null when the stored mark is another one. */
-  private async store(client: PoolClient, { place, to, events }: Storing): Promise<PlacedEvent[] | null> {
-    const { source, shard, from } = place;
-    const values = [this.parts.consumer, source, shard, from.toString(), to.toString(), events.length, ...columnsOf(events)];
-    const { rows } = await client.query<{ base: string }>({ ...TAKE_EVENTS, values });
-    const [row] = rows;
-    return row ? events.map((event, index) => ({ ...event, shard, position: BigInt(row.base) + BigInt(index + 1) })) : null;
-  }
 }
 
 interface Place {
   source: string;
   shard: number;
   from: bigint;
-}
-
-interface Storing {
-  place: Place;
-  /** The mark after it. */
-  to: bigint;
-  events: readonly FeedEvent[];
 }
 
 function readEvents(messages: readonly EventMessage[]): { events: FeedEvent[]; malformed: EventMessage[] } {

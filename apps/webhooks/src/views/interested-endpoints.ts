@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { matchesEvent, type DeliveryOrdering } from '#contracts';
 import { feedKeyOf } from '../events/feed-news';
 import type { QueuedLane } from './enqueue';
-import type { PlacedEvent } from './fan-out';
+import type { PlacedEvent } from './feed-commits';
 
 /** An endpoint that gets events, and what it asked for. */
 export interface InterestedEndpoint {

@@ -1,7 +1,7 @@
 import { newId, type Clock, type Random } from '#contracts';
 import { feedKeyOf } from '../events/feed-news';
 import { enqueue, type QueuedDelivery, type QueuedLane } from './enqueue';
-import type { Effect, PlacedEvent } from './fan-out';
+import type { Effect, PlacedEvent } from './feed-commits';
 import { findEndpointsOf, isInterested } from './interested-endpoints';
 
 /** Deliveries in one statement: 500 events of an account with 16 endpoints are eight of them. */
