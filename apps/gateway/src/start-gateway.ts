@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { BusClient } from '#messaging';
+import { PersonalData } from '#personal-data';
 import { startInternalServer } from '#service';
 import type { AppDeps, RunningApp } from '#service';
 import { assembleGateway } from './assemble-gateway';
@@ -14,11 +15,12 @@ import { pingDatabase } from './tables/gateway-pool';
 /** What an operator's command line may ask for, beside health and metrics. */
 @Module({})
 class InternalModule {
-  static with({ bus, clock, random }: AppDeps): DynamicModule {
+  static with({ bus, clock, random, personalData }: AppDeps): DynamicModule {
     const providers = [
       { provide: BusClient, useValue: new BusClient(bus) },
       { provide: CLOCK, useValue: clock },
       { provide: OPERATOR_RANDOM, useValue: random },
+      { provide: PersonalData, useValue: personalData },
     ];
     return { module: InternalModule, controllers: [OperatorCommandsController], providers };
   }

@@ -14,6 +14,8 @@ export const PUBLIC_NAME: Readonly<Record<VerificationEventName, KycEventType | 
   'kyc.verification.expired': 'kyc.verification.expired',
   'kyc.verification.cancelled': 'kyc.verification.cancelled',
   'kyc.verification.redacted': 'kyc.verification.redacted',
+  'kyc.verification.inspected': null,
+  'kyc.verification.reviewed': null,
   'kyc.verification.consent_withdrawn': null,
   'kyc.verification.hold_changed': null,
   'kyc.verification.erasure_deferred': null,

@@ -70,6 +70,8 @@ export const COMMANDS: { [TType in VerificationInstructionType]: VerificationIns
   RedactVerification: { type: 'RedactVerification', because: 'requested' },
   WithdrawConsent: { type: 'WithdrawConsent' },
   HoldVerification: { type: 'HoldVerification', reason: 'case 7' },
+  InspectVerification: { type: 'InspectVerification', payload: { by: 'asha', note: 'case 7' } },
+  DecideVerification: { type: 'DecideVerification', payload: { as: 'verified', by: 'asha', note: 'seen the card' } },
   RecordKeyDestroyed: { type: 'RecordKeyDestroyed' },
   RecordStep: { type: 'RecordStep', tries: 0, step: step({ kind: 'passed', result: RESULT }) },
   WakeVerification: { type: 'WakeVerification' },

@@ -21,16 +21,17 @@ export interface OperatorOrder {
   payload: { by: string; note: string };
 }
 
-/** Sends it through the gateway's internal port. @throws ComplaintError with what was refused, or that nothing runs. */
-export async function sendOperatorOrder(order: OperatorOrder, place: OperatorPlace): Promise<void> {
+/** Sends it through the gateway's internal port. @returns the object as it is now, as JSON text. @throws ComplaintError with what was refused, or that nothing runs. */
+export async function sendOperatorOrder(order: OperatorOrder, place: OperatorPlace): Promise<string> {
   const answer = await fetch(`${gatewayOf(place)}/internal/operator_commands`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-internal-token': secretsOf(place.config, place.folder).internalToken },
     body: JSON.stringify(order),
     signal: AbortSignal.timeout(ANSWER_MS),
   });
-  const said = (await answer.json()) as { code?: string; details?: { message?: string } };
+  const said = (await answer.json()) as { code?: string; details?: { message?: string }; body?: string };
   if (answer.status !== 200) throw new ComplaintError(said.details?.message ?? `The gateway answers ${answer.status} ${said.code ?? ''}.`);
+  return said.body ?? '';
 }
 
 function gatewayOf({ config, folder }: OperatorPlace): string {

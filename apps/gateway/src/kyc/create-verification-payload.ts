@@ -6,6 +6,7 @@ import type {
   CustomerAddress,
   CustomerResource,
   DocumentDetails,
+  DocumentDetailsDto,
   DocumentReference,
   DocumentType,
   SealedAddress,
@@ -42,6 +43,7 @@ export async function gatherForVerification(
     number: dto.document_number,
     ifsc: ifscOf(details.ifsc),
     fileNumber: fileNumberOf(details.file_number),
+    shareCode: details.share_code ?? null,
     customerId: dto.customer_id,
     method: details.method ?? null,
   });
@@ -62,7 +64,7 @@ export function toCreateVerificationPayload(
     method: dto.document_details?.method ?? usualMethodOf(documentType),
     ...(dto.document_details?.method && { isMethodChosen: true }),
     verifyAddress: dto.verify_address === true,
-    details: detailsOf(dto, seal),
+    details: detailsOf(dto.document_details, seal),
     customerName: customerName === null ? null : seal(customerName),
     ...(dto.verify_address === true && customerAddress !== null && { customerAddress: sealedAddressOf(customerAddress, seal) }),
     consent: consentOf(dto),
@@ -95,7 +97,8 @@ function sealedAddressOf({ postal_code: postalCode, ...parts }: CustomerAddress,
   return Object.fromEntries(told.map(([name, value]) => [name, seal(value)]));
 }
 
-function detailsOf({ document_details: details }: CreateVerificationDto, seal: Seal): DocumentDetails {
+/** What may travel of the details, the personal ones sealed. */
+export function detailsOf(details: DocumentDetailsDto | null | undefined, seal: Seal): DocumentDetails {
   const ifsc = ifscOf(details?.ifsc);
   return {
     ...(details?.full_name && { fullName: seal(details.full_name) }),
@@ -117,7 +120,8 @@ function ifscOf(text: string | null | undefined): string | null {
   return 'ifsc' in read ? read.ifsc : null;
 }
 
-function fileNumberOf(text: string | null | undefined): string | null {
+/** As the registers write it; null when there is none. */
+export function fileNumberOf(text: string | null | undefined): string | null {
   if (typeof text !== 'string') return null;
   const read = readPassportFileNumber(text);
   return 'fileNumber' in read ? read.fileNumber : null;

@@ -15,7 +15,7 @@ const ROUTE = writeRoute({
   creates: true,
   body: CreateVerificationDto,
   validate: validateCreateVerification,
-  neverKept: ({ document_number: number, document_details: details }) => [number, details?.file_number],
+  neverKept: ({ document_number: number, document_details: details }) => [number, details?.file_number, details?.share_code],
   // A key of its own: redacting the verification destroys every copy of what is personal in it, and erasing the customer too.
   sealsFor: (_dto, { objectId }) => ({ subjectId: objectId, mayCreateKey: true }),
   gather: gatherForVerification,

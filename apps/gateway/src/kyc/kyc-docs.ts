@@ -17,7 +17,13 @@ export const CREATE_VERIFICATION_ERRORS: readonly ErrorCode[] = [
   'processor_not_configured',
 ];
 
-export const SUBMIT_VERIFICATION_ERRORS: readonly ErrorCode[] = ['parameter_missing', 'parameters_exclusive', 'state_conflict'];
+export const SUBMIT_VERIFICATION_ERRORS: readonly ErrorCode[] = [
+  'parameter_missing',
+  'parameters_exclusive',
+  'document_number_invalid',
+  'url_invalid',
+  'state_conflict',
+];
 export const SIMULATE_VERIFICATION_ERRORS: readonly ErrorCode[] = [
   'parameter_missing',
   'parameter_invalid',

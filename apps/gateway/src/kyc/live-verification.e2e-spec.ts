@@ -126,6 +126,19 @@ describe.each<HundiMode>(['embedded', 'kafka'])('identity verification with live
     expect(cashfree.charged - charged).toBe(1);
   });
 
+  it('details that a provider needs are asked for, refused by their names while some are missing, and put the question at last', async () => {
+    const asked = cashfree.requests.length;
+    const verification = await begin({ document_type: 'passport', document_number: 'J8369854' });
+    await comesTo(verification, { status: 'requires_input', next_action: { missing: ['file_number', 'date_of_birth'] } });
+    const half = await merchant.post(`${verification}/submit`, { document_details: { date_of_birth: '1991-07-23' } });
+    expect([half.status, half.error.code, half.error.param]).toEqual([400, 'parameter_missing', 'document_details.file_number']);
+    expect(cashfree.requests.length).toBe(asked);
+    const document_details = { date_of_birth: '1991-07-23', file_number: PASSPORT_FILE };
+    const { status, json } = await merchant.post(`${verification}/submit`, { document_details });
+    expect([status, json.status]).toEqual([200, 'processing']);
+    await comesTo(verification, { status: 'verified', customer_name: 'ASHA CANARY' });
+  });
+
   it('is answered 503 for a document that none of the providers verifies, and 400 without consent', async () => {
     const consent = { given: true, text_version: '2026-04', captured_at: 1_795_000_000 };
     const llpin = { customer_id: customerId, document_type: 'llpin', document_number: 'AAA-1234' };

@@ -4,13 +4,16 @@ import { firstValueFrom } from 'rxjs';
 import { COMMAND_LIFETIME_MS, COMMAND_TOPIC } from '#contracts';
 import type { Clock, Command, Random, Reply, ServiceName } from '#contracts';
 import { BusClient, BusUnavailableError, OutcomeUnknownError } from '#messaging';
+import { PersonalData } from '#personal-data';
 import { CLOCK } from '../clock-token';
 import { OPERATOR_RANDOM } from './random-token';
 
-/** What an operator may ask of a payment, a refund or a webhook endpoint, and who decides it; everything else goes through the API. */
+/** What an operator may ask of a payment, a refund, a verification or a webhook endpoint, and who decides it; everything else goes through the API. */
 const SERVICES: ReadonlyMap<string, ServiceName> = new Map([
   ['payments.resolve', 'payments'],
   ['refunds.resolve', 'payments'],
+  ['kyc.inspect', 'kyc'],
+  ['kyc.decide', 'kyc'],
   ['webhook_endpoints.enable', 'webhooks'],
   ['webhook_endpoints.disable', 'webhooks'],
 ]);
@@ -34,6 +37,7 @@ export class OperatorCommandsController {
     @Inject(BusClient) private readonly client: BusClient,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(OPERATOR_RANDOM) private readonly random: Random,
+    @Inject(PersonalData) private readonly personalData: PersonalData,
   ) {}
 
   @Post()
@@ -42,7 +46,9 @@ export class OperatorCommandsController {
     try {
       const topic = COMMAND_TOPIC[SERVICES.get(order.type) ?? 'payments'];
       const { status, refusal, body } = await firstValueFrom(this.client.send<Reply, Command>(topic, this.commandOf(order)));
-      await reply.code(status).send(refusal ?? { body });
+      // The answer to an operator is an edge like any other: what is personal in it is shown in the clear.
+      const shown = body === null ? null : await this.personalData.unseal(body, order.accountId);
+      await reply.code(status).send(refusal ?? { body: shown });
     } catch (error) {
       if (!(error instanceof BusUnavailableError || error instanceof OutcomeUnknownError)) throw error;
       await reply.code(503).send({ code: error instanceof OutcomeUnknownError ? 'outcome_unknown' : 'service_unavailable' });

@@ -2,7 +2,7 @@ import type { CancelVerificationPayload, CreateVerificationPayload, KycCommand, 
 import { VERIFICATION_REASONS } from '#contracts';
 import type { VerificationInstruction } from '../domain/verification/instructions';
 import type { ProviderStep } from '../domain/verification/step';
-import { isOpen, type OpenVerification, type VerificationState } from '../domain/verification/verification';
+import { isOpen, isUnderReview, type OpenVerification, type VerificationState } from '../domain/verification/verification';
 import { missing, stateConflict } from '../domain/verification/refusals';
 import { questionDueMs } from '../domain/verification/wake';
 import type { ProviderChoices } from '../provider/routing/provider-choices';
@@ -31,11 +31,7 @@ const UNKNOWN_OUTCOME: Refusal = {
 
 const INSTRUCT: { [TType in KycCommandType]: Instruct<TType> } = {
   'kyc.create': create,
-  'kyc.submit': ({ payload, livemode, streamId }, state, around) => {
-    const isJudged = !livemode && state.status === 'requires_input' && payload.sandboxAnswer !== null;
-    const step = isJudged ? sandboxSubmit(questionOf(state, streamId, around), payload.sandboxAnswer ?? 'otp_incorrect') : undefined;
-    return { instruction: { type: 'SubmitInput', payload, ...(step && { step }) } };
-  },
+  'kyc.submit': submit,
   'kyc.resend': ({ livemode, streamId }, state, around) => ({
     instruction: { type: 'ResendOtp', ...(!livemode && isOpen(state) && { step: sandboxResend(questionOf(state, streamId, around)) }) },
   }),
@@ -43,6 +39,8 @@ const INSTRUCT: { [TType in KycCommandType]: Instruct<TType> } = {
   'kyc.redact': ({ payload }) => ({ instruction: { type: 'RedactVerification', because: payload.because } }),
   'kyc.withdraw_consent': () => ({ instruction: { type: 'WithdrawConsent' } }),
   'kyc.hold': ({ payload }) => ({ instruction: { type: 'HoldVerification', reason: payload.reason } }),
+  'kyc.inspect': ({ payload }) => ({ instruction: { type: 'InspectVerification', payload } }),
+  'kyc.decide': ({ payload }) => ({ instruction: { type: 'DecideVerification', payload } }),
   'kyc.record_key_destroyed': () => ({ instruction: { type: 'RecordKeyDestroyed' } }),
   'kyc.record_step': ({ payload }) => ({ instruction: { type: 'RecordStep', tries: payload.tries, step: payload.step as ProviderStep } }),
   'kyc.simulate': simulate,
@@ -74,14 +72,30 @@ function create({ payload, livemode, streamId }: CommandOf<'kyc.create'>, _state
   return { instruction: { type: 'CreateVerification', payload, step } };
 }
 
+/** Test mode: an OTP was judged when it came in; with details that were missing the sandbox goes on. */
+function submit({ payload, livemode, streamId }: CommandOf<'kyc.submit'>, state: VerificationState, around: Surroundings): Instructed {
+  if (livemode || state.status !== 'requires_input') return { instruction: { type: 'SubmitInput', payload } };
+  const { sandboxAnswer, kind, details } = payload;
+  const asked = questionOf(state, streamId, around);
+  if (kind === 'otp') {
+    const answer = sandboxAnswer === 'share_code_invalid' ? null : sandboxAnswer;
+    return { instruction: { type: 'SubmitInput', payload, step: sandboxSubmit(asked, answer ?? 'otp_incorrect') } };
+  }
+  const question = { ...asked, terms: { ...asked.terms, details: { ...asked.terms.details, ...details } } };
+  const isWrong = sandboxAnswer === 'share_code_invalid';
+  const step = isWrong ? sandboxStart({ ...question, outcome: sandboxAnswer }) : sandboxGoOn(question);
+  return { instruction: { type: 'SubmitInput', payload, step } };
+}
+
 /** Who chooses DigiLocker sees its page first; what the number stands for comes afterwards. */
 function asksForConsent({ method, metadata }: Pick<CreateVerificationPayload, 'method' | 'metadata'>): boolean {
   return method === 'digilocker' && metadata?.['sandbox_outcome'] === undefined;
 }
 
 /** The outcome that metadata asks for goes before that of the number (spec/india.md 4). */
-function outcomeOf({ metadata, document }: Pick<CreateVerificationPayload, 'metadata' | 'document'>): SandboxOutcome {
-  const asked = sandboxOutcomeFrom(metadata?.['sandbox_outcome'], VERIFICATION_REASONS);
+function outcomeOf(terms: Pick<CreateVerificationPayload, 'metadata' | 'document' | 'documentType' | 'method'>): SandboxOutcome {
+  const { metadata, document } = terms;
+  const asked = sandboxOutcomeFrom(metadata?.['sandbox_outcome'], VERIFICATION_REASONS, terms);
   return asked ?? (document.sandboxOutcome as SandboxOutcome | null) ?? 'verified';
 }
 
@@ -112,8 +126,7 @@ function simulate({ payload, livemode, streamId }: CommandOf<'kyc.simulate'>, st
 }
 
 function simulatedOutcome(word: string, state: OpenVerification): SandboxOutcome | undefined {
-  const isReview = state.status === 'processing' && state.question === null;
-  return word === 'failed' && isReview ? 'manual_review_rejected' : sandboxOutcomeFrom(word, VERIFICATION_REASONS);
+  return word === 'failed' && isUnderReview(state) ? 'manual_review_rejected' : sandboxOutcomeFrom(word, VERIFICATION_REASONS, state.terms);
 }
 
 /** Test mode: the customer came back from the mock page. */

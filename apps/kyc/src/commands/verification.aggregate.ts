@@ -9,6 +9,7 @@ import type { VerificationRules } from '../domain/verification/rules';
 import { INITIAL_VERIFICATION, type VerificationState } from '../domain/verification/verification';
 import { isNumberLeft, limitOf, questionDueMs, questionOf } from '../domain/verification/wake';
 import { VERIFICATION_EVENT_DEFINITIONS } from '../publish';
+import { reviewFile } from '../render-review';
 import { verificationResource } from '../render';
 import { instruct, type Surroundings } from './instruct';
 
@@ -41,6 +42,7 @@ export function verificationAggregate(options: VerificationAggregateOptions): Ag
     wakeCommandType: 'kyc.wake',
     taskOf: ({ head, state }) => taskOf(head, state),
     render: (snapshot) => JSON.stringify(verificationResource(snapshot)),
+    answer: (snapshot, { type }) => JSON.stringify(type === 'kyc.inspect' ? reviewFile(snapshot) : verificationResource(snapshot)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Controller, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { documentTypeOf, ERRORS, shardOfId, VERIFICATION_METHODS, type Refusal, type VerificationMethod } from '#contracts';
+import type { VaultContent } from '../vault/vault';
 import { Intake, type DocumentIntake, type IntakeOwner } from './intake';
 
 interface OwnerHeaders {
@@ -31,9 +32,8 @@ export class IntakeController {
   @Post(':id/input')
   async takeInput(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const owner = ownerOf(id, request);
-    const { otp, shareCode } = fieldsOf(request.body);
-    if (owner === null || (typeof otp === 'string') === (typeof shareCode === 'string')) return refuse(reply, INVALID);
-    const input = typeof otp === 'string' ? { otp } : { shareCode: String(shareCode) };
+    const input = readInput(request.body);
+    if (owner === null || input === null) return refuse(reply, INVALID);
     await reply.code(200).send(await this.intake.takeInput(owner, input));
   }
 }
@@ -50,7 +50,7 @@ function ownerOf(verificationId: string, { headers, query }: FastifyRequest): In
 }
 
 function readDocument(body: unknown): DocumentIntake | null {
-  const { documentType, number, ifsc, fileNumber, customerId, method } = fieldsOf(body);
+  const { documentType, number, ifsc, fileNumber, shareCode, customerId, method } = fieldsOf(body);
   const type = typeof documentType === 'string' ? documentTypeOf(documentType) : undefined;
   if (type === undefined || typeof number !== 'string' || typeof customerId !== 'string') return null;
   return {
@@ -58,9 +58,22 @@ function readDocument(body: unknown): DocumentIntake | null {
     number,
     ifsc: textOrNull(ifsc),
     fileNumber: textOrNull(fileNumber),
+    shareCode: textOrNull(shareCode),
     customerId,
     method: methodOrNull(method),
   };
+}
+
+/** An OTP alone, or what was missing: a share code, a file number, or both. */
+function readInput(body: unknown): Pick<VaultContent, 'otp' | 'shareCode' | 'fileNumber'> | null {
+  const { otp, shareCode, fileNumber } = fieldsOf(body);
+  const missing = {
+    ...(typeof shareCode === 'string' && { shareCode }),
+    ...(typeof fileNumber === 'string' && { fileNumber }),
+  };
+  const isMissingGiven = Object.keys(missing).length > 0;
+  if (typeof otp === 'string') return isMissingGiven ? null : { otp };
+  return isMissingGiven ? missing : null;
 }
 
 function methodOrNull(word: unknown): VerificationMethod | null {

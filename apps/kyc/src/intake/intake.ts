@@ -2,7 +2,7 @@ import type { CheckWord, Clock, DocumentReference, DocumentType, Refusal, Submit
 import { readDocumentNumber } from '#contracts';
 import type { PersonalData } from '#personal-data';
 import type { ProviderChoices } from '../provider/routing/provider-choices';
-import { judgeSandboxOtp } from '../provider/sandbox';
+import { isShareCodeWrong, judgeSandboxOtp } from '../provider/sandbox';
 import { sandboxOutcomeOf } from '../provider/sandbox-scenarios';
 import type { DocumentHolders } from '../views/document-holders';
 import type { Vault, VaultContent, VaultOwner } from '../vault/vault';
@@ -20,6 +20,7 @@ export interface DocumentIntake {
   number: string;
   ifsc: string | null;
   fileNumber: string | null;
+  shareCode?: string | null;
   /** Whose document it is said to be. */
   customerId: string;
   /** The method that the caller named; null for the usual one. */
@@ -63,7 +64,8 @@ export class Intake {
     if ('problem' in verdict) return { refusal: numberRefused(verdict.problem) };
     const { number, masked, failedCheck } = verdict.document;
     if (!owner.livemode) {
-      const sandboxOutcome = sandboxOutcomeOf(intake.documentType, { number, failedCheck }, intake.ifsc);
+      const judged = sandboxOutcomeOf(intake.documentType, { number, failedCheck }, intake.ifsc);
+      const sandboxOutcome = isShareCodeWrong(intake.shareCode ?? '') ? 'share_code_invalid' : judged;
       return { document: { masked, isDuplicate: false, failedCheck, sandboxOutcome, vaultId: null } };
     }
     const hash = documentHash(this.parts.personalData, owner.accountId, intake.documentType, number);
@@ -74,13 +76,15 @@ export class Intake {
     return { document: { masked, isDuplicate, failedCheck: null, sandboxOutcome: null, vaultId } };
   }
 
-  /** An OTP or share code. In test mode it is judged here and not kept. */
+  /** An OTP, a share code, or a number that was missing. In test mode it is judged here and not kept. */
   async takeInput(
     owner: IntakeOwner,
-    input: Pick<VaultContent, 'otp' | 'shareCode'>,
+    input: Pick<VaultContent, 'otp' | 'shareCode' | 'fileNumber'>,
   ): Promise<Pick<SubmitInputPayload, 'vaultId' | 'sandboxAnswer'>> {
     if (owner.livemode) return { vaultId: await this.keep(owner, input), sandboxAnswer: null };
-    return { vaultId: null, sandboxAnswer: judgeSandboxOtp(input.otp ?? input.shareCode ?? '') };
+    const { otp, shareCode = '' } = input;
+    if (otp !== undefined) return { vaultId: null, sandboxAnswer: judgeSandboxOtp(otp) };
+    return { vaultId: null, sandboxAnswer: isShareCodeWrong(shareCode) ? 'share_code_invalid' : 'accepted' };
   }
 
   private async refuseLive(owner: IntakeOwner, { documentType, method }: DocumentIntake, hash: string): Promise<Refusal | null> {
@@ -126,6 +130,11 @@ function numberRefused(problem: CheckWord): Refusal {
   return { code: 'document_number_invalid', details: { param: 'document_number', reason: problem } };
 }
 
-function contentOf(number: string, { ifsc, fileNumber }: DocumentIntake): VaultContent {
-  return { documentNumber: number, ...(ifsc !== null && { ifsc }), ...(fileNumber !== null && { fileNumber }) };
+function contentOf(number: string, { ifsc, fileNumber, shareCode }: DocumentIntake): VaultContent {
+  return {
+    documentNumber: number,
+    ...(ifsc !== null && { ifsc }),
+    ...(fileNumber !== null && { fileNumber }),
+    ...(shareCode != null && { shareCode }),
+  };
 }

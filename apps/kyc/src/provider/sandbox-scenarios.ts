@@ -1,4 +1,4 @@
-import type { CheckWord, DocumentType, VerificationReason } from '#contracts';
+import type { CheckWord, DocumentType, VerificationMethod, VerificationReason } from '#contracts';
 
 /**
  * What the sandbox makes of a document number, as one word that may be stored where the number may not: a reason code, or
@@ -117,9 +117,17 @@ const BY_STATUS: Readonly<Record<string, SandboxOutcome>> = {
   expired: 'otp_expired',
 };
 
-/** What a caller wrote as outcome, or undefined when the sandbox knows no such word. */
-export function sandboxOutcomeFrom(word: unknown, reasons: Readonly<Record<string, unknown>>): SandboxOutcome | undefined {
+/**
+ * What a caller wrote as outcome, or undefined when the sandbox knows no such word. `requires_input` is what the document
+ * would ask for: an OTP of Aadhaar, details of all others.
+ */
+export function sandboxOutcomeFrom(
+  word: unknown,
+  reasons: Readonly<Record<string, unknown>>,
+  { documentType, method }: { documentType: DocumentType; method: VerificationMethod },
+): SandboxOutcome | undefined {
   if (typeof word !== 'string') return undefined;
+  if (word === 'requires_input' && (documentType !== 'aadhaar' || method === 'offline_xml')) return 'document_details_required';
   if (Object.hasOwn(BY_STATUS, word)) return BY_STATUS[word];
   return Object.hasOwn(reasons, word) ? (word as VerificationReason) : undefined;
 }

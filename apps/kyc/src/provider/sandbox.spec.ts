@@ -1,4 +1,4 @@
-import { readDocumentNumber, VERIFICATION_REASONS, type DocumentType } from '#contracts';
+import { readDocumentNumber, usualMethodOf, VERIFICATION_REASONS, type DocumentType } from '#contracts';
 import { replay } from '#decider';
 import { ASKED, NOW_MS } from '../../test/verification-histories';
 import { verificationDecider } from '../domain/verification/decide';
@@ -15,7 +15,13 @@ function questionFor(type: DocumentType, number: string, more: { ifsc?: string; 
   const verdict = readDocumentNumber(type, number);
   if ('problem' in verdict) throw new Error(`${number}: ${verdict.problem}`);
   const outcome = sandboxOutcomeOf(type, verdict.document, more.ifsc ?? null);
-  const terms = { documentType: type, verifyAddress: more.verifyAddress ?? false, customerName: null, details: {} };
+  const terms = {
+    documentType: type,
+    method: usualMethodOf(type),
+    verifyAddress: more.verifyAddress ?? false,
+    customerName: null,
+    details: {},
+  };
   return { verificationId: 'kyc_1', terms, outcome, nowMs: NOW_MS, publicUrl: 'http://localhost:4000' };
 }
 
@@ -102,16 +108,35 @@ it('the OTPs are those of the table', () => {
 });
 
 describe('metadata.sandbox_outcome', () => {
+  const LLPIN = { documentType: 'llpin', method: 'database' } as const;
+  it.each([
+    ['aadhaar', 'otp', 'otp_required'],
+    ['aadhaar', 'offline_xml', 'document_details_required'],
+    ['passport', 'database', 'document_details_required'],
+  ] as const)('requires_input of %s by %s is %s', (documentType, method, expected) => {
+    expect(sandboxOutcomeFrom('requires_input', VERIFICATION_REASONS, { documentType, method })).toBe(expected);
+  });
+  it.each([
+    ['passport', ['file_number', 'date_of_birth']],
+    ['driving_licence', ['date_of_birth']],
+    ['bank_account', ['ifsc']],
+    ['pan', ['full_name']],
+  ] as const)('the details of %s that are missing are those a live provider needs', (documentType, missing) => {
+    const { terms, ...question } = { ...questionFor('llpin', 'AAA-0001'), outcome: 'document_details_required' as const };
+    const asked = (details: object) => sandboxStart({ ...question, terms: { ...terms, documentType, details } });
+    expect(asked({})).toMatchObject({ kind: 'details', missing });
+    expect(asked({ dateOfBirth: '~s1.x' })).toMatchObject({ kind: 'details' });
+  });
   it.each([...Object.keys(VERIFICATION_REASONS), 'verified', 'pending', 'requires_input', 'processing', 'failed', 'expired'])(
     'knows %s',
     (word) => {
-      const outcome = sandboxOutcomeFrom(word, VERIFICATION_REASONS);
+      const outcome = sandboxOutcomeFrom(word, VERIFICATION_REASONS, LLPIN);
       expect(outcome).toBeDefined();
       const question = { ...questionFor('llpin', 'AAA-0001'), outcome: outcome ?? 'verified' };
       expect(stateAfter(sandboxStart(question)).status).not.toBe('none');
     },
   );
   it.each(['nonsense', 'constructor', 7, null])('does not know %p', (word) =>
-    expect(sandboxOutcomeFrom(word, VERIFICATION_REASONS)).toBeUndefined(),
+    expect(sandboxOutcomeFrom(word, VERIFICATION_REASONS, LLPIN)).toBeUndefined(),
   );
 });

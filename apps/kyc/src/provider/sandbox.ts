@@ -1,4 +1,4 @@
-import type { DocumentType, NameMatch, VerificationReason } from '#contracts';
+import type { CheckResult, DetailName, DocumentType, NameMatch, VerificationReason } from '#contracts';
 import type { VerificationTerms } from '../domain/verification/events';
 import type { ProviderStep, Said, VerificationResult } from '../domain/verification/step';
 import type { SandboxOutcome } from './sandbox-scenarios';
@@ -33,7 +33,7 @@ const OF_THE_CUSTOMER: ReadonlySet<SandboxOutcome> = new Set<SandboxOutcome>([
 /** What the sandbox is asked with. */
 export interface SandboxQuestion {
   verificationId: string;
-  terms: Pick<VerificationTerms, 'documentType' | 'verifyAddress' | 'customerName' | 'details'>;
+  terms: Pick<VerificationTerms, 'documentType' | 'method' | 'verifyAddress' | 'customerName' | 'details'>;
   outcome: SandboxOutcome;
   nowMs: number;
   /** Base of the mock pages, without a slash at its end. */
@@ -54,6 +54,11 @@ export function sandboxFetch(question: SandboxQuestion): ProviderStep {
 /** What the sandbox makes of an OTP that was judged when it came in; another one is sent on request. */
 export function sandboxSubmit(question: SandboxQuestion, answer: 'accepted' | 'otp_incorrect' | 'otp_expired'): ProviderStep {
   return by(question, answer === 'accepted' ? passed(question) : { kind: 'otp_wrong', reason: answer });
+}
+
+/** The code that opens no file of the sandbox; every other one does. */
+export function isShareCodeWrong(shareCode: string): boolean {
+  return shareCode === '0000';
 }
 
 /** What comes of it once the customer has done what was asked: what the number stands for, and else a pass. */
@@ -91,12 +96,13 @@ function saidAtFirst(question: SandboxQuestion): Said {
   }
 }
 
-function saidOfTrouble({ outcome, verificationId, publicUrl, nowMs }: SandboxQuestion): Said {
+function saidOfTrouble(question: SandboxQuestion): Said {
+  const { outcome, verificationId, publicUrl, nowMs } = question;
   switch (outcome) {
     case 'redirect_required':
       return { kind: 'redirect', url: `${publicUrl}/sandbox/kyc/${verificationId}`, expiresAtMs: nowMs + REDIRECT_WINDOW_MS };
     case 'document_details_required':
-      return { kind: 'details', missing: ['full_name'] };
+      return { kind: 'details', missing: missingOf(question.terms) };
     case 'otp_expired':
     case 'session_expired':
       return { kind: 'ended', reason: outcome };
@@ -107,8 +113,44 @@ function saidOfTrouble({ outcome, verificationId, publicUrl, nowMs }: SandboxQue
     case 'provider_quota_exhausted':
       return { kind: 'unavailable', reason: outcome, retryAtMs: null };
     default:
-      return REVIEWS.has(outcome) ? { kind: 'review', reason: outcome as VerificationReason } : failed(outcome as VerificationReason);
+      return judged(outcome as VerificationReason, question);
   }
+}
+
+/** What a live provider would need, as far as it is not there yet (spec/india.md 2.1). */
+const NEEDS: Readonly<Partial<Record<DocumentType, readonly DetailName[]>>> = {
+  passport: ['file_number', 'date_of_birth'],
+  driving_licence: ['date_of_birth'],
+  bank_account: ['ifsc'],
+};
+
+function missingOf({ documentType, method, details }: SandboxQuestion['terms']): DetailName[] {
+  if (method === 'offline_xml') return ['share_code'];
+  const given = { date_of_birth: details.dateOfBirth, ifsc: details.ifsc };
+  const left = (NEEDS[documentType] ?? []).filter((name) => given[name as keyof typeof given] === undefined);
+  return left.length > 0 ? left : ['full_name'];
+}
+
+/** What the sandbox's comparison of names comes to. */
+const NAMES: Readonly<Partial<Record<VerificationReason, { score: number; band: NameMatch['band']; check: CheckResult }>>> = {
+  name_mismatch: { score: 20, band: 'no_match', check: 'failed' },
+  name_partial_match: { score: 78, band: 'moderate_partial', check: 'warning' },
+};
+
+/** A person who has to decide sees what the register says; of a no the account sees how close the names were. */
+function judged(reason: VerificationReason, question: SandboxQuestion): Said {
+  const { nameMatch: equal, ...agreed } = agreement(question);
+  const names = NAMES[reason];
+  const checks = {
+    ...agreed.checks,
+    ...(names && { name_match: names.check }),
+    ...(reason === 'watchlist_hit' && { watchlist: 'warning' as const }),
+  };
+  const nameMatch = names === undefined ? equal : { score: names.score, band: names.band };
+  if (REVIEWS.has(reason)) return { kind: 'review', reason, result: { ...agreed, checks, ...(nameMatch && { nameMatch }) } };
+  return names === undefined
+    ? failed(reason)
+    : { kind: 'failed', reason, result: { checks, warnings: [], ...(nameMatch && { nameMatch }) } };
 }
 
 function otpSent(nowMs: number): Said {
@@ -119,12 +161,16 @@ function failed(reason: VerificationReason): Said {
   return { kind: 'failed', reason };
 }
 
+function passed(question: SandboxQuestion): Said {
+  return { kind: 'passed', result: agreement(question) };
+}
+
 /** The register agrees with everything that was asked, and echoes the customer's own name. */
-function passed({ terms, outcome }: SandboxQuestion): Said {
+function agreement({ terms, outcome }: SandboxQuestion): VerificationResult {
   const { details, documentType, verifyAddress } = terms;
   const nameMatch: { score: number; band: NameMatch['band'] } = { score: 100, band: 'direct' };
   const knowsBirthDate = WITH_BIRTH_DATE.has(documentType) || details.dateOfBirth !== undefined;
-  const result: VerificationResult = {
+  return {
     customerName: details.fullName ?? terms.customerName ?? SOMEBODY.name,
     ...(knowsBirthDate && { dateOfBirth: details.dateOfBirth ?? SOMEBODY.dateOfBirth }),
     ...(verifyAddress && { address: SOMEBODY.address, addressScore: 100 }),
@@ -138,7 +184,6 @@ function passed({ terms, outcome }: SandboxQuestion): Said {
     },
     warnings: outcome === 'verified_not_linked' ? ['pan_aadhaar_not_linked'] : [],
   };
-  return { kind: 'passed', result };
 }
 
 /** The OTPs of the sandbox (spec/india-vectors.json `sandbox.otp`). The words are what may be stored of them. */

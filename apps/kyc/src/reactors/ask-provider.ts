@@ -92,12 +92,12 @@ export class AskProvider {
   }
 
   private async start(ready: Ready): Promise<Told> {
-    const content = await this.contentOf(ready, ready.state.terms.document.vaultId);
+    const content = await this.everythingFor(ready);
     if (content?.documentNumber === undefined) return { said: { kind: 'ended', reason: 'session_expired' } };
     const request = requestOf(ready, content, content.documentNumber, await ready.given());
     const missing = missingFor(this.parts.registry.findCapability(ready.choice, request.documentType)?.requires ?? [], request);
     if (missing.length > 0) return { said: { kind: 'details', missing } };
-    if (ready.state.tries === 0) await this.countTry(ready, content.documentNumber);
+    if (ready.state.troubles === 0) await this.countTry(ready, content.documentNumber);
     const told = await this.call(ready, () => ready.provider.start(request, ready.ctx), request);
     // The fifth letter of a PAN is the first of the holder's surname, or of the entity's name (spec/india.md 2.4).
     return request.documentType === 'pan' && 'step' in told ? { ...told, nameInitial: content.documentNumber.charAt(4) } : told;
@@ -136,6 +136,14 @@ export class AskProvider {
       secrets.documentNumber?.clear();
       secrets.fileNumber?.clear();
     }
+  }
+
+  /** The number, with details that were handed in after it. */
+  private async everythingFor(ready: Ready): Promise<VaultContent | null> {
+    const { document, detailVaultIds = [] } = ready.state.terms;
+    const content = await this.contentOf(ready, document.vaultId);
+    const later = await Promise.all(detailVaultIds.map((id) => this.contentOf(ready, id)));
+    return content === null ? null : later.reduce<VaultContent>((all, one) => ({ ...all, ...one }), content);
   }
 
   private async contentOf({ head }: Ready, vaultId: string | null): Promise<VaultContent | null> {

@@ -58,14 +58,19 @@ export interface CreateVerificationPayload {
   metadata?: Record<string, string | number | boolean>;
 }
 
+/** What a provider may need beside the number, by its name in `document_details`. */
+export type DetailName = 'full_name' | 'date_of_birth' | 'ifsc' | 'file_number' | 'redirect_url' | 'share_code';
+
 /** What the customer handed in. The OTP or share code rests in the vault, or was judged by the sandbox already. */
 export interface SubmitInputPayload {
   /** `consent`: the customer comes back from the page where it was asked for. */
   kind: 'otp' | 'share_code' | 'details' | 'consent';
   vaultId: string | null;
-  /** Test mode only: what the sandbox makes of the OTP. */
-  sandboxAnswer: 'accepted' | 'otp_incorrect' | 'otp_expired' | null;
+  /** Test mode only: what the sandbox makes of the OTP or share code. */
+  sandboxAnswer: 'accepted' | 'otp_incorrect' | 'otp_expired' | 'share_code_invalid' | null;
   details: DocumentDetails;
+  /** Which details came, those that rest in the vault included. */
+  given?: readonly DetailName[];
 }
 
 export interface CancelVerificationPayload {
@@ -85,6 +90,42 @@ export interface RedactVerificationPayload {
 /** An operator's order: nothing is erased while it holds; null lifts it. */
 export interface HoldVerificationPayload {
   reason: string | null;
+}
+
+/** What a person can make of a review (spec/india.md 2.7). */
+export const REVIEW_DECISIONS = ['verified', 'rejected'] as const;
+export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
+
+/** A person looks at a review: who, and why. */
+export interface InspectVerificationPayload {
+  by: string;
+  note: string;
+}
+
+/** A person decides a review. What they found is kept with who they are; the account reads the decision alone. */
+export interface DecideVerificationPayload extends InspectVerificationPayload {
+  as: ReviewDecision;
+  /** What they found, as a reason code; absent means what the review was for. */
+  because?: string;
+}
+
+/** What a person sees of a review: what the customer is said to be, and what the register says. Personal values are sealed tokens. */
+export interface ReviewFile {
+  id: string;
+  object: 'kyc.review';
+  customer_id: string;
+  document_type: DocumentType;
+  document_number: string | null;
+  reason_code: string;
+  given: Record<'full_name' | 'date_of_birth', string | null> & { address: SealedAddress | null };
+  register: Record<'full_name' | 'date_of_birth' | 'address', string | null>;
+  name_match_score: number | null;
+  address_score: number | null;
+  face_score: number | null;
+  checks: Record<string, string>;
+  warnings: readonly string[];
+  provider: string | null;
+  provider_reference: string | null;
 }
 
 /** What a provider answered to try number `tries`. The shape is the provider port's. */
@@ -107,6 +148,10 @@ export interface KycCommandPayloads {
   'kyc.redact': RedactVerificationPayload;
   'kyc.withdraw_consent': Record<string, never>;
   'kyc.hold': HoldVerificationPayload;
+  /** Operators only: a review is looked at. */
+  'kyc.inspect': InspectVerificationPayload;
+  /** Operators only: a review is decided. */
+  'kyc.decide': DecideVerificationPayload;
   /** The key of a redacted verification is destroyed. */
   'kyc.record_key_destroyed': Record<string, never>;
   'kyc.simulate': SimulateVerificationPayload;
@@ -128,6 +173,8 @@ export const KYC_COMMAND_TYPES = [
   'kyc.redact',
   'kyc.withdraw_consent',
   'kyc.hold',
+  'kyc.inspect',
+  'kyc.decide',
   'kyc.record_key_destroyed',
   'kyc.simulate',
   'kyc.answer_consent',

@@ -6,6 +6,7 @@ import { METADATA_SCHEMA } from '../checks/metadata-schema';
 import { Nested } from '../checks/nested';
 import { DocumentNumberText } from './document-text';
 import { DOCUMENT_TYPES } from './document-type';
+import { SHARE_CODE, ShortCode } from './short-code';
 import { VERIFICATION_METHODS, type VerificationMethod } from './verification';
 
 /** The customer's consent (UIDAI and DPDP rules, spec/india.md 2.10): required in live mode. */
@@ -41,7 +42,7 @@ export class ConsentDto {
   language?: string | null;
 }
 
-/** What some documents need beside their number; what is missing gives `requires_input` in live mode. */
+/** What some documents need beside their number; what is missing gives `requires_input` in live mode, to be submitted. */
 export class DocumentDetailsDto {
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 100, description: 'As on the document.', example: 'Asha Verma' })
   @IsOptional()
@@ -62,6 +63,16 @@ export class DocumentDetailsDto {
   @IsOptional()
   @DocumentNumberText()
   ifsc?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    pattern: SHARE_CODE.source,
+    description: 'offline_xml: the code that opens the file.',
+  })
+  @IsOptional()
+  @ShortCode(SHARE_CODE, 'must be 4 letters or digits.')
+  share_code?: string | null;
 
   @ApiPropertyOptional({
     type: String,

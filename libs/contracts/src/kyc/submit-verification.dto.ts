@@ -1,18 +1,13 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
+import { Nested } from '../checks/nested';
 import type { FieldProblem } from '../errors';
-import { Judged } from '../checks/judged';
+import type { DetailName } from './commands';
+import { DocumentDetailsDto } from './create-verification.dto';
+import { OTP, SHARE_CODE, ShortCode } from './short-code';
+import { clearDetailProblems, detailFormProblems } from './validate-details';
 
-const OTP = /^[0-9]{4,8}$/;
-const SHARE_CODE = /^[0-9A-Za-z]{4}$/;
-
-function Matching(pattern: RegExp, message: string): PropertyDecorator {
-  return Judged((value) => (typeof value === 'string' && pattern.test(value) ? undefined : 'form'), {
-    form: { code: 'parameter_invalid', reason: 'invalid_format', message },
-  });
-}
-
-/** The body of `POST /v1/kyc/verifications/{id}/submit`: exactly one of the two. */
+/** The body of `POST /v1/kyc/verifications/{id}/submit`: exactly one of the three. */
 export class SubmitVerificationDto {
   @ApiPropertyOptional({
     type: String,
@@ -22,7 +17,7 @@ export class SubmitVerificationDto {
     example: '111000',
   })
   @IsOptional()
-  @Matching(OTP, 'must be 4 to 8 digits.')
+  @ShortCode(OTP, 'must be 4 to 8 digits.')
   otp?: string | null;
 
   @ApiPropertyOptional({
@@ -32,13 +27,48 @@ export class SubmitVerificationDto {
     description: 'The code that opens the offline document.',
   })
   @IsOptional()
-  @Matching(SHARE_CODE, 'must be 4 letters or digits.')
+  @ShortCode(SHARE_CODE, 'must be 4 letters or digits.')
   share_code?: string | null;
+
+  @ApiPropertyOptional({
+    type: () => DocumentDetailsDto,
+    nullable: true,
+    description: 'What `next_action.missing` names, all of it. The method stays as it is.',
+  })
+  @IsOptional()
+  @Nested(() => DocumentDetailsDto)
+  document_details?: DocumentDetailsDto | null;
 }
 
-/** Exactly one thing is handed in. */
-export function validateSubmitVerification({ otp, share_code: shareCode }: SubmitVerificationDto): FieldProblem[] {
-  if (otp == null && shareCode == null) return [{ param: 'otp', code: 'parameter_missing', message: 'is required.' }];
-  if (otp == null || shareCode == null) return [];
-  return [{ param: 'otp', code: 'parameters_exclusive', message: 'excludes share_code: send one of them.' }];
+const INPUTS = ['otp', 'share_code', 'document_details'] as const;
+
+/** Exactly one thing is handed in, and it has its form. */
+export function validateSubmitVerification(dto: SubmitVerificationDto): FieldProblem[] {
+  const [first, second] = INPUTS.filter((name) => dto[name] != null);
+  if (first === undefined) return [{ param: 'otp', code: 'parameter_missing', message: 'is required, or share_code or document_details.' }];
+  if (second !== undefined) return [{ param: first, code: 'parameters_exclusive', message: `excludes ${second}: send one of them.` }];
+  return dto.document_details == null ? [] : detailsProblems(dto.document_details);
+}
+
+function detailsProblems(details: DocumentDetailsDto): FieldProblem[] {
+  const problems = [...detailFormProblems(details), ...clearDetailProblems(details)];
+  if (details.method != null) {
+    problems.push({ param: 'document_details.method', code: 'parameter_invalid', message: 'cannot be changed: make a new verification.' });
+  }
+  return problems.length > 0 || givenDetailNames({ document_details: details }).length > 0
+    ? problems
+    : [{ param: 'document_details', code: 'parameter_missing', message: 'must hold what next_action.missing names.' }];
+}
+
+/** What a submission brings of what `next_action.missing` can name. */
+export function givenDetailNames({ share_code: shareCode, document_details: details }: SubmitVerificationDto): DetailName[] {
+  const given: Record<DetailName, unknown> = {
+    full_name: details?.full_name,
+    date_of_birth: details?.date_of_birth,
+    ifsc: details?.ifsc,
+    file_number: details?.file_number,
+    redirect_url: details?.redirect_url,
+    share_code: shareCode ?? details?.share_code,
+  };
+  return (Object.keys(given) as DetailName[]).filter((name) => given[name] != null && given[name] !== '');
 }

@@ -1,10 +1,10 @@
 import type { FieldProblem } from '../errors';
-import { readDocumentNumber, readIfsc, readPassportFileNumber } from './check-document';
-import { CHECK_SENTENCE, type CheckWord } from './check-word';
+import { readDocumentNumber } from './check-document';
 import type { CreateVerificationDto, DocumentDetailsDto } from './create-verification.dto';
 import { containsAadhaarNumber } from './document-text';
 import { documentTypeOf, holdsAddress, type DocumentType } from './document-type';
 import { methodsOf } from './methods';
+import { detailFormProblems, numberProblem } from './validate-details';
 
 export interface CreateVerificationRules {
   livemode: boolean;
@@ -57,32 +57,13 @@ function numberProblems(number: unknown, type: DocumentType, livemode: boolean):
 }
 
 function detailProblems(details: Partial<DocumentDetailsDto>, type: DocumentType): FieldProblem[] {
-  const { ifsc, file_number: fileNumber, date_of_birth: birthDate, method } = details;
-  const problems = [
-    ...numbersBeside('document_details.ifsc', ifsc, readIfsc),
-    ...numbersBeside('document_details.file_number', fileNumber, readPassportFileNumber),
-  ];
-  if (typeof birthDate === 'string' && !isCalendarDate(birthDate)) {
-    problems.push({ param: 'document_details.date_of_birth', code: 'parameter_invalid', message: 'must be a date, YYYY-MM-DD.' });
-  }
+  const { method } = details;
+  const problems = detailFormProblems(details);
   if (method != null && !methodsOf(type).includes(method)) {
     const message = `must be one of ${methodsOf(type).join(', ')} for this document.`;
     problems.push({ param: 'document_details.method', code: 'parameter_invalid', message });
   }
   return problems;
-}
-
-function numbersBeside<TRead extends object>(
-  param: string,
-  text: unknown,
-  read: (text: string) => TRead | { problem: CheckWord },
-): FieldProblem[] {
-  const verdict = typeof text === 'string' ? read(text) : null;
-  return isProblem(verdict) ? [numberProblem(param, verdict.problem)] : [];
-}
-
-function isProblem(verdict: object | null): verdict is { problem: CheckWord } {
-  return verdict !== null && 'problem' in verdict;
 }
 
 function consentProblems({ consent }: CreateVerificationDto, { livemode, nowMs }: CreateVerificationRules): FieldProblem[] {
@@ -134,14 +115,4 @@ function numberIn({ document_type: type, document_number: number }: CreateVerifi
 
 function bare(text: string): string {
   return text.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
-}
-
-function numberProblem(param: string, word: CheckWord): FieldProblem {
-  const code = word === 'required' ? 'parameter_missing' : 'document_number_invalid';
-  return { param, code, message: CHECK_SENTENCE[word], reason: word };
-}
-
-function isCalendarDate(text: string): boolean {
-  const timeMs = Date.parse(`${text}T00:00:00Z`);
-  return /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && !Number.isNaN(timeMs) && new Date(timeMs).toISOString().startsWith(text);
 }

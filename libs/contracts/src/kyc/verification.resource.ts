@@ -18,7 +18,7 @@ const seconds = { type: 'integer', nullable: true, description: 'Unix seconds' }
 export class VerificationNextAction {
   @ApiProperty({ type: String, enum: ['otp', 'redirect', 'details'] }) type!: 'otp' | 'redirect' | 'details';
   @ApiProperty({ ...text(), description: 'redirect: where the customer gives consent.' }) url!: string | null;
-  @ApiProperty({ type: [String], nullable: true, description: 'details: the members of document_details that are missing.' })
+  @ApiProperty({ type: [String], nullable: true, description: 'details: what to submit, by the names of document_details.' })
   missing!: string[] | null;
   @ApiProperty({ type: 'integer', nullable: true, description: 'otp: tries that are left.' }) tries_left!: number | null;
   @ApiProperty({ ...seconds, description: 'otp: from when another OTP can be requested, Unix seconds.' }) resend_after_at!: number | null;

@@ -1,13 +1,15 @@
-import type { Refusal, SubmitInputPayload } from '#contracts';
+import type { Refusal } from '#contracts';
 import { accept, type Decider } from '#decider';
 import type { VerificationContext, VerificationDecision } from './context';
-import type { InputAction, VerificationEvent } from './events';
+import type { VerificationEvent } from './events';
 import { evolve } from './evolve';
 import { eventsOfStep } from './follow-step';
 import type { InstructionOf, VerificationInstruction, VerificationInstructionType } from './instructions';
 import { alreadyExists, missing, stateConflict, tooSoon } from './refusals';
 import type { VerificationRules } from './rules';
 import { hold, recordKeyDestroyed, redact, withdrawConsent } from './keeping';
+import { decideReview, inspect } from './review';
+import { submit } from './submit';
 import { INITIAL_VERIFICATION, isOpen, type VerificationState } from './verification';
 import { isNumberLeft, wake } from './wake';
 
@@ -25,6 +27,8 @@ const DECIDE: { [TType in VerificationInstructionType]: Decide<TType> } = {
   RedactVerification: redact,
   WithdrawConsent: withdrawConsent,
   HoldVerification: hold,
+  InspectVerification: inspect,
+  DecideVerification: decideReview,
   RecordKeyDestroyed: recordKeyDestroyed,
   RecordStep: recordStep,
   WakeVerification: wake,
@@ -64,37 +68,6 @@ function create(
   const pending = evolve(INITIAL_VERIFICATION, created);
   if (step === undefined || !isOpen(pending)) return accept([created], 201);
   return accept([created, ...eventsOfStep(step, pending, context)], 201);
-}
-
-/** What can be handed in: for which question, and how it is called. */
-const INPUT: Readonly<Record<SubmitInputPayload['kind'], { asked: InputAction['type']; wish: string }>> = {
-  otp: { asked: 'otp', wish: 'submit an OTP' },
-  share_code: { asked: 'details', wish: 'submit details' },
-  details: { asked: 'details', wish: 'submit details' },
-  consent: { asked: 'redirect', wish: 'submit consent' },
-};
-
-/** requires_input → processing, and on with what the provider makes of it. */
-function submit(
-  { payload, step }: InstructionOf<'SubmitInput'>,
-  state: VerificationState,
-  context: VerificationContext,
-): VerificationDecision {
-  if (state.status !== 'requires_input') return state.status === 'none' ? missing() : stateConflict(state, ['requires_input'], 'submit');
-  const { asked, wish } = INPUT[payload.kind];
-  if (state.action.type !== asked) return stateConflict(state, ['requires_input'], wish);
-  const processing: VerificationEvent = {
-    type: 'kyc.verification.processing',
-    data: {
-      reason: 'awaiting_provider',
-      question: 'submit',
-      checkAtMs: step === undefined ? context.nowMs : null,
-      ...(payload.vaultId !== null && { vaultId: payload.vaultId }),
-    },
-  };
-  const next = evolve(state, processing);
-  if (step === undefined || !isOpen(next)) return accept([processing]);
-  return accept([processing, ...eventsOfStep(step, next, context)]);
 }
 
 /** Another OTP, not sooner than the interval allows. */

@@ -2,8 +2,10 @@ import type {
   CheckWord,
   ConsentRecord,
   CreateVerificationPayload,
+  DocumentDetails,
   DomainEvent,
   ProviderTrouble,
+  ReviewDecision,
   VerificationMethod,
   VerificationReason,
 } from '#contracts';
@@ -20,6 +22,8 @@ export interface VerificationTerms extends Omit<CreateVerificationPayload, 'cons
   consent: ConsentRecord | null;
   /** Live mode: whom to ask, in order, as the configuration was at creation. Absent: the sandbox, which is asked in the decision. */
   chain?: readonly ProviderChoice[];
+  /** Where details rest that were handed in later and must not be part of an event. */
+  detailVaultIds?: readonly string[];
   /** Until when the customer may act, ms since the epoch. */
   expiresAtMs: number;
 }
@@ -49,6 +53,9 @@ export interface ProcessingFacts {
   checkAtMs: number | null;
   /** Where the OTP or share code rests that the provider is to be given. */
   vaultId?: string;
+  /** Details that were missing at creation, and where those of them rest that must not be part of an event. */
+  details?: DocumentDetails;
+  detailsVaultId?: string;
   result?: VerificationResult;
   answered?: Answered;
 }
@@ -72,6 +79,15 @@ export interface ProviderFailure {
   isUnknown?: boolean;
 }
 
+/** Who decided a review, and what they found. */
+export interface Reviewed {
+  as: ReviewDecision;
+  because: FailReason;
+  by: string;
+  note: string;
+  atMs: number;
+}
+
 type Event<TType extends string, TData> = DomainEvent<TType, TData>;
 
 /** The facts of a verification's life. Times in ms since the epoch. */
@@ -84,6 +100,10 @@ export type VerificationEvent =
   | Event<'kyc.verification.expired', { reason: VerificationReason; atMs: number; answered?: Answered }>
   | Event<'kyc.verification.cancelled', { reason: VerificationReason; atMs: number }>
   | Event<'kyc.verification.redacted', { atMs: number }>
+  /** Internal: a person looked at a review, and saw what identifies its customer (spec/india.md 2.11, audit of reads). */
+  | Event<'kyc.verification.inspected', { by: string; note: string; atMs: number }>
+  /** Internal: a person decided a review; what follows from it is the next event. */
+  | Event<'kyc.verification.reviewed', Reviewed>
   /** Internal: the customer takes the consent back. */
   | Event<'kyc.verification.consent_withdrawn', { atMs: number }>
   /** Internal: an operator's order that nothing be erased; a reason of null lifts it. */

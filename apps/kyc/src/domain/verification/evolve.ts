@@ -1,4 +1,4 @@
-import type { InputAction, VerificationEvent, VerificationTerms } from './events';
+import type { InputAction, ProcessingFacts, VerificationEvent, VerificationTerms } from './events';
 import type { VerificationResult } from './step';
 import { isOpen, type ExistingVerification, type Keeping, type VerificationState } from './verification';
 
@@ -28,8 +28,9 @@ const FOLD: Fold = {
     tries: triesOf(state) + (answered === undefined ? 0 : 1),
     checkAtMs: checkAtMs ?? null,
   }),
-  'kyc.verification.processing': (state, { reason, question, checkAtMs, vaultId, result, answered }) => ({
+  'kyc.verification.processing': (state, { reason, question, checkAtMs, vaultId, result, answered, ...handedIn }) => ({
     ...openedOf(state, answered),
+    terms: withDetails(state.terms, handedIn),
     status: 'processing',
     reason,
     question,
@@ -62,6 +63,8 @@ const FOLD: Fold = {
   }),
   'kyc.verification.cancelled': (state, { reason, atMs }) => ({ ...openedOf(state), status: 'cancelled', reason, endedAtMs: atMs }),
   'kyc.verification.redacted': (state, { atMs }) => redact(state, atMs),
+  'kyc.verification.inspected': (state) => state,
+  'kyc.verification.reviewed': (state, { as }) => ({ ...state, decided: as }),
   'kyc.verification.consent_withdrawn': (state, { atMs }) => keeping(state, { consentWithdrawnAtMs: atMs }),
   'kyc.verification.hold_changed': (state, { reason, atMs }) =>
     keeping(state, { hold: reason === null ? undefined : { reason, sinceMs: atMs } }),
@@ -86,9 +89,9 @@ const FOLD: Fold = {
 function openedOf(
   state: ExistingVerification,
   answered = state.answered,
-): Pick<ExistingVerification, 'terms' | 'answered' | 'redactedAtMs' | 'keeping' | 'hop' | 'troubles' | 'unknowns'> {
-  const { terms, redactedAtMs, hop } = state;
-  return { terms, answered, redactedAtMs, ...(state.keeping && { keeping: state.keeping }), hop, troubles: 0, unknowns: 0 };
+): Pick<ExistingVerification, 'terms' | 'answered' | 'redactedAtMs' | 'keeping' | 'decided' | 'hop' | 'troubles' | 'unknowns'> {
+  const { terms, redactedAtMs, hop, keeping: kept, decided } = state;
+  return { terms, answered, redactedAtMs, ...(kept && { keeping: kept }), ...(decided && { decided }), hop, troubles: 0, unknowns: 0 };
 }
 
 function keeping(state: ExistingVerification, change: { [TName in keyof Keeping]?: Keeping[TName] | undefined }): ExistingVerification {
@@ -116,7 +119,19 @@ function redact(state: ExistingVerification, atMs: number): ExistingVerification
   return { ...state, ...opened };
 }
 
-function withoutVault(terms: VerificationTerms): VerificationTerms {
+/** The customer named them after creation: from now on they are as good as given at once. */
+function withDetails(
+  terms: VerificationTerms,
+  { details, detailsVaultId }: Pick<ProcessingFacts, 'details' | 'detailsVaultId'>,
+): VerificationTerms {
+  return {
+    ...terms,
+    ...(details && { details: { ...terms.details, ...details } }),
+    ...(detailsVaultId !== undefined && { detailVaultIds: [...(terms.detailVaultIds ?? []), detailsVaultId] }),
+  };
+}
+
+function withoutVault({ detailVaultIds: _gone, ...terms }: VerificationTerms): VerificationTerms {
   return { ...terms, document: { ...terms.document, vaultId: null } };
 }
 

@@ -3,7 +3,7 @@ import type { VerificationContext } from './context';
 import type { Answered, InputAction, VerificationEvent } from './events';
 import type { VerificationRules } from './rules';
 import type { ProviderStep, VerificationResult } from './step';
-import type { OpenVerification } from './verification';
+import { isUnderReview, type OpenVerification } from './verification';
 
 type StepOf<TKind extends ProviderStep['kind']> = Extract<ProviderStep, { kind: TKind }>;
 type Follow<TKind extends ProviderStep['kind']> = (step: StepOf<TKind>, state: OpenVerification, around: Around) => VerificationEvent;
@@ -53,8 +53,7 @@ function reviewOf(reason: VerificationReason, result: VerificationResult | undef
 
 /** The same document on another customer is for a person to decide, once: who accepts has seen it. */
 function isToBeReviewed(state: OpenVerification): boolean {
-  const isReviewed = state.status === 'processing' && state.question === null;
-  return state.terms.document.isDuplicate && !isReviewed;
+  return state.terms.document.isDuplicate && !isUnderReview(state);
 }
 
 interface Around {
@@ -97,7 +96,8 @@ function tolerateTrouble(step: StepOf<'unavailable'>, state: OpenVerification, a
  */
 function nextHop(state: OpenVerification, isUnknown: boolean, { unknownsMax }: VerificationRules): number {
   const count = state.terms.chain?.length ?? 1;
-  const isBegun = state.status !== 'pending' || state.answered?.reference != null;
+  const isAtStart = state.status === 'pending' || (state.status === 'processing' && state.question === 'start');
+  const isBegun = !isAtStart || state.answered?.reference != null;
   if (count < 2 || isBegun || (isUnknown && state.unknowns < unknownsMax)) return state.hop;
   return (state.hop + 1) % count;
 }

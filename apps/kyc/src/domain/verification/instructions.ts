@@ -1,4 +1,11 @@
-import type { CancelVerificationPayload, CreateVerificationPayload, RedactVerificationPayload, SubmitInputPayload } from '#contracts';
+import type {
+  CancelVerificationPayload,
+  CreateVerificationPayload,
+  DecideVerificationPayload,
+  InspectVerificationPayload,
+  RedactVerificationPayload,
+  SubmitInputPayload,
+} from '#contracts';
 import type { ProviderChoice } from './events';
 import type { ProviderStep } from './step';
 
@@ -16,6 +23,8 @@ export type VerificationInstruction =
   | Command<'RedactVerification', { because: RedactVerificationPayload['because'] }>
   | Command<'WithdrawConsent'>
   | Command<'HoldVerification', { reason: string | null }>
+  | Command<'InspectVerification', { payload: InspectVerificationPayload }>
+  | Command<'DecideVerification', { payload: DecideVerificationPayload }>
   | Command<'RecordKeyDestroyed'>
   /** `tries` says which question this answers; an answer to an older one changes nothing. */
   | Command<'RecordStep', { tries: number; step: ProviderStep }>

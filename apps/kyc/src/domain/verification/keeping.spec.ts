@@ -79,6 +79,17 @@ describe('a legal hold', () => {
 describe('an erasure', () => {
   const { given } = specify();
 
+  it('leaves nothing that identifies the person', () => {
+    for (const history of [HISTORY.pending, HISTORY.requires_input, HISTORY.verified]) {
+      const { state } = given(history).when(COMMANDS.RedactVerification);
+      const text = JSON.stringify(state);
+      for (const personal of [DOCUMENT.masked, '~s1.']) expect(text).not.toContain(personal);
+      expect(
+        given([...history, ...given(history).when(COMMANDS.RedactVerification).events]).when(COMMANDS.RedactVerification).events,
+      ).toEqual([]);
+    }
+  });
+
   it('leaves its key to be destroyed, until that is recorded', () => {
     const { events, state } = given(HISTORY.verified).when(redact('requested'));
     expect([isKeyLeft(given(HISTORY.verified).state), isKeyLeft(state)]).toEqual([false, true]);

@@ -1,6 +1,6 @@
 import type { Refusal } from '#contracts';
 import { refuse } from '#decider';
-import type { VerificationState } from './verification';
+import type { AwaitingInput, VerificationState } from './verification';
 
 type Refused = { accepted: false; refusal: Refusal };
 
@@ -18,6 +18,25 @@ export function alreadyExists(): Refused {
 export function stateConflict(state: VerificationState, allowedFrom: readonly string[], wish: string): Refused {
   const message = `A verification that is ${state.status} cannot ${wish}.`;
   return refuse({ code: 'state_conflict', details: { message, current_status: state.status, allowed_from: [...allowedFrom] } });
+}
+
+/** Something else was asked for: the refusal names the field of it. */
+export function notWhatWasAsked({ status, action }: AwaitingInput): Refused {
+  const message = `This verification waits for ${WAITS_FOR[action.type]}.`;
+  return refuse({ code: 'state_conflict', details: { message, current_status: status, reason: `${action.type}_awaited` } });
+}
+
+const WAITS_FOR: Readonly<Record<AwaitingInput['action']['type'], string>> = {
+  otp: 'an OTP: send otp',
+  redirect: 'consent on the page that next_action.url names',
+  details: 'details: send what next_action.missing names, in document_details',
+};
+
+/** @param names what was asked for and did not come; the first is the one that is named as the field. */
+export function detailsLeft([first = '', ...others]: readonly string[]): Refused {
+  const param = first === 'share_code' ? first : `document_details.${first}`;
+  const also = others.length === 0 ? '' : ` So ${others.length === 1 ? 'is' : 'are'} ${others.join(', ')}.`;
+  return refuse({ code: 'parameter_missing', details: { param, message: `${param} is required: next_action.missing names it.${also}` } });
 }
 
 /** The same OTP flow may not be asked for another OTP yet (spec/india.md 2.8 `otp_request_too_soon`). */

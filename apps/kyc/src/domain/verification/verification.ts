@@ -1,4 +1,4 @@
-import type { VerificationReason, VerificationStatus } from '#contracts';
+import type { ReviewDecision, VerificationReason, VerificationStatus } from '#contracts';
 import type { Answered, FailReason, InputAction, Question, VerificationTerms } from './events';
 import type { VerificationResult } from './step';
 
@@ -15,6 +15,8 @@ interface Opened {
   unknowns: number;
   /** Absent until something of it happens. */
   keeping?: Keeping;
+  /** What a person decided; absent until one did. */
+  decided?: ReviewDecision;
 }
 
 /** What decides on how long the personal fields are kept. Absent means no. Times in ms since the epoch. */
@@ -112,6 +114,11 @@ export const VERIFICATION_STATE_NAMES = {
   expired: true,
   cancelled: true,
 } as const satisfies Record<VerificationStatus, true>;
+
+/** Whether a person has to decide (spec/india.md 2.8). */
+export function isUnderReview(state: VerificationState): state is ProcessingVerification {
+  return state.status === 'processing' && state.question === null;
+}
 
 /** Whether something can still come of it. */
 export function isOpen(state: VerificationState): state is OpenVerification {

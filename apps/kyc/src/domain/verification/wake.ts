@@ -4,13 +4,13 @@ import { eventsOfStep } from './follow-step';
 import type { Question } from './events';
 import type { InstructionOf } from './instructions';
 import { missing } from './refusals';
-import { isOpen, type OpenVerification, type VerificationState } from './verification';
+import { isOpen, isUnderReview, type OpenVerification, type VerificationState } from './verification';
 
 /** When time alone changes this verification, ms since the epoch; null for never. Reviews wait for a person, however long. */
 export function limitOf(state: VerificationState): number | null {
   if (!isOpen(state)) return null;
   if (state.status === 'requires_input') return Math.min(state.action.expiresAtMs, state.terms.expiresAtMs);
-  if (state.status === 'processing' && state.question === null) return null;
+  if (isUnderReview(state)) return null;
   return state.terms.expiresAtMs;
 }
 
@@ -37,7 +37,7 @@ export function questionOf(state: VerificationState): DueQuestion | null {
 /** Whether the vault still holds a number that nobody needs: the flow has ended, or a person decides. */
 export function isNumberLeft(state: VerificationState): boolean {
   if (state.status === 'none' || state.terms.chain === undefined || state.terms.document.vaultId === null) return false;
-  return !isOpen(state) || (state.status === 'processing' && state.question === null);
+  return !isOpen(state) || isUnderReview(state);
 }
 
 /** The time has come that the state named: out of time, or the answer of a provider that can be asked at once. */

@@ -1,0 +1,76 @@
+import { shardOfId } from '#contracts';
+import { Client } from 'pg';
+import type { ProcessingVerification } from '../domain/verification/verification';
+
+/** A verification that waits for a person. Nothing of it identifies anybody. Times in ms since the epoch. */
+export interface WaitingReview {
+  id: string;
+  accountId: string;
+  livemode: boolean;
+  customerId: string;
+  documentType: string;
+  reason: string;
+  nameMatchScore: number | null;
+  provider: string | null;
+  providerReference: string | null;
+  createdAtMs: number;
+}
+
+/** Lines of one listing, oldest first: whoever has more begins with these. */
+export const REVIEWS_MAX = 1_000;
+/** An operator's query, not a request's. */
+const STATEMENT_TIMEOUT_MS = 300_000;
+
+interface Row {
+  stream_id: string;
+  account_id: string;
+  livemode: boolean;
+  created_at: string;
+  state: ProcessingVerification;
+}
+
+/** A question of null is what a review has instead of something to ask a provider. */
+const WAITING = `
+SELECT stream_id, account_id, livemode, created_at, state FROM kyc.streams
+WHERE stream_type = 'kyc.verification' AND status = 'processing' AND state ->> 'question' IS NULL
+ORDER BY created_at, stream_id LIMIT ${REVIEWS_MAX}`;
+const OWNER = 'SELECT account_id, livemode FROM kyc.streams WHERE shard = $1 AND stream_id = $2';
+
+/** Every verification that waits for a person, the oldest first, at most `REVIEWS_MAX`. */
+export async function findReviews(databaseUrl: string): Promise<WaitingReview[]> {
+  return (await query<Row>(databaseUrl, WAITING, [])).map(reviewOf);
+}
+
+/** Whose verification it is; null when there is none of this id. */
+export async function findVerificationOwner(databaseUrl: string, id: string): Promise<{ accountId: string; livemode: boolean } | null> {
+  const shard = shardOfId('kycVerification', id);
+  if (shard === undefined) return null;
+  const [row] = await query<Pick<Row, 'account_id' | 'livemode'>>(databaseUrl, OWNER, [shard, id]);
+  return row === undefined ? null : { accountId: row.account_id, livemode: row.livemode };
+}
+
+async function query<TRow extends object>(connectionString: string, text: string, values: unknown[]): Promise<TRow[]> {
+  const client = new Client({ connectionString, statement_timeout: STATEMENT_TIMEOUT_MS, application_name: 'hundi kyc-review' });
+  await client.connect();
+  try {
+    return (await client.query<TRow>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function reviewOf({ stream_id: id, account_id: accountId, livemode, created_at: createdAt, state }: Row): WaitingReview {
+  const { terms, reason, result, answered } = state;
+  return {
+    id,
+    accountId,
+    livemode,
+    customerId: terms.customerId,
+    documentType: terms.documentType,
+    reason,
+    nameMatchScore: result?.nameMatch?.score ?? null,
+    provider: answered?.provider ?? null,
+    providerReference: answered?.reference ?? null,
+    createdAtMs: Number(createdAt),
+  };
+}

@@ -1,0 +1,77 @@
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { REVIEW_DECISIONS, type ReviewDecision } from '#contracts';
+import { findReviews, findVerificationOwner, REVIEWS_MAX, type WaitingReview } from '../../kyc/src/index';
+import { ComplaintError, runProgram } from './complaint';
+import { readStandaloneConfig } from './config';
+import { HundiFolder } from './hundi-folder';
+import { withDatabase } from './open-database';
+import { sendOperatorOrder, type OperatorOrder, type OperatorPlace } from './operator-order';
+
+const USAGE = `Usage:
+  npm run kyc-review -- list
+  npm run kyc-review -- show kyc_…   --note <why you look>
+  npm run kyc-review -- decide kyc_… --as verified | --as rejected   --note <why> [--because <reason code>]
+  --because  what you found, as a reason code; what the review is for unless given
+  --by       who says so; the user of this machine unless given`;
+
+const OPTIONS = { as: { type: 'string' }, because: { type: 'string' }, note: { type: 'string' }, by: { type: 'string' } } as const;
+
+type Wish = { type: 'kyc.inspect' | 'kyc.decide'; id: string; payload: OperatorOrder['payload'] & { as?: ReviewDecision } };
+
+/** `npm run kyc-review`: verifications that wait for a person. It lists them, shows one with its names, and takes the decision. */
+void runProgram(async () => {
+  const wish = readWish(process.argv.slice(2));
+  const config = readStandaloneConfig();
+  const folder = new HundiFolder(config.hundiDataDir);
+  await withDatabase(config, folder, (databaseUrl) => (wish === 'list' ? list(databaseUrl) : ask(wish, databaseUrl, { config, folder })));
+});
+
+function readWish(parameters: string[]): Wish | 'list' {
+  try {
+    const { values, positionals } = parseArgs({ args: parameters, options: OPTIONS, allowPositionals: true });
+    const [verb, id = ''] = positionals;
+    const { note = '', by = userInfo().username, because } = values;
+    if (verb === 'list') return verb;
+    if (verb !== 'show' && verb !== 'decide') throw new Error('Say list, show or decide.');
+    if (note.trim() === '') throw new Error('Say why with --note: it is kept with the event.');
+    if (verb === 'show') return { type: 'kyc.inspect', id, payload: { by, note } };
+    const payload = { as: decisionOf(values.as), by, note, ...(because !== undefined && { because }) };
+    return { type: 'kyc.decide', id, payload };
+  } catch (error) {
+    throw new ComplaintError(`${(error as Error).message}\n${USAGE}`);
+  }
+}
+
+function decisionOf(word: string | undefined): ReviewDecision {
+  const decision = REVIEW_DECISIONS.find((one) => one === word);
+  if (decision === undefined) throw new Error(`--as is one of ${REVIEW_DECISIONS.join(', ')}.`);
+  return decision;
+}
+
+async function list(databaseUrl: string): Promise<void> {
+  const found = await findReviews(databaseUrl);
+  for (const one of found) console.log(lineOf(one));
+  console.error(found.length === REVIEWS_MAX ? `The oldest ${REVIEWS_MAX}; there may be more.` : `${found.length} wait for people.`);
+}
+
+function lineOf({ accountId, customerId, documentType, nameMatchScore, providerReference, livemode, createdAtMs, ...rest }: WaitingReview) {
+  const { id, reason, provider } = rest;
+  const about = {
+    id,
+    reason,
+    document_type: documentType,
+    name_match_score: nameMatchScore,
+    provider,
+    provider_reference: providerReference,
+  };
+  const mode = livemode ? 'live' : 'test';
+  return JSON.stringify({ ...about, customer: customerId, account: accountId, mode, created: new Date(createdAtMs).toISOString() });
+}
+
+async function ask({ id, type, payload }: Wish, databaseUrl: string, place: OperatorPlace): Promise<void> {
+  const owner = await findVerificationOwner(databaseUrl, id);
+  if (owner === null) throw new ComplaintError(`There is no verification ${id}.`);
+  const body = await sendOperatorOrder({ type, streamId: id, ...owner, payload }, place);
+  console.log(payload.as === undefined ? JSON.stringify(JSON.parse(body), null, 2) : `${id} is ${payload.as}, says ${payload.by}.`);
+}

@@ -1,0 +1,13 @@
+import { Judged } from '../checks/judged';
+
+/** The form of one-time passwords. */
+export const OTP = /^[0-9]{4,8}$/;
+/** The form of the code that opens an offline document. */
+export const SHARE_CODE = /^[0-9A-Za-z]{4}$/;
+
+/** A short secret of this form. No error repeats it. */
+export function ShortCode(pattern: RegExp, message: string): PropertyDecorator {
+  return Judged((value) => (typeof value === 'string' && pattern.test(value) ? undefined : 'form'), {
+    form: { code: 'parameter_invalid', reason: 'invalid_format', message },
+  });
+}
