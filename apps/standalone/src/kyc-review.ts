@@ -31,16 +31,26 @@ function readWish(parameters: string[]): Wish | 'list' {
   try {
     const { values, positionals } = parseArgs({ args: parameters, options: OPTIONS, allowPositionals: true });
     const [verb, id = ''] = positionals;
-    const { note = '', by = userInfo().username, because } = values;
     if (verb === 'list') return verb;
     if (verb !== 'show' && verb !== 'decide') throw new Error('Say list, show or decide.');
-    if (note.trim() === '') throw new Error('Say why with --note: it is kept with the event.');
-    if (verb === 'show') return { type: 'kyc.inspect', id, payload: { by, note } };
-    const payload = { as: decisionOf(values.as), by, note, ...(because !== undefined && { because }) };
-    return { type: 'kyc.decide', id, payload };
+    return verb === 'show'
+      ? { type: 'kyc.inspect', id, payload: authorOf(values) }
+      : { type: 'kyc.decide', id, payload: decisionIn(values) };
   } catch (error) {
     throw new ComplaintError(`${(error as Error).message}\n${USAGE}`);
   }
+}
+
+type Said = Partial<Record<keyof typeof OPTIONS, string>>;
+
+function authorOf({ note = '', by = userInfo().username }: Said): { by: string; note: string } {
+  if (note.trim() === '') throw new Error('Say why with --note: it is kept with the event.');
+  return { by, note };
+}
+
+function decisionIn(said: Said): Wish['payload'] {
+  const { because } = said;
+  return { ...authorOf(said), as: decisionOf(said.as), ...(because !== undefined && { because }) };
 }
 
 function decisionOf(word: string | undefined): ReviewDecision {

@@ -96,10 +96,14 @@ function tolerateTrouble(step: StepOf<'unavailable'>, state: OpenVerification, a
  */
 function nextHop(state: OpenVerification, isUnknown: boolean, { unknownsMax }: VerificationRules): number {
   const count = state.terms.chain?.length ?? 1;
-  const isAtStart = state.status === 'pending' || (state.status === 'processing' && state.question === 'start');
-  const isBegun = !isAtStart || state.answered?.reference != null;
-  if (count < 2 || isBegun || (isUnknown && state.unknowns < unknownsMax)) return state.hop;
+  if (count < 2 || isBegun(state) || (isUnknown && state.unknowns < unknownsMax)) return state.hop;
   return (state.hop + 1) % count;
+}
+
+/** Whether a provider has taken it on. With details that came later the question is put for the first time all the same. */
+function isBegun(state: OpenVerification): boolean {
+  const isAtStart = state.status === 'pending' || (state.status === 'processing' && state.question === 'start');
+  return !isAtStart || state.answered?.reference != null;
 }
 
 function pauseMs(troubles: number, { providerRetryMs, providerRetryMsMax }: VerificationRules): number {
