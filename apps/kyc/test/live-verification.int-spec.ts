@@ -146,6 +146,30 @@ describe('a verification in live mode', () => {
       expect([kyc.cashfree.charged, kyc.setu.requests.length]).toEqual([(before[0] ?? 0) + 1, before[1]]);
     });
 
+    it.each(['cut', 'garbage'] as const)('who charges for every question is not asked again after %s: a person decides', async (fault) => {
+      kyc.cashfree.failNext(fault);
+      const [asked, others] = [kyc.cashfree.count(/POST .*pan/), kyc.setu.requests.length];
+      const id = await kyc.create(pan);
+      await comesTo(id, { status: 'processing', verification_reason_code: 'provider_timeout' });
+      kyc.clock.advanceMs(3_600_000);
+      await forgotten(id);
+      expect([kyc.cashfree.count(/POST .*pan/) - asked, kyc.setu.requests.length - others]).toEqual([1, 0]);
+      await kyc.send('kyc.decide', id, { as: 'verified', by: 'asha', note: 'the dashboard says valid' });
+      expect(await kyc.show(id)).toMatchObject({ status: 'verified', customer_name: null });
+    });
+
+    it('a crash around a call that is charged for asks nobody again: a person decides', async () => {
+      kyc.cashfree.failNext('hang');
+      const [asked, others] = [kyc.cashfree.count(/POST .*pan/), kyc.setu.requests.length];
+      const id = await kyc.create(pan);
+      await eventually(() => expect(kyc.cashfree.count(/POST .*pan/)).toBe(asked + 1));
+      await kyc.stopService();
+      await kyc.startService();
+      await comesTo(id, { status: 'processing', verification_reason_code: 'provider_timeout' });
+      await forgotten(id);
+      expect([kyc.cashfree.count(/POST .*pan/) - asked, kyc.setu.requests.length - others]).toEqual([1, 0]);
+    });
+
     it('a crash around the call asks again under the same id, and what was forgotten stays forgotten', async () => {
       kyc.cashfree.failNext('hang');
       const charged = kyc.cashfree.charged;

@@ -1,4 +1,4 @@
-import { methodsOf, type DocumentType, type VerificationMethod } from '#contracts';
+import { methodsOf, usualMethodOf, type DocumentType, type VerificationMethod } from '#contracts';
 import type { Fault } from '#testing';
 import type { CallContext, KycFinding, KycInquiry, KycProvider, KycRequest, KycStep } from './provider';
 import { Secret } from './secret';
@@ -132,6 +132,7 @@ export function describeKycProvider(name: string, ways: readonly Way[], start: (
           it_.far.failNext(fault);
           const first = await ask(way, contextOf({ timeoutMs: fault === 'hang' ? 300 : 2_000 }));
           expect(first).toMatchObject({ kind: 'unavailable', isUnknown: true });
+          expect('mayBeCharged' in first).toBe(fault !== 'server_error');
           expect(findingIn(await complete(it_, way, known(way)))).toMatchObject({ verdict: 'valid' });
         },
       );
@@ -180,6 +181,14 @@ export function describeKycProvider(name: string, ways: readonly Way[], start: (
         const step = await it_.provider.fetch(inquiryFor(way, '4711', known(way)), contextOf());
         expect(step).toMatchObject({ kind: 'ended', reason: 'session_expired' });
       });
+    });
+
+    it('says of which questions each is charged for: those that take no id of ours and are answered at once', () => {
+      const charged = ways.filter(
+        ({ type, method }) => method === usualMethodOf(type) && method !== 'otp' && !it_.far.actsOnce.includes(type),
+      );
+      const said = it_.provider.capabilities().filter(({ isChargedEachTime }) => isChargedEachTime);
+      expect(said.map(({ documentType }) => documentType).sort()).toEqual(charged.map(({ type }) => type).sort());
     });
 
     it('charges once for a question that is put twice, where it takes an id of ours', async () => {

@@ -18,6 +18,8 @@ export interface KycCapability {
   method: VerificationMethod;
   /** Without these it cannot be asked. */
   requires: readonly RequiredDetail[];
+  /** It takes no id of ours: the same question, put twice, is charged for twice. */
+  isChargedEachTime?: true;
 }
 
 /** Who is said to hold the document, in the clear: who asks the provider has unsealed it. Never logged, never in an error. */
@@ -96,8 +98,11 @@ export type KycStep =
   | { kind: 'pending'; reference: string }
   /** The provider's own time limit is over, or the customer refused on its page. */
   | { kind: 'ended'; reference: string; reason: VerificationReason }
-  /** Nothing is known of the document. `isUnknown`: the question may have arrived, and may have been charged for. */
-  | { kind: 'unavailable'; reason: ProviderTrouble; isUnknown: boolean };
+  /**
+   * Nothing is known of the document. `isUnknown`: the question may have arrived. `mayBeCharged`: it may have been answered as
+   * well, and we did not hear it; a provider that says itself that it failed charges nothing.
+   */
+  | { kind: 'unavailable'; reason: ProviderTrouble; isUnknown: boolean; mayBeCharged?: true };
 
 /**
  * The outside party that knows registers (spec/india.md 5.2). Adapters keep nothing and never throw for what the outside does:

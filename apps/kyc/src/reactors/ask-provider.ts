@@ -7,7 +7,7 @@ import type { OpenVerification } from '../domain/verification/verification';
 import type { DueQuestion } from '../domain/verification/wake';
 import { documentHash } from '../intake/intake';
 import type { GivenDetails, NameThresholds } from '../provider/assess';
-import type { CallContext, KycInquiry, KycProvider, KycRequest, KycStep, RequiredDetail } from '../provider/provider';
+import type { CallContext, KycCapability, KycInquiry, KycProvider, KycRequest, KycStep, RequiredDetail } from '../provider/provider';
 import type { ProviderRegistry } from '../provider/routing/provider-registry';
 import { Secret } from '../provider/secret';
 import type { Vault, VaultContent } from '../vault/vault';
@@ -95,12 +95,27 @@ export class AskProvider {
     const content = await this.everythingFor(ready);
     if (content?.documentNumber === undefined) return { said: { kind: 'ended', reason: 'session_expired' } };
     const request = requestOf(ready, content, content.documentNumber, await ready.given());
-    const missing = missingFor(this.parts.registry.findCapability(ready.choice, request.documentType)?.requires ?? [], request);
+    const capability = this.parts.registry.findCapability(ready.choice, request.documentType);
+    const missing = missingFor(capability?.requires ?? [], request);
     if (missing.length > 0) return { said: { kind: 'details', missing } };
     if (ready.state.troubles === 0) await this.countTry(ready, content.documentNumber);
-    const told = await this.call(ready, () => ready.provider.start(request, ready.ctx), request);
+    const put = (): Promise<Told> => this.call(ready, () => ready.provider.start(request, ready.ctx), request);
+    const told = await this.putOnce(ready, capability, put);
     // The fifth letter of a PAN is the first of the holder's surname, or of the entity's name (spec/india.md 2.4).
     return request.documentType === 'pan' && 'step' in told ? { ...told, nameInitial: content.documentNumber.charAt(4) } : told;
+  }
+
+  /**
+   * To a provider that charges for every question. That it is about to be put is written down before; what was put and
+   * brought no answer is not put again, because it may be paid for: a person looks it up there and decides.
+   */
+  private async putOnce({ head, state, key }: Ready, capability: KycCapability | undefined, put: () => Promise<Told>): Promise<Told> {
+    if (!capability?.isChargedEachTime) return put();
+    const owner = { accountId: head.accountId, verificationId: head.streamId };
+    const inDoubt: Told = { said: { kind: 'review', reason: 'provider_timeout' } };
+    if (!(await this.parts.vault.isPutFirst(owner, `${key}.${state.tries}`))) return inDoubt;
+    const told = await put();
+    return 'step' in told && told.step.kind === 'unavailable' && told.step.mayBeCharged ? inDoubt : told;
   }
 
   private async resend(ready: Ready): Promise<Told> {
@@ -131,7 +146,7 @@ export class AskProvider {
     } catch (error) {
       const name = error instanceof Error ? error.name : 'not an error';
       this.parts.logger.error({ verificationId: head.streamId, provider: choice.provider, name }, 'a provider adapter threw: it has a bug');
-      return { step: { kind: 'unavailable', reason: 'provider_unavailable', isUnknown: true } };
+      return { step: { kind: 'unavailable', reason: 'provider_unavailable', isUnknown: true, mayBeCharged: true } };
     } finally {
       secrets.documentNumber?.clear();
       secrets.fileNumber?.clear();

@@ -34,7 +34,7 @@ export async function saidOfStep(step: KycStep, context: AnswerContext): Promise
     case 'ended':
       return { kind: 'ended', reason: step.reason };
     case 'unavailable':
-      return { kind: 'unavailable', reason: step.reason, isUnknown: step.isUnknown, retryAtMs: nowMs };
+      return { ...step, retryAtMs: nowMs };
   }
 }
 

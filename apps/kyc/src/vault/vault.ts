@@ -39,6 +39,14 @@ const FIND = {
   text: 'SELECT content FROM kyc.vault WHERE vault_id = $1 AND account_id = $2 AND verification_id = $3 AND expires_at > to_timestamp($4 / 1000.0)',
 };
 const FORGET = { name: 'kyc-vault-forget', text: 'DELETE FROM kyc.vault WHERE account_id = $1 AND verification_id = $2' };
+const NOTE_QUESTION = {
+  name: 'kyc-note-question',
+  text: 'INSERT INTO kyc.questions_put (account_id, verification_id, question) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+};
+const FORGET_QUESTIONS = {
+  name: 'kyc-forget-questions',
+  text: 'DELETE FROM kyc.questions_put WHERE account_id = $1 AND verification_id = $2',
+};
 const SWEEP = {
   name: 'kyc-vault-sweep',
   text: `DELETE FROM kyc.vault WHERE vault_id IN (
@@ -103,6 +111,7 @@ export class Vault {
   async forget(owner: VaultOwner): Promise<void> {
     await this.options.personalData.destroy(subjectOf(owner));
     await this.pool.query({ ...FORGET, values: [owner.accountId, owner.verificationId] });
+    await this.pool.query({ ...FORGET_QUESTIONS, values: [owner.accountId, owner.verificationId] });
   }
 
   /** Forgets what has run out, and the tries of earlier days. @returns how many rows of content went. */
@@ -124,6 +133,15 @@ export class Vault {
   /** A provider is about to be asked. */
   async countTry(owner: { accountId: string; livemode: boolean }, documentHash: string): Promise<void> {
     await this.pool.query({ ...COUNT_TRY, values: this.tryKey(owner, documentHash) });
+  }
+
+  /**
+   * Writes down that a question is about to be put, before it is. @returns false when it was about to be put before: a crash
+   * came in between, and nobody knows whether it was.
+   */
+  async isPutFirst({ accountId, verificationId }: VaultOwner, question: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query({ ...NOTE_QUESTION, values: [accountId, verificationId, question] });
+    return rowCount === 1;
   }
 
   /** Lets go of the database. May be called twice. */

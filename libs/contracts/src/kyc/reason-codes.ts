@@ -47,8 +47,8 @@ export const VERIFICATION_REASONS = {
   session_expired: 'Nobody acted before the time limit.',
   duplicate_identity: 'The same document belongs to another customer; a person has to decide.',
   watchlist_hit: 'The name is on a watchlist; a person has to decide.',
-  provider_unavailable: 'The provider is not available; it is being tried again.',
-  provider_timeout: 'The provider did not answer in time; it is being tried again.',
+  provider_unavailable: 'The provider is not available: nothing is known of the document yet.',
+  provider_timeout: 'The provider did not answer in time: nothing is known of the document yet.',
   provider_quota_exhausted: 'The quota at the provider is used up.',
   manual_review_rejected: 'A reviewer rejected the verification.',
 } as const;

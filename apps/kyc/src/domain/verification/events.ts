@@ -77,6 +77,8 @@ export interface ProviderFailure {
   hop?: number;
   /** Whether the question may have arrived. */
   isUnknown?: boolean;
+  /** Whether it may have been answered, and charged for. */
+  mayBeCharged?: true;
 }
 
 /** Who decided a review, and what they found. */

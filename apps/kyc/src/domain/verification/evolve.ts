@@ -75,10 +75,11 @@ const FOLD: Fold = {
     const question = state.status === 'processing' ? { question: 'fetch' as const } : {};
     return { ...state, ...question, reason, checkAtMs, answered, tries: state.tries + 1, troubles: 0, unknowns: 0 };
   },
-  'kyc.verification.provider_failed': (state, { reason, retryAtMs, answered, hop = state.hop, isUnknown }) => {
+  'kyc.verification.provider_failed': (state, { reason, retryAtMs, answered, hop = state.hop, isUnknown, mayBeCharged }) => {
     if (!isOpen(state)) return state;
     const unknowns = hop !== state.hop ? 0 : state.unknowns + (isUnknown === true ? 1 : 0);
-    const failed = { checkAtMs: retryAtMs, answered, hop, unknowns, tries: state.tries + 1, troubles: state.troubles + 1 };
+    const counted = { hop, unknowns, tries: state.tries + 1, troubles: state.troubles + 1 };
+    const failed = { checkAtMs: retryAtMs, answered, ...counted, ...(mayBeCharged && { mayBeCharged }) };
     // The customer still has to act: trouble with a look at how far he is changes nothing for him.
     return state.status === 'requires_input' ? { ...state, ...failed } : { ...state, ...failed, reason };
   },

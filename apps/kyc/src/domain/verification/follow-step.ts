@@ -80,19 +80,21 @@ function forgiveWrongOtp({ reason }: StepOf<'otp_wrong'>, state: OpenVerificatio
 /** Somebody else is asked, or the same again later; when the tries are used up it is a failure. A silent sandbox is simulated. */
 function tolerateTrouble(step: StepOf<'unavailable'>, state: OpenVerification, around: Around): VerificationEvent {
   const { atMs, rules, answered } = around;
-  const { reason, isUnknown = false } = step;
+  const { reason, isUnknown = false, mayBeCharged } = step;
   if (step.retryAtMs === null) return { type: 'kyc.verification.provider_failed', data: { reason, retryAtMs: null, answered } };
   const isLast = state.troubles + 1 >= rules.providerTriesMax && state.status !== 'requires_input';
   if (isLast) return { type: 'kyc.verification.failed', data: { reason, atMs, answered } };
-  const hop = nextHop(state, isUnknown, rules);
+  const hop = mayBeCharged || state.mayBeCharged ? state.hop : nextHop(state, isUnknown, rules);
   const isElsewhere = hop > state.hop;
   const retryAtMs = isElsewhere ? atMs : Math.max(step.retryAtMs, atMs + pauseMs(state.troubles, rules));
-  return { type: 'kyc.verification.provider_failed', data: { reason, retryAtMs, answered, isUnknown, ...(hop !== state.hop && { hop }) } };
+  const said = { isUnknown, ...(mayBeCharged && { mayBeCharged }) };
+  return { type: 'kyc.verification.provider_failed', data: { reason, retryAtMs, answered, ...said, ...(hop !== state.hop && { hop }) } };
 }
 
 /**
  * Who is asked after trouble. Another provider only at the start, for what one of them has begun he has to end; and not before
- * the same was asked twice more when the question may have arrived, because then it would be paid for twice (spec/india.md 5.2).
+ * the same was asked twice more when the question may have arrived, and never when it may have been
+ * answered, because then it would be paid for twice (spec/india.md 5.2).
  */
 function nextHop(state: OpenVerification, isUnknown: boolean, { unknownsMax }: VerificationRules): number {
   const count = state.terms.chain?.length ?? 1;

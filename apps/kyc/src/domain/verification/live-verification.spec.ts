@@ -55,6 +55,11 @@ describe('fail-over', () => {
     expect(thrice.state).toMatchObject({ hop: 1, checkAtMs: NOW_MS });
   });
 
+  it('nobody else is asked when the first may have been paid, however long it is silent', () => {
+    const paid: Said = { ...LOST, mayBeCharged: true };
+    expect(after([paid, LOST, LOST, SILENT, SILENT]).state).toMatchObject({ status: 'pending', hop: 0, mayBeCharged: true });
+  });
+
   it('a no is a no: nobody else is asked', () => {
     const { state } = after([{ kind: 'failed', reason: 'document_not_found' }]);
     expect(state).toMatchObject({ status: 'failed', reason: 'document_not_found' });

@@ -24,8 +24,11 @@ export type Said =
   | { kind: 'details'; missing: readonly string[] }
   /** `checkAtMs: null` means that nothing comes by asking: somebody will tell. */
   | { kind: 'pending'; checkAtMs: number | null }
-  /** `isUnknown`: the question may have arrived, so that the same one is asked before anybody else. */
-  | { kind: 'unavailable'; reason: ProviderTrouble; retryAtMs: number | null; isUnknown?: boolean }
+  /**
+   * `isUnknown`: the question may have arrived, so that the same one is asked before anybody else. `mayBeCharged`: it may even
+   * have been answered, so that nobody else is asked at all.
+   */
+  | { kind: 'unavailable'; reason: ProviderTrouble; retryAtMs: number | null; isUnknown?: boolean; mayBeCharged?: true }
   /** The provider's own time limit is over, of the OTP unless said otherwise. */
   | { kind: 'ended'; reason?: VerificationReason };
 

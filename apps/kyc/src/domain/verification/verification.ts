@@ -13,6 +13,8 @@ interface Opened {
   troubles: number;
   /** Of those, questions to this one of the chain that may have arrived. */
   unknowns: number;
+  /** This one of the chain may have been paid already: nobody else is asked. Absent means no. */
+  mayBeCharged?: true;
   /** Absent until something of it happens. */
   keeping?: Keeping;
   /** What a person decided; absent until one did. */

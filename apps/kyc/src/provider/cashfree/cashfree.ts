@@ -43,6 +43,7 @@ export class CashfreeSecureId implements KycProvider {
         documentType,
         method: 'database' as const,
         requires: sourceOf(documentType).requires,
+        ...(!sourceOf(documentType).takesOwnId && { isChargedEachTime: true as const }),
       })),
       ...keysOf(DIGILOCKER_WORDS).map((documentType) => ({
         documentType,

@@ -2,9 +2,9 @@ import type { ProviderTrouble, VerificationReason } from '#contracts';
 import { CallFailedError, MalformedAnswerError, RequestRefusedError, type CallFailure } from '#partner-http';
 import type { KycFinding, KycStep } from '../provider';
 
-const TROUBLE: Readonly<Record<CallFailure, { reason: ProviderTrouble; isUnknown: boolean }>> = {
+const TROUBLE: Readonly<Record<CallFailure, { reason: ProviderTrouble; isUnknown: boolean; mayBeCharged?: true }>> = {
   not_sent: { reason: 'provider_unavailable', isUnknown: false },
-  unanswered: { reason: 'provider_timeout', isUnknown: true },
+  unanswered: { reason: 'provider_timeout', isUnknown: true, mayBeCharged: true },
   server_error: { reason: 'provider_unavailable', isUnknown: true },
   rate_limited: { reason: 'provider_quota_exhausted', isUnknown: false },
 };
@@ -20,7 +20,9 @@ const QUOTA_STATUSES: ReadonlySet<number> = new Set([402, 422]);
  */
 export function undecided(error: unknown): KycStep {
   if (error instanceof CallFailedError) return { kind: 'unavailable', ...TROUBLE[error.failure] };
-  if (error instanceof MalformedAnswerError) return { kind: 'unavailable', reason: 'provider_unavailable', isUnknown: true };
+  if (error instanceof MalformedAnswerError) {
+    return { kind: 'unavailable', reason: 'provider_unavailable', isUnknown: true, mayBeCharged: true };
+  }
   if (!(error instanceof RequestRefusedError)) throw error;
   const reason = QUOTA_STATUSES.has(error.status) ? 'provider_quota_exhausted' : 'provider_unavailable';
   return { kind: 'unavailable', reason, isUnknown: false };

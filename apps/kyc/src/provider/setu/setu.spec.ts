@@ -83,6 +83,6 @@ describe('Setu', () => {
 
   it('is asked about nothing whose product was not bought', () => {
     const { provider } = createSetu({ apiUrl: it_.standIn.url, ...SETU_KEYS, products: { pan: 'setu-product-pan' } });
-    expect(provider.capabilities()).toEqual([{ documentType: 'pan', method: 'database', requires: [] }]);
+    expect(provider.capabilities()).toEqual([{ documentType: 'pan', method: 'database', requires: [], isChargedEachTime: true }]);
   });
 });

@@ -18,7 +18,7 @@ export interface SetuOptions extends Pick<PartnerHttpOptions, 'observe' | 'onCir
 
 const TYPES = Object.keys(SETU_SOURCES) as (keyof typeof SETU_SOURCES)[];
 
-/** Setu (spec/india.md 2.12 and 5.2). It takes no ids of ours: a call that did not come back may be charged for twice. */
+/** Setu (spec/india.md 2.12 and 5.2). It takes no ids of ours, so that each look-up is charged for. */
 export class Setu implements KycProvider {
   readonly name = 'setu';
   private readonly calls: ProviderCalls;
@@ -37,6 +37,7 @@ export class Setu implements KycProvider {
         documentType,
         method: usualMethodOf(documentType),
         requires: SETU_SOURCES[documentType].requires,
+        isChargedEachTime: true as const,
       })),
       ...(this.products.digilocker === undefined
         ? []
