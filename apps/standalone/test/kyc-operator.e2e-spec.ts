@@ -1,4 +1,4 @@
-import { SECURE_ID_KEYS, SecureIdStandIn, eventually, hundiUnderTest, startHundi, type HundiProcess } from '#testing';
+import { SECURE_ID_KEYS, SecureIdStandIn, eventually, startHundi, type HundiProcess } from '#testing';
 import { runProgram } from './run-program';
 
 jest.setTimeout(180_000);
@@ -37,7 +37,8 @@ describe.each(['embedded', 'kafka'] as const)('what operators decide of verifica
     });
     return (await response.json()) as Json;
   };
-  const program = (name: string, ...parameters: string[]): string => runProgram(`${name}.js`, parameters, { HUNDI_DATA_DIR: hundi.dataDir });
+  const program = (name: string, ...parameters: string[]): string =>
+    runProgram(`${name}.js`, parameters, { HUNDI_DATA_DIR: hundi.dataDir });
   const verify = async (number: string, expected: object): Promise<string> => {
     const customer = await call('/v1/customers', { name: 'Asha Verma' });
     const asked = { customer_id: customer.id, document_type: 'pan', document_number: number, consent: CONSENT };
@@ -101,22 +102,4 @@ describe.each(['embedded', 'kafka'] as const)('what operators decide of verifica
       expect(await redact()).toMatchObject({ id, customer_name: null, document_number: null });
     });
   });
-});
-
-describe('what makes no sense', () => {
-  it.each([
-    [['decide', 'kyc_1', '--as', 'verified'], 'Say why with --note'],
-    [['decide', 'kyc_1', '--as', 'maybe', '--note', 'x'], '--as is one of verified, rejected'],
-    [['show', 'kyc_000000000000000000000000', '--note', 'x'], 'There is no verification'],
-    [['look'], 'Usage:'],
-  ])('npm run kyc-review complains about %j', (parameters, complaint) =>
-    expect(() => runProgram('kyc-review.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint),
-  );
-  it.each([
-    [['set', 'kyc_000000000000000000000000'], 'Usage:'],
-    [['set', 'kyc_000000000000000000000000', '--reason', 'case 7'], 'There is no verification'],
-    [['lift', 'kyc_1', '--why', 'x'], 'Usage:'],
-  ])('npm run kyc-hold complains about %j', (parameters, complaint) =>
-    expect(() => runProgram('kyc-hold.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint),
-  );
 });

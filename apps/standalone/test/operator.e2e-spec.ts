@@ -126,3 +126,21 @@ describe('npm run webhook-endpoint', () => {
     expect(() => runProgram('webhook-endpoint.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint);
   });
 });
+
+describe('what operators say of verifications', () => {
+  it.each([
+    [['decide', 'kyc_1', '--as', 'verified'], 'Say why with --note'],
+    [['decide', 'kyc_1', '--as', 'maybe', '--note', 'x'], '--as is one of verified, rejected'],
+    [['show', 'kyc_000000000000000000000000', '--note', 'x'], 'There is no verification'],
+    [['look'], 'Usage:'],
+  ])('npm run kyc-review complains about %j', (parameters, complaint) =>
+    expect(() => runProgram('kyc-review.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint),
+  );
+  it.each([
+    [['set', 'kyc_000000000000000000000000'], 'Usage:'],
+    [['set', 'kyc_000000000000000000000000', '--reason', 'case 7'], 'There is no verification'],
+    [['lift', 'kyc_1', '--why', 'x'], 'Usage:'],
+  ])('npm run kyc-hold complains about %j', (parameters, complaint) =>
+    expect(() => runProgram('kyc-hold.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint),
+  );
+});
