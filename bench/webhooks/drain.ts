@@ -26,6 +26,8 @@ interface Drained {
   statements: number;
   claimMs: number;
   flushMs: number;
+  claimRows: number;
+  flushRows: number;
   /** Part of the claims that took 50 ms at most. */
   claimsWithin50Ms: number;
 }
@@ -74,10 +76,10 @@ function report(drained: Drained, raw: { request: number; fetch: number }, goals
   judge('G3', 'Postgres CPU of a delivery, µs', drained.databaseMicros, { atMost: 80 });
 }
 
-function print({ perCpuSecond, perSecond, databaseMicros, claimMs, flushMs }: Drained): void {
+function print({ perCpuSecond, perSecond, databaseMicros, claimMs, flushMs, claimRows, flushRows }: Drained): void {
   printFigure({ figure: 'service, deliveries a worker CPU second', value: perCpuSecond });
   printFigure({ figure: 'service, deliveries a second of wall time', value: perSecond });
-  printFigure({ figure: 'Postgres CPU of a delivery, µs', value: databaseMicros, claimMs, flushMs });
+  printFigure({ figure: 'Postgres CPU of a delivery, µs', value: databaseMicros, claimMs, claimRows, flushMs, flushRows });
 }
 
 interface Backlog {
@@ -157,6 +159,8 @@ function differenceOf(first: Mark, last: Mark): Drained {
     statements: ((claims + flushes) / count) * 256,
     claimMs: ((last.claims.sum - first.claims.sum) / claims) * 1_000,
     flushMs: ((last.flushes.sum - first.flushes.sum) / flushes) * 1_000,
+    claimRows: count / claims,
+    flushRows: count / flushes,
     claimsWithin50Ms: (last.claims.within50Ms - first.claims.within50Ms) / claims,
   };
 }

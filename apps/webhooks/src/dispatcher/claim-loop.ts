@@ -1,12 +1,16 @@
 import type { Clock, Random } from '#contracts';
 import type { Logger } from '#service';
 import type { Claim, ClaimBudget, DeliveryQueue, LeasedDelivery } from '../views/delivery-queue';
+import { ClaimWidth } from './claim-width';
 import type { DispatcherMetrics } from './dispatcher-metrics';
 
 /** Whatever notice was missed: something due is found after this, in milliseconds. */
 const POLL_MS = 500;
 /** Something is due that this process may not take now: it looks again when a slot is free, or after this. */
 const BUSY_MS = 25;
+/** After a claim that brought so many the next one waits until most slots are free, or for so long: few large claims cost less than many small ones. */
+const MANY = 64;
+const PACE_MS = 40;
 
 export interface ClaimLoopParts {
   queue: Pick<DeliveryQueue, 'claim' | 'nextDueAtMs'>;
@@ -16,6 +20,8 @@ export interface ClaimLoopParts {
   metrics: DispatcherMetrics;
   /** What may be taken now; a total of 0 when every slot is in use. */
   budget: () => ClaimBudget;
+  /** Whether so many slots are free that a claim is worth its while. */
+  isRoomy: () => boolean;
   onClaimed: (deliveries: readonly LeasedDelivery[]) => void;
   /** Lanes that do not know their endpoint's present settings. */
   onStale: (endpointIds: readonly string[]) => void;
@@ -30,6 +36,8 @@ export class ClaimLoop {
   private running: Promise<void> | null = null;
   private isWanted = false;
   private isStopped = false;
+  private readonly width = new ClaimWidth();
+  private endPause: (() => void) | null = null;
   private lastBeatMs: number;
 
   constructor(private readonly parts: ClaimLoopParts) {
@@ -47,6 +55,11 @@ export class ClaimLoop {
     });
   }
 
+  /** A slot is free again. Ends the pause after a large claim when most are. */
+  slotFreed(): void {
+    if (this.endPause !== null && this.parts.isRoomy()) this.endPause();
+  }
+
   /** How long ago due deliveries were last asked for with success, in milliseconds. */
   get silentMs(): number {
     return this.parts.clock.monotonicMs() - this.lastBeatMs;
@@ -57,6 +70,7 @@ export class ClaimLoop {
     this.isStopped = true;
     this.isWanted = false;
     if (this.timer) clearTimeout(this.timer);
+    this.endPause?.();
     await this.running;
   }
 
@@ -66,7 +80,9 @@ export class ClaimLoop {
     try {
       while (this.isWanted) {
         this.isWanted = false;
-        if ((await this.claim()) > 0) this.isWanted = !this.isStopped;
+        const count = await this.claim();
+        if (count >= MANY) await this.pause();
+        if (count > 0) this.isWanted = !this.isStopped;
       }
       againInMs = await this.untilNextMs();
     } catch (error) {
@@ -74,6 +90,18 @@ export class ClaimLoop {
     }
     if (this.isStopped) return;
     this.timer = setTimeout(() => this.wake(), againInMs);
+  }
+
+  private async pause(): Promise<void> {
+    if (this.isStopped || this.parts.isRoomy()) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, PACE_MS);
+      this.endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.endPause = null;
   }
 
   private async claim(): Promise<number> {
@@ -85,7 +113,8 @@ export class ClaimLoop {
     }
     const startedMs = clock.monotonicMs();
     const nowMs = clock.nowMs();
-    const claimed = await queue.claim(nowMs, random.uuid(), wanted);
+    const claimed = await queue.claim(nowMs, random.uuid(), wanted, this.width.lanesFor(wanted.total));
+    this.width.learn(claimed.deliveries.length >= wanted.total);
     this.beat();
     metrics.claim.observe((clock.monotonicMs() - startedMs) / 1_000);
     metrics.claimRows.observe(claimed.deliveries.length);

@@ -55,6 +55,7 @@ export class Dispatcher {
     this.loop = new ClaimLoop({
       ...parts,
       budget: () => this.slots.budget(),
+      isRoomy: () => this.slots.areMostlyFree,
       onClaimed: (deliveries) => this.begin(deliveries),
     });
   }
@@ -109,6 +110,7 @@ export class Dispatcher {
     const flight = runDelivery(delivery, this.run).then((result) => {
       this.flights.delete(flight);
       this.slots.release(delivery.class);
+      this.loop.slotFreed();
       this.flusher.add(result);
     });
     this.flights.add(flight);

@@ -6,6 +6,9 @@ import type { DeliveryQueue, Flushed, ResultRow } from '../views/delivery-queue'
 /** Results in one statement at most, and how long the first of them waits for others (spec/webhooks.md 6.4). */
 const BATCH_MAX = 256;
 const WAIT_MS = 5;
+/** Where a batch held so many, results come fast: they wait longer, for few large statements cost less than many small ones. */
+const MANY = 64;
+const WAIT_FAST_MS = 40;
 /** Statements at the same time: while one waits for the disk, the next is on its way. */
 const CONCURRENCY_MAX = 2;
 /** Before the same results are written again, in milliseconds; doubled up to the second number. */
@@ -28,14 +31,16 @@ export class Flusher {
   private timer: NodeJS.Timeout | null = null;
   private readonly running = new Set<Promise<void>>();
   private isStopping = false;
+  private waitMs = WAIT_MS;
+  /** What waits has waited long enough: it goes as soon as one of the statements under way is done. */
+  private isOverdue = false;
 
   constructor(private readonly parts: FlusherParts) {}
 
   /** @returns when the result is written, or given up because its lease has run out. */
   add(result: ResultRow): void {
     this.waiting.push(result);
-    if (this.waiting.length >= BATCH_MAX || this.isStopping) this.begin();
-    else this.timer ??= setTimeout(() => this.begin(), WAIT_MS);
+    this.beginInTime();
   }
 
   /** Writes what is there, and everything added from now on at once. Resolves when nothing is left. */
@@ -45,17 +50,32 @@ export class Flusher {
     while (this.running.size > 0) await Promise.all(this.running);
   }
 
+  private beginInTime(): void {
+    if (this.waiting.length >= BATCH_MAX || this.isStopping || this.isOverdue) this.begin();
+    else if (this.waiting.length > 0) this.timer ??= setTimeout(() => this.begin(), this.waitMs);
+  }
+
   private begin(): void {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
+    this.isOverdue = true;
     while (this.waiting.length > 0 && this.running.size < CONCURRENCY_MAX) {
-      const batch = this.waiting.splice(0, BATCH_MAX);
-      const run = this.write(batch).finally(() => {
-        this.running.delete(run);
-        if (this.waiting.length > 0) this.begin();
-      });
-      this.running.add(run);
+      // One goes in any case; what is left over waits for others of its own.
+      if (!this.isOverdue && !this.isStopping && this.waiting.length < BATCH_MAX) return this.beginInTime();
+      this.isOverdue = false;
+      this.beginOne();
     }
+    this.isOverdue &&= this.waiting.length > 0;
+  }
+
+  private beginOne(): void {
+    const batch = this.waiting.splice(0, BATCH_MAX);
+    this.waitMs = batch.length >= MANY ? WAIT_FAST_MS : WAIT_MS;
+    const run = this.write(batch).finally(() => {
+      this.running.delete(run);
+      this.beginInTime();
+    });
+    this.running.add(run);
   }
 
   private async write(batch: readonly ResultRow[]): Promise<void> {

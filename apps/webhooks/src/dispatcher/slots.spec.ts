@@ -23,6 +23,14 @@ describe('slots', () => {
     expect(slots.budget()).toMatchObject({ total: 3, retries: 2, replays: 1 });
   });
 
+  it('say when most of them are free', () => {
+    const slots = new Slots(8);
+    for (let taken = 0; taken < 2; taken++) slots.take(0);
+    expect(slots.areMostlyFree).toBe(true);
+    slots.take(0);
+    expect(slots.areMostlyFree).toBe(false);
+  });
+
   it('never allow more than there are, whatever was taken', () => {
     const taken = fc.array(fc.constantFrom<DeliveryClass>(0, 1, 2), { maxLength: 64 });
     const check = fc.property(fc.integer({ min: 4, max: 64 }), taken, (max, classes) => {

@@ -4,6 +4,8 @@ import type { ClaimBudget } from '../views/delivery-queue';
 const RETRY_SHARE = 0.5;
 const REPLAY_SHARE = 0.25;
 
+const FREE_SHARE = 0.75;
+
 /** Every eighth claim puts a replay first in each lane, two of eight a retry: nothing waits for ever behind new events. */
 const TURNS = [0, 0, 1, 0, 0, 2, 0, 1] as const;
 
@@ -23,6 +25,11 @@ export class Slots {
 
   get free(): number {
     return this.max - this.inFlight;
+  }
+
+  /** Most of them are free: with the others a process has enough to do until a claim brings more. */
+  get areMostlyFree(): boolean {
+    return this.free >= this.max * FREE_SHARE;
   }
 
   take(deliveryClass: DeliveryClass): void {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '#event-store';
+import { resultsJson } from './results-json';
 
 /** A delivery that this process may try, until its lease runs out. Times in milliseconds since the epoch. */
 export interface LeasedDelivery {
@@ -75,16 +76,16 @@ export interface Flushed {
   released: number;
 }
 
-/** Rows of one lane at most in one claim: the unit of fairness. */
-const QUANTUM = 8;
-/** Lanes looked at in one claim. */
-const LANES_MAX = 64;
+/** Rows of one lane at most in one claim: the unit of fairness (spec/webhooks.md 6.2). */
+export const QUANTUM = 8;
+/** Lanes looked at in one claim, at most. */
+export const LANES_MAX = 64;
 /** Lanes whose lost leases are given back in one go. */
 const EXPIRED_MAX = 1_000;
 
 const CLAIM = {
   name: 'webhooks-claim',
-  text: `SELECT * FROM webhooks.claim_deliveries(to_timestamp($1::float8 / 1000), $2, $3, $4, $5, $6, ${QUANTUM}, ${LANES_MAX})`,
+  text: `SELECT * FROM webhooks.claim_deliveries(to_timestamp($1::float8 / 1000), $2, $3, $4, $5, $6, ${QUANTUM}, $7)`,
 };
 const FLUSH = {
   name: 'webhooks-flush',
@@ -146,10 +147,17 @@ const RECOUNT_LANES = {
 export class DeliveryQueue {
   constructor(private readonly pool: Pool) {}
 
-  /** Leases deliveries that are due. @param token names the leases. @throws Error of pg: nothing was taken. */
-  async claim(nowMs: number, token: string, budget: ClaimBudget): Promise<Claim> {
+  /**
+   * Leases deliveries that are due.
+   *
+   * @param token names the leases.
+   * @param lanesMax how many lanes are looked at, those that are due longest first.
+   * @throws Error of pg: nothing was taken.
+   */
+  async claim(nowMs: number, token: string, budget: ClaimBudget, lanesMax = LANES_MAX): Promise<Claim> {
     const { total, retries, replays, favoredClass } = budget;
-    const { rows } = await this.pool.query<ClaimedRow>({ ...CLAIM, values: [nowMs, token, total, retries, replays, favoredClass] });
+    const values = [nowMs, token, total, retries, replays, favoredClass, lanesMax];
+    const { rows } = await this.pool.query<ClaimedRow>({ ...CLAIM, values });
     const staleEndpointIds = rows.filter((row) => row.delivery_id === null).map((row) => row.endpoint_id);
     return { deliveries: rows.filter(isDelivery).map((row) => toLeased(row, token)), staleEndpointIds };
   }
@@ -157,7 +165,7 @@ export class DeliveryQueue {
   /** Writes what became of deliveries, in one statement. @throws Error of pg: nothing was written. */
   async flush(nowMs: number, worker: string, results: readonly ResultRow[]): Promise<Flushed> {
     const lanes = [...new Set(results.map((result) => result.endpoint_id))].toSorted();
-    const { rows } = await this.pool.query<Flushed>({ ...FLUSH, values: [nowMs, worker, lanes, toJson(results)] });
+    const { rows } = await this.pool.query<Flushed>({ ...FLUSH, values: [nowMs, worker, lanes, resultsJson(results)] });
     return rows[0] ?? { accepted: 0, opened: 0, owing: 0, released: 0 };
   }
 
@@ -228,16 +236,4 @@ function toLeased(row: ClaimedRow & { delivery_id: string }, leaseToken: string)
     expiresAtMs: row.expires_at_ms,
     body: row.body,
   };
-}
-
-/** What Postgres cannot keep in a text is left out of it: NUL, and halves of surrogate pairs. */
-function toJson(results: readonly ResultRow[]): string {
-  const text = JSON.stringify(results.map((result, ord) => ({ ord, ...result })));
-  return UNSTORABLE.test(text) ? JSON.stringify(JSON.parse(text, storable)) : text;
-}
-
-const UNSTORABLE = /\\u0000|\\ud[89a-f]/;
-
-function storable(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? Buffer.from(value.replaceAll('\0', '')).toString() : value;
 }

@@ -1,0 +1,23 @@
+/** A result by the names of the type `webhooks.delivery_result`. */
+type Columns = Readonly<Record<string, unknown>>;
+
+/**
+ * Half of what a result has is null, and costs as much to read as the rest: left out. So is what Postgres cannot keep in a
+ * text: NUL, and halves of surrogate pairs.
+ */
+export function resultsJson(results: readonly Columns[]): string {
+  const text = JSON.stringify(results.map(withoutNulls));
+  return UNSTORABLE.test(text) ? JSON.stringify(JSON.parse(text, storable)) : text;
+}
+
+function withoutNulls(result: Columns, ord: number): Record<string, unknown> {
+  const known: Record<string, unknown> = { ord };
+  for (const column in result) if (result[column] !== null) known[column] = result[column];
+  return known;
+}
+
+const UNSTORABLE = /\\u0000|\\ud[89a-f]/;
+
+function storable(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? Buffer.from(value.replaceAll('\0', '')).toString() : value;
+}
