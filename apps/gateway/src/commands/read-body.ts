@@ -22,7 +22,7 @@ export function readWriteBody<TDto extends object>(route: WriteRoute<TDto>, cont
   const dto = value as TDto;
   const known = new Set(problems.map(({ param }) => param));
   const spanning = route.validate?.(dto, context, known).filter(({ param }) => !known.has(param)) ?? [];
-  const unknown = judgeUnknown(request, reply, [...ignored, ...unknownQuery(request, [DRY_RUN])]);
+  const unknown = judgeUnknown(request, reply, [...ignored, ...unknownQuery(request, [DRY_RUN])], route.isStrict);
   const all: FieldProblem[] = [...problems, ...spanning, ...unknown];
   const { isPassedByTime } = route;
   const isLeftToService = source.mayBeRetry && isPassedByTime !== undefined && all.every(isPassedByTime);

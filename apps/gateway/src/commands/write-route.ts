@@ -64,6 +64,8 @@ export interface WriteRouteParts<TDto extends object, TGathered = unknown> {
   parent?: { kind: IdKind; idParam: string };
   /** The body; a route without one ignores whatever is sent. */
   body?: new () => TDto;
+  /** Parameters that it does not know are refused from everybody: ignoring a misspelt filter would do more than was asked. */
+  isStrict?: boolean;
   /**
    * The stream that decides, when it is not the object itself: a refund is decided by its payment. The id comes from the
    * body or the path; when it cannot be the caller's, the answer is 404 for `param`.

@@ -11,12 +11,18 @@ const STRICT = /(?:^|[,;\s])handling\s*=\s*"?strict"?\s*(?:$|[,;])/i;
  * a caller who says `Prefer: handling=strict` gets it as a problem instead.
  *
  * @param unknown dotted paths of body fields and names of query parameters that the route does not know.
+ * @param isRouteStrict the route refuses what it does not know from everybody.
  * @returns the problems to add to those of the body; none unless the caller wants strictness.
  */
-export function judgeUnknown(request: FastifyRequest, reply: FastifyReply, unknown: readonly string[]): FieldProblem[] {
+export function judgeUnknown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  unknown: readonly string[],
+  isRouteStrict = false,
+): FieldProblem[] {
   if (unknown.length === 0) return [];
   const prefer = request.headers.prefer;
-  if (prefer === undefined || !STRICT.test(String(prefer))) {
+  if (!isRouteStrict && (prefer === undefined || !STRICT.test(String(prefer)))) {
     reply.header('ignored-parameters', headerValue(unknown));
     return [];
   }

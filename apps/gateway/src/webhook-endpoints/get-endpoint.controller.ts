@@ -8,9 +8,9 @@ import type { ShowRoute } from '../queries/read-route';
 import { Reads } from '../queries/reads';
 import { ENDPOINT_ID } from './endpoint-docs';
 
-const ROUTE: ShowRoute = { resource: 'webhookEndpoint', expand: [] };
+const ROUTE: ShowRoute = { resource: 'webhookEndpoint', expand: [], hasAsOf: true };
 
-/** GET /v1/webhook_endpoints/{id}: always current, and never with a secret. */
+/** GET /v1/webhook_endpoints/{id}: always current, or as it was then with `as_of`; never with a secret. */
 @ApiTags('Webhook endpoints')
 @Controller('v1/webhook_endpoints')
 export class GetEndpointController {

@@ -15,6 +15,7 @@ const ROUTE = writeRoute({
   creates: true,
   parent: { kind: 'webhookEndpoint', idParam: 'id' },
   body: CreateReplayDto,
+  isStrict: true,
   validate: (dto, { nowMs }, wrong) => validateCreateReplay(dto, nowMs, wrong),
   payload: (dto, { params }) => toCreateReplayPayload(dto, params.id ?? ''),
 });
@@ -30,7 +31,7 @@ export class CreateReplayController {
   @ApiOperation({
     summary: 'Replay past events to a webhook endpoint',
     description:
-      'Brings events again, behind live traffic and in the order in which they happened. Two replays of an account work at the same time, others wait.',
+      'Brings events again, behind live traffic and in the order in which they happened. Two replays of an account work at the same time, others wait. Parameters that it does not know are refused: a misspelt filter would bring everything.',
   })
   @ApiParam(ENDPOINT_ID)
   @ApiBody({ type: CreateReplayDto, required: true, examples: CREATE_REPLAY_EXAMPLES })

@@ -70,6 +70,8 @@ describe('replays', () => {
       ['an unknown word', { since: hourAgo(), include: 'some' }, 'include parameter_invalid'],
       ['types that are no list', { since: hourAgo(), types: 'payment.*' }, 'types parameter_invalid'],
       ['a type that nobody knows', { since: hourAgo(), types: ['order.paid'] }, 'types parameter_invalid'],
+      ['a misspelt type', { since: hourAgo(), types: ['payment.captured', 'payment.captrued'] }, 'types parameter_invalid'],
+      ['a misspelt filter, which would bring everything', { since: hourAgo(), type: ['payment.captured'] }, 'type parameter_unknown'],
     ])('400: refuses %s', async (_what, body, problem) => {
       const answer = await merchant.post(`${endpoint}/replay`, body);
       expect([answer.status, ...problemsOf(answer)]).toEqual([400, problem]);

@@ -48,9 +48,22 @@ export class AttemptQueries {
     // Inside another JSON text a token could not be replaced any more.
     const body = sealed === null ? null : await personalData.unseal(sealed, accountId);
     const secrets = await this.secretsOf(snapshot, accountId);
-    const { url = '', headers = {} } = snapshot?.state ?? {};
-    const around = { delivery, url, userAgent, headerNames: Object.keys(headers), body };
-    return rows.map((row) => attemptResource(row, { ...around, signature: signatureOf(row, around, secrets) }));
+    const shown: WebhookAttemptResource[] = [];
+    for (const row of rows) {
+      const { url = '', headers = {} } = (await this.settingsThen(row, snapshot))?.state ?? {};
+      const around = { delivery, url, userAgent, headerNames: Object.keys(headers), body };
+      shown.push(attemptResource(row, { ...around, signature: signatureOf(row, around, secrets) }));
+    }
+    return shown;
+  }
+
+  /** The endpoint as it was when the attempt began. Its log is short: folded only where it has changed since. */
+  private async settingsThen({ started_ms }: AttemptRow, now: Snapshot<Existing> | null): Promise<Snapshot<Existing> | null> {
+    const timeMs = Number(started_ms);
+    if (now === null || now.head.updatedAtMs <= timeMs) return now;
+    const { streamId, accountId, livemode } = now.head;
+    const then = (await this.parts.store.findStreamAsOf(streamId, accountId, livemode, { timeMs })) as Snapshot<Existing> | null;
+    return then ?? now;
   }
 
   /** By fingerprint; those that can be read. */

@@ -1,8 +1,8 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock, WebhookEndpointResource } from '#contracts';
+import { decodeObjectQuery, type Clock, type WebhookEndpointResource } from '#contracts';
 import { EventStore, type Snapshot } from '#event-store';
-import { answerList, ListReader } from '#listing';
+import { answerList, ListReader, ObjectQueries, type ObjectSource } from '#listing';
 import { CLOCK } from '../clock-token';
 import type { EndpointState } from '../domain/endpoint/endpoint';
 import { endpointResource, publicKeysOf } from '../render-endpoint';
@@ -14,6 +14,7 @@ import { findOwnEndpoint, JSON_TYPE, refusalText } from './find-own-endpoint';
 @Controller('internal/webhook_endpoints')
 export class EndpointsQueryController {
   private readonly reader: ListReader<EndpointState>;
+  private readonly objects: ObjectQueries;
 
   constructor(
     @Inject(EventStore) private readonly store: EventStore,
@@ -21,6 +22,7 @@ export class EndpointsQueryController {
     private readonly counts: EndpointCounts,
   ) {
     this.reader = new ListReader(store, endpointsList);
+    this.objects = new ObjectQueries(untilDeleted(store), null);
   }
 
   @Get()
@@ -32,6 +34,10 @@ export class EndpointsQueryController {
   /** The row it reads is written in the commit of the command, so a GET after a POST never misses. */
   @Get(':id')
   async getEndpoint(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { asOf } = decodeObjectQuery(request.url.split('?', 2)[1] ?? '');
+    // What is counted beside the log is known of the present only.
+    const question = { kind: 'webhookEndpoint', id, render: (snapshot: Snapshot<EndpointState>) => endpointResource(snapshot) } as const;
+    if (asOf !== null) return this.objects.answer<EndpointState>(question, { request, reply });
     const found = await findOwnEndpoint(this.store, id, request.headers);
     if ('refusal' in found) return void (await reply.code(found.status).header('content-type', JSON_TYPE).send(refusalText(found)));
     const [resource] = await this.show([found.snapshot]);
@@ -51,4 +57,18 @@ export class EndpointsQueryController {
     const counts = await this.counts.of(snapshots.map(({ head }) => head.streamId));
     return snapshots.map((snapshot) => endpointResource(snapshot, { nowMs, counts: counts.get(snapshot.head.streamId) }));
   }
+}
+
+/** A deleted endpoint is shown as it was, and from its deletion on to nobody. */
+function untilDeleted(store: EventStore): ObjectSource {
+  return {
+    findStream: (...question) => store.findStream(...question),
+    findStreamAsOf: async (...question) => {
+      const found = (await store.findStreamAsOf(...question)) as Snapshot<EndpointState> | null;
+      return found?.state.status === 'deleted' ? null : found;
+    },
+    existsInOtherMode: (...question) => store.existsInOtherMode(...question),
+    readHistory: (...question) => store.readHistory(...question),
+    readPublicHistory: (...question) => store.readPublicHistory(...question),
+  };
 }

@@ -5,6 +5,7 @@ import type { PingState } from '../commands/errand.aggregate';
 import type { Courier } from '../courier/attempt';
 import { readSigningKey } from '../courier/signing';
 import type { EndpointState, LiveEndpoint } from '../domain/endpoint/endpoint';
+import { isUnexpired } from '../domain/endpoint/secrets';
 
 /** A caller waits for it (spec/webhooks.md 9). */
 const TIMEOUT_MS_MAX = 10_000;
@@ -74,7 +75,10 @@ function eventOf(example: PublicEvent, { head, atMs }: { head: Snapshot['head'];
 
 async function signingKeysOf({ personalData, clock }: PingParts, { secrets, signing }: LiveEndpoint, accountId: string) {
   const nowMs = clock.nowMs();
-  const usable = secrets.filter(({ alg, expiresAtMs }) => (expiresAtMs ?? Infinity) > nowMs && (signing === 'both' || alg === signing));
+  // The newest first, as deliveries are signed (spec/webhooks.md 3.1); sorting is stable.
+  const usable = secrets
+    .filter((secret) => isUnexpired(secret, nowMs) && (signing === 'both' || secret.alg === signing))
+    .sort((left, right) => right.createdAtMs - left.createdAtMs);
   const texts = await Promise.all(usable.map(({ sealed }) => personalData.unsealValue(sealed, accountId)));
   return usable.flatMap(({ fingerprint }, index) => {
     const text = texts[index];

@@ -61,7 +61,7 @@ export class WebhookDeliveryResource {
 
 /** What was sent in an attempt. */
 export class AttemptRequestResource {
-  @ApiProperty({ type: String, description: 'Where it went, as the endpoint names it today.' }) url!: string;
+  @ApiProperty({ type: String, description: 'Where it went: as the endpoint was named when the attempt began.' }) url!: string;
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'string' },

@@ -7,7 +7,12 @@ const unixSeconds = (description: string) => ({ type: 'integer' as const, nullab
 /** The last attempt. */
 export class LastDelivery {
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) at!: number;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Null when no answer came.' }) status_code!: number | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Null when no answer came. While several deliveries fail, that of one of them.',
+  })
+  status_code!: number | null;
 }
 
 /** A webhook endpoint as the API shows it (spec/api.md 2.12). Every field is always present, null when empty. */
