@@ -13,6 +13,12 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** A phase that takes longer hangs: the longest takes about four minutes on two quiet cores. */
 const PHASE_TIMEOUT_MS = 12 * 60_000;
 
+/** What jest says when every suite is over and the report is written. */
+const RESULTS_ARE_IN = 'Test results written to';
+const EXIT_WITHIN_MS = 20_000;
+/** Named, not a failure: every result was in. */
+const HELD = '== A suite left something open that held the process: jest --detectOpenHandles says which.';
+
 /** Through the environment, so that jest's workers have them too. The second warning is kafkajs's (tooling.md). */
 const FLAGS = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning'];
 
@@ -69,33 +75,43 @@ async function runPhase({ name, parameters, mode }, isShownLive) {
   const startedAt = performance.now();
   const report = join(results, `${name.replace(/\W+/g, '-')}.json`);
   const options = [...parameters, '--json', '--outputFile', report];
-  const { code, text } = await runJest(options, { HUNDI_TEST_MODE: mode ?? 'embedded' }, isShownLive);
+  const { code, text, isHeld } = await runJest(options, { HUNDI_TEST_MODE: mode ?? 'embedded' }, isShownLive);
   const counts = readReport(report, code);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   if (!isShownLive) console.log(`\n== ${name}\n${text.trimEnd()}`);
+  if (isHeld) console.log(HELD);
   console.log(`== ${name}: ${counts.passed} passed, ${counts.failed} failed in ${seconds} s`);
   return counts;
 }
 
-/** jest writes its report for people to standard error; the JSON that it also prints is in the file already. */
+/**
+ * jest writes its report for people to standard error; the JSON that it also prints is in the file already. The end of the
+ * process says whether all was well, unless it does not end: then all results are in, and what a suite left open is named.
+ */
 function runJest(parameters, environment, isShownLive) {
   const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
   return new Promise((resolve) => {
-    // All results are in when jest would wait for what a suite left open: a broker's connection must not hold the whole run.
-    const child = spawn(process.execPath, [jest, '--ci', '--forceExit', ...parameters], {
+    const child = spawn(process.execPath, [jest, '--ci', ...parameters], {
       cwd: ROOT,
       env: { ...process.env, NODE_OPTIONS: FLAGS.join(' '), ...environment },
-      stdio: ['ignore', 'ignore', isShownLive ? 'inherit' : 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe'],
       timeout: PHASE_TIMEOUT_MS,
     });
     let text = '';
-    child.stderr?.setEncoding('utf8').on('data', (part) => (text += part));
+    let endsSoon;
+    child.stderr.setEncoding('utf8').on('data', (part) => {
+      text += part;
+      if (isShownLive) process.stderr.write(part);
+      if (text.includes(RESULTS_ARE_IN)) endsSoon ??= setTimeout(() => child.kill('SIGKILL'), EXIT_WITHIN_MS);
+    });
     running.add(child);
-    const settle = (code) => {
+    const settle = (code, signal) => {
       running.delete(child);
-      resolve({ code: code ?? 1, text });
+      clearTimeout(endsSoon);
+      const isHeld = signal === 'SIGKILL' && text.includes(RESULTS_ARE_IN);
+      resolve({ code: isHeld ? 0 : (code ?? 1), text, isHeld });
     };
-    child.once('error', () => settle(1));
+    child.once('error', () => settle(1, null));
     child.once('close', settle);
   });
 }

@@ -13,6 +13,7 @@ const TIMED = [
   'apps/webhooks/test/courier/guard.int-spec.ts',
   'apps/webhooks/test/courier/hostile.int-spec.ts',
   'apps/webhooks/test/courier/tls.int-spec.ts',
+  'apps/webhooks/test/dispatcher/isolation.int-spec.ts',
   'apps/webhooks/test/feed.int-spec.ts',
   'libs/event-store/test/frozen.int-spec.ts',
   'libs/event-store/test/tasks.int-spec.ts',

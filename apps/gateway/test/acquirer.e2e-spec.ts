@@ -70,10 +70,17 @@ describe.each<HundiMode>(['embedded', 'kafka'])('a slow, honest acquirer, %s', (
     return (['hold', 'capture', 'release'] as const).map((kind) => acquirer.bank.ledger.total(kind, there?.reference ?? 'none'));
   };
 
-  it('tells by callbacks what became of a payment, long before anybody would have asked', async () => {
-    const payment = await pay('captured delay=50');
-    await comesTo(payment, { status: 'captured', amount_captured: 50_000 }, 1_400);
-    expect(moved(payment)).toEqual([50_000, 50_000, 0]);
+  it('tells by callbacks what became of a payment, before anybody has asked', async () => {
+    const asked: string[] = [];
+    onCall = (_moment, call) => void (call.startsWith('GET ') && asked.push(call));
+    // A machine that is busy for longer than a question is put off asks first: then it is another payment's turn.
+    await eventually(async () => {
+      asked.length = 0;
+      const payment = await pay('captured delay=50');
+      await comesTo(payment, { status: 'captured', amount_captured: 50_000 });
+      expect(moved(payment)).toEqual([50_000, 50_000, 0]);
+      expect(asked).toEqual([]);
+    });
   });
 
   it.each(['twice', 'late', 'reversed', 'before', 'lost', 'forged'])('callbacks %s: one payment, captured once', async (callback) => {
