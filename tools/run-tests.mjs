@@ -16,6 +16,7 @@ const PHASE_TIMEOUT_MS = 12 * 60_000;
 /** What jest says when every suite is over and the report is written. */
 const RESULTS_ARE_IN = 'Test results written to';
 const EXIT_WITHIN_MS = 20_000;
+const LAST_WORDS_MS = 2_000;
 /** Named, not a failure: every result was in. */
 const HELD = '== A suite left something open that held the process: jest --detectOpenHandles says which.';
 
@@ -108,11 +109,14 @@ function runJest(parameters, environment, isShownLive) {
     const settle = (code, signal) => {
       running.delete(child);
       clearTimeout(endsSoon);
+      child.stderr.destroy();
       const isHeld = signal === 'SIGKILL' && text.includes(RESULTS_ARE_IN);
       resolve({ code: isHeld ? 0 : (code ?? 1), text, isHeld });
     };
     child.once('error', () => settle(1, null));
     child.once('close', settle);
+    // A process that a suite left behind may hold the pipe: nobody waits for its last words.
+    child.once('exit', (code, signal) => setTimeout(() => settle(code, signal), LAST_WORDS_MS).unref());
   });
 }
 

@@ -157,7 +157,7 @@ async function formatOnce(files: BrokerFiles, artifacts: KafkaArtifacts): Promis
     '-c',
     files.properties,
   ];
-  await run('java', [...JVM, ...tool], { timeout: FORMAT_TIMEOUT_MS });
+  await run('java', [...JVM, ...sharedClasses(artifacts), ...tool], { timeout: FORMAT_TIMEOUT_MS });
 }
 
 /** One try. Undefined when the broker ended instead of answering. */
@@ -184,8 +184,13 @@ async function launch(files: BrokerFiles, artifacts: KafkaArtifacts, address: st
 }
 
 function classArchiveParameters(files: BrokerFiles, artifacts: KafkaArtifacts): string[] {
-  if (existsSync(artifacts.classArchive)) return ['-Xshare:auto', `-XX:SharedArchiveFile=${artifacts.classArchive}`];
-  return ['-Xlog:cds=off', '-Xlog:cds+dynamic=off', `-XX:ArchiveClassesAtExit=${files.classes}`];
+  const shared = sharedClasses(artifacts);
+  return shared.length > 0 ? shared : ['-Xlog:cds=off', '-Xlog:cds+dynamic=off', `-XX:ArchiveClassesAtExit=${files.classes}`];
+}
+
+/** What a broker loads, as an earlier one left it; nothing before the first has ended. */
+function sharedClasses({ classArchive }: KafkaArtifacts): string[] {
+  return existsSync(classArchive) ? ['-Xshare:auto', `-XX:SharedArchiveFile=${classArchive}`] : [];
 }
 
 /** The JVM wrote the archive while it ended; it gets the name that later starts look for only when it is complete. */
