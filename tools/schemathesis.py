@@ -14,12 +14,18 @@ BEYOND_A_SCHEMA = {
     # Reasons of parameter_invalid.
     "token_unknown",  # of the right form, and of no card
     "too_far_back",  # a bound that moves with the clock
+    "not_after_since",  # one bound against another
+    "processor_unknown",  # which are configured, a document of the API does not know
+    "outcome_unknown",  # which outcomes there are depends on the method of the payment
 }
 
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
     """Drops the refusal of a fitting request when what it names is one of the above."""
+    if type(failure).__name__ == "ServerError" and response.status_code == 503:
+        # A position that nobody has reached yet: 503 with Retry-After is its documented answer (min_position).
+        return response.json()["error"]["code"] != "projection_behind"
     if type(failure).__name__ != "RejectedPositiveData" or response.status_code != 400:
         return True
     error = response.json()["error"]

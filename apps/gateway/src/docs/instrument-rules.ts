@@ -39,9 +39,14 @@ export const CARD_FIELDS: Record<string, Schema> = {
   }),
 };
 /** A customer is somebody: one of these says who (spec/api.md 2.9). */
-export const CUSTOMER_RULES: Schema[] = ['name', 'email', 'phone', 'reference_id'].map((name) => given(name));
+export const CUSTOMER_RULES: Schema[] = ['name', 'email', 'phone', 'reference_id'].map((name) =>
+  given(name, { type: 'string', pattern: '\\S' }),
+);
 /** One of the two is saved. */
-export const SAVED_INSTRUMENT_RULES: Schema[] = [{ allOf: [given('card'), without('upi')] }, { allOf: [given('upi'), without('card')] }];
+export const SAVED_INSTRUMENT_RULES: Schema[] = [
+  { allOf: [given('card', { type: 'object', ...given('number', { type: 'string' }) }), without('upi')] },
+  { allOf: [given('upi', { type: 'object', ...given('vpa', { type: 'string' }) }), without('card')] },
+];
 /** Fields of netbanking whose values only our tables know. */
 export const NETBANKING_FIELDS: Record<string, Schema> = {
   bank: { enum: [...BANK_CODES, ...SANDBOX_BANK_CODES, null], description: 'Four-letter code, with _R or _C where a bank has two.' },

@@ -3,6 +3,7 @@ import type { Type } from '@nestjs/common';
 import { ApiExtraModels, ApiQuery, getSchemaPath } from '@nestjs/swagger';
 import {
   EVENT_FILTERS,
+  METADATA_KEY_LENGTH_MAX,
   EVENT_FILTERS_MAX,
   ID_PREFIX,
   LAUNCH_CURRENCIES,
@@ -100,7 +101,7 @@ function pagingOf(rules: ListRules): Parameter[] {
     },
     { name: 'starting_after', description: 'Begin after the object of this id. Not with `ending_before` or `cursor`.', schema: id },
     { name: 'ending_before', description: 'End before the object of this id. Not with `starting_after` or `cursor`.', schema: id },
-    { name: 'cursor', description: '`next_cursor` of the page before.', schema: { type: 'string', maxLength: 100 } },
+    { name: 'cursor', description: '`next_cursor` of the page before.', schema: { type: 'string', minLength: 1, maxLength: 100 } },
     rules.hasOrder !== false && {
       name: 'order',
       description: 'By time of creation.',
@@ -149,7 +150,11 @@ const FILTERS: Readonly<Record<StandardFilter, (rules: ListRules) => Parameter[]
       description: '`metadata[key]=value`: only with this value under this key.',
       style: 'deepObject',
       explode: true,
-      schema: { type: 'object', additionalProperties: { type: 'string', minLength: 1, maxLength: 500 } },
+      schema: {
+        type: 'object',
+        propertyNames: { minLength: 1, maxLength: METADATA_KEY_LENGTH_MAX },
+        additionalProperties: { type: 'string', minLength: 1, maxLength: 500 },
+      },
     },
   ],
 };

@@ -1,3 +1,4 @@
+import { CUSTOM_HEADER_NAME } from '#contracts';
 import { confirmPaymentRules, createPaymentRules } from './create-payment-rules';
 import {
   CARD_FIELDS,
@@ -65,6 +66,9 @@ function refineFields(schemas: Record<string, Schema>): void {
   });
   fieldsOf('ConfirmPaymentDto').return_url = text(URL_PATTERN, { maxLength: 2048 });
   Object.assign(customer, { email: text(EMAIL_PATTERN, { maxLength: 254 }), phone: text(PHONE_PATTERN, { maxLength: 16 }) });
+  for (const name of ['CreateWebhookEndpointDto', 'UpdateWebhookEndpointDto']) {
+    Object.assign(fieldsOf(name).headers ?? {}, { propertyNames: { pattern: CUSTOM_HEADER_NAME.source } });
+  }
   Object.assign(fieldsOf('CardInstrumentDto'), CARD_FIELDS);
   Object.assign(fieldsOf('NetbankingInstrumentDto'), NETBANKING_FIELDS);
 }

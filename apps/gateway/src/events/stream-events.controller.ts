@@ -49,7 +49,7 @@ export class StreamEventsController {
     required: false,
     description:
       'Begin after this position (`id` of a message, `Feed-Position` of an answer) or after the event of this id. Left out: from now on.',
-    schema: { type: 'string', maxLength: 64 },
+    schema: { type: 'string', minLength: 1, maxLength: 64, pattern: `^(?:[0-9]{1,${POSITION_DIGITS_MAX}}|evt_[0-9A-Za-z]{24})$` },
   })
   @ApiQuery({
     name: 'type',
@@ -101,11 +101,12 @@ function readWish(request: FastifyRequest, reply: FastifyReply): { types: string
 /** Where the stream begins: a position, the id of an event, or null for now. */
 function readPlace({ headers }: FastifyRequest, reader: QueryReader): string | null {
   const after = reader.one('after');
+  // Judged even where the header wins: what is wrong is said.
+  if (after !== null && !POSITION.test(after) && shardOfId('event', after) === undefined) reader.refuse('after', 'cursor_invalid', PLACE);
   const last = headers['last-event-id'];
   if (typeof last === 'string' && last !== '') {
     if (!POSITION.test(last)) reader.refuse('Last-Event-ID', 'cursor_invalid', 'must be a position of the feed.');
     return last;
   }
-  if (after !== null && !POSITION.test(after) && shardOfId('event', after) === undefined) reader.refuse('after', 'cursor_invalid', PLACE);
   return after;
 }

@@ -84,6 +84,8 @@ describe('GET /v1/events/stream', () => {
     it('refuses a last event id that is no position', async () => {
       const answer = await merchant.get('/v1/events/stream', { 'last-event-id': 'evt_1' });
       expect(problemsOf(answer)).toEqual(['Last-Event-ID cursor_invalid']);
+      const both = await merchant.get(`/v1/events/stream?after=${'0'.repeat(65)}`, { 'last-event-id': '0' });
+      expect(problemsOf(both)).toEqual(['after cursor_invalid']);
     });
   });
 

@@ -161,6 +161,11 @@ describe('the edge', () => {
       expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
     });
 
+    it('allows at a path of its own what that route takes, and not what an id in its place would', async () => {
+      const answer = await gateway.client.send('OPTIONS', '/v1/payments/search', { key: gateway.testKey });
+      expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
+    });
+
     it('says so before it looks at the body', async () => {
       const answer = await gateway.client.send('PUT', '/v1/payments', { body: 'no json', headers: { 'content-type': 'text/plain' } });
       expect(answer.error.code).toBe('method_not_allowed');

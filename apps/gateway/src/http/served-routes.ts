@@ -22,20 +22,26 @@ export class ServedRoutes {
     return [...this.methodsByUrl].flatMap(([url, methods]) => [...methods].map((method) => ({ method, url })));
   }
 
-  /** The methods that the path of this URL takes, sorted; empty when no route has this path. */
+  /**
+   * The methods that the path of this URL takes, sorted; empty when no route has this path. Where a route has the very words
+   * of the path, one with a parameter in their place is not meant: `/v1/payments/search` is no payment.
+   */
   allowedMethods(requestUrl: string): string[] {
     const segments = (requestUrl.split('?', 1)[0] ?? '').split('/');
-    const allowed = new Set<string>();
-    for (const [url, methods] of this.methodsByUrl) {
-      if (matches(url.split('/'), segments)) for (const method of methods) allowed.add(method);
-    }
-    return [...allowed].sort();
+    const fitting = [...this.methodsByUrl].filter(([url]) => matches(url.split('/'), segments));
+    const fewest = Math.min(...fitting.map(([url]) => parametersOf(url)));
+    const meant = fitting.filter(([url]) => parametersOf(url) === fewest);
+    return [...new Set(meant.flatMap(([, methods]) => [...methods]))].sort();
   }
 
   private add(url: string, method: string): void {
     const methods = this.methodsByUrl.get(url) ?? new Set();
     this.methodsByUrl.set(url, methods.add(method));
   }
+}
+
+function parametersOf(url: string): number {
+  return url.split('/:').length - 1;
 }
 
 function matches(pattern: readonly string[], segments: readonly string[]): boolean {

@@ -90,7 +90,7 @@ export function instructSimulation(command: CommandOf<'payments.simulate'>, stat
     return notSimulated('id', 'Only payments at the sandbox can be simulated.');
   const simulated = askSandbox(command, state, around, (processor, known) => processor.simulateNow(known, outcome, around.nowMs));
   if (simulated !== undefined) return { instruction: { type: 'SimulatePayment', answer: simulated.answer, lateRefundId } };
-  if (isAskable(state)) return notSimulated('outcome', 'is none that the sandbox knows.');
+  if (isAskable(state)) return notSimulated('outcome', 'is none that the sandbox knows.', 'outcome_unknown');
   return { instruction: { type: 'SimulatePayment', answer: NO_ANSWER, lateRefundId } };
 }
 
@@ -103,9 +103,9 @@ const NO_ANSWER: AttemptAnswer = {
   instrument: { method: 'card', card: null },
 };
 
-function notSimulated(param: string, message: string): Instructed {
-  const problem = { param, code: 'parameter_invalid', message } as const;
-  return { refusal: { code: 'parameter_invalid', details: { message, param, errors: [problem] } } };
+function notSimulated(param: string, message: string, reason?: string): Instructed {
+  const what = { message, param, ...(reason && { reason }) };
+  return { refusal: { code: 'parameter_invalid', details: { ...what, errors: [{ ...what, code: 'parameter_invalid' }] } } };
 }
 
 type Ask = (processor: InstantProcessor, known: KnownPayment) => ProcessorPayment | undefined;

@@ -4,7 +4,8 @@ import { Judged, type ProblemRow } from './judged';
 
 /** Keys of the metadata of one object (spec/api.md 2.1). */
 export const METADATA_KEYS_MAX = 50;
-const KEY_LENGTH_MAX = 40;
+/** Characters of a key. */
+export const METADATA_KEY_LENGTH_MAX = 40;
 const VALUE_LENGTH_MAX = 500;
 
 type MetadataProblem = 'type' | 'count' | 'key' | 'value' | 'length' | 'number' | 'card';
@@ -13,7 +14,7 @@ const bad = (message: string): ProblemRow => ({ code: 'metadata_invalid', messag
 const PROBLEMS: Readonly<Record<MetadataProblem, ProblemRow>> = {
   type: bad('must be an object.'),
   count: bad(`may have at most ${METADATA_KEYS_MAX} keys.`),
-  key: bad(`may have keys of 1 to ${KEY_LENGTH_MAX} characters.`),
+  key: bad(`may have keys of 1 to ${METADATA_KEY_LENGTH_MAX} characters.`),
   value: bad('may only have strings, numbers and booleans as values; nesting is not allowed.'),
   length: bad(`may have values of at most ${VALUE_LENGTH_MAX} characters.`),
   number: bad(`may have numbers up to ${Number.MAX_SAFE_INTEGER}; send a larger one as a string.`),
@@ -48,7 +49,7 @@ function cardProblem(key: string, entry: unknown): 'card' | undefined {
 }
 
 function keyProblem(key: string): MetadataProblem | undefined {
-  return key.length === 0 || lengthOf(key) > KEY_LENGTH_MAX || !isStorable(key) ? 'key' : undefined;
+  return key.length === 0 || lengthOf(key) > METADATA_KEY_LENGTH_MAX || !isStorable(key) ? 'key' : undefined;
 }
 
 function valueProblem(value: unknown): MetadataProblem | undefined {

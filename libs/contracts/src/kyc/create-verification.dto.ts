@@ -111,6 +111,7 @@ export class CreateVerificationDto {
 
   @ApiProperty({
     type: String,
+    minLength: 1,
     maxLength: 300,
     description: 'Separators are ignored. It is not kept; answers show a mask.',
     example: '1234-5678-9012',

@@ -6,7 +6,7 @@ export * from './create-payment-payload';
 export * from './events';
 export type { ConstraintContext } from '../checks/judged';
 export { mergeMetadata } from './merge-metadata';
-export { METADATA_KEYS_MAX } from '../checks/metadata-checks';
+export { METADATA_KEY_LENGTH_MAX, METADATA_KEYS_MAX } from '../checks/metadata-checks';
 export * from './payment-actions.dto';
 export * from './payment-method';
 export * from './payment-parts.dto';

@@ -56,7 +56,7 @@ export function validateCreateReplay(dto: CreateReplayDto, nowMs: number, wrong:
   if (sinceMs > nowMs) problems.push({ param: 'since', code: 'parameter_invalid', message: 'must not be in the future.' });
   const untilMs = dto.until == null ? undefined : instantOf(dto.until);
   if (untilMs !== undefined && untilMs <= sinceMs) {
-    problems.push({ param: 'until', code: 'parameter_invalid', message: 'must be after since.' });
+    problems.push({ param: 'until', code: 'parameter_invalid', message: 'must be after since.', reason: 'not_after_since' });
   }
   return problems;
 }

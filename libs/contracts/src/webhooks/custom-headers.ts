@@ -35,9 +35,10 @@ const DENIED_NAMES = new Set([
   'x-metadata-token',
 ]);
 const DENIED_PREFIXES = ['proxy-', 'x-forwarded-', 'webhook-', 'x-aws-ec2-metadata-token'];
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** A token of RFC 9110. */
+export const CUSTOM_HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Printable latin1 and tab: no CR, no LF, no NUL, nothing that one byte cannot hold. */
-const VALUE = /^[\t\x20-\x7e\u00a0-\u00ff]*$/;
+export const CUSTOM_HEADER_VALUE = /^[\t\x20-\x7e\u00a0-\u00ff]*$/;
 
 /** All problems of the custom headers of an endpoint; none means that they may be sent as they are. */
 export function checkCustomHeaders(headers: Readonly<Record<string, string>>): CustomHeaderProblem[] {
@@ -55,9 +56,9 @@ export function checkCustomHeaders(headers: Readonly<Record<string, string>>): C
 }
 
 function headerProblem(name: string, value: string): CustomHeaderProblem | undefined {
-  if (!TOKEN.test(name)) return { name, message: 'must have a name of letters, digits and the signs that HTTP allows.' };
+  if (!CUSTOM_HEADER_NAME.test(name)) return { name, message: 'must have a name of letters, digits and the signs that HTTP allows.' };
   if (isDenied(name.toLowerCase())) return { name, message: 'must not be set: Hundi sets it or refuses it.' };
-  return VALUE.test(value) ? undefined : { name, message: 'must have a value of printable latin1 characters.' };
+  return CUSTOM_HEADER_VALUE.test(value) ? undefined : { name, message: 'must have a value of printable latin1 characters.' };
 }
 
 function isDenied(name: string): boolean {

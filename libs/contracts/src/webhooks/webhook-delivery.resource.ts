@@ -64,7 +64,7 @@ export class AttemptRequestResource {
   @ApiProperty({ type: String, description: 'Where it went: as the endpoint was named when the attempt began.' }) url!: string;
   @ApiProperty({
     type: 'object',
-    additionalProperties: { type: 'string' },
+    additionalProperties: { type: 'string', nullable: true },
     description: 'As sent, signature included. The values of your own headers are masked. Null for a signature whose key is gone.',
   })
   headers!: Record<string, string | null>;

@@ -8,7 +8,7 @@ import { Metadata, MetadataPatch } from '../checks/metadata-checks';
 import { API_VERSION } from '../public-event';
 import { METADATA_CHANGE_SCHEMA, METADATA_SCHEMA } from '../checks/metadata-schema';
 import { DELIVERY_ORDERINGS, SIGNING_CHOICES, type DeliveryOrdering, type SigningChoice } from './commands';
-import { CUSTOM_HEADERS_MAX } from './custom-headers';
+import { CUSTOM_HEADER_VALUE, CUSTOM_HEADERS_MAX } from './custom-headers';
 import { DESTINATION_URL_LENGTH_MAX } from './destination-url';
 import { EVENT_FILTERS, EVENT_FILTER_PROBLEMS, EVENT_FILTERS_MAX, validateEventFilters } from './event-filters';
 import { ENDPOINT_LIMITS } from './webhook-endpoint-limits';
@@ -149,7 +149,7 @@ class EndpointFieldsDto {
     type: 'object',
     nullable: true,
     maxProperties: CUSTOM_HEADERS_MAX,
-    additionalProperties: { type: 'string' },
+    additionalProperties: { type: 'string', pattern: CUSTOM_HEADER_VALUE.source },
     description: 'Headers of your own on every delivery, 4 kB together. Replaced as a whole; values are kept sealed and never shown.',
     example: { 'X-Team': 'payments' },
   })
