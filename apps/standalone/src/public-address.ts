@@ -1,4 +1,5 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { findFreePort } from '#embedded';
 import { ComplaintError } from './complaint';
 
 const REASON: Record<string, string> = {
@@ -21,17 +22,22 @@ export interface PublicAddress {
  * @throws ComplaintError when it cannot be opened.
  */
 export async function choosePublicAddress(host: string, wantedPort: number): Promise<PublicAddress> {
-  const port = await new Promise<number>((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => reject(complaint(host, wantedPort, error)));
-    probe.listen(wantedPort, host, () => {
-      const { port: opened } = probe.address() as AddressInfo;
-      probe.close(() => resolve(opened));
-    });
-  });
+  const failed = (error: NodeJS.ErrnoException): never => {
+    throw complaint(host, wantedPort, error);
+  };
+  const port = wantedPort === 0 ? await findFreePort(host).catch(failed) : wantedPort;
+  await tryPort(host, port).catch(failed);
   // A wildcard is an address to listen on, not one to call.
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return { host, port, url: `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}` };
+}
+
+function tryPort(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
 }
 
 function complaint(host: string, port: number, error: NodeJS.ErrnoException): Error {

@@ -3,4 +3,5 @@ export * from './find-kafka';
 export * from './kafka';
 export { brokerAnswers, parseAddress } from './kafka-probe';
 export * from './postgres';
-export { commandLineNames, endProcess, findFreePort, isAlive, type EndingStep } from './processes';
+export { findFreePort } from './free-port';
+export { commandLineNames, endProcess, isAlive, type EndingStep } from './processes';

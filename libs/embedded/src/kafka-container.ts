@@ -3,7 +3,7 @@ import { readEmbeddedConfig } from './config';
 import { EmbeddedServerError } from './embedded-error';
 import { KAFKA_VERSION } from './kafka-artifacts';
 import { brokerAnswers } from './kafka-probe';
-import { findFreePort } from './processes';
+import { findFreePort } from './free-port';
 import { pollUntil } from './waiting';
 
 const PING_TIMEOUT_MS = 1_500;

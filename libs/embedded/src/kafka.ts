@@ -8,7 +8,8 @@ import { EmbeddedServerError } from './embedded-error';
 import { fetchKafkaArtifacts, type KafkaArtifacts } from './kafka-artifacts';
 import { brokerAnswers } from './kafka-probe';
 import { brokerProperties } from './kafka-properties';
-import { commandLineNames, endProcess, findFreePort, isAlive, type EndingStep } from './processes';
+import { findFreePort } from './free-port';
+import { commandLineNames, endProcess, isAlive, type EndingStep } from './processes';
 import { pollUntil } from './waiting';
 
 const run = promisify(execFile);

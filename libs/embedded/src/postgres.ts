@@ -7,7 +7,8 @@ import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries
 import { clusterPaths, DATABASE_NAME, DATABASE_USER, prepareCluster, readPassword, type ClusterPaths } from './postgres-cluster';
 import { commandAs, findPostgresOwner, type PostgresOwner } from './postgres-owner';
 import { postgresParameters } from './postgres-settings';
-import { endProcess, findFreePort, isAlive, type EndingStep } from './processes';
+import { findFreePort } from './free-port';
+import { endProcess, isAlive, type EndingStep } from './processes';
 import { pollUntil } from './waiting';
 
 const START_TRIES_MS = 5_000;

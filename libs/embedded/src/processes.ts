@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { pollUntil } from './waiting';
 
 /** Whether a process runs. A zombie counts as gone: in containers nobody may ever collect it. */
@@ -47,16 +46,4 @@ export function commandLineNames(pid: number, text: string): boolean {
   } catch {
     return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.includes(text) ?? false;
   }
-}
-
-/** A TCP port of the loopback interface that is free at this instant. */
-export async function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
