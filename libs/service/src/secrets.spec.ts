@@ -41,6 +41,13 @@ describe('maskSecrets', () => {
     expect(maskSecrets(`of ${text} here`)).toBe('of [redacted] here');
   });
 
+  it.each([['9999105736482108'], ['9999 1057 3648 2108'], ['CNRPK4821F'], ['CNRPK-4821-F'], ['29CNRCK4837F1Z7']])(
+    'masks the virtual id, PAN or GSTIN %s',
+    (text) => {
+      expect(maskSecrets(`of ${text} here`)).toBe('of [redacted] here');
+    },
+  );
+
   it('masks API keys and webhook secrets and keeps the kind', () => {
     expect(maskSecrets('sk_live_4eC39HqLyjWDarjtT1zdp7dc and rk_test_abc, pk_test_x')).toBe(
       'sk_live_[redacted] and rk_test_[redacted], pk_test_[redacted]',
@@ -58,6 +65,7 @@ describe('maskSecrets', () => {
     ['a UUID of digits', '01999999-4105-7058-9999-999941057058'],
     ['an RFC 3339 instant', '2026-11-21T07:35:48.123Z'],
     ['a number with a wrong check digit', '4111111111111112'],
+    ['a word in capitals with digits', 'ERR_ABCDX1234Y, HDFC0001234, ABCDE12345'],
     ['an id', 'pay_0VB3xQ9k42Zr8s7JpLw2NcYd'],
     ['an address without a password', 'http://127.0.0.1:4000/v1/payments'],
   ])('leaves %s alone', (_name, text) => {

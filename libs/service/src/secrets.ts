@@ -9,6 +9,8 @@ const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-
 const GROUPED_CARD = String.raw`(?<!\d)(?:\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{1,7}|\d{4}[ -]\d{6}[ -]\d{4,5})(?!\d)`;
 /** Aadhaar as people write it, in fours. */
 const GROUPED_AADHAAR = String.raw`(?<!\d)\d{4}[ -]\d{4}[ -]\d{4}(?!\d)`;
+/** A PAN by itself or inside a GSTIN, in capitals, with the letter of a holder type in its place (spec/india.md 2.4). */
+const PAN = /(?<![0-9A-Za-z])(?:\d{2})?[A-Z]{3}[ABCFGHLJPTK][A-Z][ -]?\d{4}[ -]?[A-Z](?:[0-9A-Z]Z[0-9A-Z])?(?![0-9A-Za-z])/g;
 const PLAIN_DIGITS = String.raw`(?<!\d)\d{12,19}(?!\d)`;
 const NUMBERS = new RegExp(`(?<uuid>${UUID})|${GROUPED_CARD}|(?<aadhaar>${GROUPED_AADHAAR})|${PLAIN_DIGITS}`, 'g');
 
@@ -19,7 +21,7 @@ const URL_PASSWORD = /([a-z][a-z0-9+.-]*:\/\/[^:/@\s"]*:)[^@\s"]*@/gi;
 
 /**
  * Masks whatever looks like a secret inside a text: API keys of ours, webhook secrets, bearer tokens, passwords in
- * URLs, card numbers and Aadhaar numbers (spec/quality.md I13 and 7). A key keeps its prefix, so that a reader still
+ * URLs, card numbers, Aadhaar numbers, virtual ids and PANs (spec/quality.md I13 and 7). A key keeps its prefix, so that a reader still
  * sees which kind it was.
  */
 export function maskSecrets(text: string): string {
@@ -28,12 +30,13 @@ export function maskSecrets(text: string): string {
     .replace(WEBHOOK_SECRET, `$1${MASK}`)
     .replace(URL_PASSWORD, `$1${MASK}@`)
     .replace(BEARER, `$1${MASK}`)
+    .replace(PAN, MASK)
     .replace(NUMBERS, maskNumber);
 }
 
-/** Whether a bare number is a card or an Aadhaar number: they are masked too when they arrive as JSON numbers. */
+/** Whether a bare number is a card's, an Aadhaar number or a virtual id: masked too when it arrives as a JSON number. */
 export function isSecretNumber(digits: string): boolean {
-  return isCardNumber(digits) || (/^[2-9]\d{11}$/.test(digits) && isVerhoeffValid(digits));
+  return isCardNumber(digits) || (/^[2-9]\d{11}(?:\d{4})?$/.test(digits) && isVerhoeffValid(digits));
 }
 
 function maskNumber(found: string, ...rest: unknown[]): string {

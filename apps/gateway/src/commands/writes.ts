@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ERRORS, newId, shardOfAccount } from '#contracts';
+import { containsDocumentNumber, ERRORS, newId, readableText, shardOfAccount } from '#contracts';
 import type { Clock, DestinationRules, IdempotencyClaim, Random, Reply } from '#contracts';
 import type { PersonalData, Seal } from '#personal-data';
 import type { Caller } from '../auth/authenticator';
@@ -46,7 +46,7 @@ export class Writes {
     const claim = this.claimOf(request);
     const context = this.contextOf(route, request);
     const dto = readWriteBody(route, context, { request, reply, mayBeRetry: claim !== null });
-    refuseSecretKey(claim, route.neverKept?.(dto) ?? []);
+    refuseSecretKey(claim, route, route.neverKept?.(dto) ?? []);
     const order = await this.orderFor(route, dto, context, request);
     // A dry run leaves no trace, so it uses up no key.
     const origin = { caller: callerOf(request), requestId: request.id, address: request.ip, claim: isDryRun ? null : claim };
@@ -156,11 +156,18 @@ function pathOf(url: string): string {
   return query === -1 ? url : url.slice(0, query);
 }
 
-/** The key is stored with the answer and shown in events. @throws ApiError parameter_invalid; it does not repeat the key. */
-function refuseSecretKey(claim: IdempotencyClaim | null, secrets: readonly (string | null | undefined)[]): void {
-  const key = bare(claim?.key ?? '');
+/**
+ * The key is stored with the answer and shown in events. Beside what the body brings, no request about documents may have a
+ * document number for its key; elsewhere a number of an order may look like one.
+ *
+ * @throws ApiError parameter_invalid; it does not repeat the key.
+ */
+function refuseSecretKey(claim: IdempotencyClaim | null, { resource }: WriteRoute, secrets: readonly (string | null | undefined)[]): void {
+  if (claim === null) return;
+  const key = bare(claim.key);
   const isHeld = (secret: string): boolean => secret.length >= SECRET_LENGTH_MIN && key.includes(secret);
-  if (!secrets.some((secret) => isHeld(bare(secret ?? '')))) return;
+  const isDocument = RESOURCES[resource].service === 'kyc' && containsDocumentNumber(claim.key);
+  if (!isDocument && !secrets.some((secret) => isHeld(bare(secret ?? '')))) return;
   const message = 'Idempotency-Key must not contain what the body asks to be kept secret, such as a document number or an OTP.';
   throw new ApiError('parameter_invalid', { param: 'Idempotency-Key', message, reason: 'document_number_not_allowed' });
 }
@@ -169,5 +176,7 @@ function refuseSecretKey(claim: IdempotencyClaim | null, secrets: readonly (stri
 const SECRET_LENGTH_MIN = 4;
 
 function bare(text: string): string {
-  return text.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
+  return readableText(text)
+    .replace(/[^0-9A-Za-z]/g, '')
+    .toUpperCase();
 }

@@ -1,3 +1,5 @@
+import { containsCardNumber, containsDocumentNumber } from '#contracts';
+
 /**
  * Sent with every answer (spec/quality.md API8). Nothing here runs in a browser except the documentation, which
  * replaces the policy with its own; answers hold personal data, so nobody on the way may keep them.
@@ -13,10 +15,11 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** A caller's own request id comes back as it was, when it is 1 to 200 printable ASCII characters. */
+/** A caller's own request id comes back as it was, when it is 1 to 200 printable ASCII characters and no number to keep secret. */
 const ECHOED = /^[\x21-\x7e]{1,200}$/;
 
 /** The caller's `X-Request-Id` if it may be echoed, else undefined. */
 export function echoableRequestId(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' && ECHOED.test(header) ? header : undefined;
+  if (typeof header !== 'string' || !ECHOED.test(header)) return undefined;
+  return containsCardNumber(header) || containsDocumentNumber(header) ? undefined : header;
 }

@@ -1,20 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import {
-  eventually,
-  SECURE_ID_KEYS,
-  SECURE_ID_OTP,
-  SecureIdStandIn,
-  SETU_KEYS,
-  SETU_PRODUCTS,
-  SetuStandIn,
-  startHundi,
-  type HundiMode,
-  type HundiProcess,
-} from '#testing';
+import { eventually, SECURE_ID_OTP, startHundi, type HundiMode, type HundiProcess } from '#testing';
 import { everyRow } from '../../test/every-row';
 import { everyTopic } from '../../test/every-topic';
+import { IdentityProviders } from '../../test/identity-providers';
 import { Merchant } from '../../test/merchant';
 
 jest.setTimeout(180_000);
@@ -27,40 +17,22 @@ const PASSPORT_FILE = 'BN1081000000000';
 const CANARIES = [AADHAAR, '9999-4105-7058', '9999 4105 7058', PAN, PASSPORT_FILE, 'J8369854', 'ASHA CANARY', '1991-07-23'];
 
 describe.each<HundiMode>(['embedded', 'kafka'])('identity verification with live keys, %s', (mode) => {
-  const [cashfree, setu] = [new SecureIdStandIn(), new SetuStandIn()];
+  const providers = new IdentityProviders();
+  const { cashfree, setu } = providers;
   let hundi: HundiProcess;
   let merchant: Merchant;
   let customerId: string;
 
   beforeAll(async () => {
-    await Promise.all([cashfree.start(), setu.start()]);
-    const holder = { name: 'ASHA CANARY', dateOfBirth: '1991-07-23' };
-    for (const number of [AADHAAR, PAN, PASSPORT_FILE]) {
-      cashfree.register.add(number, holder);
-      setu.register.add(number, holder);
-    }
-    const environment = {
-      CASHFREE_SECURE_ID_CLIENT_ID: SECURE_ID_KEYS.clientId,
-      CASHFREE_SECURE_ID_CLIENT_SECRET: SECURE_ID_KEYS.clientSecret,
-      CASHFREE_SECURE_ID_API_URL: `${cashfree.url}/verification`,
-      SETU_CLIENT_ID: SETU_KEYS.clientId,
-      SETU_CLIENT_SECRET: SETU_KEYS.clientSecret,
-      SETU_API_URL: setu.url,
-      SETU_PAN_PRODUCT_ID: SETU_PRODUCTS.pan,
-      SETU_DIGILOCKER_PRODUCT_ID: SETU_PRODUCTS.digilocker,
-      KYC_POLL_START_MS: '200',
-      KYC_PROVIDER_TIMEOUT_MS: '2000',
-      RATE_LIMIT_ENABLED: 'false',
-      LOG_LEVEL: 'trace',
-      LOG_REQUESTS: 'true',
-    };
-    hundi = await startHundi({ mode, environment });
+    await providers.start();
+    providers.register([AADHAAR, PAN, PASSPORT_FILE], { name: 'ASHA CANARY', dateOfBirth: '1991-07-23' });
+    hundi = await startHundi({ mode, environment: providers.environment() });
     merchant = await Merchant.connect(hundi.baseUrl, hundi.liveKey);
     customerId = String((await merchant.customer({ name: 'Asha Canary' })).split('/').at(-1));
   });
   afterAll(async () => {
     await hundi?.stopAndRemove();
-    await Promise.all([cashfree.stop(), setu.stop()]);
+    await providers.stop();
   });
   beforeEach(() => cashfree.forgiveAll());
 

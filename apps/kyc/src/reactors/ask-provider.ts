@@ -1,4 +1,4 @@
-import type { Clock, RecordStepPayload } from '#contracts';
+import { readableText, type Clock, type RecordStepPayload } from '#contracts';
 import type { Snapshot } from '#event-store';
 import type { PersonalData } from '#personal-data';
 import type { ProviderChoice } from '../domain/verification/events';
@@ -131,7 +131,7 @@ export class AskProvider {
     const content = await this.contentOf(ready, state.status === 'processing' ? state.vaultId : null);
     if (content?.otp === undefined || !provider.submitOtp) return { said: { kind: 'otp_wrong', reason: 'otp_expired' } };
     const otp = new Secret(content.otp);
-    return this.call(ready, () => provider.submitOtp!(inquiryOf(ready), otp, ready.ctx), { documentNumber: otp });
+    return this.call(ready, () => provider.submitOtp!(inquiryOf(ready), otp, ready.ctx)).finally(() => otp.clear());
   }
 
   /** An adapter that throws has a bug: nobody knows what became of the call. The error's message may hold anything. */
@@ -142,7 +142,10 @@ export class AskProvider {
   ): Promise<Told> {
     try {
       const step = await ask();
-      return { step };
+      const { documentNumber, fileNumber } = secrets;
+      if (![documentNumber, fileNumber].some((number) => number !== undefined && repeats(step, number))) return { step };
+      this.parts.logger.error({ verificationId: head.streamId, provider: choice.provider }, 'a provider calls its case by the number');
+      return { step: withoutReference(step) };
     } catch (error) {
       const name = error instanceof Error ? error.name : 'not an error';
       this.parts.logger.error({ verificationId: head.streamId, provider: choice.provider, name }, 'a provider adapter threw: it has a bug');
@@ -176,6 +179,21 @@ export class AskProvider {
     const hash = documentHash(this.parts.personalData, head.accountId, state.terms.documentType, number);
     return this.parts.vault.countTry({ accountId: head.accountId, livemode: head.livemode }, hash);
   }
+}
+
+/** What a provider calls its case, or a page of its, is kept in the clear: no number may be part of it. */
+function repeats(step: KycStep, number: Secret): boolean {
+  const texts = [...('reference' in step ? [step.reference ?? ''] : []), ...('url' in step ? [step.url] : [])];
+  const bare = (text: string): string =>
+    readableText(text)
+      .replace(/[^0-9A-Za-z]/g, '')
+      .toUpperCase();
+  return texts.some((text) => bare(text).includes(bare(number.reveal())));
+}
+
+/** The answer counts; where nothing can be asked without the reference it is as if there had been none. */
+function withoutReference(step: KycStep): KycStep {
+  return step.kind === 'done' ? { ...step, reference: null } : { kind: 'unavailable', reason: 'provider_unavailable', isUnknown: true };
 }
 
 function recorded({ state, choice }: Asking, said: Said, reference: string | null): RecordStepPayload {

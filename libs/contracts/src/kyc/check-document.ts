@@ -1,6 +1,7 @@
 import type { CheckWord } from './check-word';
 import { DOCUMENT_RULES, type DocumentRule } from './document-rules';
 import type { DocumentType } from './document-type';
+import { foldDigits } from './fold-digits';
 
 /** A number that has the form of its document. Keep it no longer than its use. */
 export interface ReadDocument {
@@ -87,11 +88,6 @@ function last4Of(canonical: string): string {
 }
 
 function normalize(input: string, separators: RegExp | null): string {
-  const folded = asciiDigits(input.normalize('NFKC')).trim();
+  const folded = foldDigits(input).trim();
   return (separators === null ? folded : folded.replace(separators, '')).toUpperCase();
-}
-
-/** Devanagari digits stand in a block of their own; NFKC already folds the full-width ones. */
-function asciiDigits(text: string): string {
-  return text.replace(/[\u0966-\u096f]/g, (digit) => String(digit.charCodeAt(0) - 0x0966));
 }

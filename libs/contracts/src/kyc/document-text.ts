@@ -1,6 +1,5 @@
 import { isStorable } from '../checks/field-checks';
 import { Judged } from '../checks/judged';
-import { isVerhoeffValid } from './check-digits';
 
 /** Longest text of a document number as people write it. */
 const INPUT_MAX = 300;
@@ -22,12 +21,4 @@ export function DocumentNumberText(): PropertyDecorator {
       characters: { code: 'document_number_invalid', reason: 'invalid_characters', message: 'has characters that no document has.' },
     },
   );
-}
-
-/** Digits in the groups of an Aadhaar number, and none before or after. */
-const AADHAAR_LIKE = /(?<![0-9])[2-9][0-9]{3}[\s\p{Pd}]?[0-9]{4}[\s\p{Pd}]?[0-9]{4}(?![0-9])/gu;
-
-/** Whether a text holds what looks like a real Aadhaar number, which has no place outside `document_number`. */
-export function containsAadhaarNumber(text: string): boolean {
-  return (text.match(AADHAAR_LIKE) ?? []).some((found) => isVerhoeffValid(found.replace(/[^0-9]/g, '')));
 }

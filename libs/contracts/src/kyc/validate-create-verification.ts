@@ -1,8 +1,8 @@
 import type { FieldProblem } from '../errors';
 import { readDocumentNumber } from './check-document';
 import type { CreateVerificationDto, DocumentDetailsDto } from './create-verification.dto';
-import { containsAadhaarNumber } from './document-text';
 import { documentTypeOf, holdsAddress, type DocumentType } from './document-type';
+import { containsDocumentNumber, readableText } from './hidden-numbers';
 import { methodsOf } from './methods';
 import { detailFormProblems, numberProblem } from './validate-details';
 
@@ -84,7 +84,8 @@ function consentProblems({ consent }: CreateVerificationDto, { livemode, nowMs }
 /** What is kept and shown as it was sent: the number that has a mask everywhere else must not stand there. */
 function clearTextProblems(dto: CreateVerificationDto): FieldProblem[] {
   const digits = numberIn(dto);
-  const isHidden = (text: string): boolean => containsAadhaarNumber(text) || (digits !== undefined && bare(text).includes(digits));
+  const isHidden = (text: string): boolean =>
+    containsDocumentNumber(text) || (digits !== undefined && bare(readableText(text)).includes(digits));
   return clearTexts(dto).flatMap(({ param, code, texts }) => {
     const problem = { param, code, message: 'must not contain a document number.', reason: 'document_number_not_allowed' };
     return texts.some(isHidden) ? [problem] : [];
