@@ -40,12 +40,12 @@ export async function startKyc(config: KycConfig, deps: AppDeps): Promise<Runnin
   const live = openLiveProviders(config, deps);
   const store = createStore(config, deps, live.registry);
   const erasure = openErasure(config, deps);
+  const { holders } = erasure;
   store.runTasks({
-    [ASK_PROVIDER]: askProviderTask({ ...askingRulesOf(config), registry: live.registry, vault, personalData, clock, logger }),
+    [ASK_PROVIDER]: askProviderTask({ ...askingRulesOf(config), registry: live.registry, vault, holders, personalData, clock, logger }),
     [FORGET_NUMBER]: forgetNumberTask(vault),
     [DESTROY_KEY_TASK]: erasure.destroyKey,
   });
-  const { holders } = erasure;
   const intake = new Intake({ vault, holders, personalData, clock, providers: live.registry, rules: intakeRulesOf(config) });
   const stopSweeping = sweepRegularly(vault, logger);
   const close = async (): Promise<void> => {
@@ -102,6 +102,7 @@ function askingRulesOf(config: KycConfig) {
     timeoutMs,
     pollStartMs,
     pollIntervalMs,
+    keepsAadhaarHash: config.kycKeepAadhaarHash,
     thresholds: { passFrom: config.kycNamePassScore, reviewFrom: config.kycNameReviewScore },
   };
 }

@@ -1,4 +1,13 @@
-import { COMMAND_TOPIC, EVENT_TOPIC, newId, shardOfAccount, type Command, type CreateVerificationPayload, type Reply } from '#contracts';
+import {
+  COMMAND_TOPIC,
+  EVENT_TOPIC,
+  newId,
+  shardOfAccount,
+  type Command,
+  type CreateVerificationPayload,
+  type EventMessage,
+  type Reply,
+} from '#contracts';
 import { createInProcessBus, type Bus } from '#messaging';
 import type { PersonalData } from '#personal-data';
 import { Health, Metrics, SystemRandom, createLogger, type RunningApp } from '#service';
@@ -82,6 +91,17 @@ describe('what identifies a person', () => {
   const isErased = async (id: string): Promise<boolean> => (await eventsOf(id)).includes('key_destroyed');
   const gone = (id: string): Promise<void> => eventually(async () => expect(await isErased(id)).toBe(true));
 
+  let position = 0n;
+  /** What payments says of an erased customer. */
+  function deletionOf(customerId: string): EventMessage {
+    const id = newId('event', SHARD, clock.nowMs(), random);
+    const told = { type: 'customer.deleted', account_id: ACCOUNT, livemode: false, correlation_id: random.uuid() };
+    const value = JSON.stringify({ id, ...told, resource: { type: 'customer', id: customerId } });
+    const cloudEvent = { id, source: 'test', type: told.type, subject: customerId, time: new Date(clock.nowMs()).toISOString() };
+    const prev = position++;
+    return { key: customerId, shard: SHARD, position, prev, value, cloudEvent };
+  }
+
   /** Every row of every table of ours. */
   async function everything(): Promise<string> {
     const tables = `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('kyc', 'vault')`;
@@ -138,15 +158,7 @@ describe('what identifies a person', () => {
     const heldOne = own[50] ?? '';
     const foreign = await verification(other);
     expect(await hold(heldOne, 'case 9')).toBe('taken');
-    const event = {
-      id: 'evt_0TgWzRaB07xK2mNq5Yd8Vf3L',
-      ...{ type: 'customer.deleted', account_id: ACCOUNT, livemode: false, correlation_id: random.uuid() },
-      resource: { type: 'customer', id: erased },
-    };
-    const message = {
-      ...{ key: erased, shard: SHARD, position: 1n, prev: 0n, value: JSON.stringify(event) },
-      cloudEvent: { id: event.id, source: 'test', type: event.type, subject: erased, time: new Date(clock.nowMs()).toISOString() },
-    };
+    const message = deletionOf(erased);
     await bus.publish(EVENT_TOPIC.payments, [message]);
     await bus.publish(EVENT_TOPIC.payments, [message]);
     for (const id of own.filter((one) => one !== heldOne)) await gone(id);
@@ -154,5 +166,26 @@ describe('what identifies a person', () => {
     expect(await eventsOf(foreign)).toEqual(['created', 'verified']);
     await hold(heldOne, null);
     await gone(heldOne);
+  });
+
+  it('goes too when it is stored after its customer was erased: what the gateway had checked in time', async () => {
+    const erased = customer();
+    const before = await verification(erased);
+    await bus.publish(EVENT_TOPIC.payments, [deletionOf(erased)]);
+    // Gone means that the verifications of the customer were looked for already: nobody would ask for this one.
+    await gone(before);
+    const [late, open] = [await verification(erased), await verification(erased, 'otp_required')];
+    for (const id of [late, open]) await gone(id);
+    expect(await eventsOf(late)).toEqual(['created', 'verified', 'redacted', 'key_destroyed']);
+    expect(await eventsOf(open)).toEqual(['created', 'requires_input', 'cancelled', 'redacted', 'key_destroyed']);
+  });
+
+  it('remembers an erased customer for a day, in which everything on its way has arrived or never will', async () => {
+    const erased = customer();
+    await bus.publish(EVENT_TOPIC.payments, [deletionOf(erased)]);
+    const isKnown = async () => (await client.query('SELECT 1 FROM kyc.erased_customers WHERE customer_id = $1', [erased])).rowCount === 1;
+    await eventually(async () => expect(await isKnown()).toBe(true));
+    clock.advanceMs(DAY_MS + 1_000);
+    await eventually(async () => expect(await isKnown()).toBe(false));
   });
 });

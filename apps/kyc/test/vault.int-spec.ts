@@ -1,3 +1,4 @@
+import { shardOfId } from '#contracts';
 import { migratePersonalData, type PersonalData } from '#personal-data';
 import { FixedClock, SeededRandom, testDatabase, testPersonalData } from '#testing';
 import { Client, type Pool } from 'pg';
@@ -117,6 +118,24 @@ describe('what must not travel', () => {
       refusal: { code: 'document_number_invalid', details: { param: 'document_number', reason: 'invalid_first_digit' } },
     });
     expect(await everything()).toBe(before);
+  });
+
+  it('goes at once when the verification never came to be, and stays when it did', async () => {
+    const owner = { ...OWNER, verificationId: 'kyc_0TgWzRaB07xK2mNq5Yd8Vf3Q' };
+    const { vaultId } = await taken(owner);
+    const { rows } = await client.query<{ content: string }>('SELECT content FROM kyc.vault WHERE vault_id = $1', [vaultId]);
+    await client.query(
+      `INSERT INTO kyc.streams (shard, stream_id, stream_type, account_id, livemode, version, last_position, sequence, status, state, state_schema, created_at, updated_at)
+       VALUES ($3, $1, 'kyc.verification', $2, true, 1, 1, 1, 'pending', '{}', 2, 1, 1)`,
+      [owner.verificationId, owner.accountId, shardOfId('kycVerification', owner.verificationId)],
+    );
+    await intake.discard(owner);
+    expect(await vault.find(owner, vaultId ?? '')).not.toBeNull();
+    await client.query('DELETE FROM kyc.streams WHERE stream_id = $1', [owner.verificationId]);
+    await intake.discard(owner);
+    await intake.discard(owner);
+    expect(await vault.find(owner, vaultId ?? '')).toBeNull();
+    expect(await personalData.unsealValue(rows[0]?.content, owner.accountId)).toBeNull();
   });
 
   it('runs out by itself', async () => {

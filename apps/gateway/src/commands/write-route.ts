@@ -90,6 +90,8 @@ export interface WriteRouteParts<TDto extends object, TGathered = unknown> {
    * what must not cross the bus: it is handed to the service, which answers what may travel in its place.
    */
   gather?(dto: TDto, context: WriteContext, services: Services): Promise<TGathered>;
+  /** Takes back what `gather` handed over for an object that does not come to be: the request was refused, or is a retry. */
+  discard?(context: WriteContext, services: Services): Promise<unknown>;
   /** The payload of the command. Personal values go through `seal`, so that none leaves the gateway in the clear. */
   payload(dto: TDto, context: WriteContext, seal: Seal, gathered: TGathered): unknown;
   /** Whether the outcome that the object shows is open: a caller may wait for its end with `Prefer: wait=…`. */

@@ -50,7 +50,7 @@ export class Writes {
     const order = await this.orderFor(route, dto, context, request);
     // A dry run leaves no trace, so it uses up no key.
     const origin = { caller: callerOf(request), requestId: request.id, address: request.ip, claim: isDryRun ? null : claim };
-    const answer = await this.sent(origin, { ...order, isDryRun }, () => this.discardKey(route, dto, context));
+    const answer = await this.sent(origin, { ...order, isDryRun }, () => this.discard(route, dto, context, request));
     if (!isDryRun && route.outcome !== undefined) return this.sendOutcome(route.outcome, { route, request, reply, answer });
     const settled = isDryRun ? null : await this.parts.outcomeWait.settle(route, request, answer);
     if (settled !== null) reply.header('preference-applied', 'wait');
@@ -101,9 +101,10 @@ export class Writes {
     }
   }
 
-  /** Nobody waits for it: a key that stays behind opens nothing. */
-  private discardKey<TDto extends object>(route: WriteRoute<TDto>, dto: TDto, context: WriteContext): void {
+  /** Nobody waits for it: a key that stays behind opens nothing, and what was handed over runs out. */
+  private discard<TDto extends object>(route: WriteRoute<TDto>, dto: TDto, context: WriteContext, request: FastifyRequest): void {
     if (!route.creates) return;
+    void route.discard?.(context, this.servicesFor(callerOf(request), false)).catch(() => undefined);
     const sealedFor = route.sealsFor?.(dto, context);
     if (sealedFor?.mayCreateKey !== true || sealedFor.subjectId !== context.objectId) return;
     const { personalData } = this.parts;

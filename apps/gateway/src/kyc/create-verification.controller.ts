@@ -19,6 +19,7 @@ const ROUTE = writeRoute({
   // A key of its own: redacting the verification destroys every copy of what is personal in it, and erasing the customer too.
   sealsFor: (_dto, { objectId }) => ({ subjectId: objectId, mayCreateKey: true }),
   gather: gatherForVerification,
+  discard: ({ objectId }, services) => services.post('kyc', `/internal/kyc_verifications/${objectId}/discard`, {}),
   payload: (dto, _context, seal, gathered) => toCreateVerificationPayload(dto, seal, gathered),
 });
 

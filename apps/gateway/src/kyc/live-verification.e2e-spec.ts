@@ -5,7 +5,7 @@ import { eventually, SECURE_ID_OTP, startHundi, type HundiMode, type HundiProces
 import { everyRow } from '../../test/every-row';
 import { everyTopic } from '../../test/every-topic';
 import { IdentityProviders } from '../../test/identity-providers';
-import { Merchant } from '../../test/merchant';
+import { Merchant, newKey } from '../../test/merchant';
 
 jest.setTimeout(180_000);
 
@@ -118,6 +118,24 @@ describe.each<HundiMode>(['embedded', 'kafka'])('identity verification with live
     expect([none.status, none.error.code]).toEqual([503, 'processor_not_configured']);
     const bare = await merchant.post(PATH, { ...pan, customer_id: customerId });
     expect([bare.status, bare.error.code, bare.error.param]).toEqual([400, 'parameter_missing', 'consent']);
+  });
+
+  it('a request that is repeated or refused leaves nothing of its number behind', async () => {
+    const body = { customer_id: customerId, consent: { given: true, text_version: '2026-04', captured_at: 1_795_000_000 }, ...pan };
+    const headers = { 'idempotency-key': newKey() };
+    const [first, again] = [await merchant.post(PATH, body, headers), await merchant.post(PATH, body, headers)];
+    expect([first.status, again.text]).toEqual([201, first.text]);
+    expect((await merchant.post(PATH, { ...body, metadata: { n: 1 } }, headers)).error.code).toBe('idempotency_key_reused');
+    await comesTo(String(first.headers.location), { status: 'verified' });
+    const { databaseUrl } = JSON.parse(readFileSync(join(hundi.dataDir, 'run.json'), 'utf8')) as { databaseUrl: string };
+    const client = new Client({ connectionString: databaseUrl });
+    await client.connect();
+    // Every flow of this file has ended: the vault is empty, and no hash stands for a verification that is none.
+    const left = `SELECT (SELECT count(*) FROM kyc.vault)::int AS numbers, (SELECT count(*) FROM kyc.document_holders h
+      WHERE NOT EXISTS (SELECT 1 FROM kyc.streams s WHERE s.stream_id = h.verification_id))::int AS hashes`;
+    await eventually(async () => expect((await client.query(left)).rows).toEqual([{ numbers: 0, hashes: 0 }]), {
+      withinMs: 20_000,
+    }).finally(() => client.end());
   });
 
   it('leaves no number, name or birth date in a table, on a topic or in the log', async () => {

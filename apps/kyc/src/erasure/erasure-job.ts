@@ -1,7 +1,6 @@
 import { COMMAND_LIFETIME_MS, COMMAND_TOPIC, type Clock, type Command, type ErrorCode, type KycCommandPayloads } from '#contracts';
 import { derivedUuid } from '#event-store';
 import type { Bus } from '#messaging';
-import type { DocumentHolders } from '../views/document-holders';
 import type { Erasures, VerificationPlace } from '../views/erasures';
 
 /** How long what identifies a person is kept after a verification has ended, in milliseconds. */
@@ -13,7 +12,6 @@ export interface RetentionRules {
 
 export interface ErasureJobParts {
   erasures: Erasures;
-  holders: DocumentHolders;
   bus: Pick<Bus, 'send'>;
   clock: Clock;
   rules: RetentionRules;
@@ -21,6 +19,7 @@ export interface ErasureJobParts {
 
 /** A command id lives for so long: what expired unheard is asked for again under the next. */
 const ATTEMPT_MS = 600_000;
+/** A command is carried out within half a minute or never (COMMAND_LIFETIME_MS): a day leaves room for clocks that differ. */
 const DAY_MS = 86_400_000;
 /** Refusals that say nothing about the verification. */
 const UNDECIDED: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>(['lock_timeout', 'command_expired', 'internal_error']);
@@ -28,7 +27,8 @@ const UNDECIDED: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>(['lock_
 type Asked = 'kyc.redact' | 'kyc.hold';
 
 /**
- * Takes the orders of operators, then has erased what was kept long enough. Each run does a bounded part and can be repeated,
+ * Takes the orders of operators, then has erased what was kept long enough, and what was stored in the moment in which its
+ * customer was erased. Each run does a bounded part and can be repeated,
  * by any number of processes at once: the ids of its commands follow from what they are about.
  */
 export class ErasureJob {
@@ -37,15 +37,17 @@ export class ErasureJob {
   /** @returns how many verifications were asked to let go. @throws what the database or the bus throws: try again. */
   async run(): Promise<number> {
     await this.takeOrders();
-    const { clock, erasures, holders, rules } = this.parts;
+    const { clock, erasures, rules } = this.parts;
     const nowMs = clock.nowMs();
     const overdue = [
       ...(await erasures.findOverdue(['verified'], nowMs - rules.verifiedMs)),
       ...(await erasures.findOverdue(['failed', 'expired', 'cancelled'], nowMs - rules.othersMs)),
     ];
     for (const place of overdue) await this.ask(place, 'kyc.redact', { because: 'retention_over' }, `erase ${place.version}`);
-    await holders.forgetAbandoned(nowMs - DAY_MS);
-    return overdue.length;
+    const orphans = await erasures.findOfErased();
+    for (const place of orphans) await this.ask(place, 'kyc.redact', { because: 'customer_erased' }, `orphan ${place.version}`);
+    await erasures.forgetErased(nowMs - DAY_MS);
+    return overdue.length + orphans.length;
   }
 
   private async takeOrders(): Promise<void> {

@@ -1,21 +1,27 @@
-import type { PublicEvent, RedactVerificationPayload } from '#contracts';
+import type { Clock, PublicEvent, RedactVerificationPayload } from '#contracts';
 import type { EventFollower, FollowOrder } from '#service';
 import { CHUNK, type Erasures } from '../views/erasures';
 
 const PAYLOAD: RedactVerificationPayload = { because: 'customer_erased' };
 
-/** An erased customer has no verifications that identify it (spec/india.md 2.7): all of them are redacted, held ones when they can be. */
-export function customerFollower(erasures: Pick<Erasures, 'findOfCustomer'>): EventFollower {
+type ErasureNotes = Pick<Erasures, 'findOfCustomer' | 'noteErased'>;
+
+/**
+ * An erased customer has no verifications that identify it (spec/india.md 2.7): all of them are redacted, held ones when they can
+ * be. One that is stored after they were looked for is found by the erasure job.
+ */
+export function customerFollower(erasures: ErasureNotes, clock: Clock): EventFollower {
   return {
     source: 'payments',
     consumer: 'kyc.customer-erasure',
     types: new Set(['customer.deleted']),
-    ordersOf: (event) => ordersOf(event, erasures),
+    ordersOf: (event) => ordersOf(event, erasures, clock),
   };
 }
 
-async function* ordersOf(event: PublicEvent, erasures: Pick<Erasures, 'findOfCustomer'>): AsyncGenerator<FollowOrder> {
+async function* ordersOf(event: PublicEvent, erasures: ErasureNotes, clock: Clock): AsyncGenerator<FollowOrder> {
   const { account_id: accountId, livemode, resource } = event;
+  await erasures.noteErased({ accountId, livemode }, resource.id, clock.nowMs());
   for (let afterId = ''; ;) {
     const places = await erasures.findOfCustomer({ accountId, livemode }, resource.id, afterId);
     for (const { verificationId } of places) yield { service: 'kyc', type: 'kyc.redact', streamId: verificationId, payload: PAYLOAD };

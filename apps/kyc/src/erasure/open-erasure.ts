@@ -25,11 +25,11 @@ export function openErasure(config: KycConfig, { bus, clock, logger, personalDat
   const onConnectionLost = (error: Error): void => logger.warn({ error: String(error) }, 'a connection of the erasure was lost');
   const pool = openKycPool(config.databaseUrl, onConnectionLost);
   const [holders, erasures] = [new DocumentHolders(pool), new Erasures(pool)];
-  const job = new ErasureJob({ erasures, holders, bus, clock, rules: retentionOf(config) });
+  const job = new ErasureJob({ erasures, bus, clock, rules: retentionOf(config) });
   const stop = eraseRegularly(job, config, logger);
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= stop().then(() => pool.end()));
-  return { holders, destroyKey: keyDestroyer(personalData, holders), follower: customerFollower(erasures), close };
+  return { holders, destroyKey: keyDestroyer(personalData, holders), follower: customerFollower(erasures, clock), close };
 }
 
 function eraseRegularly(job: ErasureJob, config: KycConfig, logger: AppDeps['logger']): () => Promise<void> {

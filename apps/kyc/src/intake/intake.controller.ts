@@ -12,8 +12,8 @@ interface OwnerHeaders {
 const INVALID: Refusal = { code: 'parameter_invalid' };
 
 /**
- * `POST /internal/kyc_verifications/{id}/document` and `…/input` for the gateway: the way of numbers and OTPs, which never
- * cross the bus. Account and mode come from the gateway, which has checked the key.
+ * `POST /internal/kyc_verifications/{id}/document`, `…/input` and `…/discard` for the gateway: the way of numbers and OTPs, which
+ * never cross the bus, and back out of here. Account and mode come from the gateway, which has checked the key.
  */
 @Controller('internal/kyc_verifications')
 export class IntakeController {
@@ -35,6 +35,14 @@ export class IntakeController {
     const input = readInput(request.body);
     if (owner === null || input === null) return refuse(reply, INVALID);
     await reply.code(200).send(await this.intake.takeInput(owner, input));
+  }
+
+  @Post(':id/discard')
+  async discard(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const owner = ownerOf(id, request);
+    if (owner === null) return refuse(reply, INVALID);
+    await this.intake.discard(owner);
+    await reply.code(200).send({});
   }
 }
 

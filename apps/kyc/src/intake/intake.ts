@@ -87,16 +87,20 @@ export class Intake {
     return { vaultId: null, sandboxAnswer: isShareCodeWrong(shareCode) ? 'share_code_invalid' : 'accepted' };
   }
 
+  /** What was taken for a verification that did not come to be, because it was refused or was a repetition, is forgotten. */
+  async discard(owner: IntakeOwner): Promise<void> {
+    if (owner.livemode) await this.parts.vault.discard(owner);
+  }
+
   private async refuseLive(owner: IntakeOwner, { documentType, method }: DocumentIntake, hash: string): Promise<Refusal | null> {
     const chosen = this.parts.providers.choose(documentType, method);
     return 'refusal' in chosen ? chosen.refusal : this.refuseMany(owner, hash);
   }
 
-  /** Remembers who presented the document, by its keyed hash alone, and says whether it is verified for somebody else. */
+  /** Whether the document is verified for somebody else. Who presented it is noted once the verification is stored. */
   private async isDuplicate(owner: IntakeOwner, { documentType, customerId }: DocumentIntake, hash: string): Promise<boolean> {
-    const { holders, rules, clock } = this.parts;
-    if (documentType === 'aadhaar' && !rules.keepsAadhaarHash) return false;
-    if (!owner.isDryRun) await holders.note({ ...owner, customerId }, hash, clock.nowMs());
+    const { holders, rules } = this.parts;
+    if (!keepsHash(documentType, rules)) return false;
     return holders.isVerifiedForAnother({ ...owner, customerId }, hash);
   }
 
@@ -118,6 +122,11 @@ export class Intake {
     const message = `This document was tried ${rules.triesPerDay} times today.`;
     return { code: 'rate_limited', details: { message, param: 'document_number', hint: `It can be tried again in ${seconds} s.` } };
   }
+}
+
+/** Whether a keyed hash of such a document may be kept. */
+export function keepsHash(documentType: DocumentType, { keepsAadhaarHash }: Pick<IntakeRules, 'keepsAadhaarHash'>): boolean {
+  return documentType !== 'aadhaar' || keepsAadhaarHash;
 }
 
 /** By what a document is recognized without its number being kept. */

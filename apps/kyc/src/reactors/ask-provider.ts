@@ -5,18 +5,22 @@ import type { ProviderChoice } from '../domain/verification/events';
 import type { ProviderStep, Said } from '../domain/verification/step';
 import type { OpenVerification } from '../domain/verification/verification';
 import type { DueQuestion } from '../domain/verification/wake';
-import { documentHash } from '../intake/intake';
+import { documentHash, keepsHash } from '../intake/intake';
 import type { GivenDetails, NameThresholds } from '../provider/assess';
 import type { CallContext, KycCapability, KycInquiry, KycProvider, KycRequest, KycStep, RequiredDetail } from '../provider/provider';
 import type { ProviderRegistry } from '../provider/routing/provider-registry';
 import { Secret } from '../provider/secret';
 import type { Vault, VaultContent } from '../vault/vault';
+import type { DocumentHolders } from '../views/document-holders';
 import { givenDetails } from './given-details';
 import { saidOfStep } from './said-of-step';
 
 export interface AskProviderParts {
   registry: ProviderRegistry;
   vault: Vault;
+  holders: DocumentHolders;
+  /** Whether a keyed hash of Aadhaar numbers may be kept. */
+  keepsAadhaarHash: boolean;
   personalData: PersonalData;
   clock: Clock;
   logger: { error(fields: object, message: string): void };
@@ -98,7 +102,7 @@ export class AskProvider {
     const capability = this.parts.registry.findCapability(ready.choice, request.documentType);
     const missing = missingFor(capability?.requires ?? [], request);
     if (missing.length > 0) return { said: { kind: 'details', missing } };
-    if (ready.state.troubles === 0) await this.countTry(ready, content.documentNumber);
+    await this.noteDocument(ready, content.documentNumber);
     const put = (): Promise<Told> => this.call(ready, () => ready.provider.start(request, ready.ctx), request);
     const told = await this.putOnce(ready, capability, put);
     // The fifth letter of a PAN is the first of the holder's surname, or of the entity's name (spec/india.md 2.4).
@@ -175,9 +179,14 @@ export class AskProvider {
     return typeof masked === 'string' && masked.length >= 4 ? masked.slice(-4) : 'gone';
   }
 
-  private countTry({ head, state }: Ready, number: string): Promise<void> {
-    const hash = documentHash(this.parts.personalData, head.accountId, state.terms.documentType, number);
-    return this.parts.vault.countTry({ accountId: head.accountId, livemode: head.livemode }, hash);
+  /** The first question counts as a try, and who presented the document is remembered, both by its keyed hash alone. */
+  private async noteDocument({ head, state }: Ready, number: string): Promise<void> {
+    const { vault, holders, personalData, clock } = this.parts;
+    const { accountId, livemode, streamId: verificationId } = head;
+    const { documentType, customerId } = state.terms;
+    const hash = documentHash(personalData, accountId, documentType, number);
+    if (state.troubles === 0) await vault.countTry({ accountId, livemode }, hash);
+    if (keepsHash(documentType, this.parts)) await holders.note({ accountId, livemode, verificationId, customerId }, hash, clock.nowMs());
   }
 }
 
@@ -193,7 +202,9 @@ function repeats(step: KycStep, number: Secret): boolean {
 
 /** The answer counts; where nothing can be asked without the reference it is as if there had been none. */
 function withoutReference(step: KycStep): KycStep {
-  return step.kind === 'done' ? { ...step, reference: null } : { kind: 'unavailable', reason: 'provider_unavailable', isUnknown: true };
+  return step.kind === 'done'
+    ? { ...step, reference: null }
+    : { kind: 'unavailable', reason: 'provider_unavailable', isUnknown: true, mayBeCharged: true };
 }
 
 function recorded({ state, choice }: Asking, said: Said, reference: string | null): RecordStepPayload {

@@ -1,4 +1,4 @@
-import type { Clock, Random } from '#contracts';
+import { shardOfId, type Clock, type Random } from '#contracts';
 import { SubjectErasedError, type PersonalData } from '#personal-data';
 import { Pool } from 'pg';
 
@@ -46,6 +46,11 @@ const NOTE_QUESTION = {
 const FORGET_QUESTIONS = {
   name: 'kyc-forget-questions',
   text: 'DELETE FROM kyc.questions_put WHERE account_id = $1 AND verification_id = $2',
+};
+const DISCARD = {
+  name: 'kyc-vault-discard',
+  text: `DELETE FROM kyc.vault v WHERE v.account_id = $1 AND v.verification_id = $2
+    AND NOT EXISTS (SELECT 1 FROM kyc.streams s WHERE s.shard = $3 AND s.stream_id = $2)`,
 };
 const SWEEP = {
   name: 'kyc-vault-sweep',
@@ -112,6 +117,14 @@ export class Vault {
     await this.options.personalData.destroy(subjectOf(owner));
     await this.pool.query({ ...FORGET, values: [owner.accountId, owner.verificationId] });
     await this.pool.query({ ...FORGET_QUESTIONS, values: [owner.accountId, owner.verificationId] });
+  }
+
+  /** Takes away what was kept for a verification that never came to be; of one that is stored nothing goes. */
+  async discard(owner: VaultOwner): Promise<void> {
+    const shard = shardOfId('kycVerification', owner.verificationId);
+    if (shard === undefined) return;
+    const { rowCount } = await this.pool.query({ ...DISCARD, values: [owner.accountId, owner.verificationId, shard] });
+    if (rowCount !== 0) await this.options.personalData.discard(subjectOf(owner));
   }
 
   /** Forgets what has run out, and the tries of earlier days. @returns how many rows of content went. */

@@ -8,31 +8,29 @@ export interface DocumentHolder {
   customerId: string;
 }
 
+/** The verification of a holder, by the index of those that are kept (`verifications_by_customer`). */
+const KEPT = "s.stream_type = 'kyc.verification' AND s.state->>'redactedAtMs' IS NULL AND s.account_id = $1 AND s.livemode = $2";
+const CUSTOMER = "s.state->'terms'->>'customerId'";
+
 const NOTE = {
   name: 'kyc-note-holder',
   text: `INSERT INTO kyc.document_holders (account_id, livemode, document_hash, verification_id, customer_id, noted_at)
-    VALUES ($1, $2, $3, $4, $5, to_timestamp($6 / 1000.0)) ON CONFLICT DO NOTHING`,
+    SELECT $1, $2, $3, s.stream_id, $5, to_timestamp($6 / 1000.0) FROM kyc.streams s
+    WHERE ${KEPT} AND ${CUSTOMER} = $5 AND s.stream_id = $4 ON CONFLICT DO NOTHING`,
 };
 const IS_VERIFIED_FOR_ANOTHER = {
   name: 'kyc-is-verified-for-another',
-  text: `SELECT 1 FROM kyc.document_holders h JOIN kyc.streams s ON s.stream_id = h.verification_id
+  text: `SELECT 1 FROM kyc.document_holders h JOIN kyc.streams s
+    ON ${KEPT} AND ${CUSTOMER} = h.customer_id AND s.stream_id = h.verification_id
     WHERE h.account_id = $1 AND h.livemode = $2 AND h.document_hash = $3 AND h.customer_id <> $4 AND s.status = 'verified' LIMIT 1`,
 };
 const FORGET = { name: 'kyc-forget-holder', text: 'DELETE FROM kyc.document_holders WHERE verification_id = $1' };
-/** Of requests that came to nothing: no verification was ever made under the id. */
-const FORGET_ABANDONED = {
-  name: 'kyc-forget-abandoned-holders',
-  text: `DELETE FROM kyc.document_holders WHERE (account_id, livemode, document_hash, verification_id) IN (
-    SELECT h.account_id, h.livemode, h.document_hash, h.verification_id FROM kyc.document_holders h
-    WHERE h.noted_at < to_timestamp($1 / 1000.0) AND NOT EXISTS (SELECT 1 FROM kyc.streams s WHERE s.stream_id = h.verification_id)
-    LIMIT 500)`,
-};
 
 /** The keyed hashes of documents, to recognize a second customer with the same one. Live mode only; a redaction forgets them. */
 export class DocumentHolders {
   constructor(private readonly pool: Pool) {}
 
-  /** Again changes nothing. */
+  /** Of a verification that is stored and not redacted, else nothing is noted. Again changes nothing. */
   async note({ accountId, livemode, verificationId, customerId }: DocumentHolder, hash: string, nowMs: number): Promise<void> {
     await this.pool.query({ ...NOTE, values: [accountId, livemode, hash, verificationId, customerId, nowMs] });
   }
@@ -46,10 +44,5 @@ export class DocumentHolders {
   /** Nothing tells any more which document this verification was about. */
   async forget(verificationId: string): Promise<void> {
     await this.pool.query({ ...FORGET, values: [verificationId] });
-  }
-
-  /** @param beforeMs those noted later may still become a verification; ms since the epoch. */
-  async forgetAbandoned(beforeMs: number): Promise<void> {
-    await this.pool.query({ ...FORGET_ABANDONED, values: [beforeMs] });
   }
 }

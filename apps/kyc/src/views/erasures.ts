@@ -35,6 +35,21 @@ const OF_CUSTOMER = {
     AND s.account_id = $1 AND s.livemode = $2 AND s.state->'terms'->>'customerId' = $3 AND s.stream_id > $4
     ORDER BY s.stream_id LIMIT ${CHUNK}`,
 };
+const NOTE_ERASED = {
+  name: 'kyc-note-erased-customer',
+  text: `INSERT INTO kyc.erased_customers (account_id, livemode, customer_id, noted_at)
+    VALUES ($1, $2, $3, to_timestamp($4 / 1000.0)) ON CONFLICT DO NOTHING`,
+};
+const OF_ERASED = {
+  name: 'kyc-find-of-erased',
+  text: `SELECT ${PLACE} FROM kyc.erased_customers e JOIN kyc.streams s
+    ON s.account_id = e.account_id AND s.livemode = e.livemode AND s.state->'terms'->>'customerId' = e.customer_id
+    WHERE ${KEPT} AND s.state->'keeping'->'isErasureDue' IS NULL LIMIT ${CHUNK}`,
+};
+const FORGET_ERASED = {
+  name: 'kyc-forget-erased-customers',
+  text: 'DELETE FROM kyc.erased_customers WHERE noted_at < to_timestamp($1 / 1000.0)',
+};
 const OPEN_ORDERS = {
   name: 'kyc-open-hold-orders',
   text: `SELECT o.order_id, o.reason, ${PLACE} FROM kyc.hold_orders o LEFT JOIN kyc.streams s ON s.stream_id = o.verification_id
@@ -72,6 +87,24 @@ export class Erasures {
   async findOfCustomer(owner: { accountId: string; livemode: boolean }, customerId: string, afterId: string): Promise<VerificationPlace[]> {
     const values = [owner.accountId, owner.livemode, customerId, afterId];
     return (await this.pool.query<PlaceRow>({ ...OF_CUSTOMER, values })).rows.map(placeOf);
+  }
+
+  /**
+   * A customer is erased: written down before its verifications are looked for, so that one which is stored meanwhile is found
+   * by the one or by the other. Again changes nothing.
+   */
+  async noteErased(owner: { accountId: string; livemode: boolean }, customerId: string, nowMs: number): Promise<void> {
+    await this.pool.query({ ...NOTE_ERASED, values: [owner.accountId, owner.livemode, customerId, nowMs] });
+  }
+
+  /** Some that were stored when their customer was erased already. Those that a hold puts off are left out. */
+  async findOfErased(): Promise<VerificationPlace[]> {
+    return (await this.pool.query<PlaceRow>(OF_ERASED)).rows.map(placeOf);
+  }
+
+  /** @param beforeMs nothing that was on its way then can still be stored; ms since the epoch. */
+  async forgetErased(beforeMs: number): Promise<void> {
+    await this.pool.query({ ...FORGET_ERASED, values: [beforeMs] });
   }
 
   /** Orders that no service has taken, the oldest first. */

@@ -2,7 +2,7 @@ import type { FieldProblem } from '../errors';
 import { readIfsc, readPassportFileNumber } from './check-document';
 import { CHECK_SENTENCE, type CheckWord } from './check-word';
 import type { DocumentDetailsDto } from './create-verification.dto';
-import { containsAadhaarNumber } from './document-text';
+import { containsDocumentNumber } from './hidden-numbers';
 
 /** What is wrong with the form of details, whichever document they belong to. No problem repeats what was sent. */
 export function detailFormProblems({
@@ -20,7 +20,7 @@ export function detailFormProblems({
   return problems;
 }
 
-/** What is shown as it was sent must hold no Aadhaar number. */
+/** What is shown as it was sent must hold no document number. */
 export function clearDetailProblems({ full_name: fullName, redirect_url: redirectUrl }: Partial<DocumentDetailsDto>): FieldProblem[] {
   const texts = [
     { param: 'document_details.full_name', code: 'parameter_invalid' as const, text: fullName },
@@ -28,7 +28,7 @@ export function clearDetailProblems({ full_name: fullName, redirect_url: redirec
   ];
   return texts.flatMap(({ param, code, text }) => {
     const problem = { param, code, message: 'must not contain a document number.', reason: 'document_number_not_allowed' };
-    return typeof text === 'string' && containsAadhaarNumber(text) ? [problem] : [];
+    return typeof text === 'string' && containsDocumentNumber(text) ? [problem] : [];
   });
 }
 

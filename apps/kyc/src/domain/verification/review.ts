@@ -1,4 +1,4 @@
-import { containsAadhaarNumber, VERIFICATION_REASONS, type Refusal, type VerificationReason } from '#contracts';
+import { containsDocumentNumber, VERIFICATION_REASONS, type Refusal, type VerificationReason } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { VerificationContext, VerificationDecision } from './context';
 import type { VerificationEvent } from './events';
@@ -19,7 +19,7 @@ export function inspect(
   if (state.status === 'none') return missing();
   if (!isUnderReview(state)) return stateConflict(state, ['processing'], 'be looked at: it does not wait for a person');
   const { by, note } = payload;
-  if (containsAadhaarNumber(note)) return parameterRefused(NUMBER_IN_NOTE);
+  if (containsDocumentNumber(note)) return parameterRefused(NUMBER_IN_NOTE);
   return accept([{ type: 'kyc.verification.inspected', data: { by, note, atMs: nowMs } }]);
 }
 
@@ -36,7 +36,7 @@ export function decideReview(
   if (state.decided === payload.as) return accept([]);
   if (!isUnderReview(state)) return stateConflict(state, ['processing'], 'be decided: it does not wait for a person');
   const { as, by, note, because = state.reason } = payload;
-  if (containsAadhaarNumber(note)) return parameterRefused(NUMBER_IN_NOTE);
+  if (containsDocumentNumber(note)) return parameterRefused(NUMBER_IN_NOTE);
   if (!isReason(because)) return parameterRefused({ param: 'because', message: 'because must be a reason code of a verification.' });
   const reviewed: VerificationEvent = { type: 'kyc.verification.reviewed', data: { as, because, by, note, atMs: nowMs } };
   const { result } = state;
