@@ -11,6 +11,8 @@ const BUSY_MS = 25;
 /** After a claim that brought so many the next one waits until most slots are free, or for so long: few large claims cost less than many small ones. */
 const MANY = 64;
 const PACE_MS = 40;
+/** A claim that brought this part of what was wanted is full: some slots are always left to others. */
+const FULL = 0.75;
 
 export interface ClaimLoopParts {
   queue: Pick<DeliveryQueue, 'claim' | 'nextDueAtMs'>;
@@ -113,8 +115,11 @@ export class ClaimLoop {
     }
     const startedMs = clock.monotonicMs();
     const nowMs = clock.nowMs();
-    const claimed = await queue.claim(nowMs, random.uuid(), wanted, this.width.lanesFor(wanted.total));
-    this.width.learn(claimed.deliveries.length >= wanted.total);
+    const claimed = await queue.claim(nowMs, random.uuid(), wanted, {
+      lanesMax: this.width.lanesFor(wanted.total),
+      slotsFree: wanted.total,
+    });
+    this.width.learn(claimed.deliveries.length >= wanted.total * FULL);
     this.beat();
     metrics.claim.observe((clock.monotonicMs() - startedMs) / 1_000);
     metrics.claimRows.observe(claimed.deliveries.length);

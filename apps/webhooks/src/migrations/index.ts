@@ -4,6 +4,7 @@ import { CreateFeed1795262400000 } from './create-feed';
 import { CreateQueue1795264000000 } from './create-queue';
 import { CreateReplayProgress1795266000000 } from './create-replay-progress';
 import { EndpointsByAccount1795268000000 } from './endpoints-by-account';
+import { ShareSlots1795274000000 } from './share-slots';
 import { StoreBodiesCheaply1795272000000 } from './store-bodies-cheaply';
 
 /** The webhooks service's own migrations, beside those of its event store, in the order of their time stamps. */
@@ -14,4 +15,5 @@ export const WEBHOOKS_MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   CreateReplayProgress1795266000000,
   EndpointsByAccount1795268000000,
   StoreBodiesCheaply1795272000000,
+  ShareSlots1795274000000,
 ];

@@ -7,6 +7,8 @@
  * is ever skipped.
  *
  * - Lanes that are due longest come first, 64 of them, each with at most `quantum` rows: that is the unit of fairness.
+ * - A lane gets no further slot while it has more of them than half of those that are still free (of `slots_free`). Where receivers answer, slots
+ *   are free and the cap of the endpoint decides; where many hang at once, the last slots are left to those that answer.
  * - Of a lane with an open breaker whose time has come exactly one row is taken, as the probe.
  * - `favored` is the class whose first row comes before all others in its lane; the others follow by weight, 4 to 2 to 1, so
  *   that a lane with a steady stream of new events still works off its retries and replays.
@@ -16,8 +18,8 @@
  * - A row without `delivery_id` names a lane whose settings have changed, or whose endpoint is gone: refresh it.
  */
 export const CLAIM_FUNCTION = `
-CREATE FUNCTION webhooks.claim_deliveries(at timestamptz, token uuid, total integer, retries integer, replays integer,
-  favored integer, quantum integer, lanes_max integer)
+CREATE OR REPLACE FUNCTION webhooks.claim_deliveries(at timestamptz, token uuid, total integer, retries integer, replays integer,
+  favored integer, quantum integer, lanes_max integer, slots_free integer)
 RETURNS TABLE (delivery_id text, endpoint_id text, account_id text, livemode boolean, endpoint_version integer, event_id text,
   class smallint, trigger text, attempt_no smallint, created_at_ms float8, due_at_ms float8, first_attempt_at_ms float8,
   expires_at_ms float8, body text)
@@ -25,11 +27,12 @@ LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
 #variable_conflict use_column
 DECLARE
   chosen text[];
+  lane_max integer := greatest(1, slots_free / 2);
 BEGIN
   SELECT array_agg(due.endpoint_id) INTO chosen FROM (
     SELECT l.endpoint_id FROM webhooks.lanes l
     WHERE l.next_due_at <= at AND l.cancel_before IS NULL AND (l.owed IS NULL OR l.owed = 'recovered')
-      AND (l.breaker = 'closed' AND l.in_flight < least(l.cap, l.ramp) OR l.breaker = 'open' AND l.open_until <= at)
+      AND (l.breaker = 'closed' AND l.in_flight < least(l.cap, l.ramp, lane_max) OR l.breaker = 'open' AND l.open_until <= at)
     ORDER BY l.next_due_at LIMIT lanes_max FOR UPDATE SKIP LOCKED
   ) due;
   IF chosen IS NULL THEN RETURN; END IF;
@@ -48,10 +51,10 @@ BEGIN
   ), lane AS MATERIALIZED (
     SELECT f.*, CASE WHEN NOT f.is_current THEN 0
       WHEN f.breaker = 'open' THEN least(1, floor(f.tokens_now + 1e-6))::integer
-      ELSE greatest(0, least(quantum, least(f.cap, f.ramp) - f.in_flight, floor(f.tokens_now + 1e-6)))::integer END AS room
+      ELSE greatest(0, least(quantum, least(f.cap, f.ramp, lane_max) - f.in_flight, floor(f.tokens_now + 1e-6)))::integer END AS room
     FROM filled f
   ), candidate AS MATERIALIZED (
-    SELECT l.endpoint_id, l.room, l.timeout_ms, c.class, d.delivery_id, d.rank
+    SELECT l.endpoint_id, l.in_flight, l.room, l.timeout_ms, c.class, d.delivery_id, d.rank
     FROM lane l
       CROSS JOIN (VALUES (0, total), (1, retries), (2, least(retries, replays))) AS c (class, budget)
       CROSS JOIN LATERAL (
@@ -70,9 +73,11 @@ BEGIN
   ), within_retries AS (
     SELECT w.*, row_number() OVER (PARTITION BY w.class > 0 ORDER BY w.turn) AS later_place
     FROM within_replays w WHERE w.class < 2 OR w.place <= replays
+  ), placed AS (
+    SELECT w.*, row_number() OVER (ORDER BY w.turn) AS slot FROM within_retries w WHERE w.class = 0 OR w.later_place <= retries
   ), picked AS MATERIALIZED (
-    SELECT w.endpoint_id, w.delivery_id, w.class, w.timeout_ms FROM within_retries w
-    WHERE w.class = 0 OR w.later_place <= retries ORDER BY w.turn LIMIT total
+    SELECT p.endpoint_id, p.delivery_id, p.class, p.timeout_ms FROM placed p
+    WHERE p.slot <= total AND p.in_flight + p.turn <= greatest(1, (slots_free - p.slot) / 2)
   ), leased AS (
     UPDATE webhooks.deliveries d SET state = 'leased', lease_token = token,
       lease_until = at + make_interval(secs => p.timeout_ms / 1000.0 + 30)

@@ -43,6 +43,14 @@ export interface ClaimBudget {
   favoredClass: 0 | 1 | 2;
 }
 
+/** How far a claim goes. */
+export interface ClaimReach {
+  /** How many lanes are looked at, those that are due longest first. */
+  lanesMax: number;
+  /** Slots of the process that are free: no lane gets one while it has more than half as many. */
+  slotsFree: number;
+}
+
 /** One result as the flush takes it; the names are those of the type `webhooks.delivery_result`. */
 export interface ResultRow {
   delivery_id: string;
@@ -80,12 +88,13 @@ export interface Flushed {
 export const QUANTUM = 8;
 /** Lanes looked at in one claim, at most. */
 export const LANES_MAX = 64;
+const WIDEST: ClaimReach = { lanesMax: LANES_MAX, slotsFree: 1_000_000 };
 /** Lanes whose lost leases are given back in one go. */
 const EXPIRED_MAX = 1_000;
 
 const CLAIM = {
   name: 'webhooks-claim',
-  text: `SELECT * FROM webhooks.claim_deliveries(to_timestamp($1::float8 / 1000), $2, $3, $4, $5, $6, ${QUANTUM}, $7)`,
+  text: `SELECT * FROM webhooks.claim_deliveries(to_timestamp($1::float8 / 1000), $2, $3, $4, $5, $6, ${QUANTUM}, $7, $8)`,
 };
 const FLUSH = {
   name: 'webhooks-flush',
@@ -151,12 +160,11 @@ export class DeliveryQueue {
    * Leases deliveries that are due.
    *
    * @param token names the leases.
-   * @param lanesMax how many lanes are looked at, those that are due longest first.
    * @throws Error of pg: nothing was taken.
    */
-  async claim(nowMs: number, token: string, budget: ClaimBudget, lanesMax = LANES_MAX): Promise<Claim> {
+  async claim(nowMs: number, token: string, budget: ClaimBudget, reach: ClaimReach = WIDEST): Promise<Claim> {
     const { total, retries, replays, favoredClass } = budget;
-    const values = [nowMs, token, total, retries, replays, favoredClass, lanesMax];
+    const values = [nowMs, token, total, retries, replays, favoredClass, reach.lanesMax, reach.slotsFree];
     const { rows } = await this.pool.query<ClaimedRow>({ ...CLAIM, values });
     const staleEndpointIds = rows.filter((row) => row.delivery_id === null).map((row) => row.endpoint_id);
     return { deliveries: rows.filter(isDelivery).map((row) => toLeased(row, token)), staleEndpointIds };

@@ -55,13 +55,13 @@ describe('dispatchers in processes of their own', () => {
   };
 
   it('deliver everything once between them', async () => {
-    const paths = Array.from({ length: 10 }, (_, number) => `/${number}`);
+    const paths = Array.from({ length: 16 }, (_, number) => `/${number}`);
     await Promise.all(paths.map((path) => fixture.endpoint(path)));
     const heldByEach = 8;
     await Promise.all([start(heldByEach), start(heldByEach)]);
     // Nothing is answered until each holds what it may: the faster one cannot have done it all before the other has looked.
     fixture.receiver.answer = () => null;
-    const events = await fixture.happens(200);
+    const events = await fixture.happens(125);
     await eventually(() => expect(fixture.receiver.open).toBe(2 * heldByEach));
     fixture.receiver.answer = () => 200;
     fixture.receiver.answerWaiting(200);

@@ -47,15 +47,32 @@ describe('endpoints do not hold up each other', () => {
   it('keeps to the cap of an endpoint and to the slots of the process', async () => {
     fixture.receiver.answer = () => null;
     await fixture.endpoint('/a', { maxInFlight: 3 });
-    await fixture.endpoint('/b', { maxInFlight: 64 });
-    await fixture.happens(60);
-    await eventually(() => expect(fixture.receiver.open).toBe(32));
+    await fixture.happens(10);
+    await eventually(() => expect(fixture.receiver.open).toBe(3));
+    const others = Array.from({ length: 15 }, (_, number) => `/${number}`);
+    await Promise.all(others.map((path) => fixture.endpoint(path)));
+    await fixture.happens(40);
+    await eventually(() => expect(fixture.receiver.open).toBeGreaterThanOrEqual(20));
     expect(fixture.receiver.at('/a').length).toBe(3);
     fixture.receiver.answer = () => 200;
     fixture.receiver.answerWaiting(200);
-    await eventually(() => expect(fixture.receiver.hooks).toHaveLength(120));
+    await eventually(() => expect(fixture.receiver.hooks).toHaveLength(10 + 16 * 40), { withinMs: 20_000 });
     expect(fixture.receiver.openMax).toBeLessThanOrEqual(32);
-  });
+  }, 30_000);
+
+  it('leaves slots to endpoints that answer, however many hang', async () => {
+    fixture.receiver.answer = ({ path }) => (path.startsWith('/dead') ? null : 200);
+    const dead = Array.from({ length: 10 }, (_, number) => `/dead${number}`);
+    await Promise.all(dead.map((path) => fixture.endpoint(path, { enabledEvents: ['payment.failed'] })));
+    const healthy = await fixture.endpoint('/a', { enabledEvents: ['payment.captured'] });
+    await fixture.happens(16, { type: 'payment.failed' });
+    // Without a bound these would take all 32 slots for as long as their time-out.
+    await eventually(() => expect(fixture.receiver.open).toBeGreaterThanOrEqual(20));
+    await fixture.happens(20);
+    await eventually(async () => expect(await fixture.states(healthy)).toEqual({ succeeded: 20 }), { withinMs: 10_000 });
+    expect(fixture.receiver.open).toBeLessThan(32);
+    fixture.receiver.answerWaiting(200);
+  }, 30_000);
 
   it('asks again when the receiver said, not before', async () => {
     let answers = 0;

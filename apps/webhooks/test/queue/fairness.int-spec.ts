@@ -43,6 +43,19 @@ describe('a claim', () => {
     expect(await fixture.claim()).toHaveLength(1);
   });
 
+  it('gives an endpoint no slot while it has more than half as many as are free', async () => {
+    for (const id of ['we_hangs', 'we_answers']) {
+      await fixture.endpoint(id);
+      await fixture.put(id, 10);
+    }
+    const withFree = (slotsFree: number) => fixture.claim({ total: slotsFree }, { lanesMax: 64, slotsFree });
+    expect(byEndpoint(await withFree(10))).toEqual({ we_hangs: 2, we_answers: 2 });
+    await fixture.endpoint('we_new');
+    await fixture.put('we_new', 10);
+    expect(byEndpoint(await withFree(4))).toEqual({ we_new: 1 });
+    expect(await withFree(1)).toEqual([]);
+  });
+
   it('never gives one delivery to two who ask at the same time', async () => {
     for (let number = 0; number < 10; number++) {
       await fixture.endpoint(`we_${number}`);

@@ -3,7 +3,7 @@ import { FixedClock, SeededRandom, testDatabase, type TestDatabase } from '#test
 import type { AttemptResult } from '../../src/courier/attempt';
 import { judgeAttempt, handBack } from '../../src/dispatcher/judge';
 import { migrateWebhooks } from '../../src/index';
-import { DeliveryQueue, type ClaimBudget, type LeasedDelivery } from '../../src/views/delivery-queue';
+import { DeliveryQueue, type ClaimBudget, type ClaimReach, type LeasedDelivery } from '../../src/views/delivery-queue';
 import { enqueue, type QueuedDelivery } from '../../src/views/enqueue';
 import { Lanes } from '../../src/views/lanes';
 
@@ -146,8 +146,9 @@ export class QueueFixture {
     return deliveries.map(({ deliveryId }) => deliveryId);
   }
 
-  async claim(budget: Partial<ClaimBudget> = {}): Promise<LeasedDelivery[]> {
-    return (await this.queue.claim(this.clock.nowMs(), this.random.uuid(), { ...WIDE, ...budget })).deliveries;
+  /** @param reach of the claim; the widest when not given. */
+  async claim(budget: Partial<ClaimBudget> = {}, reach?: ClaimReach): Promise<LeasedDelivery[]> {
+    return (await this.queue.claim(this.clock.nowMs(), this.random.uuid(), { ...WIDE, ...budget }, reach)).deliveries;
   }
 
   /** Ends deliveries that were claimed, each with the same outcome. @param unit of the jitter; 0.5 for none. */
