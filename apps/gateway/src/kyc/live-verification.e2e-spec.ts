@@ -12,9 +12,11 @@ jest.setTimeout(180_000);
 const PATH = '/v1/kyc/verifications';
 const AADHAAR = '999941057058';
 const PAN = 'ABCPV1234D';
+/** Tried by nobody before: three tries a day. */
+const OTHER_PAN = 'ABCPV4321D';
 const PASSPORT_FILE = 'BN1081000000000';
 /** Nothing of these may be found anywhere outside the two providers. */
-const CANARIES = [AADHAAR, '9999-4105-7058', '9999 4105 7058', PAN, PASSPORT_FILE, 'J8369854', 'ASHA CANARY', '1991-07-23'];
+const CANARIES = [AADHAAR, '9999-4105-7058', '9999 4105 7058', PAN, OTHER_PAN, PASSPORT_FILE, 'J8369854', 'ASHA CANARY', '1991-07-23'];
 
 describe.each<HundiMode>(['embedded', 'kafka'])('identity verification with live keys, %s', (mode) => {
   const providers = new IdentityProviders();
@@ -25,7 +27,7 @@ describe.each<HundiMode>(['embedded', 'kafka'])('identity verification with live
 
   beforeAll(async () => {
     await providers.start();
-    providers.register([AADHAAR, PAN, PASSPORT_FILE], { name: 'ASHA CANARY', dateOfBirth: '1991-07-23' });
+    providers.register([AADHAAR, PAN, OTHER_PAN, PASSPORT_FILE], { name: 'ASHA CANARY', dateOfBirth: '1991-07-23' });
     hundi = await startHundi({ mode, environment: providers.environment() });
     merchant = await Merchant.connect(hundi.baseUrl, hundi.liveKey);
     customerId = String((await merchant.customer({ name: 'Asha Canary' })).split('/').at(-1));
@@ -121,7 +123,12 @@ describe.each<HundiMode>(['embedded', 'kafka'])('identity verification with live
   });
 
   it('a request that is repeated or refused leaves nothing of its number behind', async () => {
-    const body = { customer_id: customerId, consent: { given: true, text_version: '2026-04', captured_at: 1_795_000_000 }, ...pan };
+    const body = {
+      customer_id: customerId,
+      consent: { given: true, text_version: '2026-04', captured_at: 1_795_000_000 },
+      ...pan,
+      document_number: OTHER_PAN,
+    };
     const headers = { 'idempotency-key': newKey() };
     const [first, again] = [await merchant.post(PATH, body, headers), await merchant.post(PATH, body, headers)];
     expect([first.status, again.text]).toEqual([201, first.text]);
