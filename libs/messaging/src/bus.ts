@@ -20,6 +20,15 @@ export interface Consumption {
 /** Answers one command. It must settle every command; rejecting means "the world is away, bring it again". */
 export type CommandHandler = (command: Command) => Promise<Reply>;
 
+/** How a consumer of events wants them. */
+export interface EventWishes {
+  /**
+   * Nobody waits for what it does, and most events are none of its business: over Kafka they come in large parts, up to a
+   * quarter of a second later, for a fraction of the requests. Inside a process there are none to save.
+   */
+  isPatient?: boolean;
+}
+
 /** Takes a batch of one shard in order. Rejecting means "the world is away, bring it again". */
 export type EventBatchHandler = (messages: readonly EventMessage[]) => Promise<void>;
 
@@ -74,7 +83,7 @@ export interface Bus {
   publish(topic: string, messages: readonly EventMessage[]): Promise<void>;
   consumeCommands(topic: string, handler: CommandHandler, ownership: PartitionOwnership): Promise<Consumption>;
   /** @param consumer the stable name under which positions and lag are kept. */
-  consumeEvents(topic: string, consumer: string, handler: EventBatchHandler): Promise<Consumption>;
+  consumeEvents(topic: string, consumer: string, handler: EventBatchHandler, wishes?: EventWishes): Promise<Consumption>;
   health(): BusHealth;
 }
 

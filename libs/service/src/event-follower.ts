@@ -19,6 +19,8 @@ export interface EventFollower {
   consumer: string;
   /** Other types are passed over unread. */
   types: ReadonlySet<string>;
+  /** Orders may come a quarter of a second later than they could; see `EventWishes`. */
+  isPatient?: boolean;
   /** At most one order for each stream and event, in order; the next is asked for when the one before has been taken. */
   ordersOf(event: PublicEvent): AsyncIterable<FollowOrder>;
 }
@@ -38,11 +40,12 @@ class OrderUndecidedError extends Error {
  * follow from it, so that each acts once, and the event is done when all of them have been taken.
  */
 export async function followEvents(follower: EventFollower, { bus, clock }: { bus: Bus; clock: Clock }): Promise<Consumption> {
-  const { source, consumer, types } = follower;
+  const { source, consumer, types, isPatient } = follower;
   await bus.ensureTopics(topicSpecs(source));
-  return bus.consumeEvents(EVENT_TOPIC[source], consumer, async (messages) => {
+  const take = async (messages: readonly EventMessage[]): Promise<void> => {
     for (const message of messages) if (types.has(message.cloudEvent.type)) await carryOut(follower, message, { bus, clock });
-  });
+  };
+  return bus.consumeEvents(EVENT_TOPIC[source], consumer, take, { isPatient });
 }
 
 interface Means {

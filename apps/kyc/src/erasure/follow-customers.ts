@@ -15,6 +15,8 @@ export function customerFollower(erasures: ErasureNotes, clock: Clock): EventFol
     source: 'payments',
     consumer: 'kyc.customer-erasure',
     types: new Set(['customer.deleted']),
+    // Every event of every payment passes by for the few that count.
+    isPatient: true,
     ordersOf: (event) => ordersOf(event, erasures, clock),
   };
 }

@@ -1,6 +1,6 @@
 import type { Batch, EachBatchPayload, Kafka } from 'kafkajs';
 import type { EventMessage } from '#contracts';
-import type { Consumption, EventBatchHandler } from '../bus';
+import type { Consumption, EventBatchHandler, EventWishes } from '../bus';
 import { groupByShard } from '../delivery/group-by-shard';
 import { DeliveryStoppedError, ShardDelivery } from '../delivery/shard-delivery';
 import { describeFailure } from '../failures';
@@ -21,12 +21,15 @@ export interface EventConsumptionOptions {
   topic: string;
   consumer: string;
   handler: EventBatchHandler;
+  wishes: EventWishes;
 }
 
 const SESSION_MS = 6_000;
 const HEARTBEAT_MS = 500;
 const REBALANCE_MS = 2_000;
 const FETCH_WAIT_MS = 250;
+/** A patient consumer's fetch waits for this much, or for its time: one of many that the relay's small batches would make. */
+const PATIENT_FETCH_BYTES = 512 * 1024;
 const FINISH_MS = 700;
 const COMMIT_MS = 300;
 const LEAVE_MS = 800;
@@ -62,7 +65,7 @@ export class EventConsumption implements Consumption {
   private isAbandoned = false;
 
   constructor(private readonly options: EventConsumptionOptions) {
-    const { kafka, context, topic, consumer: name, handler } = options;
+    const { kafka, context, topic, consumer: name, handler, wishes } = options;
     this.consumer = new SupervisedConsumer({
       kafka,
       context,
@@ -74,6 +77,7 @@ export class EventConsumption implements Consumption {
       heartbeatMs: HEARTBEAT_MS,
       rebalanceTimeoutMs: REBALANCE_MS,
       fetchWaitMs: FETCH_WAIT_MS,
+      fetchBytesMin: wishes.isPatient === true ? PATIENT_FETCH_BYTES : 1,
       onJoin: (assigned) => this.onJoin(assigned),
       onBatch: (payload) => this.track(this.take(payload)),
     });

@@ -7,6 +7,7 @@ import {
   type CommandHandler,
   type Consumption,
   type EventBatchHandler,
+  type EventWishes,
   type PartitionOwnership,
   type TopicSpec,
 } from '../bus';
@@ -113,10 +114,10 @@ class KafkaBus implements Bus {
     return consumption;
   }
 
-  async consumeEvents(topic: string, consumer: string, handler: EventBatchHandler): Promise<Consumption> {
+  async consumeEvents(topic: string, consumer: string, handler: EventBatchHandler, wishes: EventWishes = {}): Promise<Consumption> {
     const { kafka, context, deadLetters } = this;
     const parkedKeys = new ParkedKeys({ kafka, context, admin: this.admin, topic, consumer });
-    const consumption = new EventConsumption({ kafka, context, deadLetters, parkedKeys, topic, consumer, handler });
+    const consumption = new EventConsumption({ kafka, context, deadLetters, parkedKeys, topic, consumer, handler, wishes });
     this.consumptions.add(consumption);
     await consumption.start();
     return consumption;

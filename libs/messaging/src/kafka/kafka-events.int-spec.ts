@@ -54,6 +54,16 @@ describe('events over Kafka', () => {
     await eventually(() => expect([...taken.values()].map(({ size }) => size)).toEqual([64, 64]));
   });
 
+  it('reach a patient consumer too, in order, however few they are', async () => {
+    const service = await world.service();
+    const taken: string[] = [];
+    const take = async (batch: readonly { cloudEvent: { id: string } }[]): Promise<void> =>
+      void taken.push(...batch.map(({ cloudEvent }) => cloudEvent.id));
+    await service.consumeEvents(world.eventTopic, `${world.eventTopic}.patient`, take, { isPatient: true });
+    for (const position of [1n, 2n, 3n]) await service.publish(world.eventTopic, [anEvent(5, position)]);
+    await eventually(() => expect(taken).toEqual(['evt_5_1', 'evt_5_2', 'evt_5_3']));
+  });
+
   it('that cannot be read go to the dead letters with the reason, and the partition goes on', async () => {
     const service = await world.service();
     const taken: string[] = [];

@@ -16,6 +16,8 @@ export interface SupervisedConsumerOptions {
   rebalanceTimeoutMs: number;
   /** How long a fetch waits for messages: also how late a resumed partition is read. */
   fetchWaitMs: number;
+  /** What a fetch waits for within its time, in bytes; 1, anything, unless given. */
+  fetchBytesMin?: number;
   /** Called in the same turn as every join, before the first fetch: the place to seek and pause. */
   onJoin(assigned: readonly number[]): void;
   /** Called when a consumer that had joined ended by itself: the broker may be gone. */
@@ -133,6 +135,7 @@ export class SupervisedConsumer {
       heartbeatInterval: options.heartbeatMs,
       rebalanceTimeout: options.rebalanceTimeoutMs,
       maxWaitTimeInMs: options.fetchWaitMs,
+      minBytes: options.fetchBytesMin ?? 1,
       allowAutoTopicCreation: false,
       partitionAssigners: options.partitions && [this.fixedAssigner(options.partitions)],
       retry: { retries: 1, initialRetryTime: 50, maxRetryTime: 250, restartOnFailure: async () => false },
