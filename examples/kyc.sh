@@ -8,37 +8,7 @@
 # minute are let through.
 set -eu
 
-BASE_URL=${BASE_URL:-http://localhost:4000}
-: "${API_KEY:?set API_KEY to a test key; a running Hundi prints one at its start}"
-case $API_KEY in sk_test_*) ;; *) echo "kyc.sh wants a test key (sk_test_…)" >&2; exit 1 ;; esac
-
-run=$(date +%s)-$$
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-step() { printf '\n%s\n' "$1"; }
-fail() { printf 'SURPRISE: %s\n%s\n' "$1" "$(cat "$work/body")" >&2; exit 1; }
-
-# call METHOD PATH STATUS [BODY]: sends a request and checks the status. The answer is in $work/body and $work/head.
-call() {
-  method=$1 path=$2 wanted=$3
-  if [ -n "${4:-}" ]; then set -- -d "$4" -H 'Content-Type: application/json'; else set --; fi
-  got=$(curl -sS -g -o "$work/body" -D "$work/head" -w '%{http_code}' -X "$method" \
-    -H "Authorization: Bearer $API_KEY" -H "X-Request-Id: kyc-$run" "$@" "$BASE_URL$path")
-  printf '  %s %s -> %s\n' "$method" "$path" "$got"
-  [ "$got" = "$wanted" ] || fail "$method $path answered $got instead of $wanted"
-}
-
-# field NAME: the first value of a field in the answer, without its quotes.
-field() {
-  tr -d '\n' < "$work/body" | grep -oE "\"$1\":(\"[^\"]*\"|[^],}]*)" | head -n 1 | sed 's/^"[^"]*"://; s/^"//; s/"$//'
-}
-
-# expect WHAT GOT WANTED
-expect() {
-  [ "$2" = "$3" ] || fail "$1 is '$2' instead of '$3'"
-  printf '    %s: %s\n' "$1" "$3"
-}
+. "$(dirname "$0")/steps.sh"
 
 # verify TYPE NUMBER [MORE]: a new verification of the customer; its path is in $verification.
 verify() {

@@ -7,39 +7,12 @@
 # Test keys only. RECEIVER="python3 examples/receiver.py" uses the receiver in Python. Node 22.18 or later runs the other one.
 set -eu
 
-BASE_URL=${BASE_URL:-http://localhost:4000}
+. "$(dirname "$0")/steps.sh"
 PORT=${PORT:-4998}
-: "${API_KEY:?set API_KEY to a test key; a running Hundi prints one at its start}"
-case $API_KEY in sk_test_*) ;; *) echo "webhooks.sh wants a test key (sk_test_…)" >&2; exit 1 ;; esac
 examples=$(dirname "$0")
 RECEIVER=${RECEIVER:-node $examples/receiver.ts}
-
-run=$(date +%s)-$$
-work=$(mktemp -d)
 receiver=
 trap '[ -z "$receiver" ] || kill "$receiver" 2>/dev/null; rm -rf "$work"' EXIT
-
-step() { printf '\n%s\n' "$1"; }
-fail() { printf 'SURPRISE: %s\n%s\n' "$1" "$(cat "$work/body" "$work/log" 2>/dev/null)" >&2; exit 1; }
-
-# call METHOD PATH STATUS [BODY]: sends a request and checks the status. The answer is in $work/body.
-call() {
-  method=$1 path=$2 wanted=$3 body=${4:-}
-  set --
-  if [ -n "$body" ]; then set -- -d "$body" -H 'Content-Type: application/json'; fi
-  got=$(curl -sS -g -o "$work/body" -w '%{http_code}' -X "$method" -H "Authorization: Bearer $API_KEY" "$@" "$BASE_URL$path")
-  printf '  %s %s -> %s\n' "$method" "$path" "$got"
-  [ "$got" = "$wanted" ] || fail "$method $path answered $got instead of $wanted"
-}
-
-# field NAME: the first value of a field in the answer, without its quotes.
-field() { tr -d '\n' < "$work/body" | grep -oE "\"$1\":(\"[^\"]*\"|[^],}]*)" | head -n 1 | sed 's/^"[^"]*"://; s/^"//; s/"$//'; }
-
-# expect WHAT GOT WANTED
-expect() {
-  [ "$2" = "$3" ] || fail "$1 is '$2' instead of '$3'"
-  printf '    %s: %s\n' "$1" "$3"
-}
 
 # arrives PATTERN COUNT: waits until the receiver has told of it so often.
 arrives() {
@@ -79,7 +52,7 @@ expect 'the forged request' "$forged" 400
 
 step '5. See what was sent and what came back'
 tries=0
-until call GET "/v1/events/$event/deliveries?status=succeeded" 200 && [ -n "$(field event_id)" ]; do
+until call GET "/v1/webhook_endpoints/$endpoint/deliveries?resource=$payment&status=succeeded" 200 && [ -n "$(field event_id)" ]; do
   tries=$((tries + 1))
   [ $tries -le 50 ] || fail 'the delivery has not succeeded'
   sleep 0.1

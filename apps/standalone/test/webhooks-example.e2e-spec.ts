@@ -1,4 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { findFreePort } from '#embedded';
 import { hundiUnderTest } from '#testing';
@@ -26,6 +28,25 @@ async function run(receiver: string): Promise<{ code: number | null; output: str
 }
 
 describe('examples/webhooks.sh', () => {
+  // An account that tries the example has endpoints of its own: the story is about the one that it registers.
+  const other = createServer((request, response) => request.resume().on('end', () => response.end()));
+  let otherPath = '';
+  const api = (method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${hundi.testKey}`, ...(body && { 'content-type': 'application/json' }) };
+    return fetch(hundi.baseUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  };
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/other`;
+    otherPath = (await api('POST', '/v1/webhook_endpoints', { url })).headers.get('location') ?? '';
+    expect(otherPath).not.toBe('');
+  });
+  afterAll(async () => {
+    await api('DELETE', otherPath);
+    other.closeAllConnections();
+    other.close();
+  });
+
   it('registers, pays, receives, verifies and replays, with the receiver in TypeScript', async () => {
     const { code, output } = await run(`${process.execPath} ${EXAMPLES}/receiver.ts`);
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('Everything was as expected.') as string });
