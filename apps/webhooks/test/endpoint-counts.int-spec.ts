@@ -2,33 +2,12 @@ import { Pool } from 'pg';
 import { testDatabase } from '#testing';
 import { migrateWebhooks } from '../src/index';
 import { EndpointCounts } from '../src/views/endpoint-counts';
-import { enqueue, type QueuedDelivery, type QueuedLane } from '../src/views/enqueue';
+import { enqueue, type QueuedDelivery } from '../src/views/enqueue';
+import { queuedDelivery, queuedLane } from './queued';
 
 const NOW_MS = 1_795_219_200_000;
 const NOW_S = NOW_MS / 1_000;
-const lane: QueuedLane = {
-  endpointId: 'we_1',
-  shard: 7,
-  accountId: 'acct_1',
-  livemode: false,
-  endpointVersion: 1,
-  maxInFlight: 16,
-  ratePerSecond: null,
-  burst: null,
-  isOrdered: false,
-};
-const delivery = (number: number): QueuedDelivery => ({
-  deliveryId: `whd_${number}`,
-  endpointId: 'we_1',
-  feedPosition: BigInt(number),
-  eventId: `evt_${number}`,
-  eventType: 'payment.captured',
-  resourceId: 'pay_1',
-  sequence: number,
-  class: 0,
-  trigger: 'auto',
-  replayId: null,
-});
+const delivery = (number: number): QueuedDelivery => queuedDelivery(number, 'we_1', { deliveryId: `whd_${number}` });
 
 describe('what is counted about an endpoint', () => {
   let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -39,7 +18,7 @@ describe('what is counted about an endpoint', () => {
     pool = new Pool({ connectionString: database.url, max: 1 });
     counts = new EndpointCounts(pool);
     const client = await pool.connect();
-    await enqueue(client, { deliveries: [delivery(1), delivery(2), delivery(3)], lanes: [lane], nowMs: NOW_MS });
+    await enqueue(client, { deliveries: [delivery(1), delivery(2), delivery(3)], lanes: [queuedLane('we_1')], nowMs: NOW_MS });
     client.release();
   });
   afterAll(async () => {

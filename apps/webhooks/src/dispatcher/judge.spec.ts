@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { attemptResult } from '../../test/attempt-result';
 import type { AttemptResult } from '../courier/attempt';
 import type { LeasedDelivery } from '../views/delivery-queue';
 import { expire, handBack, judgeAttempt } from './judge';
@@ -27,29 +28,7 @@ function delivery(changes: Partial<LeasedDelivery> = {}): LeasedDelivery {
   };
 }
 
-function result(changes: Partial<AttemptResult>): AttemptResult {
-  return {
-    verdict: 'failed',
-    errorCode: null,
-    statusCode: null,
-    countsForBreaker: false,
-    countsForDisable: false,
-    retryAfterS: null,
-    startedAtMs: NOW_MS,
-    totalMs: 2_000,
-    dnsMs: null,
-    connectMs: null,
-    tlsMs: null,
-    ttfbMs: null,
-    responseHeaders: {},
-    responseBody: null,
-    responseBytes: 0,
-    isTruncated: false,
-    remoteIp: null,
-    keyFingerprints: [],
-    ...changes,
-  };
-}
+const result = (changes: Partial<AttemptResult>): AttemptResult => attemptResult({ startedAtMs: NOW_MS, totalMs: 2_000, ...changes });
 
 const judge = (changes: Partial<AttemptResult>, of: Partial<LeasedDelivery> = {}) => judgeAttempt(delivery(of), result(changes), () => 0.5);
 

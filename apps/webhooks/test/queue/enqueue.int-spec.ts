@@ -2,39 +2,9 @@ import { Client } from 'pg';
 import { testDatabase } from '#testing';
 import { migrateWebhooks } from '../../src/index';
 import { enqueue, type QueuedDelivery, type QueuedLane } from '../../src/views/enqueue';
+import { queuedDelivery as delivery, queuedLane as lane } from '../queued';
 
 const NOW_MS = 1_795_219_200_000;
-
-function lane(endpointId: string, changes: Partial<QueuedLane> = {}): QueuedLane {
-  return {
-    endpointId,
-    shard: 7,
-    accountId: 'acct_1',
-    livemode: false,
-    endpointVersion: 1,
-    maxInFlight: 16,
-    ratePerSecond: null,
-    burst: null,
-    isOrdered: false,
-    ...changes,
-  };
-}
-
-function delivery(number: number, endpointId: string, changes: Partial<QueuedDelivery> = {}): QueuedDelivery {
-  return {
-    deliveryId: `whd_${endpointId}_${number}`,
-    endpointId,
-    feedPosition: BigInt(number),
-    eventId: `evt_${number}`,
-    eventType: 'payment.captured',
-    resourceId: 'pay_1',
-    sequence: number,
-    class: 0,
-    trigger: 'auto',
-    replayId: null,
-    ...changes,
-  };
-}
 
 describe('enqueue', () => {
   let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -6,6 +6,8 @@ import { migrateWebhooks } from '../../src/index';
 import { DeliveryQueue, type ClaimBudget, type ClaimReach, type LeasedDelivery } from '../../src/views/delivery-queue';
 import { enqueue, type QueuedDelivery } from '../../src/views/enqueue';
 import { Lanes } from '../../src/views/lanes';
+import { attemptResult } from '../attempt-result';
+import { queuedDelivery } from '../queued';
 
 const SHARD = 7;
 const ACCOUNT_ID = 'acct_1';
@@ -207,42 +209,11 @@ export class QueueFixture {
 
   private delivery(endpointId: string, changes: Partial<QueuedDelivery>): QueuedDelivery {
     const number = ++this.events;
-    return {
-      deliveryId: `whd_${String(number).padStart(6, '0')}`,
-      endpointId,
-      feedPosition: BigInt(number),
-      eventId: `evt_${number}`,
-      eventType: 'payment.captured',
-      resourceId: `pay_${number}`,
-      sequence: 1,
-      class: 0,
-      trigger: 'auto',
-      replayId: null,
-      ...changes,
-    };
+    const own = { deliveryId: `whd_${String(number).padStart(6, '0')}`, resourceId: `pay_${number}`, sequence: 1 };
+    return queuedDelivery(number, endpointId, { ...own, ...changes });
   }
 
   private result(outcome: Partial<AttemptResult>): AttemptResult {
-    return {
-      verdict: 'delivered',
-      errorCode: null,
-      statusCode: null,
-      countsForBreaker: false,
-      countsForDisable: false,
-      retryAfterS: null,
-      startedAtMs: this.clock.nowMs(),
-      totalMs: 0,
-      dnsMs: null,
-      connectMs: null,
-      tlsMs: null,
-      ttfbMs: null,
-      responseHeaders: {},
-      responseBody: null,
-      responseBytes: 0,
-      isTruncated: false,
-      remoteIp: null,
-      keyFingerprints: [],
-      ...outcome,
-    };
+    return attemptResult({ verdict: 'delivered', startedAtMs: this.clock.nowMs(), ...outcome });
   }
 }
