@@ -116,8 +116,9 @@ function actionOf(
 
 /** What the customer has to do. Where the processor is asked and nobody has to do anything: wait. */
 function stepOf(state: ExistingPayment): PaymentNextAction | null {
-  if (state.status === 'requires_action') return nextActionOf(state.nextAction);
-  const isAsked = isBehindNetwork(state) && (state.status === 'processing' || (state.status === 'authorized' && state.call !== undefined));
+  // While a one-time password is being checked at the processor there is nothing to do either.
+  if (state.status === 'requires_action' && state.call === undefined) return nextActionOf(state.nextAction);
+  const isAsked = isBehindNetwork(state) && (state.status === 'processing' || ('call' in state && state.call !== undefined));
   return isAsked ? nextActionOf({ kind: 'wait', expiresAtMs: state.terms.expiresAtMs }) : null;
 }
 

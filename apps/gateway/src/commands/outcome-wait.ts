@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 200;
 /** RFC 7240: `Prefer: wait=10`, alone or among others. */
 const WAIT = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?\s*(?:$|[,;])/i;
 
-type WaitingRoute = Pick<WriteRoute, 'resource' | 'creates' | 'isOpen'>;
+type WaitingRoute = Pick<WriteRoute, 'resource' | 'creates' | 'isOpen' | 'isDeclined'>;
 
 /** Waits, for callers that ask for it, until an outcome that is open is known (`Prefer: wait=…`). */
 export class OutcomeWait {
@@ -49,8 +49,8 @@ export class OutcomeWait {
 }
 
 /** A call that acts on what there was answers a decline with 402, as if it had been known at once (spec/api.md 2.4). */
-function statusAfter({ creates }: WaitingRoute, answer: Reply, body: string): number {
-  return !creates && statusIn(body) === 'failed' ? 402 : answer.status;
+function statusAfter({ creates, isDeclined = hasFailed }: WaitingRoute, answer: Reply, body: string): number {
+  return !creates && isDeclined(JSON.parse(body) as ShownObject) ? 402 : answer.status;
 }
 
 function wantedSeconds({ headers }: FastifyRequest): number {
@@ -62,6 +62,6 @@ function isOpenIn({ isOpen }: WaitingRoute, body: string | null): boolean {
   return isOpen?.(JSON.parse(body ?? '{}') as ShownObject) ?? false;
 }
 
-function statusIn(body: string): unknown {
-  return (JSON.parse(body) as ShownObject).status;
+function hasFailed({ status }: ShownObject): boolean {
+  return status === 'failed';
 }

@@ -40,6 +40,7 @@ export interface Services {
 export interface ShownObject {
   status?: unknown;
   next_action?: { type?: unknown } | null;
+  last_error?: unknown;
 }
 
 /** What is done after a command is stored, and told by the service as soon as it is known. */
@@ -96,6 +97,8 @@ export interface WriteRouteParts<TDto extends object, TGathered = unknown> {
   payload(dto: TDto, context: WriteContext, seal: Seal, gathered: TGathered): unknown;
   /** Whether the outcome that the object shows is open: a caller may wait for its end with `Prefer: wait=…`. */
   isOpen?(object: ShownObject): boolean;
+  /** Whether an outcome that was waited for is a decline, answered with 402 by a route that acts; status `failed` unless given. */
+  isDeclined?(object: ShownObject): boolean;
   /** For what is done after the command is stored: the answer is what came of it. */
   outcome?: Outcome;
   /** Public path of the object, when it is not that of its kind: for `Location`. */

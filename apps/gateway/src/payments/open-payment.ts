@@ -9,3 +9,13 @@ export function isProcessing({ status }: ShownObject): boolean {
 export function isBeingAsked({ status, next_action }: ShownObject): boolean {
   return status === 'authorized' && next_action?.type === 'wait';
 }
+
+/** The processor was asked whether the one-time password is right, and what it says may take a moment more. */
+export function isOtpOpen(payment: ShownObject): boolean {
+  return isProcessing(payment) || (payment.status === 'requires_action' && payment.next_action?.type === 'wait');
+}
+
+/** The password was wrong: the payment failed by it, or waits for another one and says why. */
+export function isOtpRefused({ status, last_error }: ShownObject): boolean {
+  return status === 'failed' || (status === 'requires_action' && last_error !== null);
+}

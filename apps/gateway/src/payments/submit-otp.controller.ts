@@ -7,13 +7,14 @@ import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
 import { SUBMIT_OTP_ERRORS, PAYMENT_ID } from './payment-docs';
-import { isProcessing } from './open-payment';
+import { isOtpOpen, isOtpRefused } from './open-payment';
 
 const ROUTE = writeRoute({
   resource: 'payment',
   command: 'payments.submit_otp',
   creates: false,
-  isOpen: isProcessing,
+  isOpen: isOtpOpen,
+  isDeclined: isOtpRefused,
   body: SubmitOtpDto,
   // A password is as secret as what it opens: topics hold a token, which only the service reads.
   sealsFor: () => ({ subjectId: null }),
