@@ -104,8 +104,10 @@ describe('webhooks of a processor', () => {
       amount_captured: 0,
       last_error: { reason: 'payment_amount_tampered' },
     });
-    const unsettled = await findUnsettled(payments.database.url, 0);
-    expect(unsettled).toContainEqual(expect.objectContaining({ id, why: 'wrong_amount', livemode: true }));
+    await eventually(async () => {
+      const unsettled = await findUnsettled(payments.database.url, 0);
+      expect(unsettled).toContainEqual(expect.objectContaining({ id, why: 'wrong_amount', livemode: true }));
+    });
     const payload = { as: 'not_captured', by: 'asha', note: 'given back by Razorpay' } as const;
     await payments.send(payments.command('payments.resolve', payload, { streamId: id, livemode: true }));
     expect(await current(id)).toMatchObject({ status: 'failed', last_error: { reason: 'payment_amount_tampered' } });

@@ -32,7 +32,8 @@ describe('npm run unsettled', () => {
   it('lists a refund that is pending for too long, and ends it as the operator found it, with who and why', async () => {
     const { payment, refund } = await pendingRefund();
     expect(unsettled('list')).not.toContain(refund);
-    expect(unsettled('list', '--days', '0')).toContain(`{"id":"${refund}","why":"refund_pending","status":"pending","amount":20000`);
+    const line = `{"id":"${refund}","why":"refund_pending","status":"pending","amount":20000`;
+    await eventually(async () => expect(unsettled('list', '--days', '0')).toContain(line));
     const said = unsettled('resolve', refund, '--as', 'processed', '--utr', 'AXIS1', '--note', 'seen at the bank', '--by', 'asha');
     expect(said).toBe(`${refund} is processed, says asha.\n`);
     expect(await call(`/v1/refunds/${refund}`)).toMatchObject({ status: 'processed', acquirer_reference: { utr: 'AXIS1' } });

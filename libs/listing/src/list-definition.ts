@@ -30,6 +30,11 @@ export interface ListDefinition<TState = unknown> {
   readonly usualStatuses: readonly string[];
   /** Names of the `filters` of its rows, so that a search can say `payment_id:pay_…`. */
   readonly filterNames?: readonly string[];
+  /**
+   * One of the `filters`, for the operator of all accounts: the rows that have it are few and stand in an index of their own,
+   * oldest first. Not in `filterNames`, no merchant can ask for it.
+   */
+  readonly operatorFilter?: string;
   /** The row of an object, or null when it is not listed (yet, or any more). Pure. */
   rowOf(snapshot: Snapshot<TState>): ListRow | null;
 }

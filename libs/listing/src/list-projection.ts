@@ -22,13 +22,16 @@ const CREATE = (table: string): string => `
   ) WITH (fillfactor = 90)`;
 
 /** Indexes beside the primary key, which walks a list in its order. Each holds only rows that have something to find. */
-const INDEXES = (table: string, usualStatuses: readonly string[]): string[] => [
+const INDEXES = (table: string, { usualStatuses, operatorFilter }: ListDefinition): string[] => [
   `CREATE INDEX ON ${table} (account_id, livemode, status, created_at_ms, id)
-    WHERE ${usualStatuses.map((status) => `status <> '${status.replaceAll("'", "''")}'`).join(' AND ') || 'true'}`,
+    WHERE ${usualStatuses.map((status) => `status <> ${quoted(status)}`).join(' AND ') || 'true'}`,
   `CREATE INDEX ON ${table} (account_id, livemode, customer_id, created_at_ms, id) WHERE customer_id IS NOT NULL`,
   `CREATE INDEX ON ${table} (account_id, livemode, reference_id, created_at_ms, id) WHERE reference_id IS NOT NULL`,
   `CREATE INDEX ON ${table} USING gin (terms) WHERE terms IS NOT NULL`,
+  ...(operatorFilter === undefined ? [] : [`CREATE INDEX ON ${table} (created_at_ms, id) WHERE filters ? ${quoted(operatorFilter)}`]),
 ];
+
+const quoted = (word: string): string => `'${word.replaceAll("'", "''")}'`;
 
 const KEY = ['account_id', 'livemode', 'created_at_ms', 'id'] as const;
 const CONTENT = {
@@ -64,13 +67,13 @@ const REMOVE = (table: string): string => `
 
 /** The read model behind a list, for `store.startProjection`. */
 export function listProjection(definition: ListDefinition): StateProjection {
-  const { name, version, streamType, usualStatuses } = definition;
+  const { name, version, streamType } = definition;
   return {
     name,
     version,
     streamType,
     async create(client, table) {
-      for (const statement of [CREATE(table), ...INDEXES(table, usualStatuses)]) await client.query(statement);
+      for (const statement of [CREATE(table), ...INDEXES(table, definition)]) await client.query(statement);
     },
     async applyStates(client, table, snapshots) {
       const listed: string[][] = [];

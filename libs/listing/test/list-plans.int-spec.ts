@@ -55,6 +55,14 @@ describe('a list of a hundred thousand', () => {
     return explained['QUERY PLAN'][0].Plan;
   }
 
+  it('finds what waits for the operator of all accounts in an index of its own', async () => {
+    const { id: waiting } = await list.things.set(OWNER, { status: 'done', filters: { waits: 'for people' } });
+    const text = `select id from ${SCHEMA}.thing_list where filters ? 'waits' order by created_at_ms, id limit 1000`;
+    expect(await list.ask<{ id: string }>(text)).toEqual([{ id: waiting }]);
+    const [explained] = await list.ask<{ 'QUERY PLAN': { Plan: Plan }[] }>(`explain (analyze, buffers, format json) ${text}`);
+    expect(explained?.['QUERY PLAN'][0]?.Plan['Shared Hit Blocks']).toBeLessThan(20);
+  });
+
   const nodesOf = (plan: Plan): string[] => [plan['Node Type'], ...(plan.Plans ?? []).flatMap(nodesOf)];
 
   it.each<[string, Partial<ListQuery>]>([

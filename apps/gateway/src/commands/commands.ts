@@ -124,8 +124,8 @@ function placeOf({ accountId, livemode }: Caller, key: string): string {
   return `${accountId}:${livemode}:${key}`;
 }
 
-/** Everything with a name but `outcome_unknown` is a refusal, or was not sent. */
-function isWithoutEffect(error: unknown): boolean {
+/** Whether a command did nothing and never will: every error with a name but `outcome_unknown` is a refusal, or was not sent. */
+export function isWithoutEffect(error: unknown): boolean {
   return error instanceof ApiError && error.code !== 'outcome_unknown';
 }
 

@@ -79,6 +79,30 @@ describe('Prefer: wait', () => {
     });
   });
 
+  describe('for a one-time password', () => {
+    const checked = { next_action: { type: 'wait', expires_at: 1 } };
+    const asked = { next_action: { type: 'otp', expires_at: 1 } };
+    const waiting = (id: string, more: object): string => JSON.stringify({ ...paymentOf(id, 'requires_action'), last_error: null, ...more });
+    const submit = async (found: (id: string) => string) => {
+      const payment = String((await merchant.post('/v1/payments', PAYMENT)).headers.location);
+      gateway.answer = async (command) => accepted(command, { status: 200, body: waiting(command.streamId, checked) });
+      let looks = 0;
+      gateway.found = (id) => (++looks < 2 ? waiting(id, checked) : found(id));
+      return merchant.post(`${payment}/submit_otp`, { otp: '111000' }, { prefer: 'wait=5' });
+    };
+
+    it('answers what the right one did', async () => {
+      const answer = await submit((id) => JSON.stringify(paymentOf(id, 'captured')));
+      expect([answer.status, answer.json.status, answer.headers['preference-applied']]).toEqual([200, 'captured', 'wait']);
+    });
+
+    it('answers 402 for a wrong one, after which the payment waits for another', async () => {
+      const { last_error } = paymentOf('pay_1', 'failed');
+      const answer = await submit((id) => waiting(id, { ...asked, last_error }));
+      expect([answer.status, answer.error.code]).toEqual([402, 'payment_declined']);
+    });
+  });
+
   it('survives a service that cannot be asked meanwhile', async () => {
     gateway.found = () => undefined;
     const answer = await merchant.post('/v1/payments', PAYMENT, { prefer: 'wait=1' });

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { containsDocumentNumber, ERRORS, newId, readableText, shardOfAccount } from '#contracts';
+import { containsDocumentNumber, newId, readableText, shardOfAccount } from '#contracts';
 import type { Clock, DestinationRules, IdempotencyClaim, Random, Reply } from '#contracts';
 import type { PersonalData, Seal } from '#personal-data';
 import type { Caller } from '../auth/authenticator';
@@ -10,6 +10,7 @@ import type { Fingerprints } from '../idempotency/fingerprints';
 import { readIdempotencyClaim } from '../idempotency/idempotency-key';
 import { sealNothing, sealerFor } from '../personal/sealer-for';
 import type { ServiceQueries } from '../queries/service-queries';
+import { isWithoutEffect } from './commands';
 import type { CommandOrder, CommandOrigin, Commands } from './commands';
 import { readDryRun } from './dry-run';
 import type { OutcomeWait } from './outcome-wait';
@@ -75,8 +76,9 @@ export class Writes {
     const { stream, resource, command } = route;
     const streamId = stream?.idOf(dto, context) ?? context.objectId;
     if (stream !== undefined && !couldOwn(callerOf(request), stream.kind, streamId)) throw resourceMissing(stream.param);
-    const seal = await this.sealerOf(route.sealsFor?.(dto, context) ?? null, context, readDryRun(request));
     const gathered = await route.gather?.(dto, context, this.servicesFor(callerOf(request), readDryRun(request)));
+    // After whatever may refuse: a key that was made for nothing would stay behind.
+    const seal = await this.sealerOf(route.sealsFor?.(dto, context) ?? null, context, readDryRun(request));
     const payload = route.payload(dto, context, seal, gathered);
     const location = locationOf(route, context.objectId, context);
     return { service: RESOURCES[resource].service, type: command, streamId, payload, location };
@@ -96,7 +98,7 @@ export class Writes {
       if (answer.replayed) discard();
       return answer;
     } catch (error) {
-      if (isRefused(error)) discard();
+      if (isWithoutEffect(error)) discard();
       throw error;
     }
   }
@@ -141,11 +143,6 @@ export class Writes {
     if (!couldOwn(caller, route.resource, objectId)) throw resourceMissing(idParam);
     return { ...around, objectId };
   }
-}
-
-/** The service looked at the command and did nothing. What is not known, or comes again, may still take effect. */
-function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && ERRORS[error.code].status < 500;
 }
 
 function locationOf(route: Pick<WriteRoute, 'resource' | 'locationOf'>, objectId: string, context: WriteContext): string {

@@ -1,4 +1,5 @@
-import { hundiUnderTest } from '#testing';
+import { Client } from 'pg';
+import { eventually, hundiUnderTest } from '#testing';
 import { problemsOf } from '../../test/api-client';
 import { Merchant, newKey } from '../../test/merchant';
 
@@ -127,6 +128,58 @@ describe('POST /v1/kyc/verifications', () => {
       const gone = String((await merchant.post('/v1/customers', { name: 'Gone Soon' })).json.id);
       await merchant.api.send('DELETE', `/v1/customers/${gone}`, { key: merchant.key });
       expect((await verify({ customer_id: gone, document_number: '1234-5678-9012' })).error.code).toBe('resource_missing');
+    });
+  });
+
+  describe('a verification that does not come to be leaves no data key behind', () => {
+    const consent = { given: true, text_version: '2026-04', captured_at: 1_795_000_000 };
+    let keys: () => Promise<number>;
+    let database: Client;
+    beforeAll(async () => {
+      database = new Client({ connectionString: hundi.databaseUrl });
+      await database.connect();
+      const text = `SELECT count(*)::int AS keys FROM vault.data_keys WHERE subject LIKE 'kyc%' AND destroyed_at IS NULL`;
+      keys = async () => (await database.query<{ keys: number }>(text)).rows[0]?.keys ?? -1;
+    });
+    afterAll(() => database.end());
+
+    it.each<[string, () => Promise<number>, number]>([
+      [
+        'because its customer is unknown',
+        async () => (await verify({ customer_id: 'cust_0TgWzRaB07xK2mNq5Yd8Vf3L', document_number: '1234-5678-9012' })).status,
+        404,
+      ],
+      [
+        'because nobody verifies it',
+        async () => {
+          const live = merchant.with(hundi.liveKey);
+          const person = String((await live.post('/v1/customers', { name: 'Asha Rao' })).json.id);
+          const body = { customer_id: person, document_type: 'pan', document_number: 'ZZZPS0001V', consent };
+          return (await live.post(PATH, body)).status;
+        },
+        503,
+      ],
+      [
+        'because its key is another request’s',
+        async () => {
+          const key = { 'idempotency-key': newKey() };
+          await merchant.post('/v1/customers', { name: 'Asha Rao' }, key);
+          return (await verify({ document_number: '1234-5678-9012' }, key)).status;
+        },
+        422,
+      ],
+    ])('%s', async (_why, create, status) => {
+      const before = await keys();
+      expect(await create()).toBe(status);
+      await eventually(async () => expect(await keys()).toBe(before));
+    });
+
+    it('because it is a repeat', async () => {
+      const key = { 'idempotency-key': newKey() };
+      await verify({ document_number: '1234-5678-9012' }, key);
+      const before = await keys();
+      expect((await verify({ document_number: '1234-5678-9012' }, key)).headers['idempotent-replayed']).toBe('true');
+      await eventually(async () => expect(await keys()).toBe(before));
     });
   });
 

@@ -32,6 +32,32 @@ describe('POST /v1/payments with a bad body', () => {
       await eventually(async () => expect(await storedEvents()).toBe(eventsBefore));
     });
 
+    it.each<[string, object]>([
+      ['metadata', { metadata: { note: '~s1.acct.AAAA' } }],
+      ['metadata', { metadata: { '~s1.acct.AAAA': 'note' } }],
+      ['description', { description: '~s1.acct.AAAA' }],
+      ['reference_id', { reference_id: '~s1.acct.AAAA' }],
+      ['statement_descriptor', { statement_descriptor: '~s1.acct.AAAA' }],
+      ['customer.name', { customer: { name: '~s1.acct.AAAA' } }],
+    ])('names %s when a text in it begins like a sealed value, and says so', async (param, more) => {
+      const answer = await create({ ...PAYMENT, ...more });
+      expect([answer.status, answer.error.errors.map((problem) => [problem.param, problem.reason])]).toEqual([
+        400,
+        [[param, 'invalid_characters']],
+      ]);
+      expect(answer.error.message).toContain('begin with ~s1.');
+    });
+
+    it.each([
+      ['return_url', { return_url: '~s1.acct.AAAA' }],
+      ['customer_id', { customer_id: '~s1.acct.AAAA' }],
+      ['upi.vpa', { upi: { flow: 'collect', vpa: '~s1.acct.AAAA' } }],
+      ['processor', { processor: '~s1.acct.AAAA' }],
+      ['payment_method_id', { payment_method_id: '~s1.acct.AAAA' }],
+    ])('refuses what begins like a sealed value as %s, which has a form of its own', async (_param, more) => {
+      expect([400, 404]).toContain((await create({ ...PAYMENT, ...more })).status);
+    });
+
     it.each<[string, unknown, string[]]>([
       ['no body at all', undefined, ['amount parameter_missing', 'currency parameter_missing']],
       ['an empty object', {}, ['amount parameter_missing', 'currency parameter_missing']],

@@ -1,13 +1,16 @@
 import { defineList } from '#listing';
+import { WAITS_FOR_PEOPLE } from '../domain/payment/resolve';
+import { whyRefundWaits } from '../domain/refund/resolve';
 import type { RefundState } from '../domain/refund/refund';
 
 /** Lists of refunds (spec/api.md 2.2), also of those of one payment. */
 export const refundsList = defineList<RefundState>({
   name: 'refunds_list',
-  version: 1,
+  version: 2,
   streamType: 'refund',
   usualStatuses: ['processed'],
   filterNames: ['payment_id'],
+  operatorFilter: WAITS_FOR_PEOPLE,
   rowOf: ({ state }) => {
     if (state.status === 'none') return null;
     const { terms } = state;
@@ -19,7 +22,7 @@ export const refundsList = defineList<RefundState>({
       customerId: terms.customerId,
       referenceId: terms.referenceId,
       metadata: terms.metadata,
-      filters: { payment_id: terms.paymentId },
+      filters: { payment_id: terms.paymentId, [WAITS_FOR_PEOPLE]: whyRefundWaits(state) },
       texts: [terms.description],
     };
   },

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { shardOfId } from '#contracts';
-import { hasUnsettledExcess, isHeld } from '../domain/payment/resolve';
+import { WAITS_FOR_PEOPLE, whyPaymentWaits } from '../domain/payment/resolve';
 import type { PaymentState } from '../domain/payment/payment';
-import { isForgotten } from '../domain/refund/resolve';
+import { whyRefundWaits } from '../domain/refund/resolve';
 import type { RefundState } from '../domain/refund/refund';
 
 /** Why people have to look at a payment or a refund. */
@@ -22,8 +22,7 @@ export interface Unsettled {
 
 /** Lines of one listing, oldest first: whoever has more begins with these. */
 export const UNSETTLED_MAX = 1_000;
-/** The state of every payment is looked at once: an operator's query, not a request's. */
-const STATEMENT_TIMEOUT_MS = 300_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
 
 interface Row {
   stream_id: string;
@@ -34,57 +33,65 @@ interface Row {
   state: PaymentState | RefundState;
 }
 
+/** The lists know them, each by a small index over all accounts; the states are read as they are now. */
 const WANTED = `
-SELECT stream_id, stream_type, account_id, livemode, created_at, state FROM payments.streams
-WHERE (stream_type = 'payment'
-       AND (state #>> '{failure,reason}' = 'payment_amount_tampered' OR state #> '{refunds,excess}' IS NOT NULL))
-   OR (stream_type = 'refund' AND status = 'pending' AND created_at <= $1)
-   OR (stream_type = 'refund' AND state #> '{doubt}' IS NOT NULL)
-ORDER BY created_at, stream_id`;
+WITH found AS (
+  (SELECT id, created_at_ms FROM payments.payments_list WHERE filters ? '${WAITS_FOR_PEOPLE}' ORDER BY created_at_ms, id LIMIT ${UNSETTLED_MAX})
+  UNION ALL
+  (SELECT id, created_at_ms FROM payments.refunds_list WHERE filters ? '${WAITS_FOR_PEOPLE}' AND (status <> 'pending' OR created_at_ms <= $1)
+   ORDER BY created_at_ms, id LIMIT ${UNSETTLED_MAX})
+)
+SELECT id FROM found ORDER BY created_at_ms, id LIMIT ${UNSETTLED_MAX}`;
+
+const STATES = `
+SELECT s.stream_id, s.stream_type, s.account_id, s.livemode, s.created_at, s.state
+FROM unnest($1::smallint[], $2::text[]) AS wanted (shard, stream_id)
+JOIN payments.streams s ON s.shard = wanted.shard AND s.stream_id = wanted.stream_id
+ORDER BY s.created_at, s.stream_id`;
 
 /**
- * Everything that waits for people, oldest first, at most `UNSETTLED_MAX`.
+ * Everything that waits for people, oldest first, at most `UNSETTLED_MAX`: what the lists have caught up with.
  *
- * @param refundsBeforeMs refunds made later than this are given more time; ms since the epoch.
+ * @param refundsBeforeMs pending refunds made later than this are given more time; ms since the epoch.
  */
 export async function findUnsettled(databaseUrl: string, refundsBeforeMs: number): Promise<Unsettled[]> {
-  const rows = await query<Row>(databaseUrl, WANTED, [refundsBeforeMs]);
-  return rows
-    .flatMap((row) => {
+  return withClient(databaseUrl, async (query) => {
+    const ids = (await query<{ id: string }>(WANTED, [refundsBeforeMs])).map(({ id }) => id);
+    const rows = await query<Row>(STATES, [ids.map(shardOf), ids]);
+    return rows.flatMap((row) => {
       const why = reasonOf(row);
       return why === null ? [] : [unsettledOf(row, why)];
-    })
-    .slice(0, UNSETTLED_MAX);
+    });
+  });
 }
 
 /** Whose payment or refund it is; null when there is none of this id. */
 export async function findMoneyOwner(databaseUrl: string, id: string): Promise<{ accountId: string; livemode: boolean } | null> {
-  const shard = shardOfId('payment', id) ?? shardOfId('refund', id);
+  const shard = shardOf(id);
   if (shard === undefined) return null;
   const text = 'SELECT account_id, livemode FROM payments.streams WHERE shard = $1 AND stream_id = $2';
-  const [row] = await query<Pick<Row, 'account_id' | 'livemode'>>(databaseUrl, text, [shard, id]);
+  const [row] = await withClient(databaseUrl, (query) => query<Pick<Row, 'account_id' | 'livemode'>>(text, [shard, id]));
   return row === undefined ? null : { accountId: row.account_id, livemode: row.livemode };
 }
 
-async function query<TRow extends object>(connectionString: string, text: string, values: unknown[]): Promise<TRow[]> {
+function shardOf(id: string): number | undefined {
+  return shardOfId('payment', id) ?? shardOfId('refund', id);
+}
+
+type Ask = <TRow extends object>(text: string, values: unknown[]) => Promise<TRow[]>;
+
+async function withClient<TResult>(connectionString: string, work: (query: Ask) => Promise<TResult>): Promise<TResult> {
   const client = new Client({ connectionString, statement_timeout: STATEMENT_TIMEOUT_MS, application_name: 'hundi unsettled' });
   await client.connect();
   try {
-    return (await client.query<TRow>(text, values)).rows;
+    return await work(async <TRow extends object>(text: string, values: unknown[]) => (await client.query<TRow>(text, values)).rows);
   } finally {
     await client.end();
   }
 }
 
 function reasonOf({ stream_type, state }: Row): UnsettledReason | null {
-  if (stream_type === 'payment') {
-    const payment = state as PaymentState;
-    if (isHeld(payment)) return 'wrong_amount';
-    return hasUnsettledExcess(payment) ? 'refunded_twice' : null;
-  }
-  const refund = state as RefundState;
-  if (!isForgotten(refund)) return null;
-  return refund.status === 'pending' ? 'refund_pending' : 'refund_in_doubt';
+  return stream_type === 'payment' ? whyPaymentWaits(state as PaymentState) : whyRefundWaits(state as RefundState);
 }
 
 function unsettledOf({ stream_id: id, account_id: accountId, livemode, created_at, state }: Row, why: UnsettledReason): Unsettled {

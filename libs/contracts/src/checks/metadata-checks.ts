@@ -1,5 +1,6 @@
 import { containsCardNumber } from '../india/cards';
 import { CARD_NUMBER, isStorable, lengthOf } from './field-checks';
+import { SEAL_MARK } from '../sealed';
 import { Judged, type ProblemRow } from './judged';
 
 /** Keys of the metadata of one object (spec/api.md 2.1). */
@@ -8,13 +9,17 @@ export const METADATA_KEYS_MAX = 50;
 export const METADATA_KEY_LENGTH_MAX = 40;
 const VALUE_LENGTH_MAX = 500;
 
-type MetadataProblem = 'type' | 'count' | 'key' | 'value' | 'length' | 'number' | 'card';
+type MetadataProblem = 'type' | 'count' | 'key' | 'characters' | 'value' | 'length' | 'number' | 'card';
 
 const bad = (message: string): ProblemRow => ({ code: 'metadata_invalid', message });
 const PROBLEMS: Readonly<Record<MetadataProblem, ProblemRow>> = {
   type: bad('must be an object.'),
   count: bad(`may have at most ${METADATA_KEYS_MAX} keys.`),
   key: bad(`may have keys of 1 to ${METADATA_KEY_LENGTH_MAX} characters.`),
+  characters: {
+    ...bad(`may not have keys or values that hold NUL or half of a surrogate pair, or begin with ${SEAL_MARK}`),
+    reason: 'invalid_characters',
+  },
   value: bad('may only have strings, numbers and booleans as values; nesting is not allowed.'),
   length: bad(`may have values of at most ${VALUE_LENGTH_MAX} characters.`),
   number: bad(`may have numbers up to ${Number.MAX_SAFE_INTEGER}; send a larger one as a string.`),
@@ -49,13 +54,15 @@ function cardProblem(key: string, entry: unknown): 'card' | undefined {
 }
 
 function keyProblem(key: string): MetadataProblem | undefined {
-  return key.length === 0 || lengthOf(key) > METADATA_KEY_LENGTH_MAX || !isStorable(key) ? 'key' : undefined;
+  if (key.length === 0 || lengthOf(key) > METADATA_KEY_LENGTH_MAX) return 'key';
+  return isStorable(key) ? undefined : 'characters';
 }
 
 function valueProblem(value: unknown): MetadataProblem | undefined {
   switch (typeof value) {
     case 'string':
-      return lengthOf(value) > VALUE_LENGTH_MAX || !isStorable(value) ? 'length' : undefined;
+      if (lengthOf(value) > VALUE_LENGTH_MAX) return 'length';
+      return isStorable(value) ? undefined : 'characters';
     case 'number':
       // JSON.parse rounds beyond this in silence, and what is kept must be what was sent.
       return Math.abs(value) > Number.MAX_SAFE_INTEGER ? 'number' : undefined;

@@ -32,6 +32,15 @@ export function hasUnsettledExcess(state: PaymentState): boolean {
   return Object.keys(state.refunds.excess ?? {}).length > 0;
 }
 
+/** Under this name the lists know what waits for people, and why. */
+export const WAITS_FOR_PEOPLE = 'waits_for_people';
+
+/** Why people have to look at a payment; null when nobody has to. */
+export function whyPaymentWaits(state: PaymentState): 'wrong_amount' | 'refunded_twice' | null {
+  if (isHeld(state)) return 'wrong_amount';
+  return hasUnsettledExcess(state) ? 'refunded_twice' : null;
+}
+
 function asCaptured(
   { amount }: ResolvePaymentPayload,
   resolved: PaymentEvent,

@@ -24,6 +24,12 @@ export function isForgotten(state: RefundState): state is ExistingRefund {
   return (state.status === 'failed' || state.status === 'cancelled') && state.doubt?.checkAtMs === null;
 }
 
+/** Why people have to look at a refund; null when nobody has to. One that is pending is given time first. */
+export function whyRefundWaits(state: RefundState): 'refund_pending' | 'refund_in_doubt' | null {
+  if (!isForgotten(state)) return null;
+  return state.status === 'pending' ? 'refund_pending' : 'refund_in_doubt';
+}
+
 function processed({ utr }: ResolveRefundPayload, { reference, terms }: ExistingRefund, { nowMs }: RefundContext): RefundEvent {
   const references = utr === undefined ? {} : { utr };
   return { type: 'refund.processed', data: { reference, speed: terms.speed, references, atMs: nowMs } };
