@@ -35,7 +35,10 @@ async function rate(chosen: string, load: { databaseUrl: string; clients: number
   try {
     const { databaseUrl, clients, seconds } = load;
     const fixed = ['-n', '-M', 'prepared', '-f', script, '-c', String(clients), '-j', '1', '-T', String(seconds), databaseUrl];
-    return Number(TPS.exec((await run('pgbench', fixed)).stdout)?.[1]);
+    const tps = Number(TPS.exec((await run('pgbench', fixed)).stdout)?.[1]);
+    // A machine that is too busy to connect all clients in time gives no figure, and every ratio to it would be none.
+    if (!(tps > 0)) throw new Error(`pgbench made no commit in ${seconds} s: the machine is too busy, or --limit-seconds too short`);
+    return tps;
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -82,7 +82,8 @@ describe('Prefer: wait', () => {
   describe('for a one-time password', () => {
     const checked = { next_action: { type: 'wait', expires_at: 1 } };
     const asked = { next_action: { type: 'otp', expires_at: 1 } };
-    const waiting = (id: string, more: object): string => JSON.stringify({ ...paymentOf(id, 'requires_action'), last_error: null, ...more });
+    const waiting = (id: string, more: object): string =>
+      JSON.stringify({ ...paymentOf(id, 'requires_action'), last_error: null, ...more });
     const submit = async (found: (id: string) => string) => {
       const payment = String((await merchant.post('/v1/payments', PAYMENT)).headers.location);
       gateway.answer = async (command) => accepted(command, { status: 200, body: waiting(command.streamId, checked) });

@@ -54,6 +54,13 @@ describe('the document', () => {
     await Promise.all([gateway.queries.close(), gateway.pool.end()]);
   });
 
+  it('says that the form of each page may be refused: with the page again, or an error where it is no form', () => {
+    for (const path of ['/checkout/{id}', '/sandbox/pay/{id}', '/sandbox/kyc/{id}']) {
+      expect(Object.keys(document.paths[path]?.['post']?.responses['400']?.content ?? {})).toEqual(['text/html', 'application/json']);
+      expect(document.paths[path]?.['get']?.responses).not.toHaveProperty('400');
+    }
+  });
+
   it('comes from a server with every limit set (spec/quality.md 5.7)', () => {
     const server = gateway.app.getHttpServer();
     expect(server).toMatchObject({

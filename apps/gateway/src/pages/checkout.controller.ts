@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCheckoutForm } from './checkout-form';
 import { CLOSED_PAGE, renderCheckout } from './checkout-page';
 import type { SecretHolder } from './client-secret';
-import { PageRoute, sendOn, sendPage } from './page-route';
+import { FormRoute, PageRoute, sendOn, sendPage } from './page-route';
 import { PageClosedError, Payer, type Problem } from './payer';
 
 /** A request for a hosted page. */
@@ -27,7 +27,7 @@ export class CheckoutController {
   }
 
   @Post(':id')
-  @PageRoute()
+  @FormRoute()
   @ApiOperation({ summary: 'Pay from the checkout page', operationId: 'postCheckoutPage' })
   async pay(@Req() request: PageRequest, @Res() reply: FastifyReply): Promise<void> {
     await closedUnless(reply, async () => {

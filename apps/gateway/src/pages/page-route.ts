@@ -1,8 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiParam, ApiQuery, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { OpenAnswers, REQUEST_ID_HEADERS } from '../docs/answers.decorator';
+import { ErrorResponse } from '../docs/error-response';
 import type { RouteAccess } from '../http/access';
 import { ApiError } from '../http/api-error';
 
@@ -41,6 +42,24 @@ export function PageRoute(about: 'payment' | 'verification' = 'payment'): Method
       description: `No ${about} is opened by this client secret: a page that says so.`,
       headers: REQUEST_ID_HEADERS,
       content: { 'text/html': { schema: { type: 'string' } } },
+    }),
+  );
+}
+
+/** A form of a hosted page: as `PageRoute`, and refused with the page again that says what is wrong with it. */
+export function FormRoute(about?: 'payment' | 'verification'): MethodDecorator {
+  return applyDecorators(
+    PageRoute(about),
+    ApiExtraModels(ErrorResponse),
+    ApiResponse({
+      status: 400,
+      description:
+        'The form says nothing that can be done now: the page again, with what is wrong. A body of JSON that cannot be read: an error.',
+      headers: REQUEST_ID_HEADERS,
+      content: {
+        'text/html': { schema: { type: 'string' } },
+        'application/json': { schema: { $ref: getSchemaPath(ErrorResponse) } },
+      },
     }),
   );
 }

@@ -5,7 +5,7 @@ import { escapeHtml } from '../docs/html';
 import { closedUnless, formOf, type PageRequest } from './checkout.controller';
 import { otpForm, pageOf } from './checkout-page';
 import type { SecretHolder } from './client-secret';
-import { PageRoute, sendOn, sendPage } from './page-route';
+import { FormRoute, PageRoute, sendOn, sendPage } from './page-route';
 import { PageClosedError, Payer, type Problem } from './payer';
 
 /** What the tester may let the bank say (spec/india.md 4.1), by the word of the button. */
@@ -31,7 +31,7 @@ export class SandboxBankController {
   }
 
   @Post(':id')
-  @PageRoute()
+  @FormRoute()
   @ApiOperation({ summary: 'Act as customer and bank of a sandbox payment', operationId: 'postSandboxBankPage' })
   async decide(@Req() request: PageRequest, @Res() reply: FastifyReply): Promise<void> {
     await closedUnless(reply, async () => {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { closedUnless, formOf, type PageRequest } from './checkout.controller';
 import type { SecretHolder } from './client-secret';
 import { CLOSED_CONSENT_PAGE, renderConsent } from './consent-page';
-import { PageRoute, sendOn, sendPage } from './page-route';
+import { FormRoute, PageRoute, sendOn, sendPage } from './page-route';
 import { PageClosedError, Payer, type Problem } from './payer';
 
 /** Whether consent is given, by the word of the button. */
@@ -24,7 +24,7 @@ export class SandboxConsentController {
   }
 
   @Post(':id')
-  @PageRoute('verification')
+  @FormRoute('verification')
   @ApiOperation({ summary: 'Give or deny consent at the mock page', operationId: 'postSandboxConsentPage' })
   async decide(@Req() request: PageRequest, @Res() reply: FastifyReply): Promise<void> {
     const form = formOf(request);
