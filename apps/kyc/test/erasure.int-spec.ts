@@ -133,6 +133,21 @@ describe('what identifies a person', () => {
     expect(await eventsOf(id)).toEqual(['created', 'verified', 'redacted', 'key_destroyed']);
   });
 
+  it('goes from backups of the log too: without the key nobody reads what stands there', async () => {
+    const id = await verification(customer());
+    const log = async () =>
+      (await client.query<{ row: string }>('SELECT e::text AS row FROM kyc.events e WHERE stream_id = $1', [id])).rows;
+    const backup = (await log()).map(({ row }) => row.replaceAll('""', '"')).join();
+    const readBackup = async (): Promise<string> => {
+      const reader = testPersonalData(database.url, { clock, random });
+      return Promise.resolve(reader.unseal(backup, ACCOUNT)).finally(() => reader.close());
+    };
+    expect(await readBackup()).toContain(NAME);
+    await send('kyc.redact', id, { because: 'requested' });
+    await gone(id);
+    for (const word of [NAME, MASK]) expect(await readBackup()).not.toContain(word);
+  });
+
   it('goes when it was kept long enough, once, and not while a hold stands', async () => {
     const [failed, held, verified] = [
       await verification(customer(), 'name_mismatch'),

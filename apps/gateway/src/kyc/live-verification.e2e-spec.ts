@@ -16,7 +16,18 @@ const PAN = 'ABCPV1234D';
 const OTHER_PAN = 'ABCPV4321D';
 const PASSPORT_FILE = 'BN1081000000000';
 /** Nothing of these may be found anywhere outside the two providers. */
-const CANARIES = [AADHAAR, '9999-4105-7058', '9999 4105 7058', PAN, OTHER_PAN, PASSPORT_FILE, 'J8369854', 'ASHA CANARY', '1991-07-23'];
+const CANARIES = [
+  AADHAAR,
+  '9999-4105-7058',
+  '9999 4105 7058',
+  PAN,
+  OTHER_PAN,
+  PASSPORT_FILE,
+  'ABCPV9876D',
+  'J8369854',
+  'ASHA CANARY',
+  '1991-07-23',
+];
 
 describe.each<HundiMode>(['embedded', 'kafka'])('identity verification with live keys, %s', (mode) => {
   const providers = new IdentityProviders();
@@ -143,6 +154,21 @@ describe.each<HundiMode>(['embedded', 'kafka'])('identity verification with live
     await eventually(async () => expect((await client.query(left)).rows).toEqual([{ numbers: 0, hashes: 0 }]), {
       withinMs: 20_000,
     }).finally(() => client.end());
+  });
+
+  it('the fourth try of one document on a day is refused: 429 with the time to wait, and nothing of it is stored', async () => {
+    const tried = { customer_id: customerId, document_type: 'pan', document_number: 'ABCPV9876D' };
+    const consent = { given: true, text_version: '2026-04', captured_at: 1_795_000_000 };
+    for (let tries = 0; tries < 3; tries++) {
+      const { headers } = await merchant.post(PATH, { ...tried, consent });
+      await comesTo(String(headers.location), { status: 'failed', verification_reason_code: 'document_not_found' });
+    }
+    const answer = await merchant.post(PATH, { ...tried, consent });
+    expect([answer.status, answer.error.code, answer.error.param]).toEqual([429, 'rate_limited', 'document_number']);
+    expect(answer.headers['ratelimit-reason']).toBe('document_tries');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    // The next test looks for the number in every row.
+    expect(answer.text).not.toContain('ABCPV9876D');
   });
 
   it('leaves no number, name or birth date in a table, on a topic or in the log', async () => {

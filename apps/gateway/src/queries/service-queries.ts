@@ -25,7 +25,7 @@ const BYTES = 'application/octet-stream';
 /** Sockets to one service; more requests than these wait in line until their deadline. */
 const CONNECTIONS_MAX = 128;
 /** What a service says beside its body and a caller may know. */
-const PASSED_HEADERS = ['as-of-sequence', 'feed-position'] as const;
+const PASSED_HEADERS = ['as-of-sequence', 'feed-position', 'retry-after', 'ratelimit-reason'] as const;
 
 /** Reads from the services over internal HTTP, each from the one that owns what is asked for; a query never crosses the bus. */
 export class ServiceQueries {
@@ -106,7 +106,7 @@ export class ServiceQueries {
     if (status === 200) return { text, headers };
     const refusal = refusalIn(status, text);
     if (refusal === undefined) throw unavailable(`${question.service} answered a query with ${status}`);
-    throw new ApiError(refusal.code, refusal.details);
+    throw new ApiError(refusal.code, refusal.details, headers);
   }
 
   private async exchange({

@@ -25,7 +25,7 @@ export class IntakeController {
     const document = readDocument(request.body);
     if (owner === null || document === null) return refuse(reply, INVALID);
     const taken = await this.intake.takeDocument(owner, document);
-    if ('refusal' in taken) return refuse(reply, taken.refusal);
+    if ('refusal' in taken) return refuse(reply, taken.refusal, taken.retryAfterSeconds);
     await reply.code(200).send(taken.document);
   }
 
@@ -46,7 +46,10 @@ export class IntakeController {
   }
 }
 
-async function refuse(reply: FastifyReply, refusal: Refusal): Promise<void> {
+async function refuse(reply: FastifyReply, refusal: Refusal, retryAfterSeconds?: number): Promise<void> {
+  if (retryAfterSeconds !== undefined) {
+    reply.headers({ 'retry-after': String(retryAfterSeconds), 'ratelimit-reason': refusal.details?.reason ?? refusal.code });
+  }
   await reply.code(ERRORS[refusal.code].status).send(refusal);
 }
 

@@ -27,6 +27,13 @@ export interface DocumentIntake {
   method: VerificationMethod | null;
 }
 
+/** A document that is not taken. */
+export interface RefusedDocument {
+  refusal: Refusal;
+  /** When it may be tried again, where time is all that it takes. */
+  retryAfterSeconds?: number;
+}
+
 export interface IntakeRules {
   /** How long an open flow may keep what it needs, in milliseconds. */
   keepMs: number;
@@ -59,7 +66,7 @@ export class Intake {
   constructor(private readonly parts: IntakeParts) {}
 
   /** @returns what the command may carry, or the refusal of a document that was tried too often today. */
-  async takeDocument(owner: IntakeOwner, intake: DocumentIntake): Promise<{ document: DocumentReference } | { refusal: Refusal }> {
+  async takeDocument(owner: IntakeOwner, intake: DocumentIntake): Promise<{ document: DocumentReference } | RefusedDocument> {
     const verdict = readDocumentNumber(intake.documentType, intake.number);
     if ('problem' in verdict) return { refusal: numberRefused(verdict.problem) };
     const { number, masked, failedCheck } = verdict.document;
@@ -69,8 +76,8 @@ export class Intake {
       return { document: { masked, isDuplicate: false, failedCheck, sandboxOutcome, vaultId: null } };
     }
     const hash = documentHash(this.parts.personalData, owner.accountId, intake.documentType, number);
-    const refusal = failedCheck === null ? await this.refuseLive(owner, intake, hash) : numberRefused(failedCheck);
-    if (refusal !== null) return { refusal };
+    const refused = failedCheck === null ? await this.refuseLive(owner, intake, hash) : { refusal: numberRefused(failedCheck) };
+    if (refused !== null) return refused;
     const isDuplicate = await this.isDuplicate(owner, intake, hash);
     const vaultId = await this.keep(owner, contentOf(number, intake));
     return { document: { masked, isDuplicate, failedCheck: null, sandboxOutcome: null, vaultId } };
@@ -92,9 +99,9 @@ export class Intake {
     if (owner.livemode) await this.parts.vault.discard(owner);
   }
 
-  private async refuseLive(owner: IntakeOwner, { documentType, method }: DocumentIntake, hash: string): Promise<Refusal | null> {
+  private async refuseLive(owner: IntakeOwner, { documentType, method }: DocumentIntake, hash: string): Promise<RefusedDocument | null> {
     const chosen = this.parts.providers.choose(documentType, method);
-    return 'refusal' in chosen ? chosen.refusal : this.refuseMany(owner, hash);
+    return 'refusal' in chosen ? { refusal: chosen.refusal } : this.refuseMany(owner, hash);
   }
 
   /** Whether the document is verified for somebody else. Who presented it is noted once the verification is stored. */
@@ -114,13 +121,17 @@ export class Intake {
    * Numbers can be guessed by trying: three tries a day tell nobody much (spec/api.md 2.5). A try counts when a provider is
    * asked, so that a request which is repeated with its Idempotency-Key counts once.
    */
-  private async refuseMany(owner: IntakeOwner, hash: string): Promise<Refusal | null> {
+  private async refuseMany(owner: IntakeOwner, hash: string): Promise<RefusedDocument | null> {
     const { clock, rules, vault } = this.parts;
     if ((await vault.triesToday(owner, hash)) < rules.triesPerDay) return null;
     const nowMs = clock.nowMs();
-    const seconds = Math.ceil((Math.floor(nowMs / DAY_MS + 1) * DAY_MS - nowMs) / 1000);
+    const retryAfterSeconds = Math.ceil((Math.floor(nowMs / DAY_MS + 1) * DAY_MS - nowMs) / 1000);
     const message = `This document was tried ${rules.triesPerDay} times today.`;
-    return { code: 'rate_limited', details: { message, param: 'document_number', hint: `It can be tried again in ${seconds} s.` } };
+    const hint = `It can be tried again in ${retryAfterSeconds} s.`;
+    return {
+      refusal: { code: 'rate_limited', details: { message, param: 'document_number', reason: 'document_tries', hint } },
+      retryAfterSeconds,
+    };
   }
 }
 
