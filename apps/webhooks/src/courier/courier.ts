@@ -111,18 +111,15 @@ class HttpCourier implements Courier {
     const headers = headersOf(request, { body, timestampS: Math.floor(clock.nowMs() / 1_000) });
     const origin = this.pools.of(destination, request.livemode);
     const onError = (code: AttemptErrorCode, error: unknown): void => this.noteError(request, code, error);
-    const exchange = new Exchange(request, { origin, networks: this.networks, deadlines: this.deadlines, clock, onError }, (result) => {
+    const { deadlines, networks } = this;
+    const dispatch = (rider: Exchange): void => origin.dispatch({ path: destination.path, method: 'POST', headers, body, rider }, rider);
+    const exchange = new Exchange(request, { origin, networks, deadlines, clock, dispatch, onError }, (result) => {
       this.underWay.delete(exchange);
       if (result.isTruncated) this.truncated.inc();
       settle(result);
     });
     this.underWay.add(exchange);
-    try {
-      origin.dispatch({ path: destination.path, method: 'POST', headers, body, rider: exchange }, exchange);
-    } catch (error) {
-      onError('internal', error);
-      exchange.fail('internal');
-    }
+    exchange.send();
   }
 
   /** The rules may have changed since the URL was saved. */

@@ -15,6 +15,8 @@ export interface ExchangeParts {
   networks: Networks;
   deadlines: DeadlineWheel;
   clock: Clock;
+  /** Gives the request to undici. Throws what undici throws. */
+  dispatch(exchange: Exchange): void;
   /** What stands behind an error code: for the log of the operator. */
   onError(code: AttemptErrorCode, error: unknown): void;
 }
@@ -35,6 +37,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private deadline: Deadline;
   private line: Line | undefined;
   private isOnTheWay = false;
+  /** On a connection that carried others before: the receiver may have given it up while it stood idle. */
+  private isOnReusedLine = false;
+  private bytesBefore = 0;
+  private wasSentAgain = false;
   private network: string | null = null;
   private phases = NO_PHASES;
   private status: number | null = null;
@@ -61,7 +67,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** The connection stands and the request goes out now. Throwing takes it back without harm to the connection. */
   onRequestStart(): void {
-    this.phases = this.line?.claimPhases() ?? NO_PHASES;
+    const phases = this.line?.claimPhases();
+    this.phases = phases ?? NO_PHASES;
+    this.isOnReusedLine = phases === undefined;
+    this.bytesBefore = this.line?.bytesRead ?? 0;
     if (this.isSettled) throw new Error('the deadline was over before a connection stood');
     this.enterNetwork();
     this.isOnTheWay = true;
@@ -94,8 +103,21 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.isSettled) return;
     if (this.status !== null) return this.end(true);
     const code = requestErrorCode(error);
+    if (code === 'connect_reset' && this.maySendAgain()) return this.send(true);
     this.parts.onError(code, error);
     this.fail(code);
+  }
+
+  /** Gives the request to a line. @param isAgain after its connection was found to be gone. */
+  send(isAgain = false): void {
+    this.wasSentAgain = isAgain;
+    this.leaveNetwork();
+    try {
+      this.parts.dispatch(this);
+    } catch (error) {
+      this.parts.onError('internal', error);
+      this.fail('internal');
+    }
   }
 
   /** Ends the attempt as our own fault. */
@@ -111,6 +133,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (network === null) return;
     if (!this.parts.networks.enter(network)) throw new NetworkCrowdedError();
     this.network = network;
+  }
+
+  private leaveNetwork(): void {
+    if (this.network !== null) this.parts.networks.leave(this.network);
+    this.network = null;
+  }
+
+  /** Once: no byte of an answer came on a connection that stood idle before. Costs no attempt, as with every HTTP client. */
+  private maySendAgain(): boolean {
+    return this.isOnReusedLine && !this.wasSentAgain && this.line?.bytesRead === this.bytesBefore;
   }
 
   private runOut(): void {
@@ -139,7 +171,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.isSettled = true;
     deadlines.clear(this.deadline);
     origin.inFlight -= 1;
-    if (this.network !== null) this.parts.networks.leave(this.network);
+    this.leaveNetwork();
     this.settle({
       ...end.outcome,
       statusCode: end.status,

@@ -67,6 +67,11 @@ export class Line extends Client {
     return this.held.connection?.network;
   }
 
+  /** Over all requests of the connection. */
+  get bytesRead(): number {
+    return this.held.connection?.socket.bytesRead ?? 0;
+  }
+
   /** Ends the request under way with this error, and the connection with it. */
   cut(error: Error): void {
     this.held.connection?.socket.destroy(error);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { eventually } from '#testing';
@@ -139,6 +139,46 @@ describe('an attempt', () => {
     expect([typeof first.dnsMs, typeof first.connectMs, first.tlsMs]).toEqual(['number', 'number', null]);
     expect([second.dnsMs, second.connectMs, second.tlsMs, second.remoteIp]).toEqual([null, null, null, '127.0.0.1']);
     expect(first.ttfbMs).toBeLessThanOrEqual(first.totalMs);
+  });
+
+  it('is sent again at once when the open connection it was given turns out to be gone', async () => {
+    const carried = new WeakSet<Socket>();
+    let gone = 0;
+    const forgetful = await startRawReceiver({
+      onRequest: (socket) => {
+        if (carried.has(socket)) {
+          gone++;
+          return void socket.destroy();
+        }
+        carried.add(socket);
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+      },
+    });
+    const fresh = courierUnderTest({ settings: LOOPBACK }).courier;
+    await eventually(async () => {
+      const { verdict } = await fresh.attempt({ ...REQUEST, url: `http://127.0.0.1:${forgetful.port}/` });
+      expect([verdict, gone > 0]).toEqual(['delivered', true]);
+    });
+    await fresh.close();
+    await forgetful.close();
+  });
+
+  it('is not sent a third time', async () => {
+    let requests = 0;
+    const broken = await startRawReceiver({
+      onRequest: (socket, count) => {
+        requests = count;
+        if (count === 1) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+        else socket.destroy();
+      },
+    });
+    const fresh = courierUnderTest({ settings: LOOPBACK }).courier;
+    const attempt = () => fresh.attempt({ ...REQUEST, url: `http://127.0.0.1:${broken.port}/` });
+    expect((await attempt()).verdict).toBe('delivered');
+    expect((await attempt()).errorCode).toBe('connect_reset');
+    expect(requests).toBeLessThanOrEqual(3);
+    await fresh.close();
+    await broken.close();
   });
 
   it.each([

@@ -145,9 +145,8 @@ describe('the guard', () => {
   it('looks a name of the allow list up as the machine does, hosts file included', async () => {
     const plain = await startRawReceiver({ onRequest: (socket) => socket.write(OK) });
     const { courier } = start(['localhost']);
-    const before = dns.questions.length;
     expect((await courier.attempt({ ...REQUEST, url: `http://localhost:${plain.port}/` })).verdict).toBe('delivered');
-    expect(dns.questions.length).toBe(before);
+    expect(dns.questions.filter((question) => question.includes('localhost'))).toEqual([]);
     await courier.close();
     await plain.close();
   });
