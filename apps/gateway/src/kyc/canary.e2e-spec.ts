@@ -154,6 +154,13 @@ describe.each<HundiMode>(['embedded', 'kafka'])('a document number, %s', (mode) 
       ]) {
         answers.push(['submit', await post(`${verification}/submit`, body)]);
       }
+      const late = { full_name: 'Asha Verma', date_of_birth: '1991-07-23', redirect_url: 'https://shop.example/back', file_number: null };
+      for (const field of Object.keys(late)) {
+        for (const stranger of [...STRANGERS, `https://shop.example/?n=${encodeURIComponent(STRANGERS[0] ?? '')}`, { [PAN]: AADHAAR }]) {
+          const document_details = { ...late, [field]: stranger };
+          answers.push([`late ${field}`, await post(`${verification}/submit`, { document_details })]);
+        }
+      }
       answers.push(['otp as key', await post(`${verification}/submit`, { otp: OTP }, { 'idempotency-key': `otp-${OTP}` })]);
       for (const action of ['resend', 'withdraw_consent', 'cancel', 'redact']) {
         const path = `${verification}/${action}?n=${AADHAAR}&${PAN}=1`;
