@@ -50,11 +50,11 @@ describe('deliveries while the secret is rotated', () => {
     expect(during.headers['x-team']).toBe('paisa');
     expect(signaturesOf(during).map((one) => one.split(',')[0])).toEqual(expect.arrayContaining(['v1', 'v1a']));
     const { status } = (await merchant.post(`${endpoint}/ping`)).json;
-    const ping = receiver.received.at(-1);
+    const ping = receiver.received.findLast(({ event }) => event.type === 'webhook_endpoint.ping');
     if (status !== 'succeeded' || ping === undefined) throw new Error('no ping came');
     expect([...accepts(old, ping), ...accepts(rotated, ping)]).toEqual([true, true, true, true]);
     const schemes = (webhook: ReceivedWebhook): unknown[] => signaturesOf(webhook).map((one) => one.split(',')[0]);
-    expect([ping.event.type, schemes(ping)]).toEqual(['webhook_endpoint.ping', schemes(during)]);
+    expect(schemes(ping)).toEqual(schemes(during));
     const keys = (await merchant.get(`${endpoint}/public_keys`)).json.data as { jwk: JsonWebKey }[];
     expect(keys).toHaveLength(2);
     for (const { jwk } of keys) expect(isSignedBy(jwk, during)).toBe(true);
