@@ -36,6 +36,15 @@ describe('error body', () => {
     ]);
   });
 
+  it('names the field in the sentence at the top, where a service said only what is wrong with it', () => {
+    const { message, errors } = render('amount_too_small', { param: 'amount', message: 'must be above zero.' });
+    expect([message, errors]).toEqual([
+      'amount must be above zero.',
+      [{ param: 'amount', code: 'amount_too_small', message: 'must be above zero.', reason: null }],
+    ]);
+    expect(render('resource_missing', { param: 'id', message: 'The customer is deleted.' }).message).toBe('The customer is deleted.');
+  });
+
   it('lists all problems, up to its bound', () => {
     const errors = Array.from({ length: PROBLEMS_MAX + 1 }, (_, index) => ({
       param: `field_${index}`,

@@ -47,7 +47,7 @@ export function renderError(code: ErrorCode, details: ErrorDetails, place: Error
         ...details,
         type,
         code,
-        message,
+        message: withSubject(message, details),
         retryable,
         doc_url: `${place.publicUrl}/docs/errors#${code}`,
         request_id: place.requestId,
@@ -56,6 +56,11 @@ export function renderError(code: ErrorCode, details: ErrorDetails, place: Error
     },
     nullForMissing,
   );
+}
+
+/** Services say what is wrong with a field without its name, like our own checks: alone at the top it needs its subject. */
+function withSubject(message: string, { param }: ErrorDetails): string {
+  return param !== undefined && /^(?:must|may|is|has|needs|cannot) /.test(message) ? `${param} ${message}` : message;
 }
 
 /** A detail that is there without a value is empty too; JSON.stringify alone would leave it out. */

@@ -76,7 +76,7 @@ function methodProblems(dto: CreatePaymentDto, rules: CreatePaymentRules): Field
   // Without a currency that is open there is nothing to say about who can take it.
   if (typeof dto.currency !== 'string' || findCurrency(dto.currency, rules.currencies) === undefined) return [];
   if (method && Array.isArray(methods) && !methods.includes(method)) {
-    return [problem('payment_method', 'parameters_exclusive', 'payment_method is not one of payment_methods; send one of the two.')];
+    return [problem('payment_method', 'parameters_exclusive', 'is not one of payment_methods; send one of the two.')];
   }
   return unusableProblems(dto, rules.upiCapMinor ?? UPI_CAP_MINOR_DEFAULT);
 }
