@@ -13,6 +13,8 @@ import { startProduct, type Product } from './product';
 const CLIENTS = 64;
 const AMOUNT = 50_000;
 const PART = 10_000;
+/** Comparisons of one account with many. */
+const TURNS = 4;
 const CARD = { number: '4999000000000005', expiry_month: 12, expiry_year: 2040, cvv: '123' };
 const AUTHORIZED = { amount: AMOUNT, currency: 'INR', payment_method: 'card', card: CARD, capture_method: 'manual' };
 const CAPTURED = { amount: AMOUNT, currency: 'INR', payment_method: 'upi' };
@@ -79,16 +81,27 @@ async function measureDuels(product: Product, merchant: Merchant, duels: number)
   return median(slowest);
 }
 
-/** The same load on one account, which is one lane, and over many. */
+/**
+ * The same load on one account, which is one lane, and over many. In turns, each first as often as the other: who comes later
+ * finds a warmer process.
+ */
 async function measureAccounts(product: Product, merchant: Merchant, { accounts, payments }: Options): Promise<number> {
   const keys = await Promise.all(Array.from({ length: accounts }, () => product.makeAccountKey()));
-  const blanks = Array.from({ length: payments }, (_, index) => index);
-  const pay = (key: string): Promise<MerchantAnswer> => merchant.post('/v1/payments', key, CAPTURED);
-  const one = await merchant.each(blanks, 201, () => pay(keys[0] ?? ''));
-  const many = await merchant.each(blanks, 201, (index) => pay(keys[index % keys.length] ?? ''));
-  printFigure({ bench: 'B3', accounts: 1, ...one.load });
-  printFigure({ bench: 'B3', accounts, ...many.load });
-  return one.load.ratePerSecond / many.load.ratePerSecond;
+  const ratios: number[] = [];
+  for (let turn = 0; turn < TURNS; turn++) {
+    const share = Math.floor(((turn + 1) * payments) / TURNS) - Math.floor((turn * payments) / TURNS);
+    const blanks = Array.from({ length: share }, (_, index) => index);
+    const over = async (count: number): Promise<number> => {
+      const pay = (index: number): Promise<MerchantAnswer> => merchant.post('/v1/payments', keys[index % count] ?? '', CAPTURED);
+      const { load } = await merchant.each(blanks, 201, pay);
+      printFigure({ bench: 'B3', accounts: count, ...load });
+      return load.ratePerSecond;
+    };
+    const isOneFirst = turn % 2 === 0;
+    const [first, second] = [await over(isOneFirst ? 1 : accounts), await over(isOneFirst ? accounts : 1)];
+    ratios.push(isOneFirst ? first / second : second / first);
+  }
+  return median(ratios);
 }
 
 /** What is stored is what was acknowledged: nothing lost, nothing twice. */
