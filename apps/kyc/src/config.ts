@@ -56,6 +56,10 @@ export class KycConfig extends ProvidersConfig {
   /** Whether a keyed hash of Aadhaar numbers may be kept, to recognize a second customer with the same one. Not as an OVSE. */
   @IsBoolean()
   kycKeepAadhaarHash: boolean = false;
+
+  /** Whether test mode refuses Aadhaar numbers that could be somebody's: those that pass every check and are not of the series 9999. */
+  @IsBoolean()
+  sandboxRefuseRealLooking: boolean = false;
 }
 
 /** From the environment of a process of its own. @throws ConfigError with all violations at once. */

@@ -93,7 +93,8 @@ function createStore(config: KycConfig, { clock, random, logger, metrics }: AppD
 }
 
 function intakeRulesOf(config: KycConfig) {
-  return { keepMs: config.kycSessionWindowMs, triesPerDay: config.kycTriesPerDay, keepsAadhaarHash: config.kycKeepAadhaarHash };
+  const { kycSessionWindowMs: keepMs, kycTriesPerDay: triesPerDay, kycKeepAadhaarHash: keepsAadhaarHash } = config;
+  return { keepMs, triesPerDay, keepsAadhaarHash, refusesRealLooking: config.sandboxRefuseRealLooking };
 }
 
 function askingRulesOf(config: KycConfig) {

@@ -39,6 +39,8 @@ export interface LiveOrder {
   details?: CreateVerificationPayload['details'];
   ifsc?: string;
   fileNumber?: string;
+  /** The usual person unless given. */
+  customerId?: string;
 }
 
 /** The kyc service in live mode: a real Postgres, two providers in the place of the real ones, and a clock that the test moves. */
@@ -100,6 +102,10 @@ export class LiveKyc {
     this.app = await startKyc(config, { bus, logger, clock, random, health: new Health(), metrics, personalData });
   }
 
+  get databaseUrl(): string {
+    return this.database.url;
+  }
+
   /** As a process that ends: what is on its way comes back to nobody. */
   async stopService(): Promise<void> {
     await this.app?.stop();
@@ -117,8 +123,7 @@ export class LiveKyc {
   /** As the gateway does it: the number beside the bus, everything personal sealed. */
   async create(order: LiveOrder, change: Partial<CreateVerificationPayload> = {}): Promise<string> {
     const id = newId('kycVerification', shardOfAccount(ACCOUNT), this.clock.nowMs(), this.random);
-    const { customerId } = this;
-    const { type: documentType, number, ifsc = null, fileNumber = null } = order;
+    const { type: documentType, number, ifsc = null, fileNumber = null, customerId = this.customerId } = order;
     const taken = await this.hand(`${id}/document`, { documentType, number, ifsc, fileNumber, customerId });
     if (taken.status !== 200) throw new Error(taken.text);
     const document = JSON.parse(taken.text) as DocumentReference;

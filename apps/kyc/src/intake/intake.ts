@@ -41,6 +41,8 @@ export interface IntakeRules {
   triesPerDay: number;
   /** Whether a keyed hash of Aadhaar numbers may be kept: never for an offline verification seeker (spec/india.md 2.11). */
   keepsAadhaarHash: boolean;
+  /** Test mode: whether Aadhaar numbers that could be somebody's are refused (spec/india.md 4.6). Absent means no. */
+  refusesRealLooking?: boolean;
 }
 
 export interface IntakeParts {
@@ -71,6 +73,7 @@ export class Intake {
     if ('problem' in verdict) return { refusal: numberRefused(verdict.problem) };
     const { number, masked, failedCheck } = verdict.document;
     if (!owner.livemode) {
+      if (this.parts.rules.refusesRealLooking && isRealLooking(intake.documentType, verdict.document)) return { refusal: LIVE_IN_SANDBOX };
       const judged = sandboxOutcomeOf(intake.documentType, { number, failedCheck }, intake.ifsc);
       const sandboxOutcome = isShareCodeWrong(intake.shareCode ?? '') ? 'share_code_invalid' : judged;
       return { document: { masked, isDuplicate: false, failedCheck, sandboxOutcome, vaultId: null } };
@@ -139,6 +142,21 @@ export class Intake {
 export function keepsHash(documentType: DocumentType, { keepsAadhaarHash }: Pick<IntakeRules, 'keepsAadhaarHash'>): boolean {
   return documentType !== 'aadhaar' || keepsAadhaarHash;
 }
+
+/** The series 9999 is UIDAI's for tests; every other number that passes all checks may have been issued to somebody. */
+function isRealLooking(type: DocumentType, { number, failedCheck }: { number: string; failedCheck: CheckWord | null }): boolean {
+  return type === 'aadhaar' && failedCheck === null && !number.startsWith('9999');
+}
+
+const LIVE_IN_SANDBOX: Refusal = {
+  code: 'document_number_invalid',
+  details: {
+    message: 'document_number could be a real Aadhaar number: this installation takes none in test mode.',
+    param: 'document_number',
+    reason: 'live_identifier_in_sandbox',
+    hint: 'Use a number of the series 9999, or a placeholder that begins with 0 or 1.',
+  },
+};
 
 /** By what a document is recognized without its number being kept. */
 export function documentHash(personalData: PersonalData, accountId: string, type: DocumentType, number: string): string {

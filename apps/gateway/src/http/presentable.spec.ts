@@ -1,0 +1,21 @@
+import { presentable } from './presentable';
+
+it.each([
+  ['an Aadhaar number', '999941057058'],
+  ['one in groups', '9999-4105-7058'],
+  ['one in a path of names', 'document_details.9999 4105 7058'],
+  ['one in groups of three', '999 941 057 058'],
+  ['one with underscores', '9999_4105_7058'],
+  ['one in full-width digits', '\uff19\uff19\uff19\uff19\uff14\uff11\uff10\uff15\uff17\uff10\uff15\uff18'],
+  ['one in Devanagari digits', '\u096f\u096f\u096f\u096f\u096a\u0967\u0966\u096b\u096d\u0966\u096b\u096e'],
+  ['a PAN', 'ABCPV1234D'],
+  ['a passport number', 'j8369854'],
+  ['a GSTIN', '29AAICP2912R1ZR'],
+  ['an account number', '026291800001191'],
+  ['a card number', '4111 1111 1111 1111'],
+])('%s is not shown as a name', (_what, name) => expect(presentable(name)).toBe('[redacted]'));
+
+it.each(['surname', 'address.line_1', 'created_at[gte]', 'document_details.fileNumber', 'x-y z', 'v2_field_12'])(
+  '%s is shown as it is',
+  (name) => expect(presentable(name)).toBe(name),
+);
