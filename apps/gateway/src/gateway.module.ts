@@ -22,6 +22,7 @@ import { SimulateVerificationController } from './test-helpers/simulate-verifica
 import { WEBHOOK_DELIVERY_ROUTES } from './webhook-deliveries/routes';
 import { WEBHOOK_REPLAY_ROUTES } from './webhook-replays/routes';
 import { WEBHOOK_ENDPOINT_ROUTES } from './webhook-endpoints/routes';
+import { ReceiveKycWebhookController } from './processor-webhooks/receive-kyc-webhook.controller';
 import { ReceiveProcessorWebhookController } from './processor-webhooks/receive-processor-webhook.controller';
 
 /** One controller is one route, or one small family of pages. */
@@ -46,6 +47,7 @@ export class GatewayModule {
       ...WEBHOOK_DELIVERY_ROUTES,
       ...WEBHOOK_REPLAY_ROUTES,
       ReceiveProcessorWebhookController,
+      ReceiveKycWebhookController,
       OpenApiController,
       ErrorPageController,
       HealthController,

@@ -2,6 +2,7 @@ import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Acce
 import { listProjection } from '#listing';
 import { migratePersonalData } from '#personal-data';
 import { observeStore, startStoreService, type AppDeps, type RunningApp } from '#service';
+import { createCallbacks } from './callbacks/create-callbacks';
 import { ASK_PROVIDER, DESTROY_KEY_TASK, FORGET_NUMBER, verificationAggregate } from './commands/verification.aggregate';
 import type { KycConfig } from './config';
 import { DEFAULT_VERIFICATION_RULES } from './domain/verification/rules';
@@ -46,6 +47,7 @@ export async function startKyc(config: KycConfig, deps: AppDeps): Promise<Runnin
     [FORGET_NUMBER]: forgetNumberTask(vault),
     [DESTROY_KEY_TASK]: erasure.destroyKey,
   });
+  const callbacks = createCallbacks({ ...deps, registry: live.registry, owners: erasure.owners });
   const intake = new Intake({ vault, holders, personalData, clock, providers: live.registry, rules: intakeRulesOf(config) });
   const stopSweeping = sweepRegularly(vault, logger);
   const close = async (): Promise<void> => {
@@ -54,7 +56,7 @@ export async function startKyc(config: KycConfig, deps: AppDeps): Promise<Runnin
   };
   try {
     const followers = [erasure.follower];
-    const module = KycModule.with(store, intake);
+    const module = KycModule.with({ store, intake, callbacks, clock });
     const app = await startStoreService({ name: SERVICE, store, module, config, views: VIEWS, followers }, deps);
     return { url: app.url, stop: () => app.stop().finally(close) };
   } catch (error) {

@@ -73,6 +73,7 @@ export const COMMANDS: { [TType in VerificationInstructionType]: VerificationIns
   InspectVerification: { type: 'InspectVerification', payload: { by: 'asha', note: 'case 7' } },
   DecideVerification: { type: 'DecideVerification', payload: { as: 'verified', by: 'asha', note: 'seen the card' } },
   RecordKeyDestroyed: { type: 'RecordKeyDestroyed' },
+  HearProvider: { type: 'HearProvider', provider: 'cashfree' },
   RecordStep: { type: 'RecordStep', tries: 0, step: step({ kind: 'passed', result: RESULT }) },
   WakeVerification: { type: 'WakeVerification' },
   RecordNumberForgotten: { type: 'RecordNumberForgotten' },

@@ -86,6 +86,24 @@ describe.each<HundiMode>(['embedded', 'kafka'])('identity verification with live
     await comesTo(verification, { status: 'verified', method: 'digilocker' });
   });
 
+  it('a webhook of a provider is taken when it is signed, about whatever it is, and refused when it is not', async () => {
+    const id = String((await begin({ document_type: 'aadhaar', document_number: AADHAAR })).split('/').at(-1));
+    const post = async (provider: string, told: object, secret?: string): Promise<(string | number)[]> => {
+      const { headers, rawBody } = SecureIdStandIn.webhook(told, Date.now(), secret);
+      const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: rawBody };
+      const response = await fetch(`${hundi.baseUrl}/v1/kyc_webhooks/${provider}`, init);
+      const { object, error } = (await response.json()) as { object?: string; error?: { code: string } };
+      return [response.status, object ?? error?.code ?? ''];
+    };
+    const about = { verification_id: `${id}.1`, name: 'ASHA CANARY' };
+    for (const told of [about, about, { verification_id: 'kyc_000000000000000000000000.1' }, {}]) {
+      expect(await post('cashfree', told)).toEqual([200, 'kyc_webhook']);
+    }
+    expect(await post('cashfree', about, 'another secret')).toEqual([401, 'webhook_signature_invalid']);
+    expect(await post('setu', about)).toEqual([404, 'resource_missing']);
+    expect(await post('nobody', about)).toEqual([404, 'resource_missing']);
+  });
+
   it('another provider is asked when the first does not take it on, and none after a no', async () => {
     cashfree.failNext('unauthorized');
     await comesTo(await begin(pan), { status: 'verified', provider: 'setu' });

@@ -6,10 +6,12 @@ import type { BusClient } from '#messaging';
 import { ApiError } from '../http/api-error';
 import type { ServiceQueries } from '../queries/service-queries';
 
-/** A webhook of a processor as it came in. */
+/** A webhook of a processor of payments or an identity provider as it came in. */
 export interface ProcessorWebhook {
+  /** Whose partner it is. */
+  service: keyof typeof INTERNAL_PATH;
   /** The last part of the path. */
-  processor: string;
+  sender: string;
   /** Lower-case names. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
   rawBody: Uint8Array;
@@ -21,6 +23,9 @@ const HEADERS_MAX = 32;
 const HEADER_LENGTH_MAX = 1_024;
 /** Under this prefix the headers of the processor travel, so that none is taken for one of ours. */
 const HEADER_PREFIX = 'webhook-of-';
+
+/** Where a service reads the webhooks of its partners. */
+const INTERNAL_PATH = { payments: '/internal/processor_webhooks', kyc: '/internal/kyc_webhooks' } as const;
 
 /** Refusals that say nothing about the payment: the processor shall tell again. */
 const TELL_AGAIN: ReadonlySet<ErrorCode> = new Set(['lock_timeout', 'command_expired', 'internal_error', 'service_unavailable']);
@@ -36,20 +41,20 @@ export class ProcessorWebhooks {
   ) {}
 
   /** @throws ApiError webhook_signature_invalid, resource_missing, body_too_large; service_unavailable: tell again. */
-  async receive({ processor, headers, rawBody }: ProcessorWebhook): Promise<void> {
+  async receive({ service, sender, headers, rawBody }: ProcessorWebhook): Promise<void> {
     if (rawBody.byteLength > WEBHOOK_BYTES_MAX) throw new ApiError('body_too_large');
-    const path = `/internal/processor_webhooks/${encodeURIComponent(processor)}`;
-    const text = await this.queries.postBytes('payments', path, rawBody, passedOn(headers));
+    const path = `${INTERNAL_PATH[service]}/${encodeURIComponent(sender)}`;
+    const text = await this.queries.postBytes(service, path, rawBody, passedOn(headers));
     const { commands } = JSON.parse(text) as { commands: Command[] };
-    await Promise.all(commands.map((command) => this.send(command)));
+    await Promise.all(commands.map((command) => this.send(service, command)));
   }
 
-  private async send(command: Command): Promise<void> {
-    const reply = await firstValueFrom(this.client.send<Reply, Command>(COMMAND_TOPIC.payments, command)).catch((error: unknown) => {
+  private async send(service: ProcessorWebhook['service'], command: Command): Promise<void> {
+    const reply = await firstValueFrom(this.client.send<Reply, Command>(COMMAND_TOPIC[service], command)).catch((error: unknown) => {
       if (error instanceof BusUnavailableError || error instanceof OutcomeUnknownError) throw tellAgain(error.message);
       throw error;
     });
-    if (reply.refusal !== null && TELL_AGAIN.has(reply.refusal.code)) throw tellAgain(`the payment answered ${reply.refusal.code}`);
+    if (reply.refusal !== null && TELL_AGAIN.has(reply.refusal.code)) throw tellAgain(`the object answered ${reply.refusal.code}`);
   }
 }
 

@@ -52,7 +52,7 @@ export class ReceiveProcessorWebhookController {
     const { params, headers, body } = request;
     const rawBody = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
     try {
-      await this.webhooks.receive({ processor: params.processor, headers, rawBody });
+      await this.webhooks.receive({ service: 'payments', sender: params.processor, headers, rawBody });
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'webhook_signature_invalid') throw error;
       const refusal = new ApiError(error.code, error.details, { 'www-authenticate': 'Signature' });

@@ -42,6 +42,7 @@ const INSTRUCT: { [TType in KycCommandType]: Instruct<TType> } = {
   'kyc.inspect': ({ payload }) => ({ instruction: { type: 'InspectVerification', payload } }),
   'kyc.decide': ({ payload }) => ({ instruction: { type: 'DecideVerification', payload } }),
   'kyc.record_key_destroyed': () => ({ instruction: { type: 'RecordKeyDestroyed' } }),
+  'kyc.hear': ({ payload }) => ({ instruction: { type: 'HearProvider', provider: payload.provider } }),
   'kyc.record_step': ({ payload }) => ({ instruction: { type: 'RecordStep', tries: payload.tries, step: payload.step as ProviderStep } }),
   'kyc.simulate': simulate,
   'kyc.answer_consent': answerConsent,

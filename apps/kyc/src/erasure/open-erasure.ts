@@ -5,6 +5,7 @@ import { runRegularly } from '../run-regularly';
 import { DocumentHolders } from '../views/document-holders';
 import { Erasures } from '../views/erasures';
 import { openKycPool } from '../views/kyc-pool';
+import { VerificationOwners } from '../views/verification-owners';
 import { keyDestroyer } from './destroy-key';
 import { ErasureJob, type RetentionRules } from './erasure-job';
 import { customerFollower } from './follow-customers';
@@ -12,6 +13,7 @@ import { customerFollower } from './follow-customers';
 /** Everything that lets go of what identifies people, and remembers documents by their hashes until then. */
 export interface OpenErasure {
   holders: DocumentHolders;
+  owners: VerificationOwners;
   /** The task of a redacted verification. */
   destroyKey: TaskRunner;
   /** Hears of erased customers. */
@@ -29,7 +31,13 @@ export function openErasure(config: KycConfig, { bus, clock, logger, personalDat
   const stop = eraseRegularly(job, config, logger);
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= stop().then(() => pool.end()));
-  return { holders, destroyKey: keyDestroyer(personalData, holders), follower: customerFollower(erasures, clock), close };
+  return {
+    holders,
+    owners: new VerificationOwners(pool),
+    destroyKey: keyDestroyer(personalData, holders),
+    follower: customerFollower(erasures, clock),
+    close,
+  };
 }
 
 function eraseRegularly(job: ErasureJob, config: KycConfig, logger: AppDeps['logger']): () => Promise<void> {

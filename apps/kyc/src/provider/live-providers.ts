@@ -32,7 +32,8 @@ export function openLiveProviders(config: ProvidersConfig, { logger, metrics }: 
 function openCashfree(config: ProvidersConfig, watch: (name: string) => PartnerWatch): Opened | null {
   const { cashfreeSecureIdClientId: clientId, cashfreeSecureIdClientSecret: clientSecret, cashfreeSecureIdApiUrl: apiUrl } = config;
   if (clientId === undefined || clientSecret === undefined) return null;
-  return createCashfreeSecureId({ apiUrl, clientId, clientSecret, ...watch('cashfree') });
+  const webhookSecrets = config.cashfreeSecureIdWebhookSecrets ?? [];
+  return createCashfreeSecureId({ apiUrl, clientId, clientSecret, webhookSecrets, ...watch('cashfree') });
 }
 
 function openSetu(config: ProvidersConfig, watch: (name: string) => PartnerWatch): Opened | null {

@@ -1,8 +1,10 @@
 import { methodsOf, usualMethodOf, type DocumentType, type VerificationMethod } from '#contracts';
+import type { PartnerDelivery } from '#partner-http';
 import type { Fault } from '#testing';
 import type { CallContext, KycFinding, KycInquiry, KycProvider, KycRequest, KycStep } from './provider';
 import { Secret } from './secret';
 
+const VERIFICATION_ID = 'kyc_0TgWzRaB07xK2mNq5Yd8Vf3L';
 /** 2026-11-21T09:30:00Z. */
 export const NOW_MS = 1_795_253_400_000;
 const HOLDER = 'ASHA VERMA';
@@ -46,6 +48,8 @@ export interface ProviderUnderTest {
     secrets: readonly string[];
     /** Documents whose source takes an id of ours: asked twice, charged once. */
     actsOnce: readonly DocumentType[];
+    /** What it posts about a question that was put under this id of ours; null for a provider that documents no signed webhooks. */
+    deliver: ((ownId: string, timestampMs?: number) => PartnerDelivery) | null;
     /** How many questions were charged for. */
     charged(): number;
   };
@@ -181,6 +185,27 @@ export function describeKycProvider(name: string, ways: readonly Way[], start: (
         const step = await it_.provider.fetch(inquiryFor(way, '4711', known(way)), contextOf());
         expect(step).toMatchObject({ kind: 'ended', reason: 'session_expired' });
       });
+    });
+
+    it('is believed when it signs, whose verification it is about is read, and nothing more', () => {
+      const { deliver } = it_.far;
+      expect(deliver === null).toBe(it_.provider.parseWebhook === undefined);
+      if (deliver === null) return;
+      const read = (delivery: PartnerDelivery) => it_.provider.parseWebhook!(delivery);
+      const told = deliver(`${VERIFICATION_ID}.1`);
+      expect(read(told)).toEqual([{ id: expect.any(String), verificationId: VERIFICATION_ID }]);
+      expect(read(told)).toEqual(read(told));
+      expect(read(deliver(`${VERIFICATION_ID}.2.1795253400000`))).toMatchObject([{ verificationId: VERIFICATION_ID }]);
+    });
+
+    it('is not believed without its signature, over other bytes, long after, or in other words than it documents', () => {
+      const { deliver } = it_.far;
+      if (deliver === null) return;
+      const read = (change: (told: PartnerDelivery) => PartnerDelivery) => () =>
+        it_.provider.parseWebhook!(change(deliver(`${VERIFICATION_ID}.1`)));
+      expect(read((told) => ({ ...told, headers: {} }))).toThrow('signature_invalid');
+      expect(read((told) => ({ ...told, rawBody: Buffer.from('{}') }))).toThrow('signature_invalid');
+      expect(read((told) => ({ ...told, receivedAtMs: NOW_MS + 7 * 86_400_000 }))).toThrow('timestamp_outside_window');
     });
 
     it('says of which questions each is charged for: those that take no id of ours and are answered at once', () => {

@@ -7,6 +7,7 @@ import type {
   VerificationReason,
   VerificationWarning,
 } from '#contracts';
+import type { PartnerDelivery } from '#partner-http';
 import type { Secret } from './secret';
 
 /** What a provider needs beside the number, by its name in `document_details`. */
@@ -104,6 +105,13 @@ export type KycStep =
    */
   | { kind: 'unavailable'; reason: ProviderTrouble; isUnknown: boolean; mayBeCharged?: true };
 
+/** Something that a provider has to say about one of our verifications: that asking about it is worth while. */
+export interface KycProviderEvent {
+  /** The same for the same event told again. */
+  id: string;
+  verificationId: string;
+}
+
 /**
  * The outside party that knows registers (spec/india.md 5.2). Adapters keep nothing and never throw for what the outside does:
  * a call without an answer is `unavailable`. `start` may be repeated with the same key; where the provider takes an id of ours
@@ -120,4 +128,6 @@ export interface KycProvider {
   resendOtp?(inquiry: KycInquiry, request: KycRequest, ctx: CallContext): Promise<KycStep>;
   /** What became of it. May be repeated at will. */
   fetch(inquiry: KycInquiry, ctx: CallContext): Promise<KycStep>;
+  /** Only of a provider that documents signed webhooks. Pure. @throws DeliveryRefusedError. */
+  parseWebhook?(delivery: PartnerDelivery): KycProviderEvent[];
 }

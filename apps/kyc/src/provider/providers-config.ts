@@ -1,4 +1,4 @@
-import { IsInt, IsOptional, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
+import { IsArray, IsInt, IsOptional, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
 import { ComesWith, configRule, IsHttpsInProduction } from '#partner-http';
 import { IsNotDevelopmentSecret, ProcessConfig } from '#service';
 import { parseKycRoutes } from './routing/routes';
@@ -19,6 +19,12 @@ export class ProvidersConfig extends ProcessConfig {
   @IsNotDevelopmentSecret()
   @ComesWith('cashfreeSecureIdClientId', 'CASHFREE_SECURE_ID_CLIENT_ID')
   cashfreeSecureIdClientSecret?: string;
+
+  /** Further secrets that may have signed a webhook of Cashfree Secure ID: the client secret before, while it is replaced. */
+  @IsOptional()
+  @IsArray()
+  @MinLength(8, { each: true })
+  cashfreeSecureIdWebhookSecrets?: string[];
 
   /** Where Cashfree Secure ID's API is. */
   @IsUrl(API_URL)

@@ -156,6 +156,8 @@ export interface KycCommandPayloads {
   'kyc.record_key_destroyed': Record<string, never>;
   'kyc.simulate': SimulateVerificationPayload;
   'kyc.answer_consent': AnswerConsentPayload;
+  /** A provider says that asking it is worth while. */
+  'kyc.hear': { provider: string };
   'kyc.record_step': RecordStepPayload;
   /** Nobody needs the number any more, and the vault has forgotten it. */
   'kyc.record_number_forgotten': Record<string, never>;
@@ -178,6 +180,7 @@ export const KYC_COMMAND_TYPES = [
   'kyc.record_key_destroyed',
   'kyc.simulate',
   'kyc.answer_consent',
+  'kyc.hear',
   'kyc.record_step',
   'kyc.record_number_forgotten',
   'kyc.wake',

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { StandInServer, type StandInReply, type StandInRequest } from '../stand-in-server';
 import { dayFirst, DocumentRegister, type RegisteredHolder } from './register';
 
@@ -39,6 +40,14 @@ export class SecureIdStandIn extends StandInServer {
     'GET /digilocker/document/PAN': ({ query }) => this.linkedDocument(String(query.get('reference_id'))),
   };
   private references = 1_000;
+
+  /** A webhook as Cashfree documents it: signed under the client secret over timestamp and body. */
+  static webhook(told: object, timestampMs: number, secret: string = SECURE_ID_KEYS.clientSecret) {
+    const text = JSON.stringify({ event_type: 'DIGILOCKER_VERIFICATION_SUCCESS', version: 'v1', data: told }, null, 2);
+    const signature = createHmac('sha256', secret).update(`${timestampMs}${text}`).digest('base64');
+    const headers: Record<string, string> = { 'x-webhook-timestamp': String(timestampMs), 'x-webhook-signature': signature };
+    return { headers, rawBody: Buffer.from(text) };
+  }
 
   /** How many questions were charged for. */
   get charged(): number {

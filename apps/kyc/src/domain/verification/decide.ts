@@ -11,7 +11,7 @@ import { hold, recordKeyDestroyed, redact, withdrawConsent } from './keeping';
 import { decideReview, inspect } from './review';
 import { submit } from './submit';
 import { INITIAL_VERIFICATION, isOpen, type VerificationState } from './verification';
-import { isNumberLeft, wake } from './wake';
+import { hear, isNumberLeft, wake } from './wake';
 
 type Decide<TType extends VerificationInstructionType> = (
   command: InstructionOf<TType>,
@@ -30,6 +30,7 @@ const DECIDE: { [TType in VerificationInstructionType]: Decide<TType> } = {
   InspectVerification: inspect,
   DecideVerification: decideReview,
   RecordKeyDestroyed: recordKeyDestroyed,
+  HearProvider: hear,
   RecordStep: recordStep,
   WakeVerification: wake,
   RecordNumberForgotten: recordNumberForgotten,

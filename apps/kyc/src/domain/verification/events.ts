@@ -114,6 +114,8 @@ export type VerificationEvent =
   | Event<'kyc.verification.erasure_deferred', { atMs: number }>
   /** Internal: what was sealed for it can be read by nobody any more. */
   | Event<'kyc.verification.key_destroyed', Record<string, never>>
+  /** Internal: the provider says that it has news; it is asked at once. */
+  | Event<'kyc.verification.news', { provider: string; atMs: number }>
   /** Internal: the provider works on it, or another question is due; the public status does not change. */
   | Event<'kyc.verification.awaited', { reason: VerificationReason; checkAtMs: number | null; answered: Answered }>
   /** Internal: the provider could not answer; it is asked again. */

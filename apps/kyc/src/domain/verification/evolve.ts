@@ -83,6 +83,7 @@ const FOLD: Fold = {
     // The customer still has to act: trouble with a look at how far he is changes nothing for him.
     return state.status === 'requires_input' ? { ...state, ...failed } : { ...state, ...failed, reason };
   },
+  'kyc.verification.news': (state, { atMs }) => (isOpen(state) ? { ...state, checkAtMs: atMs } : state),
   'kyc.verification.number_forgotten': (state) => ({ ...state, terms: withoutVault(state.terms) }),
 };
 

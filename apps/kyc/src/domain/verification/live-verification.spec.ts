@@ -98,6 +98,27 @@ describe('consent on a page', () => {
   });
 });
 
+describe('news of the provider', () => {
+  const hear = (provider = 'cashfree'): VerificationInstruction => ({ type: 'HearProvider', provider });
+  const waiting = after([{ kind: 'pending', checkAtMs: NOW_MS + 60_000 }], CREATED, 'ref-1').log;
+
+  it('are asked for at once, and told twice they change nothing', () => {
+    const { events, state } = given(waiting).when(hear());
+    expect(questionOf(state)).toEqual({ kind: 'fetch', dueAtMs: NOW_MS });
+    expect(given([...waiting, ...events]).when(hear()).events).toEqual([]);
+  });
+
+  it('of another provider, before the question or after the end are no news', () => {
+    expect(given(waiting).when(hear('setu')).events).toEqual([]);
+    expect(given(CREATED).when(hear()).events).toEqual([]);
+    expect(given(after([LOST]).log).when(hear()).events).toEqual([]);
+    const ended = after([{ kind: 'failed', reason: 'document_not_found' }], waiting, 'ref-1').log;
+    expect(given(ended).when(hear()).events).toEqual([]);
+    const reviewed = after([{ kind: 'review', reason: 'name_partial_match' }], waiting, 'ref-1').log;
+    expect(given(reviewed).when(hear()).events).toEqual([]);
+  });
+});
+
 describe('the number in the vault', () => {
   const endings: readonly Said[] = [
     { kind: 'passed', result: RESULT },

@@ -34,6 +34,18 @@ export function questionOf(state: VerificationState): DueQuestion | null {
   return { kind: state.answered?.reference == null ? 'start' : 'fetch', dueAtMs };
 }
 
+/** The provider has news: what would have been asked later is asked now. Said twice, late or by another it changes nothing. */
+export function hear(
+  { provider }: InstructionOf<'HearProvider'>,
+  state: VerificationState,
+  { nowMs }: VerificationContext,
+): VerificationDecision {
+  if (state.status === 'none') return missing();
+  const question = questionOf(state);
+  const isWaiting = question?.kind === 'fetch' && question.dueAtMs > nowMs && state.terms.chain?.[state.hop]?.provider === provider;
+  return accept(isWaiting ? [{ type: 'kyc.verification.news', data: { provider, atMs: nowMs } }] : []);
+}
+
 /** Whether the vault still holds a number that nobody needs: the flow has ended, or a person decides. */
 export function isNumberLeft(state: VerificationState): boolean {
   if (state.status === 'none' || state.terms.chain === undefined || state.terms.document.vaultId === null) return false;

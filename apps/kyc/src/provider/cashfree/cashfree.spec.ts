@@ -44,6 +44,7 @@ async function start(): Promise<ProviderUnderTest & { standIn: SecureIdStandIn }
       secrets: [SECURE_ID_KEYS.clientSecret],
       actsOnce: ['passport', 'voter_id', 'driving_licence', 'cin', 'bank_account'],
       charged: () => standIn.charged,
+      deliver: (ownId) => ({ ...SecureIdStandIn.webhook({ verification_id: ownId }, NOW_MS), receivedAtMs: NOW_MS }),
     },
     stop: async () => {
       await close();
@@ -144,6 +145,18 @@ describe('Cashfree Secure ID', () => {
     expect(await answered(422, 'insufficient_balance')).toMatchObject({ kind: 'unavailable', reason: 'provider_quota_exhausted' });
     expect(await answered(400, 'pan_invalid')).toMatchObject({ kind: 'done', finding: { verdict: 'refused', reason: 'number_invalid' } });
     expect(await answered(400, 'header_missing')).toMatchObject({ kind: 'unavailable', isUnknown: false });
+  });
+
+  it('tells of penny drops by the id under which they were made, of nothing else, and signs under the secret before too', () => {
+    const read = (told: object, secret?: string) =>
+      it_.provider.parseWebhook!({ ...SecureIdStandIn.webhook(told, NOW_MS, secret), receivedAtMs: NOW_MS });
+    expect(read({ user_id: 'kyc_1.1', bank_account: '026291800001191' })).toMatchObject([{ verificationId: 'kyc_1' }]);
+    expect(read({ reference_id: 4711 })).toEqual([]);
+    expect(() => read({ verification_id: 'kyc_1.1' }, 'another secret')).toThrow('signature_invalid');
+    const { provider, close } = createCashfreeSecureId({ apiUrl: it_.standIn.url, ...SECURE_ID_KEYS, webhookSecrets: ['another secret'] });
+    const told = { ...SecureIdStandIn.webhook({ verification_id: 'kyc_1.1' }, NOW_MS, 'another secret'), receivedAtMs: NOW_MS };
+    expect(provider.parseWebhook(told)).toHaveLength(1);
+    return close();
   });
 
   it('sends nobody to a page without TLS', async () => {

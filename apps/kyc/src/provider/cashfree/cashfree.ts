@@ -1,14 +1,15 @@
-import { PartnerHttp, type PartnerHttpOptions } from '#partner-http';
+import { PartnerHttp, type PartnerDelivery, type PartnerHttpOptions } from '#partner-http';
 import type { DocumentType } from '#contracts';
 import { ProviderCalls } from '../network/provider-calls';
 import { refused, undecided } from '../network/undecided';
-import type { CallContext, KycCapability, KycInquiry, KycProvider, KycRequest, KycStep } from '../provider';
+import type { CallContext, KycCapability, KycInquiry, KycProvider, KycProviderEvent, KycRequest, KycStep } from '../provider';
 import type { Secret } from '../secret';
 import { CashfreeAadhaar } from './cashfree-aadhaar';
 import { CashfreeBank } from './cashfree-bank';
 import { CashfreeCalls, isAboutNumber, isDuplicate, isMissing } from './cashfree-calls';
 import { CashfreeDigilocker, DIGILOCKER_WORDS } from './cashfree-digilocker';
 import { bodyFor, CASHFREE_SOURCES, type CashfreeSource } from './cashfree-sources';
+import { parseSecureIdWebhook } from './cashfree-webhook';
 
 /** What the adapter is told by the operator. */
 export interface CashfreeSecureIdOptions extends Pick<PartnerHttpOptions, 'observe' | 'onCircuit'> {
@@ -16,6 +17,8 @@ export interface CashfreeSecureIdOptions extends Pick<PartnerHttpOptions, 'obser
   apiUrl: string;
   clientId: string;
   clientSecret: string;
+  /** Secrets before it that may still sign webhooks. */
+  webhookSecrets?: readonly string[];
 }
 
 const keysOf = <TKey extends string>(record: Partial<Record<TKey, unknown>>): TKey[] => Object.keys(record) as TKey[];
@@ -28,7 +31,10 @@ export class CashfreeSecureId implements KycProvider {
   private readonly bank: CashfreeBank;
   private readonly digilocker: CashfreeDigilocker;
 
-  constructor(http: PartnerHttp) {
+  constructor(
+    http: PartnerHttp,
+    private readonly webhookSecrets: readonly string[],
+  ) {
     this.calls = new CashfreeCalls(new ProviderCalls(http));
     this.aadhaar = new CashfreeAadhaar(this.calls);
     this.bank = new CashfreeBank(this.calls);
@@ -81,6 +87,10 @@ export class CashfreeSecureId implements KycProvider {
     return this.readBack(sourceOf(inquiry.documentType), ctx);
   }
 
+  parseWebhook(delivery: PartnerDelivery): KycProviderEvent[] {
+    return parseSecureIdWebhook(delivery, this.webhookSecrets);
+  }
+
   private async lookUp(request: KycRequest, ctx: CallContext): Promise<KycStep> {
     const source = sourceOf(request.documentType);
     try {
@@ -106,9 +116,9 @@ export class CashfreeSecureId implements KycProvider {
 
 /** The provider with its connections. `close` lets them go. */
 export function createCashfreeSecureId(options: CashfreeSecureIdOptions): { provider: CashfreeSecureId; close: () => Promise<void> } {
-  const { apiUrl, clientId, clientSecret, ...watch } = options;
+  const { apiUrl, clientId, clientSecret, webhookSecrets = [], ...watch } = options;
   const http = new PartnerHttp({ baseUrl: apiUrl, headers: { 'x-client-id': clientId, 'x-client-secret': clientSecret }, ...watch });
-  return { provider: new CashfreeSecureId(http), close: () => http.close() };
+  return { provider: new CashfreeSecureId(http, [clientSecret, ...webhookSecrets]), close: () => http.close() };
 }
 
 /** @throws Error for a document that Cashfree does not look up: `capabilities` says so. */

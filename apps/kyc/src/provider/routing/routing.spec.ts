@@ -4,7 +4,7 @@ import { ProviderRegistry } from './provider-registry';
 import { KycRoutesError, parseKycRoutes } from './routes';
 
 const http = {} as never;
-const cashfree = new CashfreeSecureId(http);
+const cashfree = new CashfreeSecureId(http, []);
 const setu = new Setu(http, { pan: 'p', bank: 'b', gst: 'g', digilocker: 'd' });
 const chainOf = (registry: ProviderRegistry, ...asked: Parameters<ProviderRegistry['choose']>): string => {
   const chosen = registry.choose(...asked);

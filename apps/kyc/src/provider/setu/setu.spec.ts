@@ -34,6 +34,7 @@ async function start(): Promise<ProviderUnderTest & { standIn: SetuStandIn }> {
       secrets: [SETU_KEYS.clientSecret],
       actsOnce: [],
       charged: () => 0,
+      deliver: null,
     },
     stop: async () => {
       await close();

@@ -1,0 +1,69 @@
+import { COMMAND_LIFETIME_MS, shardOfId, type Clock, type Command } from '#contracts';
+import { derivedUuid } from '#event-store';
+import { DeliveryRefusedError, type PartnerDelivery } from '#partner-http';
+import type { KycProvider, KycProviderEvent } from '../provider/provider';
+import type { VerificationOwners } from '../views/verification-owners';
+
+/** How a delivery ended: bounded words for the metric. */
+export type CallbackOutcome = 'accepted' | 'refused' | 'not_ours' | 'unknown_verification';
+
+export interface ProviderCallbacksParts {
+  registry: { find(name: string): KycProvider | undefined };
+  owners: Pick<VerificationOwners, 'find'>;
+  clock: Clock;
+  logger: { warn(fields: object, message: string): void };
+  observe(provider: string, outcome: CallbackOutcome): void;
+}
+
+/** No provider of that name is configured, or it sends no webhooks. */
+export class UnknownProviderError extends Error {
+  override readonly name = 'UnknownProviderError';
+}
+
+/** Deliveries of one event within this time are one command, longer than a command can be under way. */
+const SAME_COMMAND_MS = 60_000;
+
+/**
+ * Turns what an identity provider posts into commands. Nothing in it is believed beyond which verification it is about: the
+ * verification then asks the provider, so that a delivery that is doubled, late, out of turn or lost changes nothing.
+ */
+export class ProviderCallbacks {
+  constructor(private readonly parts: ProviderCallbacksParts) {}
+
+  /** None when it is about no verification of ours. @throws UnknownProviderError; DeliveryRefusedError. */
+  async commandsFor(name: string, delivery: PartnerDelivery): Promise<Command[]> {
+    const provider = this.parts.registry.find(name);
+    if (provider?.parseWebhook === undefined) throw new UnknownProviderError(`"${name.slice(0, 40)}" sends no webhooks here`);
+    const events = this.read(provider.name, () => provider.parseWebhook!(delivery));
+    const commands = await Promise.all(events.map((event) => this.commandOf(event, provider.name)));
+    return commands.filter((command) => command !== null);
+  }
+
+  private read(provider: string, parse: () => KycProviderEvent[]): KycProviderEvent[] {
+    const { observe, logger } = this.parts;
+    try {
+      const events = parse();
+      if (events.length === 0) observe(provider, 'not_ours');
+      return events;
+    } catch (error) {
+      if (!(error instanceof DeliveryRefusedError)) throw error;
+      observe(provider, 'refused');
+      logger.warn({ provider, reason: error.reason }, 'a webhook of an identity provider was refused');
+      throw error;
+    }
+  }
+
+  private async commandOf({ id, verificationId: streamId }: KycProviderEvent, provider: string): Promise<Command | null> {
+    const { owners, observe, clock } = this.parts;
+    const owner = shardOfId('kycVerification', streamId) === undefined ? null : await owners.find(streamId);
+    observe(provider, owner === null ? 'unknown_verification' : 'accepted');
+    if (owner === null) return null;
+    const nowMs = clock.nowMs();
+    const commandId = derivedUuid(`webhook ${provider} ${id} ${streamId} ${Math.floor(nowMs / SAME_COMMAND_MS)}`);
+    return {
+      ...{ commandId, type: 'kyc.hear', streamId, ...owner, idempotency: null, requestId: null },
+      ...{ actor: { kind: 'system', id: `provider:${provider}`, address: null }, correlationId: commandId, causationId: null },
+      ...{ issuedAtMs: nowMs, deadlineAtMs: nowMs + COMMAND_LIFETIME_MS, payload: { provider } },
+    };
+  }
+}
