@@ -64,5 +64,5 @@ export class KycConfig extends ProvidersConfig {
 
 /** From the environment of a process of its own. @throws ConfigError with all violations at once. */
 export function readKycConfig(): Readonly<KycConfig> {
-  return loadConfig(KycConfig, process.env, ['kafkaBrokers', 'cashfreeSecureIdWebhookSecrets']);
+  return loadConfig(KycConfig, process.env, ['kafkaBrokers']);
 }

@@ -107,20 +107,6 @@ describe('a verification in live mode', () => {
     await forgotten(id);
   });
 
-  it('news of the provider are asked for at once, whatever the clock says', async () => {
-    const order: LiveOrder = { type: 'aadhaar', number: AADHAAR, details: { redirectUrl: 'https://merchant.example/back' } };
-    const id = await kyc.create(order, { method: 'digilocker', isMethodChosen: true });
-    await eventually(async () => expect(await kyc.show(id)).toMatchObject({ status: 'requires_input', next_action: { type: 'redirect' } }));
-    kyc.cashfree.consent((await kyc.show(id)).provider_reference ?? '', AADHAAR);
-    await kyc.send('kyc.hear', id, { provider: 'setu' });
-    expect(await kyc.eventsOf(id)).not.toContain('news');
-    await kyc.send('kyc.hear', id, { provider: 'cashfree' });
-    await eventually(async () => expect((await kyc.show(id)).status).toBe('verified'));
-    await kyc.send('kyc.hear', id, { provider: 'cashfree' });
-    await forgotten(id);
-    expect((await kyc.eventsOf(id)).filter((type) => type === 'news')).toHaveLength(1);
-  });
-
   it('a bank that takes its time is asked again, and the rupee is sent once', async () => {
     kyc.cashfree.isBankAwake = false;
     const id = await kyc.create({ type: 'bank_account', number: ACCOUNT_NUMBER, ifsc: 'YESB0000262' });
