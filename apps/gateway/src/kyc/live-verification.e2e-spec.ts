@@ -102,6 +102,7 @@ describe.each<HundiMode>(['embedded', 'kafka'])('identity verification with live
     expect(await post('cashfree', about, 'another secret')).toEqual([401, 'webhook_signature_invalid']);
     expect(await post('setu', about)).toEqual([404, 'resource_missing']);
     expect(await post('nobody', about)).toEqual([404, 'resource_missing']);
+    expect((await merchant.post(`${PATH}/${id}/cancel`)).status).toBe(200);
   });
 
   it('another provider is asked when the first does not take it on, and none after a no', async () => {
