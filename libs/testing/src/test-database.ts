@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { readTestServers } from './config';
 
@@ -10,6 +11,8 @@ export interface TestDatabase {
 }
 
 const TEMPLATE_LOCK = 4863_4450;
+const LOOK_EVERY_MS = 20;
+const LOOKS_MAX = 25;
 const TEMPLATE_NAME = /^[a-z0-9_]{1,40}$/;
 
 /**
@@ -31,8 +34,21 @@ export async function testDatabase(name = 'empty', migrate?: (databaseUrl: strin
     await admin.query(`create database ${database} template ${template}`);
   });
   const drop = (): Promise<void> =>
-    withAdmin(postgresUrl, async (admin) => void (await admin.query(`drop database if exists ${database} with (force)`)));
+    withAdmin(postgresUrl, async (admin) => {
+      // A pool that has ended may still be saying goodbye: who is cut off then has nobody left to tell.
+      await untilAlone(admin, database);
+      await admin.query(`drop database if exists ${database} with (force)`);
+    });
   return { url: withDatabase(postgresUrl, database), drop };
+}
+
+/** Until nobody is connected to the database, or nobody will leave by himself. */
+async function untilAlone(admin: Client, database: string): Promise<void> {
+  for (let look = 0; look < LOOKS_MAX; look++) {
+    const { rowCount } = await admin.query('select 1 from pg_stat_activity where datname = $1 limit 1', [database]);
+    if (!rowCount) return;
+    await delay(LOOK_EVERY_MS);
+  }
 }
 
 /** Built under another name and renamed when complete, so that a failed migration leaves no half template. */
