@@ -32,7 +32,9 @@ secret=$(field secret)
 expect status "$(field status)" enabled
 
 step '2. Start the receiver, and ping it'
-WEBHOOK_SECRET=$secret PORT=$PORT $RECEIVER > "$work/log" 2>&1 &
+# Here already: the receiver may take its time, and what is not there cannot be searched.
+: > "$work/log"
+WEBHOOK_SECRET=$secret PORT=$PORT $RECEIVER >> "$work/log" 2>&1 &
 receiver=$!
 arrives '^listening' 1
 call POST "/v1/webhook_endpoints/$endpoint/ping" 200
