@@ -3,10 +3,7 @@
 import { spawn } from 'node:child_process';
 
 /** The unit tests take as long as all the rest. */
-const TRACKS = [
-  ['lint', 'types', 'portal', 'fence', 'sql', 'format'],
-  ['unit'],
-];
+const TRACKS = [['lint', 'types', 'portal', 'fence', 'sql', 'format'], ['unit']];
 const COMMANDS = {
   format: ['prettier', '--check', '--log-level', 'warn', '.'],
   types: ['tsc', '--noEmit', '-p', 'tsconfig.json'],
