@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { containsDocumentNumber, newId, readableText, shardOfAccount } from '#contracts';
+import { bareText, containsDocumentNumber, newId, shardOfAccount } from '#contracts';
 import type { Clock, DestinationRules, IdempotencyClaim, Random, Reply } from '#contracts';
 import type { PersonalData, Seal } from '#personal-data';
 import type { Caller } from '../auth/authenticator';
@@ -162,19 +162,13 @@ function pathOf(url: string): string {
  */
 function refuseSecretKey(claim: IdempotencyClaim | null, { resource }: WriteRoute, secrets: readonly (string | null | undefined)[]): void {
   if (claim === null) return;
-  const key = bare(claim.key);
+  const key = bareText(claim.key);
   const isHeld = (secret: string): boolean => secret.length >= SECRET_LENGTH_MIN && key.includes(secret);
   const isDocument = RESOURCES[resource].service === 'kyc' && containsDocumentNumber(claim.key);
-  if (!isDocument && !secrets.some((secret) => isHeld(bare(secret ?? '')))) return;
+  if (!isDocument && !secrets.some((secret) => isHeld(bareText(secret ?? '')))) return;
   const message = 'Idempotency-Key must not contain what the body asks to be kept secret, such as a document number or an OTP.';
   throw new ApiError('parameter_invalid', { param: 'Idempotency-Key', message, reason: 'document_number_not_allowed' });
 }
 
 /** Shorter ones stand in keys by chance. */
 const SECRET_LENGTH_MIN = 4;
-
-function bare(text: string): string {
-  return readableText(text)
-    .replace(/[^0-9A-Za-z]/g, '')
-    .toUpperCase();
-}

@@ -1,4 +1,4 @@
-import { readableText, type Clock, type RecordStepPayload } from '#contracts';
+import { bareText, type Clock, type RecordStepPayload } from '#contracts';
 import type { Snapshot } from '#event-store';
 import type { PersonalData } from '#personal-data';
 import type { ProviderChoice } from '../domain/verification/events';
@@ -193,11 +193,7 @@ export class AskProvider {
 /** What a provider calls its case, or a page of its, is kept in the clear: no number may be part of it. */
 function repeats(step: KycStep, number: Secret): boolean {
   const texts = [...('reference' in step ? [step.reference ?? ''] : []), ...('url' in step ? [step.url] : [])];
-  const bare = (text: string): string =>
-    readableText(text)
-      .replace(/[^0-9A-Za-z]/g, '')
-      .toUpperCase();
-  return texts.some((text) => bare(text).includes(bare(number.reveal())));
+  return texts.some((text) => bareText(text).includes(bareText(number.reveal())));
 }
 
 /** The answer counts; where nothing can be asked without the reference it is as if there had been none. */

@@ -24,8 +24,15 @@ export function containsDocumentNumber(text: string): boolean {
   return PAN.test(readable) || IN_FOURS.some((pattern) => [...readable.matchAll(pattern)].some(([, found = '']) => isOfUidai(found)));
 }
 
-/** A text as a person would read it: ASCII digits, and nothing percent-encoded. */
-export function readableText(text: string): string {
+/** A text as a person would read it, letters and digits alone, in capitals: a number is in it when it is in this. */
+export function bareText(text: string): string {
+  return readableText(text)
+    .replace(/[^0-9A-Za-z]/g, '')
+    .toUpperCase();
+}
+
+/** ASCII digits, and nothing percent-encoded. */
+function readableText(text: string): string {
   let decoded = text;
   for (let round = 0; round < DECODINGS_MAX && decoded.includes('%'); round++) decoded = decodedOnce(decoded);
   return foldDigits(decoded);

@@ -6,7 +6,7 @@ export * from './commands';
 export * from './create-verification.dto';
 export * from './document-type';
 export { methodsOf, usualMethodOf } from './methods';
-export { containsDocumentNumber, readableText } from './hidden-numbers';
+export { bareText, containsDocumentNumber } from './hidden-numbers';
 export * from './simulate-verification.dto';
 export * from './submit-verification.dto';
 export * from './validate-create-verification';

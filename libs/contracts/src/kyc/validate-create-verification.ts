@@ -2,9 +2,9 @@ import type { FieldProblem } from '../errors';
 import { readDocumentNumber } from './check-document';
 import type { CreateVerificationDto, DocumentDetailsDto } from './create-verification.dto';
 import { documentTypeOf, holdsAddress, type DocumentType } from './document-type';
-import { containsDocumentNumber, readableText } from './hidden-numbers';
+import { bareText, containsDocumentNumber } from './hidden-numbers';
 import { methodsOf } from './methods';
-import { detailFormProblems, numberProblem } from './validate-details';
+import { detailFormProblems, hiddenNumberProblem, numberProblem } from './validate-details';
 
 export interface CreateVerificationRules {
   livemode: boolean;
@@ -84,11 +84,9 @@ function consentProblems({ consent }: CreateVerificationDto, { livemode, nowMs }
 /** What is kept and shown as it was sent: the number that has a mask everywhere else must not stand there. */
 function clearTextProblems(dto: CreateVerificationDto): FieldProblem[] {
   const digits = numberIn(dto);
-  const isHidden = (text: string): boolean =>
-    containsDocumentNumber(text) || (digits !== undefined && bare(readableText(text)).includes(digits));
+  const isHidden = (text: string): boolean => containsDocumentNumber(text) || (digits !== undefined && bareText(text).includes(digits));
   return clearTexts(dto).flatMap(({ param, code, texts }) => {
-    const problem = { param, code, message: 'must not contain a document number.', reason: 'document_number_not_allowed' };
-    return texts.some(isHidden) ? [problem] : [];
+    return texts.some(isHidden) ? [hiddenNumberProblem(param, code)] : [];
   });
 }
 
@@ -111,9 +109,5 @@ function clearTexts({ metadata, consent, document_details: details }: CreateVeri
 function numberIn({ document_type: type, document_number: number }: CreateVerificationDto): string | undefined {
   const known = documentTypeOf(String(type));
   const verdict = known === undefined || typeof number !== 'string' ? undefined : readDocumentNumber(known, number);
-  return verdict !== undefined && 'document' in verdict ? bare(verdict.document.number) : undefined;
-}
-
-function bare(text: string): string {
-  return text.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
+  return verdict !== undefined && 'document' in verdict ? bareText(verdict.document.number) : undefined;
 }

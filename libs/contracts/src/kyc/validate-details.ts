@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../errors';
+import type { ErrorCode, FieldProblem } from '../errors';
 import { readIfsc, readPassportFileNumber } from './check-document';
 import { CHECK_SENTENCE, type CheckWord } from './check-word';
 import type { DocumentDetailsDto } from './create-verification.dto';
@@ -27,9 +27,13 @@ export function clearDetailProblems({ full_name: fullName, redirect_url: redirec
     { param: 'document_details.redirect_url', code: 'url_invalid' as const, text: redirectUrl },
   ];
   return texts.flatMap(({ param, code, text }) => {
-    const problem = { param, code, message: 'must not contain a document number.', reason: 'document_number_not_allowed' };
-    return typeof text === 'string' && containsDocumentNumber(text) ? [problem] : [];
+    return typeof text === 'string' && containsDocumentNumber(text) ? [hiddenNumberProblem(param, code)] : [];
   });
+}
+
+/** A number where it would be kept or shown as it was sent. */
+export function hiddenNumberProblem(param: string, code: ErrorCode): FieldProblem {
+  return { param, code, message: 'must not contain a document number.', reason: 'document_number_not_allowed' };
 }
 
 function numbersBeside<TRead extends object>(
