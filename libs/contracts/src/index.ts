@@ -12,6 +12,7 @@ export * from './money';
 export * from './payment-methods';
 export * from './payments';
 export * from './ports';
+export * from './partner-headers';
 export * from './public-event';
 export * from './sealed';
 export * from './refunds';

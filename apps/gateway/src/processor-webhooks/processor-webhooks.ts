@@ -1,5 +1,5 @@
 import { firstValueFrom } from 'rxjs';
-import { COMMAND_TOPIC } from '#contracts';
+import { PARTNER_HEADER_PREFIX, COMMAND_TOPIC } from '#contracts';
 import type { Command, ErrorCode, Reply } from '#contracts';
 import { BusUnavailableError, OutcomeUnknownError } from '#messaging';
 import type { BusClient } from '#messaging';
@@ -21,9 +21,6 @@ export interface ProcessorWebhook {
 export const WEBHOOK_BYTES_MAX = 262_144;
 const HEADERS_MAX = 32;
 const HEADER_LENGTH_MAX = 1_024;
-/** Under this prefix the headers of the processor travel, so that none is taken for one of ours. */
-const HEADER_PREFIX = 'webhook-of-';
-
 /** Where a service reads the webhooks of its partners. */
 const INTERNAL_PATH = { payments: '/internal/processor_webhooks', kyc: '/internal/kyc_webhooks' } as const;
 
@@ -64,7 +61,7 @@ function passedOn(headers: ProcessorWebhook['headers']): Record<string, string> 
     (entry): entry is [string, string] =>
       /^(?:x|webhook)-/.test(entry[0]) && typeof entry[1] === 'string' && entry[1].length <= HEADER_LENGTH_MAX,
   );
-  return Object.fromEntries(signed.slice(0, HEADERS_MAX).map(([name, value]) => [HEADER_PREFIX + name, value]));
+  return Object.fromEntries(signed.slice(0, HEADERS_MAX).map(([name, value]) => [PARTNER_HEADER_PREFIX + name, value]));
 }
 
 function tellAgain(internalMessage: string): ApiError {

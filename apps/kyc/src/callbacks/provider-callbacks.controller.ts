@@ -1,14 +1,11 @@
 import { Controller, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '#contracts';
+import { partnerHeadersIn, type Clock } from '#contracts';
 import { DeliveryRefusedError } from '#partner-http';
 import { ProviderCallbacks, UnknownProviderError } from './provider-callbacks';
 
 /** The clock of the process, for the controller. */
 export const CALLBACK_CLOCK = Symbol('clock');
-
-/** The gateway passes on the headers of the provider under this prefix, so that none is taken for one of ours. */
-const HEADER_PREFIX = 'webhook-of-';
 
 /**
  * `POST /internal/kyc_webhooks/{provider}` for the gateway: the raw body as bytes. Answers the commands that the delivery
@@ -24,7 +21,7 @@ export class ProviderCallbacksController {
   @Post(':provider')
   async readDelivery(@Param('provider') provider: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     if (!Buffer.isBuffer(request.body)) return void (await reply.code(400).send({ code: 'parameter_missing' }));
-    const delivery = { headers: headersOf(request), rawBody: request.body, receivedAtMs: this.clock.nowMs() };
+    const delivery = { headers: partnerHeadersIn(request.headers), rawBody: request.body, receivedAtMs: this.clock.nowMs() };
     try {
       await reply.code(200).send({ commands: await this.callbacks.commandsFor(provider, delivery) });
     } catch (error) {
@@ -34,9 +31,4 @@ export class ProviderCallbacksController {
       await reply.code(401).send({ code: 'webhook_signature_invalid', details: { reason: error.reason } });
     }
   }
-}
-
-function headersOf({ headers }: FastifyRequest): Record<string, string> {
-  const passed = Object.entries(headers).filter(([name, value]) => name.startsWith(HEADER_PREFIX) && typeof value === 'string');
-  return Object.fromEntries(passed.map(([name, value]) => [name.slice(HEADER_PREFIX.length), String(value)]));
 }

@@ -1,12 +1,9 @@
 import { Controller, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CLOCK_TOKEN } from './clock-token';
-import type { Clock } from '#contracts';
+import { partnerHeadersIn, type Clock } from '#contracts';
 import { DeliveryRefusedError } from '#partner-http';
 import { ProcessorCallbacks, UnknownProcessorError } from './processor-callbacks';
-
-/** The gateway passes on the headers of the processor under this prefix, so that none is taken for one of ours. */
-const HEADER_PREFIX = 'webhook-of-';
 
 /**
  * `POST /internal/processor_webhooks/{processor}` for the gateway: the raw body as bytes. Answers the commands that the
@@ -22,7 +19,7 @@ export class ProcessorCallbacksController {
   @Post(':processor')
   async readDelivery(@Param('processor') processor: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     if (!Buffer.isBuffer(request.body)) return void (await reply.code(400).send({ code: 'parameter_missing' }));
-    const delivery = { headers: headersOf(request), rawBody: request.body, receivedAtMs: this.clock.nowMs() };
+    const delivery = { headers: partnerHeadersIn(request.headers), rawBody: request.body, receivedAtMs: this.clock.nowMs() };
     try {
       await reply.code(200).send({ commands: await this.callbacks.commandsFor(processor, delivery) });
     } catch (error) {
@@ -32,9 +29,4 @@ export class ProcessorCallbacksController {
       await reply.code(401).send({ code: 'webhook_signature_invalid', details: { reason: error.reason } });
     }
   }
-}
-
-function headersOf({ headers }: FastifyRequest): Record<string, string> {
-  const passed = Object.entries(headers).filter(([name, value]) => name.startsWith(HEADER_PREFIX) && typeof value === 'string');
-  return Object.fromEntries(passed.map(([name, value]) => [name.slice(HEADER_PREFIX.length), String(value)]));
 }
