@@ -1,4 +1,4 @@
-import { COMMAND_LIFETIME_MS, shardOfId, type Clock, type Command } from '#contracts';
+import { COMMAND_LIFETIME_MS, type Clock, type Command } from '#contracts';
 import { derivedUuid } from '#event-store';
 import { DeliveryRefusedError, type PartnerDelivery } from '#partner-http';
 import type { KycProvider, KycProviderEvent } from '../provider/provider';
@@ -55,15 +55,24 @@ export class ProviderCallbacks {
 
   private async commandOf({ id, verificationId: streamId }: KycProviderEvent, provider: string): Promise<Command | null> {
     const { owners, observe, clock } = this.parts;
-    const owner = shardOfId('kycVerification', streamId) === undefined ? null : await owners.find(streamId);
+    const owner = await owners.find(streamId);
     observe(provider, owner === null ? 'unknown_verification' : 'accepted');
     if (owner === null) return null;
     const nowMs = clock.nowMs();
     const commandId = derivedUuid(`webhook ${provider} ${id} ${streamId} ${Math.floor(nowMs / SAME_COMMAND_MS)}`);
     return {
-      ...{ commandId, type: 'kyc.hear', streamId, ...owner, idempotency: null, requestId: null },
-      ...{ actor: { kind: 'system', id: `provider:${provider}`, address: null }, correlationId: commandId, causationId: null },
-      ...{ issuedAtMs: nowMs, deadlineAtMs: nowMs + COMMAND_LIFETIME_MS, payload: { provider } },
+      ...owner,
+      commandId,
+      type: 'kyc.hear',
+      streamId,
+      idempotency: null,
+      actor: { kind: 'system', id: `provider:${provider}`, address: null },
+      requestId: null,
+      correlationId: commandId,
+      causationId: null,
+      issuedAtMs: nowMs,
+      deadlineAtMs: nowMs + COMMAND_LIFETIME_MS,
+      payload: { provider },
     };
   }
 }

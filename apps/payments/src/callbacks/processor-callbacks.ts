@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { COMMAND_LIFETIME_MS, type Clock, type Command, type Instrument } from '#contracts';
-import type { EventStore, Snapshot } from '#event-store';
+import { derivedUuid, type EventStore, type Snapshot } from '#event-store';
 import { DeliveryRefusedError, type PartnerDelivery } from '#partner-http';
 import { answerOf } from '../commands/answer-of';
 import { refundAnswerOf } from '../commands/refund-answer-of';
@@ -179,13 +178,9 @@ function isAttemptIn(data: unknown, number: number): data is { attempt: Had & { 
 const SAME_COMMAND_MS = 60_000;
 
 /**
- * A UUID (version 8 of RFC 9562) that is the same for an event that is told again at once. An event that comes again later
- * is a command of its own, because the first one may have run out unheard; the payment takes it once all the same.
+ * The same for an event that is told again at once. An event that comes again later is a command of its own, because the
+ * first one may have run out unheard; the payment takes it once all the same.
  */
 function callbackCommandId(event: string, nowMs: number): string {
-  const hex = createHash('sha256')
-    .update(`callback ${event} ${Math.floor(nowMs / SAME_COMMAND_MS)}`)
-    .digest('hex');
-  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  return derivedUuid(`callback ${event} ${Math.floor(nowMs / SAME_COMMAND_MS)}`);
 }
