@@ -1,6 +1,6 @@
-import { shardOfId } from '#contracts';
 import { Client } from 'pg';
 import type { ProcessingVerification } from '../domain/verification/verification';
+import { findOwnerWith, type VerificationOwner } from './verification-owners';
 
 /** A verification that waits for a person. Nothing of it identifies anybody. Times in ms since the epoch. */
 export interface WaitingReview {
@@ -34,26 +34,22 @@ const WAITING = `
 SELECT stream_id, account_id, livemode, created_at, state FROM kyc.streams
 WHERE stream_type = 'kyc.verification' AND status = 'processing' AND state ->> 'question' IS NULL
 ORDER BY created_at, stream_id LIMIT ${REVIEWS_MAX}`;
-const OWNER = 'SELECT account_id, livemode FROM kyc.streams WHERE shard = $1 AND stream_id = $2';
 
 /** Every verification that waits for a person, the oldest first, at most `REVIEWS_MAX`. */
 export async function findReviews(databaseUrl: string): Promise<WaitingReview[]> {
-  return (await query<Row>(databaseUrl, WAITING, [])).map(reviewOf);
+  return withClient(databaseUrl, async (client) => (await client.query<Row>(WAITING)).rows.map(reviewOf));
 }
 
 /** Whose verification it is; null when there is none of this id. */
-export async function findVerificationOwner(databaseUrl: string, id: string): Promise<{ accountId: string; livemode: boolean } | null> {
-  const shard = shardOfId('kycVerification', id);
-  if (shard === undefined) return null;
-  const [row] = await query<Pick<Row, 'account_id' | 'livemode'>>(databaseUrl, OWNER, [shard, id]);
-  return row === undefined ? null : { accountId: row.account_id, livemode: row.livemode };
+export function findVerificationOwner(databaseUrl: string, id: string): Promise<VerificationOwner | null> {
+  return withClient(databaseUrl, (client) => findOwnerWith(client, id));
 }
 
-async function query<TRow extends object>(connectionString: string, text: string, values: unknown[]): Promise<TRow[]> {
+async function withClient<TResult>(connectionString: string, work: (client: Client) => Promise<TResult>): Promise<TResult> {
   const client = new Client({ connectionString, statement_timeout: STATEMENT_TIMEOUT_MS, application_name: 'hundi kyc-review' });
   await client.connect();
   try {
-    return (await client.query<TRow>(text, values)).rows;
+    return await work(client);
   } finally {
     await client.end();
   }
