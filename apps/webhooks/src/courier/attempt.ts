@@ -30,6 +30,22 @@ export interface AttemptRequest {
   timeoutMs: number;
 }
 
+/** Of an attempt from which nothing came back, as far as that alone says it. */
+export const NOTHING_CAME = {
+  statusCode: null,
+  retryAfterS: null,
+  totalMs: 0,
+  dnsMs: null,
+  connectMs: null,
+  tlsMs: null,
+  ttfbMs: null,
+  responseHeaders: {},
+  responseBody: null,
+  responseBytes: 0,
+  isTruncated: false,
+  remoteIp: null,
+} as const satisfies Partial<AttemptResult>;
+
 /** What became of one attempt. Durations in milliseconds; null where the attempt did not get that far or used an open connection. */
 export interface AttemptResult {
   verdict: AttemptVerdict;

@@ -1,7 +1,7 @@
 import QuickLRU from 'quick-lru';
 import { checkDestinationUrl, type AttemptErrorCode, type Clock, type Destination, type DestinationRules } from '#contracts';
 import type { Logger, Metrics } from '#service';
-import type { AttemptRequest, AttemptResult, Courier } from './attempt';
+import { NOTHING_CAME, type AttemptRequest, type AttemptResult, type Courier } from './attempt';
 import { GuardedConnector } from './connector';
 import { DeadlineWheel } from './deadlines';
 import { readEgressProxy } from './egress-proxy';
@@ -137,19 +137,8 @@ class HttpCourier implements Courier {
   private unsent(request: AttemptRequest, code: 'destination_blocked' | 'internal'): AttemptResult {
     return {
       ...outcomeOfError(code),
-      statusCode: null,
-      retryAfterS: null,
+      ...NOTHING_CAME,
       startedAtMs: this.options.clock.nowMs(),
-      totalMs: 0,
-      dnsMs: null,
-      connectMs: null,
-      tlsMs: null,
-      ttfbMs: null,
-      responseHeaders: {},
-      responseBody: null,
-      responseBytes: 0,
-      isTruncated: false,
-      remoteIp: null,
       keyFingerprints: request.keys.map(({ fingerprint }) => fingerprint),
     };
   }

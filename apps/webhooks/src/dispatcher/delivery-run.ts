@@ -1,7 +1,7 @@
 import type { Clock } from '#contracts';
 import type { PersonalData } from '#personal-data';
 import type { Logger } from '#service';
-import type { AttemptResult, Courier } from '../courier/attempt';
+import { NOTHING_CAME, type AttemptResult, type Courier } from '../courier/attempt';
 import type { LeasedDelivery, ResultRow } from '../views/delivery-queue';
 import type { Destination, Destinations } from './destinations';
 import { expire, handBack, judgeAttempt, type Unit } from './judge';
@@ -55,24 +55,6 @@ function requestOf({ deliveryId, endpointId, eventId, attemptsMade, livemode }: 
 }
 
 function internalFault(startedAtMs: number): AttemptResult {
-  return {
-    verdict: 'internal',
-    errorCode: 'internal',
-    statusCode: null,
-    countsForBreaker: false,
-    countsForDisable: false,
-    retryAfterS: null,
-    startedAtMs,
-    totalMs: 0,
-    dnsMs: null,
-    connectMs: null,
-    tlsMs: null,
-    ttfbMs: null,
-    responseHeaders: {},
-    responseBody: null,
-    responseBytes: 0,
-    isTruncated: false,
-    remoteIp: null,
-    keyFingerprints: [],
-  };
+  const counts = { countsForBreaker: false, countsForDisable: false };
+  return { ...NOTHING_CAME, ...counts, verdict: 'internal', errorCode: 'internal', startedAtMs, keyFingerprints: [] };
 }
