@@ -3,12 +3,12 @@ import type { Type } from '@nestjs/common';
 import { ApiExtraModels, ApiQuery, getSchemaPath } from '@nestjs/swagger';
 import {
   EVENT_FILTERS,
-  METADATA_KEY_LENGTH_MAX,
   EVENT_FILTERS_MAX,
   ID_PREFIX,
   LAUNCH_CURRENCIES,
   LIST_LIMIT_DEFAULT,
   LIST_LIMIT_MAX,
+  METADATA_KEY_LENGTH_MAX,
   PAYMENT_METHODS,
 } from '#contracts';
 import type { ErrorCode } from '#contracts';

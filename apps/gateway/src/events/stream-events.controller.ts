@@ -15,17 +15,19 @@ import { ServiceQueries } from '../queries/service-queries';
 import { POSITION_DIGITS_MAX } from './event-docs';
 import { EventStreams } from './event-streams';
 
+/** As the API document writes it, and as it is read. */
+const POSITION_PATTERN = `^[0-9]{1,${POSITION_DIGITS_MAX}}$`;
+const POSITION = new RegExp(POSITION_PATTERN);
 /** One message of the stream, field by field (WHATWG HTML, 9.2.6): what `text/event-stream` has in place of a body. */
 const STREAM_MESSAGE = {
   type: 'object',
   properties: {
-    id: { type: 'string', pattern: `^[0-9]{1,${POSITION_DIGITS_MAX}}$`, description: 'The position: what `Last-Event-ID` sends back.' },
+    id: { type: 'string', pattern: POSITION_PATTERN, description: 'The position: what `Last-Event-ID` sends back.' },
     event: { type: 'string', enum: [...EVENT_TYPES], description: 'The type of the event.' },
     data: { type: 'string', contentMediaType: 'application/json', description: 'The event, as GET /v1/events/{id} answers it.' },
   },
 } as const;
 const STREAM_TYPE = 'text/event-stream; charset=utf-8';
-const POSITION = new RegExp(`^\\d{1,${POSITION_DIGITS_MAX}}$`);
 const PLACE = 'must be a position of the feed or the id of an event.';
 
 /** GET /v1/events/stream: events as they happen, from a position on (WHATWG HTML 9.2). */
@@ -61,7 +63,7 @@ export class StreamEventsController {
     name: 'Last-Event-ID',
     required: false,
     description: 'The position of the last event that was seen; wins over `after`.',
-    schema: { type: 'string', pattern: `^[0-9]{1,${POSITION_DIGITS_MAX}}$` },
+    schema: { type: 'string', pattern: POSITION_PATTERN },
   })
   @Answers({ status: 200, description: 'The stream.', content: { 'text/event-stream': STREAM_MESSAGE }, headers: IGNORED_HEADER }, [
     'parameter_invalid',
