@@ -45,7 +45,6 @@ function contenderPart(symbol: string, script: string, options: ThroughputOption
     const env = { BENCH_DATABASE_URL: options.database.url, BENCH_WRITER: writer ?? '' };
     const contender = await startContender(script, env);
     try {
-      if (writer) await options.database.empty();
       const result = await httpPart(symbol, contender.origin, LIMIT_KEY, { clients: CLIENTS, seconds: options.seconds });
       if (writer) assertEqual(symbol, await options.database.count(), result.acknowledged);
       return { [symbol]: result.ratePerSecond };
@@ -57,7 +56,6 @@ function contenderPart(symbol: string, script: string, options: ThroughputOption
 
 function commitPart(symbol: string, options: ThroughputOptions, load: { clients: number; paymentsPerCommit: number }): Part {
   return async () => {
-    await options.database.empty();
     const result = await runCommits({ databaseUrl: options.database.url, seconds: options.seconds, ...load });
     return { [symbol]: result.paymentsPerSecond, [`T_${symbol}`]: result.averageCommitMs };
   };
@@ -104,7 +102,6 @@ function stockPart(options: ThroughputOptions): Part {
     const client = await connectStockClient(options.brokers);
     const service = await startContender('../nest-request-reply/stock-service', env);
     try {
-      await options.database.empty();
       const warmed = await client.load(CLIENTS, 1);
       const result = acknowledgedOnly('R_stock', await client.load(CLIENTS, options.seconds));
       assertEqual('R_stock', await options.database.count(), result.acknowledged + warmed.acknowledged);
@@ -138,7 +135,10 @@ function partsOf(options: ThroughputOptions): Part[] {
   return parts;
 }
 
-/** B1: rounds of all parts, in an order that rotates, so that no part always meets the machine in the same mood. */
+/**
+ * B1: rounds of all parts, in an order that rotates, so that no part always meets the machine in the same mood. Each starts with
+ * an empty limit database whose pages are on disk: what one part wrote is not written back on the time of the next.
+ */
 export async function measureThroughput(options: ThroughputOptions): Promise<Map<string, Spread>> {
   const samples: Samples = new Map();
   const parts = partsOf(options);
@@ -146,6 +146,7 @@ export async function measureThroughput(options: ThroughputOptions): Promise<Map
   for (let round = 0; round < options.rounds; round++) {
     for (let step = 0; step < parts.length; step++) {
       const part = parts[(step + round) % parts.length];
+      await options.database.empty();
       for (const [symbol, value] of Object.entries((await part?.()) ?? {})) {
         samples.set(symbol, [...(samples.get(symbol) ?? []), value]);
         printFigure({ bench: 'B1', round: round + 1, symbol, value });

@@ -10,6 +10,7 @@ export interface LimitDatabase {
   url: string;
   /** Payments stored since the last `empty()`. */
   count(): Promise<number>;
+  /** Leaves no payment, and nothing that is still to be written to disk. */
   empty(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -26,7 +27,10 @@ export async function startLimitDatabase(): Promise<LimitDatabase> {
   return {
     url: postgres.url,
     count: async () => (await pool.query<{ payments: number }>(COUNT_SQL)).rows[0]?.payments ?? 0,
-    empty: async () => void (await pool.query(TRUNCATE_SQL)),
+    async empty() {
+      await pool.query(TRUNCATE_SQL);
+      await pool.query('CHECKPOINT');
+    },
     async stop() {
       await pool.end();
       await postgres.stop();
