@@ -6,8 +6,6 @@ import type { CustomerState } from './domain/customer/customer';
 export function customerResource({ head, state }: Snapshot<CustomerState>): CustomerResource {
   if (state.status === 'none') throw new Error(`${head.streamId} has events but no customer.created`);
   const active = state.status === 'active' ? state : null;
-  // The destruction of the key comes after the erasure and is nothing that anybody sees.
-  const changedAtMs = state.status === 'deleted' ? state.deletedAtMs : head.updatedAtMs;
   return {
     id: head.streamId,
     object: 'customer',
@@ -18,7 +16,7 @@ export function customerResource({ head, state }: Snapshot<CustomerState>): Cust
     test_clock_id: null,
     deleted: active === null,
     created_at: Math.floor(head.createdAtMs / 1000),
-    updated_at: Math.floor(changedAtMs / 1000),
+    updated_at: Math.floor(head.updatedAtMs / 1000),
     sequence: head.sequence,
   };
 }

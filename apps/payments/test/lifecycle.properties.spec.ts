@@ -72,6 +72,15 @@ function expectDenseSequences({ published }: StreamsInMemory): void {
   }
 }
 
+/** Whoever keeps what the last event showed has what a GET would show: what is ours alone changes nothing that anybody sees. */
+function expectShownAsTold({ published, resource }: StreamsInMemory): void {
+  const last = new Map(published.map((event) => [event.resource.id, JSON.stringify(event.data.object)]));
+  for (const [id, told] of last) {
+    const shown = resource<PaymentResource | RefundResource>(id);
+    if (told !== JSON.stringify(shown)) expect(JSON.parse(told)).toEqual(shown);
+  }
+}
+
 jest.setTimeout(120_000);
 
 it('lives as a small model of money says, whatever is asked in whatever order, and whatever is asked twice', async () => {
@@ -83,6 +92,7 @@ it('lives as a small model of money says, whatever is asked in whatever order, a
       expectMoneyConserved(world.streams);
       expectTerminalStatesAbsorb(world.streams);
       expectDenseSequences(world.streams);
+      expectShownAsTold(world.streams);
     }),
     { numRuns: 1_500 },
   );

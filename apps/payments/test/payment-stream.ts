@@ -78,7 +78,8 @@ export class PaymentStream {
     this.state = this.played.evolve(this.state, event);
     const createdAtMs = before === null ? occurredAtMs : this.head.createdAtMs;
     const sequence = this.head.sequence + (isPublic ? 1 : 0);
-    this.head = { ...this.head, version: this.head.version + 1, sequence, createdAtMs, updatedAtMs: occurredAtMs };
+    const updatedAtMs = isPublic ? occurredAtMs : this.head.updatedAtMs;
+    this.head = { ...this.head, version: this.head.version + 1, sequence, createdAtMs, updatedAtMs };
     this.types.push(event.type);
     const meta = {
       actor: { kind: 'system', id: 'spec', address: null },

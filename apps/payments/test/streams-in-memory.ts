@@ -163,15 +163,10 @@ class Draft {
     const { isPublic } = aggregate.eventTypes[event.type] as { isPublic: boolean };
     // As the store does: what is folded is what was written.
     const written = JSON.parse(JSON.stringify(event)) as typeof event;
-    const head = {
-      streamId,
-      accountId: 'acct_0QvAb12c07ABCDEFGHIJKLMN',
-      livemode: false,
-      version: (before?.head.version ?? 0) + 1,
-      sequence: (before?.head.sequence ?? 0) + (isPublic ? 1 : 0),
-      createdAtMs: before?.head.createdAtMs ?? nowMs,
-      updatedAtMs: nowMs,
-    };
+    const owner = { streamId, accountId: 'acct_0QvAb12c07ABCDEFGHIJKLMN', livemode: false };
+    const { version, sequence, ...was } = before?.head ?? { ...owner, version: 0, sequence: 0, createdAtMs: nowMs, updatedAtMs: nowMs };
+    const told = isPublic ? { sequence: sequence + 1, updatedAtMs: nowMs } : { sequence };
+    const head = { ...was, version: version + 1, ...told };
     const after: Snapshot = { head, state: aggregate.evolve(before?.state ?? aggregate.initialState, written) as unknown };
     this.changed.set(streamId, after);
     this.events.push({ streamId, event: written, before, after });

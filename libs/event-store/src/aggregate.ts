@@ -10,8 +10,12 @@ export interface StreamHead {
   version: number;
   /** Number of public events; the `sequence` of the API. */
   sequence: number;
-  /** Milliseconds since the epoch of the first and of the last event. */
+  /** Milliseconds since the epoch of the first event. */
   createdAtMs: number;
+  /**
+   * Milliseconds since the epoch of the last public event, so that the stream as it is now and as that event showed it
+   * say the same. Of a stream that has none, as a job: of the last event.
+   */
   updatedAtMs: number;
 }
 

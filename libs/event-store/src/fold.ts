@@ -60,15 +60,18 @@ export type FoldableEvent = Pick<StoredEvent, 'streamId' | 'accountId' | 'livemo
 /** The stream after one more event. The only place where head and state move on. */
 export function applyEvent(aggregate: AggregateDefinition, before: Snapshot | null, event: FoldableEvent): Snapshot {
   const domainEvent: DomainEvent = { type: event.type, data: event.data };
+  const sequence = event.sequence ?? before?.head.sequence ?? 0;
+  // Merchants compare what GET says with the last event they were sent: what they are not told of must not move it.
+  const isTold = event.sequence !== null || sequence === 0;
   return {
     head: {
       streamId: event.streamId,
       accountId: event.accountId,
       livemode: event.livemode,
       version: event.version,
-      sequence: event.sequence ?? before?.head.sequence ?? 0,
+      sequence,
       createdAtMs: before?.head.createdAtMs ?? event.occurredAtMs,
-      updatedAtMs: event.occurredAtMs,
+      updatedAtMs: before === null || isTold ? event.occurredAtMs : before.head.updatedAtMs,
     },
     state: aggregate.evolve(before ? before.state : aggregate.initialState, domainEvent),
   };

@@ -57,6 +57,16 @@ describe('the history of a stream', () => {
     expect(await totalAt({ timeMs: startMs + sinceMs })).toEqual(expected);
   });
 
+  it('is dated by its last public event, whichever way it is read: what nobody sees moves nothing that anybody sees', async () => {
+    const now = await store.findStream(streamId, accountId, false);
+    const [bySequence, byTime] = [{ sequence: 4 }, { timeMs: startMs + 3_600_000 }].map((asOf) =>
+      store.findStreamAsOf(streamId, accountId, false, asOf),
+    );
+    expect(now?.head).toMatchObject({ version: 6, sequence: 4, updatedAtMs: startMs + 40_000 });
+    expect((await bySequence)?.head.updatedAtMs).toBe(startMs + 40_000);
+    expect((await byTime)?.head.updatedAtMs).toBe(startMs + 40_000);
+  });
+
   it('shows nothing to another account or in the other mode', async () => {
     expect(await store.findStreamAsOf(streamId, newAccount(), false, { sequence: 1 })).toBeNull();
     expect(await store.findStreamAsOf(streamId, accountId, true, { sequence: 1 })).toBeNull();

@@ -42,5 +42,23 @@ export function eventStoreMigrations(schema: string): (new () => MigrationInterf
       await runner.query(deadLetterTable(quoted));
     }
   }
-  return [CreateEventStore, AppendFollowUps, DropDeadLetters];
+  return [CreateEventStore, AppendFollowUps, DropDeadLetters, dateByPublicEvents(quoted)];
+}
+
+/** `updated_at` moved with what nobody sees, too. Rows that nothing happens to any more would say so for ever. */
+function dateByPublicEvents(quoted: string): new () => MigrationInterface {
+  return class DateByPublicEvents implements MigrationInterface {
+    readonly name = 'DateByPublicEvents1795293000000';
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query(`UPDATE ${quoted}.streams s SET updated_at = (
+          SELECT p.occurred_at FROM ${quoted}.events p
+          WHERE p.shard = s.shard AND p.stream_id = s.stream_id AND p.meta->>'sequence' IS NOT NULL ORDER BY p.version DESC LIMIT 1)
+        WHERE s.sequence > 0 AND EXISTS (SELECT FROM ${quoted}.events e
+          WHERE e.shard = s.shard AND e.stream_id = s.stream_id AND e.version = s.version AND e.meta->>'sequence' IS NULL)`);
+    }
+    /** What stood there is not known any more, and an earlier release writes its own with the next event. */
+    down(): Promise<void> {
+      return Promise.resolve();
+    }
+  };
 }
