@@ -129,6 +129,7 @@ describe('docker-compose.yml', () => {
       KYC_URL: 'http://kyc:4100',
       WEBHOOKS_URL: 'http://webhooks:4100',
     });
+    expect(service('webhooks').environment).toMatchObject({ PAYMENTS_URL: 'http://payments:4100', KYC_URL: 'http://kyc:4100' });
     for (const name of SERVICES)
       expect(service(name).environment).toMatchObject({ KAFKA_BROKERS: 'kafka:9092', INTERNAL_PORT: 4100, HOST: '0.0.0.0' });
   });

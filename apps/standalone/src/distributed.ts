@@ -108,7 +108,7 @@ async function startServices(start: ServiceStart): Promise<{ stop: () => Promise
     services.push(service);
     return service;
   };
-  const owners = (['payments', 'kyc', 'webhooks'] as const).map((name) => make(name, {}));
+  const owners = [make('payments', {}), make('kyc', {}), make('webhooks', addresses)];
   const gateway = make('gateway', { ...addresses, HOST: address.host, PORT: String(address.port) });
   // All at once: the gateway is ready only when the payments service answers it.
   await Promise.all(services.map((service) => service.start()));

@@ -112,9 +112,12 @@ async function startApps(deps: AppDeps, environment: Record<string, string>, sta
     return app;
   };
   const named = (service: string): AppDeps => ({ ...deps, logger: deps.logger.child({ service }) });
-  const webhooks = keep(await startWebhooks(loadConfig(WebhooksConfig, environment), named('webhooks')));
+  // Filled as they start. Nobody is heard before that, so nothing is missed before that either.
+  const owners: { payments?: string; kyc?: string } = {};
+  const webhooks = keep(await startWebhooks(loadConfig(WebhooksConfig, environment), named('webhooks'), owners));
   const kyc = keep(await startKyc(loadConfig(KycConfig, environment), named('kyc')));
   const payments = keep(await startPayments(loadConfig(PaymentsConfig, environment), named('payments')));
+  Object.assign(owners, { payments: payments.url, kyc: kyc.url });
   const addresses = { PAYMENTS_URL: payments.url, KYC_URL: kyc.url, WEBHOOKS_URL: webhooks.url };
   const publicSide = { HOST: environment.PUBLIC_HOST ?? '127.0.0.1' };
   const gateway = keep(await startGateway(loadConfig(GatewayConfig, { ...environment, ...addresses, ...publicSide }), named('gateway')));

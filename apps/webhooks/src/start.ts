@@ -9,7 +9,8 @@ import { registryAggregate } from './commands/registry.aggregate';
 import type { WebhooksConfig } from './config';
 import { createCourier, readSigningKey, type Courier } from './courier';
 import { createDispatcher, type RunningDispatcher } from './dispatcher/start-dispatcher';
-import { createEventRoom } from './events/event-room';
+import { openEventOwners, type OwnerUrls } from './events/event-owners';
+import { createEventRoom, type EventRoom } from './events/event-room';
 import { WEBHOOKS_MIGRATIONS } from './migrations';
 import { publishEndpoint } from './publish-endpoint';
 import { createReplayRoom, REPLAY_VIEWS, replayAggregates } from './replay-room';
@@ -32,15 +33,17 @@ export async function migrateWebhooks(databaseUrl: string): Promise<void> {
 /**
  * Starts the webhooks service: commands for endpoints in, their events out, and the public events of every service taken
  * into the feed, each once. Expects the migrations to have run.
+ *
+ * @param urls where the services answer whose events it takes; of the configuration unless given.
  */
-export async function startWebhooks(config: WebhooksConfig, deps: AppDeps): Promise<RunningApp> {
-  const { bus, clock, health, personalData, random } = deps;
-  const events = createEventRoom({ databaseUrl: config.databaseUrl, consumer: SERVICE, effect: queueDeliveries({ clock, random }) }, deps);
+export async function startWebhooks(config: WebhooksConfig, deps: AppDeps, urls: OwnerUrls = ownerUrlsOf(config)): Promise<RunningApp> {
+  const { bus, clock, health, personalData } = deps;
+  const store = createStore(config, deps);
+  const events = eventRoomOf(store, config, deps, urls);
   health.addReadiness('webhooks.intake', async () => {
     await events.ping();
     return { ok: true, detail: 'answers' };
   });
-  const store = createStore(config, deps);
   store.runTasks({ [DESTROY_ENDPOINT_KEY]: endpointKeyDestroyer(personalData) });
   const courier = createCourier({
     ...deps,
@@ -71,6 +74,15 @@ export async function startWebhooks(config: WebhooksConfig, deps: AppDeps): Prom
     await close();
     throw error;
   }
+}
+
+function eventRoomOf(store: EventStore, { databaseUrl, internalToken: token }: WebhooksConfig, deps: AppDeps, urls: OwnerUrls): EventRoom {
+  const owners = openEventOwners({ own: store.published, urls, token });
+  return createEventRoom({ databaseUrl, consumer: SERVICE, effect: queueDeliveries(deps), owners }, deps);
+}
+
+function ownerUrlsOf({ paymentsUrl: payments, kycUrl: kyc }: WebhooksConfig): OwnerUrls {
+  return { ...(payments !== undefined && { payments }), ...(kyc !== undefined && { kyc }) };
 }
 
 function dispatcherOf(store: EventStore, courier: Courier, config: WebhooksConfig, deps: AppDeps): RunningDispatcher {

@@ -48,3 +48,8 @@ export interface EventMessage {
   /** What `value` says, where the publisher is in the same process: whoever listens need not read the text. Not to be changed. */
   readonly event?: PublicEvent;
 }
+
+/** What CloudEvents say of a public event. */
+export function cloudEventOf({ id, account_id: accountId, type, timestamp, resource }: PublicEvent): EventMessage['cloudEvent'] {
+  return { id, source: `/accounts/${accountId}`, type, subject: resource.id, time: timestamp };
+}

@@ -17,6 +17,7 @@ import { Views } from './projection/views';
 import { StoreReads, type KeyedOutcome, type ListingAccess } from './reads';
 import { AggregateRegistry } from './registry';
 import type { PublishMessages } from './relay/patient-publisher';
+import { PublishedLog } from './relay/published-log';
 import { Relay } from './relay/relay';
 import { EventRenderer } from './relay/render';
 import { quoteSchema } from './schema/names';
@@ -34,6 +35,8 @@ export class EventStore {
   readonly listing: ListingAccess;
   /** Idempotency-Keys that are used at other services. */
   readonly keyHolds: KeyHolds;
+  /** For whoever lost published events on the way. */
+  readonly published: PublishedLog;
   private readonly registry: AggregateRegistry;
   private readonly reader: StreamReader;
   private readonly reads: StoreReads;
@@ -59,6 +62,7 @@ export class EventStore {
     this.keyHolds = new KeyHolds(options.schema, this.readPool);
     const { registry, reader, readPool } = this;
     this.reads = new StoreReads({ ...options, registry, reader, query: queryOn(readPool) });
+    this.published = new PublishedLog({ ...options, registry, reader, query: queryOn(readPool) });
     this.listPool = createPool(options, 'lists', options.listConnectionsMax ?? DEFAULTS.listConnectionsMax, LIST_SESSION);
     this.listing = {
       schema: options.schema,
@@ -76,14 +80,8 @@ export class EventStore {
       countInstances: () => countInstances(queryOn(this.readPool), options.schema),
       onHeld: (count) => options.observe?.partitionsHeld?.(count),
     });
-    this.views = new Views({
-      options,
-      registry,
-      reader,
-      pool: this.relayPool,
-      readPool: this.listPool,
-      ownedShards: () => this.ownedShards(),
-    });
+    const ownedShards = (): number[] => this.ownedShards();
+    this.views = new Views({ options, registry, reader, pool: this.relayPool, readPool: this.listPool, ownedShards });
     this.ownership.onLost((partitions) => this.forget(partitions.flatMap(shardsOfPartition)));
   }
 

@@ -16,6 +16,7 @@ export type { Statement } from './lane/connection';
 export { SEPARATOR } from './schema/canonical';
 export { quoteSchema } from './schema/names';
 export type { PublishMessages } from './relay/patient-publisher';
+export type { PublishedLog, PublishedWindow } from './relay/published-log';
 export type { AnyProjection, ProjectedEvent, Projection, StateProjection } from './projection/projection';
 export type { Awaited } from './projection/checkpoint-watch';
 export { ProjectionRunner, type ProjectionParts } from './projection/projection-runner';

@@ -12,6 +12,7 @@ export * from './metrics';
 export * from './nest-logger';
 export * from './open-personal-data';
 export * from './process-config';
+export { RemotePublishedEvents, type PublishedEvents } from './published-events';
 export * from './run-app';
 export * from './run-until-signal';
 export * from './start-store-service';

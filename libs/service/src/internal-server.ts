@@ -7,6 +7,7 @@ import type { Health } from './health';
 import type { Logger } from './logger';
 import type { Metrics } from './metrics';
 import { nestLogger } from './nest-logger';
+import { servePublishedEvents, type PublishedEvents } from './published-events';
 
 /** Nest's CustomTransportStrategy by its shape: only messaging imports @nestjs/microservices. */
 export interface TransportStrategy {
@@ -27,6 +28,8 @@ export interface InternalServerOptions {
   port: number;
   /** Connected before the server listens, so that a process that answers also consumes. */
   transport?: TransportStrategy;
+  /** Of a service that publishes: other services may ask for what they lost. */
+  published?: PublishedEvents;
 }
 
 export interface InternalServer {
@@ -57,6 +60,7 @@ export async function startInternalServer(options: InternalServerOptions): Promi
     guardRoutes(fastify, options.token);
     fastify.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     serveOperations(fastify, options);
+    if (options.published) servePublishedEvents(fastify, options.published);
     if (options.transport) {
       app.connectMicroservice({ strategy: options.transport }, { inheritAppConfig: false });
       await app.startAllMicroservices();

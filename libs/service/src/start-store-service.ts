@@ -37,6 +37,7 @@ export async function startStoreService(service: StoreService, deps: AppDeps): P
     await bus.ensureTopics(topicSpecs(name));
     const server = await startInternalServer({
       module,
+      published: store.published,
       transport: new BusServer({ bus, consumer: name, ownership: store.ownership }),
       token: config.internalToken,
       host: config.host,

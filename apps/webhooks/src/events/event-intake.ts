@@ -1,12 +1,13 @@
 import type { Clock, EventMessage } from '#contracts';
-import type { Logger, Metrics } from '#service';
+import type { Logger, Metrics, PublishedEvents } from '#service';
 import type { FanOut, Taken } from '../views/fan-out';
 import type { FeedNews } from './feed-news';
+import { MissingEvents } from './missing-events';
 
-/** Something before this message is missing. The shard waits until it is there (docs/reference/services/webhooks.md). */
+/** Something before this message is missing, and its service could not help. The shard waits (docs/reference/services/webhooks.md). */
 export class EventGapError extends Error {
   override readonly name = 'EventGapError';
-  /** The messages are brought again: as soon as the hole is filled, the shard goes on by itself. */
+  /** The messages are brought again: as soon as the hole can be filled, the shard goes on by itself. */
   readonly transient = true;
 
   constructor(topic: string, gap: EventMessage, mark: bigint) {
@@ -20,6 +21,8 @@ export const BATCH_MAX = 500;
 export interface IntakeParts {
   fanOut: FanOut;
   news: FeedNews;
+  /** Who publishes, by topic: asked for what did not arrive. */
+  owners: Readonly<Record<string, PublishedEvents>>;
   clock: Clock;
   logger: Logger;
   metrics: Metrics;
@@ -28,7 +31,7 @@ export interface IntakeParts {
 /** Takes the public events of every service, each once and in order of its shard, into the feed and to the endpoints. */
 export class EventIntake {
   private readonly seen;
-  private readonly gaps;
+  private readonly missing: MissingEvents;
   private readonly lag;
   private readonly malformed;
   private readonly queued;
@@ -38,11 +41,6 @@ export class EventIntake {
     const { metrics } = parts;
     const labels = ['topic'];
     this.seen = metrics.counter({ name: 'hundi_webhooks_events_seen_total', help: 'Events taken for the first time.', labels });
-    this.gaps = metrics.counter({
-      name: 'hundi_webhooks_fanout_gap_total',
-      help: 'Batches that came after a hole. Page somebody.',
-      labels,
-    });
     this.malformed = metrics.counter({
       name: 'hundi_webhooks_events_malformed_total',
       help: 'Messages that were passed over because they are no public events.',
@@ -51,10 +49,12 @@ export class EventIntake {
     this.lag = metrics.gauge({ name: 'hundi_webhooks_event_lag_seconds', help: 'Age of the last event when it was taken.', labels });
     this.queued = metrics.counter({ name: 'hundi_webhooks_deliveries_queued_total', help: 'Deliveries queued for events.', labels });
     this.seconds = metrics.histogram({ name: 'hundi_webhooks_fanout_seconds', help: 'Time to take one batch of events.', labels });
+    const take = async (topic: string, messages: readonly EventMessage[]): Promise<bigint> => (await this.record(topic, messages)).mark;
+    this.missing = new MissingEvents({ ...parts, take });
   }
 
   /**
-   * @throws EventGapError a hole: nothing from it on was taken.
+   * @throws EventGapError a hole that could not be filled: nothing from it on was taken.
    * @throws DatabaseAwayError nothing from the batch that met it on was taken.
    */
   async take(topic: string, messages: readonly EventMessage[]): Promise<void> {
@@ -62,12 +62,23 @@ export class EventIntake {
   }
 
   private async takeBatch(topic: string, messages: readonly EventMessage[]): Promise<void> {
+    const { gapAt, mark } = await this.record(topic, messages);
+    if (gapAt !== null) {
+      if (!(await this.missing.fill({ topic, gapAt, mark }))) throw new EventGapError(topic, gapAt, mark);
+      // It goes further now; behind the same message or a later one there may be another hole.
+      return this.takeBatch(topic, messages);
+    }
+    const [first] = messages;
+    if (first) this.missing.noteProgress(topic, first.shard);
+  }
+
+  private async record(topic: string, messages: readonly EventMessage[]): Promise<Taken> {
     const endTimer = this.seconds.startTimer({ topic });
     const taken = await this.parts.fanOut.take(topic, messages);
     endTimer();
     this.parts.news.spread(taken.events);
     this.note(topic, taken);
-    if (taken.gapAt !== null) throw this.alarm(topic, taken.gapAt, taken.mark);
+    return taken;
   }
 
   private note(topic: string, { fresh, malformed, queued }: Taken): void {
@@ -79,14 +90,5 @@ export class EventIntake {
       this.malformed.inc({ topic });
       this.parts.logger.error({ topic, shard, position: position.toString(), key }, 'a message that is no public event was passed over');
     }
-  }
-
-  private alarm(topic: string, gapAt: EventMessage, mark: bigint): EventGapError {
-    this.gaps.inc({ topic });
-    this.parts.logger.error(
-      { topic, shard: gapAt.shard, position: gapAt.position.toString(), mark: mark.toString() },
-      'events are missing: the shard waits',
-    );
-    return new EventGapError(topic, gapAt, mark);
   }
 }

@@ -7,6 +7,7 @@ import { FeedSignal } from '../views/feed-signal';
 import { PartitionUpkeep } from '../views/partition-upkeep';
 import { openWebhooksPool } from '../views/webhooks-pool';
 import { EventIntake } from './event-intake';
+import type { EventOwners } from './event-owners';
 import { FeedNews } from './feed-news';
 import { FeedTail } from './feed-tail';
 
@@ -21,6 +22,7 @@ export interface EventRoomOptions {
   consumer: string;
   /** What else happens in the transaction that takes events. */
   effect: Effect;
+  owners: EventOwners;
 }
 
 /** Everything that takes events and shows them again: the fan-out, the feed, its news and its upkeep. */
@@ -36,7 +38,7 @@ export interface EventRoom {
 }
 
 /** Connects when it is first used. */
-export function createEventRoom({ databaseUrl, consumer, effect }: EventRoomOptions, deps: AppDeps): EventRoom {
+export function createEventRoom({ databaseUrl, consumer, effect, owners }: EventRoomOptions, deps: AppDeps): EventRoom {
   const { clock, logger, metrics } = deps;
   const nowMs = (): number => clock.nowMs();
   const pool = openWebhooksPool({ databaseUrl, purpose: 'fan-out', connectionsMax: FAN_OUT_CONNECTIONS_MAX, logger });
@@ -45,7 +47,8 @@ export function createEventRoom({ databaseUrl, consumer, effect }: EventRoomOpti
   const news: FeedNews = new FeedNews(signal);
   const reader = new FeedReader(readPool);
   const tail = new FeedTail({ reader, news, metrics, nowMs });
-  const intake = new EventIntake({ fanOut: new FanOut({ pool, consumer, effect }), news, clock, logger, metrics });
+  const fanOut = new FanOut({ pool, consumer, effect });
+  const intake = new EventIntake({ fanOut, news, owners: owners.published, clock, logger, metrics });
   const upkeep = new PartitionUpkeep({ pool: readPool, logger, nowMs });
   return {
     providers: [
@@ -61,7 +64,7 @@ export function createEventRoom({ databaseUrl, consumer, effect }: EventRoomOpti
     hangUp: () => tail.stop(),
     close: async () => {
       await Promise.all([signal.stop(), upkeep.stop()]);
-      await Promise.all([pool.end(), readPool.end()]);
+      await Promise.all([pool.end(), readPool.end(), owners.close()]);
     },
   };
 }

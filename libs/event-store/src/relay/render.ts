@@ -1,4 +1,4 @@
-import type { EventMessage, PublicEvent } from '#contracts';
+import { cloudEventOf, type EventMessage, type PublicEvent } from '#contracts';
 import QuickLRU from 'quick-lru';
 import type { Publish, Snapshot } from '../aggregate';
 import { applyStoredEvent, toStoredEvent, type EventRow } from '../fold';
@@ -75,8 +75,7 @@ class RenderedMessage implements EventMessage {
   }
 
   get cloudEvent(): EventMessage['cloudEvent'] {
-    const { id, account_id: accountId, type, timestamp } = this.event;
-    return { id, source: `/accounts/${accountId}`, type, subject: this.key, time: timestamp };
+    return cloudEventOf(this.event);
   }
 
   get value(): string {

@@ -1,0 +1,53 @@
+import type { EventMessage } from '#contracts';
+import { EVENT_COLUMNS, type EventRow } from '../fold';
+import type { Statement } from '../lane/connection';
+import type { StoreReadsParts } from '../reads';
+import { quoteSchema } from '../schema/names';
+import { EventRenderer } from './render';
+
+/** Messages of a page: with bodies of the usual size some hundred kilobytes. */
+const PAGE_MAX = 200;
+/** Streams whose last state is kept between pages. */
+const STREAMS_MAX = 500;
+
+/** Which events of a shard: those with `after < position < before`. */
+export interface PublishedWindow {
+  shard: number;
+  /** The position of a public event, or 0: what the first message follows. */
+  after: bigint;
+  before: bigint;
+}
+
+/** What the relay publishes, read from the log again, for whoever lost some of it on the way. It moves no cursor. */
+export class PublishedLog {
+  private readonly page: Statement;
+  /** Of its own: the relay's remembers where streams stand now. */
+  private readonly renderer: EventRenderer;
+  private readonly query: StoreReadsParts['query'];
+
+  constructor({ schema, registry, reader, publish, query }: StoreReadsParts) {
+    this.renderer = new EventRenderer(registry, reader, publish, STREAMS_MAX);
+    this.query = query;
+    this.page = {
+      name: 'hundi_published_page',
+      text: `SELECT ${EVENT_COLUMNS} FROM ${quoteSchema(schema)}.events e
+        WHERE e.shard = $1 AND e.position > $2 AND e.position < $3 AND e.meta ->> 'sequence' IS NOT NULL ORDER BY e.position LIMIT ${PAGE_MAX}`,
+    };
+  }
+
+  /**
+   * The first public events of a window, oldest first, to the byte as the relay publishes them. Ask again behind the last
+   * one until there is none.
+   *
+   * @throws Error of an event that cannot be rendered, or of the database.
+   */
+  async read({ shard, after, before }: PublishedWindow): Promise<EventMessage[]> {
+    const rows = await this.query<EventRow>(this.page, [shard, after.toString(), before.toString()]);
+    const messages: EventMessage[] = [];
+    for (const row of rows) {
+      const message = this.renderer.message(await this.renderer.read(row, this.query), messages.at(-1)?.position ?? after);
+      if (message !== null) messages.push(message);
+    }
+    return messages;
+  }
+}

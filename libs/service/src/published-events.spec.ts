@@ -1,0 +1,106 @@
+import { Module } from '@nestjs/common';
+import { API_VERSION, type EventMessage, type PublicEvent } from '#contracts';
+import type { PublishedWindow } from '#event-store';
+import { Health } from './health';
+import { startInternalServer, type InternalServer } from './internal-server';
+import { createLogger } from './logger';
+import { Metrics } from './metrics';
+import { RemotePublishedEvents } from './published-events';
+
+@Module({})
+class NothingElse {}
+
+const TOKEN = 'a-token-of-sixteen-characters';
+
+function message(position: bigint, prev: bigint): EventMessage {
+  const event: PublicEvent = {
+    id: `evt_${position}`,
+    object: 'event',
+    type: 'payment.captured',
+    api_version: API_VERSION,
+    created_at: 1_795_219_200,
+    timestamp: '2026-11-21T00:00:00.000Z',
+    livemode: true,
+    account_id: 'acct_1',
+    resource: { type: 'payment', id: 'pay_1' },
+    sequence: Number(position),
+    data: { object: { id: 'pay_1', description: 'café "au lait"' }, previous_attributes: null },
+    request: null,
+    correlation_id: 'c',
+    causation_id: null,
+  };
+  const cloudEvent = { id: event.id, source: '/accounts/acct_1', type: event.type, subject: 'pay_1', time: event.timestamp };
+  return { key: 'pay_1', shard: 3, position, prev, cloudEvent, value: JSON.stringify(event), event };
+}
+
+describe('published events of another service', () => {
+  const asked: PublishedWindow[] = [];
+  const metrics = new Metrics();
+  let answer: () => Promise<EventMessage[]>;
+  let server: InternalServer;
+  let remote: RemotePublishedEvents;
+
+  beforeAll(async () => {
+    const published = {
+      read: (window: PublishedWindow) => {
+        asked.push(window);
+        return answer();
+      },
+    };
+    const logger = createLogger({ service: 'test', level: 'silent' });
+    const health = new Health();
+    server = await startInternalServer({
+      module: NothingElse,
+      logger,
+      health,
+      metrics,
+      token: TOKEN,
+      host: '127.0.0.1',
+      port: 0,
+      published,
+    });
+    remote = new RemotePublishedEvents({ url: () => server.url, token: TOKEN });
+  });
+  afterAll(async () => {
+    await remote.close();
+    await server.stop();
+    metrics.registry.clear();
+  });
+
+  it('come as they were published, each naming the one before it', async () => {
+    const sent = [message(9_007_199_254_740_993n, 7n), message(9_007_199_254_740_999n, 9_007_199_254_740_993n)];
+    answer = async () => sent;
+    expect(await remote.read({ shard: 3, after: 7n, before: 9_007_199_254_741_000n })).toEqual(sent);
+    expect(asked.at(-1)).toEqual({ shard: 3, after: 7n, before: 9_007_199_254_741_000n });
+  });
+
+  it('are none when the window holds none', async () => {
+    answer = async () => [];
+    expect(await remote.read({ shard: 0, after: 0n, before: 1n })).toEqual([]);
+  });
+
+  it.each([
+    ['the service cannot render one', TOKEN, () => Promise.reject(new Error('a bug in rendering'))],
+    ['the token is another one', 'another-token-of-sixteen', () => Promise.resolve([])],
+  ])('are an error when %s', async (_why, token, failing) => {
+    answer = failing;
+    const other = new RemotePublishedEvents({ url: () => server.url, token });
+    await expect(other.read({ shard: 0, after: 0n, before: 1n })).rejects.toThrow(/answered with (500|401)/);
+    await other.close();
+  });
+
+  it('are an error while nobody knows where the service answers', async () => {
+    const nowhere = new RemotePublishedEvents({ url: () => undefined, token: TOKEN });
+    await expect(nowhere.read({ shard: 0, after: 0n, before: 1n })).rejects.toThrow('not known');
+    await nowhere.close();
+  });
+
+  it.each(['shard=64&after=0&before=1', 'shard=0&after=-1&before=1', 'shard=0&after=0', 'shard=0&shard=1&after=0&before=1'])(
+    'are not looked for when the window is none: %s',
+    async (query) => {
+      const before = asked.length;
+      const answered = await fetch(`${server.url}/internal/published-events?${query}`, { headers: { 'x-internal-token': TOKEN } });
+      expect([answered.status, asked.length]).toEqual([400, before]);
+    },
+  );
+});

@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import { Agent, request } from 'undici';
+import { SHARD_COUNT, cloudEventOf, type EventMessage, type PublicEvent } from '#contracts';
+import type { PublishedWindow } from '#event-store';
+
+/** What a service has published, asked for again by whoever lost some of it on the way. */
+export interface PublishedEvents {
+  /** The first public events of a window, oldest first, each naming the one before it; none when it holds no further one. */
+  read(window: PublishedWindow): Promise<readonly EventMessage[]>;
+}
+
+const PATH = '/internal/published-events';
+const DIGITS = /^\d{1,18}$/;
+/** From the question to the last byte of the answer, in milliseconds. */
+const DEADLINE_MS = 5_000;
+/** A page of events as large as events may be (200 of 256 KiB), escaped. */
+const ANSWER_BYTES_MAX = 128 * 1024 * 1024;
+
+interface Answer {
+  events: { position: string; value: string }[];
+}
+
+/** Answers other services of ours: `GET /internal/published-events?shard=…&after=…&before=…`. */
+export function servePublishedEvents(fastify: FastifyInstance, published: PublishedEvents): void {
+  fastify.get<{ Querystring: Record<string, unknown> }>(PATH, async ({ query }, reply) => {
+    const window = readWindow(query);
+    if (window === undefined) return reply.code(400).send({ code: 'parameter_invalid' });
+    const messages = await published.read(window);
+    const answer: Answer = { events: messages.map(({ position, value }) => ({ position: String(position), value })) };
+    return answer;
+  });
+}
+
+function readWindow({ shard, after, before }: Record<string, unknown>): PublishedWindow | undefined {
+  if (!isDigits(shard) || !isDigits(after) || !isDigits(before) || Number(shard) >= SHARD_COUNT) return undefined;
+  return { shard: Number(shard), after: BigInt(after), before: BigInt(before) };
+}
+
+function isDigits(value: unknown): value is string {
+  return typeof value === 'string' && DIGITS.test(value);
+}
+
+/** What another process has published, over internal HTTP. */
+export class RemotePublishedEvents implements PublishedEvents {
+  private readonly agent = new Agent({ connections: 2, maxResponseSize: ANSWER_BYTES_MAX });
+
+  /** @param parts.url its internal address, asked for with every question; undefined while it is not known. */
+  constructor(private readonly parts: { url: () => string | undefined; token: string }) {}
+
+  /** @throws Error when the address is not known, or no good answer has come within five seconds. */
+  async read({ shard, after, before }: PublishedWindow): Promise<EventMessage[]> {
+    const url = this.parts.url();
+    if (url === undefined) throw new Error('where the service answers is not known');
+    const { statusCode, body } = await request(`${url}${PATH}?shard=${shard}&after=${after}&before=${before}`, {
+      dispatcher: this.agent,
+      headers: { 'x-internal-token': this.parts.token },
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    });
+    const text = await body.text();
+    if (statusCode !== 200) throw new Error(`published events were answered with ${statusCode}`);
+    return readAnswer(JSON.parse(text) as Answer, { shard, after });
+  }
+
+  close(): Promise<void> {
+    return this.agent.destroy();
+  }
+}
+
+function readAnswer({ events }: Answer, { shard, after }: Pick<PublishedWindow, 'shard' | 'after'>): EventMessage[] {
+  let prev = after;
+  return events.map(({ position, value }) => {
+    const event = JSON.parse(value) as PublicEvent;
+    const message = { key: event.resource.id, shard, position: BigInt(position), prev, cloudEvent: cloudEventOf(event), value, event };
+    prev = message.position;
+    return message;
+  });
+}
