@@ -1,65 +1,10 @@
 import type { PaymentResource, PaymentStatus } from '#contracts';
+import { loadEventCatalog } from '#event-catalog';
 
-/** A payment as the service renders it, for tests in which no service stands behind the gateway. */
+const catalog = loadEventCatalog();
+
+/** A payment as the service renders it, for tests in which no service stands behind the gateway: that of the documented example. */
 export function paymentOf(id: string, status: PaymentStatus): PaymentResource {
-  const error = { code: 'payment_declined', reason: 'insufficient_funds', source: 'customer', step: 'payment_debit_request' };
-  return {
-    ...EMPTY,
-    id,
-    status,
-    last_error:
-      status === 'failed' ? { ...error, network_code: 'Z9', retryable: true, message: 'The account has too little money.' } : null,
-  };
+  const type = status === 'failed' ? 'payment.failed' : 'payment.created';
+  return { ...(catalog.get(type)?.example.data.object as PaymentResource), id, status };
 }
-
-const EMPTY: Omit<PaymentResource, 'id' | 'status' | 'last_error'> = {
-  object: 'payment',
-  livemode: false,
-  amount: 50000,
-  currency: 'INR',
-  amount_capturable: 0,
-  amount_captured: 0,
-  amount_refunded: 0,
-  refund_status: null,
-  payment_method: 'upi',
-  payment_methods: ['upi'],
-  payment_method_details: null,
-  payment_method_id: null,
-  description: null,
-  statement_descriptor: null,
-  customer: null,
-  customer_id: null,
-  metadata: {},
-  reference_id: null,
-  capture_method: 'automatic',
-  capture_before_at: null,
-  next_action: null,
-  return_url: null,
-  checkout_url: null,
-  client_secret: null,
-  mandate_id: null,
-  subscription_id: null,
-  invoice_id: null,
-  payment_link_id: null,
-  processor: 'sandbox',
-  processor_reference: null,
-  attempt_count: 1,
-  latest_attempt_id: null,
-  late_authorized: false,
-  risk: null,
-  fee: null,
-  tax: null,
-  net_amount: null,
-  disputed: false,
-  settlement_id: null,
-  transaction_id: null,
-  expires_at: null,
-  authorized_at: null,
-  captured_at: null,
-  cancelled_at: null,
-  cancellation_reason: null,
-  failed_at: null,
-  created_at: 1_795_219_200,
-  updated_at: 1_795_219_200,
-  sequence: 1,
-};

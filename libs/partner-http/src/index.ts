@@ -1,3 +1,4 @@
+export { answerDelivery, UnknownPartnerError, type DeliveryAnswer, type HandedDelivery } from './answer-delivery';
 export { AnswerReader, MalformedAnswerError, parseAnswerList } from './answer-reader';
 export { DeliveryRefusedError, type PartnerDelivery } from './delivery';
 export { exactNumber, parseExactJson } from './exact-json';

@@ -1,6 +1,6 @@
 import { COMMAND_LIFETIME_MS, type Clock, type Command } from '#contracts';
 import { derivedUuid } from '#event-store';
-import { DeliveryRefusedError, type PartnerDelivery } from '#partner-http';
+import { DeliveryRefusedError, type PartnerDelivery, UnknownPartnerError } from '#partner-http';
 import type { KycProvider, KycProviderEvent } from '../provider/provider';
 import type { VerificationOwners } from '../views/verification-owners';
 
@@ -15,11 +15,6 @@ export interface ProviderCallbacksParts {
   observe(provider: string, outcome: CallbackOutcome): void;
 }
 
-/** No provider of that name is configured, or it sends no webhooks. */
-export class UnknownProviderError extends Error {
-  override readonly name = 'UnknownProviderError';
-}
-
 /** Deliveries of one event within this time are one command, longer than a command can be under way. */
 const SAME_COMMAND_MS = 60_000;
 
@@ -30,10 +25,10 @@ const SAME_COMMAND_MS = 60_000;
 export class ProviderCallbacks {
   constructor(private readonly parts: ProviderCallbacksParts) {}
 
-  /** None when it is about no verification of ours. @throws UnknownProviderError; DeliveryRefusedError. */
+  /** None when it is about no verification of ours. @throws UnknownPartnerError; DeliveryRefusedError. */
   async commandsFor(name: string, delivery: PartnerDelivery): Promise<Command[]> {
     const provider = this.parts.registry.find(name);
-    if (provider?.parseWebhook === undefined) throw new UnknownProviderError(`"${name.slice(0, 40)}" sends no webhooks here`);
+    if (provider?.parseWebhook === undefined) throw new UnknownPartnerError(`"${name.slice(0, 40)}" sends no webhooks here`);
     const events = this.read(provider.name, () => provider.parseWebhook!(delivery));
     const commands = await Promise.all(events.map((event) => this.commandOf(event, provider.name)));
     return commands.filter((command) => command !== null);

@@ -1,6 +1,6 @@
 import { COMMAND_LIFETIME_MS, type Clock, type Command, type Instrument } from '#contracts';
 import { derivedUuid, type EventStore, type Snapshot } from '#event-store';
-import { DeliveryRefusedError, type PartnerDelivery } from '#partner-http';
+import { DeliveryRefusedError, type PartnerDelivery, UnknownPartnerError } from '#partner-http';
 import { answerOf } from '../commands/answer-of';
 import { refundAnswerOf } from '../commands/refund-answer-of';
 import { attemptOf, type PaymentState } from '../domain/payment/payment';
@@ -25,11 +25,6 @@ export interface ProcessorCallbacksParts {
   observe(processor: string, outcome: CallbackOutcome): void;
 }
 
-/** A processor of that name is not configured. */
-export class UnknownProcessorError extends Error {
-  override readonly name = 'UnknownProcessorError';
-}
-
 type PaymentEvent = Extract<ProcessorEvent, { about: 'payment' }>;
 type RefundEvent = Extract<ProcessorEvent, { about: 'refund' }>;
 type Sender = { processor: PaymentProcessor; livemode: boolean };
@@ -45,7 +40,7 @@ export class ProcessorCallbacks {
   /**
    * The commands that this delivery asks for; none when it says nothing about a payment of ours.
    *
-   * @throws UnknownProcessorError; DeliveryRefusedError.
+   * @throws UnknownPartnerError; DeliveryRefusedError.
    */
   async commandsFor(name: string, delivery: PartnerDelivery): Promise<Command[]> {
     const sender = this.findSender(name);
@@ -60,7 +55,7 @@ export class ProcessorCallbacks {
   private findSender(name: string): Sender {
     const { live, test } = this.parts.registries;
     const processor = live.find(name) ?? test.find(name);
-    if (processor === undefined) throw new UnknownProcessorError(`no processor "${name.slice(0, 40)}" is configured`);
+    if (processor === undefined) throw new UnknownPartnerError(`no processor "${name.slice(0, 40)}" is configured`);
     return { processor, livemode: live.find(name) !== undefined };
   }
 

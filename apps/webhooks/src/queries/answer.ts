@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { ERRORS, SEAL_MARK, type Refusal } from '#contracts';
 import type { ListOwner } from '#listing';
-import { JSON_TYPE } from './find-own-endpoint';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Sends a refusal as the gateway expects it. */
 export async function refuse(reply: FastifyReply, refusal: Refusal): Promise<void> {

@@ -2,12 +2,12 @@ import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeListQuery, type ListPage } from '#contracts';
 import { EventStore } from '#event-store';
-import { ownerIn, refusing, type ListOwner } from '#listing';
+import { ownerOrRefuse, refusing, type ListOwner } from '#listing';
 import { deliveryResource } from '../render-delivery';
 import { DeliveriesReader, type DeliveriesOf } from '../views/deliveries-reader';
-import { answer, answerUnsealed, missing, refuse } from './answer';
+import { answer, answerUnsealed, JSON_TYPE, missing, refuse } from './answer';
 import { AttemptQueries } from './attempt-queries';
-import { findOwnEndpoint, JSON_TYPE } from './find-own-endpoint';
+import { findOwnEndpoint } from './find-own-endpoint';
 
 /** What became of events at their endpoints, for the gateway, which has checked the key and normalized the query. */
 @Controller('internal')
@@ -28,16 +28,16 @@ export class DeliveriesQueryController {
 
   @Get('events/:id/deliveries')
   async listOfEvent(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = ownerIn(request.headers);
-    if (owner === undefined) return refuse(reply, { code: 'parameter_missing' });
+    const owner = await ownerOrRefuse({ request, reply });
+    if (owner === null) return;
     if (!(await this.deliveries.eventExists(id, owner))) return refuse(reply, missing(owner, await this.isOfOtherMode(id, owner)));
     await this.page(reply, request, { eventId: id }, owner);
   }
 
   @Get('webhook_deliveries/:id')
   async showDelivery(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = ownerIn(request.headers);
-    if (owner === undefined) return refuse(reply, { code: 'parameter_missing' });
+    const owner = await ownerOrRefuse({ request, reply });
+    if (owner === null) return;
     const row = await this.deliveries.find(id, owner);
     if (row !== null) return answer(reply, deliveryResource(row));
     await refuse(reply, missing(owner, await this.deliveries.existsInOtherMode(id, owner)));
@@ -45,8 +45,8 @@ export class DeliveriesQueryController {
 
   @Get('webhook_deliveries/:id/attempts')
   async listAttempts(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = ownerIn(request.headers);
-    if (owner === undefined) return refuse(reply, { code: 'parameter_missing' });
+    const owner = await ownerOrRefuse({ request, reply });
+    if (owner === null) return;
     const row = await this.deliveries.find(id, owner);
     if (row === null) return refuse(reply, missing(owner, await this.deliveries.existsInOtherMode(id, owner)));
     await answerUnsealed(reply, await this.attempts.page(row, queryIn(request), owner));

@@ -8,7 +8,8 @@ import type { EndpointState } from '../domain/endpoint/endpoint';
 import { endpointResource, publicKeysOf } from '../render-endpoint';
 import { EndpointCounts } from '../views/endpoint-counts';
 import { endpointsList } from '../views/endpoints.list';
-import { findOwnEndpoint, JSON_TYPE, refusalText } from './find-own-endpoint';
+import { JSON_TYPE } from './answer';
+import { findOwnEndpoint, refusalText } from './find-own-endpoint';
 
 /** `GET /internal/webhook_endpoints` and `…/{id}` for the gateway, which has checked the key and normalized the query. */
 @Controller('internal/webhook_endpoints')

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#contracts';
-import { ownerIn, type ListOwner } from '#listing';
+import { ownerOrRefuse, type ListOwner } from '#listing';
 import { CLOCK } from '../clock-token';
 import { answer, refuse } from './answer';
 import { ErrandOutcomes, type ErrandOutcome } from './errand-outcomes';
@@ -39,8 +39,8 @@ export class ErrandsQueryController {
     waitMs: number,
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   ): Promise<void> {
-    const owner = ownerIn(request.headers);
-    if (owner === undefined) return refuse(reply, { code: 'parameter_missing' });
+    const owner = await ownerOrRefuse({ request, reply });
+    if (owner === null) return;
     const endsAtMs = this.clock.monotonicMs() + waitMs;
     for (;;) {
       const outcome = await look(owner);

@@ -1,11 +1,11 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { decodeListQuery, ERRORS, type Refusal } from '#contracts';
-import { ListError, ownerIn } from '#listing';
+import { decodeListQuery } from '#contracts';
+import { ListError, ownerOrRefuse } from '#listing';
 import { FeedTail, readTailQuestion } from '../events/feed-tail';
 import { FeedReader, type FeedPage } from '../views/feed-reader';
+import { JSON_TYPE, missing, refuse } from './answer';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
 const STREAM_TYPE = 'text/event-stream; charset=utf-8';
 /** Up to which position of the feed the answer tells. */
 const POSITION_HEADER = 'feed-position';
@@ -20,8 +20,8 @@ export class EventsQueryController {
 
   @Get()
   async listEvents(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = ownerIn(request.headers);
-    if (owner === undefined) return refuse(reply, { code: 'parameter_missing' });
+    const owner = await ownerOrRefuse({ request, reply });
+    if (owner === null) return;
     try {
       const page = await this.reader.page(decodeListQuery(request.url.split('?', 2)[1] ?? ''), owner);
       await reply.headers({ 'content-type': JSON_TYPE, [POSITION_HEADER]: page.head }).send(textOf(page));
@@ -34,28 +34,22 @@ export class EventsQueryController {
   /** A part of the server-sent stream: what follows a position, as soon as there is something. */
   @Get('tail')
   async followEvents(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = ownerIn(request.headers);
-    if (owner === undefined) return refuse(reply, { code: 'parameter_missing' });
+    const owner = await ownerOrRefuse({ request, reply });
+    if (owner === null) return;
     const { text, position } = await this.tail.read(owner, readTailQuestion(request.url.split('?', 2)[1] ?? ''));
     await reply.headers({ 'content-type': STREAM_TYPE, [POSITION_HEADER]: position.toString() }).send(text);
   }
 
   @Get(':id')
   async getEvent(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = ownerIn(request.headers);
-    if (owner === undefined) return refuse(reply, { code: 'parameter_missing' });
+    const owner = await ownerOrRefuse({ request, reply });
+    if (owner === null) return;
     const found = await this.reader.find(id, owner);
     if (found !== null)
       return void (await reply.headers({ 'content-type': JSON_TYPE, [POSITION_HEADER]: found.position }).send(found.body));
     const isThere = (await this.reader.find(id, { ...owner, livemode: !owner.livemode })) !== null;
-    const there = owner.livemode ? 'test' : 'live';
-    const hint = { hint: `The object exists in ${there} mode. Use a ${there} key.` };
-    await refuse(reply, { code: 'resource_missing', details: { param: 'id', ...(isThere && hint) } });
+    await refuse(reply, missing(owner, isThere));
   }
-}
-
-async function refuse(reply: FastifyReply, refusal: Refusal): Promise<void> {
-  await reply.code(ERRORS[refusal.code].status).send(refusal);
 }
 
 /** The page around the events as they are: no event is read and written again. */

@@ -1,9 +1,8 @@
 import { ERRORS, type Refusal } from '#contracts';
 import type { EventStore, Snapshot } from '#event-store';
 import { ownerIn, type InternalRequest } from '#listing';
+import { missing } from './answer';
 import type { DeletedEndpoint, EndpointState, LiveEndpoint } from '../domain/endpoint/endpoint';
-
-export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Why an internal query has no answer, as the gateway expects it. */
 export interface RefusedQuery {
@@ -32,9 +31,7 @@ export async function findOwnEndpoint(
   if (snapshot?.state.status === 'enabled' || snapshot?.state.status === 'disabled')
     return { snapshot: snapshot as Snapshot<LiveEndpoint> };
   const isThere = snapshot === null && (await store.existsInOtherMode(id, accountId, livemode));
-  const there = livemode ? 'test' : 'live';
-  const hint = `The object exists in ${there} mode. Use a ${there} key.`;
-  return refused({ code: 'resource_missing', details: { param: 'id', ...(isThere && { hint }) } });
+  return refused(missing(owner, isThere));
 }
 
 function refused(refusal: Refusal): RefusedQuery {

@@ -4,7 +4,7 @@ import { ERRORS, shardOfId, type UsedKey } from '#contracts';
 import { EventStore } from '#event-store';
 import { answerKey, type ListOwner } from '#listing';
 import { ErrandOutcomes } from './errand-outcomes';
-import { JSON_TYPE } from './find-own-endpoint';
+import { JSON_TYPE } from './answer';
 
 /** `GET /internal/idempotency_keys?key=…` for the gateway, which asks every service that stores answers. */
 @Controller('internal/idempotency_keys')

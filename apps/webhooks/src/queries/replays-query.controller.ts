@@ -1,12 +1,11 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EventStore, type Snapshot } from '#event-store';
-import { answerList, ListReader, ownerIn } from '#listing';
+import { answerList, ListReader, ownerOrRefuse } from '#listing';
 import type { ReplayState } from '../domain/replay/replay';
 import { replayResource } from '../render-replay';
 import { replaysList } from '../views/replays.list';
-import { answer, missing, refuse } from './answer';
-import { JSON_TYPE } from './find-own-endpoint';
+import { answer, JSON_TYPE, missing, refuse } from './answer';
 
 /** `GET /internal/webhook_replays` and `…/{id}` for the gateway, which has checked the key and normalized the query. */
 @Controller('internal/webhook_replays')
@@ -26,8 +25,8 @@ export class ReplaysQueryController {
   /** The row it reads is written in the commit of the command, so a GET after a POST never misses. */
   @Get(':id')
   async getReplay(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = ownerIn(request.headers);
-    if (owner === undefined) return refuse(reply, { code: 'parameter_missing' });
+    const owner = await ownerOrRefuse({ request, reply });
+    if (owner === null) return;
     const { accountId, livemode } = owner;
     const snapshot = (await this.store.findStream(id, accountId, livemode)) as Snapshot<ReplayState> | null;
     if (snapshot !== null) return answer(reply, replayResource(snapshot));

@@ -3,9 +3,10 @@ import { IsOptional } from 'class-validator';
 import { CHECK_SENTENCE, readDocumentNumber } from '../kyc';
 import { METADATA_CHANGE_SCHEMA, METADATA_SCHEMA } from '../checks/metadata-schema';
 import { Nested } from '../checks/nested';
-import { Email, IdOf, Phone, Text } from '../checks/field-checks';
+import { IdOf, Text } from '../checks/field-checks';
 import { Judged } from '../checks/judged';
 import { Metadata, MetadataPatch } from '../checks/metadata-checks';
+import { PersonDto } from '../checks/person.dto';
 
 const CUSTOMER_METADATA = {
   ...METADATA_SCHEMA,
@@ -69,28 +70,7 @@ export class CustomerAddressDto {
 }
 
 /** What creating and changing a customer have in common. */
-class CustomerFieldsDto {
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 100, example: 'Asha Verma' })
-  @IsOptional()
-  @Text(100)
-  name?: string | null;
-
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 254, format: 'email', example: 'asha@example.com' })
-  @IsOptional()
-  @Email()
-  email?: string | null;
-
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    maxLength: 32,
-    description: 'E.164; bare ten digits mean +91.',
-    example: '+919876543210',
-  })
-  @IsOptional()
-  @Phone()
-  phone?: string | null;
-
+class CustomerFieldsDto extends PersonDto {
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 20, description: 'Of a regular taxpayer.', example: '29AAGCB7383J1Z4' })
   @IsOptional()
   @Gstin()

@@ -1,33 +1,13 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { Email, IdOf, IntegerWithin, OneOf, Phone, Text, Vpa } from '../checks/field-checks';
+import { IdOf, IntegerWithin, OneOf, Text, Vpa } from '../checks/field-checks';
 import { VPA_PATTERN } from '../india/vpa';
 import { Judged } from '../checks/judged';
+import { PersonDto } from '../checks/person.dto';
 import { UPI_FLOWS, type UpiFlow } from './payment-method';
 
 /** Who pays, as the merchant knows them. A snapshot: later changes of the customer do not touch it. */
-export class PaymentCustomerDto {
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 100, example: 'Asha Verma' })
-  @IsOptional()
-  @Text(100)
-  name?: string | null;
-
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 254, format: 'email', example: 'asha@example.com' })
-  @IsOptional()
-  @Email()
-  email?: string | null;
-
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    maxLength: 32,
-    description: 'E.164; bare ten digits mean +91.',
-    example: '+919876543210',
-  })
-  @IsOptional()
-  @Phone()
-  phone?: string | null;
-}
+export class PaymentCustomerDto extends PersonDto {}
 
 /** How to pay by UPI. `collect` is open in test mode only, so that VPAs can drive tests (spec/india.md 1.1). */
 export class UpiInstrumentDto {

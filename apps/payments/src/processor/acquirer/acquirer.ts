@@ -1,14 +1,16 @@
 import { BANK_CODES, LAUNCH_CURRENCIES, PAYMENT_METHODS, UPI_FLOWS } from '#contracts';
 import {
   AnswerReader,
+  asCode,
   CallFailedError,
-  MalformedAnswerError,
   type PartnerDelivery,
   PartnerHttp,
   type PartnerHttpOptions,
+  RequestRefusedError,
 } from '#partner-http';
+import { undecided, undecidedRefund } from '../network/failures';
 import { attemptReference, paymentNotes, refundNotes } from '../network/notes';
-import { errorFrom, notTaken, openPayment, refusedRefund, unableTo, unknownOutcome, unknownRefund } from '../network/outcomes';
+import { errorFrom, notTaken, openPayment, refusedRefund, unableTo } from '../network/outcomes';
 import type {
   CallContext,
   CreateInput,
@@ -32,18 +34,6 @@ export interface AcquirerOptions extends Pick<PartnerHttpOptions, 'observe' | 'o
   apiUrl: string;
   key: string;
   webhookSecret: string;
-}
-
-/** The acquirer answered 4xx: what was asked was not done. */
-class RefusedError extends Error {
-  override readonly name = 'RefusedError';
-
-  constructor(
-    readonly status: number,
-    readonly code: string,
-  ) {
-    super(`the acquirer refused the request with ${status}`);
-  }
 }
 
 /** Metadata of a payment under this key says how slow and how faulty the acquirer is with it. */
@@ -89,9 +79,10 @@ export class AcquirerProcessor implements PaymentProcessor {
       if (error instanceof CallFailedError && (error.failure === 'not_sent' || error.failure === 'rate_limited')) {
         return notTaken(about, error.failure);
       }
-      if (!(error instanceof RefusedError)) return undecided(error, about);
-      if (UNTAKEN_STATUSES.has(error.status)) return notTaken(about, error.code);
-      return { ...openPayment(about, 'failed', 'refused'), error: errorFrom('payment_declined', { rawCode: error.code }) };
+      if (!(error instanceof RequestRefusedError)) return undecided(error, about);
+      const { status, code = 'refused' } = error;
+      if (UNTAKEN_STATUSES.has(status)) return notTaken(about, code);
+      return { ...openPayment(about, 'failed', 'refused'), error: errorFrom('payment_declined', { rawCode: code }) };
     }
   }
 
@@ -124,7 +115,9 @@ export class AcquirerProcessor implements PaymentProcessor {
       const body = { reference, amount, speed, notes: refundNotes(ctx.accountId, input) };
       return refundFrom(await this.post('refund', `/v1/payments/${id}/refunds`, body, ctx));
     } catch (error) {
-      return error instanceof RefusedError && error.status === 400 ? refusedRefund(input, 'refund_failed') : undecidedRefund(error, input);
+      return error instanceof RequestRefusedError && error.status === 400
+        ? refusedRefund(input, 'refund_failed')
+        : undecidedRefund(error, input);
     }
   }
 
@@ -147,11 +140,11 @@ export class AcquirerProcessor implements PaymentProcessor {
       const id = await this.idOf(payment, ctx);
       return paymentFrom(await this.post(action, `/v1/payments/${id}/${action}`, body, ctx), ctx.nowMs);
     } catch (error) {
-      if (!(error instanceof RefusedError)) return undecided(error, { ...payment, nowMs: ctx.nowMs });
+      if (!(error instanceof RequestRefusedError)) return undecided(error, { ...payment, nowMs: ctx.nowMs });
       const now = await this.fetch(payment, ctx);
       // What was asked is done already, or cannot be done any more: the payment itself says which.
       const isRefused = now.state === 'authorized' || now.state === 'requires_action';
-      return isRefused ? unableTo(now, error.code) : now;
+      return isRefused ? unableTo(now, error.code ?? 'refused') : now;
     }
   }
 
@@ -197,30 +190,15 @@ function orderOf(input: CreateInput, { accountId }: CallContext): object {
 }
 
 function read({ status, text }: { status: number; text: string }): AnswerReader {
-  if (status >= 400) throw new RefusedError(status, codeIn(text));
+  if (status >= 400) throw refusal(status, text);
   return AnswerReader.parse(text);
 }
 
-function codeIn(text: string): string {
+function refusal(status: number, text: string): RequestRefusedError {
   try {
-    return AnswerReader.parse(text).findText('error', 64) ?? 'refused';
+    const problem = AnswerReader.parse(text);
+    return new RequestRefusedError(status, asCode(problem.findText('error', 64)), problem);
   } catch {
-    return 'refused';
+    return new RequestRefusedError(status, undefined, undefined);
   }
-}
-
-type About = Parameters<typeof unknownOutcome>[0];
-
-function isOutside(error: unknown): error is CallFailedError | MalformedAnswerError | RefusedError {
-  return error instanceof CallFailedError || error instanceof MalformedAnswerError || error instanceof RefusedError;
-}
-
-function undecided(error: unknown, about: About): ProcessorPayment {
-  if (!isOutside(error)) throw error;
-  return unknownOutcome(about, error instanceof CallFailedError ? error.failure : error instanceof RefusedError ? error.code : 'malformed');
-}
-
-function undecidedRefund(error: unknown, refund: RefundInput): ProcessorRefund {
-  if (!isOutside(error)) throw error;
-  return unknownRefund(refund);
 }
