@@ -8,14 +8,13 @@ import { BODY, perCpuSecond, rawFetch, rawRequest, type Sender } from './raw-loo
 import { SECRET } from './stage';
 import { judge } from './verdict';
 
-function courierOf(origin: string, inFlight: number): Sender {
+function courierOf(origin: string): Sender {
   const none = { ports: DESTINATION_PORTS, ownDomains: [], deniedAddresses: [], nat64Enabled: false };
   const courier = createCourier({
     rules: readDestinationRules({ ...none, testTargetAllowlist: LOOPBACK_ALLOWLIST }),
     clock: new SystemClock(),
     logger: createLogger({ service: 'bench', level: 'warn' }),
     metrics: new Metrics(),
-    inFlightMax: inFlight,
   });
   const keys = [readSigningKey(`whsec_${SECRET.toString('base64')}`, 'key')];
   const fixed = { deliveryId: 'whd_0001', endpointId: 'we_0001', attemptNo: 1, livemode: false, customHeaders: {}, timeoutMs: 15_000 };
@@ -83,7 +82,7 @@ export async function measureCourier(
   if (goals.has('g14')) measureSigning();
   if (!goals.has('sender')) return;
   const receiver = await startContender('bare-receiver');
-  const senders = [rawRequest(receiver.origin, options.inFlight), courierOf(receiver.origin, options.inFlight), rawFetch(receiver.origin)];
+  const senders = [rawRequest(receiver.origin, options.inFlight), courierOf(receiver.origin), rawFetch(receiver.origin)];
   const rates = new Map<string, number[]>(senders.map(({ name }) => [name, []]));
   for (const sender of senders) await perCpuSecond(sender, { ...options, seconds: 2 });
   for (let round = 0; round < options.rounds; round++) {

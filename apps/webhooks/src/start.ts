@@ -48,7 +48,6 @@ export async function startWebhooks(config: WebhooksConfig, deps: AppDeps, urls:
   const courier = createCourier({
     ...deps,
     rules: destinationRulesOf(config),
-    inFlightMax: config.webhooksMaxInFlight,
     egressProxyUrl: config.webhooksEgressProxyUrl,
   });
   const replays = createReplayRoom({ config, deps, store, courier });

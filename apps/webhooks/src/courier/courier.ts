@@ -18,8 +18,6 @@ export interface CourierOptions {
   clock: Clock;
   logger: Logger;
   metrics: Metrics;
-  /** Attempts that may be under way at once: the slots of the dispatcher. Default 256. */
-  inFlightMax?: number;
   /** Requests to one network (/24, of IPv6 /48) at once, over all accounts. Default 64. */
   inFlightPerNetworkMax?: number;
   /** Origins whose connections are kept. Default 10,000. */
@@ -34,7 +32,6 @@ export interface CourierOptions {
 
 /** What every attempt names itself. */
 export const USER_AGENT = 'hundi-webhooks/1';
-const IN_FLIGHT_MAX = 256;
 const ORIGINS_MAX = 10_000;
 /** Judged URLs that are remembered: the rules of a process do not change. */
 const URLS_REMEMBERED = 10_000;
@@ -77,12 +74,7 @@ class HttpCourier implements Courier {
     const egressProxy = options.egressProxyUrl === undefined ? undefined : readEgressProxy(options.egressProxyUrl);
     const { deadlines } = this;
     this.connector = new GuardedConnector({ rules, resolver, clock, deadlines, certificateAuthority, egressProxy, onBlocked });
-    this.pools = new OriginPools({
-      connector: this.connector,
-      clock,
-      connectionsMax: options.inFlightMax ?? IN_FLIGHT_MAX,
-      originsMax: options.originsMax ?? ORIGINS_MAX,
-    });
+    this.pools = new OriginPools({ connector: this.connector, clock, originsMax: options.originsMax ?? ORIGINS_MAX });
   }
 
   attempt(request: AttemptRequest): Promise<AttemptResult> {
@@ -112,8 +104,8 @@ class HttpCourier implements Courier {
     const origin = this.pools.of(destination, request.livemode);
     const onError = (code: AttemptErrorCode, error: unknown): void => this.noteError(request, code, error);
     const { deadlines, networks } = this;
-    const dispatch = (rider: Exchange): void => origin.dispatch({ path: destination.path, method: 'POST', headers, body, rider }, rider);
-    const exchange = new Exchange(request, { origin, networks, deadlines, clock, dispatch, onError }, (result) => {
+    const post = { path: destination.path, method: 'POST', headers, body } as const;
+    const exchange = new Exchange(request, { origin, networks, deadlines, clock, post, onError }, (result) => {
       this.underWay.delete(exchange);
       if (result.isTruncated) this.truncated.inc();
       settle(result);

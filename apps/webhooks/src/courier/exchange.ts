@@ -15,8 +15,8 @@ export interface ExchangeParts {
   networks: Networks;
   deadlines: DeadlineWheel;
   clock: Clock;
-  /** Gives the request to undici. Throws what undici throws. */
-  dispatch(exchange: Exchange): void;
+  /** What is sent. */
+  post: Dispatcher.DispatchOptions;
   /** What stands behind an error code: for the log of the operator. */
   onError(code: AttemptErrorCode, error: unknown): void;
 }
@@ -35,6 +35,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private readonly startedMs: number;
   private readonly startedAtMs: number;
   private deadline: Deadline;
+  /** The line that was chosen last; its connection may not stand yet. */
   private line: Line | undefined;
   private isOnTheWay = false;
   /** On a connection that carried others before: the receiver may have given it up while it stood idle. */
@@ -58,11 +59,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.startedMs = parts.clock.monotonicMs();
     this.deadline = parts.deadlines.set(request.timeoutMs, () => this.runOut());
     parts.origin.inFlight += 1;
-  }
-
-  /** The line is chosen; its connection may not stand yet. */
-  onLine(line: Line): void {
-    this.line = line;
   }
 
   /** The connection stands and the request goes out now. Throwing takes it back without harm to the connection. */
@@ -94,12 +90,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.isOnTheWay = false;
+    this.leaveLine();
     this.end(this.body.isCut);
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.isOnTheWay = false;
+    this.leaveLine();
     if (this.isSettled) return;
     if (this.status !== null) return this.end(true);
     const code = requestErrorCode(error);
@@ -113,7 +109,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.wasSentAgain = isAgain;
     this.leaveNetwork();
     try {
-      this.parts.dispatch(this);
+      this.line = this.parts.origin.take();
+      this.line.dispatch(this.parts.post, this);
     } catch (error) {
       this.parts.onError('internal', error);
       this.fail('internal');
@@ -125,6 +122,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.isSettled) return;
     const status = code === 'redirect_not_followed' ? 101 : null;
     this.finish({ outcome: outcomeOfError(code), status, isTruncated: false });
+  }
+
+  private leaveLine(): void {
+    this.isOnTheWay = false;
+    if (this.line) this.parts.origin.giveBack(this.line);
   }
 
   /** @throws NetworkCrowdedError: the delivery is put off, no attempt is consumed. */

@@ -11,7 +11,7 @@ function poolsOf(originsMax = 100): { pools: OriginPools; clock: FixedClock } {
   const clock = new FixedClock();
   const deadlines = new DeadlineWheel(clock);
   const options = { rules: DEFAULT_DESTINATION_RULES, resolver: createNameResolver(), clock, deadlines, onBlocked: () => undefined };
-  return { pools: new OriginPools({ connector: new GuardedConnector(options), clock, connectionsMax: 4, originsMax }), clock };
+  return { pools: new OriginPools({ connector: new GuardedConnector(options), clock, originsMax }), clock };
 }
 
 describe('connections by origin', () => {

@@ -1,4 +1,4 @@
-import { Client, Pool, type Dispatcher, type buildConnector } from 'undici';
+import { Client, type buildConnector } from 'undici';
 import type { Clock, Destination } from '#contracts';
 import type { GuardedConnector, OpenConnection } from './connector';
 import type { ConnectPhases } from './failure';
@@ -6,8 +6,6 @@ import type { ConnectPhases } from './failure';
 export interface PoolOptions {
   connector: GuardedConnector;
   clock: Clock;
-  /** Connections of one origin: as many as the process has attempts under way, so that nobody waits for somebody else's slow reply. */
-  connectionsMax: number;
   /** Origins with open connections; beyond, the one used longest ago is closed. */
   originsMax: number;
 }
@@ -17,10 +15,14 @@ const IDLE_CLOSE_MS = 60_000;
 /** A socket that a receiver says nothing about is kept this long: shorter than what usual servers keep theirs. */
 const SOCKET_IDLE_MS = 4_000;
 
-/** What the courier gives undici with a request: who wants to know which connection it got. */
-export interface CarriedOptions extends Dispatcher.DispatchOptions {
-  rider: { onLine(line: Line): void };
-}
+const LINE_OPTIONS: Client.Options = {
+  pipelining: 1,
+  // The courier has deadlines of its own; those of undici are idle timers.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  keepAliveTimeout: SOCKET_IDLE_MS,
+  keepAliveMaxTimeout: IDLE_CLOSE_MS,
+};
 
 /**
  * One connection at a time to an origin, opened by the guard. A request that has to end early ends with its socket: undici
@@ -29,7 +31,7 @@ export interface CarriedOptions extends Dispatcher.DispatchOptions {
 export class Line extends Client {
   private readonly held: { connection: OpenConnection | null; isNew: boolean };
 
-  constructor(origin: URL, options: Client.Options, open: () => Promise<OpenConnection>) {
+  constructor(origin: string, open: () => Promise<OpenConnection>) {
     const held: { connection: OpenConnection | null; isNew: boolean } = { connection: null, isNew: false };
     const connect: buildConnector.connector = (_, done) => {
       held.connection = null;
@@ -42,13 +44,8 @@ export class Line extends Client {
         (error: Error) => done(error, null),
       );
     };
-    super(origin, { ...options, connect });
+    super(origin, { ...LINE_OPTIONS, connect });
     this.held = held;
-  }
-
-  override dispatch(options: CarriedOptions, handler: Dispatcher.DispatchHandler): boolean {
-    options.rider.onLine(this);
-    return super.dispatch(options, handler);
   }
 
   /** How the connection was opened, for the first request on it; undefined for all others. */
@@ -83,36 +80,40 @@ export class OriginPool {
   /** Attempts under way. */
   inFlight = 0;
   usedAtMs = 0;
-  private readonly pool: Pool;
+  private readonly lines: Line[] = [];
+  /** Those without a request, used most lately last: it goes first, and what is not needed any more falls idle. */
+  private readonly free: Line[] = [];
 
-  constructor(destination: Destination, livemode: boolean, { connector, connectionsMax }: PoolOptions) {
-    this.pool = new Pool(destination.origin, {
-      factory: (origin, options) => new Line(origin, options, () => connector.open(destination, livemode)),
-      // Lines open their connections themselves; nothing else may.
-      connect: (_, done) => done(new Error('a connection without a guard'), null),
-      connections: connectionsMax,
-      pipelining: 1,
-      // The courier has deadlines of its own; those of undici are idle timers.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      keepAliveTimeout: SOCKET_IDLE_MS,
-      keepAliveMaxTimeout: IDLE_CLOSE_MS,
-    });
+  constructor(
+    private readonly destination: Destination,
+    private readonly livemode: boolean,
+    private readonly connector: GuardedConnector,
+  ) {}
+
+  /** A line for one request; there are as many as attempts, so that nobody waits for somebody else's slow reply. */
+  take(): Line {
+    return this.free.pop() ?? this.add();
   }
 
-  /** Sends as soon as a line is free. */
-  dispatch(options: CarriedOptions, handler: Dispatcher.DispatchHandler): void {
-    this.pool.dispatch(options, handler);
+  /** The request of this line is over. */
+  giveBack(line: Line): void {
+    this.free.push(line);
   }
 
   /** Lets what runs end, and closes the connections then. */
-  close(): Promise<void> {
-    return this.pool.close();
+  async close(): Promise<void> {
+    await Promise.all(this.lines.map((line) => line.close()));
   }
 
   /** Ends all connections, whatever they are doing. */
-  destroy(): Promise<void> {
-    return this.pool.destroy();
+  async destroy(): Promise<void> {
+    await Promise.all(this.lines.map((line) => line.destroy()));
+  }
+
+  private add(): Line {
+    const line = new Line(this.destination.origin, () => this.connector.open(this.destination, this.livemode));
+    this.lines.push(line);
+    return line;
   }
 }
 
@@ -130,7 +131,7 @@ export class OriginPools {
   of(destination: Destination, livemode: boolean): OriginPool {
     const key = livemode ? `live ${destination.origin}` : destination.origin;
     const found = this.pools.get(key);
-    const pool = found ?? new OriginPool(destination, livemode, this.options);
+    const pool = found ?? new OriginPool(destination, livemode, this.options.connector);
     pool.usedAtMs = this.options.clock.monotonicMs();
     if (found !== undefined) this.pools.delete(key);
     this.pools.set(key, pool);
