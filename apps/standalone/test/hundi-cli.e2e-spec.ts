@@ -57,6 +57,12 @@ describe('npx hundi', () => {
     ['an option that is none', ['listen', '--to', 'x'], [2, "Unknown option '--to'"], {}],
     ['an address that is none', ['listen', '--forward-to', 'localhost:3000'], [2, '--forward-to has to be an http or https address'], {}],
     ['a filter that is none', ['listen', '--events', 'Payments'], [2, 'This is none: "Payments"'], {}],
+    [
+      'a filter that nothing matches',
+      ['listen', '--events', 'payment.*,payments.*'],
+      [2, 'There is no event that "payments.*" matches'],
+      {},
+    ],
     ['a type that cannot be made', ['trigger', 'payment.invented'], [2, 'hundi cannot make "payment.invented" happen'], {}],
     ['an event that is none', ['resend', 'pay_1'], [2, 'hundi resend evt_'], {}],
     ['a live key', ['listen'], [1, 'hundi works in test mode'], { HUNDI_API_KEY: 'sk_live_1' }],

@@ -16,7 +16,8 @@ export function deliveryResource(row: DeliveryRow): WebhookDeliveryResource {
     resource_id: row.resource_id,
     sequence: row.sequence,
     status: isOpen ? (row.attempt_no === 0 ? 'pending' : 'retrying') : (row.state as DeliveryStatus),
-    cancellation_reason: row.reason as DeliveryCancellation | null,
+    // Those that ended otherwise have reasons too, which their status and last error say.
+    cancellation_reason: row.state === 'cancelled' ? (row.reason as DeliveryCancellation) : null,
     trigger: row.trigger,
     webhook_replay_id: row.replay_id,
     attempt_count: row.attempt_no,

@@ -80,6 +80,22 @@ describe('a replay', () => {
     expect(await openIds(endpoint)).toEqual([before, cancelled]);
   });
 
+  it('brings what an endpoint lost when it was disabled, however long before that it happened', async () => {
+    const endpoint = await stage.endpoint();
+    const [gone] = await stage.happen(CREATED);
+    await stage.end(endpoint, 'exhausted', 'gone');
+    const [cancelled] = await stage.happen(CREATED);
+    await stage.end(endpoint, 'cancelled', 'endpoint_disabled');
+    await stage.happen(CREATED);
+    await stage.end(endpoint, 'exhausted', 'attempts');
+    const disabledAtMs = Date.now() - 1_000;
+    expect(await replayed(endpoint, { include: 'missed', sinceMs: disabledAtMs })).toMatchObject({ matched: 2, enqueued: 2 });
+    expect(await openIds(endpoint)).toEqual([gone, cancelled]);
+    await stage.end(endpoint, 'cancelled', 'endpoint_disabled');
+    // What was lost before the window is none of it.
+    expect(await replayed(endpoint, { include: 'missed', sinceMs: Date.now() + DAY_MS })).toMatchObject({ matched: 0 });
+  });
+
   it('makes no second delivery where one is under way', async () => {
     const endpoint = await stage.endpoint();
     const ids = await stage.happen(CREATED, CAPTURED);

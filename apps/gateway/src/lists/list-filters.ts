@@ -1,5 +1,6 @@
 import {
   EVENT_FILTER_PROBLEMS,
+  eventFilterMessage,
   ID_PREFIX,
   LAUNCH_CURRENCIES,
   PAYMENT_METHODS,
@@ -124,8 +125,8 @@ export function readEventTypes(reader: QueryReader, name: string): string | null
   if (wanted.length === 0) return null;
   const problem = validateEventFilters(wanted);
   if (problem === undefined) return wanted.join();
-  const { code, message, reason } = EVENT_FILTER_PROBLEMS[problem];
-  reader.refuse(name, code, message, reason);
+  const { code, reason } = EVENT_FILTER_PROBLEMS[problem];
+  reader.refuse(name, code, eventFilterMessage(problem, wanted), reason);
   return null;
 }
 

@@ -59,6 +59,7 @@ describe('what became of events', () => {
     it('200: finds by state, type, object and time', async () => {
       const { delivery, paymentId } = await delivered();
       const idsOf = async (query: string): Promise<string[]> => (await list(`resource=${paymentId}&${query}`)).map(({ id }) => id);
+      expect((await list(`resource_id=${paymentId}`)).map(({ id }) => id)).toEqual([delivery.id]);
       const soon = Math.floor(Date.now() / 1000) + 60;
       expect(await idsOf(`state=succeeded&type=payment.*&since=${soon - 600}&until=${soon}`)).toEqual([delivery.id]);
       for (const other of ['state=exhausted', 'type=refund.created', `since=${soon}`, 'until=2020-01-01T00:00:00Z']) {

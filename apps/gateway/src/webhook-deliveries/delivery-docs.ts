@@ -4,7 +4,10 @@ import type { ListRules } from '../lists/list-rules';
 export const DELIVERY_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'whd_0TgWzRaB07xK2mNq5Yd8Vf3L' } as const;
 export const EVENT_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'evt_0TgWzRaB07xK2mNq5Yd8Vf3L' } as const;
 
-/** What the lists of deliveries take (spec/webhooks.md 9): `state` is another name of `status`, `since` and `until` of `created_at`. */
+/**
+ * What the lists of deliveries take (spec/webhooks.md 9): `state` is another name of `status`, `since` and `until`
+ * of `created_at`, `resource` of `resource_id`, which is what the objects and the list of events call it.
+ */
 export const DELIVERY_LIST: ListRules = {
   kind: 'webhookDelivery',
   filters: ['created_at', 'status'],
@@ -13,6 +16,7 @@ export const DELIVERY_LIST: ListRules = {
     state: { words: DELIVERY_STATUSES },
     type: { eventTypes: true },
     resource: { textMax: 64 },
+    resource_id: { textMax: 64 },
     since: { instant: true },
     until: { instant: true },
   },

@@ -4,7 +4,7 @@ import { eventTypesMatching, matchesEvent, newId } from '#contracts';
 import type { ReplayProgress, ReplayTerms } from '../domain/replay/replay';
 import { enqueue, type QueuedDelivery } from './enqueue';
 import { lockEndpoint, type LockedEndpoint } from './lock-endpoint';
-import { newestPosition, positionBefore, selectForReplay, type SelectedEvent } from './replay-selection';
+import { lookedFromMs, newestPosition, positionBefore, selectForReplay, type SelectedEvent } from './replay-selection';
 
 /** Events looked at in one stretch: a transaction of some tens of milliseconds. */
 const LOOKED_MAX = 2_000;
@@ -66,7 +66,7 @@ interface Reach {
 async function reachOf(client: PoolClient, { shard, terms, progress }: ChunkQuestion): Promise<Reach> {
   if (progress.upTo !== null) return { after: progress.cursor, upTo: progress.upTo };
   const upTo = await newestPosition(client, shard);
-  return { after: await positionBefore(client, shard, terms.sinceMs, upTo), upTo };
+  return { after: await positionBefore(client, shard, lookedFromMs(terms), upTo), upTo };
 }
 
 async function workWithin(client: PoolClient, random: Random, question: ChunkQuestion, reach: Reach): Promise<ChunkOutcome> {

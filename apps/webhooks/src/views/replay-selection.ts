@@ -40,20 +40,40 @@ export interface Selection {
 }
 
 /** What became of the event the last time it was brought. It ended after it was taken, which leaves most partitions out. */
-const LAST = `LEFT JOIN LATERAL (SELECT d.final_state, d.reason FROM webhooks.deliveries_done d
+const LAST = `LEFT JOIN LATERAL (SELECT d.final_state, d.reason, d.ended_at FROM webhooks.deliveries_done d
   WHERE d.event_id = l.event_id AND d.endpoint_id = $8 AND d.ended_at >= l.taken_at - interval '5 minutes'
   ORDER BY d.ended_at DESC LIMIT 1) last ON true`;
 
+/** Clocks of Postgres and of the services differ, and events are taken after they happened. */
+const SKEW_MS = 300_000;
+/**
+ * How long a delivery may have been open when its endpoint was disabled: 80 hours of attempts, and in order behind another one
+ * that took as long.
+ */
+const OPEN_MS_MAX = 7 * 86_400_000;
+
+const HAPPENED = 'l.occurred_at >= $6';
+/**
+ * Disabling ended its delivery within the window, whenever the event happened: else whoever replays since the endpoint was
+ * disabled, as enabling suggests, would lose for good what was being tried again then. The 410 that disabled the endpoint is
+ * told a moment before.
+ */
+const WAS_LOST = `(last.final_state = 'cancelled' AND last.reason = 'endpoint_disabled' AND last.ended_at >= to_timestamp($6::float8 / 1000)
+  OR last.final_state = 'exhausted' AND last.reason = 'gone' AND last.ended_at >= to_timestamp(($6::float8 - ${SKEW_MS}) / 1000))`;
+const NEVER_HAD_ONE = `(last.final_state IS NULL AND NOT EXISTS (
+  SELECT FROM webhooks.deliveries o WHERE o.event_id = l.event_id AND o.endpoint_id = $8))`;
+
 /** spec/webhooks.md 9, replay selection. */
 const IS_WANTED: Readonly<Record<ReplayScope, { join: string; condition: string }>> = {
-  all: { join: '', condition: 'true' },
-  failed: { join: LAST, condition: `last.final_state IN ('exhausted', 'expired')` },
-  missed: {
-    join: LAST,
-    condition: `(last.final_state = 'cancelled' AND last.reason = 'endpoint_disabled' OR last.final_state IS NULL AND NOT EXISTS (
-      SELECT FROM webhooks.deliveries o WHERE o.event_id = l.event_id AND o.endpoint_id = $8))`,
-  },
+  all: { join: '', condition: HAPPENED },
+  failed: { join: LAST, condition: `${HAPPENED} AND last.final_state IN ('exhausted', 'expired')` },
+  missed: { join: LAST, condition: `(${WAS_LOST} OR ${HAPPENED} AND ${NEVER_HAD_ONE})` },
 };
+
+/** From when on a replay looks at events, ms since the epoch: those that were lost happened before. */
+export function lookedFromMs({ include, sinceMs }: Pick<SelectionQuestion, 'include' | 'sinceMs'>): number {
+  return include === 'missed' ? sinceMs - OPEN_MS_MAX : sinceMs;
+}
 
 /**
  * The account's next events; which of them are wanted; and, whatever those are, how far it looked. What happened to the
@@ -69,7 +89,7 @@ const selectionOf = (include: ReplayScope, isOfOneObject: boolean): { name: stri
     ORDER BY e.position LIMIT $5
   ), wanted AS (
     SELECT l.* FROM looked l ${IS_WANTED[include].join}
-    WHERE l.occurred_at >= $6 AND ($7::bigint IS NULL OR l.occurred_at < $7) AND l.type = ANY ($9::text[])
+    WHERE ($7::bigint IS NULL OR l.occurred_at < $7) AND l.type = ANY ($9::text[])
       AND l.resource_id <> $8 AND ${IS_WANTED[include].condition}
   )
   SELECT s.looked, s.last_position, s.last_ms, w.position, w.event_id, w.type, w.resource_id, w.sequence, w.occurred_at
@@ -123,9 +143,6 @@ export async function newestPosition(client: ClientBase, shard: number): Promise
   const { rows } = await client.query<{ position: string }>({ name: 'replay-newest-position', text, values: [shard] });
   return Number(rows[0]?.position ?? 0);
 }
-
-/** Clocks of Postgres and of the services differ, and events are taken after they happened. */
-const SKEW_MS = 300_000;
 
 /**
  * A position from which on nothing can be missing that happened since an instant, found by halving: positions rise with the

@@ -1,4 +1,4 @@
-import { ValidateBy } from 'class-validator';
+import { ValidateBy, type ValidationArguments } from 'class-validator';
 import type { ErrorCode } from '../errors';
 
 /** What every constraint of a DTO carries as `context`, so that the gateway can name each problem (spec/api.md 2.4). */
@@ -9,7 +9,13 @@ export interface ConstraintContext {
 }
 
 export interface ProblemRow extends ConstraintContext {
-  message: string;
+  /** Goes after the name of the parameter; from the value where it says which part of it is meant. */
+  message: string | ((value: unknown) => string);
+}
+
+/** What a row says about this value. */
+export function problemMessage({ message }: Pick<ProblemRow, 'message'>, value: unknown): string {
+  return typeof message === 'string' ? message : message(value);
 }
 
 /**
@@ -25,10 +31,8 @@ export function Judged<TName extends string>(
     const judgeOnce = onceForEach(names.length, judge);
     for (const name of names) {
       const { message, ...context } = problems[name];
-      ValidateBy({ name, validator: { validate: (value) => judgeOnce(value) !== name, defaultMessage: () => message } }, { context })(
-        target,
-        property,
-      );
+      const defaultMessage = (about?: ValidationArguments): string => problemMessage({ message }, about?.value);
+      ValidateBy({ name, validator: { validate: (value) => judgeOnce(value) !== name, defaultMessage } }, { context })(target, property);
     }
   };
 }

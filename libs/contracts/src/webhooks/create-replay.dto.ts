@@ -24,7 +24,7 @@ export class CreateReplayDto {
     enum: REPLAY_SCOPES,
     nullable: true,
     description:
-      '`failed` (the default): deliveries that ended without success. `missed`: events that never had a delivery, or lost it when the endpoint was disabled. `all`: every event that the endpoint wants.',
+      '`failed` (the default): deliveries that ended without success. `missed`: events that never had a delivery, and those of whatever time that lost it since then because the endpoint was disabled. `all`: every event that the endpoint wants.',
   })
   @IsOptional()
   @OneOf(REPLAY_SCOPES)

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { EVENT_TYPES, EXPLICIT_ONLY_EVENT_TYPES } from './event-catalog';
-import { EVENT_FILTERS, eventTypesMatching, isEventType, matchesEvent, validateEventFilters } from './event-filters';
+import { EVENT_FILTERS, eventFilterMessage, eventTypesMatching, isEventType, matchesEvent, validateEventFilters } from './event-filters';
 
 describe('the catalog', () => {
   it('holds each name once, in the form of spec/webhooks.md 2', () => {
@@ -83,5 +83,16 @@ describe('validateEventFilters', () => {
     [['payment.captured', 'order.paid'], 'unknown'],
   ])('refuses %j: %s', (filters, problem) => {
     expect(validateEventFilters(filters)).toBe(problem);
+  });
+
+  it('says which entry is wrong where there are several, and does not repeat it', () => {
+    const messageOf = (filters: unknown): string => {
+      const problem = validateEventFilters(filters);
+      return problem === undefined ? '' : eventFilterMessage(problem, filters);
+    };
+    expect(messageOf(['payment.*', 'refund.*', 'order.paid', 'no.such'])).toContain('(entry 3)');
+    expect(messageOf(['payment.*', 'Payment'])).toContain('(entry 2)');
+    expect(messageOf(['order.paid'])).toMatch(/^names an event type that does not exist, or a pattern that matches none: see/);
+    expect(messageOf(['payment.*', 'order.paid'])).not.toContain('order');
   });
 });

@@ -1,4 +1,4 @@
-import type { ProblemRow } from '../checks/judged';
+import { problemMessage, type ProblemRow } from '../checks/judged';
 import { ANNOUNCED_EVENT_TYPES, EVENT_TYPES, EXPLICIT_ONLY_EVENT_TYPES } from './event-catalog';
 
 /** Filters of one endpoint (spec/webhooks.md 2). */
@@ -54,6 +54,12 @@ export function judgeEventFilter(filter: unknown): 'form' | 'unknown' | undefine
   return KNOWN.some((type) => matchesFilter(filter, type)) ? undefined : 'unknown';
 }
 
+/** Which entry it is, where there are several: by its place, because what somebody sends is not repeated to them. */
+function placeOf(problem: 'form' | 'unknown', filters: unknown): string {
+  if (!Array.isArray(filters) || filters.length < 2) return '';
+  return ` (entry ${filters.findIndex((filter) => judgeEventFilter(filter) === problem) + 1})`;
+}
+
 /** The problems of a list of filters, by name: for `Judged` on a DTO and for query parameters. */
 export const EVENT_FILTER_PROBLEMS = {
   type: { code: 'parameter_invalid', reason: 'invalid_type', message: 'must be a list of event types, such as ["payment.*"].' },
@@ -61,16 +67,23 @@ export const EVENT_FILTER_PROBLEMS = {
   form: {
     code: 'parameter_invalid',
     reason: 'invalid_format',
-    message: 'may hold exact names such as "payment.captured", patterns such as "payment.*", and "*".',
+    message: (filters) =>
+      `may hold exact names such as "payment.captured", patterns such as "payment.*", and "*"${placeOf('form', filters)}.`,
   },
   unknown: {
     code: 'parameter_invalid',
     reason: 'event_type_unknown',
-    message: 'names an event type that does not exist, or a pattern that matches none: see GET /v1/event_types.',
+    message: (filters) =>
+      `names an event type that does not exist, or a pattern that matches none${placeOf('unknown', filters)}: see GET /v1/event_types.`,
   },
 } as const satisfies Record<string, ProblemRow>;
 
 export type EventFilterProblem = keyof typeof EVENT_FILTER_PROBLEMS;
+
+/** A problem of these filters as a caller reads it, behind the name of the parameter. */
+export function eventFilterMessage(problem: EventFilterProblem, filters: unknown): string {
+  return problemMessage(EVENT_FILTER_PROBLEMS[problem], filters);
+}
 
 /** What is wrong with the filters of an endpoint, or undefined. Anything may come in. */
 export function validateEventFilters(filters: unknown): EventFilterProblem | undefined {

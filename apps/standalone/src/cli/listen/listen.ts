@@ -1,3 +1,4 @@
+import { judgeEventFilter } from '#contracts';
 import { SystemClock } from '#service';
 import type { Connection } from '../connection';
 import { Forwarder } from './forward';
@@ -13,8 +14,6 @@ export interface ListenOptions {
   secret: string | undefined;
   after: string | undefined;
 }
-
-const FILTER = /^(?:\*|[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*){0,3}(?:\.\*)?)$/;
 
 /**
  * Shows the events of the account as they happen, until Ctrl-C, and brings them to a receiver.
@@ -45,11 +44,16 @@ async function show({ id, type, created_at, text }: StreamedEvent, forwarder: Fo
   console.log(`${line}  -> ${outcome} (${tookMs} ms)`);
 }
 
+/** @throws TypingError for what no event can match: whoever misspells a type would wait for ever. */
 function filtersIn(events = '*'): string[] {
   const filters = events.split(',').map((filter) => filter.trim());
-  const wrong = filters.find((filter) => !FILTER.test(filter));
-  if (wrong === undefined) return filters;
-  throw new TypingError(`--events takes names such as payment.captured, patterns such as payment.*, and *. This is none: "${wrong}"`);
+  for (const filter of filters) {
+    const problem = judgeEventFilter(filter);
+    if (problem === 'form')
+      throw new TypingError(`--events takes names such as payment.captured, patterns such as payment.*, and *. This is none: "${filter}"`);
+    if (problem === 'unknown') throw new TypingError(`There is no event that "${filter}" matches. GET /v1/event_types lists all types.`);
+  }
+  return filters;
 }
 
 /** The same rule as `enabled_events` of an endpoint, but that * shows everything. */
