@@ -16,7 +16,7 @@ export const EMAIL_PATTERN =
 /** http and https, with a host name. */
 export const URL_PATTERN =
   '^https?://(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,38}[A-Za-z0-9])?\\.){1,4}[A-Za-z]{2,24}(?::[1-9][0-9]{1,3})?(?:/[A-Za-z0-9._~%/-]{0,800})?(?:\\?[A-Za-z0-9._~%&=+/-]{0,800})?$';
-/** E.164, of a country that exists. */
+/** E.164, of a country that exists; or ten digits of India. */
 export const PHONE_PATTERN = phonePattern();
 
 /** UPI: collect asks a named payer, so it needs the address (spec/india.md 1.1). */
@@ -52,8 +52,8 @@ export const NETBANKING_FIELDS: Record<string, Schema> = {
   bank: { enum: [...BANK_CODES, ...SANDBOX_BANK_CODES, null], description: 'Four-letter code, with _R or _C where a bank has two.' },
 };
 
-/** E.164: an Indian mobile number, or any number of a country that exists. */
+/** E.164: an Indian mobile number, whose +91 may be left out, or any number of a country that exists. */
 function phonePattern(): string {
   const codes = [...new Set(getCountries().map((country) => String(getCountryCallingCode(country))))].filter((code) => code !== '91');
-  return `^\\+(?:91[6-9][0-9]{9}|(?:${codes.sort().join('|')})[1-9][0-9]{7,9})$`;
+  return `^(?:(?:\\+91)?[6-9][0-9]{9}|\\+(?:${codes.sort().join('|')})[1-9][0-9]{7,9})$`;
 }

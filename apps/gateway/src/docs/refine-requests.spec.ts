@@ -1,9 +1,20 @@
 import Ajv2020 from 'ajv/dist/2020';
-import { ConfirmPaymentDto, CreatePaymentDto, validateConfirmPayment, validateCreatePayment } from '#contracts';
+import {
+  ConfirmPaymentDto,
+  CreatePaymentDto,
+  CreateVerificationDto,
+  DOCUMENT_TYPES,
+  VERIFICATION_METHODS,
+  validateConfirmPayment,
+  validateCreatePayment,
+  validateCreateVerification,
+} from '#contracts';
 import fc from 'fast-check';
 import { BodyReader } from '../validation/body-reader';
 import { confirmPaymentRules, createPaymentRules } from './create-payment-rules';
 import { CARD_FIELDS, CARD_RULES, EMAIL_PATTERN, PHONE_PATTERN, UPI_RULES, URL_PATTERN } from './instrument-rules';
+import { refineRequests } from './refine-requests';
+import { VERIFICATION_RULES } from './verification-rules';
 
 const reader = new BodyReader(CreatePaymentDto);
 const confirmReader = new BodyReader(ConfirmPaymentDto);
@@ -89,5 +100,43 @@ describe('the contract of a payment body', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('the contract of a verification', () => {
+  const fits = ajv.compile({ type: 'object', anyOf: VERIFICATION_RULES });
+  const bodyReader = new BodyReader(CreateVerificationDto);
+  const isRefused = (body: Record<string, unknown>, field: string): boolean => {
+    const { value } = bodyReader.read(body);
+    return validateCreateVerification(value as CreateVerificationDto, { livemode: false, nowMs: 0 }).some(({ param }) => param === field);
+  };
+
+  it('names the methods of each document, and which of them tell no address', () => {
+    const details = fc.record({ method: maybe(fc.constantFrom(...VERIFICATION_METHODS)) }, { requiredKeys: [] });
+    const wishes = fc.record(
+      { document_type: fc.constantFrom(...DOCUMENT_TYPES), document_details: maybe(details), verify_address: maybe(fc.boolean()) },
+      { requiredKeys: ['document_type'] },
+    );
+    fc.assert(
+      fc.property(wishes, (wish) => {
+        const body = { ...wish, customer_id: `cust_${'0'.repeat(24)}`, document_number: '1' };
+        expect(fits(wish)).toBe(!isRefused(body, 'document_details.method') && !isRefused(body, 'verify_address'));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('the contract of a customer', () => {
+  it.each(['PaymentCustomerDto', 'CreateCustomerDto', 'UpdateCustomerDto'])('says in %s what a phone number looks like', (name) => {
+    const schemas = { CreatePaymentDto: { properties: {} }, [name]: { properties: { email: {}, phone: {} } } };
+    refineRequests(schemas, 0);
+    const isPhone = ajv.compile(schemas[name]?.properties.phone ?? {});
+    expect(['+919876543210', '9876543210', null, '0000000000000000000000000000000'].map((phone) => isPhone(phone))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 });

@@ -11,6 +11,7 @@ import {
   UPI_RULES,
   URL_PATTERN,
 } from './instrument-rules';
+import { VERIFICATION_RULES } from './verification-rules';
 
 type Schema = Record<string, unknown>;
 
@@ -46,15 +47,23 @@ function crossFieldRules(): Record<string, Schema> {
     CardInstrumentDto: { anyOf: CARD_RULES },
     CreateCustomerDto: { anyOf: CUSTOMER_RULES },
     SavePaymentMethodDto: { oneOf: SAVED_INSTRUMENT_RULES },
+    CreateVerificationDto: { anyOf: VERIFICATION_RULES },
   };
+}
+
+/** A text, or null. */
+const text = (pattern: string, more: Schema = {}): Schema => ({ type: ['string', 'null'], pattern, ...more });
+
+/** How a customer is reached. */
+function reachFields(): Record<string, Schema> {
+  const phone = { maxLength: 16, description: 'E.164; bare ten digits mean +91.', example: '+919876543210' };
+  return { email: text(EMAIL_PATTERN, { maxLength: 254, example: 'asha@example.com' }), phone: text(PHONE_PATTERN, phone) };
 }
 
 /** What the declaration of a field leaves open and its check does not. */
 function refineFields(schemas: Record<string, Schema>): void {
   const fieldsOf = (name: string): Record<string, Schema> => (schemas[name]?.properties ?? {}) as Record<string, Schema>;
-  const text = (pattern: string, more: Schema = {}): Schema => ({ type: ['string', 'null'], pattern, ...more });
   const payment = fieldsOf('CreatePaymentDto');
-  const customer = fieldsOf('PaymentCustomerDto');
   // Mandates come with subscriptions: nothing can be referred to yet.
   Object.assign(payment, {
     mandate_id: { type: 'null' },
@@ -65,7 +74,7 @@ function refineFields(schemas: Record<string, Schema>): void {
     return_url: text(URL_PATTERN, { maxLength: 2048 }),
   });
   fieldsOf('ConfirmPaymentDto').return_url = text(URL_PATTERN, { maxLength: 2048 });
-  Object.assign(customer, { email: text(EMAIL_PATTERN, { maxLength: 254 }), phone: text(PHONE_PATTERN, { maxLength: 16 }) });
+  for (const name of ['PaymentCustomerDto', 'CreateCustomerDto', 'UpdateCustomerDto']) Object.assign(fieldsOf(name), reachFields());
   for (const name of ['CreateWebhookEndpointDto', 'UpdateWebhookEndpointDto']) {
     Object.assign(fieldsOf(name).headers ?? {}, { propertyNames: { pattern: CUSTOM_HEADER_NAME.source } });
   }

@@ -62,8 +62,8 @@ export class StreamEventsController {
   @ApiHeader({
     name: 'Last-Event-ID',
     required: false,
-    description: 'The position of the last event that was seen; wins over `after`.',
-    schema: { type: 'string', pattern: POSITION_PATTERN },
+    description: 'The position of the last event that was seen; wins over `after`. Empty: none was seen.',
+    schema: { type: 'string', pattern: `^[0-9]{0,${POSITION_DIGITS_MAX}}$` },
   })
   @Answers({ status: 200, description: 'The stream.', content: { 'text/event-stream': STREAM_MESSAGE }, headers: IGNORED_HEADER }, [
     'parameter_invalid',

@@ -49,7 +49,7 @@ export class DocumentDetailsDto {
   @Text(100)
   full_name?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', example: '1990-01-01' })
+  @ApiPropertyOptional({ type: String, nullable: true, format: 'date', example: '1990-01-01' })
   @IsOptional()
   @Text(10)
   date_of_birth?: string | null;
