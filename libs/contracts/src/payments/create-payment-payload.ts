@@ -49,6 +49,7 @@ export function toCreatePaymentPayload(dto: CreatePaymentDto, { livemode, seal, 
 type TextKey =
   'description' | 'statementDescriptor' | 'customerId' | 'referenceId' | 'returnUrl' | 'paymentMethodId' | 'mandateId' | 'processor';
 
+/** An empty text is no text. */
 function textsOf(dto: CreatePaymentDto): Partial<Record<TextKey, string>> {
   const texts: [TextKey, string | null | undefined][] = [
     ['description', dto.description],
@@ -61,13 +62,13 @@ function textsOf(dto: CreatePaymentDto): Partial<Record<TextKey, string>> {
     ['processor', dto.processor],
   ];
   const given: Partial<Record<TextKey, string>> = {};
-  for (const [key, value] of texts) if (typeof value === 'string') given[key] = value;
+  for (const [key, value] of texts) if (value) given[key] = value;
   return given;
 }
 
 /** As the API shows it: what is sealed is read back to the byte. */
 function customerOf({ name, email, phone }: PaymentCustomerDto): PaymentCustomer {
-  return { name: name ?? null, email: email ?? null, phone: (phone ? normalizePhone(phone)?.e164 : undefined) ?? null };
+  return { name: name || null, email: email || null, phone: (phone ? normalizePhone(phone)?.e164 : undefined) ?? null };
 }
 
 function sealed(customer: PaymentCustomer, seal: PayloadContext['seal']): SealedText {

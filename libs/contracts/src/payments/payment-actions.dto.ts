@@ -39,11 +39,11 @@ export class UpdatePaymentDto {
   reference_id?: string | null;
 }
 
-/** The command payload of an update; a field that was not sent is not in it. */
+/** The command payload of an update; a field that was not sent is not in it, and an empty text is no text. */
 export function toUpdatePaymentPayload({ description, metadata, reference_id: referenceId }: UpdatePaymentDto): UpdatePaymentPayload {
   return {
-    ...(description !== undefined && { description }),
-    ...(referenceId !== undefined && { referenceId }),
+    ...(description !== undefined && { description: description || null }),
+    ...(referenceId !== undefined && { referenceId: referenceId || null }),
     ...(metadata !== undefined && { metadata }),
   };
 }

@@ -69,8 +69,8 @@ export function toRequestRefundPayload(dto: CreateRefundDto, refundId: string): 
     amount: dto.amount ?? null,
     reason: dto.reason ?? 'requested_by_customer',
     speed: dto.speed ?? 'normal',
-    ...(typeof dto.reference_id === 'string' && { referenceId: dto.reference_id }),
-    ...(typeof dto.description === 'string' && { description: dto.description }),
+    ...(dto.reference_id && { referenceId: dto.reference_id }),
+    ...(dto.description && { description: dto.description }),
     ...(dto.metadata && { metadata: dto.metadata }),
   };
 }

@@ -23,11 +23,11 @@ export class UpdateRefundDto {
   metadata?: Record<string, string | number | boolean | null> | null;
 }
 
-/** The command payload of a body that passed class-validator. */
+/** The command payload of a body that passed class-validator; an empty text is no text. */
 export function toUpdateRefundPayload(dto: UpdateRefundDto): UpdateRefundPayload {
   return {
-    ...(dto.description !== undefined && { description: dto.description }),
-    ...(dto.reference_id !== undefined && { referenceId: dto.reference_id }),
+    ...(dto.description !== undefined && { description: dto.description || null }),
+    ...(dto.reference_id !== undefined && { referenceId: dto.reference_id || null }),
     ...(dto.metadata !== undefined && { metadata: dto.metadata }),
   };
 }
