@@ -1,10 +1,12 @@
 import type { Provider } from '@nestjs/common';
 import type { AppDeps } from '#service';
+import { RepeatedWork } from '../dispatcher/repeated-work';
 import { FanOut } from '../views/fan-out';
 import type { Effect } from '../views/feed-commits';
 import { FeedReader } from '../views/feed-reader';
 import { FeedSignal } from '../views/feed-signal';
 import { PartitionUpkeep } from '../views/partition-upkeep';
+import { rollUpStats } from '../views/stats-roll-up';
 import { openWebhooksPool } from '../views/webhooks-pool';
 import { EventIntake } from './event-intake';
 import type { EventOwners } from './event-owners';
@@ -15,6 +17,8 @@ import { FeedTail } from './feed-tail';
 const FAN_OUT_CONNECTIONS_MAX = 6;
 /** Apart, so that readers of the feed cannot hold up what is taken into it. */
 const READ_CONNECTIONS_MAX = 6;
+/** An hour waits for its roll-up for so long at most; until then its minutes are read. */
+const ROLL_UP_EVERY_MS = 600_000;
 
 export interface EventRoomOptions {
   databaseUrl: string;
@@ -50,6 +54,12 @@ export function createEventRoom({ databaseUrl, consumer, effect, owners }: Event
   const fanOut = new FanOut({ pool, consumer, effect });
   const intake = new EventIntake({ fanOut, news, owners: owners.published, clock, logger, metrics });
   const upkeep = new PartitionUpkeep({ pool: readPool, logger, nowMs });
+  const rollUp = new RepeatedWork({
+    name: 'figures of endpoints by hour',
+    everyMs: ROLL_UP_EVERY_MS,
+    work: () => rollUpStats(readPool, nowMs()),
+    logger,
+  });
   return {
     providers: [
       { provide: EventIntake, useValue: intake },
@@ -60,10 +70,11 @@ export function createEventRoom({ databaseUrl, consumer, effect, owners }: Event
     start: () => {
       signal.start();
       upkeep.start();
+      rollUp.hurry();
     },
     hangUp: () => tail.stop(),
     close: async () => {
-      await Promise.all([signal.stop(), upkeep.stop()]);
+      await Promise.all([signal.stop(), upkeep.stop(), rollUp.stop()]);
       await Promise.all([pool.end(), readPool.end(), owners.close()]);
     },
   };

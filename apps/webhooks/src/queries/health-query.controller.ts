@@ -21,6 +21,7 @@ export class HealthQueryController {
   async showHealth(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const found = await findOwnEndpoint(this.store, id, request.headers);
     if ('refusal' in found) return refuse(reply, found.refusal);
-    await answer(reply, healthResource(found.snapshot, await this.health.read(id), this.clock.nowMs()));
+    const nowMs = this.clock.nowMs();
+    await answer(reply, healthResource(found.snapshot, await this.health.read(id, nowMs), nowMs));
   }
 }

@@ -1,10 +1,9 @@
 import type { Pool } from 'pg';
+import { BOUNDS_MS, FAILED_COLUMNS, LATENCY_COLUMNS, STATS_COLUMNS } from './stats-columns';
 
 /** Beyond this pending deliveries are not counted on. */
 const PENDING_MAX = 10_000;
-const BOUNDS_MS = [50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000] as const;
-const LATENCY_COLUMNS = [...BOUNDS_MS.map((bound) => `ms_${bound}`), 'ms_more'] as const;
-const FAILED = ['failed_3xx', 'failed_4xx', 'failed_5xx', 'failed_429', 'failed_timeout', 'failed_network', 'failed_blocked'].join(' + ');
+const FAILED = FAILED_COLUMNS.join(' + ');
 
 /** Attempts of a period. */
 export interface AttemptCounts {
@@ -17,7 +16,7 @@ export interface EndpointHealth {
   hour: AttemptCounts;
   day: AttemptCounts;
   week: AttemptCounts;
-  /** Attempts by hour, of those hours of the last day that had any. */
+  /** Attempts by hour, of those of the last 24 hours that had any, the one under way among them. */
   hours: (AttemptCounts & { startMs: number })[];
   /** Attempts of the last day by how long they took, class by class, with the upper bound of each; null for the slowest. */
   latencies: { boundMs: number | null; count: number }[];
@@ -35,23 +34,50 @@ export interface LaneHealth {
   lastFailureMs: number | null;
 }
 
+/** $1 is the endpoint, $2 the present in milliseconds. Hours are those of Unix time: those of a time zone may begin at the half. */
+const AT = 'to_timestamp($2::float8 / 1000)';
+const DAY_AGO = `${AT} - interval '24 hours'`;
+/** The first whole hour of the last day. */
+const DAY_FROM = `date_trunc('hour', ${DAY_AGO}, 'UTC') + interval '1 hour'`;
+/** The first of 24 hours, of which the last one is under way. */
+const FIRST_HOUR = `date_trunc('hour', ${AT}, 'UTC') - interval '23 hours'`;
+const THROUGH = '(SELECT through FROM webhooks.stats_rolled_up)';
+const COUNTS = STATS_COLUMNS.join(', ');
+const PERIODS = ['hour', 'day', 'week'] as const;
+
+/** Rows of a table that count for these periods, each a condition. */
+function counting(table: '1h' | '1m', where: string, [hour, day, week]: readonly [string, string, string]): string {
+  const since = table === '1h' ? 'hour' : 'minute';
+  return `SELECT ${hour} AS in_hour, ${day} AS in_day, ${week} AS in_week, ${COUNTS}
+    FROM webhooks.endpoint_stats_${table} WHERE endpoint_id = $1 AND ${since} ${where.replaceAll('SINCE', since)}`;
+}
+
+/**
+ * The last hour and the last day to the minute, the last week to the hour: whole hours that are rolled up, the minutes after
+ * them, and of those before the minutes of the last hour and of the hour in which the last day begins.
+ */
 const STATS = {
   name: 'health-stats',
-  text: `SELECT ${[['hour', '1 hour'] as const, ['day', '24 hours'] as const, ['week', '7 days'] as const]
-    .map(([name, span]) => {
-      const within = `FILTER (WHERE minute > now() - interval '${span}')`;
-      return `coalesce(sum(ok) ${within}, 0)::int AS ${name}_ok, coalesce(sum(${FAILED}) ${within}, 0)::int AS ${name}_failed`;
-    })
-    .join(', ')}, ARRAY[${LATENCY_COLUMNS.map(
-    (name) => `coalesce(sum(${name}) FILTER (WHERE minute > now() - interval '24 hours'), 0)`,
-  ).join(', ')}]::int[] AS latencies
-    FROM webhooks.endpoint_stats_1m WHERE endpoint_id = $1 AND minute > now() - interval '7 days'`,
+  text: `WITH counted AS (
+    ${counting('1h', `> ${AT} - interval '7 days' AND SINCE < ${THROUGH}`, ['false', `hour >= ${DAY_FROM}`, 'true'])}
+    UNION ALL ${counting('1m', `>= ${THROUGH}`, [`minute > ${AT} - interval '1 hour'`, `minute > ${DAY_AGO}`, `minute > ${AT} - interval '7 days'`])}
+    UNION ALL ${counting('1m', `> ${AT} - interval '1 hour' AND SINCE < ${THROUGH}`, ['true', 'false', 'false'])}
+    UNION ALL ${counting('1m', `> ${DAY_AGO} AND SINCE < least(${THROUGH}, ${DAY_FROM})`, ['false', 'true', 'false'])}
+  )
+  SELECT ${PERIODS.map(
+    (name) => `coalesce(sum(ok) FILTER (WHERE in_${name}), 0)::int AS ${name}_ok,
+    coalesce(sum(${FAILED}) FILTER (WHERE in_${name}), 0)::int AS ${name}_failed`,
+  ).join(', ')}, ARRAY[${LATENCY_COLUMNS.map((name) => `coalesce(sum(${name}) FILTER (WHERE in_day), 0)`).join(', ')}]::int[] AS latencies
+  FROM counted`,
 };
-/** Whole hours of Unix time: those of a time zone may begin at the half. */
 const HOURS = {
   name: 'health-hours',
-  text: `SELECT (floor(extract(epoch FROM minute) / 3600) * 3600000)::bigint AS start_ms, sum(ok)::int AS ok, sum(${FAILED})::int AS failed
-    FROM webhooks.endpoint_stats_1m WHERE endpoint_id = $1 AND minute > now() - interval '25 hours' GROUP BY 1`,
+  text: `SELECT (extract(epoch FROM since) * 1000)::bigint AS start_ms, sum(ok)::int AS ok, sum(failed)::int AS failed FROM (
+    SELECT hour AS since, ok, ${FAILED} AS failed FROM webhooks.endpoint_stats_1h
+      WHERE endpoint_id = $1 AND hour >= ${FIRST_HOUR} AND hour < ${THROUGH}
+    UNION ALL SELECT date_trunc('hour', minute, 'UTC'), ok, ${FAILED} FROM webhooks.endpoint_stats_1m
+      WHERE endpoint_id = $1 AND minute >= greatest(${THROUGH}, ${FIRST_HOUR})
+  ) counted GROUP BY 1`,
 };
 const QUEUE = {
   name: 'health-queue',
@@ -103,11 +129,12 @@ interface LaneRow {
 export class HealthReader {
   constructor(private readonly pool: Pool) {}
 
-  async read(endpointId: string): Promise<EndpointHealth> {
+  /** @param nowMs the present, in milliseconds since the epoch. */
+  async read(endpointId: string, nowMs: number): Promise<EndpointHealth> {
     const values = [endpointId];
     const [stats, hours, queue, lanes] = await Promise.all([
-      this.pool.query<StatsRow>({ ...STATS, values }),
-      this.pool.query<HourRow>({ ...HOURS, values }),
+      this.pool.query<StatsRow>({ ...STATS, values: [endpointId, nowMs] }),
+      this.pool.query<HourRow>({ ...HOURS, values: [endpointId, nowMs] }),
       this.pool.query<QueueRow>({ ...QUEUE, values }),
       this.pool.query<LaneRow>({ ...LANE, values }),
     ]);

@@ -22,7 +22,7 @@ const KEPT: readonly KeptTable[] = [
   { table: 'feed_events', timeColumn: 'taken_at', step: 'month', keepDays: FEED_RETENTION_DAYS },
   { table: 'deliveries_done', timeColumn: 'ended_at', step: 'day', keepDays: FEED_RETENTION_DAYS },
   { table: 'attempts', timeColumn: 'started_at', step: 'day', keepDays: ATTEMPT_RETENTION_DAYS },
-  { table: 'endpoint_stats_1m', timeColumn: 'minute', step: 'day', keepDays: STATS_RETENTION_DAYS },
+  { table: 'endpoint_stats_1h', timeColumn: 'hour', step: 'day', keepDays: STATS_RETENTION_DAYS },
 ];
 /** What a receiver answered is kept for less time than that it answered (spec/webhooks.md 4). */
 const REPLY_RETENTION_DAYS = 7;
@@ -39,7 +39,7 @@ const KEEP = {
   text: 'SELECT webhooks.keep_partitions($1, $2, $3, make_interval(days => $4), to_timestamp($5::float8 / 1000))',
 };
 
-/** Keeps the partitions of every partitioned table: those to come are made in time, those that are too old are dropped. */
+/** Keeps the partitions of every partitioned table but the figures by minute, which stats-roll-up.ts keeps: those to come are made in time, those that are too old are dropped. */
 export class PartitionUpkeep {
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> = Promise.resolve();
