@@ -2,14 +2,16 @@ import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { Kafka, logLevel, type ISocketFactory, type LogEntry } from 'kafkajs';
 import type { BusLogger } from '../observer';
+import { letIdleRequestQueuesRest } from './idle-request-queues';
 import type { KafkaBusOptions } from './kafka-options';
 
 const CONNECTION_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;
 
-/** kafkajs by our rules: finite retries (ours are outside), sockets without delay, its log through ours. */
+/** kafkajs by our rules: finite retries (ours are outside), sockets without delay, no work while idle, its log through ours. */
 export function createKafkaClient(options: KafkaBusOptions): Kafka {
+  letIdleRequestQueuesRest();
   return new Kafka({
     brokers: options.brokers,
     clientId: options.clientId,

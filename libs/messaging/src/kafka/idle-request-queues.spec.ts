@@ -1,0 +1,66 @@
+import RequestQueue from 'kafkajs/src/network/requestQueue';
+import { eventually } from '#testing';
+import { letIdleRequestQueuesRest } from './idle-request-queues';
+
+describe('the request queue of a kafkajs connection', () => {
+  const original = RequestQueue.prototype.scheduleCheckPendingRequests;
+  let queue: RequestQueue;
+  let sent: number[];
+
+  beforeEach(() => {
+    sent = [];
+    queue = makeQueue();
+  });
+  afterEach(() => {
+    queue.destroy();
+    RequestQueue.prototype.scheduleCheckPendingRequests = original;
+  });
+
+  const makeQueue = (maxInFlightRequests: number | null = null): RequestQueue =>
+    new RequestQueue({
+      maxInFlightRequests,
+      requestTimeout: 1_000,
+      clientId: 'suite',
+      broker: 'here:1',
+      logger: { debug: () => undefined },
+    });
+  const push = (correlationId: number): void =>
+    queue.push({
+      entry: { correlationId, apiKey: 1, apiName: 'Fetch', apiVersion: 11, resolve: () => undefined },
+      expectResponse: true,
+      sendRequest: () => void sent.push(correlationId),
+    });
+
+  it('looks again and again whether anything waits, which is why this file exists', () => {
+    queue.checkPendingRequests();
+    expect(queue.throttleCheckTimeoutId).not.toBeNull();
+  });
+
+  it('rests while nothing waits', () => {
+    letIdleRequestQueuesRest();
+    queue.checkPendingRequests();
+    expect(queue.throttleCheckTimeoutId).toBeNull();
+  });
+
+  it('sends what a throttle held back once that is over, and rests again', async () => {
+    letIdleRequestQueuesRest();
+    queue.maybeThrottle(30);
+    push(1);
+    push(2);
+    expect(sent).toEqual([]);
+    await eventually(() => expect(sent).toEqual([1, 2]));
+    expect(queue.throttleCheckTimeoutId).toBeNull();
+  });
+
+  it('looks again while a throttle and a bound hold requests back', async () => {
+    letIdleRequestQueuesRest();
+    queue = makeQueue(1);
+    queue.maybeThrottle(30);
+    push(1);
+    push(2);
+    await eventually(() => expect(sent).toEqual([1]));
+    expect(queue.throttleCheckTimeoutId).not.toBeNull();
+    queue.fulfillRequest({ correlationId: 1, payload: Buffer.alloc(0), size: 0 });
+    expect(sent).toEqual([1, 2]);
+  });
+});

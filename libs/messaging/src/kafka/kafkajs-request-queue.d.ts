@@ -1,0 +1,28 @@
+/** A room inside kafkajs 2.2.4 that its own types do not show. */
+declare module 'kafkajs/src/network/requestQueue' {
+  interface PushedRequest {
+    entry: { correlationId: number; apiKey: number; apiName: string; apiVersion: number; resolve(): void };
+    expectResponse: boolean;
+    sendRequest(): void;
+  }
+
+  /** The requests of one connection: those under way, and those that wait because of a broker's throttle or a bound. */
+  export default class RequestQueue {
+    constructor(options: {
+      maxInFlightRequests: number | null;
+      requestTimeout: number;
+      clientId: string;
+      broker: string;
+      logger: { debug(message: string): void };
+    });
+    readonly pending: unknown[];
+    /** The timer of the next look at what waits. */
+    readonly throttleCheckTimeoutId: NodeJS.Timeout | null;
+    push(request: PushedRequest): void;
+    fulfillRequest(answer: { correlationId: number; payload: Buffer; size: number }): void;
+    maybeThrottle(throttleMs: number): void;
+    checkPendingRequests(): void;
+    scheduleCheckPendingRequests(): void;
+    destroy(): void;
+  }
+}
