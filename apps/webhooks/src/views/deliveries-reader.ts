@@ -47,10 +47,14 @@ export type DeliveriesOf = { endpointId: string } | { eventId: string };
 
 const milliseconds = (column: string): string => `(extract(epoch FROM d.${column}) * 1000)::bigint`;
 
+/** An open breaker holds up whatever is due. */
+const NEXT_ATTEMPT = `greatest(d.next_attempt_at,
+  (SELECT l.open_until FROM webhooks.lanes l WHERE l.endpoint_id = d.endpoint_id AND l.breaker = 'open'))`;
+
 const SELECT = `SELECT d.delivery_id, d.endpoint_id, d.livemode, d.feed_shard, d.feed_position, d.event_id, d.event_type, d.resource_id,
   d.sequence, d.trigger, d.replay_id, d.attempt_no, d.last_code, d.last_error, d.state, d.reason,
   ${milliseconds('created_at')} AS created_ms, ${milliseconds('first_attempt_at')} AS first_attempt_ms,
-  CASE WHEN isfinite(d.next_attempt_at) THEN ${milliseconds('next_attempt_at')} END AS next_attempt_ms,
+  CASE WHEN isfinite(d.next_attempt_at) THEN (extract(epoch FROM ${NEXT_ATTEMPT}) * 1000)::bigint END AS next_attempt_ms,
   ${milliseconds('ended_at')} AS ended_ms FROM webhooks.all_deliveries d`;
 
 const OPEN = `d.state IN ('held', 'ready', 'leased')`;

@@ -65,6 +65,8 @@ describe('the judgement of an address', () => {
           `::${tail}`,
           `::ffff:0:${tail}`,
           `fe80::5efe:${tail}`,
+          `2607:f8b0:4000:1::5efe:${tail}`,
+          `2607:f8b0:4000:1:200:5efe:${tail}`,
           `64:ff9b::${tail}`,
           `2002:${tail}::`,
         ];

@@ -39,7 +39,8 @@ export function addressRefusal(text: string, rules: AddressRules): string | unde
   const address = unwrapped(ipaddr.parse(text), rules);
   if (isWithin(address, rules.admitted)) return undefined;
   if (isWithin(address, METADATA_RANGES) || isWithin(address, rules.denied)) return 'denied';
-  if (address.kind() === 'ipv6' && !isWithin(address, GLOBAL_IPV6_RANGES)) return 'not_global';
+  if (isIpv6(address) && !isWithin(address, GLOBAL_IPV6_RANGES)) return 'not_global';
+  if (isIpv6(address) && isIsatap(address)) return 'isatap';
   const kind = address.range();
   return kind === 'unicast' ? undefined : kind;
 }
@@ -60,6 +61,12 @@ function unwrapped(address: IPv4 | IPv6, rules: AddressRules): IPv4 | IPv6 {
 /** Four decimal parts, or IPv6: the forms that a socket takes without looking a name up. */
 function isReadable(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+}
+
+/** A host of a site that tunnels IPv6 over its own IPv4 (RFC 5214), behind whatever global prefix: never a receiver. */
+function isIsatap(address: IPv6): boolean {
+  const [high = 0, low = 0] = address.parts.slice(4);
+  return (high === 0 || high === 0x200) && low === 0x5efe;
 }
 
 function isWithin(address: IPv4 | IPv6, blocks: readonly AddressRange[]): boolean {
