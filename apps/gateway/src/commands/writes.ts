@@ -162,8 +162,7 @@ function pathOf(url: string): string {
  */
 function refuseSecretKey(claim: IdempotencyClaim | null, { resource }: WriteRoute, secrets: readonly (string | null | undefined)[]): void {
   if (claim === null) return;
-  const key = bareText(claim.key);
-  const isHeld = (secret: string): boolean => secret.length >= SECRET_LENGTH_MIN && key.includes(secret);
+  const isHeld = (secret: string): boolean => secret.length >= SECRET_LENGTH_MIN && bareText(claim.key).includes(secret);
   const isDocument = RESOURCES[resource].service === 'kyc' && containsDocumentNumber(claim.key);
   if (!isDocument && !secrets.some((secret) => isHeld(bareText(secret ?? '')))) return;
   const message = 'Idempotency-Key must not contain what the body asks to be kept secret, such as a document number or an OTP.';
