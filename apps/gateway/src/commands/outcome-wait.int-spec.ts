@@ -70,6 +70,13 @@ describe('Prefer: wait', () => {
       expect([answer.status, answer.json.status, answer.headers['preference-applied']]).toEqual([200, end, 'wait']);
     });
 
+    it('create: past the moment when the money is held, until it is taken', async () => {
+      let looks = 0;
+      gateway.found = (id) => (++looks < 3 ? held(id, asked) : JSON.stringify(paymentOf(id, 'captured')));
+      const answer = await merchant.post('/v1/payments', PAYMENT, { prefer: 'wait=5' });
+      expect([answer.status, answer.json.status, answer.headers['preference-applied']]).toEqual([201, 'captured', 'wait']);
+    });
+
     it('capture: until it is refused, which leaves the payment authorized', async () => {
       const payment = String((await merchant.post('/v1/payments', PAYMENT)).headers.location);
       gateway.answer = async (command) => accepted(command, { status: 200, body: held(command.streamId, asked) });

@@ -7,13 +7,13 @@ import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
 import { CONFIRM_PAYMENT_ERRORS, CONFIRM_PAYMENT_EXAMPLES, PAYMENT_ID } from './payment-docs';
-import { isProcessing } from './open-payment';
+import { isOutcomeOpen } from './open-payment';
 
 const ROUTE = writeRoute({
   resource: 'payment',
   command: 'payments.confirm',
   creates: false,
-  isOpen: isProcessing,
+  isOpen: isOutcomeOpen,
   body: ConfirmPaymentDto,
   validate: validateConfirmPayment,
   payload: (dto, { livemode }) => toConfirmPaymentPayload(dto, livemode),

@@ -7,13 +7,13 @@ import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
 import { CREATE_PAYMENT_ERRORS, CREATE_PAYMENT_EXAMPLES } from './payment-docs';
-import { isProcessing } from './open-payment';
+import { isOutcomeOpen } from './open-payment';
 
 const ROUTE = writeRoute({
   resource: 'payment',
   command: 'payments.create',
   creates: true,
-  isOpen: isProcessing,
+  isOpen: isOutcomeOpen,
   body: CreatePaymentDto,
   validate: validateCreatePayment,
   isPassedByTime,

@@ -1,18 +1,18 @@
 import type { ShownObject } from '../commands/write-route';
 
-/** Nobody knows yet whether the customer's money moved. */
-export function isProcessing({ status }: ShownObject): boolean {
-  return status === 'processing';
-}
-
 /** The processor was asked to take the money it holds, or to let it go, and has not answered. */
 export function isBeingAsked({ status, next_action }: ShownObject): boolean {
   return status === 'authorized' && next_action?.type === 'wait';
 }
 
+/** Nobody knows yet whether the customer's money moved, or it is held and on its way to be taken. */
+export function isOutcomeOpen(payment: ShownObject): boolean {
+  return payment.status === 'processing' || isBeingAsked(payment);
+}
+
 /** The processor was asked whether the one-time password is right, and what it says may take a moment more. */
 export function isOtpOpen(payment: ShownObject): boolean {
-  return isProcessing(payment) || (payment.status === 'requires_action' && payment.next_action?.type === 'wait');
+  return isOutcomeOpen(payment) || (payment.status === 'requires_action' && payment.next_action?.type === 'wait');
 }
 
 /** The password was wrong: the payment failed by it, or waits for another one and says why. */

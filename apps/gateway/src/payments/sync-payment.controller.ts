@@ -7,13 +7,13 @@ import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
 import { PAYMENT_ID, SYNC_PAYMENT_ERRORS } from './payment-docs';
-import { isProcessing } from './open-payment';
+import { isOutcomeOpen } from './open-payment';
 
 const ROUTE = writeRoute({
   resource: 'payment',
   command: 'payments.sync',
   creates: false,
-  isOpen: isProcessing,
+  isOpen: isOutcomeOpen,
   payload: () => ({}),
 });
 
