@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Command, PaymentResource, RefundResource } from '#contracts';
+import { Client } from 'pg';
+import type { Command, EventMessage, PaymentResource, RefundResource } from '#contracts';
 import { eventually } from '#testing';
 import { scripts } from './lifecycle-model';
 import { LifecycleRun, type SeenAnswer, type SentCommand, type World } from './lifecycle-run';
@@ -50,4 +51,30 @@ describe('the life of payments on the real store', () => {
       { numRuns: 15, endOnFailure: true },
     );
   });
+
+  it('is published the same to the byte from the memory of the lanes and, after a restart, from the log', async () => {
+    await eventually(async () => expect(payments.messages).toHaveLength(await countPublic()));
+    const fresh = payments.messages.splice(0).map(told);
+    expect(new Set(fresh.map(({ cloudEvent }) => cloudEvent.type)).size).toBeGreaterThan(3);
+    await payments.stopService();
+    await ask('UPDATE payments.relay_cursors SET position = 0, public_position = 0');
+    await payments.startService();
+    await eventually(() => expect(payments.messages.length).toBeGreaterThanOrEqual(fresh.length));
+    expect(payments.messages.slice(0, fresh.length).map(told)).toEqual(fresh);
+  });
+
+  const told = ({ key, shard, position, prev, cloudEvent, value }: EventMessage) => ({ key, shard, position, prev, cloudEvent, value });
+
+  const countPublic = async (): Promise<number> =>
+    (await ask<{ count: number }>("SELECT count(*)::int FROM payments.events WHERE meta->>'sequence' IS NOT NULL"))[0]?.count ?? 0;
+
+  const ask = async <TRow extends object>(sql: string): Promise<TRow[]> => {
+    const client = new Client({ connectionString: payments.database.url });
+    await client.connect();
+    try {
+      return (await client.query<TRow>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  };
 });
