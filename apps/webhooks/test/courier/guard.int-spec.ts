@@ -151,6 +151,29 @@ describe('the guard', () => {
     await plain.close();
   });
 
+  it.each(['127.0.0.1', '[::ffff:7f00:1]', '2130706433', '0x7f.1', '0177.0.0.1', '[::1]'])(
+    'judges the literal host %s at the connection too, whatever the check of the URL let through',
+    async (host) => {
+      const blocked: string[] = [];
+      const clock = new SystemClock();
+      const deadlines = new DeadlineWheel(clock);
+      const onBlocked = ({ stage }: { stage: string }): void => void blocked.push(stage);
+      const connector = new GuardedConnector({
+        rules: readDestinationRules(DEFAULTS),
+        resolver: createNameResolver([dns.address]),
+        clock,
+        deadlines,
+        onBlocked,
+      });
+      const connections = receiver.connections;
+      const admitting = readDestinationRules({ ...DEFAULTS, testTargetAllowlist: LOOPBACK_ALLOWLIST });
+      const { destination } = checkDestinationUrl(`http://${host}:${receiver.port}/`, { livemode: false, rules: admitting });
+      await expect(connector.open(destination!, false)).rejects.toThrow('destination_blocked');
+      expect([blocked, receiver.connections - connections]).toEqual([['literal'], 0]);
+      deadlines.close();
+    },
+  );
+
   it('judges the peer once more after the connection stands', async () => {
     const admitting = readDestinationRules({ ...DEFAULTS, testTargetAllowlist: LOOPBACK_ALLOWLIST });
     let judged = 0;

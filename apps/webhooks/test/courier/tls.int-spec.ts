@@ -113,6 +113,22 @@ describe('a receiver with TLS', () => {
     await open.close();
   });
 
+  it('is not left for plain http when it redirects there', async () => {
+    const plain = await startRawReceiver({ onRequest: (socket) => socket.write(OK) });
+    const { cert, key } = issue();
+    const receiver = await startRawReceiver({
+      tls: { cert, key },
+      onRequest: (socket) =>
+        socket.write(`HTTP/1.1 307 Elsewhere\r\nlocation: http://127.0.0.1:${plain.port}/\r\ncontent-length: 0\r\n\r\n`),
+    });
+    const { courier } = start(receiver.port);
+    const result = await courier.attempt({ ...REQUEST, url: `https://shop.com:${receiver.port}/` });
+    expect([result.errorCode, result.statusCode, plain.connections]).toEqual(['redirect_not_followed', 307, 0]);
+    await courier.close();
+    await receiver.close();
+    await plain.close();
+  });
+
   it('stands behind the guard: with it on nobody is called, with it off the local receiver is', async () => {
     const receiver = await startRawReceiver({ tls: issue(), onRequest: (socket) => socket.write(OK) });
     const outcomes = await Promise.all(
