@@ -62,7 +62,7 @@ export interface WriteRouteParts<TDto extends object, TGathered = unknown> {
   /** The path parameter that names the object; `id` unless given. */
   idParam?: string;
   /** The object of the path that a new object belongs to, such as the endpoint of a replay; 404 when it cannot be the caller's. */
-  parent?: { kind: IdKind; idParam: string };
+  parent?: { kind: ResourceKind; idParam: string };
   /** The body; a route without one ignores whatever is sent. */
   body?: new () => TDto;
   /** Parameters that it does not know are refused from everybody: ignoring a misspelt filter would do more than was asked. */

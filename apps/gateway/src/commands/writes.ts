@@ -51,7 +51,8 @@ export class Writes {
     const order = await this.orderFor(route, dto, context, request);
     // A dry run leaves no trace, so it uses up no key.
     const origin = { caller: callerOf(request), requestId: request.id, address: request.ip, claim: isDryRun ? null : claim };
-    const answer = await this.sent(origin, { ...order, isDryRun }, () => this.discard(route, dto, context, request));
+    const discard = (): void => this.discard(route, dto, context, request);
+    const answer = await this.sent(origin, { ...order, isDryRun }, discard).catch((error: unknown) => this.hinted(error, route, request));
     if (!isDryRun && route.outcome !== undefined) return this.sendOutcome(route.outcome, { route, request, reply, answer });
     const settled = isDryRun ? null : await this.parts.outcomeWait.settle(route, request, answer);
     if (settled !== null) reply.header('preference-applied', 'wait');
@@ -103,6 +104,17 @@ export class Writes {
     }
   }
 
+  /** A decision sees its own mode alone. The query of the object knows whether it is in the other one, and its refusal says so. */
+  private async hinted(error: unknown, { parent }: Pick<WriteRoute, 'parent'>, request: FastifyRequest): Promise<never> {
+    if (parent === undefined || !isMissing(error) || error.details.param !== parent.idParam) throw error;
+    const { service, internalPath } = RESOURCES[parent.kind];
+    const id = (request.params as Record<string, string>)[parent.idParam] ?? '';
+    await this.parts.queries.get(service, `${internalPath}/${id}`, callerOf(request)).catch((found: unknown) => {
+      throw isMissing(found) ? found : error;
+    });
+    throw error;
+  }
+
   /** Nobody waits for it: a key that stays behind opens nothing, and what was handed over runs out. */
   private discard<TDto extends object>(route: WriteRoute<TDto>, dto: TDto, context: WriteContext, request: FastifyRequest): void {
     if (!route.creates) return;
@@ -143,6 +155,10 @@ export class Writes {
     if (!couldOwn(caller, route.resource, objectId)) throw resourceMissing(idParam);
     return { ...around, objectId };
   }
+}
+
+function isMissing(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === 'resource_missing';
 }
 
 function locationOf(route: Pick<WriteRoute, 'resource' | 'locationOf'>, objectId: string, context: WriteContext): string {

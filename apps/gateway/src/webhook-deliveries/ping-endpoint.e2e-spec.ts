@@ -86,7 +86,12 @@ describe('POST /v1/webhook_endpoints/{id}/ping', () => {
 
   it('404: for an endpoint that is not the caller’s, or gone', async () => {
     const { path } = await register();
-    expect((await merchant.with(hundi.liveKey).post(`${path}/ping`)).status).toBe(404);
+    const live = await merchant.with(hundi.liveKey).post(`${path}/ping`);
+    expect([live.status, live.error]).toEqual([
+      404,
+      expect.objectContaining({ code: 'resource_missing', hint: expect.stringContaining('test') }),
+    ]);
+    expect((await merchant.with(hundi.otherTestKey).post(`${path}/ping`)).error).toMatchObject({ code: 'resource_missing', hint: null });
     await merchant.delete(path);
     expect((await merchant.post(`${path}/ping`)).status).toBe(404);
     expect((await merchant.post('/v1/webhook_endpoints/we_x/ping')).status).toBe(404);

@@ -81,9 +81,13 @@ describe('replays', () => {
       for (const id of ['we_0TgWzRaB0000000000000000', 'we_x', MISSING]) {
         expect((await merchant.post(`/v1/webhook_endpoints/${id}/replay`, { since: hourAgo() })).error.code).toBe('resource_missing');
       }
-      for (const key of [hundi.liveKey, hundi.otherTestKey]) {
-        expect((await merchant.with(key).post(`${endpoint}/replay`, { since: hourAgo() })).status).toBe(404);
-      }
+      const answers = await Promise.all(
+        [hundi.liveKey, hundi.otherTestKey].map((key) => merchant.with(key).post(`${endpoint}/replay`, { since: hourAgo() })),
+      );
+      expect(answers.map(({ status, error }) => [status, error.hint])).toEqual([
+        [404, 'The object exists in test mode. Use a test key.'],
+        [404, null],
+      ]);
     });
 
     it('409: for an endpoint that is disabled', async () => {
