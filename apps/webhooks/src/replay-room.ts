@@ -1,4 +1,5 @@
 import type { Provider } from '@nestjs/common';
+import type { Pool } from 'pg';
 import type { PublicEvent } from '#contracts';
 import { loadEventCatalog } from '#event-catalog';
 import type { AggregateDefinition, AnyProjection, EventStore, TaskRunner } from '#event-store';
@@ -24,6 +25,7 @@ import { DeliveriesReader } from './views/deliveries-reader';
 import { EndpointCounts } from './views/endpoint-counts';
 import { EventBodies } from './views/event-bodies';
 import { HealthReader } from './views/health-reader';
+import { countOpenReplays } from './views/replay-backlog';
 import { workChunk } from './views/replay-chunk';
 import { replaysList } from './views/replays.list';
 import { resendDelivery } from './views/resend';
@@ -68,6 +70,7 @@ export function createReplayRoom({ config, deps, store, courier }: ReplayRoomPar
   const { databaseUrl } = config;
   const pool = openWebhooksPool({ databaseUrl, purpose: 'replays', connectionsMax: WRITE_CONNECTIONS_MAX, logger });
   const readPool = openWebhooksPool({ databaseUrl, purpose: 'deliveries', connectionsMax: READ_CONNECTIONS_MAX, logger });
+  showBacklog(readPool, deps);
   const attempts = new AttemptsReader(readPool);
   const bodies = new EventBodies(readPool);
   return {
@@ -89,6 +92,22 @@ export function createReplayRoom({ config, deps, store, courier }: ReplayRoomPar
     ],
     close: async () => void (await Promise.all([pool.end(), readPool.end()])),
   };
+}
+
+function showBacklog(pool: Pool, { metrics, logger }: AppDeps): void {
+  metrics.gauge({
+    name: 'hundi_webhooks_replay_backlog',
+    help: 'Replays of all accounts that are not done, by state.',
+    labels: ['state'],
+    collect: async (gauge) => {
+      try {
+        for (const [state, count] of Object.entries(await countOpenReplays(pool))) gauge.set({ state }, count);
+      } catch (error) {
+        // The other figures are worth more than an error in their place.
+        logger.warn({ error: String(error) }, 'open replays could not be counted');
+      }
+    },
+  });
 }
 
 /** The example of every event type of the catalog. */

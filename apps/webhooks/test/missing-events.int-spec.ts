@@ -141,10 +141,12 @@ describe('events that were lost on the way', () => {
     const waiting = bus.publish(EVENT_TOPIC.payments, events.slice(2));
     await eventually(async () => expect(await webhooks.metric('hundi_webhooks_fanout_waiting_shards')).toMatch(/ 1$/));
     expect([await feed('payment'), await deliveredTo(streamId)]).toEqual([[], []]);
+    expect(await webhooks.metric('hundi_webhooks_fanout_lag_messages{topic="payments.events"}')).toMatch(/ 1$/);
     payments.known = events;
     await waiting;
     expect(await deliveredTo(streamId)).toEqual(events.map(({ cloudEvent }) => cloudEvent.id));
     expect(await webhooks.metric('hundi_webhooks_fanout_waiting_shards')).toMatch(/ 0$/);
+    expect(await webhooks.metric('hundi_webhooks_fanout_lag_messages{topic="payments.events"}')).toMatch(/ 0$/);
   });
 
   it('are read from its own log when they are about endpoints', async () => {

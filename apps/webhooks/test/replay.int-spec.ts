@@ -166,9 +166,13 @@ describe('a replay', () => {
     const replies = await Promise.all([begin(endpoint), begin(endpoint), begin(endpoint)]);
     const ids = replies.map(({ streamId }) => streamId);
     expect((await statuses(ids)).sort()).toEqual(['queued', 'running', 'running']);
+    const backlog = (state: string): Promise<string | undefined> =>
+      stage.webhooks.metric(`hundi_webhooks_replay_backlog{state="${state}"}`);
+    expect([await backlog('queued'), await backlog('running')]).toEqual([expect.stringMatching(/ 1$/), expect.stringMatching(/ 2$/)]);
     await client.query('ROLLBACK');
     client.release();
     await eventually(async () => expect(await statuses(ids)).toEqual(['completed', 'completed', 'completed']));
+    expect([await backlog('queued'), await backlog('running')]).toEqual([expect.stringMatching(/ 0$/), expect.stringMatching(/ 0$/)]);
   });
 
   it('can be cancelled while it waits or works, and not once it has ended', async () => {

@@ -84,6 +84,11 @@ export interface Bus {
   consumeCommands(topic: string, handler: CommandHandler, ownership: PartitionOwnership): Promise<Consumption>;
   /** @param consumer the stable name under which positions and lag are kept. */
   consumeEvents(topic: string, consumer: string, handler: EventBatchHandler, wishes?: EventWishes): Promise<Consumption>;
+  /**
+   * Events that are published and that the consumer in this process has not handled, as far as it reads the topic itself. Of
+   * a part that stands still: as many as there were when it was fetched.
+   */
+  eventLag(topic: string, consumer: string): number;
   health(): BusHealth;
 }
 

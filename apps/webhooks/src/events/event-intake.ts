@@ -1,4 +1,4 @@
-import type { Clock, EventMessage } from '#contracts';
+import { EVENT_TOPIC, type Clock, type EventMessage } from '#contracts';
 import type { Logger, Metrics, PublishedEvents } from '#service';
 import type { FanOut, Taken } from '../views/fan-out';
 import type { FeedNews } from './feed-news';
@@ -23,6 +23,8 @@ export interface IntakeParts {
   news: FeedNews;
   /** Who publishes, by topic: asked for what did not arrive. */
   owners: Readonly<Record<string, PublishedEvents>>;
+  /** Messages of a topic that wait to be taken. */
+  lagOf: (topic: string) => number;
   clock: Clock;
   logger: Logger;
   metrics: Metrics;
@@ -47,6 +49,12 @@ export class EventIntake {
       labels,
     });
     this.lag = metrics.gauge({ name: 'hundi_webhooks_event_lag_seconds', help: 'Age of the last event when it was taken.', labels });
+    metrics.gauge({
+      name: 'hundi_webhooks_fanout_lag_messages',
+      help: 'Messages that are published and not taken yet.',
+      labels,
+      collect: (gauge) => Object.values(EVENT_TOPIC).forEach((topic) => gauge.set({ topic }, parts.lagOf(topic))),
+    });
     this.queued = metrics.counter({ name: 'hundi_webhooks_deliveries_queued_total', help: 'Deliveries queued for events.', labels });
     this.seconds = metrics.histogram({ name: 'hundi_webhooks_fanout_seconds', help: 'Time to take one batch of events.', labels });
     const take = async (topic: string, messages: readonly EventMessage[]): Promise<bigint> => (await this.record(topic, messages)).mark;

@@ -22,7 +22,7 @@ const ROLL_UP_EVERY_MS = 600_000;
 
 export interface EventRoomOptions {
   databaseUrl: string;
-  /** The stable name under which the marks are kept. */
+  /** The stable name under which the marks are kept, and under which this service listens. */
   consumer: string;
   /** What else happens in the transaction that takes events. */
   effect: Effect;
@@ -43,7 +43,7 @@ export interface EventRoom {
 
 /** Connects when it is first used. */
 export function createEventRoom({ databaseUrl, consumer, effect, owners }: EventRoomOptions, deps: AppDeps): EventRoom {
-  const { clock, logger, metrics } = deps;
+  const { bus, clock, logger, metrics } = deps;
   const nowMs = (): number => clock.nowMs();
   const pool = openWebhooksPool({ databaseUrl, purpose: 'fan-out', connectionsMax: FAN_OUT_CONNECTIONS_MAX, logger });
   const readPool = openWebhooksPool({ databaseUrl, purpose: 'feed', connectionsMax: READ_CONNECTIONS_MAX, logger });
@@ -52,7 +52,8 @@ export function createEventRoom({ databaseUrl, consumer, effect, owners }: Event
   const reader = new FeedReader(readPool);
   const tail = new FeedTail({ reader, news, metrics, nowMs });
   const fanOut = new FanOut({ pool, consumer, effect });
-  const intake = new EventIntake({ fanOut, news, owners: owners.published, clock, logger, metrics });
+  const lagOf = (topic: string): number => bus.eventLag(topic, consumer);
+  const intake = new EventIntake({ fanOut, news, owners: owners.published, lagOf, clock, logger, metrics });
   const upkeep = new PartitionUpkeep({ pool: readPool, logger, nowMs });
   const rollUp = new RepeatedWork({
     name: 'figures of endpoints by hour',

@@ -9,6 +9,7 @@ import { attemptResource, timestampOf, type AttemptSurroundings } from '../rende
 import type { AttemptRow, AttemptsReader } from '../views/attempts-reader';
 import type { DeliveryRow } from '../views/deliveries-reader';
 import type { EventBodies } from '../views/event-bodies';
+import { statesThen } from './settings-then';
 
 export interface AttemptQueryParts {
   store: EventStore;
@@ -48,22 +49,26 @@ export class AttemptQueries {
     // Inside another JSON text a token could not be replaced any more.
     const body = sealed === null ? null : await personalData.unseal(sealed, accountId);
     const secrets = await this.secretsOf(snapshot, accountId);
-    const shown: WebhookAttemptResource[] = [];
-    for (const row of rows) {
-      const { url = '', headers = {} } = (await this.settingsThen(row, snapshot))?.state ?? {};
+    const settings = await this.settingsThen(rows, snapshot);
+    return rows.map((row) => {
+      const { url = '', headers = {} } = settings.get(Number(row.started_ms))?.state ?? {};
       const around = { delivery, url, userAgent, headerNames: Object.keys(headers), body };
-      shown.push(attemptResource(row, { ...around, signature: signatureOf(row, around, secrets) }));
-    }
-    return shown;
+      return attemptResource(row, { ...around, signature: signatureOf(row, around, secrets) });
+    });
   }
 
-  /** The endpoint as it was when the attempt began. Its log is short: folded only where it has changed since. */
-  private async settingsThen({ started_ms }: AttemptRow, now: Snapshot<Existing> | null): Promise<Snapshot<Existing> | null> {
-    const timeMs = Number(started_ms);
-    if (now === null || now.head.updatedAtMs <= timeMs) return now;
+  /** The endpoint as it was when each attempt began, by that moment. */
+  private async settingsThen(
+    rows: readonly AttemptRow[],
+    now: Snapshot<Existing> | null,
+  ): Promise<ReadonlyMap<number, Snapshot<Existing>>> {
+    if (now === null) return new Map();
     const { streamId, accountId, livemode } = now.head;
-    const then = (await this.parts.store.findStreamAsOf(streamId, accountId, livemode, { timeMs })) as Snapshot<Existing> | null;
-    return then ?? now;
+    return statesThen(
+      now,
+      rows.map(({ started_ms: startedMs }) => Number(startedMs)),
+      async (timeMs) => (await this.parts.store.findStreamAsOf(streamId, accountId, livemode, { timeMs })) as Snapshot<Existing> | null,
+    );
   }
 
   /** By fingerprint; those that can be read. */

@@ -43,6 +43,28 @@ export function describeEvents(stage: Stage): void {
       }
     });
 
+    it('are counted from when they are published to when they are handled, by topic and consumer', async () => {
+      await stage.open();
+      const { eventTopic } = stage.world;
+      let letGo = (): void => undefined;
+      const held = new Promise<void>((resolve) => (letGo = resolve));
+      let handled = 0;
+      await stage.service.consumeEvents(eventTopic, `${eventTopic}.slow`, async (batch) => {
+        await held;
+        handled += batch.length;
+      });
+      const lag = (consumer: string): number => stage.service.eventLag(eventTopic, `${eventTopic}.${consumer}`);
+      expect(lag('slow')).toBe(0);
+      const publishing = stage.service.publish(eventTopic, [...eventsOf(3, 1, 5), ...eventsOf(20, 1, 2)]);
+      // How many were fetched with the first of them is the broker's affair.
+      await eventually(() => expect(lag('slow')).toBeGreaterThan(0));
+      expect(lag('slow')).toBeLessThanOrEqual(7);
+      expect([lag('other'), stage.service.eventLag('nothing', `${eventTopic}.slow`)]).toEqual([0, 0]);
+      letGo();
+      await publishing;
+      await eventually(() => expect([handled, lag('slow')]).toEqual([7, 0]));
+    });
+
     it('come to a handler one batch of one shard at a time', async () => {
       await stage.open();
       const busy = new Set<number>();

@@ -40,6 +40,15 @@ export class EventDispatch implements Consumption {
     });
   }
 
+  get consumer(): string {
+    return this.options.consumer;
+  }
+
+  /** Events it was given and has not handled. */
+  get lag(): number {
+    return this.queued;
+  }
+
   /**
    * Resolves when the consumer has handled or parked all of them.
    *

@@ -105,6 +105,12 @@ class InProcessBus implements Bus {
     return dispatch;
   }
 
+  eventLag(topic: string, consumer: string): number {
+    let lag = 0;
+    for (const dispatch of this.events.get(topic) ?? []) if (dispatch.consumer === consumer) lag += dispatch.lag;
+    return lag;
+  }
+
   health(): BusHealth {
     return this.isStopped ? { connected: false, detail: 'stopped' } : { connected: true, detail: 'inside the process' };
   }

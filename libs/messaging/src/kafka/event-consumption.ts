@@ -54,6 +54,8 @@ export class EventConsumption implements Consumption {
   private readonly delivery: ShardDelivery;
   /** Next offsets of handled partitions that are not committed yet. */
   private readonly handled = new Map<number, bigint>();
+  /** Messages of a partition that are not handled, as of the last fetch. */
+  private readonly behind = new Map<number, bigint>();
   private readonly running = new Set<Promise<boolean>>();
   private commit: CommitOffsets | undefined;
   private parkedLoaded: Promise<void> = Promise.resolve();
@@ -88,6 +90,15 @@ export class EventConsumption implements Consumption {
 
   get topic(): string {
     return this.options.topic;
+  }
+
+  /** Messages of the partitions it holds that it has not handled. */
+  get lag(): number {
+    return Number([...this.behind.values()].reduce((sum, count) => sum + count, 0n));
+  }
+
+  isOf(topic: string, consumer: string): boolean {
+    return this.options.topic === topic && this.options.consumer === consumer;
   }
 
   get isJoined(): boolean {
@@ -125,6 +136,7 @@ export class EventConsumption implements Consumption {
   private onJoin(assigned: readonly number[]): void {
     this.assigned = assigned;
     this.handled.clear();
+    this.behind.clear();
     this.commit = undefined;
     if (this.isPaused) this.consumer.pause(assigned);
     this.parkedLoaded = this.options.parkedKeys.load().then((keys) => this.delivery.rememberParked(keys));
@@ -141,6 +153,7 @@ export class EventConsumption implements Consumption {
   private async take({ batch, heartbeat, commitOffsetsIfNecessary }: EachBatchPayload): Promise<boolean> {
     if (this.stopping.signal.aborted) return false;
     this.commit = commitOffsetsIfNecessary;
+    this.behind.set(batch.partition, behindOf(batch, batch.firstOffset()));
     const turn = new AbortController();
     const work = this.deliver(batch, AbortSignal.any([turn.signal, this.stopping.signal]));
     try {
@@ -151,7 +164,9 @@ export class EventConsumption implements Consumption {
     } finally {
       turn.abort();
     }
-    this.handled.set(batch.partition, BigInt(batch.lastOffset()) + 1n);
+    const next = BigInt(batch.lastOffset()) + 1n;
+    this.handled.set(batch.partition, next);
+    this.behind.set(batch.partition, behindOf(batch, next));
     return true;
   }
 
@@ -201,4 +216,10 @@ export class EventConsumption implements Consumption {
       this.options.context.logger.debug({ reason: describeKafkaError(error) }, 'Positions of events are committed later');
     }
   }
+}
+
+/** Messages of the partition from an offset on. */
+function behindOf({ highWatermark, lastOffset }: Batch, from: bigint | string | null): bigint {
+  const count = BigInt(highWatermark) - BigInt(from ?? lastOffset());
+  return count > 0n ? count : 0n;
 }

@@ -123,6 +123,12 @@ class KafkaBus implements Bus {
     return consumption;
   }
 
+  eventLag(topic: string, consumer: string): number {
+    let lag = 0;
+    for (const one of this.consumptions) if (one instanceof EventConsumption && one.isOf(topic, consumer)) lag += one.lag;
+    return lag;
+  }
+
   health(): BusHealth {
     if (this.isStopped) return { connected: false, detail: 'stopped' };
     if (this.producer.isAway) return { connected: false, detail: 'no broker answers' };

@@ -56,12 +56,11 @@ function create({ payload, target }: InstructionOf<'CreateReplay'>, state: Repla
 }
 
 function tooFarBack(param: string, { windowMs }: ReplayRules): Refusal {
-  const message = `${param} may be at most ${Math.floor(windowMs / DAY_MS)} days back.`;
-  const reason = 'too_far_back';
-  return {
-    code: 'parameter_invalid',
-    details: { param, message, reason, errors: [{ param, code: 'parameter_invalid', message, reason }] },
-  };
+  const sentence = `may be at most ${Math.floor(windowMs / DAY_MS)} days back.`;
+  const problem = { param, code: 'parameter_invalid' as const, message: sentence, reason: 'too_far_back' };
+  const { code, reason } = problem;
+  // At the top the sentence stands without its field beside it.
+  return { code, details: { param, message: `${param} ${sentence}`, reason, errors: [problem] } };
 }
 
 /** queued → running, when the queue of the account says so. One that ended meanwhile has left the queue: nothing to begin. */

@@ -97,7 +97,11 @@ describe('making a replay', () => {
 
   it.each(['since', 'start_from'] as const)('reaches at most 30 days back, and says so of %s', (sinceParam) => {
     const payload = { ...ASKED, sinceParam, sinceMs: NOW_MS - 30 * DAY_MS - 1 };
-    expect(refusalOf({ payload })).toMatchObject({ code: 'parameter_invalid', details: { param: sinceParam } });
+    const problem = { param: sinceParam, code: 'parameter_invalid', message: 'may be at most 30 days back.', reason: 'too_far_back' };
+    expect(refusalOf({ payload })).toEqual({
+      code: 'parameter_invalid',
+      details: { param: sinceParam, message: `${sinceParam} may be at most 30 days back.`, reason: 'too_far_back', errors: [problem] },
+    });
     expect(refusalOf({ payload: { ...payload, sinceMs: payload.sinceMs + 1 } })).toBeNull();
   });
 });
