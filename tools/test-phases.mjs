@@ -27,7 +27,7 @@ const TIMED = [
  * Suites of standalone whose subject differs over Kafka, and the stories that are told in both modes; the others of it start
  * Kafka themselves, or have nothing to do with it.
  */
-const STANDALONE_OVER_KAFKA = ['operator-orders', 'merchant-example', 'kyc-example', 'webhooks-example'];
+const STANDALONE_OVER_KAFKA = ['operator-orders', 'merchant-example', 'kyc-example', 'webhooks-example', 'hundi-cli'];
 
 const endToEnd = globSync('{apps,libs}/**/*.e2e-spec.ts', { cwd: ROOT });
 /** They start every Hundi that they look at themselves, in each mode that matters: once is enough. */
