@@ -10,9 +10,14 @@ BEYOND_A_SCHEMA = {
     # Codes.
     "parameters_exclusive",  # two query parameters, as cursor and starting_after: a parameter knows nothing of another
     "cursor_invalid",  # of the right form, and of no object in this list
+    "limit_exceeded",  # how many there are already
+    "url_not_allowed",  # which hosts are inside, and which names lead nowhere
     "document_number_invalid",  # check digits (GSTIN, Aadhaar), and forms that depend on the type of the document
     # Reasons of parameter_invalid.
     "token_unknown",  # of the right form, and of no card
+    "card_number_not_allowed",  # check digits, in any text
+    "document_number_not_allowed",  # the same
+    "in_the_future",  # a bound that moves with the clock
     "too_far_back",  # a bound that moves with the clock
     "not_after_since",  # one bound against another
     "processor_unknown",  # which are configured, a document of the API does not know
@@ -26,6 +31,9 @@ def filter_failure(context, failure, case, response):
     if type(failure).__name__ == "ServerError" and response.status_code == 503:
         # A position that nobody has reached yet: 503 with Retry-After is its documented answer (min_position).
         return response.json()["error"]["code"] != "projection_behind"
+    if response.status_code == 431:
+        # More than 8 KiB of URL and headers: the HTTP parser refuses it before there is a route that could document it.
+        return False
     if type(failure).__name__ != "RejectedPositiveData" or response.status_code != 400:
         return True
     error = response.json()["error"]

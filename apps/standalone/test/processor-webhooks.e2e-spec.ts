@@ -62,6 +62,13 @@ describe('a webhook of a processor', () => {
   });
   afterAll(() => hundi.stopAndRemove());
 
+  it('of a name that no processor has is answered with 404, however long or odd the name', async () => {
+    for (const name of ['nobody', 'x'.repeat(400), '%00%0A', '..%2Frazorpay']) {
+      const { status, body } = await post('{}', '', name);
+      expect([name, status, body.error?.code]).toEqual([name, 404, 'resource_missing']);
+    }
+  });
+
   it('rightly signed is answered with 200 once the payment has taken it', async () => {
     const id = await begin();
     const text = told(id);

@@ -23,6 +23,9 @@ const ANY_JSON_REF = { $ref: `#/components/schemas/${ANY_JSON}` };
 /** What is sent is called a DTO, what is answered a resource. */
 const REQUEST_BODY = /Dto$/;
 
+/** A misspelt filter of a replay would bring everything: it refuses what it does not know (`Prefer` or not). */
+const CLOSED_BODIES: ReadonlySet<string> = new Set(['CreateReplayDto']);
+
 /** Adds to the schemas of request bodies what holds for all of their texts, and what holds across their fields. */
 export function refineRequests(schemas: Record<string, Schema>, nowMs: number): void {
   schemas[ANY_JSON] = anyJson();
@@ -30,7 +33,7 @@ export function refineRequests(schemas: Record<string, Schema>, nowMs: number): 
     if (!REQUEST_BODY.test(name)) continue;
     for (const property of Object.values((body.properties ?? {}) as Record<string, Schema>)) refuseNul(property);
     body.propertyNames = { pattern: WITHOUT_NUL };
-    body.additionalProperties = ANY_JSON_REF;
+    body.additionalProperties = CLOSED_BODIES.has(name) ? false : ANY_JSON_REF;
   }
   refineFields(schemas);
   const payment = schemas.CreatePaymentDto?.properties as Record<string, Schema>;

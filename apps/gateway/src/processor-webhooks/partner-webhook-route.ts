@@ -13,6 +13,9 @@ const RECEIVED = { payments: 'processor_webhook', kyc: 'kyc_webhook' } as const 
 /** How the documentation calls who sends them. */
 const SENDER = { payments: 'processor', kyc: 'provider' } as const satisfies Record<ProcessorWebhook['service'], string>;
 
+/** What no partner is called is asked of nobody. */
+const PARTNER_NAME = /^[a-z0-9_-]{1,40}$/;
+
 /** A route for the webhooks of partners: no key, the raw body, and 200 once the object they are about has taken them. */
 export function PartnerWebhookRoute(service: ProcessorWebhook['service']): MethodDecorator {
   const schema = {
@@ -42,6 +45,7 @@ export async function takeWebhook(
   { service, sender }: Pick<ProcessorWebhook, 'service' | 'sender'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
+  if (!PARTNER_NAME.test(sender)) throw new ApiError('resource_missing', { param: SENDER[service] });
   const { headers, body } = request;
   const rawBody = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   try {

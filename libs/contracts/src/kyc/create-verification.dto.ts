@@ -9,6 +9,9 @@ import { DOCUMENT_TYPES } from './document-type';
 import { SHARE_CODE, ShortCode } from './short-code';
 import { VERIFICATION_METHODS, type VerificationMethod } from './verification';
 
+/** Unix seconds of the year 5138: whatever is beyond is no time. */
+const CONSENT_SECONDS_MAX = 99_999_999_999;
+
 /** The customer's consent (UIDAI and DPDP rules, spec/india.md 2.10): required in live mode. */
 export class ConsentDto {
   @ApiProperty({ type: Boolean, enum: [true], description: 'Must be true.' })
@@ -21,9 +24,15 @@ export class ConsentDto {
   @Text(64)
   text_version!: string;
 
-  @ApiProperty({ type: 'integer', description: 'When the customer agreed, Unix seconds.', example: 1795253400 })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    maximum: CONSENT_SECONDS_MAX,
+    description: 'When the customer agreed, Unix seconds.',
+    example: 1795253400,
+  })
   @Required()
-  @IntegerWithin(0, 99_999_999_999)
+  @IntegerWithin(0, CONSENT_SECONDS_MAX)
   captured_at!: number;
 
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 200, description: 'What the data are used for.' })

@@ -76,7 +76,8 @@ function consentProblems({ consent }: CreateVerificationDto, { livemode, nowMs }
     problems.push({ param: 'consent.given', code: 'parameter_invalid', message: 'must be true.', reason: 'consent_missing' });
   }
   if (consent.captured_at * 1000 > nowMs + CONSENT_AHEAD_MAX_MS) {
-    problems.push({ param: 'consent.captured_at', code: 'parameter_invalid', message: 'must not be in the future.' });
+    const message = 'must not be in the future.';
+    problems.push({ param: 'consent.captured_at', code: 'parameter_invalid', message, reason: 'in_the_future' });
   }
   return problems;
 }

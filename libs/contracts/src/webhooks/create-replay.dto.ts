@@ -4,8 +4,9 @@ import type { FieldProblem } from '../errors';
 import { Instant, INSTANT_SCHEMA, instantOf } from '../instants';
 import { OneOf, Required, Text } from '../checks/field-checks';
 import { Judged } from '../checks/judged';
-import { EVENT_FILTER_PROBLEMS, EVENT_FILTERS_MAX, validateEventFilters } from './event-filters';
+import { EVENT_FILTER_PROBLEMS, validateEventFilters } from './event-filters';
 import { REPLAY_SCOPES } from './replay-commands';
+import { FILTERS_SCHEMA } from './webhook-endpoint.dto';
 import type { CreateReplayPayload, ReplayScope } from './replay-commands';
 
 /** The body of `POST /v1/webhook_endpoints/{id}/replay` (spec/webhooks.md 9). */
@@ -31,10 +32,7 @@ export class CreateReplayDto {
   include?: ReplayScope | null;
 
   @ApiPropertyOptional({
-    type: [String],
-    nullable: true,
-    minItems: 1,
-    maxItems: EVENT_FILTERS_MAX,
+    ...FILTERS_SCHEMA,
     description: 'Only these event types, exact or `prefix.*`; all that the endpoint wants unless given.',
     example: ['payment.captured'],
   })
@@ -53,7 +51,8 @@ export function validateCreateReplay(dto: CreateReplayDto, nowMs: number, wrong:
   if (wrong.has('since') || wrong.has('until')) return [];
   const sinceMs = instantOf(dto.since) ?? 0;
   const problems: FieldProblem[] = [];
-  if (sinceMs > nowMs) problems.push({ param: 'since', code: 'parameter_invalid', message: 'must not be in the future.' });
+  if (sinceMs > nowMs)
+    problems.push({ param: 'since', code: 'parameter_invalid', message: 'must not be in the future.', reason: 'in_the_future' });
   const untilMs = dto.until == null ? undefined : instantOf(dto.until);
   if (untilMs !== undefined && untilMs <= sinceMs) {
     problems.push({ param: 'until', code: 'parameter_invalid', message: 'must be after since.', reason: 'not_after_since' });

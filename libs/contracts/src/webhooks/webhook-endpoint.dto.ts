@@ -63,7 +63,8 @@ function TextByName(): PropertyDecorator {
   });
 }
 
-const FILTERS_SCHEMA = {
+/** How lists of event types and patterns stand in the document. */
+export const FILTERS_SCHEMA = {
   type: 'array',
   items: { type: 'string', enum: [...EVENT_FILTERS] as string[] },
   nullable: true,

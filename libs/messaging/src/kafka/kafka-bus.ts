@@ -20,6 +20,7 @@ import { DeadLetterWriter } from './dead-letter-writer';
 import { EventConsumption } from './event-consumption';
 import { createKafkaClient } from './kafka-client';
 import { contextOf, type KafkaBusOptions, type KafkaContext } from './kafka-options';
+import { KafkaSockets } from './kafka-sockets';
 import { OutcomeWriter } from './outcome-writer';
 import { ParkedKeys } from './parked-keys';
 import { KafkajsProduceClient } from './produce/kafkajs-produce-client';
@@ -48,6 +49,7 @@ class KafkaBus implements Bus {
   readonly kind = 'kafka';
   readonly sendsText = true;
   private readonly context: KafkaContext;
+  private readonly sockets = new KafkaSockets();
   private readonly kafka: Kafka;
   private readonly producer: BatchingProducer;
   private readonly admin: TopicAdmin;
@@ -59,7 +61,7 @@ class KafkaBus implements Bus {
 
   constructor(private readonly options: KafkaBusOptions) {
     this.context = contextOf(options);
-    this.kafka = createKafkaClient(options);
+    this.kafka = createKafkaClient(options, this.sockets);
     this.producer = new BatchingProducer(() => makeProduceClient(options, this.kafka), this.context);
     this.admin = new TopicAdmin(this.kafka, this.context);
     this.deadLetters = new DeadLetterWriter(this.context, this.producer, this.admin);
@@ -87,6 +89,7 @@ class KafkaBus implements Bus {
     this.sender.stop();
     await settledWithin(Promise.all([...this.consumptions].map((consumption) => consumption.stop())), CONSUMERS_MS);
     await Promise.all([this.producer.stop(FLUSH_MS), this.replies.stop(READER_MS), this.admin.stop()]);
+    this.sockets.endSoon();
   }
 
   ensureTopics(topics: readonly TopicSpec[]): Promise<void> {

@@ -1,23 +1,21 @@
-import { connect as connectTcp } from 'node:net';
-import { connect as connectTls } from 'node:tls';
-import { Kafka, logLevel, type ISocketFactory, type LogEntry } from 'kafkajs';
+import { Kafka, logLevel, type LogEntry } from 'kafkajs';
 import type { BusLogger } from '../observer';
 import { letIdleRequestQueuesRest } from './idle-request-queues';
 import type { KafkaBusOptions } from './kafka-options';
+import { KafkaSockets } from './kafka-sockets';
 
 const CONNECTION_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 5_000;
-const KEEP_ALIVE_MS = 10_000;
 
 /** kafkajs by our rules: finite retries (ours are outside), sockets without delay, no work while idle, its log through ours. */
-export function createKafkaClient(options: KafkaBusOptions): Kafka {
+export function createKafkaClient(options: KafkaBusOptions, sockets = new KafkaSockets()): Kafka {
   letIdleRequestQueuesRest();
   return new Kafka({
     brokers: options.brokers,
     clientId: options.clientId,
     ssl: options.ssl,
     sasl: options.sasl,
-    socketFactory: openSocket,
+    socketFactory: sockets.factory,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Infinite retries make send() and disconnect() hang while the broker is away (tooling.md).
@@ -26,15 +24,6 @@ export function createKafkaClient(options: KafkaBusOptions): Kafka {
     logCreator: () => (entry) => passLog(options.logger, entry),
   });
 }
-
-/** No-delay is not the default of kafkajs and costs 40 ms a request without it. */
-const openSocket: ISocketFactory = ({ host, port, ssl, onConnect }) => {
-  const target = { host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
-  if (!ssl) return connectTcp(target, onConnect);
-  const socket = connectTls({ servername: host, ...target, ...ssl }, onConnect);
-  socket.setNoDelay(true);
-  return socket;
-};
 
 /**
  * Everything kafkajs calls an error is repeated by us, and what is still wrong after that is logged by us. Its own lines
