@@ -5,7 +5,7 @@ import { NOTHING_CAME, type AttemptRequest, type AttemptResult, type Courier } f
 import { GuardedConnector } from './connector';
 import { DeadlineWheel } from './deadlines';
 import { readEgressProxy } from './egress-proxy';
-import { Exchange } from './exchange';
+import { Exchange, type ExchangeParts } from './exchange';
 import { NetworkCrowdedError } from './failure';
 import { Networks } from './networks';
 import { outcomeOfError } from './outcome';
@@ -47,7 +47,7 @@ class HttpCourier implements Courier {
   private readonly pools: OriginPools;
   private readonly judged = new QuickLRU<string, Destination>({ maxSize: URLS_REMEMBERED });
   private readonly underWay = new Set<Exchange>();
-  private readonly networks: Networks;
+  private readonly shared: ExchangeParts;
   private readonly truncated;
   private readonly blocked;
   private readonly crowded;
@@ -67,12 +67,21 @@ class HttpCourier implements Courier {
       help: 'Attempts that the guard refused: at the URL, the literal host, an answer of the resolver or the peer.',
       labels: ['stage', 'reason'],
     });
-    this.networks = new Networks(options.inFlightPerNetworkMax);
     this.deadlines = new DeadlineWheel(clock);
     const resolver = options.resolver ?? createNameResolver();
     const onBlocked = (at: { stage: string; reason: string; hostname: string }): void => this.noteBlocked(at);
     const egressProxy = options.egressProxyUrl === undefined ? undefined : readEgressProxy(options.egressProxyUrl);
     const { deadlines } = this;
+    this.shared = {
+      networks: new Networks(options.inFlightPerNetworkMax),
+      deadlines,
+      clock,
+      onError: (request, code, error) => this.noteError(request, code, error),
+      onSettled: (exchange, { isTruncated }) => {
+        this.underWay.delete(exchange);
+        if (isTruncated) this.truncated.inc();
+      },
+    };
     this.connector = new GuardedConnector({ rules, resolver, clock, deadlines, certificateAuthority, egressProxy, onBlocked });
     this.pools = new OriginPools({ connector: this.connector, clock, originsMax: options.originsMax ?? ORIGINS_MAX });
   }
@@ -101,15 +110,9 @@ class HttpCourier implements Courier {
     const { clock } = this.options;
     const body = Buffer.from(request.body);
     const headers = headersOf(request, { body, timestampS: Math.floor(clock.nowMs() / 1_000) });
+    const options = { path: destination.path, method: 'POST', headers, body } as const;
     const origin = this.pools.of(destination, request.livemode);
-    const onError = (code: AttemptErrorCode, error: unknown): void => this.noteError(request, code, error);
-    const { deadlines, networks } = this;
-    const post = { path: destination.path, method: 'POST', headers, body } as const;
-    const exchange = new Exchange(request, { origin, networks, deadlines, clock, post, onError }, (result) => {
-      this.underWay.delete(exchange);
-      if (result.isTruncated) this.truncated.inc();
-      settle(result);
-    });
+    const exchange = new Exchange(request, { origin, options, settle }, this.shared);
     this.underWay.add(exchange);
     exchange.send();
   }

@@ -9,16 +9,22 @@ import type { Line, OriginPool } from './pools';
 import { ReplyBody, firstHeader, keptHeaders } from './reply';
 import { readRetryAfter } from './retry-after';
 
-/** What an exchange needs beside its request. */
+/** What all exchanges of a courier share. */
 export interface ExchangeParts {
-  origin: OriginPool;
   networks: Networks;
   deadlines: DeadlineWheel;
   clock: Clock;
-  /** What is sent. */
-  post: Dispatcher.DispatchOptions;
   /** What stands behind an error code: for the log of the operator. */
-  onError(code: AttemptErrorCode, error: unknown): void;
+  onError(request: AttemptRequest, code: AttemptErrorCode, error: unknown): void;
+  /** It is settled; its line may still be busy with what is left of the body. */
+  onSettled(exchange: Exchange, result: AttemptResult): void;
+}
+
+/** One request as it is given to undici. */
+export interface Post {
+  origin: OriginPool;
+  options: Dispatcher.DispatchOptions;
+  settle(result: AttemptResult): void;
 }
 
 type Headers = Record<string, string | string[] | undefined>;
@@ -52,13 +58,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(
     private readonly request: AttemptRequest,
+    private readonly post: Post,
     private readonly parts: ExchangeParts,
-    private readonly settle: (result: AttemptResult) => void,
   ) {
     this.startedAtMs = parts.clock.nowMs();
     this.startedMs = parts.clock.monotonicMs();
     this.deadline = parts.deadlines.set(request.timeoutMs, () => this.runOut());
-    parts.origin.inFlight += 1;
+    post.origin.inFlight += 1;
   }
 
   /** The connection stands and the request goes out now. Throwing takes it back without harm to the connection. */
@@ -100,7 +106,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.status !== null) return this.end(true);
     const code = requestErrorCode(error);
     if (code === 'connect_reset' && this.maySendAgain()) return this.send(true);
-    this.parts.onError(code, error);
+    this.parts.onError(this.request, code, error);
     this.fail(code);
   }
 
@@ -109,10 +115,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.wasSentAgain = isAgain;
     this.leaveNetwork();
     try {
-      this.line = this.parts.origin.take();
-      this.line.dispatch(this.parts.post, this);
+      this.line = this.post.origin.take();
+      this.line.dispatch(this.post.options, this);
     } catch (error) {
-      this.parts.onError('internal', error);
+      this.parts.onError(this.request, 'internal', error);
       this.fail('internal');
     }
   }
@@ -121,12 +127,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   fail(code: AttemptErrorCode): void {
     if (this.isSettled) return;
     const status = code === 'redirect_not_followed' ? 101 : null;
-    this.finish({ outcome: outcomeOfError(code), status, isTruncated: false });
+    this.finish(outcomeOfError(code), status, false);
   }
 
   private leaveLine(): void {
     this.isOnTheWay = false;
-    if (this.line) this.parts.origin.giveBack(this.line);
+    if (this.line) this.post.origin.giveBack(this.line);
   }
 
   /** @throws NetworkCrowdedError: the delivery is put off, no attempt is consumed. */
@@ -165,30 +171,37 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   private end(isTruncated: boolean): void {
     if (this.isSettled || this.status === null) return;
-    this.finish({ outcome: outcomeOfStatus(this.status), status: this.status, isTruncated });
+    this.finish(outcomeOfStatus(this.status), this.status, isTruncated);
   }
 
-  private finish(end: { outcome: Outcome; status: number | null; isTruncated: boolean }): void {
-    const { clock, deadlines, origin } = this.parts;
+  private finish(outcome: Outcome, status: number | null, isTruncated: boolean): void {
+    const { clock, deadlines } = this.parts;
     this.isSettled = true;
     deadlines.clear(this.deadline);
-    origin.inFlight -= 1;
+    this.post.origin.inFlight -= 1;
     this.leaveNetwork();
-    this.settle({
-      ...end.outcome,
-      statusCode: end.status,
-      retryAfterS: end.status === null ? null : readRetryAfter(end.status, firstHeader(this.headers, 'retry-after'), clock.nowMs()),
+    const result = {
+      verdict: outcome.verdict,
+      errorCode: outcome.errorCode,
+      countsForBreaker: outcome.countsForBreaker,
+      countsForDisable: outcome.countsForDisable,
+      statusCode: status,
+      retryAfterS: status === null ? null : readRetryAfter(status, firstHeader(this.headers, 'retry-after'), clock.nowMs()),
       startedAtMs: this.startedAtMs,
       totalMs: clock.monotonicMs() - this.startedMs,
-      ...this.phases,
+      dnsMs: this.phases.dnsMs,
+      connectMs: this.phases.connectMs,
+      tlsMs: this.phases.tlsMs,
       ttfbMs: this.ttfbMs,
       responseHeaders: keptHeaders(this.headers),
       responseBody: this.bodyText(),
       responseBytes: this.body.bytes,
-      isTruncated: end.isTruncated,
-      remoteIp: end.outcome.verdict === 'blocked' ? null : (this.line?.remoteIp ?? null),
+      isTruncated,
+      remoteIp: outcome.verdict === 'blocked' ? null : (this.line?.remoteIp ?? null),
       keyFingerprints: this.request.keys.map(({ fingerprint }) => fingerprint),
-    });
+    };
+    this.parts.onSettled(this, result);
+    this.post.settle(result);
   }
 
   /** Compressed bytes are no text, and are never inflated: tens of kB can become tens of MB. */

@@ -1,7 +1,7 @@
 import type { Clock } from '#contracts';
 import type { PersonalData } from '#personal-data';
 import type { Logger } from '#service';
-import { NOTHING_CAME, type AttemptResult, type Courier } from '../courier/attempt';
+import { NOTHING_CAME, type AttemptRequest, type AttemptResult, type Courier } from '../courier/attempt';
 import type { LeasedDelivery, ResultRow } from '../views/delivery-queue';
 import type { Destination, Destinations } from './destinations';
 import { expire, handBack, judgeAttempt, type Unit } from './judge';
@@ -16,22 +16,19 @@ export interface DeliveryRunParts {
   onAttempt: (delivery: LeasedDelivery, result: AttemptResult) => void;
 }
 
-/** What an attempt needs beside the delivery. */
-interface Ready {
-  destination: Destination;
-  body: string;
-}
-
 /** Makes the next attempt of one delivery. Never rejects: a fault of ours puts the delivery off and costs it no attempt. */
 export async function runDelivery(delivery: LeasedDelivery, parts: DeliveryRunParts): Promise<ResultRow> {
   const { clock, logger, unit } = parts;
   if (delivery.body === null) return expire(delivery, 'event_not_kept', unit);
   if (delivery.expiresAtMs !== null && delivery.expiresAtMs <= clock.nowMs()) return expire(delivery, 'age', unit);
   try {
-    const ready = await prepare(delivery, delivery.body, parts);
+    const destination = await parts.destinations.find(delivery);
     // Disabled since the claim: the next claim sees it and has the delivery cancelled.
-    if (ready === null) return handBack(delivery, unit);
-    const result = await parts.courier.attempt(requestOf(delivery, ready));
+    if (destination === null) return handBack(delivery, unit);
+    // Most bodies hold nothing personal and come back at once.
+    const unsealed = parts.personalData.unseal(delivery.body, delivery.accountId);
+    const body = typeof unsealed === 'string' ? unsealed : await unsealed;
+    const result = await parts.courier.attempt(requestOf(delivery, destination, body));
     parts.onAttempt(delivery, result);
     return judgeAttempt(delivery, result, unit);
   } catch (error) {
@@ -42,16 +39,19 @@ export async function runDelivery(delivery: LeasedDelivery, parts: DeliveryRunPa
   }
 }
 
-async function prepare(delivery: LeasedDelivery, body: string, parts: DeliveryRunParts): Promise<Ready | null> {
-  const destination = await parts.destinations.find(delivery);
-  if (destination === null) return null;
-  // Most bodies hold nothing personal and come back at once.
-  const unsealed = parts.personalData.unseal(body, delivery.accountId);
-  return { destination, body: typeof unsealed === 'string' ? unsealed : await unsealed };
-}
-
-function requestOf({ deliveryId, endpointId, eventId, attemptsMade, livemode }: LeasedDelivery, { destination, body }: Ready) {
-  return { deliveryId, endpointId, eventId, attemptNo: attemptsMade + 1, livemode, body, ...destination };
+function requestOf(delivery: LeasedDelivery, destination: Destination, body: string): AttemptRequest {
+  return {
+    deliveryId: delivery.deliveryId,
+    endpointId: delivery.endpointId,
+    eventId: delivery.eventId,
+    attemptNo: delivery.attemptsMade + 1,
+    livemode: delivery.livemode,
+    body,
+    url: destination.url,
+    timeoutMs: destination.timeoutMs,
+    customHeaders: destination.customHeaders,
+    keys: destination.keys,
+  };
 }
 
 function internalFault(startedAtMs: number): AttemptResult {

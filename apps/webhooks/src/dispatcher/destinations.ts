@@ -35,11 +35,13 @@ export interface DestinationsParts {
 
 interface Kept {
   version: number;
-  keptAtMs: number;
-  endpoint: LiveEndpoint | null;
-  headers: Readonly<Record<string, string>>;
-  keys: readonly { key: SigningKey; secret: LiveEndpoint['secrets'][number] }[];
+  /** By the monotonic clock. */
+  untilMs: number;
+  /** Null when the endpoint takes nothing. */
+  destination: Destination | null;
 }
+
+type Wanted = Pick<LeasedDelivery, 'endpointId' | 'endpointVersion' | 'accountId' | 'livemode'>;
 
 /**
  * The endpoints as the dispatcher needs them: a cache that is asked with the version the claim saw, so that nothing is ever
@@ -54,37 +56,35 @@ export class Destinations {
    * @returns null when the endpoint takes nothing any more.
    * @throws SecretUnreadableError, PersonalDataUnavailableError, or an Error of pg: nothing can be sent now.
    */
-  async find(delivery: Pick<LeasedDelivery, 'endpointId' | 'endpointVersion' | 'accountId' | 'livemode'>): Promise<Destination | null> {
-    const { endpoint, headers, keys } = await this.current(delivery);
-    if (endpoint === null) return null;
-    const nowMs = this.parts.clock.nowMs();
-    const { url, timeoutMs, signing } = endpoint;
-    const usable = keys.filter(({ secret }) => isUnexpired(secret, nowMs) && (signing === 'both' || signing === secret.alg));
-    return { url, timeoutMs, customHeaders: headers, keys: usable.map(({ key }) => key) };
-  }
-
-  private async current(delivery: Pick<LeasedDelivery, 'endpointId' | 'endpointVersion' | 'accountId' | 'livemode'>): Promise<Kept> {
+  async find(delivery: Wanted): Promise<Destination | null> {
     const { endpointId, endpointVersion } = delivery;
     const kept = await this.kept.get(endpointId);
-    if (kept && kept.version >= endpointVersion && this.parts.clock.monotonicMs() - kept.keptAtMs < KEEP_MS) return kept;
+    if (kept && kept.version >= endpointVersion && this.parts.clock.monotonicMs() < kept.untilMs) return kept.destination;
     const reading = this.read(delivery);
     this.kept.set(endpointId, reading);
     reading.catch(() => {
       if (this.kept.get(endpointId) === reading) this.kept.delete(endpointId);
     });
-    return reading;
+    return (await reading).destination;
   }
 
-  private async read({ endpointId, accountId, livemode }: Pick<LeasedDelivery, 'endpointId' | 'accountId' | 'livemode'>): Promise<Kept> {
+  private async read({ endpointId, accountId, livemode }: Wanted): Promise<Kept> {
     const { find, clock } = this.parts;
     const snapshot = await find(endpointId, accountId, livemode);
-    const kept = { version: snapshot?.head.version ?? 0, keptAtMs: clock.monotonicMs(), endpoint: null, headers: {}, keys: [] };
+    const nowMs = clock.nowMs();
+    const kept = { version: snapshot?.head.version ?? 0, untilMs: clock.monotonicMs() + KEEP_MS, destination: null };
     if (snapshot?.state.status !== 'enabled') return kept;
-    const { state: endpoint } = snapshot;
-    return { ...kept, endpoint, ...(await this.unsealed(endpoint, accountId)) };
+    const { url, timeoutMs, signing, headers, secrets } = snapshot.state;
+    const usable = secrets.filter((secret) => isUnexpired(secret, nowMs) && (signing === 'both' || signing === secret.alg));
+    const firstEndMs = Math.min(...usable.map(({ expiresAtMs }) => expiresAtMs ?? Number.POSITIVE_INFINITY));
+    const untilMs = Math.min(kept.untilMs, kept.untilMs - KEEP_MS + firstEndMs - nowMs);
+    return { ...kept, untilMs, destination: { url, timeoutMs, ...(await this.unsealed({ headers, secrets: usable }, accountId)) } };
   }
 
-  private async unsealed(endpoint: LiveEndpoint, accountId: string): Promise<Pick<Kept, 'headers' | 'keys'>> {
+  private async unsealed(
+    endpoint: Pick<LiveEndpoint, 'headers' | 'secrets'>,
+    accountId: string,
+  ): Promise<Pick<Destination, 'customHeaders' | 'keys'>> {
     const { personalData, readKey } = this.parts;
     // Sorting is stable: keys of one instant keep the order of the endpoint.
     const secrets = endpoint.secrets.toSorted((left, right) => right.createdAtMs - left.createdAtMs);
@@ -94,8 +94,8 @@ export class Destinations {
       secrets: (string | null)[];
     };
     const headers = Object.entries(opened.headers).map(([name, value]) => [name, readable(value)]);
-    const keys = secrets.map((secret, index) => ({ secret, key: readKey(readable(opened.secrets[index]), secret.fingerprint) }));
-    return { headers: Object.fromEntries(headers) as Record<string, string>, keys };
+    const keys = secrets.map((secret, index) => readKey(readable(opened.secrets[index]), secret.fingerprint));
+    return { customHeaders: Object.fromEntries(headers) as Record<string, string>, keys };
   }
 }
 

@@ -26,13 +26,19 @@ export function dispatcherMetrics(metrics: Metrics) {
     labels: ['class'],
     buckets: LONG_SECONDS,
   });
+  const observe = (phase: string, durationMs: number | null): void => {
+    if (durationMs !== null) times.observe({ phase }, durationMs / 1_000);
+  };
   return {
     ...queueMetrics(metrics),
     attempted(delivery: LeasedDelivery, result: AttemptResult): void {
       attempts.inc({ outcome: result.verdict, code_class: codeClassOf(result.statusCode) });
       if (result.verdict === 'internal') return;
-      times.observe({ phase: 'total' }, result.totalMs / 1_000);
-      for (const [phase, durationMs] of phasesOf(result)) if (durationMs !== null) times.observe({ phase }, durationMs / 1_000);
+      observe('total', result.totalMs);
+      observe('dns', result.dnsMs);
+      observe('connect', result.connectMs);
+      observe('tls', result.tlsMs);
+      observe('ttfb', result.ttfbMs);
       if (delivery.attemptsMade > 0) return;
       first.observe({ class: String(delivery.class) }, Math.max(0, result.startedAtMs - delivery.createdAtMs) / 1_000);
     },
@@ -70,13 +76,4 @@ function queueMetrics(metrics: Metrics) {
 
 function codeClassOf(status: number | null): string {
   return status === null ? 'none' : `${Math.floor(status / 100)}xx`;
-}
-
-function phasesOf({ dnsMs, connectMs, tlsMs, ttfbMs }: AttemptResult): [string, number | null][] {
-  return [
-    ['dns', dnsMs],
-    ['connect', connectMs],
-    ['tls', tlsMs],
-    ['ttfb', ttfbMs],
-  ];
 }

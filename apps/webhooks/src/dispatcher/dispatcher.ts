@@ -42,7 +42,9 @@ export class Dispatcher {
   private readonly slots: Slots;
   private readonly loop: ClaimLoop;
   private readonly flusher: Flusher;
-  private readonly flights = new Set<Promise<void>>();
+  /** Attempts under way, and who waits for the last of them. */
+  private flights = 0;
+  private onLanded: (() => void) | null = null;
   private readonly run: DeliveryRunParts;
   private isStopping = false;
   private stopped: Promise<void> | null = null;
@@ -93,27 +95,27 @@ export class Dispatcher {
     await this.flusher.drain();
   }
 
-  private async landed(): Promise<void> {
-    while (this.flights.size > 0) await Promise.all(this.flights);
+  private landed(): Promise<void> {
+    if (this.flights === 0) return Promise.resolve();
+    return new Promise((resolve) => (this.onLanded = resolve));
   }
 
   private begin(deliveries: readonly LeasedDelivery[]): void {
     for (const delivery of deliveries) {
       if (this.isStopping) this.flusher.add(handBack(delivery, this.run.unit));
-      else this.fly(delivery);
+      else void this.fly(delivery);
     }
     this.parts.metrics.inFlight.set(this.slots.inFlight);
   }
 
-  private fly(delivery: LeasedDelivery): void {
+  private async fly(delivery: LeasedDelivery): Promise<void> {
+    this.flights++;
     this.slots.take(delivery.class);
-    const flight = runDelivery(delivery, this.run).then((result) => {
-      this.flights.delete(flight);
-      this.slots.release(delivery.class);
-      this.loop.slotFreed();
-      this.flusher.add(result);
-    });
-    this.flights.add(flight);
+    const result = await runDelivery(delivery, this.run);
+    this.slots.release(delivery.class);
+    this.loop.slotFreed();
+    this.flusher.add(result);
+    if (--this.flights === 0) this.onLanded?.();
   }
 
   private flushed(results: readonly ResultRow[], { accepted, opened, owing }: Flushed, tookMs: number): void {

@@ -7,12 +7,13 @@ type Columns = Readonly<Record<string, unknown>>;
  */
 export function resultsJson(results: readonly Columns[]): string {
   const text = JSON.stringify(results.map(withoutNulls));
-  return UNSTORABLE.test(text) ? JSON.stringify(JSON.parse(text, storable)) : text;
+  // Escapes are rare, and a text is found in a fifth of the time that a pattern takes.
+  return text.includes('\\u') && UNSTORABLE.test(text) ? JSON.stringify(JSON.parse(text, storable)) : text;
 }
 
 /** Undefined is left out by JSON, and keeps the shape that all results share: building each anew by its columns costs twice. */
 function withoutNulls(result: Columns, ord: number): Record<string, unknown> {
-  const known: Record<string, unknown> = { ord, ...result };
+  const known: Record<string, unknown> = { ...result, ord };
   for (const column in known) if (known[column] === null) known[column] = undefined;
   return known;
 }
