@@ -40,6 +40,12 @@ describe('a replay', () => {
     });
     return json;
   };
+  const firstStretch = (endpointId: string, change: Partial<CreateReplayPayload> = {}): ChunkQuestion => {
+    const { sinceParam: _param, ...asked } = terms(endpointId, change);
+    const owner = { shard: shardOfAccount(ACCOUNT), accountId: ACCOUNT, livemode: false };
+    const replayId = stage.newId('webhookReplay');
+    return { replayId, ...owner, terms: asked, progress: NO_PROGRESS, matchedMax: 1_000, nowMs: Date.now() };
+  };
   const openIds = async (endpointId: string): Promise<string[]> => (await stage.open(endpointId)).map(({ event_id: id }) => id);
 
   it('brings every event that the endpoint wants again, as class 2 and in the order of the feed', async () => {
@@ -136,17 +142,7 @@ describe('a replay', () => {
     const endpoint = await stage.endpoint();
     await stage.happen(CREATED, CAPTURED);
     await stage.end(endpoint, 'succeeded');
-    const { sinceParam: _param, ...asked } = terms(endpoint);
-    const question: ChunkQuestion = {
-      replayId: stage.newId('webhookReplay'),
-      shard: shardOfAccount(ACCOUNT),
-      accountId: ACCOUNT,
-      livemode: false,
-      terms: asked,
-      progress: NO_PROGRESS,
-      matchedMax: 1_000,
-      nowMs: Date.now(),
-    };
+    const question = firstStretch(endpoint);
     const work = () => workChunk(stage.sql, new SystemRandom(), question);
     const [one, other] = await Promise.all([work(), work()]);
     expect(one).toEqual({ chunk: expect.objectContaining({ from: 0, matched: 2, enqueued: 2 }) as object });
@@ -154,6 +150,19 @@ describe('a replay', () => {
     await stage.end(endpoint, 'succeeded');
     expect(await work()).toEqual(one);
     expect(await stage.open(endpoint)).toEqual([]);
+  });
+
+  it('waits until everything is cancelled that was open when its endpoint was disabled', async () => {
+    const endpoint = await stage.endpoint();
+    await stage.happen(CREATED);
+    const cancelBefore = (value: string): Promise<unknown> =>
+      stage.sql.query(`UPDATE webhooks.lanes SET cancel_before = ${value} WHERE endpoint_id = $1`, [endpoint]);
+    await cancelBefore(`'infinity'`);
+    const question = firstStretch(endpoint, { include: 'missed' });
+    await expect(workChunk(stage.sql, new SystemRandom(), question)).rejects.toThrow('still being cancelled');
+    await stage.end(endpoint, 'cancelled', 'endpoint_disabled');
+    await cancelBefore('NULL');
+    expect(await workChunk(stage.sql, new SystemRandom(), question)).toMatchObject({ chunk: { matched: 1, enqueued: 1 } });
   });
 
   it('lets two of an account work and the third wait, and begins it when one has ended', async () => {

@@ -36,10 +36,18 @@ export class StaleChunkError extends Error {
 }
 
 /**
+ * The endpoint was disabled and is enabled again, and what was open then is still being cancelled. It would look as if it were on
+ * its way, and be lost.
+ */
+export class StillCancellingError extends Error {
+  override readonly name = 'StillCancellingError';
+}
+
+/**
  * Works through the next stretch of a replay: selects, enqueues, and remembers what came of it, in one transaction. The same
  * stretch asked for again gives the same outcome and enqueues nothing, whoever asks, as long as its report is not stored.
  *
- * @throws StaleChunkError the replay has come farther. Nothing was done.
+ * @throws StaleChunkError the replay has come farther, or StillCancellingError. Nothing was done.
  */
 export async function workChunk(pool: Pool, random: Random, question: ChunkQuestion): Promise<ChunkOutcome> {
   const client = await pool.connect();
@@ -75,6 +83,8 @@ async function workWithin(client: PoolClient, random: Random, question: ChunkQue
   const endpoint = await lockEndpoint(client, { ...question, endpointId: question.terms.endpointId });
   if (endpoint === null) return { failure: 'endpoint_deleted' };
   if (endpoint.status === 'disabled') return { failure: 'endpoint_disabled' };
+  const { rowCount } = await client.query({ ...STILL_CANCELLING, values: [question.terms.endpointId, endpoint.lane.endpointVersion] });
+  if (rowCount === 1) throw new StillCancellingError(`deliveries to ${question.terms.endpointId} are still being cancelled`);
   const selection = await selectForReplay(client, selectionOf(question, endpoint, reach));
   const room = question.matchedMax - question.progress.matched;
   const events = selection.events.slice(0, room);
@@ -126,6 +136,11 @@ async function enqueueAll(
   return enqueued;
 }
 
+/** A lane that does not know the present version may have to be cleared yet. */
+const STILL_CANCELLING = {
+  name: 'replay-still-cancelling',
+  text: 'SELECT FROM webhooks.lanes WHERE endpoint_id = $1 AND (cancel_before IS NOT NULL OR endpoint_version < $2)',
+};
 const BEGIN_PROGRESS = {
   name: 'replay-begin-progress',
   text: `INSERT INTO webhooks.replay_progress (replay_id, from_position, to_position, up_to, matched, enqueued)
