@@ -53,11 +53,11 @@ async function killUnderLoad(stage: Stage, earlier: readonly Kill[]): Promise<Ki
   const worker = await stage.startWorker();
   await pause((SECONDS_A_KILL * 1_000) / 2);
   const isBusy = async (): Promise<boolean> =>
-    (await stage.number(`SELECT count(*) AS n FROM webhooks.deliveries WHERE state = 'leased'`)) > 0;
+    (await stage.number('SELECT count(*) AS n FROM webhooks.deliveries WHERE lease_token IS NOT NULL')) > 0;
   await until(isBusy, { everyMs: 1, withinMs: 30_000, what: 'deliveries under way' });
   await worker.kill();
   const atMs = performance.timeOrigin + performance.now();
-  const { rows } = await stage.sql.query<{ event_id: string }>(`SELECT event_id FROM webhooks.deliveries WHERE state = 'leased'`);
+  const { rows } = await stage.sql.query<{ event_id: string }>('SELECT event_id FROM webhooks.deliveries WHERE lease_token IS NOT NULL');
   const eventIds = rows.map((row) => row.event_id).filter((eventId) => !earlier.some((kill) => kill.eventIds.has(eventId)));
   return { atMs, eventIds: new Set(eventIds) };
 }

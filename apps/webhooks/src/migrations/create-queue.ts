@@ -61,10 +61,14 @@ const NAMES =
   'delivery_id, endpoint_id, account_id, livemode, feed_shard, feed_position, event_id, event_type, resource_id, sequence, ordered, ' +
   'class, trigger, replay_id, attempt_no, created_at, first_attempt_at, last_code, last_error';
 
-/** `state` is held, ready or leased while open; then succeeded, exhausted, expired or cancelled. */
-const ALL_DELIVERIES = `
-CREATE VIEW webhooks.all_deliveries AS
-  SELECT ${NAMES}, state, NULL::text AS reason, next_attempt_at, NULL::timestamptz AS ended_at FROM webhooks.deliveries
+/**
+ * Open and ended ones in one. `state` is held, ready or leased while open; then succeeded, exhausted, expired or cancelled.
+ *
+ * @param state of an open one, as SQL.
+ */
+export const allDeliveries = (state: string): string => `
+CREATE OR REPLACE VIEW webhooks.all_deliveries AS
+  SELECT ${NAMES}, ${state} AS state, NULL::text AS reason, next_attempt_at, NULL::timestamptz AS ended_at FROM webhooks.deliveries
   UNION ALL
   SELECT ${NAMES}, final_state, reason, NULL::timestamptz, ended_at FROM webhooks.deliveries_done`;
 
@@ -183,7 +187,7 @@ export class CreateQueue1795264000000 implements MigrationInterface {
   readonly name = 'CreateQueue1795264000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [DELIVERIES, DELIVERIES_DONE, ALL_DELIVERIES, LANES, ATTEMPTS, STATS]) await runner.query(statement);
+    for (const statement of [DELIVERIES, DELIVERIES_DONE, allDeliveries('state'), LANES, ATTEMPTS, STATS]) await runner.query(statement);
     await runner.query(`SELECT webhooks.keep_partitions('deliveries_done', 'ended_at', 'day', interval '90 days')`);
     await runner.query(`SELECT webhooks.keep_partitions('attempts', 'started_at', 'day', interval '30 days')`);
     await runner.query(`SELECT webhooks.keep_partitions('endpoint_stats_1m', 'minute', 'day', interval '8 days')`);

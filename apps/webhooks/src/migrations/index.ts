@@ -4,6 +4,7 @@ import { CreateFeed1795262400000 } from './create-feed';
 import { CreateQueue1795264000000 } from './create-queue';
 import { CreateReplayProgress1795266000000 } from './create-replay-progress';
 import { EndpointsByAccount1795268000000 } from './endpoints-by-account';
+import { LeaseInPlace1795281000000 } from './lease-in-place';
 import { OpenReplays1795280000000 } from './open-replays';
 import { RollUpStats1795279000000 } from './roll-up-stats';
 import { ShareSlots1795274000000 } from './share-slots';
@@ -20,4 +21,5 @@ export const WEBHOOKS_MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   ShareSlots1795274000000,
   RollUpStats1795279000000,
   OpenReplays1795280000000,
+  LeaseInPlace1795281000000,
 ];

@@ -15,6 +15,8 @@
  * - `retries` bounds classes 1 and 2 together, `replays` class 2.
  * - Bodies are found by the id of the event: in a partition that was empty when the plan was made, that index is the only one
  *   that fits, so a new month begins with a good plan.
+ * - A lease is a token in the row, in no index: the row is written where it stands. What a claim took, and until when, is one row
+ *   of `leases`; it lasts for the longest time-out among what was taken, and 30 seconds.
  * - A row without `delivery_id` names a lane whose settings have changed, or whose endpoint is gone: refresh it.
  */
 export const CLAIM_FUNCTION = `
@@ -54,13 +56,14 @@ BEGIN
       ELSE greatest(0, least(quantum, least(f.cap, f.ramp, lane_max) - f.in_flight, floor(f.tokens_now + 1e-6)))::integer END AS room
     FROM filled f
   ), candidate AS MATERIALIZED (
-    SELECT l.endpoint_id, l.in_flight, l.room, l.timeout_ms, c.class, d.delivery_id, d.rank
+    SELECT l.endpoint_id, l.endpoint_version, l.in_flight, l.room, l.timeout_ms, c.class, d.place_in_table, d.rank
     FROM lane l
       CROSS JOIN (VALUES (0, total), (1, retries), (2, least(retries, replays))) AS c (class, budget)
       CROSS JOIN LATERAL (
-        SELECT q.delivery_id, row_number() OVER (ORDER BY q.next_attempt_at) AS rank FROM (
-          SELECT d.delivery_id, d.next_attempt_at FROM webhooks.deliveries d
-          WHERE d.endpoint_id = l.endpoint_id AND d.class = c.class AND d.state = 'ready' AND d.next_attempt_at <= at
+        SELECT q.place_in_table, row_number() OVER (ORDER BY q.next_attempt_at) AS rank FROM (
+          SELECT d.ctid AS place_in_table, d.next_attempt_at FROM webhooks.deliveries d
+          WHERE d.endpoint_id = l.endpoint_id AND d.class = c.class AND d.state = 'ready' AND d.lease_token IS NULL
+            AND d.next_attempt_at <= at
           ORDER BY d.next_attempt_at LIMIT least(l.room, c.budget)
         ) q
       ) d
@@ -76,16 +79,20 @@ BEGIN
   ), placed AS (
     SELECT w.*, row_number() OVER (ORDER BY w.turn) AS slot FROM within_retries w WHERE w.class = 0 OR w.later_place <= retries
   ), picked AS MATERIALIZED (
-    SELECT p.endpoint_id, p.delivery_id, p.class, p.timeout_ms FROM placed p
+    SELECT p.endpoint_id, p.endpoint_version, p.place_in_table, p.class, p.timeout_ms FROM placed p
     WHERE p.slot <= total AND p.in_flight + p.turn <= greatest(1, (slots_free - p.slot) / 2)
-  ), leased AS (
-    UPDATE webhooks.deliveries d SET state = 'leased', lease_token = token,
-      lease_until = at + make_interval(secs => p.timeout_ms / 1000.0 + 30)
-    FROM picked p WHERE d.delivery_id = p.delivery_id
-    RETURNING d.*
+  ), leased AS MATERIALIZED (
+    UPDATE webhooks.deliveries d SET lease_token = token
+    FROM picked p WHERE d.ctid = p.place_in_table
+    RETURNING d.delivery_id, d.endpoint_id, d.account_id, d.livemode, d.event_id, d.class, d.trigger, d.attempt_no, d.created_at,
+      d.next_attempt_at, d.first_attempt_at, d.expires_at, p.endpoint_version, p.timeout_ms
+  ), noted AS (
+    INSERT INTO webhooks.leases (lease_token, lease_until, delivery_ids)
+    SELECT token, at + make_interval(secs => max(d.timeout_ms) / 1000.0 + 30), array_agg(d.delivery_id) FROM leased d
+    HAVING count(*) > 0
   ), served AS MATERIALIZED (
-    SELECT l.endpoint_id, count(p.delivery_id)::integer AS total, count(p.delivery_id) FILTER (WHERE p.class = 0) AS of_0,
-      count(p.delivery_id) FILTER (WHERE p.class = 1) AS of_1, count(p.delivery_id) FILTER (WHERE p.class = 2) AS of_2
+    SELECT l.endpoint_id, count(p.class)::integer AS total, count(*) FILTER (WHERE p.class = 0) AS of_0,
+      count(*) FILTER (WHERE p.class = 1) AS of_1, count(*) FILTER (WHERE p.class = 2) AS of_2
     FROM lane l LEFT JOIN picked p ON p.endpoint_id = l.endpoint_id GROUP BY l.endpoint_id
   ), following AS MATERIALIZED (
     SELECT s.endpoint_id, min(n.next_attempt_at) AS due_at
@@ -93,7 +100,7 @@ BEGIN
       CROSS JOIN LATERAL (VALUES (0, s.of_0), (1, s.of_1), (2, s.of_2)) AS c (class, taken)
       CROSS JOIN LATERAL (
         SELECT d.next_attempt_at FROM webhooks.deliveries d
-        WHERE d.endpoint_id = s.endpoint_id AND d.class = c.class AND d.state = 'ready'
+        WHERE d.endpoint_id = s.endpoint_id AND d.class = c.class AND d.state = 'ready' AND d.lease_token IS NULL
         ORDER BY d.next_attempt_at OFFSET c.taken LIMIT 1
       ) n
     GROUP BY s.endpoint_id
@@ -115,12 +122,10 @@ BEGIN
     FROM served s JOIN lane f ON f.endpoint_id = s.endpoint_id LEFT JOIN following n ON n.endpoint_id = s.endpoint_id
     WHERE l.endpoint_id = s.endpoint_id
   )
-  SELECT d.delivery_id, d.endpoint_id, d.account_id, d.livemode, l.endpoint_version, d.event_id, d.class, d.trigger, d.attempt_no,
+  SELECT d.delivery_id, d.endpoint_id, d.account_id, d.livemode, d.endpoint_version, d.event_id, d.class, d.trigger, d.attempt_no,
     (extract(epoch FROM d.created_at) * 1000)::float8, (extract(epoch FROM d.next_attempt_at) * 1000)::float8,
     (extract(epoch FROM d.first_attempt_at) * 1000)::float8, (extract(epoch FROM d.expires_at) * 1000)::float8, f.body
-  FROM leased d
-    JOIN lane l ON l.endpoint_id = d.endpoint_id
-    LEFT JOIN webhooks.feed_events f ON f.event_id = d.event_id
+  FROM leased d LEFT JOIN webhooks.feed_events f ON f.event_id = d.event_id
   UNION ALL
   SELECT NULL, l.endpoint_id, l.account_id, l.livemode, l.current_version, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
   FROM lane l WHERE NOT l.is_current;

@@ -1,16 +1,5 @@
-/**
- * Writes what became of deliveries, a few hundred at once (spec/webhooks.md 6.4): attempts, rows that are done, rows that are
- * tried again, the lanes with their breakers, released successors, figures by the minute. A result counts only while its
- * lease is held: a later one adds its attempt and nothing else.
- *
- * The lanes are locked first, in order of their ids (see the claim). `results` is an array of objects in the order in which
- * the attempts ended; `kind` is the verdict, or `returned` for a row that was not tried. Times are milliseconds.
- *
- * The breaker (8.3) counts in `fail_streak`; opened for the k-th time it stays so for 10 s × 2^k, at most 5 minutes, times
- * `open_factor` of the result. Only the probe decides about a half-open one; a probe that says nothing about the endpoint
- * (handed back, a fault of ours) lets the next one go at once.
- */
-export const FLUSH_FUNCTION = `
+/** A result of a delivery, as it is given to the flush. */
+export const RESULT_TYPE = `
 CREATE TYPE webhooks.delivery_result AS (
   ord integer, delivery_id text, lease_token uuid, endpoint_id text, event_id text, kind text, is_attempt boolean,
   attempt_no smallint, trigger text, started_at_ms float8, total_ms integer, dns_ms integer, connect_ms integer, tls_ms integer,
@@ -18,27 +7,38 @@ CREATE TYPE webhooks.delivery_result AS (
   truncated boolean, remote_ip text, key_fingerprints text[], retry_after_s integer,
   counts_for_breaker boolean, counts_for_disable boolean, final_state text, reason text, next_attempt_at_ms float8,
   first_attempt_at_ms float8, expires_at_ms float8, open_factor float8
-);
-CREATE FUNCTION webhooks.flush_results(at timestamptz, worker text, lane_ids text[], results json)
+)`;
+
+/**
+ * Writes what became of deliveries, a few hundred at once (spec/webhooks.md 6.4): attempts, rows that are done, rows that are
+ * tried again, the lanes with their breakers, released successors, figures by the minute. A result counts only while its
+ * lease is held: a later one adds its attempt and nothing else.
+ *
+ * The lanes are locked first, in order of their ids (see the claim). `results` stand in the order in which
+ * the attempts ended; `kind` is the verdict, or `returned` for a row that was not tried. Times are milliseconds.
+ *
+ * The breaker (8.3) counts in `fail_streak`; opened for the k-th time it stays so for 10 s × 2^k, at most 5 minutes, times
+ * `open_factor` of the result. Only the probe decides about a half-open one; a probe that says nothing about the endpoint
+ * (handed back, a fault of ours) lets the next one go at once.
+ */
+export const FLUSH_FUNCTION = `
+CREATE OR REPLACE FUNCTION webhooks.write_results(at timestamptz, worker text, lane_ids text[], results webhooks.delivery_result[])
 RETURNS TABLE (accepted integer, opened integer, owing integer, released integer)
 LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
 #variable_conflict use_column
-DECLARE
-  given webhooks.delivery_result[];
 BEGIN
   PERFORM FROM (SELECT l.endpoint_id FROM webhooks.lanes l WHERE l.endpoint_id = ANY (lane_ids) ORDER BY l.endpoint_id FOR UPDATE) locked;
-  SELECT array_agg(r) INTO given FROM json_populate_recordset(NULL::webhooks.delivery_result, results) r;
 
   RETURN QUERY
   WITH input AS MATERIALIZED (
-    SELECT * FROM unnest(given)
+    SELECT * FROM unnest(results)
   ), logged AS (
     INSERT INTO webhooks.attempts (delivery_id, event_id, endpoint_id, attempt_no, trigger, started_at, total_ms, dns_ms, connect_ms,
       tls_ms, ttfb_ms, outcome, status_code, error_code, response_headers, response_body, response_bytes, truncated, remote_ip,
       key_fingerprints, retry_after_s, next_attempt_at, worker)
     SELECT i.delivery_id, i.event_id, i.endpoint_id, i.attempt_no, i.trigger, to_timestamp(i.started_at_ms / 1000), i.total_ms, i.dns_ms,
       i.connect_ms, i.tls_ms, i.ttfb_ms, i.kind, i.status_code, i.error_code, i.response_headers, i.response_body, i.response_bytes,
-      i.truncated, i.remote_ip, i.key_fingerprints, i.retry_after_s,
+      coalesce(i.truncated, false), i.remote_ip, i.key_fingerprints, i.retry_after_s,
       CASE WHEN i.final_state IS NULL THEN to_timestamp(i.next_attempt_at_ms / 1000) END, worker
     FROM input i WHERE i.is_attempt
   ), ended AS (
@@ -54,7 +54,7 @@ BEGIN
       to_timestamp(e.first_attempt_at_ms / 1000), e.status_code, e.error_code, e.final_state, e.reason, at
     FROM ended e
   ), again AS (
-    UPDATE webhooks.deliveries d SET state = 'ready', lease_token = NULL, lease_until = NULL, attempt_no = i.attempt_no,
+    UPDATE webhooks.deliveries d SET lease_token = NULL, attempt_no = i.attempt_no,
       class = CASE WHEN i.is_attempt THEN greatest(d.class, 1) ELSE d.class END,
       next_attempt_at = to_timestamp(i.next_attempt_at_ms / 1000),
       first_attempt_at = coalesce(d.first_attempt_at, to_timestamp(i.first_attempt_at_ms / 1000)),
@@ -75,10 +75,13 @@ BEGIN
     WHERE h.delivery_id = n.delivery_id
     RETURNING h.endpoint_id
   ), accepted AS MATERIALIZED (
-    SELECT i.*, max(i.ord) FILTER (WHERE i.kind = 'delivered') OVER lane AS last_ok,
-      max(i.ord) FILTER (WHERE i.kind NOT IN ('blocked', 'internal', 'returned')) OVER lane AS last_reached
+    SELECT i.ord, i.endpoint_id, i.lease_token, i.kind, i.is_attempt, i.attempt_no, i.status_code, i.error_code, i.total_ms,
+      i.counts_for_breaker, i.counts_for_disable, i.open_factor
     FROM input i JOIN (SELECT ord FROM ended UNION ALL SELECT ord FROM again) a ON a.ord = i.ord
-    WINDOW lane AS (PARTITION BY i.endpoint_id)
+  ), reached AS MATERIALIZED (
+    SELECT a.endpoint_id, max(a.ord) FILTER (WHERE a.kind = 'delivered') AS last_ok,
+      max(a.ord) FILTER (WHERE a.kind NOT IN ('blocked', 'internal', 'returned')) AS last_reached
+    FROM accepted a GROUP BY a.endpoint_id
   ), counted AS (
     INSERT INTO webhooks.endpoint_stats_1m AS t (endpoint_id, minute, ok, failed_3xx, failed_4xx, failed_5xx, failed_429, failed_timeout,
       failed_network, failed_blocked, ms_50, ms_100, ms_250, ms_500, ms_1000, ms_2500, ms_5000, ms_10000, ms_more)
@@ -105,14 +108,13 @@ BEGIN
       ms_5000 = t.ms_5000 + excluded.ms_5000, ms_10000 = t.ms_10000 + excluded.ms_10000, ms_more = t.ms_more + excluded.ms_more
   ), summed AS (
     SELECT a.endpoint_id, count(*)::integer AS total, count(*) FILTER (WHERE a.kind = 'delivered')::integer AS ok,
-      count(*) FILTER (WHERE a.counts_for_breaker AND a.ord > coalesce(a.last_ok, -1))::integer AS breaker_failures,
-      count(*) FILTER (WHERE a.counts_for_disable AND a.ord > coalesce(a.last_ok, -1))::integer AS failures,
-      count(*) FILTER (WHERE a.counts_for_disable AND a.ord > coalesce(a.last_ok, -1) AND a.attempt_no = 1)::integer AS failed_deliveries,
-      count(*) FILTER (WHERE a.kind = 'blocked' AND a.ord > coalesce(a.last_reached, -1))::integer AS blocked,
-      max(a.last_reached) AS last_reached, bool_or(a.kind = 'gone') AS is_gone, bool_or(a.kind = 'rate_limited') AS is_limited,
-      max(a.open_factor) AS open_factor,
-      array_agg(a.lease_token) AS lease_tokens
-    FROM accepted a GROUP BY a.endpoint_id
+      count(*) FILTER (WHERE a.counts_for_breaker AND a.ord > coalesce(r.last_ok, -1))::integer AS breaker_failures,
+      count(*) FILTER (WHERE a.counts_for_disable AND a.ord > coalesce(r.last_ok, -1))::integer AS failures,
+      count(*) FILTER (WHERE a.counts_for_disable AND a.ord > coalesce(r.last_ok, -1) AND a.attempt_no = 1)::integer AS failed_deliveries,
+      count(*) FILTER (WHERE a.kind = 'blocked' AND a.ord > coalesce(r.last_reached, -1))::integer AS blocked,
+      max(r.last_reached) AS last_reached, bool_or(a.kind = 'gone') AS is_gone, bool_or(a.kind = 'rate_limited') AS is_limited,
+      max(a.open_factor) AS open_factor
+    FROM accepted a JOIN reached r ON r.endpoint_id = a.endpoint_id GROUP BY a.endpoint_id
   ), judged AS MATERIALIZED (
     SELECT l.endpoint_id, s.total, s.ok, s.failures, s.failed_deliveries, s.is_gone, s.is_limited, s.open_factor,
       CASE WHEN s.ok > 0 THEN s.breaker_failures ELSE l.fail_streak + s.breaker_failures END AS streak,

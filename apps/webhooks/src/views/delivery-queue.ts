@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
-import { inTransaction } from '#event-store';
-import { resultsJson } from './results-json';
+import { resultsLiteral } from './results-literal';
 
 /** A delivery that this process may try, until its lease runs out. Times in milliseconds since the epoch. */
 export interface LeasedDelivery {
@@ -89,8 +88,6 @@ export const QUANTUM = 8;
 /** Lanes looked at in one claim, at most. */
 export const LANES_MAX = 64;
 const WIDEST: ClaimReach = { lanesMax: LANES_MAX, slotsFree: 1_000_000 };
-/** Lanes whose lost leases are given back in one go. */
-const EXPIRED_MAX = 1_000;
 
 const CLAIM = {
   name: 'webhooks-claim',
@@ -98,7 +95,7 @@ const CLAIM = {
 };
 const FLUSH = {
   name: 'webhooks-flush',
-  text: 'SELECT * FROM webhooks.flush_results(to_timestamp($1::float8 / 1000), $2, $3, $4)',
+  text: 'SELECT * FROM webhooks.write_results(to_timestamp($1::float8 / 1000), $2, $3, $4)',
 };
 /** Lanes that wait for a probe, or that may send nothing, are nobody's next. */
 const NEXT_DUE = {
@@ -119,37 +116,12 @@ const BACKLOG = {
 const COUNT_DUE = {
   name: 'webhooks-count-due',
   text: `SELECT count(*)::integer AS due FROM (
-      SELECT FROM webhooks.deliveries WHERE state = 'ready' AND next_attempt_at <= to_timestamp($1::float8 / 1000) LIMIT 100000) d`,
+      SELECT FROM webhooks.deliveries WHERE state = 'ready' AND lease_token IS NULL
+        AND next_attempt_at <= to_timestamp($1::float8 / 1000) LIMIT 100000) d`,
 };
-const FIND_EXPIRED = {
-  name: 'webhooks-find-expired',
-  text: `SELECT DISTINCT endpoint_id FROM (SELECT endpoint_id FROM webhooks.deliveries
-      WHERE state = 'leased' AND lease_until <= to_timestamp($1::float8 / 1000) ORDER BY lease_until LIMIT ${EXPIRED_MAX}) e`,
-};
-const LOCK_LANES = {
-  name: 'webhooks-lock-lanes',
-  text: 'SELECT endpoint_id FROM webhooks.lanes WHERE endpoint_id = ANY ($1) ORDER BY endpoint_id FOR UPDATE',
-};
-const EXPIRE_LEASES = {
+const EXPIRE = {
   name: 'webhooks-expire-leases',
-  text: `UPDATE webhooks.deliveries SET state = 'ready', lease_token = NULL, lease_until = NULL, next_attempt_at = to_timestamp($1::float8 / 1000)
-    WHERE state = 'leased' AND lease_until <= to_timestamp($1::float8 / 1000) AND endpoint_id = ANY ($2)`,
-};
-/** A probe that was lost says nothing: the next one may go at once. */
-const RECOUNT_LANES = {
-  name: 'webhooks-recount-lanes',
-  text: `UPDATE webhooks.lanes l SET
-      in_flight = c.leased,
-      next_due_at = least(l.next_due_at, to_timestamp($1::float8 / 1000)),
-      breaker = CASE WHEN c.is_probe_lost THEN 'open' ELSE l.breaker END,
-      open_until = CASE WHEN c.is_probe_lost THEN to_timestamp($1::float8 / 1000) ELSE l.open_until END,
-      probe_token = CASE WHEN c.is_probe_lost THEN NULL ELSE l.probe_token END
-    FROM (
-      SELECT n.endpoint_id, count(d.delivery_id)::integer AS leased,
-        bool_or(n.breaker = 'half_open') AND count(*) FILTER (WHERE d.lease_token = n.probe_token) = 0 AS is_probe_lost
-      FROM webhooks.lanes n LEFT JOIN webhooks.deliveries d ON d.endpoint_id = n.endpoint_id AND d.state = 'leased'
-      WHERE n.endpoint_id = ANY ($2) GROUP BY n.endpoint_id
-    ) c WHERE l.endpoint_id = c.endpoint_id`,
+  text: 'SELECT webhooks.expire_leases(to_timestamp($1::float8 / 1000)) AS expired',
 };
 
 /** The queue as the dispatcher uses it: taking, writing results, giving back what was lost (spec/webhooks.md 6). */
@@ -173,7 +145,7 @@ export class DeliveryQueue {
   /** Writes what became of deliveries, in one statement. @throws Error of pg: nothing was written. */
   async flush(nowMs: number, worker: string, results: readonly ResultRow[]): Promise<Flushed> {
     const lanes = [...new Set(results.map((result) => result.endpoint_id))].toSorted();
-    const { rows } = await this.pool.query<Flushed>({ ...FLUSH, values: [nowMs, worker, lanes, resultsJson(results)] });
+    const { rows } = await this.pool.query<Flushed>({ ...FLUSH, values: [nowMs, worker, lanes, resultsLiteral(results)] });
     return rows[0] ?? { accepted: 0, opened: 0, owing: 0, released: 0 };
   }
 
@@ -185,15 +157,8 @@ export class DeliveryQueue {
 
   /** Leases that ran out are ready again, with the same attempt number. @returns how many. */
   async expireLeases(nowMs: number): Promise<number> {
-    const { rows } = await this.pool.query<{ endpoint_id: string }>({ ...FIND_EXPIRED, values: [nowMs] });
-    if (rows.length === 0) return 0;
-    const lanes = rows.map((row) => row.endpoint_id);
-    return inTransaction(this.pool, async (client) => {
-      await client.query({ ...LOCK_LANES, values: [lanes] });
-      const { rowCount } = await client.query({ ...EXPIRE_LEASES, values: [nowMs, lanes] });
-      await client.query({ ...RECOUNT_LANES, values: [nowMs, lanes] });
-      return rowCount ?? 0;
-    });
+    const { rows } = await this.pool.query<{ expired: number }>({ ...EXPIRE, values: [nowMs] });
+    return rows[0]?.expired ?? 0;
   }
 
   /** Figures for metrics: breakers that are not closed, the longest wait of a due lane in seconds, due deliveries up to 100,000. */

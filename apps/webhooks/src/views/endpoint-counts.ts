@@ -18,7 +18,7 @@ const COUNTS = {
     LEFT JOIN webhooks.lanes l ON l.endpoint_id = e.id
     LEFT JOIN LATERAL (
       SELECT true AS is_there, d.last_code FROM webhooks.deliveries d
-      WHERE d.endpoint_id = e.id AND d.state = 'ready' AND d.class = 1 AND l.last_failure_at > coalesce(l.last_success_at, '-infinity')
+      WHERE d.endpoint_id = e.id AND d.state = 'ready' AND d.lease_token IS NULL AND d.class = 1 AND l.last_failure_at > coalesce(l.last_success_at, '-infinity')
       ORDER BY d.next_attempt_at DESC LIMIT 1
     ) retry ON true
     LEFT JOIN LATERAL (

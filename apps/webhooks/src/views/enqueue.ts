@@ -86,7 +86,8 @@ const INSERT_DELIVERIES = {
           class, trigger, replay_id)
     ) r
     ON CONFLICT (event_id, endpoint_id) DO UPDATE SET
-      next_attempt_at = CASE WHEN d.state = 'ready' THEN least(d.next_attempt_at, excluded.next_attempt_at) ELSE d.next_attempt_at END
+      next_attempt_at = CASE WHEN d.state = 'ready' AND d.lease_token IS NULL
+        THEN least(d.next_attempt_at, excluded.next_attempt_at) ELSE d.next_attempt_at END
     RETURNING delivery_id, endpoint_id, event_id, xmax = 0 AS is_new`,
 };
 

@@ -85,9 +85,9 @@ const QUEUE = {
     (SELECT (extract(epoch FROM created_at) * 1000)::bigint FROM webhooks.deliveries WHERE endpoint_id = $1
       ORDER BY delivery_id LIMIT 1) AS oldest_ms,
     (SELECT (extract(epoch FROM min(n)) * 1000)::bigint FROM (
-      SELECT min(next_attempt_at) AS n FROM webhooks.deliveries WHERE endpoint_id = $1 AND state = 'ready' AND class = 0
-      UNION ALL SELECT min(next_attempt_at) FROM webhooks.deliveries WHERE endpoint_id = $1 AND state = 'ready' AND class = 1
-      UNION ALL SELECT min(next_attempt_at) FROM webhooks.deliveries WHERE endpoint_id = $1 AND state = 'ready' AND class = 2
+      SELECT min(next_attempt_at) AS n FROM webhooks.deliveries WHERE endpoint_id = $1 AND state = 'ready' AND lease_token IS NULL AND class = 0
+      UNION ALL SELECT min(next_attempt_at) FROM webhooks.deliveries WHERE endpoint_id = $1 AND state = 'ready' AND lease_token IS NULL AND class = 1
+      UNION ALL SELECT min(next_attempt_at) FROM webhooks.deliveries WHERE endpoint_id = $1 AND state = 'ready' AND lease_token IS NULL AND class = 2
     ) next) AS next_ms`,
 };
 const LANE = {

@@ -74,7 +74,7 @@ const RELEASE_HELD = {
 const CANCELLED = {
   name: 'webhooks-cancelled',
   text: `UPDATE webhooks.lanes l SET cancel_before = NULL,
-      in_flight = (SELECT count(*) FROM webhooks.deliveries d WHERE d.endpoint_id = l.endpoint_id AND d.state = 'leased'),
+      in_flight = (SELECT count(*) FROM webhooks.deliveries d WHERE d.endpoint_id = l.endpoint_id AND d.lease_token IS NOT NULL),
       next_due_at = CASE WHEN l.status = 'enabled' THEN least(l.next_due_at, to_timestamp($2::float8 / 1000)) ELSE 'infinity' END
     WHERE endpoint_id = $1`,
 };

@@ -88,34 +88,6 @@ describe('the states of a delivery', () => {
     expect(await fixture.delivered(id)).toMatchObject({ state: 'expired', reason: 'age', attempt_no: 7 });
   });
 
-  it('is ready again with the same attempt number when its lease ran out', async () => {
-    const id = await one();
-    await fixture.claim();
-    fixture.clock.advanceMs(44_000);
-    expect(await fixture.queue.expireLeases(fixture.clock.nowMs())).toBe(0);
-    fixture.clock.advanceMs(1_000);
-    expect(await fixture.queue.expireLeases(fixture.clock.nowMs())).toBe(1);
-    expect(await fixture.delivered(id)).toMatchObject({ state: 'ready', attempt_no: 0 });
-    expect(await fixture.lane('we_a')).toMatchObject({ in_flight: 0 });
-    expect(await fixture.claim()).toMatchObject([{ deliveryId: id, attemptsMade: 0 }]);
-  });
-
-  it('keeps to the holder of the lease: a late result is logged and changes nothing else', async () => {
-    const id = await one();
-    const late = await fixture.claim();
-    fixture.clock.advanceMs(60_000);
-    await fixture.queue.expireLeases(fixture.clock.nowMs());
-    const held = await fixture.claim();
-    expect(await fixture.end(late, SERVER_ERROR)).toMatchObject({ accepted: 0 });
-    expect(await fixture.delivered(id)).toMatchObject({ state: 'leased', attempt_no: 0 });
-    expect(await fixture.lane('we_a')).toMatchObject({ in_flight: 1, fail_streak: 0 });
-    expect(await fixture.end(held, OK)).toMatchObject({ accepted: 1 });
-    expect(await fixture.end(late, OK)).toMatchObject({ accepted: 0 });
-    expect(await fixture.delivered(id)).toMatchObject({ state: 'succeeded', attempt_no: 1 });
-    expect(await fixture.count('attempts')).toBe(3);
-    expect(await fixture.lane('we_a')).toMatchObject({ in_flight: 0 });
-  });
-
   it('costs no attempt when the fault is ours, and none when it is handed back', async () => {
     const id = await one();
     await fixture.serve(INTERNAL);

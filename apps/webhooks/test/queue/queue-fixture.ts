@@ -97,7 +97,7 @@ export class QueueFixture {
 
   async reset(): Promise<void> {
     await this.client.query(
-      'TRUNCATE webhooks.deliveries, webhooks.deliveries_done, webhooks.lanes, webhooks.attempts, webhooks.endpoint_stats_1m, webhooks.feed_events, webhooks.streams',
+      'TRUNCATE webhooks.deliveries, webhooks.leases, webhooks.deliveries_done, webhooks.lanes, webhooks.attempts, webhooks.endpoint_stats_1m, webhooks.feed_events, webhooks.streams',
     );
   }
 
@@ -198,7 +198,7 @@ export class QueueFixture {
     return rows.map(({ state }) => state);
   }
 
-  async count(table: 'attempts' | 'deliveries' | 'deliveries_done'): Promise<number> {
+  async count(table: 'attempts' | 'deliveries' | 'deliveries_done' | 'leases'): Promise<number> {
     const { rows } = await this.client.query<{ count: number }>(`SELECT count(*)::int AS count FROM webhooks.${table}`);
     return rows[0]?.count ?? 0;
   }

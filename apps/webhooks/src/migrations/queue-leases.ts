@@ -1,0 +1,47 @@
+/**
+ * Gives back what was leased and never ended: ready again, with the same attempt number (spec/webhooks.md 6.5). Returns how many.
+ *
+ * Leases that are over are looked through in one go, up to 2,000 of them: the deliveries of nearly all have ended long ago, and
+ * such leases are only forgotten. Lanes are locked before their rows change, as everywhere (see the claim), and what they have
+ * in flight is counted anew. A probe that was lost says nothing: the next one may go at once.
+ */
+export const EXPIRE_FUNCTION = `
+CREATE OR REPLACE FUNCTION webhooks.expire_leases(at timestamptz) RETURNS integer
+LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
+DECLARE
+  over uuid[];
+  lane_ids text[];
+  given_back integer := 0;
+BEGIN
+  SELECT array_agg(k.lease_token) INTO over
+  FROM (SELECT lease_token FROM webhooks.leases WHERE lease_until <= at ORDER BY lease_until LIMIT 2000) k;
+  IF over IS NULL THEN RETURN 0; END IF;
+
+  SELECT array_agg(DISTINCT d.endpoint_id) INTO lane_ids
+  FROM webhooks.leases k JOIN webhooks.deliveries d ON d.delivery_id = ANY (k.delivery_ids) AND d.lease_token = k.lease_token
+  WHERE k.lease_token = ANY (over);
+  IF lane_ids IS NOT NULL THEN
+    PERFORM FROM (SELECT l.endpoint_id FROM webhooks.lanes l WHERE l.endpoint_id = ANY (lane_ids) ORDER BY l.endpoint_id FOR UPDATE) locked;
+    UPDATE webhooks.deliveries d SET lease_token = NULL, next_attempt_at = at
+    FROM webhooks.leases k
+    WHERE k.lease_token = ANY (over) AND d.delivery_id = ANY (k.delivery_ids) AND d.lease_token = k.lease_token;
+    GET DIAGNOSTICS given_back = ROW_COUNT;
+    UPDATE webhooks.lanes l SET
+      in_flight = c.leased,
+      next_due_at = least(l.next_due_at, at),
+      breaker = CASE WHEN c.is_probe_lost THEN 'open' ELSE l.breaker END,
+      open_until = CASE WHEN c.is_probe_lost THEN at ELSE l.open_until END,
+      probe_token = CASE WHEN c.is_probe_lost THEN NULL ELSE l.probe_token END
+    FROM (
+      SELECT n.endpoint_id, count(h.lease_token)::integer AS leased,
+        bool_or(n.breaker = 'half_open') AND count(*) FILTER (WHERE h.lease_token = n.probe_token) = 0 AS is_probe_lost
+      FROM webhooks.lanes n LEFT JOIN (
+        SELECT d.endpoint_id, d.lease_token FROM webhooks.leases k
+          JOIN webhooks.deliveries d ON d.delivery_id = ANY (k.delivery_ids) AND d.lease_token = k.lease_token
+      ) h ON h.endpoint_id = n.endpoint_id
+      WHERE n.endpoint_id = ANY (lane_ids) GROUP BY n.endpoint_id
+    ) c WHERE l.endpoint_id = c.endpoint_id;
+  END IF;
+  DELETE FROM webhooks.leases WHERE lease_token = ANY (over);
+  RETURN given_back;
+END $$`;
