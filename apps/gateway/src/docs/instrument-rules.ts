@@ -42,6 +42,11 @@ export const CARD_FIELDS: Record<string, Schema> = {
 export const CUSTOMER_RULES: Schema[] = ['name', 'email', 'phone', 'reference_id'].map((name) =>
   given(name, { type: 'string', pattern: '\\S' }),
 );
+/** What a payment saves is somebody's. */
+export const SAVING_RULES: Schema[] = [
+  given('customer_id', { type: 'string' }),
+  { properties: { save_payment_method: { enum: [false, null] } } },
+];
 /** One of the two is saved. */
 export const SAVED_INSTRUMENT_RULES: Schema[] = [
   { allOf: [given('card', { type: 'object', ...given('number', { type: 'string' }) }), without('upi')] },

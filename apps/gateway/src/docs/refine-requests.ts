@@ -8,6 +8,7 @@ import {
   NETBANKING_FIELDS,
   PHONE_PATTERN,
   SAVED_INSTRUMENT_RULES,
+  SAVING_RULES,
   UPI_RULES,
   URL_PATTERN,
 } from './instrument-rules';
@@ -44,7 +45,7 @@ export function refineRequests(schemas: Record<string, Schema>, nowMs: number): 
 /** Which fields of a body go together, by the name of its schema. */
 function crossFieldRules(): Record<string, Schema> {
   return {
-    CreatePaymentDto: { anyOf: createPaymentRules() },
+    CreatePaymentDto: { anyOf: createPaymentRules(), allOf: [{ anyOf: SAVING_RULES }] },
     ConfirmPaymentDto: { anyOf: confirmPaymentRules() },
     UpiInstrumentDto: { anyOf: UPI_RULES },
     CardInstrumentDto: { anyOf: CARD_RULES },

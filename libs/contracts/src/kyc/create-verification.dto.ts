@@ -122,6 +122,8 @@ export class CreateVerificationDto {
     type: String,
     minLength: 1,
     maxLength: 300,
+    // More than separators, and no NUL.
+    pattern: '^[^\\u0000]*[0-9A-Za-z][^\\u0000]*$',
     description: 'Separators are ignored. It is not kept; answers show a mask.',
     example: '1234-5678-9012',
   })
