@@ -1,5 +1,4 @@
 import type { Provider } from '@nestjs/common';
-import type { Pool } from 'pg';
 import type { PublicEvent } from '#contracts';
 import { loadEventCatalog } from '#event-catalog';
 import type { AggregateDefinition, AnyProjection, EventStore, TaskRunner } from '#event-store';
@@ -70,7 +69,7 @@ export function createReplayRoom({ config, deps, store, courier }: ReplayRoomPar
   const { databaseUrl } = config;
   const pool = openWebhooksPool({ databaseUrl, purpose: 'replays', connectionsMax: WRITE_CONNECTIONS_MAX, logger });
   const readPool = openWebhooksPool({ databaseUrl, purpose: 'deliveries', connectionsMax: READ_CONNECTIONS_MAX, logger });
-  showBacklog(readPool, deps);
+  showBacklog(() => countOpenReplays(readPool), deps);
   const attempts = new AttemptsReader(readPool);
   const bodies = new EventBodies(readPool);
   return {
@@ -94,14 +93,14 @@ export function createReplayRoom({ config, deps, store, courier }: ReplayRoomPar
   };
 }
 
-function showBacklog(pool: Pool, { metrics, logger }: AppDeps): void {
+function showBacklog(countOpen: () => ReturnType<typeof countOpenReplays>, { metrics, logger }: AppDeps): void {
   metrics.gauge({
     name: 'hundi_webhooks_replay_backlog',
     help: 'Replays of all accounts that are not done, by state.',
     labels: ['state'],
     collect: async (gauge) => {
       try {
-        for (const [state, count] of Object.entries(await countOpenReplays(pool))) gauge.set({ state }, count);
+        for (const [state, count] of Object.entries(await countOpen())) gauge.set({ state }, count);
       } catch (error) {
         // The other figures are worth more than an error in their place.
         logger.warn({ error: String(error) }, 'open replays could not be counted');
