@@ -4,7 +4,14 @@ import { loadEventCatalog } from '#event-catalog';
 import type { AggregateDefinition, AnyProjection, EventStore, TaskRunner } from '#event-store';
 import { listProjection } from '#listing';
 import type { AppDeps } from '#service';
-import { ENQUEUE_RESEND_TASK, pingAggregate, resendAggregate, SEND_PING_TASK } from './commands/errand.aggregate';
+import {
+  CANCEL_DELIVERY_TASK,
+  cancellationAggregate,
+  ENQUEUE_RESEND_TASK,
+  pingAggregate,
+  resendAggregate,
+  SEND_PING_TASK,
+} from './commands/errand.aggregate';
 import { replayQueueAggregate } from './commands/replay-queue.aggregate';
 import { replayAggregate, WORK_REPLAY_TASK } from './commands/replay.aggregate';
 import type { WebhooksConfig } from './config';
@@ -16,10 +23,12 @@ import { ErrandOutcomes } from './queries/errand-outcomes';
 import { ErrandsQueryController } from './queries/errands-query.controller';
 import { HealthQueryController } from './queries/health-query.controller';
 import { ReplaysQueryController } from './queries/replays-query.controller';
+import { deliveryCanceller } from './reactors/cancel-delivery';
 import { resendEnqueuer } from './reactors/enqueue-resend';
 import { pingSender } from './reactors/send-ping';
 import { replayWorker } from './reactors/work-replay';
 import { AttemptsReader } from './views/attempts-reader';
+import { cancelDelivery } from './views/cancel-delivery';
 import { DeliveriesReader } from './views/deliveries-reader';
 import { EndpointCounts } from './views/endpoint-counts';
 import { EventBodies } from './views/event-bodies';
@@ -30,7 +39,7 @@ import { replaysList } from './views/replays.list';
 import { resendDelivery } from './views/resend';
 import { openWebhooksPool } from './views/webhooks-pool';
 
-/** Replays and resends write; a few at once are enough, so that live traffic keeps Postgres to itself. */
+/** Replays, resends and cancellations write; a few at once are enough, so that live traffic keeps Postgres to itself. */
 const WRITE_CONNECTIONS_MAX = 3;
 /** Apart, so that lists cannot hold up replays. */
 const READ_CONNECTIONS_MAX = 4;
@@ -45,7 +54,7 @@ export const REPLAY_CONTROLLERS = [DeliveriesQueryController, HealthQueryControl
 /** The aggregates of this room. */
 export function replayAggregates(config: WebhooksConfig): AggregateDefinition[] {
   const rules = rulesOf(config);
-  return [replayAggregate(rules), replayQueueAggregate(rules), pingAggregate(), resendAggregate()];
+  return [replayAggregate(rules), replayQueueAggregate(rules), pingAggregate(), resendAggregate(), cancellationAggregate()];
 }
 
 export interface ReplayRoomParts {
@@ -80,6 +89,7 @@ export function createReplayRoom({ config, deps, store, courier }: ReplayRoomPar
         matchedMax: rulesOf(config).matchedMax,
       }),
       [ENQUEUE_RESEND_TASK]: resendEnqueuer((question) => resendDelivery(pool, question), clock),
+      [CANCEL_DELIVERY_TASK]: deliveryCanceller((question) => cancelDelivery(pool, question), clock),
       [SEND_PING_TASK]: pingSender({ store, courier, personalData, clock, examples: exampleEvents() }),
     },
     providers: [

@@ -51,7 +51,7 @@ export class ReplayStage {
     return { ...endpointCommand('webhook_endpoints.enable', {}, { accountId: ACCOUNT, streamId }), type, payload };
   }
 
-  newId(kind: 'webhookReplay' | 'webhookResend'): string {
+  newId(kind: 'webhookReplay' | 'webhookCancellation'): string {
     return newId(kind, shardOfAccount(ACCOUNT), clock.nowMs(), random);
   }
 

@@ -75,6 +75,16 @@ describe('a replay', () => {
     expect(await replayed(endpoint, { include: 'failed' })).toMatchObject({ matched: 0, enqueued: 0 });
   });
 
+  it('of what was missed or failed leaves out what the account cancelled itself; one of all brings it', async () => {
+    const endpoint = await stage.endpoint({ enabledEvents: ['payment.*'] });
+    const [event] = await stage.happen(CREATED);
+    await stage.end(endpoint, 'cancelled', 'requested');
+    expect(await replayed(endpoint, { include: 'missed' })).toMatchObject({ matched: 0 });
+    expect(await replayed(endpoint, { include: 'failed' })).toMatchObject({ matched: 0 });
+    expect(await replayed(endpoint, { include: 'all' })).toMatchObject({ matched: 1, enqueued: 1 });
+    expect(await openIds(endpoint)).toEqual([event]);
+  });
+
   it('brings what an endpoint missed: before it was there, and while it was disabled', async () => {
     const [before] = await stage.happen(CREATED);
     const endpoint = await stage.endpoint();

@@ -19,6 +19,8 @@ export const ID_PREFIX = {
   kycVerification: 'kyc',
   /** One attempt of a delivery. */
   webhookAttempt: 'wha',
+  /** Never shown: a delivery is to end. */
+  webhookCancellation: 'whc',
   webhookDelivery: 'whd',
   webhookEndpoint: 'we',
   /** Never shown: the endpoints of one account and mode. */

@@ -27,6 +27,8 @@ export const RESOURCES = {
   webhookPing: { service: 'webhooks', path: '/v1/webhook_pings', internalPath: '/internal/webhook_pings' },
   /** Never shown: the answer is the delivery that it made. */
   webhookResend: { service: 'webhooks', path: '/v1/webhook_resends', internalPath: '/internal/webhook_resends' },
+  /** Never shown: the answer is the delivery that it ended. */
+  webhookCancellation: { service: 'webhooks', path: '/v1/webhook_cancellations', internalPath: '/internal/webhook_cancellations' },
 } as const satisfies Partial<Record<IdKind, ResourcePlace>>;
 
 export type ResourceKind = keyof typeof RESOURCES;

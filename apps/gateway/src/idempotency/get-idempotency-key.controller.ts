@@ -30,6 +30,7 @@ const SCOPES: Readonly<Record<ResourceKind, Scope>> = {
   webhookReplay: 'webhooks:write',
   webhookPing: 'webhooks:write',
   webhookResend: 'webhooks:write',
+  webhookCancellation: 'webhooks:write',
 };
 
 /** GET /v1/idempotency_keys/{key}: what became of a request whose answer never arrived (spec/api.md 2.3). */

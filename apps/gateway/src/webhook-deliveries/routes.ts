@@ -1,3 +1,4 @@
+import { CancelDeliveryController } from './cancel-delivery.controller';
 import { GetDeliveryController } from './get-delivery.controller';
 import { GetEndpointHealthController } from './get-endpoint-health.controller';
 import { ListAttemptsController } from './list-attempts.controller';
@@ -13,6 +14,7 @@ export const WEBHOOK_DELIVERY_ROUTES = [
   GetDeliveryController,
   ListAttemptsController,
   ResendDeliveryController,
+  CancelDeliveryController,
   GetEndpointHealthController,
   PingEndpointController,
 ];

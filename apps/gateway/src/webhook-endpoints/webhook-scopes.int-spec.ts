@@ -22,6 +22,7 @@ const ROUTES: Readonly<Record<'webhooks:read' | 'webhooks:write' | 'events:read'
     `DELETE /v1/webhook_endpoints/${ENDPOINT}`,
     ...['enable', 'disable', 'rotate_secret', 'ping', 'replay'].map((verb) => `POST /v1/webhook_endpoints/${ENDPOINT}/${verb}`),
     `POST /v1/webhook_deliveries/${DELIVERY}/resend`,
+    `POST /v1/webhook_deliveries/${DELIVERY}/cancel`,
     `POST /v1/webhook_replays/${REPLAY}/cancel`,
   ],
   'events:read': [`GET /v1/events/${EVENT}`, 'GET /v1/event_types', 'GET /v1/event_types/payment.captured'],

@@ -3,7 +3,7 @@ import type { Command } from '#contracts';
 import { assertGoldenFiles, type AggregateDefinition, type Snapshot } from '#event-store';
 import { INITIAL_REPLAY, type ReplayState } from '../domain/replay/replay';
 import { DEFAULT_REPLAY_RULES } from '../domain/replay/rules';
-import { pingAggregate, resendAggregate } from './errand.aggregate';
+import { cancellationAggregate, pingAggregate, resendAggregate } from './errand.aggregate';
 import { replayAggregate, replayQueueIdOf } from './replay.aggregate';
 import { replayQueueAggregate } from './replay-queue.aggregate';
 
@@ -19,6 +19,7 @@ describe('events', () => {
     ['golden-replay-queue', replayQueueAggregate(DEFAULT_REPLAY_RULES)],
     ['golden-ping', pingAggregate()],
     ['golden-resend', resendAggregate()],
+    ['golden-cancellation', cancellationAggregate()],
   ])('of every type ever written fold to the state they led to: %s', (folder, one) => assertGoldenFiles(join(__dirname, folder), one));
 });
 

@@ -1,9 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ATTEMPT_ERRORS, type Refusal, type ResendOutcome, type WebhookDeliveryResource, type WebhookPingResource } from '#contracts';
+import {
+  ATTEMPT_ERRORS,
+  shardOfId,
+  type Refusal,
+  type ResendOutcome,
+  type WebhookDeliveryResource,
+  type WebhookPingResource,
+} from '#contracts';
 import { EventStore, type Snapshot } from '#event-store';
 import type { ListOwner } from '#listing';
-import type { PingState, ResendState } from '../commands/errand.aggregate';
-import { endpointIsDisabled, type ErrandState } from '../domain/errand/errand';
+import type { CancellationState, PingState, ResendState } from '../commands/errand.aggregate';
+import { deliveryHasEnded, endpointIsDisabled, type ErrandState } from '../domain/errand/errand';
 import { deliveryResource } from '../render-delivery';
 import { DeliveriesReader } from '../views/deliveries-reader';
 import { missing } from './answer';
@@ -13,7 +20,7 @@ type Done<TState> = Extract<TState, { status: 'done' }>;
 /** What an errand came to: the object that the caller is shown, why there is none, or `open` while it is not done. */
 export type ErrandOutcome<TResource> = { shown: TResource } | { refusal: Refusal } | 'open';
 
-/** What came of pings and resends, as it is told to whoever asked for them. */
+/** What came of pings, resends and cancellations, as it is told to whoever asked for them. */
 @Injectable()
 export class ErrandOutcomes {
   constructor(
@@ -33,7 +40,27 @@ export class ErrandOutcomes {
     if (found === 'open' || 'refusal' in found) return found;
     const { outcome } = found.done.state;
     if ('failure' in outcome) return { refusal: refusalOf(outcome.failure) };
-    const row = await this.deliveries.find(outcome.deliveryId, owner);
+    return this.showDelivery(outcome.deliveryId, owner);
+  }
+
+  /** Shows the delivery that was ended, as it is. */
+  async ofCancellation(id: string, owner: ListOwner): Promise<ErrandOutcome<WebhookDeliveryResource>> {
+    const found = await this.find<CancellationState>(id, owner);
+    if (found === 'open' || 'refusal' in found) return found;
+    const { outcome } = found.done.state;
+    if ('endedAs' in outcome) return { refusal: deliveryHasEnded(outcome.endedAs) };
+    if ('failure' in outcome) return { refusal: missing(owner, false) };
+    return this.showDelivery(outcome.deliveryId, owner);
+  }
+
+  /** By what its id says that it is. */
+  async of(id: string, owner: ListOwner): Promise<ErrandOutcome<WebhookPingResource | WebhookDeliveryResource>> {
+    if (shardOfId('webhookPing', id) !== undefined) return this.ofPing(id, owner);
+    return shardOfId('webhookResend', id) !== undefined ? this.ofResend(id, owner) : this.ofCancellation(id, owner);
+  }
+
+  private async showDelivery(id: string, owner: ListOwner): Promise<ErrandOutcome<WebhookDeliveryResource>> {
+    const row = await this.deliveries.find(id, owner);
     return row === null ? { refusal: missing(owner, false) } : { shown: deliveryResource(row) };
   }
 

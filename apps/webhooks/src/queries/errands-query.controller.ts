@@ -11,10 +11,11 @@ import { ErrandOutcomes, type ErrandOutcome } from './errand-outcomes';
 const LOOK_EVERY_MS = 20;
 /** A ping takes ten seconds at most, and somebody has to begin with it. */
 const PING_WAIT_MS = 12_000;
-const RESEND_WAIT_MS = 4_000;
+/** A resend, a cancellation: one short transaction. */
+const QUEUE_WAIT_MS = 4_000;
 
 /**
- * What came of a ping or a resend, told as soon as it is known. Whoever asks in vain is told that the outcome is open: the
+ * What came of a ping, a resend or a cancellation, told as soon as it is known. Whoever asks in vain is told that the outcome is open: the
  * same request with the same Idempotency-Key asks again.
  */
 @Controller('internal')
@@ -31,7 +32,12 @@ export class ErrandsQueryController {
 
   @Get('webhook_resends/:id')
   async awaitResend(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.answerOnce((owner) => this.outcomes.ofResend(id, owner), RESEND_WAIT_MS, { request, reply });
+    await this.answerOnce((owner) => this.outcomes.ofResend(id, owner), QUEUE_WAIT_MS, { request, reply });
+  }
+
+  @Get('webhook_cancellations/:id')
+  async awaitCancellation(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.answerOnce((owner) => this.outcomes.ofCancellation(id, owner), QUEUE_WAIT_MS, { request, reply });
   }
 
   private async answerOnce(

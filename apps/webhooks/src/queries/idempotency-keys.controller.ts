@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ERRORS, shardOfId, type UsedKey } from '#contracts';
+import { ERRORS, type UsedKey } from '#contracts';
 import { EventStore } from '#event-store';
 import { answerKey, type ListOwner } from '#listing';
 import { ErrandOutcomes } from './errand-outcomes';
@@ -20,10 +20,9 @@ export class IdempotencyKeysController {
     await reply.code(status).header('content-type', JSON_TYPE).send(text);
   }
 
-  /** Pings and resends are answered with what came of them: nothing of it is in the stored answer. */
+  /** Pings, resends and cancellations are answered with what came of them: nothing of it is in the stored answer. */
   private async findOutcome(id: string, owner: ListOwner): Promise<Partial<UsedKey> | 'open'> {
-    const isPing = shardOfId('webhookPing', id) !== undefined;
-    const outcome = isPing ? await this.outcomes.ofPing(id, owner) : await this.outcomes.ofResend(id, owner);
+    const outcome = await this.outcomes.of(id, owner);
     if (outcome === 'open') return outcome;
     if ('shown' in outcome) return { object_id: outcome.shown.id, result: outcome.shown };
     const { code, details } = outcome.refusal;

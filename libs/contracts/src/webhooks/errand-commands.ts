@@ -1,5 +1,6 @@
 import type { Command } from '../command';
 import type { AttemptErrorCode } from './attempt-errors';
+import type { DeliveryStatus } from './webhook-delivery.resource';
 
 /** What is asked of a ping. */
 export interface CreatePingPayload {
@@ -27,6 +28,15 @@ export interface CreateResendPayload {
 /** What a resend came to: the delivery that is open now, or why there is none. */
 export type ResendOutcome = { deliveryId: string } | { failure: 'event_expired' | 'endpoint_disabled' | 'endpoint_deleted' };
 
+/** A delivery that is to end, as it was seen when somebody asked for it. */
+export interface CreateCancellationPayload {
+  deliveryId: string;
+  seenStatus: DeliveryStatus;
+}
+
+/** What a cancellation came to: the delivery that it ended, how that one had ended before, or that it is not kept any more. */
+export type CancellationOutcome = { deliveryId: string } | { endedAs: DeliveryStatus } | { failure: 'not_kept' };
+
 /** Command type → payload: what is done once, outside of any state, and told back. */
 export interface WebhookErrandCommandPayloads {
   'webhook_pings.create': CreatePingPayload;
@@ -35,6 +45,9 @@ export interface WebhookErrandCommandPayloads {
   'webhook_resends.create': CreateResendPayload;
   /** From the task that puts it into the queue. */
   'webhook_resends.record_outcome': ResendOutcome;
+  'webhook_cancellations.create': CreateCancellationPayload;
+  /** From the task that ends it. */
+  'webhook_cancellations.record_outcome': CancellationOutcome;
 }
 
 export type WebhookErrandCommandType = keyof WebhookErrandCommandPayloads;
@@ -45,6 +58,7 @@ export const WEBHOOK_REQUEST_COMMAND_TYPES = [
   'webhook_replays.cancel',
   'webhook_pings.create',
   'webhook_resends.create',
+  'webhook_cancellations.create',
 ] as const;
 
 export const WEBHOOK_ERRAND_COMMAND_TYPES = [
@@ -52,6 +66,8 @@ export const WEBHOOK_ERRAND_COMMAND_TYPES = [
   'webhook_pings.record_outcome',
   'webhook_resends.create',
   'webhook_resends.record_outcome',
+  'webhook_cancellations.create',
+  'webhook_cancellations.record_outcome',
 ] as const satisfies readonly WebhookErrandCommandType[];
 
 export type WebhookErrandCommand = {

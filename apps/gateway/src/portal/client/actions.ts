@@ -80,6 +80,11 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     if (newId === id) await around.refresh();
     else around.go(hashOf(['deliveries', newId]));
   },
+  'cancel-delivery': async (around, { id = '' }) => {
+    await around.api.call('cancelDelivery', { id });
+    await around.refresh();
+    tell('The delivery is cancelled.');
+  },
   'cancel-replay': async (around, { id = '' }) => {
     await around.api.call('cancelReplay', { id });
     await around.refresh();

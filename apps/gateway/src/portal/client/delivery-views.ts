@@ -77,11 +77,14 @@ function answerOf({ last_status_code: code, last_error_code: error }: WebhookDel
 
 /** One delivery with its attempts, the newest first. */
 export function deliveryPage(delivery: WebhookDeliveryResource, attempts: Page<WebhookAttemptResource>, context: ViewContext): Html {
-  const { id, webhook_endpoint_id: endpointId, event_id: eventId } = delivery;
+  const { id, webhook_endpoint_id: endpointId, event_id: eventId, status } = delivery;
+  const isOpen = status === 'pending' || status === 'retrying';
   return html`<header class="head">
       <p class="crumbs">${link(['endpoints'], 'Endpoints')} / ${link(['endpoints', endpointId], endpointId)}</p>
       <h1 tabindex="-1">${delivery.event_type} ${badge(delivery.status, delivery.held ? 'held' : delivery.status)}</h1>
-      <div class="actions">${button('resend', 'Resend', { id, kind: 'primary' })}${button('refresh', 'Refresh')}</div>
+      <div class="actions">
+        ${button('resend', 'Resend', { id, kind: 'primary' })}${isOpen ? button('cancel-delivery', 'Cancel', { id }) : null}${button('refresh', 'Refresh')}
+      </div>
     </header>
     <section class="panel">
       ${facts([

@@ -18,6 +18,7 @@ export const ROUTES = {
   getDelivery: 'GET /v1/webhook_deliveries/{id}',
   listAttempts: 'GET /v1/webhook_deliveries/{id}/attempts',
   resendDelivery: 'POST /v1/webhook_deliveries/{id}/resend',
+  cancelDelivery: 'POST /v1/webhook_deliveries/{id}/cancel',
   listEvents: 'GET /v1/events',
   getEvent: 'GET /v1/events/{id}',
   listEventDeliveries: 'GET /v1/events/{id}/deliveries',

@@ -1,12 +1,22 @@
-import { decideErrand, evolveErrand, INITIAL_ERRAND, type ErrandInstruction, type ErrandState } from './errand';
+import { DELIVERY_STATUSES, type Refusal } from '#contracts';
+import {
+  decideErrand,
+  evolveErrand,
+  INITIAL_ERRAND,
+  refusalByDelivery,
+  refusalByEndpoint,
+  type ErrandInstruction,
+  type ErrandState,
+} from './errand';
 
 const NOW = { nowMs: 1_795_253_400_000 };
 const create: ErrandInstruction = {
   type: 'CreateErrand',
   terms: { endpointId: 'we_1' },
-  endpointStatus: 'enabled',
-  rules: { mayBeDisabled: false, status: 202 },
+  refusal: null,
+  status: 202,
 };
+const against = (refusal: Refusal | null): ErrandInstruction => ({ ...create, refusal });
 const record: ErrandInstruction = { type: 'RecordOutcome', outcome: { ok: true } };
 
 function after(...instructions: ErrandInstruction[]): { state: ErrandState; said: string } {
@@ -28,14 +38,21 @@ describe('an errand', () => {
     ['has one outcome', [create, record, { ...record, outcome: { ok: false } }], ''],
     ['has none before it was made', [record], 'resource_missing'],
     ['is not made again once it is done', [create, record, create], 'resource_already_exists'],
-    ['needs an endpoint', [{ ...create, endpointStatus: null }], 'resource_missing'],
-    ['needs one that gets something', [{ ...create, endpointStatus: 'disabled' }], 'state_conflict'],
-    [
-      'may be for one that does not, where that is of use',
-      [{ ...create, endpointStatus: 'disabled', rules: { mayBeDisabled: true, status: 200 } }],
-      'webhook_ping.created',
-    ],
+    ['needs an endpoint', [against(refusalByEndpoint(null, true))], 'resource_missing'],
+    ['needs one that gets something', [against(refusalByEndpoint('disabled', false))], 'state_conflict'],
+    ['may be for one that does not, where that is of use', [against(refusalByEndpoint('disabled', true))], 'webhook_ping.created'],
   ])('%s', (_what, instructions, said) => expect(after(...instructions).said).toBe(said));
+
+  it('that ends a delivery needs one that has not ended', () => {
+    expect(DELIVERY_STATUSES.filter((status) => after(against(refusalByDelivery(status))).said === 'webhook_ping.created')).toEqual([
+      'pending',
+      'retrying',
+    ]);
+    expect(refusalByDelivery('succeeded')).toMatchObject({
+      code: 'state_conflict',
+      details: { current_status: 'succeeded', allowed_from: ['pending', 'retrying'] },
+    });
+  });
 
   it('keeps what was asked beside what came of it', () => {
     expect(after(create, record, record).state).toEqual({

@@ -1,22 +1,14 @@
-import type { Refusal } from '#contracts';
+import type { DeliveryStatus, Refusal } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 
 /**
  * Something that is done once outside of any state, because an account asked for it, and whose outcome the caller waits for:
- * a ping, a resend. It is a stream of its own, so that it survives a crash and a repeated request finds the first one.
+ * a ping, a resend, a cancellation. It is a stream of its own, so that it survives a crash and a repeated request finds the first one.
  */
 export type ErrandState<TTerms = unknown, TOutcome = unknown> =
   | { status: 'none' }
   | { status: 'pending'; terms: TTerms; askedAtMs: number }
   | { status: 'done'; terms: TTerms; askedAtMs: number; outcome: TOutcome };
-
-/** What differs between one kind of errand and another. */
-export interface ErrandRules {
-  /** Whether it is done for an endpoint that is disabled too. */
-  mayBeDisabled: boolean;
-  /** The HTTP status of a good answer. */
-  status: 200 | 202;
-}
 
 /** The facts of an errand, by the name of its kind: `webhook_ping.created`, `webhook_ping.done`. */
 export interface ErrandEvent<TTerms = unknown, TOutcome = unknown> {
@@ -25,8 +17,8 @@ export interface ErrandEvent<TTerms = unknown, TOutcome = unknown> {
 }
 
 export type ErrandInstruction<TTerms = unknown, TOutcome = unknown> =
-  | { type: 'CreateErrand'; terms: TTerms; endpointStatus: 'enabled' | 'disabled' | null; rules: ErrandRules }
-  | { type: 'RecordOutcome'; outcome: TOutcome };
+  /** `refusal` is what stands against it, `status` the HTTP status of a good answer. */
+  { type: 'CreateErrand'; terms: TTerms; refusal: Refusal | null; status: 200 | 202 } | { type: 'RecordOutcome'; outcome: TOutcome };
 
 export const INITIAL_ERRAND: ErrandState = { status: 'none' };
 
@@ -42,10 +34,8 @@ export function decideErrand(
     return accept(state.status === 'pending' ? [{ type: `${name}.done`, data: { outcome: instruction.outcome, atMs: nowMs } }] : []);
   }
   if (state.status !== 'none') return refuse({ code: 'resource_already_exists' });
-  const { terms, endpointStatus, rules } = instruction;
-  if (endpointStatus === null) return refuse({ code: 'resource_missing', details: { param: 'id' } });
-  if (endpointStatus === 'disabled' && !rules.mayBeDisabled) return refuse(endpointIsDisabled());
-  return accept([{ type: `${name}.created`, data: { terms, atMs: nowMs } }], rules.status);
+  const { terms, refusal, status } = instruction;
+  return refusal === null ? accept([{ type: `${name}.created`, data: { terms, atMs: nowMs } }], status) : refuse(refusal);
 }
 
 /** The state after one more fact. */
@@ -53,6 +43,29 @@ export function evolveErrand(state: ErrandState, { data }: ErrandEvent): ErrandS
   if ('terms' in data) return { status: 'pending', terms: data.terms, askedAtMs: data.atMs };
   return state.status === 'none' ? state : { status: 'done', terms: state.terms, askedAtMs: state.askedAtMs, outcome: data.outcome };
 }
+
+/**
+ * What stands against an errand to an endpoint.
+ *
+ * @param status null when there is none.
+ */
+export function refusalByEndpoint(status: 'enabled' | 'disabled' | null, mayBeDisabled: boolean): Refusal | null {
+  if (status === null) return { code: 'resource_missing', details: { param: 'id' } };
+  return status === 'disabled' && !mayBeDisabled ? endpointIsDisabled() : null;
+}
+
+/** What stands against ending a delivery: that it has ended (spec/webhooks.md 8.1). */
+export function refusalByDelivery(status: DeliveryStatus): Refusal | null {
+  return OPEN.includes(status) ? null : deliveryHasEnded(status);
+}
+
+/** A delivery ends once. */
+export function deliveryHasEnded(status: DeliveryStatus): Refusal {
+  const message = `The delivery has ended: it is ${status}. Only one that is still open can be cancelled.`;
+  return { code: 'state_conflict', details: { message, current_status: status, allowed_from: OPEN } };
+}
+
+const OPEN: DeliveryStatus[] = ['pending', 'retrying'];
 
 /** Nothing is sent to an endpoint that is disabled. */
 export function endpointIsDisabled(): Refusal {
