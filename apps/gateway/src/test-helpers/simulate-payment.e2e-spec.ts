@@ -63,5 +63,17 @@ describe('POST /v1/test_helpers/payments/{id}/simulate', () => {
       const answer = await simulate({ outcome: 'failed' }, await merchant.captured());
       expect([answer.status, answer.error.code]).toEqual([409, 'state_conflict']);
     });
+
+    it.each([{ outcome: 'captured' }, { outcome: 'failed' }, { outcome: 'approve' }])(
+      'refuses what cannot happen to money that is held, and changes nothing: %j',
+      async (body) => {
+        const held = await merchant.authorized();
+        const { status, error } = await simulate(body, held);
+        expect(status).toBe(409);
+        const allowed = ['requires_action', 'processing', 'failed', 'expired', 'cancelled'];
+        expect(error).toMatchObject({ code: 'state_conflict', current_status: 'authorized', allowed_from: allowed });
+        expect((await merchant.get(held)).json.status).toBe('authorized');
+      },
+    );
   });
 });

@@ -40,6 +40,21 @@ describe('the outcome of an attempt', () => {
     expect(decision).toMatchObject({ status: 201 });
   });
 
+  it.each([
+    ['authorized', '! state_conflict'],
+    ['failed', '! state_conflict'],
+    ['processing', '! state_conflict'],
+    ['captured', 'captured'],
+    ['expired', 'cancelled'],
+  ] as const)('%s, simulated while the money is held: %s', (said, cell) => {
+    const { events, refusal } = given(HISTORY.authorized).when({
+      type: 'SimulatePayment',
+      answer: answer(said),
+      lateRefundId: LATE_REFUND_ID,
+    });
+    expect(refusal === null ? shortOf(events) : `! ${refusal.code}`).toBe(cell);
+  });
+
   it('a customer who has to act at creation', () => {
     const nextAction = { kind: 'wait', expiresAtMs: EXPIRES_AT_MS } as const;
     const { state } = given([]).when({ ...COMMANDS.CreatePayment, answer: answer('requires_action', { nextAction }) });

@@ -34,5 +34,15 @@ export function simulate(
       `Nothing can be simulated for a payment that is ${state.status}.`,
     );
   }
-  return recordOutcome({ attempt: state.attempt?.number ?? 1, answer, lateRefundId }, state, context);
+  const decision = recordOutcome({ attempt: state.attempt?.number ?? 1, answer, lateRefundId }, state, context);
+  const isIdle = decision.accepted && decision.events.length === 0;
+  // The payer has done their part: what the sandbox says of money that is held changes nothing, and nobody should wait for it.
+  if (state.status === 'authorized' && isIdle) {
+    return stateConflict(
+      state,
+      ['requires_action', 'processing', 'failed', 'expired', 'cancelled'],
+      'The money is held already: this outcome cannot come any more. Capture the payment, or cancel it.',
+    );
+  }
+  return decision;
 }
