@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Kafka, logLevel, type KafkaMessage } from 'kafkajs';
 import { eventually } from '#testing';
 import { partitionOfShard, shardOfAccount } from '#contracts';
-import type { Bus, CommandHandler } from '../bus';
+import type { Bus, CommandHandler, TopicSpec } from '../bus';
 import type { BusWorld } from '../bus.contract';
 import { PartitionTable, type InstanceOwnership } from '../contract/partition-table.contract';
 import { anyRandom, silentLogger, wallClock } from '../contract/samples.contract';
@@ -67,6 +67,7 @@ export class KafkaWorld implements BusWorld {
   readonly leases = new Map<Bus, TestLease>();
   readonly commandTopic = `w${randomUUID()}.commands`;
   readonly eventTopic = `${this.commandTopic.split('.')[0]}.events`;
+  private readonly commandSpec: TopicSpec = { name: this.commandTopic, partitions: 16, retentionMs: HOUR_MS };
   private readonly replyTopic = `${this.commandTopic.split('.')[0]}.replies`;
   private readonly leaseTable = new LeaseTable();
   private readonly buses = new Set<Bus>();
@@ -79,7 +80,7 @@ export class KafkaWorld implements BusWorld {
   async createTopics(): Promise<void> {
     const bus = this.make('setup');
     await bus.ensureTopics([
-      { name: this.commandTopic, partitions: 16, retentionMs: HOUR_MS },
+      this.commandSpec,
       { name: this.eventTopic, partitions: 16, retentionMs: HOUR_MS },
       { name: this.replyTopic, partitions: 64, retentionMs: HOUR_MS },
       deadLetterSpec(this.commandTopic),
@@ -99,6 +100,8 @@ export class KafkaWorld implements BusWorld {
     const bus = this.make('gateway', lease);
     this.leases.set(bus, lease);
     await bus.start();
+    // Known before the first command: what a test sets for its answer is no time for a question about topics.
+    await bus.ensureTopics([this.commandSpec]);
     await eventually(() => expect(bus.health()).toMatchObject({ connected: true }));
     return bus;
   }
