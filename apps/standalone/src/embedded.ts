@@ -9,6 +9,7 @@ import {
   loadConfig,
   observeBus,
   openPersonalData,
+  openTraces,
   type AppDeps,
   type Logger,
 } from '#service';
@@ -111,10 +112,13 @@ async function startApps(deps: AppDeps, environment: Record<string, string>, sta
     started.push(app);
     return app;
   };
-  const named = (service: string): AppDeps => ({ ...deps, logger: deps.logger.child({ service }) });
+  const webhooksConfig = loadConfig(WebhooksConfig, environment);
+  const traces = await openTraces(webhooksConfig, deps);
+  if (traces) keep(traces);
+  const named = (service: string): AppDeps => ({ ...deps, logger: deps.logger.child({ service }), tracing: traces?.of(service) });
   // Filled as they start. Nobody is heard before that, so nothing is missed before that either.
   const owners: { payments?: string; kyc?: string } = {};
-  const webhooks = keep(await startWebhooks(loadConfig(WebhooksConfig, environment), named('webhooks'), owners));
+  const webhooks = keep(await startWebhooks(webhooksConfig, named('webhooks'), owners));
   const kyc = keep(await startKyc(loadConfig(KycConfig, environment), named('kyc')));
   const payments = keep(await startPayments(loadConfig(PaymentsConfig, environment), named('payments')));
   Object.assign(owners, { payments: payments.url, kyc: kyc.url });

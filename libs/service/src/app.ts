@@ -4,6 +4,7 @@ import type { PersonalData } from '#personal-data';
 import type { Health } from './health';
 import type { Logger } from './logger';
 import type { Metrics } from './metrics';
+import type { Tracing } from './tracing';
 
 /** An app that answers. `stop()` finishes what was taken, lets go of everything and may be called twice. */
 export interface RunningApp {
@@ -22,4 +23,6 @@ export interface AppDeps {
   metrics: Metrics;
   /** Seals and unseals; closed by whoever opened it. */
   personalData: PersonalData;
+  /** Undefined where no collector is configured. */
+  tracing?: Tracing | undefined;
 }

@@ -96,6 +96,8 @@ describe('loadConfig', () => {
         'LOG_LEVEL',
         'LOG_PRETTY',
         'NODE_ENV',
+        'OTEL_EXPORTER_OTLP_ENDPOINT',
+        'OTEL_TRACES_SAMPLER_ARG',
         'PERSONAL_DATA_INDEX_KEY',
         'PERSONAL_DATA_KEY_AGE_MS',
         'PERSONAL_DATA_KEYS',

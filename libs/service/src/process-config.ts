@@ -3,12 +3,13 @@ import { PRODUCE_CLIENTS, type ProduceClientName } from '#messaging';
 import { KEY_AGE_MAX_MS } from '#personal-data';
 import { IsKeyList } from './is-key-list';
 import { IsNotDevelopmentSecret } from './is-not-development-secret';
+import { TracingConfig } from './tracing-config';
 
 /** Postgres addresses, with or without a port, on a host without dots too (compose). */
 const POSTGRES_URL = { protocols: ['postgres', 'postgresql'], require_protocol: true, require_tld: false };
 
 /** The variables every process reads. An app's own config class extends this one. */
-export class ProcessConfig {
+export class ProcessConfig extends TracingConfig {
   /** `production` refuses secrets that were made for development. */
   @IsIn(['development', 'test', 'production'])
   nodeEnv: string = 'development';

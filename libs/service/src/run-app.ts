@@ -7,6 +7,7 @@ import { ConfigError } from './load-config';
 import { createLogger, type Logger } from './logger';
 import { Metrics } from './metrics';
 import { openPersonalData } from './open-personal-data';
+import { openTraces } from './open-traces';
 import type { ProcessConfig } from './process-config';
 import { runUntilSignal } from './run-until-signal';
 import { SystemClock, SystemRandom } from './system-ports';
@@ -56,9 +57,11 @@ async function startAndRun<TConfig extends ProcessConfig>(app: AppProcess<TConfi
   await bus.start();
   health.addReadiness(`${app.service}.bus`, async () => ({ ok: bus.health().connected, detail: bus.health().detail }));
   const personalData = openPersonalData(config, { clock, random, logger, metrics });
-  const running = await app.start(config, { bus, logger, clock, random, health, metrics, personalData });
+  const traces = await openTraces(config, { logger });
+  const tracing = traces?.of(app.service);
+  const running = await app.start(config, { bus, logger, clock, random, health, metrics, personalData, tracing });
   logger.info({ url: running.url, bus: bus.kind }, 'started');
-  const stop = () => running.stop().finally(() => Promise.all([bus.stop(), personalData.close()]));
+  const stop = () => running.stop().finally(() => Promise.all([bus.stop(), personalData.close(), traces?.stop()]));
   await runUntilSignal({ stop }, { logger, onStopping: () => health.markStopping() });
 }
 

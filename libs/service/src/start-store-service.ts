@@ -1,10 +1,11 @@
-import { EVENT_TOPIC, type ServiceName } from '#contracts';
+import { EVENT_TOPIC, type EventMessage, type ServiceName } from '#contracts';
 import type { AnyProjection, EventStore } from '#event-store';
 import { BusServer, topicSpecs } from '#messaging';
 import type { AppDeps, RunningApp } from './app';
 import { followEvents, type EventFollower } from './event-follower';
 import { startInternalServer, type InternalServerOptions } from './internal-server';
 import type { ProcessConfig } from './process-config';
+import { tracedPublish } from './traced-publish';
 
 /** A service that owns aggregates, and what is its own about it. */
 export interface StoreService {
@@ -47,7 +48,7 @@ export async function startStoreService(service: StoreService, deps: AppDeps): P
       metrics,
     });
     const following = await Promise.all(followers.map((follower) => followEvents(follower, deps)));
-    store.startRelay((messages) => bus.publish(EVENT_TOPIC[name], messages), bus.sendsText);
+    store.startRelay(publisherOf(EVENT_TOPIC[name], deps), bus.sendsText);
     // Tasks first: what they found out is stored while the partitions are still held.
     const stop = async (): Promise<void> => {
       await store.stopTasks();
@@ -59,4 +60,9 @@ export async function startStoreService(service: StoreService, deps: AppDeps): P
     await store.stop();
     throw error;
   }
+}
+
+function publisherOf(topic: string, { bus, clock, tracing }: AppDeps): (messages: readonly EventMessage[]) => Promise<void> {
+  const publish = (messages: readonly EventMessage[]): Promise<void> => bus.publish(topic, messages);
+  return tracing === undefined ? publish : tracedPublish(publish, { tracing, topic, system: bus.kind, clock });
 }

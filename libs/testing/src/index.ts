@@ -16,6 +16,7 @@ export * from './stand-in-server';
 export * from './stand-ins/register';
 export * from './stand-ins/secure-id-stand-in';
 export * from './stand-ins/setu-stand-in';
+export * from './stand-ins/trace-collector';
 export * from './test-database';
 export * from './test-kafka';
 export * from './test-personal-data';

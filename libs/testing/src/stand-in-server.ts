@@ -56,6 +56,11 @@ export abstract class StandInServer {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
   }
 
+  /** Breaks off every connection, with what hangs on it; new ones are welcome. */
+  cutConnections(): void {
+    this.server.closeAllConnections();
+  }
+
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise<void>((resolve) => this.server.close(() => resolve()));

@@ -1,7 +1,8 @@
 import type { Clock, Random } from '#contracts';
 import type { PersonalData } from '#personal-data';
-import type { CheckResult, Logger } from '#service';
-import type { Courier } from '../courier/attempt';
+import type { CheckResult, Logger, Tracing } from '#service';
+import type { AttemptResult, Courier } from '../courier/attempt';
+import { traceAttempt } from '../event-spans';
 import type { DeliveryQueue, Flushed, LeasedDelivery, ResultRow } from '../views/delivery-queue';
 import { ClaimLoop } from './claim-loop';
 import { runDelivery, type DeliveryRunParts } from './delivery-run';
@@ -26,6 +27,8 @@ export interface DispatcherParts {
   random: Random;
   logger: Logger;
   metrics: DispatcherMetrics;
+  /** Undefined where nobody wants traces. */
+  tracing?: Tracing | undefined;
   /** Requests under way in this process, at most. */
   maxInFlight: number;
   /** Lanes that do not know their endpoint's present settings: bring them up to date. */
@@ -50,9 +53,9 @@ export class Dispatcher {
   private stopped: Promise<void> | null = null;
 
   constructor(private readonly parts: DispatcherParts) {
-    const { random, metrics } = parts;
+    const { random } = parts;
     this.slots = new Slots(parts.maxInFlight);
-    this.run = { ...parts, unit: unitOf(random), onAttempt: (delivery, result) => metrics.attempted(delivery, result) };
+    this.run = { ...parts, unit: unitOf(random), onAttempt: (...done) => this.attempted(...done) };
     this.flusher = new Flusher({ ...parts, worker: random.uuid().slice(-12), onFlushed: (...done) => this.flushed(...done) });
     this.loop = new ClaimLoop({
       ...parts,
@@ -116,6 +119,12 @@ export class Dispatcher {
     this.loop.slotFreed();
     this.flusher.add(result);
     if (--this.flights === 0) this.onLanded?.();
+  }
+
+  private attempted(delivery: LeasedDelivery, result: AttemptResult): void {
+    const { metrics, tracing } = this.parts;
+    metrics.attempted(delivery, result);
+    if (tracing) traceAttempt(tracing, delivery, result);
   }
 
   private flushed(results: readonly ResultRow[], { accepted, opened, owing }: Flushed, tookMs: number): void {

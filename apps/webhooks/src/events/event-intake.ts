@@ -1,5 +1,6 @@
 import { EVENT_TOPIC, type Clock, type EventMessage } from '#contracts';
-import type { Logger, Metrics, PublishedEvents } from '#service';
+import type { Logger, Metrics, PublishedEvents, Tracing } from '#service';
+import { traceTaken } from '../event-spans';
 import type { FanOut, Taken } from '../views/fan-out';
 import type { FeedNews } from './feed-news';
 import { MissingEvents } from './missing-events';
@@ -28,6 +29,10 @@ export interface IntakeParts {
   clock: Clock;
   logger: Logger;
   metrics: Metrics;
+  /** Undefined where nobody wants traces. */
+  tracing?: Tracing | undefined;
+  /** What carries the messages. */
+  system: string;
 }
 
 /** Takes the public events of every service, each once and in order of its shard, into the feed and to the endpoints. */
@@ -81,9 +86,12 @@ export class EventIntake {
   }
 
   private async record(topic: string, messages: readonly EventMessage[]): Promise<Taken> {
+    const { clock, tracing, system } = this.parts;
+    const startedAtMs = clock.nowMs();
     const endTimer = this.seconds.startTimer({ topic });
     const taken = await this.parts.fanOut.take(topic, messages);
     endTimer();
+    if (tracing) traceTaken(tracing, taken.events, { topic, system, startedAtMs, clock });
     this.parts.news.spread(taken.events);
     this.note(topic, taken);
     return taken;

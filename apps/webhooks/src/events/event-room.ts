@@ -43,7 +43,7 @@ export interface EventRoom {
 
 /** Connects when it is first used. */
 export function createEventRoom({ databaseUrl, consumer, effect, owners }: EventRoomOptions, deps: AppDeps): EventRoom {
-  const { bus, clock, logger, metrics } = deps;
+  const { bus, clock, logger, metrics, tracing } = deps;
   const nowMs = (): number => clock.nowMs();
   const pool = openWebhooksPool({ databaseUrl, purpose: 'fan-out', connectionsMax: FAN_OUT_CONNECTIONS_MAX, logger });
   const readPool = openWebhooksPool({ databaseUrl, purpose: 'feed', connectionsMax: READ_CONNECTIONS_MAX, logger });
@@ -53,7 +53,7 @@ export function createEventRoom({ databaseUrl, consumer, effect, owners }: Event
   const tail = new FeedTail({ reader, news, metrics, nowMs });
   const fanOut = new FanOut({ pool, consumer, effect });
   const lagOf = (topic: string): number => bus.eventLag(topic, consumer);
-  const intake = new EventIntake({ fanOut, news, owners: owners.published, lagOf, clock, logger, metrics });
+  const intake = new EventIntake({ fanOut, news, owners: owners.published, lagOf, clock, logger, metrics, tracing, system: bus.kind });
   const upkeep = new PartitionUpkeep({ pool: readPool, logger, nowMs });
   const rollUp = new RepeatedWork({
     name: 'figures of endpoints by hour',
