@@ -68,7 +68,25 @@ export interface ResultRow {
   expires_at_ms: number | null;
   /** 0.8 to 1.2: spreads the time for which a breaker opens. */
   open_factor: number;
-  [column: string]: unknown;
+  /** Of a row that was tried: what the attempt log shows. Times in milliseconds. */
+  trigger?: string;
+  started_at_ms?: number;
+  total_ms?: number;
+  dns_ms?: number | null;
+  connect_ms?: number | null;
+  tls_ms?: number | null;
+  ttfb_ms?: number | null;
+  status_code?: number | null;
+  error_code?: string | null;
+  response_headers?: Readonly<Record<string, string>>;
+  response_body?: string | null;
+  response_bytes?: number;
+  truncated?: boolean;
+  remote_ip?: string | null;
+  key_fingerprints?: readonly string[];
+  retry_after_s?: number | null;
+  counts_for_breaker?: boolean;
+  counts_for_disable?: boolean;
 }
 
 /** What a flush did. */
