@@ -21,6 +21,7 @@ BEYOND_A_SCHEMA = {
     "too_far_back",  # a bound that moves with the clock
     "not_after_since",  # one bound against another
     "processor_unknown",  # which are configured, a document of the API does not know
+    "method_not_of_payment",  # which methods a payment may be paid with was said when it was created
     "outcome_unknown",  # which outcomes there are depends on the method of the payment
 }
 

@@ -65,6 +65,7 @@ describe('POST /v1/payments/{id}/confirm', () => {
       const cardOnly = await merchant.open({ payment_methods: ['card'] });
       const answer = await merchant.post(`${cardOnly}/confirm`, { payment_method: 'upi' });
       expect([answer.status, ...problemsOf(answer)]).toEqual([400, 'payment_method parameter_invalid']);
+      expect(answer.error.errors[0]?.reason).toBe('method_not_of_payment');
     });
   });
 

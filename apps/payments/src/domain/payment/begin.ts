@@ -42,7 +42,8 @@ export function confirm(command: InstructionOf<'ConfirmPayment'>, state: Payment
     return notConfirmable(state, 'The payment can no longer be confirmed: expires_at has passed.');
   const { instrument } = command.payload;
   if (!state.terms.methods.includes(instrument.method)) {
-    return parameterRefused('parameter_invalid', 'payment_method', `must be one of ${state.terms.methods.join(', ')}.`);
+    const message = `must be one of ${state.terms.methods.join(', ')}.`;
+    return parameterRefused('parameter_invalid', 'payment_method', message, 'method_not_of_payment');
   }
   const number = (attemptOf(state)?.number ?? 0) + 1;
   if (number > context.rules.attemptsMax) return parameterRefused('limit_exceeded', 'id', 'The payment has used up its attempts.');
