@@ -1,4 +1,4 @@
-import { printFigure } from '../load/figures';
+import { median, printFigure } from '../load/figures';
 import type { BenchEndpoint } from './endpoints';
 import { BODY, perCpuSecond, rawFetch, rawRequest, type Sender } from './raw-loop';
 import { Stage, until } from './stage';
@@ -14,6 +14,8 @@ export interface DrainLoad {
   future: number;
   /** Of every raw loop. */
   seconds: number;
+  /** Drains with raw loops before and after each; goals are judged by their medians (spec/quality.md 2.2). */
+  rounds: number;
 }
 
 interface Drained {
@@ -44,18 +46,36 @@ export async function measureDrain(load: DrainLoad, goals: ReadonlySet<string>):
     const endpoints = await stage.endpoints({ count: load.endpoints });
     const senders = [rawRequest(stage.receiver.origin, IN_FLIGHT), rawFetch(stage.receiver.origin)];
     for (const sender of senders) await perCpuSecond(sender, { inFlight: IN_FLIGHT, seconds: 1 });
-    const before = await ratesOf(senders, load.seconds);
-    const plain = await drain(stage, endpoints, load);
-    const after = await ratesOf(senders, load.seconds);
+    const rounds: Round[] = [];
+    for (let round = 0; round < load.rounds; round++) rounds.push(await measureRound(senders, load, () => drain(stage, endpoints, load)));
     for (const sender of senders) await sender.close();
-    report(plain, { request: (before.request + after.request) / 2, fetch: (before.fetch + after.fetch) / 2 }, goals);
-    if (goals.has('g7')) await measureBacklog(stage, endpoints, { load, plain });
+    report(rounds, goals);
+    const plain = rounds.at(-1)?.drained;
+    if (goals.has('g7') && plain) await measureBacklog(stage, endpoints, { load, plain });
   } finally {
     await stage.close();
   }
 }
 
-async function ratesOf([request, fetch]: Sender[], seconds: number): Promise<{ request: number; fetch: number }> {
+/** A drain, and what the raw loops did right before and right after it, on average. */
+interface Round {
+  drained: Drained;
+  request: number;
+  fetch: number;
+}
+
+async function measureRound(senders: readonly Sender[], { seconds }: DrainLoad, drainOnce: () => Promise<Drained>): Promise<Round> {
+  const before = await ratesOf(senders, seconds);
+  const drained = await drainOnce();
+  const after = await ratesOf(senders, seconds);
+  const round = { drained, request: (before.request + after.request) / 2, fetch: (before.fetch + after.fetch) / 2 };
+  printFigure({ figure: 'undici.request + HMAC, deliveries a CPU second', value: round.request });
+  printFigure({ figure: 'fetch + HMAC, deliveries a CPU second', value: round.fetch });
+  print(drained);
+  return round;
+}
+
+async function ratesOf([request, fetch]: readonly Sender[], seconds: number): Promise<{ request: number; fetch: number }> {
   if (!request || !fetch) throw new Error('two senders are compared');
   return {
     request: await perCpuSecond(request, { inFlight: IN_FLIGHT, seconds }),
@@ -63,17 +83,35 @@ async function ratesOf([request, fetch]: Sender[], seconds: number): Promise<{ r
   };
 }
 
-function report(drained: Drained, raw: { request: number; fetch: number }, goals: ReadonlySet<string>): void {
-  printFigure({ figure: 'undici.request + HMAC, deliveries a CPU second', value: raw.request });
-  printFigure({ figure: 'fetch + HMAC, deliveries a CPU second', value: raw.fetch });
-  print(drained);
+function report(rounds: readonly Round[], goals: ReadonlySet<string>): void {
+  const middle = (figureOf: (round: Round) => number): number => median(rounds.map(figureOf));
   if (goals.has('g1')) {
-    judge('G1', 'service / undici.request', drained.perCpuSecond / raw.request, { atLeast: 0.7 });
-    judge('G1', 'service / fetch', drained.perCpuSecond / raw.fetch, { atLeast: 3 });
+    judge(
+      'G1',
+      'service / undici.request',
+      middle(({ drained, request }) => drained.perCpuSecond / request),
+      { atLeast: 0.7 },
+    );
+    judge(
+      'G1',
+      'service / fetch',
+      middle(({ drained, fetch }) => drained.perCpuSecond / fetch),
+      { atLeast: 3 },
+    );
   }
   if (!goals.has('g3')) return;
-  judge('G3', 'statements for 256 deliveries', drained.statements, { atMost: 3 });
-  judge('G3', 'Postgres CPU of a delivery, µs', drained.databaseMicros, { atMost: 80 });
+  judge(
+    'G3',
+    'statements for 256 deliveries',
+    middle(({ drained }) => drained.statements),
+    { atMost: 3 },
+  );
+  judge(
+    'G3',
+    'Postgres CPU of a delivery, µs',
+    middle(({ drained }) => drained.databaseMicros),
+    { atMost: 80 },
+  );
 }
 
 function print({ perCpuSecond, perSecond, databaseMicros, claimMs, flushMs, claimRows, flushRows }: Drained): void {

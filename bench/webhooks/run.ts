@@ -17,7 +17,7 @@ function readOptions() {
       seconds: { type: 'string', default: '30' },
       rounds: { type: 'string', default: '3' },
       'in-flight': { type: 'string', default: '64' },
-      deliveries: { type: 'string', default: '50000' },
+      deliveries: { type: 'string', default: '100000' },
       endpoints: { type: 'string', default: '1000' },
       future: { type: 'string', default: '1000000' },
       rate: { type: 'string' },
@@ -44,7 +44,7 @@ async function measureCosts({ goals, ...options }: Options): Promise<void> {
   const seconds = Math.min(options.seconds, 5);
   await measureCourier({ inFlight: options['in-flight'], seconds, rounds }, goals);
   if (!['g1', 'g3', 'g7'].some((goal) => goals.has(goal))) return;
-  await measureDrain({ deliveries, endpoints, warmUp: Math.round(deliveries / 4), future, seconds }, goals);
+  await measureDrain({ deliveries, endpoints, warmUp: Math.round(deliveries / 4), future, seconds, rounds }, goals);
 }
 
 /** What happens while events come. The default rate of G4 is about 30 % of what one worker does beside its load on two cores. */
