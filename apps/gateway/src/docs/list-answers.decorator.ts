@@ -101,7 +101,11 @@ function pagingOf(rules: ListRules): Parameter[] {
     },
     { name: 'starting_after', description: 'Begin after the object of this id. Not with `ending_before` or `cursor`.', schema: id },
     { name: 'ending_before', description: 'End before the object of this id. Not with `starting_after` or `cursor`.', schema: id },
-    { name: 'cursor', description: '`next_cursor` of the page before.', schema: { type: 'string', minLength: 1, maxLength: 100 } },
+    {
+      name: 'cursor',
+      description: '`next_cursor` of the page before.',
+      schema: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9_-]+$' },
+    },
     rules.hasOrder !== false && {
       name: 'order',
       description: 'By time of creation.',
