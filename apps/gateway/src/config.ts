@@ -1,8 +1,5 @@
 import { IsArray, IsBoolean, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength } from 'class-validator';
-import { DestinationConfig, IsNotDevelopmentSecret, loadConfig } from '#service';
-
-/** Addresses of our own services: hosts without dots are usual (compose, Kubernetes). */
-const SERVICE_URL = { protocols: ['http', 'https'], require_protocol: true, require_tld: false, require_port: false };
+import { DestinationConfig, INTERNAL_URL, IsNotDevelopmentSecret, loadConfig } from '#service';
 
 const ADDRESS_OR_NAME = /^(?:loopback|linklocal|uniquelocal|[0-9a-fA-F:.]{2,45}(?:\/\d{1,3})?)$/;
 
@@ -18,19 +15,19 @@ export class GatewayConfig extends DestinationConfig {
 
   /** Address callers use, without a slash at the end: in error bodies and the OpenAPI document. Default: what it listens on. */
   @IsOptional()
-  @IsUrl(SERVICE_URL)
+  @IsUrl(INTERNAL_URL)
   publicUrl?: string;
 
   /** Internal address of the payments service. */
-  @IsUrl(SERVICE_URL)
+  @IsUrl(INTERNAL_URL)
   paymentsUrl!: string;
 
   /** Internal address of the kyc service. */
-  @IsUrl(SERVICE_URL)
+  @IsUrl(INTERNAL_URL)
   kycUrl!: string;
 
   /** Internal address of the webhooks service. */
-  @IsUrl(SERVICE_URL)
+  @IsUrl(INTERNAL_URL)
   webhooksUrl!: string;
 
   /** Secret under which API keys are digested; or `1:<pepper>,2:<pepper>` while one replaces another. At least 16 characters. */

@@ -7,6 +7,7 @@ export * from './internal-server';
 export * from './is-key-list';
 export * from './is-not-development-secret';
 export * from './load-config';
+export { INTERNAL_URL } from './internal-url';
 export * from './logger';
 export * from './metrics';
 export * from './nest-logger';
