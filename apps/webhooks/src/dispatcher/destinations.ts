@@ -71,14 +71,13 @@ export class Destinations {
   private async read({ endpointId, accountId, livemode }: Wanted): Promise<Kept> {
     const { find, clock } = this.parts;
     const snapshot = await find(endpointId, accountId, livemode);
-    const nowMs = clock.nowMs();
-    const kept = { version: snapshot?.head.version ?? 0, untilMs: clock.monotonicMs() + KEEP_MS, destination: null };
-    if (snapshot?.state.status !== 'enabled') return kept;
+    const [nowMs, readAtMs, version] = [clock.nowMs(), clock.monotonicMs(), snapshot?.head.version ?? 0];
+    if (snapshot?.state.status !== 'enabled') return { version, untilMs: readAtMs + KEEP_MS, destination: null };
     const { url, timeoutMs, signing, headers, secrets } = snapshot.state;
     const usable = secrets.filter((secret) => isUnexpired(secret, nowMs) && (signing === 'both' || signing === secret.alg));
     const firstEndMs = Math.min(...usable.map(({ expiresAtMs }) => expiresAtMs ?? Number.POSITIVE_INFINITY));
-    const untilMs = Math.min(kept.untilMs, kept.untilMs - KEEP_MS + firstEndMs - nowMs);
-    return { ...kept, untilMs, destination: { url, timeoutMs, ...(await this.unsealed({ headers, secrets: usable }, accountId)) } };
+    const untilMs = readAtMs + Math.min(KEEP_MS, firstEndMs - nowMs);
+    return { version, untilMs, destination: { url, timeoutMs, ...(await this.unsealed({ headers, secrets: usable }, accountId)) } };
   }
 
   private async unsealed(
