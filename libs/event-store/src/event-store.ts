@@ -61,8 +61,9 @@ export class EventStore {
     this.relayPool = createPool(options, 'relay', 2, { settings: '-c synchronous_commit=off' });
     this.keyHolds = new KeyHolds(options.schema, this.readPool);
     const { registry, reader, readPool } = this;
-    this.reads = new StoreReads({ ...options, registry, reader, query: queryOn(readPool) });
-    this.published = new PublishedLog({ ...options, registry, reader, query: queryOn(readPool) });
+    const readParts = { ...options, registry, reader, query: queryOn(readPool) };
+    this.reads = new StoreReads(readParts);
+    this.published = new PublishedLog(readParts);
     this.listPool = createPool(options, 'lists', options.listConnectionsMax ?? DEFAULTS.listConnectionsMax, LIST_SESSION);
     this.listing = {
       schema: options.schema,
