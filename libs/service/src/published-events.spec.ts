@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
-import { API_VERSION, type EventMessage, type PublicEvent } from '#contracts';
+import type { EventMessage } from '#contracts';
 import type { PublishedWindow } from '#event-store';
+import { capturedEvent } from '../test/captured-event';
 import { Health } from './health';
 import { startInternalServer, type InternalServer } from './internal-server';
 import { createLogger } from './logger';
@@ -13,22 +14,8 @@ class NothingElse {}
 const TOKEN = 'a-token-of-sixteen-characters';
 
 function message(position: bigint, prev: bigint): EventMessage {
-  const event: PublicEvent = {
-    id: `evt_${position}`,
-    object: 'event',
-    type: 'payment.captured',
-    api_version: API_VERSION,
-    created_at: 1_795_219_200,
-    timestamp: '2026-11-21T00:00:00.000Z',
-    livemode: true,
-    account_id: 'acct_1',
-    resource: { type: 'payment', id: 'pay_1' },
-    sequence: Number(position),
-    data: { object: { id: 'pay_1', description: 'café "au lait"' }, previous_attributes: null },
-    request: null,
-    correlation_id: 'c',
-    causation_id: null,
-  };
+  const data = { object: { id: 'pay_1', description: 'café "au lait"' }, previous_attributes: null };
+  const event = capturedEvent({ id: `evt_${position}`, sequence: Number(position), data });
   const cloudEvent = { id: event.id, source: '/accounts/acct_1', type: event.type, subject: 'pay_1', time: event.timestamp };
   return { key: 'pay_1', shard: 3, position, prev, cloudEvent, value: JSON.stringify(event), event };
 }

@@ -1,25 +1,15 @@
-import { API_VERSION, type EventMessage, type PublicEvent } from '#contracts';
+import type { EventMessage, PublicEvent } from '#contracts';
 import { FixedClock } from '#testing';
+import { capturedEvent } from '../test/captured-event';
 import { tracedPublish } from './traced-publish';
 import type { EventSpan } from './tracing';
 
 const NOW_MS = 1_795_219_200_000;
-const EVENT: PublicEvent = {
-  id: 'evt_1',
-  object: 'event',
-  type: 'payment.captured',
-  api_version: API_VERSION,
-  created_at: 1_795_219_200,
-  timestamp: '2026-11-21T00:00:00.000Z',
-  livemode: true,
-  account_id: 'acct_1',
-  resource: { type: 'payment', id: 'pay_1' },
-  sequence: 1,
+const EVENT = capturedEvent({
   data: { object: { id: 'pay_1', description: 'a canary' }, previous_attributes: { description: 'a canary' } },
   request: { id: 'req_1', idempotency_key: 'a canary' },
   correlation_id: 'cmd_1',
-  causation_id: null,
-};
+});
 const MESSAGE = { key: 'pay_1', shard: 1, position: 1n, prev: 0n, value: '{}', event: EVENT } as EventMessage;
 
 describe('publishing that is traced', () => {

@@ -12,14 +12,8 @@ describe('the states of a delivery', () => {
   afterAll(() => fixture.close());
   beforeEach(() => fixture.reset());
 
-  async function one(): Promise<string> {
-    await fixture.endpoint('we_a');
-    const [id] = await fixture.put('we_a', 1);
-    return id ?? '';
-  }
-
   it('is leased by a claim, with its body, and by nobody else as long as the lease holds', async () => {
-    const id = await one();
+    const id = await fixture.one();
     const [delivery, ...others] = await fixture.claim();
     expect(others).toEqual([]);
     expect(delivery).toMatchObject({ deliveryId: id, body: '{}', attemptsMade: 0, endpointVersion: 1, class: 0, firstAttemptAtMs: null });
@@ -28,7 +22,7 @@ describe('the states of a delivery', () => {
   });
 
   it('succeeds with any 2xx, and its attempt is logged', async () => {
-    const id = await one();
+    const id = await fixture.one();
     await fixture.serve({
       ...OK,
       responseBody: 'fine\0 \ud800',
@@ -58,7 +52,7 @@ describe('the states of a delivery', () => {
   });
 
   it('is ready again after a failure, as a retry, at the time of the table', async () => {
-    const id = await one();
+    const id = await fixture.one();
     await fixture.serve(SERVER_ERROR);
     const dueAt = new Date(fixture.clock.nowMs() + 5_000);
     expect(await fixture.delivered(id)).toMatchObject({ state: 'ready', attempt_no: 1, class: 1, next_attempt_at: dueAt });
@@ -69,7 +63,7 @@ describe('the states of a delivery', () => {
   });
 
   it('is exhausted when the last attempt of the table failed', async () => {
-    const id = await one();
+    const id = await fixture.one();
     for (let attempt = 1; attempt <= 14; attempt++) {
       fixture.clock.advanceMs(22 * HOUR_MS);
       await fixture.query(`UPDATE webhooks.deliveries SET expires_at = 'infinity'`);
@@ -80,7 +74,7 @@ describe('the states of a delivery', () => {
   });
 
   it('expires rather than to be tried more than 80 hours after its first attempt', async () => {
-    const id = await one();
+    const id = await fixture.one();
     await fixture.serve(NOT_FOUND);
     fixture.clock.advanceMs(79 * HOUR_MS);
     await fixture.query('UPDATE webhooks.deliveries SET attempt_no = 6');
@@ -89,7 +83,7 @@ describe('the states of a delivery', () => {
   });
 
   it('costs no attempt when the fault is ours, and none when it is handed back', async () => {
-    const id = await one();
+    const id = await fixture.one();
     await fixture.serve(INTERNAL);
     expect(await fixture.delivered(id)).toMatchObject({ state: 'ready', attempt_no: 0, class: 0 });
     fixture.clock.advanceMs(11_000);

@@ -10,14 +10,8 @@ describe('the lease of a delivery', () => {
   afterAll(() => fixture.close());
   beforeEach(() => fixture.reset());
 
-  async function one(): Promise<string> {
-    await fixture.endpoint('we_a');
-    const [id] = await fixture.put('we_a', 1);
-    return id ?? '';
-  }
-
   it('makes it ready again with the same attempt number when it ran out', async () => {
-    const id = await one();
+    const id = await fixture.one();
     await fixture.claim();
     fixture.clock.advanceMs(44_000);
     expect(await fixture.queue.expireLeases(fixture.clock.nowMs())).toBe(0);
@@ -66,7 +60,7 @@ describe('the lease of a delivery', () => {
   });
 
   it('belongs to its holder: a late result is logged and changes nothing else', async () => {
-    const id = await one();
+    const id = await fixture.one();
     const late = await fixture.claim();
     fixture.clock.advanceMs(60_000);
     await fixture.queue.expireLeases(fixture.clock.nowMs());

@@ -148,6 +148,13 @@ export class QueueFixture {
     return deliveries.map(({ deliveryId }) => deliveryId);
   }
 
+  /** A new endpoint `we_a` with one delivery. @returns its id. */
+  async one(): Promise<string> {
+    await this.endpoint('we_a');
+    const [id] = await this.put('we_a', 1);
+    return id ?? '';
+  }
+
   /** @param reach of the claim; the widest when not given. */
   async claim(budget: Partial<ClaimBudget> = {}, reach?: ClaimReach): Promise<LeasedDelivery[]> {
     return (await this.queue.claim(this.clock.nowMs(), this.random.uuid(), { ...WIDE, ...budget }, reach)).deliveries;
