@@ -2,7 +2,8 @@ import type { Clock } from '#contracts';
 import type { PersonalData } from '#personal-data';
 import type { Logger } from '#service';
 import { NOTHING_CAME, type AttemptRequest, type AttemptResult, type Courier } from '../courier/attempt';
-import type { LeasedDelivery, ResultRow } from '../views/delivery-queue';
+import type { LeasedDelivery } from '../views/delivery-queue';
+import type { ResultRow } from '../views/result-row';
 import type { Destination, Destinations } from './destinations';
 import { expire, handBack, judgeAttempt, type Unit } from './judge';
 

@@ -1,7 +1,8 @@
 import type { Clock } from '#contracts';
 import type { Logger } from '#service';
 import { isAway } from '../views/database-away';
-import type { DeliveryQueue, Flushed, ResultRow } from '../views/delivery-queue';
+import type { DeliveryQueue, Flushed } from '../views/delivery-queue';
+import type { ResultRow } from '../views/result-row';
 
 /** Results in one statement at most, and how long the first of them waits for others (spec/webhooks.md 6.4). */
 const BATCH_MAX = 256;

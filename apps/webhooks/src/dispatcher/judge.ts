@@ -1,5 +1,6 @@
 import type { AttemptResult } from '../courier/attempt';
-import type { LeasedDelivery, ResultRow } from '../views/delivery-queue';
+import type { LeasedDelivery } from '../views/delivery-queue';
+import type { ResultRow } from '../views/result-row';
 import { attemptsMax, DELIVERY_AGE_MS_MAX, internalDelayMs, retryDelayMs } from './retry-schedule';
 
 /** How far the time of an open breaker is spread, each way (spec/webhooks.md 8.3). */

@@ -1,4 +1,4 @@
-import type { ResultRow } from './delivery-queue';
+import type { ResultRow } from './result-row';
 import { resultsLiteral } from './results-literal';
 
 const RETURNED: ResultRow = {

@@ -1,4 +1,4 @@
-import type { ResultRow } from './delivery-queue';
+import type { ResultRow } from './result-row';
 
 /**
  * Results as the literal of an array of `webhooks.delivery_result`, as Postgres reads it: a row in its own writing costs it less
