@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtraModels, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { ERRORS } from '#contracts';
+import { API_VERSION, ERRORS } from '#contracts';
 import type { ErrorCode } from '#contracts';
 import { ErrorResponse } from './error-response';
 
@@ -22,7 +22,11 @@ export interface GoodAnswer {
 const text = (description: string): HeaderSchemas[string] => ({ description, schema: { type: 'string' } });
 const count = (description: string): HeaderSchemas[string] => ({ description, schema: { type: 'integer', minimum: 0 } });
 
-export const REQUEST_ID_HEADERS: HeaderSchemas = {
+const VERSION = { type: 'string', enum: [API_VERSION] };
+
+/** Headers of every answer. */
+export const STANDARD_HEADERS: HeaderSchemas = {
+  'API-Version': { description: 'The version of the API that this answer follows.', required: true, schema: VERSION },
   'Request-Id': {
     description: 'The id of this request; also in the body of every error.',
     required: true,
@@ -59,6 +63,8 @@ const KEY_ERRORS: readonly ErrorCode[] = [
   'rate_limited',
   'concurrency_limited',
   'service_unavailable',
+  // An API-Version that was never published.
+  'parameter_invalid',
 ];
 /** What any route can answer. */
 const ANY_ERRORS: readonly ErrorCode[] = ['internal_error'];
@@ -68,6 +74,12 @@ export function Answers(good: GoodAnswer, errors: readonly ErrorCode[]): MethodD
   const all = [...errors, ...KEY_ERRORS, ...ANY_ERRORS];
   return applyDecorators(
     ApiBearerAuth('bearer'),
+    ApiHeader({
+      name: 'API-Version',
+      required: false,
+      description: 'A published version of the API. Left out: the one that was current when the key was made.',
+      schema: VERSION,
+    }),
     ApiHeader({ name: 'X-Request-Id', required: false, description: 'Your own id for this request; echoed.', schema: { type: 'string' } }),
     ApiHeader({
       name: 'Prefer',
@@ -89,7 +101,7 @@ export function OpenAnswers(good: GoodAnswer, errors: readonly ErrorCode[] = [])
 
 /** Documents one good answer with its headers. */
 export function goodResponse({ status, description, type, content, headers }: GoodAnswer, more: HeaderSchemas): MethodDecorator {
-  const all = { ...REQUEST_ID_HEADERS, ...more, ...headers };
+  const all = { ...STANDARD_HEADERS, ...more, ...headers };
   const media = content && Object.fromEntries(Object.entries(content).map(([name, schema]) => [name, { schema }]));
   return ApiResponse({ status, description, headers: all, ...(type && { type }), ...(media && { content: media }) });
 }
@@ -101,7 +113,7 @@ function errorResponses(codes: readonly ErrorCode[], more: HeaderSchemas): Metho
     return ApiResponse({
       status,
       description: own.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
-      headers: { ...REQUEST_ID_HEADERS, ...more, ...HEADERS_BY_STATUS[status] },
+      headers: { ...STANDARD_HEADERS, ...more, ...HEADERS_BY_STATUS[status] },
       content: { 'application/json': { schema: schemaOf(own) } },
     });
   });

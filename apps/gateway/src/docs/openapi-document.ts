@@ -34,7 +34,7 @@ export function describeApi(app: INestApplication, publicUrl: string, nowMs: num
     .setTitle('Hundi')
     .setVersion(API_VERSION)
     .setDescription(
-      'Payments for India. Amounts are integers in the smallest unit of the currency. Every answer carries `Request-Id`; ' +
+      'Payments for India. Amounts are integers in the smallest unit of the currency. Every answer carries `Request-Id` and `API-Version`; ' +
         'every error has the same body. Repeat a request safely by sending it again with the same `Idempotency-Key`.',
     )
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')

@@ -1,7 +1,7 @@
 import { createInProcessBus } from '#messaging';
 import { Health, Metrics, SystemClock, SystemRandom, createLogger, loadConfig } from '#service';
 import { TEST_INDEX_KEY, TEST_PERSONAL_DATA_KEYS, testPersonalData } from '#testing';
-import { ERRORS } from '#contracts';
+import { API_VERSION, ERRORS } from '#contracts';
 import { assembleGateway } from '../assemble-gateway';
 import type { GatewayAssembly } from '../assemble-gateway';
 import { GatewayConfig } from '../config';
@@ -98,7 +98,7 @@ describe('the document', () => {
     const closed = operations().filter(([route]) => route.includes(' /v1/') && !open.includes(route));
     expect(withKey.map(([route]) => route)).toEqual(closed.map(([route]) => route));
     for (const [, operation] of withKey) {
-      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '403', '429', '500', '503']));
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['400', '401', '403', '429', '500', '503']));
     }
   });
 
@@ -111,10 +111,21 @@ describe('the document', () => {
     }
   });
 
-  it('says that every answer carries Request-Id', () => {
+  it('takes an API-Version wherever there is a key, and names the published ones (spec/api.md 2.15)', () => {
+    const header = { name: 'API-Version', in: 'header', required: false, schema: { type: 'string', enum: [API_VERSION] } };
+    for (const [, { parameters }] of operations().filter(([, { security }]) => security !== undefined)) {
+      expect(parameters).toContainEqual(expect.objectContaining(header));
+    }
+  });
+
+  it('says that every answer carries Request-Id and API-Version', () => {
     for (const [, operation] of operations()) {
       for (const response of Object.values(operation.responses)) {
         expect(response.headers).toHaveProperty('Request-Id.required', true);
+        expect(response.headers).toHaveProperty(
+          'API-Version',
+          expect.objectContaining({ required: true, schema: { type: 'string', enum: [API_VERSION] } }),
+        );
       }
     }
   });

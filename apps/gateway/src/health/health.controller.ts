@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Health } from '#service';
-import { REQUEST_ID_HEADERS, OpenAnswers } from '../docs/answers.decorator';
+import { STANDARD_HEADERS, OpenAnswers } from '../docs/answers.decorator';
 import { OpenRoute } from '../http/access';
 import { JSON_TYPE } from '../http/response-headers';
 
@@ -37,7 +37,7 @@ export class HealthController {
   @ApiResponse({
     status: 503,
     description: 'It cannot; `checks` says which part is away.',
-    headers: { ...REQUEST_ID_HEADERS, 'Retry-After': { required: true, schema: { type: 'integer' } } },
+    headers: { ...STANDARD_HEADERS, 'Retry-After': { required: true, schema: { type: 'integer' } } },
     content: { 'application/json': { schema: READY_SCHEMA } },
   })
   async getReadiness(@Res() reply: FastifyReply): Promise<void> {

@@ -228,6 +228,7 @@ describe('the edge', () => {
     ])('answers %s in the same form as every other error', async (_what, bytes, status) => {
       const text = await speak(gateway.url, bytes);
       expect(text).toContain(`HTTP/1.1 ${status}\r\n`);
+      expect(text).toContain('\r\napi-version: 2026-11-21\r\n');
       expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({ error: { type: 'invalid_request_error' } });
     });
   });

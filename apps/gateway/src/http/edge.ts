@@ -4,8 +4,9 @@ import { refusalFor } from '../auth/scopes';
 import type { RequestLimits } from '../limits/request-limits';
 import type { ScopedAccess } from './access';
 import { ApiError, hungUp } from './api-error';
+import { refuseUnknownVersion } from './api-version';
 import { countHeader } from './count-header';
-import { SECURITY_HEADERS, echoableRequestId } from './response-headers';
+import { STANDARD_HEADERS, echoableRequestId } from './response-headers';
 import type { ServedRoutes } from './served-routes';
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
@@ -49,7 +50,7 @@ export function installEdge(fastify: FastifyInstance, parts: EdgeParts): void {
 }
 
 function writeStandardHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(SECURITY_HEADERS).header('request-id', request.id);
+  reply.headers(STANDARD_HEADERS).header('request-id', request.id);
   const echoed = echoableRequestId(request.headers['x-request-id']);
   if (echoed !== undefined) reply.header('x-request-id', echoed);
 }
@@ -112,6 +113,7 @@ function letIn(
   const refusal = refusalFor(caller.kind, caller.scopes, access.scope);
   if (refusal !== null)
     throw new ApiError(refusal, refusal === 'scope_insufficient' ? { hint: `The route needs ${String(access.scope)}.` } : {});
+  refuseUnknownVersion(request.headers['api-version']);
 }
 
 function readKey(request: FastifyRequest): string {

@@ -7,7 +7,7 @@ import type { GatewayConfig } from '../config';
 import { ApiError } from './api-error';
 import { renderError } from './error-body';
 import type { PublicUrl } from './public-url';
-import { JSON_TYPE, SECURITY_HEADERS } from './response-headers';
+import { JSON_TYPE, STANDARD_HEADERS } from './response-headers';
 import { parseStrictJson } from './strict-json';
 
 /** Request line and headers together, in bytes (spec/quality.md 5.7). */
@@ -61,7 +61,7 @@ export function createAdapter(parts: ServerParts): FastifyAdapter {
     trustProxy: config.trustedProxies === undefined ? false : [...config.trustedProxies],
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     frameworkErrors: (error: unknown, asked: FastifyRequest, answer: FastifyReply) => {
-      answer.headers(SECURITY_HEADERS).header('request-id', asked.id);
+      answer.headers(STANDARD_HEADERS).header('request-id', asked.id);
       parts.onFrameworkError(error, asked, answer);
     },
     clientErrorHandler: (error, socket) => answerMalformedHttp(error, socket, { requestId: requestId(), publicUrl: publicUrl.toString() }),
@@ -106,7 +106,7 @@ function answerMalformedHttp(error: NodeJS.ErrnoException, socket: Socket, place
   }
   const statusLine = MALFORMED[error.code ?? ''] ?? '400 Bad Request';
   const body = renderError('parameter_invalid', { message: `The request is not acceptable HTTP: ${statusLine.slice(4)}.` }, place);
-  const headers = Object.entries({ ...SECURITY_HEADERS, 'request-id': place.requestId, 'content-type': JSON_TYPE, connection: 'close' });
+  const headers = Object.entries({ ...STANDARD_HEADERS, 'request-id': place.requestId, 'content-type': JSON_TYPE, connection: 'close' });
   const head = [
     `HTTP/1.1 ${statusLine}`,
     ...headers.map(([name, value]) => `${name}: ${value}`),

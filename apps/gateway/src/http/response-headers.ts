@@ -1,10 +1,11 @@
-import { containsCardNumber, containsDocumentNumber } from '#contracts';
+import { API_VERSION, containsCardNumber, containsDocumentNumber } from '#contracts';
 
 /**
- * Sent with every answer (spec/quality.md API8). Nothing here runs in a browser except the documentation, which
- * replaces the policy with its own; answers hold personal data, so nobody on the way may keep them.
+ * Sent with every answer (spec/quality.md API8, spec/api.md 2.15). Nothing here runs in a browser except the documentation,
+ * which replaces the policy with its own; answers hold personal data, so nobody on the way may keep them.
  */
-export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+export const STANDARD_HEADERS: Readonly<Record<string, string>> = {
+  'api-version': API_VERSION,
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiParam, ApiQuery, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { OpenAnswers, REQUEST_ID_HEADERS } from '../docs/answers.decorator';
+import { OpenAnswers, STANDARD_HEADERS } from '../docs/answers.decorator';
 import { ErrorResponse } from '../docs/error-response';
 import type { RouteAccess } from '../http/access';
 import { ApiError } from '../http/api-error';
@@ -35,12 +35,12 @@ export function PageRoute(about: 'payment' | 'verification' = 'payment'): Method
     ApiResponse({
       status: 303,
       description: 'On to the next page.',
-      headers: { ...REQUEST_ID_HEADERS, Location: { schema: { type: 'string' } } },
+      headers: { ...STANDARD_HEADERS, Location: { schema: { type: 'string' } } },
     }),
     ApiResponse({
       status: 404,
       description: `No ${about} is opened by this client secret: a page that says so.`,
-      headers: REQUEST_ID_HEADERS,
+      headers: STANDARD_HEADERS,
       content: { 'text/html': { schema: { type: 'string' } } },
     }),
   );
@@ -55,7 +55,7 @@ export function FormRoute(about?: 'payment' | 'verification'): MethodDecorator {
       status: 400,
       description:
         'The form says nothing that can be done now: the page again, with what is wrong. A body of JSON that cannot be read: an error.',
-      headers: REQUEST_ID_HEADERS,
+      headers: STANDARD_HEADERS,
       content: {
         'text/html': { schema: { type: 'string' } },
         'application/json': { schema: { $ref: getSchemaPath(ErrorResponse) } },

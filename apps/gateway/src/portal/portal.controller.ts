@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OpenAnswers, REQUEST_ID_HEADERS } from '../docs/answers.decorator';
+import { OpenAnswers, STANDARD_HEADERS } from '../docs/answers.decorator';
 import { OpenRoute } from '../http/access';
 import { ApiError } from '../http/api-error';
 import { PORTAL_FILES, PORTAL_SCRIPTS, findPortalAsset } from './portal-assets';
@@ -32,7 +32,7 @@ export class PortalController {
   @OpenAnswers({ status: 200, description: 'The file.', content: { 'text/css': text, 'text/javascript': text, 'image/svg+xml': text } }, [
     'resource_missing',
   ])
-  @ApiResponse({ status: 304, description: 'Your copy is the present one.', headers: REQUEST_ID_HEADERS })
+  @ApiResponse({ status: 304, description: 'Your copy is the present one.', headers: STANDARD_HEADERS })
   async getPortalAsset(@Param('file') file: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const asset = await findPortalAsset(file);
     if (asset === undefined) throw new ApiError('resource_missing', { param: 'file' });
