@@ -8,6 +8,7 @@ export function queuedLane(endpointId: string, changes: Partial<QueuedLane> = {}
     accountId: 'acct_1',
     livemode: false,
     endpointVersion: 1,
+    enabledSinceMs: null,
     maxInFlight: 16,
     ratePerSecond: null,
     burst: null,

@@ -3,6 +3,7 @@ import { CreateDispatcher1795264060000 } from './create-dispatcher';
 import { CreateFeed1795262400000 } from './create-feed';
 import { CreateQueue1795264000000 } from './create-queue';
 import { CreateReplayProgress1795266000000 } from './create-replay-progress';
+import { DeliveriesByEnabling1795284000000 } from './deliveries-by-enabling';
 import { EndpointsByAccount1795268000000 } from './endpoints-by-account';
 import { LeaseInPlace1795281000000 } from './lease-in-place';
 import { OpenReplays1795280000000 } from './open-replays';
@@ -22,4 +23,5 @@ export const WEBHOOKS_MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   RollUpStats1795279000000,
   OpenReplays1795280000000,
   LeaseInPlace1795281000000,
+  DeliveriesByEnabling1795284000000,
 ];

@@ -23,15 +23,17 @@ export interface QueuedDelivery {
   replayId: string | null;
 }
 
-/** The endpoint of some deliveries, with the settings that its lane keeps to. */
+/** The endpoint of some deliveries, with the settings that a new lane keeps to. */
 export interface QueuedLane {
   endpointId: string;
   /** Of the account: of its endpoints, its feed and its streams. */
   shard: number;
   accountId: string;
   livemode: boolean;
-  /** Version of the endpoint's stream that the settings were read from: older ones never overwrite newer ones. */
+  /** Version of the endpoint's stream that this was read from. */
   endpointVersion: number;
+  /** When it was enabled again for the last time; null when it was never disabled. Read with the version. */
+  enabledSinceMs: number | null;
   maxInFlight: number;
   ratePerSecond: number | null;
   burst: number | null;
@@ -52,40 +54,42 @@ export interface EnqueuedDelivery {
 /**
  * The rows of the lanes are locked from here to the end of the transaction, always in the same order: two transactions with
  * the same endpoints never deadlock, and nobody claims or ends a delivery of a lane while one is put into it.
+ * A lane that is there follows its endpoint as a whole (lanes.ts), and is not claimed from before: with a newer version but
+ * without what goes with it, it would look as if it had followed.
  */
 const TOUCH_LANES = {
   name: 'webhooks-touch-lanes',
   text: `INSERT INTO webhooks.lanes AS l
-      (endpoint_id, shard, account_id, livemode, endpoint_version, cap, rate_per_second, burst, next_due_at)
-    SELECT endpoint_id, shard, account_id, livemode, endpoint_version, cap, rate_per_second, burst, to_timestamp($9::float8 / 1000)
-    FROM unnest($1::text[], $2::smallint[], $3::text[], $4::boolean[], $5::integer[], $6::smallint[], $7::float8[], $8::float8[])
-      AS r (endpoint_id, shard, account_id, livemode, endpoint_version, cap, rate_per_second, burst)
+      (endpoint_id, shard, account_id, livemode, endpoint_version, cap, rate_per_second, burst, enabled_since, next_due_at)
+    SELECT endpoint_id, shard, account_id, livemode, endpoint_version, cap, rate_per_second, burst, to_timestamp(enabled_since_ms / 1000),
+      to_timestamp($10::float8 / 1000)
+    FROM unnest($1::text[], $2::smallint[], $3::text[], $4::boolean[], $5::integer[], $6::smallint[], $7::float8[], $8::float8[], $9::float8[])
+      AS r (endpoint_id, shard, account_id, livemode, endpoint_version, cap, rate_per_second, burst, enabled_since_ms)
     ORDER BY endpoint_id
-    ON CONFLICT (endpoint_id) DO UPDATE SET
-      next_due_at = least(l.next_due_at, greatest(excluded.next_due_at, l.open_until)),
-      endpoint_version = greatest(l.endpoint_version, excluded.endpoint_version),
-      cap = CASE WHEN excluded.endpoint_version > l.endpoint_version THEN excluded.cap ELSE l.cap END,
-      rate_per_second = CASE WHEN excluded.endpoint_version > l.endpoint_version THEN excluded.rate_per_second ELSE l.rate_per_second END,
-      burst = CASE WHEN excluded.endpoint_version > l.endpoint_version THEN excluded.burst ELSE l.burst END`,
+    ON CONFLICT (endpoint_id) DO UPDATE SET next_due_at = least(l.next_due_at, greatest(excluded.next_due_at, l.open_until))`,
 };
 
-/** A statement of its own, so that it sees whatever ended before the lanes were locked. */
+/**
+ * A statement of its own, so that it sees whatever ended before the lanes were locked. A row that is open and asked for again
+ * belongs to the present enabling of its endpoint: it is not cancelled with what was open before.
+ */
 const INSERT_DELIVERIES = {
   name: 'webhooks-insert-deliveries',
   text: `INSERT INTO webhooks.deliveries AS d (delivery_id, endpoint_id, account_id, livemode, feed_shard, feed_position, event_id,
-      event_type, resource_id, sequence, ordered, class, trigger, replay_id, created_at, next_attempt_at, state)
+      event_type, resource_id, sequence, ordered, class, trigger, replay_id, enabled_since, created_at, next_attempt_at, state)
     SELECT r.delivery_id, r.endpoint_id, r.account_id, r.livemode, r.shard, r.feed_position, r.event_id, r.event_type, r.resource_id,
-      r.sequence, r.ordered, r.class, r.trigger, r.replay_id, to_timestamp($15::float8 / 1000), to_timestamp($15::float8 / 1000),
-      CASE WHEN r.ordered AND (r.turn > 1 OR EXISTS (SELECT FROM webhooks.deliveries o
+      r.sequence, r.ordered, r.class, r.trigger, r.replay_id, to_timestamp(r.enabled_since_ms / 1000), to_timestamp($16::float8 / 1000),
+      to_timestamp($16::float8 / 1000), CASE WHEN r.ordered AND (r.turn > 1 OR EXISTS (SELECT FROM webhooks.deliveries o
         WHERE o.ordered AND o.endpoint_id = r.endpoint_id AND o.resource_id = r.resource_id)) THEN 'held' ELSE 'ready' END
     FROM (
       SELECT *, row_number() OVER (PARTITION BY endpoint_id, resource_id ORDER BY feed_position) AS turn
       FROM unnest($1::text[], $2::text[], $3::text[], $4::boolean[], $5::smallint[], $6::bigint[], $7::text[], $8::text[], $9::text[],
-        $10::integer[], $11::boolean[], $12::smallint[], $13::text[], $14::text[])
+        $10::integer[], $11::boolean[], $12::smallint[], $13::text[], $14::text[], $15::float8[])
         AS n (delivery_id, endpoint_id, account_id, livemode, shard, feed_position, event_id, event_type, resource_id, sequence, ordered,
-          class, trigger, replay_id)
+          class, trigger, replay_id, enabled_since_ms)
     ) r
     ON CONFLICT (event_id, endpoint_id) DO UPDATE SET
+      enabled_since = excluded.enabled_since,
       next_attempt_at = CASE WHEN d.state = 'ready' AND d.lease_token IS NULL
         THEN least(d.next_attempt_at, excluded.next_attempt_at) ELSE d.next_attempt_at END
     RETURNING delivery_id, endpoint_id, event_id, xmax = 0 AS is_new`,
@@ -136,6 +140,7 @@ function laneColumns(lanes: readonly QueuedLane[]): unknown[][] {
     lanes.map((lane) => lane.maxInFlight),
     lanes.map((lane) => lane.ratePerSecond),
     lanes.map((lane) => lane.burst),
+    lanes.map((lane) => lane.enabledSinceMs),
   ];
 }
 
@@ -155,5 +160,6 @@ function deliveryColumns(rows: readonly Row[]): unknown[][] {
     rows.map((row) => row.class),
     rows.map((row) => row.trigger),
     rows.map((row) => row.replayId),
+    rows.map((row) => row.lane.enabledSinceMs),
   ];
 }

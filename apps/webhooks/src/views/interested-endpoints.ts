@@ -18,7 +18,8 @@ const FIND = {
   name: 'find-interested-endpoints',
   text: `SELECT s.stream_id, s.shard, s.account_id, s.livemode, s.version, s.state->'enabledEvents' AS enabled_events,
       s.state->>'ordering' AS ordering, (s.state->>'maxInFlight')::integer AS max_in_flight,
-      (s.state->>'ratePerSecond')::float8 AS rate_per_second, (s.state->>'burst')::float8 AS burst
+      (s.state->>'ratePerSecond')::float8 AS rate_per_second, (s.state->>'burst')::float8 AS burst,
+      (s.state#>>'{reenabled,atMs}')::float8 AS enabled_since_ms
     FROM unnest($1::text[], $2::boolean[]) AS wanted (account_id, livemode)
     JOIN webhooks.streams s ON s.account_id = wanted.account_id AND s.livemode = wanted.livemode
     WHERE s.stream_type = 'webhook_endpoint' AND s.status = 'enabled'
@@ -36,6 +37,7 @@ interface Row {
   max_in_flight: number;
   rate_per_second: number | null;
   burst: number | null;
+  enabled_since_ms: number | null;
 }
 
 /** The enabled endpoints of these accounts in these modes, by `feedKeyOf` their owner. */
@@ -64,6 +66,7 @@ function endpointOf(row: Row): InterestedEndpoint {
     accountId: row.account_id,
     livemode: row.livemode,
     endpointVersion: row.version,
+    enabledSinceMs: row.enabled_since_ms,
     maxInFlight: row.max_in_flight,
     ratePerSecond: row.rate_per_second,
     burst: row.burst,

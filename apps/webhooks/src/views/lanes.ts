@@ -13,6 +13,7 @@ const whenFresh = (column: string, value: string): string => `${column} = CASE W
 /**
  * Brings lanes up to their endpoints as these stand in `webhooks.streams` (domain/endpoint/endpoint.ts). Repeating it
  * changes nothing; of an endpoint that is not enabled it cancels what is open every time.
+ * `cancel_before` says that there is something to cancel; what, is told by the deliveries (CANCEL).
  */
 const FOLLOW_ENDPOINTS = {
   name: 'webhooks-follow-endpoints',
@@ -45,15 +46,20 @@ const NEXT_CANCELLING = {
 };
 const LOCK_LANE = {
   name: 'webhooks-lock-lane',
-  text: 'SELECT status, cancel_before FROM webhooks.lanes WHERE endpoint_id = $1 AND cancel_before IS NOT NULL FOR UPDATE',
+  text: 'SELECT status, enabled_since FROM webhooks.lanes WHERE endpoint_id = $1 AND cancel_before IS NOT NULL FOR UPDATE',
 };
 /** Rows cancelled in one transaction. */
 const CANCELLED_MAX = 5_000;
+/**
+ * Of an endpoint that is enabled again: what was made for it before, told by the enabling that it was made under. Times of making
+ * would not do: clocks differ, and a delivery may be made in the very millisecond of the enabling.
+ */
 const CANCEL = {
   name: 'webhooks-cancel',
   text: `WITH gone AS (
       DELETE FROM webhooks.deliveries WHERE delivery_id IN (
-        SELECT delivery_id FROM webhooks.deliveries WHERE endpoint_id = $1 AND created_at <= $2 LIMIT ${CANCELLED_MAX})
+        SELECT delivery_id FROM webhooks.deliveries WHERE endpoint_id = $1
+          AND ($2 <> 'enabled' OR enabled_since IS DISTINCT FROM $5::timestamptz) LIMIT ${CANCELLED_MAX})
       RETURNING *
     )
     INSERT INTO webhooks.deliveries_done (delivery_id, endpoint_id, account_id, livemode, feed_shard, feed_position, event_id, event_type,
@@ -114,13 +120,11 @@ export class Lanes {
 
   private cancelPage(endpointId: string, nowMs: number): Promise<number> {
     return inTransaction(this.pool, async (client) => {
-      const { rows } = await client.query<{ status: string; cancel_before: Date | number }>({ ...LOCK_LANE, values: [endpointId] });
+      const { rows } = await client.query<{ status: string; enabled_since: Date | null }>({ ...LOCK_LANE, values: [endpointId] });
       const [lane] = rows;
       if (!lane) return 0;
-      // pg reads infinity as a number; as text it is what Postgres understands.
-      const before = lane.cancel_before instanceof Date ? lane.cancel_before : 'infinity';
       const reason = lane.status === 'deleted' ? 'endpoint_deleted' : 'endpoint_disabled';
-      const { rowCount } = await client.query({ ...CANCEL, values: [endpointId, before, reason, nowMs] });
+      const { rowCount } = await client.query({ ...CANCEL, values: [endpointId, lane.status, reason, nowMs, lane.enabled_since] });
       if (rowCount === CANCELLED_MAX) return CANCELLED_MAX;
       await client.query({ ...RELEASE_HELD, values: [endpointId, nowMs] });
       await client.query({ ...CANCELLED, values: [endpointId, nowMs] });

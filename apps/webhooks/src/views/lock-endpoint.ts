@@ -30,7 +30,7 @@ export async function lockEndpoint(
   const { rows } = await client.query<{ version: number; status: string; state: LiveEndpoint }>({ ...LOCK_ENDPOINT, values });
   const row = rows[0];
   if (row === undefined || (row.status !== 'enabled' && row.status !== 'disabled')) return null;
-  const { maxInFlight, ratePerSecond, burst, ordering, enabledEvents } = row.state;
-  const place = { endpointId, shard, accountId, livemode, endpointVersion: row.version };
+  const { maxInFlight, ratePerSecond, burst, ordering, enabledEvents, reenabled } = row.state;
+  const place = { endpointId, shard, accountId, livemode, endpointVersion: row.version, enabledSinceMs: reenabled?.atMs ?? null };
   return { status: row.status, enabledEvents, lane: { ...place, maxInFlight, ratePerSecond, burst, isOrdered: ordering === 'resource' } };
 }

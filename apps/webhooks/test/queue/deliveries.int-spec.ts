@@ -197,7 +197,7 @@ describe('the states of a delivery', () => {
       fixture.clock.advanceMs(1_000);
       const reenabledAtMs = fixture.clock.nowMs();
       fixture.clock.advanceMs(1_000);
-      await fixture.put('we_a', 1, { isOrdered: true, resourceId: 'pay_1' });
+      await fixture.put('we_a', 1, { isOrdered: true, resourceId: 'pay_1' }, { version: 3, reenabledAtMs });
       await fixture.endpoint('we_a', {}, { version: 3, reenabledAtMs });
       expect(await fixture.claim()).toEqual([]);
       expect(await fixture.lanes.cancelOpen(fixture.clock.nowMs())).toBe(1);

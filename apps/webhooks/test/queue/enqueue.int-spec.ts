@@ -58,9 +58,10 @@ describe('enqueue', () => {
     expect(rows).toEqual([{ delivery_id: 'whd_we_a_1', class: 1, next_attempt_at: new Date(NOW_MS) }]);
   });
 
-  it('never lets older settings of an endpoint overwrite newer ones', async () => {
+  it('never changes the settings of a lane that is there: they are older, or are followed together with the status', async () => {
     await put([delivery(1, 'we_a')], [lane('we_a', { endpointVersion: 4, maxInFlight: 2, ratePerSecond: 5, burst: 9 })]);
     await put([delivery(2, 'we_a')], [lane('we_a', { endpointVersion: 3, maxInFlight: 8 })]);
+    await put([delivery(3, 'we_a')], [lane('we_a', { endpointVersion: 5, maxInFlight: 9 })]);
     const { rows } = await client.query('SELECT endpoint_version, cap, rate_per_second, burst FROM webhooks.lanes');
     expect(rows).toEqual([{ endpoint_version: 4, cap: 2, rate_per_second: 5, burst: 9 }]);
   });

@@ -22,6 +22,13 @@ export interface EndpointOptions {
   url?: string;
 }
 
+/** Where its stream stands. */
+export interface EndpointHead {
+  status?: string;
+  version?: number;
+  reenabledAtMs?: number;
+}
+
 const DEFAULTS = {
   livemode: true,
   maxInFlight: 16,
@@ -101,12 +108,14 @@ export class QueueFixture {
     );
   }
 
-  /** An endpoint, as its stream is after its creation or a change. */
-  async endpoint(
-    endpointId: string,
-    options: EndpointOptions = {},
-    head: { status?: string; version?: number; reenabledAtMs?: number } = {},
-  ): Promise<void> {
+  /** An endpoint, as its stream is after its creation or a change; its lane follows. */
+  async endpoint(endpointId: string, options: EndpointOptions = {}, head: EndpointHead = {}): Promise<void> {
+    await this.stream(endpointId, options, head);
+    await this.lanes.follow([SHARD], [endpointId], this.clock.nowMs());
+  }
+
+  /** Only the stream, as its commit leaves it: the lane has still to follow. */
+  async stream(endpointId: string, options: EndpointOptions = {}, head: EndpointHead = {}): Promise<void> {
     const { status, version, reenabledAtMs } = { status: 'enabled', version: 1, ...head };
     const { livemode, ...settings } = { ...DEFAULTS, ...options };
     const reenabled = reenabledAtMs === undefined ? null : { atMs: reenabledAtMs, disabledAtMs: reenabledAtMs };
@@ -117,11 +126,20 @@ export class QueueFixture {
        ON CONFLICT (shard, stream_id) DO UPDATE SET version = excluded.version, status = excluded.status, state = excluded.state`,
       [SHARD, endpointId, ACCOUNT_ID, livemode, version, status, JSON.stringify(state)],
     );
-    await this.lanes.follow([SHARD], [endpointId], this.clock.nowMs());
   }
 
-  /** New events for one endpoint. @returns their delivery ids, in order. */
-  async put(endpointId: string, count: number, options: EndpointOptions & Partial<QueuedDelivery> = {}): Promise<string[]> {
+  /**
+   * New events for one endpoint.
+   *
+   * @param head of its stream, as whoever puts them in has read it.
+   * @returns their delivery ids, in order.
+   */
+  async put(
+    endpointId: string,
+    count: number,
+    options: EndpointOptions & Partial<QueuedDelivery> = {},
+    head: Omit<EndpointHead, 'status'> = {},
+  ): Promise<string[]> {
     const { livemode, maxInFlight, ratePerSecond, burst, isOrdered, url: _url, ...changes } = { ...DEFAULTS, ...options };
     const deliveries = Array.from({ length: count }, () => this.delivery(endpointId, changes));
     await this.client.query('BEGIN');
@@ -137,7 +155,8 @@ export class QueueFixture {
       shard: SHARD,
       accountId: ACCOUNT_ID,
       livemode,
-      endpointVersion: 1,
+      endpointVersion: head.version ?? 1,
+      enabledSinceMs: head.reenabledAtMs ?? null,
       maxInFlight,
       ratePerSecond,
       burst,

@@ -3,8 +3,16 @@ import { eventStoreMigrations, runMigrations } from '#event-store';
 import { testDatabase, type TestDatabase } from '#testing';
 import { migrateWebhooks } from '../../src/index';
 import { WEBHOOKS_MIGRATIONS } from '../../src/migrations';
+import { DeliveriesByEnabling1795284000000 } from '../../src/migrations/deliveries-by-enabling';
 import { LeaseInPlace1795281000000 } from '../../src/migrations/lease-in-place';
 import { DeliveryQueue } from '../../src/views/delivery-queue';
+import { Lanes } from '../../src/views/lanes';
+
+/** Brings a new database to where it stood before a migration. */
+async function migrateUpTo(migration: (typeof WEBHOOKS_MIGRATIONS)[number], databaseUrl: string): Promise<void> {
+  const before = WEBHOOKS_MIGRATIONS.slice(0, WEBHOOKS_MIGRATIONS.indexOf(migration));
+  await runMigrations({ databaseUrl, schema: 'webhooks', migrations: [...eventStoreMigrations('webhooks'), ...before] });
+}
 
 const LATER_MS = 3_600_000;
 const TOKENS = ['00000000-0000-7000-8000-00000000000a', '00000000-0000-7000-8000-00000000000b'] as const;
@@ -20,9 +28,7 @@ describe('a database whose deliveries are under way', () => {
     database = await testDatabase();
     events = 0;
     pool = new Pool({ connectionString: database.url, max: 2 });
-    const before = WEBHOOKS_MIGRATIONS.slice(0, WEBHOOKS_MIGRATIONS.indexOf(LeaseInPlace1795281000000));
-    const migrations = [...eventStoreMigrations('webhooks'), ...before];
-    await runMigrations({ databaseUrl: database.url, schema: 'webhooks', migrations });
+    await migrateUpTo(LeaseInPlace1795281000000, database.url);
     await pool.query(
       `INSERT INTO webhooks.lanes (endpoint_id, shard, account_id, livemode, endpoint_version, cap, in_flight)
        VALUES ('we_a', 7, 'acct_1', true, 1, 16, 3)`,
@@ -86,5 +92,29 @@ describe('a database whose deliveries are under way', () => {
     ]);
     expect(rows).toEqual([{ accepted: 1, opened: 0, owing: 0, released: 0 }]);
     expect(await states()).toEqual(['held', 'ready', 'leased', 'ready', 'leased']);
+  });
+});
+
+/** Before, the time of its making told whether a delivery was open when its endpoint was disabled. */
+describe('a database that still cancels what was open at an endpoint which is enabled again', () => {
+  it('goes on to cancel that, and spares what came after', async () => {
+    const database = await testDatabase();
+    const pool = new Pool({ connectionString: database.url, max: 2 });
+    await migrateUpTo(DeliveriesByEnabling1795284000000, database.url);
+    await pool.query(
+      `INSERT INTO webhooks.lanes (endpoint_id, shard, account_id, livemode, endpoint_version, cap, enabled_since, cancel_before)
+       VALUES ('we_a', 7, 'acct_1', true, 3, 16, to_timestamp(100), to_timestamp(100))`,
+    );
+    await pool.query(
+      `INSERT INTO webhooks.deliveries (delivery_id, endpoint_id, account_id, livemode, feed_shard, feed_position, event_id, event_type,
+         resource_id, sequence, ordered, class, trigger, created_at, next_attempt_at, state)
+       SELECT 'whd_' || s, 'we_a', 'acct_1', true, 7, s, 'evt_' || s, 'payment.captured', 'pay_1', 1, false, 0, 'auto', to_timestamp(s), now(), 'ready'
+       FROM unnest(ARRAY[99, 100, 101]) s`,
+    );
+    await migrateWebhooks(database.url);
+    expect(await new Lanes(pool).cancelOpen(Date.now())).toBe(2);
+    expect((await pool.query('SELECT delivery_id FROM webhooks.deliveries')).rows).toEqual([{ delivery_id: 'whd_101' }]);
+    await pool.end();
+    await database.drop();
   });
 });
