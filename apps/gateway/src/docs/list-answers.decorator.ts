@@ -16,6 +16,7 @@ import type { ListRules, OwnFilter, StandardFilter } from '../lists/list-rules';
 import { SEARCH_TEXT_MAX } from '../lists/read-list-query';
 import { Answers, IGNORED_HEADER } from './answers.decorator';
 import type { HeaderSchemas } from './answers.decorator';
+import { openText } from './open-text';
 
 type Schema = Record<string, unknown>;
 type Parameter = { name: string; required?: boolean; description: string; schema: Schema; style?: 'deepObject'; explode?: boolean };
@@ -40,7 +41,7 @@ const SEARCH = {
   name: 'query',
   required: true,
   description: 'Words to look for in ids, references, descriptions and metadata.',
-  schema: { type: 'string', minLength: 1, maxLength: SEARCH_TEXT_MAX },
+  schema: openText(SEARCH_TEXT_MAX),
 };
 
 /** Documents a list: its parameters by its rules, the envelope around its objects, and its errors (spec/api.md 2.2). */
@@ -145,9 +146,7 @@ const FILTERS: Readonly<Record<StandardFilter, (rules: ListRules) => Parameter[]
   payment_method: () => [
     { name: 'payment_method', description: 'Only by this method.', schema: { type: 'string', enum: PAYMENT_METHODS } },
   ],
-  reference_id: () => [
-    { name: 'reference_id', description: 'Only with your own reference.', schema: { type: 'string', minLength: 1, maxLength: 64 } },
-  ],
+  reference_id: () => [{ name: 'reference_id', description: 'Only with your own reference.', schema: openText(64) }],
   metadata: () => [
     {
       name: 'metadata',
@@ -156,8 +155,8 @@ const FILTERS: Readonly<Record<StandardFilter, (rules: ListRules) => Parameter[]
       explode: true,
       schema: {
         type: 'object',
-        propertyNames: { minLength: 1, maxLength: METADATA_KEY_LENGTH_MAX },
-        additionalProperties: { type: 'string', minLength: 1, maxLength: 500 },
+        propertyNames: openText(METADATA_KEY_LENGTH_MAX),
+        additionalProperties: openText(500),
       },
     },
   ],
@@ -186,7 +185,7 @@ function schemaOf(filter: OwnFilter): Schema {
   if ('digitsMax' in filter) return { type: 'string', pattern: `^[0-9]{1,${filter.digitsMax}}$` };
   if ('eventTypes' in filter) return { type: 'array', maxItems: EVENT_FILTERS_MAX, items: { type: 'string', enum: EVENT_FILTERS } };
   if ('instant' in filter) return INSTANT;
-  return { type: 'string', minLength: 1, maxLength: filter.textMax };
+  return openText(filter.textMax);
 }
 
 function idSchema(kind: ListRules['kind']): Schema {

@@ -12,12 +12,11 @@ import {
   UPI_RULES,
   URL_PATTERN,
 } from './instrument-rules';
+import { WITHOUT_NUL } from './open-text';
 import { VERIFICATION_RULES } from './verification-rules';
 
 type Schema = Record<string, unknown>;
 
-/** Every text is refused when it holds this, because no database can keep it. */
-const WITHOUT_NUL = '^[^\\u0000]*$';
 /** Component name of the schema of whatever a body may hold beyond the fields we know. */
 const ANY_JSON = 'AnyJson';
 const ANY_JSON_REF = { $ref: `#/components/schemas/${ANY_JSON}` };

@@ -118,6 +118,20 @@ describe('the document', () => {
     }
   });
 
+  it('says of every text in a query of the API that it must not hold NUL, which no database keeps', () => {
+    type Text = { type?: unknown; enum?: unknown; pattern?: string; format?: unknown; propertyNames?: Text; additionalProperties?: Text };
+    const isOpen = ({ type, format, ...bounds }: Text): boolean => type === 'string' && bounds.enum === undefined && format === undefined;
+    const inQuery = operations().flatMap(
+      ([route, { parameters = [] }]) => (route.includes(' /v1/') ? parameters : []) as { in: string; schema: Text }[],
+    );
+    const schemas = inQuery.filter((parameter) => parameter.in === 'query').map(({ schema }) => schema);
+    const texts = schemas
+      .flatMap((schema) => [schema, schema.propertyNames, schema.additionalProperties])
+      .filter((text) => text && isOpen(text));
+    expect(texts.length).toBeGreaterThan(50);
+    expect(texts.filter((text) => new RegExp(text?.pattern ?? '').test('a\u0000b'))).toEqual([]);
+  });
+
   it('says that every answer carries Request-Id and API-Version', () => {
     for (const [, operation] of operations()) {
       for (const response of Object.values(operation.responses)) {

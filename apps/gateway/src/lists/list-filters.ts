@@ -91,6 +91,9 @@ function readMetadata(reader: QueryReader): Filters {
   if (keys.some((key) => key.length === 0 || key.length > METADATA_KEY_MAX)) {
     reader.refuse('metadata', 'metadata_invalid', `may have keys of 1 to ${METADATA_KEY_MAX} characters.`);
   }
+  if (keys.some((key) => key.includes('\u0000'))) {
+    reader.refuse('metadata', 'metadata_invalid', 'must not have a key that contains NUL.', 'invalid_characters');
+  }
   return { metadata };
 }
 

@@ -135,6 +135,7 @@ describe('the parameters of a list', () => {
     [{ reference_id: 'x'.repeat(65) }, ['reference_id parameter_invalid']],
     [{ 'metadata[]': 'x' }, ['metadata metadata_invalid']],
     [{ [`metadata[${'k'.repeat(41)}]`]: 'x' }, ['metadata metadata_invalid']],
+    [{ ['metadata[a\u0000b]']: 'x' }, ['metadata metadata_invalid']],
     [{ mandate: 'longer' }, ['mandate parameter_invalid']],
     [{ color: 'green' }, ['color parameter_invalid']],
     [{ refund_id: ID }, ['refund_id parameter_invalid']],
