@@ -7,7 +7,7 @@ import { Health, Metrics, SystemClock, createLogger, startInternalServer, type I
 import { eventually, testDatabase } from '#testing';
 import { migrateWebhooks } from '../src/index';
 import { endpointCommand, endpointPayload } from './endpoint-commands';
-import { ACCOUNT, SHARD, eventMessage } from './event-messages';
+import { ACCOUNT, SHARD, accountOf, eventMessage } from './event-messages';
 import { INTERNAL_TOKEN, runWebhooks, type RunningWebhooks } from './webhooks-fixture';
 
 @Module({})
@@ -17,6 +17,8 @@ class NothingElse {}
 class PaymentsLog {
   readonly asked: PublishedWindow[] = [];
   known: EventMessage[] = [];
+  /** Questions are taken and not answered. */
+  isSilent = false;
   private readonly metrics = new Metrics();
   private server: InternalServer | undefined;
 
@@ -25,6 +27,7 @@ class PaymentsLog {
     const published = {
       read: async (window: PublishedWindow) => {
         this.asked.push(window);
+        if (this.isSilent) return new Promise<never>(() => undefined);
         return this.known.filter(({ position }) => position > window.after && position < window.before).slice(0, 2);
       },
     };
@@ -147,6 +150,25 @@ describe('events that were lost on the way', () => {
     expect(await deliveredTo(streamId)).toEqual(events.map(({ cloudEvent }) => cloudEvent.id));
     expect(await webhooks.metric('hundi_webhooks_fanout_waiting_shards')).toMatch(/ 0$/);
     expect(await webhooks.metric('hundi_webhooks_fanout_lag_messages{topic="payments.events"}')).toMatch(/ 0$/);
+  });
+
+  it('keep their shard waiting while their service takes the question and never answers; it is asked again, and others go on', async () => {
+    const streamId = await endpoint();
+    const events = [1, 2, 3].map((position) => eventMessage(position, position - 1));
+    payments.known = events;
+    payments.isSilent = true;
+    const waiting = bus.publish(EVENT_TOPIC.payments, events.slice(2));
+    await eventually(async () => expect(payments.asked).toHaveLength(1));
+    const other = eventMessage(1, 0, { accountId: accountOf(2) });
+    await bus.publish(EVENT_TOPIC.payments, [other]);
+    const { rows } = await sql.query('SELECT FROM webhooks.feed_events WHERE event_id = $1', [other.cloudEvent.id]);
+    expect(rows).toHaveLength(1);
+    await eventually(async () => expect(await webhooks.metric('hundi_webhooks_fanout_waiting_shards')).toMatch(/ 1$/));
+    expect(await feed('payment')).toEqual([]);
+    payments.isSilent = false;
+    await waiting;
+    expect(await deliveredTo(streamId)).toEqual(events.map(({ cloudEvent }) => cloudEvent.id));
+    expect(await webhooks.metric('hundi_webhooks_fanout_waiting_shards')).toMatch(/ 0$/);
   });
 
   it('are read from its own log when they are about endpoints', async () => {

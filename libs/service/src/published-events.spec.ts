@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Module } from '@nestjs/common';
 import type { EventMessage } from '#contracts';
 import type { PublishedWindow } from '#event-store';
@@ -80,6 +82,26 @@ describe('published events of another service', () => {
     const nowhere = new RemotePublishedEvents({ url: () => undefined, token: TOKEN });
     await expect(nowhere.read({ shard: 0, after: 0n, before: 1n })).rejects.toThrow('not known');
     await nowhere.close();
+  });
+
+  it.each([
+    ['never answers', ''],
+    ['never comes to the end of its answer', 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"events":['],
+  ])('are an error when the service takes the question and %s: nobody waits longer than the deadline', async (_what, begun) => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => {
+      sockets.push(socket);
+      socket.on('error', () => undefined).on('data', () => socket.write(begun));
+    }).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const asking = new RemotePublishedEvents({ url: () => url, token: TOKEN, deadlineMs: 100 });
+    await expect(asking.read({ shard: 0, after: 0n, before: 1n })).rejects.toThrow(/timeout/);
+    expect(sockets).toHaveLength(1);
+    // Nor does the connection stay with a service that is lost.
+    if (sockets[0]?.closed === false) await once(sockets[0], 'close');
+    await asking.close();
+    silent.close();
   });
 
   it.each(['shard=64&after=0&before=1', 'shard=0&after=-1&before=1', 'shard=0&after=0', 'shard=0&shard=1&after=0&before=1'])(

@@ -11,7 +11,6 @@ export interface PublishedEvents {
 
 const PATH = '/internal/published-events';
 const DIGITS = /^\d{1,18}$/;
-/** From the question to the last byte of the answer, in milliseconds. */
 const DEADLINE_MS = 5_000;
 /** A page of events as large as events may be (200 of 256 KiB), escaped. */
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024;
@@ -40,21 +39,28 @@ function isDigits(value: unknown): value is string {
   return typeof value === 'string' && DIGITS.test(value);
 }
 
+export interface RemotePublishedEventsParts {
+  /** Its internal address, asked for with every question; undefined while it is not known. */
+  url: () => string | undefined;
+  token: string;
+  /** From the question to the last byte of the answer; five seconds when not given. */
+  deadlineMs?: number;
+}
+
 /** What another process has published, over internal HTTP. */
 export class RemotePublishedEvents implements PublishedEvents {
   private readonly agent = new Agent({ connections: 2, maxResponseSize: ANSWER_BYTES_MAX });
 
-  /** @param parts.url its internal address, asked for with every question; undefined while it is not known. */
-  constructor(private readonly parts: { url: () => string | undefined; token: string }) {}
+  constructor(private readonly parts: RemotePublishedEventsParts) {}
 
-  /** @throws Error when the address is not known, or no good answer has come within five seconds. */
+  /** @throws Error when the address is not known, or no good answer has come by the deadline. */
   async read({ shard, after, before }: PublishedWindow): Promise<EventMessage[]> {
     const url = this.parts.url();
     if (url === undefined) throw new Error('where the service answers is not known');
     const { statusCode, body } = await request(`${url}${PATH}?shard=${shard}&after=${after}&before=${before}`, {
       dispatcher: this.agent,
       headers: { 'x-internal-token': this.parts.token },
-      signal: AbortSignal.timeout(DEADLINE_MS),
+      signal: AbortSignal.timeout(this.parts.deadlineMs ?? DEADLINE_MS),
     });
     const text = await body.text();
     if (statusCode !== 200) throw new Error(`published events were answered with ${statusCode}`);
