@@ -1,4 +1,4 @@
-import { isLuhnValid, isVerhoeffValid } from './check-digits';
+import { isLuhnValid, isVerhoeffValid } from '#contracts';
 
 /** What every masked value is replaced with. */
 export const MASK = '[redacted]';

@@ -114,6 +114,12 @@ describe('masks', () => {
   });
 });
 
+it('Verhoeff takes the one right last digit of an Aadhaar number, and the textbook example', () => {
+  expect([...'0123456789'].filter((digit) => isVerhoeffValid(`99994105705${digit}`))).toEqual(['8']);
+  expect(isVerhoeffValid('2363')).toBe(true);
+  expect(isVerhoeffValid('3263')).toBe(false);
+});
+
 it('Verhoeff finds every single wrong digit and every adjacent transposition', () => {
   const digits = fc.integer({ min: 10_000_000_000, max: 99_999_999_999 }).map(String);
   fc.assert(
