@@ -1,17 +1,8 @@
+import type { StoreObserver } from '#event-store';
 import type { Metrics } from './metrics';
 
-/** What the event store tells about its work; the shape of its `StoreObserver`. */
-export interface StoreMetrics {
-  batchCommitted(batch: { lane: number; commands: number; events: number; commitMs: number; queued: number }): void;
-  relayed(page: { events: number; published: number; oldestLagMs: number }): void;
-  relayStopped(shard: number): void;
-  laneLost(lane: number): void;
-  partitionsHeld(count: number): void;
-  taskEnded(task: { name: string; ending: string; tookMs: number }): void;
-}
-
 /** Puts the work of one service's event store into metrics. Hand the result to the store as `observe`. */
-export function observeStore(metrics: Metrics, service: string): StoreMetrics {
+export function observeStore(metrics: Metrics, service: string): Required<StoreObserver> {
   const labels = ['service'];
   const counter = (name: string, help: string) => metrics.counter({ name, help, labels }).labels({ service });
   const commands = counter('hundi_store_commands_total', 'Commands settled by an append, refused ones included.');
@@ -50,7 +41,7 @@ export function observeStore(metrics: Metrics, service: string): StoreMetrics {
   };
 }
 
-function observeTasks(metrics: Metrics, service: string): StoreMetrics['taskEnded'] {
+function observeTasks(metrics: Metrics, service: string): Required<StoreObserver>['taskEnded'] {
   const runs = metrics.counter({
     name: 'hundi_tasks_total',
     help: 'Runs of tasks, by how they ended.',
