@@ -52,6 +52,29 @@ export interface Command<TType extends string = string, TPayload = unknown> {
 /** How long after the request a command may still take effect, in milliseconds (architecture.md 5). */
 export const COMMAND_LIFETIME_MS = 30_000;
 
+/** What is its own about a command that no client asked for. */
+export type SystemCommandParts = Pick<Command, 'commandId' | 'type' | 'streamId' | 'accountId' | 'livemode' | 'payload'> &
+  Partial<Pick<Command, 'correlationId' | 'causationId'>> & {
+    /** The name of the reactor, job or partner that sends it. */
+    actorId: string;
+    /** Milliseconds since the epoch. */
+    nowMs: number;
+  };
+
+/** A command of a reactor, a timer or a partner's news. It begins an operation of its own unless it is told what it follows from. */
+export function systemCommand({ actorId, nowMs, ...parts }: SystemCommandParts): Command {
+  return {
+    correlationId: parts.commandId,
+    causationId: null,
+    ...parts,
+    idempotency: null,
+    actor: { kind: 'system', id: actorId, address: null },
+    requestId: null,
+    issuedAtMs: nowMs,
+    deadlineAtMs: nowMs + COMMAND_LIFETIME_MS,
+  };
+}
+
 /** The settled answer to a command. It is stored with the command and is the same however often it is asked for. */
 export interface Reply {
   commandId: string;

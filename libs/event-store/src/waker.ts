@@ -1,4 +1,4 @@
-import type { Command, ErrorCode, Reply } from '#contracts';
+import { systemCommand, type Command, type ErrorCode, type Reply } from '#contracts';
 import QuickLRU from 'quick-lru';
 import { derivedUuid } from './lane/pending';
 import type { Query, StreamReader } from './lane/load';
@@ -12,7 +12,6 @@ import { TaskReporter } from './tasks/task-reporter';
 const EVERY_MS = 500;
 /** Pause before the next look when tasks wait for room. */
 const MORE_AFTER_MS = 50;
-const DEADLINE_MS = 30_000;
 const ATTEMPTS_MAX = 100;
 const REMEMBERED_MAX = 20_000;
 /** So many tasks of one stream begin at once within ten seconds; further ones wait for the next look. */
@@ -181,23 +180,17 @@ export class Waker {
 
   /** A wake-up that waited beyond its deadline is stored as expired; the next attempt needs another id. */
   private commandFor(row: DueRow, type: string, attempt: number): Command {
-    const nowMs = this.parts.options.clock.nowMs();
     const commandId = derivedUuid(`wake ${row.stream_id} ${row.version} ${attempt}`);
-    return {
+    return systemCommand({
       commandId,
       type,
       streamId: row.stream_id,
       accountId: row.account_id,
       livemode: row.livemode,
-      idempotency: null,
-      actor: { kind: 'system', id: 'waker', address: null },
-      requestId: null,
-      correlationId: commandId,
-      causationId: null,
-      issuedAtMs: nowMs,
-      deadlineAtMs: nowMs + DEADLINE_MS,
+      actorId: 'waker',
+      nowMs: this.parts.options.clock.nowMs(),
       payload: {},
-    };
+    });
   }
 }
 

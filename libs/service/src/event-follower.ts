@@ -1,4 +1,4 @@
-import { COMMAND_LIFETIME_MS, COMMAND_TOPIC, EVENT_TOPIC, type Clock, type Command, type ErrorCode, type EventMessage } from '#contracts';
+import { COMMAND_TOPIC, EVENT_TOPIC, systemCommand, type Clock, type ErrorCode, type EventMessage } from '#contracts';
 import type { PublicEvent, ServiceName } from '#contracts';
 import { derivedUuid } from '#event-store';
 import { isTransient, PoisonMessageError, topicSpecs, type Bus, type Consumption } from '#messaging';
@@ -65,40 +65,17 @@ async function carryOut(follower: EventFollower, message: EventMessage, means: M
 }
 
 /** A refusal is an answer: the stream has decided that there is nothing to do. */
-async function send(follower: EventFollower, event: PublicEvent, order: FollowOrder, { bus, clock }: Means): Promise<void> {
+async function send({ consumer }: EventFollower, event: PublicEvent, order: FollowOrder, { bus, clock }: Means): Promise<void> {
+  const { service, ...wanted } = order;
+  const { account_id: accountId, livemode, correlation_id: correlationId, id: causationId } = event;
+  const about = { ...wanted, accountId, livemode, correlationId, causationId, actorId: consumer };
   for (let late = 0; late < LATE_MAX; late++) {
-    const seed = `follow ${follower.consumer} ${event.id} ${order.streamId} ${late}`;
-    const command = commandFor(event, order, { seed, nowMs: clock.nowMs(), actorId: follower.consumer });
-    const { refusal } = await bus.send(COMMAND_TOPIC[order.service], command);
+    const commandId = derivedUuid(`follow ${consumer} ${event.id} ${order.streamId} ${late}`);
+    const { refusal } = await bus.send(COMMAND_TOPIC[service], systemCommand({ ...about, commandId, nowMs: clock.nowMs() }));
     if (refusal?.code === 'internal_error') throw new PoisonMessageError(`${order.type} ended in internal_error`);
     if (refusal !== null && UNDECIDED.has(refusal.code)) throw new OrderUndecidedError(`${order.type}: ${refusal.code}`);
     // A refusal for lateness is stored under its id: the same order needs another.
     if (refusal?.code !== 'command_expired') return;
   }
   throw new OrderUndecidedError(`${order.type} came too late ${LATE_MAX} times`);
-}
-
-interface CommandParts {
-  /** What the command id follows from. */
-  seed: string;
-  nowMs: number;
-  actorId: string;
-}
-
-function commandFor(event: PublicEvent, { type, streamId, payload }: FollowOrder, { seed, nowMs, actorId }: CommandParts): Command {
-  return {
-    commandId: derivedUuid(seed),
-    type,
-    streamId,
-    accountId: event.account_id,
-    livemode: event.livemode,
-    idempotency: null,
-    actor: { kind: 'system', id: actorId, address: null },
-    requestId: null,
-    correlationId: event.correlation_id,
-    causationId: event.id,
-    issuedAtMs: nowMs,
-    deadlineAtMs: nowMs + COMMAND_LIFETIME_MS,
-    payload,
-  };
 }

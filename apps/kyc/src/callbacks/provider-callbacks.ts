@@ -1,4 +1,4 @@
-import { COMMAND_LIFETIME_MS, type Clock, type Command } from '#contracts';
+import { systemCommand, type Clock, type Command } from '#contracts';
 import { derivedUuid } from '#event-store';
 import { DeliveryRefusedError, type PartnerDelivery, UnknownPartnerError } from '#partner-http';
 import type { KycProvider, KycProviderEvent } from '../provider/provider';
@@ -54,20 +54,14 @@ export class ProviderCallbacks {
     observe(provider, owner === null ? 'unknown_verification' : 'accepted');
     if (owner === null) return null;
     const nowMs = clock.nowMs();
-    const commandId = derivedUuid(`webhook ${provider} ${id} ${streamId} ${Math.floor(nowMs / SAME_COMMAND_MS)}`);
-    return {
+    return systemCommand({
       ...owner,
-      commandId,
+      commandId: derivedUuid(`webhook ${provider} ${id} ${streamId} ${Math.floor(nowMs / SAME_COMMAND_MS)}`),
       type: 'kyc.hear',
       streamId,
-      idempotency: null,
-      actor: { kind: 'system', id: `provider:${provider}`, address: null },
-      requestId: null,
-      correlationId: commandId,
-      causationId: null,
-      issuedAtMs: nowMs,
-      deadlineAtMs: nowMs + COMMAND_LIFETIME_MS,
+      actorId: `provider:${provider}`,
+      nowMs,
       payload: { provider },
-    };
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { COMMAND_LIFETIME_MS, COMMAND_TOPIC, type Clock, type Command, type ErrorCode, type KycCommandPayloads } from '#contracts';
+import { COMMAND_TOPIC, systemCommand, type Clock, type ErrorCode, type KycCommandPayloads } from '#contracts';
 import { derivedUuid } from '#event-store';
 import type { Bus } from '#messaging';
 import type { Erasures, VerificationPlace } from '../views/erasures';
@@ -66,22 +66,16 @@ export class ErasureJob {
     seed: string,
   ): Promise<boolean> {
     const nowMs = this.parts.clock.nowMs();
-    const commandId = derivedUuid(`${seed} ${place.verificationId} ${Math.floor(nowMs / ATTEMPT_MS)}`);
-    const command: Command = {
-      commandId,
+    const command = systemCommand({
+      commandId: derivedUuid(`${seed} ${place.verificationId} ${Math.floor(nowMs / ATTEMPT_MS)}`),
       type,
       streamId: place.verificationId,
       accountId: place.accountId,
       livemode: place.livemode,
-      idempotency: null,
-      actor: { kind: 'system', id: type === 'kyc.hold' ? 'operator' : 'retention', address: null },
-      requestId: null,
-      correlationId: commandId,
-      causationId: null,
-      issuedAtMs: nowMs,
-      deadlineAtMs: nowMs + COMMAND_LIFETIME_MS,
+      actorId: type === 'kyc.hold' ? 'operator' : 'retention',
+      nowMs,
       payload,
-    };
+    });
     const { refusal } = await this.parts.bus.send(COMMAND_TOPIC.kyc, command);
     return !UNDECIDED.has(refusal?.code);
   }

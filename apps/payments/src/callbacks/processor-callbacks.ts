@@ -1,4 +1,4 @@
-import { COMMAND_LIFETIME_MS, type Clock, type Command, type Instrument } from '#contracts';
+import { systemCommand, type Clock, type Command, type Instrument } from '#contracts';
 import { derivedUuid, type EventStore, type Snapshot } from '#event-store';
 import { DeliveryRefusedError, type PartnerDelivery, UnknownPartnerError } from '#partner-http';
 import { answerOf } from '../commands/answer-of';
@@ -129,19 +129,7 @@ export class ProcessorCallbacks {
   private outcomeCommand(owner: Owner, eventId: string, { type, payload, processor }: Told): Command {
     const nowMs = this.parts.clock.nowMs();
     const commandId = callbackCommandId(`${processor.name} ${eventId} ${owner.streamId}`, nowMs);
-    return {
-      ...owner,
-      commandId,
-      type,
-      idempotency: null,
-      actor: { kind: 'system', id: `processor:${processor.name}`, address: null },
-      requestId: null,
-      correlationId: commandId,
-      causationId: null,
-      issuedAtMs: nowMs,
-      deadlineAtMs: nowMs + COMMAND_LIFETIME_MS,
-      payload,
-    };
+    return systemCommand({ ...owner, commandId, type, payload, actorId: `processor:${processor.name}`, nowMs });
   }
 }
 

@@ -1,4 +1,4 @@
-import { COMMAND_LIFETIME_MS, type Clock, type Command, type ErrorCode, type Reply } from '#contracts';
+import { systemCommand, type Clock, type Command, type ErrorCode, type Reply } from '#contracts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DueTask } from '../aggregate';
 import { derivedUuid } from '../lane/pending';
@@ -48,22 +48,18 @@ export class TaskReporter {
 
   private commandFor({ stream, task, attempt, outcome }: TaskReport, expired: number): Command {
     const { streamId, accountId, livemode, version } = stream.snapshot.head;
-    const nowMs = this.parts.clock.nowMs();
-    return {
+    return systemCommand({
       commandId: derivedUuid(`task ${streamId} ${version} ${task.key} ${attempt} ${expired}`),
       type: outcome.type,
       streamId,
       accountId,
       livemode,
-      idempotency: null,
-      actor: { kind: 'system', id: task.name, address: null },
-      requestId: null,
       correlationId: stream.correlationId,
       causationId: stream.causationId,
-      issuedAtMs: nowMs,
-      deadlineAtMs: nowMs + COMMAND_LIFETIME_MS,
+      actorId: task.name,
+      nowMs: this.parts.clock.nowMs(),
       payload: outcome.payload,
-    };
+    });
   }
 }
 
