@@ -1,5 +1,5 @@
 import { IsArray, IsBoolean, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength } from 'class-validator';
-import { DestinationConfig, INTERNAL_URL, IsNotDevelopmentSecret, loadConfig } from '#service';
+import { DestinationConfig, HTTP_URL, IsNotDevelopmentSecret, loadConfig } from '#service';
 
 const ADDRESS_OR_NAME = /^(?:loopback|linklocal|uniquelocal|[0-9a-fA-F:.]{2,45}(?:\/\d{1,3})?)$/;
 
@@ -15,19 +15,19 @@ export class GatewayConfig extends DestinationConfig {
 
   /** Address callers use, without a slash at the end: in error bodies and the OpenAPI document. Default: what it listens on. */
   @IsOptional()
-  @IsUrl(INTERNAL_URL)
+  @IsUrl(HTTP_URL)
   publicUrl?: string;
 
   /** Internal address of the payments service. */
-  @IsUrl(INTERNAL_URL)
+  @IsUrl(HTTP_URL)
   paymentsUrl!: string;
 
   /** Internal address of the kyc service. */
-  @IsUrl(INTERNAL_URL)
+  @IsUrl(HTTP_URL)
   kycUrl!: string;
 
   /** Internal address of the webhooks service. */
-  @IsUrl(INTERNAL_URL)
+  @IsUrl(HTTP_URL)
   webhooksUrl!: string;
 
   /** Secret under which API keys are digested; or `1:<pepper>,2:<pepper>` while one replaces another. At least 16 characters. */

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { BusClient } from '#messaging';
 import { PersonalData } from '#personal-data';
-import { startInternalServer } from '#service';
+import { reachableUrl, startInternalServer } from '#service';
 import type { AppDeps, RunningApp } from '#service';
 import { assembleGateway } from './assemble-gateway';
 import type { GatewayAssembly } from './assemble-gateway';
@@ -84,7 +84,5 @@ function watchReadiness({ deps, pool, queries }: GatewayAssembly): void {
 
 function urlOf({ app, config: { host } }: GatewayAssembly): string {
   const address = app.getHttpServer().address() as { port: number };
-  // A wildcard is an address to listen on, not one to call.
-  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${address.port}`;
+  return reachableUrl(host, address.port);
 }

@@ -1,9 +1,8 @@
 import { IsBoolean, IsInt, IsUrl, Max, Min } from 'class-validator';
-import { loadConfig } from '#service';
+import { HTTP_URL, loadConfig } from '#service';
 import { DEFAULT_VERIFICATION_RULES } from './domain/verification/rules';
 import { ProvidersConfig } from './provider/providers-config';
 
-const HTTP_URL = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 

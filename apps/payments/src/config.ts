@@ -1,11 +1,10 @@
 import { IsIn, IsInt, IsUrl, Length, Matches, Max, Min } from 'class-validator';
-import { loadConfig } from '#service';
+import { HTTP_URL, loadConfig } from '#service';
 import { DEFAULT_CUSTOMER_RULES } from './domain/customer/rules';
 import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './domain/payment/rules';
 import { DEFAULT_REFUND_RULES } from './domain/refund/rules';
 import { TestProcessorsConfig } from './processor/test-processors';
 
-const HTTP_URL = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
 import { LOOPBACK_ALLOWLIST } from '#contracts';
 import { KEY_AGE_MAX_MS } from '#personal-data';
-import { INTERNAL_URL, IsKeyList, IsNotDevelopmentSecret, loadConfig } from '#service';
+import { HTTP_URL, IsKeyList, IsNotDevelopmentSecret, loadConfig } from '#service';
 
 /** What a person at a terminal may say about the whole of Hundi on one machine. */
 export class StandaloneConfig {
@@ -30,7 +30,7 @@ export class StandaloneConfig {
 
   /** Internal address of the gateway, for what operators decide; that of the Hundi that runs on the folder unless given. */
   @IsOptional()
-  @IsUrl(INTERNAL_URL)
+  @IsUrl(HTTP_URL)
   gatewayInternalUrl?: string;
 
   /** A Kafka to use instead of starting one: `host:port`, separated by commas. */

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { findFreePort } from '#embedded';
+import { reachableUrl } from '#service';
 import { ComplaintError } from './complaint';
 
 const REASON: Record<string, string> = {
@@ -27,9 +28,7 @@ export async function choosePublicAddress(host: string, wantedPort: number): Pro
   };
   const port = wantedPort === 0 ? await findFreePort(host).catch(failed) : wantedPort;
   await tryPort(host, port).catch(failed);
-  // A wildcard is an address to listen on, not one to call.
-  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return { host, port, url: `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}` };
+  return { host, port, url: reachableUrl(host, port) };
 }
 
 function tryPort(host: string, port: number): Promise<void> {

@@ -1,16 +1,16 @@
 import { IsBoolean, IsInt, IsOptional, IsUrl, Max, Min } from 'class-validator';
-import { DestinationConfig, INTERNAL_URL, loadConfig } from '#service';
+import { DestinationConfig, HTTP_URL, loadConfig } from '#service';
 
 /** The variables of the webhooks service: those of every process, where webhooks may go, how many at once, and the bounds of replays. */
 export class WebhooksConfig extends DestinationConfig {
   /** Internal address of the payments service, which is asked for events that did not arrive. */
   @IsOptional()
-  @IsUrl(INTERNAL_URL)
+  @IsUrl(HTTP_URL)
   paymentsUrl?: string;
 
   /** Internal address of the kyc service, as that of payments. */
   @IsOptional()
-  @IsUrl(INTERNAL_URL)
+  @IsUrl(HTTP_URL)
   kycUrl?: string;
 
   /** Whether this process delivers. One that does not takes events and answers queries; its deliveries wait for another. */

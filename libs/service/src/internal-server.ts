@@ -8,6 +8,7 @@ import type { Logger } from './logger';
 import type { Metrics } from './metrics';
 import { nestLogger } from './nest-logger';
 import { servePublishedEvents, type PublishedEvents } from './published-events';
+import { reachableUrl } from './reachable-url';
 
 /** Nest's CustomTransportStrategy by its shape: only messaging imports @nestjs/microservices. */
 export interface TransportStrategy {
@@ -104,7 +105,5 @@ function digest(text: string): Buffer {
 
 function urlOf(app: NestFastifyApplication, host: string): string {
   const address = app.getHttpServer().address() as { port: number };
-  // A wildcard is an address to listen on, not one to call.
-  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${address.port}`;
+  return reachableUrl(host, address.port);
 }

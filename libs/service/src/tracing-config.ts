@@ -1,11 +1,11 @@
 import { IsNumber, IsOptional, IsUrl, Max, Min } from 'class-validator';
-import { INTERNAL_URL } from './internal-url';
+import { HTTP_URL } from './http-url';
 
 /** Where traces go, by the names that OpenTelemetry gives its variables. */
 export class TracingConfig {
   /** Address of a collector that takes OTLP over HTTP; spans go to `/v1/traces` below it. Not set: there are no traces. */
   @IsOptional()
-  @IsUrl(INTERNAL_URL)
+  @IsUrl(HTTP_URL)
   otelExporterOtlpEndpoint?: string;
 
   /** The share of events that are traced, 0 to 1, chosen by the event: every process chooses the same. */

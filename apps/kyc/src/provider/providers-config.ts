@@ -1,9 +1,7 @@
 import { IsArray, IsInt, IsOptional, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
 import { ComesWith, configRule, IsHttpsInProduction } from '#partner-http';
-import { IsNotDevelopmentSecret, ProcessConfig } from '#service';
+import { HTTP_URL, IsNotDevelopmentSecret, ProcessConfig } from '#service';
 import { parseKycRoutes } from './routing/routes';
-
-const API_URL = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 
 /** The variables of the identity providers. None is needed: without them live mode answers 503. */
 export class ProvidersConfig extends ProcessConfig {
@@ -27,7 +25,7 @@ export class ProvidersConfig extends ProcessConfig {
   cashfreeSecureIdWebhookSecrets?: string[];
 
   /** Where Cashfree Secure ID's API is. */
-  @IsUrl(API_URL)
+  @IsUrl(HTTP_URL)
   @IsHttpsInProduction()
   cashfreeSecureIdApiUrl: string = 'https://api.cashfree.com/verification';
 
@@ -45,7 +43,7 @@ export class ProvidersConfig extends ProcessConfig {
   setuClientSecret?: string;
 
   /** Where Setu's API is. */
-  @IsUrl(API_URL)
+  @IsUrl(HTTP_URL)
   @IsHttpsInProduction()
   setuApiUrl: string = 'https://dg.setu.co';
 

@@ -1,9 +1,7 @@
 import { IsArray, IsBoolean, IsOptional, IsString, IsUrl, Matches, MinLength } from 'class-validator';
 import { ComesWith, configRule, IsHttpsInProduction } from '#partner-http';
-import { IsNotDevelopmentSecret, ProcessConfig } from '#service';
+import { HTTP_URL, IsNotDevelopmentSecret, ProcessConfig } from '#service';
 import { parseRoutes } from './routing/routes';
-
-const API_URL = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 
 /** The variables of the processors behind a network. None is needed: without them live mode answers 503. */
 export class ProcessorsConfig extends ProcessConfig {
@@ -28,7 +26,7 @@ export class ProcessorsConfig extends ProcessConfig {
   razorpayWebhookSecrets?: string[];
 
   /** Where Razorpay's API is. */
-  @IsUrl(API_URL)
+  @IsUrl(HTTP_URL)
   @IsHttpsInProduction()
   razorpayApiUrl: string = 'https://api.razorpay.com';
 
@@ -56,7 +54,7 @@ export class ProcessorsConfig extends ProcessConfig {
   cashfreeWebhookSecrets?: string[];
 
   /** Where Cashfree's API is. */
-  @IsUrl(API_URL)
+  @IsUrl(HTTP_URL)
   @IsHttpsInProduction()
   cashfreeApiUrl: string = 'https://api.cashfree.com/pg';
 

@@ -1,5 +1,5 @@
 import { IsOptional, IsUrl, MinLength } from 'class-validator';
-import type { Logger, Metrics } from '#service';
+import { HTTP_URL, type Logger, type Metrics } from '#service';
 import { createAcquirer } from './acquirer/acquirer';
 import { watchProcessor, type LiveProcessors } from './live-processors';
 import { ProcessorsConfig } from './processors-config';
@@ -9,7 +9,7 @@ import { ProcessorRegistry } from './routing/registry';
 export class TestProcessorsConfig extends ProcessorsConfig {
   /** Where the local acquirer of `npm run acquirer` is; without it test mode has the sandbox alone. */
   @IsOptional()
-  @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false })
+  @IsUrl(HTTP_URL)
   acquirerUrl?: string;
 
   /** What the local acquirer is called with. At least 16 characters. */

@@ -1,5 +1,5 @@
 import { IsInt, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
-import { loadConfig } from '#service';
+import { HTTP_URL, loadConfig } from '#service';
 
 /** The variables of `npm run acquirer`. The key and the secret are those that the payments service is given. */
 export class AcquirerConfig {
@@ -10,7 +10,7 @@ export class AcquirerConfig {
   acquirerPort: number = 4600;
 
   /** Where it tells what happened: a Hundi's gateway. */
-  @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false })
+  @IsUrl(HTTP_URL)
   acquirerCallbackUrl: string = 'http://localhost:4000/v1/processor_webhooks/acquirer';
 
   /** What Hundi authenticates with. */

@@ -1,5 +1,5 @@
 import { IsOptional, IsString, IsUrl } from 'class-validator';
-import { loadConfig } from '#service';
+import { HTTP_URL, loadConfig } from '#service';
 
 /** What the environment says to `npx hundi`. Options of the command line go before it. */
 export class CliConfig {
@@ -10,7 +10,7 @@ export class CliConfig {
 
   /** Where the API answers; without it, where the Hundi of the data folder listens. */
   @IsOptional()
-  @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false })
+  @IsUrl(HTTP_URL)
   hundiBaseUrl?: string;
 
   /** The data folder of a Hundi on this machine. */
