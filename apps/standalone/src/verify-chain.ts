@@ -18,6 +18,7 @@ void runProgram(async () => {
 async function verify(databaseUrl: string, schema: string): Promise<string> {
   const verdict = await verifyChain({ databaseUrl, schema });
   if (verdict.intact) return `OK ${schema}: ${verdict.events} events, every hash is right`;
-  const { shard, position, reason } = verdict;
-  throw new ComplaintError(`BROKEN ${schema}: shard ${shard}, position ${position}: ${reason}`);
+  const { shard, position, eventId, reason } = verdict;
+  const place = `shard ${shard}, position ${position}${eventId === null ? '' : `, event ${eventId}`}`;
+  throw new ComplaintError(`BROKEN ${schema}: ${place}: ${reason}`);
 }

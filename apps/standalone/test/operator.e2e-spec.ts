@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { eventually, hundiUnderTest, testDatabase } from '#testing';
 import { runProgram } from './run-program';
 
@@ -71,6 +72,21 @@ describe('npm run verify-chain', () => {
     expect(lines[0]).toMatch(/^OK payments: [1-9]\d* events, every hash is right$/);
     expect(lines[1]).toMatch(/^OK kyc: \d+ events, every hash is right$/);
     expect(lines[2]).toMatch(/^OK webhooks: \d+ events, every hash is right$/);
+  });
+
+  it('names the first row that is not what was written, and fails', async () => {
+    const database = await testDatabase();
+    runProgram('migrate.js', [], { DATABASE_URL: database.url });
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(`insert into payments.events (shard, position, stream_id, version, type, schema_version, account_id, livemode, event_id,
+        command_id, correlation_id, occurred_at, data, meta, hash)
+      values (12, 1, 'pay_1', 1, 'PaymentCreated', 1, 'acct_1', false, 'evt_1', gen_random_uuid(), 'corr_1', 0, '{}', '{}', '\\x00')`);
+    await client.end();
+    expect(() => runProgram('verify-chain.js', [], { DATABASE_URL: database.url })).toThrow(
+      'BROKEN payments: shard 12, position 1, event evt_1: the row is not what was written',
+    );
+    await database.drop();
   });
 });
 

@@ -189,11 +189,6 @@ export class EventStore {
     return this.reads.readPublicHistory(...question);
   }
 
-  /** Commands waiting in all lanes, for metrics and readiness. */
-  get queueLength(): number {
-    return this.lanes.reduce((sum, lane) => sum + lane.queueLength, 0);
-  }
-
   /** Whether every lane has its connection. */
   get isConnected(): boolean {
     return this.lanes.every((lane) => lane.isConnected);

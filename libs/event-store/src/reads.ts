@@ -19,7 +19,7 @@ export interface KeyedOutcome {
   createdAtMs: number;
 }
 
-/** The door for `#listing`: prepared statements on a pool of their own, whose statements end after five seconds. */
+/** The door for `#listing`: prepared statements on a pool of their own, whose statements end after four seconds. */
 export interface ListingAccess {
   schema: string;
   query: Query;

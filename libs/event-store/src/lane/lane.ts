@@ -23,10 +23,6 @@ export class Lane {
     this.runner = new BatchRunner(parts, this.queue);
   }
 
-  get queueLength(): number {
-    return this.queue.length;
-  }
-
   /**
    * @throws LaneOverloadedError when the queue is full.
    * @throws LaneUnavailableError when the partition is not ours or the connection is lost; safe to bring again.

@@ -67,10 +67,6 @@ export class ServingLane {
     });
   }
 
-  get queueLength(): number {
-    return this.lane.queueLength;
-  }
-
   get isConnected(): boolean {
     return this.connection.isUp;
   }
