@@ -16,6 +16,8 @@ const NINE = 0x39;
 const DIGITS_SAFE = 4;
 /** From here on a Set beats looking through a list. */
 const KEYS_IN_LIST_MAX = 12;
+/** Characters of the path in an error. */
+const PATH_LENGTH_MAX = 200;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** An object or list that is still open. */
@@ -125,11 +127,19 @@ class Scan {
   }
 
   private refuse(message: string): JsonRefused {
-    const path = this.frames.map((frame) => String(frame.at)).join('.');
-    // A path is shown to the caller and must itself be good text of bounded length.
-    const isPresentable = path.length > 0 && path.length <= 200 && !LONE_SURROGATE.test(path) && !path.includes('\0');
-    return new JsonRefused(message, isPresentable ? path : null);
+    return new JsonRefused(message, this.place());
   }
+
+  /** The dotted path down to here; it is shown to the caller, so it ends before what is not good text or is too long. */
+  private place(): string | null {
+    const parts = this.frames.map(({ at }) => String(at));
+    while (parts.length > 0 && !isPresentable(parts.join('.'))) parts.pop();
+    return parts.length === 0 ? null : parts.join('.');
+  }
+}
+
+function isPresentable(path: string): boolean {
+  return path.length > 0 && path.length <= PATH_LENGTH_MAX && !LONE_SURROGATE.test(path) && !path.includes('\0');
 }
 
 function isDigit(code: number): boolean {

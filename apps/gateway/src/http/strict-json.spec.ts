@@ -100,6 +100,13 @@ describe('strict JSON', () => {
 
   it('does not put a broken key into the name of the place', () => {
     expect(paramOf('{"\\ud800":1}')).toBeNull();
+    expect(paramOf('{"metadata":{"order\\u0000":1}}')).toBe('metadata');
+    expect(paramOf('{"list":[{"\\udc00x":1}]}')).toBe('list.0');
+  });
+
+  it('does not put a very long key into the name of the place', () => {
+    const long = 'x'.repeat(201);
+    expect(paramOf(`{"metadata":{"${long}":1,"${long}":2}}`)).toBe('metadata');
   });
 
   it('accepts a surrogate pair and the word constructor as a text', () => {
