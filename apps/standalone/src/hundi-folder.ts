@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { ComplaintError } from './complaint';
 
 const SECRET_BYTES = 32;
@@ -63,7 +63,7 @@ export class HundiFolder {
     const probe = join(this.path, `.writable-${process.pid}`);
     try {
       // As root, Postgres runs as another user, who must pass through.
-      mkdirSync(this.path, { recursive: true, mode: process.getuid?.() === 0 ? 0o755 : 0o700 });
+      makeFolder(this.path, process.getuid?.() === 0 ? 0o755 : 0o700);
       writeFileSync(probe, '');
       rmSync(probe);
     } catch (error) {
@@ -125,4 +125,16 @@ function madeSecrets(): Secrets {
     personalDataKeys: `folder-1:${randomBytes(SECRET_BYTES).toString('base64')}`,
     personalDataIndexKey: secret(),
   };
+}
+
+/** One folder after another: below /proc, where ENOENT is the answer although the parent is there, `recursive` never ends. */
+function makeFolder(path: string, mode: number): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path), mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Another Hundi may have been quicker.
+    if (!existsSync(path)) throw error;
+  }
 }

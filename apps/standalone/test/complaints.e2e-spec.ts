@@ -35,10 +35,15 @@ describe('what is wrong is said in two lines, without a stack', () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
-  it('when the data folder is not writable', async () => {
-    expect(await complaintOf({}, '/dev/null/hundi')).toEqual({
+  it.each([
+    ['below a file', '/dev/null/hundi', 'ENOTDIR'],
+    ['a file', '/dev/null', 'ENOTDIR'],
+    // Node's own way of making a path never ends there.
+    ['where no folder can be made', '/proc/hundi/data', 'ENOENT'],
+  ])('when the data folder is not writable: %s', async (_where, folder, reason) => {
+    expect(await complaintOf({}, folder)).toEqual({
       exit: 1,
-      lines: ['The data folder /dev/null/hundi is not writable (ENOTDIR).', 'Choose another one: HUNDI_DATA_DIR=<folder> npm start'],
+      lines: [`The data folder ${folder} is not writable (${reason}).`, 'Choose another one: HUNDI_DATA_DIR=<folder> npm start'],
     });
   });
 
