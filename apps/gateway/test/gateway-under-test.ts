@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { COMMAND_TOPIC } from '#contracts';
 import type { Command, Reply } from '#contracts';
@@ -28,9 +29,11 @@ export interface GatewayUnderTest {
   /** What the other end answers; accepts everything until a test says otherwise. */
   answer: CommandHandler;
   /** The payment of an id as its service would render it; undefined, as for every id until a test says otherwise: none. */
-  found: (id: string) => string | undefined;
+  found: (id: string) => Found | Promise<Found>;
   stop(): Promise<void>;
 }
+
+type Found = string | undefined;
 
 export interface UnderTestOptions {
   environment?: Record<string, string>;
@@ -104,12 +107,16 @@ export function accepted(command: Command, changes: Partial<Reply> = {}): Reply 
 }
 
 /** A payments service that knows what a test says it knows. */
-async function startPaymentsWith(find: (id: string) => string | undefined): Promise<{ url: string; stop(): void }> {
-  const server = createServer((request, response) => {
-    const found = find(request.url?.split('/').at(-1) ?? '');
+async function startPaymentsWith(find: GatewayUnderTest['found']): Promise<{ url: string; stop(): void }> {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const found = await find(request.url?.split('/').at(-1) ?? '');
     response.statusCode = request.url === '/health/live' || found !== undefined ? 200 : 404;
-    response.setHeader('content-type', 'application/json').end(found ?? '{"code":"resource_missing"}');
-  });
+    response
+      .setHeader('content-type', 'application/json')
+      .setHeader('feed-position', '7')
+      .end(found ?? '{"code":"resource_missing"}');
+  };
+  const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() };
 }

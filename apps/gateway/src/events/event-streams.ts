@@ -3,7 +3,7 @@ import type { Clock } from '#contracts';
 import type { PersonalData } from '#personal-data';
 import type { Metrics } from '#service';
 import type { Authenticator, Caller } from '../auth/authenticator';
-import { ApiError } from '../http/api-error';
+import { ApiError, hungUp } from '../http/api-error';
 import { callerOf } from '../http/access';
 import { isStillAdmitted } from '../http/edge';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter';
@@ -57,11 +57,15 @@ export class EventStreams {
    * @throws ApiError concurrency_limited; what ServiceQueries.get throws.
    */
   async begin(request: FastifyRequest, wish: StreamWish): Promise<EventStream> {
+    // Whoever left while its place in the feed was looked up is not told of again.
+    if (request.raw.socket.destroyed) throw hungUp();
     const caller = callerOf(request);
     const leave = this.enter(caller);
     const gone = new AbortController();
     request.raw.once('close', () => gone.abort());
     request.raw.socket.once('close', () => gone.abort());
+    // The stream leaves by itself when it ends; one that nobody reads any more may never have begun.
+    gone.signal.addEventListener('abort', leave, { once: true });
     const { queries, personalData, authenticator, clock, limits } = this.parts;
     const stream = new EventStream({
       caller,

@@ -1,10 +1,10 @@
-import { connect } from 'node:net';
 import { eventually } from '#testing';
 import { formatApiKey, parseApiKey } from '../auth/api-key-format';
 import type { ApiKeyParts } from '../auth/api-key-format';
 import { allowApiKeyFrom, createAccount, createApiKey, revokeApiKey } from '../auth/api-keys';
 import { startGatewayUnderTest } from '../../test/gateway-under-test';
 import type { GatewayUnderTest } from '../../test/gateway-under-test';
+import { RawSocket } from '../../test/raw-socket';
 import type { Scope } from '../auth/scopes';
 import { KEY_TTL_MS } from '../auth/authenticator';
 
@@ -15,12 +15,9 @@ const UNKNOWN_ID = '/v1/payments/pay_0VbanWjR20xBimn7M2VGDl3W';
 
 /** Sends bytes as they are and gives back everything the server says until it hangs up. */
 async function speak(url: string, bytes: string): Promise<string> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  let text = '';
-  socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-  socket.write(bytes);
-  await new Promise((resolve) => socket.once('close', resolve));
-  return text;
+  const caller = await RawSocket.connect(url);
+  caller.write(bytes);
+  return caller.untilClosed();
 }
 
 function partsOf(key: string): ApiKeyParts {
