@@ -11,7 +11,17 @@ export interface Outcome {
   paymentId: string | undefined;
 }
 
+/** An answer that settled nothing: the merchant came again. */
+export interface Refusal {
+  status: number;
+  code: string;
+  retryAfter: string | undefined;
+  tookMs: number;
+}
+
 export interface SteadyLoad {
+  /** So far. */
+  readonly refusals: readonly Refusal[];
   /** No new requests; resolves when every request that was sent is settled. */
   stop(): Promise<Outcome[]>;
 }
@@ -33,8 +43,10 @@ const SETTLE_WITHIN_MS = 45_000;
 export function startSteadyLoad(target: LoadTarget): SteadyLoad {
   const agent = new Agent({ connections: 256, headersTimeout: 20_000 });
   const requests: Promise<Outcome>[] = [];
-  const timer = setInterval(() => requests.push(payOnce({ ...target, agent }, requests.length)), EVERY_MS);
+  const refusals: Refusal[] = [];
+  const timer = setInterval(() => requests.push(payOnce({ ...target, agent, refusals }, requests.length)), EVERY_MS);
   return {
+    refusals,
     async stop() {
       clearInterval(timer);
       const outcomes = await Promise.all(requests);
@@ -44,7 +56,12 @@ export function startSteadyLoad(target: LoadTarget): SteadyLoad {
   };
 }
 
-async function payOnce(merchant: LoadTarget & { agent: Agent }, index: number): Promise<Outcome> {
+interface Merchant extends LoadTarget {
+  agent: Agent;
+  refusals: Refusal[];
+}
+
+async function payOnce(merchant: Merchant, index: number): Promise<Outcome> {
   const dueAtMs = performance.now();
   const key = randomUUID();
   const apiKey = merchant.apiKeys[index % merchant.apiKeys.length] ?? '';
@@ -58,16 +75,21 @@ interface Answer {
 }
 
 /** @throws Error when nothing definite was answered. */
-async function post(request: { baseUrl: string; agent: Agent; apiKey: string; key: string }): Promise<Answer> {
-  const { agent, baseUrl, apiKey, key } = request;
-  const { statusCode, body } = await agent.request({
+async function post(request: Merchant & { apiKey: string; key: string }): Promise<Answer> {
+  const { agent, baseUrl, apiKey, key, refusals } = request;
+  const sentAtMs = performance.now();
+  const { statusCode, headers, body } = await agent.request({
     origin: baseUrl,
     path: '/v1/payments',
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', 'idempotency-key': key },
-    body: '{"amount":50000,"currency":"INR","payment_method":"upi"}',
+    body: `{"amount":50000,"currency":"INR","payment_method":"upi","metadata":{"order":"${key}"}}`,
   });
   const answer = (await body.json()) as { id?: string; error?: { code: string; retryable: boolean } };
-  if (answer.error?.retryable) throw new Error(`not settled: ${statusCode} ${answer.error.code}`);
+  if (answer.error?.retryable) {
+    const retryAfter = headers['retry-after'] as string | undefined;
+    refusals.push({ status: statusCode, code: answer.error.code, retryAfter, tookMs: performance.now() - sentAtMs });
+    throw new Error(`not settled: ${statusCode} ${answer.error.code}`);
+  }
   return { status: statusCode, paymentId: answer.id };
 }
