@@ -1,4 +1,14 @@
+import type { Caller } from '../auth/authenticator';
+import { refusalFor } from '../auth/scopes';
+import type { Scope } from '../auth/scopes';
+import { ApiError } from '../http/api-error';
 import type { QueryReader } from './query-reader';
+
+/** What can be shown whole inside another object, and what a key needs to see it there: what it needs to see it by its id. */
+const SCOPE_OF = { customer: 'customers:read', payment: 'payments:read', refunds: 'refunds:read' } as const satisfies Record<string, Scope>;
+type Part = keyof typeof SCOPE_OF;
+/** A path of `expand[]`, without `data.`. */
+export type Expansion = Part | `${Part}.${Part}`;
 
 /** Levels below the object that may be expanded (spec/api.md 2.2). */
 export const EXPAND_DEPTH_MAX = 3;
@@ -9,11 +19,11 @@ export const EXPAND_DEPTH_MAX = 3;
  * @param known the paths that the resource can expand.
  * @param prefix `data.` in lists, where a path begins at the list; empty for one object.
  */
-export function readExpand(reader: QueryReader, known: readonly string[], prefix: '' | 'data.'): string[] {
-  const wanted = new Set<string>();
+export function readExpand(reader: QueryReader, known: readonly Expansion[], prefix: '' | 'data.'): Expansion[] {
+  const wanted = new Set<Expansion>();
   for (const path of reader.many('expand')) {
-    const inner = path.startsWith(prefix) ? path.slice(prefix.length) : undefined;
-    if (inner !== undefined && known.includes(inner)) wanted.add(inner);
+    const inner = known.find((one) => prefix + one === path);
+    if (inner !== undefined) wanted.add(inner);
     else
       refuse(
         reader,
@@ -22,6 +32,14 @@ export function readExpand(reader: QueryReader, known: readonly string[], prefix
       );
   }
   return [...wanted];
+}
+
+/** @throws ApiError scope_insufficient when the key may not see what it wants expanded. */
+export function admitExpansions(paths: readonly Expansion[], { kind, scopes }: Caller): void {
+  for (const part of paths.flatMap((path) => path.split('.') as Part[])) {
+    const scope = SCOPE_OF[part];
+    if (refusalFor(kind, scopes, scope) !== null) throw new ApiError('scope_insufficient', { hint: `Expanding ${part} needs ${scope}.` });
+  }
 }
 
 function refuse(reader: QueryReader, path: string, known: readonly string[]): void {

@@ -1,4 +1,5 @@
 import type { IdKind } from '#contracts';
+import type { Expansion } from './expand';
 
 /** The filters of spec/api.md 2.2 that a list may offer. */
 export const STANDARD_FILTERS = [
@@ -31,7 +32,7 @@ export interface ListRules {
   /** Whether `query`, free text, is required: a search. */
   isSearch?: boolean;
   /** What may be expanded in each object, without `data.`. */
-  expand: readonly string[];
+  expand: readonly Expansion[];
   /** Whether `include[]=total_count` is served; yes unless false. */
   hasTotalCount?: boolean;
   /** Whether `min_position` is taken; yes unless false. */

@@ -1,6 +1,7 @@
 import { EMPTY_LIST_QUERY, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, parseListCursor, shardOfId } from '#contracts';
 import type { FieldProblem, IdKind, ListQuery } from '#contracts';
 import { readExpand } from './expand';
+import type { Expansion } from './expand';
 import { readFilters } from './list-filters';
 import type { ListRules } from './list-rules';
 import { QueryReader } from './query-reader';
@@ -8,7 +9,7 @@ import type { QueryParameters } from './query-reader';
 
 /** What the query string of a list says. */
 export interface ListReading {
-  query: ListQuery;
+  query: ListQuery & { expand: readonly Expansion[] };
   /** Every problem at once. */
   problems: FieldProblem[];
   /** Names of parameters that the list does not know. */
@@ -24,7 +25,7 @@ export const SEARCH_TEXT_MAX = 200;
 /** Reads the parameters of spec/api.md 2.2 that this list takes. */
 export function readListQuery(parameters: QueryParameters, rules: ListRules): ListReading {
   const reader = new QueryReader(parameters);
-  const query: ListQuery = {
+  const query = {
     ...EMPTY_LIST_QUERY,
     limit: readLimit(reader),
     order: rules.hasOrder === false ? 'desc' : readOrder(reader),

@@ -1,5 +1,6 @@
 import { PAYMENT_STATUSES } from '#contracts';
 import type { ErrorCode } from '#contracts';
+import type { Expansion } from '../lists/expand';
 import { STANDARD_FILTERS } from '../lists/list-rules';
 import type { ListRules } from '../lists/list-rules';
 
@@ -7,7 +8,7 @@ import type { ListRules } from '../lists/list-rules';
 export const PAYMENT_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'pay_0TgWzRaB07xK2mNq5Yd8Vf3L' } as const;
 
 /** What can be shown whole in a payment; the payments service has the same paths (queries/expansions.ts). */
-export const PAYMENT_EXPAND: readonly string[] = ['customer', 'refunds'];
+export const PAYMENT_EXPAND: readonly Expansion[] = ['customer', 'refunds'];
 
 /** What lists of payments take (spec/api.md 2.2). */
 export const PAYMENT_LIST: ListRules = {

@@ -1,6 +1,7 @@
 import type { ServiceName } from '#contracts';
 import type { IndexedField } from '#personal-data';
 import type { ResourceKind } from '../http/resources';
+import type { Expansion } from '../lists/expand';
 import type { ListRules } from '../lists/list-rules';
 
 /** A route that shows one object, as a route file says it. */
@@ -11,7 +12,7 @@ export interface ShowRoute {
   /** A part of it that has a path of its own, behind the id. */
   part?: string;
   /** What may be expanded in it. */
-  expand: readonly string[];
+  expand: readonly Expansion[];
   /** Whether `as_of` is served: for objects whose history the service folds. */
   hasAsOf?: boolean;
 }

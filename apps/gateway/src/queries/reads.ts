@@ -7,7 +7,8 @@ import { judgeUnknown } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
 import { RESOURCES, couldOwn, resourceMissing } from '../http/resources';
 import { JSON_TYPE } from '../http/response-headers';
-import { readExpand } from '../lists/expand';
+import { admitExpansions, readExpand } from '../lists/expand';
+import type { Expansion } from '../lists/expand';
 import { readAsOf } from '../lists/instants';
 import { QueryReader } from '../lists/query-reader';
 import type { QueryParameters } from '../lists/query-reader';
@@ -16,7 +17,10 @@ import type { ListRoute, ShowRoute } from './read-route';
 import { blindFilters } from '../personal/blind-filters';
 import type { QueryAnswer, ServiceQueries } from './service-queries';
 
-const NOTHING_ASKED: ObjectQuery = { asOf: null, expand: [] };
+/** What may be asked of one object, its expansions by their names. */
+type Wanted = ObjectQuery & { expand: readonly Expansion[] };
+
+const NOTHING_ASKED: Wanted = { asOf: null, expand: [] };
 
 /** Carries out the routes that show something: reads the request, asks the service that owns it, passes the bytes through. */
 export class Reads {
@@ -25,10 +29,11 @@ export class Reads {
     private readonly personalData: PersonalData,
   ) {}
 
-  /** @throws ApiError resource_missing; expand_invalid; what ServiceQueries.get throws. */
+  /** @throws ApiError resource_missing; expand_invalid; scope_insufficient; what ServiceQueries.get throws. */
   async show(route: ShowRoute, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
     const wanted = readObjectQuery(route, request, reply);
+    admitExpansions(wanted.expand, caller);
     const id = idOf(request, route.resource, route.idParam ?? 'id');
     const { service, internalPath } = RESOURCES[route.resource];
     const part = route.part === undefined ? '' : `/${route.part}`;
@@ -36,11 +41,12 @@ export class Reads {
     await send(reply, await this.queries.get(service, `${internalPath}/${id}${part}${query}`, caller));
   }
 
-  /** @throws ApiError every problem with the parameters at once; resource_missing; what ServiceQueries.get throws. */
+  /** @throws ApiError every problem with the parameters at once; scope_insufficient; resource_missing; what ServiceQueries.get throws. */
   async list(route: ListRoute, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
     const { query, problems, unknown } = readListQuery(request.query as QueryParameters, route.rules);
     refuse([...problems, ...judgeUnknown(request, reply, unknown)]);
+    admitExpansions(query.expand, caller);
     if (route.parent !== undefined) idOf(request, route.parent.resource, route.parent.idParam);
     const { accountId } = caller;
     const blind = route.blind === undefined ? query : blindFilters(query, route.blind, { personalData: this.personalData, accountId });
@@ -50,11 +56,11 @@ export class Reads {
   }
 }
 
-function readObjectQuery(route: ShowRoute, request: FastifyRequest, reply: FastifyReply): ObjectQuery {
+function readObjectQuery(route: ShowRoute, request: FastifyRequest, reply: FastifyReply): Wanted {
   // Nearly no request has a query: asking the URL is cheaper than reading the parsed object.
   if (!request.url.includes('?')) return NOTHING_ASKED;
   const reader = new QueryReader(request.query as QueryParameters);
-  const query: ObjectQuery = { asOf: route.hasAsOf ? readAsOf(reader) : null, expand: readExpand(reader, route.expand, '') };
+  const query: Wanted = { asOf: route.hasAsOf ? readAsOf(reader) : null, expand: readExpand(reader, route.expand, '') };
   if (query.asOf !== null && query.expand.length > 0) {
     // Objects around it have histories of their own: half then and half now would be neither.
     reader.refuse('expand', 'parameters_exclusive', 'does not go with as_of: ask for the other objects as of then by their own ids.');

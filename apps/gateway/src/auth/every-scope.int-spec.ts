@@ -1,0 +1,122 @@
+import { shardOfAccount } from '#contracts';
+import { startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
+import { createApiKey } from './api-keys';
+import { SCOPES, type Scope } from './scopes';
+
+/** What a route is about, by the beginning of its path; the most particular first. */
+const SUBJECTS: readonly [string, string][] = [
+  ['/v1/payments/{id}/refunds', 'refunds'],
+  ['/v1/payments', 'payments'],
+  ['/v1/payment_methods', 'payments'],
+  ['/v1/test_helpers/payments', 'payments'],
+  ['/v1/refunds', 'refunds'],
+  ['/v1/test_helpers/refunds', 'refunds'],
+  ['/v1/customers', 'customers'],
+  ['/v1/kyc', 'kyc'],
+  ['/v1/test_helpers/kyc', 'kyc'],
+  ['/v1/events/{id}/deliveries', 'webhooks'],
+  ['/v1/event', 'events'],
+  ['/v1/webhook', 'webhooks'],
+];
+/** Any secret or restricted key may ask. */
+const FOR_EVERYBODY = ['GET /v1/idempotency_keys/{key}', 'GET /v1/webhook_source_ips'];
+
+/** Spec/quality.md API5: every scope at every operation that the document lists, so that a new one is never forgotten. */
+describe('every operation that needs a key', () => {
+  let gateway: GatewayUnderTest;
+  let operations: string[];
+  beforeAll(async () => {
+    gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false' } });
+    // Lists are empty, and objects are none.
+    gateway.found = (path) => (path.includes('limit=') ? '{"data":[],"has_more":false,"next_cursor":null}' : undefined);
+    const paths = Object.entries(gateway.client.document.document.paths as Record<string, Record<string, { security?: object[] }>>);
+    operations = paths.flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { security }]) => (security === undefined ? [] : [`${method.toUpperCase()} ${path}`])),
+    );
+  });
+  afterAll(() => gateway.stop());
+
+  const keyWith = async (kind: 'sk' | 'rk' | 'pk', more: { scopes?: readonly Scope[]; livemode?: boolean } = {}): Promise<string> =>
+    (await createApiKey(gateway.ring, { accountId: gateway.accountId, kind, livemode: false, ...more })).key;
+  const scopeOf = (operation: string): Scope | null => {
+    const [method, path = ''] = operation.split(' ');
+    if (FOR_EVERYBODY.includes(operation)) return null;
+    const subject = SUBJECTS.find(([beginning]) => path.startsWith(beginning))?.[1] ?? 'nothing';
+    return `${subject}:${method === 'GET' ? 'read' : 'write'}` as Scope;
+  };
+  /** With ids that nobody has. */
+  const ask = async (operation: string, key?: string): Promise<[number, string | undefined, string | null | undefined]> => {
+    const [method = '', path = ''] = operation.split(' ');
+    // A stream that is let in does not end by itself.
+    const url = path.replaceAll(/\{\w+\}/g, 'x').replace('/v1/events/stream', '/v1/events/stream?after=x');
+    const answer = await gateway.client.send(method, url, { key, ...(method !== 'GET' && { body: {} }) });
+    return [answer.status, answer.error?.code, answer.error?.hint];
+  };
+  /** The operations whose answer is not what it must be, with that answer. */
+  const oddOnes = async (key: string | undefined, isRight: (answer: Awaited<ReturnType<typeof ask>>, operation: string) => boolean) => {
+    const odd: string[] = [];
+    for (const operation of operations) {
+      const answer = await ask(operation, key);
+      if (!isRight(answer, operation)) odd.push(`${operation}: ${answer.join(' ')}`);
+    }
+    return odd;
+  };
+
+  it('is closed without a key, and to a publishable one', async () => {
+    expect(operations.length).toBeGreaterThan(60);
+    expect(await oddOnes(undefined, ([status, code]) => status === 401 && code === 'api_key_missing')).toEqual([]);
+    expect(await oddOnes(await keyWith('pk'), ([status, code]) => status === 403 && code === 'key_restricted')).toEqual([]);
+  });
+
+  it('is open to a restricted key that has its scope alone', async () => {
+    for (const scope of SCOPES) {
+      const mine = (operation: string): boolean => scopeOf(operation) === scope || scopeOf(operation) === null;
+      const reads = (operation: string): boolean => scopeOf(operation)?.replace(':read', ':write') === scope;
+      const isRight = ([status, code, hint]: Awaited<ReturnType<typeof ask>>, operation: string): boolean => {
+        if (mine(operation) || reads(operation)) return status !== 401 && status !== 403;
+        return status === 403 && code === 'scope_insufficient' && String(hint).includes(String(scopeOf(operation)));
+      };
+      expect(await oddOnes(await keyWith('rk', { scopes: [scope] }), isRight)).toEqual([]);
+    }
+  });
+
+  it('is closed to a restricted key that has every scope but its own', async () => {
+    for (const operation of operations) {
+      const needed = scopeOf(operation);
+      if (needed === null) continue;
+      const key = await keyWith('rk', {
+        scopes: SCOPES.filter((scope) => scope !== needed && scope !== needed.replace(':read', ':write')),
+      });
+      expect([operation, ...(await ask(operation, key)).slice(0, 2)]).toEqual([operation, 403, 'scope_insufficient']);
+    }
+  });
+
+  it('that plays the outside of the sandbox is closed to live keys', async () => {
+    const live = await keyWith('sk', { livemode: true });
+    const isRight = ([status, code]: Awaited<ReturnType<typeof ask>>, operation: string): boolean =>
+      operation.includes('/test_helpers/') ? status === 403 && code === 'key_restricted' : status !== 401 && status !== 403;
+    expect(await oddOnes(live, isRight)).toEqual([]);
+  });
+
+  it.each([
+    ['/v1/payments/{id}?expand[]=customer', 'payments:read', 'customers:read'],
+    ['/v1/payments/{id}?expand[]=customer&expand[]=refunds', 'payments:read customers:read', 'refunds:read'],
+    ['/v1/payments?expand[]=data.refunds', 'payments:read', 'refunds:read'],
+    ['/v1/payments/search?query=x&expand[]=data.customer', 'payments:read', 'customers:read'],
+    ['/v1/payments/{id}/refunds?expand[]=data.payment', 'refunds:read', 'payments:read'],
+    ['/v1/refunds/{id}?expand[]=payment', 'refunds:read', 'payments:read'],
+    ['/v1/refunds?expand[]=data.customer', 'refunds:read', 'customers:read'],
+  ])('GET %s does not show to %s what needs %s', async (path, scopes, needed) => {
+    const shard = String(shardOfAccount(gateway.accountId)).padStart(2, '0');
+    const url = path.replace('{id}', `${path.startsWith('/v1/refunds') ? 'rfnd' : 'pay'}_0VbanWjR${shard}xBimn7M2VGDl3W`);
+    const granted = scopes.split(' ') as Scope[];
+    const refused = await gateway.client.get(url, { key: await keyWith('rk', { scopes: granted }) });
+    expect([refused.status, refused.error?.code, refused.error?.hint]).toEqual([
+      403,
+      'scope_insufficient',
+      expect.stringContaining(needed),
+    ]);
+    const allowed = await gateway.client.get(url, { key: await keyWith('rk', { scopes: [...granted, needed as Scope] }) });
+    expect(allowed.status).not.toBe(403);
+  });
+});
