@@ -1,49 +1,21 @@
 import { Client } from 'pg';
-import type { Command, CreatePaymentPayload, PaymentResource } from '#contracts';
-import { SystemRandom } from '#service';
+import type { Command } from '#contracts';
 import { eventually } from '#testing';
-import { AcquirerServer } from '../../standalone/src/acquirer/acquirer-server';
 import { attemptIdOf } from '../src/attempt-id';
-import { ACQUIRER_KEYS } from './stand-ins/acquirer';
-import { paymentOf, PaymentsUnderTest, PLAIN } from './payments-under-test';
-
-/** A card payment of ₹500.00 at the acquirer, which nobody calls back for: what is known is asked for. */
-function asked(words: string, change: Partial<CreatePaymentPayload> = {}): CreatePaymentPayload {
-  const metadata = { acquirer: `${words} callback=lost` };
-  return { ...PLAIN, methods: ['card'], instrument: { method: 'card', card: null }, processor: 'acquirer', metadata, ...change };
-}
+import { asked, PaymentsAtAcquirer } from './payments-at-acquirer';
+import { paymentOf, type PaymentsUnderTest } from './payments-under-test';
 
 describe('payments at a slow, honest acquirer', () => {
-  let acquirer: AcquirerServer;
+  let at: PaymentsAtAcquirer;
   let payments: PaymentsUnderTest;
-  const show = async (id: string): Promise<PaymentResource> => JSON.parse((await payments.get(id)).text) as PaymentResource;
-  /** Time passes until the payment looks like this. */
-  const comesTo = (id: string, expected: Partial<PaymentResource>, stepMs = 11_000): Promise<void> =>
-    eventually(
-      async () => {
-        payments.clock.advanceMs(stepMs);
-        expect(await show(id)).toMatchObject(expected);
-      },
-      { everyMs: 150 },
-    );
-  const moved = (kind: 'hold' | 'capture' | 'release', id: string): number => acquirer.bank.ledger.total(kind, attemptIdOf(id, 1));
+  const comesTo = (...expected: Parameters<PaymentsAtAcquirer['comesTo']>): Promise<void> => at.comesTo(...expected);
+  const moved = (...movement: Parameters<PaymentsAtAcquirer['moved']>): number => at.moved(...movement);
 
   beforeAll(async () => {
-    const { key, webhookSecret } = ACQUIRER_KEYS;
-    const clock = { nowMs: () => payments.clock.nowMs(), monotonicMs: () => payments.clock.monotonicMs() };
-    acquirer = new AcquirerServer({ clock, random: new SystemRandom(), key, secret: webhookSecret, port: 0 });
-    const acquirerUrl = await acquirer.start();
-    payments = await PaymentsUnderTest.start({
-      acquirerUrl,
-      acquirerKey: key,
-      acquirerWebhookSecret: webhookSecret,
-      processorTimeoutMs: 400,
-    });
+    at = await PaymentsAtAcquirer.start();
+    ({ payments } = at);
   });
-  afterAll(async () => {
-    await payments.end();
-    await acquirer.stop();
-  });
+  afterAll(() => at.end());
 
   it('answer at once that they wait, and are captured when the acquirer says so', async () => {
     const reply = await payments.create(asked('captured'));
@@ -63,8 +35,8 @@ describe('payments at a slow, honest acquirer', () => {
     'that end without an answer (%s) stay open, are asked again by the same call, and take the money once',
     async (fault) => {
       const { streamId } = await payments.create(asked(`captured ${fault}`));
-      await eventually(async () => expect((await show(streamId)).last_error?.reason).toBe('payment_pending'));
-      expect((await show(streamId)).status).toBe('processing');
+      await eventually(async () => expect((await payments.payment(streamId)).last_error?.reason).toBe('payment_pending'));
+      expect((await payments.payment(streamId)).status).toBe('processing');
       await comesTo(streamId, { status: 'captured', last_error: null });
       expect([moved('hold', streamId), moved('capture', streamId)]).toEqual([50_000, 50_000]);
     },
@@ -122,8 +94,8 @@ describe('payments at a slow, honest acquirer', () => {
     const { streamId } = await payments.create(asked('otp'));
     await comesTo(streamId, { status: 'requires_action' });
     await comesTo(streamId, { status: 'expired' }, 61_000);
-    const there = acquirer.bank.findPaymentByReference(attemptIdOf(streamId, 1));
-    acquirer.bank.act(there!, 'captured');
+    const there = at.acquirer.bank.findPaymentByReference(attemptIdOf(streamId, 1));
+    at.acquirer.bank.act(there!, 'captured');
     await comesTo(streamId, { status: 'captured', late_authorized: true }, 700_000);
     expect(moved('capture', streamId)).toBe(50_000);
   });
@@ -177,7 +149,7 @@ describe('payments at a slow, honest acquirer', () => {
     const { streamId } = await payments.create(asked('captured off=1'));
     await comesTo(streamId, { status: 'processing', last_error: expect.objectContaining({ reason: 'payment_amount_tampered' }) as never });
     payments.clock.advanceMs(4 * 86_400_000);
-    await eventually(async () => expect(await show(streamId)).toMatchObject({ status: 'processing', amount_captured: 0 }));
+    await eventually(async () => expect(await payments.payment(streamId)).toMatchObject({ status: 'processing', amount_captured: 0 }));
   });
 
   it('go on where they were when the service ends in the middle of a call', async () => {

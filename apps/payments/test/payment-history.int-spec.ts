@@ -99,7 +99,7 @@ describe('the attempts of a payment', () => {
       { object: 'attempt', payment_id: id, number: 2, status: 'captured', processor: 'sandbox', error: null },
       { number: 1, status: 'failed', payment_method: 'upi', error: { reason: 'insufficient_funds', network_code: 'Z9' } },
     ]);
-    expect(data[0]?.id).toBe((JSON.parse((await payments.get(id)).text) as PaymentResource).latest_attempt_id);
+    expect(data[0]?.id).toBe((await payments.payment(id)).latest_attempt_id);
     expect((data[0]?.created_at ?? 0) - (data[1]?.created_at ?? 0)).toBe(5);
     expect(data[1]?.payment_method_details?.upi?.vpa).toBe('insufficient@sandbox');
   });

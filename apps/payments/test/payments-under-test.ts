@@ -15,6 +15,7 @@ import {
   type PaymentCommandType,
   type PaymentResource,
   type PublicEvent,
+  type RefundResource,
   type Reply,
 } from '#contracts';
 import { createInProcessBus, type Bus, type DeadLetter } from '#messaging';
@@ -163,8 +164,16 @@ export class PaymentsUnderTest {
     return JSON.parse(text) as ListPage<PaymentResource>;
   }
 
+  async payment(id: string, headers: Record<string, string> = {}): Promise<PaymentResource> {
+    return JSON.parse((await this.get(id, headers)).text) as PaymentResource;
+  }
+
+  async refund(id: string): Promise<RefundResource> {
+    return JSON.parse((await this.ask(`/internal/refunds/${id}`)).text) as RefundResource;
+  }
+
   async statusOf(id: string, headers: Record<string, string> = {}): Promise<string> {
-    return (JSON.parse((await this.get(id, headers)).text) as PaymentResource).status;
+    return (await this.payment(id, headers)).status;
   }
 
   /** As the gateway passes a processor's webhook on: the raw body, and the processor's headers under a prefix. */

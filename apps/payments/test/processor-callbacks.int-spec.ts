@@ -47,7 +47,7 @@ describe('webhooks of a processor', () => {
     await eventually(async () => expect(await payments.statusOf(id, LIVE)).toBe('requires_action'));
     return id;
   };
-  const current = async (id: string): Promise<PaymentResource> => JSON.parse((await payments.get(id, LIVE)).text) as PaymentResource;
+  const current = (id: string): Promise<PaymentResource> => payments.payment(id, LIVE);
   const tell = (event: string, entity: Entity) => payments.webhook('razorpay', standIn.webhook(event, { payment: entity }));
   /** Told, and the commands sent, as the gateway does. */
   const told = async (event: string, entity: Entity): Promise<number> => {

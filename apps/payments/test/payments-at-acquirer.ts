@@ -1,0 +1,70 @@
+import type { CreatePaymentPayload, PaymentResource } from '#contracts';
+import { SystemRandom } from '#service';
+import { eventually } from '#testing';
+import { AcquirerServer } from '../../standalone/src/acquirer/acquirer-server';
+import { attemptIdOf } from '../src/attempt-id';
+import { PaymentsUnderTest, PLAIN } from './payments-under-test';
+import { ACQUIRER_KEYS } from './stand-ins/acquirer';
+
+/** A card payment of ₹500.00 at the acquirer, which nobody calls back for: what is known is asked for. */
+export function asked(words: string, change: Partial<CreatePaymentPayload> = {}): CreatePaymentPayload {
+  const metadata = { acquirer: `${words} callback=lost` };
+  return { ...PLAIN, methods: ['card'], instrument: { method: 'card', card: null }, processor: 'acquirer', metadata, ...change };
+}
+
+/** The payments service with the local acquirer beside it, both on the clock that the test moves. */
+export class PaymentsAtAcquirer {
+  private constructor(
+    readonly payments: PaymentsUnderTest,
+    readonly acquirer: AcquirerServer,
+  ) {}
+
+  static async start(): Promise<PaymentsAtAcquirer> {
+    const { key, webhookSecret } = ACQUIRER_KEYS;
+    const clock = { nowMs: () => payments.clock.nowMs(), monotonicMs: () => payments.clock.monotonicMs() };
+    const acquirer = new AcquirerServer({ clock, random: new SystemRandom(), key, secret: webhookSecret, port: 0 });
+    const settings = { acquirerKey: key, acquirerWebhookSecret: webhookSecret, processorTimeoutMs: 400 };
+    const payments = await PaymentsUnderTest.start({ ...settings, acquirerUrl: await acquirer.start() });
+    return new PaymentsAtAcquirer(payments, acquirer);
+  }
+
+  async end(): Promise<void> {
+    await this.payments.end();
+    await this.acquirer.stop();
+  }
+
+  /** Time passes until what the check expects is so. */
+  passing(check: () => Promise<void>, stepMs = 11_000): Promise<void> {
+    const step = (): Promise<void> => {
+      this.payments.clock.advanceMs(stepMs);
+      return check();
+    };
+    return eventually(step, { everyMs: 150 });
+  }
+
+  /** Time passes until the payment looks like this. */
+  comesTo(paymentId: string, expected: Partial<PaymentResource>, stepMs?: number): Promise<void> {
+    return this.passing(async () => expect(await this.payments.payment(paymentId)).toMatchObject(expected), stepMs);
+  }
+
+  /** @returns the id of a payment that the acquirer has captured. */
+  async captured(words = ''): Promise<string> {
+    const { streamId } = await this.payments.create(asked(`captured ${words}`));
+    await this.comesTo(streamId, { status: 'captured' });
+    return streamId;
+  }
+
+  /** @returns the id of the refund. */
+  async refund(paymentId: string, amount: number): Promise<string> {
+    const refundId = this.payments.newId('refund');
+    const payload = { refundId, amount, reason: 'other' } as const;
+    const reply = await this.payments.send(this.payments.command('payments.request_refund', payload, { streamId: paymentId }));
+    expect([reply.status, reply.streamId]).toEqual([201, refundId]);
+    return refundId;
+  }
+
+  /** Minor units that the acquirer moved in this way for the first attempt of a payment. */
+  moved(kind: 'hold' | 'capture' | 'release', paymentId: string): number {
+    return this.acquirer.bank.ledger.total(kind, attemptIdOf(paymentId, 1));
+  }
+}
