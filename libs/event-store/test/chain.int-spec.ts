@@ -1,6 +1,6 @@
 import { verifyChain, type EventStore } from '#event-store';
 import type { TestDatabase } from '#testing';
-import { SCHEMA, accountInShard, ask, counterCommand, counterDatabase, counterStore, newCounterId } from './store-fixture';
+import { SCHEMA, accountInShard, ask, counterCommand, counterDatabase, newCounterId, servingCounterStore } from './store-fixture';
 
 describe('the hash chain of the log', () => {
   let database: TestDatabase;
@@ -9,9 +9,7 @@ describe('the hash chain of the log', () => {
   const streamId = newCounterId(accountId);
   beforeEach(async () => {
     database = await counterDatabase();
-    store = counterStore(database.url);
-    await store.start();
-    await store.takeAll();
+    store = await servingCounterStore(database.url);
     await store.submit(counterCommand('counter.open', { accountId, streamId }, { payload: { times: 4, labels: { a: 'ünï' } } }));
     await store.submit(counterCommand('counter.add', { accountId, streamId }, { payload: { times: 5 } }));
     await store.stop();

@@ -42,6 +42,20 @@ export function counterStore(databaseUrl: string, more: Partial<EventStoreOption
   });
 }
 
+/** One that is started and serves every partition. */
+export async function servingCounterStore(...of: Parameters<typeof counterStore>): Promise<EventStore> {
+  const store = counterStore(...of);
+  await store.start();
+  await store.takeAll();
+  return store;
+}
+
+/** Whose counter, and which. */
+export interface CounterTarget {
+  accountId: string;
+  streamId: string;
+}
+
 /** An account whose shard is this one. */
 export function accountInShard(shard: number): string {
   for (;;) {
@@ -58,12 +72,14 @@ export function newCounterId(accountId: string): string {
   return newId('payment', shardOfAccount(accountId), Date.now(), systemRandom);
 }
 
+/** A new counter in this shard. */
+export function newCounterIn(shard: number): CounterTarget {
+  const accountId = accountInShard(shard);
+  return { accountId, streamId: newCounterId(accountId) };
+}
+
 /** A command to a counter of this account, with defaults that a test overrides where it matters. */
-export function counterCommand(
-  type: string,
-  target: { accountId: string; streamId: string },
-  more: Partial<Command<string, CounterPayload>> = {},
-): Command {
+export function counterCommand(type: string, target: CounterTarget, more: Partial<Command<string, CounterPayload>> = {}): Command {
   const commandId = more.commandId ?? randomUUID();
   return {
     commandId,

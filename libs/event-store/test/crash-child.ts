@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import type { FailpointName } from '#event-store';
 import { shardOfAccount, type Command, type EventMessage } from '#contracts';
 import { eventually } from '#testing';
-import { counterStore, counterCommand, newCounterId } from './counter-store';
+import { counterCommand, newCounterId, servingCounterStore } from './counter-store';
 
 /**
  * One life of a service, for the crash proof: serves the commands of a list as a bus would bring them, writes every
@@ -46,9 +46,7 @@ function write(messages: readonly EventMessage[]): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const store = counterStore(databaseUrl, failpoint === 'none' ? {} : { failpoint: dieAt, batchMax: 4 });
-  await store.start();
-  await store.takeAll();
+  const store = await servingCounterStore(databaseUrl, failpoint === 'none' ? {} : { failpoint: dieAt, batchMax: 4 });
   store.startRelay(write);
   const commands = accounts.split(',').flatMap(commandsOf);
   await Promise.all(

@@ -1,6 +1,6 @@
 import type { EventStore, HistoryWindow } from '#event-store';
 import { FixedClock, eventually, type TestDatabase } from '#testing';
-import { Topic, counterCommand, counterDatabase, counterStore, newAccount, newCounterId } from './store-fixture';
+import { Topic, counterCommand, counterDatabase, newAccount, newCounterId, servingCounterStore } from './store-fixture';
 
 describe('the history of a stream', () => {
   let database: TestDatabase;
@@ -16,9 +16,7 @@ describe('the history of a stream', () => {
     database = await counterDatabase();
     const clock = new FixedClock();
     startMs = clock.nowMs();
-    store = counterStore(database.url, { clock });
-    await store.start();
-    await store.takeAll();
+    store = await servingCounterStore(database.url, { clock });
     store.startRelay(topic.publish);
     for (const type of ['open', 'note', 'add', 'add', 'add', 'note']) {
       const deadlineAtMs = clock.nowMs() + 30_000;

@@ -2,7 +2,7 @@ import type { EventStore } from '#event-store';
 import type { Command } from '#contracts';
 import type { TestDatabase } from '#testing';
 import { counter, type CounterPayload } from './counter';
-import { SCHEMA, ask, counterCommand, counterDatabase, counterStore, newAccount, newCounterId } from './store-fixture';
+import { SCHEMA, ask, counterCommand, counterDatabase, newAccount, newCounterId, servingCounterStore } from './store-fixture';
 
 describe('an Idempotency-Key', () => {
   let database: TestDatabase;
@@ -10,9 +10,7 @@ describe('an Idempotency-Key', () => {
   let accountId: string;
   beforeAll(async () => {
     database = await counterDatabase();
-    store = counterStore(database.url);
-    await store.start();
-    await store.takeAll();
+    store = await servingCounterStore(database.url);
   });
   beforeEach(() => {
     accountId = newAccount();
@@ -43,9 +41,7 @@ describe('an Idempotency-Key', () => {
     const throwAlways = (): never => {
       throw new Error('a bug of a newer release');
     };
-    store = counterStore(database.url, { aggregates: [{ ...counter, handle: throwAlways }] });
-    await store.start();
-    await store.takeAll();
+    store = await servingCounterStore(database.url, { aggregates: [{ ...counter, handle: throwAlways }] });
     try {
       expect(await store.submit(command)).toEqual(first);
       expect(await store.submit(request('counter.open'))).toMatchObject({ status: 201, body: first.body, replayed: true });
@@ -55,9 +51,7 @@ describe('an Idempotency-Key', () => {
       });
     } finally {
       await store.stop();
-      store = counterStore(database.url);
-      await store.start();
-      await store.takeAll();
+      store = await servingCounterStore(database.url);
     }
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventStore, HoldRequest, KeyOwner } from '#event-store';
 import type { Reply } from '#contracts';
 import type { TestDatabase } from '#testing';
-import { SCHEMA, ask, counterCommand, counterDatabase, counterStore, newAccount, newCounterId } from './store-fixture';
+import { SCHEMA, ask, counterCommand, counterDatabase, newAccount, newCounterId, servingCounterStore } from './store-fixture';
 
 describe('an Idempotency-Key that is used at another service', () => {
   let database: TestDatabase;
@@ -10,9 +10,7 @@ describe('an Idempotency-Key that is used at another service', () => {
   let owner: KeyOwner;
   beforeAll(async () => {
     database = await counterDatabase();
-    store = counterStore(database.url);
-    await store.start();
-    await store.takeAll();
+    store = await servingCounterStore(database.url);
   });
   beforeEach(() => {
     owner = { accountId: newAccount(), livemode: false };

@@ -1,16 +1,24 @@
 import { shardOfAccount } from '#contracts';
 import { LaneOverloadedError, LaneUnavailableError, type EventStore } from '#event-store';
 import type { TestDatabase } from '#testing';
-import { SCHEMA, accountInShard, ask, counterCommand, counterDatabase, counterStore, newAccount, newCounterId } from './store-fixture';
+import {
+  SCHEMA,
+  accountInShard,
+  ask,
+  counterCommand,
+  counterDatabase,
+  counterStore,
+  newAccount,
+  newCounterId,
+  servingCounterStore,
+} from './store-fixture';
 
 describe('a lane', () => {
   let database: TestDatabase;
   let store: EventStore;
   beforeAll(async () => {
     database = await counterDatabase();
-    store = counterStore(database.url);
-    await store.start();
-    await store.takeAll();
+    store = await servingCounterStore(database.url);
   });
   afterAll(async () => {
     await store.stop();

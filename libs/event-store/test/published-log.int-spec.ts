@@ -1,7 +1,7 @@
 import type { EventMessage } from '#contracts';
 import type { EventStore } from '#event-store';
 import { eventually, type TestDatabase } from '#testing';
-import { Topic, accountInShard, counterCommand, counterDatabase, counterStore, newCounterId } from './store-fixture';
+import { Topic, counterCommand, counterDatabase, newCounterIn, servingCounterStore } from './store-fixture';
 
 describe('published events, read again from the log', () => {
   const topic = new Topic();
@@ -9,13 +9,9 @@ describe('published events, read again from the log', () => {
   let store: EventStore;
   beforeAll(async () => {
     database = await counterDatabase();
-    store = counterStore(database.url);
-    await store.start();
-    await store.takeAll();
+    store = await servingCounterStore(database.url);
     store.startRelay(topic.publish);
-    const target = (shard: number) => ({ accountId: accountInShard(shard), streamId: '' });
-    const of = ({ accountId }: { accountId: string }) => ({ accountId, streamId: newCounterId(accountId) });
-    const [one, two, elsewhere] = [of(target(9)), of(target(9)), of(target(10))];
+    const [one, two, elsewhere] = [newCounterIn(9), newCounterIn(9), newCounterIn(10)];
     await store.submit(counterCommand('counter.open', one, { payload: { labels: { zz: '1', 7: '2' }, times: 2 } }));
     await store.submit(counterCommand('counter.note', one));
     await store.submit(counterCommand('counter.note', one));

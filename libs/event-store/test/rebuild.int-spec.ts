@@ -11,7 +11,7 @@ import { eventually, type TestDatabase } from '#testing';
 import { Pool } from 'pg';
 import { ProjectionRunner } from '../src/projection/projection-runner';
 import { counter, type CounterState } from './counter';
-import { SCHEMA, ask, counterCommand, counterDatabase, counterStore, newAccount, newCounterId } from './store-fixture';
+import { SCHEMA, ask, counterCommand, counterDatabase, newAccount, newCounterId, servingCounterStore } from './store-fixture';
 
 const EVERY_SHARD = Array.from({ length: 64 }, (_, shard) => shard);
 
@@ -41,9 +41,7 @@ describe('a view', () => {
   let pool: Pool;
   beforeEach(async () => {
     database = await counterDatabase();
-    store = counterStore(database.url);
-    await store.start();
-    await store.takeAll();
+    store = await servingCounterStore(database.url);
     pool = new Pool({ connectionString: database.url, max: 3 });
     await work(12);
   });

@@ -1,6 +1,6 @@
 import type { EventStore } from '#event-store';
 import { eventually, type TestDatabase } from '#testing';
-import { SCHEMA, Topic, accountInShard, ask, counterCommand, counterDatabase, counterStore, newCounterId } from './store-fixture';
+import { SCHEMA, Topic, ask, counterCommand, counterDatabase, counterStore, newCounterIn } from './store-fixture';
 
 describe('the relay and the memory of the lanes', () => {
   let database: TestDatabase;
@@ -24,16 +24,12 @@ describe('the relay and the memory of the lanes', () => {
     stores = stores.filter((other) => other !== store);
     await store.stop();
   };
-  const target = (shard: number): { accountId: string; streamId: string } => {
-    const accountId = accountInShard(shard);
-    return { accountId, streamId: newCounterId(accountId) };
-  };
 
   it('publishes the same to the byte from the memory of the lanes and, after a restart, from the log', async () => {
     const first = await start();
     const fresh = new Topic();
     first.startRelay(fresh.publish, false);
-    const [one, two] = [target(9), target(9)];
+    const [one, two] = [newCounterIn(9), newCounterIn(9)];
     const idempotency = { key: 'a key', fingerprint: 'f' };
     await Promise.all([
       first.submit(counterCommand('counter.open', one, { payload: { times: 3 }, idempotency })),

@@ -1,7 +1,7 @@
 import type { EventMessage } from '#contracts';
 import type { EventStore } from '#event-store';
 import { FixedClock, eventually, type TestDatabase } from '#testing';
-import { LogRecord, Topic, accountInShard, counterCommand, counterDatabase, counterStore, newCounterId } from './store-fixture';
+import { LogRecord, Topic, accountInShard, counterCommand, counterDatabase, newCounterId, servingCounterStore } from './store-fixture';
 
 /** As the bus names it. */
 class MessageTooLargeError extends Error {
@@ -31,9 +31,7 @@ describe('the relay and an event that the broker refuses for its size', () => {
       if (messages.some(({ value }) => value.length > bytesMax)) return Promise.reject(new MessageTooLargeError('too large'));
       return topic.publish(messages);
     };
-    store = counterStore(database.url, { clock, logger, observe: { relayStopped: (shard) => stopped.push(shard) } });
-    await store.start();
-    await store.takeAll();
+    store = await servingCounterStore(database.url, { clock, logger, observe: { relayStopped: (shard) => stopped.push(shard) } });
     const open = async (shard: number, labels: Record<string, string> = {}): Promise<void> => {
       const accountId = accountInShard(shard);
       const deadlineAtMs = clock.nowMs() + 30_000;

@@ -2,17 +2,7 @@ import type { EventMessage } from '#contracts';
 import { applyOnce, type EventStore } from '#event-store';
 import { eventually, type TestDatabase } from '#testing';
 import { Client } from 'pg';
-import {
-  LogRecord,
-  SCHEMA,
-  Topic,
-  accountInShard,
-  ask,
-  counterCommand,
-  counterDatabase,
-  counterStore,
-  newCounterId,
-} from './store-fixture';
+import { LogRecord, SCHEMA, Topic, ask, counterCommand, counterDatabase, counterStore, newCounterIn } from './store-fixture';
 
 describe('the relay', () => {
   let database: TestDatabase;
@@ -36,17 +26,13 @@ describe('the relay', () => {
     stores = stores.filter((other) => other !== store);
     await store.stop();
   };
-  const target = (shard: number): { accountId: string; streamId: string } => {
-    const accountId = accountInShard(shard);
-    return { accountId, streamId: newCounterId(accountId) };
-  };
 
   it('publishes public events only, in order, each naming the public one before it', async () => {
     const store = await start();
     const topic = new Topic();
     store.startRelay(topic.publish);
-    const one = target(9);
-    const two = target(9);
+    const one = newCounterIn(9);
+    const two = newCounterIn(9);
     await store.submit(counterCommand('counter.open', one, { payload: { times: 1 } }));
     await store.submit(counterCommand('counter.note', one));
     await store.submit(counterCommand('counter.open', two));
@@ -77,7 +63,7 @@ describe('the relay', () => {
     await blocker.query('BEGIN');
     await blocker.query(`create table ${SCHEMA}.unrelated as select pg_current_xact_id()::text as id`);
     await blocker.query(`select count(*) from ${SCHEMA}.events`);
-    await store.submit(counterCommand('counter.open', target(1), { payload: { times: 2 } }));
+    await store.submit(counterCommand('counter.open', newCounterIn(1), { payload: { times: 2 } }));
     // The other transaction is open all the while: what waits for it waits for ever.
     await eventually(() => expect(topic.messages).toHaveLength(3));
     await blocker.query('ROLLBACK');
@@ -86,7 +72,7 @@ describe('the relay', () => {
 
   it('publishes after a restart what an earlier life left behind, and renders the middle of a stream to the same bytes', async () => {
     const first = await start();
-    const counterTarget = target(30);
+    const counterTarget = newCounterIn(30);
     await first.submit(counterCommand('counter.open', counterTarget, { payload: { labels: { zz: '1', a: '2' }, times: 3 } }));
     const early = new Topic();
     first.startRelay(early.publish);
@@ -108,7 +94,7 @@ describe('the relay', () => {
     const topic = new Topic();
     topic.isAway = true;
     store.startRelay(topic.publish);
-    await store.submit(counterCommand('counter.open', target(2)));
+    await store.submit(counterCommand('counter.open', newCounterIn(2)));
     const cursor = async (): Promise<number> =>
       Number((await ask<{ position: string }>(database.url, `select position from ${SCHEMA}.relay_cursors where shard = 2`))[0]?.position);
     expect(await cursor()).toBe(0);
@@ -121,12 +107,12 @@ describe('the relay', () => {
     const store = await start();
     store.startRelay(new Topic().publish);
     await ask(database.url, `update ${SCHEMA}.relay_cursors set position = 0 where shard = 3`);
-    await store.submit(counterCommand('counter.open', target(3)));
+    await store.submit(counterCommand('counter.open', newCounterIn(3)));
     const read = async (): Promise<string | undefined> =>
       (await ask<{ position: string }>(database.url, `select position from ${SCHEMA}.relay_cursors where shard = 3`))[0]?.position;
     await eventually(async () => expect(await read()).toBe('1'));
     await ask(database.url, `update ${SCHEMA}.relay_cursors set position = 900 where shard = 3`);
-    await store.submit(counterCommand('counter.open', target(3)));
+    await store.submit(counterCommand('counter.open', newCounterIn(3)));
     await eventually(async () => expect(await read()).toBe('900'));
   });
 
@@ -137,7 +123,7 @@ describe('the relay', () => {
     const [topicOne, topicTwo] = [new Topic(), new Topic()];
     one.startRelay(topicOne.publish);
     two.startRelay(topicTwo.publish);
-    const counterTarget = target(7);
+    const counterTarget = newCounterIn(7);
     for (const [owner, topic] of [
       [one, topicOne],
       [two, topicTwo],
@@ -171,8 +157,8 @@ describe('the relay', () => {
     const logger = new LogRecord();
     const stopped: number[] = [];
     const store = await start({ logger, observe: { relayStopped: (shard) => stopped.push(shard) } });
-    await store.submit(counterCommand('counter.open', target(4), { payload: { times: 2 } }));
-    await store.submit(counterCommand('counter.open', target(5)));
+    await store.submit(counterCommand('counter.open', newCounterIn(4), { payload: { times: 2 } }));
+    await store.submit(counterCommand('counter.open', newCounterIn(5)));
     await ask(database.url, `alter table ${SCHEMA}.events disable trigger all`);
     await ask(database.url, `delete from ${SCHEMA}.events where shard = 4 and position = 2`);
     const topic = new Topic();
@@ -190,7 +176,7 @@ describe('the relay', () => {
       const store = await start();
       const topic = new Topic();
       store.startRelay(topic.publish);
-      await store.submit(counterCommand('counter.open', target(6), { payload: { times: 3 } }));
+      await store.submit(counterCommand('counter.open', newCounterIn(6), { payload: { times: 3 } }));
       await eventually(() => expect(topic.messages).toHaveLength(4));
       messages = topic.messages;
       client = new Client({ connectionString: database.url });

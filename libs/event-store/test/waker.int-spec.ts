@@ -2,7 +2,7 @@ import type { EventStore } from '#event-store';
 import { FixedClock, eventually, type TestDatabase } from '#testing';
 import { derivedUuid } from '../src/lane/pending';
 import { counter } from './counter';
-import { SCHEMA, ask, counterCommand, counterDatabase, counterStore, newAccount, newCounterId } from './store-fixture';
+import { SCHEMA, ask, counterCommand, counterDatabase, newAccount, newCounterId, servingCounterStore } from './store-fixture';
 
 describe('a timer', () => {
   let database: TestDatabase;
@@ -12,9 +12,7 @@ describe('a timer', () => {
   beforeEach(async () => {
     database = await counterDatabase();
     clock = new FixedClock();
-    store = counterStore(database.url, { clock });
-    await store.start();
-    await store.takeAll();
+    store = await servingCounterStore(database.url, { clock });
   });
   afterEach(async () => {
     await store.stop();
@@ -44,9 +42,7 @@ describe('a timer', () => {
     const streamId = await openUntil(clock.nowMs() + 10_000);
     await store.stop();
     clock.advanceMs(10_001);
-    store = counterStore(database.url, { clock });
-    await store.start();
-    await store.takeAll();
+    store = await servingCounterStore(database.url, { clock });
     await eventually(async () => expect(await statusOf(streamId)).toBe('closed'));
     expect(await ask(database.url, `select from ${SCHEMA}.commands where operation = 'counter.close'`)).toHaveLength(1);
   });
@@ -68,9 +64,7 @@ describe('a timer', () => {
         return counter.handle(command, state, context);
       },
     };
-    store = counterStore(database.url, { clock, aggregates: [poisoned] });
-    await store.start();
-    await store.takeAll();
+    store = await servingCounterStore(database.url, { clock, aggregates: [poisoned] });
     const payload = { wakeAtMs: clock.nowMs() + 1_000, labels: { poisoned: 'yes' } };
     const deadlineAtMs = clock.nowMs() + 30_000;
     const open = () =>
