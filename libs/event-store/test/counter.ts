@@ -43,7 +43,7 @@ function open(payload: CounterPayload, state: CounterState): Decision<CounterEve
 }
 
 function add(payload: CounterPayload, state: CounterState): Decision<CounterEvent, Refusal> {
-  if (state.status === 'none') return refuse({ code: 'resource_missing' });
+  if (state.status === 'none') return refuse({ code: 'resource_missing', details: { param: 'id' } });
   if (state.status === 'closed') return refuse({ code: 'state_conflict', details: { current_status: 'closed', allowed_from: ['open'] } });
   return accept<CounterEvent>(added(payload.amount ?? 1, payload.times ?? 1));
 }

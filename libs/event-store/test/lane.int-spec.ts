@@ -139,9 +139,12 @@ describe('a lane', () => {
 
   it('shows no stream to another account, and hints at the other mode to its owner', async () => {
     const { accountId, streamId } = await opened();
-    for (const foreign of [accountInShard(shardOfAccount(accountId)), accountInShard((shardOfAccount(accountId) + 1) % 64)]) {
+    const neighbor = accountInShard(shardOfAccount(accountId));
+    for (const foreign of [neighbor, accountInShard((shardOfAccount(accountId) + 1) % 64)]) {
       const stranger = await store.submit(counterCommand('counter.add', { accountId: foreign, streamId }));
       expect(stranger).toMatchObject({ status: 404, refusal: { code: 'resource_missing' } });
+      const ofNobody = counterCommand('counter.add', { accountId: neighbor, streamId: newCounterId(neighbor) });
+      if (foreign === neighbor) expect(stranger.refusal).toEqual((await store.submit(ofNobody)).refusal);
       expect(stranger.refusal?.details?.hint).toBeUndefined();
       expect(await store.findStream(streamId, foreign, false)).toBeNull();
       expect(await store.existsInOtherMode(streamId, foreign, true)).toBe(false);

@@ -46,8 +46,7 @@ export interface Accepted {
  */
 export function decideCommand(routed: RoutedCommand, before: Snapshot | null, tools: DecisionTools): Accepted | { refusal: Refusal } {
   const { command, aggregate } = routed;
-  const stranger = before && findStranger(command, before);
-  if (stranger) return { refusal: stranger };
+  if (before && isForeign(command, before)) return { refusal: refuseForeign(routed, before, tools) };
   const decision = aggregate.handle(command, before ? before.state : aggregate.initialState, tools);
   if (!decision.accepted) return { refusal: decision.refusal };
   const acceptance = decision as Acceptance<DomainEvent>;
@@ -66,12 +65,20 @@ export function openMetaOf({ actor, requestId, idempotency }: Command): string {
   return JSON.stringify({ actor, requestId, idempotencyKey: idempotency?.key ?? null }).slice(0, -1);
 }
 
-/** A stream of another account is answered like one that does not exist (style.md 4); one of the other mode with a hint. */
-function findStranger(command: Command, { head }: Snapshot): Refusal | null {
-  if (head.accountId !== command.accountId) return { code: 'resource_missing' };
-  if (head.livemode === command.livemode) return null;
+function isForeign({ accountId, livemode }: Command, { head }: Snapshot): boolean {
+  return head.accountId !== accountId || head.livemode !== livemode;
+}
+
+/**
+ * A stream of another account is answered like one that does not exist (style.md 4), in the very words of its aggregate; one
+ * of the other mode with a hint besides.
+ */
+function refuseForeign({ command, aggregate }: RoutedCommand, { head }: Snapshot, tools: DecisionTools): Refusal {
+  const decision = aggregate.handle(command, aggregate.initialState, tools);
+  const refusal: Refusal = decision.accepted ? { code: 'resource_missing' } : decision.refusal;
+  if (head.accountId !== command.accountId) return refusal;
   const there = head.livemode ? 'live' : 'test';
-  return { code: 'resource_missing', details: { hint: `The object exists in ${there} mode. Use a ${there} key.` } };
+  return { ...refusal, details: { ...refusal.details, hint: `The object exists in ${there} mode. Use a ${there} key.` } };
 }
 
 /**

@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { shardOfAccount } from '#contracts';
+import { SystemClock, SystemRandom } from '#service';
+import { eventually, hundiUnderTest } from '#testing';
+import type { Answer } from '../../test/api-client';
+import { Merchant, newKey } from '../../test/merchant';
+import { createAccount, createApiKey } from './api-keys';
+
+const hundi = hundiUnderTest();
+
+const HOUR_AGO = Math.floor(Date.now() / 1000) - 3_600;
+
+/** One object of each kind, all of the demo account in test mode. */
+interface Owned {
+  customer: string;
+  paymentMethod: string;
+  payment: string;
+  refund: string;
+  verification: string;
+  endpoint: string;
+  delivery: string;
+  replay: string;
+  event: string;
+  key: string;
+}
+
+/** What each path parameter of the document is an id of, by the beginning of the path. */
+const KINDS: readonly [string, keyof Owned][] = [
+  ['/v1/payments/', 'payment'],
+  ['/v1/test_helpers/payments/', 'payment'],
+  ['/v1/refunds/', 'refund'],
+  ['/v1/test_helpers/refunds/', 'refund'],
+  ['/v1/customers/', 'customer'],
+  ['/v1/kyc/verifications/', 'verification'],
+  ['/v1/test_helpers/kyc_verifications/', 'verification'],
+  ['/v1/events/', 'event'],
+  ['/v1/idempotency_keys/', 'key'],
+  ['/v1/webhook_endpoints/', 'endpoint'],
+  ['/v1/webhook_deliveries/', 'delivery'],
+  ['/v1/webhook_replays/', 'replay'],
+];
+/** The catalog is the same for everybody. */
+const PUBLIC = '/v1/event_types/{name}';
+/** Bodies that would be accepted from the owner; nothing where a route is not named. */
+const BODIES: Readonly<Record<string, object>> = {
+  'PATCH /v1/payments/{id}': { description: 'taken' },
+  'POST /v1/payments/{id}/confirm': { payment_method: 'upi' },
+  'POST /v1/payments/{id}/submit_otp': { otp: '123456' },
+  'POST /v1/test_helpers/payments/{id}/simulate': { outcome: 'captured' },
+  'PATCH /v1/refunds/{id}': { description: 'taken' },
+  'POST /v1/test_helpers/refunds/{id}/simulate': { outcome: 'processed' },
+  'PATCH /v1/customers/{id}': { name: 'Taken' },
+  'POST /v1/customers/{id}/payment_methods': { upi: { vpa: 'success@sandbox' } },
+  'POST /v1/kyc/verifications/{id}/submit': { otp: '123456' },
+  'POST /v1/test_helpers/kyc_verifications/{id}/simulate': { outcome: 'verified' },
+  'PATCH /v1/webhook_endpoints/{id}': { description: 'taken' },
+  'POST /v1/webhook_endpoints/{id}/replay': { since: HOUR_AGO },
+};
+
+/** What test helpers and saved UPI addresses are refused with, before anybody looks for the object. */
+const NOT_IN_LIVE_MODE = ['key_restricted', 'upi_collect_not_allowed'];
+
+/** Spec/quality.md API1: what belongs to somebody else is answered as if it were not there, at every route that takes an id. */
+describe('ids of somebody else', () => {
+  let owner: Merchant;
+  let owned: Owned;
+  /** Same shape, same shard, and nobody's. */
+  let nobodys: Owned;
+  const strangers: [string, Merchant][] = [];
+
+  beforeAll(async () => {
+    owner = await Merchant.connect(hundi.baseUrl, hundi.testKey);
+    owned = await makeOneOfEach(owner);
+    nobodys = mapValues(owned, (id) => (id.startsWith('e2e-') ? newKey() : `${id.slice(0, -6)}zZ9zZ9`));
+    strangers.push(['another account', owner.with(await keyInShardOf(hundi.accountId))], ['live mode', owner.with(hundi.liveKey)]);
+  }, 120_000);
+  afterAll(() => owner.delete(`/v1/webhook_endpoints/${owned.endpoint}`));
+
+  const pathsOf = (one: Owned): string[] => [
+    `/v1/payments/${one.payment}`,
+    `/v1/refunds/${one.refund}`,
+    `/v1/customers/${one.customer}`,
+    `/v1/customers/${one.customer}/payment_methods`,
+    `/v1/kyc/verifications/${one.verification}`,
+    `/v1/webhook_endpoints/${one.endpoint}`,
+    `/v1/webhook_replays/${one.replay}`,
+  ];
+  const shown = (): Promise<string[]> => Promise.all(pathsOf(owned).map(async (path) => (await owner.get(path)).text));
+  /** What of an answer tells one missing object from another. The hint about the other mode is for the owner. */
+  const told = ({ status, error, headers }: Answer, who: string): object => {
+    const { request_id: _id, hint, ...rest } = error ?? {};
+    return { status, ...rest, hint: who === 'live mode' ? null : hint, location: headers.location };
+  };
+
+  it('are as unknown as ids of nobody at every route, and nothing happens to them', async () => {
+    const before = await shown();
+    const routes = Object.entries(owner.api.document.document.paths as Record<string, Record<string, { security?: object[] }>>)
+      .filter(([path]) => path.includes('{') && path !== PUBLIC)
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, { security }]) => ({ path, method: method.toUpperCase(), security })),
+      )
+      .filter(({ security }) => security !== undefined);
+    expect(routes.length).toBeGreaterThan(40);
+    const odd: string[] = [];
+    for (const [who, stranger] of strangers) {
+      for (const { path, method } of routes) {
+        const ask = (one: Owned): Promise<Answer> => {
+          const id = one[KINDS.find(([beginning]) => path.startsWith(beginning))?.[1] ?? 'key'];
+          const url = path.replace('{pm_id}', one.paymentMethod).replace(/\{\w+\}/, id);
+          const body = BODIES[`${method} ${path}`] ?? {};
+          return stranger.api.send(method, url, { key: stranger.key, ...(method !== 'GET' && { body }) });
+        };
+        const [foreign, unknown] = [await ask(owned), await ask(nobodys)];
+        const isRefusedAnyway = who === 'live mode' && NOT_IN_LIVE_MODE.includes(foreign.error?.code);
+        const isAsUnknown =
+          (foreign.status === 404 || isRefusedAnyway) && JSON.stringify(told(foreign, who)) === JSON.stringify(told(unknown, who));
+        if (!isAsUnknown) odd.push(`${who}: ${method} ${path}`);
+      }
+    }
+    expect(odd).toEqual([]);
+    expect(await shown()).toEqual(before);
+  }, 120_000);
+
+  it.each<[string, string, (one: Owned) => object]>([
+    ['a refund of a payment', '/v1/refunds', ({ payment }) => ({ payment_id: payment })],
+    [
+      'a payment of a customer',
+      '/v1/payments',
+      ({ customer }) => ({ amount: 50000, currency: 'INR', payment_method: 'upi', customer_id: customer }),
+    ],
+    [
+      'a payment with what a customer saved',
+      '/v1/payments',
+      ({ customer, paymentMethod }) => ({ amount: 50000, currency: 'INR', customer_id: customer, payment_method_id: paymentMethod }),
+    ],
+    [
+      'a verification of a customer',
+      '/v1/kyc/verifications',
+      ({ customer }) => ({ customer_id: customer, document_type: 'pan', document_number: 'ZZZPS0011V' }),
+    ],
+  ])('are as unknown inside a body: %s', async (_what, path, bodyOf) => {
+    const before = await shown();
+    for (const [who, stranger] of strangers) {
+      const [foreign, unknown] = [await stranger.post(path, bodyOf(owned)), await stranger.post(path, bodyOf(nobodys))];
+      // Live mode has no processor here: what is asked for first may be refused first, and says nothing either.
+      expect(foreign.status).toBeGreaterThanOrEqual(400);
+      expect(told(foreign, who)).toEqual(told(unknown, who));
+    }
+    expect(await shown()).toEqual(before);
+  });
+
+  it.each<[string, (one: Owned) => string]>([
+    ['payments after one', ({ payment }) => `/v1/payments?starting_after=${payment}`],
+    ['payments of a customer', ({ customer }) => `/v1/payments?customer_id=${customer}`],
+    ['refunds before one', ({ refund }) => `/v1/refunds?ending_before=${refund}`],
+    ['refunds of a payment', ({ payment }) => `/v1/refunds?payment_id=${payment}`],
+    ['customers after one', ({ customer }) => `/v1/customers?starting_after=${customer}`],
+    ['verifications of a customer', ({ customer }) => `/v1/kyc/verifications?customer_id=${customer}`],
+    ['events of an object', ({ payment }) => `/v1/events?resource_id=${payment}`],
+    ['events after one', ({ event }) => `/v1/events?starting_after=${event}`],
+    ['a stream after an event', ({ event }) => `/v1/events/stream?after=${event}`],
+    ['replays of an endpoint', ({ endpoint }) => `/v1/webhook_replays?endpoint_id=${endpoint}`],
+  ])('are as unknown in a query: %s', async (_what, pathOf) => {
+    for (const [who, stranger] of strangers) {
+      const [foreign, unknown] = [await stranger.get(pathOf(owned)), await stranger.get(pathOf(nobodys))];
+      expect([told(foreign, who), foreign.json.data]).toEqual([told(unknown, who), unknown.json.data]);
+      for (const id of Object.values(owned)) expect(JSON.stringify(foreign.json.data ?? [])).not.toContain(id);
+    }
+  });
+});
+
+/** A test key of a new account whose ids lie in the same shard: nothing but the account keeps the two apart. */
+async function keyInShardOf(accountId: string): Promise<string> {
+  const { apiKeyPepper } = JSON.parse(readFileSync(join(hundi.dataDir, 'secrets.json'), 'utf8')) as { apiKeyPepper: string };
+  const clock = new SystemClock();
+  const ring = { databaseUrl: hundi.databaseUrl, pepper: apiKeyPepper, clock, random: new SystemRandom(clock) };
+  for (;;) {
+    const { id } = await createAccount(ring, { name: 'A neighbor' });
+    if (shardOfAccount(id) === shardOfAccount(accountId))
+      return (await createApiKey(ring, { accountId: id, kind: 'sk', livemode: false })).key;
+  }
+}
+
+async function makeOneOfEach(merchant: Merchant): Promise<Owned> {
+  const key = newKey();
+  const made = async (path: string, body: object, headers?: Record<string, string>): Promise<string> => {
+    const { status, json, text } = await merchant.post(path, body, headers);
+    if (status > 202) throw new Error(`${path} answered ${text}`);
+    return String(json.id);
+  };
+  const url = `http://127.0.0.1:9/${newKey()}`;
+  const endpoint = await made('/v1/webhook_endpoints', { url, enabled_events: ['payment.*'] });
+  const customer = await made('/v1/customers', { name: 'Asha Rao' });
+  const paymentMethod = await made(`/v1/customers/${customer}/payment_methods`, { upi: { vpa: 'success@sandbox' } });
+  const payment = await made(
+    '/v1/payments',
+    { amount: 50000, currency: 'INR', payment_method: 'upi', customer_id: customer },
+    { 'idempotency-key': key },
+  );
+  const refund = await made('/v1/refunds', { payment_id: payment, amount: 1000, metadata: { sandbox_outcome: 'pending' } });
+  const document = { document_type: 'aadhaar', document_number: '9999-0004-0006' };
+  const verification = await made('/v1/kyc/verifications', { customer_id: customer, ...document });
+  const replay = await made(`/v1/webhook_endpoints/${endpoint}/replay`, { since: HOUR_AGO, types: ['payment.expired'] });
+  const first = async (path: string): Promise<string> => {
+    const [newest] = (await merchant.get(path)).json.data as { id: string }[];
+    return newest?.id ?? missing(path);
+  };
+  const event = await eventually(() => first(`/v1/events?resource_id=${payment}`));
+  const delivery = await eventually(() => first(`/v1/webhook_endpoints/${endpoint}/deliveries`));
+  return { customer, paymentMethod, payment, refund, verification, endpoint, delivery, replay, event, key };
+}
+
+function missing(path: string): never {
+  throw new Error(`${path} shows nothing yet`);
+}
+
+function mapValues(one: Owned, change: (id: string) => string): Owned {
+  return Object.fromEntries(Object.entries(one).map(([name, id]) => [name, change(String(id))])) as unknown as Owned;
+}
