@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { Command } from '#contracts';
+import type { Command, PaymentResource } from '#contracts';
 import { eventually } from '#testing';
 import { attemptIdOf } from '../src/attempt-id';
 import { asked, PaymentsAtAcquirer } from './payments-at-acquirer';
@@ -8,7 +8,9 @@ import { paymentOf, type PaymentsUnderTest } from './payments-under-test';
 describe('payments at a slow, honest acquirer', () => {
   let at: PaymentsAtAcquirer;
   let payments: PaymentsUnderTest;
-  const comesTo = (...expected: Parameters<PaymentsAtAcquirer['comesTo']>): Promise<void> => at.comesTo(...expected);
+  /** Time passes until the payment looks like this. */
+  const comesTo = (id: string, expected: Partial<PaymentResource>, stepMs?: number): Promise<void> =>
+    at.passing(async () => expect(await payments.payment(id)).toMatchObject(expected), stepMs);
   const moved = (...movement: Parameters<PaymentsAtAcquirer['moved']>): number => at.moved(...movement);
 
   beforeAll(async () => {

@@ -21,7 +21,7 @@ describe('late money of one reference_id, held at a processor behind a network',
   async function failed(referenceId: string, words = ''): Promise<string> {
     const wanted = asked(`insufficient_funds ${words}`, { captureMethod: 'manual', referenceId });
     const { streamId } = await payments.create(wanted);
-    await at.comesTo(streamId, { status: 'failed' });
+    await at.reaches(streamId, 'failed');
     at.acquirer.bank.act(there(streamId), 'captured');
     expect(at.moved('hold', streamId)).toBe(AMOUNT);
     return streamId;
@@ -63,13 +63,13 @@ describe('late money of one reference_id, held at a processor behind a network',
     await told(refused);
     await at.passing(async () => expect((await payments.payment(refused)).last_error).not.toBeNull());
     await told(other);
-    await at.comesTo(other, { status: 'captured' });
+    await at.reaches(other, 'captured');
     expect(at.moved('capture', refused)).toBe(0);
   });
 
   it('does not stand in the way of another order', async () => {
     const pair = [await failed('order-3'), await failed('order-4')];
     await Promise.all(pair.map(told));
-    for (const id of pair) await at.comesTo(id, { status: 'captured' });
+    for (const id of pair) await at.reaches(id, 'captured');
   });
 });
