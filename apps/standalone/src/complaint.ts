@@ -20,6 +20,15 @@ export async function runProgram(program: () => Promise<void>): Promise<void> {
   }
 }
 
+/** Reads what was typed. @throws ComplaintError with what is wrong with it, and how the program is called. */
+export function readTyped<TOrder>(usage: string, read: () => TOrder): TOrder {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ComplaintError ? error : new ComplaintError(`${(error as Error).message}\n${usage}`);
+  }
+}
+
 /** What to print for something a person can mend; undefined for anything else. */
 export function plainMessageOf(error: unknown): string | undefined {
   if (error instanceof ComplaintError || error instanceof EmbeddedServerError || error instanceof ConfigError) return error.message;

@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util';
 import { COMMAND_TOPIC, EVENT_TOPIC } from '#contracts';
-import { isAlive } from '#embedded';
 import { DeadLetterDesk, type StoredDeadLetter } from '#messaging';
 import { SystemClock, SystemRandom, createLogger } from '#service';
-import { ComplaintError, runProgram } from './complaint';
-import { readStandaloneConfig, type StandaloneConfig } from './config';
-import { HundiFolder } from './hundi-folder';
+import { ComplaintError, readTyped, runProgram } from './complaint';
+import { readPlace, type Place } from './place';
 
 const TOPICS: readonly string[] = [...Object.values(COMMAND_TOPIC), ...Object.values(EVENT_TOPIC)];
 const USAGE = `Usage:
@@ -25,10 +23,10 @@ interface Order {
 
 /** `npm run dead-letters`: what no retry could mend, and bringing it again. One JSON line for each letter, without its body. */
 void runProgram(async () => {
-  const order = readOrder(process.argv.slice(2));
+  const order = readTyped(USAGE, () => readOrder(process.argv.slice(2)));
   const clock = new SystemClock();
   const logger = createLogger({ service: 'dead-letters', level: 'silent' });
-  const brokers = brokersOf(readStandaloneConfig());
+  const brokers = brokersOf(readPlace());
   const desk = new DeadLetterDesk({ brokers, clientId: 'hundi-dead-letters', clock, random: new SystemRandom(clock), logger });
   try {
     await carryOut(order, desk);
@@ -37,11 +35,10 @@ void runProgram(async () => {
   }
 });
 
-function brokersOf(config: StandaloneConfig): string[] {
+function brokersOf({ config, folder }: Place): string[] {
   if (config.kafkaBrokers) return config.kafkaBrokers;
-  const folder = new HundiFolder(config.hundiDataDir);
-  const run = folder.findRunFile();
-  if (!run || !isAlive(run.pid)) throw new ComplaintError(`No Hundi is running on ${folder.path}. Start it, or set KAFKA_BROKERS.`);
+  const run = folder.findRunning();
+  if (!run) throw new ComplaintError(`No Hundi is running on ${folder.path}. Start it, or set KAFKA_BROKERS.`);
   if (run.mode !== 'kafka' || !run.brokers) {
     throw new ComplaintError('The embedded mode keeps no dead letters: its log and its metrics name what was put aside.');
   }
@@ -49,15 +46,11 @@ function brokersOf(config: StandaloneConfig): string[] {
 }
 
 function readOrder(parameters: string[]): Order {
-  try {
-    const options = { all: { type: 'boolean' }, consumer: { type: 'string' }, key: { type: 'string' } } as const;
-    const { values, positionals } = parseArgs({ args: parameters, options, allowPositionals: true });
-    const [verb, topic, ...ids] = positionals;
-    if (topic !== undefined && !TOPICS.includes(topic)) throw new Error(`There is no topic ${topic}.`);
-    return { verb, topic, ids, isAll: values.all ?? false, consumer: values.consumer, key: values.key };
-  } catch (error) {
-    throw new ComplaintError(`${(error as Error).message}\n${USAGE}`);
-  }
+  const options = { all: { type: 'boolean' }, consumer: { type: 'string' }, key: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ args: parameters, options, allowPositionals: true });
+  const [verb, topic, ...ids] = positionals;
+  if (topic !== undefined && !TOPICS.includes(topic)) throw new Error(`There is no topic ${topic}.`);
+  return { verb, topic, ids, isAll: values.all ?? false, consumer: values.consumer, key: values.key };
 }
 
 async function carryOut(order: Order, desk: DeadLetterDesk): Promise<void> {

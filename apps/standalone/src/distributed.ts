@@ -74,7 +74,7 @@ async function prepareDatabase(config: StandaloneConfig, folder: HundiFolder, da
   const clock = new SystemClock();
   return ensureDemoAccount(folder, {
     databaseUrl,
-    pepper: secretsOf(config, folder).apiKeyPepper,
+    pepper: secretsOf({ config, folder }).apiKeyPepper,
     clock,
     random: new SystemRandom(clock),
   });
@@ -120,7 +120,7 @@ async function startServices(start: ServiceStart): Promise<{ stop: () => Promise
 }
 
 function sharedEnvironment({ config, folder, servers }: ServiceStart): Record<string, string> {
-  const secrets = secretsOf(config, folder);
+  const secrets = secretsOf({ config, folder });
   return {
     DATABASE_URL: servers.databaseUrl,
     KAFKA_BROKERS: servers.kafka.brokers,

@@ -67,7 +67,7 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
   const { folder, logger, config } = start;
   const clock = new SystemClock();
   const random = new SystemRandom(clock);
-  const secrets = secretsOf(config, folder);
+  const secrets = secretsOf(start);
   const isReturning = folder.findDemoAccount() !== undefined;
   await migrateAll(postgres.url);
   const account = await ensureDemoAccount(folder, { databaseUrl: postgres.url, pepper: secrets.apiKeyPepper, clock, random });

@@ -1,26 +1,25 @@
 import { EVENT_TOPIC } from '#contracts';
-import { isAlive } from '#embedded';
 import { watchTopics } from '#messaging';
 import { SystemClock, SystemRandom, createLogger } from '#service';
 import { ComplaintError, runProgram } from './complaint';
-import { readStandaloneConfig } from './config';
-import { HundiFolder, type RunFile } from './hundi-folder';
+import type { HundiFolder, RunFile } from './hundi-folder';
+import { readPlace } from './place';
 
 /** `npm run events:tail`: the public events of every service as they pass, one JSON line each, until Ctrl-C. */
 void runProgram(async () => {
-  const config = readStandaloneConfig();
+  const { config, folder } = readPlace();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));
   // The reader at the other end of a pipe, such as `head`, may leave first.
   process.stdout.on('error', () => process.exit(0));
   if (config.kafkaBrokers) return tailKafka(config.kafkaBrokers);
-  const run = runningHundi(new HundiFolder(config.hundiDataDir));
+  const run = runningHundi(folder);
   if (run.mode === 'kafka') return tailKafka(run.brokers?.split(',') ?? []);
   return tailStream(run);
 });
 
 function runningHundi(folder: HundiFolder): RunFile {
-  const run = folder.findRunFile();
-  if (run && isAlive(run.pid)) return run;
+  const run = folder.findRunning();
+  if (run) return run;
   throw new ComplaintError(
     `No Hundi is running on ${folder.path}.\nStart one with "npm start" or "npm run start:kafka", or say where to look: HUNDI_DATA_DIR or KAFKA_BROKERS.`,
   );

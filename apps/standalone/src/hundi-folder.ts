@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isAlive } from '#embedded';
 import { ComplaintError } from './complaint';
 
 const SECRET_BYTES = 32;
@@ -93,6 +94,12 @@ export class HundiFolder {
 
   findRunFile(): RunFile | undefined {
     return this.read<RunFile>('run.json');
+  }
+
+  /** The Hundi that runs on the folder now. */
+  findRunning(): RunFile | undefined {
+    const run = this.findRunFile();
+    return run && isAlive(run.pid) ? run : undefined;
   }
 
   writeRunFile(run: RunFile): void {

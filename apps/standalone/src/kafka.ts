@@ -1,9 +1,8 @@
 import { runUntilSignal } from '#service';
 import { calmSignals } from './calm-signals';
 import { runProgram } from './complaint';
-import { readStandaloneConfig } from './config';
-import { HundiFolder } from './hundi-folder';
 import { startDistributed } from './distributed';
+import { readPlace } from './place';
 import { choosePublicAddress } from './public-address';
 import { welcomeText } from './welcome';
 
@@ -11,9 +10,8 @@ import { welcomeText } from './welcome';
 const GRACE_MS = 16_000;
 
 void runProgram(async () => {
-  const config = readStandaloneConfig();
+  const { config, folder } = readPlace();
   const address = await choosePublicAddress(config.host, config.port);
-  const folder = new HundiFolder(config.hundiDataDir);
   folder.prepare();
   const hundi = await startDistributed(config, folder, address);
   const { baseUrl, account, isReturning, servers } = hundi;

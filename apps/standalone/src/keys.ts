@@ -9,10 +9,10 @@ import {
   revokeApiKey,
   type KeyRing,
 } from '../../gateway/src/index';
-import { ComplaintError, runProgram } from './complaint';
-import { readStandaloneConfig, type StandaloneConfig } from './config';
-import { HundiFolder } from './hundi-folder';
+import { ComplaintError, readTyped, runProgram } from './complaint';
+import type { HundiFolder } from './hundi-folder';
 import { withDatabase } from './open-database';
+import { readPlace, type Place } from './place';
 import { secretsOf } from './secrets';
 
 const USAGE = `Usage:
@@ -43,17 +43,17 @@ interface Order {
 }
 
 void runProgram(async () => {
-  const order = readOrder(process.argv.slice(2));
-  const config = readStandaloneConfig();
-  const folder = new HundiFolder(config.hundiDataDir);
-  const pepper = pepperOf(config, folder);
+  const order = readTyped(USAGE, () => readOrder(process.argv.slice(2)));
+  const place = readPlace();
+  const pepper = pepperOf(place);
   const clock = new SystemClock();
   const random = new SystemRandom(clock);
-  await withDatabase(config, folder, (databaseUrl) => carryOut(order, { databaseUrl, pepper, clock, random }, folder));
+  await withDatabase(place, (databaseUrl) => carryOut(order, { databaseUrl, pepper, clock, random }, place.folder));
 });
 
 /** Keys digested with a pepper that the gateway does not have would never open anything. */
-function pepperOf(config: StandaloneConfig, folder: HundiFolder): string {
+function pepperOf(place: Place): string {
+  const { config, folder } = place;
   if (config.apiKeyPepper) return config.apiKeyPepper;
   if (config.databaseUrl) {
     throw new ComplaintError(
@@ -61,20 +61,16 @@ function pepperOf(config: StandaloneConfig, folder: HundiFolder): string {
     );
   }
   folder.prepare();
-  return secretsOf(config, folder).apiKeyPepper;
+  return secretsOf(place).apiKeyPepper;
 }
 
 function readOrder(parameters: string[]): Order {
-  try {
-    const { values, positionals } = parseArgs({ args: parameters, options: OPTIONS, allowPositionals: true });
-    const [verb, subject, addresses] = positionals;
-    const { mode, account, name = 'Account made with npm run keys', allow } = values;
-    const allowed = readAddresses(verb === 'allow' ? addresses : allow);
-    if (verb === 'allow' && addresses === undefined) throw new ComplaintError(USAGE);
-    return checked({ verb, subject, mode, account, name, allowed, isNewAccount: values['new-account'] ?? false });
-  } catch (error) {
-    throw error instanceof ComplaintError ? error : new ComplaintError(`${(error as Error).message}\n${USAGE}`);
-  }
+  const { values, positionals } = parseArgs({ args: parameters, options: OPTIONS, allowPositionals: true });
+  const [verb, subject, addresses] = positionals;
+  const { mode, account, name = 'Account made with npm run keys', allow } = values;
+  const allowed = readAddresses(verb === 'allow' ? addresses : allow);
+  if (verb === 'allow' && addresses === undefined) throw new ComplaintError(USAGE);
+  return checked({ verb, subject, mode, account, name, allowed, isNewAccount: values['new-account'] ?? false });
 }
 
 function readAddresses(text: string | undefined): string[] {

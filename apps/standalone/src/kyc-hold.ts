@@ -2,9 +2,8 @@ import { parseArgs } from 'node:util';
 import { SystemClock } from '#service';
 import { orderHold } from '../../kyc/src/index';
 import { ComplaintError, runProgram } from './complaint';
-import { readStandaloneConfig } from './config';
-import { HundiFolder } from './hundi-folder';
 import { withDatabase } from './open-database';
+import { readPlace } from './place';
 
 const USAGE = `Usage:
   npm run kyc-hold -- set kyc_… --reason <case number>
@@ -15,8 +14,7 @@ const WAIT_MS = 30_000;
 /** `npm run kyc-hold`: a legal hold on a verification. While it stands nothing of it is erased, whoever asks for it. */
 void runProgram(async () => {
   const { verificationId, reason } = readOrder(process.argv.slice(2));
-  const config = readStandaloneConfig();
-  await withDatabase(config, new HundiFolder(config.hundiDataDir), async (databaseUrl) => {
+  await withDatabase(readPlace(), async (databaseUrl) => {
     const answer = await orderHold({ databaseUrl, clock: new SystemClock(), verificationId, reason, waitMs: WAIT_MS });
     if (answer === 'missing') throw new ComplaintError(`There is no verification ${verificationId}.`);
     const done =

@@ -1,12 +1,10 @@
-import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { REVIEW_DECISIONS, type ReviewDecision } from '#contracts';
 import { findReviews, findVerificationOwner, REVIEWS_MAX, type WaitingReview } from '../../kyc/src/index';
-import { ComplaintError, runProgram } from './complaint';
-import { readStandaloneConfig } from './config';
-import { HundiFolder } from './hundi-folder';
+import { ComplaintError, readTyped, runProgram } from './complaint';
 import { withDatabase } from './open-database';
-import { sendOperatorOrder, type OperatorOrder, type OperatorPlace } from './operator-order';
+import { authorIn, sendOperatorOrder, type OperatorOrder } from './operator-order';
+import { readPlace, type Place } from './place';
 
 const USAGE = `Usage:
   npm run kyc-review -- list
@@ -21,36 +19,24 @@ type Wish = { type: 'kyc.inspect' | 'kyc.decide'; id: string; payload: OperatorO
 
 /** `npm run kyc-review`: verifications that wait for a person. It lists them, shows one with its names, and takes the decision. */
 void runProgram(async () => {
-  const wish = readWish(process.argv.slice(2));
-  const config = readStandaloneConfig();
-  const folder = new HundiFolder(config.hundiDataDir);
-  await withDatabase(config, folder, (databaseUrl) => (wish === 'list' ? list(databaseUrl) : ask(wish, databaseUrl, { config, folder })));
+  const wish = readTyped(USAGE, () => readWish(process.argv.slice(2)));
+  const place = readPlace();
+  await withDatabase(place, (databaseUrl) => (wish === 'list' ? list(databaseUrl) : ask(wish, databaseUrl, place)));
 });
 
 function readWish(parameters: string[]): Wish | 'list' {
-  try {
-    const { values, positionals } = parseArgs({ args: parameters, options: OPTIONS, allowPositionals: true });
-    const [verb, id = ''] = positionals;
-    if (verb === 'list') return verb;
-    if (verb !== 'show' && verb !== 'decide') throw new Error('Say list, show or decide.');
-    return verb === 'show'
-      ? { type: 'kyc.inspect', id, payload: authorOf(values) }
-      : { type: 'kyc.decide', id, payload: decisionIn(values) };
-  } catch (error) {
-    throw new ComplaintError(`${(error as Error).message}\n${USAGE}`);
-  }
+  const { values, positionals } = parseArgs({ args: parameters, options: OPTIONS, allowPositionals: true });
+  const [verb, id = ''] = positionals;
+  if (verb === 'list') return verb;
+  if (verb !== 'show' && verb !== 'decide') throw new Error('Say list, show or decide.');
+  return verb === 'show' ? { type: 'kyc.inspect', id, payload: authorIn(values) } : { type: 'kyc.decide', id, payload: decisionIn(values) };
 }
 
 type Said = Partial<Record<keyof typeof OPTIONS, string>>;
 
-function authorOf({ note = '', by = userInfo().username }: Said): { by: string; note: string } {
-  if (note.trim() === '') throw new Error('Say why with --note: it is kept with the event.');
-  return { by, note };
-}
-
 function decisionIn(said: Said): Wish['payload'] {
   const { because } = said;
-  return { ...authorOf(said), as: decisionOf(said.as), ...(because !== undefined && { because }) };
+  return { ...authorIn(said), as: decisionOf(said.as), ...(because !== undefined && { because }) };
 }
 
 function decisionOf(word: string | undefined): ReviewDecision {
@@ -79,7 +65,7 @@ function lineOf({ accountId, customerId, documentType, nameMatchScore, providerR
   return JSON.stringify({ ...about, customer: customerId, account: accountId, mode, created: new Date(createdAtMs).toISOString() });
 }
 
-async function ask({ id, type, payload }: Wish, databaseUrl: string, place: OperatorPlace): Promise<void> {
+async function ask({ id, type, payload }: Wish, databaseUrl: string, place: Place): Promise<void> {
   const owner = await findVerificationOwner(databaseUrl, id);
   if (owner === null) throw new ComplaintError(`There is no verification ${id}.`);
   const body = await sendOperatorOrder({ type, streamId: id, ...owner, payload }, place);

@@ -1,16 +1,14 @@
 import { runUntilSignal } from '#service';
 import { calmSignals } from './calm-signals';
 import { runProgram } from './complaint';
-import { readStandaloneConfig } from './config';
-import { HundiFolder } from './hundi-folder';
 import { startEmbedded } from './embedded';
+import { readPlace } from './place';
 import { choosePublicAddress } from './public-address';
 import { welcomeText } from './welcome';
 
 void runProgram(async () => {
-  const config = readStandaloneConfig();
+  const { config, folder } = readPlace();
   const address = await choosePublicAddress(config.host, config.port);
-  const folder = new HundiFolder(config.hundiDataDir);
   folder.prepare();
   const hundi = await startEmbedded(config, folder, address);
   const servers = [`Postgres   127.0.0.1:${hundi.postgres.port} (embedded)`];

@@ -1,23 +1,22 @@
 import { SystemClock, SystemRandom } from '#service';
 import { ComplaintError, runProgram } from './complaint';
-import { readStandaloneConfig } from './config';
-import { HundiFolder } from './hundi-folder';
 import { ensureDemoAccount } from './demo-account';
 import { migrateAll } from './migrations';
+import { readPlace } from './place';
 import { secretsOf } from './secrets';
 
 /** `npm run migrate`: bring every schema of DATABASE_URL up to date; with HUNDI_DEMO_ACCOUNT=true also the demo account. */
 void runProgram(async () => {
-  const config = readStandaloneConfig();
+  const place = readPlace();
+  const { config, folder } = place;
   if (!config.databaseUrl)
     throw new ComplaintError('DATABASE_URL is not set: which database should be migrated?\n"npm start" migrates its own.');
   await migrateAll(config.databaseUrl);
   console.log('Every schema is up to date.');
   if (!config.hundiDemoAccount) return;
-  const folder = new HundiFolder(config.hundiDataDir);
   folder.prepare();
   const clock = new SystemClock();
-  const pepper = secretsOf(config, folder).apiKeyPepper;
+  const pepper = secretsOf(place).apiKeyPepper;
   const account = await ensureDemoAccount(folder, { databaseUrl: config.databaseUrl, pepper, clock, random: new SystemRandom(clock) });
   console.log(`Account   ${account.accountId}\nTest key  ${account.testKey}\nLive key  ${account.liveKey}`);
 });

@@ -1,21 +1,14 @@
-import { FolderInUseError, isAlive, startEmbeddedPostgres } from '#embedded';
+import { FolderInUseError, startEmbeddedPostgres } from '#embedded';
 import { ComplaintError } from './complaint';
-import type { StandaloneConfig } from './config';
-import type { HundiFolder } from './hundi-folder';
 import { migrateAll } from './migrations';
+import type { Place } from './place';
 
 /**
  * The database that a command line tool works on: DATABASE_URL, else that of the Hundi that runs on the folder, else
  * the folder's own Postgres, started for the moment.
  */
-export async function withDatabase(
-  config: StandaloneConfig,
-  folder: HundiFolder,
-  work: (databaseUrl: string) => Promise<void>,
-): Promise<void> {
-  const run = folder.findRunFile();
-  const runningUrl = run && isAlive(run.pid) ? run.databaseUrl : undefined;
-  const databaseUrl = config.databaseUrl ?? runningUrl;
+export async function withDatabase({ config, folder }: Place, work: (databaseUrl: string) => Promise<void>): Promise<void> {
+  const databaseUrl = config.databaseUrl ?? folder.findRunning()?.databaseUrl;
   if (databaseUrl) return work(databaseUrl);
   folder.prepare();
   const postgres = await startEmbeddedPostgres({ dataDir: folder.postgres, durable: true }).catch(explain);

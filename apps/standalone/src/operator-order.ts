@@ -1,16 +1,9 @@
-import { isAlive } from '#embedded';
+import { userInfo } from 'node:os';
 import { ComplaintError } from './complaint';
-import type { StandaloneConfig } from './config';
-import type { HundiFolder } from './hundi-folder';
+import type { Place } from './place';
 import { secretsOf } from './secrets';
 
 const ANSWER_MS = 20_000;
-
-/** Which Hundi is meant. */
-export interface OperatorPlace {
-  config: StandaloneConfig;
-  folder: HundiFolder;
-}
 
 /** A command that only an operator may send: by whom and why is in the payload. */
 export interface OperatorOrder {
@@ -21,11 +14,17 @@ export interface OperatorOrder {
   payload: { by: string; note: string };
 }
 
+/** Who orders it, the user of this machine unless given, and why. @throws Error when no reason was given. */
+export function authorIn({ note = '', by = userInfo().username }: { note?: string; by?: string }): OperatorOrder['payload'] {
+  if (note.trim() === '') throw new Error('Say why with --note: it is kept with the event.');
+  return { by, note };
+}
+
 /** Sends it through the gateway's internal port. @returns the object as it is now, as JSON text. @throws ComplaintError with what was refused, or that nothing runs. */
-export async function sendOperatorOrder(order: OperatorOrder, place: OperatorPlace): Promise<string> {
+export async function sendOperatorOrder(order: OperatorOrder, place: Place): Promise<string> {
   const answer = await fetch(`${gatewayOf(place)}/internal/operator_commands`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-internal-token': secretsOf(place.config, place.folder).internalToken },
+    headers: { 'content-type': 'application/json', 'x-internal-token': secretsOf(place).internalToken },
     body: JSON.stringify(order),
     signal: AbortSignal.timeout(ANSWER_MS),
   });
@@ -34,10 +33,8 @@ export async function sendOperatorOrder(order: OperatorOrder, place: OperatorPla
   return said.body ?? '';
 }
 
-function gatewayOf({ config, folder }: OperatorPlace): string {
-  const run = folder.findRunFile();
-  const running = run && isAlive(run.pid) ? run.gatewayInternalUrl : undefined;
-  const url = config.gatewayInternalUrl ?? running;
+function gatewayOf({ config, folder }: Place): string {
+  const url = config.gatewayInternalUrl ?? folder.findRunning()?.gatewayInternalUrl;
   if (url === undefined) throw new ComplaintError(`No Hundi is running on ${folder.path}. Start it, or set GATEWAY_INTERNAL_URL.`);
   return url.replace(/\/+$/, '');
 }

@@ -6,9 +6,9 @@ import { KycConfig, rebuildKycView } from '../../kyc/src/index';
 import { PaymentsConfig, rebuildPaymentsView } from '../../payments/src/index';
 import { rebuildWebhooksView, WebhooksConfig } from '../../webhooks/src/index';
 import { ComplaintError, runProgram } from './complaint';
-import { environmentWith, readStandaloneConfig, type StandaloneConfig } from './config';
-import { HundiFolder } from './hundi-folder';
+import { environmentWith } from './config';
 import { withDatabase } from './open-database';
+import { readPlace, type Place } from './place';
 import { secretEnvironment, secretsOf } from './secrets';
 
 const USAGE = `Usage: npm run rebuild-view -- <service> <view> [--compare]
@@ -33,11 +33,10 @@ void runProgram(async () => {
   const [service = '', name = ''] = positionals;
   const rebuild = SERVICES[service];
   if (rebuild === undefined || name === '') throw new ComplaintError(USAGE);
-  const config = readStandaloneConfig();
-  const folder = new HundiFolder(config.hundiDataDir);
-  await withDatabase(config, folder, async (databaseUrl) => {
-    folder.prepare();
-    const [deps, environment] = openDeps(config, folder, databaseUrl);
+  const place = readPlace();
+  await withDatabase(place, async (databaseUrl) => {
+    place.folder.prepare();
+    const [deps, environment] = openDeps(place, databaseUrl);
     const wanted = { name, accept: () => !values.compare };
     const differences = await rebuild(wanted, environment, deps)
       .catch(complain)
@@ -47,12 +46,13 @@ void runProgram(async () => {
 });
 
 /** What a service is given, with a bus that nobody starts: a replay sends nothing. */
-function openDeps(config: StandaloneConfig, folder: HundiFolder, databaseUrl: string): [AppDeps, Record<string, string>] {
+function openDeps(place: Place, databaseUrl: string): [AppDeps, Record<string, string>] {
+  const { config } = place;
   const logger = createLogger({ service: 'rebuild-view', level: config.logLevel, pretty: config.logPretty });
   const clock = new SystemClock();
   const random = new SystemRandom(clock);
   const metrics = new Metrics();
-  const secrets = secretsOf(config, folder);
+  const secrets = secretsOf(place);
   const personalData = openPersonalData({ databaseUrl, ...secrets }, { clock, random, logger, metrics });
   const bus = createInProcessBus({ clock, logger });
   const environment = environmentWith({ DATABASE_URL: databaseUrl, ...secretEnvironment(secrets), LOG_LEVEL: config.logLevel });

@@ -1,9 +1,8 @@
 import { rewrapKeys } from '#personal-data';
 import { SystemRandom } from '#service';
 import { ComplaintError, runProgram } from './complaint';
-import { readStandaloneConfig } from './config';
-import { HundiFolder } from './hundi-folder';
 import { withDatabase } from './open-database';
+import { readPlace } from './place';
 import { secretsOf } from './secrets';
 
 /**
@@ -11,13 +10,13 @@ import { secretsOf } from './secrets';
  * ones can be taken off the list. Data are not touched and the services may run.
  */
 void runProgram(async () => {
-  const config = readStandaloneConfig();
+  const place = readPlace();
+  const { config } = place;
   if (config.databaseUrl && !config.personalDataKeys) {
     throw new ComplaintError('DATABASE_URL is set without PERSONAL_DATA_KEYS: name the new key first and the old ones behind it.');
   }
-  const folder = new HundiFolder(config.hundiDataDir);
-  await withDatabase(config, folder, async (databaseUrl) => {
-    const keys = secretsOf(config, folder).personalDataKeys;
+  await withDatabase(place, async (databaseUrl) => {
+    const keys = secretsOf(place).personalDataKeys;
     const { rewrapped, unreadable } = await rewrapKeys({ databaseUrl, keys, random: new SystemRandom() });
     if (unreadable > 0) throw new ComplaintError(`${unreadable} data keys are under a key that PERSONAL_DATA_KEYS does not name.`);
     console.log(`${rewrapped} data keys were put under the current key.`);

@@ -1,8 +1,8 @@
-import type { StandaloneConfig } from './config';
-import type { HundiFolder, Secrets } from './hundi-folder';
+import type { Secrets } from './hundi-folder';
+import type { Place } from './place';
 
 /** Secrets from the environment win over those of the folder. */
-export function secretsOf(config: StandaloneConfig, folder: HundiFolder): Secrets {
+export function secretsOf({ config, folder }: Place): Secrets {
   const kept = folder.secrets();
   return {
     apiKeyPepper: config.apiKeyPepper ?? kept.apiKeyPepper,

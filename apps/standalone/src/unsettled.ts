@@ -1,13 +1,11 @@
-import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { PAYMENT_RESOLUTIONS, REFUND_RESOLUTIONS } from '#contracts';
 import { SystemClock } from '#service';
 import { findMoneyOwner, findUnsettled, UNSETTLED_MAX, type Unsettled } from '../../payments/src/index';
-import { ComplaintError, runProgram } from './complaint';
-import { readStandaloneConfig } from './config';
-import { HundiFolder } from './hundi-folder';
+import { ComplaintError, readTyped, runProgram } from './complaint';
 import { withDatabase } from './open-database';
-import { sendOperatorOrder, type OperatorPlace } from './operator-order';
+import { authorIn, sendOperatorOrder } from './operator-order';
+import { readPlace, type Place } from './place';
 
 const USAGE = `Usage:
   npm run unsettled -- list [--days <n>]
@@ -37,35 +35,27 @@ type Order = { verb: 'list'; days: number } | ({ verb: 'resolve' } & Resolution)
 
 /** `npm run unsettled`: money that waits for people. It lists it, and takes what an operator found out, with the reason. */
 void runProgram(async () => {
-  const order = readOrder(process.argv.slice(2));
-  const config = readStandaloneConfig();
-  const folder = new HundiFolder(config.hundiDataDir);
-  await withDatabase(config, folder, (databaseUrl) =>
-    order.verb === 'list' ? list(databaseUrl, order.days) : resolve(order, databaseUrl, { config, folder }),
-  );
+  const order = readTyped(USAGE, () => readOrder(process.argv.slice(2)));
+  const place = readPlace();
+  await withDatabase(place, (databaseUrl) => (order.verb === 'list' ? list(databaseUrl, order.days) : resolve(order, databaseUrl, place)));
 });
 
 function readOrder(parameters: string[]): Order {
-  try {
-    const { values, positionals } = parseArgs({ args: parameters, options: OPTIONS, allowPositionals: true });
-    const [verb, id = ''] = positionals;
-    if (verb === 'list') return { verb, days: wholeNumber(values.days, '--days') };
-    if (verb === 'resolve') return { verb, id, ...readResolution(id, values) };
-    throw new Error('Say list or resolve.');
-  } catch (error) {
-    throw new ComplaintError(`${(error as Error).message}\n${USAGE}`);
-  }
+  const { values, positionals } = parseArgs({ args: parameters, options: OPTIONS, allowPositionals: true });
+  const [verb, id = ''] = positionals;
+  if (verb === 'list') return { verb, days: wholeNumber(values.days, '--days') };
+  if (verb === 'resolve') return { verb, id, ...readResolution(id, values) };
+  throw new Error('Say list or resolve.');
 }
 
 type Said = Partial<Record<'as' | 'note' | 'by' | 'amount' | 'utr', string>>;
 
-function readResolution(id: string, { as = '', note = '', by = userInfo().username, amount, utr }: Said): Omit<Resolution, 'id'> {
+function readResolution(id: string, { as = '', amount, utr, ...author }: Said): Omit<Resolution, 'id'> {
   const isRefund = id.startsWith('rfnd_');
   const words: readonly string[] = isRefund ? REFUND_RESOLUTIONS : PAYMENT_RESOLUTIONS;
   if (!words.includes(as)) throw new Error(`--as is one of ${words.join(', ')}.`);
-  if (note.trim() === '') throw new Error('Say why with --note: it is kept with the event.');
   const found = { ...(amount !== undefined && { amount: wholeNumber(amount, '--amount') }), ...(utr !== undefined && { utr }) };
-  return { type: isRefund ? 'refunds.resolve' : 'payments.resolve', payload: { as, by, note, ...found } };
+  return { type: isRefund ? 'refunds.resolve' : 'payments.resolve', payload: { as, ...authorIn(author), ...found } };
 }
 
 function wholeNumber(text: string, name: string): number {
@@ -84,7 +74,7 @@ function lineOf({ id, accountId, livemode, why, status, amount, currency, create
   return JSON.stringify({ id, why, status, amount, currency, account: accountId, mode, created: new Date(createdAtMs).toISOString() });
 }
 
-async function resolve({ id, type, payload }: Resolution, databaseUrl: string, place: OperatorPlace): Promise<void> {
+async function resolve({ id, type, payload }: Resolution, databaseUrl: string, place: Place): Promise<void> {
   const owner = await findMoneyOwner(databaseUrl, id);
   if (owner === null) throw new ComplaintError(`There is no payment or refund ${id}.`);
   await sendOperatorOrder({ type, streamId: id, ...owner, payload }, place);

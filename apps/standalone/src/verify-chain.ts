@@ -1,19 +1,16 @@
 import { verifyChain } from '#event-store';
 import { ComplaintError, runProgram } from './complaint';
-import { readStandaloneConfig } from './config';
-import { HundiFolder } from './hundi-folder';
 import { withDatabase } from './open-database';
+import { readPlace } from './place';
 
 const SCHEMAS = ['payments', 'kyc', 'webhooks'];
 
 /** `npm run verify-chain`: recompute the hash chain of every service and name the first row that was tampered with. */
-void runProgram(async () => {
-  const config = readStandaloneConfig();
-  const folder = new HundiFolder(config.hundiDataDir);
-  await withDatabase(config, folder, async (databaseUrl) => {
+void runProgram(() =>
+  withDatabase(readPlace(), async (databaseUrl) => {
     for (const schema of SCHEMAS) console.log(await verify(databaseUrl, schema));
-  });
-});
+  }),
+);
 
 async function verify(databaseUrl: string, schema: string): Promise<string> {
   const verdict = await verifyChain({ databaseUrl, schema });

@@ -1,11 +1,9 @@
-import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { findEndpointOwner } from '../../webhooks/src/index';
-import { ComplaintError, runProgram } from './complaint';
-import { readStandaloneConfig } from './config';
-import { HundiFolder } from './hundi-folder';
+import { ComplaintError, readTyped, runProgram } from './complaint';
 import { withDatabase } from './open-database';
-import { sendOperatorOrder } from './operator-order';
+import { authorIn, sendOperatorOrder } from './operator-order';
+import { readPlace } from './place';
 
 const USAGE = `Usage:
   npm run webhook-endpoint -- disable we_… --note <why>
@@ -21,28 +19,21 @@ interface Order {
 
 /** `npm run webhook-endpoint`: an endpoint that an operator disables stays so until an operator enables it. */
 void runProgram(async () => {
-  const { verb, endpointId, by, note } = readOrder(process.argv.slice(2));
-  const config = readStandaloneConfig();
-  const folder = new HundiFolder(config.hundiDataDir);
-  await withDatabase(config, folder, async (databaseUrl) => {
+  const { verb, endpointId, by, note } = readTyped(USAGE, () => readOrder(process.argv.slice(2)));
+  const place = readPlace();
+  await withDatabase(place, async (databaseUrl) => {
     const owner = await findEndpointOwner(databaseUrl, endpointId);
     if (owner === null) throw new ComplaintError(`There is no webhook endpoint ${endpointId}.`);
     const payload = { by, note, operator: { note }, ...(verb === 'disable' && { reason: 'admin' }) };
-    await sendOperatorOrder({ type: `webhook_endpoints.${verb}`, streamId: endpointId, ...owner, payload }, { config, folder });
+    await sendOperatorOrder({ type: `webhook_endpoints.${verb}`, streamId: endpointId, ...owner, payload }, place);
     console.log(`${endpointId} is ${verb}d, says ${by}.`);
   });
 });
 
 function readOrder(parameters: string[]): Order {
-  try {
-    const options = { note: { type: 'string' }, by: { type: 'string' } } as const;
-    const { values, positionals } = parseArgs({ args: parameters, options, allowPositionals: true });
-    const [verb, endpointId = ''] = positionals;
-    const { note = '', by = userInfo().username } = values;
-    if (verb !== 'disable' && verb !== 'enable') throw new Error('Say disable or enable.');
-    if (note.trim() === '') throw new Error('Say why with --note: it is kept with the event.');
-    return { verb, endpointId, by, note };
-  } catch (error) {
-    throw new ComplaintError(`${(error as Error).message}\n${USAGE}`);
-  }
+  const options = { note: { type: 'string' }, by: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ args: parameters, options, allowPositionals: true });
+  const [verb, endpointId = ''] = positionals;
+  if (verb !== 'disable' && verb !== 'enable') throw new Error('Say disable or enable.');
+  return { verb, endpointId, ...authorIn(values) };
 }
