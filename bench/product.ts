@@ -62,7 +62,7 @@ export async function startProduct(mode: HundiMode, environment: Record<string, 
 
 /** As an operator makes one. */
 async function makeAccountKey(dataDir: string): Promise<string> {
-  const wanted = [standaloneProgram('keys.js'), 'create', '--mode', 'test', '--new-account', '--name', 'Bench'];
+  const wanted = [standaloneProgram('operator/keys.js'), 'create', '--mode', 'test', '--new-account', '--name', 'Bench'];
   const { stdout } = await promisify(execFile)(process.execPath, wanted, { env: programEnvironment({ HUNDI_DATA_DIR: dataDir }) });
   const key = /^Key\s+(\S+)$/m.exec(stdout)?.[1];
   if (key === undefined) throw new Error('no key was made');

@@ -79,7 +79,7 @@ describe('what is wrong is said in two lines, without a stack', () => {
   });
 
   it('when there is nothing to tail', () => {
-    expect(program('events-tail.js', [], { HUNDI_DATA_DIR: '/dev/null/hundi' })).toEqual({
+    expect(program('operator/events-tail.js', [], { HUNDI_DATA_DIR: '/dev/null/hundi' })).toEqual({
       exit: 1,
       lines: [
         'No Hundi is running on /dev/null/hundi.',
@@ -91,7 +91,7 @@ describe('what is wrong is said in two lines, without a stack', () => {
   it.each([[[]], [['create']], [['create', '--mode', 'sandbox']], [['revoke']], [['create', '--color', 'red']]])(
     'when keys is asked %j',
     (parameters) => {
-      const { exit, lines } = program('keys.js', parameters, { HUNDI_DATA_DIR: '/dev/null/hundi' });
+      const { exit, lines } = program('operator/keys.js', parameters, { HUNDI_DATA_DIR: '/dev/null/hundi' });
       expect(exit).toBe(1);
       expect(lines.join('\n')).toContain('npm run keys -- create --mode test|live');
       expect(lines.join('\n')).not.toMatch(/^\s+at /m);

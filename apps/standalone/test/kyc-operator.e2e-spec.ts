@@ -38,7 +38,7 @@ describe.each(['embedded', 'kafka'] as const)('what operators decide of verifica
     return (await response.json()) as Json;
   };
   const program = (name: string, ...parameters: string[]): string =>
-    runProgram(`${name}.js`, parameters, { HUNDI_DATA_DIR: hundi.dataDir });
+    runProgram(`operator/${name}.js`, parameters, { HUNDI_DATA_DIR: hundi.dataDir });
   const verify = async (number: string, expected: object): Promise<string> => {
     const customer = await call('/v1/customers', { name: 'Asha Verma' });
     const asked = { customer_id: customer.id, document_type: 'pan', document_number: number, consent: CONSENT };

@@ -20,7 +20,7 @@ async function call(path: string, body?: object, method = body === undefined ? '
 }
 
 describe('npm run unsettled', () => {
-  const unsettled = (...parameters: string[]): string => runProgram('unsettled.js', parameters, { HUNDI_DATA_DIR: hundi.dataDir });
+  const unsettled = (...parameters: string[]): string => runProgram('operator/unsettled.js', parameters, { HUNDI_DATA_DIR: hundi.dataDir });
   /** A refund that nobody will ever hear of by himself. */
   const pendingRefund = async (): Promise<{ payment: string; refund: string }> => {
     const payment = (await call('/v1/payments', { amount: 50_000, currency: 'INR', payment_method: 'upi' })).id;
@@ -44,7 +44,8 @@ describe('npm run unsettled', () => {
 });
 
 describe('npm run webhook-endpoint', () => {
-  const program = (...parameters: string[]): string => runProgram('webhook-endpoint.js', parameters, { HUNDI_DATA_DIR: hundi.dataDir });
+  const program = (...parameters: string[]): string =>
+    runProgram('operator/webhook-endpoint.js', parameters, { HUNDI_DATA_DIR: hundi.dataDir });
 
   it('disables an endpoint so that only the operator can enable it again', async () => {
     const id = String((await call('/v1/webhook_endpoints', { url: 'https://shop.example.com/hook' })).id);
@@ -62,7 +63,7 @@ describe('npm run webhook-endpoint', () => {
 
 describe('npm run events:tail', () => {
   it('prints the public events of a payment as they pass, one JSON line each', async () => {
-    const tail = spawn(process.execPath, [standaloneProgram('events-tail.js')], {
+    const tail = spawn(process.execPath, [standaloneProgram('operator/events-tail.js')], {
       env: programEnvironment({ HUNDI_DATA_DIR: hundi.dataDir }),
       stdio: ['ignore', 'pipe', 'pipe'],
     });

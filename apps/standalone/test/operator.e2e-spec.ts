@@ -12,7 +12,7 @@ async function statusWith(key: string, baseUrl: string): Promise<number> {
 }
 
 function keys(parameters: string[], dataDir: string): string {
-  return runProgram('keys.js', parameters, { HUNDI_DATA_DIR: dataDir });
+  return runProgram('operator/keys.js', parameters, { HUNDI_DATA_DIR: dataDir });
 }
 
 describe('npm run keys', () => {
@@ -52,7 +52,7 @@ describe('npm run migrate', () => {
     const first = runProgram('migrate.js', [], environment);
     expect(first).toMatch(/Every schema is up to date\.\nAccount +acct_\w{24}\nTest key +sk_test_\w{60}\nLive key +sk_live_\w{60}\n/);
     expect(runProgram('migrate.js', [], environment)).toBe(first);
-    expect(runProgram('verify-chain.js', [], environment)).toContain('OK payments: 0 events');
+    expect(runProgram('operator/verify-chain.js', [], environment)).toContain('OK payments: 0 events');
     await database.drop();
     rmSync(dataDir, { recursive: true, force: true });
   });
@@ -67,7 +67,7 @@ describe('npm run verify-chain', () => {
       body: JSON.stringify({ amount: 50_000, currency: 'INR', payment_method: 'upi' }),
     });
     expect(created.status).toBe(201);
-    const lines = runProgram('verify-chain.js', [], { HUNDI_DATA_DIR: dataDir }).trim().split('\n');
+    const lines = runProgram('operator/verify-chain.js', [], { HUNDI_DATA_DIR: dataDir }).trim().split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^OK payments: [1-9]\d* events, every hash is right$/);
     expect(lines[1]).toMatch(/^OK kyc: \d+ events, every hash is right$/);
@@ -83,7 +83,7 @@ describe('npm run verify-chain', () => {
         command_id, correlation_id, occurred_at, data, meta, hash)
       values (12, 1, 'pay_1', 1, 'PaymentCreated', 1, 'acct_1', false, 'evt_1', gen_random_uuid(), 'corr_1', 0, '{}', '{}', '\\x00')`);
     await client.end();
-    expect(() => runProgram('verify-chain.js', [], { DATABASE_URL: database.url })).toThrow(
+    expect(() => runProgram('operator/verify-chain.js', [], { DATABASE_URL: database.url })).toThrow(
       'BROKEN payments: shard 12, position 1, event evt_1: the row is not what was written',
     );
     await database.drop();
@@ -103,14 +103,14 @@ describe('npm run rebuild-view', () => {
     };
     await create();
     const environment = { HUNDI_DATA_DIR: hundi.dataDir };
-    expect(runProgram('rebuild-view.js', ['payments', 'payments_list', '--compare'], environment)).toBe(
+    expect(runProgram('operator/rebuild-view.js', ['payments', 'payments_list', '--compare'], environment)).toBe(
       'Compared payments payments_list: 0 rows differed from the live view.\n',
     );
-    expect(runProgram('rebuild-view.js', ['payments', 'payments_list'], environment)).toBe(
+    expect(runProgram('operator/rebuild-view.js', ['payments', 'payments_list'], environment)).toBe(
       'Rebuilt payments payments_list: 0 rows differed from the live view.\n',
     );
     await create();
-    expect(runProgram('rebuild-view.js', ['payments', 'payments_list', '--compare'], environment)).toContain(': 0 rows differed');
+    expect(runProgram('operator/rebuild-view.js', ['payments', 'payments_list', '--compare'], environment)).toContain(': 0 rows differed');
   });
 
   it.each([
@@ -118,7 +118,7 @@ describe('npm run rebuild-view', () => {
     [['nobody', 'payments_list'], 'Usage: npm run rebuild-view'],
     [[], 'Usage: npm run rebuild-view'],
   ])('complains about %j and says what there is', (parameters, complaint) => {
-    expect(() => runProgram('rebuild-view.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint);
+    expect(() => runProgram('operator/rebuild-view.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint);
   });
 });
 
@@ -129,7 +129,7 @@ describe('npm run unsettled', () => {
     [['resolve', 'pay_000000000000000000000000', '--as', 'not_captured', '--note', 'x'], 'There is no payment or refund'],
     [['look'], 'Usage:'],
   ])('complains about %j', (parameters, complaint) => {
-    expect(() => runProgram('unsettled.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint);
+    expect(() => runProgram('operator/unsettled.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint);
   });
 });
 
@@ -139,7 +139,7 @@ describe('npm run webhook-endpoint', () => {
     [['disable', 'we_000000000000000000000000', '--note', 'x'], 'There is no webhook endpoint'],
     [['look'], 'Usage:'],
   ])('complains about %j', (parameters, complaint) => {
-    expect(() => runProgram('webhook-endpoint.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint);
+    expect(() => runProgram('operator/webhook-endpoint.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint);
   });
 });
 
@@ -150,13 +150,13 @@ describe('what operators say of verifications', () => {
     [['show', 'kyc_000000000000000000000000', '--note', 'x'], 'There is no verification'],
     [['look'], 'Usage:'],
   ])('npm run kyc-review complains about %j', (parameters, complaint) =>
-    expect(() => runProgram('kyc-review.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint),
+    expect(() => runProgram('operator/kyc-review.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint),
   );
   it.each([
     [['set', 'kyc_000000000000000000000000'], 'Usage:'],
     [['set', 'kyc_000000000000000000000000', '--reason', 'case 7'], 'There is no verification'],
     [['lift', 'kyc_1', '--why', 'x'], 'Usage:'],
   ])('npm run kyc-hold complains about %j', (parameters, complaint) =>
-    expect(() => runProgram('kyc-hold.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint),
+    expect(() => runProgram('operator/kyc-hold.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint),
   );
 });

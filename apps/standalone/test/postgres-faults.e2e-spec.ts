@@ -90,8 +90,8 @@ describe.each<HundiMode>(['embedded', 'kafka'])('a Hundi whose Postgres goes awa
       'SELECT shard FROM payments.events GROUP BY shard HAVING count(*) <> max(position) OR min(position) <> 1',
     );
     expect(rows).toEqual([]);
-    expect(runProgram('verify-chain.js', [], { HUNDI_DATA_DIR: hundi.dataDir })).toMatch(/^OK payments.*\nOK kyc.*\nOK webhooks/);
-    const compared = runProgram('rebuild-view.js', ['payments', 'payments_list', '--compare'], { HUNDI_DATA_DIR: hundi.dataDir });
+    expect(runProgram('operator/verify-chain.js', [], { HUNDI_DATA_DIR: hundi.dataDir })).toMatch(/^OK payments.*\nOK kyc.*\nOK webhooks/);
+    const compared = runProgram('operator/rebuild-view.js', ['payments', 'payments_list', '--compare'], { HUNDI_DATA_DIR: hundi.dataDir });
     expect(compared).toContain(': 0 rows differed');
   };
 

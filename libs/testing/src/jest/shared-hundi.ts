@@ -58,7 +58,7 @@ async function makeKey(hundi: HundiProcess, parameters: string[]): Promise<Key> 
 }
 
 async function keysProgram(hundi: HundiProcess, parameters: string[]): Promise<string> {
-  const child = spawn(process.execPath, [standaloneProgram('keys.js'), ...parameters], {
+  const child = spawn(process.execPath, [standaloneProgram('operator/keys.js'), ...parameters], {
     env: programEnvironment({ HUNDI_DATA_DIR: hundi.dataDir }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,9 +1,9 @@
 import { rewrapKeys } from '#personal-data';
 import { SystemRandom } from '#service';
-import { ComplaintError, runProgram } from './complaint';
+import { ComplaintError, runProgram } from '../complaint';
 import { withDatabase } from './open-database';
-import { readPlace } from './place';
-import { secretsOf } from './secrets';
+import { readPlace } from '../place';
+import { secretsOf } from '../secrets';
 
 /**
  * `npm run rewrap-keys`: puts every data key of personal values under the first key of PERSONAL_DATA_KEYS, so that the older

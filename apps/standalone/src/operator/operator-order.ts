@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
-import { ComplaintError } from './complaint';
-import type { Place } from './place';
-import { secretsOf } from './secrets';
+import { ComplaintError } from '../complaint';
+import type { Place } from '../place';
+import { secretsOf } from '../secrets';
 
 const ANSWER_MS = 20_000;
 

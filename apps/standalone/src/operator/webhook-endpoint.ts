@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { findEndpointOwner } from '../../webhooks/src/index';
-import { ComplaintError, readTyped, runProgram } from './complaint';
+import { findEndpointOwner } from '../../../webhooks/src/index';
+import { ComplaintError, readTyped, runProgram } from '../complaint';
 import { withDatabase } from './open-database';
 import { authorIn, sendOperatorOrder } from './operator-order';
-import { readPlace } from './place';
+import { readPlace } from '../place';
 
 const USAGE = `Usage:
   npm run webhook-endpoint -- disable we_… --note <why>

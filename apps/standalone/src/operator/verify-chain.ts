@@ -1,7 +1,7 @@
 import { verifyChain } from '#event-store';
-import { ComplaintError, runProgram } from './complaint';
+import { ComplaintError, runProgram } from '../complaint';
 import { withDatabase } from './open-database';
-import { readPlace } from './place';
+import { readPlace } from '../place';
 
 const SCHEMAS = ['payments', 'kyc', 'webhooks'];
 

@@ -1,9 +1,9 @@
 import { EVENT_TOPIC } from '#contracts';
 import { watchTopics } from '#messaging';
 import { SystemClock, SystemRandom, createLogger } from '#service';
-import { ComplaintError, runProgram } from './complaint';
-import type { HundiFolder, RunFile } from './hundi-folder';
-import { readPlace } from './place';
+import { ComplaintError, runProgram } from '../complaint';
+import type { HundiFolder, RunFile } from '../hundi-folder';
+import { readPlace } from '../place';
 
 /** `npm run events:tail`: the public events of every service as they pass, one JSON line each, until Ctrl-C. */
 void runProgram(async () => {

@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util';
 import { UnknownViewError } from '#event-store';
 import { createInProcessBus } from '#messaging';
 import { createLogger, Health, loadConfig, Metrics, openPersonalData, SystemClock, SystemRandom, type AppDeps } from '#service';
-import { KycConfig, rebuildKycView } from '../../kyc/src/index';
-import { PaymentsConfig, rebuildPaymentsView } from '../../payments/src/index';
-import { rebuildWebhooksView, WebhooksConfig } from '../../webhooks/src/index';
-import { ComplaintError, runProgram } from './complaint';
-import { environmentWith } from './config';
+import { KycConfig, rebuildKycView } from '../../../kyc/src/index';
+import { PaymentsConfig, rebuildPaymentsView } from '../../../payments/src/index';
+import { rebuildWebhooksView, WebhooksConfig } from '../../../webhooks/src/index';
+import { ComplaintError, runProgram } from '../complaint';
+import { environmentWith } from '../config';
 import { withDatabase } from './open-database';
-import { readPlace, type Place } from './place';
-import { secretEnvironment, secretsOf } from './secrets';
+import { readPlace, type Place } from '../place';
+import { secretEnvironment, secretsOf } from '../secrets';
 
 const USAGE = `Usage: npm run rebuild-view -- <service> <view> [--compare]
   for example: npm run rebuild-view -- payments payments_list

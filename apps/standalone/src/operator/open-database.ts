@@ -1,7 +1,7 @@
 import { FolderInUseError, startEmbeddedPostgres } from '#embedded';
-import { ComplaintError } from './complaint';
-import { migrateAll } from './migrations';
-import type { Place } from './place';
+import { ComplaintError } from '../complaint';
+import { migrateAll } from '../migrations';
+import type { Place } from '../place';
 
 /**
  * The database that a command line tool works on: DATABASE_URL, else that of the Hundi that runs on the folder, else

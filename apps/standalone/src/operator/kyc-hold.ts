@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { SystemClock } from '#service';
-import { orderHold } from '../../kyc/src/index';
-import { ComplaintError, runProgram } from './complaint';
+import { orderHold } from '../../../kyc/src/index';
+import { ComplaintError, runProgram } from '../complaint';
 import { withDatabase } from './open-database';
-import { readPlace } from './place';
+import { readPlace } from '../place';
 
 const USAGE = `Usage:
   npm run kyc-hold -- set kyc_… --reason <case number>

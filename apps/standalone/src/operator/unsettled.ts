@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { PAYMENT_RESOLUTIONS, REFUND_RESOLUTIONS } from '#contracts';
 import { SystemClock } from '#service';
-import { findMoneyOwner, findUnsettled, UNSETTLED_MAX, type Unsettled } from '../../payments/src/index';
-import { ComplaintError, readTyped, runProgram } from './complaint';
+import { findMoneyOwner, findUnsettled, UNSETTLED_MAX, type Unsettled } from '../../../payments/src/index';
+import { ComplaintError, readTyped, runProgram } from '../complaint';
 import { withDatabase } from './open-database';
 import { authorIn, sendOperatorOrder } from './operator-order';
-import { readPlace, type Place } from './place';
+import { readPlace, type Place } from '../place';
 
 const USAGE = `Usage:
   npm run unsettled -- list [--days <n>]

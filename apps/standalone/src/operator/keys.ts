@@ -8,12 +8,12 @@ import {
   listApiKeys,
   revokeApiKey,
   type KeyRing,
-} from '../../gateway/src/index';
-import { ComplaintError, readTyped, runProgram } from './complaint';
-import type { HundiFolder } from './hundi-folder';
+} from '../../../gateway/src/index';
+import { ComplaintError, readTyped, runProgram } from '../complaint';
+import type { HundiFolder } from '../hundi-folder';
 import { withDatabase } from './open-database';
-import { readPlace, type Place } from './place';
-import { secretsOf } from './secrets';
+import { readPlace, type Place } from '../place';
+import { secretsOf } from '../secrets';
 
 const USAGE = `Usage:
   npm run keys -- create --mode test|live [--account acct_… | --new-account [--name <name>]] [--allow <addresses>]
