@@ -24,6 +24,8 @@ export interface ClusterProcess {
   end(name: NodeJS.Signals): Promise<void>;
   /** Command partitions this process holds, as its metrics say. */
   heldPartitions(): Promise<number>;
+  /** The sum of a metric over its labels. */
+  metric(name: string): Promise<number>;
 }
 
 export interface Cluster {
@@ -34,6 +36,8 @@ export interface Cluster {
   /** Of as many accounts, whose shards lie in partitions of every process. */
   apiKeys: string[];
   startPayments(): Promise<ClusterProcess>;
+  /** Always at the same address: the gateway knows it, also while there is none. */
+  startWebhooks(): Promise<ClusterProcess>;
   stop(): Promise<void>;
 }
 
@@ -42,7 +46,7 @@ interface Settings {
   brokers: string;
 }
 
-/** A broker and a database of its own, one gateway, and as many payments processes as a test starts. */
+/** A broker and a database of its own, one gateway, and as many payments and webhooks processes as a test starts. */
 export async function startCluster(): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'hundi-cluster-'));
   chmodSync(folder, 0o755);
@@ -58,8 +62,10 @@ export async function startCluster(): Promise<Cluster> {
   };
   const first = await start('payments');
   const port = await findFreePort();
+  const webhooksPort = await findFreePort();
   // The first payments process answers queries for as long as the suite runs: it is never the one that is ended.
-  const addresses = { PAYMENTS_URL: first.url, KYC_URL: first.url, WEBHOOKS_URL: first.url };
+  const publishers = { PAYMENTS_URL: first.url, KYC_URL: first.url };
+  const addresses = { ...publishers, WEBHOOKS_URL: `http://127.0.0.1:${webhooksPort}` };
   const gateway = await start('gateway', { ...addresses, PORT: String(port), RATE_LIMIT_ENABLED: 'false' });
   const apiKeys = await makeKeys(database.url);
   return {
@@ -69,6 +75,7 @@ export async function startCluster(): Promise<Cluster> {
     baseUrl: `http://127.0.0.1:${port}`,
     apiKeys,
     startPayments: () => start('payments'),
+    startWebhooks: () => start('webhooks', { ...publishers, INTERNAL_PORT: String(webhooksPort) }),
     async stop() {
       await Promise.all(processes.map((process) => process.end('SIGKILL')));
       await kafka.kill();
@@ -96,7 +103,7 @@ export function lasting(seconds: number): Promise<void> {
 }
 
 async function startProcess(app: string, settings: Settings, own: Record<string, string>): Promise<ClusterProcess> {
-  const internalPort = await findFreePort();
+  const internalPort = own.INTERNAL_PORT ?? String(await findFreePort());
   const env = programEnvironment({
     DATABASE_URL: settings.databaseUrl,
     KAFKA_BROKERS: settings.brokers,
@@ -105,7 +112,8 @@ async function startProcess(app: string, settings: Settings, own: Record<string,
     PERSONAL_DATA_KEYS: TEST_PERSONAL_DATA_KEYS,
     PERSONAL_DATA_INDEX_KEY: TEST_INDEX_KEY,
     HOST: '127.0.0.1',
-    INTERNAL_PORT: String(internalPort),
+    WEBHOOKS_TEST_TARGET_ALLOWLIST: '127.0.0.1',
+    INTERNAL_PORT: internalPort,
     LOG_LEVEL: process.env.HUNDI_TEST_LOG_LEVEL ?? 'fatal',
     ...own,
   });
@@ -114,13 +122,17 @@ async function startProcess(app: string, settings: Settings, own: Record<string,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const url = `http://127.0.0.1:${internalPort}`;
-  await eventually(() => assertReady(url), { withinMs: 30_000, everyMs: 50 });
+  await eventually(() => assertReady(url), { withinMs: 30_000, everyMs: 50 }).catch(async (error: unknown) => {
+    await endChild(child, 'SIGKILL');
+    throw error;
+  });
   return {
     url,
     pid: child.pid ?? 0,
     signal: (name) => void child.kill(name),
     end: (name) => endChild(child, name),
-    heldPartitions: () => readGauge(url, 'hundi_store_partitions_held'),
+    heldPartitions: () => readMetric(url, 'hundi_store_partitions_held'),
+    metric: (name) => readMetric(url, name),
   };
 }
 
@@ -136,7 +148,7 @@ async function endChild(child: ChildProcess, name: NodeJS.Signals): Promise<void
   await ended;
 }
 
-async function readGauge(url: string, name: string): Promise<number> {
+async function readMetric(url: string, name: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const lines = text.split('\n').filter((line) => line.startsWith(name) && !line.startsWith('#'));
   if (lines.length === 0) throw new Error(`${url} has no metric ${name}`);

@@ -1,0 +1,106 @@
+import { Kafka, logLevel } from 'kafkajs';
+import pg from 'pg';
+import { EVENT_TOPIC } from '#contracts';
+import { eventually } from '#testing';
+import { Merchant } from '../../gateway/test/merchant';
+import { Receiver } from '../../gateway/test/receiver';
+import { startCluster, type Cluster, type ClusterProcess } from './cluster';
+
+const TOPIC = EVENT_TOPIC.payments;
+/** Their shards lie in many partitions, and some share one. */
+const MERCHANTS = 12;
+
+/** The topic is cut by its retention while nobody reads it: a real broker, and records that are really gone. */
+describe('events whose records are gone from the topic before webhooks has read them', () => {
+  let cluster: Cluster;
+  let webhooks: ClusterProcess;
+  let pool: pg.Pool;
+  let kafka: Kafka;
+  let receiver: Receiver;
+  let merchants: Merchant[];
+
+  beforeAll(async () => {
+    cluster = await startCluster();
+    pool = new pg.Pool({ connectionString: cluster.databaseUrl, max: 2 });
+    kafka = new Kafka({ clientId: 'retention', brokers: [cluster.kafka.brokers], logLevel: logLevel.NOTHING });
+    receiver = await Receiver.open();
+    webhooks = await cluster.startWebhooks();
+    merchants = await Promise.all(cluster.apiKeys.slice(0, MERCHANTS).map((key) => Merchant.connect(cluster.baseUrl, key)));
+    for (const [index, merchant] of merchants.entries()) {
+      const { status } = await merchant.post('/v1/webhook_endpoints', {
+        url: receiver.url(`merchant-${index}`),
+        enabled_events: ['payment.*'],
+      });
+      expect(status).toBe(201);
+    }
+  }, 120_000);
+
+  afterAll(async () => {
+    await receiver.close();
+    await pool.end();
+    await cluster.stop();
+  });
+
+  const pay = (): Promise<string[]> => Promise.all(merchants.map((merchant) => merchant.captured()));
+
+  /** Ids of the public events of payments, in the order of their log. */
+  const happened = async (): Promise<string[]> => {
+    const { rows } = await pool.query<{ event_id: string }>(
+      "SELECT event_id FROM payments.events WHERE meta ->> 'sequence' IS NOT NULL ORDER BY shard, position",
+    );
+    return rows.map(({ event_id: id }) => id);
+  };
+  /** The same in the feed. */
+  const taken = async (): Promise<string[]> => {
+    const { rows } = await pool.query<{ event_id: string }>(
+      "SELECT event_id FROM webhooks.feed_events WHERE type NOT LIKE 'webhook_endpoint.%' ORDER BY shard, position",
+    );
+    return rows.map(({ event_id: id }) => id);
+  };
+  const allPublished = (): Promise<void> =>
+    eventually(async () => {
+      const { rows } = await pool.query(
+        `SELECT FROM payments.events e JOIN payments.relay_cursors c ON c.shard = e.shard WHERE e.position > c.position LIMIT 1`,
+      );
+      expect(rows).toEqual([]);
+    });
+
+  /** Whatever is in the topic is gone, as if its time were over. */
+  const cutTopic = async (): Promise<void> => {
+    const admin = kafka.admin();
+    await admin.connect();
+    const ends = await admin.fetchTopicOffsets(TOPIC);
+    const filled = ends.filter(({ low, high }) => low !== high);
+    await admin.deleteTopicRecords({ topic: TOPIC, partitions: filled.map(({ partition, high }) => ({ partition, offset: high })) });
+    const left = await admin.fetchTopicOffsets(TOPIC);
+    await admin.disconnect();
+    expect(filled.length).toBeGreaterThan(1);
+    expect(left.filter(({ low, high }) => low !== high)).toEqual([]);
+  };
+
+  it('are in the feed without a hole, and each is delivered once, read again from their service', async () => {
+    await pay();
+    const before = await happened();
+    await eventually(() => expect(receiver.received).toHaveLength(before.length));
+    await webhooks.end('SIGTERM');
+
+    await pay();
+    await pay();
+    await allPublished();
+    const lost = (await happened()).length - before.length;
+    await cutTopic();
+    await pay();
+    await allPublished();
+
+    webhooks = await cluster.startWebhooks();
+    const all = await happened();
+    await eventually(async () => expect(await taken()).toEqual(all));
+    await eventually(() => expect(receiver.received.map(({ event }) => event.id).toSorted()).toEqual(all.toSorted()));
+    expect(await webhooks.metric('hundi_webhooks_fanout_reread_total')).toBe(lost);
+    expect(await webhooks.metric('hundi_webhooks_fanout_waiting_shards')).toBe(0);
+    const { rows: holes } = await pool.query(
+      'SELECT shard FROM webhooks.feed_events GROUP BY shard HAVING count(*) <> max(position) OR min(position) <> 1',
+    );
+    expect(holes).toEqual([]);
+  }, 120_000);
+});
