@@ -17,6 +17,8 @@ export class Receiver {
   status = 200;
   /** Body of its answers. */
   text = 'thank you';
+  /** Its answers wait for this. */
+  answersWhen: Promise<unknown> = Promise.resolve();
 
   private constructor(private readonly server: Server) {
     server.on('request', (request, response) => {
@@ -24,7 +26,9 @@ export class Receiver {
       request.setEncoding('utf8').on('data', (part: string) => (body += part));
       request.on('end', () => {
         this.received.push({ headers: request.headers, body, event: JSON.parse(body) as ReceivedWebhook['event'] });
-        response.writeHead(this.status, { 'content-type': 'text/plain', 'x-request-id': 'receiver-1' }).end(this.text);
+        void this.answersWhen.then(() =>
+          response.writeHead(this.status, { 'content-type': 'text/plain', 'x-request-id': 'receiver-1' }).end(this.text),
+        );
       });
     });
   }

@@ -45,9 +45,14 @@ export function attemptResource(row: AttemptRow, around: AttemptSurroundings): W
     },
     timings: { total_ms: row.total_ms, dns_ms: row.dns_ms, connect_ms: row.connect_ms, tls_ms: row.tls_ms, ttfb_ms: row.ttfb_ms },
     retry_after: row.retry_after_s,
-    next_attempt_at: row.next_attempt_ms === null ? null : Math.floor(Number(row.next_attempt_ms) / 1000),
+    next_attempt_at: row.next_attempt_ms === null || isLate(row, delivery) ? null : Math.floor(Number(row.next_attempt_ms) / 1000),
     created_at: Math.floor(Number(row.started_ms) / 1000),
   };
+}
+
+/** Its delivery was cancelled while it was under way: what it came to is logged, and nothing follows. */
+function isLate({ started_ms: startedMs, total_ms: totalMs }: AttemptRow, { ended_ms: endedMs }: DeliveryRow): boolean {
+  return endedMs !== null && Number(startedMs) + totalMs > Number(endedMs);
 }
 
 /** `webhook-timestamp` of an attempt. */

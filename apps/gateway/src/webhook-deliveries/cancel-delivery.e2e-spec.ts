@@ -47,6 +47,25 @@ describe('POST /v1/webhook_deliveries/{id}/cancel', () => {
     expect([again.status, again.json.event_id === delivery.event_id, again.json.id === delivery.id]).toEqual([202, true, false]);
   });
 
+  it('200: ends one that is under way; what the receiver answers stands among its attempts, and nothing is due any more', async () => {
+    let answer = (): void => undefined;
+    receiver.answersWhen = new Promise<void>((resolve) => (answer = resolve));
+    const before = receiver.received.length;
+    const delivery = await deliveryThatIs('pending');
+    await eventually(() => expect(receiver.received).toHaveLength(before + 1));
+    const cancelled = await cancel(delivery.id);
+    expect(cancelled.json).toMatchObject({ status: 'cancelled', cancellation_reason: 'requested', attempt_count: 0 });
+    answer();
+    const attempts = await eventually(async () => {
+      const { data } = (await merchant.get(`/v1/webhook_deliveries/${delivery.id}/attempts`)).json;
+      expect(data).toHaveLength(1);
+      return data as object[];
+    });
+    const made = { number: 1, status: 'failed', error_code: 'http_4xx', next_attempt_at: null };
+    expect(attempts).toMatchObject([{ ...made, response: { status_code: 404, body: 'thank you' } }]);
+    expect((await merchant.get(`/v1/webhook_deliveries/${delivery.id}`)).json).toEqual(cancelled.json);
+  });
+
   it('200: once for each Idempotency-Key, and the key tells what came of it', async () => {
     const delivery = await waiting();
     const key = { 'idempotency-key': newKey() };

@@ -47,7 +47,13 @@ export class WebhookDeliveryResource {
   })
   trigger!: DeliveryTriggerWord;
   @ApiProperty({ type: String, nullable: true, pattern: '^whr_[0-9A-Za-z]{24}$' }) webhook_replay_id!: string | null;
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Attempts made so far.' }) attempt_count!: number;
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description:
+      'Attempts made so far. One that was under way when the delivery was cancelled counts for nothing here; what came of it stands in the list of attempts.',
+  })
+  attempt_count!: number;
   @ApiProperty({ type: Boolean, description: 'Whether it waits for an earlier event of its object (`ordering: "resource"`).' })
   held!: boolean;
   @ApiProperty({ type: 'integer', nullable: true, description: 'HTTP status of the last answer; null when none came.' })
@@ -107,6 +113,6 @@ export class WebhookAttemptResource {
   @ApiProperty({ type: () => AttemptTimings }) timings!: AttemptTimings;
   @ApiProperty({ type: 'integer', nullable: true, description: 'What the receiver asked for in Retry-After. Seconds.' }) retry_after!:
     number | null;
-  @ApiProperty(seconds('When the next attempt was due then.')) next_attempt_at!: number | null;
+  @ApiProperty(seconds('When the next attempt was due then; null when none was.')) next_attempt_at!: number | null;
   @ApiProperty({ type: 'integer', description: 'When it began. Unix seconds.' }) created_at!: number;
 }
