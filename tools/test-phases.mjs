@@ -9,6 +9,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * a busy machine makes them slow and nothing else.
  */
 const TIMED = [
+  'apps/standalone/test/two-gateways.e2e-spec.ts',
   'apps/standalone/test/two-payments-processes.e2e-spec.ts',
   'apps/webhooks/test/courier/guard.int-spec.ts',
   'apps/webhooks/test/courier/hostile.int-spec.ts',

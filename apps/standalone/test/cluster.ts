@@ -28,16 +28,22 @@ export interface ClusterProcess {
   metric(name: string): Promise<number>;
 }
 
+/** A gateway, with the address that merchants use. */
+export interface ClusterGateway extends ClusterProcess {
+  readonly baseUrl: string;
+}
+
 export interface Cluster {
   kafka: EmbeddedKafka;
   databaseUrl: string;
-  gateway: ClusterProcess;
-  baseUrl: string;
+  gateway: ClusterGateway;
   /** Of as many accounts, whose shards lie in partitions of every process. */
   apiKeys: string[];
   startPayments(): Promise<ClusterProcess>;
   /** Always at the same address: the gateway knows it, also while there is none. */
   startWebhooks(): Promise<ClusterProcess>;
+  /** Another one, on the port of one that has ended when told. */
+  startGateway(port?: number): Promise<ClusterGateway>;
   stop(): Promise<void>;
 }
 
@@ -61,21 +67,25 @@ export async function startCluster(): Promise<Cluster> {
     return started;
   };
   const first = await start('payments');
-  const port = await findFreePort();
   const webhooksPort = await findFreePort();
   // The first payments process answers queries for as long as the suite runs: it is never the one that is ended.
   const publishers = { PAYMENTS_URL: first.url, KYC_URL: first.url };
   const addresses = { ...publishers, WEBHOOKS_URL: `http://127.0.0.1:${webhooksPort}` };
-  const gateway = await start('gateway', { ...addresses, PORT: String(port), RATE_LIMIT_ENABLED: 'false' });
+  const startGateway = async (port?: number): Promise<ClusterGateway> => {
+    const own = port ?? (await findFreePort());
+    const started = await start('gateway', { ...addresses, PORT: String(own), RATE_LIMIT_ENABLED: 'false' });
+    return { ...started, baseUrl: `http://127.0.0.1:${own}` };
+  };
+  const gateway = await startGateway();
   const apiKeys = await makeKeys(database.url);
   return {
     kafka,
     databaseUrl: database.url,
     gateway,
-    baseUrl: `http://127.0.0.1:${port}`,
     apiKeys,
     startPayments: () => start('payments'),
     startWebhooks: () => start('webhooks', { ...publishers, INTERNAL_PORT: String(webhooksPort) }),
+    startGateway,
     async stop() {
       await Promise.all(processes.map((process) => process.end('SIGKILL')));
       await kafka.kill();

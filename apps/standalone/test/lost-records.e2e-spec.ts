@@ -25,7 +25,7 @@ describe('events whose records are gone from the topic before webhooks has read 
     kafka = new Kafka({ clientId: 'retention', brokers: [cluster.kafka.brokers], logLevel: logLevel.NOTHING });
     receiver = await Receiver.open();
     webhooks = await cluster.startWebhooks();
-    merchants = await Promise.all(cluster.apiKeys.slice(0, MERCHANTS).map((key) => Merchant.connect(cluster.baseUrl, key)));
+    merchants = await Promise.all(cluster.apiKeys.slice(0, MERCHANTS).map((key) => Merchant.connect(cluster.gateway.baseUrl, key)));
     for (const [index, merchant] of merchants.entries()) {
       const { status } = await merchant.post('/v1/webhook_endpoints', {
         url: receiver.url(`merchant-${index}`),

@@ -5,10 +5,25 @@ import { eventually } from '#testing';
 /** What became of one payment request, repeats with the same key included. */
 export interface Outcome {
   key: string;
+  apiKey: string;
   /** From the instant the request was due until its first definite answer, in milliseconds. */
   latencyMs: number;
   status: number;
   paymentId: string | undefined;
+  /** The body of that answer. */
+  text: string;
+}
+
+/** Asks for the same payment with the same key once more. @returns the body, or what stood in its way. */
+export async function repeat({ apiKey, key }: Outcome, baseUrl: string): Promise<string> {
+  const agent = new Agent({ pipelining: 0 });
+  try {
+    return (await post({ agent, baseUrl, baseUrls: [], apiKeys: [], apiKey, key, refusals: [] })).text;
+  } catch (error) {
+    return String(error);
+  } finally {
+    await agent.destroy();
+  }
 }
 
 /** An answer that settled nothing: the merchant came again. */
@@ -27,9 +42,10 @@ export interface SteadyLoad {
 }
 
 export interface LoadTarget {
-  baseUrl: string;
+  /** Gateways, used in turn; who gets no answer from one asks the next, as a balancer does. */
+  baseUrls: readonly string[];
   /** Used in turn. */
-  apiKeys: string[];
+  apiKeys: readonly string[];
 }
 
 const EVERY_MS = 20;
@@ -65,17 +81,17 @@ async function payOnce(merchant: Merchant, index: number): Promise<Outcome> {
   const dueAtMs = performance.now();
   const key = randomUUID();
   const apiKey = merchant.apiKeys[index % merchant.apiKeys.length] ?? '';
-  const answer = await eventually(() => post({ ...merchant, apiKey, key }), { withinMs: SETTLE_WITHIN_MS, everyMs: 100 });
-  return { key, latencyMs: performance.now() - dueAtMs, ...answer };
+  let turn = index;
+  const ask = (): Promise<Answer> =>
+    post({ ...merchant, apiKey, key, baseUrl: merchant.baseUrls[turn++ % merchant.baseUrls.length] ?? '' });
+  const answer = await eventually(ask, { withinMs: SETTLE_WITHIN_MS, everyMs: 100 });
+  return { key, apiKey, latencyMs: performance.now() - dueAtMs, ...answer };
 }
 
-interface Answer {
-  status: number;
-  paymentId: string | undefined;
-}
+type Answer = Pick<Outcome, 'status' | 'paymentId' | 'text'>;
 
 /** @throws Error when nothing definite was answered. */
-async function post(request: Merchant & { apiKey: string; key: string }): Promise<Answer> {
+async function post(request: Merchant & { baseUrl: string; apiKey: string; key: string }): Promise<Answer> {
   const { agent, baseUrl, apiKey, key, refusals } = request;
   const sentAtMs = performance.now();
   const { statusCode, headers, body } = await agent.request({
@@ -85,11 +101,12 @@ async function post(request: Merchant & { apiKey: string; key: string }): Promis
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', 'idempotency-key': key },
     body: `{"amount":50000,"currency":"INR","payment_method":"upi","metadata":{"order":"${key}"}}`,
   });
-  const answer = (await body.json()) as { id?: string; error?: { code: string; retryable: boolean } };
+  const text = await body.text();
+  const answer = JSON.parse(text) as { id?: string; error?: { code: string; retryable: boolean } };
   if (answer.error?.retryable) {
     const retryAfter = headers['retry-after'] as string | undefined;
     refusals.push({ status: statusCode, code: answer.error.code, retryAfter, tookMs: performance.now() - sentAtMs });
     throw new Error(`not settled: ${statusCode} ${answer.error.code}`);
   }
-  return { status: statusCode, paymentId: answer.id };
+  return { status: statusCode, paymentId: answer.id, text };
 }

@@ -31,7 +31,7 @@ describe('two payments processes under steady load', () => {
   /** Run a load around what happens, and hold it to: settled, 201, stored once each. */
   const duringLoad = async (happening: () => Promise<void>): Promise<Outcome[]> => {
     const before = await countPayments();
-    const load = startSteadyLoad(cluster);
+    const load = startSteadyLoad({ baseUrls: [cluster.gateway.baseUrl], apiKeys: cluster.apiKeys });
     await lasting(2);
     await happening();
     await lasting(2);
