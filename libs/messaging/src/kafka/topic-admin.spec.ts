@@ -2,24 +2,39 @@ import type { Kafka } from 'kafkajs';
 import { BusUnavailableError } from '../bus';
 import { elapsedMs } from '../contract/observing.contract';
 import { anyRandom, silentLogger, wallClock } from '../contract/samples.contract';
+import { topicSpecs } from '../topics';
 import { contextOf } from './kafka-options';
 import { TopicAdmin } from './topic-admin';
 
-describe('questions about topics', () => {
-  /** kafkajs, another party, with a broker that never answers. */
-  const kafka = {
-    admin: () => ({
-      connect: async () => undefined,
-      disconnect: async () => undefined,
-      fetchTopicOffsets: () => new Promise(() => undefined),
-    }),
-  } as unknown as Kafka;
+/** Beside kafkajs, another party, whose admin answers like this. */
+function adminOf(answers: Record<string, unknown>): TopicAdmin {
+  const connected = { connect: async () => undefined, disconnect: async () => undefined, ...answers };
+  const kafka = { admin: () => connected } as unknown as Kafka;
+  return new TopicAdmin(
+    kafka,
+    contextOf({ brokers: ['b:1'], clientId: 'test', clock: wallClock, random: anyRandom, logger: silentLogger }),
+  );
+}
 
+describe('questions about topics', () => {
   it('end at their limit, so that nobody holds a lock for a broker that does not answer', async () => {
-    const context = contextOf({ brokers: ['b:1'], clientId: 'test', clock: wallClock, random: anyRandom, logger: silentLogger });
-    const admin = new TopicAdmin(kafka, context);
+    const admin = adminOf({ fetchTopicOffsets: () => new Promise(() => undefined) });
     const waitedMs = await elapsedMs(expect(admin.logRanges('payments.commands', 100)).rejects.toBeInstanceOf(BusUnavailableError));
     expect(waitedMs).toBeLessThan(1_000);
+    await admin.stop();
+  });
+});
+
+describe('topics that are missing', () => {
+  /** kafkajs refuses a list that names one twice. */
+  const createTopics = jest.fn(async (_asked: { topics: { topic: string }[] }) => true);
+
+  it('are each made once, also when two services want the same one', async () => {
+    const admin = adminOf({ listTopics: async () => [], describeCluster: async () => ({ brokers: [{}] }), createTopics });
+    await admin.ensure([...topicSpecs('payments'), ...topicSpecs('kyc')]);
+    const made = createTopics.mock.calls.flatMap(([{ topics }]) => topics.map(({ topic }) => topic));
+    expect(made).toHaveLength(9);
+    expect(new Set(made).size).toBe(9);
     await admin.stop();
   });
 });

@@ -36,7 +36,9 @@ export class TopicAdmin {
 
   /** Create what is missing. The broker's own creation is off, so that a typing error does not become a topic. */
   async ensure(specs: readonly TopicSpec[]): Promise<void> {
-    const unknown = specs.filter((spec) => !this.known.has(spec.name));
+    // By name: several services want the topic of replies, and kafkajs makes nothing of a list that names one twice.
+    const wanted = new Map(specs.map((spec) => [spec.name, spec]));
+    const unknown = [...wanted.values()].filter((spec) => !this.known.has(spec.name));
     if (unknown.length === 0) return;
     await this.untilAnswered(async (admin) => {
       const existing = new Set(await admin.listTopics());
