@@ -1,12 +1,12 @@
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import { PARTITION_COUNT } from '#contracts';
 import type { CommandHandler, Consumption, PartitionOwnership } from '../bus';
-import { describeFailure } from '../failures';
 import { every, settledWithin } from '../waiting';
 import type { KafkaContext } from './kafka-options';
 import type { OutcomeWriter } from './outcome-writer';
 import { PartitionFeed } from './partition-feed';
 import { PositionMirror } from './position-mirror';
+import { SharingTrouble } from './sharing-trouble';
 import { SupervisedConsumer } from './supervised-consumer';
 import type { LogRange, TopicAdmin } from './topic-admin';
 
@@ -40,12 +40,14 @@ export class CommandConsumption implements Consumption {
   private readonly firstAsked: number;
   /** Locked just now and not fed yet, with the position found: a lock can be lost in between. */
   private readonly taken = new Map<number, bigint | null>();
+  private readonly trouble: SharingTrouble;
   private sharing: Promise<void> | undefined;
   private source: string | undefined;
   private isStopped = false;
 
   constructor(private readonly options: CommandConsumptionOptions) {
     const { kafka, context, topic } = options;
+    this.trouble = new SharingTrouble(context, topic);
     this.firstAsked = context.random.bytes(1)[0]! % PARTITION_COUNT;
     this.consumer = new SupervisedConsumer({
       kafka,
@@ -133,7 +135,7 @@ export class CommandConsumption implements Consumption {
   private shareOut(): Promise<void> {
     this.sharing ??= this.giveBackOrTake()
       .catch((error: unknown) => {
-        this.options.context.logger.warn({ reason: describeFailure(error) }, 'Command partitions could not be shared out');
+        if (!this.isStopped) this.trouble.heard(error);
       })
       .finally(() => {
         this.sharing = undefined;
@@ -147,6 +149,7 @@ export class CommandConsumption implements Consumption {
     const share = isAway ? await this.shareWhileAway(owned.length) : await this.fairShare();
     if (owned.length > share) await Promise.all(owned.slice(share).map((partition) => this.giveBack(partition)));
     else if (!isAway) await this.takeUpTo(share - owned.length);
+    if (!isAway) this.trouble.over();
   }
 
   private async fairShare(): Promise<number> {
