@@ -1,11 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
+import { runPgbench, type PgbenchLoad } from './pgbench';
 
-const run = promisify(execFile);
 const ROWS = 10_000;
 const CREATE = `DROP TABLE IF EXISTS bench_rows; CREATE TABLE bench_rows (id int PRIMARY KEY, n bigint NOT NULL) WITH (fillfactor = 50);
   INSERT INTO bench_rows SELECT g, 0 FROM generate_series(1, ${ROWS}) g`;
@@ -28,18 +23,10 @@ export async function measureRowUpdates(databaseUrl: string, clients: number, se
   return { spread, hot: await rate('\\set id 1', { databaseUrl, clients, seconds }) };
 }
 
-async function rate(chosen: string, load: { databaseUrl: string; clients: number; seconds: number }): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'hundi-bench-'));
-  const script = join(folder, 'row.sql');
-  await writeFile(script, `${chosen}\nUPDATE bench_rows SET n = n + 1 WHERE id = :id;\n`);
-  try {
-    const { databaseUrl, clients, seconds } = load;
-    const fixed = ['-n', '-M', 'prepared', '-f', script, '-c', String(clients), '-j', '1', '-T', String(seconds), databaseUrl];
-    const tps = Number(TPS.exec((await run('pgbench', fixed)).stdout)?.[1]);
-    // A machine that is too busy to connect all clients in time gives no figure, and every ratio to it would be none.
-    if (!(tps > 0)) throw new Error(`pgbench made no commit in ${seconds} s: the machine is too busy, or --limit-seconds too short`);
-    return tps;
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+async function rate(chosen: string, load: PgbenchLoad): Promise<number> {
+  const printed = await runPgbench(`${chosen}\nUPDATE bench_rows SET n = n + 1 WHERE id = :id;\n`, load);
+  const tps = Number(TPS.exec(printed)?.[1]);
+  // A machine that is too busy to connect all clients in time gives no figure, and every ratio to it would be none.
+  if (!(tps > 0)) throw new Error(`pgbench made no commit in ${load.seconds} s: the machine is too busy, or --limit-seconds too short`);
+  return tps;
 }
