@@ -9,7 +9,7 @@ import { fetchKafkaArtifacts, type KafkaArtifacts } from './kafka-artifacts';
 import { brokerAnswers } from './kafka-probe';
 import { brokerProperties } from './kafka-properties';
 import { findFreePort } from './free-port';
-import { commandLineNames, endProcess, isAlive, type EndingStep } from './processes';
+import { commandLineNames, endProcess, isAlive, lastWords, type EndingStep } from './processes';
 import { pollUntil } from './waiting';
 
 const run = promisify(execFile);
@@ -101,7 +101,7 @@ class ChildBroker implements EmbeddedKafka {
   async restart(): Promise<void> {
     await endProcess(this.currentPid, ENDING);
     const pid = await launch(this.files, this.artifacts, this.brokers);
-    if (pid === undefined) throw new EmbeddedServerError(`Kafka did not come back. Its last words:\n${lastWords(this.files)}`);
+    if (pid === undefined) throw new EmbeddedServerError(`Kafka did not come back. Its last words:\n${lastWords(this.files.output)}`);
     this.currentPid = pid;
   }
 }
@@ -142,7 +142,7 @@ async function launchFirst(
     const pid = await launch(files, artifacts, `127.0.0.1:${port}`);
     if (pid !== undefined) return { port, pid };
   }
-  throw new EmbeddedServerError(`Kafka did not start in ${files.folder}. Its last words:\n${lastWords(files)}`);
+  throw new EmbeddedServerError(`Kafka did not start in ${files.folder}. Its last words:\n${lastWords(files.output)}`);
 }
 
 async function formatOnce(files: BrokerFiles, artifacts: KafkaArtifacts): Promise<void> {
@@ -201,12 +201,4 @@ function keepClassArchive(files: BrokerFiles, artifacts: KafkaArtifacts): void {
   copyFileSync(files.classes, copy);
   renameSync(copy, artifacts.classArchive);
   rmSync(files.classes, { force: true });
-}
-
-function lastWords(files: BrokerFiles): string {
-  try {
-    return readFileSync(files.output, 'utf8').trim().split('\n').slice(-8).join('\n');
-  } catch {
-    return '(it wrote no log)';
-  }
 }

@@ -8,7 +8,7 @@ import { clusterPaths, DATABASE_NAME, DATABASE_USER, prepareCluster, readPasswor
 import { commandAs, findPostgresOwner, type PostgresOwner } from './postgres-owner';
 import { postgresParameters } from './postgres-settings';
 import { findFreePort } from './free-port';
-import { endProcess, isAlive, type EndingStep } from './processes';
+import { endProcess, isAlive, lastWords, type EndingStep } from './processes';
 import { pollUntil } from './waiting';
 
 const START_TRIES_MS = 5_000;
@@ -129,7 +129,7 @@ async function launchWithRetry(
     { withinMs: START_TRIES_MS, everyMs: 250 },
   );
   if (server) return server;
-  throw new EmbeddedServerError(`Postgres did not start in ${paths.folder}. Its last words:\n${lastWords(paths)}`);
+  throw new EmbeddedServerError(`Postgres did not start in ${paths.folder}. Its last words:\n${lastWords(paths.log)}`);
 }
 
 /** One try. Undefined when the server ended instead of becoming ready. */
@@ -200,12 +200,4 @@ async function createDatabaseOnce(paths: ClusterPaths, port: number): Promise<vo
 
 function urlOf(paths: ClusterPaths, port: number, database: string): string {
   return `postgres://${DATABASE_USER}:${readPassword(paths)}@127.0.0.1:${port}/${database}`;
-}
-
-function lastWords(paths: ClusterPaths): string {
-  try {
-    return readFileSync(paths.log, 'utf8').trim().split('\n').slice(-8).join('\n');
-  } catch {
-    return '(it wrote no log)';
-  }
 }

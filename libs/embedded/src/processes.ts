@@ -39,6 +39,15 @@ export async function endProcess(pid: number, steps: readonly EndingStep[]): Pro
   return !isAlive(pid);
 }
 
+/** The end of what a process wrote, for the person at the terminal. */
+export function lastWords(logFile: string): string {
+  try {
+    return readFileSync(logFile, 'utf8').trim().split('\n').slice(-8).join('\n');
+  } catch {
+    return '(it wrote no log)';
+  }
+}
+
 /** Whether the command line of a process names something: its id alone may belong to somebody else by now. */
 export function commandLineNames(pid: number, text: string): boolean {
   try {
