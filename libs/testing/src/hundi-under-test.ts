@@ -10,7 +10,6 @@ export interface HundiUnderTest {
   testKey: string;
   liveKey: string;
   /** Keys of somebody else. */
-  otherAccountId: string;
   otherTestKey: string;
   otherLiveKey: string;
   /** A test key of the demo account, revoked before the suites began. */

@@ -14,8 +14,6 @@ export interface Step {
 /** What a sandbox payment does over time, from the moment of the attempt. */
 export interface Plan {
   steps: readonly Step[];
-  /** An automatic capture waits all the same. */
-  awaitsCapture?: true;
   payerAccountType?: NonNullable<InstrumentFacts['payerAccountType']>;
   refunds?: 'failed' | 'instant_falls_back';
   /** The request is refused at look-up; there is no payment. */
@@ -115,7 +113,7 @@ export const AMOUNT_PLANS: Readonly<Record<string, Plan>> = {
 /** spec/india.md 4.4. Scenario code → plan. Disputes and mandates of 0061 to 0075 belong to their own services. */
 export const CARD_PLANS: Readonly<Record<string, Plan>> = {
   '0000': CAPTURED,
-  '0001': { ...once('authorized'), awaitsCapture: true },
+  '0001': once('authorized'),
   '0011': failed('insufficient_funds'),
   '0012': failed('card_declined'),
   '0013': failed('card_expired'),
@@ -161,7 +159,7 @@ export const BANK_PLANS: Readonly<Record<string, Plan>> = {
 const OUTCOME_PLANS: Readonly<Record<string, Plan>> = {
   captured: CAPTURED,
   success: CAPTURED,
-  authorized: { ...once('authorized'), awaitsCapture: true },
+  authorized: once('authorized'),
   processing: pending('payment_pending'),
   requires_action: once('requires_action'),
   failed: failed('payment_declined'),

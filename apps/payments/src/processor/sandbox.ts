@@ -23,9 +23,9 @@ import { decodeReference, encodeReference, tailOf } from './sandbox-references';
 import { fetchRefundAt, refundAt, refundOutcomeProblem, simulateRefundAt } from './sandbox-refunds';
 import { paymentAt } from './sandbox-timeline';
 
-/** An outcome nobody can tell: what a reference of an unknown plan means. */
 /** The key of the plan of an instrument and an amount that are in no table. */
 const NO_PLAN = 'n';
+/** An outcome nobody can tell: what a reference of an unknown plan means. */
 const UNKNOWN: Plan = { steps: [{ afterMs: 0, state: 'processing' }] };
 
 /**

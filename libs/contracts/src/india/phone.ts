@@ -12,7 +12,6 @@ export interface PhoneVerdict {
   isAcceptable: boolean;
   /** libphonenumber's verdict over length and number range. */
   isValidNumber: boolean;
-  isIndianMobile: boolean;
 }
 
 /**
@@ -22,7 +21,7 @@ export interface PhoneVerdict {
  */
 export function normalizePhone(text: string): PhoneVerdict | undefined {
   // The common case costs a regular expression, not a parse.
-  if (INDIAN_MOBILE_PATTERN.test(text)) return { e164: text, isAcceptable: true, isValidNumber: true, isIndianMobile: true };
+  if (INDIAN_MOBILE_PATTERN.test(text)) return { e164: text, isAcceptable: true, isValidNumber: true };
   const parsed = parsePhoneNumberFromString(text, 'IN');
   if (parsed === undefined) return undefined;
   const e164 = parsed.number;
@@ -32,6 +31,5 @@ export function normalizePhone(text: string): PhoneVerdict | undefined {
     e164,
     isAcceptable: isValidNumber || (isForeign && E164_PATTERN.test(e164)),
     isValidNumber,
-    isIndianMobile: INDIAN_MOBILE_PATTERN.test(e164),
   };
 }

@@ -33,14 +33,6 @@ export interface PaymentMethodCommandPayloads {
 
 export type PaymentMethodCommandType = keyof PaymentMethodCommandPayloads;
 
-export const PAYMENT_METHOD_COMMAND_TYPES = [
-  'customers.attach_payment_method',
-  'customers.save_payment_method',
-  'customers.remove_payment_method',
-  'payment_methods.create',
-  'payment_methods.detach',
-] as const satisfies readonly PaymentMethodCommandType[];
-
 export type PaymentMethodCommand = {
   [TType in PaymentMethodCommandType]: Command<TType, PaymentMethodCommandPayloads[TType]>;
 }[PaymentMethodCommandType];

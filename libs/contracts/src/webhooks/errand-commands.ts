@@ -1,4 +1,3 @@
-import type { Command } from '../command';
 import type { AttemptErrorCode } from './attempt-errors';
 import type { DeliveryStatus } from './webhook-delivery.resource';
 
@@ -60,16 +59,3 @@ export const WEBHOOK_REQUEST_COMMAND_TYPES = [
   'webhook_resends.create',
   'webhook_cancellations.create',
 ] as const;
-
-export const WEBHOOK_ERRAND_COMMAND_TYPES = [
-  'webhook_pings.create',
-  'webhook_pings.record_outcome',
-  'webhook_resends.create',
-  'webhook_resends.record_outcome',
-  'webhook_cancellations.create',
-  'webhook_cancellations.record_outcome',
-] as const satisfies readonly WebhookErrandCommandType[];
-
-export type WebhookErrandCommand = {
-  [TType in WebhookErrandCommandType]: Command<TType, WebhookErrandCommandPayloads[TType]>;
-}[WebhookErrandCommandType];

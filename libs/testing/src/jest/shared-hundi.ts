@@ -39,10 +39,10 @@ async function gatherFacts(hundi: HundiProcess): Promise<HundiUnderTest> {
   return { mode, baseUrl, testKey, liveKey, dataDir, pid, accountId, databaseUrl, brokers, ...other, revokedKey: revoked };
 }
 
-async function makeOtherAccount(hundi: HundiProcess): Promise<{ otherAccountId: string; otherTestKey: string; otherLiveKey: string }> {
+async function makeOtherAccount(hundi: HundiProcess): Promise<{ otherTestKey: string; otherLiveKey: string }> {
   const test = await makeKey(hundi, ['--mode', 'test', '--new-account', '--name', 'Somebody else']);
   const live = await makeKey(hundi, ['--mode', 'live', '--account', test.accountId]);
-  return { otherAccountId: test.accountId, otherTestKey: test.key, otherLiveKey: live.key };
+  return { otherTestKey: test.key, otherLiveKey: live.key };
 }
 
 async function makeRevokedKey(hundi: HundiProcess): Promise<string> {

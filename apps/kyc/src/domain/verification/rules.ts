@@ -8,8 +8,6 @@ export interface VerificationRules {
   erasesOnWithdrawal: boolean;
   /** Wrong OTPs before the verification fails. */
   otpTriesMax: number;
-  /** Between two OTPs. */
-  resendIntervalMs: number;
   /** Questions to providers before their troubles become a failure. */
   providerTriesMax: number;
   /** After the first question that brought no answer, when nobody else can be asked; doubled with each. */
@@ -31,7 +29,6 @@ export const DEFAULT_VERIFICATION_RULES: VerificationRules = {
   validForMs: 3_650 * DAY_MS,
   erasesOnWithdrawal: true,
   otpTriesMax: 3,
-  resendIntervalMs: 60 * SECOND_MS,
   providerTriesMax: 20,
   providerRetryMs: 2 * SECOND_MS,
   providerRetryMsMax: 300 * SECOND_MS,
