@@ -49,6 +49,9 @@ describe('what is counted about an endpoint', () => {
     await pool.query(`UPDATE webhooks.deliveries SET class = 1, attempt_no = 1, last_code = 503 WHERE delivery_id = 'whd_2'`);
     await pool.query(`UPDATE webhooks.lanes SET last_failure_at = to_timestamp(${NOW_S + 9})`);
     expect((await counts.of(['we_1'])).get('we_1')).toEqual({ pending_deliveries: 2, last_delivery: { at: NOW_S + 9, status_code: 503 } });
+    // Its next attempt is under way: the last answer is still that one.
+    await pool.query(`UPDATE webhooks.deliveries SET lease_token = gen_random_uuid() WHERE delivery_id = 'whd_2'`);
+    expect((await counts.of(['we_1'])).get('we_1')?.last_delivery).toEqual({ at: NOW_S + 9, status_code: 503 });
     await pool.query(`UPDATE webhooks.deliveries SET last_code = NULL WHERE delivery_id = 'whd_2'`);
     expect((await counts.of(['we_1'])).get('we_1')?.last_delivery).toEqual({ at: NOW_S + 9, status_code: null });
   });

@@ -5,8 +5,9 @@ import type { LastDelivery } from '#contracts';
 export const PENDING_COUNTED_MAX = 10_000;
 
 /**
- * While an endpoint fails, the last answer is that of a delivery that is to be tried again; otherwise that of the newest
- * delivery that ended. Each is one step in an index, however long the queue is.
+ * While an endpoint fails, the last answer is that of a delivery that is to be tried again, or is being so; otherwise that of
+ * the newest delivery that ended. Each is one step in an index, however long the queue is. Which of several failed last is not
+ * known: attempts are in no index by endpoint, and the lane keeps times and no codes.
  */
 const COUNTS = {
   name: 'endpoint-counts',
@@ -18,7 +19,7 @@ const COUNTS = {
     LEFT JOIN webhooks.lanes l ON l.endpoint_id = e.id
     LEFT JOIN LATERAL (
       SELECT true AS is_there, d.last_code FROM webhooks.deliveries d
-      WHERE d.endpoint_id = e.id AND d.state = 'ready' AND d.lease_token IS NULL AND d.class = 1 AND l.last_failure_at > coalesce(l.last_success_at, '-infinity')
+      WHERE d.endpoint_id = e.id AND d.state = 'ready' AND d.class = 1 AND l.last_failure_at > coalesce(l.last_success_at, '-infinity')
       ORDER BY d.next_attempt_at DESC LIMIT 1
     ) retry ON true
     LEFT JOIN LATERAL (
