@@ -31,6 +31,7 @@ import { Fingerprints } from './idempotency/fingerprints';
 import { InFlightKeys } from './idempotency/in-flight';
 import { KeysOfAccount } from './idempotency/keys-of-account';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter';
+import { LoadWatch } from './limits/load-watch';
 import { RequestLimits } from './limits/request-limits';
 import { ClientSecrets } from './pages/client-secret';
 import { installFormParser } from './pages/page-route';
@@ -108,7 +109,10 @@ async function createApp(parts: Parts, document: OpenApiDocument): Promise<NestF
   const fastify = adapter.getInstance<FastifyInstance>();
   routes.watch(fastify);
   observeRequests(fastify, deps, config.logRequests);
-  installEdge(fastify, { authenticator: parts.authenticator, limits, routes });
+  const load = createLoadWatch(config, deps);
+  fastify.addHook('onListen', async () => load.start());
+  fastify.addHook('onClose', async () => load.stop());
+  installEdge(fastify, { authenticator: parts.authenticator, limits, load, routes });
   // Streams never end by themselves: without this, closing would wait for their readers.
   fastify.addHook('preClose', (done) => {
     parts.streams.stop();
@@ -170,6 +174,14 @@ function createQueries({
     timeoutMs: queryTimeoutMs,
     waitingMax: eventStreamsMax,
   });
+}
+
+function createLoadWatch({ eventLoopLagMaxMs: lagMaxMs, heapUsedMaxPercent }: GatewayConfig, { metrics }: AppDeps): LoadWatch {
+  const shed = metrics.counter({
+    name: 'hundi_gateway_requests_shed_total',
+    help: 'Requests turned away because the process had more to do than it can.',
+  });
+  return new LoadWatch({ lagMaxMs, heapUsedMaxPercent }, () => shed.inc());
 }
 
 function createLimits(config: GatewayConfig, deps: AppDeps): RequestLimits {

@@ -126,6 +126,18 @@ export class GatewayConfig extends DestinationConfig {
   @Max(1_000_000)
   connectionsMax: number = 10_000;
 
+  /** Requests are turned away while the event loop is later than this on average, in milliseconds. */
+  @IsInt()
+  @Min(10)
+  @Max(60_000)
+  eventLoopLagMaxMs: number = 500;
+
+  /** Requests are turned away while more than this of the memory that Node may use is used, in percent. */
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  heapUsedMaxPercent: number = 90;
+
   /** An internal query that has not answered by then has failed, in milliseconds. */
   @IsInt()
   @Min(50)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator, Caller } from '../auth/authenticator';
 import { refusalFor } from '../auth/scopes';
+import type { LoadWatch } from '../limits/load-watch';
 import type { RequestLimits } from '../limits/request-limits';
 import type { ScopedAccess } from './access';
 import { ApiError, hungUp } from './api-error';
@@ -17,6 +18,7 @@ const KEY_IN_URL = /(?:sk|rk|pk)_(?:test|live)_/;
 export interface EdgeParts {
   authenticator: Authenticator;
   limits: RequestLimits;
+  load: LoadWatch;
   routes: ServedRoutes;
 }
 
@@ -31,6 +33,7 @@ export function installEdge(fastify: FastifyInstance, parts: EdgeParts): void {
     writeStandardHeaders(request, reply);
     try {
       refuseMalformed(request);
+      if (!WATCHING.has(request.routeOptions.url ?? '')) parts.load.admit();
       const admitted = admit(request, reply, parts);
       if (admitted === undefined) done();
       else admitted.then(() => done(), done);
@@ -64,6 +67,9 @@ function refuseMalformed({ raw }: FastifyRequest): void {
     throw new ApiError('api_key_invalid', { message: 'Send the header Authorization once.' }, { 'www-authenticate': CHALLENGE_INVALID });
   }
 }
+
+/** Asked by whoever watches this process: the more it has to do, the more they must know. */
+const WATCHING = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /** Undefined when the request may go on at once; a promise while its key is looked up. */
 function admit(request: FastifyRequest, reply: FastifyReply, parts: EdgeParts): Promise<void> | undefined {
