@@ -2,9 +2,9 @@ import type { Clock, Random } from '#contracts';
 import type { Bus } from '#messaging';
 import type { PersonalData } from '#personal-data';
 import type { Health } from './health';
-import type { Logger } from './logger';
-import type { Metrics } from './metrics';
-import type { Tracing } from './tracing';
+import type { Logger } from './log/logger';
+import type { Metrics } from './metrics/metrics';
+import type { Tracing } from './traces/tracing';
 
 /** An app that answers. `stop()` finishes what was taken, lets go of everything and may be called twice. */
 export interface RunningApp {

@@ -1,8 +1,8 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import { Health } from './health';
 import { startInternalServer, type InternalServer, type TransportStrategy } from './internal-server';
-import { createLogger } from './logger';
-import { Metrics } from './metrics';
+import { createLogger } from './log/logger';
+import { Metrics } from './metrics/metrics';
 
 @Controller('internal/payments')
 class PaymentQueries {

@@ -4,9 +4,9 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Health } from './health';
-import type { Logger } from './logger';
-import type { Metrics } from './metrics';
-import { nestLogger } from './nest-logger';
+import type { Logger } from './log/logger';
+import type { Metrics } from './metrics/metrics';
+import { nestLogger } from './log/nest-logger';
 import { servePublishedEvents, type PublishedEvents } from './published-events';
 import { reachableUrl } from './reachable-url';
 

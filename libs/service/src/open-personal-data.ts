@@ -1,8 +1,8 @@
 import type { Clock, Random } from '#contracts';
 import { ConfiguredKeys, PersonalData, type Unreadable } from '#personal-data';
-import type { Logger } from './logger';
-import type { Metrics } from './metrics';
-import type { ProcessConfig } from './process-config';
+import type { Logger } from './log/logger';
+import type { Metrics } from './metrics/metrics';
+import type { ProcessConfig } from './config/process-config';
 
 export interface PersonalDataParts {
   clock: Clock;

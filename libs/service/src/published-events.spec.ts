@@ -6,8 +6,8 @@ import type { PublishedWindow } from '#event-store';
 import { capturedEvent } from '../test/captured-event';
 import { Health } from './health';
 import { startInternalServer, type InternalServer } from './internal-server';
-import { createLogger } from './logger';
-import { Metrics } from './metrics';
+import { createLogger } from './log/logger';
+import { Metrics } from './metrics/metrics';
 import { RemotePublishedEvents } from './published-events';
 
 @Module({})

@@ -1,5 +1,5 @@
-import { ConfigError } from './load-config';
-import { ProcessConfig } from './process-config';
+import { ConfigError } from './config/load-config';
+import { ProcessConfig } from './config/process-config';
 import { runApp, type AppProcess } from './run-app';
 
 const config = Object.assign(new ProcessConfig(), { databaseUrl: 'postgres://hundi@db/hundi', logLevel: 'silent' });

@@ -1,14 +1,14 @@
 import type { Clock, Random } from '#contracts';
 import type { Bus, BusObserver } from '#messaging';
 import type { AppDeps, RunningApp } from './app';
-import { observeBus } from './bus-metrics';
+import { observeBus } from './metrics/bus-metrics';
 import { Health } from './health';
-import { ConfigError } from './load-config';
-import { createLogger, type Logger } from './logger';
-import { Metrics } from './metrics';
+import { ConfigError } from './config/load-config';
+import { createLogger, type Logger } from './log/logger';
+import { Metrics } from './metrics/metrics';
 import { openPersonalData } from './open-personal-data';
-import { openTraces } from './open-traces';
-import type { ProcessConfig } from './process-config';
+import { openTraces } from './traces/open-traces';
+import type { ProcessConfig } from './config/process-config';
 import { runUntilSignal } from './run-until-signal';
 import { SystemClock, SystemRandom } from './system-ports';
 

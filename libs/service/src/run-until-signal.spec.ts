@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { createLogger } from './logger';
+import { createLogger } from './log/logger';
 import { runUntilSignal, type SignalSource } from './run-until-signal';
 
 class FakeProcess extends EventEmitter implements SignalSource {

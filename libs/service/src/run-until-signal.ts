@@ -1,4 +1,4 @@
-import type { Logger } from './logger';
+import type { Logger } from './log/logger';
 
 /** The part of the Node process that is needed here; tests hand in their own. */
 export interface SignalSource {

@@ -4,8 +4,8 @@ import { BusServer, topicSpecs } from '#messaging';
 import type { AppDeps, RunningApp } from './app';
 import { followEvents, type EventFollower } from './event-follower';
 import { startInternalServer, type InternalServerOptions } from './internal-server';
-import type { ProcessConfig } from './process-config';
-import { tracedPublish } from './traced-publish';
+import type { ProcessConfig } from './config/process-config';
+import { tracedPublish } from './traces/traced-publish';
 
 /** A service that owns aggregates, and what is its own about it. */
 export interface StoreService {

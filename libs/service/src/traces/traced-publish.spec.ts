@@ -1,6 +1,6 @@
 import type { EventMessage, PublicEvent } from '#contracts';
 import { FixedClock } from '#testing';
-import { capturedEvent } from '../test/captured-event';
+import { capturedEvent } from '../../test/captured-event';
 import { tracedPublish } from './traced-publish';
 import type { EventSpan } from './tracing';
 

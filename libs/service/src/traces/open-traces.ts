@@ -1,6 +1,6 @@
-import type { Logger } from './logger';
+import type { Logger } from '../log/logger';
 import type { Traces } from './tracing';
-import type { TracingConfig } from './tracing-config';
+import type { TracingConfig } from '../config/tracing-config';
 
 /** @returns undefined where no collector is configured: the libraries are not even loaded then. */
 export async function openTraces(config: TracingConfig, { logger }: { logger: Logger }): Promise<Traces | undefined> {

@@ -8,7 +8,7 @@ import {
   type ReadableSpan,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
-import type { Logger } from './logger';
+import type { Logger } from '../log/logger';
 import { spanIdOf, traceIdOf, type EventSpan, type Traces, type Tracing } from './tracing';
 
 /** Spans that wait to be sent; more are dropped. */

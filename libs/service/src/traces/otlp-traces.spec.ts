@@ -1,8 +1,8 @@
 import { TraceCollector, eventually } from '#testing';
-import { createLogger, type Logger } from './logger';
+import { createLogger, type Logger } from '../log/logger';
 import { openTraces } from './open-traces';
 import { spanIdOf, traceIdOf, type EventSpan, type Traces } from './tracing';
-import { TracingConfig } from './tracing-config';
+import { TracingConfig } from '../config/tracing-config';
 
 const NOW_MS = 1_795_219_200_123;
 
