@@ -7,9 +7,14 @@ describe('startFaultProxy', () => {
   let echo: Server;
   let proxy: FaultProxy;
   const clients: Socket[] = [];
+  const accepted: Socket[] = [];
 
   beforeEach(async () => {
-    echo = createServer((socket) => void socket.on('error', () => undefined).pipe(socket)).listen(0, '127.0.0.1');
+    accepted.length = 0;
+    echo = createServer((socket) => {
+      accepted.push(socket);
+      socket.on('error', () => undefined).pipe(socket);
+    }).listen(0, '127.0.0.1');
     await once(echo, 'listening');
     proxy = await startFaultProxy({ target: `127.0.0.1:${(echo.address() as AddressInfo).port}` });
   });
@@ -84,5 +89,17 @@ describe('startFaultProxy', () => {
     proxy.heal();
     await eventually(() => expect(closed()).toBe(true));
     expect(received()).toBe('');
+  });
+
+  it('keeps the end of a server in a black hole to itself until it is healed', async () => {
+    const { closed } = await open();
+    await eventually(() => expect(accepted).toHaveLength(1));
+    proxy.blackHole();
+    const gone = once(accepted[0]!, 'close');
+    accepted[0]!.destroy();
+    await gone;
+    await expect(eventually(() => expect(closed()).toBe(true), { withinMs: 100 })).rejects.toThrow('still so');
+    proxy.heal();
+    await eventually(() => expect(closed()).toBe(true));
   });
 });

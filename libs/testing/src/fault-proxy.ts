@@ -17,7 +17,7 @@ export interface FaultProxy {
   reset(): void;
   /** Reset every connection and refuse new ones until `heal()`. */
   cut(): void;
-  /** Connections stay open and every byte is lost, either way; new ones are accepted and get no answer. */
+  /** Connections stay open and every byte is lost, either way, the end of a peer too; new ones are accepted and get no answer. */
   blackHole(): void;
   /** Nothing moves, nothing is lost: what was sent arrives after `heal()`. */
   freeze(): void;
@@ -96,8 +96,11 @@ class TcpFaultProxy implements FaultProxy {
     this.refusing = false;
     this.latencyMs = 0;
     for (const link of this.links) {
-      if (link.lostBytes) drop(link);
-      else for (const socket of [link.client, link.upstream]) socket.resume();
+      if (link.lostBytes) {
+        // Its ends may be closed already, and will not say so again.
+        this.links.delete(link);
+        drop(link);
+      } else for (const socket of [link.client, link.upstream]) socket.resume();
     }
   }
 
@@ -120,19 +123,23 @@ class TcpFaultProxy implements FaultProxy {
   private carry(link: Link, from: Socket, to: Socket): void {
     from.on('data', (chunk) => this.forward(link, to, chunk));
     from.on('error', () => undefined);
-    from.on('end', () => this.later(() => to.end()));
-    from.on('close', () => {
-      this.links.delete(link);
-      this.later(() => to.destroy());
-    });
+    from.on('end', () => this.pass(link, () => to.end()));
+    from.on('close', () => this.pass(link, () => this.close(link, to)));
+  }
+
+  private close(link: Link, to: Socket): void {
+    this.links.delete(link);
+    to.destroy();
+  }
+
+  /** Tells one peer what became of the other, unless that is lost as well: it learns of it when the proxy is healed. */
+  private pass(link: Link, action: () => void): void {
+    if (this.mood === 'swallow') link.lostBytes = true;
+    else this.later(action);
   }
 
   private forward(link: Link, to: Socket, chunk: Buffer): void {
-    if (this.mood === 'swallow') {
-      link.lostBytes = true;
-      return;
-    }
-    this.later(() => to.writable && to.write(chunk));
+    this.pass(link, () => to.writable && to.write(chunk));
   }
 
   private later(action: () => void): void {
