@@ -20,9 +20,9 @@ const TIMED = [
   'libs/event-store/test/tasks.int-spec.ts',
   'libs/messaging/src/in-process/in-process.int-spec.ts',
   'libs/messaging/src/kafka/kafka.int-spec.ts',
-  'libs/messaging/src/kafka/kafka-commands.int-spec.ts',
+  'libs/messaging/src/kafka/commands/kafka-commands.int-spec.ts',
   'libs/messaging/src/kafka/kafka-faults.int-spec.ts',
-  'libs/messaging/src/kafka/kafka-messages.int-spec.ts',
+  'libs/messaging/src/kafka/commands/kafka-messages.int-spec.ts',
 ];
 /**
  * Suites of standalone whose subject differs over Kafka, and the stories that are told in both modes; the others of it start

@@ -1,7 +1,7 @@
 export * from './bus';
 export * from './failures';
 export { createInProcessBus, type InProcessBusOptions } from './in-process/in-process-bus';
-export { DeadLetterDesk, type StoredDeadLetter } from './kafka/dead-letter-desk';
+export { DeadLetterDesk, type StoredDeadLetter } from './kafka/dead-letters/dead-letter-desk';
 export { createKafkaBus } from './kafka/kafka-bus';
 export { PRODUCE_CLIENTS, type ProduceClientName } from './kafka/produce/produce-client';
 export type { KafkaBusOptions, KafkaLimits, ReplyLease } from './kafka/kafka-options';

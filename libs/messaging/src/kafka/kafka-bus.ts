@@ -13,19 +13,19 @@ import {
 } from '../bus';
 import { settledWithin } from '../waiting';
 import { eventHeaders } from '../wire/event-wire';
-import { BatchingProducer } from './batching-producer';
-import { CommandConsumption } from './command-consumption';
-import { CommandSender } from './command-sender';
-import { DeadLetterWriter } from './dead-letter-writer';
-import { EventConsumption } from './event-consumption';
+import { BatchingProducer } from './produce/batching-producer';
+import { CommandConsumption } from './commands/command-consumption';
+import { CommandSender } from './commands/command-sender';
+import { DeadLetterWriter } from './dead-letters/dead-letter-writer';
+import { EventConsumption } from './events/event-consumption';
 import { createKafkaClient } from './kafka-client';
 import { contextOf, type KafkaBusOptions, type KafkaContext } from './kafka-options';
 import { KafkaSockets } from './kafka-sockets';
-import { OutcomeWriter } from './outcome-writer';
-import { ParkedKeys } from './parked-keys';
+import { OutcomeWriter } from './commands/outcome-writer';
+import { ParkedKeys } from './events/parked-keys';
 import { KafkajsProduceClient } from './produce/kafkajs-produce-client';
 import type { ProduceClient } from './produce/produce-client';
-import { ReplyReader, drawnLease } from './reply-reader';
+import { ReplyReader, drawnLease } from './commands/reply-reader';
 import { TopicAdmin } from './topic-admin';
 import { replyTopicSpec } from '../topics';
 

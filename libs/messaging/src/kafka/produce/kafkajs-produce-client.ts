@@ -1,5 +1,5 @@
 import type { Kafka, Producer, TopicMessages } from 'kafkajs';
-import type { Outgoing } from '../outgoing-queue';
+import type { Outgoing } from './outgoing-queue';
 import type { ProduceClient } from './produce-client';
 import { WorkUnderWay } from './work-under-way';
 

@@ -1,6 +1,6 @@
 import { Producer, type MessageToProduce } from '@platformatic/kafka';
 import type { KafkaBusOptions } from '../kafka-options';
-import type { Outgoing } from '../outgoing-queue';
+import type { Outgoing } from './outgoing-queue';
 import { PRODUCE_TIMEOUT_MS, type ProduceClient } from './produce-client';
 import { WorkUnderWay } from './work-under-way';
 

@@ -3,7 +3,7 @@ import type { KafkaMessage } from 'kafkajs';
 import { eventually } from '#testing';
 import type { KafkaWorld } from '../kafka-world.contract';
 import { protocolType } from '../kafka-errors';
-import type { Outgoing } from '../outgoing-queue';
+import type { Outgoing } from './outgoing-queue';
 import type { ProduceClient } from './produce-client';
 
 const READY = 'ready';

@@ -1,4 +1,4 @@
-import type { Outgoing } from '../outgoing-queue';
+import type { Outgoing } from './outgoing-queue';
 
 /** Which client library sends: one port, two adapters, one contract suite. Both read through kafkajs. */
 export const PRODUCE_CLIENTS = ['platformatic', 'kafkajs'] as const;

@@ -1,17 +1,17 @@
 import type { Batch, EachBatchPayload, Kafka } from 'kafkajs';
 import type { EventMessage } from '#contracts';
-import type { Consumption, EventBatchHandler, EventWishes } from '../bus';
-import { groupByShard } from '../delivery/group-by-shard';
-import { DeliveryStoppedError, ShardDelivery } from '../delivery/shard-delivery';
-import { describeFailure } from '../failures';
-import { delay, every, settledWithin } from '../waiting';
-import { ReceivedEvent } from '../wire/event-wire';
-import { UndecodableError } from '../wire/undecodable';
-import type { DeadLetterWriter, SourceMessage } from './dead-letter-writer';
-import { describeKafkaError } from './kafka-errors';
-import type { KafkaContext } from './kafka-options';
+import type { Consumption, EventBatchHandler, EventWishes } from '../../bus';
+import { groupByShard } from '../../delivery/group-by-shard';
+import { DeliveryStoppedError, ShardDelivery } from '../../delivery/shard-delivery';
+import { describeFailure } from '../../failures';
+import { delay, every, settledWithin } from '../../waiting';
+import { ReceivedEvent } from '../../wire/event-wire';
+import { UndecodableError } from '../../wire/undecodable';
+import type { DeadLetterWriter, SourceMessage } from '../dead-letters/dead-letter-writer';
+import { describeKafkaError } from '../kafka-errors';
+import type { KafkaContext } from '../kafka-options';
 import type { ParkedKeys } from './parked-keys';
-import { SupervisedConsumer } from './supervised-consumer';
+import { SupervisedConsumer } from '../supervised-consumer';
 
 export interface EventConsumptionOptions {
   kafka: Kafka;

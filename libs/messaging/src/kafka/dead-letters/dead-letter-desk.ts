@@ -1,11 +1,11 @@
 import type { EachBatchPayload, IHeaders, Kafka, KafkaMessage, Producer } from 'kafkajs';
 import { deadLetterTopicOf } from '#contracts';
-import { settledWithin } from '../waiting';
-import { headerText } from '../wire/event-wire';
-import { createKafkaClient } from './kafka-client';
-import { contextOf, type KafkaBusOptions, type KafkaContext } from './kafka-options';
-import { readToEnd } from './read-to-end';
-import { TopicAdmin } from './topic-admin';
+import { settledWithin } from '../../waiting';
+import { headerText } from '../../wire/event-wire';
+import { createKafkaClient } from '../kafka-client';
+import { contextOf, type KafkaBusOptions, type KafkaContext } from '../kafka-options';
+import { readToEnd } from '../read-to-end';
+import { TopicAdmin } from '../topic-admin';
 
 const DISCONNECT_MS = 1_000;
 /** More than anybody reads; those beyond are older, and are reached by a smaller choice. */

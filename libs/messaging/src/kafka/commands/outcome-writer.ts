@@ -1,11 +1,11 @@
 import type { IHeaders } from 'kafkajs';
 import { REPLY_PARTITION_COUNT, type Reply } from '#contracts';
-import { describeFailure } from '../failures';
-import { headerText } from '../wire/event-wire';
-import { encodeReply } from '../wire/reply-wire';
-import type { BatchingProducer } from './batching-producer';
-import type { DeadLetterWriter, SourceMessage } from './dead-letter-writer';
-import type { KafkaContext } from './kafka-options';
+import { describeFailure } from '../../failures';
+import { headerText } from '../../wire/event-wire';
+import { encodeReply } from '../../wire/reply-wire';
+import type { BatchingProducer } from '../produce/batching-producer';
+import type { DeadLetterWriter, SourceMessage } from '../dead-letters/dead-letter-writer';
+import type { KafkaContext } from '../kafka-options';
 
 /** What becomes of a command: a reply to its gateway, or a dead letter. `onDone` is called once the broker has it. */
 export class OutcomeWriter {

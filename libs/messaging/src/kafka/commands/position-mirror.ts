@@ -1,7 +1,7 @@
-import { describeKafkaError } from './kafka-errors';
-import type { KafkaContext } from './kafka-options';
+import { describeKafkaError } from '../kafka-errors';
+import type { KafkaContext } from '../kafka-options';
 import type { PartitionFeed } from './partition-feed';
-import type { SupervisedConsumer } from './supervised-consumer';
+import type { SupervisedConsumer } from '../supervised-consumer';
 
 export interface PositionMirrorOptions {
   context: KafkaContext;

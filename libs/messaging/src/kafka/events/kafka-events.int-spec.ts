@@ -1,8 +1,8 @@
 import { eventually, testKafka } from '#testing';
-import { anEvent } from '../contract/samples.contract';
-import { PoisonMessageError } from '../failures';
-import { headerText } from '../wire/event-wire';
-import { makeKafkaWorld, type KafkaWorld } from './kafka-world.contract';
+import { anEvent } from '../../contract/samples.contract';
+import { PoisonMessageError } from '../../failures';
+import { headerText } from '../../wire/event-wire';
+import { makeKafkaWorld, type KafkaWorld } from '../kafka-world.contract';
 
 describe('events over Kafka', () => {
   let world: KafkaWorld;

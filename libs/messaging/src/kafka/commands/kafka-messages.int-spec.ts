@@ -1,9 +1,9 @@
 import { eventually, testKafka } from '#testing';
-import { BusUnavailableError, type CommandHandler } from '../bus';
-import { Gate, WorldAwayError, elapsedMs } from '../contract/observing.contract';
-import { aCommand, aReply } from '../contract/samples.contract';
-import { headerText } from '../wire/event-wire';
-import { ACCOUNTS, makeKafkaWorld, type KafkaWorld, type KafkaWorldOptions } from './kafka-world.contract';
+import { BusUnavailableError, type CommandHandler } from '../../bus';
+import { Gate, WorldAwayError, elapsedMs } from '../../contract/observing.contract';
+import { aCommand, aReply } from '../../contract/samples.contract';
+import { headerText } from '../../wire/event-wire';
+import { ACCOUNTS, makeKafkaWorld, type KafkaWorld, type KafkaWorldOptions } from '../kafka-world.contract';
 
 describe('command messages over Kafka', () => {
   let world: KafkaWorld;

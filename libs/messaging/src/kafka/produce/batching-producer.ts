@@ -1,10 +1,10 @@
-import { MessageTooLargeError } from '../failures';
-import { Backoff, DeadlineError, delay, settledWithin, withDeadline } from '../waiting';
-import { BusUnavailableError } from '../bus';
-import { describeKafkaError, protocolType } from './kafka-errors';
-import type { KafkaContext } from './kafka-options';
+import { MessageTooLargeError } from '../../failures';
+import { Backoff, DeadlineError, delay, settledWithin, withDeadline } from '../../waiting';
+import { BusUnavailableError } from '../../bus';
+import { describeKafkaError, protocolType } from '../kafka-errors';
+import type { KafkaContext } from '../kafka-options';
 import { OutgoingQueue, type Outgoing } from './outgoing-queue';
-import type { MakeProduceClient, ProduceClient } from './produce/produce-client';
+import type { MakeProduceClient, ProduceClient } from './produce-client';
 
 const RETRY_FIRST_MS = 50;
 const RETRY_MAX_MS = 500;

@@ -1,10 +1,10 @@
 import { partitionOfShard, shardOfAccount, type Command, type Reply } from '#contracts';
-import { BusUnavailableError, OutcomeUnknownError } from '../bus';
-import { every } from '../waiting';
-import { encodeCommand } from '../wire/command-wire';
-import type { BatchingProducer } from './batching-producer';
-import type { KafkaContext } from './kafka-options';
-import type { Outgoing } from './outgoing-queue';
+import { BusUnavailableError, OutcomeUnknownError } from '../../bus';
+import { every } from '../../waiting';
+import { encodeCommand } from '../../wire/command-wire';
+import type { BatchingProducer } from '../produce/batching-producer';
+import type { KafkaContext } from '../kafka-options';
+import type { Outgoing } from '../produce/outgoing-queue';
 import type { ReplyAddress } from './reply-reader';
 
 interface Waiter {

@@ -1,6 +1,6 @@
 import { FixedClock } from '#testing';
-import { BusUnavailableError } from '../bus';
-import type { BusLogger } from '../observer';
+import { BusUnavailableError } from '../../bus';
+import type { BusLogger } from '../../observer';
 import { SharingTrouble } from './sharing-trouble';
 
 describe('partitions that cannot be shared out', () => {

@@ -1,10 +1,10 @@
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import { deadLetterTopicOf } from '#contracts';
-import { deadLetterSpec } from '../topics';
-import { headerText } from '../wire/event-wire';
-import type { KafkaContext } from './kafka-options';
-import { readToEnd } from './read-to-end';
-import type { TopicAdmin } from './topic-admin';
+import { deadLetterSpec } from '../../topics';
+import { headerText } from '../../wire/event-wire';
+import type { KafkaContext } from '../kafka-options';
+import { readToEnd } from '../read-to-end';
+import type { TopicAdmin } from '../topic-admin';
 
 export interface ParkedKeysOptions {
   kafka: Kafka;

@@ -1,9 +1,9 @@
 import type { Command } from '#contracts';
 import { eventually, testKafka } from '#testing';
-import type { CommandHandler } from '../bus';
-import { Gate, elapsedMs, holdsFor } from '../contract/observing.contract';
-import { aCommand, aReply } from '../contract/samples.contract';
-import { ACCOUNTS, makeKafkaWorld, type KafkaWorld, type KafkaWorldOptions } from './kafka-world.contract';
+import type { CommandHandler } from '../../bus';
+import { Gate, elapsedMs, holdsFor } from '../../contract/observing.contract';
+import { aCommand, aReply } from '../../contract/samples.contract';
+import { ACCOUNTS, makeKafkaWorld, type KafkaWorld, type KafkaWorldOptions } from '../kafka-world.contract';
 
 describe('commands over Kafka', () => {
   let world: KafkaWorld;

@@ -1,9 +1,9 @@
 import { eventually } from '#testing';
-import { anyRandom, silentLogger, wallClock } from '../contract/samples.contract';
+import { anyRandom, silentLogger, wallClock } from '../../contract/samples.contract';
 import { BatchingProducer } from './batching-producer';
-import { contextOf } from './kafka-options';
+import { contextOf } from '../kafka-options';
 import type { Outgoing } from './outgoing-queue';
-import type { ProduceClient } from './produce/produce-client';
+import type { ProduceClient } from './produce-client';
 
 /** A broker of one topic that answers when the test says so. It stands for the client library, another party. */
 class ScriptedBroker {

@@ -1,5 +1,5 @@
-import { describeFailure } from '../failures';
-import type { KafkaContext } from './kafka-options';
+import { describeFailure } from '../../failures';
+import type { KafkaContext } from '../kafka-options';
 
 /** A broker that starts beside us on a busy machine takes seconds over its first answers. */
 const START_QUIET_MS = 10_000;

@@ -1,10 +1,10 @@
 import type { IHeaders, KafkaMessage } from 'kafkajs';
 import { DEAD_LETTER_PARTITION_COUNT, deadLetterTopicOf, shardOfAccount } from '#contracts';
-import { deadLetterSpec } from '../topics';
-import type { BatchingProducer } from './batching-producer';
-import type { KafkaContext } from './kafka-options';
-import { PARTITION_BYTES_MAX } from './outgoing-queue';
-import type { TopicAdmin } from './topic-admin';
+import { deadLetterSpec } from '../../topics';
+import type { BatchingProducer } from '../produce/batching-producer';
+import type { KafkaContext } from '../kafka-options';
+import { PARTITION_BYTES_MAX } from '../produce/outgoing-queue';
+import type { TopicAdmin } from '../topic-admin';
 
 /** A message with the place it came from. */
 export interface SourceMessage {

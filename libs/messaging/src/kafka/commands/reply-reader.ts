@@ -1,12 +1,12 @@
 import type { EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import { REPLY_PARTITION_COUNT, type Reply } from '#contracts';
-import { describeFailure } from '../failures';
-import { Backoff, delay, settledWithin } from '../waiting';
-import { headerText } from '../wire/event-wire';
-import { decodeReply } from '../wire/reply-wire';
-import type { KafkaContext, ReplyLease } from './kafka-options';
-import { SupervisedConsumer } from './supervised-consumer';
-import type { TopicAdmin } from './topic-admin';
+import { describeFailure } from '../../failures';
+import { Backoff, delay, settledWithin } from '../../waiting';
+import { headerText } from '../../wire/event-wire';
+import { decodeReply } from '../../wire/reply-wire';
+import type { KafkaContext, ReplyLease } from '../kafka-options';
+import { SupervisedConsumer } from '../supervised-consumer';
+import type { TopicAdmin } from '../topic-admin';
 
 /** Where replies to this process are to be sent. */
 export interface ReplyAddress {

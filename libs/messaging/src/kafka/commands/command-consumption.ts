@@ -1,14 +1,14 @@
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import { PARTITION_COUNT } from '#contracts';
-import type { CommandHandler, Consumption, PartitionOwnership } from '../bus';
-import { every, settledWithin } from '../waiting';
-import type { KafkaContext } from './kafka-options';
+import type { CommandHandler, Consumption, PartitionOwnership } from '../../bus';
+import { every, settledWithin } from '../../waiting';
+import type { KafkaContext } from '../kafka-options';
 import type { OutcomeWriter } from './outcome-writer';
 import { PartitionFeed } from './partition-feed';
 import { PositionMirror } from './position-mirror';
 import { SharingTrouble } from './sharing-trouble';
-import { SupervisedConsumer } from './supervised-consumer';
-import type { LogRange, TopicAdmin } from './topic-admin';
+import { SupervisedConsumer } from '../supervised-consumer';
+import type { LogRange, TopicAdmin } from '../topic-admin';
 
 export interface CommandConsumptionOptions {
   kafka: Kafka;

@@ -1,17 +1,17 @@
 import type { Batch } from 'kafkajs';
 import type { Command, Reply } from '#contracts';
-import type { CommandHandler } from '../bus';
-import { callHandler } from '../delivery/call-handler';
-import { internalErrorReply } from '../delivery/internal-error-reply';
-import { PoisonMessageError, describeFailure } from '../failures';
-import { Backoff, untilTrue } from '../waiting';
-import { decodeCommand } from '../wire/command-wire';
-import { UndecodableError } from '../wire/undecodable';
-import type { SourceMessage } from './dead-letter-writer';
-import type { KafkaContext } from './kafka-options';
+import type { CommandHandler } from '../../bus';
+import { callHandler } from '../../delivery/call-handler';
+import { internalErrorReply } from '../../delivery/internal-error-reply';
+import { PoisonMessageError, describeFailure } from '../../failures';
+import { Backoff, untilTrue } from '../../waiting';
+import { decodeCommand } from '../../wire/command-wire';
+import { UndecodableError } from '../../wire/undecodable';
+import type { SourceMessage } from '../dead-letters/dead-letter-writer';
+import type { KafkaContext } from '../kafka-options';
 import type { OutcomeWriter } from './outcome-writer';
 import type { FetchControl, Taken } from './partition-feed-parts';
-import { SettledOffsets } from './settled-offsets';
+import { SettledOffsets } from '../events/settled-offsets';
 
 export interface PartitionFeedOptions {
   context: KafkaContext;

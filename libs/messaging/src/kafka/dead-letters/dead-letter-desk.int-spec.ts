@@ -1,9 +1,9 @@
 import { eventually, testKafka } from '#testing';
-import { aCommand, aReply, anEvent, anyRandom, silentLogger, wallClock } from '../contract/samples.contract';
-import type { CommandHandler } from '../bus';
-import { PoisonMessageError } from '../failures';
+import { aCommand, aReply, anEvent, anyRandom, silentLogger, wallClock } from '../../contract/samples.contract';
+import type { CommandHandler } from '../../bus';
+import { PoisonMessageError } from '../../failures';
 import { DeadLetterDesk } from './dead-letter-desk';
-import { ACCOUNTS, makeKafkaWorld, type KafkaWorld } from './kafka-world.contract';
+import { ACCOUNTS, makeKafkaWorld, type KafkaWorld } from '../kafka-world.contract';
 
 describe('dead letters at the desk', () => {
   let world: KafkaWorld;
