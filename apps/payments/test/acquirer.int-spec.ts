@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import type { Command, PaymentResource } from '#contracts';
 import { eventually } from '#testing';
 import { attemptIdOf } from '../src/attempt-id';
@@ -110,14 +109,11 @@ describe('payments at a slow, honest acquirer', () => {
     await comesTo(streamId, { status: 'requires_action', last_error: expect.objectContaining({ reason: 'incorrect_otp' }) as never }, 1);
     await submit('123456');
     await comesTo(streamId, { status: 'captured' }, 1);
-    const database = new Client({ connectionString: payments.database.url });
-    await database.connect();
-    const { rows } = await database.query(
+    const rows = await payments.rows(
       `SELECT 1 FROM payments.events WHERE stream_id = $1 AND data::text LIKE '%123456%' UNION ALL
        SELECT 1 FROM payments.commands WHERE stream_id = $1 AND commands::text LIKE '%"123456"%'`,
       [streamId],
     );
-    await database.end();
     expect(rows).toEqual([]);
   });
 

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { Client } from 'pg';
 import type { Command, EventMessage, PaymentResource, RefundResource } from '#contracts';
 import { eventually } from '#testing';
 import { scripts } from './lifecycle-model';
@@ -57,7 +56,7 @@ describe('the life of payments on the real store', () => {
     const fresh = payments.messages.splice(0).map(told);
     expect(new Set(fresh.map(({ cloudEvent }) => cloudEvent.type)).size).toBeGreaterThan(3);
     await payments.stopService();
-    await ask('UPDATE payments.relay_cursors SET position = 0, public_position = 0');
+    await payments.rows('UPDATE payments.relay_cursors SET position = 0, public_position = 0');
     await payments.startService();
     await eventually(() => expect(payments.messages.length).toBeGreaterThanOrEqual(fresh.length));
     expect(payments.messages.slice(0, fresh.length).map(told)).toEqual(fresh);
@@ -66,15 +65,6 @@ describe('the life of payments on the real store', () => {
   const told = ({ key, shard, position, prev, cloudEvent, value }: EventMessage) => ({ key, shard, position, prev, cloudEvent, value });
 
   const countPublic = async (): Promise<number> =>
-    (await ask<{ count: number }>("SELECT count(*)::int FROM payments.events WHERE meta->>'sequence' IS NOT NULL"))[0]?.count ?? 0;
-
-  const ask = async <TRow extends object>(sql: string): Promise<TRow[]> => {
-    const client = new Client({ connectionString: payments.database.url });
-    await client.connect();
-    try {
-      return (await client.query<TRow>(sql)).rows;
-    } finally {
-      await client.end();
-    }
-  };
+    (await payments.rows<{ count: number }>("SELECT count(*)::int FROM payments.events WHERE meta->>'sequence' IS NOT NULL"))[0]?.count ??
+    0;
 });

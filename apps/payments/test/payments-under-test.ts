@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import {
   COMMAND_TOPIC,
   EMPTY_LIST_QUERY,
@@ -21,7 +20,7 @@ import {
 import { createInProcessBus, type Bus, type DeadLetter } from '#messaging';
 import type { PersonalData } from '#personal-data';
 import { createLogger, Health, Metrics, SystemRandom, type RunningApp } from '#service';
-import { FixedClock, testDatabase, type TestDatabase, testPersonalData } from '#testing';
+import { askDatabase, FixedClock, testDatabase, type TestDatabase, testPersonalData } from '#testing';
 import { migratePayments, PaymentsConfig, startPayments } from '../src/index';
 
 const TOKEN = 'internal-token-of-the-payments-suite';
@@ -188,18 +187,15 @@ export class PaymentsUnderTest {
     return { status: response.status, ...((await response.json()) as Omit<WebhookAnswer, 'status'>) };
   }
 
+  /** Asks the database of the service. */
+  rows<TRow extends object>(text: string, values: unknown[] = []): Promise<TRow[]> {
+    return askDatabase(this.database.url, text, values);
+  }
+
   /** Types of all stored events of one stream, oldest first. */
   async typesOf(streamId: string): Promise<string[]> {
-    const client = new Client({ connectionString: this.database.url });
-    await client.connect();
-    try {
-      const { rows } = await client.query<{ type: string }>('select type from payments.events where stream_id = $1 order by version', [
-        streamId,
-      ]);
-      return rows.map(({ type }) => type);
-    } finally {
-      await client.end();
-    }
+    const found = await this.rows<{ type: string }>('select type from payments.events where stream_id = $1 order by version', [streamId]);
+    return found.map(({ type }) => type);
   }
 
   /** The value of one series of the service's metrics; undefined when there is none. */

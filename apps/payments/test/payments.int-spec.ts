@@ -1,5 +1,4 @@
 import { plainToInstance } from 'class-transformer';
-import { Client } from 'pg';
 import { CreatePaymentDto, shardOfId, toCreatePaymentPayload } from '#contracts';
 import { rebuildStreams, verifyStreams } from '#event-store';
 import { eventually } from '#testing';
@@ -17,25 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => payments?.end());
 
-async function ask<TRow extends object>(text: string, values: unknown[] = []): Promise<TRow[]> {
-  const client = new Client({ connectionString: payments.database.url });
-  await client.connect();
-  try {
-    return (await client.query<TRow>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-const storedTypes = async (id: string): Promise<string[]> =>
-  (await ask<{ type: string }>('select type from payments.events where stream_id = $1 order by version', [id])).map(({ type }) => type);
-
 describe('a sandbox payment', () => {
   it('is captured in one commit: four events of one transaction at one position after another', async () => {
     const reply = await payments.create();
     expect(reply).toMatchObject({ status: 201, refusal: null });
     expect(paymentOf(reply)).toMatchObject({ status: 'captured', amount: 50_000, currency: 'INR', livemode: false });
-    const rows = await ask<{ type: string; xmin: string; position: string }>(
+    const rows = await payments.rows<{ type: string; xmin: string; position: string }>(
       'select type, xmin::text, position::text from payments.events where stream_id = $1 order by position',
       [reply.streamId],
     );
@@ -62,7 +48,7 @@ describe('a sandbox payment', () => {
     const reply = await payments.create(PLAIN, { livemode: true });
     expect(reply).toMatchObject({ status: 503, refusal: { code: 'processor_not_configured' } });
     expect(JSON.stringify(reply.refusal)).toContain('RAZORPAY_KEY_ID');
-    expect(await storedTypes(reply.streamId)).toEqual([]);
+    expect(await payments.typesOf(reply.streamId)).toEqual([]);
   });
 });
 
@@ -105,7 +91,7 @@ describe('time', () => {
     await eventually(async () => expect(await payments.statusOf(streamId)).toBe('failed'));
     payments.clock.advanceMs(30_000);
     await eventually(async () => expect(await payments.statusOf(streamId)).toBe('captured'));
-    expect(await storedTypes(streamId)).toContain('payment.late_authorized');
+    expect(await payments.typesOf(streamId)).toContain('payment.late_authorized');
   });
 
   it('expires what nobody paid, also when the service was down at that moment', async () => {
@@ -122,7 +108,7 @@ describe('the five stories', () => {
     const command = payments.command('payments.create', PLAIN);
     const replies = await Promise.all([payments.send(command), payments.send(command), payments.send(command)]);
     expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
-    expect(await storedTypes(command.streamId)).toEqual(ALL_FOUR);
+    expect(await payments.typesOf(command.streamId)).toEqual(ALL_FOUR);
   });
 
   it('two writers: one wins, the other decides on what the first left', async () => {
@@ -134,7 +120,7 @@ describe('the five stories', () => {
     expect([capture.status, cancel.status].sort()).toEqual([200, 409]);
     const loser = capture.refusal ?? cancel.refusal;
     expect(loser).toMatchObject({ code: 'state_conflict', details: { current_status: expect.any(String) } });
-    expect((await storedTypes(streamId)).filter((type) => /captured|cancelled/.test(type))).toHaveLength(1);
+    expect((await payments.typesOf(streamId)).filter((type) => /captured|cancelled/.test(type))).toHaveLength(1);
   });
 
   it('a process that ends between commit and publish: the next one publishes', async () => {
@@ -173,7 +159,7 @@ it('never stores a card number or a security code, wherever one looks', async ()
   const card = { number: '4999 0000 0000 0005', cvv: '7391', expiry_month: 12, expiry_year: 2030, name: 'Asha Verma' };
   const body = { amount: 50_000, currency: 'INR', payment_method: 'card', card };
   const { streamId } = await payments.create(toCreatePaymentPayload(plainToInstance(CreatePaymentDto, body), { livemode: false }));
-  const rows = await ask<{ row: string }>(
+  const rows = await payments.rows<{ row: string }>(
     `select to_jsonb(e)::text as row from payments.events e where stream_id = $1
      union all select to_jsonb(s)::text from payments.streams s where stream_id = $1
      union all select to_jsonb(c)::text from payments.commands c where stream_id = $1`,
@@ -187,6 +173,6 @@ it('never stores a card number or a security code, wherever one looks', async ()
 
 it('keeps everything of an account in the shard of its ids', async () => {
   const { streamId } = await payments.create();
-  const rows = await ask<{ shard: number }>('select shard from payments.streams where stream_id = $1', [streamId]);
+  const rows = await payments.rows<{ shard: number }>('select shard from payments.streams where stream_id = $1', [streamId]);
   expect(rows).toEqual([{ shard: shardOfId('payment', streamId) }]);
 });

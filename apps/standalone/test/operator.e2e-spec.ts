@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
-import { eventually, hundiUnderTest, testDatabase } from '#testing';
+import { askDatabase, eventually, hundiUnderTest, testDatabase } from '#testing';
 import { runProgram } from './run-program';
 
 jest.setTimeout(120_000);
@@ -77,12 +76,12 @@ describe('npm run verify-chain', () => {
   it('names the first row that is not what was written, and fails', async () => {
     const database = await testDatabase();
     runProgram('migrate.js', [], { DATABASE_URL: database.url });
-    const client = new Client({ connectionString: database.url });
-    await client.connect();
-    await client.query(`insert into payments.events (shard, position, stream_id, version, type, schema_version, account_id, livemode, event_id,
+    await askDatabase(
+      database.url,
+      `insert into payments.events (shard, position, stream_id, version, type, schema_version, account_id, livemode, event_id,
         command_id, correlation_id, occurred_at, data, meta, hash)
-      values (12, 1, 'pay_1', 1, 'PaymentCreated', 1, 'acct_1', false, 'evt_1', gen_random_uuid(), 'corr_1', 0, '{}', '{}', '\\x00')`);
-    await client.end();
+      values (12, 1, 'pay_1', 1, 'PaymentCreated', 1, 'acct_1', false, 'evt_1', gen_random_uuid(), 'corr_1', 0, '{}', '{}', '\\x00')`,
+    );
     expect(() => runProgram('operator/verify-chain.js', [], { DATABASE_URL: database.url })).toThrow(
       'BROKEN payments: shard 12, position 1, event evt_1: the row is not what was written',
     );

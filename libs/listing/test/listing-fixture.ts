@@ -1,8 +1,7 @@
 import { EMPTY_LIST_QUERY, parseListCursor, type ListQuery } from '#contracts';
 import { EventStore, eventStoreMigrations, runMigrations, type EventStoreOptions } from '#event-store';
 import { listProjection, ListReader, type ListOwner } from '#listing';
-import { SeededRandom, testDatabase, type TestDatabase } from '#testing';
-import { Client } from 'pg';
+import { askDatabase, SeededRandom, testDatabase, type TestDatabase } from '#testing';
 import { stone, thing, thingList, Things } from './thing';
 
 export const SCHEMA = 'things';
@@ -84,13 +83,7 @@ export class ListUnderTest {
   }
 
   /** Asks the database directly. */
-  async ask<TRow extends object>(text: string, values: unknown[] = []): Promise<TRow[]> {
-    const client = new Client({ connectionString: this.database.url });
-    await client.connect();
-    try {
-      return (await client.query<TRow>(text, values)).rows;
-    } finally {
-      await client.end();
-    }
+  ask<TRow extends object>(text: string, values: unknown[] = []): Promise<TRow[]> {
+    return askDatabase(this.database.url, text, values);
   }
 }

@@ -1,3 +1,4 @@
+export * from './ask-database';
 export * from './eventually';
 export * from './fault-proxy';
 export * from './fixed-clock';
