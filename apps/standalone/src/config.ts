@@ -2,6 +2,7 @@ import { IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Max, Min,
 import { LOOPBACK_ALLOWLIST } from '#contracts';
 import { KEY_AGE_MAX_MS } from '#personal-data';
 import { HTTP_URL, IsKeyList, IsNotDevelopmentSecret, loadConfig } from '#service';
+import { DEFAULT_FOLDER } from './hundi-folder';
 
 /** What a person at a terminal may say about the whole of Hundi on one machine. */
 export class StandaloneConfig {
@@ -21,7 +22,7 @@ export class StandaloneConfig {
 
   /** Folder for the database, the secrets and the demo account. */
   @IsString()
-  hundiDataDir: string = '.hundi';
+  hundiDataDir: string = DEFAULT_FOLDER;
 
   /** A Postgres to use instead of the embedded one; `npm run start:kafka`, migrate and keys only. */
   @IsOptional()

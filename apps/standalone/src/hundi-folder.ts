@@ -4,6 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { isAlive } from '#embedded';
 import { ComplaintError } from './complaint';
 
+/** Where HUNDI_DATA_DIR says nothing, seen from where the command was given. */
+export const DEFAULT_FOLDER = '.hundi';
 const SECRET_BYTES = 32;
 
 /** Secrets made at the first start. */

@@ -1,4 +1,5 @@
-import type { DemoAccount } from './hundi-folder';
+import { resolve } from 'node:path';
+import { DEFAULT_FOLDER, type DemoAccount } from './hundi-folder';
 
 /** What a newcomer needs to see once everything answers. */
 export interface WelcomeFacts {
@@ -6,6 +7,7 @@ export interface WelcomeFacts {
   account: DemoAccount;
   /** True when this start found the folder already in use by an earlier one. */
   isReturning: boolean;
+  /** Its whole path. */
   folder: string;
   /** One line for each server, for example `Kafka 127.0.0.1:9092`. */
   servers: readonly string[];
@@ -35,9 +37,15 @@ export function welcomeText(facts: WelcomeFacts): string {
     '',
     `curl -sS ${baseUrl}/v1/payments/PAYMENT_ID -H 'Authorization: Bearer ${account.testKey}'`,
     '',
-    'Ctrl-C stops Hundi. "npm run events:tail" in another terminal shows events as they pass.',
+    `Ctrl-C stops Hundi. "${tailOf(facts.folder)}" in another terminal shows events as they pass.`,
     '',
   ].join('\n');
+}
+
+/** Another terminal does not know what this start was told. */
+function tailOf(folder: string): string {
+  const place = folder === resolve(DEFAULT_FOLDER) ? '' : `HUNDI_DATA_DIR='${folder}' `;
+  return `${place}npm run events:tail`;
 }
 
 function paymentBody(): string {

@@ -52,6 +52,10 @@ describe.each(['embedded', 'kafka'] as const)('the first minute, %s', (mode) => 
     expect(read(firstPayment.id)).toEqual({ status: 200, body: firstPayment });
   });
 
+  it('says how events are watched, from another terminal that does not know the folder', () => {
+    expect(hundi.output()).toContain(`"HUNDI_DATA_DIR='${dataDir}' npm run events:tail" in another terminal`);
+  });
+
   it('keeps secrets in files that only their owner can read', () => {
     for (const file of ['secrets.json', 'demo-account.json', 'run.json', 'postgres/password']) {
       expect(statSync(join(dataDir, file)).mode & 0o777).toBe(0o600);

@@ -1,5 +1,6 @@
 import { IsOptional, IsString, IsUrl } from 'class-validator';
 import { HTTP_URL, loadConfig } from '#service';
+import { DEFAULT_FOLDER } from '../hundi-folder';
 
 /** What the environment says to `npx hundi`. Options of the command line go before it. */
 export class CliConfig {
@@ -15,7 +16,7 @@ export class CliConfig {
 
   /** The data folder of a Hundi on this machine. */
   @IsString()
-  hundiDataDir: string = '.hundi';
+  hundiDataDir: string = DEFAULT_FOLDER;
 }
 
 /** @throws ConfigError with all violations at once. */
