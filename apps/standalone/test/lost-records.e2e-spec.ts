@@ -115,4 +115,15 @@ describe('events whose records are gone from the topic before webhooks has read 
     );
     expect(holes).toEqual([]);
   }, 120_000);
+
+  it('are in the feed and delivered once, too, when nothing follows that would show that they are missing', async () => {
+    await webhooks.end('SIGTERM');
+    await pay();
+    await allPublished();
+    await cutTopic();
+    webhooks = await cluster.startWebhooks();
+    const all = await happened();
+    await eventually(async () => expect(await taken()).toEqual(all), { withinMs: 90_000, everyMs: 500 });
+    await eventually(() => expect(delivered.toSorted()).toEqual(all.toSorted()));
+  }, 120_000);
 });

@@ -30,6 +30,8 @@ class PaymentsLog {
         if (this.isSilent) return new Promise<never>(() => undefined);
         return this.known.filter(({ position }) => position > window.after && position < window.before).slice(0, 2);
       },
+      service: 'payments',
+      ends: async () => new Map<number, bigint>(),
     };
     const own = { module: NothingElse, token: INTERNAL_TOKEN, host: '127.0.0.1', port: 0 };
     this.server = await startInternalServer({ ...own, logger, health: new Health(), metrics: this.metrics, published });

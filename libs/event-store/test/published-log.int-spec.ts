@@ -41,6 +41,15 @@ describe('published events, read again from the log', () => {
     expect(told(read)).toEqual(told(published()));
   });
 
+  it('reach as far as the broker has acknowledged, in each shard that has some', async () => {
+    const last = (wanted: number) => topic.messages.findLast(({ shard }) => shard === wanted)!.position;
+    const ends = new Map([
+      [9, last(9)],
+      [10, last(10)],
+    ]);
+    await eventually(async () => expect(await store.published.ends()).toEqual(ends));
+  });
+
   it('are those between two positions, in the middle of a stream too, and none where only internal ones lie', async () => {
     const all = told(published());
     const [, second, third, fourth] = all;

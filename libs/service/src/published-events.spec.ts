@@ -31,10 +31,16 @@ describe('published events of another service', () => {
 
   beforeAll(async () => {
     const published = {
+      service: 'payments',
       read: (window: PublishedWindow) => {
         asked.push(window);
         return answer();
       },
+      ends: async () =>
+        new Map([
+          [3, 9_007_199_254_740_993n],
+          [63, 1n],
+        ]),
     };
     const logger = createLogger({ service: 'test', level: 'silent' });
     const health = new Health();
@@ -48,7 +54,7 @@ describe('published events of another service', () => {
       port: 0,
       published,
     });
-    remote = new RemotePublishedEvents({ url: () => server.url, token: TOKEN });
+    remote = new RemotePublishedEvents({ service: 'payments', url: () => server.url, token: TOKEN });
   });
   afterAll(async () => {
     await remote.close();
@@ -63,6 +69,22 @@ describe('published events of another service', () => {
     expect(asked.at(-1)).toEqual({ shard: 3, after: 7n, before: 9_007_199_254_741_000n });
   });
 
+  it('reach so far in each shard', async () => {
+    expect(await remote.ends()).toEqual(
+      new Map([
+        [3, 9_007_199_254_740_993n],
+        [63, 1n],
+      ]),
+    );
+    expect((await fetch(`${server.url}/internal/published-ends`)).status).toBe(401);
+  });
+
+  it('are not said to reach anywhere when another service answers: its events would be taken for others', async () => {
+    const mistaken = new RemotePublishedEvents({ service: 'kyc', url: () => server.url, token: TOKEN });
+    await expect(mistaken.ends()).rejects.toThrow('payments answers where kyc is expected');
+    await mistaken.close();
+  });
+
   it('are none when the window holds none', async () => {
     answer = async () => [];
     expect(await remote.read({ shard: 0, after: 0n, before: 1n })).toEqual([]);
@@ -73,13 +95,13 @@ describe('published events of another service', () => {
     ['the token is another one', 'another-token-of-sixteen', () => Promise.resolve([])],
   ])('are an error when %s', async (_why, token, failing) => {
     answer = failing;
-    const other = new RemotePublishedEvents({ url: () => server.url, token });
+    const other = new RemotePublishedEvents({ service: 'payments', url: () => server.url, token });
     await expect(other.read({ shard: 0, after: 0n, before: 1n })).rejects.toThrow(/answered with (500|401)/);
     await other.close();
   });
 
   it('are an error while nobody knows where the service answers', async () => {
-    const nowhere = new RemotePublishedEvents({ url: () => undefined, token: TOKEN });
+    const nowhere = new RemotePublishedEvents({ service: 'payments', url: () => undefined, token: TOKEN });
     await expect(nowhere.read({ shard: 0, after: 0n, before: 1n })).rejects.toThrow('not known');
     await nowhere.close();
   });
@@ -95,7 +117,7 @@ describe('published events of another service', () => {
     }).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    const asking = new RemotePublishedEvents({ url: () => url, token: TOKEN, deadlineMs: 100 });
+    const asking = new RemotePublishedEvents({ service: 'payments', url: () => url, token: TOKEN, deadlineMs: 100 });
     await expect(asking.read({ shard: 0, after: 0n, before: 1n })).rejects.toThrow(/timeout/);
     expect(sockets).toHaveLength(1);
     // Nor does the connection stay with a service that is lost.

@@ -5,11 +5,16 @@ import type { PublishedWindow } from '#event-store';
 
 /** What a service has published, asked for again by whoever lost some of it on the way. */
 export interface PublishedEvents {
+  /** Its name. */
+  readonly service: string;
   /** The first public events of a window, oldest first, each naming the one before it; none when it holds no further one. */
   read(window: PublishedWindow): Promise<readonly EventMessage[]>;
+  /** How far each shard is published; shards of which nothing is are left out. */
+  ends(): Promise<ReadonlyMap<number, bigint>>;
 }
 
 const PATH = '/internal/published-events';
+const ENDS_PATH = '/internal/published-ends';
 const DIGITS = /^\d{1,18}$/;
 const DEADLINE_MS = 5_000;
 /** A page of events as large as events may be (200 of 256 KiB), escaped. */
@@ -19,7 +24,12 @@ interface Answer {
   events: { position: string; value: string }[];
 }
 
-/** Answers other services of ours: `GET /internal/published-events?shard=…&after=…&before=…`. */
+interface EndsAnswer {
+  service: string;
+  ends: { shard: number; position: string }[];
+}
+
+/** Answers other services of ours: `GET /internal/published-events?shard=…&after=…&before=…` and `GET /internal/published-ends`. */
 export function servePublishedEvents(fastify: FastifyInstance, published: PublishedEvents): void {
   fastify.get<{ Querystring: Record<string, unknown> }>(PATH, async ({ query }, reply) => {
     const window = readWindow(query);
@@ -27,6 +37,10 @@ export function servePublishedEvents(fastify: FastifyInstance, published: Publis
     const messages = await published.read(window);
     const answer: Answer = { events: messages.map(({ position, value }) => ({ position: String(position), value })) };
     return answer;
+  });
+  fastify.get(ENDS_PATH, async (): Promise<EndsAnswer> => {
+    const ends = await published.ends();
+    return { service: published.service, ends: [...ends].map(([shard, position]) => ({ shard, position: String(position) })) };
   });
 }
 
@@ -40,6 +54,8 @@ function isDigits(value: unknown): value is string {
 }
 
 export interface RemotePublishedEventsParts {
+  /** Which service is meant to answer there. */
+  service: string;
   /** Its internal address, asked for with every question; undefined while it is not known. */
   url: () => string | undefined;
   token: string;
@@ -53,22 +69,38 @@ export class RemotePublishedEvents implements PublishedEvents {
 
   constructor(private readonly parts: RemotePublishedEventsParts) {}
 
+  get service(): string {
+    return this.parts.service;
+  }
+
   /** @throws Error when the address is not known, or no good answer has come by the deadline. */
   async read({ shard, after, before }: PublishedWindow): Promise<EventMessage[]> {
+    const answer = await this.get<Answer>(`${PATH}?shard=${shard}&after=${after}&before=${before}`);
+    return readAnswer(answer, { shard, after });
+  }
+
+  /** @throws Error as read(), or when another service answers: its events would be taken for those of this one. */
+  async ends(): Promise<ReadonlyMap<number, bigint>> {
+    const { service, ends } = await this.get<EndsAnswer>(ENDS_PATH);
+    if (service !== this.service) throw new Error(`${service} answers where ${this.service} is expected`);
+    return new Map(ends.map(({ shard, position }) => [shard, BigInt(position)]));
+  }
+
+  close(): Promise<void> {
+    return this.agent.destroy();
+  }
+
+  private async get<TAnswer>(path: string): Promise<TAnswer> {
     const url = this.parts.url();
     if (url === undefined) throw new Error('where the service answers is not known');
-    const { statusCode, body } = await request(`${url}${PATH}?shard=${shard}&after=${after}&before=${before}`, {
+    const { statusCode, body } = await request(`${url}${path}`, {
       dispatcher: this.agent,
       headers: { 'x-internal-token': this.parts.token },
       signal: AbortSignal.timeout(this.parts.deadlineMs ?? DEADLINE_MS),
     });
     const text = await body.text();
     if (statusCode !== 200) throw new Error(`published events were answered with ${statusCode}`);
-    return readAnswer(JSON.parse(text) as Answer, { shard, after });
-  }
-
-  close(): Promise<void> {
-    return this.agent.destroy();
+    return JSON.parse(text) as TAnswer;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Logger, Metrics, PublishedEvents, Tracing } from '#service';
 import { traceTaken } from '../event-spans';
 import type { FanOut, Taken } from '../views/fan-out';
 import type { FeedNews } from './feed-news';
+import { LostTails } from './lost-tails';
 import { MissingEvents } from './missing-events';
 
 /** Something before this message is missing, and its service could not help. The shard waits (docs/reference/services/webhooks.md). */
@@ -39,6 +40,8 @@ export interface IntakeParts {
 export class EventIntake {
   private readonly seen;
   private readonly missing: MissingEvents;
+  /** What is missing where nothing follows. */
+  readonly tails: LostTails;
   private readonly lag;
   private readonly malformed;
   private readonly queued;
@@ -64,6 +67,7 @@ export class EventIntake {
     this.seconds = metrics.histogram({ name: 'hundi_webhooks_fanout_seconds', help: 'Time to take one batch of events.', labels });
     const take = async (topic: string, messages: readonly EventMessage[]): Promise<bigint> => (await this.record(topic, messages)).mark;
     this.missing = new MissingEvents({ ...parts, take });
+    this.tails = new LostTails({ ...parts, take, marks: (topic) => parts.fanOut.storedMarks(topic), missing: this.missing });
   }
 
   /**

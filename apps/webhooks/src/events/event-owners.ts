@@ -14,8 +14,8 @@ export interface EventOwners {
 
 /** @param parts.own the log of this service, whose events travel like everybody's. */
 export function openEventOwners({ own, urls, token }: { own: PublishedLog; urls: OwnerUrls; token: string }): EventOwners {
-  const payments = new RemotePublishedEvents({ url: () => urls.payments, token });
-  const kyc = new RemotePublishedEvents({ url: () => urls.kyc, token });
+  const payments = new RemotePublishedEvents({ service: 'payments', url: () => urls.payments, token });
+  const kyc = new RemotePublishedEvents({ service: 'kyc', url: () => urls.kyc, token });
   return {
     published: { [EVENT_TOPIC.payments]: payments, [EVENT_TOPIC.kyc]: kyc, [EVENT_TOPIC.webhooks]: own },
     close: async () => void (await Promise.all([payments.close(), kyc.close()])),

@@ -12,11 +12,14 @@ import { EventIntake } from './event-intake';
 import type { EventOwners } from './event-owners';
 import { FeedNews } from './feed-news';
 import { FeedTail } from './feed-tail';
+import type { LostTails } from './lost-tails';
 
 /** Sixteen partitions may bring events at once, each in a short transaction. */
 const FAN_OUT_CONNECTIONS_MAX = 6;
 /** Apart, so that readers of the feed cannot hold up what is taken into it. */
 const READ_CONNECTIONS_MAX = 6;
+/** What is published and was not taken within two looks is lost. Over Kafka only: inside a process nothing can be. */
+const LOOK_FOR_TAILS_EVERY_MS = 30_000;
 /** An hour waits for its roll-up for so long at most; until then its minutes are read. */
 const ROLL_UP_EVERY_MS = 600_000;
 
@@ -55,12 +58,7 @@ export function createEventRoom({ databaseUrl, consumer, effect, owners }: Event
   const lagOf = (topic: string): number => bus.eventLag(topic, consumer);
   const intake = new EventIntake({ fanOut, news, owners: owners.published, lagOf, clock, logger, metrics, tracing, system: bus.kind });
   const upkeep = new PartitionUpkeep({ pool: readPool, logger, nowMs });
-  const rollUp = new RepeatedWork({
-    name: 'figures of endpoints by hour',
-    everyMs: ROLL_UP_EVERY_MS,
-    work: () => rollUpStats(readPool, nowMs()),
-    logger,
-  });
+  const housekeeping = keepHouse({ upkeep, rollUp: () => rollUpStats(readPool, nowMs()), lost: intake.tails }, deps);
   return {
     providers: [
       { provide: EventIntake, useValue: intake },
@@ -70,13 +68,34 @@ export function createEventRoom({ databaseUrl, consumer, effect, owners }: Event
     ping: () => reader.ping(),
     start: () => {
       signal.start();
-      upkeep.start();
-      rollUp.hurry();
+      housekeeping.start();
     },
     hangUp: () => tail.stop(),
     close: async () => {
-      await Promise.all([signal.stop(), upkeep.stop(), rollUp.stop()]);
-      await Promise.all([pool.end(), readPool.end(), owners.close()]);
+      // Whoever waits for an owner waits no longer.
+      await Promise.all([signal.stop(), housekeeping.stop(), owners.close()]);
+      await Promise.all([pool.end(), readPool.end()]);
+    },
+  };
+}
+
+/** What is done again and again, as long as the room is open. */
+function keepHouse(
+  { upkeep, rollUp: work, lost }: { upkeep: PartitionUpkeep; rollUp: () => Promise<void>; lost: LostTails },
+  { bus, logger }: AppDeps,
+): { start(): void; stop(): Promise<void> } {
+  const rollUp = new RepeatedWork({ name: 'figures of endpoints by hour', everyMs: ROLL_UP_EVERY_MS, work, logger });
+  const look = (): Promise<void> => lost.look();
+  const tails = new RepeatedWork({ name: 'events that are missing at the end', everyMs: LOOK_FOR_TAILS_EVERY_MS, work: look, logger });
+  return {
+    start: () => {
+      upkeep.start();
+      rollUp.hurry();
+      if (bus.kind === 'kafka') tails.hurry();
+    },
+    stop: async () => {
+      lost.stop();
+      await Promise.all([upkeep.stop(), rollUp.stop(), tails.stop()]);
     },
   };
 }

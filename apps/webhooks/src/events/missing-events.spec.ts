@@ -11,6 +11,9 @@ function message(position: number, prev: number): EventMessage {
   return { key: 'pay_1', shard: 5, position: BigInt(position), prev: BigInt(prev), cloudEvent, value: '{}' };
 }
 
+/** Where a message follows, nobody needs to know how far a service has published. */
+const nobodyAsks = (): Promise<never> => Promise.reject(new Error('not asked'));
+
 /** A consumer that has taken everything up to its mark, and a service that may know what it lost. */
 class Scene {
   readonly clock = new FixedClock();
@@ -25,6 +28,8 @@ class Scene {
           this.asked.push(window);
           return this.read(window);
         },
+        service: 'payments',
+        ends: nobodyAsks,
       },
     },
     take: async (_topic, messages) => (this.mark = followPositions(this.mark, messages).mark),
@@ -117,7 +122,7 @@ describe('events that did not arrive', () => {
     const away = new Error('the database is away');
     scene.knowsEverything(5);
     const missing = new MissingEvents({
-      owners: { [TOPIC]: { read: scene.read } },
+      owners: { [TOPIC]: { service: 'payments', read: scene.read, ends: nobodyAsks } },
       take: () => Promise.reject(away),
       clock: scene.clock,
       logger: createLogger({ service: 'test', level: 'silent' }),

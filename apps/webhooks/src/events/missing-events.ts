@@ -24,6 +24,15 @@ export interface MissingEventsParts {
   metrics: Metrics;
 }
 
+/** Some events that were missing. */
+export interface Reread {
+  topic: string;
+  shard: number;
+  after: bigint;
+  through: bigint;
+  events: number;
+}
+
 interface Rest {
   forMs: number;
   untilMs: number;
@@ -56,7 +65,7 @@ export class MissingEvents {
   /** @returns true when the message follows now; false when the shard has to wait, and be brought again. */
   async fill(hole: Hole): Promise<boolean> {
     if (this.isResting(hole)) return false;
-    this.gaps.inc({ topic: hole.topic });
+    this.noteHole(hole.topic);
     try {
       return await this.readAgain(hole);
     } catch (error) {
@@ -64,6 +73,20 @@ export class MissingEvents {
       this.giveRest(hole, error.message);
       return false;
     }
+  }
+
+  /** Something is missing. */
+  noteHole(topic: string): void {
+    this.gaps.inc({ topic });
+  }
+
+  /** What was missing is taken, as far as `through`. */
+  noteReread({ topic, shard, after, through, events }: Reread): void {
+    this.reread.inc({ topic }, events);
+    this.parts.logger.warn(
+      { topic, shard, after: String(after), through: String(through), events },
+      'events did not arrive and were read again from their service',
+    );
   }
 
   /** The shard goes on, whoever filled its hole. */
@@ -78,11 +101,7 @@ export class MissingEvents {
       const messages = await this.ask(topic, { shard, after: reached, before: gapAt.position });
       const before = reached;
       reached = await this.parts.take(topic, messages);
-      this.reread.inc({ topic }, messages.length);
-      this.parts.logger.warn(
-        { topic, shard, after: String(before), through: String(reached), events: messages.length },
-        'events did not arrive and were read again from their service',
-      );
+      this.noteReread({ topic, shard, after: before, through: reached, events: messages.length });
     }
     if (reached > prev) throw new OwnerError('what was taken goes beyond what the message follows');
     return reached === prev;

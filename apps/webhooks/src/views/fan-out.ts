@@ -18,6 +18,11 @@ const READ_MARK = {
   text: 'SELECT position FROM webhooks.consumer_positions WHERE consumer = $1 AND source = $2 AND partition = $3',
 };
 
+const READ_MARKS = {
+  name: 'read-marks',
+  text: 'SELECT partition, position FROM webhooks.consumer_positions WHERE consumer = $1 AND source = $2',
+};
+
 /** What became of a batch. */
 export interface Taken extends PositionVerdict {
   /** The fresh ones as they stand in the feed now. */
@@ -65,6 +70,13 @@ export class FanOut {
       this.marks.delete(key);
     }
     throw new DatabaseAwayError(new Error('another instance keeps moving the position of the same shard'));
+  }
+
+  /** How far each shard of a source is taken; 0 for those that are left out. @throws Error of pg. */
+  async storedMarks(source: string): Promise<ReadonlyMap<number, bigint>> {
+    const values = [this.parts.consumer, source];
+    const { rows } = await this.parts.pool.query<{ partition: number; position: string }>({ ...READ_MARKS, values });
+    return new Map(rows.map(({ partition, position }) => [partition, BigInt(position)]));
   }
 
   private async readMark(source: string, shard: number): Promise<bigint> {

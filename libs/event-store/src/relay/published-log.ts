@@ -20,7 +20,10 @@ export interface PublishedWindow {
 
 /** What the relay publishes, read from the log again, for whoever lost some of it on the way. It moves no cursor. */
 export class PublishedLog {
+  /** Whose log it is. */
+  readonly service: string;
   private readonly page: Statement;
+  private readonly endsOfShards: Statement;
   /** Of its own: the relay's remembers where streams stand now. */
   private readonly renderer: EventRenderer;
   private readonly query: StoreReadsParts['query'];
@@ -28,11 +31,22 @@ export class PublishedLog {
   constructor({ schema, registry, reader, publish, query }: StoreReadsParts) {
     this.renderer = new EventRenderer(registry, reader, publish, STREAMS_MAX);
     this.query = query;
+    this.service = schema;
     this.page = {
       name: 'hundi_published_page',
       text: `SELECT ${EVENT_COLUMNS} FROM ${quoteSchema(schema)}.events e
         WHERE e.shard = $1 AND e.position > $2 AND e.position < $3 AND e.meta ->> 'sequence' IS NOT NULL ORDER BY e.position LIMIT ${PAGE_MAX}`,
     };
+    this.endsOfShards = {
+      name: 'hundi_published_ends',
+      text: `SELECT shard, public_position FROM ${quoteSchema(schema)}.relay_cursors WHERE public_position > 0 ORDER BY shard`,
+    };
+  }
+
+  /** Position of the last event of each shard that the broker has acknowledged; shards without one are left out. @throws Error of the database. */
+  async ends(): Promise<ReadonlyMap<number, bigint>> {
+    const rows = await this.query<{ shard: number; public_position: string }>(this.endsOfShards, []);
+    return new Map(rows.map(({ shard, public_position: position }) => [shard, BigInt(position)]));
   }
 
   /**
