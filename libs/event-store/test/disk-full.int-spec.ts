@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#embedded';
 import { eventStoreMigrations, runMigrations, type EventStore } from '#event-store';
 import { SCHEMA, Topic, counterCommand, newCounterIn, servingCounterStore } from './store-fixture';
-import { StoreLoad } from './store-load';
+import { StoreLoad } from './store-load.contract';
 
 const MOUNT = mkdtempSync(join(tmpdir(), 'hundi-disk-'));
 /** As much as a Postgres of ours needs, and a little more. */

@@ -1,7 +1,7 @@
 import type { EventStore } from '#event-store';
 import { startFaultProxy, type FaultProxy, type TestDatabase } from '#testing';
 import { Topic, counterDatabase, servingCounterStore } from './store-fixture';
-import { StoreLoad } from './store-load';
+import { StoreLoad } from './store-load.contract';
 
 /** A statement that is not answered is given up after 12 s (src/lane/connection.ts). */
 const NOBODY_WAITS_LONGER_MS = 14_000;
