@@ -1,4 +1,4 @@
 export { KycConfig } from './config';
-export { orderHold, type HoldQuestion } from './erasure/order-hold';
+export { orderHold } from './erasure/order-hold';
 export { findReviews, findVerificationOwner, REVIEWS_MAX, type WaitingReview } from './views/reviews';
 export { migrateKyc, rebuildKycView, startKyc } from './start';

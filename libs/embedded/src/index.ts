@@ -1,7 +1,7 @@
 export * from './embedded-error';
 export * from './find-kafka';
 export * from './kafka';
-export { brokerAnswers, parseAddress } from './kafka-probe';
+export { brokerAnswers } from './kafka-probe';
 export * from './postgres';
 export { findFreePort } from './free-port';
 export { commandLineNames, endProcess, isAlive, type EndingStep } from './processes';

@@ -32,13 +32,12 @@
  * A row whose `rowOf` gives null leaves the list. Raise `version` when `rowOf` changes: the new rows are built beside the
  * live ones and take over by themselves.
  */
-export { ObjectQueries, ownerOrRefuse, type Exchange, type FindWithin, type ObjectQuestion, type ObjectSource } from './object-queries';
-export { historyPage, type HistorySource } from './history-page';
+export { ObjectQueries, ownerOrRefuse, type ObjectSource } from './object-queries';
 export { pageInMemory } from './list-page';
-export { answerKey, type FindOutcome, type KeySource, type MoreOfKeys } from './answer-key';
-export { answerList, ownerIn, refusing, type InternalAnswer, type InternalRequest, type ListQuestion } from './answer-list';
-export { EXPAND_DEPTH_MAX, Expansions, type Expansion, type JsonObject } from './expansions';
-export { defineList, type ListDefinition, type ListRow } from './list-definition';
+export { answerKey } from './answer-key';
+export { answerList, ownerIn, refusing, type InternalRequest } from './answer-list';
+export { Expansions, type JsonObject } from './expansions';
+export { defineList, type ListRow } from './list-definition';
 export { listProjection } from './list-projection';
 export { ListError } from './list-error';
-export { ListReader, type ListOwner, type ReadPage } from './list-reader';
+export { ListReader, type ListOwner } from './list-reader';

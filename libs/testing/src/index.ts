@@ -9,7 +9,6 @@ export {
   startHundi,
   type HundiMode,
   type HundiProcess,
-  type StartHundiOptions,
 } from './hundi-process';
 export * from './hundi-under-test';
 export * from './seeded-random';
