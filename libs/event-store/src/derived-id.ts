@@ -6,7 +6,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const SHARD = { from: 8, length: 2 } as const;
 const BODY_LENGTH = 24;
 
-/** Whose stream it is. */
+/** Whose it is: an account in one of its modes. */
 export interface Owner {
   accountId: string;
   livemode: boolean;

@@ -1,5 +1,6 @@
 import { COMMAND_LIFETIME_MS, shardOfAccount, type IdempotencyClaim } from '#contracts';
 import type { Pool, PoolClient } from 'pg';
+import type { Owner } from './derived-id';
 import { inTransaction } from './in-transaction';
 import { idempotencyIdOf } from './lane/pending';
 import { HELD_STATUS, isSameRequest } from './lane/settle';
@@ -10,12 +11,6 @@ import { lockClass, quoteSchema } from './schema/names';
  * by then, or can never be, also where two clocks differ by seconds.
  */
 const ABANDONED_AFTER_MS = 2 * COMMAND_LIFETIME_MS;
-
-/** Whose key it is. */
-export interface KeyOwner {
-  accountId: string;
-  livemode: boolean;
-}
 
 /** A command that another service will decide, as far as the home of the keys has to know it. */
 export interface HoldRequest {
@@ -51,7 +46,7 @@ export class KeyHolds {
   ) {}
 
   /** Takes the key for a command that is about to be sent to another service. The same request may hold it many times. */
-  hold({ accountId, livemode }: KeyOwner, { claim, commandId, streamId, operation }: HoldRequest): Promise<HoldVerdict> {
+  hold({ accountId, livemode }: Owner, { claim, commandId, streamId, operation }: HoldRequest): Promise<HoldVerdict> {
     const shard = shardOfAccount(accountId);
     const keyId = idempotencyIdOf(accountId, livemode, claim.key);
     return inTransaction(this.pool, async (client) => {
@@ -68,7 +63,7 @@ export class KeyHolds {
   }
 
   /** The command has no effect and never will: the key is free again, unless another attempt holds it too. */
-  async release({ accountId }: KeyOwner, commandId: string): Promise<void> {
+  async release({ accountId }: Owner, commandId: string): Promise<void> {
     await this.pool.query(`DELETE FROM ${this.table} WHERE shard = $1 AND command_id = $2 AND outcome = 'held'`, [
       shardOfAccount(accountId),
       commandId,
@@ -76,7 +71,7 @@ export class KeyHolds {
   }
 
   /** Whether a request of another service holds the key and may still take effect. */
-  async isHeld(owner: KeyOwner, key: string): Promise<boolean> {
+  async isHeld(owner: Owner, key: string): Promise<boolean> {
     const { rowCount } = await this.pool.query(`SELECT FROM ${this.table} WHERE ${HELD_UNDER_KEY} AND NOT ${ABANDONED} LIMIT 1`, [
       ...placeOf(owner, key),
       ABANDONED_AFTER_MS,
@@ -85,7 +80,7 @@ export class KeyHolds {
   }
 
   /** Frees the key of requests that cannot take effect any more. Only for a caller whom every service told that none did. */
-  async releaseAbandoned(owner: KeyOwner, key: string): Promise<void> {
+  async releaseAbandoned(owner: Owner, key: string): Promise<void> {
     await this.pool.query(`DELETE FROM ${this.table} WHERE ${HELD_UNDER_KEY} AND ${ABANDONED}`, [
       ...placeOf(owner, key),
       ABANDONED_AFTER_MS,
@@ -108,7 +103,7 @@ export class KeyHolds {
 const HELD_UNDER_KEY = `shard = $1 AND idempotency_id = $2 AND outcome = 'held'`;
 const ABANDONED = `created_at < now() - $3 * interval '1 millisecond'`;
 
-function placeOf({ accountId, livemode }: KeyOwner, key: string): [number, string] {
+function placeOf({ accountId, livemode }: Owner, key: string): [number, string] {
   return [shardOfAccount(accountId), idempotencyIdOf(accountId, livemode, key)];
 }
 

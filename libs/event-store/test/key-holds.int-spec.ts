@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventStore, HoldRequest, KeyOwner } from '#event-store';
+import type { EventStore, HoldRequest, Owner } from '#event-store';
 import type { Reply } from '#contracts';
 import type { TestDatabase } from '#testing';
 import { SCHEMA, ask, counterCommand, counterDatabase, newAccount, newCounterId, servingCounterStore } from './store-fixture';
@@ -7,7 +7,7 @@ import { SCHEMA, ask, counterCommand, counterDatabase, newAccount, newCounterId,
 describe('an Idempotency-Key that is used at another service', () => {
   let database: TestDatabase;
   let store: EventStore;
-  let owner: KeyOwner;
+  let owner: Owner;
   beforeAll(async () => {
     database = await counterDatabase();
     store = await servingCounterStore(database.url);

@@ -1,4 +1,5 @@
 import { shardOfId, type Clock, type Random } from '#contracts';
+import type { Owner } from '#event-store';
 import { SubjectErasedError, type PersonalData } from '#personal-data';
 import { Pool } from 'pg';
 
@@ -138,13 +139,13 @@ export class Vault {
   }
 
   /** How often a provider was asked about this document today (UTC). */
-  async triesToday(owner: { accountId: string; livemode: boolean }, documentHash: string): Promise<number> {
+  async triesToday(owner: Owner, documentHash: string): Promise<number> {
     const { rows } = await this.pool.query<{ tries: number }>({ ...TRIES, values: this.tryKey(owner, documentHash) });
     return rows[0]?.tries ?? 0;
   }
 
   /** A provider is about to be asked. */
-  async countTry(owner: { accountId: string; livemode: boolean }, documentHash: string): Promise<void> {
+  async countTry(owner: Owner, documentHash: string): Promise<void> {
     await this.pool.query({ ...COUNT_TRY, values: this.tryKey(owner, documentHash) });
   }
 
@@ -172,7 +173,7 @@ export class Vault {
     }
   }
 
-  private tryKey({ accountId, livemode }: { accountId: string; livemode: boolean }, documentHash: string): unknown[] {
+  private tryKey({ accountId, livemode }: Owner, documentHash: string): unknown[] {
     return [accountId, livemode, documentHash, dayOf(this.options.clock.nowMs())];
   }
 }

@@ -1,4 +1,5 @@
 import type { VerificationStatus } from '#contracts';
+import type { Owner } from '#event-store';
 import type { Pool } from 'pg';
 
 /** A verification that something is to be asked of. */
@@ -84,7 +85,7 @@ export class Erasures {
   }
 
   /** Those of a customer that are not redacted, by their ids, from the one after `afterId` on. */
-  async findOfCustomer(owner: { accountId: string; livemode: boolean }, customerId: string, afterId: string): Promise<VerificationPlace[]> {
+  async findOfCustomer(owner: Owner, customerId: string, afterId: string): Promise<VerificationPlace[]> {
     const values = [owner.accountId, owner.livemode, customerId, afterId];
     return (await this.pool.query<PlaceRow>({ ...OF_CUSTOMER, values })).rows.map(placeOf);
   }
@@ -93,7 +94,7 @@ export class Erasures {
    * A customer is erased: written down before its verifications are looked for, so that one which is stored meanwhile is found
    * by the one or by the other. Again changes nothing.
    */
-  async noteErased(owner: { accountId: string; livemode: boolean }, customerId: string, nowMs: number): Promise<void> {
+  async noteErased(owner: Owner, customerId: string, nowMs: number): Promise<void> {
     await this.pool.query({ ...NOTE_ERASED, values: [owner.accountId, owner.livemode, customerId, nowMs] });
   }
 

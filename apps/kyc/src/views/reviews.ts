@@ -1,6 +1,6 @@
-import { Client } from 'pg';
+import { withOperatorClient, type Owner } from '#event-store';
 import type { ProcessingVerification } from '../domain/verification/verification';
-import { findOwnerWith, type VerificationOwner } from './verification-owners';
+import { findOwnerWith } from './verification-owners';
 
 /** A verification that waits for a person. Nothing of it identifies anybody. Times in ms since the epoch. */
 export interface WaitingReview {
@@ -18,8 +18,6 @@ export interface WaitingReview {
 
 /** Lines of one listing, oldest first: whoever has more begins with these. */
 export const REVIEWS_MAX = 1_000;
-/** An operator's query, not a request's. */
-const STATEMENT_TIMEOUT_MS = 300_000;
 
 interface Row {
   stream_id: string;
@@ -37,22 +35,12 @@ ORDER BY created_at, stream_id LIMIT ${REVIEWS_MAX}`;
 
 /** Every verification that waits for a person, the oldest first, at most `REVIEWS_MAX`. */
 export async function findReviews(databaseUrl: string): Promise<WaitingReview[]> {
-  return withClient(databaseUrl, async (client) => (await client.query<Row>(WAITING)).rows.map(reviewOf));
+  return withOperatorClient(databaseUrl, async (client) => (await client.query<Row>(WAITING)).rows.map(reviewOf));
 }
 
 /** Whose verification it is; null when there is none of this id. */
-export function findVerificationOwner(databaseUrl: string, id: string): Promise<VerificationOwner | null> {
-  return withClient(databaseUrl, (client) => findOwnerWith(client, id));
-}
-
-async function withClient<TResult>(connectionString: string, work: (client: Client) => Promise<TResult>): Promise<TResult> {
-  const client = new Client({ connectionString, statement_timeout: STATEMENT_TIMEOUT_MS, application_name: 'hundi kyc-review' });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+export function findVerificationOwner(databaseUrl: string, id: string): Promise<Owner | null> {
+  return withOperatorClient(databaseUrl, (client) => findOwnerWith(client, id));
 }
 
 function reviewOf({ stream_id: id, account_id: accountId, livemode, created_at: createdAt, state }: Row): WaitingReview {

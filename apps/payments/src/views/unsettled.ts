@@ -1,5 +1,5 @@
-import { Client } from 'pg';
 import { shardOfId } from '#contracts';
+import { findOwner, withOperatorClient, type Owner } from '#event-store';
 import { WAITS_FOR_PEOPLE, whyPaymentWaits } from '../domain/payment/resolve';
 import type { PaymentState } from '../domain/payment/payment';
 import { whyRefundWaits } from '../domain/refund/resolve';
@@ -22,7 +22,6 @@ export interface Unsettled {
 
 /** Lines of one listing, oldest first: whoever has more begins with these. */
 export const UNSETTLED_MAX = 1_000;
-const STATEMENT_TIMEOUT_MS = 30_000;
 
 interface Row {
   stream_id: string;
@@ -55,9 +54,10 @@ ORDER BY s.created_at, s.stream_id`;
  * @param refundsBeforeMs pending refunds made later than this are given more time; ms since the epoch.
  */
 export async function findUnsettled(databaseUrl: string, refundsBeforeMs: number): Promise<Unsettled[]> {
-  return withClient(databaseUrl, async (query) => {
-    const ids = (await query<{ id: string }>(WANTED, [refundsBeforeMs])).map(({ id }) => id);
-    const rows = await query<Row>(STATES, [ids.map(shardOf), ids]);
+  return withOperatorClient(databaseUrl, async (client) => {
+    const wanted = await client.query<{ id: string }>(WANTED, [refundsBeforeMs]);
+    const ids = wanted.rows.map(({ id }) => id);
+    const { rows } = await client.query<Row>(STATES, [ids.map(shardOf), ids]);
     return rows.flatMap((row) => {
       const why = reasonOf(row);
       return why === null ? [] : [unsettledOf(row, why)];
@@ -66,28 +66,12 @@ export async function findUnsettled(databaseUrl: string, refundsBeforeMs: number
 }
 
 /** Whose payment or refund it is; null when there is none of this id. */
-export async function findMoneyOwner(databaseUrl: string, id: string): Promise<{ accountId: string; livemode: boolean } | null> {
-  const shard = shardOf(id);
-  if (shard === undefined) return null;
-  const text = 'SELECT account_id, livemode FROM payments.streams WHERE shard = $1 AND stream_id = $2';
-  const [row] = await withClient(databaseUrl, (query) => query<Pick<Row, 'account_id' | 'livemode'>>(text, [shard, id]));
-  return row === undefined ? null : { accountId: row.account_id, livemode: row.livemode };
+export function findMoneyOwner(databaseUrl: string, id: string): Promise<Owner | null> {
+  return withOperatorClient(databaseUrl, (client) => findOwner(client, { schema: 'payments', kinds: ['payment', 'refund'] }, id));
 }
 
 function shardOf(id: string): number | undefined {
   return shardOfId('payment', id) ?? shardOfId('refund', id);
-}
-
-type Ask = <TRow extends object>(text: string, values: unknown[]) => Promise<TRow[]>;
-
-async function withClient<TResult>(connectionString: string, work: (query: Ask) => Promise<TResult>): Promise<TResult> {
-  const client = new Client({ connectionString, statement_timeout: STATEMENT_TIMEOUT_MS, application_name: 'hundi unsettled' });
-  await client.connect();
-  try {
-    return await work(async <TRow extends object>(text: string, values: unknown[]) => (await client.query<TRow>(text, values)).rows);
-  } finally {
-    await client.end();
-  }
 }
 
 function reasonOf({ stream_type, state }: Row): UnsettledReason | null {
