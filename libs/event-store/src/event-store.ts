@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Snapshot } from './aggregate';
 import { CommandIntake } from './command-intake';
 import { DryRun } from './dry-run';
-import type { PublicHistory } from './history';
+import type { PublicHistory } from './reads/history';
 import { countInstances } from './instances';
 import { KeyHolds } from './key-holds';
 import { queryOn, StreamReader } from './lane/load';
@@ -14,7 +14,7 @@ import { PartitionUpkeep } from './partition-upkeep';
 import { createPool } from './pools';
 import type { AnyProjection, ProjectedEvent } from './projection/projection';
 import { Views } from './projection/views';
-import { StoreReads, type KeyedOutcome, type ListingAccess } from './reads';
+import { StoreReads, type KeyedOutcome, type ListingAccess } from './reads/reads';
 import { AggregateRegistry } from './registry';
 import type { PublishMessages } from './relay/patient-publisher';
 import { PublishedLog } from './relay/published-log';
@@ -23,7 +23,7 @@ import { EventRenderer } from './relay/render';
 import { quoteSchema } from './schema/names';
 import type { TaskRunner } from './tasks/task';
 import { TaskRunners } from './tasks/task-runners';
-import { Waker } from './waker';
+import { Waker } from './tasks/waker';
 
 /** A list is planned for the very values it is asked for: accounts of ten payments and of ten million need other plans. */
 const LIST_SESSION = { settings: '-c plan_cache_mode=force_custom_plan', timeoutMs: 4_000 };

@@ -3,7 +3,7 @@ import { FixedClock, eventually } from '#testing';
 import { StreamReader } from '../src/lane/load';
 import { refused } from '../src/lane/pending';
 import { AggregateRegistry } from '../src/registry';
-import { Waker } from '../src/waker';
+import { Waker } from '../src/tasks/waker';
 import { counter } from './counter';
 import { LogRecord, SCHEMA, newAccount, newCounterId, systemRandom } from './counter-store';
 

@@ -1,7 +1,7 @@
 import { partitionOfShard, type Command, type Reply } from '#contracts';
 import type { AggregateDefinition } from '../aggregate';
 import { DEFAULTS, type EventStoreOptions } from '../options';
-import { PendingPositions } from '../positions';
+import { PendingPositions } from './positions';
 import type { AggregateRegistry } from '../registry';
 import { lockClass, quoteSchema } from '../schema/names';
 import type { AppendPosition } from './append';

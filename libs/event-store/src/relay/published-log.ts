@@ -1,7 +1,7 @@
 import type { EventMessage } from '#contracts';
 import { EVENT_COLUMNS, type EventRow } from '../fold';
 import type { Statement } from '../lane/connection';
-import type { StoreReadsParts } from '../reads';
+import type { StoreReadsParts } from '../reads/reads';
 import { quoteSchema } from '../schema/names';
 import { EventRenderer } from './render';
 

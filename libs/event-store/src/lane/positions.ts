@@ -1,4 +1,4 @@
-import type { AppendPosition } from './lane/append';
+import type { AppendPosition } from './append';
 
 /** Settled read positions that wait for the next append of their lane. The newest one of a partition wins. */
 export class PendingPositions {

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { counter, type CounterState } from '../test/counter';
-import type { AggregateDefinition } from './aggregate';
-import { toStoredEvent } from './fold';
+import { counter, type CounterState } from '../../test/counter';
+import type { AggregateDefinition } from '../aggregate';
+import { toStoredEvent } from '../fold';
 import { assertGoldenFiles, type GoldenFile } from './golden-files';
 
 /** The counter two years on: amounts were once called `by`, and are now in an object. */

@@ -1,7 +1,7 @@
 import type { EventMessage } from '#contracts';
 import type { ClientBase } from 'pg';
 import { followPositions } from './position-rule';
-import { quoteSchema } from './schema/names';
+import { quoteSchema } from '../schema/names';
 
 /** Who reads what, and where the position is kept. */
 export interface ConsumerIdentity {

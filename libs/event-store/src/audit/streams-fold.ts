@@ -1,9 +1,9 @@
-import type { AggregateDefinition, Snapshot } from './aggregate';
-import { applyStoredEvent, EVENT_COLUMNS, toStoredEvent, type EventRow } from './fold';
-import type { Query } from './lane/load';
-import { AggregateRegistry } from './registry';
-import { quoteSchema } from './schema/names';
-import { wakeTimeOf } from './tasks/wake-time';
+import type { AggregateDefinition, Snapshot } from '../aggregate';
+import { applyStoredEvent, EVENT_COLUMNS, toStoredEvent, type EventRow } from '../fold';
+import type { Query } from '../lane/load';
+import { AggregateRegistry } from '../registry';
+import { quoteSchema } from '../schema/names';
+import { wakeTimeOf } from '../tasks/wake-time';
 
 const PAGE_MAX = 2_000;
 

@@ -1,7 +1,7 @@
 import { SHARD_COUNT } from '#contracts';
 import { Client } from 'pg';
-import { contentHash, GENESIS } from './schema/canonical';
-import { quoteSchema } from './schema/names';
+import { contentHash, GENESIS } from '../schema/canonical';
+import { quoteSchema } from '../schema/names';
 
 const PAGE_MAX = 5_000;
 

@@ -1,7 +1,7 @@
 import { shardOfId, type IdKind } from '#contracts';
 import type { ClientBase } from 'pg';
-import type { Owner } from './derived-id';
-import { quoteSchema } from './schema/names';
+import type { Owner } from '../derived-id';
+import { quoteSchema } from '../schema/names';
 
 /** Whose stream it is, for what comes from outside and names no account; null when no stream of these kinds has this id. */
 export async function findOwner(

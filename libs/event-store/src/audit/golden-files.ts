@@ -1,8 +1,8 @@
 import { strictEqual } from 'node:assert';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AggregateDefinition } from './aggregate';
-import { upcast } from './fold';
+import type { AggregateDefinition } from '../aggregate';
+import { upcast } from '../fold';
 
 interface GoldenEvent {
   type: string;

@@ -1,13 +1,13 @@
 import { systemCommand, type Command, type ErrorCode, type Reply } from '#contracts';
 import QuickLRU from 'quick-lru';
-import { derivedUuid } from './lane/pending';
-import type { Query, StreamReader } from './lane/load';
-import type { EventStoreOptions } from './options';
-import type { AggregateRegistry } from './registry';
-import { DUE_FROM_START, DUE_PAGE_MAX, DueStreams, type DuePlace, type DueRow } from './tasks/due-streams';
-import type { DueStream, TaskRunner } from './tasks/task';
-import { TaskPool } from './tasks/task-pool';
-import { TaskReporter } from './tasks/task-reporter';
+import { derivedUuid } from '../lane/pending';
+import type { Query, StreamReader } from '../lane/load';
+import type { EventStoreOptions } from '../options';
+import type { AggregateRegistry } from '../registry';
+import { DUE_FROM_START, DUE_PAGE_MAX, DueStreams, type DuePlace, type DueRow } from './due-streams';
+import type { DueStream, TaskRunner } from './task';
+import { TaskPool } from './task-pool';
+import { TaskReporter } from './task-reporter';
 
 const EVERY_MS = 500;
 /** Pause before the next look when tasks wait for room. */

@@ -1,8 +1,8 @@
 import { SHARD_COUNT } from '#contracts';
 import { Client } from 'pg';
-import type { AggregateDefinition } from './aggregate';
-import { queryOn, type Query } from './lane/load';
-import { lockClass, quoteSchema } from './schema/names';
+import type { AggregateDefinition } from '../aggregate';
+import { queryOn, type Query } from '../lane/load';
+import { lockClass, quoteSchema } from '../schema/names';
 import { FOLDED_COLUMNS, foldShard, type FoldedRow } from './streams-fold';
 
 const WRITE_MAX = 500;

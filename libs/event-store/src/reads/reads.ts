@@ -1,13 +1,13 @@
 import { shardOfAccount, type StoredEvent } from '#contracts';
-import type { Publish, Snapshot } from './aggregate';
-import { toStoredEvent } from './fold';
+import type { Publish, Snapshot } from '../aggregate';
+import { toStoredEvent } from '../fold';
 import { StreamHistory, type AsOf, type HistoryWindow, type PublicHistory, type StreamOwner } from './history';
-import type { Query, StreamReader } from './lane/load';
-import type { Statement } from './lane/connection';
-import { idempotencyIdOf } from './lane/pending';
-import type { Awaited } from './projection/checkpoint-watch';
-import type { AggregateRegistry } from './registry';
-import { quoteSchema } from './schema/names';
+import type { Query, StreamReader } from '../lane/load';
+import type { Statement } from '../lane/connection';
+import { idempotencyIdOf } from '../lane/pending';
+import type { Awaited } from '../projection/checkpoint-watch';
+import type { AggregateRegistry } from '../registry';
+import { quoteSchema } from '../schema/names';
 
 /** What an Idempotency-Key was used for. */
 export interface KeyedOutcome {
