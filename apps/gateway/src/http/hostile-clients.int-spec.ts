@@ -113,6 +113,21 @@ describe('a hostile caller', () => {
     await reader.close();
   });
 
+  it('who opens an event stream and does not read it is sent no more than the network holds', async () => {
+    let parts = 0;
+    gateway.found = (path) => {
+      if (path.startsWith('tail')) parts++;
+      return `id: 8\ndata: ${'x'.repeat(1_000_000)}\n\n`;
+    };
+    const deaf = await call();
+    deaf.socket.pause();
+    deaf.write(head('GET /v1/events/stream HTTP/1.1'));
+    await eventually(() => expect(parts).toBeGreaterThan(2));
+    // Time enough for hundreds of parts, if nobody minded that they are not read.
+    for (let round = 0; round < 100; round++) await gateway.client.get('/health/live');
+    expect(parts).toBeLessThan(25);
+  });
+
   it('who holds every connection that is allowed keeps others out only until they are taken back', async () => {
     const hoard = await Promise.all(Array.from({ length: SOCKETS_MAX * 2 }, call));
     await eventually(() => expect(hoard.filter(({ isClosed }) => isClosed).length).toBeGreaterThanOrEqual(SOCKETS_MAX), { everyMs: 1 });
