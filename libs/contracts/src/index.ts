@@ -1,3 +1,4 @@
+export { toSimulationPayload, validateSimulation } from './checks/sandbox-word';
 export * from './command';
 export * from './customers';
 export * from './errors';

@@ -1,7 +1,7 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PaymentResource, SimulatePaymentDto, toSimulatePaymentPayload, validateSimulatePayment } from '#contracts';
+import { PaymentResource, SimulatePaymentDto, toSimulationPayload, validateSimulation } from '#contracts';
 import { writeRoute } from '../commands/write-route';
 import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
@@ -13,8 +13,8 @@ const ROUTE = writeRoute({
   command: 'payments.simulate',
   creates: false,
   body: SimulatePaymentDto,
-  validate: validateSimulatePayment,
-  payload: toSimulatePaymentPayload,
+  validate: validateSimulation,
+  payload: toSimulationPayload,
 });
 
 /** POST /v1/test_helpers/payments/{id}/simulate: test keys only (spec/india.md 4.1). */

@@ -1,7 +1,7 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SimulateVerificationDto, VerificationResource, toSimulateVerificationPayload, validateSimulateVerification } from '#contracts';
+import { SimulateVerificationDto, VerificationResource, toSimulationPayload, validateSimulation } from '#contracts';
 import { writeRoute } from '../commands/write-route';
 import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
@@ -13,8 +13,8 @@ const ROUTE = writeRoute({
   command: 'kyc.simulate',
   creates: false,
   body: SimulateVerificationDto,
-  validate: validateSimulateVerification,
-  payload: toSimulateVerificationPayload,
+  validate: validateSimulation,
+  payload: toSimulationPayload,
 });
 
 /** POST /v1/test_helpers/kyc_verifications/{id}/simulate: test keys only (spec/india.md 4.1). */

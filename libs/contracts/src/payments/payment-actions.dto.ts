@@ -1,7 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import type { FieldProblem } from '../errors';
-import type { SimulatePaymentPayload, UpdatePaymentPayload } from './commands';
+import type { UpdatePaymentPayload } from './commands';
 import { AmountMinor, Required, Text } from '../checks/field-checks';
 import { Judged } from '../checks/judged';
 import { SANDBOX_WORD, SandboxWord } from '../checks/sandbox-word';
@@ -120,15 +119,4 @@ export class SimulatePaymentDto {
   @IsOptional()
   @SandboxWord()
   reason?: string | null;
-}
-
-/** A reason says why something failed; beside any other outcome it says nothing. */
-export function validateSimulatePayment({ outcome, reason }: SimulatePaymentDto): FieldProblem[] {
-  if (!reason || typeof outcome !== 'string' || outcome === 'failed') return [];
-  return [{ param: 'reason', code: 'parameters_exclusive', message: `does not go with outcome ${outcome}; only with failed.` }];
-}
-
-/** The command payload of a simulation: the sandbox knows reasons as outcomes of their own. */
-export function toSimulatePaymentPayload({ outcome, reason }: SimulatePaymentDto): SimulatePaymentPayload {
-  return { outcome: reason ?? outcome };
 }
