@@ -1,4 +1,5 @@
 export * from './ask-database';
+export * from './changed-last';
 export * from './eventually';
 export * from './fault-proxy';
 export * from './fixed-clock';

@@ -1,4 +1,4 @@
-import { hundiUnderTest } from '#testing';
+import { changedLast, hundiUnderTest } from '#testing';
 import { problemsOf } from '../../test/api-client';
 import { Merchant } from '../../test/merchant';
 
@@ -199,7 +199,7 @@ describe('/v1/customers/{id}/payment_methods', () => {
     });
 
     it.each<[string, () => Promise<object>, number, string]>([
-      ['an unknown customer', async () => ({ payment_method: 'upi', customer_id: `cust_${customerId.slice(5, -1)}0` }), 404, 'customer_id'],
+      ['an unknown customer', async () => ({ payment_method: 'upi', customer_id: changedLast(customerId) }), 404, 'customer_id'],
       ['an unknown instrument', async () => ({ payment_method_id: `pm_${customerId.slice(5)}` }), 404, 'payment_method_id'],
       [
         'an instrument of somebody else',

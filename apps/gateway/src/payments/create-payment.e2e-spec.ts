@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { eventually, hundiUnderTest } from '#testing';
+import { changedLast, eventually, hundiUnderTest } from '#testing';
 import { ApiClient } from '../../test/api-client';
 import type { Answer } from '../../test/api-client';
 
@@ -174,7 +174,3 @@ describe('POST /v1/payments', () => {
     });
   });
 });
-
-function changedLast(key: string): string {
-  return key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
-}
