@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#embedded';
@@ -39,9 +39,17 @@ describe('a store whose disk is full', () => {
     rmSync(MOUNT, { recursive: true, force: true });
   });
 
+  /** To the last byte, while Postgres writes too. */
   const fillDisk = (): void => {
-    const { bavail, bsize } = statfsSync(MOUNT);
-    writeFileSync(ballast, Buffer.alloc(bavail * bsize));
+    const file = openSync(ballast, 'w');
+    const megabyte = Buffer.alloc(1024 * 1024);
+    try {
+      for (;;) writeSync(file, megabyte);
+    } catch (error) {
+      expect(error).toHaveProperty('code', 'ENOSPC');
+    } finally {
+      closeSync(file);
+    }
   };
 
   (mayMount ? it : it.skip)(

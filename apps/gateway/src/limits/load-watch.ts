@@ -1,6 +1,5 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { getHeapStatistics } from 'node:v8';
 import { ApiError } from '../http/api-error';
+import { ProcessLoad, type Load } from './process-load';
 
 /** From when on a process has more to do than it can (spec/quality.md 5.7). */
 export interface LoadLimits {
@@ -10,30 +9,30 @@ export interface LoadLimits {
   heapUsedMaxPercent: number;
 }
 
-/** How finely the lag is measured, and how often it is judged, in milliseconds: a single long turn is forgotten at the next look. */
-const RESOLUTION_MS = 10;
 const LOOK_EVERY_MS = 500;
-
-const NS_PER_MS = 1e6;
 
 /**
  * Whether this process falls behind. A request that is let in then waits in front of everything it needs, and makes all others
- * wait: refusing it at once serves more of them in time.
+ * wait: refusing it at once serves more of them in time. It takes two looks in a row: one long turn, as of a process that was
+ * frozen, is over when it is seen, and delays nobody who comes after it.
  */
 export class LoadWatch {
-  private readonly delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   private timer: NodeJS.Timeout | undefined;
+  /** What the last look found to be too much. */
+  private excess: string | undefined;
+  /** The same, when the look before had found something too. */
   private overload: string | undefined;
 
   /** @param onRefused counts what is turned away. */
   constructor(
     private readonly limits: LoadLimits,
     private readonly onRefused: () => void,
+    private readonly load: Pick<ProcessLoad, 'start' | 'stop' | 'read'> = new ProcessLoad(),
   ) {}
 
   /** From when the server listens: what the process does before that delays nobody. */
   start(): void {
-    this.delay.enable();
+    this.load.start();
     this.timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
   }
 
@@ -46,16 +45,17 @@ export class LoadWatch {
 
   stop(): void {
     clearInterval(this.timer);
-    this.delay.disable();
+    this.load.stop();
   }
 
   private look(): void {
-    const lagMs = this.delay.mean / NS_PER_MS - RESOLUTION_MS;
-    this.delay.reset();
-    const heap = getHeapStatistics();
-    const heapPercent = (heap.used_heap_size / heap.heap_size_limit) * 100;
-    this.overload = undefined;
-    if (lagMs > this.limits.lagMaxMs) this.overload = `the event loop is ${Math.round(lagMs)} ms late`;
-    else if (heapPercent > this.limits.heapUsedMaxPercent) this.overload = `${Math.round(heapPercent)} % of the heap is used`;
+    const excess = this.excessOf(this.load.read());
+    this.overload = this.excess && excess;
+    this.excess = excess;
+  }
+
+  private excessOf({ lagMs, heapUsedPercent }: Load): string | undefined {
+    if (lagMs > this.limits.lagMaxMs) return `the event loop is ${Math.round(lagMs)} ms late`;
+    return heapUsedPercent > this.limits.heapUsedMaxPercent ? `${Math.round(heapUsedPercent)} % of the heap is used` : undefined;
   }
 }
