@@ -1,3 +1,4 @@
+import { eventually } from '#testing';
 import type { Merchant } from './merchant';
 
 const PATH = '/v1/webhook_endpoints';
@@ -12,11 +13,15 @@ export async function deleteEndpoints(merchant: Merchant, keys: readonly string[
   for (const key of keys) await deleteAllOf(merchant.with(key));
 }
 
-/** The list may be a moment behind: what a deletion shows is waited for, until nothing is left. */
+/** The list may be a moment behind: what a deletion shows is waited for, until nothing is left. Asked again when it is too far behind. */
 async function deleteAllOf(owner: Merchant): Promise<void> {
   let query = 'limit=100';
   for (;;) {
-    const { data } = (await owner.get(`${PATH}?${query}`)).json as unknown as { data: { id: string }[] };
+    const data = await eventually(async () => {
+      const { status, json } = await owner.get(`${PATH}?${query}`);
+      expect([status, json.error]).toEqual([200, undefined]);
+      return json.data as { id: string }[];
+    });
     if (data.length === 0) return;
     for (const { id } of data) {
       const { headers } = await owner.delete(`${PATH}/${id}`);
