@@ -69,4 +69,4 @@ const SELF_STARTING = {
 const END_TO_END_TIMED = { name: 'end to end, timed', parameters: project('e2e', '--runInBand', ...only(timed('.e2e-spec.ts'))) };
 
 /** Stages one after another; the tracks of a stage side by side; the phases of a track one after another. */
-export const STAGES = [[[UNIT]], [[INTEGRATION], [EMBEDDED, OVER_KAFKA]], [[SELF_STARTING]], [[INTEGRATION_TIMED]], [[END_TO_END_TIMED]]];
+export const STAGES = [[[UNIT]], [[INTEGRATION], [EMBEDDED, OVER_KAFKA, SELF_STARTING]], [[INTEGRATION_TIMED]], [[END_TO_END_TIMED]]];

@@ -15,7 +15,8 @@ describe('what stands behind', () => {
   };
 
   beforeAll(async () => {
-    gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false' } });
+    // Whoever waits for a key in use gives up before the one that uses it does.
+    gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false' }, commandWaitMs: 4_000 });
   });
   afterAll(() => gateway.stop());
 
