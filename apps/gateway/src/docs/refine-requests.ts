@@ -1,4 +1,4 @@
-import { CUSTOM_HEADER_NAME } from '#contracts';
+import { CUSTOM_HEADER_NAME, METADATA_KEY_LENGTH_MAX } from '#contracts';
 import { confirmPaymentRules, createPaymentRules } from './create-payment-rules';
 import {
   CARD_FIELDS,
@@ -116,7 +116,7 @@ function refuseNul(schema: Schema): void {
   if (isOpenText(schema)) schema.pattern = WITHOUT_NUL;
   const { additionalProperties } = schema;
   if (typeof additionalProperties !== 'object' || additionalProperties === null) return;
-  schema.propertyNames ??= { minLength: 1, maxLength: 40, pattern: WITHOUT_NUL };
+  schema.propertyNames ??= { minLength: 1, maxLength: METADATA_KEY_LENGTH_MAX, pattern: WITHOUT_NUL };
   for (const choice of ((additionalProperties as Schema).oneOf as Schema[] | undefined) ?? []) refuseNul(choice);
 }
 

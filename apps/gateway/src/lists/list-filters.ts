@@ -3,6 +3,7 @@ import {
   eventFilterMessage,
   ID_PREFIX,
   LAUNCH_CURRENCIES,
+  METADATA_KEY_LENGTH_MAX,
   PAYMENT_METHODS,
   findCurrency,
   shardOfId,
@@ -17,7 +18,6 @@ type Filters = Partial<ListQuery>;
 
 /** Metadata filters in one request (spec/api.md 2.5). */
 const METADATA_FILTERS_MAX = 100;
-const METADATA_KEY_MAX = 40;
 const REFERENCE_MAX = 64;
 const AMOUNT = /^\d{1,15}$/;
 const COMPARISONS = ['gt', 'gte', 'lt', 'lte'] as const;
@@ -88,8 +88,8 @@ function readMetadata(reader: QueryReader): Filters {
   const metadata = reader.members('metadata');
   const keys = Object.keys(metadata);
   if (keys.length > METADATA_FILTERS_MAX) reader.refuse('metadata', 'metadata_invalid', `may have at most ${METADATA_FILTERS_MAX} keys.`);
-  if (keys.some((key) => key.length === 0 || key.length > METADATA_KEY_MAX)) {
-    reader.refuse('metadata', 'metadata_invalid', `may have keys of 1 to ${METADATA_KEY_MAX} characters.`);
+  if (keys.some((key) => key.length === 0 || key.length > METADATA_KEY_LENGTH_MAX)) {
+    reader.refuse('metadata', 'metadata_invalid', `may have keys of 1 to ${METADATA_KEY_LENGTH_MAX} characters.`);
   }
   if (keys.some((key) => key.includes('\u0000'))) {
     reader.refuse('metadata', 'metadata_invalid', 'must not have a key that contains NUL.', 'invalid_characters');

@@ -1,4 +1,4 @@
-import { COMMAND_LIFETIME_MS, type Clock, type Command, type Reply } from '#contracts';
+import { systemCommand, type Clock, type Command, type Reply } from '#contracts';
 import { derivedUuid } from '#event-store';
 import type { Logger } from '#service';
 import type { Lanes } from '../views/lanes';
@@ -69,19 +69,6 @@ function commandOf({ endpointId, accountId, livemode, endpointVersion }: OwingLa
   const commandId = derivedUuid(
     `${told.type} ${endpointId} ${endpointVersion} ${JSON.stringify(told.payload)} ${Math.floor(nowMs / HOUR_MS)}`,
   );
-  return {
-    commandId,
-    type: told.type,
-    streamId: endpointId,
-    accountId,
-    livemode,
-    idempotency: null,
-    actor: { kind: 'system', id: 'webhooks.dispatcher', address: null },
-    requestId: null,
-    correlationId: commandId,
-    causationId: null,
-    issuedAtMs: nowMs,
-    deadlineAtMs: nowMs + COMMAND_LIFETIME_MS,
-    payload: told.payload,
-  };
+  const target = { streamId: endpointId, accountId, livemode };
+  return systemCommand({ commandId, type: told.type, ...target, actorId: 'webhooks.dispatcher', nowMs, payload: told.payload });
 }
