@@ -48,10 +48,14 @@ export async function measureDrain(load: DrainLoad, goals: ReadonlySet<string>):
     for (const sender of senders) await perCpuSecond(sender, { inFlight: IN_FLIGHT, seconds: 1 });
     const rounds: Round[] = [];
     for (let round = 0; round < load.rounds; round++) rounds.push(await measureRound(senders, load, () => drain(stage, endpoints, load)));
-    for (const sender of senders) await sender.close();
     report(rounds, goals);
-    const plain = rounds.at(-1)?.drained;
-    if (goals.has('g7') && plain) await measureBacklog(stage, endpoints, { load, plain });
+    const plain = rounds.at(-1);
+    if (goals.has('g7') && plain) {
+      await queueRows(stage, endpoints, { from: 10_000_000, count: load.future, isFuture: true });
+      printFigure({ retriesThatAreNotDue: load.future });
+      reportBacklog(plain, await measureRound(senders, load, () => drain(stage, endpoints, load)));
+    }
+    for (const sender of senders) await sender.close();
   } finally {
     await stage.close();
   }
@@ -120,20 +124,11 @@ function print({ perCpuSecond, perSecond, databaseMicros, claimMs, flushMs, clai
   printFigure({ figure: 'Postgres CPU of a delivery, µs', value: databaseMicros, claimMs, claimRows, flushMs, flushRows });
 }
 
-interface Backlog {
-  load: DrainLoad;
-  /** The same without the backlog. */
-  plain: Drained;
-}
-
-/** G7: the same drain with a table full of retries that are not due. */
-async function measureBacklog(stage: Stage, endpoints: readonly BenchEndpoint[], { load, plain }: Backlog): Promise<void> {
-  await queueRows(stage, endpoints, { from: 10_000_000, count: load.future, isFuture: true });
-  const deep = await drain(stage, endpoints, load);
-  printFigure({ retriesThatAreNotDue: load.future });
-  print(deep);
-  judge('G7', 'claims of 50 ms at most', deep.claimsWithin50Ms, { atLeast: 0.99 });
-  judge('G7', 'deliveries a worker CPU second, with / without backlog', deep.perCpuSecond / plain.perCpuSecond, { atLeast: 0.9 });
+/** G7: the same drain with a table full of retries that are not due; each against the raw loops around it, for machines change their pace. */
+function reportBacklog(plain: Round, deep: Round): void {
+  const ratio = ({ drained, request }: Round): number => drained.perCpuSecond / request;
+  judge('G7', 'claims of 50 ms at most', deep.drained.claimsWithin50Ms, { atLeast: 0.99 });
+  judge('G7', 'service / undici.request, with / without backlog', ratio(deep) / ratio(plain), { atLeast: 0.9 });
 }
 
 /** One worker delivers what is queued; all of it has succeeded in the end, each once. */
