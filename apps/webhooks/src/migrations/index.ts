@@ -1,4 +1,5 @@
 import type { MigrationInterface } from 'typeorm';
+import { ClaimWithoutTheDisk1795285000000 } from './claim-without-the-disk';
 import { CreateDispatcher1795264060000 } from './create-dispatcher';
 import { CreateFeed1795262400000 } from './create-feed';
 import { CreateQueue1795264000000 } from './create-queue';
@@ -24,4 +25,5 @@ export const WEBHOOKS_MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   OpenReplays1795280000000,
   LeaseInPlace1795281000000,
   DeliveriesByEnabling1795284000000,
+  ClaimWithoutTheDisk1795285000000,
 ];

@@ -17,6 +17,8 @@
  *   that fits, so a new month begins with a good plan.
  * - A lease is a token in the row, in no index: the row is written where it stands. What a claim took, and until when, is one row
  *   of `leases`; it lasts for the longest time-out among what was taken, and 30 seconds.
+ * - Nobody waits for the disk: a claim that a crash of Postgres undoes is a lease that never was, and the results, which do wait,
+ *   stand behind it in the log.
  * - A row without `delivery_id` names a lane whose settings have changed, or whose endpoint is gone: refresh it.
  */
 export const CLAIM_FUNCTION = `
@@ -31,6 +33,8 @@ DECLARE
   chosen text[];
   lane_max integer := greatest(1, slots_free / 2);
 BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+
   SELECT array_agg(due.endpoint_id) INTO chosen FROM (
     SELECT l.endpoint_id FROM webhooks.lanes l
     WHERE l.next_due_at <= at AND l.cancel_before IS NULL AND (l.owed IS NULL OR l.owed = 'recovered')

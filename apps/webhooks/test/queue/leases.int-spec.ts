@@ -52,6 +52,16 @@ describe('the lease of a delivery', () => {
     expect(await fixture.lane('we_a')).toMatchObject({ in_flight: 2 });
   });
 
+  it('does not wait for the disk, and lets everything else wait as before', async () => {
+    const waits = async (): Promise<string> => (await fixture.query('SHOW synchronous_commit')).rows[0].synchronous_commit;
+    await fixture.query('SET synchronous_commit = on');
+    await fixture.query('BEGIN');
+    await fixture.query(`SELECT webhooks.claim_deliveries(now(), gen_random_uuid(), 8, 4, 2, 0, 8, 64, 8)`);
+    expect(await waits()).toBe('off');
+    await fixture.query('COMMIT');
+    expect(await waits()).toBe('on');
+  });
+
   /** Decision 25: Postgres then writes the row beside itself, and none of its index entries. */
   it('is in no index', async () => {
     const { rows } = await fixture.query(`SELECT indexdef FROM pg_indexes WHERE schemaname = 'webhooks' AND tablename = 'deliveries'`);
