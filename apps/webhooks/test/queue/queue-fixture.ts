@@ -1,4 +1,5 @@
-import { Client, Pool } from 'pg';
+import { Client, type Pool } from 'pg';
+import { createLogger } from '#service';
 import { FixedClock, SeededRandom, testDatabase, type TestDatabase } from '#testing';
 import type { AttemptResult } from '../../src/courier/attempt';
 import { judgeAttempt, handBack } from '../../src/dispatcher/judge';
@@ -6,6 +7,7 @@ import { migrateWebhooks } from '../../src/index';
 import { DeliveryQueue, type ClaimBudget, type ClaimReach, type LeasedDelivery } from '../../src/views/delivery-queue';
 import { enqueue, type QueuedDelivery } from '../../src/views/enqueue';
 import { Lanes } from '../../src/views/lanes';
+import { openWebhooksPool } from '../../src/views/webhooks-pool';
 import { attemptResult } from '../attempt-result';
 import { queuedDelivery } from '../queued';
 
@@ -93,7 +95,9 @@ export class QueueFixture {
     const database = await testDatabase('webhooks_migrated', migrateWebhooks);
     const client = new Client({ connectionString: database.url });
     await client.connect();
-    return new QueueFixture(database, new Pool({ connectionString: database.url, max: 4 }), client);
+    const logger = createLogger({ service: 'webhooks', level: 'silent' });
+    const pool = openWebhooksPool({ databaseUrl: database.url, purpose: 'queue', connectionsMax: 4, logger });
+    return new QueueFixture(database, pool, client);
   }
 
   async close(): Promise<void> {
