@@ -4,21 +4,25 @@
 #
 #   BASE_URL=http://localhost:4000 API_KEY=sk_test_… sh examples/webhooks.sh
 #
-# Test keys only. RECEIVER="python3 examples/receiver.py" uses the receiver in Python. Node 22.18 or later runs the other one.
+# Test keys only. RECEIVER="python3 examples/receiver.py" uses the receiver in Python. The other one is run by the Node that
+# `npm ci` brought; without it, by the one of the machine, which must be 22.18 or later.
 set -eu
 
 . "$(dirname "$0")/steps.sh"
 PORT=${PORT:-4998}
 examples=$(dirname "$0")
-RECEIVER=${RECEIVER:-node $examples/receiver.ts}
+node=$examples/../node_modules/.bin/node
+[ -x "$node" ] || node=node
+RECEIVER=${RECEIVER:-$node $examples/receiver.ts}
 receiver=
 trap '[ -z "$receiver" ] || kill "$receiver" 2>/dev/null; rm -rf "$work"' EXIT
 
-# arrives PATTERN COUNT: waits until the receiver has told of it so often.
+# arrives PATTERN COUNT: waits until the receiver has told of it so often, as long as there is one.
 arrives() {
   tries=0
   while [ "$(grep -cE "$1" "$work/log" || true)" -lt "$2" ]; do
     tries=$((tries + 1))
+    kill -0 "$receiver" 2>/dev/null || fail 'the receiver has ended'
     [ $tries -le 300 ] || fail "the receiver did not get $2 of '$1'"
     sleep 0.1
   done

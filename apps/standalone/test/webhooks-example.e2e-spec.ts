@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { findFreePort } from '#embedded';
 import { hundiUnderTest } from '#testing';
 
@@ -11,14 +11,14 @@ const hundi = hundiUnderTest();
 const EXAMPLES = join(__dirname, '../../../examples');
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
-/** Runs the script as a reader of the documentation would, with the Node of the lock file. */
-async function run(receiver: string): Promise<{ code: number | null; output: string }> {
+/** Runs the script as a reader of the documentation would: the Node of the machine, if there is one, may be too old for it. */
+async function run(receiver?: string): Promise<{ code: number | null; output: string }> {
   const env = {
-    PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    PATH: '/usr/local/bin:/usr/bin:/bin',
     BASE_URL: hundi.baseUrl,
     API_KEY: hundi.testKey,
     PORT: String(await findFreePort()),
-    RECEIVER: receiver,
+    ...(receiver && { RECEIVER: receiver }),
   };
   const child = spawn('/bin/sh', [join(EXAMPLES, 'webhooks.sh')], { env });
   let output = '';
@@ -48,7 +48,7 @@ describe('examples/webhooks.sh', () => {
   });
 
   it('registers, pays, receives, verifies and replays, with the receiver in TypeScript', async () => {
-    const { code, output } = await run(`${process.execPath} ${EXAMPLES}/receiver.ts`);
+    const { code, output } = await run();
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('Everything was as expected.') as string });
   });
 
