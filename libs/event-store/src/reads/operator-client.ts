@@ -3,11 +3,19 @@ import { Client } from 'pg';
 /** A person's question, not a request's: it may look at whole tables. */
 const STATEMENT_TIMEOUT_MS = 300_000;
 
-/** Work on a connection of its own, for the programs of operators. Each of its statements ends after five minutes. */
-export async function withOperatorClient<TResult>(databaseUrl: string, work: (client: Client) => Promise<TResult>): Promise<TResult> {
+/**
+ * Work on a connection of its own, for the programs of operators.
+ *
+ * @param statementTimeoutMs after which each of its statements ends, in milliseconds; five minutes when not given.
+ */
+export async function withOperatorClient<TResult>(
+  databaseUrl: string,
+  work: (client: Client) => Promise<TResult>,
+  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+): Promise<TResult> {
   const client = new Client({
     connectionString: databaseUrl,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
     application_name: 'hundi operator',
   });
   await client.connect();
