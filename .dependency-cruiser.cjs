@@ -2,7 +2,7 @@
  * The fence: every import rule of design architecture, section 2, as a program (`npm run fence`).
  * Each rule says why, because the sentence is what a newcomer reads when it stops them.
  */
-const TEST_FILES = '(\\.spec|\\.int-spec|\\.e2e-spec|\\.contract)\\.ts$|/test/';
+const TEST_FILES = '(\\.spec|\\.int-spec|\\.e2e-spec|\\.fault-spec|\\.contract)\\.ts$|/test/';
 const TEST_GROUND = `${TEST_FILES}|^libs/testing/`;
 /** Programs beside the product: they may use what the product must not. */
 const PROGRAMS = '^(tools|bench)/';
@@ -125,7 +125,7 @@ module.exports = {
       comment: 'What two tests share lives in libs/testing or in a test/ folder, with a name.',
       severity: 'error',
       from: {},
-      to: { path: '(\\.spec|\\.int-spec|\\.e2e-spec)\\.ts$' },
+      to: { path: '(\\.spec|\\.int-spec|\\.e2e-spec|\\.fault-spec)\\.ts$' },
     },
     {
       name: 'product-does-not-import-tests',

@@ -30,6 +30,7 @@ const TESTS = [
   '**/*.spec.ts',
   '**/*.int-spec.ts',
   '**/*.e2e-spec.ts',
+  '**/*.fault-spec.ts',
   '**/*.contract.ts',
   '**/test/**',
   'libs/testing/**',

@@ -1,4 +1,4 @@
-/** One configuration, three projects: the suffix of a test says what it may touch (style.md 3). */
+/** One configuration, four projects: the suffix of a test says what it may touch (CONTRIBUTING.md, Tests). */
 const base = {
   rootDir: __dirname,
   testEnvironment: 'node',
@@ -32,5 +32,7 @@ module.exports = {
     { ...base, displayName: 'unit', testMatch: ['**/*.spec.ts'] },
     { ...base, ...integration, displayName: 'int', testMatch: ['**/*.int-spec.ts'] },
     { ...base, ...endToEnd, displayName: 'e2e', testMatch: ['**/*.e2e-spec.ts'] },
+    // Suites that kill, freeze, cut or fill something, or need minutes: `npm run test:faults`.
+    { ...base, ...integration, displayName: 'fault', testMatch: ['**/*.fault-spec.ts'] },
   ],
 };

@@ -18,6 +18,7 @@ interface Service {
   healthcheck?: { test: string[]; interval?: string; timeout?: string; retries?: number };
   depends_on?: Record<string, { condition: string }>;
   ports?: string[];
+  networks?: string[];
 }
 
 const text = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
@@ -118,9 +119,21 @@ describe('docker-compose.yml', () => {
     );
     expect(secrets.length).toBeGreaterThanOrEqual(10);
     for (const [name, value] of secrets) {
-      const overridable = name === 'DATABASE_URL' ? 'POSTGRES_PASSWORD' : name;
+      const overridable = name === 'DATABASE_URL' ? 'POSTGRES_PASSWORD' : name.replace(/_DATABASE_URL$/, '_DATABASE_PASSWORD');
       expect(String(value)).toContain(`\${${overridable}:-development-only-`);
     }
+  });
+
+  it('gives each service the login of its own role and no other, and the user that owns everything to the migration only', () => {
+    const loginsOf = (name: string): string[] =>
+      Object.keys(service(name).environment ?? {}).filter((variable) => variable.endsWith('DATABASE_URL'));
+    for (const name of SERVICES) {
+      const variable = `${name.toUpperCase()}_DATABASE_URL`;
+      expect(loginsOf(name)).toEqual([variable]);
+      expect(service(name).environment?.[variable]).toContain(`postgres://hundi_${name}:`);
+      expect(service('migrate').environment?.[variable]).toBe(service(name).environment?.[variable]);
+    }
+    expect(loginsOf('migrate')).toEqual(expect.arrayContaining(['DATABASE_URL', 'OPERATOR_DATABASE_URL']));
   });
 
   it('tells each service where the others are', () => {
@@ -130,12 +143,20 @@ describe('docker-compose.yml', () => {
       WEBHOOKS_URL: 'http://webhooks:4100',
     });
     expect(service('webhooks').environment).toMatchObject({ PAYMENTS_URL: 'http://payments:4100', KYC_URL: 'http://kyc:4100' });
+    expect(service('kyc').environment).toMatchObject({ PAYMENTS_URL: 'http://payments:4100' });
+    expect(service('payments').environment).toMatchObject({ KYC_URL: 'http://kyc:4100' });
     for (const name of SERVICES)
       expect(service(name).environment).toMatchObject({ KAFKA_BROKERS: 'kafka:9092', INTERNAL_PORT: 4100, HOST: '0.0.0.0' });
   });
 
   it('digests keys with the same pepper where they are made and where they are checked', () => {
     expect(service('migrate').environment?.API_KEY_PEPPER).toBe(service('gateway').environment?.API_KEY_PEPPER);
+  });
+
+  it('says that the network of Kafka is trusted only because nothing outside of it reaches the broker', () => {
+    for (const name of SERVICES) expect(service(name).environment?.KAFKA_TRUSTED_NETWORK).toBe('true');
+    expect(service('kafka').ports).toBeUndefined();
+    expect(Object.values(services).every(({ networks }) => networks === undefined)).toBe(true);
   });
 
   it('does not let topics come into being by accident', () => {

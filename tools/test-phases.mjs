@@ -9,20 +9,28 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * a busy machine makes them slow and nothing else.
  */
 const TIMED = [
-  'apps/standalone/test/two-gateways.e2e-spec.ts',
-  'apps/standalone/test/two-payments-processes.e2e-spec.ts',
   'apps/webhooks/test/courier/guard.int-spec.ts',
   'apps/webhooks/test/courier/hostile.int-spec.ts',
   'apps/webhooks/test/courier/tls.int-spec.ts',
   'apps/webhooks/test/dispatcher/isolation.int-spec.ts',
   'apps/webhooks/test/feed.int-spec.ts',
-  'libs/event-store/test/frozen.int-spec.ts',
   'libs/event-store/test/tasks.int-spec.ts',
   'libs/messaging/src/in-process/in-process.int-spec.ts',
   'libs/messaging/src/kafka/kafka.int-spec.ts',
   'libs/messaging/src/kafka/commands/kafka-commands.int-spec.ts',
-  'libs/messaging/src/kafka/kafka-faults.int-spec.ts',
   'libs/messaging/src/kafka/commands/kafka-messages.int-spec.ts',
+];
+/** Fault suites that hold Hundi to a few seconds, compare rates of one run, or load the whole machine: nothing runs beside them. */
+const FAULTS_ALONE = [
+  'apps/standalone/test/held-shards.fault-spec.ts',
+  'apps/standalone/test/pressure.fault-spec.ts',
+  'apps/standalone/test/retry-storm.fault-spec.ts',
+  'apps/standalone/test/status-polling.fault-spec.ts',
+  'apps/standalone/test/two-gateways.fault-spec.ts',
+  'apps/standalone/test/two-payments-processes.fault-spec.ts',
+  'libs/event-store/test/frozen-backend.fault-spec.ts',
+  'libs/event-store/test/frozen.fault-spec.ts',
+  'libs/messaging/src/kafka/kafka-faults.fault-spec.ts',
 ];
 /**
  * Suites of standalone whose subject differs over Kafka, and the stories that are told in both modes; the others of it start
@@ -33,7 +41,6 @@ const STANDALONE_OVER_KAFKA = ['operator-orders', 'merchant-example', 'kyc-examp
 const endToEnd = globSync('{apps,libs}/**/*.e2e-spec.ts', { cwd: ROOT });
 /** They start every Hundi that they look at themselves, in each mode that matters: once is enough. */
 const selfStarting = endToEnd.filter((suite) => !readFileSync(ROOT + suite, 'utf8').includes('hundiUnderTest'));
-const timed = (suffix) => TIMED.filter((suite) => suite.endsWith(suffix));
 
 const project = (name, ...parameters) => ['--selectProjects', name, ...parameters];
 const only = (suites) => suites.map(asPattern);
@@ -45,8 +52,8 @@ function asPattern(suite) {
 }
 
 const UNIT = { name: 'unit', parameters: project('unit', '--maxWorkers', '2') };
-const INTEGRATION = { name: 'integration', parameters: project('int', '--runInBand', ...without(...only(timed('.int-spec.ts')))) };
-const INTEGRATION_TIMED = { name: 'integration, timed', parameters: project('int', '--runInBand', ...only(timed('.int-spec.ts'))) };
+const INTEGRATION = { name: 'integration', parameters: project('int', '--maxWorkers', '2', ...without(...only(TIMED))) };
+const INTEGRATION_TIMED = { name: 'integration, timed', parameters: project('int', '--runInBand', ...only(TIMED)) };
 /** The suites of these two share a Hundi whose events they count, hence never two at a time. */
 const EMBEDDED = {
   name: 'end to end, embedded',
@@ -64,9 +71,25 @@ const OVER_KAFKA = {
 };
 const SELF_STARTING = {
   name: 'end to end, starting it themselves',
-  parameters: project('e2e', '--maxWorkers', '2', ...only(selfStarting.filter((suite) => !TIMED.includes(suite)))),
+  parameters: project('e2e', '--maxWorkers', '2', ...only(selfStarting)),
 };
-const END_TO_END_TIMED = { name: 'end to end, timed', parameters: project('e2e', '--runInBand', ...only(timed('.e2e-spec.ts'))) };
 
-/** Stages one after another; the tracks of a stage side by side; the phases of a track one after another. */
-export const STAGES = [[[UNIT]], [[INTEGRATION], [EMBEDDED, OVER_KAFKA, SELF_STARTING]], [[INTEGRATION_TIMED]], [[END_TO_END_TIMED]]];
+/** Each starts the servers that it breaks, and waits for them much of the time: three at a time keep two cores busy. */
+const FAULTS = { name: 'faults', parameters: project('fault', '--maxWorkers', '3', ...without(...only(FAULTS_ALONE))) };
+const FAULTS_TIMED = { name: 'faults, alone', parameters: project('fault', '--runInBand', ...only(FAULTS_ALONE)) };
+
+/**
+ * What each command runs: stages one after another; the tracks of a stage side by side; the phases of a track one after
+ * another. `npm test` runs `all`, `npm run test:faults` runs `faults`.
+ */
+export const STAGES = {
+  all: [
+    [[UNIT]],
+    [
+      [INTEGRATION, SELF_STARTING],
+      [EMBEDDED, OVER_KAFKA],
+    ],
+    [[INTEGRATION_TIMED]],
+  ],
+  faults: [[[FAULTS]], [[FAULTS_TIMED]]],
+};

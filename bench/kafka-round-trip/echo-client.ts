@@ -3,6 +3,7 @@ import { createKafkaBus, topicSpecs } from '#messaging';
 import { SystemClock, SystemRandom, createLogger } from '#service';
 import { PAYMENT_BODY } from '../contenders/sample';
 import { runCallLoad } from '../load/calls';
+import { BENCH_TOKENS } from './always-owner';
 import type { LoadResult } from '../load/tally';
 
 export interface EchoClient {
@@ -23,6 +24,7 @@ export async function connectEchoClient(brokers: string[]): Promise<EchoClient> 
     clock,
     random,
     logger: createLogger({ service: 'asker', level: 'warn' }),
+    internalTokens: BENCH_TOKENS,
     replyLease,
   });
   await bus.start();

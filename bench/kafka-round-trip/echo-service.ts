@@ -2,7 +2,7 @@ import { COMMAND_TOPIC, type Command, type Reply } from '#contracts';
 import { createKafkaBus } from '#messaging';
 import { SystemClock, SystemRandom, createLogger } from '#service';
 import { SAMPLE_PAYMENT } from '../contenders/sample';
-import { alwaysOwner } from './always-owner';
+import { BENCH_TOKENS, alwaysOwner } from './always-owner';
 
 const ANSWER = JSON.stringify(SAMPLE_PAYMENT);
 
@@ -23,7 +23,14 @@ async function main(): Promise<void> {
   const clock = new SystemClock();
   const brokers = (process.env['BENCH_KAFKA_BROKERS'] ?? '').split(',');
   const logger = createLogger({ service: 'echo', level: 'warn' });
-  const bus = createKafkaBus({ brokers, clientId: 'bench-echo', clock, random: new SystemRandom(clock), logger });
+  const bus = createKafkaBus({
+    brokers,
+    clientId: 'bench-echo',
+    clock,
+    random: new SystemRandom(clock),
+    logger,
+    internalTokens: BENCH_TOKENS,
+  });
   await bus.start();
   await bus.consumeCommands(COMMAND_TOPIC.kyc, answer, alwaysOwner);
   process.once('SIGTERM', () => void bus.stop().finally(() => process.exit(0)));

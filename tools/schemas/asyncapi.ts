@@ -19,15 +19,18 @@ const HEADERS: JsonSchema = {
     prev: header('Position of the public event before this one in the same shard and topic; 0 before the first.', {
       pattern: '^[0-9]{1,19}$',
     }),
+    epoch: header('Which life of the log this event was stored in; a later one has a larger number.', { pattern: '^[0-9]{1,19}$' }),
+    epoch_start: header('Position of the last event of the shard before that epoch.', { pattern: '^[0-9]{1,19}$' }),
+    prev_epoch: header('The epoch of the event at prev; 0 when there is none.', { pattern: '^[0-9]{1,19}$' }),
   },
   required: ['content-type', 'ce_specversion', 'ce_id', 'ce_source', 'ce_type', 'ce_subject', 'ce_time', 'shard', 'position', 'prev'],
 };
 
 const DESCRIPTION = `What happens in Hundi, as CloudEvents on Kafka.
 
-Order: per shard, and so per resource. Delivery: at least once. To apply each event exactly once, keep one number for each
-shard in the transaction of your effect: a position at or below it was applied before; a prev that is not your number means
-that something is missing. Fields, event types and values of enumerations may be added any day.`;
+Order: per shard, and so per resource. Delivery: at least once. To apply each event exactly once, keep the position and the
+epoch of the last one for each shard in the transaction of your effect: a position at or below it was applied before; a prev
+that is not your number means that something is missing; another epoch at your position means that the log was restored. Fields, event types and values of enumerations may be added any day.`;
 
 /** What a reader of each topic is told. */
 const TOPICS: Readonly<Record<ServiceName, { title: string; description: string; operation: string }>> = {

@@ -4,8 +4,9 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { loadEventCatalog } from '#event-catalog';
 import { BusClient } from '#messaging';
-import { Health, Metrics, destinationRulesOf, nestLogger } from '#service';
+import { Health, Metrics, destinationRulesOf, isLoopbackHost, nestLogger } from '#service';
 import type { AppDeps } from '#service';
+import { AddressDigests } from './auth/address-digests';
 import { Authenticator } from './auth/authenticator';
 import { Pepper } from './auth/pepper';
 import { CLOCK } from './clock-token';
@@ -20,6 +21,7 @@ import { GatewayModule } from './gateway.module';
 import { EventStreams } from './events/event-streams';
 import { EventTypes } from './events/event-types';
 import { SOURCE_IPS } from './events/get-webhook-source-ips.controller';
+import { NAMES_CHECKS } from './health/health.controller';
 import { installEdge } from './http/edge';
 import { ErrorFilter } from './http/error.filter';
 import { createAdapter, installBodyParser } from './http/fastify-server';
@@ -32,6 +34,7 @@ import { InFlightKeys } from './idempotency/in-flight';
 import { KeysOfAccount } from './idempotency/keys-of-account';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter';
 import { LoadWatch } from './limits/load-watch';
+import { PageLimits } from './limits/page-limits';
 import { RequestLimits } from './limits/request-limits';
 import { ClientSecrets } from './pages/client-secret';
 import { installFormParser } from './pages/page-route';
@@ -69,7 +72,8 @@ export async function assembleGateway(config: GatewayConfig, deps: AppDeps): Pro
   );
   const pepper = new Pepper(config.apiKeyPepper);
   const queries = createQueries(config);
-  const authenticator = new Authenticator((keyId) => findApiKeyGrant(pool, keyId), pepper, deps.clock);
+  const limits = createLimits(config, deps);
+  const authenticator = new Authenticator((keyId) => findApiKeyGrant(pool, keyId), pepper, deps.clock, limits);
   const parts: Parts = {
     config,
     deps,
@@ -80,7 +84,7 @@ export async function assembleGateway(config: GatewayConfig, deps: AppDeps): Pro
     streams: createStreams(config, deps, { queries, authenticator }),
     publicUrl: new PublicUrl(config.publicUrl),
     routes: new ServedRoutes(),
-    limits: createLimits(config, deps),
+    limits,
   };
   const document: OpenApiDocument = new OpenApiDocument(deps.clock, (nowMs) => describeApi(app, parts.publicUrl.toString(), nowMs));
   const app = await createApp(parts, document);
@@ -136,11 +140,13 @@ async function createProviders({ config, deps, pepper, queries, limits, streams 
   const client = new BusClient(bus);
   const keysOfAccount = new KeysOfAccount(queries, clock);
   const commands = new Commands({ client, keys: new InFlightKeys(), keysOfAccount, clock, random });
-  const payer = new Payer({ secrets: new ClientSecrets(pepper), queries, commands, personalData });
+  const addresses = new AddressDigests(pepper);
+  const pageLimits = new PageLimits(config.rateLimitEnabled, clock);
+  const payer = new Payer({ secrets: new ClientSecrets(pepper), queries, commands, addresses, personalData, limits, pageLimits });
   const outcomeWait = new OutcomeWait(queries, clock);
   const fingerprints = new Fingerprints(pepper);
   const destinations = destinationRulesOf(config);
-  const writes = new Writes({ commands, outcomeWait, fingerprints, personalData, queries, clock, random, destinations });
+  const writes = new Writes({ commands, addresses, outcomeWait, fingerprints, personalData, queries, clock, random, destinations });
   return [
     { provide: Commands, useValue: commands },
     { provide: KeysOfAccount, useValue: keysOfAccount },
@@ -156,6 +162,7 @@ async function createProviders({ config, deps, pepper, queries, limits, streams 
     { provide: EventTypes, useValue: new EventTypes(loadEventCatalog()) },
     { provide: SOURCE_IPS, useValue: config.webhookSourceIps ?? [] },
     { provide: Health, useValue: deps.health },
+    { provide: NAMES_CHECKS, useValue: isLoopbackHost(config.host) },
     { provide: Metrics, useValue: deps.metrics },
   ];
 }
@@ -192,6 +199,7 @@ function createLimits(config: GatewayConfig, deps: AppDeps): RequestLimits {
     testReads: config.rateLimitTestReads,
     searches: config.rateLimitSearches,
     refusals: config.rateLimitRefusals,
+    openRequests: config.rateLimitOpenRequests,
     objectUpdatesPerHour: config.rateLimitObjectUpdatesPerHour,
     verificationsPerMinute: config.rateLimitVerificationsPerMinute,
   };

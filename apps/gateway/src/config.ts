@@ -1,5 +1,5 @@
 import { IsArray, IsBoolean, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength } from 'class-validator';
-import { DestinationConfig, HTTP_URL, IsNotDevelopmentSecret, loadConfig } from '#service';
+import { DestinationConfig, HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
 
 const ADDRESS_OR_NAME = /^(?:loopback|linklocal|uniquelocal|[0-9a-fA-F:.]{2,45}(?:\/\d{1,3})?)$/;
 
@@ -7,6 +7,11 @@ const ADDRESS_RANGE = /^[0-9a-fA-F:.]{2,45}(?:\/\d{1,3})?$/;
 
 /** Everything the gateway can be told. The only reader of its environment. */
 export class GatewayConfig extends DestinationConfig {
+  /** The database as the role of this service reaches it, `hundi_gateway`; DATABASE_URL unless given. */
+  @IsOptional()
+  @IsDatabaseUrl()
+  gatewayDatabaseUrl?: string;
+
   /** Public port; 0 takes a free one. */
   @IsInt()
   @Min(0)
@@ -84,6 +89,12 @@ export class GatewayConfig extends DestinationConfig {
   @Min(1)
   @Max(1_000_000)
   rateLimitRefusals: number = 100;
+
+  /** Requests a second from one address to routes that take no key: hosted pages, docs, portal. Many customers may share one. */
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  rateLimitOpenRequests: number = 100;
 
   /** Requests of one account and mode that may be under way at once. */
   @IsInt()
@@ -191,7 +202,12 @@ export class GatewayConfig extends DestinationConfig {
   trustedProxies?: string[];
 }
 
-/** From the environment of a process of its own. @throws ConfigError with all violations at once. */
-export function readGatewayConfig(): Readonly<GatewayConfig> {
-  return loadConfig(GatewayConfig, process.env, ['kafkaBrokers']);
+/**
+ * From the environment of a process of its own.
+ *
+ * @param task see `withOwnDatabaseUrl`.
+ * @throws ConfigError with all violations at once.
+ */
+export function readGatewayConfig(task?: string): Readonly<GatewayConfig> {
+  return loadConfig(GatewayConfig, withOwnDatabaseUrl(process.env, 'GATEWAY_DATABASE_URL', task), ['kafkaBrokers']);
 }

@@ -1,5 +1,5 @@
 import { createKafkaBus } from '#messaging';
-import { runApp } from '#service';
+import { kafkaOptionsOf, runApp } from '#service';
 import { readGatewayConfig } from './config';
 import { migrateGateway } from './migrate-gateway';
 import { PostgresReplyLease } from './tables/reply-lease';
@@ -8,15 +8,15 @@ import { startGateway } from './start-gateway';
 void runApp({
   service: 'gateway',
   readConfig: readGatewayConfig,
-  migrate: migrateGateway,
-  createBus: (config, { clock, random, logger }) =>
+  migrate: ({ databaseUrl, gatewayDatabaseUrl }) => migrateGateway(databaseUrl, [gatewayDatabaseUrl]),
+  createBus: (config, { clock, random, logger, observer }) =>
     createKafkaBus({
-      brokers: config.kafkaBrokers ?? [],
-      producer: config.kafkaProducer,
+      ...kafkaOptionsOf(config),
       clientId: 'gateway',
       clock,
       random,
       logger,
+      observer,
       replyLease: new PostgresReplyLease({ databaseUrl: config.databaseUrl, random, logger }),
     }),
   start: startGateway,

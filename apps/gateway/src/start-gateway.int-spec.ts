@@ -79,6 +79,12 @@ describe('a gateway whose surroundings are away', () => {
     expect(ready.json).toMatchObject({ status: 'unavailable', checks: { 'gateway.database': 'ok', 'gateway.payments': 'unavailable' } });
   });
 
+  it('names no part of itself where others than its own machine can ask', async () => {
+    const open = await startGatewayUnderTest({ environment: { PAYMENTS_URL: 'http://127.0.0.1:1', HOST: '0.0.0.0' } });
+    const ready = await open.client.get('/health/ready').finally(() => open.stop());
+    expect([ready.status, ready.text]).toEqual([503, '{"status":"unavailable"}']);
+  });
+
   it('answers a query with service_unavailable and no word about our parts', async () => {
     const shard = String(shardOfAccount(gateway.accountId)).padStart(2, '0');
     const answer = await gateway.client.get(`/v1/payments/pay_0VbanWjR${shard}xBimn7M2VGDl3W`, { key: gateway.testKey });

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { BusClient } from '#messaging';
 import { PersonalData } from '#personal-data';
-import { reachableUrl, startInternalServer } from '#service';
+import { observeClockSkew, reachableUrl, startInternalServer } from '#service';
 import type { AppDeps, RunningApp } from '#service';
 import { assembleGateway } from './assemble-gateway';
 import type { GatewayAssembly } from './assemble-gateway';
@@ -10,7 +10,7 @@ import type { GatewayConfig } from './config';
 import { CLOCK } from './clock-token';
 import { OperatorCommandsController } from './operator/operator-commands.controller';
 import { OPERATOR_RANDOM } from './operator/random-token';
-import { pingDatabase } from './tables/gateway-pool';
+import { askDatabaseClock } from './tables/gateway-pool';
 
 /** What an operator's command line may ask for, beside health and metrics. */
 @Module({})
@@ -70,10 +70,11 @@ export async function startGateway(config: GatewayConfig, deps: AppDeps): Promis
 }
 
 function watchReadiness({ deps, pool, queries }: GatewayAssembly): void {
-  const { health, bus } = deps;
+  const { health, bus, clock, metrics } = deps;
+  const observeSkew = observeClockSkew(metrics, 'gateway');
   health.addReadiness('gateway.bus', async () => ({ ok: bus.health().connected, detail: bus.health().detail }));
   health.addReadiness('gateway.database', async () => {
-    await pingDatabase(pool);
+    observeSkew((await askDatabaseClock(pool)) - clock.nowMs());
     return { ok: true, detail: 'answers' };
   });
   health.addReadiness('gateway.payments', async () => {

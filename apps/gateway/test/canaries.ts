@@ -1,17 +1,37 @@
-/** Numbers of documents that stand nowhere else, and every shape in which one of them may lie about. */
-export class Canaries {
-  private readonly shapes: readonly (readonly [canary: string, shape: string])[];
+/** A search begins with this many characters of a shape. */
+const BEGINNING = 4;
 
-  /** @param written as people write them; at least seven letters or digits each, so that none stands somewhere by chance. */
-  constructor(written: readonly string[]) {
-    const weak = written.filter((canary) => compact(canary).length < 7);
+/** Numbers and secrets that stand nowhere else, and every shape in which one of them may lie about. */
+export class Canaries {
+  private readonly byBeginning = new Map<number, (readonly [canary: string, shape: string])[]>();
+
+  /**
+   * @param written as people write them; at least seven letters or digits each, so that none stands somewhere by chance.
+   * @param parts of them, which must not stand anywhere either; as they are.
+   */
+  constructor(written: readonly string[], parts: readonly string[] = []) {
+    const weak = [...written, ...parts].filter((canary) => compact(canary).length < 7);
     if (weak.length > 0) throw new Error(`too short to be looked for: ${weak.join()}`);
-    this.shapes = written.flatMap((canary) => [...shapesOf(canary)].map((shape) => [canary, shape] as const));
+    for (const canary of written) for (const shape of shapesOf(canary)) this.add(canary, shape);
+    for (const part of parts) this.add(part, part);
   }
 
-  /** Those that the text holds, each as it was found. */
+  /** Those that the text holds, each as it was found. One pass, however many are looked for. */
   foundIn(text: string): string[] {
-    return this.shapes.filter(([, shape]) => text.includes(shape)).map(([canary, shape]) => `${canary} as ${shape}`);
+    const found = new Set<string>();
+    let beginning = 0;
+    for (let end = 0; end < text.length; end++) {
+      beginning = (beginning << 8) | (text.charCodeAt(end) & 0xff);
+      for (const [canary, shape] of this.byBeginning.get(beginning) ?? []) {
+        if (text.startsWith(shape, end + 1 - BEGINNING)) found.add(`${canary} as ${shape}`);
+      }
+    }
+    return [...found];
+  }
+
+  private add(canary: string, shape: string): void {
+    const beginning = [...shape.slice(0, BEGINNING)].reduce((all, character) => (all << 8) | (character.charCodeAt(0) & 0xff), 0);
+    this.byBeginning.set(beginning, [...(this.byBeginning.get(beginning) ?? []), [canary, shape]]);
   }
 }
 

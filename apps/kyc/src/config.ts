@@ -1,5 +1,5 @@
-import { IsBoolean, IsInt, IsUrl, Max, Min } from 'class-validator';
-import { HTTP_URL, loadConfig } from '#service';
+import { IsBoolean, IsInt, IsOptional, IsUrl, Max, Min } from 'class-validator';
+import { HTTP_URL, IsDatabaseUrl, loadConfig, withOwnDatabaseUrl } from '#service';
 import { DEFAULT_VERIFICATION_RULES } from './domain/verification/rules';
 import { ProvidersConfig } from './provider/providers-config';
 
@@ -8,9 +8,19 @@ const DAY_MS = 86_400_000;
 
 /** The variables of the kyc service, beside those of every process. Times in milliseconds. */
 export class KycConfig extends ProvidersConfig {
+  /** The database as the role of this service reaches it, `hundi_kyc`; DATABASE_URL unless given. */
+  @IsOptional()
+  @IsDatabaseUrl()
+  kycDatabaseUrl?: string;
+
   /** Where customers reach the gateway: base of the sandbox's consent page. */
   @IsUrl(HTTP_URL)
   publicUrl: string = 'http://localhost:4000';
+
+  /** Internal address of the payments service, which is asked for events that did not arrive and for customers that are erased. */
+  @IsOptional()
+  @IsUrl(HTTP_URL)
+  paymentsUrl?: string;
 
   /** How long a verification waits for the register or the customer, and how long its vault keeps what it needs. */
   @IsInt()
@@ -46,6 +56,12 @@ export class KycConfig extends ProvidersConfig {
   @Max(3_600_000)
   kycErasureEveryMs: number = 10_000;
 
+  /** Between two comparisons of erased customers with payments. */
+  @IsInt()
+  @Min(100)
+  @Max(7 * DAY_MS)
+  kycCompareErasedEveryMs: number = DAY_MS;
+
   /** Verifications of the same document in one day (UTC), live mode only. */
   @IsInt()
   @Min(1)
@@ -61,7 +77,12 @@ export class KycConfig extends ProvidersConfig {
   sandboxRefuseRealLooking: boolean = false;
 }
 
-/** From the environment of a process of its own. @throws ConfigError with all violations at once. */
-export function readKycConfig(): Readonly<KycConfig> {
-  return loadConfig(KycConfig, process.env, ['kafkaBrokers']);
+/**
+ * From the environment of a process of its own.
+ *
+ * @param task see `withOwnDatabaseUrl`.
+ * @throws ConfigError with all violations at once.
+ */
+export function readKycConfig(task?: string): Readonly<KycConfig> {
+  return loadConfig(KycConfig, withOwnDatabaseUrl(process.env, 'KYC_DATABASE_URL', task), ['kafkaBrokers']);
 }

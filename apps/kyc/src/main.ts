@@ -1,13 +1,12 @@
 import { createKafkaBus } from '#messaging';
-import { runApp } from '#service';
+import { kafkaOptionsOf, runApp } from '#service';
 import { readKycConfig } from './config';
 import { migrateKyc, startKyc } from './start';
 
 void runApp({
   service: 'kyc',
   readConfig: readKycConfig,
-  migrate: migrateKyc,
-  createBus: (config, parts) =>
-    createKafkaBus({ brokers: config.kafkaBrokers ?? [], producer: config.kafkaProducer, clientId: 'kyc', ...parts }),
+  migrate: ({ databaseUrl, kycDatabaseUrl }) => migrateKyc(databaseUrl, [kycDatabaseUrl]),
+  createBus: (config, parts) => createKafkaBus({ ...kafkaOptionsOf(config), clientId: 'kyc', ...parts }),
   start: startKyc,
 });

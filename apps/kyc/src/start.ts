@@ -1,7 +1,7 @@
 import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Accept } from '#event-store';
 import { listProjection } from '#listing';
 import { migratePersonalData } from '#personal-data';
-import { observeStore, startStoreService, type AppDeps, type RunningApp } from '#service';
+import { observeStore, startStoreService, type AppDeps, type RunningApp, type ServiceUrls, type StoreDeps } from '#service';
 import { createCallbacks } from './callbacks/create-callbacks';
 import { ASK_PROVIDER, DESTROY_KEY_TASK, FORGET_NUMBER, verificationAggregate } from './commands/verification.aggregate';
 import type { KycConfig } from './config';
@@ -27,20 +27,25 @@ const TASK_MARGIN_MS = 1_000;
 /** Read models that follow the log. */
 const VIEWS = [listProjection(verificationsList)];
 
-/** Brings the tables of the kyc service up to date. Safe to run from several processes and again. */
-export async function migrateKyc(databaseUrl: string): Promise<void> {
-  await runMigrations({ databaseUrl, schema: SERVICE, migrations: [...eventStoreMigrations(SERVICE), ...KYC_MIGRATIONS] });
+/**
+ * Brings the tables, roles and rights of the kyc service up to date. Safe to run from several processes and again.
+ *
+ * @param loginUrls see `MigrationOptions.loginUrls`.
+ */
+export async function migrateKyc(databaseUrl: string, loginUrls?: readonly (string | undefined)[]): Promise<void> {
+  const migrations = [...eventStoreMigrations(SERVICE), ...KYC_MIGRATIONS];
+  await runMigrations({ databaseUrl, loginUrls, schema: SERVICE, migrations, views: VIEWS });
   await migratePersonalData(databaseUrl);
 }
 
-/** Starts the kyc service: numbers in beside the bus, commands in, thin events out. Expects the migrations to have run. */
-export async function startKyc(config: KycConfig, deps: AppDeps): Promise<RunningApp> {
+/** Starts the kyc service: numbers in beside the bus, commands in, thin events out. Expects the migrations to have run. @param urls where others answer; of the configuration unless given. */
+export async function startKyc(config: KycConfig, deps: AppDeps, urls: ServiceUrls = ownerUrlsOf(config)): Promise<RunningApp> {
   const { clock, random, logger, personalData } = deps;
   const onConnectionLost = (error: Error): void => logger.warn({ error: String(error) }, 'a connection of the vault was lost');
   const vault = new Vault({ databaseUrl: config.databaseUrl, personalData, clock, random, onConnectionLost });
   const live = openLiveProviders(config, deps);
   const store = createStore(config, deps, live.registry);
-  const erasure = openErasure(config, deps);
+  const erasure = openErasure(config, deps, urls);
   const { holders } = erasure;
   store.runTasks({
     [ASK_PROVIDER]: askProviderTask({ ...askingRulesOf(config), registry: live.registry, vault, holders, personalData, clock, logger }),
@@ -57,12 +62,16 @@ export async function startKyc(config: KycConfig, deps: AppDeps): Promise<Runnin
   try {
     const followers = [erasure.follower];
     const module = KycModule.with({ store, intake, callbacks, clock });
-    const app = await startStoreService({ name: SERVICE, store, module, config, views: VIEWS, followers }, deps);
+    const app = await startStoreService({ name: SERVICE, store, module, config, views: VIEWS, followers, urls }, deps);
     return { url: app.url, stop: () => app.stop().finally(close) };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+function ownerUrlsOf({ paymentsUrl: payments }: KycConfig): ServiceUrls {
+  return payments === undefined ? {} : { payments };
 }
 
 /**
@@ -72,10 +81,15 @@ export async function startKyc(config: KycConfig, deps: AppDeps): Promise<Runnin
  * @throws UnknownViewError naming those there are.
  */
 export function rebuildKycView(wanted: { name: string; accept?: Accept }, config: KycConfig, deps: AppDeps): Promise<number> {
-  return rebuildView(createStore(config, deps, new ProviderRegistry([])), VIEWS, wanted);
+  return rebuildView(openKycStore(config, deps), VIEWS, wanted);
 }
 
-function createStore(config: KycConfig, { clock, random, logger, metrics }: AppDeps, providers: ProviderChoices): EventStore {
+/** The event store of this service, not started: to look into its log, or to make anew what follows from it. */
+export function openKycStore(config: KycConfig, deps: StoreDeps): EventStore {
+  return createStore(config, deps, new ProviderRegistry([]));
+}
+
+function createStore(config: KycConfig, { clock, random, logger, metrics }: StoreDeps, providers: ProviderChoices): EventStore {
   const { kycSessionWindowMs: sessionWindowMs, kycValidForMs: validForMs, kycProviderRetryMs: providerRetryMs } = config;
   const erasesOnWithdrawal = config.kycEraseOnWithdrawal;
   const rules = { ...DEFAULT_VERIFICATION_RULES, sessionWindowMs, validForMs, erasesOnWithdrawal, providerRetryMs };

@@ -72,9 +72,9 @@ describe('what identifies a person', () => {
     const payload: CreateVerificationPayload = {
       ...ASKED,
       customerId,
-      customerName: seal(NAME),
-      details: { fullName: seal(NAME) },
-      document: { masked: seal(MASK), isDuplicate: false, vaultId: null, sandboxOutcome: outcome, failedCheck: null },
+      customerName: seal(NAME, 'customer_name'),
+      details: { fullName: seal(NAME, 'full_name') },
+      document: { masked: seal(MASK, 'masked'), isDuplicate: false, vaultId: null, sandboxOutcome: outcome, failedCheck: null },
       metadata: { note: 'canary of the merchant' },
     };
     expect((await send('kyc.create', id, payload)).status).toBe(201);

@@ -129,15 +129,15 @@ export class LiveKyc {
     const document = JSON.parse(taken.text) as DocumentReference;
     const seal = await this.sealerOf(id);
     const sealed = Object.fromEntries(
-      Object.entries(order.details ?? {}).map(([name, value]) => [name, name === 'redirectUrl' ? value : seal(value)]),
+      Object.entries(order.details ?? {}).map(([name, value]) => [name, name === 'redirectUrl' ? value : seal(value, name)]),
     );
     const payload: CreateVerificationPayload = {
       ...ASKED,
       customerId,
       documentType,
-      document: { ...document, masked: seal(document.masked) },
+      document: { ...document, masked: seal(document.masked, 'masked') },
       details: sealed,
-      customerName: seal('Asha Verma'),
+      customerName: seal('Asha Verma', 'customer_name'),
       consent: { textVersion: '2026-04', capturedAtMs: NOW_MS, purpose: null, channel: null },
       ...change,
     };

@@ -27,15 +27,17 @@ export function lateRefundIdOf(paymentId: string): string {
 }
 
 const TWO_DIGITS = 62 * 62;
+/** Between the ids of two refunds of one attempt: more than there are attempts. */
+const NTH_STEP = 62;
 
 /**
  * The ids of the other refunds that Hundi itself asks for. All differ from one another and from that of the late money,
- * because each lies another step behind the payment's own last two characters.
+ * because each lies another step behind the payment's own last two characters. `nth` is at most 60.
  */
 export function systemRefundIdOf(paymentId: string, refund: SystemRefund): string {
   const body = bodyOf(paymentId);
   const own = ALPHABET.indexOf(body.charAt(22)) * 62 + ALPHABET.indexOf(body.charAt(23));
-  const step = refund.kind === 'let_go' ? TWO_DIGITS - 1 : refund.attempt;
+  const step = refund.kind === 'let_go' ? TWO_DIGITS - 1 : refund.attempt + NTH_STEP * (refund.nth ?? 0);
   return `${ID_PREFIX.refund}_${body.slice(0, -2)}${digitsOf((own + step) % TWO_DIGITS)}`;
 }
 

@@ -1,5 +1,5 @@
-import { IsIn, IsInt, IsUrl, Length, Matches, Max, Min } from 'class-validator';
-import { HTTP_URL, loadConfig } from '#service';
+import { IsIn, IsInt, IsOptional, IsUrl, Length, Matches, Max, Min } from 'class-validator';
+import { HTTP_URL, IsDatabaseUrl, loadConfig, withOwnDatabaseUrl } from '#service';
 import { DEFAULT_CUSTOMER_RULES } from './domain/customer/rules';
 import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './domain/payment/rules';
 import { DEFAULT_REFUND_RULES } from './domain/refund/rules';
@@ -10,9 +10,19 @@ const DAY_MS = 86_400_000;
 
 /** The variables of the payments service, beside those of every process. Times in milliseconds. */
 export class PaymentsConfig extends TestProcessorsConfig {
+  /** The database as the role of this service reaches it, `hundi_payments`; DATABASE_URL unless given. */
+  @IsOptional()
+  @IsDatabaseUrl()
+  paymentsDatabaseUrl?: string;
+
   /** Where customers reach the gateway: base of `checkout_url` and of the sandbox's mock pages. */
   @IsUrl(HTTP_URL)
   publicUrl: string = 'http://localhost:4000';
+
+  /** Internal address of the kyc service, which is asked for events that did not arrive. */
+  @IsOptional()
+  @IsUrl(HTTP_URL)
+  kycUrl?: string;
 
   /** From creation to `expires_at` when the caller names none. */
   @IsInt()
@@ -87,7 +97,12 @@ export class PaymentsConfig extends TestProcessorsConfig {
   sandboxPayeeName: string = 'Hundi Sandbox';
 }
 
-/** From the environment of a process of its own. @throws ConfigError with all violations at once. */
-export function readPaymentsConfig(): Readonly<PaymentsConfig> {
-  return loadConfig(PaymentsConfig, process.env, ['kafkaBrokers']);
+/**
+ * From the environment of a process of its own.
+ *
+ * @param task see `withOwnDatabaseUrl`.
+ * @throws ConfigError with all violations at once.
+ */
+export function readPaymentsConfig(task?: string): Readonly<PaymentsConfig> {
+  return loadConfig(PaymentsConfig, withOwnDatabaseUrl(process.env, 'PAYMENTS_DATABASE_URL', task), ['kafkaBrokers']);
 }

@@ -14,6 +14,7 @@ import { PaymentsListController } from './queries/payments-list.controller';
 import type { Processors } from './commands/choose-processor';
 import { CustomersListController } from './queries/customers-list.controller';
 import { CustomersQueryController } from './queries/customers-query.controller';
+import { ErasedCustomersController } from './queries/erased-customers.controller';
 import { PaymentMethodsQueryController, PROCESSORS } from './queries/payment-methods-query.controller';
 import { PaymentsQueryController, RENDER_OPTIONS } from './queries/payments-query.controller';
 import { RefundsListController } from './queries/refunds-list.controller';
@@ -50,6 +51,7 @@ export class PaymentsModule {
         RefundsQueryController,
         CustomersListController,
         CustomersQueryController,
+        ErasedCustomersController,
         PaymentMethodsQueryController,
         ProcessorCallbacksController,
       ],

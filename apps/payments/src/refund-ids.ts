@@ -1,10 +1,12 @@
 import { systemRefundIdOf } from './attempt-id';
 import { isSettled, type PaymentState } from './domain/payment/payment';
+import { surplusRefund } from './domain/payment/refund-orders';
 
 /** The ids of all refunds of a payment: asked for by the merchant or by Hundi, whatever became of them. */
 export function refundIdsOf(paymentId: string, state: PaymentState): string[] {
   if (state.status === 'none') return [];
-  const surplus = (state.surplus ?? []).map((attempt) => systemRefundIdOf(paymentId, { kind: 'surplus', attempt }));
+  const { surplus: paid = [] } = state;
+  const surplus = paid.map(({ attempt }, index) => systemRefundIdOf(paymentId, surplusRefund(attempt, paid.slice(0, index))));
   // An authorization that was let go may have had to go back; a refund that is not there is not shown.
   const wasHeld = state.status === 'cancelled' && state.authorizedAtMs !== null;
   const letGo = wasHeld ? [systemRefundIdOf(paymentId, { kind: 'let_go' })] : [];

@@ -1,7 +1,7 @@
 import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Accept, type AnyProjection } from '#event-store';
 import { listProjection } from '#listing';
 import { migratePersonalData, type PersonalData } from '#personal-data';
-import { observeStore, startStoreService, type AppDeps, type RunningApp } from '#service';
+import { observeStore, startStoreService, type AppDeps, type RunningApp, type ServiceUrls, type StoreDeps } from '#service';
 import type { Processors } from './commands/choose-processor';
 import { customerAggregate, DESTROY_KEY_TASK } from './commands/customer.aggregate';
 import { customerReferenceAggregate } from './commands/customer-reference.aggregate';
@@ -31,7 +31,7 @@ import { PendingOtps } from './reactors/pending-otps';
 import { createRefundAlarm } from './reactors/refund-alarm';
 import { refundTask } from './reactors/refund-task';
 import type { RenderOptions } from './render';
-import { customersProjection } from './views/customers.list';
+import { customersList, customersProjection } from './views/customers.list';
 import { paymentsList } from './views/payments.list';
 import { refundsList } from './views/refunds.list';
 
@@ -48,14 +48,19 @@ function viewsOf(personalData: PersonalData): AnyProjection[] {
 /** Merchant category of the sandbox's payee: grocery stores. */
 const SANDBOX_MERCHANT_CATEGORY = '5411';
 
-/** Brings the tables of the payments service up to date. Safe to run from several processes and again. */
-export async function migratePayments(databaseUrl: string): Promise<void> {
-  await runMigrations({ databaseUrl, schema: SERVICE, migrations: eventStoreMigrations(SERVICE) });
+/**
+ * Brings the tables, roles and rights of the payments service up to date. Safe to run from several processes and again.
+ *
+ * @param loginUrls see `MigrationOptions.loginUrls`.
+ */
+export async function migratePayments(databaseUrl: string, loginUrls?: readonly (string | undefined)[]): Promise<void> {
+  const views = [paymentsList, refundsList, customersList].map(listProjection);
+  await runMigrations({ databaseUrl, loginUrls, schema: SERVICE, migrations: eventStoreMigrations(SERVICE), views });
   await migratePersonalData(databaseUrl);
 }
 
 /** Starts the payments service: commands in, events out, queries answered. Expects the migrations to have run. */
-export async function startPayments(config: PaymentsConfig, deps: AppDeps): Promise<RunningApp> {
+export async function startPayments(config: PaymentsConfig, deps: AppDeps, urls: ServiceUrls = ownerUrlsOf(config)): Promise<RunningApp> {
   const options: RenderOptions = { publicUrl: config.publicUrl.replace(/\/+$/, '') };
   const [live, test] = [openLiveProcessors(config, deps), openTestProcessors(config, deps)];
   const processors = { sandbox: createSandbox(config, options), test: test.registry, live: live.registry };
@@ -71,9 +76,13 @@ export async function startPayments(config: PaymentsConfig, deps: AppDeps): Prom
   const callbacks = createCallbacks({ ...deps, store, registries: { live: live.registry, test: test.registry } });
   const module = PaymentsModule.with(store, options, { otps, personalData: deps.personalData, processors, callbacks, clock });
   const views = viewsOf(deps.personalData);
-  const app = await startStoreService({ name: SERVICE, store, views, module, config, followers: [KYC_FOLLOWER] }, deps);
+  const app = await startStoreService({ name: SERVICE, store, views, module, config, followers: [KYC_FOLLOWER], urls }, deps);
   const stop = (): Promise<void> => app.stop().finally(() => Promise.all([live.close(), test.close()]));
   return { url: app.url, stop };
+}
+
+function ownerUrlsOf({ kycUrl: kyc }: PaymentsConfig): ServiceUrls {
+  return kyc === undefined ? {} : { kyc };
 }
 
 /**
@@ -83,10 +92,14 @@ export async function startPayments(config: PaymentsConfig, deps: AppDeps): Prom
  * @throws UnknownViewError naming those there are.
  */
 export function rebuildPaymentsView(wanted: { name: string; accept?: Accept }, config: PaymentsConfig, deps: AppDeps): Promise<number> {
+  return rebuildView(openPaymentsStore(config, deps), viewsOf(deps.personalData), wanted);
+}
+
+/** The event store of this service, not started: to look into its log, or to make anew what follows from it. */
+export function openPaymentsStore(config: PaymentsConfig, deps: StoreDeps): EventStore {
   const options: RenderOptions = { publicUrl: config.publicUrl };
   const none = new ProcessorRegistry([]);
-  const store = createStore(config, deps, { options, processors: { sandbox: createSandbox(config, options), test: none, live: none } });
-  return rebuildView(store, viewsOf(deps.personalData), wanted);
+  return createStore(config, deps, { options, processors: { sandbox: createSandbox(config, options), test: none, live: none } });
 }
 
 interface StoreParts {
@@ -99,7 +112,7 @@ function createSandbox(config: PaymentsConfig, { publicUrl }: RenderOptions): Sa
   return new SandboxProcessor({ vpa, name, merchantCategory: SANDBOX_MERCHANT_CATEGORY, publicUrl });
 }
 
-function createStore(config: PaymentsConfig, deps: AppDeps, { options, processors }: StoreParts): EventStore {
+function createStore(config: PaymentsConfig, deps: StoreDeps, { options, processors }: StoreParts): EventStore {
   const { clock, random, logger, metrics } = deps;
   const { sandbox } = processors;
   return new EventStore({

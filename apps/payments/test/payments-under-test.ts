@@ -39,6 +39,12 @@ export function byVpa(vpa: string): CreatePaymentPayload {
   return { ...PLAIN, instrument: { method: 'upi', flow: 'collect', vpa } };
 }
 
+/** A live one that asks the customer in her app: a processor needs to know her for that. */
+export const COLLECT: CreatePaymentPayload = {
+  ...byVpa('asha@okaxis'),
+  customer: { name: 'Asha Verma', email: 'asha@example.com', phone: '+919876543210' },
+};
+
 /** What the service answers to a webhook: the commands that the gateway is to send, or why it does not believe it. */
 export interface WebhookAnswer {
   status: number;
@@ -67,7 +73,12 @@ export class PaymentsUnderTest {
   ) {}
 
   static async start(settings: Partial<PaymentsConfig> = {}): Promise<PaymentsUnderTest> {
-    const payments = new PaymentsUnderTest(await testDatabase('payments', migratePayments), settings);
+    return PaymentsUnderTest.startOn(await testDatabase('payments', migratePayments), settings);
+  }
+
+  /** One more process of the service, on a database that is there. */
+  static async startOn(database: TestDatabase, settings: Partial<PaymentsConfig> = {}): Promise<PaymentsUnderTest> {
+    const payments = new PaymentsUnderTest(database, settings);
     await payments.startService();
     return payments;
   }

@@ -1,5 +1,6 @@
 import type { PaymentResource } from '#contracts';
 import { eventually } from '#testing';
+import { systemRefundIdOf } from '../src/attempt-id';
 import { findUnsettled } from '../src/index';
 import { PaymentsUnderTest, PLAIN, paymentOf } from './payments-under-test';
 import { RAZORPAY_KEYS, RazorpayStandIn } from './stand-ins/razorpay';
@@ -91,6 +92,21 @@ describe('webhooks of a processor', () => {
     expect(await current(id)).toMatchObject({ status: 'failed', last_error: { reason: 'insufficient_funds' } });
     await told('payment.captured', entityOf(id));
     expect(await current(id)).toMatchObject({ status: 'captured', late_authorized: true });
+  });
+
+  it('of a second payment of one attempt give its money back, and raise the alarm', async () => {
+    const id = await begin();
+    const alarms = async () => (await payments.metric('hundi_processor_second_payments_total{processor="razorpay"}')) ?? 0;
+    const before = await alarms();
+    await told('payment.captured', entityOf(id));
+    const { processor_reference } = await current(id);
+    for (let time = 0; time < 2; time++) await told('payment.captured', entityOf(id, { id: 'pay_RZPTwice' }));
+    expect(await current(id)).toMatchObject({ status: 'captured', amount_captured: 50_000, amount_refunded: 0, processor_reference });
+    const { text } = await payments.ask(`/internal/refunds/${systemRefundIdOf(id, { kind: 'surplus', attempt: 1 })}`, LIVE);
+    expect(JSON.parse(text)).toMatchObject({ payment_id: id, amount: 50_000, reason: 'duplicate', status: 'pending' });
+    const attempts = JSON.parse((await payments.ask(`/internal/payments/${id}/attempts`, LIVE)).text) as { data: object[] };
+    expect(attempts.data).toMatchObject([{ status: 'captured', processor_reference }]);
+    expect((await alarms()) - before).toBe(1);
   });
 
   it.each([

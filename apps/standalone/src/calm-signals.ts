@@ -25,6 +25,7 @@ export function calmSignals(beforeExit: () => Promise<void>): SignalSource {
       }),
     // Listeners stay: without them a late Ctrl-C would end Node before Postgres.
     off: () => undefined,
-    exit: (code) => void beforeExit().finally(() => process.exit(code)),
+    // A code that was set before says that the end is a failure, however orderly it was.
+    exit: (code) => void beforeExit().finally(() => process.exit(code || process.exitCode)),
   };
 }

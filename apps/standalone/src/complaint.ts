@@ -1,5 +1,6 @@
 import { EmbeddedServerError } from '#embedded';
-import { ConfigError } from '#service';
+import { PartitionsInUseError } from '#messaging';
+import { complaintAboutNode, ConfigError } from '#service';
 
 /** Something the person at the terminal can mend. The message says what is wrong and what to do; it needs no stack. */
 export class ComplaintError extends Error {
@@ -13,6 +14,8 @@ const NOT_REACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMED
 /** Run a program to its end. What a person can mend is printed in its own words, anything else with its stack. */
 export async function runProgram(program: () => Promise<void>): Promise<void> {
   try {
+    const tooOld = complaintAboutNode();
+    if (tooOld !== undefined) throw new ComplaintError(tooOld);
     await program();
   } catch (error) {
     console.error(plainMessageOf(error) ?? error);
@@ -32,6 +35,7 @@ export function readTyped<TOrder>(usage: string, read: () => TOrder): TOrder {
 /** What to print for something a person can mend; undefined for anything else. */
 export function plainMessageOf(error: unknown): string | undefined {
   if (error instanceof ComplaintError || error instanceof EmbeddedServerError || error instanceof ConfigError) return error.message;
+  if (error instanceof PartitionsInUseError) return `${error.message}\nStop it: only one Hundi can use a database in this mode.`;
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string' || !NOT_REACHABLE.has(code)) return undefined;
   return `The database of DATABASE_URL does not answer (${code}).\nIs the address right, and does Postgres run there?`;

@@ -1,11 +1,11 @@
-import { IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
 import { LOOPBACK_ALLOWLIST } from '#contracts';
 import { KEY_AGE_MAX_MS } from '#personal-data';
-import { HTTP_URL, IsKeyList, IsNotDevelopmentSecret, loadConfig } from '#service';
+import { HTTP_URL, IsDatabaseUrl, isLoopbackHost, IsKeyList, IsNotDevelopmentSecret, IsTokenList, KafkaConfig, loadConfig } from '#service';
 import { DEFAULT_FOLDER } from './hundi-folder';
 
 /** What a person at a terminal may say about the whole of Hundi on one machine. */
-export class StandaloneConfig {
+export class StandaloneConfig extends KafkaConfig {
   /** `production` refuses secrets that were made for development. */
   @IsIn(['development', 'test', 'production'])
   nodeEnv: string = 'development';
@@ -24,21 +24,37 @@ export class StandaloneConfig {
   @IsString()
   hundiDataDir: string = DEFAULT_FOLDER;
 
-  /** A Postgres to use instead of the embedded one; `npm run start:kafka`, migrate and keys only. */
+  /** A Postgres to use instead of the embedded one; `npm run start:kafka`, migrate and the operator's commands only. */
   @IsOptional()
-  @IsString()
+  @IsDatabaseUrl()
   databaseUrl?: string;
+
+  /** The same as the role of each service: migrate lets it log in with the password in here. */
+  @IsOptional()
+  @IsDatabaseUrl()
+  gatewayDatabaseUrl?: string;
+
+  @IsOptional()
+  @IsDatabaseUrl()
+  paymentsDatabaseUrl?: string;
+
+  @IsOptional()
+  @IsDatabaseUrl()
+  kycDatabaseUrl?: string;
+
+  @IsOptional()
+  @IsDatabaseUrl()
+  webhooksDatabaseUrl?: string;
+
+  /** The same for the operator's commands, which use it in place of DATABASE_URL. */
+  @IsOptional()
+  @IsDatabaseUrl()
+  operatorDatabaseUrl?: string;
 
   /** Internal address of the gateway, for what operators decide; that of the Hundi that runs on the folder unless given. */
   @IsOptional()
   @IsUrl(HTTP_URL)
   gatewayInternalUrl?: string;
-
-  /** A Kafka to use instead of starting one: `host:port`, separated by commas. */
-  @IsOptional()
-  @IsArray()
-  @IsString({ each: true })
-  kafkaBrokers?: string[];
 
   @IsIn(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
   logLevel: string = 'warn';
@@ -55,9 +71,7 @@ export class StandaloneConfig {
 
   /** Shared by the services; made at the first start and kept in the folder when not given. */
   @IsOptional()
-  @IsString()
-  @MinLength(16)
-  @IsNotDevelopmentSecret()
+  @IsTokenList()
   internalToken?: string;
 
   /** Keys of personal data, as the services take them. Made at the first start and kept in the folder when not given. */
@@ -101,7 +115,11 @@ export function environmentWith(changes: Record<string, string>, defaults: Recor
   return { ...defaults, ...environment, ...changes };
 }
 
-/** On a laptop metrics are as public as the API, links lead to where this Hundi listens, and webhooks of test mode reach what listens beside it. */
-export function publicDefaults(publicUrl: string): Record<string, string> {
-  return { PUBLIC_URL: publicUrl, METRICS_ON_PUBLIC_PORT: 'true', WEBHOOKS_TEST_TARGET_ALLOWLIST: LOOPBACK_ALLOWLIST.join(',') };
+/** On a laptop metrics are as public as the API, unless others reach it too; links lead to where this Hundi listens, and webhooks of test mode reach what listens beside it. */
+export function publicDefaults({ url, host }: { url: string; host: string }): Record<string, string> {
+  return {
+    PUBLIC_URL: url,
+    METRICS_ON_PUBLIC_PORT: String(isLoopbackHost(host)),
+    WEBHOOKS_TEST_TARGET_ALLOWLIST: LOOPBACK_ALLOWLIST.join(','),
+  };
 }

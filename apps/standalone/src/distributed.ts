@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { findFreePort, findKafka, type FoundKafka } from '#embedded';
-import { SystemClock, SystemRandom, createLogger, type Logger } from '#service';
+import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf, type Logger } from '#service';
 import { environmentWith, publicDefaults, type StandaloneConfig } from './config';
 import type { HundiFolder, DemoAccount } from './hundi-folder';
 import { ensureDemoAccount } from './demo-account';
 import { startFolderPostgres } from './folder-postgres';
+import { givenLoginUrls, loginUrlsOf, type LoginUrls, type ServiceName } from './login-urls';
 import { migrateAll } from './migrations';
 import type { PublicAddress } from './public-address';
 import { secretEnvironment, secretsOf } from './secrets';
@@ -27,11 +28,10 @@ export interface DistributedHundi {
 interface Servers {
   kafka: FoundKafka;
   databaseUrl: string;
+  logins: LoginUrls;
   postgresLine: string;
   stop(): Promise<void>;
 }
-
-type ServiceName = 'payments' | 'kyc' | 'webhooks' | 'gateway';
 
 /** Start everything on a prepared folder. When a part does not start, the others are ended again. */
 export async function startDistributed(config: StandaloneConfig, folder: HundiFolder, address: PublicAddress): Promise<DistributedHundi> {
@@ -44,11 +44,12 @@ export async function startDistributed(config: StandaloneConfig, folder: HundiFo
   };
   try {
     const isReturning = folder.findDemoAccount() !== undefined;
-    const account = await prepareDatabase(config, folder, servers.databaseUrl);
+    const account = await prepareDatabase(config, folder, servers);
     const { stop, gatewayInternalUrl } = await startServices({ config, folder, address, servers, logger, services });
     const baseUrl = address.url;
-    const { databaseUrl, kafka } = servers;
-    folder.writeRunFile({ pid: process.pid, mode: 'kafka', baseUrl, databaseUrl, gatewayInternalUrl, brokers: kafka.brokers });
+    const { databaseUrl, logins, kafka } = servers;
+    const databases = { databaseUrl, operatorDatabaseUrl: logins.operator };
+    folder.writeRunFile({ pid: process.pid, mode: 'kafka', baseUrl, ...databases, gatewayInternalUrl, brokers: kafka.brokers });
     return { baseUrl, account, isReturning, servers: [`Kafka ${kafka.brokers}`, servers.postgresLine], logger, stop, stopServers };
   } catch (error) {
     await stopServers();
@@ -59,21 +60,30 @@ export async function startDistributed(config: StandaloneConfig, folder: HundiFo
 async function startServers(config: StandaloneConfig, folder: HundiFolder): Promise<Servers> {
   const postgres = config.databaseUrl ? undefined : await startFolderPostgres(folder);
   try {
-    const kafka = await findKafka({ dataDir: folder.kafka, log: (line) => console.log(line) });
+    const kafka = await findKafka({ dataDir: folder.kafka, security: kafkaSecurityOf(config), log: (line) => console.log(line) });
     const stop = async (): Promise<void> => void (await Promise.all([kafka.stop(), postgres?.stop()]));
     const postgresLine = postgres ? `Postgres   127.0.0.1:${postgres.port} (embedded)` : 'Postgres   of DATABASE_URL';
-    return { kafka, databaseUrl: postgres?.url ?? config.databaseUrl ?? '', postgresLine, stop };
+    const databaseUrl = postgres?.url ?? config.databaseUrl ?? '';
+    const logins = postgres ? loginUrlsOf(databaseUrl, folder.secrets().databasePasswords) : loginsElsewhere(config, databaseUrl);
+    return { kafka, databaseUrl, logins, postgresLine, stop };
   } catch (error) {
     await postgres?.stop();
     throw error;
   }
 }
 
-async function prepareDatabase(config: StandaloneConfig, folder: HundiFolder, databaseUrl: string): Promise<DemoAccount> {
-  await migrateAll(databaseUrl);
+/** In a database that was given, a role that was not given is its user. */
+function loginsElsewhere(config: StandaloneConfig, databaseUrl: string): LoginUrls {
+  const all = { gateway: databaseUrl, payments: databaseUrl, kyc: databaseUrl, webhooks: databaseUrl, operator: databaseUrl };
+  const given = Object.entries(givenLoginUrls(config)).filter(([, url]) => url !== undefined);
+  return { ...all, ...Object.fromEntries(given) };
+}
+
+async function prepareDatabase(config: StandaloneConfig, folder: HundiFolder, { databaseUrl, logins }: Servers): Promise<DemoAccount> {
+  await migrateAll(databaseUrl, logins);
   const clock = new SystemClock();
   return ensureDemoAccount(folder, {
-    databaseUrl,
+    databaseUrl: logins.operator,
     pepper: secretsOf({ config, folder }).apiKeyPepper,
     clock,
     random: new SystemRandom(clock),
@@ -101,14 +111,14 @@ async function startServices(start: ServiceStart): Promise<{ stop: () => Promise
   };
   const make = (name: ServiceName, own: Record<string, string>): SupervisedService => {
     const internalPort = internalPorts[name];
-    const decided = { ...sharedEnvironment(start), INTERNAL_PORT: String(internalPort), ...own };
-    const environment = environmentWith(decided, publicDefaults(address.url));
+    const decided = { ...sharedEnvironment(start), DATABASE_URL: start.servers.logins[name], INTERNAL_PORT: String(internalPort), ...own };
+    const environment = environmentWith(decided, publicDefaults(address));
     const readyUrl = `${addressOf(internalPort)}/health/ready`;
     const service = new SupervisedService({ name, entry: entryOf(name), environment, readyUrl, logger: start.logger });
     services.push(service);
     return service;
   };
-  const owners = [make('payments', {}), make('kyc', {}), make('webhooks', addresses)];
+  const owners = [make('payments', addresses), make('kyc', addresses), make('webhooks', addresses)];
   const gateway = make('gateway', { ...addresses, HOST: address.host, PORT: String(address.port) });
   // All at once: the gateway is ready only when the payments service answers it.
   await Promise.all(services.map((service) => service.start()));
@@ -122,8 +132,9 @@ async function startServices(start: ServiceStart): Promise<{ stop: () => Promise
 function sharedEnvironment({ config, folder, servers }: ServiceStart): Record<string, string> {
   const secrets = secretsOf({ config, folder });
   return {
-    DATABASE_URL: servers.databaseUrl,
     KAFKA_BROKERS: servers.kafka.brokers,
+    // A broker that was started here listens on this machine only.
+    ...(config.kafkaBrokers === undefined && { KAFKA_TRUSTED_NETWORK: 'true' }),
     ...secretEnvironment(secrets),
     HOST: '127.0.0.1',
     LOG_LEVEL: config.logLevel,

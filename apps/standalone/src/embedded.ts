@@ -6,10 +6,11 @@ import {
   SystemClock,
   SystemRandom,
   createLogger,
+  firstTokenOf,
   loadConfig,
   observeBus,
-  openPersonalData,
   openTraces,
+  withOwnDatabaseUrl,
   type AppDeps,
   type Logger,
 } from '#service';
@@ -22,9 +23,11 @@ import type { HundiFolder, DemoAccount, Secrets } from './hundi-folder';
 import { ensureDemoAccount } from './demo-account';
 import { EventStream } from './event-stream';
 import { startFolderPostgres } from './folder-postgres';
+import { loginEnvironment, loginUrlsOf, type LoginUrls, type ServiceName } from './login-urls';
 import { migrateAll } from './migrations';
 import type { PublicAddress } from './public-address';
 import { secretEnvironment, secretsOf } from './secrets';
+import { openServicePersonalData, type ServicePersonalData } from './service-personal-data';
 
 /** Hundi in one process: real Postgres, the four apps, one bus inside the process. */
 export interface EmbeddedHundi {
@@ -39,7 +42,11 @@ export interface EmbeddedHundi {
   stopPostgres(): Promise<void>;
 }
 
+/** An earlier process lets its partitions go when its sessions end: at once, or after three seconds when it froze. */
+const OWNS_ALL_WITHIN_MS = 15_000;
+
 type Stoppable = { stop(): Promise<void> };
+type SharedDeps = Omit<AppDeps, 'personalData'> & { personalData: ServicePersonalData };
 
 /** Start everything on a prepared folder. When a part does not start, those before it are stopped again. */
 export async function startEmbedded(config: StandaloneConfig, folder: HundiFolder, address: PublicAddress): Promise<EmbeddedHundi> {
@@ -69,29 +76,28 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
   const random = new SystemRandom(clock);
   const secrets = secretsOf(start);
   const isReturning = folder.findDemoAccount() !== undefined;
-  await migrateAll(postgres.url);
-  const account = await ensureDemoAccount(folder, { databaseUrl: postgres.url, pepper: secrets.apiKeyPepper, clock, random });
+  const logins = loginUrlsOf(postgres.url, secrets.databasePasswords);
+  await migrateAll(postgres.url, logins);
+  const account = await ensureDemoAccount(folder, { databaseUrl: logins.operator, pepper: secrets.apiKeyPepper, clock, random });
   const metrics = new Metrics();
   let everybodyListens = (): void => undefined;
   const listening = new Promise<void>((resolve) => (everybodyListens = resolve));
-  const bus = createInProcessBus({ clock, logger, observer: observeBus(metrics), listening });
+  const bus = createInProcessBus({ clock, logger, observer: observeBus(metrics), listening, ownsAllWithinMs: OWNS_ALL_WITHIN_MS });
   await bus.start();
   start.started.push(bus);
-  const personalData = openPersonalData(
-    { databaseUrl: postgres.url, ...secrets, personalDataKeyAgeMs: config.personalDataKeyAgeMs },
-    { clock, random, logger, metrics },
-  );
-  start.started.push({ stop: () => personalData.close() });
-  const deps: AppDeps = { bus, logger, clock, random, health: new Health(), metrics, personalData };
+  const { personalDataKeyAgeMs } = config;
+  const personalData = openServicePersonalData(logins, { ...secrets, personalDataKeyAgeMs }, { clock, random, logger, metrics });
+  start.started.push(personalData);
+  const deps: SharedDeps = { bus, logger, clock, random, health: new Health(), metrics, personalData };
   // Before the services, so that it ends after them: it hears what they say to the last.
-  const stream = await startEventStream(bus, secrets.internalToken, start.started);
+  const token = firstTokenOf(secrets.internalToken);
+  const stream = await startEventStream(bus, token, start.started);
   // Services listen to each other: nobody is heard before all are there, and whoever waits is let go when a start fails.
-  const apps = await startApps(deps, environmentOf(start, postgres.url, secrets), start.started).finally(() => everybodyListens());
+  const apps = await startApps(deps, environmentOf(start, logins, secrets), start.started).finally(() => everybodyListens());
   const baseUrl = apps.gateway.url;
-  const { url: databaseUrl } = postgres;
+  const databases = { databaseUrl: postgres.url, operatorDatabaseUrl: logins.operator };
   const { internalUrl: gatewayInternalUrl } = apps.gateway;
-  const token = secrets.internalToken;
-  folder.writeRunFile({ pid: process.pid, mode: 'embedded', baseUrl, databaseUrl, gatewayInternalUrl, eventsUrl: stream, token });
+  folder.writeRunFile({ pid: process.pid, mode: 'embedded', baseUrl, ...databases, gatewayInternalUrl, eventsUrl: stream, token });
   return {
     baseUrl,
     account,
@@ -107,24 +113,36 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
 /**
  * Stopping goes the other way round than starting. The gateway comes last, so that nobody is let in before the services answer.
  */
-async function startApps(deps: AppDeps, environment: Record<string, string>, started: Stoppable[]): Promise<{ gateway: RunningGateway }> {
+async function startApps(
+  deps: SharedDeps,
+  environment: Record<string, string>,
+  started: Stoppable[],
+): Promise<{ gateway: RunningGateway }> {
   const keep = <TApp extends Stoppable>(app: TApp): TApp => {
     started.push(app);
     return app;
   };
-  const webhooksConfig = loadConfig(WebhooksConfig, environment);
+  const webhooksConfig = loadConfig(WebhooksConfig, withOwnDatabaseUrl(environment, 'WEBHOOKS_DATABASE_URL'));
   const traces = await openTraces(webhooksConfig, deps);
   if (traces) keep(traces);
-  const named = (service: string): AppDeps => ({ ...deps, logger: deps.logger.child({ service }), tracing: traces?.of(service) });
+  const named = (service: ServiceName): AppDeps => ({
+    ...deps,
+    personalData: deps.personalData.of(service),
+    logger: deps.logger.child({ service }),
+    tracing: traces?.of(service),
+  });
   // Filled as they start. Nobody is heard before that, so nothing is missed before that either.
   const owners: { payments?: string; kyc?: string } = {};
   const webhooks = keep(await startWebhooks(webhooksConfig, named('webhooks'), owners));
-  const kyc = keep(await startKyc(loadConfig(KycConfig, environment), named('kyc')));
-  const payments = keep(await startPayments(loadConfig(PaymentsConfig, environment), named('payments')));
+  const kyc = keep(await startKyc(loadConfig(KycConfig, withOwnDatabaseUrl(environment, 'KYC_DATABASE_URL')), named('kyc'), owners));
+  const payments = keep(
+    await startPayments(loadConfig(PaymentsConfig, withOwnDatabaseUrl(environment, 'PAYMENTS_DATABASE_URL')), named('payments'), owners),
+  );
   Object.assign(owners, { payments: payments.url, kyc: kyc.url });
   const addresses = { PAYMENTS_URL: payments.url, KYC_URL: kyc.url, WEBHOOKS_URL: webhooks.url };
   const publicSide = { HOST: environment.PUBLIC_HOST ?? '127.0.0.1' };
-  const gateway = keep(await startGateway(loadConfig(GatewayConfig, { ...environment, ...addresses, ...publicSide }), named('gateway')));
+  const gatewayEnvironment = withOwnDatabaseUrl({ ...environment, ...addresses, ...publicSide }, 'GATEWAY_DATABASE_URL');
+  const gateway = keep(await startGateway(loadConfig(GatewayConfig, gatewayEnvironment), named('gateway')));
   return { gateway };
 }
 
@@ -141,9 +159,9 @@ async function stopApps(parts: readonly Stoppable[]): Promise<void> {
 }
 
 /** Internal ports are chosen free, on the loopback interface only. */
-function environmentOf({ config, address }: Start, databaseUrl: string, secrets: Secrets): Record<string, string> {
+function environmentOf({ config, address }: Start, logins: LoginUrls, secrets: Secrets): Record<string, string> {
   const decided = {
-    DATABASE_URL: databaseUrl,
+    ...loginEnvironment(logins),
     ...secretEnvironment(secrets),
     HOST: '127.0.0.1',
     PUBLIC_HOST: address.host,
@@ -151,5 +169,5 @@ function environmentOf({ config, address }: Start, databaseUrl: string, secrets:
     PORT: String(address.port),
     LOG_LEVEL: config.logLevel,
   };
-  return environmentWith(decided, publicDefaults(address.url));
+  return environmentWith(decided, publicDefaults(address));
 }

@@ -1,19 +1,37 @@
-import { FolderInUseError, startEmbeddedPostgres, type EmbeddedPostgres } from '#embedded';
+import { commandLineNames, FolderInUseError, startEmbeddedPostgres, type EmbeddedPostgres } from '#embedded';
 import { ComplaintError } from './complaint';
 import type { HundiFolder } from './hundi-folder';
 
+/** Part of the path of every program that writes a run file: the id alone may belong to another program by now. */
+const PROGRAMS = 'apps/standalone/src/';
+const EXIT_FAILED = 1;
+
 /**
- * The Postgres of a data folder. It serves one Hundi at a time, which is also what keeps two of them off one folder.
+ * The Postgres of a data folder. It serves one Hundi at a time, which is also what keeps two of them off one folder: when
+ * another has taken it all the same, this process says so and ends.
  *
  * @throws ComplaintError when another Hundi uses the folder.
  */
 export async function startFolderPostgres(folder: HundiFolder): Promise<EmbeddedPostgres> {
+  const running = folder.findRunning();
+  // Its claim may be lost for a moment: it is the owner all the same.
+  if (running && running.pid !== process.pid && commandLineNames(running.pid, PROGRAMS)) throw inUse(folder, running.pid);
+  const log = (line: string): void => console.log(line);
   try {
-    return await startEmbeddedPostgres({ dataDir: folder.postgres, durable: true, log: (line) => console.log(line) });
+    return await startEmbeddedPostgres({ dataDir: folder.postgres, durable: true, log, onFolderTaken: endProgram });
   } catch (error) {
-    if (!(error instanceof FolderInUseError)) throw error;
-    const pid = folder.findRunFile()?.pid;
-    const who = pid === undefined ? 'Another running Hundi' : `Another running Hundi (process ${pid})`;
-    throw new ComplaintError(`${who} already uses ${folder.path}. Stop it, or choose another folder with HUNDI_DATA_DIR.`);
+    throw error instanceof FolderInUseError ? inUse(folder, folder.findRunFile()?.pid) : error;
   }
+}
+
+function inUse(folder: HundiFolder, pid: number | undefined): ComplaintError {
+  const who = pid === undefined ? 'Another running Hundi' : `Another running Hundi (process ${pid})`;
+  return new ComplaintError(`${who} already uses ${folder.path}. Stop it, or choose another folder with HUNDI_DATA_DIR.`);
+}
+
+/** In order, as on a signal: what was taken is finished, and the exit code says that it was not wished for. */
+function endProgram(error: FolderInUseError): void {
+  console.error(error.message);
+  process.exitCode = EXIT_FAILED;
+  process.kill(process.pid, 'SIGTERM');
 }

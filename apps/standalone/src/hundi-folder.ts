@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isAlive } from '#embedded';
+import { LOGIN_ROLES, type LoginName } from '#event-store';
 import { ComplaintError } from './complaint';
 
 /** Where HUNDI_DATA_DIR says nothing, seen from where the command was given. */
@@ -15,6 +16,8 @@ export interface Secrets {
   /** As in PERSONAL_DATA_KEYS. Without it no personal value in the database can be read again. */
   personalDataKeys: string;
   personalDataIndexKey: string;
+  /** Of the roles of the folder's own Postgres. */
+  databasePasswords: Record<LoginName, string>;
 }
 
 /** The demo account with the only copy of its keys: the database keeps digests. */
@@ -31,7 +34,10 @@ export interface RunFile {
   pid: number;
   mode: 'embedded' | 'kafka';
   baseUrl: string;
+  /** As the user that owns everything. */
   databaseUrl: string;
+  /** As the role of the operator's commands. */
+  operatorDatabaseUrl: string;
   /** Where the gateway takes what operators decide. */
   gatewayInternalUrl?: string;
   /** Kafka mode: `host:port[,host:port]`. */
@@ -108,8 +114,9 @@ export class HundiFolder {
     this.write('run.json', run);
   }
 
+  /** Only that of this process: another Hundi may have taken the folder. */
   removeRunFile(): void {
-    rmSync(join(this.path, 'run.json'), { force: true });
+    if (this.findRunFile()?.pid === process.pid) rmSync(join(this.path, 'run.json'), { force: true });
   }
 
   private read<T>(name: string): T | undefined {
@@ -133,6 +140,7 @@ function madeSecrets(): Secrets {
     internalToken: secret(),
     personalDataKeys: `folder-1:${randomBytes(SECRET_BYTES).toString('base64')}`,
     personalDataIndexKey: secret(),
+    databasePasswords: Object.fromEntries(Object.keys(LOGIN_ROLES).map((name) => [name, secret()])) as Secrets['databasePasswords'],
   };
 }
 

@@ -2,8 +2,16 @@ import { migrateGateway } from '../../gateway/src/index';
 import { migrateKyc } from '../../kyc/src/index';
 import { migratePayments } from '../../payments/src/index';
 import { migrateWebhooks } from '../../webhooks/src/index';
+import type { LoginUrls } from './login-urls';
 
-/** Bring every service's schema up to date. Each runs under a lock of its own and may be started again at any point. */
-export async function migrateAll(databaseUrl: string): Promise<void> {
-  for (const migrate of [migrateGateway, migratePayments, migrateKyc, migrateWebhooks]) await migrate(databaseUrl);
+/**
+ * Bring every service's schema, roles and rights up to date. Each runs under a lock of its own and may be started again at any point.
+ *
+ * @param logins the roles of these can log in afterwards.
+ */
+export async function migrateAll(databaseUrl: string, logins: Partial<LoginUrls> = {}): Promise<void> {
+  await migrateGateway(databaseUrl, [logins.gateway, logins.operator]);
+  await migratePayments(databaseUrl, [logins.payments]);
+  await migrateKyc(databaseUrl, [logins.kyc]);
+  await migrateWebhooks(databaseUrl, [logins.webhooks]);
 }

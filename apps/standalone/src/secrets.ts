@@ -9,6 +9,7 @@ export function secretsOf({ config, folder }: Place): Secrets {
     internalToken: config.internalToken ?? kept.internalToken,
     personalDataKeys: config.personalDataKeys ?? kept.personalDataKeys,
     personalDataIndexKey: config.personalDataIndexKey ?? kept.personalDataIndexKey,
+    databasePasswords: kept.databasePasswords,
   };
 }
 

@@ -8,7 +8,10 @@ import { SystemClock, SystemRandom } from '#service';
 import { TEST_INDEX_KEY, TEST_PERSONAL_DATA_KEYS, eventually, programEnvironment, testDatabase } from '#testing';
 import { createAccount, createApiKey } from '../../gateway/src/index';
 import { migrateAll } from '../src/migrations';
+import type { MovedClock } from './moved-clock';
 
+/** Patience for a busy machine: on a quiet one it takes three. */
+const READY_WITHIN_MS = 90_000;
 const DIST = resolve(__dirname, '../../../dist/apps');
 const PEPPER = 'pepper-of-the-two-process-suite';
 /** Enough that each of two processes serves some: an account has one shard, hence one partition. */
@@ -19,6 +22,8 @@ const TOKEN = 'token-of-the-two-process-suite';
 export interface ClusterProcess {
   readonly url: string;
   readonly pid: number;
+  /** Its exit code or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals>;
   signal(name: NodeJS.Signals): void;
   /** Send a signal and wait for the end. */
   end(name: NodeJS.Signals): Promise<void>;
@@ -26,6 +31,8 @@ export interface ClusterProcess {
   heldPartitions(): Promise<number>;
   /** The sum of a metric over its labels. */
   metric(name: string): Promise<number>;
+  /** What it has logged so far, of one that was given a LOG_LEVEL of its own; others log to the terminal. */
+  log(): string;
 }
 
 /** A gateway, with the address that merchants use. */
@@ -39,41 +46,77 @@ export interface Cluster {
   gateway: ClusterGateway;
   /** Of as many accounts, whose shards lie in partitions of every process. */
   apiKeys: string[];
-  startPayments(): Promise<ClusterProcess>;
-  /** Always at the same address: the gateway knows it, also while there is none. */
-  startWebhooks(): Promise<ClusterProcess>;
+  /** The first one: it answers the queries of gateways. */
+  payments: ClusterProcess;
+  startPayments(setup?: Setup): Promise<ClusterProcess>;
+  /** At the address that gateways know, unless the setup names another one. */
+  startWebhooks(setup?: Setup): Promise<ClusterProcess>;
+  /** At the address that all others know. */
+  startKyc(setup?: Setup): Promise<ClusterProcess>;
   /** Another one, on the port of one that has ended when told. */
-  startGateway(port?: number): Promise<ClusterGateway>;
+  startGateway(setup?: Setup & { port?: number }): Promise<ClusterGateway>;
+  /** For the programs of the operator. */
+  environment: Record<string, string>;
+  /** A test key of one more account. */
+  makeStranger(): Promise<string>;
   stop(): Promise<void>;
 }
 
-interface Settings {
-  databaseUrl: string;
-  brokers: string;
+/** How one process differs from the others. */
+export interface Setup {
+  /** `step at hit 5`, of die-at.cjs. */
+  dieAt?: string;
+  /** The same; the process stops there until it gets SIGCONT. */
+  freezeAt?: string;
+  /** Its internal address. */
+  internalPort?: number;
+  /** Another wall clock than that of the machine. */
+  clock?: MovedClock;
+  /** Options of Node. */
+  nodeOptions?: string;
 }
 
-/** A broker and a database of its own, one gateway, and as many payments and webhooks processes as a test starts. */
-export async function startCluster(): Promise<Cluster> {
+type Settings = Record<string, string>;
+
+/** What every process is told, and the programs of the operator. */
+export function settingsOf(databaseUrl: string, brokers: string): Settings {
+  return {
+    DATABASE_URL: databaseUrl,
+    KAFKA_BROKERS: brokers,
+    INTERNAL_TOKEN: TOKEN,
+    API_KEY_PEPPER: PEPPER,
+    PERSONAL_DATA_KEYS: TEST_PERSONAL_DATA_KEYS,
+    PERSONAL_DATA_INDEX_KEY: TEST_INDEX_KEY,
+  };
+}
+
+/**
+ * A broker and a database of its own, one gateway, and as many payments and webhooks processes as a test starts.
+ *
+ * @param setup of every process that says nothing else.
+ */
+export async function startCluster(setup: Setup = {}): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'hundi-cluster-'));
   chmodSync(folder, 0o755);
   const kafka = await startEmbeddedKafka({ dataDir: join(folder, 'kafka') });
   const database = await testDatabase();
   await migrateAll(database.url);
-  const settings: Settings = { databaseUrl: database.url, brokers: kafka.brokers };
+  const settings = { ...settingsOf(database.url, kafka.brokers), ...specialsOf(setup) };
   const processes: ClusterProcess[] = [];
   const start = async (app: string, environment: Record<string, string> = {}): Promise<ClusterProcess> => {
     const started = await startProcess(app, settings, environment);
     processes.push(started);
     return started;
   };
-  const first = await start('payments');
-  const webhooksPort = await findFreePort();
-  // The first payments process answers queries for as long as the suite runs: it is never the one that is ended.
-  const publishers = { PAYMENTS_URL: first.url, KYC_URL: first.url };
+  const [paymentsPort, webhooksPort, kycPort] = [await findFreePort(), await findFreePort(), await findFreePort()];
+  const [PAYMENTS_URL, KYC_URL] = [`http://127.0.0.1:${paymentsPort}`, `http://127.0.0.1:${kycPort}`];
+  const publishers = { PAYMENTS_URL, KYC_URL };
+  // The first payments process answers queries for as long as the suite runs, unless another one is started at its address.
+  const payments = await start('payments', { ...publishers, INTERNAL_PORT: String(paymentsPort) });
   const addresses = { ...publishers, WEBHOOKS_URL: `http://127.0.0.1:${webhooksPort}` };
-  const startGateway = async (port?: number): Promise<ClusterGateway> => {
-    const own = port ?? (await findFreePort());
-    const started = await start('gateway', { ...addresses, PORT: String(own), RATE_LIMIT_ENABLED: 'false' });
+  const startGateway = async (setup: Setup & { port?: number } = {}): Promise<ClusterGateway> => {
+    const own = setup.port ?? (await findFreePort());
+    const started = await start('gateway', { ...addresses, PORT: String(own), RATE_LIMIT_ENABLED: 'false', ...specialsOf(setup) });
     return { ...started, baseUrl: `http://127.0.0.1:${own}` };
   };
   const gateway = await startGateway();
@@ -83,9 +126,13 @@ export async function startCluster(): Promise<Cluster> {
     databaseUrl: database.url,
     gateway,
     apiKeys,
-    startPayments: () => start('payments'),
-    startWebhooks: () => start('webhooks', { ...publishers, INTERNAL_PORT: String(webhooksPort) }),
+    payments,
+    startPayments: (setup = {}) => start('payments', { ...publishers, ...specialsOf(setup) }),
+    startWebhooks: (setup = {}) => start('webhooks', { ...publishers, INTERNAL_PORT: String(webhooksPort), ...specialsOf(setup) }),
+    startKyc: (setup = {}) => start('kyc', { ...publishers, INTERNAL_PORT: String(kycPort), ...specialsOf(setup) }),
     startGateway,
+    environment: { ...settings, HUNDI_DATA_DIR: join(folder, 'operator') },
+    makeStranger: () => makeKey(database.url, 'Stranger'),
     async stop() {
       await Promise.all(processes.map((process) => process.end('SIGKILL')));
       await kafka.kill();
@@ -96,14 +143,17 @@ export async function startCluster(): Promise<Cluster> {
 }
 
 async function makeKeys(databaseUrl: string): Promise<string[]> {
+  const keys: string[] = [];
+  while (keys.length < ACCOUNTS) keys.push(await makeKey(databaseUrl, `Account ${keys.length}`));
+  return keys;
+}
+
+/** Of an account of its own. */
+export async function makeKey(databaseUrl: string, name: string, expiresAtMs?: number): Promise<string> {
   const clock = new SystemClock();
   const ring = { databaseUrl, pepper: PEPPER, clock, random: new SystemRandom(clock) };
-  const keys: string[] = [];
-  while (keys.length < ACCOUNTS) {
-    const account = await createAccount(ring, { name: `Account ${keys.length}` });
-    keys.push((await createApiKey(ring, { accountId: account.id, kind: 'sk', livemode: false })).key);
-  }
-  return keys;
+  const account = await createAccount(ring, { name });
+  return (await createApiKey(ring, { accountId: account.id, kind: 'sk', livemode: false, expiresAtMs })).key;
 }
 
 /** Let a fault last. This is how long something is broken, not a wait for something to happen. */
@@ -112,15 +162,26 @@ export function lasting(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 }
 
-async function startProcess(app: string, settings: Settings, own: Record<string, string>): Promise<ClusterProcess> {
+function specialsOf({ dieAt, freezeAt, clock, nodeOptions, internalPort }: Setup): Settings {
+  return {
+    ...(nodeOptions !== undefined && { NODE_OPTIONS: nodeOptions }),
+    ...(dieAt !== undefined && dieAtEnvironment(dieAt)),
+    ...(freezeAt !== undefined && { ...dieAtEnvironment(freezeAt), HUNDI_TEST_SIGNAL: 'SIGSTOP' }),
+    ...(internalPort !== undefined && { INTERNAL_PORT: String(internalPort) }),
+    ...clock?.environment,
+  };
+}
+
+/** @param step `step at hit 5`, of die-at.cjs. */
+export function dieAtEnvironment(step: string): Settings {
+  return { NODE_OPTIONS: `--require ${join(__dirname, 'die-at.cjs')}`, HUNDI_TEST_DIE_AT: step };
+}
+
+/** Start an app and wait until it is ready. @param own settings beside those that every app has. */
+export async function startProcess(app: string, settings: Settings, own: Record<string, string>): Promise<ClusterProcess> {
   const internalPort = own.INTERNAL_PORT ?? String(await findFreePort());
   const env = programEnvironment({
-    DATABASE_URL: settings.databaseUrl,
-    KAFKA_BROKERS: settings.brokers,
-    INTERNAL_TOKEN: TOKEN,
-    API_KEY_PEPPER: PEPPER,
-    PERSONAL_DATA_KEYS: TEST_PERSONAL_DATA_KEYS,
-    PERSONAL_DATA_INDEX_KEY: TEST_INDEX_KEY,
+    ...settings,
     HOST: '127.0.0.1',
     WEBHOOKS_TEST_TARGET_ALLOWLIST: '127.0.0.1',
     INTERNAL_PORT: internalPort,
@@ -129,20 +190,31 @@ async function startProcess(app: string, settings: Settings, own: Record<string,
   });
   const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', join(DIST, app, 'src/main.js')], {
     env,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // One that is made to end badly says so at length.
+    stdio: ['ignore', own.LOG_LEVEL === undefined ? 'inherit' : 'pipe', own.NODE_OPTIONS === undefined ? 'inherit' : 'ignore'],
   });
+  let log = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (log += chunk));
+  const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
   const url = `http://127.0.0.1:${internalPort}`;
-  await eventually(() => assertReady(url), { withinMs: 30_000, everyMs: 50 }).catch(async (error: unknown) => {
-    await endChild(child, 'SIGKILL');
-    throw error;
-  });
+  const isGone = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  await eventually(() => (isGone() ? undefined : assertReady(url)), { withinMs: READY_WITHIN_MS, everyMs: 50 }).catch(
+    async (error: unknown) => {
+      await endChild(child, 'SIGKILL');
+      throw error;
+    },
+  );
+  // One that is to die may do so before it is ready: at once it is given what an earlier one has left.
+  if (isGone() && own.HUNDI_TEST_DIE_AT === undefined) throw new Error(`${app} ended before it was ready: ${await ended}`);
   return {
     url,
     pid: child.pid ?? 0,
+    ended,
     signal: (name) => void child.kill(name),
     end: (name) => endChild(child, name),
     heldPartitions: () => readMetric(url, 'hundi_store_partitions_held'),
     metric: (name) => readMetric(url, name),
+    log: () => log,
   };
 }
 

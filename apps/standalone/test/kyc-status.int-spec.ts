@@ -59,7 +59,8 @@ describe('kyc and payments on one database', () => {
     const deps = (): AppDeps => ({ bus, logger, clock, random, health: new Health(), metrics: new Metrics(), personalData });
     const settings = { databaseUrl: database.url, internalToken: 'development-only-internal-token' };
     const payments = await startPayments(Object.assign(new PaymentsConfig(), settings), deps());
-    const kyc = await startKyc(Object.assign(new KycConfig(), settings), deps());
+    const often = { kycCompareErasedEveryMs: 200 };
+    const kyc = await startKyc(Object.assign(new KycConfig(), settings, often), deps(), { payments: payments.url });
     started.push(bus, payments, kyc);
     return [kyc, payments];
   }
@@ -91,5 +92,28 @@ describe('kyc and payments on one database', () => {
       'customer.kyc_noted',
       'customer.kyc_recorded',
     ]);
+  });
+
+  it('compare which customers are erased: kyc makes up for an event that it believes to have taken', async () => {
+    const shard = shardOfAccount(ACCOUNT);
+    await client.query(
+      `insert into kyc.consumer_positions (consumer, source, partition, position) values ('kyc.customer-erasure', 'payments.events', $1, 1000)
+       on conflict (consumer, source, partition) do update set position = 1000, epoch = 0`,
+      [shard],
+    );
+    for (const part of started.splice(0).toReversed()) await part.stop();
+    const bus = createInProcessBus({ clock, logger: createLogger({ service: 'test', level: 'silent' }) });
+    await start(bus);
+    const verificationId = idOf('kycVerification');
+    await bus.send(COMMAND_TOPIC.kyc, command('kyc.create', verificationId, VERIFICATION));
+    expect((await bus.send(COMMAND_TOPIC.payments, command('customers.erase', CUSTOMER, {}))).refusal).toBeNull();
+    await eventually(async () => {
+      const { rows } = await client.query(`select from kyc.events where stream_id = $1 and type = 'kyc.verification.redacted'`, [
+        verificationId,
+      ]);
+      expect(rows).toHaveLength(1);
+    });
+    const { rows: noted } = await client.query('select from kyc.erased_customers');
+    expect(noted).toEqual([]);
   });
 });

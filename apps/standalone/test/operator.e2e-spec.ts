@@ -1,7 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rebuildStreams } from '#event-store';
 import { askDatabase, eventually, hundiUnderTest, testDatabase } from '#testing';
+import { migrateAll } from '../src/migrations';
+import { openStores } from '../src/operator/open-stores';
+import { loadRelease, RECORDED_RELEASES } from './recorded-release';
 import { runProgram } from './run-program';
 
 jest.setTimeout(120_000);
@@ -68,9 +72,9 @@ describe('npm run verify-chain', () => {
     expect(created.status).toBe(201);
     const lines = runProgram('operator/verify-chain.js', [], { HUNDI_DATA_DIR: dataDir }).trim().split('\n');
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatch(/^OK payments: [1-9]\d* events, every hash is right$/);
-    expect(lines[1]).toMatch(/^OK kyc: \d+ events, every hash is right$/);
-    expect(lines[2]).toMatch(/^OK webhooks: \d+ events, every hash is right$/);
+    expect(lines[0]).toMatch(/^OK payments: [1-9]\d* events, every hash is right; \d+ streams, every row is what its events say$/);
+    expect(lines[1]).toMatch(/^OK kyc: \d+ events, every hash is right; \d+ streams, every row is what its events say$/);
+    expect(lines[2]).toMatch(/^OK webhooks: \d+ events, every hash is right; \d+ streams, every row is what its events say$/);
   });
 
   it('names the first row that is not what was written, and fails', async () => {
@@ -84,6 +88,26 @@ describe('npm run verify-chain', () => {
     );
     expect(() => runProgram('operator/verify-chain.js', [], { DATABASE_URL: database.url })).toThrow(
       'BROKEN payments: shard 12, position 1, event evt_1: the row is not what was written',
+    );
+    await database.drop();
+  });
+
+  it('names the stored state that is not what its events say, and fails (F27)', async () => {
+    const database = await testDatabase('all_schemas', migrateAll);
+    await loadRelease(database.url, String(RECORDED_RELEASES.at(-1)));
+    for (const store of openStores(database.url)) {
+      await rebuildStreams(store.options);
+      await store.stop();
+    }
+    const environment = { DATABASE_URL: database.url };
+    expect(runProgram('operator/verify-chain.js', [], environment)).toMatch(/^OK payments: \d+ events, .+\nOK kyc: .+\nOK webhooks: .+\n$/);
+    const [row] = await askDatabase<{ stream_id: string; shard: number }>(
+      database.url,
+      `UPDATE payments.streams SET state = replace(state::text, '"amount":50000', '"amount":50001')::json
+       WHERE stream_id = (SELECT min(stream_id) FROM payments.streams WHERE state::text LIKE '%"amount":50000%') RETURNING stream_id, shard`,
+    );
+    expect(() => runProgram('operator/verify-chain.js', [], environment)).toThrow(
+      `BROKEN payments: every event is right, but rows of payments.streams are not what their events say: ${row?.stream_id} (shard ${row?.shard}) in state`,
     );
     await database.drop();
   });

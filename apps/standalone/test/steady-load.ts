@@ -2,6 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Agent } from 'undici';
 import { eventually } from '#testing';
 
+/** What every payment of the load is about, in paise. */
+export const AMOUNT = 50_000;
+/** Every so many payments two refunds are asked for at once; there is money for one. */
+const REFUND_EVERY = 10;
+const REFUND_AMOUNT = 30_000;
+
 /** What became of one payment request, repeats with the same key included. */
 export interface Outcome {
   key: string;
@@ -12,13 +18,15 @@ export interface Outcome {
   paymentId: string | undefined;
   /** The body of that answer. */
   text: string;
+  /** Statuses of the two refunds that were asked for, if any. */
+  refundStatuses: number[];
 }
 
 /** Asks for the same payment with the same key once more. @returns the body, or what stood in its way. */
 export async function repeat({ apiKey, key }: Outcome, baseUrl: string): Promise<string> {
   const agent = new Agent({ pipelining: 0 });
   try {
-    return (await post({ agent, baseUrl, baseUrls: [], apiKeys: [], apiKey, key, refusals: [] })).text;
+    return (await ask({ agent, refusals: [] }, { ...paymentOf(key), baseUrl, apiKey })).text;
   } catch (error) {
     return String(error);
   } finally {
@@ -46,6 +54,10 @@ export interface LoadTarget {
   baseUrls: readonly string[];
   /** Used in turn. */
   apiKeys: readonly string[];
+  /** Whether money is given back too. */
+  withRefunds?: boolean;
+  /** Between two payments, in milliseconds. */
+  everyMs?: number;
 }
 
 const EVERY_MS = 20;
@@ -60,7 +72,8 @@ export function startSteadyLoad(target: LoadTarget): SteadyLoad {
   const agent = new Agent({ connections: 256, headersTimeout: 20_000 });
   const requests: Promise<Outcome>[] = [];
   const refusals: Refusal[] = [];
-  const timer = setInterval(() => requests.push(payOnce({ ...target, agent, refusals }, requests.length)), EVERY_MS);
+  const merchant = { ...target, agent, refusals };
+  const timer = setInterval(() => requests.push(payOnce(merchant, requests.length)), target.everyMs ?? EVERY_MS);
   return {
     refusals,
     async stop() {
@@ -72,34 +85,63 @@ export function startSteadyLoad(target: LoadTarget): SteadyLoad {
   };
 }
 
-interface Merchant extends LoadTarget {
+interface Line {
   agent: Agent;
   refusals: Refusal[];
+}
+
+type Merchant = LoadTarget & Line;
+
+interface Question {
+  path: string;
+  key: string;
+  body: object;
+}
+
+interface Answer {
+  status: number;
+  id: string | undefined;
+  text: string;
+}
+
+function paymentOf(key: string): Question {
+  return { path: '/v1/payments', key, body: { amount: AMOUNT, currency: 'INR', payment_method: 'upi', metadata: { order: key } } };
 }
 
 async function payOnce(merchant: Merchant, index: number): Promise<Outcome> {
   const dueAtMs = performance.now();
   const key = randomUUID();
   const apiKey = merchant.apiKeys[index % merchant.apiKeys.length] ?? '';
-  let turn = index;
-  const ask = (): Promise<Answer> =>
-    post({ ...merchant, apiKey, key, baseUrl: merchant.baseUrls[turn++ % merchant.baseUrls.length] ?? '' });
-  const answer = await eventually(ask, { withinMs: SETTLE_WITHIN_MS, everyMs: 100 });
-  return { key, apiKey, latencyMs: performance.now() - dueAtMs, ...answer };
+  const { status, id, text } = await settle(merchant, { ...paymentOf(key), apiKey }, index);
+  const latencyMs = performance.now() - dueAtMs;
+  const isRefunded = merchant.withRefunds === true && index % REFUND_EVERY === 0 && status === 201;
+  const refund = (): Promise<Answer> => settle(merchant, { ...refundOf(id), apiKey }, index);
+  const refunds = isRefunded ? await Promise.all([refund(), refund()]) : [];
+  return { key, apiKey, latencyMs, status, paymentId: id, text, refundStatuses: refunds.map((answer) => answer.status) };
 }
 
-type Answer = Pick<Outcome, 'status' | 'paymentId' | 'text'>;
+function refundOf(paymentId: string | undefined): Question {
+  return { path: '/v1/refunds', key: randomUUID(), body: { payment_id: paymentId, amount: REFUND_AMOUNT } };
+}
+
+/** Asks until the answer is definite: at each gateway in turn. */
+function settle(merchant: Merchant, question: Question & { apiKey: string }, index: number): Promise<Answer> {
+  let turn = index;
+  const askNext = (): Promise<Answer> =>
+    ask(merchant, { ...question, baseUrl: merchant.baseUrls[turn++ % merchant.baseUrls.length] ?? '' });
+  return eventually(askNext, { withinMs: SETTLE_WITHIN_MS, everyMs: 100 });
+}
 
 /** @throws Error when nothing definite was answered. */
-async function post(request: Merchant & { baseUrl: string; apiKey: string; key: string }): Promise<Answer> {
-  const { agent, baseUrl, apiKey, key, refusals } = request;
+async function ask({ agent, refusals }: Line, question: Question & { baseUrl: string; apiKey: string }): Promise<Answer> {
+  const { baseUrl, path, apiKey, key, body: wanted } = question;
   const sentAtMs = performance.now();
   const { statusCode, headers, body } = await agent.request({
     origin: baseUrl,
-    path: '/v1/payments',
+    path,
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', 'idempotency-key': key },
-    body: `{"amount":50000,"currency":"INR","payment_method":"upi","metadata":{"order":"${key}"}}`,
+    body: JSON.stringify(wanted),
   });
   const text = await body.text();
   const answer = JSON.parse(text) as { id?: string; error?: { code: string; retryable: boolean } };
@@ -108,5 +150,5 @@ async function post(request: Merchant & { baseUrl: string; apiKey: string; key: 
     refusals.push({ status: statusCode, code: answer.error.code, retryAfter, tookMs: performance.now() - sentAtMs });
     throw new Error(`not settled: ${statusCode} ${answer.error.code}`);
   }
-  return { status: statusCode, paymentId: answer.id, text };
+  return { status: statusCode, id: answer.id, text };
 }

@@ -1,8 +1,13 @@
 import { IsBoolean, IsInt, IsOptional, IsUrl, Max, Min } from 'class-validator';
-import { DestinationConfig, HTTP_URL, loadConfig } from '#service';
+import { DestinationConfig, HTTP_URL, IsDatabaseUrl, loadConfig, withOwnDatabaseUrl } from '#service';
 
 /** The variables of the webhooks service: those of every process, where webhooks may go, how many at once, and the bounds of replays. */
 export class WebhooksConfig extends DestinationConfig {
+  /** The database as the role of this service reaches it, `hundi_webhooks`; DATABASE_URL unless given. */
+  @IsOptional()
+  @IsDatabaseUrl()
+  webhooksDatabaseUrl?: string;
+
   /** Internal address of the payments service, which is asked for events that did not arrive. */
   @IsOptional()
   @IsUrl(HTTP_URL)
@@ -41,7 +46,16 @@ export class WebhooksConfig extends DestinationConfig {
   webhooksReplayRatePerSecond: number = 20_000;
 }
 
-/** From the environment of a process of its own. @throws ConfigError with all violations at once. */
-export function readWebhooksConfig(): Readonly<WebhooksConfig> {
-  return loadConfig(WebhooksConfig, process.env, ['kafkaBrokers', 'paymentsUrl', 'kycUrl']);
+/**
+ * From the environment of a process of its own.
+ *
+ * @param task see `withOwnDatabaseUrl`.
+ * @throws ConfigError with all violations at once.
+ */
+export function readWebhooksConfig(task?: string): Readonly<WebhooksConfig> {
+  return loadConfig(WebhooksConfig, withOwnDatabaseUrl(process.env, 'WEBHOOKS_DATABASE_URL', task), [
+    'kafkaBrokers',
+    'paymentsUrl',
+    'kycUrl',
+  ]);
 }

@@ -1,4 +1,4 @@
 export { WebhooksConfig } from './config';
 export { createCourier, readSigningKey, signatureHeader } from './courier';
-export { migrateWebhooks, rebuildWebhooksView, startWebhooks } from './start';
+export { migrateWebhooks, openWebhooksStore, rebuildWebhooksView, startWebhooks } from './start';
 export { findEndpointOwner } from './views/endpoint-owner';

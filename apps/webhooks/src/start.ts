@@ -1,8 +1,8 @@
 import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Accept } from '#event-store';
 import { listProjection } from '#listing';
-import { topicSpecs } from '#messaging';
+import { eventTopicSpecs } from '#messaging';
 import { migratePersonalData } from '#personal-data';
-import { destinationRulesOf, observeStore, startStoreService, type AppDeps, type RunningApp } from '#service';
+import { destinationRulesOf, observeStore, startStoreService, SystemClock, type AppDeps, type RunningApp, type StoreDeps } from '#service';
 import { endpointKeyDestroyer } from './commands/destroy-key';
 import { DESTROY_ENDPOINT_KEY, endpointAggregate } from './commands/endpoint.aggregate';
 import { registryAggregate } from './commands/registry.aggregate';
@@ -10,11 +10,12 @@ import type { WebhooksConfig } from './config';
 import { createCourier, readSigningKey, type Courier } from './courier';
 import { createDispatcher, type RunningDispatcher } from './dispatcher/start-dispatcher';
 import { openEventOwners, type OwnerUrls } from './events/event-owners';
-import { createEventRoom, type EventRoom } from './events/event-room';
+import { createEventRoom, type EventRoomOptions } from './events/event-room';
 import { WEBHOOKS_MIGRATIONS } from './migrations';
 import { publishEndpoint } from './publish-endpoint';
 import { createReplayRoom, REPLAY_VIEWS, replayAggregates } from './replay-room';
 import { endpointsList } from './views/endpoints.list';
+import { lanesProjection } from './views/lanes';
 import { queueDeliveries } from './views/queue-deliveries';
 import { WebhooksModule } from './webhooks.module';
 
@@ -24,9 +25,14 @@ const SERVICE = 'webhooks';
 /** Read models that follow the log. */
 const VIEWS = [listProjection(endpointsList), ...REPLAY_VIEWS];
 
-/** Brings the tables of the webhooks service up to date. Safe to run from several processes and again. */
-export async function migrateWebhooks(databaseUrl: string): Promise<void> {
-  await runMigrations({ databaseUrl, schema: SERVICE, migrations: [...eventStoreMigrations(SERVICE), ...WEBHOOKS_MIGRATIONS] });
+/**
+ * Brings the tables, roles and rights of the webhooks service up to date. Safe to run from several processes and again.
+ *
+ * @param loginUrls see `MigrationOptions.loginUrls`.
+ */
+export async function migrateWebhooks(databaseUrl: string, loginUrls?: readonly (string | undefined)[]): Promise<void> {
+  const migrations = [...eventStoreMigrations(SERVICE), ...WEBHOOKS_MIGRATIONS];
+  await runMigrations({ databaseUrl, loginUrls, schema: SERVICE, migrations, views: [...VIEWS, lanesProjection(new SystemClock())] });
   await migratePersonalData(databaseUrl);
 }
 
@@ -38,26 +44,28 @@ export async function migrateWebhooks(databaseUrl: string): Promise<void> {
  */
 export async function startWebhooks(config: WebhooksConfig, deps: AppDeps, urls: OwnerUrls = ownerUrlsOf(config)): Promise<RunningApp> {
   const { bus, clock, health, personalData } = deps;
-  const store = createStore(config, deps);
-  const events = eventRoomOf(store, config, deps, urls);
+  const store = openWebhooksStore(config, deps);
+  // Leases and due times are compared by every worker: they follow one clock, that of the database.
+  const queueDeps = { ...deps, clock: store.databaseClock };
+  const events = createEventRoom(eventRoomOptions(store, config, queueDeps, urls), deps);
   health.addReadiness('webhooks.intake', async () => {
     await events.ping();
     return { ok: true, detail: 'answers' };
   });
   store.runTasks({ [DESTROY_ENDPOINT_KEY]: endpointKeyDestroyer(personalData) });
   const courier = createCourier({
-    ...deps,
+    ...queueDeps,
     rules: destinationRulesOf(config),
     egressProxyUrl: config.webhooksEgressProxyUrl,
   });
-  const replays = createReplayRoom({ config, deps, store, courier });
+  const replays = createReplayRoom({ config, deps: queueDeps, store, courier });
   store.runTasks(replays.tasks);
-  const dispatcher = dispatcherOf(store, courier, config, deps);
+  const dispatcher = dispatcherOf(store, courier, config, queueDeps);
   const module = WebhooksModule.with({ store, clock, more: [...events.providers, ...replays.providers] });
   const close = async (): Promise<void> => void (await Promise.all([events.close(), replays.close()]));
   try {
     // Its own topics are made by the service's start; these must be there to be listened to, whoever starts first.
-    await bus.ensureTopics([...topicSpecs('payments'), ...topicSpecs('kyc')]);
+    await bus.ensureTopics([...eventTopicSpecs('payments'), ...eventTopicSpecs('kyc')]);
     const app = await startStoreService({ name: SERVICE, store, module, config, views: [...VIEWS, dispatcher.projection] }, deps);
     events.start();
     if (config.webhooksDispatcherEnabled) dispatcher.start();
@@ -75,9 +83,14 @@ export async function startWebhooks(config: WebhooksConfig, deps: AppDeps, urls:
   }
 }
 
-function eventRoomOf(store: EventStore, { databaseUrl, internalToken: token }: WebhooksConfig, deps: AppDeps, urls: OwnerUrls): EventRoom {
+function eventRoomOptions(
+  store: EventStore,
+  { databaseUrl, internalToken: token }: WebhooksConfig,
+  queueDeps: Pick<AppDeps, 'clock' | 'random'>,
+  urls: OwnerUrls,
+): EventRoomOptions {
   const owners = openEventOwners({ own: store.published, urls, token });
-  return createEventRoom({ databaseUrl, consumer: SERVICE, effect: queueDeliveries(deps), owners }, deps);
+  return { databaseUrl, consumer: SERVICE, effect: queueDeliveries(queueDeps), owners };
 }
 
 function ownerUrlsOf({ paymentsUrl: payments, kycUrl: kyc }: WebhooksConfig): OwnerUrls {
@@ -96,10 +109,11 @@ function dispatcherOf(store: EventStore, courier: Courier, config: WebhooksConfi
  * @throws UnknownViewError naming those there are.
  */
 export function rebuildWebhooksView(wanted: { name: string; accept?: Accept }, config: WebhooksConfig, deps: AppDeps): Promise<number> {
-  return rebuildView(createStore(config, deps), VIEWS, wanted);
+  return rebuildView(openWebhooksStore(config, deps), VIEWS, wanted);
 }
 
-function createStore(config: WebhooksConfig, { clock, random, logger, metrics }: AppDeps): EventStore {
+/** The event store of this service, not started: to look into its log, or to make anew what follows from it. */
+export function openWebhooksStore(config: WebhooksConfig, { clock, random, logger, metrics }: StoreDeps): EventStore {
   return new EventStore({
     schema: SERVICE,
     databaseUrl: config.databaseUrl,

@@ -1,8 +1,11 @@
+import type { Clock } from '#contracts';
 import { createInProcessBus, type Bus } from '#messaging';
 import { Health, Metrics, SystemClock, SystemRandom, createLogger, type AppDeps, type RunningApp } from '#service';
 import { testPersonalData } from '#testing';
 import { WebhooksConfig, startWebhooks } from '../src/index';
 
+/** What is published has been taken when `publish` resolves, also on a busy machine. */
+const EVENT_WAIT_MS = 30_000;
 export const INTERNAL_TOKEN = 'development-only-internal-token';
 
 /** A webhooks service on a bus. */
@@ -21,12 +24,17 @@ export interface RunningWebhooks {
  * Starts the service on a migrated database. It delivers nothing unless told.
  *
  * @param bus its own, in-process, when none is given; else the caller's.
+ * @param clock of the process.
  */
-export async function runWebhooks(databaseUrl: string, bus?: Bus, changes: Partial<WebhooksConfig> = {}): Promise<RunningWebhooks> {
-  const clock = new SystemClock();
+export async function runWebhooks(
+  databaseUrl: string,
+  bus?: Bus,
+  changes: Partial<WebhooksConfig> = {},
+  clock: Clock = new SystemClock(),
+): Promise<RunningWebhooks> {
   const random = new SystemRandom();
   const logger = createLogger({ service: 'webhooks', level: 'silent' });
-  const own = bus ?? createInProcessBus({ clock, logger });
+  const own = bus ?? createInProcessBus({ clock, logger, eventWaitMs: EVENT_WAIT_MS });
   if (bus === undefined) await own.start();
   const metrics = new Metrics();
   const personalData = testPersonalData(databaseUrl, { clock, random });

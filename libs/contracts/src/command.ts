@@ -5,7 +5,7 @@ export interface Actor {
   kind: 'api_key' | 'system' | 'operator';
   /** The public id of the API key, the name of the reactor, or the name that the operator gave. */
   id: string;
-  /** Client address as the gateway saw it, or null. */
+  /** Keyed digest of the client address (AddressDigests of the gateway), or null. Never the address: events are kept for ever. */
   address: string | null;
 }
 

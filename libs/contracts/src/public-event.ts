@@ -32,6 +32,19 @@ export interface PublicEvent<TObject = unknown> {
 /** The date version of the public schemas (spec/api.md 2.15). */
 export const API_VERSION = '2026-11-21';
 
+/**
+ * Which epoch of its log an event belongs to. A restore to an earlier moment and a fail-over begin a new epoch; positions above
+ * its start are given a second time. Position and epoch together name one event for ever.
+ */
+export interface EventEpoch {
+  /** The epoch in which the event was stored. A later epoch has a larger number. */
+  id: bigint;
+  /** Position of the last event of the shard that was stored before this epoch. */
+  start: bigint;
+  /** The epoch of the event at `prev`; 0 when there is none. */
+  ofPrev: bigint;
+}
+
 /** A public event on its way to a topic, with what a consumer needs to apply it exactly once (architecture.md 4.5). */
 export interface EventMessage {
   /** The aggregate id; also the message key. */
@@ -41,6 +54,8 @@ export interface EventMessage {
   position: bigint;
   /** Position of the previous public message of this shard and topic; 0 before the first. */
   prev: bigint;
+  /** Undefined when the publisher does not say. */
+  readonly epoch?: EventEpoch | undefined;
   /** CloudEvents attributes, written as `ce_*` headers in Kafka binary mode. */
   cloudEvent: { id: string; source: string; type: string; subject: string; time: string };
   /** The public event as JSON text. */

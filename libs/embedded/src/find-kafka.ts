@@ -3,7 +3,7 @@ import { EmbeddedServerError } from './embedded-error';
 import { startEmbeddedKafka } from './kafka';
 import { KAFKA_VERSION, missingForKafka } from './kafka-artifacts';
 import { dockerAnswers, startKafkaContainer } from './kafka-container';
-import { brokerAnswers } from './kafka-probe';
+import { brokerAnswers, type ProbeSecurity } from './kafka-probe';
 import { pollUntil } from './waiting';
 
 const GIVEN_BROKER_WITHIN_MS = 30_000;
@@ -19,16 +19,23 @@ export interface FoundKafka {
   stop(): Promise<void>;
 }
 
+export interface FindKafkaOptions {
+  /** Folder for a broker started here. */
+  dataDir: string;
+  /** How the brokers of KAFKA_BROKERS are reached; those started here are in plain text. */
+  security?: ProbeSecurity;
+  log?: (line: string) => void;
+}
+
 /**
  * A Kafka by the order of preference: KAFKA_BROKERS, else a container when a Docker engine answers, else a broker
  * started with Java and Maven.
  *
- * @param options.dataDir folder for a broker started here.
  * @throws EmbeddedServerError with one sentence that says what to install.
  */
-export async function findKafka(options: { dataDir: string; log?: (line: string) => void }): Promise<FoundKafka> {
+export async function findKafka(options: FindKafkaOptions): Promise<FoundKafka> {
   const { kafkaBrokers } = readEmbeddedConfig();
-  if (kafkaBrokers) return useGiven(kafkaBrokers);
+  if (kafkaBrokers) return useGiven(kafkaBrokers, options.security);
   const refusal = (await dockerAnswers()) ? await tryContainer() : 'no Docker engine answers';
   if (typeof refusal !== 'string') return refusal;
   const missing = missingForKafka();
@@ -46,8 +53,8 @@ export async function findKafka(options: { dataDir: string; log?: (line: string)
   };
 }
 
-async function useGiven(brokers: string): Promise<FoundKafka> {
-  const answer = await pollUntil(async () => (await brokerAnswers(brokers)) || undefined, {
+async function useGiven(brokers: string, security?: ProbeSecurity): Promise<FoundKafka> {
+  const answer = await pollUntil(async () => (await brokerAnswers(brokers, security)) || undefined, {
     withinMs: GIVEN_BROKER_WITHIN_MS,
     everyMs: 250,
   });

@@ -2,6 +2,7 @@ export * from './embedded-error';
 export * from './find-kafka';
 export * from './kafka';
 export { brokerAnswers } from './kafka-probe';
+export type { SecuredBroker } from './kafka-secured';
 export * from './postgres';
 export { findFreePort } from './free-port';
 export { commandLineNames, endProcess, isAlive, type EndingStep } from './processes';

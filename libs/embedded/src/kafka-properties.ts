@@ -1,3 +1,5 @@
+import { securedProperties, type SecuredBroker } from './kafka-secured';
+
 /** Where a broker of ours listens and writes. */
 export interface BrokerPlace {
   port: number;
@@ -5,6 +7,30 @@ export interface BrokerPlace {
   /** `host:port` that clients are told to use, when a proxy stands before the broker. */
   advertised?: string;
   logDir: string;
+  /** Another listener for clients in plain text, for another path to the broker: who asks there is told its address. */
+  second?: { port: number; advertised: string } | undefined;
+  /** TLS, logins and access lists; without them everybody may do everything. */
+  secured?: SecuredBroker | undefined;
+}
+
+/** A certificate is made for a name. */
+export function brokerHost({ secured }: Pick<BrokerPlace, 'secured'>): string {
+  return secured === undefined ? '127.0.0.1' : 'localhost';
+}
+
+function listenersOf(place: BrokerPlace): Record<string, string> {
+  const { port, controllerPort, second, secured } = place;
+  const own = `${brokerHost(place)}:${port}`;
+  const controller = `CONTROLLER://127.0.0.1:${controllerPort}`;
+  return {
+    listeners: [`CLIENT://${own}`, ...(second ? [`SECOND://127.0.0.1:${second.port}`] : []), controller].join(),
+    'advertised.listeners': [
+      `CLIENT://${place.advertised ?? own}`,
+      ...(second ? [`SECOND://${second.advertised}`] : []),
+      controller,
+    ].join(),
+    'listener.security.protocol.map': `CLIENT:${secured ? 'SASL_SSL' : 'PLAINTEXT'},SECOND:PLAINTEXT,CONTROLLER:PLAINTEXT`,
+  };
 }
 
 /** The lines of server.properties: one node, broker and controller at once, small in memory, quick to come back. */
@@ -13,9 +39,7 @@ export function brokerProperties(place: BrokerPlace): string {
     'process.roles': 'broker,controller',
     'node.id': '1',
     'controller.quorum.bootstrap.servers': `127.0.0.1:${place.controllerPort}`,
-    listeners: `CLIENT://127.0.0.1:${place.port},CONTROLLER://127.0.0.1:${place.controllerPort}`,
-    'advertised.listeners': `CLIENT://${place.advertised ?? `127.0.0.1:${place.port}`},CONTROLLER://127.0.0.1:${place.controllerPort}`,
-    'listener.security.protocol.map': 'CLIENT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    ...listenersOf(place),
     'inter.broker.listener.name': 'CLIENT',
     'controller.listener.names': 'CONTROLLER',
     'log.dirs': place.logDir,
@@ -32,6 +56,7 @@ export function brokerProperties(place: BrokerPlace): string {
     // A single broker that was killed must not wait 9 s for its own ghost.
     'broker.session.timeout.ms': '1500',
     'broker.heartbeat.interval.ms': '500',
+    ...(place.secured && securedProperties(place.secured)),
   };
   return Object.entries(properties)
     .map(([name, value]) => `${name}=${value}\n`)

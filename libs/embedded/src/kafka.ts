@@ -6,8 +6,9 @@ import { promisify } from 'node:util';
 import { readEmbeddedConfig } from './config';
 import { EmbeddedServerError } from './embedded-error';
 import { fetchKafkaArtifacts, type KafkaArtifacts } from './kafka-artifacts';
-import { brokerAnswers } from './kafka-probe';
-import { brokerProperties } from './kafka-properties';
+import { brokerAnswers, type ProbeSecurity } from './kafka-probe';
+import { brokerHost, brokerProperties } from './kafka-properties';
+import { scramUsers, type SecuredBroker } from './kafka-secured';
 import { findFreePort } from './free-port';
 import { commandLineNames, endProcess, isAlive, lastWords, type EndingStep } from './processes';
 import { pollUntil } from './waiting';
@@ -31,6 +32,10 @@ export interface EmbeddedKafkaOptions {
   port?: number;
   /** `host:port` that clients are told to use, for a proxy before the broker. */
   advertised?: string;
+  /** Another path to the broker, with an address of its own. */
+  second?: { port: number; advertised: string };
+  /** TLS, logins and access lists. */
+  secured?: SecuredBroker;
   log?: (line: string) => void;
 }
 
@@ -58,6 +63,14 @@ interface BrokerFiles {
   classes: string;
 }
 
+/** What it takes to launch a broker, the first time and again. */
+interface Broker {
+  files: BrokerFiles;
+  artifacts: KafkaArtifacts;
+  address: string;
+  secured: SecuredBroker | undefined;
+}
+
 /**
  * Start a real Kafka from the jars in the cache folder, which Maven fills on first use.
  *
@@ -69,19 +82,17 @@ export async function startEmbeddedKafka(options: EmbeddedKafkaOptions): Promise
   mkdirSync(files.folder, { recursive: true });
   await endOrphan(files, options.log);
   const { port, pid } = await launchFirst(files, artifacts, options);
-  return new ChildBroker(files, artifacts, port, pid);
+  return new ChildBroker({ files, artifacts, address: `${brokerHost(options)}:${port}`, secured: options.secured }, pid);
 }
 
 class ChildBroker implements EmbeddedKafka {
   readonly brokers: string;
 
   constructor(
-    private readonly files: BrokerFiles,
-    private readonly artifacts: KafkaArtifacts,
-    port: number,
+    private readonly broker: Broker,
     private currentPid: number,
   ) {
-    this.brokers = `127.0.0.1:${port}`;
+    this.brokers = broker.address;
   }
 
   get pid(): number {
@@ -90,8 +101,9 @@ class ChildBroker implements EmbeddedKafka {
 
   async stop(): Promise<void> {
     await endProcess(this.currentPid, ENDING);
-    keepClassArchive(this.files, this.artifacts);
-    rmSync(this.files.pid, { force: true });
+    const { files, artifacts } = this.broker;
+    keepClassArchive(files, artifacts);
+    rmSync(files.pid, { force: true });
   }
 
   async kill(): Promise<void> {
@@ -100,8 +112,9 @@ class ChildBroker implements EmbeddedKafka {
 
   async restart(): Promise<void> {
     await endProcess(this.currentPid, ENDING);
-    const pid = await launch(this.files, this.artifacts, this.brokers);
-    if (pid === undefined) throw new EmbeddedServerError(`Kafka did not come back. Its last words:\n${lastWords(this.files.output)}`);
+    const pid = await launch(this.broker);
+    if (pid === undefined)
+      throw new EmbeddedServerError(`Kafka did not come back. Its last words:\n${lastWords(this.broker.files.output)}`);
     this.currentPid = pid;
   }
 }
@@ -137,15 +150,18 @@ async function launchFirst(
   for (let attempt = 1; attempt <= START_TRIES; attempt++) {
     const port = options.port ?? (await findFreePort());
     const controllerPort = await findFreePort();
-    writeFileSync(files.properties, brokerProperties({ port, controllerPort, advertised: options.advertised, logDir: files.logDir }));
-    await formatOnce(files, artifacts);
-    const pid = await launch(files, artifacts, `127.0.0.1:${port}`);
+    const { advertised, second, secured } = options;
+    const place = { port, controllerPort, advertised, second, logDir: files.logDir, secured };
+    writeFileSync(files.properties, brokerProperties(place), { mode: 0o600 });
+    const broker = { files, artifacts, address: `${brokerHost(place)}:${port}`, secured };
+    await formatOnce(broker);
+    const pid = await launch(broker);
     if (pid !== undefined) return { port, pid };
   }
   throw new EmbeddedServerError(`Kafka did not start in ${files.folder}. Its last words:\n${lastWords(files.output)}`);
 }
 
-async function formatOnce(files: BrokerFiles, artifacts: KafkaArtifacts): Promise<void> {
+async function formatOnce({ files, artifacts, secured }: Broker): Promise<void> {
   if (existsSync(join(files.logDir, 'meta.properties'))) return;
   const clusterId = randomBytes(CLUSTER_ID_BYTES).toString('base64url');
   const tool = [
@@ -157,12 +173,13 @@ async function formatOnce(files: BrokerFiles, artifacts: KafkaArtifacts): Promis
     `--cluster-id=${clusterId}`,
     '-c',
     files.properties,
+    ...(secured ? scramUsers(secured) : []),
   ];
   await run('java', [...JVM, ...sharedClasses(artifacts), ...tool], { timeout: FORMAT_TIMEOUT_MS });
 }
 
 /** One try. Undefined when the broker ended instead of answering. */
-async function launch(files: BrokerFiles, artifacts: KafkaArtifacts, address: string): Promise<number | undefined> {
+async function launch({ files, artifacts, address, secured }: Broker): Promise<number | undefined> {
   const output = openSync(files.output, 'w', 0o600);
   const parameters = [...JVM, ...classArchiveParameters(files, artifacts), '-cp', artifacts.classPath, 'kafka.Kafka', files.properties];
   // A session of its own: Ctrl-C at the terminal must reach Node only, which ends the broker after its clients.
@@ -174,7 +191,7 @@ async function launch(files: BrokerFiles, artifacts: KafkaArtifacts, address: st
   const ready = await pollUntil(
     async () => {
       if (ended) return false;
-      return (await brokerAnswers(address)) ? true : undefined;
+      return (await brokerAnswers(address, probeOf(secured))) ? true : undefined;
     },
     { withinMs: READY_WITHIN_MS, everyMs: 50 },
   );
@@ -182,6 +199,10 @@ async function launch(files: BrokerFiles, artifacts: KafkaArtifacts, address: st
   if (ready && child.pid !== undefined) return child.pid;
   if (child.pid !== undefined) await endProcess(child.pid, ENDING);
   return undefined;
+}
+
+function probeOf(secured: SecuredBroker | undefined): ProbeSecurity {
+  return secured ? { tls: { ca: readFileSync(secured.truststore, 'utf8') }, sasl: true } : {};
 }
 
 function classArchiveParameters(files: BrokerFiles, artifacts: KafkaArtifacts): string[] {

@@ -1,6 +1,19 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedServerError } from './embedded-error';
@@ -10,6 +23,8 @@ import { commandAs, findReach, type PostgresOwner } from './postgres-owner';
 const run = promisify(execFile);
 const INITDB_TIMEOUT_MS = 120_000;
 const PASSWORD_BYTES = 24;
+const UNFINISHED = 'cluster.new-';
+const ALREADY_THERE = new Set(['EEXIST', 'ENOTEMPTY']);
 
 /** The one superuser and the one database of a Postgres of ours. */
 export const DATABASE_USER = 'hundi';
@@ -50,16 +65,46 @@ export async function prepareCluster(how: ClusterMaking): Promise<PostgresOwner>
   makeFolder(paths.folder);
   const owner = reaching(how.owner, [paths.folder, binaries.postgres]);
   if (existsSync(join(paths.cluster, 'PG_VERSION')) && existsSync(paths.password)) return owner;
-  const unfinished = `${paths.cluster}.new`;
-  rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { mode: 0o700 });
-  writeFileSync(paths.password, `${randomBytes(PASSWORD_BYTES).toString('base64url')}\n`, { mode: 0o600 });
-  chmodSync(paths.password, 0o600);
-  for (const path of [unfinished, paths.password]) own(path, owner);
-  await initialize(unfinished, { ...how, owner });
-  // Renamed only when complete, so that a kill in the middle is met by a fresh start.
-  renameSync(unfinished, paths.cluster);
+  makePassword(paths, owner);
+  // Each of two first starts at once makes its own, under the one password.
+  const unfinished = mkdtempSync(join(paths.folder, UNFINISHED));
+  removeLeftovers(paths.folder, unfinished);
+  own(unfinished, owner);
+  try {
+    await initialize(unfinished, { ...how, owner });
+    // Renamed only when complete, so that a kill in the middle is met by a fresh start.
+    renameSync(unfinished, paths.cluster);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    // Another start was first: its cluster is the one.
+    if (!ALREADY_THERE.has(String((error as NodeJS.ErrnoException).code))) throw error;
+  }
   return owner;
+}
+
+/** Made aside and linked, which is refused where there is one: the second start uses that of the first. */
+function makePassword(paths: ClusterPaths, owner: PostgresOwner): void {
+  const made = `${paths.password}.${randomBytes(8).toString('hex')}`;
+  writeFileSync(made, `${randomBytes(PASSWORD_BYTES).toString('base64url')}\n`, { mode: 0o600 });
+  try {
+    chmodSync(made, 0o600);
+    own(made, owner);
+    linkSync(made, paths.password);
+  } catch (error) {
+    if (!ALREADY_THERE.has(String((error as NodeJS.ErrnoException).code))) throw error;
+  } finally {
+    rmSync(made);
+  }
+}
+
+/** What a start left behind that was killed. One that is younger may be under way, which ends within the time of initdb. */
+function removeLeftovers(folder: string, ours: string): void {
+  const { mtimeMs: nowMs } = statSync(ours);
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const age = name.startsWith(UNFINISHED) ? nowMs - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? nowMs) : 0;
+    if (age > INITDB_TIMEOUT_MS * 2) rmSync(path, { recursive: true, force: true });
+  }
 }
 
 /** The superuser's password. */

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { FolderInUseError } from './embedded-error';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres';
@@ -69,6 +70,21 @@ describe('startEmbeddedPostgres', () => {
     await expect(startEmbeddedPostgres({ dataDir, durable: true })).rejects.toBeInstanceOf(FolderInUseError);
     expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await first.stop();
+  });
+
+  it.each([0, 600, 1_200])('serves one of two first starts on an empty folder, %i ms apart, and refuses the other', async (apartMs) => {
+    const empty = mkdtempSync(join(tmpdir(), 'hundi-first-spec-'));
+    chmodSync(empty, 0o755);
+    const begin = () => startEmbeddedPostgres({ dataDir: join(empty, 'postgres'), durable: false });
+    const results = await Promise.allSettled([begin(), delay(apartMs).then(begin)]);
+    const [winner] = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    if (winner !== undefined) started.push(winner);
+    const refusals = results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
+    expect(refusals).toEqual([expect.any(FolderInUseError)]);
+    expect(await query(winner?.url ?? '', 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(readdirSync(join(empty, 'postgres')).sort()).toEqual(['cluster', 'password', 'postgres.log']);
+    await winner?.stop();
+    rmSync(empty, { recursive: true, force: true });
   });
 
   it('adopts the server of a process that was killed', async () => {

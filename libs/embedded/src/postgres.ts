@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { EmbeddedServerError, FolderInUseError } from './embedded-error';
+import { FolderClaim } from './folder-claim';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries';
 import { clusterPaths, DATABASE_NAME, DATABASE_USER, prepareCluster, readPassword, type ClusterPaths } from './postgres-cluster';
 import { commandAs, findPostgresOwner, type PostgresOwner } from './postgres-owner';
@@ -14,9 +15,7 @@ import { pollUntil } from './waiting';
 const START_TRIES_MS = 5_000;
 const READY_WITHIN_MS = 60_000;
 const LEAVE_WITHIN_MS = 500;
-const CLAIM_WITHIN_MS = 3_000;
-/** Session lock of the one Hundi that uses a folder: it goes with the process, however that ends. */
-const CLAIM_LOCK = 4863_4449;
+const RECLAIM_WITHIN_MS = 3_000;
 /** Fast shutdown, then immediate, then the axe: recovery at the next start mends the last two. */
 const ENDING: readonly EndingStep[] = [
   { signal: 'SIGINT', graceMs: 8_000 },
@@ -33,6 +32,8 @@ export interface EmbeddedPostgresOptions {
   durable: boolean;
   /** Receives one line for each thing worth knowing, such as the adoption of an orphan. */
   log?: (line: string) => void;
+  /** Called once when another process has taken the folder from us: this one must end. */
+  onFolderTaken?: (error: FolderInUseError) => void;
 }
 
 export interface EmbeddedPostgres {
@@ -43,7 +44,7 @@ export interface EmbeddedPostgres {
   pid: number;
   /** True when the server was still running from a Hundi that died. */
   adopted: boolean;
-  /** Ends the server: within 14 s in the worst case, in 0.1 s as a rule. */
+  /** Ends the server, unless another process has taken the folder: within 17 s in the worst case, in 0.1 s as a rule. */
   stop(): Promise<void>;
 }
 
@@ -64,18 +65,26 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const paths = clusterPaths(options.dataDir);
   const owner = await prepareCluster({ paths, binaries, owner: findPostgresOwner(), durable: options.durable });
   const orphan = await findOrphan(paths);
-  const server = orphan ?? (await launchWithRetry(paths, binaries, owner, options));
-  const url = urlOf(paths, server.port, DATABASE_NAME);
-  const claim = await claimFolder(paths, server.port);
-  if (orphan) options.log?.(`adopted the Postgres (pid ${orphan.pid}) that an earlier run left behind`);
+  const { server, adopted } = orphan ? { server: orphan, adopted: true } : await launchWithRetry(paths, binaries, owner, options);
+  const claim = await claimFolder(paths, server.port, options);
+  if (adopted) options.log?.(`adopted the Postgres (pid ${server.pid}) that an earlier run left behind`);
   await createDatabaseOnce(paths, server.port);
-  const stop = async (): Promise<void> => {
-    claim.removeAllListeners('error').on('error', () => undefined);
-    await untilClientsLeft(claim);
-    await endProcess(server.pid, ENDING);
-    await claim.end().catch(() => undefined);
+  const url = urlOf(paths, server.port, DATABASE_NAME);
+  return { url, port: server.port, pid: server.pid, adopted, stop: () => stopClaimed(paths, claim) };
+}
+
+/** Only who holds the folder ends its server: another Hundi may have adopted it. */
+async function stopClaimed(paths: ClusterPaths, claim: FolderClaim): Promise<void> {
+  const findHeld = (): RunningServer | undefined | null => {
+    const server = readPidFile(paths);
+    if (!server || !isAlive(server.pid)) return null;
+    return claim.isHeld ? server : undefined;
   };
-  return { url, port: server.port, pid: server.pid, adopted: orphan !== undefined, stop };
+  // A claim that was lost a moment ago may be on its way back.
+  const server = await pollUntil(findHeld, { withinMs: RECLAIM_WITHIN_MS, everyMs: 20 });
+  if (!server) return claim.release();
+  await untilClientsLeft(claim);
+  await claim.release(() => endProcess(server.pid, ENDING));
 }
 
 /** A server that still runs on this folder. One that does not answer for 5 s is left to the start and its message. */
@@ -120,15 +129,19 @@ async function launchWithRetry(
   binaries: PostgresBinaries,
   owner: PostgresOwner,
   options: EmbeddedPostgresOptions,
-): Promise<RunningServer> {
-  const server = await pollUntil(
+): Promise<{ server: RunningServer; adopted: boolean }> {
+  const started = await pollUntil(
     async () => {
       const port = options.port ?? (await findFreePort());
-      return launch(paths, binaries, owner, { port, durable: options.durable });
+      const server = await launch(paths, binaries, owner, { port, durable: options.durable });
+      if (server) return { server, adopted: false };
+      // Another start may have been quicker: its server keeps ours from starting.
+      const other = await findOrphan(paths);
+      return other && { server: other, adopted: true };
     },
     { withinMs: START_TRIES_MS, everyMs: 250 },
   );
-  if (server) return server;
+  if (started) return started;
   throw new EmbeddedServerError(`Postgres did not start in ${paths.folder}. Its last words:\n${lastWords(paths.log)}`);
 }
 
@@ -159,31 +172,19 @@ async function launch(
   return undefined;
 }
 
-async function claimFolder(paths: ClusterPaths, port: number): Promise<Client> {
-  const client = new Client({
-    connectionString: urlOf(paths, port, 'postgres'),
-    keepAlive: true,
-    query_timeout: 5_000,
-    application_name: 'hundi-claim',
-  });
-  client.on('error', () => undefined);
-  await client.connect();
-  const claimed = await pollUntil(
-    async () => {
-      const { rows } = await client.query<{ claimed: boolean }>('select pg_try_advisory_lock($1) as claimed', [CLAIM_LOCK]);
-      return rows[0]?.claimed ? true : undefined;
-    },
-    { withinMs: CLAIM_WITHIN_MS, everyMs: 100 },
-  );
-  if (claimed) return client;
-  await client.end();
-  throw new FolderInUseError(`Another running Hundi already uses ${paths.folder}. Stop it, or choose another folder with HUNDI_DATA_DIR.`);
+async function claimFolder(paths: ClusterPaths, port: number, options: EmbeddedPostgresOptions): Promise<FolderClaim> {
+  const inUse = `Another running Hundi already uses ${paths.folder}.`;
+  const onTaken = (): void =>
+    options.onFolderTaken?.(new FolderInUseError(`${inUse} It took the folder while this one had lost its claim.`));
+  const claim = new FolderClaim(urlOf(paths, port, 'postgres'), onTaken);
+  if (await claim.take()) return claim;
+  throw new FolderInUseError(`${inUse} Stop it, or choose another folder with HUNDI_DATA_DIR.`);
 }
 
 /** Clients that were just told to end are still closing their sockets: cutting them off would look like a fault to them. */
-async function untilClientsLeft(claim: Client): Promise<void> {
+async function untilClientsLeft(claim: FolderClaim): Promise<void> {
   const others = `select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`;
-  const ask = async (): Promise<true | undefined> => ((await claim.query(others)).rowCount === 0 ? true : undefined);
+  const ask = async (): Promise<true | undefined> => ((await claim.countRows(others)) === 0 ? true : undefined);
   await pollUntil(ask, { withinMs: LEAVE_WITHIN_MS, everyMs: 10 }).catch(() => undefined);
 }
 

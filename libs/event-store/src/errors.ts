@@ -11,6 +11,11 @@ export class LaneUnavailableError extends Error {
   override readonly name = 'LaneUnavailableError';
 }
 
+/** Another process does this task, or may by now: nothing may be begun for it here. It is looked at again after a pause. */
+export class TaskTakenError extends Error {
+  override readonly name = 'TaskTakenError';
+}
+
 /** Another process held partitions until the deadline. */
 export class PartitionsTakenError extends Error {
   override readonly name = 'PartitionsTakenError';
@@ -41,5 +46,23 @@ export class UnknownViewError extends Error {
     readonly known: readonly string[],
   ) {
     super(`${schema} has these views: ${known.join(', ')}`);
+  }
+}
+
+/** Postgres was restored or promoted: what is known of positions may be of a log that is gone. */
+export class LogEpochChangedError extends Error {
+  override readonly name = 'LogEpochChangedError';
+
+  constructor() {
+    super('the log has begun another epoch');
+  }
+}
+
+/** An event is not what was written: a flipped bit, or somebody at the log. Nothing is made of it (docs/how-to/look-into-trouble.md). */
+export class AlteredEventError extends Error {
+  override readonly name = 'AlteredEventError';
+
+  constructor({ shard, position, event_id: eventId }: { shard: number; position: string; event_id: string }) {
+    super(`shard ${shard}, position ${position}, event ${eventId}: the row is not what was written`);
   }
 }

@@ -1,17 +1,19 @@
 import { shardsOfPartition, type Command, type Reply, type StoredEvent } from '#contracts';
-import type { Pool } from 'pg';
 import type { Snapshot } from './aggregate';
 import { CommandIntake } from './command-intake';
+import { ConsumerMarks } from './consumer/consumer-marks';
 import { DryRun } from './dry-run';
 import type { PublicHistory } from './reads/history';
 import { countInstances } from './instances';
+import { LogEpochs } from './epochs/log-epochs';
 import { KeyHolds } from './key-holds';
-import { queryOn, StreamReader } from './lane/load';
+import { DatabaseClock } from './lane/database-clock';
+import { queryOn, StreamReader, type Query } from './lane/load';
 import { ServingLane } from './lane/serving-lane';
 import { DEFAULTS, type EventStoreOptions } from './options';
 import { Ownership } from './ownership';
 import { PartitionUpkeep } from './partition-upkeep';
-import { createPool } from './pools';
+import { accountQueries, openPools, type StorePools } from './pools';
 import type { AnyProjection, ProjectedEvent } from './projection/projection';
 import { Views } from './projection/views';
 import { StoreReads, type KeyedOutcome, type ListingAccess } from './reads/reads';
@@ -25,31 +27,29 @@ import type { TaskRunner } from './tasks/task';
 import { TaskRunners } from './tasks/task-runners';
 import { Waker } from './tasks/waker';
 
-/** A list is planned for the very values it is asked for: accounts of ten payments and of ten million need other plans. */
-const LIST_SESSION = { settings: '-c plan_cache_mode=force_custom_plan', timeoutMs: 4_000 };
-
 /** The event store of one service: commands in, events kept, replies out, events published (architecture.md 4). */
 export class EventStore {
   readonly ownership: Ownership;
+  /** Runs as the clock of the database does: for times that several processes write and compare there. */
+  readonly databaseClock: DatabaseClock;
   /** What #listing needs to read its own tables and the streams beside them. */
   readonly listing: ListingAccess;
   /** Idempotency-Keys that are used at other services. */
   readonly keyHolds: KeyHolds;
   /** For whoever lost published events on the way. */
   readonly published: PublishedLog;
+  /** Statements for other services, over all accounts: what an account asks for goes through `reads` and `listing`. */
+  readonly acrossAccounts: Query;
+  private readonly epochs: LogEpochs;
   private readonly registry: AggregateRegistry;
   private readonly reader: StreamReader;
   private readonly reads: StoreReads;
   private readonly intake: CommandIntake;
   private readonly lanes: ServingLane[];
-  private readonly readPool: Pool;
-  /** Apart from reads, so that a burst of GETs cannot hold up publishing or timers. */
-  private readonly relayPool: Pool;
+  private readonly pools: StorePools;
   private relay: Relay | null = null;
   private waker: Waker | null = null;
   private readonly runners = new TaskRunners();
-  /** Apart from reads by id, so that lists over millions cannot hold those up. */
-  private readonly listPool: Pool;
   private readonly views: Views;
   private readonly upkeep: PartitionUpkeep;
 
@@ -57,32 +57,33 @@ export class EventStore {
     quoteSchema(options.schema);
     this.registry = new AggregateRegistry(options.aggregates);
     this.reader = new StreamReader(options.schema, this.registry);
-    this.readPool = createPool(options, 'reads', options.readConnectionsMax ?? DEFAULTS.readConnectionsMax);
-    this.relayPool = createPool(options, 'relay', 2, { settings: '-c synchronous_commit=off' });
-    this.keyHolds = new KeyHolds(options.schema, this.readPool);
-    const { registry, reader, readPool } = this;
-    const readParts = { ...options, registry, reader, query: queryOn(readPool) };
-    this.reads = new StoreReads(readParts);
-    this.published = new PublishedLog(readParts);
-    this.listPool = createPool(options, 'lists', options.listConnectionsMax ?? DEFAULTS.listConnectionsMax, LIST_SESSION);
+    const { reads, holds, relay, lists, service } = (this.pools = openPools(options));
+    this.keyHolds = new KeyHolds(options.schema, { holds, others: service });
+    this.epochs = new LogEpochs(options);
+    const { registry, reader } = this;
+    const query = (this.acrossAccounts = queryOn(service));
+    const readParts = { ...options, registry, reader, query };
+    this.reads = new StoreReads({ ...readParts, queryAs: accountQueries(options.schema, reads) });
+    this.published = new PublishedLog({ ...readParts, epochs: this.epochs });
     this.listing = {
       schema: options.schema,
-      query: queryOn(this.listPool),
-      readSnapshots: (statement, values) => this.reader.readSnapshots(queryOn(this.listPool), statement, values),
+      queryAs: accountQueries(options.schema, lists),
+      readSnapshots: (as, statement, values) => this.reader.readSnapshots(as, statement, values),
       waitForView: (awaited) => this.views.waitFor(awaited),
     };
-    this.upkeep = new PartitionUpkeep({ schema: options.schema, query: queryOn(this.readPool), logger: options.logger });
+    this.upkeep = new PartitionUpkeep({ schema: options.schema, query, logger: options.logger });
+    this.databaseClock = new DatabaseClock(options.clock);
     this.lanes = this.createLanes(options.laneCount ?? DEFAULTS.laneCount);
-    const dryRun = new DryRun({ options, registry, reader, query: queryOn(readPool) });
+    const dryRun = new DryRun({ options, registry, reader, query });
     this.intake = new CommandIntake({ options, registry, lanes: this.lanes, dryRun });
     this.ownership = new Ownership({
       lanes: this.lanes,
       logger: options.logger,
-      countInstances: () => countInstances(queryOn(this.readPool), options.schema),
+      countInstances: () => countInstances(query, options.schema),
       onHeld: (count) => options.observe?.partitionsHeld?.(count),
     });
     const ownedShards = (): number[] => this.ownedShards();
-    this.views = new Views({ options, registry, reader, pool: this.relayPool, readPool: this.listPool, ownedShards });
+    this.views = new Views({ options, registry, reader, pool: relay, readPool: service, ownedShards });
     this.ownership.onLost((partitions) => this.forget(partitions.flatMap(shardsOfPartition)));
   }
 
@@ -90,11 +91,9 @@ export class EventStore {
   async start(): Promise<void> {
     await this.upkeep.start();
     await Promise.all(this.lanes.map((lane) => lane.start()));
+    const { options, registry, reader } = this;
     this.waker = new Waker({
-      options: this.options,
-      registry: this.registry,
-      reader: this.reader,
-      query: queryOn(this.relayPool),
+      ...{ options, registry, reader, query: queryOn(this.pools.relay) },
       submit: (command) => this.submit(command),
       ownedShards: () => this.ownedShards(),
       runnerOf: (name) => this.runners.find(name),
@@ -109,7 +108,8 @@ export class EventStore {
     await this.relay?.stop();
     await this.views.stop();
     await Promise.all(this.lanes.map((lane) => lane.stop()));
-    await Promise.all([this.readPool.end(), this.relayPool.end(), this.listPool.end()]);
+    const { reads, holds, relay, lists, service } = this.pools;
+    await Promise.all([reads, holds, relay, lists, service].map((pool) => pool.end()));
   }
 
   /**
@@ -136,10 +136,11 @@ export class EventStore {
    */
   startRelay(publish: PublishMessages, needsText = true): void {
     if (this.relay) throw new Error('the relay runs already');
-    const { options, registry, reader } = this;
-    const renderer = new EventRenderer(registry, reader, options.publish, options.hotStreamsMax ?? DEFAULTS.hotStreamsMax);
-    const query = queryOn(this.relayPool);
-    this.relay = new Relay({ options, renderer, publish, needsText, query, ownedShards: () => this.ownedShards() });
+    const { options, registry, reader, epochs } = this;
+    const { publish: publishers, hotStreamsMax = DEFAULTS.hotStreamsMax } = options;
+    const renderer = new EventRenderer({ registry, reader, publish: publishers, epochs }, hotStreamsMax);
+    const query = queryOn(this.pools.relay);
+    this.relay = new Relay({ options, renderer, publish, needsText, query, epochs, ownedShards: () => this.ownedShards() });
   }
 
   /** From now on the due tasks of owned shards are run (`AggregateDefinition.taskOf`), by name. @throws Error when a name is taken. */
@@ -150,6 +151,11 @@ export class EventStore {
   /** Begin no task or wake-up any more and end those under way. Call it while commands are still taken, so that outcomes are stored. */
   async stopTasks(): Promise<void> {
     await this.waker?.stop();
+  }
+
+  /** Marks of a consumer of other services' events, kept in the tables of this one. */
+  marksOf(consumer: string): ConsumerMarks {
+    return new ConsumerMarks({ schema: this.options.schema, consumer, query: queryOn(this.pools.relay) });
   }
 
   /** See `Views.start`. */
@@ -231,6 +237,8 @@ export class EventStore {
         registry: this.registry,
         reader: this.reader,
         options: this.options,
+        epochs: this.epochs,
+        databaseClock: this.databaseClock,
         onAppended: (events) => this.announce(events),
         onDue: (streams) => this.waker?.runNow(streams),
         onPartitionTaken: (partition) => this.welcome(shardsOfPartition(partition)),

@@ -1,5 +1,7 @@
 import type { DomainEvent, EventMeta, StoredEvent } from '#contracts';
 import type { AggregateDefinition, Snapshot } from './aggregate';
+import { AlteredEventError } from './errors';
+import { contentHash, GENESIS } from './schema/canonical';
 
 /** A row of `events` as it is selected by `EVENT_COLUMNS`. */
 export interface EventRow {
@@ -18,14 +20,26 @@ export interface EventRow {
   occurred_at: string;
   data: string;
   meta: string;
+  /** False of a row that is not what was written. Undefined where nobody asked (`verifiedColumns`). */
+  is_intact?: boolean;
 }
 
 export const EVENT_COLUMNS =
   'e.shard, e.position, e.stream_id, e.version, e.type, e.schema_version, e.account_id, e.livemode, e.event_id, e.command_id, ' +
   'e.correlation_id, e.causation_id, e.occurred_at, e.data::text AS data, e.meta::text AS meta';
 
-/** The row as a stored event, its data brought to the current schema version by the upcaster of its type. */
+/**
+ * The columns, and whether the hash of the row fits its content and the row before it: for readers that carry events on. A few
+ * microseconds for each event.
+ */
+export function verifiedColumns(quotedSchema: string): string {
+  const before = `(SELECT p.hash FROM ${quotedSchema}.events p WHERE p.shard = e.shard AND p.position = e.position - 1)`;
+  return `${EVENT_COLUMNS}, e.hash = sha256(coalesce(${before}, ${GENESIS}) || ${contentHash('e')}) AS is_intact`;
+}
+
+/** The row as a stored event, its data brought to the current schema version by the upcaster of its type. @throws AlteredEventError of a row that was changed. */
 export function toStoredEvent(row: EventRow, aggregate: AggregateDefinition): StoredEvent {
+  if (row.is_intact === false) throw new AlteredEventError(row);
   return {
     shard: row.shard,
     position: BigInt(row.position),

@@ -1,13 +1,15 @@
 export * from './aggregate';
 export * from './consumer/consumer';
+export { acceptLogEpoch, beginLogEpoch } from './epochs/accept-epoch';
 export { derivedIdOf, type Owner } from './derived-id';
 export * from './errors';
+export { DURABILITY_SETTINGS, findUnsafeSettings, type DurabilitySetting } from './reads/unsafe-settings';
 export { findOwner } from './reads/find-owner';
 export { withOperatorClient } from './reads/operator-client';
 export { eventDefinitionsOf, resourcePublisher } from './publish-resource';
 export { EventStore } from './event-store';
 export type { EventStoreOptions, FailpointName, StoreLogger, StoreObserver } from './options';
-export type { Task, TaskOutcome, TaskRunner } from './tasks/task';
+export type { Task, TaskGuard, TaskOutcome, TaskRunner } from './tasks/task';
 export type { HistoryWindow, PublicHistory, StreamOwner } from './reads/history';
 export type { HoldRequest } from './key-holds';
 export type { KeyedOutcome } from './reads/reads';
@@ -21,7 +23,22 @@ export type { AnyProjection, Projection, StateProjection } from './projection/pr
 export { inTransaction } from './in-transaction';
 export { rebuildProjection, rebuildView, type Accept } from './projection/rebuild';
 export { eventStoreMigrations } from './schema/migrations';
-export { followPositions, type PositionVerdict } from './consumer/position-rule';
+export { ConsumerMarks } from './consumer/consumer-marks';
+export { FIRST_MARK, followPositions, markAfter, type Mark, type PositionVerdict } from './consumer/position-rule';
+export { describeLogin, type LoginDescription } from './roles/login-role';
+export { RolesMissingError } from './roles/make-roles';
+export {
+  LOGIN_ROLES,
+  operationsOn,
+  ownerOf,
+  READER_ROLES,
+  RIGHTS,
+  rolesOf,
+  type LoginName,
+  type LoginRole,
+  type Operation,
+  type Role,
+} from './roles/rights';
 export { runMigrations } from './schema/run-migrations';
 export { verifyChain } from './audit/chain';
 export { assertGoldenFiles } from './audit/golden-files';

@@ -23,9 +23,16 @@ export interface HoldRequest {
 
 /**
  * What holding came to. `reused`: a request of this service was accepted with the key. `in_use`: another request of another
- * service holds it, and only that service knows whether it was accepted.
+ * service holds it, and only that service knows whether it was accepted. `busy`: the shard is locked for longer than a hold
+ * waits, and nothing happened.
  */
-export type HoldVerdict = 'held' | 'reused' | 'in_use';
+export type HoldVerdict = 'held' | 'reused' | 'in_use' | 'busy';
+
+/** What waits for the lock of a shard has connections of its own. */
+export interface HoldPools {
+  holds: Pool;
+  others: Pool;
+}
 
 interface KeyRow {
   fingerprint: string | null;
@@ -42,14 +49,23 @@ interface KeyRow {
 export class KeyHolds {
   constructor(
     private readonly schema: string,
-    private readonly pool: Pool,
+    private readonly pools: HoldPools,
   ) {}
 
   /** Takes the key for a command that is about to be sent to another service. The same request may hold it many times. */
-  hold({ accountId, livemode }: Owner, { claim, commandId, streamId, operation }: HoldRequest): Promise<HoldVerdict> {
+  async hold(owner: Owner, request: HoldRequest): Promise<HoldVerdict> {
+    try {
+      return await this.take(owner, request);
+    } catch (error) {
+      if (isBusy(error)) return 'busy';
+      throw error;
+    }
+  }
+
+  private take({ accountId, livemode }: Owner, { claim, commandId, streamId, operation }: HoldRequest): Promise<HoldVerdict> {
     const shard = shardOfAccount(accountId);
     const keyId = idempotencyIdOf(accountId, livemode, claim.key);
-    return inTransaction(this.pool, async (client) => {
+    return inTransaction(this.pools.holds, async (client) => {
       await client.query('SELECT pg_advisory_xact_lock($1, $2)', [lockClass(this.schema, 'append'), shard]);
       const verdict = verdictOn(await this.rowsOf(client, shard, keyId), claim);
       if (verdict !== 'held') return verdict;
@@ -64,7 +80,7 @@ export class KeyHolds {
 
   /** The command has no effect and never will: the key is free again, unless another attempt holds it too. */
   async release({ accountId }: Owner, commandId: string): Promise<void> {
-    await this.pool.query(`DELETE FROM ${this.table} WHERE shard = $1 AND command_id = $2 AND outcome = 'held'`, [
+    await this.pools.others.query(`DELETE FROM ${this.table} WHERE shard = $1 AND command_id = $2 AND outcome = 'held'`, [
       shardOfAccount(accountId),
       commandId,
     ]);
@@ -72,7 +88,7 @@ export class KeyHolds {
 
   /** Whether a request of another service holds the key and may still take effect. */
   async isHeld(owner: Owner, key: string): Promise<boolean> {
-    const { rowCount } = await this.pool.query(`SELECT FROM ${this.table} WHERE ${HELD_UNDER_KEY} AND NOT ${ABANDONED} LIMIT 1`, [
+    const { rowCount } = await this.pools.others.query(`SELECT FROM ${this.table} WHERE ${HELD_UNDER_KEY} AND NOT ${ABANDONED} LIMIT 1`, [
       ...placeOf(owner, key),
       ABANDONED_AFTER_MS,
     ]);
@@ -81,7 +97,7 @@ export class KeyHolds {
 
   /** Frees the key of requests that cannot take effect any more. Only for a caller whom every service told that none did. */
   async releaseAbandoned(owner: Owner, key: string): Promise<void> {
-    await this.pool.query(`DELETE FROM ${this.table} WHERE ${HELD_UNDER_KEY} AND ${ABANDONED}`, [
+    await this.pools.others.query(`DELETE FROM ${this.table} WHERE ${HELD_UNDER_KEY} AND ${ABANDONED}`, [
       ...placeOf(owner, key),
       ABANDONED_AFTER_MS,
     ]);
@@ -102,6 +118,15 @@ export class KeyHolds {
 
 const HELD_UNDER_KEY = `shard = $1 AND idempotency_id = $2 AND outcome = 'held'`;
 const ABANDONED = `created_at < now() - $3 * interval '1 millisecond'`;
+
+const LOCK_NOT_AVAILABLE = '55P03';
+/** What the pool says when every connection was out for as long as it waits; it has no code. */
+const NO_CONNECTION = 'timeout exceeded when trying to connect';
+
+function isBusy(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return code === LOCK_NOT_AVAILABLE || message === NO_CONNECTION;
+}
 
 function placeOf({ accountId, livemode }: Owner, key: string): [number, string] {
   return [shardOfAccount(accountId), idempotencyIdOf(accountId, livemode, key)];

@@ -32,6 +32,8 @@ export interface StoreObserver {
   /** A shard's relay stands still because its log has a hole. Alarm. */
   relayStopped?(shard: number): void;
   laneLost?(lane: number): void;
+  /** How far the clock of the database is ahead of the clock of this process. */
+  databaseClock?(skewMs: number): void;
   /** A task was run; `done` when its outcome changed the stream. */
   taskEnded?(task: { name: string; ending: TaskEnding; tookMs: number }): void;
   /** How many command partitions this process serves, after every change. */

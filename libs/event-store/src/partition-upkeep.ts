@@ -4,10 +4,22 @@ import { quoteSchema } from './schema/names';
 import { isPartitionBusy } from './schema/partitions';
 
 const EVERY_MS = 86_400_000;
+const FORGET_EVERY_MS = 60_000;
+/** Deleted in one statement: a few milliseconds. */
+const FORGET_AT_ONCE = 1_000;
+/**
+ * How long a refusal is kept, in minutes. It is there for the command brought again, which after its deadline of 30 seconds is
+ * refused whatever is stored. The rest is for clocks that disagree.
+ */
+const REFUSALS_KEPT_MINUTES = 10;
 
-/** Keeps the ten-day partitions of stored answers: those to come are made in time, those that are too old are dropped. */
+/**
+ * Keeps the ten-day partitions of stored answers: those to come are made in time, those that are too old are dropped. Refusals
+ * changed nothing, and go after minutes.
+ */
 export class PartitionUpkeep {
-  private timer: NodeJS.Timeout | null = null;
+  private timers: NodeJS.Timeout[] = [];
+  private isForgetting = false;
 
   constructor(private readonly parts: { schema: string; query: Query; logger: StoreLogger }) {}
 
@@ -17,14 +29,47 @@ export class PartitionUpkeep {
       if (!isPartitionBusy(error)) throw error;
       this.parts.logger.warn({ error: String(error) }, 'command partitions are kept by somebody else now');
     });
-    this.timer = setInterval(() => {
-      this.keep().catch((error: unknown) => this.parts.logger.error({ error: String(error) }, 'command partitions could not be kept'));
-    }, EVERY_MS);
-    this.timer.unref();
+    this.repeat(EVERY_MS, 'command partitions could not be kept', () => this.keep());
+    this.repeat(FORGET_EVERY_MS, 'refused commands could not be deleted, retrying in a minute', () => this.forgetRefusals());
   }
 
   stop(): void {
-    if (this.timer) clearInterval(this.timer);
+    for (const timer of this.timers.splice(0)) clearInterval(timer);
+  }
+
+  /** Delete the refusals that no command brought again can ask for any more. */
+  async forgetRefusals(): Promise<void> {
+    if (this.isForgetting) return;
+    this.isForgetting = true;
+    try {
+      while ((await this.forgetSome()) === FORGET_AT_ONCE);
+    } finally {
+      this.isForgetting = false;
+    }
+  }
+
+  private async forgetSome(): Promise<number> {
+    const commands = `${quoteSchema(this.parts.schema)}.commands`;
+    const rows = await this.parts.query(
+      {
+        name: 'hundi_forget_refusals',
+        text: `DELETE FROM ${commands} c USING (
+            SELECT shard, command_id, created_at FROM ${commands}
+            WHERE outcome = 'refused' AND created_at < now() - interval '${REFUSALS_KEPT_MINUTES} minutes' ORDER BY created_at LIMIT ${FORGET_AT_ONCE}
+          ) old WHERE c.shard = old.shard AND c.command_id = old.command_id AND c.created_at = old.created_at AND c.outcome = 'refused'
+          RETURNING 1`,
+      },
+      [],
+    );
+    return rows.length;
+  }
+
+  private repeat(everyMs: number, complaint: string, action: () => Promise<void>): void {
+    const timer = setInterval(() => {
+      action().catch((error: unknown) => this.parts.logger.error({ error: String(error) }, complaint));
+    }, everyMs);
+    timer.unref();
+    this.timers.push(timer);
   }
 
   private async keep(): Promise<void> {

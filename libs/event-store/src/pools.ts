@@ -1,14 +1,29 @@
 import { Pool } from 'pg';
-import type { EventStoreOptions } from './options';
+import { queryOn, type Query } from './lane/load';
+import { DEFAULTS, type EventStoreOptions } from './options';
+import { accountQueryOn } from './reads/account-query';
+import { readerOf } from './roles/rights';
 
-export interface PoolSession {
+interface PoolSession {
   /** Command line options of Postgres. */
   settings?: string;
   /** A statement that has not ended by then is cancelled, in milliseconds. */
   timeoutMs?: number;
+  /** How long to wait for a connection of the pool, in milliseconds. */
+  connectMs?: number;
 }
 
+/** A list is planned for the very values it is asked for: accounts of ten payments and of ten million need other plans. */
+const LIST_SESSION = { settings: '-c plan_cache_mode=force_custom_plan', timeoutMs: 4_000 };
+
+/** A hold waits for the lock under which a shard is appended to. */
+const HOLD_SESSION = { settings: '-c lock_timeout=1s', connectMs: 2_000 };
+
+const SERVICE_CONNECTIONS_MAX = 4;
 const TIMEOUT_MS = 10_000;
+const CONNECT_MS = 5_000;
+/** A process that freezes in a transaction must not keep checkpoints of views, or a shard, locked. Its statements follow at once. */
+const IDLE_IN_TRANSACTION_MS = 5_000;
 /** Longer than Postgres takes to say that it gave up: only a dead connection is noticed here. */
 const SILENCE_MS = 2_000;
 
@@ -18,22 +33,60 @@ const SILENCE_MS = 2_000;
  * @param purpose shown by Postgres beside each connection.
  * @param session what every connection is set to.
  */
-export function createPool(
+function createPool(
   { databaseUrl, schema, logger }: EventStoreOptions,
   purpose: string,
   connectionsMax: number,
-  { settings, timeoutMs = TIMEOUT_MS }: PoolSession = {},
+  { settings, timeoutMs = TIMEOUT_MS, connectMs = CONNECT_MS }: PoolSession = {},
 ): Pool {
   const pool = new Pool({
     connectionString: databaseUrl,
     application_name: `hundi ${schema} ${purpose}`,
     max: connectionsMax,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectMs,
     statement_timeout: timeoutMs,
     query_timeout: timeoutMs + SILENCE_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     ...(settings ? { options: settings } : {}),
   });
   pool.on('error', (error) => logger.warn({ purpose, error: String(error) }, 'an idle connection was lost'));
   return pool;
+}
+
+/** The connections of one store beside those that append, apart by what may hold them up. */
+export interface StorePools {
+  /** Reads by id. */
+  reads: Pool;
+  /** Apart from reads, so that what waits for a shard cannot hold those up. */
+  holds: Pool;
+  /** Apart from reads, so that a burst of GETs cannot hold up publishing or timers. */
+  relay: Pool;
+  /** Apart from reads by id, so that lists over millions cannot hold those up. */
+  lists: Pool;
+  /** What belongs to no account. */
+  service: Pool;
+}
+
+/** They connect when they are first used. Reads and lists take on the role of the reader, which sees the rows of one account at a time. */
+export function openPools(options: EventStoreOptions): StorePools {
+  const { readConnectionsMax, listConnectionsMax } = { ...DEFAULTS, ...options };
+  const reader = readerOf(options.schema);
+  const role = reader === undefined ? '' : `-c role=${reader} `;
+  return {
+    reads: createPool(options, 'reads', readConnectionsMax, { settings: role }),
+    holds: createPool(options, 'holds', 2, HOLD_SESSION),
+    relay: createPool(options, 'relay', 2, { settings: '-c synchronous_commit=off' }),
+    lists: createPool(options, 'lists', listConnectionsMax, { ...LIST_SESSION, settings: role + LIST_SESSION.settings }),
+    service: createPool(options, 'service', SERVICE_CONNECTIONS_MAX),
+  };
+}
+
+/** Statements of one account on a pool of readers. A schema without a reader has no policies to say the account to. */
+export type AccountQueries = (accountId: string) => Query;
+
+/** @param pool `reads` or `lists`. */
+export function accountQueries(schema: string, pool: Pool): AccountQueries {
+  const isBound = readerOf(schema) !== undefined;
+  return (accountId) => (isBound ? accountQueryOn(pool, accountId) : queryOn(pool));
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { EventStore, HoldRequest, Owner } from '#event-store';
-import type { Reply } from '#contracts';
-import type { TestDatabase } from '#testing';
+import { shardOfAccount, type Reply } from '#contracts';
+import { eventually, type TestDatabase } from '#testing';
+import { Client } from 'pg';
+import { lockClass } from '../src/schema/names';
 import { SCHEMA, ask, counterCommand, counterDatabase, newAccount, newCounterId, servingCounterStore } from './store-fixture';
 
 describe('an Idempotency-Key that is used at another service', () => {
@@ -85,6 +87,28 @@ describe('an Idempotency-Key that is used at another service', () => {
     expect(await store.keyHolds.isHeld(owner, 'order-1')).toBe(false);
     await store.keyHolds.releaseAbandoned(owner, 'order-1');
     expect(await open()).toMatchObject({ status: 201 });
+  });
+
+  it('is busy while the shard is locked, and reads by id do not wait for those who want to hold', async () => {
+    const { accountId } = owner;
+    const { streamId } = await open();
+    const other = new Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('SELECT pg_advisory_lock($1, $2)', [lockClass(SCHEMA, 'append'), shardOfAccount(accountId)]);
+    const startedAtMs = performance.now();
+    const verdicts = Array.from({ length: 40 }, (_, index) =>
+      hold({ ...claimed(), claim: { key: `order-${index}`, fingerprint: 'there' } }),
+    );
+    const waiting = `select from pg_locks where locktype = 'advisory' and not granted`;
+    await eventually(async () => expect((await ask(database.url, waiting)).length).toBeGreaterThan(1));
+    for (let read = 0; read < 5; read++) {
+      expect(await store.findStream(streamId, accountId, false)).not.toBeNull();
+      expect(await ask(database.url, waiting)).not.toHaveLength(0);
+    }
+    expect(new Set(await Promise.all(verdicts))).toEqual(new Set(['busy']));
+    expect(performance.now() - startedAtMs).toBeLessThan(5_000);
+    await other.end();
+    await eventually(async () => expect(await hold({ ...claimed(), claim: { key: 'order-41', fingerprint: 'there' } })).toBe('held'));
   });
 
   it('belongs to one account and one mode', async () => {

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { eventStoreMigrations, runMigrations } from '#event-store';
 import { testDatabase, type TestDatabase } from '#testing';
-import { Client } from 'pg';
-import { ask, counterStore } from './store-fixture';
+import { Client, Pool } from 'pg';
+import { queryOn } from '../src/lane/load';
+import { PartitionUpkeep } from '../src/partition-upkeep';
+import { ask, counterStore, LogRecord } from './store-fixture';
 
 const SCHEMA = 'ledger';
 
@@ -53,6 +56,54 @@ describe('migrations', () => {
   });
 });
 
+describe('the unique index on the command id', () => {
+  const TABLES = `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = '${SCHEMA}.commands'::regclass`;
+  const migrations = eventStoreMigrations(SCHEMA);
+  const before = migrations.filter((migration) => migration.name !== 'UniqueCommands');
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await testDatabase();
+  });
+  afterEach(() => database.drop());
+  const migrate = (which: typeof migrations): Promise<string[]> =>
+    runMigrations({ databaseUrl: database.url, schema: SCHEMA, migrations: which });
+  const insert = (into: string, commandId: string): Promise<object[]> =>
+    ask(
+      database.url,
+      `insert into ${SCHEMA}.${into} (shard, command_id, stream_id, operation, outcome, http_status, created_at)
+       select 1, $1, 's', 'o', 'accepted', 200, coalesce((select to_timestamp(right(relname, 8) || ' 00 +00', 'YYYYMMDD HH24 TZH')
+         from pg_class where relname = $2 and relname ~ '[0-9]{8}$'), '2999-01-01')`,
+      [commandId, into],
+    );
+
+  it('is there in every partition, of an older store and of a new one, and a command stored before is still found', async () => {
+    await migrate(before);
+    const [kept, doubled] = [randomUUID(), randomUUID()];
+    await insert('commands_default', kept);
+    expect(await migrate(migrations)).toEqual(['UniqueCommands1795353600001']);
+    await ask(database.url, `select ${SCHEMA}.maintain_command_partitions(now() + interval '25 days')`);
+    await expect(insert('commands_default', kept)).rejects.toMatchObject({ code: '23505' });
+    const tables = await ask<{ name: string }>(database.url, TABLES);
+    expect(tables.length).toBeGreaterThan(3);
+    for (const { name } of tables) {
+      await insert(name, doubled);
+      await expect(insert(name, doubled)).rejects.toMatchObject({ code: '23505' });
+    }
+  });
+
+  it('is made anew after an attempt that was cut off', async () => {
+    await migrate(before);
+    const twice = randomUUID();
+    await insert('commands_default', twice);
+    await insert('commands_default', twice);
+    await expect(migrate(migrations)).rejects.toMatchObject({ driverError: { code: '23505' } });
+    await ask(database.url, `delete from ${SCHEMA}.commands`);
+    expect(await migrate(migrations)).toEqual(['UniqueCommands1795353600001']);
+    await insert('commands_default', twice);
+    await expect(insert('commands_default', twice)).rejects.toMatchObject({ code: '23505' });
+  });
+});
+
 describe('the partitions of stored answers', () => {
   let database: TestDatabase;
   beforeAll(async () => {
@@ -92,6 +143,29 @@ describe('the partitions of stored answers', () => {
     expect(await answers()).toBe(2);
     await maintainIn(41);
     expect(await answers()).toBe(1);
+  });
+
+  it('keep a refusal for ten minutes only, and accepted answers of any age beside it', async () => {
+    const insert = (outcome: string, minutes: number, count: number): Promise<object[]> =>
+      ask(
+        database.url,
+        `insert into ${SCHEMA}.commands (shard, command_id, stream_id, operation, outcome, http_status, created_at)
+         select 2, gen_random_uuid(), 's', 'o', $1, 200, now() - make_interval(mins => $2) from generate_series(1, $3)`,
+        [outcome, minutes, count],
+      );
+    await Promise.all([insert('refused', 11, 2_500), insert('refused', 9, 3), insert('accepted', 11, 5)]);
+    const pool = new Pool({ connectionString: database.url, max: 1 });
+    const upkeep = new PartitionUpkeep({ schema: SCHEMA, query: queryOn(pool), logger: new LogRecord() });
+    await upkeep.forgetRefusals();
+    const kept = await ask(
+      database.url,
+      `select outcome, count(*)::int from ${SCHEMA}.commands where shard = 2 group by outcome order by 1`,
+    );
+    expect(kept).toEqual([
+      { outcome: 'accepted', count: 5 },
+      { outcome: 'refused', count: 3 },
+    ]);
+    await pool.end();
   });
 
   it('never keep a store from starting: while the table is in use, answers rest in the default', async () => {

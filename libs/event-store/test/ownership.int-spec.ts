@@ -3,7 +3,7 @@ import { LaneUnavailableError, PartitionsTakenError, type EventStore } from '#ev
 import { eventually, type TestDatabase } from '#testing';
 import { Client } from 'pg';
 import { lockClass } from '../src/schema/names';
-import { SCHEMA, ask, counterCommand, counterDatabase, counterStore, newAccount, newCounterId } from './store-fixture';
+import { SCHEMA, ask, counterCommand, counterDatabase, counterStore, newAccount, newCounterId, newCounterIn } from './store-fixture';
 
 const SOURCE = 'cluster-1/counters.commands';
 
@@ -102,6 +102,23 @@ describe('the ownership of partitions', () => {
     await eventually(async () =>
       expect(await ask(database.url, `select position from ${SCHEMA}.consumer_positions`)).toEqual([{ position: '8' }]),
     );
+  });
+
+  it('forgets the positions of a session that is lost, and moves the mark of the next owner nowhere', async () => {
+    await one.ownership.tryTake(SOURCE, partition);
+    one.ownership.settled(SOURCE, partition, 5n);
+    await cutLanes('all');
+    await eventually(async () => expect(await two.ownership.tryTake(SOURCE, partition)).toBeDefined());
+    one.ownership.settled(SOURCE, partition, 6n);
+    two.ownership.settled(SOURCE, partition, 9n);
+    await two.ownership.release(SOURCE, partition);
+    // Served by the same lane: what it still kept would be written with this.
+    const neighbor = newCounterIn((partition + 2) % 16);
+    await eventually(async () =>
+      expect(await one.ownership.tryTake(SOURCE, partitionOfShard(shardOfAccount(neighbor.accountId)))).toBeDefined(),
+    );
+    await one.submit(counterCommand('counter.open', neighbor));
+    expect(await two.ownership.tryTake(SOURCE, partition)).toEqual({ nextOffset: 9n });
   });
 
   it('counts the instances that are alive', async () => {

@@ -35,6 +35,7 @@ function raceBatch(accounts: ReadonlyMap<number, string>, contested: { shard: nu
   return {
     consumer: 'commands',
     positions: [],
+    deadlineAtMs: null,
     links: [],
     answers: [],
     events,

@@ -28,9 +28,11 @@ describe('a task that does not end well', () => {
       },
       { logger },
     );
+    /** A busy machine may cost a lane its connection meanwhile, which is logged too. */
+    const warnings = () => logger.lines.filter(({ level, message }) => level === 'warn' && message.startsWith('a task'));
     const streamId = await service.begin(store);
     for (const [index, restMs] of [1_000, 2_000, 4_000].entries()) {
-      await eventually(() => expect(logger.messages('warn')).toHaveLength(index + 1));
+      await eventually(() => expect(warnings()).toHaveLength(index + 1));
       clock.advanceMs(restMs - 1);
       await expect(eventually(() => expect(attempts).toHaveLength(index + 2), { withinMs: 700 })).rejects.toThrow();
       clock.advanceMs(1);
@@ -38,7 +40,7 @@ describe('a task that does not end well', () => {
     await eventually(async () => expect(await service.stateOf(store, streamId)).toMatchObject({ answers: ['at last'] }));
     expect(attempts).toEqual([0, 1, 2, 3]);
     expect(JSON.stringify(logger.lines)).not.toContain('secret');
-    expect(logger.lines.find(({ level }) => level === 'warn')?.fields).toMatchObject({
+    expect(warnings()[0]?.fields).toMatchObject({
       task: 'call',
       streamId,
       error: 'Error',

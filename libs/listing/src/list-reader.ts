@@ -83,6 +83,7 @@ export class ListReader<TState = unknown> {
     const cursor = query.before ?? query.after;
     if (cursor !== null) conditions.push(beyond(await this.placeOf(cursor, parts, direction), isDescending, parameters));
     const found = await this.source.listing.readSnapshots(
+      this.source.listing.queryAs(parts.owner.accountId),
       this.pageStatement(conditions, isDescending, parameters, parts),
       parameters.values,
     );
@@ -110,7 +111,7 @@ export class ListReader<TState = unknown> {
       `SELECT created_at FROM ${this.schema}.streams
        WHERE shard = $1 AND stream_id = $2 AND account_id = $3 AND livemode = $4 AND stream_type = $5`,
     );
-    const rows = await this.source.listing.query<{ created_at: string }>(statement, [
+    const rows = await this.source.listing.queryAs(owner.accountId)<{ created_at: string }>(statement, [
       shard,
       id,
       owner.accountId,
@@ -128,7 +129,7 @@ export class ListReader<TState = unknown> {
     const statement = this.statements.of(
       `SELECT count(*)::int AS count FROM (SELECT FROM ${this.view} l WHERE ${conditions.join(' AND ')} LIMIT ${TOTAL_COUNT_MAX}) counted`,
     );
-    const rows = await this.source.listing.query<{ count: number }>(statement, parameters.values);
+    const rows = await this.source.listing.queryAs(parts.owner.accountId)<{ count: number }>(statement, parameters.values);
     return rows[0]?.count ?? 0;
   }
 }

@@ -27,6 +27,11 @@ export interface EventWishes {
    * quarter of a second later, for a fraction of the requests. Inside a process there are none to save.
    */
   isPatient?: boolean;
+  /**
+   * It knows by position what it has, and reads from the log of the publisher what did not come. Inside a process a publisher
+   * waits for it for a second at most, and what is more than its queue holds is left to the log. Over Kafka the topic keeps it.
+   */
+  readsAgain?: boolean;
 }
 
 /** Takes a batch of one shard in order. Rejecting means "the world is away, bring it again". */
@@ -95,6 +100,11 @@ export interface Bus {
 /** Nothing was sent: the broker is away, or too many commands are in flight. */
 export class BusUnavailableError extends Error {
   override readonly name = 'BusUnavailableError';
+}
+
+/** Another process serves partitions that this one needs for itself. */
+export class PartitionsInUseError extends Error {
+  override readonly name = 'PartitionsInUseError';
 }
 
 /** The command was sent and may still take effect until its deadline. */

@@ -15,7 +15,15 @@ export interface DeadLetter {
 
 /** What an owner of metrics wants to hear. Every function is optional, cheap and must not throw. */
 export interface BusObserver {
+  /**
+   * A topic is read from now on, perhaps not for the first time.
+   *
+   * @param consumer who may put its messages aside; null for replies, which nobody puts aside.
+   */
+  consuming?(topic: string, consumer: string | null): void;
   deadLettered?(letter: DeadLetter): void;
+  /** A message without our authentication code, or with a wrong one: nothing was done with it. */
+  forged?(topic: string): void;
   /** A command partition has settled everything below `nextOffset`; `lag` messages of its topic are not settled yet. */
   settled?(topic: string, partition: number, nextOffset: bigint, lag: bigint): void;
 }

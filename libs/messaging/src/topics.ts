@@ -19,10 +19,15 @@ export function topicSpecs(service: ServiceName): TopicSpec[] {
   return [
     { name: COMMAND_TOPIC[service], partitions: PARTITION_COUNT, retentionMs: 24 * HOUR_MS },
     deadLetterSpec(COMMAND_TOPIC[service]),
-    { name: EVENT_TOPIC[service], partitions: PARTITION_COUNT, retentionMs: 14 * DAY_MS },
-    deadLetterSpec(EVENT_TOPIC[service]),
+    ...eventTopicSpecs(service),
     replyTopicSpec(),
   ];
+}
+
+/** What a consumer of the events of a service needs: the events, and a place for those that it cannot take. */
+export function eventTopicSpecs(service: ServiceName): TopicSpec[] {
+  const events = { name: EVENT_TOPIC[service], partitions: PARTITION_COUNT, retentionMs: 14 * DAY_MS };
+  return [events, deadLetterSpec(EVENT_TOPIC[service])];
 }
 
 /** The topic on which every gateway instance leases a partition of its own. */

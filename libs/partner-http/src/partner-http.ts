@@ -1,24 +1,6 @@
 import { ConsecutiveBreaker, circuitBreaker, handleWhen, isBrokenCircuitError, type CircuitBreakerPolicy } from 'cockatiel';
 import { Pool, type Dispatcher } from 'undici';
-
-/**
- * Why a call brought no answer. `not_sent`: nothing left this process, or the connection never stood. `unanswered`: sent,
- * and what became of it is not known. `server_error`: 5xx, what became of it is not known either. `rate_limited`: 429, not
- * taken on.
- */
-export type CallFailure = 'not_sent' | 'unanswered' | 'server_error' | 'rate_limited';
-
-/** The message carries neither address nor body. */
-export class CallFailedError extends Error {
-  override readonly name = 'CallFailedError';
-
-  constructor(
-    readonly failure: CallFailure,
-    detail: string,
-  ) {
-    super(`${failure}: ${detail}`);
-  }
-}
+import { CallFailedError, failureOf, isGivenUp, type CallFailure } from './call-failure';
 
 /** One request. */
 export interface PartnerCall {
@@ -62,21 +44,6 @@ const ANSWER_TIMEOUT_MS = 25_000;
 const FAILURES_TO_OPEN = 5;
 const HALF_OPEN_AFTER_MS = 10_000;
 
-/** Errors of undici and of Node that happen before a byte of the request has left. */
-const BEFORE_SENDING = new Set([
-  'UND_ERR_CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
-
 /**
  * HTTP to one partner: bounded in time, size and connections, no redirect followed, nothing repeated. While the partner
  * is away the circuit is open and calls fail at once, as not sent.
@@ -97,7 +64,7 @@ export class PartnerHttp {
       bodyTimeout: ANSWER_TIMEOUT_MS,
       maxResponseSize: RESPONSE_BYTES_MAX,
     });
-    const isOutage = (error: Error): boolean => error instanceof CallFailedError && error.failure !== 'rate_limited';
+    const isOutage = (error: Error): boolean => error instanceof CallFailedError && error.failure !== 'rate_limited' && !error.isGivenUp;
     this.circuit = circuitBreaker(handleWhen(isOutage), {
       halfOpenAfter: HALF_OPEN_AFTER_MS,
       breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN),
@@ -126,9 +93,9 @@ export class PartnerHttp {
   }
 
   private async send(call: PartnerCall): Promise<PartnerReply> {
-    if (call.signal.aborted) throw new CallFailedError('not_sent', 'no time was left');
+    if (call.signal.aborted) throw new CallFailedError('not_sent', 'no time was left', isGivenUp(call.signal));
     const { statusCode, text } = await this.exchange(call).catch((error: unknown) => {
-      throw failureOf(error);
+      throw failureOf(error, call.signal);
     });
     if (statusCode >= 500) throw new CallFailedError('server_error', `status ${statusCode}`);
     if (statusCode === 429) throw new CallFailedError('rate_limited', 'status 429');
@@ -147,11 +114,4 @@ export class PartnerHttp {
     const response = await this.pool.request(request);
     return { statusCode: response.statusCode, text: await response.body.text() };
   }
-}
-
-/** Anything that is not certainly before the sending may have arrived. */
-function failureOf(error: unknown): CallFailedError {
-  const { code, name } = error as { code?: string; name?: string };
-  const word = String(code ?? name ?? 'error').slice(0, 64);
-  return new CallFailedError(BEFORE_SENDING.has(word) ? 'not_sent' : 'unanswered', word);
 }

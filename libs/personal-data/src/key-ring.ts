@@ -10,10 +10,18 @@ import type { KeyEncryptionKeys } from './key-encryption-keys';
 export const KEY_AGE_MAX_MS = 60_000;
 const KEYS_MAX = 5_000;
 
+/** Unwrapped keys, for several `PersonalData` of one process that reach the database as different roles. */
+export type KeyCache = QuickLRU<string, DataKey>;
+
+/** An empty one. */
+export function newKeyCache(): KeyCache {
+  return new QuickLRU({ maxSize: KEYS_MAX });
+}
+
 /** Why a value cannot be read. */
 export type Unreadable = 'destroyed' | 'unknown_subject' | 'key_unavailable' | 'tampered';
 
-/** A data key ready for use, or why there is none. */
+/** A data key ready for use, or why there is none; with when that was read, on the monotonic clock. */
 export type DataKey = { key: KeyObject; associated: Buffer; readAtMs: number } | { missing: Unreadable; readAtMs: number };
 
 export interface KeyRingParts {
@@ -23,21 +31,25 @@ export interface KeyRingParts {
   random: Random;
   /** How long an unwrapped key is used without asking again, in milliseconds; KEY_AGE_MAX_MS unless given. */
   keyAgeMs?: number;
+  /** One of its own unless given. */
+  cache?: KeyCache;
 }
 
 /** Unwrapped data keys, few and not for long. */
 export class KeyRing {
-  private readonly kept = new QuickLRU<string, DataKey>({ maxSize: KEYS_MAX });
+  private readonly kept: KeyCache;
   /** Of many that need the same key at once, one asks. */
   private readonly asked = new Map<string, Promise<DataKey>>();
 
-  constructor(private readonly parts: KeyRingParts) {}
+  constructor(private readonly parts: KeyRingParts) {
+    this.kept = parts.cache ?? newKeyCache();
+  }
 
   /** The key when it is here and fresh. */
   find(subject: Subject): DataKey | undefined {
     const { clock, keyAgeMs = KEY_AGE_MAX_MS } = this.parts;
     const key = this.kept.get(nameOf(subject));
-    return key !== undefined && clock.nowMs() - key.readAtMs < keyAgeMs ? key : undefined;
+    return key !== undefined && clock.monotonicMs() - key.readAtMs < keyAgeMs ? key : undefined;
   }
 
   /**
@@ -71,7 +83,7 @@ export class KeyRing {
 
   /** From this moment nothing of the subject is read here. */
   forget(subject: Subject): void {
-    this.kept.set(nameOf(subject), { missing: 'destroyed', readAtMs: this.parts.clock.nowMs() });
+    this.kept.set(nameOf(subject), { missing: 'destroyed', readAtMs: this.parts.clock.monotonicMs() });
   }
 
   private async findOne(subject: Subject): Promise<DataKey> {
@@ -108,7 +120,7 @@ export class KeyRing {
   }
 
   private async unwrap(subject: Subject, wrapped: DataKeyRow['wrapped']): Promise<DataKey> {
-    const readAtMs = this.parts.clock.nowMs();
+    const readAtMs = this.parts.clock.monotonicMs();
     if (wrapped === null) return { missing: 'destroyed', readAtMs };
     const associated = associatedOf(subject);
     try {

@@ -5,7 +5,8 @@ import { blindIndexOf, type IndexedField } from './blind-index';
 import { decrypt, encrypt, IvSource } from './cipher';
 import { DataKeyTable, type Subject } from './data-keys';
 import type { KeyEncryptionKeys } from './key-encryption-keys';
-import { KeyRing, type DataKey, type Unreadable } from './key-ring';
+import { KeyRing, type DataKey, type KeyCache, type Unreadable } from './key-ring';
+import { associatedWith, mayStandAt, packField, plainField, unpackField } from './sealed-field';
 import { formatToken, mayHoldTokens, replaceTokens, subjectsIn, type FoundToken } from './token';
 
 export interface PersonalDataOptions {
@@ -17,18 +18,22 @@ export interface PersonalDataOptions {
   random: Random;
   /** How long an unwrapped key is used without asking again, in milliseconds; KEY_AGE_MAX_MS unless given. */
   keyAgeMs?: number;
+  /** What an erasure empties for all who share it; one of its own unless given. */
+  keyCache?: KeyCache;
   /** A token could not be read and stands as null in an answer: usual after an erasure, an alarm otherwise. */
   onUnreadable?: (reason: Unreadable) => void;
   /** An idle connection was lost; the next use makes a new one. */
   onConnectionLost?: (error: Error) => void;
 }
 
-/** Seals one value: any JSON, to one token. */
-export type Seal = (value: unknown) => string;
+/** Seals one value, any JSON, to one token. The field is what the value is, such as `email`: in another's place it cannot be read. */
+export type Seal = (value: unknown, field: string) => string;
 
 const CONNECTIONS_MAX = 2;
 /** Values sealed here and not shown yet; what falls out is deciphered like any other. */
 const JUST_SEALED_MAX = 1_000;
+/** An answer comes within milliseconds. What is never shown, such as a number of a document, must not stay in memory in clear. */
+const JUST_SEALED_MS = 1_000;
 const TIMEOUT_MS = 2_000;
 
 /**
@@ -45,11 +50,12 @@ export class PersonalData {
    * decipher it for that. Nothing is shown without its key, so that an erasure counts here as everywhere.
    */
   private readonly justSealed = new QuickLRU<string, string>({ maxSize: JUST_SEALED_MAX });
+  private forgetting: NodeJS.Timeout | undefined;
   private closed: Promise<void> | undefined;
 
   /** Connects when it is first used. */
   constructor(private readonly options: PersonalDataOptions) {
-    const { databaseUrl, keys, clock, random, keyAgeMs, onConnectionLost } = options;
+    const { databaseUrl, keys, clock, random, keyAgeMs, keyCache: cache, onConnectionLost } = options;
     this.pool = new Pool({
       connectionString: databaseUrl,
       max: CONNECTIONS_MAX,
@@ -61,7 +67,7 @@ export class PersonalData {
     // Without a listener the loss of an idle connection would end the process.
     this.pool.on('error', (error) => onConnectionLost?.(error));
     this.table = new DataKeyTable(this.pool);
-    this.ring = new KeyRing({ table: this.table, keys, clock, random, keyAgeMs });
+    this.ring = new KeyRing({ table: this.table, keys, clock, random, keyAgeMs, cache });
     this.ivs = new IvSource(random);
   }
 
@@ -73,17 +79,28 @@ export class PersonalData {
    */
   async sealerOf(subject: Subject, { mayCreate }: { mayCreate: boolean } = { mayCreate: true }): Promise<Seal> {
     const { key, associated } = await this.ring.keyToSeal(subject, mayCreate);
-    return (value) => {
+    return (value, name) => {
       const text = JSON.stringify(value);
-      const token = formatToken(subject.id, encrypt(key, this.ivs.next(), Buffer.from(text), associated));
-      this.justSealed.set(`${subject.accountId} ${token}`, text);
+      const field = plainField(name);
+      const sealed = encrypt(key, this.ivs.next(), Buffer.from(text), associatedWith(associated, field));
+      const token = formatToken(subject.id, packField({ field, sealed }));
+      this.keepForAnswer(`${subject.accountId} ${token}`, text);
       return token;
     };
   }
 
+  /** All of it is forgotten at once: what was kept too shortly is deciphered. */
+  private keepForAnswer(name: string, text: string): void {
+    this.justSealed.set(name, text);
+    this.forgetting ??= setTimeout(() => {
+      this.forgetting = undefined;
+      this.justSealed.clear();
+    }, JUST_SEALED_MS).unref();
+  }
+
   /** One value of one subject as a token. See `sealerOf`, which is for several. */
-  async seal(subject: Subject, value: unknown): Promise<string> {
-    return (await this.sealerOf(subject))(value);
+  async seal(subject: Subject, value: unknown, field = 'value'): Promise<string> {
+    return (await this.sealerOf(subject))(value, field);
   }
 
   /**
@@ -106,6 +123,23 @@ export class PersonalData {
    */
   async unsealValue(token: unknown, accountId: string): Promise<unknown> {
     return JSON.parse(await this.unseal(JSON.stringify(token ?? null), accountId)) as unknown;
+  }
+
+  /**
+   * Seals a text that may repeat values of a JSON text, so that erasing the one they belong to erases it as well.
+   *
+   * @param json with tokens for values.
+   * @returns the text as it is where there are no tokens; null when it would have to end with more than one subject.
+   * @throws SubjectErasedError, SubjectUnknownError, PersonalDataUnavailableError.
+   */
+  async sealLike(json: string, accountId: string, text: string): Promise<string | null> {
+    if (!mayHoldTokens(json)) return text;
+    const subjects = subjectsIn(json);
+    // The key of an account is not destroyed by an erasure.
+    const ending = subjects.filter((id) => id !== accountId);
+    if (subjects.length === 0) return text;
+    if (ending.length > 1) return null;
+    return (await this.sealerOf({ accountId, id: ending[0] ?? accountId }, { mayCreate: false }))(text, 'reply');
   }
 
   /** Erases a subject: its key is destroyed for ever and everywhere within a minute, here at once. Again changes nothing. */
@@ -148,7 +182,7 @@ export class PersonalData {
       return known;
     }
     try {
-      return decrypt(key.key, found.bytes, key.associated).toString();
+      return open(found, key).toString();
     } catch {
       return this.unreadable('tampered');
     }
@@ -157,5 +191,18 @@ export class PersonalData {
   private unreadable(reason: Unreadable): string {
     this.options.onUnreadable?.(reason);
     return 'null';
+  }
+}
+
+/** @throws Error when the value is not what it was, belongs to another subject, or to another field than it stands at. */
+function open({ bytes, name }: FoundToken, { key, associated }: Extract<DataKey, { associated: Buffer }>): Buffer {
+  const bound = unpackField(bytes);
+  if (bound === undefined) return decrypt(key, bytes, associated);
+  if (!mayStandAt(bound.field, name)) throw new Error(`a value of ${bound.field} stands in another place`);
+  try {
+    return decrypt(key, bound.sealed, associatedWith(associated, bound.field));
+  } catch {
+    // One older value in 2²⁴ begins like this.
+    return decrypt(key, bytes, associated);
   }
 }

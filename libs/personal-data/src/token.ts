@@ -7,16 +7,22 @@ const OPENING = `"${SEAL_MARK}`;
  */
 const IN_JSON = /(?<!\\)"~s1\.([0-9A-Za-z_]{1,64})\.([A-Za-z0-9_-]{38,})"(?!\s*:)/g;
 
+/** The end of a text that is followed by the value of a name. */
+const NAME_BEFORE = /"([^"\\]{1,64})"\s*:\s*$/;
+const NAME_LENGTH_MAX = 80;
+
 /** One sealed value as it stands in a text. */
 export interface FoundToken {
   subject: string;
   /** The token itself, as `formatToken` made it. */
   token: string;
-  /** Initialization vector, cipher text and tag. */
+  /** What it is worth: see `packField`. */
   readonly bytes: Buffer;
+  /** The name under which it stands in its object; undefined in a list or alone. */
+  readonly name: string | undefined;
 }
 
-/** `~s1.<subject>.<base64url of initialization vector, cipher text and tag>`. */
+/** `~s1.<subject>.<base64url of the bytes>`: see `packField`. */
 export function formatToken(subject: string, bytes: Buffer): string {
   return `${SEAL_MARK}${subject}.${bytes.toString('base64url')}`;
 }
@@ -33,12 +39,15 @@ export function subjectsIn(json: string): string[] {
 
 /** The text with every token replaced. @param read the JSON text that a token stands for. */
 export function replaceTokens(json: string, read: (token: FoundToken) => string): string {
-  return json.replace(IN_JSON, (quoted: string, subject: string, encoded: string) =>
+  return json.replace(IN_JSON, (quoted: string, subject: string, encoded: string, offset: number) =>
     read({
       subject,
       token: quoted.slice(1, -1),
       get bytes() {
         return Buffer.from(encoded, 'base64url');
+      },
+      get name() {
+        return NAME_BEFORE.exec(json.slice(Math.max(0, offset - NAME_LENGTH_MAX), offset))?.[1];
       },
     }),
   );

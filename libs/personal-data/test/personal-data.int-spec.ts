@@ -46,7 +46,7 @@ const rowsOf = async (subject: string) =>
 const inJson = (...tokens: string[]): string => JSON.stringify({ tokens });
 
 beforeAll(async () => {
-  database = await testDatabase('vault', migratePersonalData);
+  database = await testDatabase('personal_data', migratePersonalData);
   client = new Client({ connectionString: database.url });
   await client.connect();
 });
@@ -95,7 +95,7 @@ describe('a sealed value', () => {
 
   it('of the same text is never the same token', async () => {
     const seal = await newProcess().sealerOf(account);
-    expect(new Set(Array.from({ length: 1_000 }, () => seal('Asha'))).size).toBe(1_000);
+    expect(new Set(Array.from({ length: 1_000 }, () => seal('Asha', 'name'))).size).toBe(1_000);
   });
 });
 
@@ -164,6 +164,17 @@ describe('an erased subject', () => {
     expect(unreadable).toEqual(['destroyed', 'destroyed']);
     await expect(there.sealerOf(subject)).rejects.toThrow(SubjectErasedError);
     await expect(newProcess().sealerOf(subject)).rejects.toThrow(SubjectErasedError);
+  });
+
+  it('is read nowhere after a minute, also where the clock was set back meanwhile', async () => {
+    const [here, there] = [newProcess(), newProcess()];
+    const subject = newCustomer();
+    const token = await here.seal(subject, 'Asha');
+    expect(await there.unseal(inJson(token), accountId)).toContain('Asha');
+    await here.destroy(subject);
+    clock.advanceMs(-3_600_000);
+    clock.advanceMs(KEY_AGE_MAX_MS);
+    expect(await there.unseal(inJson(token), accountId)).toBe('{"tokens":[null]}');
   });
 
   it('keeps when it was erased, and no key; erasing again changes nothing', async () => {

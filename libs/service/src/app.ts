@@ -26,3 +26,6 @@ export interface AppDeps {
   /** Undefined where no collector is configured. */
   tracing?: Tracing | undefined;
 }
+
+/** What an event store is made of beside its settings. */
+export type StoreDeps = Pick<AppDeps, 'clock' | 'random' | 'logger' | 'metrics'>;

@@ -1,7 +1,13 @@
 import { COMMAND_TOPIC, EVENT_TOPIC, systemCommand, type Clock, type ErrorCode, type EventMessage } from '#contracts';
 import type { PublicEvent, ServiceName } from '#contracts';
 import { derivedUuid } from '#event-store';
-import { isTransient, PoisonMessageError, topicSpecs, type Bus, type Consumption } from '#messaging';
+import { eventTopicSpecs, isTransient, type Bus, type Consumption } from '#messaging';
+import type { AppDeps } from './app';
+import { FollowerIntake, type FollowerMarks } from './following/follower-intake';
+import { followerMeasures } from './following/intake-measures';
+import { OrderedIntake } from './following/ordered-intake';
+import type { PublishedEvents } from './published-events';
+import { runRegularly } from './run-regularly';
 
 /** What an event asks of a stream. */
 export interface FollowOrder {
@@ -29,38 +35,97 @@ export interface EventFollower {
 const UNDECIDED: ReadonlySet<ErrorCode> = new Set(['lock_timeout', 'service_unavailable', 'outcome_unknown']);
 const LATE_MAX = 5;
 
+/** Marks are written this often, and what a crash forgets of them is read again. */
+const SAVE_EVERY_MS = 1_000;
+/** What was published and has not come within two looks is read from the log of its service. Inside a process nothing travels. */
+const LOOK_EVERY_MS = { kafka: 30_000, inProcess: 2_000 };
+
 /** The service did not decide: the event is brought again. */
 class OrderUndecidedError extends Error {
   override readonly name = 'OrderUndecidedError';
   readonly transient = true;
 }
 
+/** A fault of ours. The shard waits with an alarm, and the event comes again: an erasure that is put aside would never be done. */
+class FollowerFailedError extends Error {
+  override readonly name = 'FollowerFailedError';
+  readonly transient = true;
+}
+
+/** What a follower needs beside the process. */
+export interface FollowingParts {
+  marks: FollowerMarks;
+  /** The service that it follows, asked for what did not arrive. */
+  owner: PublishedEvents;
+}
+
+export type FollowerDeps = Pick<AppDeps, 'bus' | 'clock' | 'logger' | 'metrics'>;
+
 /**
- * Lets a follower hear its events. An event may come any number of times, before and after crashes: the ids of its commands
- * follow from it, so that each acts once, and the event is done when all of them have been taken.
+ * Lets a follower hear its events, each shard in order and none left out. An event may come any number of times, before and after
+ * crashes: the ids of its commands follow from it, so that each acts once, and the event is done when all of them have been
+ * taken.
  */
-export async function followEvents(follower: EventFollower, { bus, clock }: { bus: Bus; clock: Clock }): Promise<Consumption> {
-  const { source, consumer, types, isPatient } = follower;
-  await bus.ensureTopics(topicSpecs(source));
-  const take = async (messages: readonly EventMessage[]): Promise<void> => {
-    for (const message of messages) if (types.has(message.cloudEvent.type)) await carryOut(follower, message, { bus, clock });
+export async function followEvents(follower: EventFollower, deps: FollowerDeps, { marks, owner }: FollowingParts): Promise<Consumption> {
+  const { bus, logger, metrics } = deps;
+  const { consumer, isPatient } = follower;
+  const source = EVENT_TOPIC[follower.source];
+  await bus.ensureTopics(eventTopicSpecs(follower.source));
+  const failures = metrics.counter({
+    name: 'hundi_follower_failures_total',
+    help: 'Events that a follower could not take because of a fault. They are brought again, and their shard waits.',
+    labels: ['consumer'],
+  });
+  failures.inc({ consumer }, 0);
+  const onFailure = (): void => failures.inc({ consumer });
+  const intake = new FollowerIntake({ marks, source, take: (message) => takeEvent(follower, message, { ...deps, onFailure }) });
+  const ordered = new OrderedIntake({
+    ...deps,
+    consumer,
+    owners: { [source]: owner },
+    measures: followerMeasures(metrics, consumer),
+    record: (_topic, messages) => intake.record(messages),
+    marks: () => intake.positions(),
+    lagOf: (topic) => bus.eventLag(topic, consumer),
+  });
+  const consumption = await bus.consumeEvents(source, consumer, (messages) => ordered.take(source, messages), {
+    isPatient,
+    readsAgain: true,
+  });
+  const onError = (error: unknown): void => logger.warn({ consumer, error: String(error) }, 'marks of a follower are written later');
+  const endSaving = runRegularly({ everyMs: SAVE_EVERY_MS, work: () => intake.save(), onError });
+  const everyMs = bus.kind === 'kafka' ? LOOK_EVERY_MS.kafka : LOOK_EVERY_MS.inProcess;
+  const endLooking = runRegularly({ everyMs, work: () => ordered.tails.look(), onError });
+  const stop = async (): Promise<void> => {
+    ordered.tails.stop();
+    await Promise.all([consumption.stop(), endLooking(), endSaving()]);
+    await intake.save().catch(onError);
   };
-  return bus.consumeEvents(EVENT_TOPIC[source], consumer, take, { isPatient });
+  return { pause: () => consumption.pause(), resume: () => consumption.resume(), stop };
 }
 
 interface Means {
   bus: Bus;
   clock: Clock;
+  logger: AppDeps['logger'];
+  onFailure: () => void;
 }
 
-/** @throws PoisonMessageError for what no retry mends; anything else means that the world is away. */
-async function carryOut(follower: EventFollower, message: EventMessage, means: Means): Promise<void> {
+/** @throws FollowerFailedError for a fault of ours; anything else means that the world is away. */
+async function takeEvent(follower: EventFollower, message: EventMessage, means: Means): Promise<void> {
+  const { id, type } = message.cloudEvent;
+  if (!follower.types.has(type)) return;
   try {
     const event = message.event ?? (JSON.parse(message.value) as PublicEvent);
     for await (const order of follower.ordersOf(event)) await send(follower, event, order, means);
   } catch (error) {
-    if (error instanceof PoisonMessageError || isTransient(error)) throw error;
-    throw new PoisonMessageError(`${follower.consumer} threw ${error instanceof Error ? error.name : 'something'}`, { cause: error });
+    if (isTransient(error)) throw error;
+    const { consumer } = follower;
+    const { shard, position } = message;
+    const where = { consumer, shard, position: String(position), eventId: id, type };
+    means.logger.error({ ...where, error: String(error) }, 'a follower could not take an event: its shard waits, and it comes again');
+    means.onFailure();
+    throw new FollowerFailedError(`${consumer} could not take ${id}`, { cause: error });
   }
 }
 
@@ -72,7 +137,7 @@ async function send({ consumer }: EventFollower, event: PublicEvent, order: Foll
   for (let late = 0; late < LATE_MAX; late++) {
     const commandId = derivedUuid(`follow ${consumer} ${event.id} ${order.streamId} ${late}`);
     const { refusal } = await bus.send(COMMAND_TOPIC[service], systemCommand({ ...about, commandId, nowMs: clock.nowMs() }));
-    if (refusal?.code === 'internal_error') throw new PoisonMessageError(`${order.type} ended in internal_error`);
+    if (refusal?.code === 'internal_error') throw new Error(`${order.type} ended in internal_error`);
     if (refusal !== null && UNDECIDED.has(refusal.code)) throw new OrderUndecidedError(`${order.type}: ${refusal.code}`);
     // A refusal for lateness is stored under its id: the same order needs another.
     if (refusal?.code !== 'command_expired') return;

@@ -16,6 +16,7 @@ class PaymentQueries {
 class PaymentsModule {}
 
 const TOKEN = 'a-token-of-sixteen-characters';
+const NEXT_TOKEN = 'the-token-after-that-one';
 
 class RecordingTransport implements TransportStrategy {
   readonly calls: string[] = [];
@@ -45,7 +46,7 @@ describe('startInternalServer', () => {
       logger,
       health,
       metrics,
-      token: TOKEN,
+      token: `${TOKEN},${NEXT_TOKEN}`,
       host: '127.0.0.1',
       port: 0,
       transport,
@@ -85,9 +86,17 @@ describe('startInternalServer', () => {
     expect(await response.json()).toEqual({ id: 'pay_1' });
   });
 
-  it.each([[{}], [{ 'x-internal-token': '' }], [{ 'x-internal-token': `${TOKEN}x` }]])('refuses a caller with %j', async (headers) => {
-    expect((await get('/internal/payments/pay_1', headers as Record<string, string>)).status).toBe(401);
+  it('lets a caller through that has the next token already, while both are accepted', async () => {
+    const response = await get('/internal/payments/pay_1', { 'x-internal-token': NEXT_TOKEN });
+    expect(response.status).toBe(200);
   });
+
+  it.each([[{}], [{ 'x-internal-token': '' }], [{ 'x-internal-token': `${TOKEN},${NEXT_TOKEN}` }], [{ 'x-internal-token': `${TOKEN}x` }]])(
+    'refuses a caller with %j',
+    async (headers) => {
+      expect((await get('/internal/payments/pay_1', headers as Record<string, string>)).status).toBe(401);
+    },
+  );
 
   it.each([
     '/internal/unknown',

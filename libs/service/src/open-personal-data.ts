@@ -1,5 +1,5 @@
 import type { Clock, Random } from '#contracts';
-import { ConfiguredKeys, PersonalData, type Unreadable } from '#personal-data';
+import { ConfiguredKeys, PersonalData, type KeyCache, type Unreadable } from '#personal-data';
 import type { Logger } from './log/logger';
 import type { Metrics } from './metrics/metrics';
 import type { ProcessConfig } from './config/process-config';
@@ -9,13 +9,15 @@ export interface PersonalDataParts {
   random: Random;
   logger: Logger;
   metrics: Metrics;
+  /** For several in one process. */
+  keyCache?: KeyCache;
 }
 
 /** Sealing and unsealing for one process, with the keys of its configuration. Connects when it is first used. */
 export function openPersonalData(
   config: Pick<ProcessConfig, 'databaseUrl' | 'personalDataKeys' | 'personalDataIndexKey'> &
     Partial<Pick<ProcessConfig, 'personalDataKeyAgeMs'>>,
-  { clock, random, logger, metrics }: PersonalDataParts,
+  { clock, random, logger, metrics, keyCache }: PersonalDataParts,
 ): PersonalData {
   const unreadable = metrics.counter({
     name: 'hundi_personal_data_unreadable_total',
@@ -27,6 +29,7 @@ export function openPersonalData(
     keys: new ConfiguredKeys(config.personalDataKeys, random),
     indexKey: config.personalDataIndexKey,
     keyAgeMs: config.personalDataKeyAgeMs,
+    keyCache,
     clock,
     random,
     onUnreadable: (reason: Unreadable) => unreadable.inc({ reason }),

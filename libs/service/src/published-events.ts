@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Agent, request } from 'undici';
-import { SHARD_COUNT, cloudEventOf, type EventMessage, type PublicEvent } from '#contracts';
+import { SHARD_COUNT, cloudEventOf, type EventEpoch, type EventMessage, type PublicEvent } from '#contracts';
 import type { PublishedWindow } from '#event-store';
+import { firstTokenOf } from './config/token-list';
 
 /** What a service has published, asked for again by whoever lost some of it on the way. */
 export interface PublishedEvents {
@@ -21,7 +22,14 @@ const DEADLINE_MS = 5_000;
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024;
 
 interface Answer {
-  events: { position: string; value: string }[];
+  events: { position: string; value: string; epoch?: EpochAnswer | undefined }[];
+}
+
+/** Numbers above 2^53 are possible: as text. */
+interface EpochAnswer {
+  id: string;
+  start: string;
+  ofPrev: string;
 }
 
 interface EndsAnswer {
@@ -35,7 +43,9 @@ export function servePublishedEvents(fastify: FastifyInstance, published: Publis
     const window = readWindow(query);
     if (window === undefined) return reply.code(400).send({ code: 'parameter_invalid' });
     const messages = await published.read(window);
-    const answer: Answer = { events: messages.map(({ position, value }) => ({ position: String(position), value })) };
+    const answer: Answer = {
+      events: messages.map(({ position, value, epoch }) => ({ position: String(position), value, epoch: epochAnswer(epoch) })),
+    };
     return answer;
   });
   fastify.get(ENDS_PATH, async (): Promise<EndsAnswer> => {
@@ -95,7 +105,7 @@ export class RemotePublishedEvents implements PublishedEvents {
     if (url === undefined) throw new Error('where the service answers is not known');
     const { statusCode, body } = await request(`${url}${path}`, {
       dispatcher: this.agent,
-      headers: { 'x-internal-token': this.parts.token },
+      headers: { 'x-internal-token': firstTokenOf(this.parts.token) },
       signal: AbortSignal.timeout(this.parts.deadlineMs ?? DEADLINE_MS),
     });
     const text = await body.text();
@@ -106,10 +116,18 @@ export class RemotePublishedEvents implements PublishedEvents {
 
 function readAnswer({ events }: Answer, { shard, after }: Pick<PublishedWindow, 'shard' | 'after'>): EventMessage[] {
   let prev = after;
-  return events.map(({ position, value }) => {
+  return events.map(({ position, value, epoch }) => {
     const event = JSON.parse(value) as PublicEvent;
-    const message = { key: event.resource.id, shard, position: BigInt(position), prev, cloudEvent: cloudEventOf(event), value, event };
-    prev = message.position;
-    return message;
+    const place = { shard, position: BigInt(position), prev, epoch: epoch && readEpoch(epoch) };
+    prev = place.position;
+    return { key: event.resource.id, ...place, cloudEvent: cloudEventOf(event), value, event };
   });
+}
+
+function epochAnswer(epoch: EventEpoch | undefined): EpochAnswer | undefined {
+  return epoch && { id: String(epoch.id), start: String(epoch.start), ofPrev: String(epoch.ofPrev) };
+}
+
+function readEpoch({ id, start, ofPrev }: EpochAnswer): EventEpoch {
+  return { id: BigInt(id), start: BigInt(start), ofPrev: BigInt(ofPrev) };
 }

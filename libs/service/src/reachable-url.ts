@@ -4,3 +4,8 @@ export function reachableUrl(host: string, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
+
+/** Whether only this machine reaches what listens on this host. */
+export function isLoopbackHost(host: string): boolean {
+  return /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/i.test(host);
+}

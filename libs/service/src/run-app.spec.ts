@@ -39,7 +39,7 @@ describe('runApp', () => {
   it('only migrates when it is asked to', async () => {
     const app = appWith({});
     await runApp(app, 'migrate');
-    expect(app.migrate).toHaveBeenCalledWith(config.databaseUrl);
+    expect(app.migrate).toHaveBeenCalledWith(config);
     expect(app.createBus).not.toHaveBeenCalled();
     expect(exits).toEqual([]);
   });

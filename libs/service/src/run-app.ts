@@ -6,9 +6,11 @@ import { Health } from './health';
 import { ConfigError } from './config/load-config';
 import { createLogger, type Logger } from './log/logger';
 import { Metrics } from './metrics/metrics';
+import { complaintAboutNode } from './node-version';
 import { openPersonalData } from './open-personal-data';
 import { openTraces } from './traces/open-traces';
 import type { ProcessConfig } from './config/process-config';
+import { refuseUnboundLogin } from './refuse-unbound-login';
 import { runUntilSignal } from './run-until-signal';
 import { SystemClock, SystemRandom } from './system-ports';
 
@@ -24,9 +26,10 @@ export interface BusParts {
 export interface AppProcess<TConfig extends ProcessConfig> {
   /** Name in logs, and client id on the bus. */
   service: string;
-  readConfig(): TConfig;
-  /** Brings the app's tables up to date: run as `main.js migrate`, apart from the start, so that it happens once. */
-  migrate(databaseUrl: string): Promise<void>;
+  /** @param task what the process was started for: `migrate`, or nothing. */
+  readConfig(task?: string): TConfig;
+  /** Brings the app's tables, roles and rights up to date: run as `main.js migrate`, apart from the start, so that it happens once. */
+  migrate(config: TConfig): Promise<void>;
   createBus(config: TConfig, parts: BusParts): Bus;
   start(config: TConfig, deps: AppDeps): Promise<RunningApp>;
 }
@@ -37,10 +40,12 @@ export interface AppProcess<TConfig extends ProcessConfig> {
  * with 1.
  */
 export async function runApp<TConfig extends ProcessConfig>(app: AppProcess<TConfig>, task = process.argv[2]): Promise<void> {
-  const config = readOrExit(() => app.readConfig());
+  const complaint = complaintAboutNode();
+  if (complaint !== undefined) exitWith(complaint);
+  const config = readOrExit(() => app.readConfig(task));
   const logger = createLogger({ service: app.service, level: config.logLevel, pretty: config.logPretty });
   try {
-    if (task === 'migrate') await app.migrate(config.databaseUrl);
+    if (task === 'migrate') await app.migrate(config);
     else await startAndRun(app, config, logger);
   } catch (error) {
     logger.fatal({ err: error }, task === 'migrate' ? 'could not migrate' : 'could not start');
@@ -53,6 +58,7 @@ async function startAndRun<TConfig extends ProcessConfig>(app: AppProcess<TConfi
   const random = new SystemRandom(clock);
   const health = new Health();
   const metrics = new Metrics();
+  await refuseUnboundLogin(app.service, config, logger);
   const bus = app.createBus(config, { clock, random, logger, observer: observeBus(metrics) });
   await bus.start();
   health.addReadiness(`${app.service}.bus`, async () => ({ ok: bus.health().connected, detail: bus.health().detail }));
@@ -69,7 +75,11 @@ function readOrExit<TConfig>(readConfig: () => TConfig): TConfig {
   try {
     return readConfig();
   } catch (error) {
-    process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`);
-    return process.exit(1);
+    return exitWith(error instanceof ConfigError ? error.message : String(error));
   }
+}
+
+function exitWith(complaint: string): never {
+  process.stderr.write(`${complaint}\n`);
+  return process.exit(1);
 }

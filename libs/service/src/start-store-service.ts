@@ -1,11 +1,16 @@
 import { EVENT_TOPIC, type EventMessage, type ServiceName } from '#contracts';
 import type { AnyProjection, EventStore } from '#event-store';
-import { BusServer, topicSpecs } from '#messaging';
+import { BusServer, topicSpecs, type Consumption } from '#messaging';
 import type { AppDeps, RunningApp } from './app';
+import { requireDurableDatabase, type DurabilityConfig } from './durable-database';
 import { followEvents, type EventFollower } from './event-follower';
+import { RemotePublishedEvents } from './published-events';
 import { startInternalServer, type InternalServerOptions } from './internal-server';
 import type { ProcessConfig } from './config/process-config';
 import { tracedPublish } from './traces/traced-publish';
+
+/** Where services answer, as far as it is known. */
+export type ServiceUrls = { readonly [TService in ServiceName]?: string };
 
 /** A service that owns aggregates, and what is its own about it. */
 export interface StoreService {
@@ -16,8 +21,10 @@ export interface StoreService {
   views?: readonly AnyProjection[];
   /** Reactors to the events of other services. */
   followers?: readonly EventFollower[];
+  /** Internal addresses of the services that are followed. Read when there is a question: some are known after our own start only. */
+  urls?: ServiceUrls;
   module: InternalServerOptions['module'];
-  config: Pick<ProcessConfig, 'internalToken' | 'host' | 'internalPort'>;
+  config: Pick<ProcessConfig, 'internalToken' | 'host' | 'internalPort'> & DurabilityConfig;
 }
 
 /**
@@ -26,12 +33,13 @@ export interface StoreService {
  * part does not start, the store is stopped again.
  */
 export async function startStoreService(service: StoreService, deps: AppDeps): Promise<RunningApp> {
-  const { name, store, views = [], followers = [], module, config } = service;
+  const { name, store, views = [], module, config } = service;
   const { bus, health, logger, metrics } = deps;
   health.addReadiness(`${name}.database`, async () => ({
     ok: store.isConnected,
     detail: store.isConnected ? 'connected' : 'a lane is not connected',
   }));
+  await requireDurableDatabase(store.options.databaseUrl, config, logger);
   await store.start();
   try {
     for (const view of views) await store.startProjection(view);
@@ -39,7 +47,8 @@ export async function startStoreService(service: StoreService, deps: AppDeps): P
     const server = await startInternalServer({
       module,
       published: store.published,
-      transport: new BusServer({ bus, consumer: name, ownership: store.ownership }),
+      // Whoever takes events here keeps marks (OrderedIntake).
+      transport: new BusServer({ bus, consumer: name, ownership: store.ownership, wishes: { readsAgain: true } }),
       token: config.internalToken,
       host: config.host,
       port: config.internalPort,
@@ -47,7 +56,7 @@ export async function startStoreService(service: StoreService, deps: AppDeps): P
       health,
       metrics,
     });
-    const following = await Promise.all(followers.map((follower) => followEvents(follower, deps)));
+    const following = await follow(service, deps);
     store.startRelay(publisherOf(EVENT_TOPIC[name], deps), bus.sendsText);
     // Tasks first: what they found out is stored while the partitions are still held.
     const stop = async (): Promise<void> => {
@@ -60,6 +69,18 @@ export async function startStoreService(service: StoreService, deps: AppDeps): P
     await store.stop();
     throw error;
   }
+}
+
+async function follow({ store, followers = [], urls = {}, config }: StoreService, deps: AppDeps): Promise<Consumption[]> {
+  return Promise.all(
+    followers.map(async (follower) => {
+      const { source: service, consumer } = follower;
+      const owner = new RemotePublishedEvents({ service, url: () => urls[service], token: config.internalToken });
+      const consumption = await followEvents(follower, deps, { marks: store.marksOf(consumer), owner });
+      // The owner first: who waits for it waits no longer.
+      return { ...consumption, stop: () => owner.close().then(() => consumption.stop()) };
+    }),
+  );
 }
 
 function publisherOf(topic: string, { bus, clock, tracing }: AppDeps): (messages: readonly EventMessage[]) => Promise<void> {

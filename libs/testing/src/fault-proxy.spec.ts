@@ -91,6 +91,43 @@ describe('startFaultProxy', () => {
     expect(received()).toBe('');
   });
 
+  it.each([
+    ['requests', 0],
+    ['answers', 4],
+  ] as const)('loses %s alone when asked to', async (direction, heard) => {
+    const { socket, received, closed } = await open();
+    await eventually(() => expect(accepted).toHaveLength(1));
+    let bytes = 0;
+    accepted[0]!.on('data', (chunk: Buffer) => (bytes += chunk.length));
+    proxy.blackHole(direction);
+    socket.write('half');
+    await expect(eventually(() => expect(received()).toBe('half'), { withinMs: 100 })).rejects.toThrow('still so');
+    expect(bytes).toBe(heard);
+    proxy.heal();
+    await eventually(() => expect(closed()).toBe(true));
+  });
+
+  it('makes a share of the chunks late, and keeps the order of all', async () => {
+    const { socket, received } = await open();
+    proxy.loseShare(0.3);
+    const startedAt = performance.now();
+    for (let number = 0; number < 10; number++) {
+      socket.write(`${number}`);
+      await eventually(() => expect(received()).toHaveLength(number + 1), { everyMs: 2 });
+    }
+    expect(received()).toBe('0123456789');
+    expect(performance.now() - startedAt).toBeGreaterThan(400);
+  });
+
+  it('passes no more bytes in a second than it is told', async () => {
+    const { socket, received } = await open();
+    proxy.limitBytesPerSecond(20_000);
+    const startedAt = performance.now();
+    socket.write('x'.repeat(5_000));
+    await eventually(() => expect(received()).toHaveLength(5_000), { everyMs: 5 });
+    expect(performance.now() - startedAt).toBeGreaterThan(400);
+  });
+
   it('keeps the end of a server in a black hole to itself until it is healed', async () => {
     const { closed } = await open();
     await eventually(() => expect(accepted).toHaveLength(1));

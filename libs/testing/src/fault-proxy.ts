@@ -1,7 +1,12 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SeededRandom } from './seeded-random';
 
-/** What the proxy does with bytes: pass them on, swallow them, or hold them back until it is healed. */
-type Mood = 'pass' | 'swallow' | 'hold';
+/** Which way bytes go: from clients to the server, or back. */
+export type Direction = 'requests' | 'answers';
+
+/** TCP sends a lost segment again after this time at least (RFC 6298: Linux takes 200 ms); what comes behind it waits. */
+const RETRANSMISSION_MS = 200;
 
 /** A TCP proxy that breaks the connection between two parts of ours as networks do (spec/quality.md F13, F14). */
 export interface FaultProxy {
@@ -17,8 +22,16 @@ export interface FaultProxy {
   reset(): void;
   /** Reset every connection and refuse new ones until `heal()`. */
   cut(): void;
-  /** Connections stay open and every byte is lost, either way, the end of a peer too; new ones are accepted and get no answer. */
-  blackHole(): void;
+  /**
+   * Connections stay open and every byte is lost, the end of a peer too; new ones are accepted and get no answer.
+   *
+   * @param only one direction; both unless given.
+   */
+  blackHole(only?: Direction): void;
+  /** As when packets are lost: this share of the chunks, and with them what comes behind, arrives a retransmission later. */
+  loseShare(share: number): void;
+  /** Each connection passes so many bytes in a second, each way; 0 ends it. */
+  limitBytesPerSecond(bytes: number): void;
   /** Nothing moves, nothing is lost: what was sent arrives after `heal()`. */
   freeze(): void;
   /** Serve as if nothing had been. A connection that lost bytes is reset: its peers could not trust it. */
@@ -38,6 +51,10 @@ interface Link {
   client: Socket;
   upstream: Socket;
   lostBytes: boolean;
+  /** From the first late chunk on everything goes through the queues, so that nothing overtakes. */
+  isShaped: boolean;
+  /** What is late holds up what comes behind it. */
+  queues: Record<Direction, Promise<void>>;
 }
 
 class TcpFaultProxy implements FaultProxy {
@@ -45,7 +62,12 @@ class TcpFaultProxy implements FaultProxy {
   port = 0;
   private readonly server: Server;
   private readonly links = new Set<Link>();
-  private mood: Mood = 'pass';
+  /** Nothing moves, either way. */
+  private isHolding = false;
+  private swallowed: ReadonlySet<Direction> = new Set();
+  private lossShare = 0;
+  private bytesPerSecond = 0;
+  private readonly random = new SeededRandom();
   private refusing = false;
   private latencyMs = 0;
 
@@ -82,19 +104,30 @@ class TcpFaultProxy implements FaultProxy {
     this.reset();
   }
 
-  blackHole(): void {
-    this.mood = 'swallow';
+  blackHole(only?: Direction): void {
+    this.swallowed = new Set(only === undefined ? (['requests', 'answers'] as const) : [only]);
+  }
+
+  loseShare(share: number): void {
+    this.lossShare = share;
+  }
+
+  limitBytesPerSecond(bytes: number): void {
+    this.bytesPerSecond = bytes;
   }
 
   freeze(): void {
-    this.mood = 'hold';
+    this.isHolding = true;
     for (const { client, upstream } of this.links) for (const socket of [client, upstream]) socket.pause();
   }
 
   heal(): void {
-    this.mood = 'pass';
+    this.isHolding = false;
+    this.swallowed = new Set();
     this.refusing = false;
     this.latencyMs = 0;
+    this.lossShare = 0;
+    this.bytesPerSecond = 0;
     for (const link of this.links) {
       if (link.lostBytes) {
         // Its ends may be closed already, and will not say so again.
@@ -112,19 +145,21 @@ class TcpFaultProxy implements FaultProxy {
   private accept(client: Socket): void {
     if (this.refusing) return void client.resetAndDestroy();
     const upstream = connect({ host: this.targetHost, port: this.targetPort, noDelay: true });
-    const link: Link = { client, upstream, lostBytes: false };
+    const queues = { requests: Promise.resolve(), answers: Promise.resolve() };
+    const link: Link = { client, upstream, lostBytes: false, isShaped: false, queues };
     client.setNoDelay(true);
     this.links.add(link);
-    this.carry(link, client, upstream);
-    this.carry(link, upstream, client);
-    if (this.mood === 'hold') for (const socket of [client, upstream]) socket.pause();
+    this.carry(link, 'requests');
+    this.carry(link, 'answers');
+    if (this.isHolding) for (const socket of [client, upstream]) socket.pause();
   }
 
-  private carry(link: Link, from: Socket, to: Socket): void {
-    from.on('data', (chunk) => this.forward(link, to, chunk));
+  private carry(link: Link, direction: Direction): void {
+    const [from, to] = direction === 'requests' ? [link.client, link.upstream] : [link.upstream, link.client];
+    from.on('data', (chunk) => this.pass(link, direction, () => to.writable && to.write(chunk), chunk.length));
     from.on('error', () => undefined);
-    from.on('end', () => this.pass(link, () => to.end()));
-    from.on('close', () => this.pass(link, () => this.close(link, to)));
+    from.on('end', () => this.pass(link, direction, () => to.end()));
+    from.on('close', () => this.pass(link, direction, () => this.close(link, to)));
   }
 
   private close(link: Link, to: Socket): void {
@@ -132,19 +167,26 @@ class TcpFaultProxy implements FaultProxy {
     to.destroy();
   }
 
-  /** Tells one peer what became of the other, unless that is lost as well: it learns of it when the proxy is healed. */
-  private pass(link: Link, action: () => void): void {
-    if (this.mood === 'swallow') link.lostBytes = true;
-    else this.later(action);
+  /** Hands on what one peer did to the other, unless that is lost: it learns of it when the proxy is healed. */
+  private pass(link: Link, direction: Direction, action: () => void, bytes = 0): void {
+    if (this.swallowed.has(direction)) link.lostBytes = true;
+    else this.later(link, direction, action, bytes);
   }
 
-  private forward(link: Link, to: Socket, chunk: Buffer): void {
-    this.pass(link, () => to.writable && to.write(chunk));
-  }
-
-  private later(action: () => void): void {
-    if (this.latencyMs === 0) action();
+  private later(link: Link, direction: Direction, action: () => void, bytes: number): void {
+    const isShaped = this.lossShare > 0 || this.bytesPerSecond > 0 || link.isShaped;
+    if (isShaped) {
+      link.isShaped = true;
+      const waitMs = this.waitFor(bytes);
+      link.queues[direction] = link.queues[direction].then(() => delay(waitMs)).then(action);
+    } else if (this.latencyMs === 0) action();
     else setTimeout(action, this.latencyMs);
+  }
+
+  private waitFor(bytes: number): number {
+    const isLost = this.random.bytes(1)[0]! < this.lossShare * 256;
+    const carryMs = this.bytesPerSecond === 0 ? 0 : (bytes / this.bytesPerSecond) * 1000;
+    return this.latencyMs + carryMs + (isLost ? RETRANSMISSION_MS : 0);
   }
 }
 

@@ -15,6 +15,8 @@ export interface StartHundiOptions {
   environment?: Record<string, string>;
   /** Folder to use again; a new one when left out. */
   dataDir?: string;
+  /** Folder of another checkout, built: its programs run. */
+  checkout?: string;
   /** Run as another user. Only root may. */
   uid?: number;
   gid?: number;
@@ -62,7 +64,11 @@ function repositoryRoot(folder: string): string {
 
 /** The compiled program of apps/standalone, for child processes. */
 export function standaloneProgram(name: string): string {
-  return join(ROOT, 'dist/apps/standalone/src', name);
+  return programOf(ROOT, name);
+}
+
+function programOf(checkout: string, name: string): string {
+  return join(checkout, 'dist/apps/standalone/src', name);
 }
 
 /** The environment for a child that must not see what belongs to the test run. */
@@ -93,12 +99,12 @@ export async function startHundi(options: StartHundiOptions): Promise<HundiProce
 
 /** @param ownedFolder removed by `stopAndRemove`. */
 async function launch(options: StartHundiOptions, dataDir: string, ownedFolder: string): Promise<HundiProcess> {
-  const { uid, gid, mode } = options;
-  const child = spawn(process.execPath, ['--enable-source-maps', standaloneProgram(PROGRAM[mode])], {
+  const { uid, gid, mode, checkout = ROOT } = options;
+  const child = spawn(process.execPath, ['--enable-source-maps', programOf(checkout, PROGRAM[mode])], {
     env: programEnvironment({ PORT: '0', HUNDI_DATA_DIR: dataDir, ...options.environment }),
     uid,
     gid,
-    cwd: ROOT,
+    cwd: checkout,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = collectOutput(child);

@@ -12,6 +12,8 @@ export {
   type HundiProcess,
 } from './hundi-process';
 export * from './hundi-under-test';
+export * from './secured-kafka';
+export * from './secured-postgres';
 export * from './seeded-random';
 export * from './stand-in-server';
 export * from './stand-ins/register';

@@ -31,16 +31,39 @@ export interface StandInReply {
 
 const OVERSIZE_BYTES = 2_000_000;
 
+/** A request that waits. */
+export interface HeldRequest {
+  /** It has come. */
+  arrived: Promise<void>;
+  goOn: () => void;
+}
+
+interface Hold {
+  match: RegExp;
+  when: 'before' | 'after';
+  arrive: () => void;
+  released: Promise<void>;
+}
+
 /** An HTTP server in the place of a partner, with faults on demand. What it does is the subclass's. */
 export abstract class StandInServer {
   readonly requests: StandInRequest[] = [];
   private readonly faults: { fault: Fault; match: RegExp }[] = [];
   private readonly readyAnswers: StandInReply[] = [];
+  private readonly holds: Hold[] = [];
   private readonly server: Server = createServer((request, response) => void this.serve(request, response));
 
   /** Lets the next request whose `METHOD path` matches go wrong; several wait in line. */
   failNext(fault: Fault, match: RegExp = /./): void {
     this.faults.push({ fault, match });
+  }
+
+  /** Keeps the next request that matches waiting: before it is acted on, or after, with its answer ready. */
+  holdNext(match: RegExp, when: Hold['when']): HeldRequest {
+    let goOn: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (goOn = resolve));
+    const arrived = new Promise<void>((arrive) => this.holds.push({ match, when, arrive, released }));
+    return { arrived, goOn };
   }
 
   /** Answers the next request with exactly this, whatever it is; several wait in line. */
@@ -81,15 +104,28 @@ export abstract class StandInServer {
   private async serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await readRequest(incoming);
     this.requests.push(request);
-    const index = this.faults.findIndex(({ match }) => match.test(`${request.method} ${request.path}`));
-    const fault = index < 0 ? undefined : this.faults.splice(index, 1)[0]?.fault;
+    const hold = take(this.holds, request);
+    hold?.arrive();
+    await released(hold, 'before');
+    const fault = take(this.faults, request)?.fault;
     if (fault === 'hang') return;
     const before = { server_error: 502, rate_limited: 429, unauthorized: 401 } as const;
     if (fault !== undefined && fault in before) return send(response, this.refusal(before[fault as keyof typeof before]));
     const reply = this.readyAnswers.shift() ?? this.answer(request);
+    await released(hold, 'after');
     if (fault === 'cut') return void response.destroy();
     sendBroken(response, reply, fault);
   }
+}
+
+/** The first in line that is for this request. */
+function take<TFor extends { match: RegExp }>(line: TFor[], { method, path }: StandInRequest): TFor | undefined {
+  const index = line.findIndex(({ match }) => match.test(`${method} ${path}`));
+  return index < 0 ? undefined : line.splice(index, 1)[0];
+}
+
+async function released(hold: Hold | undefined, when: Hold['when']): Promise<void> {
+  if (hold?.when === when) await hold.released;
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<StandInRequest> {

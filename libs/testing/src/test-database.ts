@@ -71,7 +71,7 @@ async function ensureTemplate(
 function requirePostgresUrl(): string {
   const { postgresUrl } = readTestServers();
   if (postgresUrl) return postgresUrl;
-  throw new Error('No Postgres for this run: only *.int-spec.ts and *.e2e-spec.ts suites may ask for a database.');
+  throw new Error('No Postgres for this run: only *.int-spec.ts, *.e2e-spec.ts and *.fault-spec.ts suites may ask for a database.');
 }
 
 function withDatabase(postgresUrl: string, database: string): string {

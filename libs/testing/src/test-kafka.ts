@@ -8,5 +8,7 @@ import { readTestServers } from './config';
 export function testKafka(): { brokers: string } {
   const { kafkaBrokers, kafkaMissing } = readTestServers();
   if (kafkaBrokers) return { brokers: kafkaBrokers };
-  throw new Error(kafkaMissing ?? 'No Kafka for this run: only *.int-spec.ts and *.e2e-spec.ts suites whose text names Kafka get one.');
+  throw new Error(
+    kafkaMissing ?? 'No Kafka for this run: only *.int-spec.ts, *.e2e-spec.ts and *.fault-spec.ts suites whose text names Kafka get one.',
+  );
 }

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import QuickLRU from 'quick-lru';
 import type { Clock } from '#contracts';
 import { ApiError } from '../http/api-error';
@@ -27,39 +27,58 @@ export type FindApiKey = (keyId: string) => Promise<ApiKeyGrant | undefined>;
  * (spec/quality.md 5.2): this plus one look-up stays below it without any message between processes.
  */
 export const KEY_TTL_MS = 4_000;
-/** Keys, known and unknown ones together; the cache holds up to twice as many. */
+/** Keys that are there; the cache holds up to twice as many. */
 const KEYS_CACHED_MAX = 10_000;
+/** Ids of no key, apart: made-up ids must not evict real ones. */
+const ABSENT_CACHED_MAX = 1_000;
 
 interface CachedKey {
   grant: ApiKeyGrant | undefined;
   /** Made once per look-up, so that a request allocates nothing for it. */
   caller: Caller | undefined;
   readAtMs: number;
-  /** A secret that was found right since the look-up: comparing bytes is cheaper than digesting it again. */
+  /**
+   * Digest of a secret that was found right: cheaper than that under the pepper. The secret itself must not stay in memory; it has
+   * 178 random bits, so that a plain digest gives nothing away.
+   */
   verified: Buffer | undefined;
+}
+
+/** Limits on failed authentication, checked before a key is looked up or its secret is digested. */
+export interface KeyLimits {
+  /** @throws ApiError rate_limited when this address was refused too often lately. */
+  admitLookUp(address: string): void;
+  /** @throws ApiError rate_limited when this key was presented with wrong secrets too often lately. */
+  admitSecret(keyId: string): void;
+  countWrongSecret(keyId: string): void;
 }
 
 /** Turns the text of a key into the caller behind it. */
 export class Authenticator {
   private readonly cache = new QuickLRU<string, CachedKey>({ maxSize: KEYS_CACHED_MAX });
+  private readonly absent = new QuickLRU<string, CachedKey>({ maxSize: ABSENT_CACHED_MAX });
   private readonly lookups = new Map<string, Promise<CachedKey>>();
 
   constructor(
     private readonly findApiKey: FindApiKey,
     private readonly pepper: Pepper,
     private readonly clock: Clock,
+    private readonly limits: KeyLimits,
   ) {}
 
   /**
+   * @param address where the request came from.
    * @returns the caller at once when the key was looked up lately, which is nearly always; else a promise.
    * @throws ApiError api_key_invalid, api_key_revoked, live_mode_not_enabled; service_unavailable when the key cannot
-   *   be looked up now.
+   *   be looked up now; rate_limited.
    */
-  authenticate(key: string): Caller | Promise<Caller> {
+  authenticate(key: string, address: string): Caller | Promise<Caller> {
     const parts = parseApiKey(key);
     if (parts === undefined) throw unauthenticated('api_key_invalid');
-    const cached = this.cache.get(parts.keyId);
+    const cached = this.cache.get(parts.keyId) ?? this.absent.get(parts.keyId);
     if (cached !== undefined && this.clock.monotonicMs() - cached.readAtMs < KEY_TTL_MS) return this.check(cached, parts);
+    // A key that is known is looked up again even when other requests from the same address were refused.
+    if (cached?.grant === undefined) this.limits.admitLookUp(address);
     return this.lookUp(parts.keyId).then((read) => this.check(read, parts));
   }
 
@@ -76,11 +95,14 @@ export class Authenticator {
   /** The digest covers the secret only: kind and mode in the text must be those of the row, or the text was edited. */
   private isGenuine(key: CachedKey, grant: ApiKeyGrant, presented: ApiKeyParts): boolean {
     if (grant.kind !== presented.kind || grant.livemode !== presented.livemode) return false;
-    const secret = Buffer.from(presented.secret);
-    if (key.verified !== undefined) return timingSafeEqual(key.verified, secret);
-    if (!this.pepper.matches(presented.secret, grant.digest, grant.pepperVersion)) return false;
-    key.verified = secret;
-    return true;
+    const secret = hash('sha256', presented.secret, 'buffer');
+    if (key.verified !== undefined && timingSafeEqual(key.verified, secret)) return true;
+    // A secret that was verified before is accepted above: guessing must not lock out the owner of the key.
+    this.limits.admitSecret(presented.keyId);
+    const isRight = key.verified === undefined && this.pepper.matches(presented.secret, grant.digest, grant.pepperVersion);
+    if (isRight) key.verified = secret;
+    else this.limits.countWrongSecret(presented.keyId);
+    return isRight;
   }
 
   /** One look-up for each key at a time, however many requests wait for it. */
@@ -106,8 +128,13 @@ export class Authenticator {
       scopes: grant.scopes,
       addresses: grant.allowedAddresses.length === 0 ? null : new AddressList(grant.allowedAddresses),
     };
-    const read: CachedKey = { grant, caller, readAtMs, verified: undefined };
-    this.cache.set(keyId, read);
+    const before = this.cache.get(keyId);
+    const isSame = grant !== undefined && before?.grant?.pepperVersion === grant.pepperVersion && before.grant.digest.equals(grant.digest);
+    const read: CachedKey = { grant, caller, readAtMs, verified: isSame ? before.verified : undefined };
+    if (grant === undefined) {
+      this.cache.delete(keyId);
+      this.absent.set(keyId, read);
+    } else this.cache.set(keyId, read);
     return read;
   }
 }

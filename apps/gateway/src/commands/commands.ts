@@ -14,7 +14,7 @@ export interface CommandOrigin {
   caller: Caller;
   /** `req_…`. */
   requestId: string;
-  /** Client address as the edge saw it. */
+  /** Digest of the client address. */
   address: string;
   /** Null without an Idempotency-Key. */
   claim: IdempotencyClaim | null;
@@ -125,7 +125,7 @@ function placeOf({ accountId, livemode }: Caller, key: string): string {
 }
 
 /** Whether a command did nothing and never will: every error with a name but `outcome_unknown` is a refusal, or was not sent. */
-export function isWithoutEffect(error: unknown): boolean {
+function isWithoutEffect(error: unknown): boolean {
   return error instanceof ApiError && error.code !== 'outcome_unknown';
 }
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bareText, containsDocumentNumber, newId, shardOfAccount } from '#contracts';
 import type { Clock, DestinationRules, IdempotencyClaim, Random, Reply } from '#contracts';
 import type { PersonalData, Seal } from '#personal-data';
+import type { AddressDigests } from '../auth/address-digests';
 import type { Caller } from '../auth/authenticator';
 import { ApiError } from '../http/api-error';
 import { callerOf } from '../http/access';
@@ -10,9 +11,9 @@ import type { Fingerprints } from '../idempotency/fingerprints';
 import { readIdempotencyClaim } from '../idempotency/idempotency-key';
 import { sealNothing, sealerFor } from '../personal/sealer-for';
 import type { ServiceQueries } from '../queries/service-queries';
-import { isWithoutEffect } from './commands';
 import type { CommandOrder, CommandOrigin, Commands } from './commands';
 import { readDryRun } from './dry-run';
+import { isOfAnotherObject, isRefusalForGood } from './discard-rules';
 import type { OutcomeWait } from './outcome-wait';
 import { readWriteBody } from './read-body';
 import { sendReply } from './send-reply';
@@ -20,6 +21,7 @@ import type { Outcome, SealedFor, Services, WriteContext, WriteRoute } from './w
 
 export interface WriteParts {
   commands: Commands;
+  addresses: AddressDigests;
   outcomeWait: OutcomeWait;
   fingerprints: Fingerprints;
   personalData: PersonalData;
@@ -50,9 +52,13 @@ export class Writes {
     refuseSecretKey(claim, route, route.neverKept?.(dto) ?? []);
     const order = await this.orderFor(route, dto, context, request);
     // A dry run leaves no trace, so it uses up no key.
-    const origin = { caller: callerOf(request), requestId: request.id, address: request.ip, claim: isDryRun ? null : claim };
+    const caller = callerOf(request);
+    const address = this.parts.addresses.of(caller.accountId, request.ip);
+    const origin = { caller, requestId: request.id, address, claim: isDryRun ? null : claim };
     const discard = (): void => this.discard(route, dto, context, request);
-    const answer = await this.sent(origin, { ...order, isDryRun }, discard).catch((error: unknown) => this.hinted(error, route, request));
+    const answer = await this.sent(origin, { ...order, isDryRun }, { objectId: context.objectId, discard }).catch((error: unknown) =>
+      this.hinted(error, route, request),
+    );
     if (!isDryRun && route.outcome !== undefined) return this.sendOutcome(route.outcome, { route, request, reply, answer });
     const settled = isDryRun ? null : await this.parts.outcomeWait.settle(route, request, answer);
     if (settled !== null) reply.header('preference-applied', 'wait');
@@ -92,14 +98,14 @@ export class Writes {
     return sealerFor(this.parts.personalData, accountId, { ...sealedFor, mayCreateKey });
   }
 
-  /** @param discard takes away what was made for an object that does not come to be: the request was refused, or is a retry. */
-  private async sent(origin: CommandOrigin, order: CommandOrder, discard: () => void): Promise<Reply> {
+  /** @param made what was made for an object, and is taken away when it does not come to be: the request was refused, or is a retry. */
+  private async sent(origin: CommandOrigin, order: CommandOrder, made: { objectId: string; discard(): void }): Promise<Reply> {
     try {
       const answer = await this.parts.commands.send(origin, order);
-      if (answer.replayed) discard();
+      if (isOfAnotherObject(answer, made.objectId)) made.discard();
       return answer;
     } catch (error) {
-      if (isWithoutEffect(error)) discard();
+      if (isRefusalForGood(error)) made.discard();
       throw error;
     }
   }

@@ -44,7 +44,8 @@ export const IGNORED_HEADER: HeaderSchemas = {
 };
 
 const RETRY_AFTER: HeaderSchemas = { 'Retry-After': { ...count('Seconds to wait before the next try.'), required: true } };
-const HEADERS_BY_STATUS: Readonly<Record<number, HeaderSchemas>> = {
+/** Headers that come with every answer of a status. */
+export const HEADERS_BY_STATUS: Readonly<Record<number, HeaderSchemas>> = {
   401: { 'WWW-Authenticate': { ...text('`Bearer`; `Signature` where a signature is asked for.'), required: true } },
   409: { 'Retry-After': count('Seconds to wait before the next try; with retryable errors.') },
   429: { ...RETRY_AFTER, 'RateLimit-Reason': { ...text('Which limit was reached.'), required: true } },
@@ -94,8 +95,13 @@ export function Answers(good: GoodAnswer, errors: readonly ErrorCode[]): MethodD
   );
 }
 
-/** Documents a route that anyone may call. */
+/** Documents a route that anyone may call, as often as one address may. */
 export function OpenAnswers(good: GoodAnswer, errors: readonly ErrorCode[] = []): MethodDecorator {
+  return WatchAnswers(good, [...errors, 'rate_limited']);
+}
+
+/** Documents a route that anyone may call as often as they like. */
+export function WatchAnswers(good: GoodAnswer, errors: readonly ErrorCode[] = []): MethodDecorator {
   return applyDecorators(goodResponse(good, {}), ...errorResponses([...errors, ...ANY_ERRORS], {}));
 }
 

@@ -2,41 +2,47 @@ import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Health } from '#service';
-import { STANDARD_HEADERS, OpenAnswers } from '../docs/answers.decorator';
-import { OpenRoute } from '../http/access';
+import { STANDARD_HEADERS, WatchAnswers } from '../docs/answers.decorator';
+import { WatchRoute } from '../http/access';
 import { JSON_TYPE } from '../http/response-headers';
 
 const LIVE_SCHEMA = { type: 'object', required: ['status'], properties: { status: { type: 'string', enum: ['ok'] } } };
 const READY_SCHEMA = {
   type: 'object',
-  required: ['status', 'checks'],
+  required: ['status'],
   properties: {
     status: { type: 'string', enum: ['ok', 'unavailable'] },
     checks: { type: 'object', additionalProperties: { type: 'string', enum: ['ok', 'unavailable'] } },
   },
 };
 
+/** Injection token: whether the answer names the parts of this Hundi. Only while no other machine can ask. */
+export const NAMES_CHECKS = Symbol('checks are named');
+
 /** Whether this process lives, and whether it can serve. The details stay on the internal port: they name our parts. */
 @ApiTags('Meta')
 @Controller('health')
 export class HealthController {
-  constructor(@Inject(Health) private readonly health: Health) {}
+  constructor(
+    @Inject(Health) private readonly health: Health,
+    @Inject(NAMES_CHECKS) private readonly namesChecks: boolean,
+  ) {}
 
   @Get('live')
-  @OpenRoute()
+  @WatchRoute()
   @ApiOperation({ summary: 'Whether the process lives; asks nothing outside it' })
-  @OpenAnswers({ status: 200, description: 'It lives.', content: { 'application/json': LIVE_SCHEMA } })
+  @WatchAnswers({ status: 200, description: 'It lives.', content: { 'application/json': LIVE_SCHEMA } })
   getLiveness(@Res() reply: FastifyReply): void {
     void reply.header('content-type', JSON_TYPE).send(JSON.stringify(this.health.live()));
   }
 
   @Get('ready')
-  @OpenRoute()
+  @WatchRoute()
   @ApiOperation({ summary: 'Whether requests can be served: bus, database and services answer' })
-  @OpenAnswers({ status: 200, description: 'It can.', content: { 'application/json': READY_SCHEMA } })
+  @WatchAnswers({ status: 200, description: 'It can.', content: { 'application/json': READY_SCHEMA } })
   @ApiResponse({
     status: 503,
-    description: 'It cannot; `checks` says which part is away.',
+    description: 'It cannot; `checks` says which part is away, where only this machine can ask.',
     headers: { ...STANDARD_HEADERS, 'Retry-After': { required: true, schema: { type: 'integer' } } },
     content: { 'application/json': { schema: READY_SCHEMA } },
   })
@@ -44,6 +50,7 @@ export class HealthController {
     const readiness = await this.health.ready();
     const checks = Object.fromEntries(Object.entries(readiness.checks).map(([name, { ok }]) => [name, ok ? 'ok' : 'unavailable']));
     if (readiness.status !== 'ok') reply.status(503).header('retry-after', '1');
-    await reply.header('content-type', JSON_TYPE).send(JSON.stringify({ status: readiness.status, checks }));
+    const shown = { status: readiness.status, ...(this.namesChecks && { checks }) };
+    await reply.header('content-type', JSON_TYPE).send(JSON.stringify(shown));
   }
 }

@@ -6,7 +6,14 @@ import type { Scope } from '../auth/scopes';
 import type { CountedAs } from '../limits/request-limits';
 
 /** What a route asks of its caller. A route that says nothing cannot be called at all: closed by default. */
-export type RouteAccess = { kind: 'open' } | ScopedAccess;
+export type RouteAccess = OpenAccess | ScopedAccess;
+
+/** A route that needs no key. */
+export interface OpenAccess {
+  kind: 'open';
+  /** False: not counted against the address of the request. Who watches this process must hear of it, however busy it is. */
+  isCounted?: false;
+}
 
 /** A route that needs a key. */
 export interface ScopedAccess {
@@ -38,9 +45,14 @@ export function OpenRoute(): MethodDecorator & ClassDecorator {
   return applyDecorators(RouteConfig({ access: { kind: 'open' } satisfies RouteAccess }));
 }
 
+/** Anyone may call this route, as often as they like. */
+export function WatchRoute(): MethodDecorator & ClassDecorator {
+  return applyDecorators(RouteConfig({ access: { kind: 'open', isCounted: false } satisfies RouteAccess }));
+}
+
 /** Anyone may call this route, without a key; its body is kept as bytes, because it is signed. */
 export function OpenRawRoute(): MethodDecorator & ClassDecorator {
-  return applyDecorators(RouteConfig({ access: { kind: 'open' } satisfies RouteAccess, isBodyRaw: true }));
+  return applyDecorators(RouteConfig({ access: { kind: 'open', isCounted: false } satisfies RouteAccess, isBodyRaw: true }));
 }
 
 /** Only keys that carry this scope may call this route; its kind decides which rate limit counts, unless `more` does. */

@@ -63,6 +63,10 @@ function refuseMalformed({ raw }: FastifyRequest): void {
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
     throw new ApiError('parameter_invalid', { param: 'Host', message: 'The header Host is missing.' });
   }
+  // RFC 9112, 3.2: refused, because a proxy before us may have read the other one.
+  if (countHeader(raw.rawHeaders, 'host') > 1) {
+    throw new ApiError('parameter_invalid', { param: 'Host', message: 'Send the header Host once.' });
+  }
   if (countHeader(raw.rawHeaders, 'authorization') > 1) {
     throw new ApiError('api_key_invalid', { message: 'Send the header Authorization once.' }, { 'www-authenticate': CHALLENGE_INVALID });
   }
@@ -74,10 +78,13 @@ const WATCHING = new Set(['/health/live', '/health/ready', '/metrics']);
 /** Undefined when the request may go on at once; a promise while its key is looked up. */
 function admit(request: FastifyRequest, reply: FastifyReply, parts: EdgeParts): Promise<void> | undefined {
   const access = request.is404 ? undefined : request.routeOptions.config.access;
-  if (access?.kind === 'open') return undefined;
+  if (access?.kind === 'open') {
+    if (access.isCounted !== false) parts.limits.admitOpen(request);
+    return undefined;
+  }
   try {
     if (access === undefined) throw noSuchRoute(request, parts.routes);
-    const caller = parts.authenticator.authenticate(readKey(request));
+    const caller = parts.authenticator.authenticate(readKey(request), request.ip);
     const here = (known: Caller): Caller => knownHere(known, request);
     if (!(caller instanceof Promise)) return void letIn(request, reply, { caller: here(caller), access, limits: parts.limits });
     return caller.then(here).then(
@@ -99,10 +106,10 @@ function knownHere(caller: Caller, { ip }: FastifyRequest): Caller {
 /** Whether whoever opened a connection that lasts may still use it: the key holds, and may be used from there. */
 export async function isStillAdmitted(request: FastifyRequest, authenticator: Pick<Authenticator, 'authenticate'>): Promise<boolean> {
   try {
-    knownHere(await authenticator.authenticate(readKey(request)), request);
+    knownHere(await authenticator.authenticate(readKey(request), request.ip), request);
     return true;
   } catch (error) {
-    return error instanceof ApiError && error.code === 'service_unavailable';
+    return error instanceof ApiError && (error.code === 'service_unavailable' || error.code === 'rate_limited');
   }
 }
 

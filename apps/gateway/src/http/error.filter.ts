@@ -3,6 +3,7 @@ import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS } from '#contracts';
 import type { Logger } from '#service';
+import { sendErrorPage } from '../pages/page-route';
 import { ApiError, hungUp } from './api-error';
 import { renderError } from './error-body';
 import { JsonRefused } from './json-refused';
@@ -44,6 +45,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (status >= 500) this.log(error, exception, request);
     for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
     if ((status === 429 || status === 503) && !reply.hasHeader('retry-after')) reply.header('retry-after', '1');
+    if (sendErrorPage(request, reply, status)) return;
     const body = renderError(error.code, error.details, { requestId: request.id, publicUrl: this.publicUrl.toString() });
     reply.status(status).header('content-type', JSON_TYPE).send(body);
   }

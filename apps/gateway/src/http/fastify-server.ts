@@ -33,6 +33,18 @@ export interface ServerParts {
 const ALIAS = '/v1/kyc_verifications';
 const ALIASED = '/v1/kyc/verifications';
 
+/** Scheme and authority of a request target in absolute form. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
+/** The path and query that a request is for. Whose host a target in absolute form names is not ours to repeat (RFC 9112, 3.2.2). */
+function targetOf(url: string): string {
+  if (url.startsWith(ALIAS)) return `${ALIASED}${url.slice(ALIAS.length)}`;
+  const origin = url.startsWith('/') ? undefined : ORIGIN.exec(url)?.[0];
+  if (origin === undefined) return url;
+  const rest = url.slice(origin.length);
+  return targetOf(rest.startsWith('/') ? rest : `/${rest}`);
+}
+
 /** Fastify with every limit of spec/quality.md 5.7 set; the defaults of the stack leave most of them open. */
 export function createAdapter(parts: ServerParts): FastifyAdapter {
   const { config, clock, random, publicUrl } = parts;
@@ -57,7 +69,7 @@ export function createAdapter(parts: ServerParts): FastifyAdapter {
     return503OnClosing: false,
     requestIdHeader: false,
     genReqId: requestId,
-    rewriteUrl: ({ url = '/' }) => (url.startsWith(ALIAS) ? `${ALIASED}${url.slice(ALIAS.length)}` : url),
+    rewriteUrl: ({ url = '/' }) => targetOf(url),
     trustProxy: config.trustedProxies === undefined ? false : [...config.trustedProxies],
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     frameworkErrors: (error: unknown, asked: FastifyRequest, answer: FastifyReply) => {

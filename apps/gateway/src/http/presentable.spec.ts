@@ -13,6 +13,9 @@ it.each([
   ['a GSTIN', '29AAICP2912R1ZR'],
   ['an account number', '026291800001191'],
   ['a card number', '4111 1111 1111 1111'],
+  ['an API key', `sk_test_${'a'.repeat(60)}`],
+  ['the secret of an endpoint', 'whsec_C2FVsBQIhrscChlQIMV'],
+  ['a client secret', `card.pay_${'a'.repeat(24)}_secret_t${'b'.repeat(64)}`],
 ])('%s is not shown as a name', (_what, name) => expect(presentable(name)).toBe('[redacted]'));
 
 it.each(['surname', 'address.line_1', 'created_at[gte]', 'document_details.fileNumber', 'x-y z', 'v2_field_12'])(

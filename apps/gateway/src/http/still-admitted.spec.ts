@@ -1,13 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { FixedClock } from '#testing';
 import { formatApiKey } from '../auth/api-key-format';
-import { Authenticator, KEY_TTL_MS } from '../auth/authenticator';
+import { Authenticator, KEY_TTL_MS, type KeyLimits } from '../auth/authenticator';
 import { Pepper } from '../auth/pepper';
 import type { ApiKeyGrant } from '../tables/api-keys.table';
 import { isStillAdmitted } from './edge';
 
 const PEPPER = new Pepper('a pepper of the tests');
 const PARTS = { kind: 'sk', livemode: false, keyId: 'key_0TgWzRaB0000000000000000', secret: 'a'.repeat(30) } as const;
+
+const NO_LIMITS: KeyLimits = { admitLookUp: () => undefined, admitSecret: () => undefined, countWrongSecret: () => undefined };
 
 function grantOf(): ApiKeyGrant {
   const digest = PEPPER.digest(PARTS.secret, 1);
@@ -19,7 +21,7 @@ function grantOf(): ApiKeyGrant {
 describe('a connection that lasts', () => {
   let grant: ApiKeyGrant;
   const clock = new FixedClock();
-  const authenticator = new Authenticator(() => Promise.resolve(grant), PEPPER, clock);
+  const authenticator = new Authenticator(() => Promise.resolve(grant), PEPPER, clock, NO_LIMITS);
   const from = (ip: string) => ({ ip, headers: { authorization: `bearer ${formatApiKey(PARTS)}` } }) as FastifyRequest;
   /** Long enough for every process to know. */
   const change = (changed: Partial<ApiKeyGrant>): void => {

@@ -60,12 +60,12 @@ export function toCreateVerificationPayload(
   return {
     customerId: dto.customer_id,
     documentType,
-    document: { ...document, masked: seal(document.masked) },
+    document: { ...document, masked: seal(document.masked, 'masked') },
     method: dto.document_details?.method ?? usualMethodOf(documentType),
     ...(dto.document_details?.method && { isMethodChosen: true }),
     verifyAddress: dto.verify_address === true,
     details: detailsOf(dto.document_details, seal),
-    customerName: customerName === null ? null : seal(customerName),
+    customerName: customerName === null ? null : seal(customerName, 'customer_name'),
     ...(dto.verify_address === true && customerAddress !== null && { customerAddress: sealedAddressOf(customerAddress, seal) }),
     consent: consentOf(dto),
     ...(dto.metadata && { metadata: dto.metadata }),
@@ -94,15 +94,15 @@ async function customerOf(customerId: string, services: Services): Promise<Omit<
 /** Part by part, under the key of the verification. */
 function sealedAddressOf({ postal_code: postalCode, ...parts }: CustomerAddress, seal: Seal): SealedAddress {
   const told = Object.entries({ ...parts, postalCode }).filter((entry): entry is [AddressPart, string] => entry[1] !== null);
-  return Object.fromEntries(told.map(([name, value]) => [name, seal(value)]));
+  return Object.fromEntries(told.map(([name, value]) => [name, seal(value, name)]));
 }
 
 /** What may travel of the details, the personal ones sealed. */
 export function detailsOf(details: DocumentDetailsDto | null | undefined, seal: Seal): DocumentDetails {
   const ifsc = ifscOf(details?.ifsc);
   return {
-    ...(details?.full_name && { fullName: seal(details.full_name) }),
-    ...(details?.date_of_birth && { dateOfBirth: seal(details.date_of_birth) }),
+    ...(details?.full_name && { fullName: seal(details.full_name, 'full_name') }),
+    ...(details?.date_of_birth && { dateOfBirth: seal(details.date_of_birth, 'date_of_birth') }),
     ...(ifsc !== null && { ifsc }),
     ...(details?.redirect_url && { redirectUrl: details.redirect_url }),
   };

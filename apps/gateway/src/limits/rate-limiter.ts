@@ -36,11 +36,7 @@ export class RateLimiter {
    * @param capacity requests that a full bucket lets through at once.
    */
   take(key: string, ratePerSecond: number, capacity: number = ratePerSecond * BURST_FACTOR): RateVerdict {
-    const nowMs = this.clock.monotonicMs();
-    const bucket = this.buckets.get(key) ?? this.open(key, capacity, nowMs);
-    const elapsedMs = Math.max(0, nowMs - bucket.filledAtMs);
-    bucket.tokens = Math.min(capacity, bucket.tokens + (elapsedMs * ratePerSecond) / 1000);
-    bucket.filledAtMs = nowMs;
+    const bucket = this.filled(key, ratePerSecond, capacity);
     const isAllowed = bucket.tokens >= 1;
     if (isAllowed) bucket.tokens -= 1;
     return {
@@ -49,6 +45,20 @@ export class RateLimiter {
       remaining: Math.floor(bucket.tokens),
       resetSeconds: Math.ceil((capacity - bucket.tokens) / ratePerSecond),
     };
+  }
+
+  /** Whether the next `take` would be refused. Takes nothing. */
+  isDrained(key: string, ratePerSecond: number, capacity: number = ratePerSecond * BURST_FACTOR): boolean {
+    return this.buckets.has(key) && this.filled(key, ratePerSecond, capacity).tokens < 1;
+  }
+
+  private filled(key: string, ratePerSecond: number, capacity: number): Bucket {
+    const nowMs = this.clock.monotonicMs();
+    const bucket = this.buckets.get(key) ?? this.open(key, capacity, nowMs);
+    const elapsedMs = Math.max(0, nowMs - bucket.filledAtMs);
+    bucket.tokens = Math.min(capacity, bucket.tokens + (elapsedMs * ratePerSecond) / 1000);
+    bucket.filledAtMs = nowMs;
+    return bucket;
   }
 
   private open(key: string, capacity: number, nowMs: number): Bucket {

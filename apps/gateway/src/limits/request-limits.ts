@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#contracts';
+import type { KeyLimits } from '../auth/authenticator';
 import { ApiError } from '../http/api-error';
 import type { ConcurrencyLimiter } from './concurrency-limiter';
 import { RateLimiter } from './rate-limiter';
@@ -15,6 +16,8 @@ export interface Rates {
   searches: number;
   /** Refused requests of one address: wrong keys, unknown routes. */
   refusals: number;
+  /** Requests of one address to routes that take no key. */
+  openRequests: number;
   /** Changes of one object an hour. */
   objectUpdatesPerHour: number;
   /** New verifications of one account and mode a minute: numbers can be guessed by trying. */
@@ -37,11 +40,14 @@ const RATE_OF = {
 /** Some writes are also counted by the minute (spec/webhooks.md 9): pings of one endpoint, resends of an account and mode. */
 const PER_MINUTE = { pings: 10, resends: 100 } as const;
 
+/** Of one key, from all addresses together. */
+const WRONG_SECRETS_PER_SECOND = 5;
+
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
 
 /** Applies rate and concurrency limits to requests and tells every caller where it stands. */
-export class RequestLimits {
+export class RequestLimits implements KeyLimits {
   private readonly limiter: RateLimiter;
   /** Apart, so that whoever names many objects cannot make us forget the accounts. */
   private readonly objects: RateLimiter;
@@ -98,6 +104,41 @@ export class RequestLimits {
     throw error;
   }
 
+  admitLookUp(address: string): void {
+    if (this.isEnabled && this.limiter.isDrained(`refused:${address}`, this.rates.refusals))
+      throw refuse('rate_limited', 'refused_requests');
+  }
+
+  admitSecret(keyId: string): void {
+    if (this.isEnabled && this.objects.isDrained(`secret:${keyId}`, WRONG_SECRETS_PER_SECOND))
+      throw refuse('rate_limited', 'wrong_secrets');
+  }
+
+  countWrongSecret(keyId: string): void {
+    if (this.isEnabled) this.objects.take(`secret:${keyId}`, WRONG_SECRETS_PER_SECOND);
+  }
+
+  /** Counts a request of a route that takes no key, against its address. @throws ApiError rate_limited. */
+  admitOpen({ ip }: FastifyRequest): void {
+    if (!this.isEnabled) return;
+    if (!this.limiter.take(`open:${ip}`, this.rates.openRequests).isAllowed) throw refuse('rate_limited', 'open_requests');
+  }
+
+  /**
+   * Before a webhook is judged: an address whose webhooks were refused too often has to wait. Genuine ones are never
+   * counted, however many come. Apart from wrong keys: these may come from the same proxy.
+   *
+   * @throws ApiError rate_limited.
+   */
+  admitWebhook({ ip }: FastifyRequest): void {
+    if (this.isEnabled && this.limiter.isDrained(`webhooks:${ip}`, this.rates.refusals)) throw refuse('rate_limited', 'refused_webhooks');
+  }
+
+  /** Counts a webhook that was refused, against its address. */
+  countRefusedWebhook({ ip }: FastifyRequest): void {
+    if (this.isEnabled) this.limiter.take(`webhooks:${ip}`, this.rates.refusals);
+  }
+
   /** What is counted beside the rate of the account. */
   private admitFurther(request: FastifyRequest, slot: string, kind: CountedAs): void {
     if (kind === 'writes') this.admitUpdate(request, slot.split(':', 1)[0] ?? slot);
@@ -141,7 +182,7 @@ function writeHeaders(reply: FastifyReply, verdict: RateVerdict): void {
     .header('ratelimit-reset', verdict.resetSeconds);
 }
 
-/** @param seconds after which the next request of a drained bucket passes: within one, at a rate a second. */
-function refuse(code: 'rate_limited' | 'concurrency_limited', reason: string, seconds = 1): ApiError {
+/** A request that is one too many. @param seconds after which the next request of a drained bucket passes: within one, at a rate a second. */
+export function refuse(code: 'rate_limited' | 'concurrency_limited', reason: string, seconds = 1): ApiError {
   return new ApiError(code, { reason }, { 'retry-after': String(Math.ceil(seconds)), 'ratelimit-reason': reason });
 }

@@ -5,10 +5,7 @@ import { readCheckoutForm } from './checkout-form';
 import { CLOSED_PAGE, renderCheckout } from './checkout-page';
 import type { SecretHolder } from './client-secret';
 import { FormRoute, PageRoute, sendOn, sendPage } from './page-route';
-import { PageClosedError, Payer, type Problem } from './payer';
-
-/** A request for a hosted page. */
-export type PageRequest = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, unknown>; Body: unknown }>;
+import { PageClosedError, Payer, type PageRequest, type Problem } from './payer';
 
 /** `checkout_url`: where a customer chooses how to pay, and pays. Works without scripts. */
 @Controller('checkout')
@@ -21,7 +18,7 @@ export class CheckoutController {
   async getPage(@Req() request: PageRequest, @Res() reply: FastifyReply): Promise<void> {
     await closedUnless(reply, async () => {
       const secret = request.query['client_secret'];
-      const holder = this.payer.holderOf(request.params.id, secret);
+      const holder = this.payer.holderOf({ request, reply }, secret);
       sendPage(reply, renderCheckout({ payment: await this.payer.find(holder), secret: String(secret) }));
     });
   }
@@ -33,7 +30,7 @@ export class CheckoutController {
     await closedUnless(reply, async () => {
       const form = formOf(request);
       const secret = form['client_secret'] ?? '';
-      const holder = this.payer.holderOf(request.params.id, secret);
+      const holder = this.payer.holderOf({ request, reply }, secret);
       const problem = await this.act(holder, form, request);
       if (problem === null) return sendOn(reply, `/checkout/${holder.objectId}?client_secret=${secret}`);
       sendPage(reply, renderCheckout({ payment: await this.payer.find(holder), secret, problem: problem.message }), 400);

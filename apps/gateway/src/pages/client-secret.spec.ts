@@ -57,6 +57,25 @@ describe('an answer to the merchant', () => {
     });
   });
 
+  it.each<[string, Record<string, string>]>([
+    ['an id', { id: OTHER }],
+    ['an id and a kind', { id: OTHER, object: 'payment' }],
+    ['an id behind escaped quotes', { 'a"},"id': '\\', id: OTHER, object: 'payment' }],
+    ['the address of its own page elsewhere', { url: `https://evil.example/checkout/${HOLDER.objectId}` }],
+  ])('gives each payment its own secret, whatever its metadata names: %s', (_what, metadata) => {
+    const page = `https://pay.example/checkout/${HOLDER.objectId}`;
+    const payment = { ...bodyOf(HOLDER.objectId, { metadata }), checkout_url: page };
+    const refund = { id: 'rfnd_1', object: 'refund', metadata, payment };
+    const body = { object: 'list', data: [refund, { ...refund, payment: bodyOf(OTHER, { metadata }) }] };
+    const shown = JSON.parse(withClientSecrets(JSON.stringify(body), secrets, owner)) as { data: { payment: object; metadata: object }[] };
+    const secret = secrets.of(HOLDER);
+    expect(shown.data[0]).toMatchObject({
+      metadata,
+      payment: { metadata, client_secret: secret, checkout_url: `${page}?client_secret=${secret}` },
+    });
+    expect(shown.data[1]).toMatchObject({ metadata, payment: { client_secret: secrets.of({ ...HOLDER, objectId: OTHER }) } });
+  });
+
   it('gives no secret away to what a merchant wrote', () => {
     const description = `"id":"${OTHER}","client_secret":null`;
     const url = `https://evil.example/checkout/${OTHER}`;

@@ -1,8 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiParam, ApiQuery, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { OpenAnswers, STANDARD_HEADERS } from '../docs/answers.decorator';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HEADERS_BY_STATUS, OpenAnswers, STANDARD_HEADERS } from '../docs/answers.decorator';
+import { htmlPage } from '../docs/html';
 import { ErrorResponse } from '../docs/error-response';
 import type { RouteAccess } from '../http/access';
 import { ApiError } from '../http/api-error';
@@ -32,6 +33,12 @@ export function PageRoute(about: 'payment' | 'verification' = 'payment'): Method
       'body_too_large',
       'service_unavailable',
     ]),
+    ApiResponse({
+      status: 429,
+      description: 'Asked too often: a page that says so.',
+      headers: { ...STANDARD_HEADERS, ...HEADERS_BY_STATUS[429] },
+      content: { 'text/html': { schema: { type: 'string' } } },
+    }),
     ApiResponse({
       status: 303,
       description: 'On to the next page.',
@@ -75,6 +82,19 @@ export function installFormParser(fastify: FastifyInstance): void {
 /** A page, with the policy that goes with it. */
 export function sendPage(reply: FastifyReply, page: string, status = 200): void {
   void reply.code(status).header('content-security-policy', PAGE_POLICY).header('content-type', 'text/html; charset=utf-8').send(page);
+}
+
+/** What people see who ask too often, or whose address does. */
+const BUSY_PAGE = htmlPage(
+  'Too many requests',
+  '<main><h1>One moment, please</h1><p>This page was asked for too often. Wait a minute, then go back and try again.</p></main>',
+);
+
+/** An error that a person at a page is shown as a page. @returns whether it was. */
+export function sendErrorPage(request: FastifyRequest, reply: FastifyReply, status: number): boolean {
+  if (status !== 429 || !request.routeOptions.config.takesForm) return false;
+  sendPage(reply, BUSY_PAGE, status);
+  return true;
 }
 
 /** After a form, on to the page that shows what came of it: reloading it sends nothing again. */

@@ -1,10 +1,13 @@
-import type { FastifyRequest } from 'fastify';
-import type { ConfirmPaymentPayload, PaymentResource, Reply, ServiceName, VerificationResource } from '#contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ConfirmPaymentPayload, PaymentResource, PaymentStatus, Reply, ServiceName, VerificationResource } from '#contracts';
 import type { PersonalData } from '#personal-data';
+import type { AddressDigests } from '../auth/address-digests';
 import type { Caller } from '../auth/authenticator';
 import type { Commands } from '../commands/commands';
 import { ApiError } from '../http/api-error';
 import { sealerFor } from '../personal/sealer-for';
+import type { PageLimits } from '../limits/page-limits';
+import type { RequestLimits } from '../limits/request-limits';
 import type { ServiceQueries } from '../queries/service-queries';
 import type { ClientSecrets, SecretHolder } from './client-secret';
 
@@ -17,17 +20,39 @@ export interface PayerParts {
   secrets: ClientSecrets;
   queries: ServiceQueries;
   commands: Commands;
+  addresses: AddressDigests;
   personalData: PersonalData;
+  limits: RequestLimits;
+  pageLimits: PageLimits;
 }
+
+/** A request for a hosted page. */
+export type PageRequest = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, unknown>; Body: unknown }>;
+
+/** A request for a hosted page with its answer. */
+export interface PageExchange {
+  request: PageRequest;
+  reply: FastifyReply;
+}
+
+/** What the page shows excludes anything else: it is refused here, and no command is sent that would be refused and stored. */
+const CONFIRMABLE: ReadonlySet<PaymentStatus> = new Set(['created', 'requires_action', 'failed']);
+const SIMULABLE: ReadonlySet<PaymentStatus> = new Set(['requires_action', 'processing', 'authorized', 'failed', 'expired', 'cancelled']);
 
 /** The customer at a hosted page: may see and pay the one payment whose secret they hold, through the same commands. */
 export class Payer {
   constructor(private readonly parts: PayerParts) {}
 
-  /** @throws PageClosedError without the right secret. */
-  holderOf(objectId: string, secret: unknown): SecretHolder {
-    const holder = this.parts.secrets.open(secret, objectId);
-    if (holder === undefined) throw new PageClosedError();
+  /**
+   * Whose object the secret of a request opens. Counted for that object, a wrong one against the address it came from.
+   *
+   * @throws PageClosedError without the right secret. @throws ApiError rate_limited.
+   */
+  holderOf({ request, reply }: PageExchange, secret: unknown): SecretHolder {
+    const { id } = request.params;
+    const holder = this.parts.secrets.open(secret, id);
+    if (holder === undefined) return this.parts.limits.countRefusal(request, reply, new PageClosedError());
+    this.parts.pageLimits.admit(id);
     return holder;
   }
 
@@ -37,17 +62,23 @@ export class Payer {
     return JSON.parse(text) as PaymentResource;
   }
 
-  confirm(holder: SecretHolder, payload: ConfirmPaymentPayload, request: FastifyRequest): Promise<Problem | null> {
+  async confirm(holder: SecretHolder, payload: ConfirmPaymentPayload, request: FastifyRequest): Promise<Problem | null> {
+    const { status } = await this.find(holder);
+    if (!CONFIRMABLE.has(status)) return { message: `A payment that is ${status} can no longer be made.` };
     return this.send('payments.confirm', payload, holder, request);
   }
 
   async submitOtp(holder: SecretHolder, otp: string, request: FastifyRequest): Promise<Problem | null> {
+    const { status } = await this.find(holder);
+    if (status !== 'requires_action') return { message: 'The payment does not wait for a one-time password.' };
     const seal = await sealerFor(this.parts.personalData, holder.accountId, { subjectId: null });
-    return this.send('payments.submit_otp', { otp: seal(otp) }, holder, request);
+    return this.send('payments.submit_otp', { otp: seal(otp, 'otp') }, holder, request);
   }
 
   /** Test mode only: what the customer's bank says. */
-  simulate(holder: SecretHolder, outcome: string, request: FastifyRequest): Promise<Problem | null> {
+  async simulate(holder: SecretHolder, outcome: string, request: FastifyRequest): Promise<Problem | null> {
+    const { status } = await this.find(holder);
+    if (!SIMULABLE.has(status)) return { message: `Nothing can be simulated for a payment that is ${status}.` };
     return this.send('payments.simulate', { outcome }, holder, request);
   }
 
@@ -58,7 +89,9 @@ export class Payer {
   }
 
   /** Test mode only: what the customer says at the page of DigiLocker. */
-  answerConsent(holder: SecretHolder, isGiven: boolean, request: FastifyRequest): Promise<Problem | null> {
+  async answerConsent(holder: SecretHolder, isGiven: boolean, request: FastifyRequest): Promise<Problem | null> {
+    const { status } = await this.findVerification(holder);
+    if (status !== 'requires_input') return { message: `The verification is ${status}: consent is not asked for.` };
     const order: PageOrder = {
       service: 'kyc',
       type: 'kyc.answer_consent',
@@ -74,7 +107,10 @@ export class Payer {
   }
 
   private async order(order: PageOrder, holder: SecretHolder, request: FastifyRequest): Promise<Problem | null> {
-    const origin = { caller: callerFor(holder), requestId: request.id, address: request.ip, claim: null };
+    this.parts.pageLimits.admitCommand(holder.objectId);
+    // Digests of one payer are alike within one object only: nothing may follow a customer from shop to shop.
+    const address = this.parts.addresses.of(holder.objectId, request.ip);
+    const origin = { caller: callerFor(holder), requestId: request.id, address, claim: null };
     const reply: Reply | Problem = await this.parts.commands.send(origin, { ...order, streamId: holder.objectId }).catch(problemOf);
     return 'message' in reply ? reply : null;
   }

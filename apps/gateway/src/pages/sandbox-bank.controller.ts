@@ -2,11 +2,11 @@ import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../docs/html';
-import { closedUnless, formOf, type PageRequest } from './checkout.controller';
+import { closedUnless, formOf } from './checkout.controller';
 import { otpForm, pageOf } from './checkout-page';
 import type { SecretHolder } from './client-secret';
 import { FormRoute, PageRoute, sendOn, sendPage } from './page-route';
-import { PageClosedError, Payer, type Problem } from './payer';
+import { PageClosedError, Payer, type PageExchange, type PageRequest, type Problem } from './payer';
 
 /** What the tester may let the bank say (spec/india.md 4.1), by the word of the button. */
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ export class SandboxBankController {
   @ApiOperation({ summary: 'The mock bank page of a sandbox payment', operationId: 'getSandboxBankPage' })
   async getPage(@Req() request: PageRequest, @Res() reply: FastifyReply): Promise<void> {
     await closedUnless(reply, () =>
-      this.show(reply, this.holderOf(request, request.query['client_secret']), String(request.query['client_secret'])),
+      this.show(reply, this.holderOf({ request, reply }, request.query['client_secret']), String(request.query['client_secret'])),
     );
   }
 
@@ -37,7 +37,7 @@ export class SandboxBankController {
     await closedUnless(reply, async () => {
       const form = formOf(request);
       const secret = form['client_secret'] ?? '';
-      const holder = this.holderOf(request, secret);
+      const holder = this.holderOf({ request, reply }, secret);
       const problem = await this.act(holder, form, request);
       if (problem !== null) return this.show(reply, holder, secret, problem);
       const { status } = await this.payer.find(holder);
@@ -47,8 +47,8 @@ export class SandboxBankController {
   }
 
   /** There is no mock bank in live mode. */
-  private holderOf(request: PageRequest, secret: unknown): SecretHolder {
-    const holder = this.payer.holderOf(request.params.id, secret);
+  private holderOf(exchange: PageExchange, secret: unknown): SecretHolder {
+    const holder = this.payer.holderOf(exchange, secret);
     if (holder.livemode) throw new PageClosedError();
     return holder;
   }

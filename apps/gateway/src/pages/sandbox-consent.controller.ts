@@ -1,11 +1,11 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { closedUnless, formOf, type PageRequest } from './checkout.controller';
+import { closedUnless, formOf } from './checkout.controller';
 import type { SecretHolder } from './client-secret';
 import { CLOSED_CONSENT_PAGE, renderConsent } from './consent-page';
 import { FormRoute, PageRoute, sendOn, sendPage } from './page-route';
-import { PageClosedError, Payer, type Problem } from './payer';
+import { PageClosedError, Payer, type PageExchange, type PageRequest, type Problem } from './payer';
 
 /** Whether consent is given, by the word of the button. */
 const DECISIONS: Readonly<Record<string, boolean>> = { approve: true, deny: false };
@@ -20,7 +20,7 @@ export class SandboxConsentController {
   @ApiOperation({ summary: 'The mock consent page of a sandbox verification', operationId: 'getSandboxConsentPage' })
   async getPage(@Req() request: PageRequest, @Res() reply: FastifyReply): Promise<void> {
     const secret = request.query['client_secret'];
-    await closedUnless(reply, () => this.show(reply, this.holderOf(request, secret), String(secret)), CLOSED_CONSENT_PAGE);
+    await closedUnless(reply, () => this.show(reply, this.holderOf({ request, reply }, secret), String(secret)), CLOSED_CONSENT_PAGE);
   }
 
   @Post(':id')
@@ -30,7 +30,7 @@ export class SandboxConsentController {
     const form = formOf(request);
     const secret = form['client_secret'] ?? '';
     const answer = async (): Promise<void> => {
-      const holder = this.holderOf(request, secret);
+      const holder = this.holderOf({ request, reply }, secret);
       const problem = await this.act(holder, form['decision'] ?? '', request);
       if (problem !== null) return this.show(reply, holder, secret, problem);
       sendOn(reply, `/sandbox/kyc/${holder.objectId}?client_secret=${secret}`);
@@ -39,8 +39,8 @@ export class SandboxConsentController {
   }
 
   /** There is no mock page in live mode, and none for a payment. */
-  private holderOf(request: PageRequest, secret: unknown): SecretHolder {
-    const holder = this.payer.holderOf(request.params.id, secret);
+  private holderOf(exchange: PageExchange, secret: unknown): SecretHolder {
+    const holder = this.payer.holderOf(exchange, secret);
     if (holder.livemode || !holder.objectId.startsWith('kyc_')) throw new PageClosedError();
     return holder;
   }

@@ -2,11 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { ClientSecrets } from './client-secret';
 
 /**
- * Every payment and verification in a body: its id, which comes first, then the places where its secret belongs. Inside a JSON string the
- * quotes would be escaped, so that a text of a merchant can never match.
+ * Every payment and verification in a body: its id with its kind, which come first, then the places where its secret belongs. Inside a
+ * JSON string the quotes would be escaped, so that a text of a merchant can never match. Metadata, the one object whose names a merchant
+ * chooses, is passed over as a whole.
  */
 const PLACES =
-  /"id":"((?:pay|kyc)_[0-9A-Za-z]{24})"|"client_secret":null|("(?:checkout_url|url)":"[^"\\?]{1,2000}\/(?:checkout|sandbox\/pay|sandbox\/kyc)\/)((?:pay|kyc)_[0-9A-Za-z]{24})"/g;
+  /"metadata":\{(?:"[^"\\]*(?:\\.[^"\\]*)*":"[^"\\]*(?:\\.[^"\\]*)*",?)*\}|"id":"((?:pay|kyc)_[0-9A-Za-z]{24})","object":"(?:payment|kyc\.verification)"|"client_secret":null|("(?:checkout_url|url)":"[^"\\?]{1,2000}\/(?:checkout|sandbox\/pay|sandbox\/kyc)\/)((?:pay|kyc)_[0-9A-Za-z]{24})"/g;
+
+const NO_SECRET = '"client_secret":null';
 
 /** Routes that show events: an event is the same to the byte wherever it is read, and a webhook never carries a secret. */
 const EVENT_ROUTES = /^\/v1\/events(?:\/|$)|\/events$/;
@@ -18,7 +21,7 @@ const EVENT_ROUTES = /^\/v1\/events(?:\/|$)|\/events$/;
 export function installClientSecrets(fastify: FastifyInstance, secrets: ClientSecrets): void {
   fastify.addHook('onSend', (request, _reply, payload, done) => {
     const { caller } = request;
-    const mayHold = typeof payload === 'string' && (payload.includes('"client_secret":null') || payload.includes('/sandbox/kyc/'));
+    const mayHold = typeof payload === 'string' && (payload.includes(NO_SECRET) || payload.includes('/sandbox/kyc/'));
     if (!mayHold || caller === null || EVENT_ROUTES.test(request.routeOptions.url ?? '')) return done(null, payload);
     done(null, withClientSecrets(payload, secrets, caller));
   });
@@ -32,7 +35,7 @@ export function withClientSecrets(body: string, secrets: ClientSecrets, owner: {
   return body.replace(PLACES, (match: string, id?: string, address?: string, addressed?: string) => {
     if (id !== undefined) current = id;
     if (id !== undefined || current === undefined) return match;
-    if (address === undefined || addressed === undefined) return `"client_secret":"${secretOf(current)}"`;
-    return addressed === current ? `${address}${addressed}?client_secret=${secretOf(current)}"` : match;
+    if (match === NO_SECRET) return `"client_secret":"${secretOf(current)}"`;
+    return address !== undefined && addressed === current ? `${address}${addressed}?client_secret=${secretOf(current)}"` : match;
   });
 }

@@ -18,7 +18,7 @@ const ROUTE = writeRoute({
   body: SubmitOtpDto,
   // A password is as secret as what it opens: topics hold a token, which only the service reads.
   sealsFor: () => ({ subjectId: null }),
-  payload: ({ otp }, _context, seal) => ({ otp: seal(otp) }),
+  payload: ({ otp }, _context, seal) => ({ otp: seal(otp, 'otp') }),
 });
 
 /** POST /v1/payments/{id}/submit_otp: a wrong one answers 402 and may be followed by another (spec/india.md 4.4). */

@@ -1,6 +1,7 @@
 import { HttpCode, applyDecorators } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorCode } from '#contracts';
 import { OpenAnswers } from '../docs/answers.decorator';
 import { OpenRawRoute } from '../http/access';
 import { ApiError } from '../http/api-error';
@@ -12,6 +13,9 @@ import type { ProcessorWebhook, ProcessorWebhooks } from './processor-webhooks';
 const RECEIVED = { payments: 'processor_webhook', kyc: 'kyc_webhook' } as const satisfies Record<ProcessorWebhook['service'], string>;
 /** How the documentation calls who sends them. */
 const SENDER = { payments: 'processor', kyc: 'provider' } as const satisfies Record<ProcessorWebhook['service'], string>;
+
+/** Refusals of what no partner of ours has sent. */
+const IS_FORGED: ReadonlySet<ErrorCode> = new Set(['webhook_signature_invalid', 'resource_missing']);
 
 /** What no partner is called is asked of nobody. */
 const PARTNER_NAME = /^[a-z0-9_-]{1,40}$/;
@@ -33,27 +37,27 @@ export function PartnerWebhookRoute(service: ProcessorWebhook['service']): Metho
       'json_invalid',
       'body_too_large',
       'media_type_unsupported',
-      'rate_limited',
       'service_unavailable',
     ]),
   );
 }
 
-/** Hands a webhook to its service and says that it was taken. A wrong signature counts against whoever sent it. */
+/** Hands a webhook to its service and says that it was taken. A wrong signature, or a partner that does not exist, counts against its address. */
 export async function takeWebhook(
   { webhooks, limits }: { webhooks: ProcessorWebhooks; limits: RequestLimits },
   { service, sender }: Pick<ProcessorWebhook, 'service' | 'sender'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
-  if (!PARTNER_NAME.test(sender)) throw new ApiError('resource_missing', { param: SENDER[service] });
+  limits.admitWebhook(request);
   const { headers, body } = request;
   const rawBody = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   try {
+    if (!PARTNER_NAME.test(sender)) throw new ApiError('resource_missing', { param: SENDER[service] });
     await webhooks.receive({ service, sender, headers, rawBody });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'webhook_signature_invalid') throw error;
-    const refusal = new ApiError(error.code, error.details, { 'www-authenticate': 'Signature' });
-    limits.countRefusal(request, reply, refusal);
+    if (!(error instanceof ApiError) || !IS_FORGED.has(error.code)) throw error;
+    limits.countRefusedWebhook(request);
+    throw error.code === 'webhook_signature_invalid' ? new ApiError(error.code, error.details, { 'www-authenticate': 'Signature' }) : error;
   }
   await reply.header('content-type', JSON_TYPE).send(JSON.stringify({ object: RECEIVED[service], received: true }));
 }

@@ -1,6 +1,7 @@
 import { Pool } from 'undici';
 import { ERRORS } from '#contracts';
 import type { ErrorCode, Refusal, ServiceName } from '#contracts';
+import { firstTokenOf } from '#service';
 import type { Caller } from '../auth/authenticator';
 import { ApiError } from '../http/api-error';
 
@@ -121,7 +122,7 @@ export class ServiceQueries {
       const { statusCode, headers, body } = await pool.request({
         method: sent === undefined ? 'GET' : 'POST',
         path,
-        headers: { ...own, 'x-internal-token': this.settings.internalToken },
+        headers: { ...own, 'x-internal-token': firstTokenOf(this.settings.internalToken) },
         body: sent ?? null,
         signal: signal ?? AbortSignal.timeout(this.settings.timeoutMs),
       });

@@ -27,7 +27,8 @@ export async function withGatewayPool<T>(databaseUrl: string, work: (pool: Gatew
   }
 }
 
-/** Rejects when the database does not answer. */
-export async function pingDatabase(pool: GatewayPool): Promise<void> {
-  await pool.query('SELECT 1');
+/** What the clock of the database shows, in milliseconds since the epoch. Rejects when it does not answer. */
+export async function askDatabaseClock(pool: GatewayPool): Promise<number> {
+  const { rows } = await pool.query<{ now_ms: number }>('SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms');
+  return rows[0]?.now_ms ?? Number.NaN;
 }

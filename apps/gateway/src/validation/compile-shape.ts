@@ -67,6 +67,8 @@ function nestedClassOf(Shape: Constructor, name: string): Constructor {
   return found;
 }
 
+const NOTHING = {};
+
 function compileRules(metadata: ValidationMetadata): CompiledRule[] {
   const constraints = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls);
   return constraints.map((constraint) => {
@@ -78,10 +80,14 @@ function compileRules(metadata: ValidationMetadata): CompiledRule[] {
     return {
       ...contextOf(metadata),
       passes(value, object) {
+        if (metadata.validateIf?.(object, value) === false) return true;
         shared.object = object;
         shared.value = value;
-        if (metadata.validateIf?.(object, value) === false) return true;
-        return metadata.each && Array.isArray(value) ? value.every(passesOne) : passesOne(value);
+        const isFine = metadata.each && Array.isArray(value) ? value.every(passesOne) : passesOne(value);
+        // A body may hold what nothing keeps: a card number, that of a document. It must not stay until the next one comes.
+        shared.object = NOTHING;
+        shared.value = undefined;
+        return isFine;
       },
       messageFor(value, object) {
         const { message } = metadata;

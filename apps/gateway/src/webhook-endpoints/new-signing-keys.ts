@@ -32,5 +32,5 @@ function sealed(
   { seal, publicKey = null }: { seal: Seal; publicKey?: string | null },
 ): SealedSigningKey {
   const fingerprint = createHash('sha256').update(text).digest('hex').slice(0, FINGERPRINT_LENGTH);
-  return { alg, sealed: seal(text), publicKey, fingerprint };
+  return { alg, sealed: seal(text, 'signing_key'), publicKey, fingerprint };
 }

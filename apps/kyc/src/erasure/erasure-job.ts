@@ -1,4 +1,4 @@
-import { COMMAND_TOPIC, systemCommand, type Clock, type ErrorCode, type KycCommandPayloads } from '#contracts';
+import { COMMAND_TOPIC, systemCommand, type Clock, type ErasedCustomer, type ErrorCode, type KycCommandPayloads } from '#contracts';
 import { derivedUuid } from '#event-store';
 import type { Bus } from '#messaging';
 import type { Erasures, VerificationPlace } from '../views/erasures';
@@ -48,6 +48,21 @@ export class ErasureJob {
     for (const place of orphans) await this.ask(place, 'kyc.redact', { because: 'customer_erased' }, `orphan ${place.version}`);
     await erasures.forgetErased(nowMs - DAY_MS);
     return overdue.length + orphans.length;
+  }
+
+  /**
+   * Compares with what payments has erased: an event that was missed, for whatever reason, is made up for.
+   *
+   * @returns how many verifications were asked to let go.
+   */
+  async compare(erased: AsyncIterable<readonly ErasedCustomer[]>): Promise<number> {
+    let count = 0;
+    for await (const customers of erased) {
+      const places = await this.parts.erasures.findOfCustomers(customers);
+      for (const place of places) await this.ask(place, 'kyc.redact', { because: 'customer_erased' }, `compared ${place.version}`);
+      count += places.length;
+    }
+    return count;
   }
 
   private async takeOrders(): Promise<void> {

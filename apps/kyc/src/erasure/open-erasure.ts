@@ -1,11 +1,11 @@
 import type { TaskRunner } from '#event-store';
-import type { AppDeps, EventFollower } from '#service';
+import { runRegularly, type AppDeps, type EventFollower, type ServiceUrls } from '#service';
 import type { KycConfig } from '../config';
-import { runRegularly } from '../run-regularly';
 import { DocumentHolders } from '../views/document-holders';
 import { Erasures } from '../views/erasures';
 import { openKycPool } from '../views/kyc-pool';
 import { VerificationOwners } from '../views/verification-owners';
+import { erasedCustomers } from './compare-erased';
 import { keyDestroyer } from './destroy-key';
 import { ErasureJob, type RetentionRules } from './erasure-job';
 import { customerFollower } from './follow-customers';
@@ -23,14 +23,15 @@ export interface OpenErasure {
 }
 
 /** Begins to look for what is to be erased or held. */
-export function openErasure(config: KycConfig, { bus, clock, logger, personalData }: AppDeps): OpenErasure {
+export function openErasure(config: KycConfig, { bus, clock, logger, personalData }: AppDeps, urls: ServiceUrls): OpenErasure {
   const onConnectionLost = (error: Error): void => logger.warn({ error: String(error) }, 'a connection of the erasure was lost');
   const pool = openKycPool(config.databaseUrl, onConnectionLost);
   const [holders, erasures] = [new DocumentHolders(pool), new Erasures(pool)];
   const job = new ErasureJob({ erasures, bus, clock, rules: retentionOf(config) });
   const stop = eraseRegularly(job, config, logger);
+  const stopComparing = compareRegularly(job, { config, urls, logger });
   let closed: Promise<void> | undefined;
-  const close = (): Promise<void> => (closed ??= stop().then(() => pool.end()));
+  const close = (): Promise<void> => (closed ??= Promise.all([stop(), stopComparing()]).then(() => pool.end()));
   return {
     holders,
     owners: new VerificationOwners(pool),
@@ -49,6 +50,23 @@ function eraseRegularly(job: ErasureJob, config: KycConfig, logger: AppDeps['log
     },
     onError: (error) => logger.warn({ error: String(error) }, 'what is to be erased could not be looked for; trying again'),
   });
+}
+
+function compareRegularly(job: ErasureJob, { config, urls, logger }: CompareParts): () => Promise<void> {
+  return runRegularly({
+    everyMs: config.kycCompareErasedEveryMs,
+    work: async () => {
+      const count = await job.compare(erasedCustomers({ url: () => urls.payments, token: config.internalToken }));
+      if (count > 0) logger.error({ count }, 'verifications of customers that payments has erased were still kept, and are erased');
+    },
+    onError: (error) => logger.warn({ error: String(error) }, 'erased customers could not be compared with payments; trying again'),
+  });
+}
+
+interface CompareParts {
+  config: KycConfig;
+  urls: ServiceUrls;
+  logger: AppDeps['logger'];
 }
 
 function retentionOf({ kycKeepVerifiedMs, kycKeepOthersMs }: KycConfig): RetentionRules {

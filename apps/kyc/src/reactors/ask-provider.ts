@@ -1,5 +1,5 @@
 import { bareText, type Clock, type RecordStepPayload } from '#contracts';
-import type { Snapshot } from '#event-store';
+import type { Snapshot, TaskGuard } from '#event-store';
 import type { PersonalData } from '#personal-data';
 import type { ProviderChoice } from '../domain/verification/events';
 import type { ProviderStep, Said } from '../domain/verification/step';
@@ -41,6 +41,7 @@ export interface Asking {
   /** The same however often this question is put. */
   key: string;
   signal: AbortSignal;
+  guard: TaskGuard;
 }
 
 type Ready = Asking & { provider: KycProvider; ctx: CallContext; last4: string; given: () => Promise<GivenDetails> };
@@ -55,7 +56,7 @@ type Told = { step: KycStep; nameInitial?: string } | { said: Said };
 export class AskProvider {
   constructor(private readonly parts: AskProviderParts) {}
 
-  /** @throws what the vault or the keys are unavailable with: the store asks again. */
+  /** @throws what the vault or the keys are unavailable with, and TaskTakenError: the store asks again. */
   async ask(asking: Asking): Promise<RecordStepPayload> {
     const { choice, state, head } = asking;
     const nowMs = this.parts.clock.nowMs();
@@ -82,7 +83,9 @@ export class AskProvider {
     return { personalData, thresholds, accountId: head.accountId, verificationId: head.streamId, nowMs, pauseMs };
   }
 
-  private put(ready: Ready): Promise<Told> {
+  /** Whatever makes the provider do something is put only while it is this process's to put. */
+  private async put(ready: Ready): Promise<Told> {
+    if (ready.question.kind !== 'fetch') await ready.guard.stillOurs();
     switch (ready.question.kind) {
       case 'start':
         return this.start(ready);

@@ -7,11 +7,11 @@ import { AskProvider, type AskProviderParts } from './ask-provider';
 /** Puts the due question to a provider behind a network. */
 export function askProviderTask(parts: AskProviderParts): TaskRunner<VerificationState> {
   const asker = new AskProvider(parts);
-  return async ({ snapshot: { head, state }, key }, signal) => {
+  return async ({ snapshot: { head, state }, key, guard }, signal) => {
     const question = questionOf(state);
     const choice = isOpen(state) ? state.terms.chain?.[state.hop] : undefined;
     if (question === null || !isOpen(state) || choice === undefined) throw new Error('a question was due, and then it was not');
-    return { type: 'kyc.record_step', payload: await asker.ask({ head, state, question, choice, key, signal }) };
+    return { type: 'kyc.record_step', payload: await asker.ask({ head, state, question, choice, key, signal, guard }) };
   };
 }
 

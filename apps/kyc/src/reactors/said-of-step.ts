@@ -61,8 +61,8 @@ function resultOf({ name, dateOfBirth, address, ...facts }: AssessedFacts, seal:
   if (seal === null) return facts;
   return {
     ...facts,
-    ...(name !== undefined && { customerName: seal(name) }),
-    ...(dateOfBirth !== undefined && { dateOfBirth: seal(dateOfBirth) }),
-    ...(address !== undefined && { address: seal(address) }),
+    ...(name !== undefined && { customerName: seal(name, 'verified_name') }),
+    ...(dateOfBirth !== undefined && { dateOfBirth: seal(dateOfBirth, 'date_of_birth') }),
+    ...(address !== undefined && { address: seal(address, 'verified_address') }),
   };
 }

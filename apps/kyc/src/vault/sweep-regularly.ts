@@ -1,5 +1,4 @@
-import type { Logger } from '#service';
-import { runRegularly } from '../run-regularly';
+import { runRegularly, type Logger } from '#service';
 import type { Vault } from './vault';
 
 const EVERY_MS = 60_000;

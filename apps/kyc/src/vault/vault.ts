@@ -166,7 +166,7 @@ export class Vault {
   /** Null when the flow has ended: its key is destroyed. */
   private async sealOpen(owner: VaultOwner, content: VaultContent): Promise<string | null> {
     try {
-      return await this.options.personalData.seal(subjectOf(owner), content);
+      return await this.options.personalData.seal(subjectOf(owner), content, 'vault');
     } catch (error) {
       if (error instanceof SubjectErasedError) return null;
       throw error;

@@ -1,4 +1,4 @@
-import type { VerificationStatus } from '#contracts';
+import type { ErasedCustomer, VerificationStatus } from '#contracts';
 import type { Owner } from '#event-store';
 import type { Pool } from 'pg';
 
@@ -46,6 +46,12 @@ const OF_ERASED = {
   text: `SELECT ${PLACE} FROM kyc.erased_customers e JOIN kyc.streams s
     ON s.account_id = e.account_id AND s.livemode = e.livemode AND s.state->'terms'->>'customerId' = e.customer_id
     WHERE ${KEPT} AND s.state->'keeping'->'isErasureDue' IS NULL LIMIT ${CHUNK}`,
+};
+const OF_CUSTOMERS = {
+  name: 'kyc-find-of-customers',
+  text: `SELECT ${PLACE} FROM unnest($1::text[], $2::boolean[], $3::text[]) AS e (account_id, livemode, customer_id) JOIN kyc.streams s
+    ON s.account_id = e.account_id AND s.livemode = e.livemode AND s.state->'terms'->>'customerId' = e.customer_id
+    WHERE ${KEPT} AND s.state->'keeping'->'isErasureDue' IS NULL`,
 };
 const FORGET_ERASED = {
   name: 'kyc-forget-erased-customers',
@@ -101,6 +107,16 @@ export class Erasures {
   /** Some that were stored when their customer was erased already. Those that a hold puts off are left out. */
   async findOfErased(): Promise<VerificationPlace[]> {
     return (await this.pool.query<PlaceRow>(OF_ERASED)).rows.map(placeOf);
+  }
+
+  /** Those of erased customers that nobody has asked to let go. */
+  async findOfCustomers(customers: readonly ErasedCustomer[]): Promise<VerificationPlace[]> {
+    const values = [
+      customers.map(({ accountId }) => accountId),
+      customers.map(({ livemode }) => livemode),
+      customers.map(({ customerId }) => customerId),
+    ];
+    return (await this.pool.query<PlaceRow>({ ...OF_CUSTOMERS, values })).rows.map(placeOf);
   }
 
   /** @param beforeMs nothing that was on its way then can still be stored; ms since the epoch. */

@@ -80,7 +80,8 @@ export class ProcessorCallbacks {
     const attempt = snapshot === null ? null : await this.findAttempt(snapshot, subject.attempt);
     if (snapshot === null || attempt === null) return this.ignore('unknown_payment', event, processor);
     if (attempt.processor !== processor.name) return this.ignore('wrong_processor', event, processor);
-    this.parts.alarm.check(payment, { paymentId: subject.paymentId, processor: processor.name, state: snapshot.state });
+    const { paymentId, attempt: number } = subject;
+    this.parts.alarm.check(payment, { paymentId, processor: processor.name, attempt: number, state: snapshot.state });
     this.parts.observe(processor.name, 'accepted');
     const answer = answerOf(payment, processor.name, attempt.instrument);
     return this.outcomeCommand(owner, event.id, {

@@ -1,7 +1,7 @@
 import { PAYMENT_COMMAND_TYPES, type Command, type PaymentCommand } from '#contracts';
 import { refuse } from '#decider';
 import type { AggregateDefinition, DueTask } from '#event-store';
-import { questionOf } from '../domain/payment/asking';
+import { jitterOf, questionOf } from '../domain/payment/asking';
 import { decide } from '../domain/payment/decide';
 import type { PaymentEvent } from '../domain/payment/events';
 import { evolve } from '../domain/payment/evolve';
@@ -38,8 +38,8 @@ export function paymentAggregate(options: PaymentAggregateOptions): AggregateDef
   return {
     streamType: 'payment',
     idKind: 'payment',
-    // 2: refunds whose amount is free again are remembered.
-    stateSchema: 2,
+    // 2: refunds whose amount is free again are remembered. 3: surplus money, by the processor's number.
+    stateSchema: 3,
     initialState: INITIAL_PAYMENT,
     commandTypes: PAYMENT_COMMAND_TYPES,
     creationTypes: ['payments.create'],
@@ -52,7 +52,11 @@ export function paymentAggregate(options: PaymentAggregateOptions): AggregateDef
       const instructed = instruct(known.command, state, { processors, rules, nowMs });
       if ('refusal' in instructed) return refuse(instructed.refusal);
       const lateAuthorization = latePolicyOf(rules.lateAuthorization, command, state, context.related);
-      const decision = decide(instructed.instruction, state, { nowMs, rules: { ...rules, lateAuthorization } });
+      const decision = decide(instructed.instruction, state, {
+        nowMs,
+        rules: { ...rules, lateAuthorization },
+        jitter: jitterOf(command.streamId, nowMs),
+      });
       return withFollowUps(decision, state, command);
     },
     evolve,

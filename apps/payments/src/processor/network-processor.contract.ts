@@ -1,3 +1,4 @@
+import { TaskTakenError } from '#event-store';
 import { DeliveryRefusedError, type PartnerDelivery } from '#partner-http';
 import { attemptIdOf } from '../attempt-id';
 import { type CallContext, type CreateInput, type KnownPayment, type ProcessorPayment } from './processor';
@@ -35,7 +36,8 @@ export function describeNetworkProcessor(name: string, start: () => Promise<Unde
         const first = await it_.processor.create(input, patience(fault));
         expect(first).toMatchObject({ state: 'processing', isUnknown: true, error: { outcomeKnown: false } });
         expect(first.error?.mayTryElsewhere).toBeUndefined();
-        const second = await create(input);
+        // What was sent before has arrived by then, or never will.
+        const second = await it_.processor.create(input, { ...it_.ctx, nowMs: it_.ctx.nowMs + 60_000 });
         expect(['requires_action', 'processing']).toContain(second.state);
         expect(second.processorRef).toMatch(/./);
         expect(it_.far.paymentsOf(attemptIdOf(input.paymentId, 1))).toBe(1);
@@ -83,6 +85,18 @@ export function describeNetworkProcessor(name: string, start: () => Promise<Unde
         expect(it_.far.refundsOf(asked.refundId)).toBe(1);
       },
     );
+
+    it('makes neither a payment nor a refund for a process that may not go on', async () => {
+      const notOurs = new TaskTakenError('the partition belongs to another process');
+      const ctx: CallContext = { ...it_.ctx, stillOurs: () => Promise.reject(notOurs) };
+      const unpaid = it_.input('paid');
+      await expect(it_.processor.create(unpaid, ctx)).rejects.toBe(notOurs);
+      expect(it_.far.paymentsOf(attemptIdOf(unpaid.paymentId, 1))).toBe(0);
+      const { input, now } = await paid();
+      const asked = refundOf(input, now);
+      await expect(it_.processor.refund(asked, ctx)).rejects.toBe(notOurs);
+      expect(it_.far.refundsOf(asked.refundId)).toBe(0);
+    });
 
     it('gives no refund back that is larger than the payment', async () => {
       const { input, now } = await paid();

@@ -29,6 +29,10 @@ export interface ProcessorCapabilities {
   simulate: boolean;
   rawCard: boolean;
   minAmount: Record<string, Minor>;
+  /**
+   * What tells repetitions of a creation apart: a key in a header, a number of ours that the processor keeps unique, or nothing.
+   * Where there is nothing, the attempt is looked for and then begun, by one process at a time.
+   */
   idempotency: 'header' | 'reference' | 'none';
 }
 
@@ -50,6 +54,10 @@ export interface CallContext {
   traceId: string;
   /** Milliseconds since the epoch. */
   nowMs: number;
+  /** Ends the call, whatever it is doing: the partition is another process's, or this one stops. */
+  signal: AbortSignal;
+  /** To be asked right before each step that makes or moves something at the processor. Throws what no adapter catches. */
+  stillOurs: () => Promise<void>;
 }
 
 export interface CreateInput {

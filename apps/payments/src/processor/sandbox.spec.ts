@@ -1,4 +1,5 @@
 import { FAILURES, findSandboxCard, type Instrument } from '#contracts';
+import { contextOf } from '../../test/stand-ins/samples';
 import type { CallContext, CreateInput, KnownPayment, ProcessorPayment } from './processor';
 import { SandboxProcessor } from './sandbox';
 import vectors from './sandbox-vectors.json';
@@ -11,7 +12,7 @@ const sandbox = new SandboxProcessor({
   merchantCategory: '5411',
   publicUrl: 'http://pay.test',
 });
-const ctx: CallContext = { accountId: 'acct_1', idempotencyKey: 'k', livemode: false, timeoutMs: 1_000, traceId: 't', nowMs: NOW_MS };
+const ctx: CallContext = contextOf({ accountId: 'acct_1', livemode: false, timeoutMs: 1_000, nowMs: NOW_MS });
 
 const upi = (vpa: string | null): Instrument => ({ method: 'upi', flow: vpa === null ? 'intent' : 'collect', vpa });
 const bank = (code: string | null): Instrument => ({ method: 'netbanking', bank: code });

@@ -50,7 +50,9 @@ export class AttemptFold {
       const known = this.told.get(event.data.number);
       if (known !== undefined) this.tell({ attempt: known.attempt, status: 'failed', failure: event.data.failure }, atMs);
     }
-    if (event.type === 'attempt.succeeded') this.tell({ attempt: event.data.attempt, status: 'captured', failure: null }, atMs);
+    // A second payment of the current attempt is no attempt of its own: that one stands as it does.
+    const isOther = event.type === 'attempt.succeeded' && event.data.attempt.number !== attemptOf(this.state)?.number;
+    if (isOther) this.tell({ attempt: event.data.attempt, status: 'captured', failure: null }, atMs);
   }
 
   private tell(now: Pick<Told, 'attempt' | 'status' | 'failure'>, atMs: number): void {

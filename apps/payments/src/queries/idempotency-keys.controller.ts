@@ -5,7 +5,7 @@ import { EventStore } from '#event-store';
 import { answerKey, ownerIn } from '#listing';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const REFUSALS = { reused: 'idempotency_key_reused', in_use: 'idempotency_key_in_use' } as const;
+const REFUSALS = { reused: 'idempotency_key_reused', in_use: 'idempotency_key_in_use', busy: 'service_unavailable' } as const;
 const INVALID: Refusal = { code: 'parameter_missing' };
 
 /**

@@ -25,19 +25,24 @@ export function askProcessorTask({ config, deps, live, test, otps }: AskProcesso
     unseal: (token, accountId) => personalData.unsealValue(token, accountId),
     timeoutMs: config.processorTimeoutMs,
   });
-  return async ({ snapshot, key }) => {
-    const told = await asker.ask(snapshot, { nowMs: clock.nowMs(), traceId: key });
+  return async ({ snapshot, key, guard }, signal) => {
+    const told = await asker.ask(snapshot, { nowMs: clock.nowMs(), traceId: key, signal, guard });
     if (told === null) throw new Error('a question was due, and then it was not');
     return told;
   };
 }
 
-/** The alarm over money that is not what was asked for: a log line and a count. */
+/** The alarm over money that is not what was asked for, or was paid twice: a log line and a count. */
 export function createMoneyAlarm({ logger, metrics }: Pick<AppDeps, 'logger' | 'metrics'>): MoneyAlarm {
   const mismatches = metrics.counter({
     name: 'hundi_processor_amount_mismatches_total',
     help: 'Times a processor spoke of another amount or currency than was asked for.',
     labels: ['processor'],
   });
-  return new MoneyAlarm({ logger, mismatches });
+  const secondPayments = metrics.counter({
+    name: 'hundi_processor_second_payments_total',
+    help: 'Times a processor was paid under a second number for one attempt.',
+    labels: ['processor'],
+  });
+  return new MoneyAlarm({ logger, mismatches, secondPayments });
 }

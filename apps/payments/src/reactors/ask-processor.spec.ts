@@ -1,8 +1,9 @@
+import { TaskTakenError, type TaskGuard } from '#event-store';
 import { FixedClock } from '#testing';
 import { begun, created, given, manual, UPI, waiting } from '../../test/network-histories';
 import { AMOUNT, COMMANDS, EXPIRES_AT_MS, NOW_MS } from '../../test/payment-histories';
 import type { PaymentState } from '../domain/payment/payment';
-import type { CallContext, KnownPayment, PaymentProcessor, ProcessorPayment } from '../processor/processor';
+import type { CallContext, KnownPayment, PaymentProcessor, ProcessorCapabilities, ProcessorPayment } from '../processor/processor';
 import { AskProcessor } from './ask-processor';
 import { MoneyAlarm } from './money-alarm';
 import { PendingOtps } from './pending-otps';
@@ -23,6 +24,17 @@ class Outside {
   readonly alarms: string[] = [];
   readonly clock = new FixedClock();
   readonly otps = new PendingOtps(this.clock);
+  readonly stop = new AbortController();
+  /** How often something was done alone. */
+  alone = 0;
+  idempotency: ProcessorCapabilities['idempotency'] = 'reference';
+  private readonly guard: TaskGuard = {
+    stillOurs: () => Promise.resolve(),
+    alone: (act) => {
+      this.alone++;
+      return act();
+    },
+  };
 
   constructor(private readonly answer: Partial<ProcessorPayment> | Error) {}
 
@@ -32,12 +44,16 @@ class Outside {
       findProcessor: () => (isConfigured ? this.processor() : undefined),
       otps: this.otps,
       unseal: (token) => Promise.resolve(token),
-      alarm: new MoneyAlarm({ logger: quiet, mismatches: { inc: ({ processor }) => void this.alarms.push(processor) } }),
+      alarm: new MoneyAlarm({ logger: quiet, mismatches: this.counting('mismatch'), secondPayments: this.counting('second') }),
       logger: quiet,
       timeoutMs: 1_000,
     });
     const head = { streamId: ID, accountId: 'acct_1', livemode: false, version: 2, sequence: 2, createdAtMs: 0, updatedAtMs: 0 };
-    return asker.ask({ head, state }, { nowMs, traceId: 'trace' });
+    return asker.ask({ head, state }, { nowMs, traceId: 'trace', signal: this.stop.signal, guard: this.guard });
+  }
+
+  private counting(what: string) {
+    return { inc: ({ processor }: { processor: string }) => void this.alarms.push(`${what} ${processor}`) };
   }
 
   private processor(): PaymentProcessor {
@@ -59,6 +75,7 @@ class Outside {
       };
     return {
       name: 'acquirer',
+      capabilities: () => ({ idempotency: this.idempotency }),
       create: told('create'),
       fetch: told('fetch'),
       void: told('void'),
@@ -143,7 +160,45 @@ describe('asking a processor behind a network', () => {
     await foreign.ask(given(unasked).state);
     const right = new Outside({ state: 'captured' });
     await right.ask(given(unasked).state);
-    expect([wrong.alarms, foreign.alarms, right.alarms]).toEqual([['acquirer'], ['acquirer'], []]);
+    expect([wrong.alarms, foreign.alarms, right.alarms]).toEqual([['mismatch acquirer'], ['mismatch acquirer'], []]);
+  });
+});
+
+describe('asking a processor, of which another process may have taken over', () => {
+  const unknown = { state: 'processing', isUnknown: true } as const;
+  const ended = (outside: Outside): Promise<unknown> => outside.ask(given(unasked).state).catch((error: unknown) => error);
+
+  it('begins alone only what the processor cannot tell from a repetition', async () => {
+    const [blind, keyed] = [new Outside({}), new Outside({})];
+    blind.idempotency = 'none';
+    for (const outside of [blind, keyed]) await outside.ask(given(unasked).state);
+    await blind.ask(given([created(), begun()]).state);
+    expect([blind.alone, keyed.alone]).toEqual([1, 0]);
+  });
+
+  it('tells nothing when it is not its to ask any more', async () => {
+    expect(await ended(new Outside(new TaskTakenError('another process is at it')))).toBeInstanceOf(TaskTakenError);
+  });
+
+  it.each([
+    ['nobody heard', unknown],
+    ['was not sent', notTaken],
+  ])('tells nothing of a call that was broken off and %s', async (_what, answer) => {
+    const outside = new Outside(answer);
+    outside.stop.abort(new Error('the partition was handed on'));
+    expect(await ended(outside)).toBeInstanceOf(TaskTakenError);
+  });
+
+  it('tells what it was answered all the same', async () => {
+    const outside = new Outside({ state: 'captured' });
+    outside.stop.abort(new Error('the partition was handed on'));
+    expect(await ended(outside)).toMatchObject({ payload: { answer: { state: 'captured' } } });
+  });
+
+  it('waits as long as the adapter says for an earlier call, and that is no question to the network', async () => {
+    const told = await new Outside({ ...unknown, processorRef: null, checkAtMs: NOW_MS + 30_000 }).ask(given(unasked).state);
+    expect(told?.payload).toMatchObject({ answer: { isUnknown: true, checkAtMs: NOW_MS + 30_000 } });
+    expect(told?.payload.askedAtMs).toBeUndefined();
   });
 });
 

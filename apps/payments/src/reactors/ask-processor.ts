@@ -1,5 +1,5 @@
 import type { CustomerSnapshot, RecordOutcomePayload } from '#contracts';
-import type { Snapshot } from '#event-store';
+import { TaskTakenError, type Snapshot, type TaskGuard } from '#event-store';
 import { answerOf } from '../commands/answer-of';
 import { knownPayment } from '../commands/known-payment';
 import { questionKey } from '../commands/question-key';
@@ -23,11 +23,13 @@ export interface AskProcessorParts {
   timeoutMs: number;
 }
 
-/** When the question is asked, and what ties its traces together. */
+/** When the question is asked, what ties its traces together, and what keeps it from being put twice. */
 export interface Occasion {
   /** Milliseconds since the epoch. */
   nowMs: number;
   traceId: string;
+  signal: AbortSignal;
+  guard: TaskGuard;
 }
 
 /** What to tell the payment afterwards. */
@@ -50,14 +52,17 @@ interface Asked {
 export class AskProcessor {
   constructor(private readonly parts: AskProcessorParts) {}
 
-  /** @returns null when there is nothing to ask. Never throws for what the outside does. @throws PersonalDataUnavailableError. */
+  /** @returns null when there is nothing to ask. Never throws for what the outside does.
+   * @throws PersonalDataUnavailableError; TaskTakenError when it is, or may be, another process's to ask by now. */
   async ask({ head, state }: Snapshot<PaymentState>, occasion: Occasion): Promise<ToldOutcome | null> {
     const due = questionOf(state);
     const attempt = attemptOf(state);
     if (due === null || attempt === null || !isAskable(state)) return null;
     const about: About = { paymentId: head.streamId, accountId: head.accountId, livemode: head.livemode, state, attempt, due, occasion };
     const { payment, wasReached } = await this.answerTo(about);
-    this.parts.alarm.check(payment, { paymentId: head.streamId, processor: attempt.processor, state });
+    if (occasion.signal.aborted && isWithoutNews(payment))
+      throw new TaskTakenError('it was told to stop', { cause: occasion.signal.reason });
+    this.parts.alarm.check(payment, { paymentId: head.streamId, processor: attempt.processor, attempt: attempt.number, state });
     return { type: 'payments.record_outcome', payload: toldOf(payment, wasReached, about) };
   }
 
@@ -71,6 +76,7 @@ export class AskProcessor {
     try {
       return await this.call(processor, about);
     } catch (error) {
+      if (error instanceof TaskTakenError) throw error;
       this.parts.logger.error({ paymentId, processor: attempt.processor, error: String(error) }, 'a processor adapter threw: it has a bug');
       return { payment: unreached(about), wasReached: true };
     }
@@ -81,7 +87,8 @@ export class AskProcessor {
     if (due.question.kind === 'submit_otp') return this.submitOtp(processor, about);
     const payment = await this.askOnce(processor, about);
     const isRefusal = payment.error?.mayTryElsewhere === true;
-    if (!isRefusal) return { payment, wasReached: true };
+    // An adapter that names the time itself waits for an earlier call, and has asked the network nothing.
+    if (!isRefusal) return { payment, wasReached: !payment.isUnknown || payment.checkAtMs === undefined };
     // Certainly not taken on: definite only for a creation of which nothing was unknown before.
     const isDefinite = due.question.kind === 'create' && about.state.status === 'processing' && about.state.failure === null;
     this.parts.logger.warn({ paymentId, processor: processor.name, question: due.question.kind }, 'a processor did not take a call on');
@@ -96,7 +103,7 @@ export class AskProcessor {
       case 'create':
         // After its time nothing is begun any more: whether something was is asked for by our own id.
         if (ctx.nowMs >= about.state.terms.expiresAtMs) return processor.fetch(known, ctx);
-        return processor.create(await this.orderOf(about), ctx);
+        return this.create(processor, about, ctx);
       case 'capture':
         return processor.capture?.(known, question.amount, ctx) ?? processor.fetch(known, ctx);
       case 'void':
@@ -104,6 +111,13 @@ export class AskProcessor {
       default:
         return processor.fetch(known, ctx);
     }
+  }
+
+  /** A processor that cannot tell repetitions apart is asked by one process at a time. */
+  private async create(processor: PaymentProcessor, about: About, ctx: CallContext): Promise<ProcessorPayment> {
+    const order = await this.orderOf(about);
+    const begin = (): Promise<ProcessorPayment> => processor.create(order, ctx);
+    return processor.capabilities().idempotency === 'none' ? about.occasion.guard.alone(begin) : begin();
   }
 
   /** The customer goes to the processor in the clear, and nowhere else. */
@@ -133,7 +147,8 @@ export class AskProcessor {
 
   private contextFor({ due, attempt, paymentId, accountId, livemode, occasion }: About): CallContext {
     const idempotencyKey = questionKey(paymentId, attempt.number, due);
-    return { accountId, idempotencyKey, livemode, timeoutMs: this.parts.timeoutMs, ...occasion };
+    const { guard, ...around } = occasion;
+    return { accountId, idempotencyKey, livemode, timeoutMs: this.parts.timeoutMs, ...around, stillOurs: () => guard.stillOurs() };
   }
 }
 
@@ -174,6 +189,11 @@ function toldOf(payment: ProcessorPayment, wasReached: boolean, { attempt, occas
     ...(wasReached && { askedAtMs: occasion.nowMs }),
     ...(payment.error?.mayTryElsewhere && { mayTryElsewhere: true as const }),
   };
+}
+
+/** Of a call that was broken off this is not the processor's word: who asks next finds out. */
+function isWithoutNews({ isUnknown, error }: ProcessorPayment): boolean {
+  return isUnknown === true || error?.mayTryElsewhere === true;
 }
 
 const RETRY_START_MS = 1_000;

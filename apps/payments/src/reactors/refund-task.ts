@@ -1,5 +1,5 @@
 import type { RecordRefundOutcomePayload } from '#contracts';
-import type { Snapshot, TaskRunner } from '#event-store';
+import { TaskTakenError, type Task, type TaskRunner } from '#event-store';
 import type { AppDeps } from '#service';
 import { knownRefund, refundAnswerOf, refundInputOf } from '../commands/refund-answer-of';
 import type { ExistingRefund, RefundState } from '../domain/refund/refund';
@@ -22,15 +22,21 @@ export interface RefundTaskParts {
  * that never came are both made good by asking again, and the money goes back once.
  */
 export function refundTask(parts: RefundTaskParts): TaskRunner<RefundState> {
-  return async ({ snapshot, key }) => {
-    const refund = await ask(parts, snapshot, key);
+  return async (task, signal) => {
+    const { snapshot } = task;
+    const refund = await ask(parts, task, signal);
+    if (signal.aborted && refund.processorRef === null) throw new TaskTakenError('it was told to stop', { cause: signal.reason });
     parts.alarm.check(refund, { refundId: snapshot.head.streamId, state: snapshot.state, stage: 'confirmed' });
     const payload: RecordRefundOutcomePayload = { answer: refundAnswerOf(refund), isAsked: true };
     return { type: 'refunds.record_outcome', payload };
   };
 }
 
-async function ask(parts: RefundTaskParts, { head, state }: Snapshot<RefundState>, key: string): Promise<ProcessorRefund> {
+async function ask(
+  parts: RefundTaskParts,
+  { snapshot: { head, state }, key, guard }: Task<RefundState>,
+  signal: AbortSignal,
+): Promise<ProcessorRefund> {
   if (state.status === 'none') throw new Error('a refund without a creation is due');
   const { processor: name } = state.terms.target;
   const processor = parts.findProcessor(name, head.livemode);
@@ -40,10 +46,12 @@ async function ask(parts: RefundTaskParts, { head, state }: Snapshot<RefundState
   }
   const { accountId, livemode, streamId } = head;
   const { timeoutMs, clock } = parts;
-  const context: CallContext = { accountId, livemode, timeoutMs, idempotencyKey: key, traceId: key, nowMs: clock.nowMs() };
+  const around = { signal, stillOurs: () => guard.stillOurs(), traceId: key, nowMs: clock.nowMs() };
+  const context: CallContext = { accountId, livemode, timeoutMs, idempotencyKey: key, ...around };
   try {
     return await call(processor, streamId, state, context);
   } catch (error) {
+    if (error instanceof TaskTakenError) throw error;
     parts.logger.error({ refundId: streamId, processor: name, error: String(error) }, 'a processor adapter threw: it has a bug');
     return unanswered(state, context.nowMs);
   }

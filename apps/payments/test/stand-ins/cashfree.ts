@@ -16,7 +16,7 @@ export class CashfreeStandIn extends StandInServer {
   readonly refunds = new Map<string, Entity>();
   /** What a refund is when it is made. */
   refundStatus: 'SUCCESS' | 'PENDING' | 'ONHOLD' | 'CANCELLED' = 'SUCCESS';
-  private readonly keyed = new Map<string, StandInReply>();
+  private readonly keyed = new Map<string, { text: string; reply: StandInReply }>();
   private serial = 7_000;
 
   constructor(private readonly nowMs: () => number) {
@@ -48,9 +48,9 @@ export class CashfreeStandIn extends StandInServer {
     return this.sign({ type, data: { order: { order_id, order_amount, order_currency, order_tags }, payment, error_details } }, secret);
   }
 
-  linkWebhook(linkId: string): Delivery {
+  linkWebhook(linkId: string, namesOrder = true): Delivery {
     const link = this.links.get(linkId) ?? {};
-    const order = link['link_status'] === 'PAID' ? { order_id: `CFPay_${linkId}`, transaction_status: 'SUCCESS' } : undefined;
+    const order = namesOrder && link['link_status'] === 'PAID' ? { order_id: `CFPay_${linkId}`, transaction_status: 'SUCCESS' } : undefined;
     const text = (value: unknown): string => Number(value).toFixed(2);
     const amounts = { link_amount: text(link['link_amount']), link_amount_paid: text(link['link_amount_paid']) };
     return this.sign({ type: 'PAYMENT_LINK_EVENT', version: 1, data: { ...link, ...amounts, order } });
@@ -75,9 +75,10 @@ export class CashfreeStandIn extends StandInServer {
     if (headers['x-api-version'] !== '2025-01-01') return problem(400, 'x-api-version_missing');
     const key = `${method} ${path} ${String(headers['x-idempotency-key'])}`;
     const before = headers['x-idempotency-key'] === undefined ? undefined : this.keyed.get(key);
-    if (before !== undefined) return before;
+    if (before !== undefined && before.text !== request.text) return problem(422, 'request_invalid', 'idempotency_error');
+    if (before !== undefined) return before.reply;
     const reply = this.act(request);
-    this.keyed.set(key, reply);
+    this.keyed.set(key, { text: request.text, reply });
     return reply;
   }
 
@@ -230,6 +231,6 @@ function found(entity: Entity | undefined): StandInReply {
   return entity === undefined ? problem(404, 'not_found') : ok(entity);
 }
 
-function problem(status: number, code: string): StandInReply {
-  return { status, body: { message: `${code} for asha@example.com`, code, type: 'invalid_request_error' } };
+function problem(status: number, code: string, type = 'invalid_request_error'): StandInReply {
+  return { status, body: { message: `${code} for asha@example.com`, code, type } };
 }

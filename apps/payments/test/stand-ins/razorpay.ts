@@ -20,6 +20,8 @@ export class RazorpayStandIn extends StandInServer {
   refundStatus: 'processed' | 'pending' | 'failed' = 'processed';
   /** The status with which every further refund is refused, whatever was made before. */
   refundRefusal: number | null = null;
+  /** What an order does whose receipt is to be unique: Razorpay's pages say each of these somewhere. */
+  uniqueReceipts: 'ignored' | 'refused' | 'same' | 'unknown_field' = 'ignored';
   private readonly refundKeys = new Map<string, Entity>();
   private serial = 0;
 
@@ -61,8 +63,12 @@ export class RazorpayStandIn extends StandInServer {
   }
 
   paymentOf(reference: string): Entity | undefined {
-    const order = [...this.orders.values()].find(({ receipt }) => receipt === reference);
-    return [...this.payments.values()].find(({ order_id }) => order !== undefined && order_id === order.id);
+    return this.paymentsOf(reference)[0];
+  }
+
+  /** The payments of all orders that were made under our reference. */
+  paymentsOf(reference: string): Entity[] {
+    return [...this.payments.values()].filter(({ order_id }) => this.orders.get(String(order_id))?.['receipt'] === reference);
   }
 
   protected answer(request: StandInRequest): StandInReply {
@@ -115,7 +121,13 @@ export class RazorpayStandIn extends StandInServer {
     return ok(link);
   }
 
-  private createOrder({ body }: StandInRequest): StandInReply {
+  private createOrder({ body: { unique_receipt, ...body } }: StandInRequest): StandInReply {
+    const before = [...this.orders.values()].find(({ receipt }) => receipt === body['receipt']);
+    if (unique_receipt === true && this.uniqueReceipts === 'unknown_field')
+      return problem(400, 'unique_receipt is/are not required and should not be sent', { reason: 'extra_field_sent' });
+    if (unique_receipt === true && before !== undefined && this.uniqueReceipts === 'refused')
+      return problem(400, 'Order receipt should be unique.', { reason: 'input_validation_failed' });
+    if (unique_receipt === true && before !== undefined && this.uniqueReceipts === 'same') return ok(before);
     const id = this.newId('order');
     const order: Entity = { ...body, id, entity: 'order', status: 'created', attempts: 0, created_at: this.nowSeconds() };
     this.orders.set(id, order);
@@ -126,6 +138,8 @@ export class RazorpayStandIn extends StandInServer {
     const { amount, currency, method, notes, order_id, upi, bank } = body;
     const vpa = (upi as { vpa?: string } | undefined)?.vpa;
     if (vpa?.startsWith('invalid')) return problem(400, 'Invalid VPA', { source: 'customer', reason: 'invalid_vpa', field: 'vpa' });
+    const isPaid = [...this.payments.values()].some((one) => one['order_id'] === order_id && one['captured'] === true);
+    if (isPaid) return problem(400, 'Payment already done for this order.');
     const payment = this.addPayment({ amount, currency, method, notes, order_id, vpa, bank, upi: { payer_account_type: 'bank_account' } });
     const next = path.endsWith('/upi') ? { link: `upi://pay?pa=acme@razorpay&tr=${payment.id}` } : {};
     const steps = path.endsWith('/json')

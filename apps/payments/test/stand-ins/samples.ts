@@ -26,5 +26,15 @@ export function inputOf(change: Partial<CreateInput> = {}): CreateInput {
 }
 
 export function contextOf(change: Partial<CallContext> = {}): CallContext {
-  return { accountId: ACCOUNT_ID, idempotencyKey: 'k', livemode: true, timeoutMs: 5_000, traceId: 't', nowMs: NOW_MS, ...change };
+  const around = { signal: new AbortController().signal, stillOurs: () => Promise.resolve() };
+  return {
+    accountId: ACCOUNT_ID,
+    idempotencyKey: 'k',
+    livemode: true,
+    timeoutMs: 5_000,
+    traceId: 't',
+    nowMs: NOW_MS,
+    ...around,
+    ...change,
+  };
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { COMMAND_TOPIC, EVENT_TOPIC } from '#contracts';
 import { DeadLetterDesk, type StoredDeadLetter } from '#messaging';
-import { SystemClock, SystemRandom, createLogger } from '#service';
+import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf } from '#service';
 import { ComplaintError, readTyped, runProgram } from '../complaint';
 import { readPlace, type Place } from '../place';
 
@@ -26,8 +26,10 @@ void runProgram(async () => {
   const order = readTyped(USAGE, () => readOrder(process.argv.slice(2)));
   const clock = new SystemClock();
   const logger = createLogger({ service: 'dead-letters', level: 'silent' });
-  const brokers = brokersOf(readPlace());
-  const desk = new DeadLetterDesk({ brokers, clientId: 'hundi-dead-letters', clock, random: new SystemRandom(clock), logger });
+  const place = readPlace();
+  const brokers = brokersOf(place);
+  const security = kafkaSecurityOf(place.config);
+  const desk = new DeadLetterDesk({ brokers, security, clientId: 'hundi-dead-letters', clock, random: new SystemRandom(clock), logger });
   try {
     await carryOut(order, desk);
   } finally {

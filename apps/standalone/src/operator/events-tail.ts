@@ -1,6 +1,6 @@
 import { EVENT_TOPIC } from '#contracts';
-import { watchTopics } from '#messaging';
-import { SystemClock, SystemRandom, createLogger } from '#service';
+import { watchTopics, type KafkaSecurity } from '#messaging';
+import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf } from '#service';
 import { ComplaintError, runProgram } from '../complaint';
 import type { HundiFolder, RunFile } from '../hundi-folder';
 import { readPlace } from '../place';
@@ -11,9 +11,10 @@ void runProgram(async () => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));
   // The reader at the other end of a pipe, such as `head`, may leave first.
   process.stdout.on('error', () => process.exit(0));
-  if (config.kafkaBrokers) return tailKafka(config.kafkaBrokers);
+  const security = kafkaSecurityOf(config);
+  if (config.kafkaBrokers) return tailKafka(config.kafkaBrokers, security);
   const run = runningHundi(folder);
-  if (run.mode === 'kafka') return tailKafka(run.brokers?.split(',') ?? []);
+  if (run.mode === 'kafka') return tailKafka(run.brokers?.split(',') ?? [], security);
   return tailStream(run);
 });
 
@@ -25,7 +26,7 @@ function runningHundi(folder: HundiFolder): RunFile {
   );
 }
 
-async function tailKafka(brokers: string[]): Promise<void> {
+async function tailKafka(brokers: string[], security: KafkaSecurity): Promise<void> {
   const clock = new SystemClock();
   const onLost = (reason: string): void => {
     console.error(`Kafka at ${brokers.join()} is gone: ${reason}`);
@@ -33,9 +34,9 @@ async function tailKafka(brokers: string[]): Promise<void> {
   };
   const logger = createLogger({ service: 'events-tail', level: 'silent' });
   const topics = Object.values(EVENT_TOPIC);
-  const ports = { clock, random: new SystemRandom(clock), logger };
+  const ports = { random: new SystemRandom(clock), logger };
   try {
-    await watchTopics({ brokers, topics, ...ports, onMessage: (_topic, value) => console.log(value), onLost });
+    await watchTopics({ brokers, security, topics, ...ports, onMessage: (_topic, value) => console.log(value), onLost });
   } catch (error) {
     throw new ComplaintError(`Kafka at ${brokers.join()} cannot be read: ${(error as Error).message}`);
   }

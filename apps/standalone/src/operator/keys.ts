@@ -55,7 +55,7 @@ void runProgram(async () => {
 function pepperOf(place: Place): string {
   const { config, folder } = place;
   if (config.apiKeyPepper) return config.apiKeyPepper;
-  if (config.databaseUrl) {
+  if (config.operatorDatabaseUrl ?? config.databaseUrl) {
     throw new ComplaintError(
       'DATABASE_URL is set without API_KEY_PEPPER: keys are digested with the pepper of the gateway that is to accept them.',
     );

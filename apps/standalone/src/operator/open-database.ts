@@ -1,20 +1,43 @@
 import { FolderInUseError, startEmbeddedPostgres } from '#embedded';
 import { ComplaintError } from '../complaint';
+import { loginUrlsOf } from '../login-urls';
 import { migrateAll } from '../migrations';
 import type { Place } from '../place';
+import { secretsOf } from '../secrets';
+
+/** One database, as the role of the operator's commands and as the user that owns everything. */
+interface DatabaseAddresses {
+  databaseUrl: string;
+  operatorDatabaseUrl: string;
+}
+
+type Work = (databaseUrl: string) => Promise<void>;
 
 /**
- * The database that a command line tool works on: DATABASE_URL, else that of the Hundi that runs on the folder, else
- * the folder's own Postgres, started for the moment.
+ * The database that a command line tool works on, as the operator's role: OPERATOR_DATABASE_URL or DATABASE_URL, else that of
+ * the Hundi that runs on the folder, else the folder's own Postgres, started for the moment.
  */
-export async function withDatabase({ config, folder }: Place, work: (databaseUrl: string) => Promise<void>): Promise<void> {
-  const databaseUrl = config.databaseUrl ?? folder.findRunning()?.databaseUrl;
-  if (databaseUrl) return work(databaseUrl);
+export function withDatabase(place: Place, work: Work): Promise<void> {
+  return withAddresses(place, ({ operatorDatabaseUrl }) => work(operatorDatabaseUrl));
+}
+
+/** The same as the user that owns everything, for what makes and drops tables. */
+export function withOwnedDatabase(place: Place, work: Work): Promise<void> {
+  return withAddresses(place, ({ databaseUrl }) => work(databaseUrl));
+}
+
+async function withAddresses(place: Place, work: (addresses: DatabaseAddresses) => Promise<void>): Promise<void> {
+  const { config, folder } = place;
+  const { operatorDatabaseUrl, databaseUrl } = config;
+  const given = databaseUrl ?? operatorDatabaseUrl;
+  const found = given === undefined ? folder.findRunning() : { databaseUrl: given, operatorDatabaseUrl: operatorDatabaseUrl ?? given };
+  if (found) return work(found);
   folder.prepare();
   const postgres = await startEmbeddedPostgres({ dataDir: folder.postgres, durable: true }).catch(explain);
   try {
-    await migrateAll(postgres.url);
-    await work(postgres.url);
+    const logins = loginUrlsOf(postgres.url, secretsOf(place).databasePasswords);
+    await migrateAll(postgres.url, logins);
+    await work({ databaseUrl: postgres.url, operatorDatabaseUrl: logins.operator });
   } finally {
     await postgres.stop();
   }

@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import { firstTokenOf } from '#service';
 import { ComplaintError } from '../complaint';
 import type { Place } from '../place';
 import { secretsOf } from '../secrets';
@@ -24,7 +25,7 @@ export function authorIn({ note = '', by = userInfo().username }: { note?: strin
 export async function sendOperatorOrder(order: OperatorOrder, place: Place): Promise<string> {
   const answer = await fetch(`${gatewayOf(place)}/internal/operator_commands`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-internal-token': secretsOf(place).internalToken },
+    headers: { 'content-type': 'application/json', 'x-internal-token': firstTokenOf(secretsOf(place).internalToken) },
     body: JSON.stringify(order),
     signal: AbortSignal.timeout(ANSWER_MS),
   });

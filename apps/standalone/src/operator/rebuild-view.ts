@@ -7,7 +7,7 @@ import { PaymentsConfig, rebuildPaymentsView } from '../../../payments/src/index
 import { rebuildWebhooksView, WebhooksConfig } from '../../../webhooks/src/index';
 import { ComplaintError, runProgram } from '../complaint';
 import { environmentWith } from '../config';
-import { withDatabase } from './open-database';
+import { withOwnedDatabase } from './open-database';
 import { readPlace, type Place } from '../place';
 import { secretEnvironment, secretsOf } from '../secrets';
 
@@ -34,7 +34,7 @@ void runProgram(async () => {
   const rebuild = SERVICES[service];
   if (rebuild === undefined || name === '') throw new ComplaintError(USAGE);
   const place = readPlace();
-  await withDatabase(place, async (databaseUrl) => {
+  await withOwnedDatabase(place, async (databaseUrl) => {
     place.folder.prepare();
     const [deps, environment] = openDeps(place, databaseUrl);
     const wanted = { name, accept: () => !values.compare };

@@ -12,7 +12,7 @@ import { secretsOf } from '../secrets';
 void runProgram(async () => {
   const place = readPlace();
   const { config } = place;
-  if (config.databaseUrl && !config.personalDataKeys) {
+  if ((config.operatorDatabaseUrl ?? config.databaseUrl) && !config.personalDataKeys) {
     throw new ComplaintError('DATABASE_URL is set without PERSONAL_DATA_KEYS: name the new key first and the old ones behind it.');
   }
   await withDatabase(place, async (databaseUrl) => {

@@ -5,12 +5,13 @@ import { NOTHING_CAME, type AttemptRequest, type AttemptResult, type Courier } f
 import type { LeasedDelivery } from '../views/delivery-queue';
 import type { ResultRow } from '../views/result-row';
 import type { Destination, Destinations } from './destinations';
+import { keptReply } from './kept-reply';
 import { expire, handBack, judgeAttempt, type Unit } from './judge';
 
 export interface DeliveryRunParts {
   courier: Pick<Courier, 'attempt'>;
   destinations: Pick<Destinations, 'find'>;
-  personalData: Pick<PersonalData, 'unseal'>;
+  personalData: Pick<PersonalData, 'unseal' | 'sealLike'>;
   clock: Clock;
   logger: Logger;
   unit: Unit;
@@ -31,7 +32,9 @@ export async function runDelivery(delivery: LeasedDelivery, parts: DeliveryRunPa
     const body = typeof unsealed === 'string' ? unsealed : await unsealed;
     const result = await parts.courier.attempt(requestOf(delivery, destination, body));
     parts.onAttempt(delivery, result);
-    return judgeAttempt(delivery, result, unit);
+    const { accountId, body: sealed } = delivery;
+    const responseBody = await keptReply(result.responseBody, { accountId, body: sealed, personalData: parts.personalData });
+    return judgeAttempt(delivery, responseBody === result.responseBody ? result : { ...result, responseBody }, unit);
   } catch (error) {
     logger.error({ deliveryId: delivery.deliveryId, error: String(error) }, 'a delivery could not be prepared; it is put off');
     const result = internalFault(clock.nowMs());

@@ -23,7 +23,7 @@ export interface DispatcherParts {
   queue: Pick<DeliveryQueue, 'claim' | 'flush' | 'nextDueAtMs'>;
   courier: Courier;
   destinations: Pick<Destinations, 'find'>;
-  personalData: Pick<PersonalData, 'unseal'>;
+  personalData: Pick<PersonalData, 'unseal' | 'sealLike'>;
   clock: Clock;
   random: Random;
   logger: Logger;

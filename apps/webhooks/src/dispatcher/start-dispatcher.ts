@@ -44,7 +44,11 @@ export interface RunningDispatcher {
   stop(): Promise<void>;
 }
 
-/** Puts the dispatcher of one process together. Nothing runs before `start`. */
+/**
+ * Puts the dispatcher of one process together. Nothing runs before `start`.
+ *
+ * @param deps their clock is that of the queue: every worker compares its leases and due times by the same one.
+ */
 export function createDispatcher(options: DispatcherOptions, deps: AppDeps): RunningDispatcher {
   const { clock, logger, health } = deps;
   const pool = openWebhooksPool({ ...options, purpose: 'dispatcher', connectionsMax: CONNECTIONS_MAX, logger });
@@ -104,7 +108,7 @@ function houseWork({ queue, lanes, owed, metrics, wake }: HouseParts, { store }:
     ownedShards: () => store.ownership.held().flatMap(shardsOfPartition),
     shardOf: shardOfEndpoint,
     submit: (command) => store.submit(command),
-    clock,
+    clock: store.options.clock,
     logger,
     metrics,
   });

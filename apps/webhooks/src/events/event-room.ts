@@ -12,14 +12,13 @@ import { EventIntake } from './event-intake';
 import type { EventOwners } from './event-owners';
 import { FeedNews } from './feed-news';
 import { FeedTail } from './feed-tail';
-import type { LostTails } from './lost-tails';
 
 /** Sixteen partitions may bring events at once, each in a short transaction. */
 const FAN_OUT_CONNECTIONS_MAX = 6;
 /** Apart, so that readers of the feed cannot hold up what is taken into it. */
 const READ_CONNECTIONS_MAX = 6;
-/** What is published and was not taken within two looks is lost. Over Kafka only: inside a process nothing can be. */
-const LOOK_FOR_TAILS_EVERY_MS = 30_000;
+/** What is published and was not taken within two looks is lost, or was left to the log while we were behind. Inside a process nothing travels. */
+const LOOK_FOR_TAILS_EVERY_MS = { kafka: 30_000, inProcess: 2_000 };
 /** An hour waits for its roll-up for so long at most; until then its minutes are read. */
 const ROLL_UP_EVERY_MS = 600_000;
 
@@ -46,7 +45,7 @@ export interface EventRoom {
 
 /** Connects when it is first used. */
 export function createEventRoom({ databaseUrl, consumer, effect, owners }: EventRoomOptions, deps: AppDeps): EventRoom {
-  const { bus, clock, logger, metrics, tracing } = deps;
+  const { bus, clock, logger, metrics } = deps;
   const nowMs = (): number => clock.nowMs();
   const pool = openWebhooksPool({ databaseUrl, purpose: 'fan-out', connectionsMax: FAN_OUT_CONNECTIONS_MAX, logger });
   const readPool = openWebhooksPool({ databaseUrl, purpose: 'feed', connectionsMax: READ_CONNECTIONS_MAX, logger });
@@ -56,7 +55,7 @@ export function createEventRoom({ databaseUrl, consumer, effect, owners }: Event
   const tail = new FeedTail({ reader, news, metrics, nowMs });
   const fanOut = new FanOut({ pool, consumer, effect });
   const lagOf = (topic: string): number => bus.eventLag(topic, consumer);
-  const intake = new EventIntake({ fanOut, news, owners: owners.published, lagOf, clock, logger, metrics, tracing, system: bus.kind });
+  const intake = new EventIntake({ ...deps, consumer, fanOut, news, owners: owners.published, lagOf, system: bus.kind });
   const upkeep = new PartitionUpkeep({ pool: readPool, logger, nowMs });
   const housekeeping = keepHouse({ upkeep, rollUp: () => rollUpStats(readPool, nowMs()), lost: intake.tails }, deps);
   return {
@@ -81,17 +80,18 @@ export function createEventRoom({ databaseUrl, consumer, effect, owners }: Event
 
 /** What is done again and again, as long as the room is open. */
 function keepHouse(
-  { upkeep, rollUp: work, lost }: { upkeep: PartitionUpkeep; rollUp: () => Promise<void>; lost: LostTails },
+  { upkeep, rollUp: work, lost }: { upkeep: PartitionUpkeep; rollUp: () => Promise<void>; lost: EventIntake['tails'] },
   { bus, logger }: AppDeps,
 ): { start(): void; stop(): Promise<void> } {
   const rollUp = new RepeatedWork({ name: 'figures of endpoints by hour', everyMs: ROLL_UP_EVERY_MS, work, logger });
+  const everyMs = bus.kind === 'kafka' ? LOOK_FOR_TAILS_EVERY_MS.kafka : LOOK_FOR_TAILS_EVERY_MS.inProcess;
   const look = (): Promise<void> => lost.look();
-  const tails = new RepeatedWork({ name: 'events that are missing at the end', everyMs: LOOK_FOR_TAILS_EVERY_MS, work: look, logger });
+  const tails = new RepeatedWork({ name: 'events that are missing at the end', everyMs, work: look, logger });
   return {
     start: () => {
       upkeep.start();
       rollUp.hurry();
-      if (bus.kind === 'kafka') tails.hurry();
+      tails.hurry();
     },
     stop: async () => {
       lost.stop();

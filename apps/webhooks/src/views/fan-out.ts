@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { EventMessage } from '#contracts';
-import { followPositions, type PositionVerdict } from '#event-store';
+import { FIRST_MARK, followPositions, type Mark, type PositionVerdict } from '#event-store';
 import { feedEventOf, MalformedEventError, type FeedEvent } from '../events/feed-event';
 import { DatabaseAwayError, isAway } from './database-away';
 import { FeedCommits, type Effect, type PlacedEvent } from './feed-commits';
@@ -15,7 +15,7 @@ const BEGIN_AT_ZERO = {
 };
 const READ_MARK = {
   name: 'read-mark',
-  text: 'SELECT position FROM webhooks.consumer_positions WHERE consumer = $1 AND source = $2 AND partition = $3',
+  text: 'SELECT position, epoch FROM webhooks.consumer_positions WHERE consumer = $1 AND source = $2 AND partition = $3',
 };
 
 const READ_MARKS = {
@@ -41,7 +41,7 @@ const NOTHING = { events: [], malformed: [], queued: 0 } as const;
  */
 export class FanOut {
   /** Marks as last read or written here, by source and shard: a guess that the statement checks. */
-  private readonly marks = new Map<string, bigint>();
+  private readonly marks = new Map<string, Mark>();
   private readonly commits: FeedCommits;
 
   /** @param parts.consumer the stable name under which the marks are kept. */
@@ -57,15 +57,15 @@ export class FanOut {
    */
   async take(source: string, messages: readonly EventMessage[]): Promise<Taken> {
     const shard = messages[0]?.shard;
-    if (shard === undefined) return { ...NOTHING, fresh: [], mark: 0n, gapAt: null };
+    if (shard === undefined) return { ...NOTHING, fresh: [], mark: FIRST_MARK, gapAt: null, restoredAt: null };
     const key = `${source}/${shard}`;
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const known = this.marks.get(key);
       const mark = known ?? (await this.readMark(source, shard));
       const verdict = followPositions(mark, messages);
-      // A hole seen from a remembered mark may be another instance's progress: only the stored mark can tell.
-      const isCertain = verdict.gapAt === null || known === undefined;
-      const taken = verdict.fresh.length > 0 ? await this.record({ source, shard, from: mark }, verdict) : NOTHING;
+      // A hole seen from a remembered mark may be another instance's progress, or an operator's: only the stored mark can tell.
+      const isCertain = isWhole(verdict) || known === undefined;
+      const taken = verdict.fresh.length > 0 ? await this.record({ source, shard, from: mark.position }, verdict) : NOTHING;
       if (taken !== null && (verdict.fresh.length > 0 || isCertain)) return { ...verdict, ...taken };
       this.marks.delete(key);
     }
@@ -79,12 +79,12 @@ export class FanOut {
     return new Map(rows.map(({ partition, position }) => [partition, BigInt(position)]));
   }
 
-  private async readMark(source: string, shard: number): Promise<bigint> {
+  private async readMark(source: string, shard: number): Promise<Mark> {
     const key = [this.parts.consumer, source, shard];
     return translating(async () => {
       await this.parts.pool.query({ ...BEGIN_AT_ZERO, values: key });
-      const { rows } = await this.parts.pool.query<{ position: string }>({ ...READ_MARK, values: key });
-      const mark = BigInt(rows[0]?.position ?? 0);
+      const { rows } = await this.parts.pool.query<{ position: string; epoch: string }>({ ...READ_MARK, values: key });
+      const mark = { position: BigInt(rows[0]?.position ?? 0), epoch: BigInt(rows[0]?.epoch ?? 0) };
       this.marks.set(`${source}/${shard}`, mark);
       return mark;
     });
@@ -95,7 +95,7 @@ export class FanOut {
     const read = readEvents(fresh);
     const key = `${place.source}/${place.shard}`;
     try {
-      const stored = await this.commits.take({ ...place, to: mark, events: read.events });
+      const stored = await this.commits.take({ ...place, to: mark.position, epoch: mark.epoch, events: read.events });
       if (stored === null) return null;
       this.marks.set(key, mark);
       return { ...stored, malformed: read.malformed };
@@ -105,6 +105,11 @@ export class FanOut {
       throw error;
     }
   }
+}
+
+/** Every message was applied before or follows. */
+function isWhole({ gapAt, restoredAt }: PositionVerdict): boolean {
+  return gapAt === null && restoredAt === null;
 }
 
 interface Place {

@@ -11,6 +11,8 @@ export interface EventBatch {
   /** The mark that they follow, and the one after them. */
   from: bigint;
   to: bigint;
+  /** The epoch of the mark after them. */
+  epoch: bigint;
   events: readonly FeedEvent[];
 }
 
@@ -42,19 +44,19 @@ const TAKE_EVENTS = {
   name: 'take-events',
   text: `
 WITH batch AS MATERIALIZED (
-  SELECT * FROM unnest(${TEXT(3)}, $4::smallint[], $5::bigint[], $6::bigint[], $7::integer[]) WITH ORDINALITY
-    AS b (source, shard, mark, next_mark, count, number)
+  SELECT * FROM unnest(${TEXT(3)}, $4::smallint[], $5::bigint[], $6::bigint[], $7::integer[], $24::bigint[]) WITH ORDINALITY
+    AS b (source, shard, mark, next_mark, count, next_epoch, number)
 ), wanted AS MATERIALIZED (
   SELECT DISTINCT o.number FROM unnest($8::integer[], ${TEXT(9)}, $10::boolean[]) AS o (number, account_id, livemode)
   JOIN webhooks.streams s ON s.account_id = o.account_id AND s.livemode = o.livemode
   WHERE s.stream_type = 'webhook_endpoint' AND s.status = 'enabled'
 ), held AS MATERIALIZED (
-  SELECT b.number, b.source, b.shard, b.next_mark, b.count FROM batch b
+  SELECT b.number, b.source, b.shard, b.next_mark, b.next_epoch, b.count FROM batch b
   JOIN webhooks.consumer_positions c ON c.consumer = $1 AND c.source = b.source AND c.partition = b.shard AND c.position = b.mark
   WHERE NOT ($2::boolean AND EXISTS (SELECT FROM wanted w WHERE w.number = b.number))
   ORDER BY b.source, b.shard FOR UPDATE OF c
 ), moved AS (
-  UPDATE webhooks.consumer_positions c SET position = h.next_mark, updated_at = now() FROM held h
+  UPDATE webhooks.consumer_positions c SET position = h.next_mark, epoch = h.next_epoch, updated_at = now() FROM held h
   WHERE c.consumer = $1 AND c.source = h.source AND c.partition = h.shard RETURNING h.number, h.shard, h.count
 ), room AS MATERIALIZED (
   SELECT f.shard, m.count FROM (SELECT shard, sum(count) AS count FROM moved GROUP BY shard) m
@@ -97,6 +99,7 @@ export async function takeEvents(
   { consumer, batches, leavesWanted }: TakeQuestion,
 ): Promise<BatchVerdict[]> {
   const values = [consumer, leavesWanted, ...batchColumns(batches), ...ownerColumns(batches), ...eventColumns(batches)];
+  values.push(list(batches.map(({ epoch }) => epoch)));
   const { rows } = await connection.query<{ base: string | null; is_wanted: boolean }>({ ...TAKE_EVENTS, values });
   return rows.map(({ base, is_wanted: isWanted }) => ({ base: base === null ? null : BigInt(base), isWanted }));
 }

@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { COMMAND_TOPIC, EVENT_TOPIC, type CreateEndpointPayload, type WebhookEndpointCommandPayloads } from '#contracts';
+import { COMMAND_TOPIC, EVENT_TOPIC, type Clock, type CreateEndpointPayload, type WebhookEndpointCommandPayloads } from '#contracts';
 import { LOOPBACK_ALLOWLIST } from '#contracts';
 import type { PersonalData } from '#personal-data';
 import { SystemClock, SystemRandom } from '#service';
@@ -49,9 +49,9 @@ export class DispatcherFixture {
     this.isRunning = false;
   }
 
-  /** A new process of the service, as after a restart. */
-  async startService(): Promise<void> {
-    this.webhooks = await runDispatching(this.database.url);
+  /** A new process of the service, as after a restart. @param clock of the process; the system's unless given. */
+  async startService(clock?: Clock): Promise<void> {
+    this.webhooks = await runDispatching(this.database.url, {}, clock);
     this.isRunning = true;
   }
 
@@ -103,7 +103,7 @@ export class DispatcherFixture {
 }
 
 /** The service with its dispatcher on, and receivers on the loopback interface allowed. */
-export function runDispatching(databaseUrl: string, changes: Partial<WebhooksConfig> = {}): Promise<RunningWebhooks> {
+export function runDispatching(databaseUrl: string, changes: Partial<WebhooksConfig> = {}, clock?: Clock): Promise<RunningWebhooks> {
   const config = { webhooksDispatcherEnabled: true, webhooksTestTargetAllowlist: [...LOOPBACK_ALLOWLIST], ...changes };
-  return runWebhooks(databaseUrl, undefined, config);
+  return runWebhooks(databaseUrl, undefined, config, clock);
 }

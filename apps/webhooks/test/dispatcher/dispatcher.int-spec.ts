@@ -50,6 +50,31 @@ describe('the dispatcher', () => {
     await eventually(() => expect(fixture.receiver.hooks[1]?.body).toContain('"customer":null'));
   });
 
+  it('keeps what a receiver repeats without secrets, and only as long as the one whose values it repeats is there', async () => {
+    const clientSecret = `pay_${'a'.repeat(24)}_secret_t${'b'.repeat(64)}`;
+    fixture.receiver.answer = ({ body }) => ({ status: 200, body: `${clientSecret} of ${body}` });
+    const endpointId = await fixture.endpoint('/a');
+    const subjects = ['cust_0VB3xQ9k07abcdefghijklmn', 'cust_0VB3xQ9k07abcdefghijklmo'].map((id) => ({ id, accountId: ACCOUNT }));
+    const [one, other] = await Promise.all(subjects.map((subject) => fixture.personalData.seal(subject, { name: 'Asha Rao' })));
+    await fixture.happens(1);
+    await fixture.happens(1, { object: { customer: one } });
+    await fixture.happens(1, { object: { customer: one, other } });
+    await eventually(async () => expect(await fixture.states(endpointId)).toEqual({ succeeded: 3 }));
+    expect(fixture.receiver.hooks.filter(({ body }) => body.includes('Asha Rao'))).toHaveLength(2);
+    const replies = async (): Promise<(string | null)[]> => {
+      const { rows } = await fixture.sql.query<{ body: string | null }>(
+        'SELECT response_body AS body FROM webhooks.attempts ORDER BY length(response_body)',
+      );
+      return Promise.all(rows.map(async ({ body }) => (await fixture.personalData.unsealValue(body, ACCOUNT)) as string | null));
+    };
+    const { rows } = await fixture.sql.query<{ text: string }>('SELECT a::text AS text FROM webhooks.attempts a');
+    expect(rows.filter(({ text }) => text.includes('Asha') || text.includes('b'.repeat(64)))).toEqual([]);
+    const masked = expect.stringMatching(/_secret_\[redacted\] of \{/) as string;
+    expect(await replies()).toEqual([masked, expect.stringContaining('"customer":{"name":"Asha Rao"}'), null]);
+    await fixture.personalData.destroy(subjects[0] ?? { id: '', accountId: ACCOUNT });
+    expect(await replies()).toEqual([masked, null, null]);
+  });
+
   it('puts deliveries off while keys cannot be read, and costs them no attempt', async () => {
     const endpointId = await fixture.endpoint('/a');
     await fixture.stopService();

@@ -12,7 +12,7 @@ export interface ReceivedHook {
 }
 
 /** How the receiver answers; null leaves the request without an answer. */
-export type Answer = (hook: ReceivedHook) => number | { status: number; headers?: Record<string, string> } | null;
+export type Answer = (hook: ReceivedHook) => number | { status: number; headers?: Record<string, string>; body?: string } | null;
 
 /** A merchant's receiver: a real HTTP server on the loopback interface that keeps what it gets. */
 export class Receiver {
@@ -69,7 +69,7 @@ export class Receiver {
     response.on('close', () => this.open--);
     const answer = this.answer(hook);
     if (answer === null) return void this.waiting.push(response);
-    const { status, headers } = typeof answer === 'number' ? { status: answer, headers: {} } : answer;
-    response.writeHead(status, headers).end('ok');
+    const { status, headers = {}, body = 'ok' } = typeof answer === 'number' ? { status: answer } : answer;
+    response.writeHead(status, headers).end(body);
   }
 }

@@ -5,7 +5,7 @@ import type { SealedText } from '../sealed';
 import type { AddressPart, CustomerChange, CustomerProfile, PersonalText } from './commands';
 import type { CreateCustomerDto, CustomerAddressDto, UpdateCustomerDto } from './customer.dto';
 
-type Seal = (value: unknown) => SealedText;
+type Seal = (value: unknown, field: string) => SealedText;
 
 /** What makes a customer recognizable: one of them has to be given (spec/api.md 2.8). */
 const RECOGNIZABLE = ['name', 'email', 'phone', 'reference_id'] as const;
@@ -34,7 +34,7 @@ export function toCreateCustomerPayload(dto: CreateCustomerDto, seal: Seal): Cus
 export function toUpdateCustomerPayload(dto: UpdateCustomerDto, seal: Seal): CustomerChange {
   const { reference_id: referenceId, metadata, default_payment_method_id: defaultPaymentMethodId } = dto;
   return {
-    ...Object.fromEntries(textsOf(dto).map(([key, value]) => [key, sealedOrNull(value, seal)])),
+    ...Object.fromEntries(textsOf(dto).map(([key, value]) => [key, sealedOrNull(value, key, seal)])),
     ...(dto.address !== undefined && { address: dto.address === null ? null : sealedAddress(dto.address, seal) }),
     ...(referenceId !== undefined && { referenceId: referenceId || null }),
     ...(metadata !== undefined && { metadata }),
@@ -55,14 +55,16 @@ function textsOf({ name, email, phone, gstin, description }: UpdateCustomerDto):
 }
 
 /** An empty text is no text. */
-function sealedOrNull(value: string | null | undefined, seal: Seal): SealedText | null {
-  return value ? seal(value) : null;
+function sealedOrNull(value: string | null | undefined, field: string, seal: Seal): SealedText | null {
+  return value ? seal(value, field) : null;
 }
 
 function sealedAddress(dto: CustomerAddressDto, seal: Seal): Partial<Record<AddressPart, SealedText | null>> {
   const { line1, line2, city, state, postal_code: postalCode, country } = dto;
   const parts = Object.entries({ line1, line2, city, state, postalCode, country: country?.toUpperCase() ?? country });
-  return Object.fromEntries(parts.filter(([, value]) => value !== undefined).map(([part, value]) => [part, sealedOrNull(value, seal)]));
+  return Object.fromEntries(
+    parts.filter(([, value]) => value !== undefined).map(([part, value]) => [part, sealedOrNull(value, part, seal)]),
+  );
 }
 
 function canonicalGstin(text: string): string | null {

@@ -1,5 +1,6 @@
 export * from './commands';
-export * from './customer.dto';
 export * from './customer-payloads';
+export * from './customer.dto';
 export * from './customer.resource';
+export * from './erased-customer';
 export * from './events';

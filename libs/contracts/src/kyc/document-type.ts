@@ -16,11 +16,11 @@ export const DOCUMENT_TYPES = [
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
 /** Spellings that are understood on input and never given out. */
-const ALIASES: Readonly<Record<string, DocumentType>> = { driving_license: 'driving_licence' };
+const ALIASES: ReadonlyMap<string, DocumentType> = new Map([['driving_license', 'driving_licence']]);
 
 /** The type a caller means, or undefined for a document that nobody here can verify. */
 export function documentTypeOf(word: string): DocumentType | undefined {
-  return DOCUMENT_TYPES.find((type) => type === word) ?? ALIASES[word];
+  return DOCUMENT_TYPES.find((type) => type === word) ?? ALIASES.get(word);
 }
 
 /** Their sources hold no address, so `verify_address` with one of them is refused at create (spec/india.md 2.1). */

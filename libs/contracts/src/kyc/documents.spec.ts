@@ -148,5 +148,6 @@ describe('beside the number', () => {
   it('understands the American spelling of a licence and no unknown type', () => {
     expect(documentTypeOf('driving_license')).toBe('driving_licence');
     expect(documentTypeOf('library_card')).toBeUndefined();
+    expect(documentTypeOf('constructor')).toBeUndefined();
   });
 });

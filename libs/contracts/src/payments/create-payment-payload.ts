@@ -19,7 +19,7 @@ const WRONG_CVV_SCENARIO = '0014';
 export interface PayloadContext {
   livemode: boolean;
   /** Seals one value; needed when the body has a customer. */
-  seal?: (value: PaymentCustomer) => SealedText;
+  seal?: (value: PaymentCustomer, field: string) => SealedText;
   /** The account's UPI ceiling, in paise; the default unless given. */
   upiCapMinor?: number;
 }
@@ -73,7 +73,7 @@ function customerOf({ name, email, phone }: PaymentCustomerDto): PaymentCustomer
 
 function sealed(customer: PaymentCustomer, seal: PayloadContext['seal']): SealedText {
   if (seal === undefined) throw new Error('a customer never travels in the clear');
-  return seal(customer);
+  return seal(customer, 'customer');
 }
 
 /** What the payer pays with; undefined when the method is not chosen. */

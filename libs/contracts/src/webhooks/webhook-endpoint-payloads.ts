@@ -9,7 +9,7 @@ import type { CreateWebhookEndpointDto, RotateWebhookSecretDto, UpdateWebhookEnd
 import { ENDPOINT_LIMITS, EVENTS_PRESET } from './webhook-endpoint-limits';
 import { SEAL_MARK } from '../sealed';
 
-type Seal = (value: unknown) => SealedText;
+type Seal = (value: unknown, field: string) => SealedText;
 type EndpointDto = CreateWebhookEndpointDto | UpdateWebhookEndpointDto;
 
 /** What a URL is judged by. */
@@ -132,5 +132,5 @@ function normalUrl(text: string, { livemode, destinations }: DestinationTerms): 
 }
 
 function sealedValues(headers: Record<string, string>, seal: Seal): Record<string, SealedText> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, seal(value)]));
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, seal(value, 'header')]));
 }

@@ -84,6 +84,8 @@ export interface AppendBatch {
   answers: readonly AppendAnswer[];
   consumer: string;
   positions: readonly AppendPosition[];
+  /** The earliest deadline of a command that has an effect, in milliseconds since the epoch on the clock of this process; null without one. */
+  deadlineAtMs: number | null;
 }
 
 /** The stored answer of a command that was there before. */
@@ -105,6 +107,8 @@ export interface AppendRow {
   positions: (string | null)[] | null;
   skipped: number[] | null;
   duplicates: DuplicateRow[] | null;
+  /** The clock of the database when the last lock was granted, in milliseconds since the epoch. */
+  now_ms: number;
 }
 
 interface DuplicateRow {
@@ -118,19 +122,21 @@ interface DuplicateRow {
   position: string | null;
 }
 
-const PARAMETER_COUNT = 46;
+const PARAMETER_COUNT = 47;
 
 /** The prepared statement of the append: one round trip, see schema/append-function.ts. */
 export function appendStatement(schema: string): Statement {
   const parameters = Array.from({ length: PARAMETER_COUNT }, (_, index) => `$${index + 1}`).join(',');
-  return { name: 'hundi_append', text: `SELECT positions, skipped, duplicates FROM ${quoteSchema(schema)}.append(${parameters})` };
+  return { name: 'hundi_append', text: `SELECT positions, skipped, duplicates, now_ms FROM ${quoteSchema(schema)}.append(${parameters})` };
 }
 
 /**
  * The batch as parameters. Text columns travel as one string joined by a control character, which the function splits:
  * an order of magnitude cheaper on both sides than quoting every JSON text into an array literal. Empty text is null.
+ *
+ * @param deadlineMs the deadline of the batch on the clock of the database.
  */
-export function appendValues(batch: AppendBatch): unknown[] {
+export function appendValues(batch: AppendBatch, deadlineMs: number | null = null): unknown[] {
   const shards = [...new Set(batch.commands.map((command) => command.shard))].sort((a, b) => a - b);
   const indexOf = new Map(shards.map((shard, index) => [shard, index + 1]));
   return [
@@ -148,12 +154,13 @@ export function appendValues(batch: AppendBatch): unknown[] {
     texts(batch.positions.map((position) => position.source)),
     numbers(batch.positions.map((position) => position.partition)),
     `{${batch.positions.map((position) => position.position.toString()).join(',')}}`,
+    deadlineMs,
   ];
 }
 
 /** One verdict for each command of the batch, in its order. */
 export function readVerdicts(count: number, row: AppendRow | undefined): Verdict[] {
-  const { positions, skipped, duplicates } = row ?? { positions: null, skipped: null, duplicates: null };
+  const { positions = null, skipped = null, duplicates = null } = row ?? {};
   const verdicts: Verdict[] = Array.from({ length: count }, (_, index) => ({ kind: 'new', position: positions?.[index] ?? null }));
   for (const index of skipped ?? []) verdicts[index - 1] = { kind: 'conflict' };
   for (const { i, by_key: byKey, stream_id: streamId, ...answer } of duplicates ?? []) {

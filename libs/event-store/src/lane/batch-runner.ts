@@ -7,10 +7,12 @@ import type { AppendBatch, AppendPosition, StoredAnswer, Verdict } from './appen
 import { appendedEvents } from './appended';
 import { AppendError, BatchStore } from './batch-store';
 import type { LaneConnection } from './connection';
+import type { DatabaseClock } from './database-clock';
 import { dueNow } from './due-now';
 import { OPENINGS_MAX, StreamNotOpenError, tryDecideGroup, type DecidedGroup, type GroupTools } from './group';
 import type { Query, StreamReader } from './load';
 import { refused, type PendingCommand } from './pending';
+import type { SettledPosition } from './positions';
 import type { CommandQueue } from './queue';
 import { answerForFollowers, newReply, storedReply, verdictOf } from './settle';
 import { StoredAnswers } from './stored-answers';
@@ -24,13 +26,14 @@ const CONFLICTS_MAX = 5;
 export interface LaneGrant {
   /** The epoch in which the partition of this shard is held by this lane's connection; undefined when it is not. */
   epochOf(shard: number): number | undefined;
-  takePositions(): AppendPosition[];
-  returnPositions(positions: readonly AppendPosition[]): void;
+  takePositions(): SettledPosition[];
+  returnPositions(positions: readonly SettledPosition[]): void;
 }
 
 export interface LaneParts {
   index: number;
   connection: LaneConnection;
+  databaseClock: DatabaseClock;
   registry: AggregateRegistry;
   reader: StreamReader;
   grant: LaneGrant;
@@ -58,12 +61,12 @@ export class BatchRunner {
     private readonly parts: LaneParts,
     private readonly queue: CommandQueue,
   ) {
-    const { registry, reader, grant, options } = parts;
-    const { hotStreamsMax, clock, random } = options;
+    const { registry, reader, grant, connection, databaseClock, options } = parts;
+    const { schema, hotStreamsMax, clock, random, failpoint } = options;
     this.opener = new StreamOpener({ registry, reader, query: this.query, hotStreamsMax, epochOf: (shard) => grant.epochOf(shard) });
     this.tools = { clock, random, registry };
-    this.answers = new StoredAnswers(parts.options.schema);
-    this.store = new BatchStore(parts.options.schema, parts.connection, parts.options.failpoint);
+    this.answers = new StoredAnswers(schema);
+    this.store = new BatchStore({ schema, connection, clock, databaseClock, failpoint });
   }
 
   /**
@@ -146,9 +149,13 @@ export class BatchRunner {
     }
   }
 
-  /** The database refused the batch for something in it: each alone, so that only the culprit fails. */
+  /**
+   * The database refused the batch for something in it: each alone, so that only the culprit fails. A deadline that passed
+   * meanwhile: all are decided again, and those that are too late are refused then.
+   */
   private async settleFailedAppend(groups: readonly DecidedGroup[], error: AppendError): Promise<void> {
     const batch = groups.map(({ pending }) => pending);
+    if (error.kind === 'expired') return this.decideAgain(batch);
     if (error.kind === 'rejected' && batch.length > 1) {
       for (const pending of batch) await this.serve([pending]);
       return;
@@ -175,6 +182,12 @@ export class BatchRunner {
     this.queue.putBack(again);
   }
 
+  private decideAgain(batch: readonly PendingCommand[]): void {
+    const again: PendingCommand[] = [];
+    for (const pending of batch) this.tryAgain(pending, again);
+    this.queue.putBack(again);
+  }
+
   private tryAgain(pending: PendingCommand, again: PendingCommand[]): void {
     pending.conflicts++;
     if (pending.conflicts < CONFLICTS_MAX) again.push(pending);
@@ -184,6 +197,7 @@ export class BatchRunner {
   private report(workspace: Workspace, commitMs: number): void {
     const { commandCount: commands, eventCount: events } = workspace;
     this.parts.options.observe?.batchCommitted?.({ lane: this.parts.index, commands, events, commitMs, queued: this.queue.length });
+    this.parts.options.observe?.databaseClock?.(this.parts.databaseClock.skewMs);
   }
 
   private announce(events: ReadonlyMap<number, readonly ProjectedEvent[]>): void {

@@ -1,75 +1,112 @@
+import type { Clock } from '#contracts';
 import { LaneUnavailableError } from '../errors';
 import type { FailpointName } from '../options';
+import { PAST_DEADLINE } from '../schema/append-function';
+import { COMMAND_ID_INDEX } from '../schema/partitions';
 import { appendStatement, appendValues, readVerdicts, type AppendBatch, type AppendRow, type Verdict } from './append';
 import type { LaneConnection } from './connection';
+import type { DatabaseClock } from './database-clock';
 
 const TRANSIENT_TRIES_MAX = 5;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 const LOCK_NOT_AVAILABLE = '55P03';
-const RETRYABLE = new Set([SERIALIZATION_FAILURE, DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE]);
+/**
+ * A writer that did not take the lock of the shard stored the same command, position or version. The next attempt sees its
+ * rows, and finds the duplicate or the conflict.
+ */
+const UNIQUE_VIOLATION = '23505';
+/** Of the positions and versions of events, and of the command ids of each partition. Any other is met again by every attempt. */
+const RACED_INDEX = new RegExp(`^(?:events_pkey|events_shard_stream_id_version_key|commands_\\w+${COMMAND_ID_INDEX})$`);
+const CONTENTION = new Set([SERIALIZATION_FAILURE, DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE]);
 
-/** How an append failed: the batch itself is bad, somebody is in the way, or the database cannot write now. */
+/** How an append failed: the batch itself is bad, others are in the way, or a deadline passed while it waited. Nothing is stored. */
 export class AppendError extends Error {
   override readonly name = 'AppendError';
   constructor(
-    readonly kind: 'rejected' | 'contended',
-    options: ErrorOptions,
+    readonly kind: 'rejected' | 'contended' | 'expired',
+    options?: ErrorOptions,
   ) {
     super(`append ${kind}`, options);
   }
+}
+
+export interface BatchStoreParts {
+  schema: string;
+  connection: LaneConnection;
+  clock: Clock;
+  databaseClock: DatabaseClock;
+  failpoint: ((name: FailpointName) => void) | undefined;
 }
 
 /** Sends batches to the database. */
 export class BatchStore {
   private readonly statement;
 
-  constructor(
-    schema: string,
-    private readonly connection: LaneConnection,
-    private readonly failpoint: ((name: FailpointName) => void) | undefined,
-  ) {
-    this.statement = appendStatement(schema);
+  constructor(private readonly parts: BatchStoreParts) {
+    this.statement = appendStatement(parts.schema);
   }
 
   /**
    * One round trip, one transaction; resolves when it is committed.
    *
    * @throws LaneUnavailableError the connection is gone or the database cannot write: nothing is known, bring it again.
-   * @throws AppendError the database refused the batch for what is in it, or others were in the way five times.
+   * @throws AppendError nothing is stored: the database refused the batch for what is in it, others were in the way five
+   *   times, or a deadline passed.
    */
   async append(batch: AppendBatch): Promise<Verdict[]> {
-    const values = appendValues(batch);
+    const { clock, databaseClock } = this.parts;
+    const deadlineMs = batch.deadlineAtMs === null ? null : databaseClock.toDatabase(batch.deadlineAtMs);
+    const values = appendValues(batch, deadlineMs);
     for (let attempt = 1; ; attempt++) {
+      const askedAtMs = clock.monotonicMs();
       try {
-        const rows = await this.commit(values);
-        return readVerdicts(batch.commands.length, rows[0]);
+        const [row] = await this.commit(values);
+        if (row) databaseClock.heard(row.now_ms, askedAtMs);
+        return readVerdicts(batch.commands.length, row);
       } catch (error) {
-        if (error instanceof LaneUnavailableError) throw error;
-        const code = (error as { code?: string }).code ?? '';
-        if (RETRYABLE.has(code) && attempt < TRANSIENT_TRIES_MAX) continue;
-        if (RETRYABLE.has(code)) throw new AppendError('contended', { cause: error });
-        if (isOutage(code)) throw new LaneUnavailableError(`the database cannot write (${code})`, { cause: error });
-        throw new AppendError('rejected', { cause: error });
+        this.judge(error, attempt, askedAtMs);
+        if (deadlineMs !== null && databaseClock.nowMs() > deadlineMs) throw new AppendError('expired', { cause: error });
       }
     }
   }
 
+  /** Returns when the same batch may be sent again. */
+  private judge(error: unknown, attempt: number, askedAtMs: number): void {
+    if (error instanceof LaneUnavailableError) throw error;
+    const { code = '', detail } = error as { code?: string; detail?: string };
+    if (code === PAST_DEADLINE) {
+      this.parts.databaseClock.heard(Number(detail), askedAtMs);
+      throw new AppendError('expired', { cause: error });
+    }
+    const isContention = CONTENTION.has(code);
+    if ((isContention || isRaced(error)) && attempt < TRANSIENT_TRIES_MAX) return;
+    if (isContention) throw new AppendError('contended', { cause: error });
+    if (isOutage(code)) throw new LaneUnavailableError(`the database cannot write (${code})`, { cause: error });
+    throw new AppendError('rejected', { cause: error });
+  }
+
   private async commit(values: unknown[]): Promise<AppendRow[]> {
-    const failpoint = this.failpoint;
-    if (!failpoint) return this.connection.query<AppendRow>(this.statement, values);
-    await this.connection.execute('BEGIN');
+    const { failpoint, connection } = this.parts;
+    if (!failpoint) return connection.query<AppendRow>(this.statement, values);
+    await connection.execute('BEGIN');
     try {
-      const rows = await this.connection.query<AppendRow>(this.statement, values);
+      const rows = await connection.query<AppendRow>(this.statement, values);
       failpoint('before-commit');
-      await this.connection.execute('COMMIT');
+      await connection.execute('COMMIT');
       failpoint('after-commit-before-reply');
       return rows;
     } catch (error) {
-      await this.connection.execute('ROLLBACK').catch(() => undefined);
+      await connection.execute('ROLLBACK').catch(() => undefined);
       throw error;
     }
   }
+}
+
+/** Whether another attempt would find the row that this one collided with. */
+function isRaced(error: unknown): boolean {
+  const { code, constraint = '' } = error as { code?: string; constraint?: string };
+  return code === UNIQUE_VIOLATION && RACED_INDEX.test(constraint);
 }
 
 /** Disk full, out of memory, too many connections, cancelled by time-out, read-only after a fail-over, internal. */

@@ -25,6 +25,8 @@ const SESSION = [
   'tcp_keepalives_interval=1',
   'tcp_keepalives_count=3',
   'tcp_user_timeout=5000',
+  // The append reads what others committed while it waited for their locks (schema/append-function.ts).
+  'default_transaction_isolation=read\\ committed',
   'enable_seqscan=off',
   'enable_hashjoin=off',
   'enable_mergejoin=off',

@@ -99,9 +99,11 @@ function prepareEvent(
   const version = (before?.head.version ?? 0) + 1;
   const { streamId, accountId, livemode } = command;
   const { type } = event;
-  const folded = { streamId, accountId, livemode, version, occurredAtMs: nowMs, type, data, sequence };
+  // A clock that was set back, or is behind that of another process, dates nothing before what it follows.
+  const occurredAtMs = Math.max(nowMs, before?.head.updatedAtMs ?? nowMs);
+  const folded = { streamId, accountId, livemode, version, occurredAtMs, type, data, sequence };
   const eventId = newId('event', shard, nowMs, random);
   const meta = `${metaText},"sequence":${sequence}}`;
-  const stored = { version, type, schemaVersion: definition.schemaVersion, eventId, occurredAtMs: nowMs, data: text, meta };
+  const stored = { version, type, schemaVersion: definition.schemaVersion, eventId, occurredAtMs, data: text, meta };
   return { stored, data, sequence, before, after: applyEvent(aggregate, before, folded) };
 }

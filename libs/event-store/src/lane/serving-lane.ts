@@ -1,11 +1,12 @@
 import { partitionOfShard, type Command, type Reply } from '#contracts';
 import type { AggregateDefinition } from '../aggregate';
 import { DEFAULTS, type EventStoreOptions } from '../options';
-import { PendingPositions } from './positions';
+import { PendingPositions, type SettledPosition } from './positions';
+import type { LogEpochs } from '../epochs/log-epochs';
 import type { AggregateRegistry } from '../registry';
 import { lockClass, quoteSchema } from '../schema/names';
-import type { AppendPosition } from './append';
 import { LaneConnection } from './connection';
+import type { DatabaseClock } from './database-clock';
 import type { LaneParts } from './batch-runner';
 import { Lane } from './lane';
 import type { StreamReader } from './load';
@@ -17,6 +18,8 @@ export interface ServingLaneParts {
   registry: AggregateRegistry;
   reader: StreamReader;
   options: EventStoreOptions;
+  epochs: LogEpochs;
+  databaseClock: DatabaseClock;
   onAppended: LaneParts['onAppended'];
   onDue: LaneParts['onDue'];
   onPartitionTaken: (partition: number) => void;
@@ -31,11 +34,13 @@ export const COMMAND_CONSUMER = 'commands';
  * appends: whoever lost the lock has no connection to append through.
  */
 export class ServingLane {
-  readonly positions = new PendingPositions();
+  readonly positions = new PendingPositions((partition) => this.locked.get(partition));
   private readonly connection: LaneConnection;
   private readonly lane: Lane;
   /** Partition → epoch in which it was taken. */
   private readonly held = new Map<number, number>();
+  /** The same, and with it those that take no command any more and are about to be unlocked. */
+  private readonly locked = new Map<number, number>();
   private epoch = 0;
   /** Counts lost connections: a lock granted to an earlier one is worth nothing. */
   private session = 0;
@@ -46,13 +51,14 @@ export class ServingLane {
       databaseUrl: options.databaseUrl,
       name: `hundi ${options.schema} lane ${index}`,
       logger: options.logger,
-      onUp: () => this.announce(),
+      onUp: () => this.greet(),
       onDown: (reason) => this.forgetAll(reason),
-      onIdle: () => this.flushPositions(this.positions.take()),
+      onIdle: async () => (await this.flushPositions(this.positions.take())) || (await this.askClock()),
     });
     this.lane = new Lane({
       index,
       connection: this.connection,
+      databaseClock: parts.databaseClock,
       registry: parts.registry,
       reader: parts.reader,
       consumer: COMMAND_CONSUMER,
@@ -102,6 +108,7 @@ export class ServingLane {
     ]);
     if (!rows[0]?.locked || session !== this.session) return false;
     this.held.set(partition, ++this.epoch);
+    this.locked.set(partition, this.epoch);
     this.parts.onPartitionTaken(partition);
     return true;
   }
@@ -111,6 +118,7 @@ export class ServingLane {
     if (!this.held.delete(partition)) return;
     await this.lane.batchDone();
     await this.flushLast(partition);
+    this.locked.delete(partition);
     await this.connection.execute('SELECT pg_advisory_unlock($1, $2)', [lockClass(this.parts.options.schema, 'partition'), partition]);
   }
 
@@ -123,7 +131,22 @@ export class ServingLane {
     return rows[0] ? BigInt(rows[0].position) : null;
   }
 
+  private async greet(): Promise<void> {
+    await this.askClock();
+    await this.announce();
+  }
+
+  private async askClock(): Promise<true> {
+    const askedAtMs = this.parts.options.clock.monotonicMs();
+    const [row] = await this.connection.execute<{ now_ms: number }>(
+      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::double precision AS now_ms',
+    );
+    if (row) this.parts.databaseClock.heard(row.now_ms, askedAtMs);
+    return true;
+  }
+
   private async announce(): Promise<void> {
+    await this.parts.epochs.enter((statement, values) => this.connection.query(statement, values));
     if (this.parts.index !== 0) return;
     await this.connection.execute('SELECT pg_advisory_lock_shared($1, $2)', [
       lockClass(this.parts.options.schema, 'instance'),
@@ -134,6 +157,8 @@ export class ServingLane {
   private forgetAll(reason: string): void {
     const partitions = [...this.held.keys()];
     this.held.clear();
+    this.locked.clear();
+    this.positions.clear();
     this.session++;
     this.lane.failAll(reason);
     this.parts.options.observe?.laneLost?.(this.parts.index);
@@ -153,7 +178,7 @@ export class ServingLane {
     }
   }
 
-  private async flushPositions(positions: readonly AppendPosition[]): Promise<boolean> {
+  private async flushPositions(positions: readonly SettledPosition[]): Promise<boolean> {
     if (positions.length === 0) return false;
     try {
       await this.connection.execute(

@@ -90,7 +90,17 @@ export class Workspace {
       streams: [...this.streams.values()].map(toAppendStream),
       consumer,
       positions,
+      deadlineAtMs: this.deadlineAtMs(),
     };
+  }
+
+  /** A refusal has no effect, and may be stored at any time. */
+  private deadlineAtMs(): number | null {
+    let earliest = Infinity;
+    for (const { answer, pending } of this.groups) {
+      if (answer.refusal === null && pending.command.deadlineAtMs < earliest) earliest = pending.command.deadlineAtMs;
+    }
+    return earliest === Infinity ? null : earliest;
   }
 
   /** What a command rests on spoils it when it has changed; a command that is spoiled spoils what followed from it. */

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { AggregateDefinition } from '../aggregate';
-import { applyStoredEvent, EVENT_COLUMNS, toStoredEvent, type EventRow } from '../fold';
+import { applyStoredEvent, toStoredEvent, verifiedColumns, type EventRow } from '../fold';
 import { queryOn, StreamReader } from '../lane/load';
 import { AggregateRegistry } from '../registry';
 import { quoteSchema } from '../schema/names';
@@ -59,7 +59,7 @@ export class ProjectionRunner {
       const position = checkpoint.rows[0]?.position;
       if (position === undefined) throw new Error(`projection ${name} v${version} was not prepared`);
       const { rows } = await client.query<EventRow>(
-        `SELECT ${EVENT_COLUMNS} FROM ${this.schema}.events e WHERE e.shard = $1 AND e.position > $2 ORDER BY e.position LIMIT ${PAGE_MAX}`,
+        `SELECT ${verifiedColumns(this.schema)} FROM ${this.schema}.events e WHERE e.shard = $1 AND e.position > $2 ORDER BY e.position LIMIT ${PAGE_MAX}`,
         [shard, position],
       );
       const last = rows.at(-1);

@@ -5,6 +5,7 @@ import { StreamReader } from '../lane/load';
 import { UnknownViewError } from '../errors';
 import type { EventStoreOptions } from '../options';
 import { AggregateRegistry } from '../registry';
+import { applyRights } from '../roles/apply-rights';
 import { quoteSchema } from '../schema/names';
 import { followsStates, type AnyProjection, type Projection, type StateProjection } from './projection';
 import { ProjectionRunner } from './projection-runner';
@@ -107,6 +108,7 @@ class StateRebuild {
       const differences = await this.versions.countDifferences(this.tableOf(live), client, this.tableOf(built));
       // A newer version takes over when those that feed it run: until then only the live one is kept fresh.
       if (isCopy) await (accept(differences) ? this.replace(client) : this.dropCopy(client));
+      await applyRights(client, this.question.schema);
       return differences;
     });
   }

@@ -85,12 +85,6 @@ export class ProjectionVersions {
   /** The same inside a transaction of the caller. */
   async makeLive(client: PoolClient): Promise<void> {
     const { name, version } = this.projection;
-    await client.query(`DROP VIEW IF EXISTS ${this.schema}."${name}"`);
-    await client.query(`CREATE VIEW ${this.schema}."${name}" AS SELECT * FROM ${this.table}`);
-    await client.query(
-      `INSERT INTO ${this.schema}.projections (name, live_version) VALUES ($1, $2)
-       ON CONFLICT (name) DO UPDATE SET live_version = excluded.live_version, switched_at = now()`,
-      [name, version],
-    );
+    await client.query(`SELECT ${this.schema}.make_view_live($1, $2)`, [name, version]);
   }
 }

@@ -49,7 +49,7 @@ interface Step {
 export class StreamHistory {
   constructor(
     private readonly reader: StreamReader,
-    private readonly query: Query,
+    private readonly queryAs: (accountId: string) => Query,
     private readonly publish: Readonly<Record<string, Publish>>,
   ) {}
 
@@ -83,10 +83,11 @@ export class StreamHistory {
 
   private async *steps({ streamId, accountId }: StreamOwner, aggregate: AggregateDefinition): AsyncGenerator<Step> {
     const stream = { shard: shardOfAccount(accountId), streamId };
+    const query = this.queryAs(accountId);
     let before: Snapshot | null = null;
     for (;;) {
       const range = { after: before?.head.version ?? 0, through: 2_147_483_647, limit: FOLD_PAGE_MAX };
-      const rows: EventRow[] = await this.reader.readEvents(this.query, stream, range);
+      const rows: EventRow[] = await this.reader.readEvents(query, stream, range);
       for (const row of rows) {
         const after: Snapshot = applyStoredEvent(aggregate, before, toStoredEvent(row, aggregate));
         yield { row, before, after };

@@ -22,9 +22,10 @@ export interface KeyedOutcome {
 /** The door for `#listing`: prepared statements on a pool of their own, whose statements end after four seconds. */
 export interface ListingAccess {
   schema: string;
-  query: Query;
+  /** Statements of one account. */
+  queryAs(accountId: string): Query;
   /** Runs a statement that selects SNAPSHOT_COLUMNS of `streams s`, in its order. */
-  readSnapshots(statement: Statement, values: readonly unknown[]): Promise<Snapshot[]>;
+  readSnapshots(query: Query, statement: Statement, values: readonly unknown[]): Promise<Snapshot[]>;
   /** True when the view shows everything up to a position within the time; at once when it does already. */
   waitForView(awaited: Awaited): Promise<boolean>;
 }
@@ -48,6 +49,11 @@ export interface StoreReadsParts {
   publish: Readonly<Record<string, Publish>>;
 }
 
+/** Parts of questions that are asked for one account. */
+export interface AccountReadsParts extends StoreReadsParts {
+  queryAs: (accountId: string) => Query;
+}
+
 /** Questions to the store. They read committed rows and never wait for a writer. */
 export class StoreReads {
   private readonly byKey: Statement;
@@ -55,12 +61,14 @@ export class StoreReads {
   private readonly registry: AggregateRegistry;
   private readonly reader: StreamReader;
   private readonly query: Query;
+  private readonly queryAs: (accountId: string) => Query;
 
-  constructor({ schema, registry, reader, query, publish }: StoreReadsParts) {
+  constructor({ schema, registry, reader, query, queryAs, publish }: AccountReadsParts) {
     this.registry = registry;
     this.reader = reader;
     this.query = query;
-    this.history = new StreamHistory(reader, query, publish);
+    this.queryAs = queryAs;
+    this.history = new StreamHistory(reader, queryAs, publish);
     this.byKey = {
       name: 'hundi_find_by_key',
       text: `SELECT stream_id, operation, http_status, response, fingerprint, (extract(epoch FROM created_at) * 1000)::bigint AS created_at_ms
@@ -79,7 +87,7 @@ export class StoreReads {
     if (streamIds.length === 0) return new Map();
     const shard = shardOfAccount(accountId);
     const found = await this.reader.load(
-      this.query,
+      this.queryAs(accountId),
       [...new Set(streamIds)].map((streamId) => ({ shard, streamId })),
     );
     for (const [id, { head }] of found) if (head.accountId !== accountId || head.livemode !== livemode) found.delete(id);
@@ -111,7 +119,11 @@ export class StoreReads {
     if (!aggregate || !(await this.findStream(owner.streamId, owner.accountId, owner.livemode))) return [];
     const stream = { shard: shardOfAccount(owner.accountId), streamId: owner.streamId };
     const limit = Math.min(Math.max(page.limit ?? HISTORY_PAGE_MAX, 1), HISTORY_PAGE_MAX);
-    const rows = await this.reader.readEvents(this.query, stream, { after: page.afterVersion ?? 0, through: 2_147_483_647, limit });
+    const rows = await this.reader.readEvents(this.queryAs(owner.accountId), stream, {
+      after: page.afterVersion ?? 0,
+      through: 2_147_483_647,
+      limit,
+    });
     return rows.map((row) => toStoredEvent(row, aggregate));
   }
 
@@ -136,7 +148,7 @@ export class StoreReads {
   }
 
   private async find(streamId: string, accountId: string): Promise<Snapshot | null> {
-    const found = await this.reader.load(this.query, [{ shard: shardOfAccount(accountId), streamId }]);
+    const found = await this.reader.load(this.queryAs(accountId), [{ shard: shardOfAccount(accountId), streamId }]);
     const snapshot = found.get(streamId);
     return snapshot?.head.accountId === accountId ? snapshot : null;
   }

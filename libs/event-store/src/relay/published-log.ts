@@ -1,5 +1,6 @@
 import type { EventMessage } from '#contracts';
-import { EVENT_COLUMNS, type EventRow } from '../fold';
+import type { LogEpochs } from '../epochs/log-epochs';
+import { verifiedColumns, type EventRow } from '../fold';
 import type { Statement } from '../lane/connection';
 import type { StoreReadsParts } from '../reads/reads';
 import { quoteSchema } from '../schema/names';
@@ -26,15 +27,18 @@ export class PublishedLog {
   private readonly endsOfShards: Statement;
   /** Of its own: the relay's remembers where streams stand now. */
   private readonly renderer: EventRenderer;
+  private readonly epochs: LogEpochs;
   private readonly query: StoreReadsParts['query'];
 
-  constructor({ schema, registry, reader, publish, query }: StoreReadsParts) {
-    this.renderer = new EventRenderer(registry, reader, publish, STREAMS_MAX);
+  constructor(parts: StoreReadsParts & { epochs: LogEpochs }) {
+    const { schema, query } = parts;
+    this.renderer = new EventRenderer(parts, STREAMS_MAX);
+    this.epochs = parts.epochs;
     this.query = query;
     this.service = schema;
     this.page = {
       name: 'hundi_published_page',
-      text: `SELECT ${EVENT_COLUMNS} FROM ${quoteSchema(schema)}.events e
+      text: `SELECT ${verifiedColumns(quoteSchema(schema))} FROM ${quoteSchema(schema)}.events e
         WHERE e.shard = $1 AND e.position > $2 AND e.position < $3 AND e.meta ->> 'sequence' IS NOT NULL ORDER BY e.position LIMIT ${PAGE_MAX}`,
     };
     this.endsOfShards = {
@@ -57,6 +61,8 @@ export class PublishedLog {
    */
   async read({ shard, after, before }: PublishedWindow): Promise<EventMessage[]> {
     const rows = await this.query<EventRow>(this.page, [shard, after.toString(), before.toString()]);
+    // After the page: it may be of an epoch that no session of this process has entered yet.
+    await this.epochs.enter(this.query);
     const messages: EventMessage[] = [];
     for (const row of rows) {
       const message = this.renderer.message(await this.renderer.read(row, this.query), messages.at(-1)?.position ?? after);

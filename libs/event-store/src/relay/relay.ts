@@ -1,14 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventMessage } from '#contracts';
-import { OversizedEventError, PositionGapError } from '../errors';
-import type { Query } from '../lane/load';
-import type { EventStoreOptions } from '../options';
+import { AlteredEventError, LogEpochChangedError, OversizedEventError, PositionGapError } from '../errors';
 import type { ProjectedEvent } from '../projection/projection';
 import { AppendedEvents } from './appended-events';
 import { CursorStore, type Cursor } from './cursors';
 import { placeOf, type PageEvent, type Place } from './page-event';
-import { OVERSIZED_REST_MS, PatientPublisher, type PublishMessages, type RefusedMessages } from './patient-publisher';
-import type { EventRenderer } from './render';
+import { OVERSIZED_REST_MS, PatientPublisher, type RefusedMessages } from './patient-publisher';
+import type { RelayParts } from './relay-parts';
 
 /** Events read and published in one go. */
 const PAGE_MAX = 500;
@@ -21,17 +19,6 @@ const BUSY_PAUSE_MS = 20;
 const SAVE_EVERY_MS = 100;
 const BACKOFF_FIRST_MS = 50;
 const BACKOFF_MAX_MS = 500;
-
-export interface RelayParts {
-  options: EventStoreOptions;
-  renderer: EventRenderer;
-  query: Query;
-  publish: PublishMessages;
-  /** Messages are rendered before they are published: one that cannot be stops its own shard alone. */
-  needsText: boolean;
-  /** Shards whose partitions this process holds now. */
-  ownedShards: () => readonly number[];
-}
 
 /** What one page turned into. */
 interface RenderedPage {
@@ -63,7 +50,7 @@ export class Relay {
   private ended = false;
 
   constructor(private readonly parts: RelayParts) {
-    this.store = new CursorStore(parts.options.schema);
+    this.store = new CursorStore(parts.options.schema, parts.epochs);
     this.publisher = new PatientPublisher({ publish: parts.publish, logger: parts.options.logger });
     this.poll = setInterval(() => {
       const nowMs = this.parts.options.clock.monotonicMs();
@@ -87,11 +74,12 @@ export class Relay {
     });
   }
 
-  /** Shards handed on or taken over: what is known of their cursors is void. */
+  /** Shards handed on or taken over: what is known of their cursors is void, and not written: the log may end before them now. */
   forget(shards: readonly number[]): void {
     for (const shard of shards) {
       this.appended.forget(shard);
       this.cursors.delete(shard);
+      this.unsaved.delete(shard);
       this.stopped.delete(shard);
     }
   }
@@ -114,12 +102,20 @@ export class Relay {
         backoffMs = BACKOFF_FIRST_MS;
       } catch (error) {
         this.parts.options.logger.warn({ error: String(error) }, 'relay cannot read or write its cursors; trying on');
+        if (error instanceof LogEpochChangedError) await this.beginAgain();
         await pause(backoffMs);
         backoffMs = Math.min(backoffMs * 2, BACKOFF_MAX_MS);
       }
     }
     // Ended between two writes: what cannot be written now is published again after the next start.
     await this.saveCursors().catch(() => undefined);
+  }
+
+  /** The log is another one: nothing that was known of it holds. The poll wakes what is owned. */
+  private async beginAgain(): Promise<void> {
+    this.unsaved.clear();
+    this.forget([...this.cursors.keys()]);
+    await this.parts.epochs.enter(this.parts.query).catch(() => undefined);
   }
 
   private async relayPage(): Promise<void> {
@@ -162,9 +158,9 @@ export class Relay {
     this.haltBefore(refused, page.cursors);
     this.parts.options.failpoint?.('mid-relay');
     for (const [shard, cursor] of page.cursors) {
-      this.unsaved.set(shard, cursor);
-      // A shard that was handed on meanwhile has been forgotten, and stays so.
-      if (this.cursors.has(shard)) this.cursors.set(shard, cursor);
+      // A shard that was handed on meanwhile has been forgotten, and stays so; or was taken again, with its stored cursor.
+      if (this.cursors.get(shard) !== cursors.get(shard)) continue;
+      for (const kept of [this.unsaved, this.cursors]) kept.set(shard, cursor);
     }
     this.report(events, page.messages.length);
   }
@@ -188,7 +184,7 @@ export class Relay {
     try {
       await this.store.moveCursors(this.parts.query, moved);
     } catch (error) {
-      for (const [shard, cursor] of moved) if (!this.unsaved.has(shard)) this.unsaved.set(shard, cursor);
+      for (const [shard, cursor] of moved) if (this.cursors.get(shard) === cursor) this.unsaved.set(shard, cursor);
       throw error;
     }
     this.savedAtMs = this.parts.options.clock.monotonicMs();
@@ -236,12 +232,13 @@ export class Relay {
     return { position, publicPosition: position };
   }
 
-  /** A hole never closes by itself: stand still. Anything else (a bug in rendering) is tried again with the next poll. */
+  /** A hole never closes by itself, and what was altered stays so: stand still. Anything else (a bug in rendering) is tried again with the next poll. */
   private alarm({ shard, position, type }: Pick<Place, 'shard' | 'position' | 'type'>, error: unknown): void {
     const isOversized = error instanceof OversizedEventError;
     this.resting.set(shard, this.parts.options.clock.monotonicMs() + (isOversized ? OVERSIZED_REST_MS : 0));
-    if (error instanceof PositionGapError) this.stopped.add(shard);
-    if (error instanceof PositionGapError || isOversized) this.parts.options.observe?.relayStopped?.(shard);
+    const isBroken = error instanceof PositionGapError || error instanceof AlteredEventError;
+    if (isBroken) this.stopped.add(shard);
+    if (isBroken || isOversized) this.parts.options.observe?.relayStopped?.(shard);
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     const where = { shard, position: String(position), type };
     this.parts.options.logger.error({ ...where, error: message, stack }, 'relay of a shard stands still');

@@ -1,10 +1,18 @@
-import { cloudEventOf, type EventMessage, type PublicEvent } from '#contracts';
+import { cloudEventOf, type EventEpoch, type EventMessage, type PublicEvent } from '#contracts';
 import QuickLRU from 'quick-lru';
 import type { Publish, Snapshot } from '../aggregate';
 import { applyStoredEvent, toStoredEvent, type EventRow } from '../fold';
 import type { Query, StreamReader } from '../lane/load';
 import type { ProjectedEvent } from '../projection/projection';
+import type { LogEpochs } from '../epochs/log-epochs';
 import type { AggregateRegistry } from '../registry';
+
+export interface EventRendererParts {
+  registry: AggregateRegistry;
+  reader: StreamReader;
+  publish: Readonly<Record<string, Publish>>;
+  epochs: LogEpochs;
+}
 
 /**
  * Stored events → public messages. Of streams whose rows it reads it keeps the last state; of any other stream it folds
@@ -14,9 +22,7 @@ export class EventRenderer {
   private readonly last: QuickLRU<string, Snapshot>;
 
   constructor(
-    private readonly registry: AggregateRegistry,
-    private readonly reader: StreamReader,
-    private readonly publish: Readonly<Record<string, Publish>>,
+    private readonly parts: EventRendererParts,
     hotStreamsMax: number,
   ) {
     this.last = new QuickLRU({ maxSize: hotStreamsMax });
@@ -24,7 +30,7 @@ export class EventRenderer {
 
   /** The event of a row with the stream around it. */
   async read(row: EventRow, query: Query): Promise<ProjectedEvent> {
-    const aggregate = this.registry.findByStreamId(row.stream_id);
+    const aggregate = this.parts.registry.findByStreamId(row.stream_id);
     if (!aggregate) throw new Error(`no aggregate for stream ${row.stream_id}`);
     const event = toStoredEvent(row, aggregate);
     const before = await this.before(row, query);
@@ -41,17 +47,17 @@ export class EventRenderer {
    * @param prev position of the public event before it in the shard.
    */
   message(projected: ProjectedEvent, prev: bigint): EventMessage | null {
-    const { streamId, meta } = projected.event;
-    const publish = this.publish[this.registry.findByStreamId(streamId)?.streamType ?? ''];
+    const { streamId, shard, position, meta } = projected.event;
+    const publish = this.parts.publish[this.parts.registry.findByStreamId(streamId)?.streamType ?? ''];
     if (publish === undefined || meta.sequence === null) return null;
-    return new RenderedMessage(projected, prev, publish);
+    return new RenderedMessage(projected, { prev, epoch: this.parts.epochs.of(shard, position, prev) }, publish);
   }
 
   private async before(row: EventRow, query: Query): Promise<Snapshot | null> {
     if (row.version === 1) return null;
     const known = this.last.get(row.stream_id);
     if (known?.head.version === row.version - 1) return known;
-    return this.reader.foldTo(query, { shard: row.shard, streamId: row.stream_id }, row.version - 1);
+    return this.parts.reader.foldTo(query, { shard: row.shard, streamId: row.stream_id }, row.version - 1);
   }
 }
 
@@ -60,18 +66,22 @@ class RenderedMessage implements EventMessage {
   readonly key: string;
   readonly shard: number;
   readonly position: bigint;
+  readonly prev: bigint;
+  readonly epoch: EventEpoch | undefined;
   private rendered: PublicEvent | undefined;
   private text: string | undefined;
 
   constructor(
     private readonly projected: ProjectedEvent,
-    readonly prev: bigint,
+    { prev, epoch }: { prev: bigint; epoch: EventEpoch | undefined },
     private readonly publish: Publish,
   ) {
     const { streamId, shard, position } = projected.event;
     this.key = streamId;
     this.shard = shard;
     this.position = position;
+    this.prev = prev;
+    this.epoch = epoch;
   }
 
   get cloudEvent(): EventMessage['cloudEvent'] {

@@ -14,6 +14,10 @@ const PARAMETERS = `
   l_cause integer[], l_effect integer[], a_command integer[], a_last_command integer[], a_stream integer[],
   k_consumer text, k_source_text text, k_partition smallint[], k_position bigint[]`;
 
+/** On the clock of the database, in milliseconds since the epoch; null when nothing of the batch has an effect. */
+const DEADLINE_PARAMETER = `,
+  p_deadline double precision`;
+
 const TEXT_ARRAYS = [
   'c_key', 'c_operation', 'c_fingerprint', 'c_response', 'c_refusal', 'c_correlation', 'c_causation',
   's_id', 's_type', 's_account', 's_status', 's_state', 'e_type', 'e_id', 'e_data', 'e_meta', 'k_source',
@@ -127,6 +131,19 @@ const savePositions = (schema: string): string => `
     ON CONFLICT (consumer, source, partition) DO UPDATE SET position = excluded.position, updated_at = now();
   END IF;`;
 
+/** The SQLSTATE of an append that came to its end after the deadline of one of its commands. */
+export const PAST_DEADLINE = 'UE001';
+
+/**
+ * Compares the deadline after every wait for a lock, of shards, rows and tables: all that follows is the flush of the commit.
+ * The error takes back what was written and carries the clock of the database as its detail.
+ */
+const checkDeadline = `
+  v_now := extract(epoch FROM clock_timestamp()) * 1000;
+  IF v_now > p_deadline THEN
+    RAISE EXCEPTION 'a command of the batch is past its deadline' USING ERRCODE = '${PAST_DEADLINE}', DETAIL = v_now::text;
+  END IF;`;
+
 /** The aggregate that chains the hashes of a page of events. */
 export const hashChainStatement = (schema: string): string => `
 CREATE FUNCTION ${schema}.hash_chain_step(state bytea, content bytea, head bytea) RETURNS bytea IMMUTABLE LANGUAGE plpgsql AS $$
@@ -143,12 +160,14 @@ CREATE AGGREGATE ${schema}.hash_chain(content bytea, head bytea) (SFUNC = ${sche
  * the rows that the previous holder of the lock committed: doubled positions, unseen duplicates.
  *
  * Locks are taken in ascending order of shard, so that two appends never wait for each other in a circle.
+ *
+ * @param hasDeadline false for the function of a release that does not know deadlines here.
  */
-export function appendStatement(schemaName: string): string {
+export function appendStatement(schemaName: string, hasDeadline = true): string {
   const schema = quoteSchema(schemaName);
   return `
-CREATE OR REPLACE FUNCTION ${schema}.append(${PARAMETERS}
-) RETURNS TABLE (positions bigint[], skipped integer[], duplicates json) VOLATILE LANGUAGE plpgsql AS $append$
+CREATE OR REPLACE FUNCTION ${schema}.append(${PARAMETERS}${hasDeadline ? DEADLINE_PARAMETER : ''}
+) RETURNS TABLE (positions bigint[], skipped integer[], duplicates json${hasDeadline ? ', now_ms double precision' : ''}) VOLATILE LANGUAGE plpgsql AS $append$
 #variable_conflict use_column
 DECLARE
 ${declarations()}
@@ -163,6 +182,7 @@ ${declarations()}
   v_spoiled integer[];
   v_answer_streams integer[];
   v_answer_positions bigint[];
+  v_now double precision;
 BEGIN
   FOREACH v_shard IN ARRAY p_shards LOOP
     PERFORM pg_advisory_xact_lock(${lockClass(schemaName, 'append')}, v_shard);
@@ -175,7 +195,7 @@ ${findAnswers}
 ${insertEvents(schema)}
 ${insertCommands(schema)}
 ${upsertStreams(schema)}
-${savePositions(schema)}
-  RETURN QUERY SELECT v_answer_positions, v_skipped, v_answers;
+${savePositions(schema)}${hasDeadline ? checkDeadline : ''}
+  RETURN QUERY SELECT v_answer_positions, v_skipped, v_answers${hasDeadline ? ', v_now' : ''};
 END $append$;`;
 }

@@ -1,8 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { appendStatement, hashChainStatement } from './append-function';
+import { logEpochStatements } from './log-epochs';
+import { makeViewLiveStatement } from './make-view-live';
 import { quoteSchema } from './names';
 import { partitionStatements } from './partitions';
 import { deadLetterTable, tableStatements } from './tables';
+import { uniqueCommands } from './unique-commands';
 
 /**
  * The TypeORM migrations that make the tables and functions of one service's event store. A service puts its own
@@ -26,7 +29,7 @@ export function eventStoreMigrations(schema: string): (new () => MigrationInterf
   class AppendFollowUps implements MigrationInterface {
     readonly name = 'AppendFollowUps1795255200000';
     async up(runner: QueryRunner): Promise<void> {
-      await runner.query(appendStatement(schema));
+      await runner.query(appendStatement(schema, false));
     }
     down(): Promise<void> {
       return Promise.reject(new Error('the append is never taken back by a migration'));
@@ -42,7 +45,69 @@ export function eventStoreMigrations(schema: string): (new () => MigrationInterf
       await runner.query(deadLetterTable(quoted));
     }
   }
-  return [CreateEventStore, AppendFollowUps, DropDeadLetters, dateByPublicEvents(quoted)];
+  return [CreateEventStore, AppendFollowUps, DropDeadLetters, ...laterMigrations(schema, quoted)];
+}
+
+function laterMigrations(schema: string, quoted: string): (new () => MigrationInterface)[] {
+  return [
+    dateByPublicEvents(quoted),
+    indexRefusals(quoted),
+    addLogEpochs(schema),
+    makeViewsLive(schema),
+    appendByDeadline(schema),
+    uniqueCommands(schema),
+  ];
+}
+
+/** Refusals are found by their age: they go after minutes, accepted answers with their partition. */
+function indexRefusals(quoted: string): new () => MigrationInterface {
+  return class IndexRefusals implements MigrationInterface {
+    readonly name = 'IndexRefusals1795330000000';
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query(`CREATE INDEX commands_refused ON ${quoted}.commands (created_at) WHERE outcome = 'refused'`);
+    }
+    async down(runner: QueryRunner): Promise<void> {
+      await runner.query(`DROP INDEX ${quoted}.commands_refused`);
+    }
+  };
+}
+
+function addLogEpochs(schema: string): new () => MigrationInterface {
+  return class AddLogEpochs implements MigrationInterface {
+    readonly name = 'AddLogEpochs1795352400000';
+    async up(runner: QueryRunner): Promise<void> {
+      for (const statement of logEpochStatements(schema)) await runner.query(statement);
+    }
+    down(): Promise<void> {
+      return Promise.reject(new Error('the epochs of a log are never dropped by a migration'));
+    }
+  };
+}
+
+/** Services own no views: what they need of that is a function that runs with the rights of the owner. */
+function makeViewsLive(schema: string): new () => MigrationInterface {
+  return class MakeViewsLive implements MigrationInterface {
+    readonly name = 'MakeViewsLive1795353000000';
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query(makeViewLiveStatement(schema));
+    }
+    async down(runner: QueryRunner): Promise<void> {
+      await runner.query(`DROP FUNCTION ${quoteSchema(schema)}.make_view_live`);
+    }
+  };
+}
+
+/** The append of a release that compares deadlines before it waits, and not after, keeps its own function, too. */
+function appendByDeadline(schema: string): new () => MigrationInterface {
+  return class AppendByDeadline implements MigrationInterface {
+    readonly name = 'AppendByDeadline1795353600000';
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query(appendStatement(schema));
+    }
+    down(): Promise<void> {
+      return Promise.reject(new Error('the append is never taken back by a migration'));
+    }
+  };
 }
 
 /** `updated_at` moved with what nobody sees, too. Rows that nothing happens to any more would say so for ever. */

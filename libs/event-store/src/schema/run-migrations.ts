@@ -1,32 +1,82 @@
-import { Client } from 'pg';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client, Pool } from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
+import type { AnyProjection } from '../projection/projection';
+import { ProjectionVersions } from '../projection/versions';
+import { applyRights } from '../roles/apply-rights';
+import { letRoleLogIn, makeRoles } from '../roles/make-roles';
+import { rolesOf } from '../roles/rights';
 import { lockClass, quoteSchema } from './names';
 
+const LOCK_EVERY_MS = 50;
+
+/** Another process has been migrating the schema for too long. */
+export class MigrationsBusyError extends Error {
+  override readonly name = 'MigrationsBusyError';
+}
+
 export interface MigrationOptions {
+  /** Of a user that owns the database and may make roles, or of a superuser. */
   databaseUrl: string;
+  /** URLs that the services and operators log in with: their roles get the passwords in them. */
+  loginUrls?: readonly (string | undefined)[];
   schema: string;
   migrations: readonly (new () => MigrationInterface)[];
+  /** Views whose tables are made now, because a service may not make them. */
+  views?: readonly AnyProjection[];
   /** How long to wait for another process that migrates the same schema, in milliseconds. */
   lockTimeoutMs?: number;
 }
 
 /**
  * Bring a schema up to date. Two processes at once are safe: the second waits for an advisory lock and then finds
- * nothing to do. Each migration is a transaction, so a run that was killed is repeated from where it stopped.
+ * nothing to do. Each migration is a transaction, so a run that was killed is repeated from where it stopped. In the end the
+ * owners and grants are those of the table of rights (`RIGHTS`).
  *
  * @returns the names of the migrations that were run now.
- * @throws Error of the database; 55P03 when another process holds the lock for longer than `lockTimeoutMs` (60 s).
+ * @throws MigrationsBusyError when another process holds the lock for longer than `lockTimeoutMs` (60 s); RolesMissingError;
+ *   Error of the database.
  */
 export async function runMigrations(options: MigrationOptions): Promise<string[]> {
   const guard = new Client({ connectionString: options.databaseUrl, application_name: `hundi ${options.schema} migrate` });
   await guard.connect();
   try {
     await guard.query(`SET lock_timeout = ${options.lockTimeoutMs ?? 60_000}`);
-    await guard.query('SELECT pg_advisory_lock($1, 0)', [lockClass(options.schema, 'migration')]);
+    await takeLock(guard, options);
+    if (rolesOf(options.schema).length > 0) await makeRoles(guard, options.schema);
     await guard.query(`CREATE SCHEMA IF NOT EXISTS ${quoteSchema(options.schema)}`);
-    return await migrate(options);
+    const done = await migrate(options);
+    await prepareViews(options);
+    await guard.query('BEGIN');
+    await applyRights(guard, options.schema);
+    await guard.query('COMMIT');
+    for (const url of options.loginUrls ?? []) if (url !== undefined) await letRoleLogIn(guard, url);
+    return done;
   } finally {
     await guard.end();
+  }
+}
+
+async function prepareViews({ databaseUrl, schema, views = [] }: MigrationOptions): Promise<void> {
+  if (views.length === 0) return;
+  const pool = new Pool({ connectionString: databaseUrl, application_name: `hundi ${schema} migrate`, max: 1 });
+  try {
+    for (const view of views) await new ProjectionVersions(pool, schema, view).prepare();
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Asks again and again instead of waiting: an index that is made concurrently waits for every statement that is older than itself. */
+async function takeLock(guard: Client, { schema, lockTimeoutMs = 60_000 }: MigrationOptions): Promise<void> {
+  const endsAtMs = performance.now() + lockTimeoutMs;
+  for (;;) {
+    const { rows } = await guard.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, 0) AS locked', [
+      lockClass(schema, 'migration'),
+    ]);
+    if (rows[0]?.locked) return;
+    if (performance.now() > endsAtMs) throw new MigrationsBusyError(`another process migrates the schema ${schema}`);
+    await pause(LOCK_EVERY_MS);
   }
 }
 

@@ -46,7 +46,7 @@ export class DueStreams {
   }
 
   /** Their states, and what their last events followed from. */
-  async read(rows: readonly DueRow[]): Promise<DueStream[]> {
+  async read(rows: readonly Pick<DueRow, 'shard' | 'stream_id'>[]): Promise<DueStream[]> {
     if (rows.length === 0) return [];
     const values = [rows.map(({ shard }) => shard), rows.map(({ stream_id: streamId }) => streamId)];
     const found = await this.query<StreamRow & { correlation_id: string; event_id: string }>(this.load, values);

@@ -3,7 +3,7 @@ import QuickLRU from 'quick-lru';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DueTask } from '../aggregate';
 import type { EventStoreOptions, TaskEnding } from '../options';
-import type { DueStream, Task, TaskOutcome, TaskRunner } from './task';
+import type { DueStream, Task, TaskGuard, TaskOutcome, TaskRunner } from './task';
 import type { TaskReporter, TaskRun } from './task-reporter';
 
 const CONCURRENCY_MAX = 64;
@@ -34,6 +34,7 @@ export interface TaskPoolParts {
   options: EventStoreOptions;
   reporter: TaskReporter;
   runnerOf: (name: string) => TaskRunner | undefined;
+  guardOf: (stream: DueStream, task: DueTask, signal: AbortSignal) => TaskGuard;
   /** There is room again. */
   onEnded: () => void;
 }
@@ -105,8 +106,9 @@ export class TaskPool {
 
   /** Asks, and brings the outcome to the stream. Never rejects. */
   private async end({ stream, task, attempt }: TaskRun, running: RunningTask, runner: TaskRunner): Promise<TaskEnding> {
+    const guard = this.parts.guardOf(stream, task, running.controller.signal);
     try {
-      const outcome = await this.ask(runner, { ...task, snapshot: stream.snapshot, attempt }, running.controller);
+      const outcome = await this.ask(runner, { ...task, snapshot: stream.snapshot, attempt, guard }, running.controller);
       const reply = await this.parts.reporter.tell({ stream, task, attempt, outcome }, () => this.isStopped || running.isMoot);
       if (hasEffect(reply)) return 'done';
       this.warn(stream, task, { outcome: outcome.type, refusal: reply.refusal?.code ?? null });
@@ -121,7 +123,7 @@ export class TaskPool {
   private ask(runner: TaskRunner, task: Task, controller: AbortController): Promise<TaskOutcome> {
     const { signal } = controller;
     const deadlineMs = this.parts.options.tasks?.deadlineMs ?? DEADLINE_MS;
-    const deadline = setTimeout(() => controller.abort(new Error(`not done within ${deadlineMs} ms`)), deadlineMs);
+    const deadline = setTimeout(() => controller.abort(new DOMException(`not done within ${deadlineMs} ms`, 'TimeoutError')), deadlineMs);
     return new Promise<TaskOutcome>((resolve, reject) => {
       signal.addEventListener('abort', () => setTimeout(() => reject(signal.reason as Error), STOPPING_MS).unref(), { once: true });
       Promise.resolve()

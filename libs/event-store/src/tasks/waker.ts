@@ -6,8 +6,10 @@ import type { EventStoreOptions } from '../options';
 import type { AggregateRegistry } from '../registry';
 import { DUE_FROM_START, DUE_PAGE_MAX, DueStreams, type DuePlace, type DueRow } from './due-streams';
 import type { DueStream, TaskRunner } from './task';
-import { TaskPool } from './task-pool';
+import { SessionGuard } from './task-guard';
+import { TaskPool, type TaskPoolParts } from './task-pool';
 import { TaskReporter } from './task-reporter';
+import { TaskSession } from './task-session';
 
 const EVERY_MS = 500;
 /** Pause before the next look when tasks wait for room. */
@@ -45,6 +47,7 @@ export interface WakerParts {
 export class Waker {
   private readonly due: DueStreams;
   private readonly pool: TaskPool;
+  private readonly session: TaskSession;
   private readonly timer: NodeJS.Timeout;
   private soon: NodeJS.Timeout | null = null;
   /** Versions that were woken and settled, and how many of their commands expired unheard. */
@@ -58,10 +61,13 @@ export class Waker {
   private stopped: Promise<void> | null = null;
 
   constructor(private readonly parts: WakerParts) {
-    const { options, registry, reader, query, submit, runnerOf } = parts;
+    const { options, registry, reader, query, submit, runnerOf, ownedShards } = parts;
     this.due = new DueStreams(options.schema, registry, reader, query);
     const reporter = new TaskReporter({ clock: options.clock, submit });
-    this.pool = new TaskPool({ options, reporter, runnerOf, onEnded: () => this.lookSoon() });
+    const session = (this.session = new TaskSession(options));
+    const guards = { session, streams: new DueStreams(options.schema, registry, reader, session.query), ownedShards };
+    const guardOf: TaskPoolParts['guardOf'] = (stream, task, signal) => new SessionGuard(guards, stream, task, signal);
+    this.pool = new TaskPool({ options, reporter, runnerOf, guardOf, onEnded: () => this.lookSoon() });
     this.timer = setInterval(() => this.look(), EVERY_MS);
   }
 
@@ -83,6 +89,7 @@ export class Waker {
     clearInterval(this.timer);
     if (this.soon) clearTimeout(this.soon);
     await Promise.all([this.round, this.pool.stop()]);
+    await this.session.stop();
   }
 
   private look(): void {

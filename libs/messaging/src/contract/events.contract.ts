@@ -2,12 +2,12 @@ import type { EventMessage } from '#contracts';
 import { eventually } from '#testing';
 import { PoisonMessageError } from '../failures';
 import { WorldAwayError, holdsFor } from './observing.contract';
-import { anEvent } from './samples.contract';
+import { aReply, anEvent } from './samples.contract';
 import type { Stage } from './stage.contract';
 
 /** A message as plain data: an adapter may read its parts late. */
-function asWritten({ key, shard, position, prev, cloudEvent, value }: EventMessage): EventMessage {
-  return { key, shard, position, prev, cloudEvent, value };
+function asWritten({ key, shard, position, prev, epoch, cloudEvent, value }: EventMessage): EventMessage {
+  return { key, shard, position, prev, epoch, cloudEvent, value };
 }
 
 /** What the port promises about events. */
@@ -41,6 +41,14 @@ export function describeEvents(stage: Stage): void {
         await eventually(() => expect(got).toHaveLength(200));
         for (const shard of shards) expect(got.filter((event) => event.shard === shard)).toEqual(eventsOf(shard, 1, 50));
       }
+    });
+
+    it('and commands have their consumers named to the observer when reading begins: measures of them exist before the first fault', async () => {
+      await stage.open();
+      const { commandTopic, eventTopic, consumed } = stage.world;
+      await stage.service.consumeEvents(eventTopic, `${eventTopic}.named`, async () => undefined);
+      await stage.service.consumeCommands(commandTopic, async (command) => aReply(command), stage.world.ownership());
+      expect(consumed).toEqual(expect.arrayContaining([`${eventTopic}.named ${eventTopic}`, `${commandTopic} ${commandTopic}`]));
     });
 
     it('are counted from when they are published to when they are handled, by topic and consumer', async () => {

@@ -4,6 +4,8 @@ import type { Clock, Command, EventMessage, Random, Reply } from '#contracts';
 import type { PartitionOwnership } from '../bus';
 
 /** What the tests of this room send around. Never imported by anything that ships. */
+/** Of processes that believe each other. */
+export const TOKENS = ['token-of-the-messaging-suites'];
 export const silentLogger = pino({ level: 'silent' });
 export const wallClock: Clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() };
 export const anyRandom: Random = { bytes: (count) => randomBytes(count), uuid: () => randomUUID() };
@@ -42,6 +44,7 @@ export function anEvent(shard: number, position: bigint, key = `pay_of_shard_${s
     shard,
     position,
     prev: position - 1n,
+    epoch: { id: 1_795_000_000_000n, start: 0n, ofPrev: position > 1n ? 1_795_000_000_000n : 0n },
     cloudEvent: { id, source: '/payments', type: 'payment.captured', subject: key, time: '2026-11-21T00:00:00.000Z' },
     value: JSON.stringify({ id, object: 'event', type: 'payment.captured' }),
   };
@@ -57,3 +60,13 @@ export function ownsEverything(): PartitionOwnership {
     onLost: () => () => undefined,
   };
 }
+
+/** What every client over Kafka needs, where no broker is asked. */
+export const KAFKA_OPTIONS = {
+  brokers: ['b:1'],
+  clientId: 'test',
+  clock: wallClock,
+  random: anyRandom,
+  logger: silentLogger,
+  internalTokens: TOKENS,
+};

@@ -14,6 +14,8 @@ export interface BusWorld {
   readonly commandTopic: string;
   readonly eventTopic: string;
   readonly deadLetters: DeadLetter[];
+  /** Who began to read what: `<consumer> <topic>`. */
+  readonly consumed: string[];
   service(): Promise<Bus>;
   gateway(): Promise<Bus>;
   /** The gateway's process ends. */

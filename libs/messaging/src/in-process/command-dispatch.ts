@@ -54,6 +54,15 @@ export class CommandDispatch implements Consumption {
     );
   }
 
+  get topic(): string {
+    return this.options.topic;
+  }
+
+  /** Partitions whose commands wait for another process to give them up. */
+  notOwned(): number[] {
+    return [...this.owned.keys()].filter((partition) => !this.owned[partition]);
+  }
+
   /** Ask for every partition that is not owned yet. */
   async takePartitions(): Promise<void> {
     for (let partition = 0; partition < PARTITION_COUNT; partition++) {

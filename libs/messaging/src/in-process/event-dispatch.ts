@@ -1,22 +1,32 @@
 import type { EventMessage } from '#contracts';
-import type { Consumption, EventBatchHandler } from '../bus';
+import type { Consumption, EventBatchHandler, EventWishes } from '../bus';
 import { DeliveryStoppedError, ShardDelivery } from '../delivery/shard-delivery';
 import { groupByShard } from '../delivery/group-by-shard';
 import type { BusLogger, BusObserver } from '../observer';
-import { settledWithin } from '../waiting';
+import { delay, settledWithin } from '../waiting';
 
 export interface EventDispatchOptions {
   topic: string;
   consumer: string;
   handler: EventBatchHandler;
+  wishes: EventWishes;
   logger: BusLogger;
   observer: BusObserver;
-  /** Messages taken and not handled yet; a publisher waits beyond that. */
+  /** Messages taken and not handled yet; beyond that a publisher waits, or leaves them to the log. */
   maxQueued: number;
+  /** How long a publisher waits for a consumer that can read again what it has missed. */
+  waitMs: number;
   onStopped(): void;
 }
 
 const STOP_MS = 1_500;
+/** Messages of one shard that wait for such a consumer: one shard that stands still leaves room for the others. */
+const SHARD_QUEUED_MAX = 1_000;
+
+interface Waiting {
+  count: number;
+  isBehind: boolean;
+}
 
 /** Events of one topic on their way to one consumer, inside the process: one shard after another in order, shards apart. */
 export class EventDispatch implements Consumption {
@@ -28,6 +38,8 @@ export class EventDispatch implements Consumption {
   private resumption: Promise<void> | undefined;
   private endPause: (() => void) | undefined;
   private queued = 0;
+  /** Of a consumer that reads again: messages of each shard that wait, and whether a publisher has waited long enough for them. */
+  private readonly waiting = new Map<number, Waiting>();
 
   constructor(private readonly options: EventDispatchOptions) {
     this.delivery = new ShardDelivery({
@@ -50,11 +62,13 @@ export class EventDispatch implements Consumption {
   }
 
   /**
-   * Resolves when the consumer has handled or parked all of them.
+   * Resolves when the consumer has handled or parked all of them; of one that reads again, after `waitMs` at most, and at once
+   * where it is behind.
    *
    * @throws DeliveryStoppedError when the consumer is stopped first.
    */
   async deliver(messages: readonly EventMessage[]): Promise<void> {
+    if (this.options.wishes.readsAgain === true) return this.deliverForAWhile(messages);
     while (this.queued > 0 && this.queued + messages.length > this.options.maxQueued) await this.untilRoom();
     if (this.stopping.signal.aborted) throw new DeliveryStoppedError('The consumer was stopped before it took these events.');
     this.queued += messages.length;
@@ -83,6 +97,36 @@ export class EventDispatch implements Consumption {
     this.resume();
     for (const wake of this.roomWaiters.splice(0)) wake();
     await settledWithin(Promise.allSettled(this.tails.values()), STOP_MS);
+  }
+
+  /** The log is the truth: who falls behind reads it when it goes on, and holds up nobody else. */
+  private async deliverForAWhile(messages: readonly EventMessage[]): Promise<void> {
+    if (this.stopping.signal.aborted) throw new DeliveryStoppedError('The consumer was stopped before it took these events.');
+    const groups = groupByShard(messages);
+    const taken = Promise.all([...groups].map(([shard, group]) => this.offer(shard, group))).then(() => true);
+    const turn = new AbortController();
+    const isTaken = await Promise.race([taken, delay(this.options.waitMs, turn.signal).then(() => false)]).finally(() => turn.abort());
+    if (isTaken) return;
+    for (const shard of groups.keys()) {
+      const waiting = this.waiting.get(shard);
+      if (waiting) waiting.isBehind = true;
+    }
+  }
+
+  /** Resolves when the shard has taken them; at once when it is behind. */
+  private async offer(shard: number, group: readonly EventMessage[]): Promise<void> {
+    const waiting = this.waiting.get(shard) ?? { count: 0, isBehind: false };
+    if (waiting.isBehind && waiting.count + group.length > SHARD_QUEUED_MAX) return;
+    waiting.count += group.length;
+    this.waiting.set(shard, waiting);
+    this.queued += group.length;
+    const taken = this.enqueue(shard, group).finally(() => {
+      this.queued -= group.length;
+      waiting.count -= group.length;
+      if (waiting.count === 0) this.waiting.delete(shard);
+    });
+    if (waiting.isBehind) taken.catch(() => undefined);
+    else await taken;
   }
 
   private enqueue(shard: number, group: readonly EventMessage[]): Promise<void> {

@@ -1,14 +1,17 @@
 import type { Clock, Command, EventMessage, Reply } from '#contracts';
 import {
   BusUnavailableError,
+  PartitionsInUseError,
   type Bus,
   type BusHealth,
   type CommandHandler,
   type Consumption,
   type EventBatchHandler,
+  type EventWishes,
   type PartitionOwnership,
 } from '../bus';
 import type { BusLogger, BusObserver } from '../observer';
+import { untilTrue } from '../waiting';
 import { CommandDispatch } from './command-dispatch';
 import { EventDispatch } from './event-dispatch';
 
@@ -22,8 +25,15 @@ export interface InProcessBusOptions {
   maxInFlight?: number;
   /** Commands the handler works on at the same time, for each topic. 2 000 by default. */
   maxHandedOut?: number;
-  /** Events a consumer has taken and not handled. 10 000 by default; `publish` waits beyond that. */
+  /** Events a consumer has taken and not handled. 10 000 by default; beyond that `publish` waits, or leaves them to the log (`readsAgain`). */
   maxQueuedEvents?: number;
+  /** How long `publish` waits for a consumer that can read again what it has missed (`readsAgain`), in milliseconds. 1 000 by default. */
+  eventWaitMs?: number;
+  /**
+   * For how long `consumeCommands` waits until every partition is owned before it fails, in milliseconds: a process that
+   * serves alone must have all of them. Not at all when left out: what is missing is asked for again and again.
+   */
+  ownsAllWithinMs?: number;
   /** Events wait for this before they are delivered: until everybody who listens is there, for the bus keeps nothing. */
   listening?: Promise<void>;
 }
@@ -81,17 +91,20 @@ class InProcessBus implements Bus {
 
   async consumeCommands(topic: string, handler: CommandHandler, ownership: PartitionOwnership): Promise<Consumption> {
     if (this.commands.has(topic)) throw new Error(`Commands of ${topic} have a handler already.`);
-    const { clock, logger, observer = {}, commandWaitMs = 8_000, maxInFlight = 10_000, maxHandedOut = 2_000 } = this.options;
+    const { clock, logger, observer = {}, ownsAllWithinMs } = this.options;
+    const { commandWaitMs = 8_000, maxInFlight = 10_000, maxHandedOut = 2_000 } = this.options;
     const onStopped = (): void => void this.commands.delete(topic);
     const bounds = { waitMs: commandWaitMs, maxInFlight, maxHandedOut };
     const dispatch = new CommandDispatch({ topic, handler, ownership, clock, logger, observer, ...bounds, onStopped });
     this.commands.set(topic, dispatch);
+    observer.consuming?.(topic, topic);
     await dispatch.takePartitions();
+    if (ownsAllWithinMs !== undefined) await this.untilAllOwned(dispatch, ownsAllWithinMs);
     return dispatch;
   }
 
-  async consumeEvents(topic: string, consumer: string, handler: EventBatchHandler): Promise<Consumption> {
-    const { logger, observer = {}, maxQueuedEvents: maxQueued = 10_000 } = this.options;
+  async consumeEvents(topic: string, consumer: string, handler: EventBatchHandler, wishes: EventWishes = {}): Promise<Consumption> {
+    const { logger, observer = {}, maxQueuedEvents: maxQueued = 10_000, eventWaitMs: waitMs = 1_000 } = this.options;
     const consumers = this.events.get(topic) ?? new Set();
     const absent = this.absent.get(topic) ?? new Set();
     const onStopped = (): void => {
@@ -100,8 +113,9 @@ class InProcessBus implements Bus {
     };
     absent.delete(consumer);
     this.absent.set(topic, absent);
-    const dispatch: EventDispatch = new EventDispatch({ topic, consumer, handler, logger, observer, maxQueued, onStopped });
+    const dispatch: EventDispatch = new EventDispatch({ topic, consumer, handler, wishes, logger, observer, maxQueued, waitMs, onStopped });
     this.events.set(topic, consumers.add(dispatch));
+    observer.consuming?.(topic, consumer);
     return dispatch;
   }
 
@@ -113,5 +127,13 @@ class InProcessBus implements Bus {
 
   health(): BusHealth {
     return this.isStopped ? { connected: false, detail: 'stopped' } : { connected: true, detail: 'inside the process' };
+  }
+
+  private async untilAllOwned(dispatch: CommandDispatch, withinMs: number): Promise<void> {
+    await untilTrue(() => dispatch.notOwned().length === 0, withinMs);
+    const missing = dispatch.notOwned();
+    if (missing.length === 0) return;
+    await dispatch.stop();
+    throw new PartitionsInUseError(`Another process serves the partitions ${missing.join(', ')} of ${dispatch.topic}.`);
   }
 }

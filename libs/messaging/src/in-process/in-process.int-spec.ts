@@ -1,6 +1,7 @@
+import { eventually } from '#testing';
 import { describeBusContract, type BusWorld, type WorldLimits } from '../bus.contract';
 import { BusUnavailableError, type Bus } from '../bus';
-import { Gate, WorldAwayError, holdsFor } from '../contract/observing.contract';
+import { Gate, WorldAwayError, elapsedMs, holdsFor } from '../contract/observing.contract';
 import { PartitionTable } from '../contract/partition-table.contract';
 import { aCommand, aReply, anEvent, ownsEverything, silentLogger, wallClock } from '../contract/samples.contract';
 import type { DeadLetter } from '../observer';
@@ -9,7 +10,11 @@ import { createInProcessBus } from './in-process-bus';
 /** One process, one bus: services and gateways share it. */
 async function makeWorld(limits: WorldLimits = {}): Promise<BusWorld> {
   const deadLetters: DeadLetter[] = [];
-  const observer = { deadLettered: (letter: DeadLetter) => void deadLetters.push(letter) };
+  const consumed: string[] = [];
+  const observer = {
+    deadLettered: (letter: DeadLetter) => void deadLetters.push(letter),
+    consuming: (topic: string, consumer: string | null) => void consumed.push(`${consumer} ${topic}`),
+  };
   const bus = createInProcessBus({ clock: wallClock, logger: silentLogger, observer, ...limits });
   const table = new PartitionTable();
   await bus.start();
@@ -17,6 +22,7 @@ async function makeWorld(limits: WorldLimits = {}): Promise<BusWorld> {
     commandTopic: 'payments.commands',
     eventTopic: 'payments.events',
     deadLetters,
+    consumed,
     service: async () => bus,
     gateway: async () => bus,
     leave: async () => undefined,
@@ -68,6 +74,29 @@ describe('the in-process bus', () => {
       await expect(reply).resolves.toMatchObject({ status: 201 });
     });
 
+    it('fails when it must own every partition and another process keeps one', async () => {
+      const table = new PartitionTable();
+      const [other, own] = [table.join(), table.join()];
+      await other.tryTake('in-process/payments.commands', 3);
+      const alone = createInProcessBus({ clock: wallClock, logger: silentLogger, ownsAllWithinMs: 50 });
+      const consuming = alone.consumeCommands('payments.commands', async (command) => aReply(command), own);
+      await expect(consuming).rejects.toThrow('Another process serves the partitions 3 of payments.commands.');
+      expect(own.held()).toEqual([]);
+      await alone.stop();
+    });
+
+    it('waits for a partition that another process still has', async () => {
+      const table = new PartitionTable();
+      const [other, own] = [table.join(), table.join()];
+      await other.tryTake('in-process/payments.commands', 3);
+      const alone = createInProcessBus({ clock: wallClock, logger: silentLogger, ownsAllWithinMs: 5_000 });
+      const consuming = alone.consumeCommands('payments.commands', async (command) => aReply(command), own);
+      other.die();
+      await consuming;
+      expect(own.held()).toHaveLength(16);
+      await alone.stop();
+    });
+
     it('takes no events while a consumer that listened is away: nobody keeps them for it but their publisher', async () => {
       const first = await bus.consumeEvents('payments.events', 'c', async () => undefined);
       await first.stop();
@@ -91,6 +120,44 @@ describe('the in-process bus', () => {
       gate.letThrough();
       await published;
       expect(taken).toBe(24);
+    });
+
+    it('waits a second for a consumer that reads again and takes nothing, then leaves it behind: others get everything', async () => {
+      const gate = new Gate();
+      const taken = { stuck: [] as bigint[], other: [] as bigint[] };
+      const wishes = { readsAgain: true };
+      await bus.consumeEvents(
+        'payments.events',
+        'stuck',
+        async (batch) => {
+          if (batch[0]?.shard === 1) await gate.opened;
+          taken.stuck.push(...batch.map(({ position }) => position));
+        },
+        wishes,
+      );
+      await bus.consumeEvents(
+        'payments.events',
+        'other',
+        async (batch) => void taken.other.push(...batch.map(({ position }) => position)),
+        wishes,
+      );
+      const first = elapsedMs(bus.publish('payments.events', [anEvent(1, 1n)]));
+      expect(await first).toBeGreaterThanOrEqual(900);
+      const later = elapsedMs(
+        (async () => {
+          for (let position = 2n; position <= 2_000n; position++) await bus.publish('payments.events', [anEvent(1, position)]);
+        })(),
+      );
+      expect(await later).toBeLessThan(5_000);
+      await bus.publish('payments.events', [anEvent(2, 1n)]);
+      expect(taken.other).toHaveLength(2_001);
+      expect(taken.stuck).toEqual([1n]);
+      // Its queue is bounded: what it could not hold is in the log.
+      expect(bus.eventLag('payments.events', 'stuck')).toBe(1_000);
+      gate.letThrough();
+      await eventually(() => expect(taken.stuck).toHaveLength(1_001));
+      await bus.publish('payments.events', [anEvent(1, 2_001n)]);
+      expect(taken.stuck.at(-1)).toBe(2_001n);
     });
   });
 });

@@ -13,6 +13,7 @@ import {
 } from '../bus';
 import { settledWithin } from '../waiting';
 import { eventHeaders } from '../wire/event-wire';
+import { MAC_HEADER } from '../wire/message-mac';
 import { BatchingProducer } from './produce/batching-producer';
 import { CommandConsumption } from './commands/command-consumption';
 import { CommandSender } from './commands/command-sender';
@@ -113,6 +114,7 @@ class KafkaBus implements Bus {
     const outcomes = new OutcomeWriter(context, this.producer, this.deadLetters, topic);
     const consumption = new CommandConsumption({ kafka, context, admin, outcomes, topic, handler, ownership });
     this.consumptions.add(consumption);
+    context.observer.consuming?.(topic, topic);
     await consumption.start();
     return consumption;
   }
@@ -122,6 +124,7 @@ class KafkaBus implements Bus {
     const parkedKeys = new ParkedKeys({ kafka, context, admin: this.admin, topic, consumer });
     const consumption = new EventConsumption({ kafka, context, deadLetters, parkedKeys, topic, consumer, handler, wishes });
     this.consumptions.add(consumption);
+    context.observer.consuming?.(topic, consumer);
     await consumption.start();
     return consumption;
   }
@@ -134,11 +137,12 @@ class KafkaBus implements Bus {
 
   health(): BusHealth {
     if (this.isStopped) return { connected: false, detail: 'stopped' };
-    if (this.producer.isAway) return { connected: false, detail: 'no broker answers' };
+    const refused = this.context.access.current;
+    if (this.producer.isAway) return { connected: false, detail: refused ?? 'no broker answers' };
     const isGateway = this.options.replyLease !== undefined;
-    if (isGateway && !this.replies.isReading) return { connected: false, detail: 'no reply partition is leased and read' };
+    if (isGateway && !this.replies.isReading) return { connected: false, detail: refused ?? 'no reply partition is leased and read' };
     for (const { isJoined, topic } of this.consumptions) {
-      if (!isJoined) return { connected: false, detail: `the consumer of ${topic} has not joined` };
+      if (!isJoined) return { connected: false, detail: refused ?? `the consumer of ${topic} has not joined` };
     }
     return { connected: true, detail: 'connected to the broker' };
   }
@@ -153,6 +157,7 @@ class KafkaBus implements Bus {
   }
 
   private async openReplies(): Promise<void> {
+    this.context.observer.consuming?.(this.context.replyTopic, null);
     await this.admin.ensure([{ ...replyTopicSpec(), name: this.context.replyTopic }]);
     if (!this.isStopped) await this.replies.ready();
   }
@@ -165,8 +170,9 @@ class KafkaBus implements Bus {
     };
     for (const message of messages) {
       const { key, shard, value } = message;
-      const headers = eventHeaders(message);
-      this.producer.enqueue({ topic, partition: partitionOfShard(shard), key, value, headers, onAcknowledged, onFailed: reject });
+      const event = { topic, partition: partitionOfShard(shard), key, value, headers: eventHeaders(message) };
+      const headers = { ...event.headers, [MAC_HEADER]: this.context.macs.macOf('event', event) };
+      this.producer.enqueue({ ...event, headers, onAcknowledged, onFailed: reject });
     }
   }
 }

@@ -1,20 +1,20 @@
 import { Kafka, logLevel, type LogEntry } from 'kafkajs';
 import type { BusLogger } from '../observer';
 import { letIdleRequestQueuesRest } from './idle-request-queues';
-import type { KafkaBusOptions } from './kafka-options';
+import type { KafkaClientOptions } from './kafka-options';
 import { KafkaSockets } from './kafka-sockets';
+import { kafkajsSecurity } from './security/kafka-security';
 
 const CONNECTION_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 5_000;
 
 /** kafkajs by our rules: finite retries (ours are outside), sockets without delay, no work while idle, its log through ours. */
-export function createKafkaClient(options: KafkaBusOptions, sockets = new KafkaSockets()): Kafka {
+export function createKafkaClient(options: KafkaClientOptions, sockets = new KafkaSockets()): Kafka {
   letIdleRequestQueuesRest();
   return new Kafka({
     brokers: options.brokers,
     clientId: options.clientId,
-    ssl: options.ssl,
-    sasl: options.sasl,
+    ...kafkajsSecurity(options.security ?? {}),
     socketFactory: sockets.factory,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,

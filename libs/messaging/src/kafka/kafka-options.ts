@@ -1,6 +1,8 @@
-import type { KafkaConfig } from 'kafkajs';
 import { REPLY_TOPIC, type Clock, type Random } from '#contracts';
 import type { BusLogger, BusObserver } from '../observer';
+import { MessageMacs } from '../wire/message-mac';
+import { AccessProblems } from './security/access-problems';
+import { principalOf, type KafkaSecurity } from './security/kafka-security';
 import type { ProduceClientName } from './produce/produce-client';
 
 /**
@@ -47,6 +49,9 @@ export const DEFAULT_LIMITS = {
 
 export type KafkaLimits = { [Name in keyof typeof DEFAULT_LIMITS]: number };
 
+/** What one client of Kafka is made of. */
+export type KafkaClientOptions = Pick<KafkaBusOptions, 'brokers' | 'clientId' | 'logger' | 'security'>;
+
 export interface KafkaBusOptions {
   /** `host:port` of some brokers of the cluster. */
   brokers: string[];
@@ -54,6 +59,8 @@ export interface KafkaBusOptions {
   clock: Clock;
   random: Random;
   logger: BusLogger;
+  /** Secrets that all processes share: the first signs commands, replies and events, all are accepted. */
+  internalTokens: readonly string[];
   /** Only gateways have one. Other senders read a partition drawn at random: right, but not theirs alone. */
   replyLease?: ReplyLease;
   replyTopic?: string;
@@ -61,9 +68,8 @@ export interface KafkaBusOptions {
   producer?: ProduceClientName;
   observer?: BusObserver;
   limits?: Partial<KafkaLimits>;
-  /** TLS and authentication, as kafkajs takes them. */
-  ssl?: KafkaConfig['ssl'];
-  sasl?: KafkaConfig['sasl'];
+  /** TLS and authentication; plain text without a name unless given. */
+  security?: KafkaSecurity | undefined;
 }
 
 /** Everything the parts of the Kafka bus share. */
@@ -75,10 +81,14 @@ export interface KafkaContext {
   readonly logger: BusLogger;
   readonly observer: BusObserver;
   readonly limits: KafkaLimits;
+  readonly macs: MessageMacs;
+  readonly access: AccessProblems;
 }
 
 /** What the caller gave, with the default of everything left out. */
 export function contextOf(options: KafkaBusOptions): KafkaContext {
   const { clientId, clock, random, logger, observer = {}, replyTopic = REPLY_TOPIC } = options;
-  return { clientId, replyTopic, clock, random, logger, observer, limits: { ...DEFAULT_LIMITS, ...options.limits } };
+  const macs = new MessageMacs(options.internalTokens);
+  const access = new AccessProblems(principalOf(options.security ?? {}), logger);
+  return { clientId, replyTopic, clock, random, logger, observer, macs, access, limits: { ...DEFAULT_LIMITS, ...options.limits } };
 }

@@ -1,4 +1,4 @@
-import { connect as connectTcp, Socket } from 'node:net';
+import { connect as connectTcp, isIP, Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { ISocketFactory } from 'kafkajs';
 
@@ -18,7 +18,7 @@ export class KafkaSockets {
   readonly factory: ISocketFactory = ({ host, port, ssl, onConnect }) => {
     if (this.isOver) return new Socket().destroy(farewell());
     const target = { host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
-    const socket = ssl ? connectTls({ servername: host, ...target, ...ssl }, onConnect) : connectTcp(target, onConnect);
+    const socket = ssl ? connectTls({ ...nameOf(host), ...target, ...ssl }, onConnect) : connectTcp(target, onConnect);
     if (ssl) socket.setNoDelay(true);
     this.open.add(socket);
     return socket.once('close', () => this.open.delete(socket));
@@ -38,6 +38,11 @@ export class KafkaSockets {
     };
     setTimeout(end, FAREWELL_MS).unref();
   }
+}
+
+/** An address is no name that a server could be asked for (RFC 6066); its certificate is checked all the same. */
+function nameOf(host: string): { servername?: string } {
+  return isIP(host) === 0 ? { servername: host } : {};
 }
 
 function farewell(): Error {

@@ -5,9 +5,10 @@ import { partitionOfShard, shardOfAccount } from '#contracts';
 import type { Bus, CommandHandler, TopicSpec } from '../bus';
 import type { BusWorld } from '../bus.contract';
 import { PartitionTable, type InstanceOwnership } from '../contract/partition-table.contract';
-import { anyRandom, silentLogger, wallClock } from '../contract/samples.contract';
+import { TOKENS, anyRandom, silentLogger, wallClock } from '../contract/samples.contract';
 import type { BusLogger, DeadLetter } from '../observer';
 import { deadLetterSpec } from '../topics';
+import { MAC_HEADER, MessageMacs, type MessageKind } from '../wire/message-mac';
 import { createKafkaBus } from './kafka-bus';
 import type { KafkaLimits, ReplyLease } from './kafka-options';
 
@@ -58,17 +59,31 @@ export class TestLease implements ReplyLease {
 }
 
 /** Bounds and waits beside the defaults, and a logger to look into. */
-export type KafkaWorldOptions = Partial<KafkaLimits> & { logger?: BusLogger };
+export type KafkaWorldOptions = Partial<KafkaLimits> & {
+  logger?: BusLogger;
+  /** Where gateways reach the broker, when on another way than the services. */
+  gatewayBrokers?: string;
+};
+
+export interface RawMessage {
+  key: string | null;
+  value: string | Buffer | null;
+  headers?: Record<string, string>;
+  timestamp?: string;
+}
 
 /** Services and gateways on one broker, with topics of their own. */
 export class KafkaWorld implements BusWorld {
   readonly deadLetters: DeadLetter[] = [];
+  readonly consumed: string[] = [];
+  /** Topics of messages that were not believed. */
+  readonly forged: string[] = [];
   readonly table = new PartitionTable();
   readonly leases = new Map<Bus, TestLease>();
   readonly commandTopic = `w${randomUUID()}.commands`;
   readonly eventTopic = `${this.commandTopic.split('.')[0]}.events`;
   private readonly commandSpec: TopicSpec = { name: this.commandTopic, partitions: 16, retentionMs: HOUR_MS };
-  private readonly replyTopic = `${this.commandTopic.split('.')[0]}.replies`;
+  readonly replyTopic = `${this.commandTopic.split('.')[0]}.replies`;
   private readonly leaseTable = new LeaseTable();
   private readonly buses = new Set<Bus>();
 
@@ -137,17 +152,22 @@ export class KafkaWorld implements BusWorld {
     await Promise.all([...this.buses].map((bus) => bus.stop()));
   }
 
-  make(name: string, replyLease?: ReplyLease): Bus {
-    const { logger = silentLogger, ...limits } = this.options;
+  make(name: string, replyLease?: ReplyLease, internalTokens: readonly string[] = TOKENS): Bus {
+    const { logger = silentLogger, gatewayBrokers = this.brokers, ...limits } = this.options;
     const bus = createKafkaBus({
-      brokers: [this.brokers],
+      brokers: [name === 'gateway' ? gatewayBrokers : this.brokers],
       clientId: name,
       clock: wallClock,
       random: anyRandom,
       logger,
+      internalTokens,
       replyLease,
       replyTopic: this.replyTopic,
-      observer: { deadLettered: (letter) => void this.deadLetters.push(letter) },
+      observer: {
+        deadLettered: (letter) => void this.deadLetters.push(letter),
+        consuming: (topic, consumer) => void this.consumed.push(`${consumer} ${topic}`),
+        forged: (topic) => void this.forged.push(topic),
+      },
       limits,
     });
     this.buses.add(bus);
@@ -159,11 +179,17 @@ export class KafkaWorld implements BusWorld {
     return new Kafka({ brokers: [this.brokers], clientId: 'plain', logLevel: logLevel.NOTHING });
   }
 
-  async produceRaw(
-    topic: string,
-    partition: number,
-    messages: { key: string | null; value: string | Buffer | null; headers?: Record<string, string> }[],
-  ): Promise<void> {
+  /** Whatever they are, they are signed: as a fault of our own would make them. */
+  produceSigned(kind: MessageKind, topic: string, partition: number, messages: RawMessage[]): Promise<void> {
+    const macs = new MessageMacs(TOKENS);
+    const signed = messages.map((message) => {
+      const mac = macs.macOf(kind, { topic, partition, ...message });
+      return { ...message, headers: { ...message.headers, [MAC_HEADER]: mac } };
+    });
+    return this.produceRaw(topic, partition, signed);
+  }
+
+  async produceRaw(topic: string, partition: number, messages: RawMessage[]): Promise<void> {
     const producer = this.plainClient().producer({ createPartitioner: () => () => partition });
     await producer.connect();
     await producer.send({ topic, messages });

@@ -31,7 +31,8 @@ function read({ kafka, context, topic, reader, onBatch }: ReadToEndOptions, open
       kafka,
       context,
       topic,
-      groupId: () => `${topic}.${reader}.${context.random.uuid()}`,
+      // The reader first: access lists know groups by the beginning of their names.
+      groupId: () => `${reader}.${topic}.${context.random.uuid()}`,
       partitions: [...open.keys()],
       sessionTimeoutMs: SESSION_MS,
       heartbeatMs: HEARTBEAT_MS,

@@ -31,6 +31,8 @@ const RESTART_MAX_MS = 500;
 const DISCONNECT_MS = 1_000;
 const WATCH_MS = 500;
 const CONCURRENCY = 16;
+/** A fresh broker has no coordinators for some hundred milliseconds; so many misses take about five seconds. */
+const COORDINATOR_MISSES = 10;
 
 /**
  * A kafkajs consumer that is always replaced when it ends: kafkajs's own restart joins as a new member and waits for its
@@ -46,6 +48,8 @@ export class SupervisedConsumer {
   private hasJoined = false;
   private hadJoined = false;
   private joinWaiters: (() => void)[] = [];
+  /** In a row. */
+  private missedCoordinators = 0;
   /** The current consumer's own view of the cluster, for requests kafkajs has no public method for. */
   cluster: Cluster | undefined;
 
@@ -117,7 +121,7 @@ export class SupervisedConsumer {
     const consumer = this.create(backoff);
     this.current = consumer;
     const endWatch = every(WATCH_MS, () => this.watch());
-    this.boot(consumer).catch((error: unknown) => this.endCurrent(describeKafkaError(error)));
+    this.boot(consumer).catch((error: unknown) => this.onError(error));
     const reason = await ended;
     endWatch();
     this.hasJoined = false;
@@ -147,7 +151,7 @@ export class SupervisedConsumer {
     consumer.on(FETCH, () => this.noteProgress());
     consumer.on(HEARTBEAT, () => this.noteProgress());
     consumer.on(CRASH, ({ payload }) => {
-      if (this.current === consumer) this.endCurrent(describeKafkaError(payload.error));
+      if (this.current === consumer) this.onError(payload.error);
     });
     return consumer;
   }
@@ -173,8 +177,24 @@ export class SupervisedConsumer {
     this.hadJoined = true;
     this.noteProgress();
     backoff.reset();
+    this.missedCoordinators = 0;
+    this.options.context.access.over(this.purpose);
     this.options.onJoin(assigned);
     for (const wake of this.joinWaiters.splice(0)) wake();
+  }
+
+  private onError(error: unknown): void {
+    const { access } = this.options.context;
+    const hasNoCoordinator = error instanceof Error && error.name === 'KafkaJSGroupCoordinatorNotFound';
+    this.missedCoordinators = hasNoCoordinator ? this.missedCoordinators + 1 : 0;
+    if (!access.note(this.purpose, error) && this.missedCoordinators >= COORDINATOR_MISSES) {
+      access.noteNoCoordinator(this.purpose);
+    }
+    this.endCurrent(describeKafkaError(error));
+  }
+
+  private get purpose(): string {
+    return `read ${this.options.topic} in its consumer group`;
   }
 
   private watch(): void {

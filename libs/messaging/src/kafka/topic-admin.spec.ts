@@ -1,7 +1,7 @@
 import type { Kafka } from 'kafkajs';
 import { BusUnavailableError } from '../bus';
 import { elapsedMs } from '../contract/observing.contract';
-import { anyRandom, silentLogger, wallClock } from '../contract/samples.contract';
+import { KAFKA_OPTIONS } from '../contract/samples.contract';
 import { topicSpecs } from '../topics';
 import { contextOf } from './kafka-options';
 import { TopicAdmin } from './topic-admin';
@@ -10,10 +10,7 @@ import { TopicAdmin } from './topic-admin';
 function adminOf(answers: Record<string, unknown>): TopicAdmin {
   const connected = { connect: async () => undefined, disconnect: async () => undefined, ...answers };
   const kafka = { admin: () => connected } as unknown as Kafka;
-  return new TopicAdmin(
-    kafka,
-    contextOf({ brokers: ['b:1'], clientId: 'test', clock: wallClock, random: anyRandom, logger: silentLogger }),
-  );
+  return new TopicAdmin(kafka, contextOf(KAFKA_OPTIONS));
 }
 
 describe('questions about topics', () => {

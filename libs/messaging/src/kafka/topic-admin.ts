@@ -14,6 +14,9 @@ const DISCONNECT_MS = 300;
 /** kafkajs has its own time-outs; this one is for answers that never come all the same. */
 const ANSWER_MS = 15_000;
 
+/** For a right that is missing: listing shows what may be seen only, so that a topic may be there and still be missed. */
+const PURPOSE = 'describe its topics, or create those it does not see';
+
 /** First and next offset of a partition. */
 export interface LogRange {
   low: bigint;
@@ -82,6 +85,14 @@ export class TopicAdmin {
     }, limitMs);
   }
 
+  /** The first offset of each partition whose message is not older; where there is none, the next offset. Limit as in logRanges. */
+  offsetsSince(topic: string, atMs: number, limitMs?: number): Promise<Map<number, bigint>> {
+    return this.untilAnswered(async (admin) => {
+      const offsets = await admin.fetchTopicOffsetsByTimestamp(topic, atMs);
+      return new Map(offsets.map(({ partition, offset }) => [partition, BigInt(offset)]));
+    }, limitMs);
+  }
+
   async stop(): Promise<void> {
     this.stopping.abort();
     const admin = this.admin;
@@ -110,7 +121,9 @@ export class TopicAdmin {
     const over = limitMs === undefined ? stopped : AbortSignal.any([stopped, AbortSignal.timeout(limitMs)]);
     for (let attempts = 0; !over.aborted;) {
       try {
-        return await withDeadline(this.connected().then(question), Math.min(limitMs ?? ANSWER_MS, ANSWER_MS));
+        const answer = await withDeadline(this.connected().then(question), Math.min(limitMs ?? ANSWER_MS, ANSWER_MS));
+        this.context.access.over(PURPOSE);
+        return answer;
       } catch (error) {
         this.complain(error, attempts++);
         this.forget();
@@ -124,6 +137,7 @@ export class TopicAdmin {
 
   /** Once when it lasts: a broker that starts up answers after a moment. */
   private complain(error: unknown, attempts: number): void {
+    if (this.context.access.note(PURPOSE, error)) return;
     const fields = { reason: describeKafkaError(error), attempts };
     if (attempts === ATTEMPTS_QUIET) this.context.logger.warn(fields, 'The broker does not answer a question about topics; asking on');
     else this.context.logger.debug(fields, 'The broker did not answer a question about topics');

@@ -1,13 +1,14 @@
 import type { Consumer } from 'kafkajs';
-import type { Clock, Random } from '#contracts';
+import type { Random } from '#contracts';
 import type { BusLogger } from '../observer';
 import { settledWithin } from '../waiting';
 import { createKafkaClient } from './kafka-client';
+import type { KafkaSecurity } from './security/kafka-security';
 
 export interface WatchTopicsOptions {
   brokers: string[];
+  security?: KafkaSecurity | undefined;
   topics: readonly string[];
-  clock: Clock;
   random: Random;
   logger: BusLogger;
   /** Called with every message produced from now on, in order within a partition. */
@@ -26,8 +27,8 @@ const DISCONNECT_MS = 1_000;
  * @returns when the first fetch has been answered, so that nothing produced afterwards is missed.
  */
 export async function watchTopics(options: WatchTopicsOptions): Promise<{ stop(): Promise<void> }> {
-  const { brokers, clock, random, logger } = options;
-  const kafka = createKafkaClient({ brokers, clientId: 'hundi-watch', clock, random, logger });
+  const { random } = options;
+  const kafka = createKafkaClient({ ...options, clientId: 'hundi-watch' });
   const consumer = kafka.consumer({
     groupId: `hundi-watch-${random.uuid()}`,
     maxWaitTimeInMs: FETCH_WAIT_MS,

@@ -1,7 +1,7 @@
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { Command, EventMessage, Reply } from '#contracts';
-import type { Bus, Consumption, PartitionOwnership } from '../bus';
+import type { Bus, Consumption, EventWishes, PartitionOwnership } from '../bus';
 import { PoisonMessageError, isTransient } from '../failures';
 import { settledWithin } from '../waiting';
 
@@ -11,6 +11,8 @@ export interface BusServerOptions {
   consumer: string;
   /** Needed when there is a `@MessagePattern`: which command partitions this process serves. */
   ownership?: PartitionOwnership;
+  /** How its `@EventPattern` handlers want their events. */
+  wishes?: EventWishes;
 }
 
 const STOP_MS = 1_900;
@@ -65,9 +67,8 @@ export class BusServer extends Server implements CustomTransportStrategy {
   }
 
   private consumeEvents(topic: string, handler: MessageHandler): Promise<Consumption> {
-    return this.options.bus.consumeEvents(topic, this.options.consumer, async (messages) => {
-      await answer(handler, messages);
-    });
+    const take = async (messages: readonly EventMessage[]): Promise<void> => void (await answer(handler, messages));
+    return this.options.bus.consumeEvents(topic, this.options.consumer, take, this.options.wishes);
   }
 }
 

@@ -1,8 +1,26 @@
 import type { IHeaders, KafkaMessage } from 'kafkajs';
-import { SHARD_COUNT, type EventMessage } from '#contracts';
+import { SHARD_COUNT, type EventEpoch, type EventMessage } from '#contracts';
+import { headerText } from './headers';
 import { MESSAGE_BYTES_MAX, UndecodableError, parseObject } from './undecodable';
 
 const SPEC_VERSION = '1.0';
+
+/** Every header that eventHeaders() writes and that a reader acts on: the authentication code is over all of them. */
+export const EVENT_HEADERS = [
+  'content-type',
+  'ce_specversion',
+  'ce_id',
+  'ce_source',
+  'ce_type',
+  'ce_subject',
+  'ce_time',
+  'shard',
+  'position',
+  'prev',
+  'epoch',
+  'epoch_start',
+  'prev_epoch',
+] as const;
 
 /** CloudEvents 1.0 in Kafka binary mode: attributes as `ce_*` headers, the value is the event itself (architecture.md 5). */
 export function eventHeaders(message: EventMessage): Record<string, string> {
@@ -18,7 +36,12 @@ export function eventHeaders(message: EventMessage): Record<string, string> {
     shard: String(message.shard),
     position: String(message.position),
     prev: String(message.prev),
+    ...(message.epoch && epochHeaders(message.epoch)),
   };
+}
+
+function epochHeaders({ id, start, ofPrev }: EventEpoch): Record<string, string> {
+  return { epoch: String(id), epoch_start: String(start), prev_epoch: String(ofPrev) };
 }
 
 /** What decoding looks at. */
@@ -33,6 +56,7 @@ export class ReceivedEvent implements EventMessage {
   readonly shard: number;
   readonly position: bigint;
   readonly prev: bigint;
+  readonly epoch: EventEpoch | undefined;
   private text: string | undefined;
 
   /** @throws UndecodableError when the message is not an event of ours. */
@@ -46,6 +70,7 @@ export class ReceivedEvent implements EventMessage {
     this.key = source.key.toString('utf8');
     this.position = BigInt(digits(headers, 'position'));
     this.prev = BigInt(digits(headers, 'prev'));
+    this.epoch = readEpoch(headers);
     refuseNoObject(source.value);
     for (const name of ATTRIBUTES) if (isMissing(headers, name)) throw new UndecodableError(`the header ${name} is missing`);
   }
@@ -66,6 +91,17 @@ export class ReceivedEvent implements EventMessage {
   }
 }
 
+/** Undefined of a publisher that does not write it yet. */
+function readEpoch(headers: IHeaders): EventEpoch | undefined {
+  if (isMissing(headers, 'epoch')) return undefined;
+  const [id, start, ofPrev] = ['epoch', 'epoch_start', 'prev_epoch'].map((name) => BigInt(digits(headers, name))) as [
+    bigint,
+    bigint,
+    bigint,
+  ];
+  return { id, start, ofPrev };
+}
+
 const ATTRIBUTES = ['ce_id', 'ce_source', 'ce_type', 'ce_subject', 'ce_time'] as const;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
@@ -80,13 +116,6 @@ function isMissing(headers: IHeaders, name: string): boolean {
   const value = headers[name];
   const first = Array.isArray(value) ? value[0] : value;
   return first === undefined || first.length === 0;
-}
-
-/** The text of a header, the first one when there are several. */
-export function headerText(headers: IHeaders | undefined, name: string): string | undefined {
-  const value = headers?.[name];
-  const first = Array.isArray(value) ? value[0] : value;
-  return first === undefined ? undefined : first.toString();
 }
 
 function required(headers: IHeaders, name: string): string {

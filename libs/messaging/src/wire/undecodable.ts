@@ -11,6 +11,12 @@ export class UndecodableError extends Error {
 /** Larger messages are not parsed: bodies of requests end at 256 KiB (spec/api.md 2.1), events hold one resource. */
 export const MESSAGE_BYTES_MAX = 512 * 1024;
 
+/** @throws UndecodableError for a value that is longer than anything of ours: not even its authentication code is worth making. */
+export function refuseTooLarge(value: Buffer | null): void {
+  if (value !== null && value.length > MESSAGE_BYTES_MAX)
+    throw new UndecodableError(`the message is larger than ${MESSAGE_BYTES_MAX} bytes`);
+}
+
 /**
  * The JSON object in a message.
  *
@@ -18,7 +24,7 @@ export const MESSAGE_BYTES_MAX = 512 * 1024;
  */
 export function parseObject(value: Buffer | null): Record<string, unknown> {
   if (value === null || value.length === 0) throw new UndecodableError('the message has no value');
-  if (value.length > MESSAGE_BYTES_MAX) throw new UndecodableError(`the message is larger than ${MESSAGE_BYTES_MAX} bytes`);
+  refuseTooLarge(value);
   const parsed = parseJson(value.toString('utf8'));
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new UndecodableError('the value is not a JSON object');
   return parsed as Record<string, unknown>;

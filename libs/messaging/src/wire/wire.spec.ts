@@ -88,8 +88,14 @@ describe('an event on the wire', () => {
   });
 
   it('is read as it was written, positions beyond 2^53 included', () => {
-    const { key, shard, position, prev, cloudEvent, value } = decodeEvent(message());
-    expect({ key, shard, position, prev, cloudEvent, value }).toEqual(event);
+    const { key, shard, position, prev, epoch, cloudEvent, value } = decodeEvent(message());
+    expect({ key, shard, position, prev, epoch, cloudEvent, value }).toEqual(event);
+  });
+
+  it('is read without an epoch when its publisher writes none, and not with a part of it', () => {
+    const { epoch: _epoch, ...without } = event;
+    expect(decodeEvent({ ...message(), headers: eventHeaders(without) }).epoch).toBeUndefined();
+    expect(() => decodeEvent(message({ prev_epoch: '' }))).toThrow('the header prev_epoch is missing');
   });
 
   it.each(['ce_id', 'ce_source', 'ce_type', 'ce_subject', 'ce_time', 'shard', 'position', 'prev'])(

@@ -87,12 +87,30 @@ describe('loadConfig', () => {
     const byName = new Map(variablesOf(ChildConfig).map((variable) => [variable.name, variable]));
     expect([...byName.keys()].sort()).toEqual(
       [
+        'DATABASE_SETTINGS_ALLOWED_OFF',
         'DATABASE_URL',
         'HOST',
         'INTERNAL_PORT',
         'INTERNAL_TOKEN',
         'KAFKA_BROKERS',
         'KAFKA_PRODUCER',
+        'KAFKA_SASL_MECHANISM',
+        'KAFKA_SASL_OAUTH_CLIENT_ID',
+        'KAFKA_SASL_OAUTH_CLIENT_SECRET',
+        'KAFKA_SASL_OAUTH_CLIENT_SECRET_FILE',
+        'KAFKA_SASL_OAUTH_SCOPE',
+        'KAFKA_SASL_OAUTH_TOKEN_URL',
+        'KAFKA_SASL_PASSWORD',
+        'KAFKA_SASL_PASSWORD_FILE',
+        'KAFKA_SASL_USERNAME',
+        'KAFKA_SSL',
+        'KAFKA_SSL_CA',
+        'KAFKA_SSL_CA_FILE',
+        'KAFKA_SSL_CERT',
+        'KAFKA_SSL_CERT_FILE',
+        'KAFKA_SSL_KEY',
+        'KAFKA_SSL_KEY_FILE',
+        'KAFKA_TRUSTED_NETWORK',
         'LOG_LEVEL',
         'LOG_PRETTY',
         'NODE_ENV',
@@ -123,7 +141,21 @@ describe('ProcessConfig', () => {
   });
 
   it('refuses to start in production with a secret made for development', () => {
-    expect(violationsOf({ ...env, NODE_ENV: 'production' }, ProcessConfig)).toEqual(['INTERNAL_TOKEN still has its value for development']);
+    const DATABASE_URL = 'postgres://hundi:development-only-database@postgres/hundi';
+    expect(violationsOf({ ...env, DATABASE_URL, NODE_ENV: 'production' }, ProcessConfig)).toEqual([
+      'DATABASE_URL still has its password for development',
+      'INTERNAL_TOKEN still has its value for development',
+    ]);
+    expect(violationsOf({ ...env, DATABASE_URL }, ProcessConfig)).toEqual([]);
+  });
+
+  it('takes two internal tokens while one replaces the other, each long enough and none made for development', () => {
+    const token = (text: string, nodeEnv = 'development') =>
+      violationsOf({ ...env, INTERNAL_TOKEN: text, NODE_ENV: nodeEnv }, ProcessConfig);
+    const first = 'a-token-of-this-installation';
+    expect(token(`${first}, another-token-of-this-installation`)).toEqual([]);
+    for (const list of [`${first},short`, `${first},`]) expect(token(list)).toEqual([expect.stringContaining('INTERNAL_TOKEN must be')]);
+    expect(token(`${first},development-only-internal-token`, 'production')).toContain('INTERNAL_TOKEN still has its value for development');
   });
 
   it('refuses to start in production with a key made for development, also as an old one', () => {

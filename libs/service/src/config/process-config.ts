@@ -1,15 +1,14 @@
-import { IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
-import { PRODUCE_CLIENTS, type ProduceClientName } from '#messaging';
+import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, Min, MinLength } from 'class-validator';
+import { DURABILITY_SETTINGS } from '#event-store';
 import { KEY_AGE_MAX_MS } from '#personal-data';
+import { IsDatabaseUrl } from './is-database-url';
+import { KafkaConfig } from './kafka-config';
 import { IsKeyList } from './is-key-list';
 import { IsNotDevelopmentSecret } from './is-not-development-secret';
-import { TracingConfig } from './tracing-config';
-
-/** Postgres addresses, with or without a port, on a host without dots too (compose). */
-const POSTGRES_URL = { protocols: ['postgres', 'postgresql'], require_protocol: true, require_tld: false };
+import { IsTokenList } from './token-list';
 
 /** The variables every process reads. An app's own config class extends this one. */
-export class ProcessConfig extends TracingConfig {
+export class ProcessConfig extends KafkaConfig {
   /** `production` refuses secrets that were made for development. */
   @IsIn(['development', 'test', 'production'])
   nodeEnv: string = 'development';
@@ -21,23 +20,20 @@ export class ProcessConfig extends TracingConfig {
   @IsBoolean()
   logPretty: boolean = false;
 
-  /** One database; every service has a schema of its own in it. */
-  @IsUrl(POSTGRES_URL)
+  /** One database; every service has a schema of its own in it, and logs in as a role of its own where it is given a URL of its own. */
+  @IsDatabaseUrl()
   databaseUrl!: string;
 
-  /** `host:port`, separated by commas. Not set in the embedded mode. */
+  /** Durability settings of Postgres that may be off in production, where a file system or a vendor makes up for them. */
   @IsOptional()
-  @IsArray()
-  @IsString({ each: true })
-  kafkaBrokers?: string[];
+  @IsIn(DURABILITY_SETTINGS, { each: true })
+  databaseSettingsAllowedOff?: string[];
 
-  /** Client library that sends to Kafka; reading is kafkajs either way. */
-  @IsIn(PRODUCE_CLIENTS)
-  kafkaProducer: ProduceClientName = 'platformatic';
-
-  /** Shared by all services; opens `/internal/*`. At least 16 characters. */
-  @MinLength(16)
-  @IsNotDevelopmentSecret()
+  /**
+   * Shared by all services: opens `/internal/*` and signs what goes over Kafka. At least 16 characters. While one replaces
+   * another, both, separated by commas: the first is used, all are accepted.
+   */
+  @IsTokenList()
   internalToken!: string;
 
   /** Keys that the data keys of personal values are kept under: `id:base64[,id:base64…]` of 32 bytes each, the current one first. */

@@ -31,6 +31,16 @@ describe('createLogger', () => {
   });
 
   it.each([
+    ['whsk_', 'whsk_3q2+7wAA=='],
+    ['whsec_', 'whsec_3q2+7wAA=='],
+    ['_secret_', `pay_${'a'.repeat(24)}_secret_t${'b'.repeat(24)}`],
+  ])('masks a secret of the kind %s in a line that holds nothing else to mask', (mark, secret) => {
+    const { logger, text } = capture();
+    logger.info({ detail: `seen ${secret} here` }, 'told');
+    expect(JSON.parse(text()).detail).toMatch(new RegExp(`^seen \\w*${mark}\\[redacted\\] here$`));
+  });
+
+  it.each([
     'authorization',
     'Authorization',
     'api_key',

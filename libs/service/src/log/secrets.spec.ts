@@ -1,4 +1,4 @@
-import { maskSecrets } from './secrets';
+import { findNamedSecrets, maskSecrets } from './secrets';
 
 describe('maskSecrets', () => {
   it.each([
@@ -32,6 +32,16 @@ describe('maskSecrets', () => {
       'sk_live_[redacted] and rk_test_[redacted], pk_test_[redacted]',
     );
     expect(maskSecrets('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toBe('whsec_[redacted]');
+  });
+
+  it('masks signing keys of webhooks and client secrets, and finds them for who looks', () => {
+    const clientSecret = `pay_${'a'.repeat(24)}_secret_t${'b'.repeat(24)}${'0'.repeat(40)}`;
+    const text = `whsk_3q2+7w==, https://pay.example/checkout/pay_${'a'.repeat(24)}?client_secret=${clientSecret}&x=1`;
+    expect(maskSecrets(text)).toBe(
+      `whsk_[redacted], https://pay.example/checkout/pay_${'a'.repeat(24)}?client_secret=pay_${'a'.repeat(24)}_secret_[redacted]&x=1`,
+    );
+    expect(findNamedSecrets(text)).toEqual(['whsk_3q2+7w==', clientSecret]);
+    expect(findNamedSecrets(maskSecrets(text))).toEqual([]);
   });
 
   it('masks bearer tokens and passwords in addresses', () => {

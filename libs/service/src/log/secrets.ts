@@ -14,24 +14,32 @@ const PAN = /(?<![0-9A-Za-z])(?:\d{2})?[A-Z]{3}[ABCFGHLJPTK][A-Z][ -]?\d{4}[ -]?
 const PLAIN_DIGITS = String.raw`(?<!\d)\d{12,19}(?!\d)`;
 const NUMBERS = new RegExp(`(?<uuid>${UUID})|${GROUPED_CARD}|(?<aadhaar>${GROUPED_AADHAAR})|${PLAIN_DIGITS}`, 'g');
 
-const API_KEY = /\b((?:sk|rk|pk)_(?:test|live)_)[A-Za-z0-9_-]+/g;
-const WEBHOOK_SECRET = /\b(whsec_)[A-Za-z0-9+/=_-]+/g;
+/** Secrets of Hundi that are known by how they begin: the first group stays, so that a reader sees which kind it was. */
+export const NAMED_SECRETS: Readonly<Record<string, RegExp>> = {
+  apiKey: /\b((?:sk|rk|pk)_(?:test|live)_)[A-Za-z0-9_-]+/g,
+  /** `whsec_` for HMAC, `whsk_` for ed25519: as Standard Webhooks has them. */
+  webhookSecret: /\b(wh(?:sec|sk)_)[A-Za-z0-9+/=_-]+/g,
+  clientSecret: /\b((?:pay|kyc)_[0-9A-Za-z]{24}_secret_)[0-9A-Za-z]+/g,
+};
 const BEARER = /\b((?:Bearer|Basic)\s+)[A-Za-z0-9._~+/=-]+/gi;
 const URL_PASSWORD = /([a-z][a-z0-9+.-]*:\/\/[^:/@\s"]*:)[^@\s"]*@/gi;
 
 /**
- * Masks whatever looks like a secret inside a text: API keys of ours, webhook secrets, bearer tokens, passwords in
+ * Masks whatever looks like a secret inside a text: API keys of ours, webhook secrets, client secrets, bearer tokens, passwords in
  * URLs, card numbers, Aadhaar numbers, virtual ids and PANs (spec/quality.md I13 and 7). A key keeps its prefix, so that a reader still
  * sees which kind it was.
  */
 export function maskSecrets(text: string): string {
-  return text
-    .replace(API_KEY, `$1${MASK}`)
-    .replace(WEBHOOK_SECRET, `$1${MASK}`)
-    .replace(URL_PASSWORD, `$1${MASK}@`)
-    .replace(BEARER, `$1${MASK}`)
-    .replace(PAN, MASK)
-    .replace(NUMBERS, maskNumber);
+  return maskNamed(text).replace(URL_PASSWORD, `$1${MASK}@`).replace(BEARER, `$1${MASK}`).replace(PAN, MASK).replace(NUMBERS, maskNumber);
+}
+
+function maskNamed(text: string): string {
+  return Object.values(NAMED_SECRETS).reduce((masked, pattern) => masked.replace(pattern, `$1${MASK}`), text);
+}
+
+/** The secrets of Hundi that a text holds in clear, for tests that look where none may stand. */
+export function findNamedSecrets(text: string): string[] {
+  return Object.values(NAMED_SECRETS).flatMap((pattern) => text.match(pattern) ?? []);
 }
 
 /** Whether a bare number is a card's, an Aadhaar number or a virtual id: masked too when it arrives as a JSON number. */

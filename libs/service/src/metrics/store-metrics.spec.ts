@@ -11,7 +11,9 @@ describe('observeStore', () => {
     observeStore(metrics, 'kyc').batchCommitted({ lane: 1, commands: 1, events: 1, commitMs: 1, queued: 0 });
     observeStore(metrics, 'payments').relayed({ events: 7, published: 5, oldestLagMs: 250 });
     observeStore(metrics, 'payments').taskEnded({ name: 'ask-processor', ending: 'done', tookMs: 120 });
+    observeStore(metrics, 'kyc').databaseClock(-1_500);
     const { text } = await metrics.expose();
+    expect(text).toContain('hundi_database_clock_skew_seconds{service="kyc"} 1.5');
     expect(text).toContain('hundi_tasks_total{service="payments",task="ask-processor",ending="done"} 1');
     expect(text).toContain('hundi_task_duration_seconds_sum{service="payments",task="ask-processor"} 0.12');
     expect(text).toContain('hundi_store_commands_total{service="payments"} 3');

@@ -1,4 +1,5 @@
 import type { StoreObserver } from '#event-store';
+import { observeClockSkew } from './clock-skew';
 import type { Metrics } from './metrics';
 
 /** Puts the work of one service's event store into metrics. Hand the result to the store as `observe`. */
@@ -37,6 +38,7 @@ export function observeStore(metrics: Metrics, service: string): Required<StoreO
     relayStopped: () => stopped.inc(),
     laneLost: () => lost.inc(),
     taskEnded: observeTasks(metrics, service),
+    databaseClock: observeClockSkew(metrics, service),
     partitionsHeld: (count) => held.set({ service }, count),
   };
 }

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 
-const SUITES = '{apps,libs,bench,deploy}/**/*.{int,e2e}-spec.ts';
+const SUITES = '{apps,libs,bench,deploy}/**/*.{int,e2e,fault}-spec.ts';
 
 /** The part of jest's global configuration that is read here. */
 export interface RunSelection {

@@ -12,6 +12,8 @@ export interface PaymentContext {
   /** Milliseconds since the epoch. */
   nowMs: number;
   rules: PaymentRules;
+  /** From 0 to below 1: how much of the jitter this payment has now. */
+  jitter: number;
 }
 
 export type PaymentDecision = Decision<PaymentEvent, Refusal>;

@@ -91,7 +91,7 @@ export function afterVoid(
   if (askedAtMs === undefined && !answer.isUnknown) return [];
   if (answer.isUnknown && call.tries < VOID_TRIES_MAX) return delayed(call, askedAtMs, context);
   const done: PaymentEvent = { type: 'payment.status_checked', data: {} };
-  const checkAtMs = isOver(answer) ? undefined : lateCheckMs(state, context.nowMs);
+  const checkAtMs = isOver(answer) ? undefined : lateCheckMs(state, context);
   return checkAtMs === undefined ? [done] : [done, { type: 'payment.question_advanced', data: { checkAtMs } }];
 }
 

@@ -46,7 +46,7 @@ export function decide(command: PaymentInstruction, state: PaymentState, context
 export function paymentDecider(rules: PaymentRules): Decider<PaymentInstruction, PaymentState, PaymentEvent, Refusal> {
   return {
     initialState: INITIAL_PAYMENT,
-    decide: (command, state, { nowMs }) => decide(command, state, { nowMs, rules }),
+    decide: (command, state, { nowMs }) => decide(command, state, { nowMs, rules, jitter: 0 }),
     evolve,
   };
 }

@@ -43,6 +43,8 @@ export interface Attempt extends Pick<AttemptAnswer, 'processor' | 'reference' |
   routing?: RoutingFacts;
   /** The processor is behind a network: it is asked outside the decision, and answers when it can. */
   answersLater?: true;
+  /** Other numbers under which the processor spoke of this attempt, oldest first: a page before its payment, or a second payment. */
+  others?: readonly string[];
 }
 
 /** Something asked of a processor behind a network about a payment that it knows. Minor units. */
@@ -131,7 +133,7 @@ export type PaymentEvent =
   /** Another processor is tried within the same payment. */
   | Event<'attempt.failed', { number: number; failure: Failure }>
   | Event<'attempt.started', { attempt: Attempt } & Asking>
-  /** An earlier attempt turned out paid while a later one already runs or was paid: its money goes back. */
+  /** Paid although another attempt, or another payment of the same attempt, counts: this money goes back. */
   | Event<'attempt.succeeded', { attempt: Attempt; amount: number; atMs: number }>;
 
 export type PaymentEventName = PaymentEvent['type'];

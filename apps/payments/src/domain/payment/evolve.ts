@@ -14,6 +14,7 @@ import {
   type Questions,
   type RefundLedger,
   type SettledPayment,
+  type Surplus,
 } from './payment';
 
 type FactOf<TName extends PaymentEvent['type']> = Extract<PaymentEvent, { type: TName }>['data'];
@@ -86,8 +87,12 @@ const FOLD: Fold = {
   'attempt.failed': (state) => state,
   'attempt.started': (state, { attempt, checkAtMs = null }) =>
     state.status === 'processing' ? { ...state, attempt, failure: null, checkAtMs, questions: undefined } : state,
-  'attempt.succeeded': (state, { attempt }) => ({ ...state, surplus: [...(state.surplus ?? []), attempt.number] }),
+  'attempt.succeeded': (state, { attempt }) => ({ ...state, surplus: [...(state.surplus ?? []), surplusFrom(attempt)] }),
 };
+
+function surplusFrom({ number, reference }: Attempt): Surplus {
+  return { attempt: number, reference };
+}
 
 function evolveExisting(state: ExistingPayment, event: LaterEvent): PaymentState {
   // An event of a type this version does not know changes nothing it knows of.

@@ -24,11 +24,14 @@ import {
   type AskablePayment,
   type AwaitingCustomer,
   type EndedPayment,
-  type ExistingPayment,
   type PaymentState,
   type ProcessingPayment,
 } from './payment';
 import { missing, stateConflict } from './refusals';
+import { earlierAttempt, isKnownSurplus, isPaid, isSecondPayment, surplusOf } from './surplus';
+
+/** Numbers of one attempt that are remembered beside the newest. */
+const OTHERS_MAX = 8;
 
 export type Outcome = Omit<InstructionOf<'RecordOutcome'>, 'type'>;
 
@@ -42,15 +45,16 @@ export function recordOutcome(outcome: Outcome, state: PaymentState, context: Pa
       'No attempt was made yet.',
     );
   }
-  if (isSettled(state)) return accept(surplusOf(outcome, state, context));
+  if (isSettled(state) || isSecondPayment(outcome.attempt, outcome.answer, state)) return accept(surplusOf(outcome, state, context));
+  if (isKnownSurplus(outcome, state)) return accept(outcome.askedAtMs === undefined ? [] : ofCurrent(withoutNews(outcome), state, context));
   return accept(
     isEnded(state) || outcome.attempt === state.attempt.number ? ofCurrent(outcome, state, context) : surplusOf(outcome, state, context),
   );
 }
 
-/** Whether the answer says that the customer's money is held or taken. */
-export function isPaid(answer: AttemptAnswer): boolean {
-  return answer.state === 'authorized' || answer.state === 'captured';
+/** The question was answered, and says nothing of the payment. */
+function withoutNews({ answer, ...outcome }: Outcome): Outcome {
+  return { ...outcome, answer: { ...answer, reference: null, state: 'processing', isUnknown: true } };
 }
 
 function ofCurrent(outcome: Outcome, state: AskablePayment, context: PaymentContext): PaymentEvent[] {
@@ -87,10 +91,10 @@ function isSameStep({ state, nextAction }: AttemptAnswer, before: AwaitingCustom
 }
 
 /** The customer never acted before `expires_at`, as the processor says. */
-function expired(state: AwaitingCustomer, { nowMs }: PaymentContext): PaymentEvent {
+function expired(state: AwaitingCustomer, context: PaymentContext): PaymentEvent {
   const networkCode = state.attempt.instrument.method === 'upi' ? 'U69' : null;
   const failure = { reason: 'payment_collect_request_expired', networkCode } as const;
-  return { type: 'payment.expired', data: { atMs: nowMs, failure, checkAtMs: lateCheckMs(state, nowMs) } };
+  return { type: 'payment.expired', data: { atMs: context.nowMs, failure, checkAtMs: lateCheckMs(state, context) } };
 }
 
 function whileProcessing(outcome: Outcome, state: ProcessingPayment, context: PaymentContext): PaymentEvent[] {
@@ -127,20 +131,6 @@ function tryElsewhere(answer: AttemptAnswer, before: Attempt, retryOn: AnsweredL
   ];
 }
 
-/** Another attempt of this payment was paid as well: kept on record once, its money goes back (spec/india.md 3.1). */
-function surplusOf({ attempt, answer }: Outcome, state: ExistingPayment, { nowMs }: PaymentContext): PaymentEvent[] {
-  const isOther = 'attempt' in state && state.attempt?.number !== attempt;
-  if (!isOther || !isPaid(answer) || state.surplus?.includes(attempt)) return [];
-  // What a processor behind a network only holds cannot be refunded yet. Nobody takes it: it lapses, or is told of as taken.
-  if (isBehindNetwork(state) && answer.state === 'authorized') return [];
-  return [{ type: 'attempt.succeeded', data: { attempt: earlierAttempt(answer, attempt, state), amount: answer.amount, atMs: nowMs } }];
-}
-
-/** An attempt that is not the newest: all attempts of a payment are behind a network, or none is. */
-function earlierAttempt(answer: AttemptAnswer, number: number, { attempt: newest }: { attempt?: Attempt | null }): Attempt {
-  return { ...attemptFrom(answer, number), ...(newest?.answersLater && { answersLater: true }) };
-}
-
 /** Money that turns up after all is never lost: the payment is authorized late, and the policy says what then. */
 function afterTheEnd(outcome: Outcome, state: EndedPayment, context: PaymentContext): PaymentEvent[] {
   const { answer, askedAtMs } = outcome;
@@ -161,7 +151,7 @@ function afterTheEnd(outcome: Outcome, state: EndedPayment, context: PaymentCont
 
 /** No late money so far. A callback that says so again uses up no question, and one that nobody answered is asked again. */
 function nothingLate({ answer, askedAtMs }: Outcome, state: EndedPayment, context: PaymentContext): PaymentEvent[] {
-  if (!answer.isUnknown) return askedAtMs === undefined ? [] : checked(state.checkAtMs, lateCheckMs(state, context.nowMs), askedAtMs);
+  if (!answer.isUnknown) return askedAtMs === undefined ? [] : checked(state.checkAtMs, lateCheckMs(state, context), askedAtMs);
   const checkAtMs = lateRetryMs(answer, state, context, askedAtMs);
   const about = { ...(checkAtMs !== undefined && { checkAtMs }), ...(askedAtMs !== undefined && { askedAtMs }) };
   return [{ type: 'payment.status_checked', data: { ...about, unanswered: true } }];
@@ -192,7 +182,15 @@ function checkAfter(outcome: Outcome, state: AwaitingCustomer | ProcessingPaymen
 function mergedAttempt({ answer, attempt: number }: Outcome, { attempt: before }: { attempt: Attempt | null }): Attempt {
   if (before?.number !== number) return earlierAttempt(answer, number, { attempt: before });
   const told = attemptFrom(answer, number);
-  return { ...before, ...told, reference: told.reference ?? before.reference };
+  const reference = told.reference ?? before.reference;
+  const others = othersOf(before, reference);
+  return { ...before, ...told, reference, ...(others.length > 0 && { others }) };
+}
+
+/** Every number the attempt was spoken of under but this one. */
+function othersOf({ reference: before, others = [] }: Attempt, now: string | null): string[] {
+  const known = before === null ? others : [...others.filter((one) => one !== before), before];
+  return known.filter((one) => one !== now).slice(-OTHERS_MAX);
 }
 
 /** Moves the time of the next question, or clears it, so that a question asked in vain is not asked for ever. */

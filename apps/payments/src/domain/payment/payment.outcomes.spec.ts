@@ -27,6 +27,11 @@ describe('the outcome of an attempt', () => {
     lateRefundId: LATE_REFUND_ID,
   });
 
+  it('that is simulated for money that is held is refused, also under the new number that the sandbox gives it', () => {
+    const simulated = { ...COMMANDS.SimulatePayment, answer: answer('authorized', { reference: 'sbx_played' }) };
+    expect(given(HISTORY.authorized).when(simulated).refusal).toMatchObject({ code: 'state_conflict' });
+  });
+
   it.each([
     ['captured', 'created processing authorized captured'],
     ['authorized', 'created processing authorized'],

@@ -19,8 +19,14 @@ interface Opened {
   terms: PaymentTerms;
   /** What an operator said of money that people had to look at. */
   resolution?: Resolution;
-  /** Numbers of attempts that were paid although another one counts; their money goes back. */
-  surplus?: readonly number[];
+  /** What was paid although something else counts; it goes back. */
+  surplus?: readonly Surplus[];
+}
+
+/** Money that the payment does not need: the attempt it was paid with, and the processor's number of it. */
+export interface Surplus {
+  attempt: number;
+  reference: string | null;
 }
 
 interface Tried extends Opened {

@@ -34,7 +34,9 @@ export function simulate(
       `Nothing can be simulated for a payment that is ${state.status}.`,
     );
   }
-  const decision = recordOutcome({ attempt: state.attempt?.number ?? 1, answer, lateRefundId }, state, context);
+  // The sandbox writes into its number what becomes of the payment: another number is no other payment there.
+  const ofSame = state.status === 'authorized' ? { ...answer, reference: state.attempt.reference } : answer;
+  const decision = recordOutcome({ attempt: state.attempt?.number ?? 1, answer: ofSame, lateRefundId }, state, context);
   const isIdle = decision.accepted && decision.events.length === 0;
   // The payer has done their part: what the sandbox says of money that is held changes nothing, and nobody should wait for it.
   if (state.status === 'authorized' && isIdle) {

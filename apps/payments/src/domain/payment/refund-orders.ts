@@ -1,10 +1,13 @@
 import type { CreateRefundPayload, Instrument, RefundReason, RefundTarget, RequestRefundPayload } from '#contracts';
 import type { Attempt, PaymentEvent, PaymentTerms } from './events';
 import { evolve } from './evolve';
-import { attemptOf, type ExistingPayment, type PaymentState } from './payment';
+import { attemptOf, type ExistingPayment, type PaymentState, type Surplus } from './payment';
 
-/** Which of the refunds that Hundi itself asks for: the late money, what an earlier attempt paid, what was let go. */
-export type SystemRefund = { kind: 'surplus'; attempt: number } | { kind: 'let_go' };
+/**
+ * Which of the refunds that Hundi itself asks for: the late money, what an earlier attempt or a second payment paid, what was
+ * let go. `nth`: how many refunds of that attempt come before it, absent for none.
+ */
+export type SystemRefund = { kind: 'surplus'; attempt: number; nth?: number } | { kind: 'let_go' };
 
 /** A refund that follows from what happened to a payment. */
 export interface RefundOrder {
@@ -59,13 +62,23 @@ function ofReserved(
   return { refund: refundId, payload: { ...sharedOf(id, state.terms, attempt), amount, reason, speed, ...texts } };
 }
 
-/** Paid twice: the money of the attempt that does not count goes back whole. */
-function ofSurplus(id: string, { attempt, amount }: { attempt: Attempt; amount: number }, { terms }: ExistingPayment): RefundOrder {
+/** Paid twice: the money that does not count goes back whole. */
+function ofSurplus(
+  id: string,
+  { attempt, amount }: { attempt: Attempt; amount: number },
+  { terms, surplus }: ExistingPayment,
+): RefundOrder {
   const shared = sharedOf(id, terms, attempt, amount);
   return {
-    refund: { kind: 'surplus', attempt: attempt.number },
+    refund: surplusRefund(attempt.number, surplus ?? []),
     payload: { ...shared, amount, reason: 'duplicate', speed: 'normal', beyondCapture: true },
   };
+}
+
+/** The refund of money paid with this attempt. @param before what of the payment goes back already. */
+export function surplusRefund(attempt: number, before: readonly Surplus[]): SystemRefund {
+  const nth = before.filter((other) => other.attempt === attempt).length;
+  return { kind: 'surplus', attempt, ...(nth > 0 && { nth }) };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { PaymentContext, PaymentDecision } from './begin';
 import { isFreeForCall, voidRequested } from './calls';
 import type { PaymentEvent } from './events';
 import type { InstructionOf } from './instructions';
-import { checked, isPaid, recordOutcome } from './outcome';
+import { checked, recordOutcome } from './outcome';
 import { isHeldForMismatch } from './mismatch';
 import {
   isBehindNetwork,
@@ -15,6 +15,7 @@ import {
   type ProcessingPayment,
 } from './payment';
 import { missing } from './refusals';
+import { isPaid } from './surplus';
 import type { PaymentRules } from './rules';
 
 type Wake = InstructionOf<'WakePayment'>;

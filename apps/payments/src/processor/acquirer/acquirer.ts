@@ -8,6 +8,7 @@ import {
   type PartnerHttpOptions,
   RequestRefusedError,
 } from '#partner-http';
+import { deadlineOf } from '../network/deadline';
 import { undecided, undecidedRefund } from '../network/failures';
 import { attemptReference, paymentNotes, refundNotes } from '../network/notes';
 import { errorFrom, notTaken, openPayment, refusedRefund, unableTo } from '../network/outcomes';
@@ -160,12 +161,13 @@ export class AcquirerProcessor implements PaymentProcessor {
   }
 
   private async get(operation: string, path: string, query: Record<string, string>, ctx: CallContext): Promise<AnswerReader> {
-    return read(await this.http.call({ operation, method: 'GET', path, query, signal: AbortSignal.timeout(ctx.timeoutMs) }));
+    return read(await this.http.call({ operation, method: 'GET', path, query, signal: deadlineOf(ctx) }));
   }
 
   private async post(operation: string, path: string, body: object, ctx: CallContext): Promise<AnswerReader> {
     const headers = { 'idempotency-key': ctx.idempotencyKey };
-    return read(await this.http.call({ operation, method: 'POST', path, body, headers, signal: AbortSignal.timeout(ctx.timeoutMs) }));
+    await ctx.stillOurs();
+    return read(await this.http.call({ operation, method: 'POST', path, body, headers, signal: deadlineOf(ctx) }));
   }
 }
 

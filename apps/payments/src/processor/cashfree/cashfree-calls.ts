@@ -15,6 +15,11 @@ interface CallOptions {
   key?: string;
 }
 
+interface ActOptions extends CallOptions {
+  /** Of every POST that makes or moves something. */
+  stillOurs?: () => Promise<void>;
+}
+
 /** Cashfree's HTTP API, version 2025-01-01. */
 export class CashfreeCalls {
   constructor(private readonly http: PartnerHttp) {}
@@ -29,8 +34,9 @@ export class CashfreeCalls {
     return parseAnswerList(read(await this.http.call({ operation, method: 'GET', path, signal })));
   }
 
-  /** @throws as `get`. */
-  async post(operation: string, path: string, body: object, { signal, key }: CallOptions): Promise<AnswerReader> {
+  /** @throws as `get`; what `stillOurs` throws, before anything is sent. */
+  async post(operation: string, path: string, body: object, { signal, key, stillOurs }: ActOptions): Promise<AnswerReader> {
+    await stillOurs?.();
     const headers = key !== undefined && { headers: { 'x-idempotency-key': uuidOf(`${operation} ${key}`) } };
     return AnswerReader.parse(read(await this.http.call({ operation, method: 'POST', path, body, signal, ...headers })));
   }
@@ -46,9 +52,14 @@ function refusal(status: number, problem: AnswerReader | undefined): RequestRefu
   return new RequestRefusedError(status, asCode(problem?.findText('code', 64)), problem);
 }
 
-/** Something of this id is there already. */
+/**
+ * Something of this id is there already. A repetition whose body differs, if only in a time, is refused under its key with the
+ * type `idempotency_error`.
+ */
 export function isDuplicate(error: unknown): boolean {
-  return error instanceof RequestRefusedError && (error.status === 409 || /already|duplicate/.test(error.code ?? ''));
+  if (!(error instanceof RequestRefusedError)) return false;
+  const isKeyUsed = error.problem?.findText('type', 40) === 'idempotency_error';
+  return isKeyUsed || error.status === 409 || /already|duplicate/.test(error.code ?? '');
 }
 
 /** Nothing of this id is there. */

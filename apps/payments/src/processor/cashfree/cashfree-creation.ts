@@ -3,6 +3,7 @@ import type { NextAction } from '../../domain/payment/answer';
 import type { CallContext, CreateInput, ProcessorPayment } from '../processor';
 import { redirectAction, upiAction } from '../network/customer-actions';
 import { attemptReference } from '../network/notes';
+import { actingUnder, type Acting } from '../network/deadline';
 import { openPayment } from '../network/outcomes';
 import { isDuplicate, type CashfreeCalls } from './cashfree-calls';
 import type { CashfreeLookup } from './cashfree-lookup';
@@ -18,24 +19,24 @@ export class CashfreeCreation {
   ) {}
 
   /** @throws as CashfreeCalls. */
-  async create(input: CreateInput, ctx: CallContext, signal: AbortSignal): Promise<ProcessorPayment> {
+  async create(input: CreateInput, ctx: CallContext): Promise<ProcessorPayment> {
     const phone = input.customer?.phone;
     if (phone === undefined) return refusedPayment(input, ctx.nowMs);
     const method = this.isDirectEnabled ? directMethod(input) : undefined;
-    return method === undefined ? this.createLink(input, phone, ctx, signal) : this.createDirect(input, { phone, method }, ctx, signal);
+    const acting = actingUnder(ctx);
+    return method === undefined ? this.createLink(input, phone, ctx, acting) : this.createDirect(input, { phone, method }, ctx, acting);
   }
 
-  private async createLink(input: CreateInput, phone: string, ctx: CallContext, signal: AbortSignal): Promise<ProcessorPayment> {
-    const asking = { nowMs: ctx.nowMs, signal };
+  private async createLink(input: CreateInput, phone: string, ctx: CallContext, acting: Acting): Promise<ProcessorPayment> {
     const body = linkBody(ctx.accountId, input, phone, ctx.nowMs);
     const link = await this.calls
-      .post('create_link', '/links', body, { signal, key: attemptReference(input) })
+      .post('create_link', '/links', body, { ...acting, key: attemptReference(input) })
       .catch(async (error: unknown) => {
-        const before = isDuplicate(error) ? await this.lookup.findLink(input, asking) : undefined;
+        const before = isDuplicate(error) ? await this.lookup.findLink(input, acting) : undefined;
         if (before === undefined) throw error;
         return before;
       });
-    const found = await this.lookup.ofLink(link, { ...input, processorRef: null }, asking);
+    const found = await this.lookup.ofLink(link, { ...input, processorRef: null }, acting);
     if (found.state !== 'requires_action') return found;
     return { ...found, nextAction: redirectAction(link, 'link_url', input) };
   }
@@ -44,16 +45,16 @@ export class CashfreeCreation {
     input: CreateInput,
     { phone, method }: { phone: string; method: object },
     ctx: CallContext,
-    signal: AbortSignal,
+    acting: Acting,
   ): Promise<ProcessorPayment> {
     const orderId = attemptReference(input);
     const body = orderBody(ctx.accountId, input, phone, ctx.nowMs);
     try {
-      const order = await this.calls.post('create_order', '/orders', body, { signal, key: orderId });
-      return await this.pay(input, method, { order, orderId, nowMs: ctx.nowMs, signal });
+      const order = await this.calls.post('create_order', '/orders', body, { ...acting, key: orderId });
+      return await this.pay(input, method, { ...acting, order, orderId });
     } catch (error) {
       if (!isDuplicate(error)) throw error;
-      return this.resume(input, method, { orderId, nowMs: ctx.nowMs, signal });
+      return this.resume(input, method, { ...acting, orderId });
     }
   }
 
@@ -61,25 +62,24 @@ export class CashfreeCreation {
   private async resume(
     input: CreateInput,
     method: object,
-    { orderId, nowMs, signal }: { orderId: string; nowMs: number; signal: AbortSignal },
+    { orderId, ...acting }: Acting & { orderId: string },
   ): Promise<ProcessorPayment> {
     const path = `/orders/${orderId}`;
-    const order = await this.calls.get('fetch_order', path, { signal });
-    const tries = await this.calls.list('fetch', `${path}/payments`, { signal });
-    if (tries.length === 0 && order.text('order_status', 40) === 'ACTIVE')
-      return this.pay(input, method, { order, orderId, nowMs, signal });
-    const found = await this.lookup.ofOrder(orderId, { ...input, processorRef: orderId }, { nowMs, signal });
+    const order = await this.calls.get('fetch_order', path, acting);
+    const tries = await this.calls.list('fetch', `${path}/payments`, acting);
+    if (tries.length === 0 && order.text('order_status', 40) === 'ACTIVE') return this.pay(input, method, { ...acting, order, orderId });
+    const found = await this.lookup.ofOrder(orderId, { ...input, processorRef: orderId }, acting);
     return found.state === 'requires_action' ? { ...found, state: 'processing' } : found;
   }
 
   private async pay(
     input: CreateInput,
     method: object,
-    { order, orderId, nowMs, signal }: { order: AnswerReader; orderId: string; nowMs: number; signal: AbortSignal },
+    { order, orderId, ...acting }: Acting & { order: AnswerReader; orderId: string },
   ): Promise<ProcessorPayment> {
     const body = { payment_session_id: order.text('payment_session_id', 2_048), payment_method: method };
-    const answer = await this.calls.post('create_payment', '/orders/sessions', body, { signal, key: orderId });
-    const waiting = openPayment({ ...input, processorRef: orderId, nowMs }, 'requires_action', 'ACTIVE');
+    const answer = await this.calls.post('create_payment', '/orders/sessions', body, { ...acting, key: orderId });
+    const waiting = openPayment({ ...input, processorRef: orderId, nowMs: acting.nowMs }, 'requires_action', 'ACTIVE');
     return { ...waiting, nextAction: nextActionIn(answer, input) };
   }
 }

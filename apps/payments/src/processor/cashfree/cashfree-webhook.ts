@@ -67,8 +67,10 @@ function ofLink(link: AnswerReader, nowMs: number): Told | undefined {
   const currency = link.text('link_currency', 3).toUpperCase();
   const amount = amountIn(link, state === 'captured' ? 'link_amount_paid' : 'link_amount', currency);
   const orderId = link.findObject('order')?.findText('order_id', 64);
+  // Money is known by its order. A link that is paid without naming one is asked about: its own id would look like other money.
+  const isIdentified = state !== 'captured' || orderId !== undefined;
   const processorRef = state === 'captured' && orderId !== undefined ? orderId : linkId(ours);
-  const payment: ProcessorPayment = openPayment({ processorRef, amount, currency, nowMs }, state, status);
+  const payment: ProcessorPayment = openPayment({ processorRef, amount, currency, nowMs }, isIdentified ? state : 'processing', status);
   return { subject: ours, payment };
 }
 

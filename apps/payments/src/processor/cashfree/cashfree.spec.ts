@@ -216,6 +216,14 @@ describe('Cashfree', () => {
       ]);
     });
 
+    it('that a link was paid without naming the order: that is asked for, as money is known by its order', async () => {
+      const { input } = await begin(false);
+      it_.standIn.pay(linkId(input));
+      expect(told(it_.standIn.linkWebhook(linkId(input), false))).toMatchObject([
+        { payment: { state: 'processing', processorRef: linkId(input) } },
+      ]);
+    });
+
     it('what became of a refund', async () => {
       const { input, begun } = await begin(true);
       it_.standIn.pay(begun.processorRef ?? '');

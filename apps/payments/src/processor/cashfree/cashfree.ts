@@ -15,6 +15,7 @@ import type {
   ProcessorRefund,
   RefundInput,
 } from '../processor';
+import { actingUnder } from '../network/deadline';
 import { failedCreation, undecided, undecidedRefund } from '../network/failures';
 import { refusedRefund, unknownOutcome, unknownRefund } from '../network/outcomes';
 import { paymentFrom, refundFrom } from './cashfree-answers';
@@ -88,14 +89,16 @@ export class CashfreeProcessor implements PaymentProcessor {
 
   async create(input: CreateInput, ctx: CallContext): Promise<ProcessorPayment> {
     const about = { processorRef: null, amount: input.amount, currency: input.currency, nowMs: ctx.nowMs };
-    const signal = AbortSignal.timeout(ctx.timeoutMs);
-    return this.creation.create(input, ctx, signal).catch((error: unknown) => failedCreation(error, input, about, refusedRequest));
+    return this.creation.create(input, ctx).catch((error: unknown) => {
+      // What is there already was taken on, by an earlier call: nothing may be tried elsewhere.
+      return isDuplicate(error) ? unknownOutcome(about, 'duplicate') : failedCreation(error, input, about, refusedRequest);
+    });
   }
 
   async fetch(payment: KnownPayment, ctx: CallContext): Promise<ProcessorPayment> {
     const about = { ...payment, nowMs: ctx.nowMs };
     return this.lookup
-      .find(payment, { nowMs: ctx.nowMs, signal: AbortSignal.timeout(ctx.timeoutMs) })
+      .find(payment, actingUnder(ctx))
       .then((found) => found ?? unknownOutcome(about, 'not_found'))
       .catch((error: unknown) => undecided(error, about));
   }
@@ -113,7 +116,7 @@ export class CashfreeProcessor implements PaymentProcessor {
 
   /** May be repeated: our id is the refund's, and unique there. */
   async refund(input: RefundInput, ctx: CallContext): Promise<ProcessorRefund> {
-    const asking = { nowMs: ctx.nowMs, signal: AbortSignal.timeout(ctx.timeoutMs) };
+    const asking = actingUnder(ctx);
     try {
       const orderId = await this.lookup.orderIdOf(input.payment, asking);
       if (orderId === undefined) return unknownRefund(input);
@@ -129,7 +132,7 @@ export class CashfreeProcessor implements PaymentProcessor {
 
   async fetchRefund(refund: KnownRefund, ctx: CallContext): Promise<ProcessorRefund> {
     try {
-      const asking = { nowMs: ctx.nowMs, signal: AbortSignal.timeout(ctx.timeoutMs) };
+      const asking = actingUnder(ctx);
       const answer = await this.lookup.findRefund(refund, asking);
       return answer === undefined ? unknownRefund(refund) : refundFrom(answer, refund.speed);
     } catch (error) {
@@ -142,7 +145,7 @@ export class CashfreeProcessor implements PaymentProcessor {
   }
 
   private async settle(operation: 'capture' | 'void', payment: KnownPayment, amount: Minor, ctx: CallContext): Promise<ProcessorPayment> {
-    const asking = { nowMs: ctx.nowMs, signal: AbortSignal.timeout(ctx.timeoutMs) };
+    const asking = actingUnder(ctx);
     const about = { ...payment, nowMs: ctx.nowMs };
     try {
       const orderId = await this.lookup.orderIdOf(payment, asking);
@@ -160,8 +163,7 @@ export class CashfreeProcessor implements PaymentProcessor {
 
   private async cancelLink(payment: KnownPayment, id: string, ctx: CallContext): Promise<ProcessorPayment> {
     try {
-      const signal = AbortSignal.timeout(ctx.timeoutMs);
-      await this.calls.post('cancel_link', `/links/${encodeURIComponent(id)}/cancel`, {}, { signal });
+      await this.calls.post('cancel_link', `/links/${encodeURIComponent(id)}/cancel`, {}, actingUnder(ctx));
     } catch (error) {
       if (!(error instanceof RequestRefusedError)) return undecided(error, { ...payment, nowMs: ctx.nowMs });
     }

@@ -6,6 +6,11 @@ interface CallOptions {
   query?: Readonly<Record<string, string>>;
 }
 
+/** Every POST makes or moves something. */
+interface ActOptions extends CallOptions {
+  stillOurs: () => Promise<void>;
+}
+
 /** Razorpay's HTTP API: JSON objects in, JSON objects out. */
 export class RazorpayCalls {
   constructor(private readonly http: PartnerHttp) {}
@@ -15,8 +20,9 @@ export class RazorpayCalls {
     return read(await this.http.call({ operation, method: 'GET', path, ...options }));
   }
 
-  /** @throws as `get`. */
-  async post(operation: string, path: string, body: object, options: CallOptions): Promise<AnswerReader> {
+  /** @throws as `get`; what `stillOurs` throws, before anything is sent. */
+  async post(operation: string, path: string, body: object, { stillOurs, ...options }: ActOptions): Promise<AnswerReader> {
+    await stillOurs();
     return read(await this.http.call({ operation, method: 'POST', path, body, ...options }));
   }
 

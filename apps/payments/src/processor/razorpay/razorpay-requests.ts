@@ -31,7 +31,7 @@ function contactOf({ email, phone }: NonNullable<CreateInput['customer']>): obje
   return { ...(email !== undefined && { email }), ...(phone !== undefined && { contact: phone }) };
 }
 
-/** Body of `POST /v1/orders`. `receipt` is our reference; Razorpay does not keep it unique, so it is looked up first. */
+/** Body of `POST /v1/orders`. `receipt` is our reference; it is looked for first, as Razorpay keeps it unique only where it is asked to. */
 export function orderBody(accountId: string, input: CreateInput): object {
   return {
     amount: input.amount,

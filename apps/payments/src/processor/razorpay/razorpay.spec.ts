@@ -37,8 +37,7 @@ async function start(
     far: {
       failNext: (fault, what) => standIn.failNext(fault, what && making[what]),
       paymentsOf: (reference) =>
-        [...standIn.links.values()].filter((link) => link['reference_id'] === reference).length +
-        [...standIn.payments.values()].filter(({ order_id }) => standIn.orders.get(String(order_id))?.['receipt'] === reference).length,
+        [...standIn.links.values()].filter((link) => link['reference_id'] === reference).length + standIn.paymentsOf(reference).length,
       refundsOf: (refundId) => [...standIn.refunds.values()].filter(({ receipt }) => receipt === refundId).length,
       webhookFor: ({ processorRef }) => standIn.webhook('payment.captured', { payment: standIn.payments.get(processorRef ?? '') }),
       strangersWebhook: () =>

@@ -15,6 +15,7 @@ import type {
   ProcessorRefund,
   RefundInput,
 } from '../processor';
+import { actingUnder } from '../network/deadline';
 import { failedCreation, undecided, undecidedRefund } from '../network/failures';
 import { refusedRefund, unableTo, unknownOutcome, unknownRefund } from '../network/outcomes';
 import { paymentFrom, refundFrom } from './razorpay-answers';
@@ -70,7 +71,7 @@ export class RazorpayProcessor implements PaymentProcessor {
       simulate: false,
       rawCard: false,
       minAmount: { INR: 100 },
-      idempotency: 'reference',
+      idempotency: this.settings.isDirectEnabled ? 'none' : 'reference',
     };
   }
 
@@ -82,14 +83,13 @@ export class RazorpayProcessor implements PaymentProcessor {
 
   async create(input: CreateInput, ctx: CallContext): Promise<ProcessorPayment> {
     const about = { processorRef: null, amount: input.amount, currency: input.currency, nowMs: ctx.nowMs };
-    const signal = AbortSignal.timeout(ctx.timeoutMs);
-    return this.creation.create(input, ctx, signal).catch((error: unknown) => failedCreation(error, input, about, refusedRequest));
+    return this.creation.create(input, ctx).catch((error: unknown) => failedCreation(error, input, about, refusedRequest));
   }
 
   async fetch(payment: KnownPayment, ctx: CallContext): Promise<ProcessorPayment> {
     const about = { ...payment, nowMs: ctx.nowMs };
     return this.lookup
-      .find(payment, { nowMs: ctx.nowMs, signal: AbortSignal.timeout(ctx.timeoutMs) })
+      .find(payment, actingUnder(ctx))
       .then((found) => found ?? unknownOutcome(about, 'not_found'))
       .catch((error: unknown) => undecided(error, about));
   }
@@ -97,12 +97,12 @@ export class RazorpayProcessor implements PaymentProcessor {
   /** Takes money that Razorpay holds, which happens only when a payment was authorized late. */
   async capture(payment: KnownPayment, amount: Minor, ctx: CallContext): Promise<ProcessorPayment> {
     const about = { ...payment, nowMs: ctx.nowMs };
-    const signal = AbortSignal.timeout(ctx.timeoutMs);
+    const acting = actingUnder(ctx);
     try {
-      const id = await this.paymentIdOf(payment, ctx, signal);
+      const id = await this.paymentIdOf(payment, acting);
       if (id === undefined) return unknownOutcome(about, 'not_found');
       const body = { amount, currency: payment.currency };
-      return paymentFrom(await this.calls.post('capture', `/v1/payments/${id}/capture`, body, { signal }), ctx.nowMs);
+      return paymentFrom(await this.calls.post('capture', `/v1/payments/${id}/capture`, body, acting), ctx.nowMs);
     } catch (error) {
       // A second capture is refused with 400: what holds is what the payment says.
       if (error instanceof RequestRefusedError) return this.fetch(payment, ctx);
@@ -115,8 +115,7 @@ export class RazorpayProcessor implements PaymentProcessor {
     const { processorRef } = payment;
     if (processorRef === null || !processorRef.startsWith('plink_')) return this.withoutVoid(payment, ctx);
     try {
-      const signal = AbortSignal.timeout(ctx.timeoutMs);
-      await this.calls.post('cancel_link', `/v1/payment_links/${encodeURIComponent(processorRef)}/cancel`, {}, { signal });
+      await this.calls.post('cancel_link', `/v1/payment_links/${encodeURIComponent(processorRef)}/cancel`, {}, actingUnder(ctx));
     } catch (error) {
       if (!(error instanceof RequestRefusedError)) return undecided(error, { ...payment, nowMs: ctx.nowMs });
     }
@@ -130,17 +129,17 @@ export class RazorpayProcessor implements PaymentProcessor {
 
   /** May be repeated: the idempotency header and our id as the receipt make it one refund. */
   async refund(input: RefundInput, ctx: CallContext): Promise<ProcessorRefund> {
-    const signal = AbortSignal.timeout(ctx.timeoutMs);
+    const acting = actingUnder(ctx);
     try {
-      const id = await this.paymentIdOf(input.payment, ctx, signal);
+      const id = await this.paymentIdOf(input.payment, acting);
       if (id === undefined) return unknownRefund(input);
       const headers = { 'x-refund-idempotency': input.refundId };
-      const answer = await this.calls.post('refund', `/v1/payments/${id}/refund`, refundBody(ctx.accountId, input), { signal, headers });
+      const answer = await this.calls.post('refund', `/v1/payments/${id}/refund`, refundBody(ctx.accountId, input), { ...acting, headers });
       return refundFrom(answer, input);
     } catch (error) {
       if (!(error instanceof RequestRefusedError) || !error.isAboutRequest || error.status === CONFLICT)
         return undecidedRefund(error, input);
-      return this.afterRefusal(error, input, { nowMs: ctx.nowMs, signal });
+      return this.afterRefusal(error, input, acting);
     }
   }
 
@@ -155,9 +154,8 @@ export class RazorpayProcessor implements PaymentProcessor {
   }
 
   async fetchRefund(refund: KnownRefund, ctx: CallContext): Promise<ProcessorRefund> {
-    const signal = AbortSignal.timeout(ctx.timeoutMs);
     try {
-      const answer = await this.lookup.findRefund(refund, { nowMs: ctx.nowMs, signal });
+      const answer = await this.lookup.findRefund(refund, actingUnder(ctx));
       return answer === undefined ? unknownRefund(refund) : refundFrom(answer, refund);
     } catch (error) {
       return undecidedRefund(error, refund);
@@ -168,9 +166,9 @@ export class RazorpayProcessor implements PaymentProcessor {
     return parseRazorpayWebhook(delivery, this.settings.webhookSecrets);
   }
 
-  private async paymentIdOf(payment: KnownPayment, { nowMs }: CallContext, signal: AbortSignal): Promise<string | undefined> {
+  private async paymentIdOf(payment: KnownPayment, asking: Asking): Promise<string | undefined> {
     if (payment.processorRef?.startsWith('pay_')) return encodeURIComponent(payment.processorRef);
-    const ref = (await this.lookup.find(payment, { nowMs, signal }))?.processorRef;
+    const ref = (await this.lookup.find(payment, asking))?.processorRef;
     return ref?.startsWith('pay_') ? encodeURIComponent(ref) : undefined;
   }
 }

@@ -7,8 +7,9 @@ import type { OutcomeWriter } from './outcome-writer';
 import { PartitionFeed } from './partition-feed';
 import { PositionMirror } from './position-mirror';
 import { SharingTrouble } from './sharing-trouble';
+import { startOffsets } from './start-offsets';
 import { SupervisedConsumer } from '../supervised-consumer';
-import type { LogRange, TopicAdmin } from '../topic-admin';
+import type { TopicAdmin } from '../topic-admin';
 
 export interface CommandConsumptionOptions {
   kafka: Kafka;
@@ -179,26 +180,15 @@ export class CommandConsumption implements Consumption {
     const { admin, context, topic, ownership } = this.options;
     try {
       // Not longer: locks are held, and while this waits nothing is given back to those who may reach the broker.
-      const ranges = await admin.logRanges(topic, context.limits.ownershipAwayMs);
+      const starts = await startOffsets(this.taken, { admin, context, topic });
       if (this.isStopped) throw new Error('The consumer is stopping.');
-      for (const [partition, position] of this.taken) this.feeds[partition]!.take(this.startOf(partition, position, ranges.get(partition)));
+      for (const [partition, offset] of starts) if (this.taken.has(partition)) this.feeds[partition]!.take(offset);
     } catch (error) {
       await Promise.all([...this.taken.keys()].map((partition) => ownership.release(this.source!, partition)));
       throw error;
     } finally {
       this.taken.clear();
     }
-  }
-
-  private startOf(partition: number, position: bigint | null, range: LogRange = { low: 0n, high: 0n }): bigint {
-    if (position === null) return range.low;
-    if (position >= range.low && position <= range.high) return position;
-    const { logger } = this.options.context;
-    logger.error(
-      { topic: this.options.topic, partition, position: String(position) },
-      'Position outside of the log; reading from its start',
-    );
-    return range.low;
   }
 
   private async giveBack(partition: number): Promise<void> {

@@ -2,6 +2,7 @@ import { partitionOfShard, shardOfAccount, type Command, type Reply } from '#con
 import { BusUnavailableError, OutcomeUnknownError } from '../../bus';
 import { every } from '../../waiting';
 import { encodeCommand } from '../../wire/command-wire';
+import { MAC_HEADER } from '../../wire/message-mac';
 import type { BatchingProducer } from '../produce/batching-producer';
 import type { KafkaContext } from '../kafka-options';
 import type { Outgoing } from '../produce/outgoing-queue';
@@ -105,25 +106,28 @@ export class CommandSender {
     const { command, topic, value } = entry;
     entry.resendAtMs = nowMs + this.context.limits.resendAfterMs;
     entry.isAcknowledged = false;
+    const headers = { reply_partition: String(address.partition), gateway_epoch: address.epoch };
+    const message = { topic, partition: partitionOfShard(shardOfAccount(command.accountId)), key: command.streamId, value };
+    const mac = this.context.macs.macOf('command', { ...message, headers });
     entry.outgoing = {
-      topic,
-      partition: partitionOfShard(shardOfAccount(command.accountId)),
-      key: command.streamId,
-      value,
-      headers: { reply_partition: String(address.partition), gateway_epoch: address.epoch },
+      ...message,
+      headers: { ...headers, [MAC_HEADER]: mac },
       onAcknowledged: () => {
         entry.isAcknowledged = true;
         entry.mayHaveActed = true;
       },
-      onFailed: (error) => this.onSendFailed(entry, error),
+      onFailed: (error, mayBeStored) => this.onSendFailed(entry, error, mayBeStored),
     };
     this.producer.enqueue(entry.outgoing);
   }
 
-  private onSendFailed(entry: InFlight, error: Error): void {
+  private onSendFailed(entry: InFlight, error: Error, mayBeStored: boolean): void {
     if (!this.inFlight.has(entry.command.commandId)) return;
     this.end(entry);
-    const failure = new BusUnavailableError('The command could not be sent.', { cause: error });
+    const failure =
+      entry.mayHaveActed || mayBeStored
+        ? new OutcomeUnknownError('The command could not be sent again.', { cause: error })
+        : new BusUnavailableError('The command could not be sent.', { cause: error });
     for (const waiter of entry.waiters) waiter.reject(failure);
   }
 

@@ -141,19 +141,28 @@ describe('commands over Kafka', () => {
       expect(reread).toEqual([last.commandId]);
     });
 
-    it('beyond the end of the log mean the earliest message', async () => {
+    it.each([
+      ['that are not known', undefined],
+      ['beyond the end of the log', 900n],
+    ])('%s mean the commands of the last minute: older ones are past their deadline', async (_case, position) => {
       await open();
-      await world.produceRaw(world.commandTopic, 2, [{ key: 'k', value: JSON.stringify(aCommand(ACCOUNTS[2])) }]);
+      const old = { key: 'k', value: JSON.stringify(aCommand(ACCOUNTS[2], 'old')), timestamp: String(Date.now() - 120_000) };
+      await world.produceSigned('command', world.commandTopic, 2, [
+        old,
+        old,
+        { key: 'k', value: JSON.stringify(aCommand(ACCOUNTS[2], 'new')) },
+      ]);
       const admin = world.plainClient().admin();
       const { clusterId } = await admin.describeCluster();
       await admin.disconnect();
-      world.table.positions.set(`${clusterId}/${world.commandTopic}#2`, 900n);
-      const taken: string[] = [];
+      if (position !== undefined) world.table.positions.set(`${clusterId}/${world.commandTopic}#2`, position);
+      const taken: unknown[] = [];
       await startService(async (command) => {
-        taken.push(command.accountId);
+        taken.push(command.payload);
         return aReply(command);
       });
-      await eventually(() => expect(taken).toEqual([ACCOUNTS[2]]));
+      await eventually(() => expect(taken).toEqual(['new']));
+      await eventually(() => expect(world.table.positionOf(2)).toBe(3n));
     });
 
     it('are mirrored to the group named after the service, where lag tools look', async () => {

@@ -1,11 +1,14 @@
+import { ConfigResourceTypes } from 'kafkajs';
 import { eventually, testKafka } from '#testing';
 import { BusUnavailableError, type CommandHandler } from '../../bus';
 import { Gate, WorldAwayError, elapsedMs } from '../../contract/observing.contract';
 import { aCommand, aReply } from '../../contract/samples.contract';
-import { headerText } from '../../wire/event-wire';
+import { headerText } from '../../wire/headers';
 import { ACCOUNTS, makeKafkaWorld, type KafkaWorld, type KafkaWorldOptions } from '../kafka-world.contract';
 
-describe('command messages over Kafka', () => {
+const MIB = 1024 * 1024;
+
+describe('command messages over Kafka (F17)', () => {
   let world: KafkaWorld;
 
   async function open(options?: KafkaWorldOptions): Promise<void> {
@@ -29,7 +32,7 @@ describe('command messages over Kafka', () => {
         { key: 'k4', value: JSON.stringify({ ...aCommand(), deadlineAtMs: 'soon' }) },
         { key: 'k5', value: Buffer.alloc(600 * 1024, 0x20) },
       ];
-      await world.produceRaw(world.commandTopic, 6, bad);
+      await world.produceSigned('command', world.commandTopic, 6, bad);
       await expect(gateway.send(world.commandTopic, aCommand(ACCOUNTS[6]))).resolves.toMatchObject({ status: 201 });
       const letters = await world.readAll(`${world.commandTopic}.dead`, bad.length);
       const seen = letters.map(({ headers }) => [headerText(headers, 'source_offset'), headerText(headers, 'reason')]).toSorted();
@@ -49,6 +52,27 @@ describe('command messages over Kafka', () => {
     });
   });
 
+  it('of 5 MB go to the dead letters, cut, with an alarm, and the partition goes on', async () => {
+    await open();
+    const admin = world.plainClient().admin();
+    const configEntries = [{ name: 'max.message.bytes', value: String(10 * MIB) }];
+    const resources = [{ type: ConfigResourceTypes.TOPIC, name: world.commandTopic, configEntries }];
+    await admin.alterConfigs({ validateOnly: false, resources });
+    await admin.disconnect();
+    const handled: string[] = [];
+    await startService(async (command) => (handled.push(command.commandId), aReply(command)));
+    const gateway = await world.gateway();
+    await world.produceSigned('command', world.commandTopic, 6, [{ key: 'k', value: Buffer.alloc(5 * MIB, 0x20) }]);
+    const next = aCommand(ACCOUNTS[6]);
+    await expect(gateway.send(world.commandTopic, next)).resolves.toMatchObject({ status: 201 });
+    expect(handled).toEqual([next.commandId]);
+    const [letter] = await world.readAll(`${world.commandTopic}.dead`, 1);
+    expect(headerText(letter?.headers, 'reason')).toBe('the message is larger than 524288 bytes');
+    expect(headerText(letter?.headers, 'truncated_from_bytes')).toBe(String(5 * MIB));
+    expect(letter?.value?.length).toBeLessThan(MIB);
+    expect(world.deadLetters).toMatchObject([{ topic: world.commandTopic, consumer: world.commandTopic }]);
+  });
+
   describe('back-pressure', () => {
     it('reads no more than the bound of a partition that is slow, and the others go on', async () => {
       await open({ maxUnsettled: 50, maxHandedOut: 10 });
@@ -58,7 +82,7 @@ describe('command messages over Kafka', () => {
         return aReply(command);
       });
       const slow = Array.from({ length: 500 }, () => ({ key: 'k', value: JSON.stringify(aCommand(ACCOUNTS[1], 'slow')) }));
-      await world.produceRaw(world.commandTopic, 1, slow);
+      await world.produceSigned('command', world.commandTopic, 1, slow);
       const gateway = await world.gateway();
       expect(await elapsedMs(gateway.send(world.commandTopic, aCommand(ACCOUNTS[2])))).toBeLessThan(1_000);
       expect(world.table.positionOf(1) ?? 0n).toBe(0n);

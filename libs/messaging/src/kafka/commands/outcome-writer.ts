@@ -1,11 +1,16 @@
 import type { IHeaders } from 'kafkajs';
 import { REPLY_PARTITION_COUNT, type Reply } from '#contracts';
-import { describeFailure } from '../../failures';
-import { headerText } from '../../wire/event-wire';
+import { MessageTooLargeError, describeFailure } from '../../failures';
+import { headerText } from '../../wire/headers';
+import { MAC_HEADER } from '../../wire/message-mac';
 import { encodeReply } from '../../wire/reply-wire';
+import type { Outgoing } from '../produce/outgoing-queue';
 import type { BatchingProducer } from '../produce/batching-producer';
 import type { DeadLetterWriter, SourceMessage } from '../dead-letters/dead-letter-writer';
 import type { KafkaContext } from '../kafka-options';
+
+/** Between two tries to send a reply that the broker refused. */
+const RETRY_MS = 1_000;
 
 /** What becomes of a command: a reply to its gateway, or a dead letter. `onDone` is called once the broker has it. */
 export class OutcomeWriter {
@@ -23,16 +28,19 @@ export class OutcomeWriter {
     // A partition that does not exist would hold up everything else the producer sends.
     const exists = Number.isInteger(partition) && partition >= 0 && partition < REPLY_PARTITION_COUNT;
     if (epoch === undefined || !exists) return onDone();
-    this.producer.enqueue({
-      topic: this.context.replyTopic,
-      partition,
-      key: null,
-      value: encodeReply(reply),
-      headers: { gateway_epoch: epoch },
-      onAcknowledged: onDone,
-      // Not done: the command is read again after the next start and meets its stored answer.
-      onFailed: () => undefined,
-    });
+    const { replyTopic: topic, macs } = this.context;
+    const message = { topic, partition, key: null, value: encodeReply(reply) };
+    const mac = macs.macOf('reply', { ...message, headers: { gateway_epoch: epoch } });
+    this.send({ ...message, headers: { gateway_epoch: epoch, [MAC_HEADER]: mac }, onAcknowledged: onDone });
+  }
+
+  /** Until the bus stops: a right that is missing may be given. What is not done then is read again and meets its stored answer. */
+  private send(reply: Omit<Outgoing, 'onFailed'>): void {
+    const onFailed = (error: Error): void => {
+      if (this.producer.isStopped || error instanceof MessageTooLargeError) return;
+      setTimeout(() => this.send(reply), RETRY_MS).unref();
+    };
+    this.producer.enqueue({ ...reply, onFailed });
   }
 
   deadLetter(source: SourceMessage, reason: string, onDone: () => void): void {

@@ -6,7 +6,8 @@ import { internalErrorReply } from '../../delivery/internal-error-reply';
 import { PoisonMessageError, describeFailure } from '../../failures';
 import { Backoff, untilTrue } from '../../waiting';
 import { decodeCommand } from '../../wire/command-wire';
-import { UndecodableError } from '../../wire/undecodable';
+import { ForgedMessageError } from '../../wire/message-mac';
+import { UndecodableError, refuseTooLarge } from '../../wire/undecodable';
 import type { SourceMessage } from '../dead-letters/dead-letter-writer';
 import type { KafkaContext } from '../kafka-options';
 import type { OutcomeWriter } from './outcome-writer';
@@ -155,9 +156,13 @@ export class PartitionFeed {
   }
 
   private decode(taken: Taken): Command | undefined {
+    const { context, topic, partition } = this.options;
     try {
+      refuseTooLarge(taken.message.value);
+      context.macs.verify('command', { topic, partition, ...taken.message });
       return decodeCommand(taken.message.value);
     } catch (error) {
+      if (error instanceof ForgedMessageError) context.observer.forged?.(topic);
       const reason = error instanceof UndecodableError ? error.reason : describeFailure(error);
       this.options.outcomes.deadLetter(this.sourceOf(taken), reason, () => this.settle(taken));
       return undefined;

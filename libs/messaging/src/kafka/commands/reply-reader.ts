@@ -1,8 +1,9 @@
-import type { EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
+import type { Batch, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import { REPLY_PARTITION_COUNT, type Reply } from '#contracts';
 import { describeFailure } from '../../failures';
 import { Backoff, delay, settledWithin } from '../../waiting';
-import { headerText } from '../../wire/event-wire';
+import { headerText } from '../../wire/headers';
+import { ForgedMessageError } from '../../wire/message-mac';
 import { decodeReply } from '../../wire/reply-wire';
 import type { KafkaContext, ReplyLease } from '../kafka-options';
 import { SupervisedConsumer } from '../supervised-consumer';
@@ -133,18 +134,21 @@ export class ReplyReader {
   }
 
   private read({ batch }: EachBatchPayload): boolean {
-    for (const message of batch.messages) this.readOne(message);
+    for (const message of batch.messages) this.readOne(batch, message);
     this.nextOffset = BigInt(batch.lastOffset()) + 1n;
     return true;
   }
 
-  private readOne(message: KafkaMessage): void {
+  private readOne({ topic, partition }: Batch, message: KafkaMessage): void {
     if (headerText(message.headers, 'gateway_epoch') !== this.current?.epoch) return;
+    const { macs, observer, logger } = this.options.context;
     try {
+      macs.verify('reply', { topic, partition, ...message });
       this.options.onReply(decodeReply(message.value));
     } catch (error) {
       // A reply is a hint: the stored answer is the truth, and the re-send of the command asks for it.
-      this.options.context.logger.error({ reason: describeFailure(error), offset: message.offset }, 'Reply ignored');
+      if (error instanceof ForgedMessageError) observer.forged?.(topic);
+      logger.error({ reason: describeFailure(error), offset: message.offset }, 'Reply ignored');
     }
   }
 }

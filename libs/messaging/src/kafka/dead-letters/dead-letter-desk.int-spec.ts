@@ -22,7 +22,7 @@ describe('dead letters at the desk', () => {
     expect(await desk.list(world.commandTopic)).toEqual([]);
     expect(await desk.list('nothing.of.the.kind')).toEqual([]);
     await world.startServing(async (command) => aReply(command));
-    await world.produceRaw(world.commandTopic, 6, [
+    await world.produceSigned('command', world.commandTopic, 6, [
       { key: 'k1', value: '{"secret":' },
       { key: null, value: '[1]' },
     ]);
@@ -52,7 +52,7 @@ describe('dead letters at the desk', () => {
     };
     await world.startServing(handler);
     const [chosen, other] = [aCommand(ACCOUNTS[3]), aCommand(ACCOUNTS[3])];
-    await world.produceRaw(world.commandTopic, 3, [
+    await world.produceSigned('command', world.commandTopic, 3, [
       { key: chosen.streamId, value: JSON.stringify(chosen) },
       { key: other.streamId, value: JSON.stringify(other) },
     ]);

@@ -1,7 +1,7 @@
 import type { EachBatchPayload, IHeaders, Kafka, KafkaMessage, Producer } from 'kafkajs';
 import { deadLetterTopicOf } from '#contracts';
 import { settledWithin } from '../../waiting';
-import { headerText } from '../../wire/event-wire';
+import { headerText } from '../../wire/headers';
 import { createKafkaClient } from '../kafka-client';
 import { contextOf, type KafkaBusOptions, type KafkaContext } from '../kafka-options';
 import { readToEnd } from '../read-to-end';
@@ -37,9 +37,10 @@ export class DeadLetterDesk {
   private readonly context: KafkaContext;
   private readonly admin: TopicAdmin;
 
-  constructor(options: KafkaBusOptions) {
+  /** Letters keep the authentication code of their source: the desk makes none. */
+  constructor(options: Omit<KafkaBusOptions, 'internalTokens'>) {
     this.kafka = createKafkaClient(options);
-    this.context = contextOf(options);
+    this.context = contextOf({ ...options, internalTokens: [] });
     this.admin = new TopicAdmin(this.kafka, this.context);
   }
 
@@ -92,7 +93,7 @@ export class DeadLetterDesk {
       }
       if (found.length > LETTERS_MAX) found.splice(0, found.length - LETTERS_MAX);
     };
-    await readToEnd({ kafka: this.kafka, context: this.context, admin: this.admin, topic, reader: 'desk', onBatch });
+    await readToEnd({ kafka: this.kafka, context: this.context, admin: this.admin, topic, reader: this.context.clientId, onBatch });
     return found;
   }
 

@@ -6,7 +6,8 @@ import { DeliveryStoppedError, ShardDelivery } from '../../delivery/shard-delive
 import { describeFailure } from '../../failures';
 import { delay, every, settledWithin } from '../../waiting';
 import { ReceivedEvent } from '../../wire/event-wire';
-import { UndecodableError } from '../../wire/undecodable';
+import { ForgedMessageError } from '../../wire/message-mac';
+import { UndecodableError, refuseTooLarge } from '../../wire/undecodable';
 import type { DeadLetterWriter, SourceMessage } from '../dead-letters/dead-letter-writer';
 import { describeKafkaError } from '../kafka-errors';
 import type { KafkaContext } from '../kafka-options';
@@ -181,9 +182,13 @@ export class EventConsumption implements Consumption {
   }
 
   private async decode(source: SourceMessage): Promise<EventMessage | undefined> {
+    const { macs, observer } = this.options.context;
     try {
+      refuseTooLarge(source.message.value);
+      macs.verify('event', { ...source, ...source.message });
       return new EventFromTopic(source);
     } catch (error) {
+      if (error instanceof ForgedMessageError) observer.forged?.(source.topic);
       const reason = error instanceof UndecodableError ? error.reason : describeFailure(error);
       await this.options.deadLetters.write(source, this.options.consumer, reason);
       return undefined;

@@ -1,7 +1,7 @@
 import { eventually, testKafka } from '#testing';
 import { anEvent } from '../../contract/samples.contract';
 import { PoisonMessageError } from '../../failures';
-import { headerText } from '../../wire/event-wire';
+import { headerText } from '../../wire/headers';
 import { makeKafkaWorld, type KafkaWorld } from '../kafka-world.contract';
 
 describe('events over Kafka', () => {
@@ -31,6 +31,10 @@ describe('events over Kafka', () => {
       shard: '18',
       position: '7',
       prev: '6',
+      mac: expect.stringMatching(/^[\w-]{43}$/),
+      epoch: '1795000000000',
+      epoch_start: '0',
+      prev_epoch: '1795000000000',
     });
     const admin = world.plainClient().admin();
     const offsets = await admin.fetchTopicOffsets(world.eventTopic);
@@ -72,7 +76,7 @@ describe('events over Kafka', () => {
       `${world.eventTopic}.c`,
       async (batch) => void taken.push(...batch.map((event) => event.cloudEvent.id)),
     );
-    await world.produceRaw(world.eventTopic, 3, [
+    await world.produceSigned('event', world.eventTopic, 3, [
       { key: 'k', value: '{}' },
       { key: 'k', value: 'nonsense', headers: { ce_specversion: '1.0', shard: '3', position: '1', prev: '0' } },
     ]);

@@ -1,7 +1,7 @@
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import { deadLetterTopicOf } from '#contracts';
 import { deadLetterSpec } from '../../topics';
-import { headerText } from '../../wire/event-wire';
+import { headerText } from '../../wire/headers';
 import type { KafkaContext } from '../kafka-options';
 import { readToEnd } from '../read-to-end';
 import type { TopicAdmin } from '../topic-admin';

@@ -1,33 +1,9 @@
 import { eventually } from '#testing';
-import { anyRandom, silentLogger, wallClock } from '../../contract/samples.contract';
+import { KAFKA_OPTIONS } from '../../contract/samples.contract';
 import { BatchingProducer } from './batching-producer';
 import { contextOf } from '../kafka-options';
 import type { Outgoing } from './outgoing-queue';
-import type { ProduceClient } from './produce-client';
-
-/** A broker of one topic that answers when the test says so. It stands for the client library, another party. */
-class ScriptedBroker {
-  readonly clients: ProduceClient[] = [];
-  readonly requests: { batch: readonly Outgoing[]; succeed(): void; fail(error: Error): void }[] = [];
-  isDead = false;
-  /** The values of every batch, in the order they were asked for. */
-  get values(): string[][] {
-    return this.requests.map(({ batch }) => batch.map(({ value }) => String(value)));
-  }
-
-  readonly makeClient = (): ProduceClient => {
-    const client = {
-      connect: async () => {
-        if (this.isDead) throw new Error('connection refused');
-      },
-      disconnect: async () => undefined,
-      produce: (batch: readonly Outgoing[]) =>
-        new Promise<void>((resolve, reject) => void this.requests.push({ batch, succeed: resolve, fail: reject })),
-    };
-    this.clients.push(client);
-    return client;
-  };
-}
+import { ScriptedBroker } from './scripted-broker.contract';
 
 function outgoing(value: string, acknowledged: string[] = [], failed: string[] = []): Outgoing {
   const onAcknowledged = () => void acknowledged.push(value);
@@ -42,8 +18,7 @@ describe('the batching producer', () => {
 
   beforeEach(async () => {
     broker = new ScriptedBroker();
-    const options = { brokers: ['b:1'], clientId: 'test', clock: wallClock, random: anyRandom, logger: silentLogger };
-    producer = new BatchingProducer(broker.makeClient, contextOf({ ...options, limits: { maxQueued: 3, produceStalledMs: 50 } }));
+    producer = new BatchingProducer(broker.makeClient, contextOf({ ...KAFKA_OPTIONS, limits: { maxQueued: 3, produceStalledMs: 50 } }));
     await producer.connect();
   });
   afterEach(() => producer.stop(10));
@@ -138,6 +113,16 @@ describe('the batching producer', () => {
     await asked(4);
     broker.requests[3]!.succeed();
     await eventually(() => expect({ acknowledged, failed }).toEqual({ acknowledged: ['a', 'b'], failed: ['too large'] }));
+  });
+
+  it('sends a batch again that arrived damaged', async () => {
+    const [acknowledged, failed]: [string[], string[]] = [[], []];
+    producer.enqueue(outgoing('a', acknowledged, failed));
+    await asked(1);
+    broker.requests[0]!.fail(Object.assign(new Error('damaged on the way'), { type: 'CORRUPT_MESSAGE' }));
+    await asked(2);
+    broker.requests[1]!.succeed();
+    await eventually(() => expect({ acknowledged, failed }).toEqual({ acknowledged: ['a'], failed: [] }));
   });
 
   it('makes publishers wait beyond its bound', async () => {

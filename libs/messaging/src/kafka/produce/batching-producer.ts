@@ -2,6 +2,7 @@ import { MessageTooLargeError } from '../../failures';
 import { Backoff, DeadlineError, delay, settledWithin, withDeadline } from '../../waiting';
 import { BusUnavailableError } from '../../bus';
 import { describeKafkaError, protocolType } from '../kafka-errors';
+import { isTopicForbidden } from '../security/access-problems';
 import type { KafkaContext } from '../kafka-options';
 import { OutgoingQueue, type Outgoing } from './outgoing-queue';
 import type { MakeProduceClient, ProduceClient } from './produce-client';
@@ -13,8 +14,10 @@ const FAILURES_PER_CLIENT = 5;
 const DISCONNECT_MS = 1_000;
 /** Longer than the client's own time-outs: for a request that it has forgotten. */
 const REQUEST_MS = 12_000;
+/** What a failure without a topic was about. */
+const CONNECT = 'send';
 /** Errors about the messages themselves: repeating them cannot help. */
-const REFUSED_TYPES = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD', 'INVALID_TIMESTAMP', 'CORRUPT_MESSAGE']);
+const REFUSED_TYPES = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD', 'INVALID_TIMESTAMP']);
 
 /**
  * One producer for everything this process sends. A single request is in flight; what is queued meanwhile forms the next
@@ -67,6 +70,10 @@ export class BatchingProducer {
     return this.sendingSinceMs !== undefined && clock.monotonicMs() - this.sendingSinceMs > limits.produceStalledMs;
   }
 
+  get isStopped(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
   get hasRoom(): boolean {
     return this.queue.length < this.context.limits.maxQueued;
   }
@@ -77,7 +84,7 @@ export class BatchingProducer {
   }
 
   enqueue(message: Outgoing): void {
-    if (this.stopping.signal.aborted) return message.onFailed(new BusUnavailableError('The bus is stopped.'));
+    if (this.stopping.signal.aborted) return message.onFailed(new BusUnavailableError('The bus is stopped.'), false);
     this.queue.add(message);
     if (this.isPumping) return;
     this.isPumping = true;
@@ -94,7 +101,7 @@ export class BatchingProducer {
     await settledWithin(this.flushed(), limitMs);
     this.stopping.abort();
     for (const wake of this.roomWaiters.splice(0)) wake();
-    for (const message of this.queue.takeAll()) message.onFailed(new BusUnavailableError('The bus is stopped.'));
+    for (const message of this.queue.takeAll()) message.onFailed(new BusUnavailableError('The bus is stopped.'), false);
     const producer = this.producer;
     if (producer !== undefined) await settledWithin(disconnect(producer), Math.min(limitMs, DISCONNECT_MS));
   }
@@ -112,19 +119,21 @@ export class BatchingProducer {
     this.isPumping = false;
   }
 
-  private async untilAcknowledged(batch: readonly Outgoing[]): Promise<void> {
+  /** @param mayBeStored whether some of the batch was in a request before that brought no answer. */
+  private async untilAcknowledged(batch: readonly Outgoing[], mayBeStored = false): Promise<void> {
     while (!this.stopping.signal.aborted) {
       try {
         await this.request(batch);
-        this.onSuccess();
-        for (const message of batch) message.onAcknowledged();
+        this.onSuccess(batch);
         return;
       } catch (error) {
-        if (REFUSED_TYPES.has(protocolType(error) ?? '')) return this.isolateRefused(batch, error);
+        if (REFUSED_TYPES.has(protocolType(error) ?? '')) return this.isolateRefused(batch, error, mayBeStored);
+        if (isTopicForbidden(error)) return this.isolateForbidden(batch, error, mayBeStored);
+        mayBeStored = true;
         await this.onFailure(error);
       }
     }
-    for (const message of batch) message.onFailed(new BusUnavailableError('The bus was stopped before the broker answered.'));
+    for (const message of batch) message.onFailed(new BusUnavailableError('The bus was stopped before the broker answered.'), mayBeStored);
   }
 
   private async request(batch: readonly Outgoing[]): Promise<void> {
@@ -138,13 +147,29 @@ export class BatchingProducer {
   }
 
   /** The broker refuses some message of the batch: find it, so that the others are not held up. */
-  private async isolateRefused(batch: readonly Outgoing[], error: unknown): Promise<void> {
+  private async isolateRefused(batch: readonly Outgoing[], error: unknown, mayBeStored: boolean): Promise<void> {
     if (batch.length > 1) {
-      for (const message of batch) await this.untilAcknowledged([message]);
+      for (const message of batch) await this.untilAcknowledged([message], mayBeStored);
       return;
     }
     this.context.logger.error({ topic: batch[0]!.topic, reason: describeKafkaError(error) }, 'The broker refuses a message');
-    batch[0]!.onFailed(new MessageTooLargeError('The broker refuses the message.', { cause: error }));
+    batch[0]!.onFailed(new MessageTooLargeError('The broker refuses the message.', { cause: error }), mayBeStored);
+  }
+
+  /** A right that is missing for one topic must not hold up the others. Whoever wanted to send tries again when it wants to. */
+  private async isolateForbidden(batch: readonly Outgoing[], error: unknown, mayBeStored: boolean): Promise<void> {
+    const topics = new Set(batch.map(({ topic }) => topic));
+    if (topics.size > 1) {
+      for (const topic of topics) {
+        const part = batch.filter((message) => message.topic === topic);
+        await this.untilAcknowledged(part, mayBeStored);
+      }
+      return;
+    }
+    const [topic = ''] = topics;
+    this.context.access.note(writeTo(topic), error);
+    const failure = new BusUnavailableError(`This process may not write to ${topic}.`, { cause: error });
+    for (const message of batch) message.onFailed(failure, mayBeStored);
   }
 
   private connected(): Promise<ProduceClient> {
@@ -169,15 +194,19 @@ export class BatchingProducer {
     }
   }
 
-  private onSuccess(): void {
+  private onSuccess(batch: readonly Outgoing[] = []): void {
     if (!this.isConnected) this.context.logger.info({}, 'Producer connected to the broker');
     this.isConnected = true;
+    this.context.access.over(CONNECT);
     this.failuresInRow = 0;
     this.backoff.reset();
+    if (this.context.access.current !== undefined) for (const { topic } of batch) this.context.access.over(writeTo(topic));
+    for (const message of batch) message.onAcknowledged();
   }
 
   private async onFailure(error: unknown): Promise<void> {
-    if (this.isConnected || this.failuresInRow === 0) {
+    const isAccess = this.context.access.note(CONNECT, error);
+    if (!isAccess && (this.isConnected || this.failuresInRow === 0)) {
       this.context.logger.warn({ reason: describeKafkaError(error) }, 'The broker is away; the same batch is sent until it answers');
     }
     this.isConnected = false;
@@ -191,6 +220,10 @@ export class BatchingProducer {
     this.producer = undefined;
     if (old !== undefined) void settledWithin(disconnect(old), DISCONNECT_MS);
   }
+}
+
+function writeTo(topic: string): string {
+  return `write to ${topic}`;
 }
 
 async function disconnect(client: Promise<ProduceClient>): Promise<void> {

@@ -9,7 +9,8 @@ export interface Outgoing {
   readonly headers: Message['headers'];
   onAcknowledged(): void;
   /** Never acknowledged: the producer was stopped, or no broker takes it. */
-  onFailed(error: Error): void;
+  /** @param mayBeStored whether an earlier request brought no answer: the broker may have the message all the same. */
+  onFailed(error: Error, mayBeStored: boolean): void;
 }
 
 interface Entry {

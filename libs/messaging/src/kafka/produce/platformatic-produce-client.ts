@@ -1,5 +1,6 @@
 import { Producer, type MessageToProduce } from '@platformatic/kafka';
 import type { KafkaBusOptions } from '../kafka-options';
+import { platformaticSecurity } from '../security/kafka-security';
 import type { Outgoing } from './outgoing-queue';
 import { PRODUCE_TIMEOUT_MS, type ProduceClient } from './produce-client';
 import { WorkUnderWay } from './work-under-way';
@@ -31,7 +32,7 @@ export class PlatformaticProduceClient implements ProduceClient {
   private readonly names = new Map<string, Buffer>();
   private readonly underWay = new WorkUnderWay();
 
-  constructor({ brokers, clientId, ssl, sasl }: Pick<KafkaBusOptions, 'brokers' | 'clientId' | 'ssl' | 'sasl'>) {
+  constructor({ brokers, clientId, security = {} }: Pick<KafkaBusOptions, 'brokers' | 'clientId' | 'security'>) {
     this.producer = new Producer({
       clientId,
       bootstrapBrokers: brokers,
@@ -43,8 +44,7 @@ export class PlatformaticProduceClient implements ProduceClient {
       requestTimeout: PRODUCE_TIMEOUT_MS,
       connectTimeout: CONNECT_TIMEOUT_MS,
       metadataMaxAge: METADATA_MAX_AGE_MS,
-      ...(ssl && { tls: ssl === true ? {} : ssl, tlsServerName: true }),
-      ...(sasl && { sasl: credentialsOf(sasl) }),
+      ...platformaticSecurity(security),
     });
   }
 
@@ -95,21 +95,6 @@ async function wrapped(work: Promise<unknown>): Promise<void> {
   } catch (error) {
     throw new ProduceError(error);
   }
-}
-
-const MECHANISMS = new Map([
-  ['plain', 'PLAIN'],
-  ['scram-sha-256', 'SCRAM-SHA-256'],
-  ['scram-sha-512', 'SCRAM-SHA-512'],
-] as const);
-
-/** @throws Error for a mechanism that only kafkajs speaks. */
-function credentialsOf(sasl: NonNullable<KafkaBusOptions['sasl']>) {
-  const mechanism = MECHANISMS.get(sasl.mechanism as 'plain');
-  if (mechanism === undefined || !('username' in sasl)) {
-    throw new Error(`SASL ${sasl.mechanism} is not spoken by this producer: set KAFKA_PRODUCER=kafkajs`);
-  }
-  return { mechanism, username: sasl.username, password: sasl.password };
 }
 
 /** An error of the protocol may be one of several, one for each broker that was asked. */

@@ -1,0 +1,107 @@
+import { SeededRandom, FixedClock } from '#testing';
+import { ConcurrencyLimiter } from '../limits/concurrency-limiter';
+import { RequestLimits } from '../limits/request-limits';
+import type { ApiKeyGrant } from '../tables/api-keys.table';
+import { formatApiKey, newSecret } from './api-key-format';
+import { Authenticator, KEY_TTL_MS } from './authenticator';
+import { Pepper } from './pepper';
+
+const PEPPER = new Pepper('a pepper of the tests');
+const KEY_ID = 'key_0TgWzRaB0000000000000000';
+const SECRET = 'a'.repeat(30);
+const MANY = 1_000;
+const ADDRESS = '192.0.2.7';
+const RATES = { refusals: 2 } as ConstructorParameters<typeof RequestLimits>[1];
+
+function grantOf(): ApiKeyGrant {
+  const key = { id: KEY_ID, accountId: 'acct_1', kind: 'sk', livemode: false, pepperVersion: 1, lastFour: 'aaaa' } as const;
+  const digest = PEPPER.digest(SECRET, 1) ?? Buffer.alloc(32);
+  return { ...key, digest, scopes: [], allowedAddresses: [], createdAtMs: 0, expiresAtMs: null, revokedAtMs: null, isLiveEnabled: true };
+}
+
+describe('who tries keys', () => {
+  const random = new SeededRandom();
+  let clock: FixedClock;
+  let lookups: number;
+  let limits: RequestLimits;
+  let authenticator: Authenticator;
+  beforeEach(() => {
+    clock = new FixedClock();
+    lookups = 0;
+    limits = new RequestLimits(true, RATES, new ConcurrencyLimiter(1), clock);
+    const find = (keyId: string): Promise<ApiKeyGrant | undefined> => {
+      lookups++;
+      return Promise.resolve(keyId === KEY_ID ? grantOf() : undefined);
+    };
+    authenticator = new Authenticator(find, PEPPER, clock, limits);
+  });
+
+  const keyOf = (keyId: string, secret: string): string => formatApiKey({ kind: 'sk', livemode: false, keyId, secret });
+  const codeOf = async (key: string): Promise<string> => {
+    try {
+      return (await authenticator.authenticate(key, ADDRESS)).keyId;
+    } catch (error) {
+      // As the edge counts it.
+      const counted = { ip: ADDRESS } as never;
+      const reply = { header: () => reply } as never;
+      try {
+        return limits.countRefusal(counted, reply, error);
+      } catch (counts) {
+        return (counts as { code: string }).code;
+      }
+    }
+  };
+  const tally = async (key: () => string): Promise<Record<string, number>> => {
+    const counts: Record<string, number> = {};
+    for (let index = 0; index < MANY; index++) {
+      const code = await codeOf(key());
+      counts[code] = (counts[code] ?? 0) + 1;
+    }
+    return counts;
+  };
+  const guessedSecret = (): string => keyOf(KEY_ID, newSecret(random));
+
+  it('is looked up for no more often than an address may be refused', async () => {
+    const madeUp = (): string => keyOf(`key_${newSecret(random).slice(0, 24)}`, SECRET);
+    expect(await tally(madeUp)).toEqual({ api_key_invalid: 4, rate_limited: MANY - 4 });
+    expect(lookups).toBe(4);
+  });
+
+  it('pushes no key in use out of memory with 25,000 ids of no key', async () => {
+    limits.admitLookUp = () => undefined;
+    expect(await codeOf(keyOf(KEY_ID, SECRET))).toBe(KEY_ID);
+    const before = lookups;
+    for (let index = 0; index < 25_000; index++) {
+      const madeUp = keyOf(`key_${String(index).padStart(24, '0')}`, SECRET);
+      await expect(authenticator.authenticate(madeUp, ADDRESS)).rejects.toMatchObject({ code: 'api_key_invalid' });
+    }
+    expect(lookups - before).toBe(25_000);
+    expect(authenticator.authenticate(keyOf(KEY_ID, SECRET), ADDRESS)).toMatchObject({ keyId: KEY_ID });
+  });
+
+  it('does not stop a key in use behind the same address, also when it is looked up again', async () => {
+    expect(await codeOf(keyOf(KEY_ID, SECRET))).toBe(KEY_ID);
+    await tally(() => keyOf(`key_${newSecret(random).slice(0, 24)}`, SECRET));
+    clock.advanceMs(KEY_TTL_MS);
+    await tally(() => keyOf(`key_${newSecret(random).slice(0, 24)}`, SECRET));
+    expect(await codeOf(keyOf(KEY_ID, SECRET))).toBe(KEY_ID);
+  });
+
+  it('leaves no secret in memory', async () => {
+    expect(await codeOf(keyOf(KEY_ID, SECRET))).toBe(KEY_ID);
+    const [kept] = [...(authenticator as unknown as { cache: Map<string, { verified: Buffer }> }).cache.values()];
+    expect(kept?.verified).toHaveLength(32);
+    expect(kept?.verified.includes(SECRET.slice(0, 8))).toBe(false);
+  });
+
+  it('is slowed down for each key, whatever the addresses are, and the one that is in use goes on', async () => {
+    expect(await codeOf(keyOf(KEY_ID, SECRET))).toBe(KEY_ID);
+    limits.countRefusal = (_request, _reply, error) => {
+      throw error;
+    };
+    expect(await tally(guessedSecret)).toEqual({ api_key_invalid: 10, rate_limited: MANY - 10 });
+    expect(await codeOf(keyOf(KEY_ID, SECRET))).toBe(KEY_ID);
+    clock.advanceMs(KEY_TTL_MS);
+    expect(await codeOf(keyOf(KEY_ID, SECRET))).toBe(KEY_ID);
+  });
+});

@@ -1,0 +1,24 @@
+import type { ServiceName } from '#contracts';
+import { createKafkaBus, topicSpecs } from '#messaging';
+import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf } from '#service';
+import { ComplaintError, runProgram } from '../complaint';
+import { readPlace } from '../place';
+
+const SERVICES: readonly ServiceName[] = ['payments', 'kyc', 'webhooks'];
+
+/** `npm run kafka-topics`: makes the topics that are missing, for services that have no right to. */
+void runProgram(async () => {
+  const { config } = readPlace();
+  if (config.kafkaBrokers === undefined) throw new ComplaintError('KAFKA_BROKERS is not set: which Kafka is meant?');
+  const clock = new SystemClock();
+  const logger = createLogger({ service: 'kafka-topics', level: 'warn', pretty: true });
+  const ports = { clock, random: new SystemRandom(clock), logger };
+  const security = kafkaSecurityOf(config);
+  const bus = createKafkaBus({ brokers: config.kafkaBrokers, clientId: 'hundi-topics', internalTokens: [], security, ...ports });
+  try {
+    await bus.ensureTopics(SERVICES.flatMap((service) => topicSpecs(service)));
+    console.log('Every topic is there.');
+  } finally {
+    await bus.stop();
+  }
+});

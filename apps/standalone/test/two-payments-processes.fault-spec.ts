@@ -1,0 +1,86 @@
+import pg from 'pg';
+import { eventually } from '#testing';
+import { lasting, startCluster, type Cluster, type ClusterProcess } from './cluster';
+import { expectClusterInvariants } from './invariants/expect-invariants';
+import { expectStoredOnce } from './invariants/stored-payments';
+import { startSteadyLoad, type Outcome } from './steady-load';
+
+const PARTITIONS = 16;
+
+/** Two payments processes share the command partitions, and a merchant pays fifty times a second all the while. */
+describe('two payments processes under steady load', () => {
+  let cluster: Cluster;
+  let second: ClusterProcess;
+  let pool: pg.Pool;
+
+  beforeAll(async () => {
+    cluster = await startCluster();
+    pool = new pg.Pool({ connectionString: cluster.databaseUrl, max: 2 });
+    second = await cluster.startPayments();
+    await bothServe();
+  }, 120_000);
+
+  afterAll(async () => {
+    await pool.end();
+    await cluster.stop();
+  });
+
+  /** The second process has its fair share. */
+  const bothServe = (): Promise<void> =>
+    eventually(async () => expect(await second.heldPartitions()).toBe(PARTITIONS / 2), { withinMs: 30_000, everyMs: 100 });
+
+  const paid: Outcome[] = [];
+  /** Run a load around what happens, and hold it to: settled, 201, stored once each. */
+  const duringLoad = async (happening: () => Promise<void>): Promise<Outcome[]> => {
+    const load = startSteadyLoad({ baseUrls: [cluster.gateway.baseUrl], apiKeys: cluster.apiKeys, withRefunds: true });
+    await lasting(2);
+    await happening();
+    await lasting(2);
+    const outcomes = await load.stop();
+    paid.push(...outcomes);
+    await expectStoredOnce(pool, paid);
+    return outcomes;
+  };
+
+  const slowest = (outcomes: readonly Outcome[]): number => Math.max(...outcomes.map(({ latencyMs }) => latencyMs));
+
+  it('costs no request more than 1 s when one is ended by SIGTERM and started again', async () => {
+    const outcomes = await duringLoad(async () => {
+      await second.end('SIGTERM');
+      second = await cluster.startPayments();
+      await bothServe();
+    });
+    expect(slowest(outcomes)).toBeLessThan(1_000);
+  }, 90_000);
+
+  it('costs no request more than 2 s, and loses none, when one is killed with SIGKILL', async () => {
+    const outcomes = await duringLoad(async () => {
+      await second.end('SIGKILL');
+    });
+    expect(slowest(outcomes)).toBeLessThan(2_000);
+    second = await cluster.startPayments();
+    await bothServe();
+  }, 90_000);
+
+  it('costs no request more than 5 s when one is frozen for 10 s, and the frozen one cannot append when it wakes', async () => {
+    const outcomes = await duringLoad(async () => {
+      second.signal('SIGSTOP');
+      await lasting(10);
+      second.signal('SIGCONT');
+      await bothServe();
+    });
+    expect(slowest(outcomes)).toBeLessThan(5_000);
+  }, 90_000);
+
+  it('leaves no request unsettled when the broker is killed for 10 s', async () => {
+    await duringLoad(async () => {
+      await cluster.kafka.kill();
+      await lasting(10);
+      await cluster.kafka.restart();
+    });
+  }, 120_000);
+
+  it('leaves nothing lost, invented, doubled or shown to another account, and a log that is whole', async () => {
+    await expectClusterInvariants(cluster, { paid });
+  }, 90_000);
+});

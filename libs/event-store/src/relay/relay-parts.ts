@@ -1,0 +1,17 @@
+import type { LogEpochs } from '../epochs/log-epochs';
+import type { Query } from '../lane/load';
+import type { EventStoreOptions } from '../options';
+import type { PublishMessages } from './patient-publisher';
+import type { EventRenderer } from './render';
+
+export interface RelayParts {
+  options: EventStoreOptions;
+  renderer: EventRenderer;
+  query: Query;
+  epochs: LogEpochs;
+  publish: PublishMessages;
+  /** Messages are rendered before they are published: one that cannot be stops its own shard alone. */
+  needsText: boolean;
+  /** Shards whose partitions this process holds now. */
+  ownedShards: () => readonly number[];
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { eventStoreMigrations, runMigrations } from '#event-store';
+import { testDatabase, type TestDatabase } from '#testing';
+import { Pool } from 'pg';
+import { accountQueries, openPools } from '../src/pools';
+import { accountQueryOn } from '../src/reads/account-query';
+import { ask, counterCommand, counterStore, newCounterIn, servingCounterStore } from './store-fixture';
+
+/** A schema that has a reader: what is bound is what `npm run migrate` makes. */
+const SCHEMA = 'payments';
+const ALL = (table: string) => ({ name: `all_${table}`, text: `SELECT account_id FROM ${SCHEMA}.${table} GROUP BY 1` });
+const BROKEN = { name: 'broken', text: 'SELECT 1 / $1::int' };
+
+describe('reads of one account', () => {
+  const [own, foreign] = [newCounterIn(7), newCounterIn(7)];
+  let database: TestDatabase;
+  let readers: Pool;
+  beforeAll(async () => {
+    database = await testDatabase('store_with_reader', async (databaseUrl) => {
+      await runMigrations({ databaseUrl, schema: SCHEMA, migrations: eventStoreMigrations(SCHEMA) });
+    });
+    const store = await servingCounterStore(database.url, { schema: SCHEMA });
+    for (const target of [own, foreign]) await store.submit(counterCommand('counter.open', target, { commandId: randomUUID() }));
+    await store.stop();
+    // One connection, so that each statement meets what the one before left behind.
+    readers = new Pool({ connectionString: database.url, max: 1, options: `-c role=hundi_${SCHEMA}_reader` });
+  });
+  afterAll(async () => {
+    await readers.end();
+    await database.drop();
+  });
+
+  const unset = async (table: string): Promise<number> => (await readers.query(ALL(table))).rows.length;
+
+  it.each(['events', 'streams'])('see nothing of %s while no account is set', async (table) => {
+    expect(await ask(database.url, ALL(table).text)).toHaveLength(2);
+    expect(await unset(table)).toBe(0);
+  });
+
+  it.each(['events', 'streams'])('see of %s the rows of their account alone, whatever the statement asks for', async (table) => {
+    for (const { accountId } of [own, foreign, own]) {
+      expect(await accountQueryOn(readers, accountId)(ALL(table), [])).toEqual([{ account_id: accountId }]);
+    }
+    expect(await unset(table)).toBe(0);
+  });
+
+  it('leave no account behind when a statement fails', async () => {
+    await expect(accountQueryOn(readers, own.accountId)(BROKEN, [0])).rejects.toThrow('division by zero');
+    expect(await unset('streams')).toBe(0);
+    expect(await accountQueryOn(readers, foreign.accountId)(ALL('streams'), [])).toEqual([{ account_id: foreign.accountId }]);
+  });
+
+  it('write nothing, for their account or another', async () => {
+    for (const accountId of [own.accountId, foreign.accountId]) {
+      const insert = { name: 'insert', text: `INSERT INTO ${SCHEMA}.streams SELECT * FROM ${SCHEMA}.streams` };
+      await expect(accountQueryOn(readers, accountId)(insert, [])).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+
+  it('of a store find what is their own, and not what is asked for in the name of another', async () => {
+    const store = await servingCounterStore(database.url, { schema: SCHEMA });
+    expect(await store.findStream(own.streamId, own.accountId, false)).toMatchObject({ head: { streamId: own.streamId } });
+    expect(await store.findStream(own.streamId, foreign.accountId, false)).toBeNull();
+    expect(await store.readHistory({ streamId: own.streamId, accountId: own.accountId, livemode: false })).not.toEqual([]);
+    await store.stop();
+  });
+
+  it('of a store see nothing that the policies do not show, whatever its own conditions let through', async () => {
+    const store = await servingCounterStore(database.url, { schema: SCHEMA });
+    const policy = (using: string): Promise<object[]> =>
+      ask(
+        database.url,
+        `ALTER POLICY of_account ON ${SCHEMA}.streams USING (${using}); ALTER POLICY of_account ON ${SCHEMA}.events USING (${using})`,
+      );
+    await policy('false');
+    const found = await store.findStream(own.streamId, own.accountId, false);
+    const history = await store.readHistory({ streamId: own.streamId, accountId: own.accountId, livemode: false });
+    await policy(`account_id = current_setting('hundi.account_id', true)`);
+    await store.stop();
+    expect([found, history]).toEqual([null, []]);
+  });
+
+  it.each(['reads', 'lists'] as const)('of a store are made on %s, which see nothing while no account is set', async (name) => {
+    const pools = openPools(counterStore(database.url, { schema: SCHEMA }).options);
+    const { rows } = await pools[name].query(ALL('streams'));
+    const ofAccount = await accountQueries(SCHEMA, pools[name])(own.accountId)(ALL('streams'), []);
+    await Promise.all(Object.values(pools).map((pool: Pool) => pool.end()));
+    expect([rows, ofAccount]).toEqual([[], [{ account_id: own.accountId }]]);
+  });
+});

@@ -1,0 +1,78 @@
+import { COMMAND_TOPIC, EVENT_TOPIC, REPLY_TOPIC, deadLetterTopicOf, type ServiceName } from '#contracts';
+
+/** Who logs in to Kafka: each process has the rights of one role and no others. `topics` makes the topics. */
+export const KAFKA_ROLES = ['gateway', 'payments', 'kyc', 'webhooks', 'operator', 'topics'] as const;
+export type KafkaRole = (typeof KAFKA_ROLES)[number];
+
+export type TopicOperation = 'Read' | 'Write' | 'Describe' | 'Create';
+
+/** Who may do what with a topic. Whoever reads or writes may also describe it. */
+export interface TopicAccess {
+  readonly topic: string;
+  readonly read: readonly KafkaRole[];
+  readonly write: readonly KafkaRole[];
+  /** Those who must see that it is there, and no more. */
+  readonly describe?: readonly KafkaRole[];
+}
+
+/** Consumer groups by the beginning of their names. */
+export interface GroupAccess {
+  readonly role: KafkaRole;
+  readonly name: string;
+  /** Whether the name is the beginning of longer ones. */
+  readonly isPrefix: boolean;
+}
+
+/** A right as Kafka stores it. */
+export interface AccessBinding {
+  readonly role: KafkaRole;
+  readonly resource: 'topic' | 'group';
+  readonly name: string;
+  readonly isPrefix: boolean;
+  readonly operation: TopicOperation;
+}
+
+/** Whose consumers read the events of a service. */
+const FOLLOWERS: Readonly<Record<ServiceName, readonly KafkaRole[]>> = {
+  payments: ['kyc', 'webhooks'],
+  kyc: ['payments', 'webhooks'],
+  webhooks: ['webhooks'],
+};
+
+/** One row for each topic. The operator watches events and puts dead letters back to where they came from. */
+export const TOPIC_ACCESS: readonly TopicAccess[] = [
+  ...(['payments', 'kyc', 'webhooks'] as const).flatMap(topicsOfService),
+  { topic: REPLY_TOPIC, read: ['gateway', 'payments', 'kyc', 'webhooks'], write: ['payments', 'kyc', 'webhooks'] },
+];
+
+export const GROUP_ACCESS: readonly GroupAccess[] = [
+  { role: 'gateway', name: 'gateway.', isPrefix: true },
+  ...(['payments', 'kyc', 'webhooks'] as const).flatMap((role) => [
+    // Where lag tools find how far commands are settled.
+    { role, name: role, isPrefix: false },
+    { role, name: `${role}.`, isPrefix: true },
+  ]),
+  { role: 'operator', name: 'hundi-', isPrefix: true },
+];
+
+function topicsOfService(service: ServiceName): TopicAccess[] {
+  const [commands, events, followers] = [COMMAND_TOPIC[service], EVENT_TOPIC[service], FOLLOWERS[service]];
+  return [
+    { topic: commands, read: [service], write: ['gateway', service, 'operator'] },
+    { topic: deadLetterTopicOf(commands), read: ['operator'], write: [service, 'operator'] },
+    { topic: events, read: [...followers, 'operator'], write: [service, 'operator'] },
+    { topic: deadLetterTopicOf(events), read: [...followers, 'operator'], write: [...followers, 'operator'], describe: [service] },
+  ];
+}
+
+/** Every right that a role has, one by one. */
+export function accessBindings(): AccessBinding[] {
+  const topics = TOPIC_ACCESS.flatMap(({ topic, read, write, describe = [] }) => {
+    const seeing = [...new Set([...read, ...write, ...describe, 'topics' as const])];
+    const right = (operation: TopicOperation, roles: readonly KafkaRole[]): AccessBinding[] =>
+      roles.map((role) => ({ role, resource: 'topic', name: topic, isPrefix: false, operation }));
+    return [...right('Read', read), ...right('Write', write), ...right('Describe', seeing), ...right('Create', ['topics'])];
+  });
+  const groups = GROUP_ACCESS.map((group): AccessBinding => ({ ...group, resource: 'group', operation: 'Read' }));
+  return [...topics, ...groups];
+}

@@ -1,0 +1,102 @@
+import { IsArray, IsBoolean, IsIn, IsOptional, IsString, IsUrl } from 'class-validator';
+import { PRODUCE_CLIENTS, type ProduceClientName } from '#messaging';
+import { HTTP_URL } from './http-url';
+import { IsCompleteSasl, IsSecuredInProduction, NeedsTls } from './kafka-config-rules';
+import { TracingConfig } from './tracing-config';
+
+/** Mechanisms of SASL, as Kafka names them. */
+export const SASL_MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'OAUTHBEARER'] as const;
+
+/** How a process reaches Kafka, and proves who it is. What is secret or long can stand in a file: `…_FILE`. */
+export class KafkaConfig extends TracingConfig {
+  /** `host:port`, separated by commas. Not set in the embedded mode. */
+  @IsOptional()
+  @IsArray()
+  @IsString({ each: true })
+  @IsSecuredInProduction()
+  kafkaBrokers?: string[];
+
+  /** Client library that sends to Kafka; reading is kafkajs either way. */
+  @IsIn(PRODUCE_CLIENTS)
+  kafkaProducer: ProduceClientName = 'platformatic';
+
+  /** Whether nobody but Hundi reaches the brokers: production then takes plain text, and no login. */
+  @IsBoolean()
+  kafkaTrustedNetwork: boolean = false;
+
+  /** Whether connections to the brokers use TLS. */
+  @IsBoolean()
+  kafkaSsl: boolean = false;
+
+  /** PEM: who signs the certificates of the brokers; those of the system unless given. */
+  @IsOptional()
+  @IsString()
+  @NeedsTls()
+  kafkaSslCa?: string;
+
+  @IsOptional()
+  @IsString()
+  @NeedsTls()
+  kafkaSslCaFile?: string;
+
+  /** PEM: the certificate of this process, for brokers that ask for one. */
+  @IsOptional()
+  @IsString()
+  @NeedsTls()
+  kafkaSslCert?: string;
+
+  @IsOptional()
+  @IsString()
+  @NeedsTls()
+  kafkaSslCertFile?: string;
+
+  /** PEM: the key of that certificate. */
+  @IsOptional()
+  @IsString()
+  @NeedsTls()
+  kafkaSslKey?: string;
+
+  @IsOptional()
+  @IsString()
+  @NeedsTls()
+  kafkaSslKeyFile?: string;
+
+  /** How this process logs in. */
+  @IsOptional()
+  @IsIn(SASL_MECHANISMS)
+  @IsCompleteSasl()
+  kafkaSaslMechanism?: (typeof SASL_MECHANISMS)[number];
+
+  @IsOptional()
+  @IsString()
+  kafkaSaslUsername?: string;
+
+  @IsOptional()
+  @IsString()
+  kafkaSaslPassword?: string;
+
+  @IsOptional()
+  @IsString()
+  kafkaSaslPasswordFile?: string;
+
+  /** OAUTHBEARER: where a token is had for the client's id and secret (RFC 6749, 4.4). */
+  @IsOptional()
+  @IsUrl(HTTP_URL)
+  kafkaSaslOauthTokenUrl?: string;
+
+  @IsOptional()
+  @IsString()
+  kafkaSaslOauthClientId?: string;
+
+  @IsOptional()
+  @IsString()
+  kafkaSaslOauthClientSecret?: string;
+
+  @IsOptional()
+  @IsString()
+  kafkaSaslOauthClientSecretFile?: string;
+
+  @IsOptional()
+  @IsString()
+  kafkaSaslOauthScope?: string;
+}
