@@ -4,6 +4,9 @@ import { attemptIdOf } from '../src/attempt-id';
 import { asked, PaymentsAtAcquirer } from './payments-at-acquirer';
 import { paymentOf, type PaymentsUnderTest } from './payments-under-test';
 
+/** Steps that reach the next question when an answer was late, long before the password expires. */
+const WITHIN_OTP_MS = 1_000;
+
 describe('payments at a slow, honest acquirer', () => {
   let at: PaymentsAtAcquirer;
   let payments: PaymentsUnderTest;
@@ -97,14 +100,18 @@ describe('payments at a slow, honest acquirer', () => {
     expect(moved('capture', streamId)).toBe(50_000);
   });
 
-  it('take a one-time password, the wrong ones counted', async () => {
-    const { streamId } = await payments.create(asked('otp'));
+  it.each(['otp', 'otp otp=timeout_after'])('take a one-time password, the wrong ones counted (%s)', async (words) => {
+    const { streamId } = await payments.create(asked(words));
     const submit = (otp: string) => payments.send(payments.command('payments.submit_otp', { otp }, { streamId }));
     await comesTo(streamId, { status: 'requires_action' });
     expect((await submit('000000')).status).toBe(200);
-    await comesTo(streamId, { status: 'requires_action', last_error: expect.objectContaining({ reason: 'incorrect_otp' }) as never }, 1);
+    await comesTo(
+      streamId,
+      { status: 'requires_action', last_error: expect.objectContaining({ reason: 'incorrect_otp' }) as never },
+      WITHIN_OTP_MS,
+    );
     await submit('123456');
-    await comesTo(streamId, { status: 'captured' }, 1);
+    await comesTo(streamId, { status: 'captured' }, WITHIN_OTP_MS);
     const rows = await payments.rows(
       `SELECT 1 FROM payments.events WHERE stream_id = $1 AND data::text LIKE '%123456%' UNION ALL
        SELECT 1 FROM payments.commands WHERE stream_id = $1 AND commands::text LIKE '%"123456"%'`,
@@ -118,11 +125,15 @@ describe('payments at a slow, honest acquirer', () => {
     await comesTo(streamId, { status: 'requires_action' });
     const wrong = payments.command('payments.submit_otp', { otp: '000000' }, { streamId });
     await payments.send(wrong);
-    await comesTo(streamId, { status: 'requires_action', last_error: expect.objectContaining({ reason: 'incorrect_otp' }) as never }, 1);
+    await comesTo(
+      streamId,
+      { status: 'requires_action', last_error: expect.objectContaining({ reason: 'incorrect_otp' }) as never },
+      WITHIN_OTP_MS,
+    );
     // The bus delivers at least once: the stored answer again, and no call follows.
     expect((await payments.send(wrong)).status).toBe(200);
     await payments.send(payments.command('payments.submit_otp', { otp: '123456' }, { streamId }));
-    await comesTo(streamId, { status: 'captured' }, 1);
+    await comesTo(streamId, { status: 'captured' }, WITHIN_OTP_MS);
   });
 
   it('take the one-time password of the request itself, not of a dry run or a replay before it', async () => {
@@ -133,10 +144,14 @@ describe('payments at a slow, honest acquirer', () => {
     await submit('000001', { dryRun: true });
     const idempotency = { key: 'otp-again', fingerprint: 'first' };
     await submit('000000', { idempotency });
-    await comesTo(streamId, { status: 'requires_action', last_error: expect.objectContaining({ reason: 'incorrect_otp' }) as never }, 1);
+    await comesTo(
+      streamId,
+      { status: 'requires_action', last_error: expect.objectContaining({ reason: 'incorrect_otp' }) as never },
+      WITHIN_OTP_MS,
+    );
     expect(await submit('000000', { idempotency })).toMatchObject({ status: 200, replayed: true });
     await submit('123456');
-    await comesTo(streamId, { status: 'captured' }, 1);
+    await comesTo(streamId, { status: 'captured' }, WITHIN_OTP_MS);
   });
 
   it('of which the acquirer speaks in another amount are held, and nothing is captured', async () => {
