@@ -23,7 +23,8 @@ export class PaymentsAtAcquirer {
     const { key, webhookSecret } = ACQUIRER_KEYS;
     const clock = { nowMs: () => payments.clock.nowMs(), monotonicMs: () => payments.clock.monotonicMs() };
     const acquirer = new AcquirerServer({ clock, random: new SystemRandom(), key, secret: webhookSecret, port: 0 });
-    const settings = { acquirerKey: key, acquirerWebhookSecret: webhookSecret, processorTimeoutMs: 400 };
+    // Long enough that only the calls that are never answered run into it, on a busy machine too.
+    const settings = { acquirerKey: key, acquirerWebhookSecret: webhookSecret, processorTimeoutMs: 2_000 };
     const payments = await PaymentsUnderTest.start({ ...settings, acquirerUrl: await acquirer.start() });
     return new PaymentsAtAcquirer(payments, acquirer);
   }
