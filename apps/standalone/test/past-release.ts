@@ -3,20 +3,20 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../../..');
-/** The release before this one. Set it to the last one when one is made. */
-const COMMIT = '95310f9ec9d09ea0df3a07e957c52c5221d98441';
+/** The tree of the release before this one, which keeps its name when history is rewritten. Set it to the last one when one is made. */
+const TREE = '9b580f6053583698ff151ee193f5e18d30987e86';
 
 /** Whether this checkout has it: a shallow one has not. Says so. */
 export function hasPastRelease(): boolean {
-  const isThere = spawnSync('git', ['cat-file', '-e', `${COMMIT}^{commit}`], { cwd: ROOT }).status === 0;
-  if (!isThere) process.stderr.write(`Skipped: this checkout does not reach back to the commit ${COMMIT.slice(0, 7)}.\n`);
+  const isThere = spawnSync('git', ['cat-file', '-e', `${TREE}^{tree}`], { cwd: ROOT }).status === 0;
+  if (!isThere) process.stderr.write(`Skipped: this checkout does not reach back to the tree ${TREE.slice(0, 7)} of the release before.\n`);
   return isThere;
 }
 
 /** Builds it in a folder, with the packages of today. */
 export function buildPastRelease(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  run(`git -C "${ROOT}" archive ${COMMIT} | tar -x`, folder);
+  run(`git -C "${ROOT}" archive ${TREE} | tar -x`, folder);
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   run(`"${process.execPath}" tools/build.mjs`, folder);
 }

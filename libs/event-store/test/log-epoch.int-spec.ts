@@ -139,9 +139,12 @@ describe('a log that is restored (I8)', () => {
   it('is entered by a relay whose sessions outlived it: it saves no cursor of the epoch before', async () => {
     await serve(database.url);
     await happen(1);
+    const old = topic.messages[0]!.epoch!.id;
     await beginLogEpoch({ databaseUrl: database.url, schema: SCHEMA });
-    const [second, third] = await happen(2);
-    expect([second?.position, third?.position]).toEqual([2n, 3n]);
+    for (let index = 0; index < 2; index++) await store!.submit(counterCommand('counter.open', newCounterIn(SHARD)));
+    // What was on its way when the epoch began may stand on the topic in both: the cursor that would end it is not saved.
+    const inNewEpoch = (): bigint[] => topic.messages.filter(({ epoch }) => epoch?.id !== old).map(({ position }) => position);
+    await eventually(() => expect(inNewEpoch()).toEqual([2n, 3n]));
     await eventually(async () => {
       const cursors = await ask<{ position: string }>(database.url, `select position from ${SCHEMA}.relay_cursors where shard = $1`, [
         SHARD,
