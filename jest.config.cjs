@@ -28,6 +28,7 @@ const endToEnd = { globalSetup: '<rootDir>/libs/testing/src/jest/e2e-setup.ts', 
 module.exports = {
   // Of the whole run: jest passes it over inside a project.
   testTimeout: TEST_TIMEOUT_MS,
+  testSequencer: '<rootDir>/tools/longest-first.cjs',
   projects: [
     { ...base, displayName: 'unit', testMatch: ['**/*.spec.ts'] },
     { ...base, ...integration, displayName: 'int', testMatch: ['**/*.int-spec.ts'] },

@@ -43,7 +43,7 @@ const COMPARED = 40;
   };
   const whilePaying = async (): Promise<void> => {
     const load = startSteadyLoad({ baseUrls: [hundi.baseUrl], apiKeys: [hundi.testKey], withRefunds: true });
-    await lasting(3);
+    await lasting(1);
     paid.push(...(await load.stop()));
     expectCleanRefusals(load.refusals);
   };
