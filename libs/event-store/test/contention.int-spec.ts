@@ -3,7 +3,7 @@ import type { EventStore } from '#event-store';
 import { eventually, type TestDatabase } from '#testing';
 import { Client } from 'pg';
 import { lockClass } from '../src/schema/names';
-import { SCHEMA, ask, counterCommand, counterDatabase, newCounterIn, servingCounterStore } from './store-fixture';
+import { SCHEMA, ask, counterCommand, counterDatabase, newCounterIn, servingCounterStore, untilSessionWaits } from './store-fixture';
 
 describe('an append that others are in the way of (F11)', () => {
   let database: TestDatabase;
@@ -23,8 +23,6 @@ describe('an append that others are in the way of (F11)', () => {
 
   const count = async (table: string): Promise<number> => (await ask(database.url, `select from ${SCHEMA}.${table}`)).length;
   const lock = (shard: number): Promise<unknown> => other.query('SELECT pg_advisory_lock($1, $2)', [lockClass(SCHEMA, 'append'), shard]);
-  const untilSomebodyWaits = (): Promise<void> =>
-    eventually(async () => expect(await ask(database.url, 'select from pg_locks where not granted')).not.toHaveLength(0));
   /** From now on every append fails like that, the first `times` of them. Sequences are not rolled back. */
   const failAppends = (code: string, times: number, constraint = 'events_pkey'): Promise<unknown> =>
     other.query(`CREATE SEQUENCE ${SCHEMA}.attempts;
@@ -54,7 +52,7 @@ describe('an append that others are in the way of (F11)', () => {
     const [low, high] = [newCounterIn(3), newCounterIn(40)];
     await lock(shardOfAccount(high.accountId));
     const replies = Promise.all([low, high].map((target) => store.submit(counterCommand('counter.open', target))));
-    await untilSomebodyWaits();
+    await untilSessionWaits(database.url);
     // Now each waits for the other; Postgres ends the one that has waited for a second.
     await lock(shardOfAccount(low.accountId));
     await other.query('SELECT pg_advisory_unlock_all()');
@@ -87,7 +85,7 @@ describe('an append that others are in the way of (F11)', () => {
       const command = counterCommand('counter.open', newCounterIn(3));
       await lock(3);
       const reply = store.submit(command);
-      await untilSomebodyWaits();
+      await untilSessionWaits(database.url);
       await storeByScript(command);
       await other.query('SELECT pg_advisory_unlock_all()');
       expect(await reply).toMatchObject({ status: 200, body: '{"by":"a script"}' });
@@ -110,7 +108,7 @@ describe('an append that others are in the way of (F11)', () => {
     await other.query('BEGIN');
     await storeByScript(command);
     const reply = store.submit(command);
-    await untilSomebodyWaits();
+    await untilSessionWaits(database.url);
     await other.query('COMMIT');
     expect(await reply).toMatchObject({ status: 200, body: '{"by":"a script"}' });
     expect([await count('events'), await count('commands')]).toEqual([0, 1]);
