@@ -5,7 +5,7 @@ import { eventually, FixedClock, startFaultProxy, testDatabase, type FaultProxy,
 import { attemptIdOf } from '../src/attempt-id';
 import { migratePayments, type PaymentsConfig } from '../src/index';
 import { COLLECT, PaymentsUnderTest } from './payments-under-test';
-import { RAZORPAY_KEYS, RazorpayStandIn } from './stand-ins/razorpay';
+import { razorpaySettings, RazorpayStandIn } from './stand-ins/razorpay';
 
 const REGISTER = resolve(__dirname, '../../../libs/event-store/test/register.cjs');
 const FIND = /GET .*orders$/;
@@ -28,9 +28,7 @@ describe('a payment whose process is replaced while it is begun', () => {
     const clock = new FixedClock();
     standIn = new RazorpayStandIn(() => (next?.clock ?? clock).nowMs() / 1000);
     await standIn.start();
-    const { keyId: razorpayKeyId, keySecret: razorpayKeySecret, webhookSecret } = RAZORPAY_KEYS;
-    const razorpay = { razorpayKeyId, razorpayKeySecret, razorpayWebhookSecrets: [webhookSecret], razorpayApiUrl: standIn.url };
-    settings = { ...razorpay, razorpayDirectEnabled: true, processorTimeoutMs: 20_000, refundSendDelayMs: 0 };
+    settings = { ...razorpaySettings(standIn.url), razorpayDirectEnabled: true, processorTimeoutMs: 20_000, refundSendDelayMs: 0 };
   });
   afterEach(async () => {
     await next?.stopService();

@@ -2,7 +2,7 @@ import type { PaymentResource } from '#contracts';
 import { eventually } from '#testing';
 import { attemptIdOf } from '../src/attempt-id';
 import { COLLECT, PaymentsUnderTest } from './payments-under-test';
-import { RAZORPAY_KEYS, RazorpayStandIn } from './stand-ins/razorpay';
+import { razorpaySettings, RazorpayStandIn } from './stand-ins/razorpay';
 
 const LIVE = { 'x-hundi-livemode': 'true' };
 const PAY = /POST .*create.upi/;
@@ -15,13 +15,7 @@ describe('what a processor tells of a payment, whenever it tells it', () => {
   beforeAll(async () => {
     standIn = new RazorpayStandIn(() => payments.clock.nowMs() / 1000);
     await standIn.start();
-    payments = await PaymentsUnderTest.start({
-      razorpayKeyId: RAZORPAY_KEYS.keyId,
-      razorpayKeySecret: RAZORPAY_KEYS.keySecret,
-      razorpayWebhookSecrets: [RAZORPAY_KEYS.webhookSecret],
-      razorpayApiUrl: standIn.url,
-      razorpayDirectEnabled: true,
-    });
+    payments = await PaymentsUnderTest.start({ ...razorpaySettings(standIn.url), razorpayDirectEnabled: true });
   });
   afterAll(async () => {
     await payments.end();

@@ -3,7 +3,7 @@ import { eventually } from '#testing';
 import { systemRefundIdOf } from '../src/attempt-id';
 import { findUnsettled } from '../src/index';
 import { PaymentsUnderTest, PLAIN, paymentOf } from './payments-under-test';
-import { RAZORPAY_KEYS, RazorpayStandIn } from './stand-ins/razorpay';
+import { razorpaySettings, RazorpayStandIn } from './stand-ins/razorpay';
 
 const LIVE = { 'x-hundi-livemode': 'true' };
 
@@ -16,10 +16,7 @@ describe('webhooks of a processor', () => {
     standIn = new RazorpayStandIn(() => payments.clock.nowMs() / 1000);
     await standIn.start();
     payments = await PaymentsUnderTest.start({
-      razorpayKeyId: RAZORPAY_KEYS.keyId,
-      razorpayKeySecret: RAZORPAY_KEYS.keySecret,
-      razorpayWebhookSecrets: [RAZORPAY_KEYS.webhookSecret],
-      razorpayApiUrl: standIn.url,
+      ...razorpaySettings(standIn.url),
       // What is told must not race with what is asked: nobody asks within this suite.
       refundSendDelayMs: 60_000,
     });

@@ -12,8 +12,12 @@ export function counterDatabase(): Promise<TestDatabase> {
   });
 }
 
-/** Until a session waits for a lock in this database: other suites have theirs on the same server. */
+/** Sessions of this database that wait for a lock now, with its type: other suites have theirs on the same server. */
+export function waitingSessions(databaseUrl: string): Promise<{ locktype: string }[]> {
+  const waiting = 'SELECT locktype FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()';
+  return askDatabase(databaseUrl, waiting);
+}
+
 export function untilSessionWaits(databaseUrl: string): Promise<void> {
-  const waiting = 'SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()';
-  return eventually(async () => expect(await askDatabase(databaseUrl, waiting)).not.toHaveLength(0));
+  return eventually(async () => expect(await waitingSessions(databaseUrl)).not.toHaveLength(0));
 }

@@ -7,6 +7,12 @@ export const RAZORPAY_KEYS = {
   webhookSecret: 'razorpay-webhook-secret',
 } as const;
 
+/** Settings of a payments service that calls this stand-in as Razorpay. */
+export function razorpaySettings(url: string) {
+  const { keyId, keySecret, webhookSecret } = RAZORPAY_KEYS;
+  return { razorpayKeyId: keyId, razorpayKeySecret: keySecret, razorpayWebhookSecrets: [webhookSecret], razorpayApiUrl: url };
+}
+
 type Entity = Record<string, unknown> & { id: string };
 type Delivery = { headers: Record<string, string>; rawBody: Uint8Array };
 

@@ -11,7 +11,8 @@ export interface ConsumerMarksParts {
   query: Query;
 }
 
-interface MarkRow {
+/** A row of `consumer_positions`. */
+export interface MarkRow {
   partition: number;
   position: string;
   epoch: string;
@@ -43,7 +44,7 @@ export class ConsumerMarks {
   /** @param source the topic. Shards of which nothing is kept are left out. */
   async readAll(source: string, shards: readonly number[]): Promise<Map<number, Mark>> {
     const rows = await this.parts.query<MarkRow>(this.readAllMarks, [this.parts.consumer, source, shards]);
-    return new Map(rows.map(({ partition, position, epoch }) => [partition, { position: BigInt(position), epoch: BigInt(epoch) }]));
+    return marksOfRows(rows);
   }
 
   async read(source: string, shard: number): Promise<Mark> {
@@ -61,4 +62,9 @@ export class ConsumerMarks {
       all.map(({ epoch }) => epoch.toString()),
     ]);
   }
+}
+
+/** By shard. */
+export function marksOfRows(rows: readonly MarkRow[]): Map<number, Mark> {
+  return new Map(rows.map(({ partition, position, epoch }) => [partition, { position: BigInt(position), epoch: BigInt(epoch) }]));
 }

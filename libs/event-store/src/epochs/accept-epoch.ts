@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { marksOfRows, type MarkRow } from '../consumer/consumer-marks';
 import type { Mark } from '../consumer/position-rule';
 import { withOperatorClient } from '../reads/operator-client';
 import { quoteSchema } from '../schema/names';
@@ -70,11 +71,11 @@ async function readEpochs(client: ClientBase, schema: string): Promise<EpochStar
 }
 
 async function readMarks(client: ClientBase, { consumerSchema, consumer, source }: AcceptedEpoch): Promise<Map<number, Mark>> {
-  const { rows } = await client.query<{ partition: number; position: string; epoch: string }>(
+  const { rows } = await client.query<MarkRow>(
     `SELECT partition, position, epoch FROM ${quoteSchema(consumerSchema)}.consumer_positions WHERE consumer = $1 AND source = $2`,
     [consumer, source],
   );
-  return new Map(rows.map(({ partition, position, epoch }) => [partition, { position: BigInt(position), epoch: BigInt(epoch) }]));
+  return marksOfRows(rows);
 }
 
 /** @returns false when the mark has moved meanwhile: then nothing stood in its way. */
