@@ -96,6 +96,15 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'contracts-load-no-document-maker',
+      comment:
+        '@nestjs/swagger costs every process and every test suite that loads the contracts a third of a second of CPU. Their decorators (api-property.ts) keep the same options in the same places; its types cost nothing.',
+      severity: 'error',
+      // Its own import is of types.
+      from: { path: '^libs/', pathNot: `${TEST_FILES}|^libs/contracts/src/api-property\\.ts$` },
+      to: { path: '(^|/)node_modules/@nestjs/swagger/' },
+    },
+    {
       name: 'only-messaging-knows-the-carrier',
       comment:
         'kafkajs and @nestjs/microservices have traps (style.md 8) that are handled in one place. Decorators come re-exported from #messaging, so that changing the carrier touches no service. libs/embedded starts and probes a broker; tests read topics as a stranger would; bench drives the stock rival.',

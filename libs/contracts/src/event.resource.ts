@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from './api-property';
 import type { PublicEvent } from './public-event';
 
 const text = { type: String, nullable: true } as const;

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from './api-property';
 import type { IdempotencyClaim } from './command';
 
 /** What a service knows of an Idempotency-Key, as it tells the gateway over internal HTTP. */

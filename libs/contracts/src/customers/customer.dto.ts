@@ -1,4 +1,4 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
 import { CHECK_SENTENCE, readDocumentNumber } from '../kyc';
 import { METADATA_CHANGE_SCHEMA, METADATA_SCHEMA } from '../checks/metadata-schema';

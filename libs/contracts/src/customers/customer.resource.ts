@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../api-property';
 import { PERSONAL } from '../sealed';
 
 /** How far the identity of a customer is verified. */

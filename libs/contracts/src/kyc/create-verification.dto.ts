@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
 import { IdOf, IntegerWithin, OneOf, Required, Text, TrueOrFalse, WebUrl } from '../checks/field-checks';
 import { Metadata } from '../checks/metadata-checks';

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
 import { Required } from '../checks/field-checks';
 import { SANDBOX_WORD, SandboxWord } from '../checks/sandbox-word';

@@ -1,4 +1,4 @@
-import { ApiProperty, PickType } from '@nestjs/swagger';
+import { ApiProperty } from '../api-property';
 import { DOCUMENT_TYPES, type DocumentType } from './document-type';
 import {
   CHECK_NAMES,
@@ -41,20 +41,29 @@ export class VerificationConsent {
   @ApiProperty(seconds) withdrawn_at!: number | null;
 }
 
-/** An identity verification as the API shows it (spec/api.md 2.11). Every field is always present, null when empty. */
-export class VerificationResource {
+/** What an event says of a verification: no name, birth date, number or mask (spec/india.md 5.3). */
+export class ThinVerification {
   @ApiProperty({ type: String, pattern: '^kyc_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['kyc.verification'] }) object!: 'kyc.verification';
   @ApiProperty({ type: Boolean }) livemode!: boolean;
   @ApiProperty({ type: String, pattern: '^cust_[0-9A-Za-z]{24}$' }) customer_id!: string;
   @ApiProperty({ type: String, enum: DOCUMENT_TYPES }) document_type!: DocumentType;
-  @ApiProperty({ ...text('XXXX-XXXX-9012'), description: 'Masked. The number itself is not kept.' }) document_number!: string | null;
-  @ApiProperty({ type: Boolean }) verify_address!: boolean;
   @ApiProperty({ type: String, enum: VERIFICATION_STATUSES, description: 'Anything but `verified` is not verified.' })
   status!: VerificationStatus;
   @ApiProperty({ ...text('The name differs from the one in the register.'), description: 'Why it is not verified; null when it is.' })
   verification_reason!: string | null;
   @ApiProperty({ ...text('name_mismatch'), description: 'The same as a word to branch on.' }) verification_reason_code!: string | null;
+  @ApiProperty({ ...seconds, description: 'Open: until when somebody can still act. Verified: when it has to be done again. Else null.' })
+  expires_at!: number | null;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) updated_at!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Number of public events so far.' }) sequence!: number;
+}
+
+/** An identity verification as the API shows it (spec/api.md 2.11). Every field is always present, null when empty. */
+export class VerificationResource extends ThinVerification {
+  @ApiProperty({ ...text('XXXX-XXXX-9012'), description: 'Masked. The number itself is not kept.' }) document_number!: string | null;
+  @ApiProperty({ type: Boolean }) verify_address!: boolean;
   @ApiProperty({ ...text('Asha Verma'), description: 'As the register has it; only when verified.' }) customer_name!: string | null;
   @ApiProperty({ ...text('1990-01-01'), description: 'As the register has it, YYYY-MM-DD; only when verified.' })
   date_of_birth!: string | null;
@@ -75,26 +84,5 @@ export class VerificationResource {
   @ApiProperty({ type: () => VerificationConsent, nullable: true, description: 'Kept beyond a redaction, as the proof that it was given.' })
   consent!: VerificationConsent | null;
   @ApiProperty(seconds) verified_at!: number | null;
-  @ApiProperty({ ...seconds, description: 'Open: until when somebody can still act. Verified: when it has to be done again. Else null.' })
-  expires_at!: number | null;
   @ApiProperty(seconds) redacted_at!: number | null;
-  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
-  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) updated_at!: number;
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Number of public events so far.' }) sequence!: number;
 }
-
-/** What an event says of a verification: no name, birth date, number or mask (spec/india.md 5.3). */
-export class ThinVerification extends PickType(VerificationResource, [
-  'id',
-  'object',
-  'livemode',
-  'customer_id',
-  'document_type',
-  'status',
-  'verification_reason',
-  'verification_reason_code',
-  'created_at',
-  'expires_at',
-  'updated_at',
-  'sequence',
-] as const) {}

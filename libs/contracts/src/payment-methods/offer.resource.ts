@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../api-property';
 import { PAYMENT_METHODS, UPI_FLOWS, type PaymentMethod, type UpiFlow } from '../payments/payment-method';
 
 const minor = { type: 'integer', format: 'int64', minimum: 0, maximum: 9_007_199_254_740_991 } as const;

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../api-property';
 
 /** What can be saved. */
 export const SAVED_METHOD_TYPES = ['card', 'upi'] as const;

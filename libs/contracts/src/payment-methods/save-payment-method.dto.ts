@@ -1,4 +1,4 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
 import type { FieldProblem } from '../errors';
 import { instrumentOf } from '../payments/create-payment-payload';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../api-property';
 import { PAYMENT_METHODS, type PaymentMethod } from './payment-method';
 import { PaymentLastError, PaymentMethodDetails } from './payment.resource';
 

@@ -1,21 +1,15 @@
-import { ApiPropertyOptional, PickType } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
 import type { FieldProblem } from '../errors';
 import type { ConfirmPaymentPayload } from './commands';
 import { instrumentOf } from './create-payment-payload';
-import { CreatePaymentDto } from './create-payment.dto';
+import { InstrumentFieldsDto } from './create-payment.dto';
 import { OneOf } from '../checks/field-checks';
 import { PAYMENT_METHODS, type PaymentMethod } from './payment-method';
 import { problem, returnUrlProblems, savedMethodIdOf, validateInstrument } from './validate-instrument';
 
 /** The body of `POST /v1/payments/{id}/confirm`: the method and what is paid with, as when a payment is created. */
-export class ConfirmPaymentDto extends PickType(CreatePaymentDto, [
-  'upi',
-  'card',
-  'netbanking',
-  'return_url',
-  'payment_method_id',
-] as const) {
+export class ConfirmPaymentDto extends InstrumentFieldsDto {
   @ApiPropertyOptional({
     enum: PAYMENT_METHODS,
     nullable: true,

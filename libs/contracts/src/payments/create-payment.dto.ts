@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
 import { AmountMinor, CurrencyCode, IdOf, IntegerWithin, ListOf, OneOf, Text, TrueOrFalse, WebUrl } from '../checks/field-checks';
 import { Metadata } from '../checks/metadata-checks';
@@ -7,8 +7,48 @@ import { Nested } from '../checks/nested';
 import { CardInstrumentDto, NetbankingInstrumentDto, PaymentCustomerDto, UpiInstrumentDto } from './payment-parts.dto';
 import { CAPTURE_METHODS, PAYMENT_METHODS, type CaptureMethod, type PaymentMethod } from './payment-method';
 
+/** What a payment is paid with, and where its customer comes back to. */
+export class InstrumentFieldsDto {
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: 2048,
+    format: 'uri',
+    pattern: '^https?://',
+    description: 'Where the customer returns to; https in live mode.',
+  })
+  @IsOptional()
+  @WebUrl()
+  return_url?: string | null;
+
+  @ApiPropertyOptional({ type: () => UpiInstrumentDto, nullable: true })
+  @IsOptional()
+  @Nested(() => UpiInstrumentDto)
+  upi?: UpiInstrumentDto | null;
+
+  @ApiPropertyOptional({ type: () => CardInstrumentDto, nullable: true })
+  @IsOptional()
+  @Nested(() => CardInstrumentDto)
+  card?: CardInstrumentDto | null;
+
+  @ApiPropertyOptional({ type: () => NetbankingInstrumentDto, nullable: true })
+  @IsOptional()
+  @Nested(() => NetbankingInstrumentDto)
+  netbanking?: NetbankingInstrumentDto | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    pattern: '^pm_[0-9A-Za-z]{24}$',
+    description: 'A saved instrument of the customer.',
+  })
+  @IsOptional()
+  @IdOf('pm')
+  payment_method_id?: string | null;
+}
+
 /** The body of `POST /v1/payments` (spec/api.md 2.6). `validateCreatePayment` judges what spans several fields. */
-export class CreatePaymentDto {
+export class CreatePaymentDto extends InstrumentFieldsDto {
   @ApiProperty({
     type: 'integer',
     format: 'int64',
@@ -75,43 +115,6 @@ export class CreatePaymentDto {
   @IsOptional()
   @OneOf(CAPTURE_METHODS)
   capture_method?: CaptureMethod | null;
-
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    maxLength: 2048,
-    format: 'uri',
-    pattern: '^https?://',
-    description: 'Where the customer returns to; https in live mode.',
-  })
-  @IsOptional()
-  @WebUrl()
-  return_url?: string | null;
-
-  @ApiPropertyOptional({ type: () => UpiInstrumentDto, nullable: true })
-  @IsOptional()
-  @Nested(() => UpiInstrumentDto)
-  upi?: UpiInstrumentDto | null;
-
-  @ApiPropertyOptional({ type: () => CardInstrumentDto, nullable: true })
-  @IsOptional()
-  @Nested(() => CardInstrumentDto)
-  card?: CardInstrumentDto | null;
-
-  @ApiPropertyOptional({ type: () => NetbankingInstrumentDto, nullable: true })
-  @IsOptional()
-  @Nested(() => NetbankingInstrumentDto)
-  netbanking?: NetbankingInstrumentDto | null;
-
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    pattern: '^pm_[0-9A-Za-z]{24}$',
-    description: 'A saved instrument of the customer.',
-  })
-  @IsOptional()
-  @IdOf('pm')
-  payment_method_id?: string | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, pattern: '^mandate_[0-9A-Za-z]{24}$' })
   @IsOptional()

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
 import type { UpdatePaymentPayload } from './commands';
 import { AmountMinor, Required, Text } from '../checks/field-checks';

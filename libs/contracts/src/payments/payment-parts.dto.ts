@@ -1,4 +1,4 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
 import { IdOf, IntegerWithin, OneOf, Text, Vpa } from '../checks/field-checks';
 import { VPA_PATTERN } from '../india/vpa';

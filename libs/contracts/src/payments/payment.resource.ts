@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../api-property';
 import { PERSONAL } from '../sealed';
 import { CAPTURE_METHODS, PAYMENT_METHODS, UPI_FLOWS, type CaptureMethod, type PaymentMethod } from './payment-method';
 

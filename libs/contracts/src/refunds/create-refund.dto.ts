@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
 import { MAX_AMOUNT_MINOR } from '../money';
 import { REFUND_REASONS } from '../payments/commands';

@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '../api-property';
 import { CustomerResource } from '../customers/customer.resource';
 import { PaymentCustomer, PaymentResource } from '../payments/payment.resource';
 import { RefundResource } from './refund.resource';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../api-property';
 import { REFUND_REASONS, type RefundReason } from '../payments/commands';
 import { REFUND_SPEEDS, type RefundSpeed } from './commands';
 import { REFUND_FAILURES, type RefundFailureCode } from './refund-failures';

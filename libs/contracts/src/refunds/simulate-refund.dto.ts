@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
 import type { FieldProblem } from '../errors';
 import { OneOf, Required } from '../checks/field-checks';

@@ -1,4 +1,4 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
 import { Text } from '../checks/field-checks';
 import { MetadataPatch } from '../checks/metadata-checks';

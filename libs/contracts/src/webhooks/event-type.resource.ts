@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../api-property';
 import { EventResource } from '../event.resource';
 
 /** A kind of event that endpoints can ask for, with its schema and an example (spec/webhooks.md 2). */

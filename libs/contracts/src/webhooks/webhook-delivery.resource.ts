@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../api-property';
 import { ATTEMPT_ERRORS, type AttemptErrorCode } from './attempt-errors';
 
 /** The states of a delivery as the API shows them (spec/webhooks.md 8.1). */

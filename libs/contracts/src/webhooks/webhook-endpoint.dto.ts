@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { IsOptional, ValidateIf } from 'class-validator';
 import { containsCardNumber } from '../india/cards';
 import { instantOf, INSTANT_SCHEMA } from '../instants';

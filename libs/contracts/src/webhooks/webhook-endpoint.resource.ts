@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { DELIVERY_ORDERINGS, DISABLED_REASONS, SIGNING_CHOICES } from './commands';
 import type { DeliveryOrdering, DisabledReason, SigningChoice } from './commands';
 

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
 import { Judged } from '../checks/judged';
 import { ATTEMPT_ERRORS, type AttemptErrorCode } from './attempt-errors';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../api-property';
 import { REPLAY_FAILURES, REPLAY_SCOPES, REPLAY_STATUSES } from './replay-commands';
 import type { ReplayFailure, ReplayScope, ReplayStatus } from './replay-commands';
 
