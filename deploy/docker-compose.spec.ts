@@ -81,9 +81,13 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it.each(SERVICES)('asks %s whether it is ready, on its internal port', (name) => {
+  it.each(SERVICES)('asks %s whether it serves, on its internal port: nothing that a lost broker would fail for all', (name) => {
     const port = service(name).environment?.INTERNAL_PORT;
-    expect(service(name).healthcheck?.test.join(' ')).toContain(`http://127.0.0.1:${port}/health/ready`);
+    expect(service(name).healthcheck?.test.join(' ')).toContain(`http://127.0.0.1:${port}/health/serving`);
+  });
+
+  it('asks Kafka without a JVM for every question', () => {
+    expect(service('kafka').healthcheck?.test.join(' ')).toBe('CMD bash -c exec 3<>/dev/tcp/127.0.0.1/9092');
   });
 
   it('migrates before any service starts, and lets the gateway in last', () => {

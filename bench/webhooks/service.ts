@@ -41,6 +41,7 @@ export async function startService(shared: Shared, changes: Partial<WebhooksConf
   const own = { databaseUrl: shared.databaseUrl, internalToken: 'development-only-internal-token' };
   const config = { ...own, webhooksTestTargetAllowlist: [...LOOPBACK_ALLOWLIST], ...changes };
   const app = await startWebhooks(Object.assign(new WebhooksConfig(), config), { ...ports, bus });
+  ports.health.markStarted();
   const stop = async (): Promise<void> => {
     await app.stop();
     await bus.stop();

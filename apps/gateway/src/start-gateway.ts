@@ -50,6 +50,7 @@ export async function startGateway(config: GatewayConfig, deps: AppDeps): Promis
     token: config.internalToken,
     host,
     port: config.internalPort,
+    startDoor: deps.startDoor,
   });
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {

@@ -79,6 +79,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
   const health = new Health();
   const personalData = testPersonalData(database.url, { clock, random });
   const app: RunningApp = await startGateway(config, { bus, logger, clock, random, health, metrics: new Metrics(), personalData });
+  health.markStarted();
   const commands: Command[] = [];
   const gateway: GatewayUnderTest = {
     url: app.url,

@@ -46,7 +46,9 @@ describe('the kyc service', () => {
     const config = Object.assign(new KycConfig(), { databaseUrl: database.url, internalToken: 'development-only-internal-token' });
     const random = new SystemRandom();
     personalData = testPersonalData(database.url, { clock, random });
-    app = await startKyc(config, { bus, logger, clock, random, health: new Health(), metrics, personalData });
+    const health = new Health();
+    app = await startKyc(config, { bus, logger, clock, random, health, metrics, personalData });
+    health.markStarted();
   });
   afterAll(async () => {
     await app?.stop();

@@ -1,4 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { EmbeddedServerError } from '#embedded';
+import { DatabaseUnusableError } from '#event-store';
 import { PartitionsInUseError } from '#messaging';
 import { complaintAboutNode, ConfigError } from '#service';
 
@@ -8,17 +12,22 @@ export class ComplaintError extends Error {
 }
 
 const EXIT_FAILED = 1;
+/** Their messages say what is wrong and what to do. */
+const IN_WORDS = [ComplaintError, EmbeddedServerError, ConfigError, DatabaseUnusableError];
+/** What the driver of Postgres and Node say of an answer that came too late. */
+const TOO_LATE =
+  /^(Query read timeout|timeout expired|timeout exceeded|Connection terminated due to connection timeout|canceling statement due to)/;
 /** A database that nobody answers for. Its address stays out of the message: the URL carries a password. */
 const NOT_REACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** Run a program to its end. What a person can mend is printed in its own words, anything else with its stack. */
+/** Run a program to its end. What a person can mend is printed in its own words; of anything else, what it is and where its details are. */
 export async function runProgram(program: () => Promise<void>): Promise<void> {
   try {
     const tooOld = complaintAboutNode();
     if (tooOld !== undefined) throw new ComplaintError(tooOld);
     await program();
   } catch (error) {
-    console.error(plainMessageOf(error) ?? error);
+    console.error(plainMessageOf(error) ?? unforeseenMessageOf(error, keepDetails));
     process.exit(EXIT_FAILED);
   }
 }
@@ -34,9 +43,34 @@ export function readTyped<TOrder>(usage: string, read: () => TOrder): TOrder {
 
 /** What to print for something a person can mend; undefined for anything else. */
 export function plainMessageOf(error: unknown): string | undefined {
-  if (error instanceof ComplaintError || error instanceof EmbeddedServerError || error instanceof ConfigError) return error.message;
+  if (IN_WORDS.some((Kind) => error instanceof Kind)) return (error as Error).message;
   if (error instanceof PartitionsInUseError) return `${error.message}\nStop it: only one Hundi can use a database in this mode.`;
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string' || !NOT_REACHABLE.has(code)) return undefined;
   return `The database of DATABASE_URL does not answer (${code}).\nIs the address right, and does Postgres run there?`;
+}
+
+/**
+ * What to print of an error that has no words of its own: a stack on the screen tells a newcomer nothing.
+ *
+ * @param keep puts the details away. @returns where; undefined when it could not.
+ */
+export function unforeseenMessageOf(error: unknown, keep: (details: string) => string | undefined): string {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  const place = keep(stack ?? message);
+  const where = place === undefined ? '' : ` The details are in ${place}.`;
+  if (TOO_LATE.test(message)) {
+    return `Postgres did not answer in time (${message}): this machine is very busy.\nNothing is lost; start again when less runs beside it.${where}`;
+  }
+  return `This ended with an error that is not known: ${name}: ${message}\nTry once more. When it comes again, it is a bug: please report it.${where}`;
+}
+
+function keepDetails(details: string): string | undefined {
+  const file = join(tmpdir(), `hundi-error-${process.pid}.log`);
+  try {
+    writeFileSync(file, `${details}\n`, { mode: 0o600 });
+    return file;
+  } catch {
+    return undefined;
+  }
 }

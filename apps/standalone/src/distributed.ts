@@ -6,7 +6,7 @@ import type { HundiFolder, DemoAccount } from './hundi-folder';
 import { ensureDemoAccount } from './demo-account';
 import { startFolderPostgres } from './folder-postgres';
 import { givenLoginUrls, loginUrlsOf, type LoginUrls, type ServiceName } from './login-urls';
-import { migrateAll } from './migrations';
+import { awaitGivenDatabase, migrateAll } from './migrations';
 import type { PublicAddress } from './public-address';
 import { secretEnvironment, secretsOf } from './secrets';
 import { SupervisedService } from './supervised-service';
@@ -80,6 +80,7 @@ function loginsElsewhere(config: StandaloneConfig, databaseUrl: string): LoginUr
 }
 
 async function prepareDatabase(config: StandaloneConfig, folder: HundiFolder, { databaseUrl, logins }: Servers): Promise<DemoAccount> {
+  await awaitGivenDatabase(config, databaseUrl);
   await migrateAll(databaseUrl, logins);
   const clock = new SystemClock();
   return ensureDemoAccount(folder, {
@@ -103,6 +104,7 @@ interface ServiceStart {
 /** @returns how to stop them, and where the gateway takes what operators decide. */
 async function startServices(start: ServiceStart): Promise<{ stop: () => Promise<void>; gatewayInternalUrl: string }> {
   const { address, services } = start;
+  const { shutdownGraceMs } = start.config;
   const internalPorts = await freePorts(['payments', 'kyc', 'webhooks', 'gateway']);
   const addresses = {
     PAYMENTS_URL: addressOf(internalPorts.payments),
@@ -114,7 +116,7 @@ async function startServices(start: ServiceStart): Promise<{ stop: () => Promise
     const decided = { ...sharedEnvironment(start), DATABASE_URL: start.servers.logins[name], INTERNAL_PORT: String(internalPort), ...own };
     const environment = environmentWith(decided, publicDefaults(address));
     const readyUrl = `${addressOf(internalPort)}/health/ready`;
-    const service = new SupervisedService({ name, entry: entryOf(name), environment, readyUrl, logger: start.logger });
+    const service = new SupervisedService({ name, entry: entryOf(name), environment, readyUrl, logger: start.logger, shutdownGraceMs });
     services.push(service);
     return service;
   };

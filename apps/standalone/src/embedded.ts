@@ -94,6 +94,7 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
   const stream = await startEventStream(bus, token, start.started);
   // Services listen to each other: nobody is heard before all are there, and whoever waits is let go when a start fails.
   const apps = await startApps(deps, environmentOf(start, logins, secrets), start.started).finally(() => everybodyListens());
+  deps.health.markStarted();
   const baseUrl = apps.gateway.url;
   const databases = { databaseUrl: postgres.url, operatorDatabaseUrl: logins.operator };
   const { internalUrl: gatewayInternalUrl } = apps.gateway;

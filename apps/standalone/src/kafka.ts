@@ -6,8 +6,8 @@ import { readPlace } from './place';
 import { choosePublicAddress } from './public-address';
 import { welcomeText } from './welcome';
 
-/** The gateway stops within 5 s, then the services within 5 s, and each may need the axe. */
-const GRACE_MS = 16_000;
+/** The gateway stops within its grace, then the services within theirs, and each may need the axe. */
+const graceMsOf = (ofOneMs: number): number => 2 * ofOneMs + 6_000;
 
 void runProgram(async () => {
   const { config, folder } = readPlace();
@@ -20,5 +20,5 @@ void runProgram(async () => {
     await hundi.stopServers();
     folder.removeRunFile();
   });
-  await runUntilSignal(hundi, { logger: hundi.logger, source, graceMs: GRACE_MS });
+  await runUntilSignal(hundi, { logger: hundi.logger, source, graceMs: graceMsOf(config.shutdownGraceMs) });
 });

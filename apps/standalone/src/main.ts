@@ -19,5 +19,10 @@ void runProgram(async () => {
     await hundi.stopPostgres();
     folder.removeRunFile();
   });
-  await runUntilSignal(hundi, { logger: hundi.logger, source, onStopping: () => hundi.health.markStopping() });
+  await runUntilSignal(hundi, {
+    logger: hundi.logger,
+    source,
+    graceMs: config.shutdownGraceMs,
+    onStopping: () => hundi.health.markStopping(),
+  });
 });

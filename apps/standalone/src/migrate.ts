@@ -2,7 +2,7 @@ import { SystemClock, SystemRandom } from '#service';
 import { ComplaintError, runProgram } from './complaint';
 import { ensureDemoAccount } from './demo-account';
 import { givenLoginUrls } from './login-urls';
-import { migrateAll } from './migrations';
+import { awaitGivenDatabase, migrateAll } from './migrations';
 import { readPlace } from './place';
 import { secretsOf } from './secrets';
 
@@ -12,6 +12,7 @@ void runProgram(async () => {
   const { config, folder } = place;
   if (!config.databaseUrl)
     throw new ComplaintError('DATABASE_URL is not set: which database should be migrated?\n"npm start" migrates its own.');
+  await awaitGivenDatabase(config, config.databaseUrl);
   await migrateAll(config.databaseUrl, givenLoginUrls(config));
   console.log('Every schema is up to date.');
   if (!config.hundiDemoAccount) return;

@@ -14,9 +14,9 @@ const READY_EVERY_MS = 50;
 const PROBE_TIMEOUT_MS = 2_500;
 /** Deaths before it ever answered, after which something is wrong that a restart does not mend. */
 const FALSE_STARTS_MAX = 3;
-/** A service ends itself 5 s after SIGTERM at the latest. */
-const ENDING: readonly EndingStep[] = [
-  { signal: 'SIGTERM', graceMs: 6_000 },
+/** A service ends itself within its grace; a second more for a busy machine. */
+const endingOf = (graceMs: number): readonly EndingStep[] => [
+  { signal: 'SIGTERM', graceMs: graceMs + 1_000 },
   { signal: 'SIGKILL', graceMs: 2_000 },
 ];
 const NODE_FLAGS = ['--enable-source-maps', '--disable-warning=TimeoutNegativeWarning', '--require', join(__dirname, 'follow-parent.js')];
@@ -29,6 +29,8 @@ export interface ServiceOptions {
   /** Answers 200 when the service is ready. */
   readyUrl: string;
   logger: Logger;
+  /** SHUTDOWN_GRACE_MS of the service. */
+  shutdownGraceMs: number;
 }
 
 /** One service in a process of its own, started again whenever it dies, with growing pauses. */
@@ -59,7 +61,7 @@ export class SupervisedService {
   async stop(): Promise<void> {
     this.isStopping = true;
     const pid = this.pid;
-    if (pid !== undefined) await endProcess(pid, ENDING);
+    if (pid !== undefined) await endProcess(pid, endingOf(this.options.shutdownGraceMs));
   }
 
   /** For the last exit: nobody waits any more. */

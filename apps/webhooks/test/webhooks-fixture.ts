@@ -41,6 +41,7 @@ export async function runWebhooks(
   const deps: AppDeps = { bus: own, logger, clock, random, health: new Health(), metrics, personalData };
   const config = { databaseUrl, internalToken: INTERNAL_TOKEN, webhooksDispatcherEnabled: false, ...changes };
   const app = await startWebhooks(Object.assign(new WebhooksConfig(), config), deps);
+  deps.health.markStarted();
   return {
     app,
     bus: own,

@@ -4,6 +4,8 @@ export { acceptLogEpoch, beginLogEpoch } from './epochs/accept-epoch';
 export { derivedIdOf, type Owner } from './derived-id';
 export * from './errors';
 export { DURABILITY_SETTINGS, findUnsafeSettings, type DurabilitySetting } from './reads/unsafe-settings';
+export { awaitDatabase, DatabaseUnusableError, type AwaitDatabaseOptions } from './reach/await-database';
+export { databaseProblem, OLDEST_POSTGRES, type DatabaseProblem } from './reach/database-problem';
 export { findOwner } from './reads/find-owner';
 export { withOperatorClient } from './reads/operator-client';
 export { eventDefinitionsOf, resourcePublisher } from './publish-resource';

@@ -28,7 +28,9 @@ export interface TaskLimits {
 /** Numbers for metrics, called on the hot path: do no more than add to a counter. */
 export interface StoreObserver {
   batchCommitted?(batch: { lane: number; commands: number; events: number; commitMs: number; queued: number }): void;
-  relayed?(page: { events: number; published: number; oldestLagMs: number }): void;
+  relayed?(page: { events: number; published: number }): void;
+  /** Asked when the lag is looked at: the age of the oldest event that the relay has not handed over, in milliseconds. */
+  relayStarted?(lagMs: () => number): void;
   /** A shard's relay stands still because its log has a hole. Alarm. */
   relayStopped?(shard: number): void;
   laneLost?(lane: number): void;

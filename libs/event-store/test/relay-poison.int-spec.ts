@@ -20,7 +20,9 @@ describe('the relay and an event that cannot be rendered', () => {
       if (event.shard === 4) throw new Error('a bug in rendering');
       return publishCounter(event, before, after);
     };
-    store = await servingCounterStore(database.url, { logger, publish: { counter: publish } });
+    let lagMs = (): number => -1;
+    const observe = { relayStarted: (ask: () => number) => void (lagMs = ask) };
+    store = await servingCounterStore(database.url, { logger, observe, publish: { counter: publish } });
     await store.submit(counterCommand('counter.open', newCounterIn(4), { payload: { times: 600 } }));
     await store.submit(counterCommand('counter.open', newCounterIn(5)));
     const topic = new Topic();
@@ -28,6 +30,10 @@ describe('the relay and an event that cannot be rendered', () => {
     await eventually(() => expect(topic.messages.map(({ shard, position }) => `${shard}/${position}`)).toEqual(['5/1']));
     await store.submit(counterCommand('counter.open', newCounterIn(6)));
     await eventually(() => expect(topic.messages).toHaveLength(2));
+    // Of the shard that stands still: it grows although nothing happens.
+    const standingMs = lagMs();
+    expect(standingMs).toBeGreaterThan(0);
+    await eventually(() => expect(lagMs()).toBeGreaterThan(standingMs));
     const alarms = logger.messages('error').filter((message) => message === 'relay of a shard stands still');
     expect(alarms.length).toBeGreaterThan(0);
     expect(alarms.length).toBeLessThan(10);

@@ -4,6 +4,7 @@ import type { PersonalData } from '#personal-data';
 import type { Health } from './health';
 import type { Logger } from './log/logger';
 import type { Metrics } from './metrics/metrics';
+import type { StartDoor } from './start-door';
 import type { Tracing } from './traces/tracing';
 
 /** An app that answers. `stop()` finishes what was taken, lets go of everything and may be called twice. */
@@ -25,6 +26,8 @@ export interface AppDeps {
   personalData: PersonalData;
   /** Undefined where no collector is configured. */
   tracing?: Tracing | undefined;
+  /** Answers probes on the internal port until the app's own server does; a process that runs several apps has none. */
+  startDoor?: StartDoor | undefined;
 }
 
 /** What an event store is made of beside its settings. */

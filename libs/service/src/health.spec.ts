@@ -6,6 +6,7 @@ describe('Health', () => {
   it('is ready when every check is', async () => {
     const health = new Health();
     health.addReadiness('database', async () => ({ ok: true, detail: 'answers' }));
+    health.markStarted();
     await expect(health.ready()).resolves.toEqual({ status: 'ok', checks: { database: { ok: true, detail: 'answers' } } });
   });
 
@@ -13,6 +14,7 @@ describe('Health', () => {
     const health = new Health();
     health.addReadiness('database', async () => ({ ok: true, detail: 'answers' }));
     health.addReadiness('bus', async () => ({ ok: false, detail: 'no broker' }));
+    health.markStarted();
     const { status, checks } = await health.ready();
     expect(status).toBe('unavailable');
     expect(Object.keys(checks)).toEqual(['database', 'bus']);
@@ -38,10 +40,33 @@ describe('Health', () => {
     });
   });
 
-  it('stays alive but not ready while it stops', async () => {
+  it('is neither ready nor serving before its start has ended, and says what the start waits for', async () => {
     const health = new Health();
+    health.addReadiness('database', async () => ({ ok: true, detail: 'answers' }));
+    expect(health.serving()).toEqual({ status: 'unavailable', detail: 'starting' });
+    health.markWaiting('Postgres at db:5432 does not answer');
+    const detail = 'starting: Postgres at db:5432 does not answer';
+    expect(health.serving()).toEqual({ status: 'unavailable', detail });
+    expect(health.live()).toEqual({ status: 'ok' });
+    await expect(health.ready()).resolves.toMatchObject({ status: 'unavailable', checks: { lifecycle: { ok: false, detail } } });
+  });
+
+  it('serves while what it shares with other processes is away: it is asked for nothing of it', async () => {
+    const health = new Health();
+    const check = jest.fn(() => Promise.reject(new Error('no broker')));
+    health.addReadiness('bus', check);
+    health.markStarted();
+    expect(health.serving()).toEqual({ status: 'ok', detail: 'started' });
+    expect(check).not.toHaveBeenCalled();
+    await expect(health.ready()).resolves.toMatchObject({ status: 'unavailable' });
+  });
+
+  it('stays alive but neither ready nor serving while it stops', async () => {
+    const health = new Health();
+    health.markStarted();
     health.markStopping();
     expect(health.live()).toEqual({ status: 'ok' });
+    expect(health.serving()).toEqual({ status: 'unavailable', detail: 'stopping' });
     await expect(health.ready()).resolves.toMatchObject({ status: 'unavailable' });
   });
 });

@@ -5,6 +5,7 @@ export { fanOutMeasures } from './following/intake-measures';
 export * from './following/ordered-intake';
 export * from './health';
 export * from './internal-server';
+export { openStartDoor, type StartDoor } from './start-door';
 export { complaintAboutNode } from './node-version';
 export * from './open-personal-data';
 export { RemotePublishedEvents, type PublishedEvents } from './published-events';

@@ -51,6 +51,7 @@ describe('startInternalServer', () => {
       port: 0,
       transport,
     });
+    health.markStarted();
   });
   afterAll(async () => {
     await server.stop();
@@ -72,6 +73,13 @@ describe('startInternalServer', () => {
     databaseAnswers = true;
     expect(response.status).toBe(503);
     expect(await response.json()).toEqual({ status: 'unavailable', checks: { database: { ok: false, detail: 'away' } } });
+  });
+
+  it('says that it serves, without a token, whatever its checks say', async () => {
+    databaseAnswers = false;
+    const response = await get('/health/serving');
+    databaseAnswers = true;
+    expect([response.status, await response.json()]).toEqual([200, { status: 'ok', detail: 'started' }]);
   });
 
   it('serves metrics in the Prometheus form', async () => {

@@ -10,6 +10,7 @@ import { tokensOf } from './config/token-list';
 import { nestLogger } from './log/nest-logger';
 import { servePublishedEvents, type PublishedEvents } from './published-events';
 import { reachableUrl } from './reachable-url';
+import type { StartDoor } from './start-door';
 
 /** Nest's CustomTransportStrategy by its shape: only messaging imports @nestjs/microservices. */
 export interface TransportStrategy {
@@ -30,6 +31,8 @@ export interface InternalServerOptions {
   port: number;
   /** Connected before the server listens, so that a process that answers also consumes. */
   transport?: TransportStrategy;
+  /** Answers on this port until the server does. */
+  startDoor?: StartDoor | undefined;
   /** Of a service that publishes: other services may ask for what they lost. */
   published?: PublishedEvents;
 }
@@ -45,7 +48,7 @@ export interface InternalServer {
 const REQUEST_TIMEOUT_MS = 10_000;
 /** Longer than the idle time of the callers' pools, so that the caller closes first and never meets a dead socket. */
 const KEEP_ALIVE_MS = 75_000;
-const OPEN_PATHS = new Set(['/health/live', '/health/ready', '/metrics']);
+const OPEN_PATHS = new Set(['/health/live', '/health/serving', '/health/ready', '/metrics']);
 
 /**
  * Starts the Nest application of a service: health and metrics for everyone, every other route only with the right
@@ -67,6 +70,7 @@ export async function startInternalServer(options: InternalServerOptions): Promi
       app.connectMicroservice({ strategy: options.transport }, { inheritAppConfig: false });
       await app.startAllMicroservices();
     }
+    await options.startDoor?.close();
     await app.listen(options.port, options.host);
   } catch (error) {
     await app.close();
@@ -90,6 +94,10 @@ function guardRoutes(fastify: FastifyInstance, token: string): void {
 
 function serveOperations(fastify: FastifyInstance, { health, metrics }: InternalServerOptions): void {
   fastify.get('/health/live', async () => health.live());
+  fastify.get('/health/serving', async (_request, reply) => {
+    const serving = health.serving();
+    return reply.code(serving.status === 'ok' ? 200 : 503).send(serving);
+  });
   fastify.get('/health/ready', async (_request, reply) => {
     const readiness = await health.ready();
     return reply.code(readiness.status === 'ok' ? 200 : 503).send(readiness);

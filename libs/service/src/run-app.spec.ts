@@ -2,7 +2,7 @@ import { ConfigError } from './config/load-config';
 import { ProcessConfig } from './config/process-config';
 import { runApp, type AppProcess } from './run-app';
 
-const config = Object.assign(new ProcessConfig(), { databaseUrl: 'postgres://hundi@db/hundi', logLevel: 'silent' });
+const config = Object.assign(new ProcessConfig(), { databaseUrl: 'postgres://hundi@db/hundi', logLevel: 'silent', startWaitMs: 0 });
 
 class Exited extends Error {}
 
@@ -35,14 +35,6 @@ describe('runApp', () => {
     });
   });
   afterEach(() => jest.restoreAllMocks());
-
-  it('only migrates when it is asked to', async () => {
-    const app = appWith({});
-    await runApp(app, 'migrate');
-    expect(app.migrate).toHaveBeenCalledWith(config);
-    expect(app.createBus).not.toHaveBeenCalled();
-    expect(exits).toEqual([]);
-  });
 
   it('says everything that is wrong with the configuration, and ends with 1', async () => {
     const app = appWith({

@@ -1,7 +1,9 @@
 import type { Clock, Random } from '#contracts';
+import { awaitDatabase, databaseProblem } from '#event-store';
 import type { Bus, BusObserver } from '#messaging';
 import type { AppDeps, RunningApp } from './app';
 import { observeBus } from './metrics/bus-metrics';
+import { awaitServiceDatabase } from './await-database';
 import { Health } from './health';
 import { ConfigError } from './config/load-config';
 import { createLogger, type Logger } from './log/logger';
@@ -12,6 +14,7 @@ import { openTraces } from './traces/open-traces';
 import type { ProcessConfig } from './config/process-config';
 import { refuseUnboundLogin } from './refuse-unbound-login';
 import { runUntilSignal } from './run-until-signal';
+import { openStartDoor } from './start-door';
 import { SystemClock, SystemRandom } from './system-ports';
 
 /** What a bus is made of in every process. */
@@ -45,30 +48,59 @@ export async function runApp<TConfig extends ProcessConfig>(app: AppProcess<TCon
   const config = readOrExit(() => app.readConfig(task));
   const logger = createLogger({ service: app.service, level: config.logLevel, pretty: config.logPretty });
   try {
-    if (task === 'migrate') await app.migrate(config);
+    if (task === 'migrate') await migrate(app, config, logger);
     else await startAndRun(app, config, logger);
   } catch (error) {
-    logger.fatal({ err: error }, task === 'migrate' ? 'could not migrate' : 'could not start');
+    const problem = databaseProblem(error, config.databaseUrl);
+    const what = task === 'migrate' ? 'could not migrate' : 'could not start';
+    logger.fatal({ err: error, ...(problem && { advice: problem.advice }) }, problem ? `${what}: ${problem.sentence}` : what);
     process.exit(1);
   }
 }
 
+async function migrate<TConfig extends ProcessConfig>(app: AppProcess<TConfig>, config: TConfig, logger: Logger): Promise<void> {
+  const { databaseUrl, startWaitMs: limitMs } = config;
+  const onWaiting = ({ sentence, advice }: { sentence: string; advice: string }, pauseMs: number): void =>
+    logger.warn({ pauseMs, advice }, `${sentence}; the migration waits`);
+  await awaitDatabase({ databaseUrl, limitMs, onWaiting });
+  await app.migrate(config);
+}
+
 async function startAndRun<TConfig extends ProcessConfig>(app: AppProcess<TConfig>, config: TConfig, logger: Logger): Promise<void> {
-  const clock = new SystemClock();
-  const random = new SystemRandom(clock);
   const health = new Health();
   const metrics = new Metrics();
+  const { host, internalPort: port } = config;
+  // Of a port that nothing names, nothing is asked.
+  const startDoor = port === 0 ? undefined : await openStartDoor({ host, port, health, metrics, logger });
+  try {
+    const running = await startApp(app, config, { logger, health, metrics, startDoor });
+    health.markStarted();
+    logger.info({ url: running.url }, 'started');
+    await runUntilSignal(running, { logger, graceMs: config.shutdownGraceMs, onStopping: () => health.markStopping() });
+  } finally {
+    await startDoor?.close();
+  }
+}
+
+type StartParts = Pick<AppDeps, 'logger' | 'health' | 'metrics' | 'startDoor'>;
+
+async function startApp<TConfig extends ProcessConfig>(app: AppProcess<TConfig>, config: TConfig, parts: StartParts): Promise<RunningApp> {
+  const { logger, health, metrics } = parts;
+  const clock = new SystemClock();
+  const random = new SystemRandom(clock);
+  await awaitServiceDatabase(config, { health, logger });
   await refuseUnboundLogin(app.service, config, logger);
   const bus = app.createBus(config, { clock, random, logger, observer: observeBus(metrics) });
+  health.markWaiting('no broker of Kafka answers yet');
   await bus.start();
   health.addReadiness(`${app.service}.bus`, async () => ({ ok: bus.health().connected, detail: bus.health().detail }));
   const personalData = openPersonalData(config, { clock, random, logger, metrics });
   const traces = await openTraces(config, { logger });
   const tracing = traces?.of(app.service);
-  const running = await app.start(config, { bus, logger, clock, random, health, metrics, personalData, tracing });
-  logger.info({ url: running.url, bus: bus.kind }, 'started');
-  const stop = () => running.stop().finally(() => Promise.all([bus.stop(), personalData.close(), traces?.stop()]));
-  await runUntilSignal({ stop }, { logger, onStopping: () => health.markStopping() });
+  const running = await app.start(config, { ...parts, bus, clock, random, personalData, tracing });
+  const stop = (): Promise<void> =>
+    running.stop().finally(() => Promise.all([bus.stop(), personalData.close(), traces?.stop()]).then(() => undefined));
+  return { url: running.url, stop };
 }
 
 function readOrExit<TConfig>(readConfig: () => TConfig): TConfig {

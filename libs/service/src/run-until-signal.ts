@@ -9,7 +9,7 @@ export interface SignalSource {
 
 export interface RunOptions {
   logger: Logger;
-  /** Hard exit so long after the first signal, in milliseconds. Default 5000 (architecture.md 5). */
+  /** Hard exit so long after the first signal, in milliseconds. Default 5000. */
   graceMs?: number;
   /** Called at the first signal, before the stop: readiness goes down here. */
   onStopping?: () => void;

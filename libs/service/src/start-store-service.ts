@@ -34,7 +34,7 @@ export interface StoreService {
  */
 export async function startStoreService(service: StoreService, deps: AppDeps): Promise<RunningApp> {
   const { name, store, views = [], module, config } = service;
-  const { bus, health, logger, metrics } = deps;
+  const { bus, health, logger, metrics, startDoor } = deps;
   health.addReadiness(`${name}.database`, async () => ({
     ok: store.isConnected,
     detail: store.isConnected ? 'connected' : 'a lane is not connected',
@@ -52,6 +52,7 @@ export async function startStoreService(service: StoreService, deps: AppDeps): P
       token: config.internalToken,
       host: config.host,
       port: config.internalPort,
+      startDoor,
       logger,
       health,
       metrics,

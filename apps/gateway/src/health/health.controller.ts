@@ -7,6 +7,7 @@ import { WatchRoute } from '../http/access';
 import { JSON_TYPE } from '../http/response-headers';
 
 const LIVE_SCHEMA = { type: 'object', required: ['status'], properties: { status: { type: 'string', enum: ['ok'] } } };
+const SERVING_SCHEMA = { type: 'object', required: ['status'], properties: { status: { type: 'string', enum: ['ok', 'unavailable'] } } };
 const READY_SCHEMA = {
   type: 'object',
   required: ['status'],
@@ -16,10 +17,12 @@ const READY_SCHEMA = {
   },
 };
 
+const RETRY_HEADERS = { ...STANDARD_HEADERS, 'Retry-After': { required: true, schema: { type: 'integer' } } };
+
 /** Injection token: whether the answer names the parts of this Hundi. Only while no other machine can ask. */
 export const NAMES_CHECKS = Symbol('checks are named');
 
-/** Whether this process lives, and whether it can serve. The details stay on the internal port: they name our parts. */
+/** Whether this process lives, whether it takes requests, and whether all that it needs answers. The details stay on the internal port: they name our parts. */
 @ApiTags('Meta')
 @Controller('health')
 export class HealthController {
@@ -36,6 +39,22 @@ export class HealthController {
     void reply.header('content-type', JSON_TYPE).send(JSON.stringify(this.health.live()));
   }
 
+  @Get('serving')
+  @WatchRoute()
+  @ApiOperation({ summary: 'Whether the process takes requests: for balancers and containers; asks nothing that processes share' })
+  @WatchAnswers({ status: 200, description: 'It does.', content: { 'application/json': SERVING_SCHEMA } })
+  @ApiResponse({
+    status: 503,
+    description: 'It does not: it starts or stops.',
+    headers: RETRY_HEADERS,
+    content: { 'application/json': { schema: SERVING_SCHEMA } },
+  })
+  getServing(@Res() reply: FastifyReply): void {
+    const { status } = this.health.serving();
+    if (status !== 'ok') reply.status(503).header('retry-after', '1');
+    void reply.header('content-type', JSON_TYPE).send(JSON.stringify({ status }));
+  }
+
   @Get('ready')
   @WatchRoute()
   @ApiOperation({ summary: 'Whether requests can be served: bus, database and services answer' })
@@ -43,7 +62,7 @@ export class HealthController {
   @ApiResponse({
     status: 503,
     description: 'It cannot; `checks` says which part is away, where only this machine can ask.',
-    headers: { ...STANDARD_HEADERS, 'Retry-After': { required: true, schema: { type: 'integer' } } },
+    headers: RETRY_HEADERS,
     content: { 'application/json': { schema: READY_SCHEMA } },
   })
   async getReadiness(@Res() reply: FastifyReply): Promise<void> {

@@ -73,7 +73,7 @@ function refuseMalformed({ raw }: FastifyRequest): void {
 }
 
 /** Asked by whoever watches this process: the more it has to do, the more they must know. */
-const WATCHING = new Set(['/health/live', '/health/ready', '/metrics']);
+const WATCHING = new Set(['/health/live', '/health/serving', '/health/ready', '/metrics']);
 
 /** Undefined when the request may go on at once; a promise while its key is looked up. */
 function admit(request: FastifyRequest, reply: FastifyReply, parts: EdgeParts): Promise<void> | undefined {

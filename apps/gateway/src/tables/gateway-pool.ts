@@ -7,19 +7,24 @@ export type GatewayPool = Pool;
 const CONNECTIONS_MAX = 4;
 /** A key that cannot be looked up by then is a 503, in milliseconds. */
 const TIMEOUT_MS = 2_000;
+const PATIENT_TIMEOUT_MS = 60_000;
 
 /** @param onLost told when an idle connection is lost; the pool replaces it by itself. */
 export function openGatewayPool(databaseUrl: string, onLost: (error: Error) => void): GatewayPool {
-  const timeouts = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS };
+  return openPool(databaseUrl, TIMEOUT_MS, onLost);
+}
+
+function openPool(databaseUrl: string, timeoutMs: number, onLost: (error: Error) => void): GatewayPool {
+  const timeouts = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs };
   const pool = new Pool({ connectionString: databaseUrl, max: CONNECTIONS_MAX, application_name: 'hundi gateway', ...timeouts });
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', onLost);
   return pool;
 }
 
-/** Opens the tables for one piece of work, as an operator's command does. */
+/** Opens the tables for one piece of work, as a start or an operator's command does: no request waits for it, so it waits for a busy machine. */
 export async function withGatewayPool<T>(databaseUrl: string, work: (pool: GatewayPool) => Promise<T>): Promise<T> {
-  const pool = openGatewayPool(databaseUrl, () => undefined);
+  const pool = openPool(databaseUrl, PATIENT_TIMEOUT_MS, () => undefined);
   try {
     return await work(pool);
   } finally {

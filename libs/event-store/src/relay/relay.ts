@@ -6,6 +6,7 @@ import { AppendedEvents } from './appended-events';
 import { CursorStore, type Cursor } from './cursors';
 import { placeOf, type PageEvent, type Place } from './page-event';
 import { OVERSIZED_REST_MS, PatientPublisher, type RefusedMessages } from './patient-publisher';
+import { RelayBacklog } from './relay-backlog';
 import type { RelayParts } from './relay-parts';
 
 /** Events read and published in one go. */
@@ -36,6 +37,7 @@ interface RenderedPage {
 export class Relay {
   private readonly store: CursorStore;
   private readonly appended = new AppendedEvents();
+  private readonly backlog = new RelayBacklog();
   private readonly cursors = new Map<number, Cursor>();
   /** Moved since they were written. */
   private readonly unsaved = new Map<number, Cursor>();
@@ -52,6 +54,7 @@ export class Relay {
   constructor(private readonly parts: RelayParts) {
     this.store = new CursorStore(parts.options.schema, parts.epochs);
     this.publisher = new PatientPublisher({ publish: parts.publish, logger: parts.options.logger });
+    parts.options.observe?.relayStarted?.(() => this.backlog.lagMs(parts.options.clock.nowMs()));
     this.poll = setInterval(() => {
       const nowMs = this.parts.options.clock.monotonicMs();
       for (const [shard, untilMs] of this.resting) if (untilMs <= nowMs) this.resting.delete(shard);
@@ -63,6 +66,8 @@ export class Relay {
   /** Events that a lane of this process has just stored. Wake the shard as well. */
   offer(shard: number, events: readonly ProjectedEvent[]): void {
     this.appended.offer(shard, events);
+    const [first] = events;
+    if (first !== undefined) this.backlog.saw(first.event);
   }
 
   /** There may be new events in these shards. */
@@ -78,6 +83,7 @@ export class Relay {
   forget(shards: readonly number[]): void {
     for (const shard of shards) {
       this.appended.forget(shard);
+      this.backlog.forget(shard);
       this.cursors.delete(shard);
       this.unsaved.delete(shard);
       this.stopped.delete(shard);
@@ -150,6 +156,7 @@ export class Relay {
   }
 
   private async relayEvents(events: readonly PageEvent[], cursors: ReadonlyMap<number, Cursor>): Promise<void> {
+    this.backlog.sawRest(events);
     const page = await this.render(events, cursors);
     if (page.cursors.size === 0) return;
     this.parts.options.failpoint?.('mid-relay');
@@ -161,8 +168,11 @@ export class Relay {
       // A shard that was handed on meanwhile has been forgotten, and stays so; or was taken again, with its stored cursor.
       if (this.cursors.get(shard) !== cursors.get(shard)) continue;
       for (const kept of [this.unsaved, this.cursors]) kept.set(shard, cursor);
+      this.backlog.handedOver(shard, cursor.position);
     }
-    this.report(events, page.messages.length);
+    // What is left of a page before which a shard stopped waits on.
+    this.backlog.sawRest(events, this.cursors);
+    this.parts.options.observe?.relayed?.({ events: events.length, published: page.messages.length });
   }
 
   /**
@@ -188,13 +198,6 @@ export class Relay {
       throw error;
     }
     this.savedAtMs = this.parts.options.clock.monotonicMs();
-  }
-
-  private report(events: readonly PageEvent[], published: number): void {
-    const { clock, observe } = this.parts.options;
-    const [oldest] = events;
-    const oldestLagMs = oldest ? Math.max(0, clock.nowMs() - placeOf(oldest).occurredAtMs) : 0;
-    observe?.relayed?.({ events: events.length, published, oldestLagMs });
   }
 
   private async cursorsOf(shards: readonly number[]): Promise<Map<number, Cursor>> {

@@ -2,13 +2,13 @@ import { IsArray, IsBoolean, IsIn, IsOptional, IsString, IsUrl } from 'class-val
 import { PRODUCE_CLIENTS, type ProduceClientName } from '#messaging';
 import { HTTP_URL } from './http-url';
 import { IsCompleteSasl, IsSecuredInProduction, NeedsTls } from './kafka-config-rules';
-import { TracingConfig } from './tracing-config';
+import { LifecycleConfig } from './lifecycle-config';
 
 /** Mechanisms of SASL, as Kafka names them. */
 export const SASL_MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'OAUTHBEARER'] as const;
 
 /** How a process reaches Kafka, and proves who it is. What is secret or long can stand in a file: `…_FILE`. */
-export class KafkaConfig extends TracingConfig {
+export class KafkaConfig extends LifecycleConfig {
   /** `host:port`, separated by commas. Not set in the embedded mode. */
   @IsOptional()
   @IsArray()

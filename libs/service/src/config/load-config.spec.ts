@@ -120,6 +120,8 @@ describe('loadConfig', () => {
         'PERSONAL_DATA_KEY_AGE_MS',
         'PERSONAL_DATA_KEYS',
         'PORT',
+        'SHUTDOWN_GRACE_MS',
+        'START_WAIT_MS',
       ].sort(),
     );
     expect(byName.get('DATABASE_URL')).toMatchObject({ isRequired: true });

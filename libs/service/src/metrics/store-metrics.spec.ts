@@ -9,7 +9,7 @@ describe('observeStore', () => {
   it('shows two services of one process apart, with seconds as the unit', async () => {
     observeStore(metrics, 'payments').batchCommitted({ lane: 0, commands: 3, events: 7, commitMs: 4, queued: 2 });
     observeStore(metrics, 'kyc').batchCommitted({ lane: 1, commands: 1, events: 1, commitMs: 1, queued: 0 });
-    observeStore(metrics, 'payments').relayed({ events: 7, published: 5, oldestLagMs: 250 });
+    observeStore(metrics, 'payments').relayed({ events: 7, published: 5 });
     observeStore(metrics, 'payments').taskEnded({ name: 'ask-processor', ending: 'done', tookMs: 120 });
     observeStore(metrics, 'kyc').databaseClock(-1_500);
     const { text } = await metrics.expose();
@@ -22,7 +22,17 @@ describe('observeStore', () => {
     expect(text).toContain('hundi_store_commit_duration_seconds_sum{service="payments"} 0.004');
     expect(text).toContain('hundi_store_queued_commands{service="payments",lane="0"} 2');
     expect(text).toContain('hundi_relay_published_total{service="payments"} 5');
-    expect(text).toContain('hundi_relay_lag_seconds{service="payments"} 0.25');
+  });
+
+  it('asks the relay of each service for its lag at every scrape', async () => {
+    let lagMs = 250;
+    observeStore(metrics, 'payments').relayStarted(() => lagMs);
+    observeStore(metrics, 'kyc').relayStarted(() => 0);
+    expect((await metrics.expose()).text).toContain('hundi_relay_lag_seconds{service="payments"} 0.25');
+    lagMs = 60_000;
+    const { text } = await metrics.expose();
+    expect(text).toContain('hundi_relay_lag_seconds{service="payments"} 60');
+    expect(text).toContain('hundi_relay_lag_seconds{service="kyc"} 0');
   });
 
   it('counts what somebody must look at', async () => {

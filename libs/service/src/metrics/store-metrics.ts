@@ -21,7 +21,6 @@ export function observeStore(metrics: Metrics, service: string): Required<StoreO
     .histogram({ name: 'hundi_store_batch_commands', help: 'Commands in one append.', labels, buckets: [1, 2, 5, 10, 20, 50, 100, 200] })
     .labels({ service });
   const queued = metrics.gauge({ name: 'hundi_store_queued_commands', help: 'Commands waiting for a lane.', labels: ['service', 'lane'] });
-  const lag = metrics.gauge({ name: 'hundi_relay_lag_seconds', help: 'Age of the oldest event of the last page published.', labels });
   const held = metrics.gauge({ name: 'hundi_store_partitions_held', help: 'Command partitions this process serves.', labels });
   return {
     batchCommitted(done) {
@@ -33,14 +32,30 @@ export function observeStore(metrics: Metrics, service: string): Required<StoreO
     },
     relayed(page) {
       published.inc(page.published);
-      lag.set({ service }, page.oldestLagMs / 1_000);
     },
+    relayStarted: (lagMs) => observeRelayLag(metrics, service, lagMs),
     relayStopped: () => stopped.inc(),
     laneLost: () => lost.inc(),
     taskEnded: observeTasks(metrics, service),
     databaseClock: observeClockSkew(metrics, service),
     partitionsHeld: (count) => held.set({ service }, count),
   };
+}
+
+/** In the embedded mode the relays of several services are asked at one scrape. */
+const relayLags = new WeakMap<Metrics, Map<string, () => number>>();
+
+function observeRelayLag(metrics: Metrics, service: string, lagMs: () => number): void {
+  const lags = relayLags.get(metrics) ?? new Map<string, () => number>();
+  relayLags.set(metrics, lags.set(service, lagMs));
+  metrics.gauge({
+    name: 'hundi_relay_lag_seconds',
+    help: 'Age of the oldest event that was not handed over to the bus yet; 0 when there is none. It grows while the relay stands still.',
+    labels: ['service'],
+    collect: (gauge) => {
+      for (const [name, ask] of lags) gauge.set({ service: name }, ask() / 1_000);
+    },
+  });
 }
 
 function observeTasks(metrics: Metrics, service: string): Required<StoreObserver>['taskEnded'] {

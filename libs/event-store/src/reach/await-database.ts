@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { databaseProblem, OLDEST_POSTGRES, type DatabaseProblem } from './database-problem';
+
+/** Postgres could not be used, in words for an operator: what is wrong and what to do. */
+export class DatabaseUnusableError extends Error {
+  override readonly name = 'DatabaseUnusableError';
+}
+
+export interface AwaitDatabaseOptions {
+  databaseUrl: string;
+  /** How long to wait, in milliseconds. */
+  limitMs: number;
+  /** Whether a login that is refused is waited for too: the roles may be made meanwhile. */
+  waitsForLogin?: boolean;
+  /** Told before every pause: what is waited for and what to do. */
+  onWaiting: (problem: DatabaseProblem, pauseMs: number) => void;
+}
+
+const PAUSE_FIRST_MS = 250;
+const PAUSE_MAX_MS = 10_000;
+/** A busy machine takes seconds to make a process for a connection. */
+const ANSWER_MS = 10_000;
+
+/**
+ * Waits until Postgres answers and lets this user in, with growing pauses.
+ *
+ * @throws DatabaseUnusableError when it is too old, when it refuses what waiting does not mend, or does not answer within the limit.
+ */
+export async function awaitDatabase(options: AwaitDatabaseOptions): Promise<void> {
+  const { databaseUrl, limitMs, waitsForLogin = false, onWaiting } = options;
+  const endsAtMs = performance.now() + limitMs;
+  for (let pauseMs = PAUSE_FIRST_MS; ; pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS)) {
+    try {
+      return requireVersion(await askVersion(databaseUrl));
+    } catch (error) {
+      const problem = databaseProblem(error, databaseUrl);
+      if (problem === undefined) throw error;
+      const isWorthWaiting = problem.kind === 'away' || (problem.kind === 'login' && waitsForLogin);
+      if (!isWorthWaiting) throw new DatabaseUnusableError(`${problem.sentence}.\n${problem.advice}`, { cause: error });
+      const leftMs = endsAtMs - performance.now();
+      if (leftMs <= 0) throw tooLate(problem, limitMs, error);
+      const nextMs = Math.min(pauseMs, leftMs);
+      onWaiting(problem, Math.round(nextMs));
+      await pause(nextMs);
+    }
+  }
+}
+
+function tooLate({ sentence, advice }: DatabaseProblem, limitMs: number, cause: unknown): DatabaseUnusableError {
+  return new DatabaseUnusableError(`${sentence}, for ${Math.round(limitMs / 1_000)} s now (START_WAIT_MS).\n${advice}`, { cause });
+}
+
+async function askVersion(databaseUrl: string): Promise<string> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: 'hundi start',
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+    return rows[0]?.server_version ?? '';
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** @param version as Postgres shows it, for example `16.4 (Debian 16.4-1)`. @throws DatabaseUnusableError when it is too old. */
+export function requireVersion(version: string): void {
+  const major = Number.parseInt(version, 10);
+  if (major >= OLDEST_POSTGRES) return;
+  throw new DatabaseUnusableError(`Postgres ${version} is too old.\nHundi needs Postgres ${OLDEST_POSTGRES} or newer.`);
+}
