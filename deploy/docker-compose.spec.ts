@@ -19,6 +19,9 @@ interface Service {
   depends_on?: Record<string, { condition: string }>;
   ports?: string[];
   networks?: string[];
+  profiles?: string[];
+  entrypoint?: string[];
+  secrets?: string[];
 }
 
 const text = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
@@ -37,7 +40,16 @@ function service(name: string): Service {
 
 describe('docker-compose.yml', () => {
   it('runs Postgres, Kafka, the migration and the four services, and nothing else', () => {
-    expect(Object.keys(services).sort()).toEqual([...APPS, 'kafka', 'postgres'].sort());
+    const running = Object.keys(services).filter((name) => service(name).profiles === undefined);
+    expect(running.sort()).toEqual([...APPS, 'kafka', 'postgres'].sort());
+  });
+
+  it('has the commands of operators for who asks for them, on the same terms as the apps', () => {
+    const { profiles, entrypoint, image, environment = {} } = service('operator');
+    expect({ profiles, entrypoint, image }).toEqual({ profiles: ['operator'], entrypoint: ['hundi-operator'], image: 'hundi:local' });
+    const needed = ['OPERATOR_DATABASE_URL', 'DATABASE_URL', 'PERSONAL_DATA_KEYS', 'INTERNAL_TOKEN', 'API_KEY_PEPPER', 'KAFKA_BROKERS'];
+    for (const name of needed) expect(environment).toHaveProperty(name);
+    expect(dockerfile).toContain('COPY --chmod=755 deploy/hundi-operator /usr/local/bin/hundi-operator');
   });
 
   it('uses official images only, each with a fixed version', () => {
@@ -60,7 +72,7 @@ describe('docker-compose.yml', () => {
     expect(service('kafka').image).toBe(`apache/kafka:${version}`);
   });
 
-  it.each(APPS)('runs %s without root, without capabilities and on a root file system that cannot be written', (name) => {
+  it.each([...APPS, 'operator'])('runs %s without root, without capabilities and on a root file system that cannot be written', (name) => {
     const { user, read_only: isReadOnly, tmpfs, cap_drop: dropped, security_opt: security } = service(name);
     expect({ user, isReadOnly, tmpfs, dropped, security }).toEqual({
       user: 'node',
@@ -119,11 +131,11 @@ describe('docker-compose.yml', () => {
 
   it('holds no secret but defaults for development, which production refuses', () => {
     const secrets = Object.values(services).flatMap(({ environment = {} }) =>
-      Object.entries(environment).filter(([name]) => /PASSWORD|TOKEN|PEPPER|SECRET|DATABASE_URL/.test(name)),
+      Object.entries(environment).filter(([name]) => /PASSWORD|TOKEN|PEPPER|SECRET/.test(name)),
     );
     expect(secrets.length).toBeGreaterThanOrEqual(10);
     for (const [name, value] of secrets) {
-      const overridable = name === 'DATABASE_URL' ? 'POSTGRES_PASSWORD' : name.replace(/_DATABASE_URL$/, '_DATABASE_PASSWORD');
+      const overridable = name === 'DATABASE_PASSWORD' ? 'POSTGRES_PASSWORD' : name;
       expect(String(value)).toContain(`\${${overridable}:-development-only-`);
     }
   });
@@ -134,10 +146,16 @@ describe('docker-compose.yml', () => {
     for (const name of SERVICES) {
       const variable = `${name.toUpperCase()}_DATABASE_URL`;
       expect(loginsOf(name)).toEqual([variable]);
-      expect(service(name).environment?.[variable]).toContain(`postgres://hundi_${name}:`);
+      expect(service(name).environment?.[variable]).toBe(`postgres://hundi_${name}@postgres:5432/hundi`);
+      const password = `${name.toUpperCase()}_DATABASE_PASSWORD`;
+      expect(service('migrate').environment?.[password]).toBe(service(name).environment?.[password]);
       expect(service('migrate').environment?.[variable]).toBe(service(name).environment?.[variable]);
     }
     expect(loginsOf('migrate')).toEqual(expect.arrayContaining(['DATABASE_URL', 'OPERATOR_DATABASE_URL']));
+  });
+
+  it('holds no password in a URL, where some characters mean something else', () => {
+    expect(text).not.toMatch(/postgres:\/\/[^@\s]*:[^@\s]*\$\{[^@]*@/);
   });
 
   it('tells each service where the others are', () => {
@@ -165,6 +183,31 @@ describe('docker-compose.yml', () => {
 
   it('does not let topics come into being by accident', () => {
     expect(service('kafka').environment?.KAFKA_AUTO_CREATE_TOPICS_ENABLE).toBe('false');
+  });
+});
+
+describe('deploy/docker-compose.secrets.yml', () => {
+  const secretsText = readFileSync(join(ROOT, 'deploy/docker-compose.secrets.yml'), 'utf8');
+  const options = { merge: true, customTags: [{ tag: '!reset', resolve: () => null }] };
+  const override = parse(secretsText, options) as { services: Record<string, Service>; secrets: Record<string, { file: string }> };
+
+  it('takes every secret of docker-compose.yml from a file, and takes its value away', () => {
+    for (const [name, { environment = {} }] of Object.entries(services)) {
+      const own = override.services[name]?.environment ?? {};
+      for (const variable of Object.keys(environment).filter((one) => /PASSWORD|TOKEN|PEPPER|DATA_KEYS|INDEX_KEY/.test(one))) {
+        expect({ name, variable, value: own[variable] || '' }).toEqual({ name, variable, value: '' });
+        expect(own).toHaveProperty(variable);
+        expect(String(own[`${variable}_FILE`])).toMatch(/^\/run\/secrets\/[a-z_]+$/);
+      }
+    }
+  });
+
+  it('mounts exactly the files that a service is told of, and defines each', () => {
+    for (const { environment = {}, secrets = [] } of Object.values(override.services)) {
+      const named = Object.values(environment).flatMap((value) => /^\/run\/secrets\/(\w+)$/.exec(String(value))?.[1] ?? []);
+      expect([...new Set(named)].sort()).toEqual([...secrets].sort());
+      for (const name of secrets) expect(override.secrets[name]?.file).toBe(`\${SECRETS_DIR:-./secrets}/${name}`);
+    }
   });
 });
 

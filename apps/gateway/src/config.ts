@@ -12,6 +12,12 @@ export class GatewayConfig extends DestinationConfig {
   @IsDatabaseUrl()
   gatewayDatabaseUrl?: string;
 
+  /** The password of that URL, as it is. */
+  @IsOptional()
+  @IsString()
+  @IsNotDevelopmentSecret()
+  gatewayDatabasePassword?: string;
+
   /** Public port; 0 takes a free one. */
   @IsInt()
   @Min(0)

@@ -1,5 +1,5 @@
-import { IsBoolean, IsInt, IsOptional, IsUrl, Max, Min } from 'class-validator';
-import { HTTP_URL, IsDatabaseUrl, loadConfig, withOwnDatabaseUrl } from '#service';
+import { IsBoolean, IsInt, IsOptional, IsString, IsUrl, Max, Min } from 'class-validator';
+import { HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
 import { DEFAULT_VERIFICATION_RULES } from './domain/verification/rules';
 import { ProvidersConfig } from './provider/providers-config';
 
@@ -12,6 +12,12 @@ export class KycConfig extends ProvidersConfig {
   @IsOptional()
   @IsDatabaseUrl()
   kycDatabaseUrl?: string;
+
+  /** The password of that URL, as it is. */
+  @IsOptional()
+  @IsString()
+  @IsNotDevelopmentSecret()
+  kycDatabasePassword?: string;
 
   /** Where customers reach the gateway: base of the sandbox's consent page. */
   @IsUrl(HTTP_URL)

@@ -1,5 +1,5 @@
-import { IsIn, IsInt, IsOptional, IsUrl, Length, Matches, Max, Min } from 'class-validator';
-import { HTTP_URL, IsDatabaseUrl, loadConfig, withOwnDatabaseUrl } from '#service';
+import { IsIn, IsInt, IsOptional, IsString, IsUrl, Length, Matches, Max, Min } from 'class-validator';
+import { HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
 import { DEFAULT_CUSTOMER_RULES } from './domain/customer/rules';
 import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './domain/payment/rules';
 import { DEFAULT_REFUND_RULES } from './domain/refund/rules';
@@ -14,6 +14,12 @@ export class PaymentsConfig extends TestProcessorsConfig {
   @IsOptional()
   @IsDatabaseUrl()
   paymentsDatabaseUrl?: string;
+
+  /** The password of that URL, as it is. */
+  @IsOptional()
+  @IsString()
+  @IsNotDevelopmentSecret()
+  paymentsDatabasePassword?: string;
 
   /** Where customers reach the gateway: base of `checkout_url` and of the sandbox's mock pages. */
   @IsUrl(HTTP_URL)

@@ -29,27 +29,58 @@ export class StandaloneConfig extends KafkaConfig {
   @IsDatabaseUrl()
   databaseUrl?: string;
 
+  /** The password of a URL, as it is: put into one that has none. */
+  @IsOptional()
+  @IsString()
+  @IsNotDevelopmentSecret()
+  databasePassword?: string;
+
   /** The same as the role of each service: migrate lets it log in with the password in here. */
   @IsOptional()
   @IsDatabaseUrl()
   gatewayDatabaseUrl?: string;
 
   @IsOptional()
+  @IsString()
+  @IsNotDevelopmentSecret()
+  gatewayDatabasePassword?: string;
+
+  @IsOptional()
   @IsDatabaseUrl()
   paymentsDatabaseUrl?: string;
+
+  @IsOptional()
+  @IsString()
+  @IsNotDevelopmentSecret()
+  paymentsDatabasePassword?: string;
 
   @IsOptional()
   @IsDatabaseUrl()
   kycDatabaseUrl?: string;
 
   @IsOptional()
+  @IsString()
+  @IsNotDevelopmentSecret()
+  kycDatabasePassword?: string;
+
+  @IsOptional()
   @IsDatabaseUrl()
   webhooksDatabaseUrl?: string;
+
+  @IsOptional()
+  @IsString()
+  @IsNotDevelopmentSecret()
+  webhooksDatabasePassword?: string;
 
   /** The same for the operator's commands, which use it in place of DATABASE_URL. */
   @IsOptional()
   @IsDatabaseUrl()
   operatorDatabaseUrl?: string;
+
+  @IsOptional()
+  @IsString()
+  @IsNotDevelopmentSecret()
+  operatorDatabasePassword?: string;
 
   /** Internal address of the gateway, for what operators decide; that of the Hundi that runs on the folder unless given. */
   @IsOptional()
@@ -111,8 +142,15 @@ export function readStandaloneConfig(): Readonly<StandaloneConfig> {
  */
 export function environmentWith(changes: Record<string, string>, defaults: Record<string, string> = {}): Record<string, string> {
   const environment: Record<string, string> = {};
-  for (const [name, value] of Object.entries(process.env)) if (value) environment[name] = value;
-  return { ...defaults, ...environment, ...changes };
+  for (const [name, value] of Object.entries(process.env)) if (value && !isOverruled(name, changes)) environment[name] = value;
+  const wanted = Object.entries(defaults).filter(([name]) => environment[`${name}_FILE`] === undefined);
+  return { ...Object.fromEntries(wanted), ...environment, ...changes };
+}
+
+/** A value that standalone decides is not read from a file, and the URLs that it decides have their passwords. */
+function isOverruled(name: string, changes: Record<string, string>): boolean {
+  const variable = name.replace(/_FILE$/, '');
+  return (name !== variable && variable in changes) || variable.replace(/DATABASE_PASSWORD$/, 'DATABASE_URL') in changes;
 }
 
 /** On a laptop metrics are as public as the API, unless others reach it too; links lead to where this Hundi listens, and webhooks of test mode reach what listens beside it. */

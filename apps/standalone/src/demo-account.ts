@@ -1,11 +1,16 @@
 import { createAccount, createApiKey, listApiKeys, type KeyRing } from '../../gateway/src/index';
 import type { HundiFolder, DemoAccount } from './hundi-folder';
 
+/** As `ensureDemoAccount`, and none in production: a live key that no merchant asked for must not exist, least of all in a log. */
+export async function findOrMakeDemoAccount(nodeEnv: string, folder: HundiFolder, ring: KeyRing): Promise<DemoAccount | undefined> {
+  return nodeEnv === 'production' ? undefined : ensureDemoAccount(folder, ring);
+}
+
 /**
  * The demo account with one test and one live key. The keys of the folder are kept as long as this database knows
  * them; a new database, or another one behind DATABASE_URL, gets a new account.
  */
-export async function ensureDemoAccount(folder: HundiFolder, ring: KeyRing): Promise<DemoAccount> {
+async function ensureDemoAccount(folder: HundiFolder, ring: KeyRing): Promise<DemoAccount> {
   const kept = folder.findDemoAccount();
   if (kept && (await areUsable(kept, ring))) return kept;
   const account = await createAccount(ring, { name: 'Demo account' });

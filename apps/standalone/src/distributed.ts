@@ -3,7 +3,7 @@ import { findFreePort, findKafka, type FoundKafka } from '#embedded';
 import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf, type Logger } from '#service';
 import { environmentWith, publicDefaults, type StandaloneConfig } from './config';
 import type { HundiFolder, DemoAccount } from './hundi-folder';
-import { ensureDemoAccount } from './demo-account';
+import { findOrMakeDemoAccount } from './demo-account';
 import { startFolderPostgres } from './folder-postgres';
 import { givenLoginUrls, loginUrlsOf, type LoginUrls, type ServiceName } from './login-urls';
 import { awaitGivenDatabase, migrateAll } from './migrations';
@@ -14,7 +14,8 @@ import { SupervisedService } from './supervised-service';
 /** Hundi as on a cluster, on one machine: a broker, a Postgres, and four processes. */
 export interface DistributedHundi {
   baseUrl: string;
-  account: DemoAccount;
+  /** None in production. */
+  account: DemoAccount | undefined;
   isReturning: boolean;
   /** One line for each server, for the welcome. */
   servers: string[];
@@ -79,11 +80,15 @@ function loginsElsewhere(config: StandaloneConfig, databaseUrl: string): LoginUr
   return { ...all, ...Object.fromEntries(given) };
 }
 
-async function prepareDatabase(config: StandaloneConfig, folder: HundiFolder, { databaseUrl, logins }: Servers): Promise<DemoAccount> {
+async function prepareDatabase(
+  config: StandaloneConfig,
+  folder: HundiFolder,
+  { databaseUrl, logins }: Servers,
+): Promise<DemoAccount | undefined> {
   await awaitGivenDatabase(config, databaseUrl);
   await migrateAll(databaseUrl, logins);
   const clock = new SystemClock();
-  return ensureDemoAccount(folder, {
+  return findOrMakeDemoAccount(config.nodeEnv, folder, {
     databaseUrl: logins.operator,
     pepper: secretsOf({ config, folder }).apiKeyPepper,
     clock,

@@ -20,7 +20,7 @@ import { PaymentsConfig, startPayments } from '../../payments/src/index';
 import { WebhooksConfig, startWebhooks } from '../../webhooks/src/index';
 import { environmentWith, publicDefaults, type StandaloneConfig } from './config';
 import type { HundiFolder, DemoAccount, Secrets } from './hundi-folder';
-import { ensureDemoAccount } from './demo-account';
+import { findOrMakeDemoAccount } from './demo-account';
 import { EventStream } from './event-stream';
 import { startFolderPostgres } from './folder-postgres';
 import { loginEnvironment, loginUrlsOf, type LoginUrls, type ServiceName } from './login-urls';
@@ -32,7 +32,8 @@ import { openServicePersonalData, type ServicePersonalData } from './service-per
 /** Hundi in one process: real Postgres, the four apps, one bus inside the process. */
 export interface EmbeddedHundi {
   baseUrl: string;
-  account: DemoAccount;
+  /** None in production. */
+  account: DemoAccount | undefined;
   isReturning: boolean;
   postgres: EmbeddedPostgres;
   logger: Logger;
@@ -78,7 +79,8 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
   const isReturning = folder.findDemoAccount() !== undefined;
   const logins = loginUrlsOf(postgres.url, secrets.databasePasswords);
   await migrateAll(postgres.url, logins);
-  const account = await ensureDemoAccount(folder, { databaseUrl: logins.operator, pepper: secrets.apiKeyPepper, clock, random });
+  const ring = { databaseUrl: logins.operator, pepper: secrets.apiKeyPepper, clock, random };
+  const account = await findOrMakeDemoAccount(config.nodeEnv, folder, ring);
   const metrics = new Metrics();
   let everybodyListens = (): void => undefined;
   const listening = new Promise<void>((resolve) => (everybodyListens = resolve));
@@ -99,16 +101,8 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
   const databases = { databaseUrl: postgres.url, operatorDatabaseUrl: logins.operator };
   const { internalUrl: gatewayInternalUrl } = apps.gateway;
   folder.writeRunFile({ pid: process.pid, mode: 'embedded', baseUrl, ...databases, gatewayInternalUrl, eventsUrl: stream, token });
-  return {
-    baseUrl,
-    account,
-    isReturning,
-    postgres,
-    logger,
-    health: deps.health,
-    stop: () => stopApps(start.started.slice(1)),
-    stopPostgres: () => postgres.stop(),
-  };
+  const stop = (): Promise<void> => stopApps(start.started.slice(1));
+  return { baseUrl, account, isReturning, postgres, logger, health: deps.health, stop, stopPostgres: () => postgres.stop() };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { SystemClock, SystemRandom } from '#service';
 import { ComplaintError, runProgram } from './complaint';
-import { ensureDemoAccount } from './demo-account';
+import { findOrMakeDemoAccount } from './demo-account';
 import { givenLoginUrls } from './login-urls';
 import { awaitGivenDatabase, migrateAll } from './migrations';
 import { readPlace } from './place';
@@ -16,9 +16,19 @@ void runProgram(async () => {
   await migrateAll(config.databaseUrl, givenLoginUrls(config));
   console.log('Every schema is up to date.');
   if (!config.hundiDemoAccount) return;
+  if (config.nodeEnv === 'production') {
+    console.log('No demo account is made in production. "npm run keys -- create --mode live --new-account" makes an account and a key.');
+    return;
+  }
   folder.prepare();
   const clock = new SystemClock();
   const pepper = secretsOf(place).apiKeyPepper;
-  const account = await ensureDemoAccount(folder, { databaseUrl: config.databaseUrl, pepper, clock, random: new SystemRandom(clock) });
+  const account = await findOrMakeDemoAccount(config.nodeEnv, folder, {
+    databaseUrl: config.databaseUrl,
+    pepper,
+    clock,
+    random: new SystemRandom(clock),
+  });
+  if (account === undefined) return;
   console.log(`Account   ${account.accountId}\nTest key  ${account.testKey}\nLive key  ${account.liveKey}`);
 });

@@ -3,13 +3,28 @@ import type { Place } from './place';
 
 /** Secrets from the environment win over those of the folder. */
 export function secretsOf({ config, folder }: Place): Secrets {
-  const kept = folder.secrets();
+  // Read when one is asked for that was not given: where all are given, no folder is needed.
+  let read: Secrets | undefined;
+  const kept = (): Secrets => {
+    if (read === undefined) folder.prepare();
+    return (read ??= folder.secrets());
+  };
   return {
-    apiKeyPepper: config.apiKeyPepper ?? kept.apiKeyPepper,
-    internalToken: config.internalToken ?? kept.internalToken,
-    personalDataKeys: config.personalDataKeys ?? kept.personalDataKeys,
-    personalDataIndexKey: config.personalDataIndexKey ?? kept.personalDataIndexKey,
-    databasePasswords: kept.databasePasswords,
+    get apiKeyPepper() {
+      return config.apiKeyPepper ?? kept().apiKeyPepper;
+    },
+    get internalToken() {
+      return config.internalToken ?? kept().internalToken;
+    },
+    get personalDataKeys() {
+      return config.personalDataKeys ?? kept().personalDataKeys;
+    },
+    get personalDataIndexKey() {
+      return config.personalDataIndexKey ?? kept().personalDataIndexKey;
+    },
+    get databasePasswords() {
+      return kept().databasePasswords;
+    },
   };
 }
 

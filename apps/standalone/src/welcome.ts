@@ -4,7 +4,8 @@ import { DEFAULT_FOLDER, type DemoAccount } from './hundi-folder';
 /** What a newcomer needs to see once everything answers. */
 export interface WelcomeFacts {
   baseUrl: string;
-  account: DemoAccount;
+  /** None in production. */
+  account: DemoAccount | undefined;
   /** True when this start found the folder already in use by an earlier one. */
   isReturning: boolean;
   /** Its whole path. */
@@ -23,23 +24,33 @@ export function welcomeText(facts: WelcomeFacts): string {
     `  Base URL   ${baseUrl}`,
     `  Docs       ${baseUrl}/docs`,
     `  Webhooks   ${baseUrl}/portal`,
-    `  Test key   ${account.testKey}`,
-    `  Live key   ${account.liveKey}`,
+    ...keyLines(account),
     '',
     ...facts.servers.map((line) => `  ${line}`),
     `  ${facts.isReturning ? 'Data kept in' : 'Data will be kept in'} ${facts.folder}`,
     '',
-    'Create a UPI payment of ₹500.00 in test mode:',
-    '',
-    `curl -sS -X POST ${baseUrl}/v1/payments -H 'Authorization: Bearer ${account.testKey}' -H 'Content-Type: application/json' -d '${paymentBody()}'`,
-    '',
-    'Read it again, with the id from the answer in place of PAYMENT_ID:',
-    '',
-    `curl -sS ${baseUrl}/v1/payments/PAYMENT_ID -H 'Authorization: Bearer ${account.testKey}'`,
-    '',
+    ...(account === undefined ? [] : firstRequests(baseUrl, account.testKey)),
     `Ctrl-C stops Hundi. "${tailOf(facts.folder)}" in another terminal shows events as they pass.`,
     '',
   ].join('\n');
+}
+
+function keyLines(account: DemoAccount | undefined): string[] {
+  if (account !== undefined) return [`  Test key   ${account.testKey}`, `  Live key   ${account.liveKey}`];
+  return ['  Keys       npm run keys -- create --mode test|live --new-account (production: there is no demo account)'];
+}
+
+function firstRequests(baseUrl: string, testKey: string): string[] {
+  return [
+    'Create a UPI payment of ₹500.00 in test mode:',
+    '',
+    `curl -sS -X POST ${baseUrl}/v1/payments -H 'Authorization: Bearer ${testKey}' -H 'Content-Type: application/json' -d '${paymentBody()}'`,
+    '',
+    'Read it again, with the id from the answer in place of PAYMENT_ID:',
+    '',
+    `curl -sS ${baseUrl}/v1/payments/PAYMENT_ID -H 'Authorization: Bearer ${testKey}'`,
+    '',
+  ];
 }
 
 /** Another terminal does not know what this start was told. */

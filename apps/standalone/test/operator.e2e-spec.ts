@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rebuildStreams } from '#event-store';
-import { askDatabase, eventually, hundiUnderTest, testDatabase } from '#testing';
+import { askDatabase, eventually, hundiUnderTest, TEST_INDEX_KEY, TEST_PERSONAL_DATA_KEYS, testDatabase } from '#testing';
 import { migrateAll } from '../src/migrations';
 import { openStores } from '../src/operator/open-stores';
 import { loadRelease, RECORDED_RELEASES } from './recorded-release';
@@ -58,6 +58,59 @@ describe('npm run migrate', () => {
     expect(runProgram('operator/verify-chain.js', [], environment)).toContain('OK payments: 0 events');
     await database.drop();
     rmSync(dataDir, { recursive: true, force: true });
+  });
+});
+
+describe('in production', () => {
+  it('a migration makes no demo account and prints no key, and says how one is made', async () => {
+    const database = await testDatabase();
+    const environment = {
+      DATABASE_URL: database.url,
+      NODE_ENV: 'production',
+      HUNDI_DEMO_ACCOUNT: 'true',
+      HUNDI_DATA_DIR: '/dev/null/hundi',
+    };
+    const said = runProgram('migrate.js', [], environment);
+    expect(said).toContain('npm run keys -- create --mode live --new-account');
+    expect(said).not.toMatch(/sk_(test|live)_/);
+    expect(await askDatabase(database.url, 'SELECT 1 FROM gateway.accounts')).toEqual([]);
+    await database.drop();
+  });
+});
+
+describe('hundi-operator, where nothing is built and no folder can be written', () => {
+  const NO_FOLDER = { HUNDI_DATA_DIR: '/dev/null/hundi' };
+  const operate = (parameters: string[], environment: Record<string, string> = {}): string =>
+    runProgram('operator/main.js', parameters, { ...NO_FOLDER, ...environment });
+
+  it('has every command of operators, by the name that npm knows', () => {
+    const { scripts } = jest.requireActual<{ scripts: Record<string, string> }>('../../../package.json');
+    const commands = Object.keys(scripts).filter((name) => /src\/(operator\/|migrate)/.test(scripts[name] ?? ''));
+    let usage = '';
+    try {
+      operate(['nothing']);
+    } catch (error) {
+      usage = (error as Error).message;
+    }
+    expect(usage.trim().split('Commands: ')[1]?.split(', ')).toEqual(commands.sort());
+  });
+
+  it('migrates, makes a key, verifies the log and rebuilds a view', async () => {
+    const database = await testDatabase();
+    const environment = {
+      DATABASE_URL: database.url,
+      API_KEY_PEPPER: 'pepper-of-the-operator-suite',
+      INTERNAL_TOKEN: 'token-of-the-operator-suite',
+      PERSONAL_DATA_KEYS: TEST_PERSONAL_DATA_KEYS,
+      PERSONAL_DATA_INDEX_KEY: TEST_INDEX_KEY,
+    };
+    expect(operate(['migrate'], environment)).toBe('Every schema is up to date.\n');
+    expect(operate(['keys', 'create', '--mode', 'test', '--new-account'], environment)).toMatch(/Key +sk_test_/);
+    expect(operate(['verify-chain'], environment)).toContain('OK payments: 0 events');
+    expect(operate(['rebuild-view', 'payments', 'payments_list'], environment)).toContain(
+      'Rebuilt payments payments_list: 0 rows differed',
+    );
+    await database.drop();
   });
 });
 

@@ -1,5 +1,5 @@
-import { IsBoolean, IsInt, IsOptional, IsUrl, Max, Min } from 'class-validator';
-import { DestinationConfig, HTTP_URL, IsDatabaseUrl, loadConfig, withOwnDatabaseUrl } from '#service';
+import { IsBoolean, IsInt, IsOptional, IsString, IsUrl, Max, Min } from 'class-validator';
+import { DestinationConfig, HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
 
 /** The variables of the webhooks service: those of every process, where webhooks may go, how many at once, and the bounds of replays. */
 export class WebhooksConfig extends DestinationConfig {
@@ -7,6 +7,12 @@ export class WebhooksConfig extends DestinationConfig {
   @IsOptional()
   @IsDatabaseUrl()
   webhooksDatabaseUrl?: string;
+
+  /** The password of that URL, as it is. */
+  @IsOptional()
+  @IsString()
+  @IsNotDevelopmentSecret()
+  webhooksDatabasePassword?: string;
 
   /** Internal address of the payments service, which is asked for events that did not arrive. */
   @IsOptional()

@@ -9,7 +9,7 @@ import { ComplaintError, runProgram } from '../complaint';
 import { environmentWith } from '../config';
 import { withOwnedDatabase } from './open-database';
 import { readPlace, type Place } from '../place';
-import { secretEnvironment, secretsOf } from '../secrets';
+import { secretsOf } from '../secrets';
 
 const USAGE = `Usage: npm run rebuild-view -- <service> <view> [--compare]
   for example: npm run rebuild-view -- payments payments_list
@@ -35,7 +35,6 @@ void runProgram(async () => {
   if (rebuild === undefined || name === '') throw new ComplaintError(USAGE);
   const place = readPlace();
   await withOwnedDatabase(place, async (databaseUrl) => {
-    place.folder.prepare();
     const [deps, environment] = openDeps(place, databaseUrl);
     const wanted = { name, accept: () => !values.compare };
     const differences = await rebuild(wanted, environment, deps)
@@ -52,10 +51,17 @@ function openDeps(place: Place, databaseUrl: string): [AppDeps, Record<string, s
   const clock = new SystemClock();
   const random = new SystemRandom(clock);
   const metrics = new Metrics();
-  const secrets = secretsOf(place);
-  const personalData = openPersonalData({ databaseUrl, ...secrets }, { clock, random, logger, metrics });
+  // Of the secrets those that a view needs, so that a container without a folder must be given no others.
+  const { personalDataKeys, personalDataIndexKey, internalToken } = secretsOf(place);
+  const personalData = openPersonalData({ databaseUrl, personalDataKeys, personalDataIndexKey }, { clock, random, logger, metrics });
   const bus = createInProcessBus({ clock, logger });
-  const environment = environmentWith({ DATABASE_URL: databaseUrl, ...secretEnvironment(secrets), LOG_LEVEL: config.logLevel });
+  const environment = environmentWith({
+    DATABASE_URL: databaseUrl,
+    PERSONAL_DATA_KEYS: personalDataKeys,
+    PERSONAL_DATA_INDEX_KEY: personalDataIndexKey,
+    INTERNAL_TOKEN: internalToken,
+    LOG_LEVEL: config.logLevel,
+  });
   return [{ bus, logger, clock, random, health: new Health(), metrics, personalData }, environment];
 }
 

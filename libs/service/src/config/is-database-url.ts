@@ -1,4 +1,5 @@
 import { isURL, ValidateBy, type ValidationArguments } from 'class-validator';
+import { passwordVariableOf } from './database-password';
 import { DEVELOPMENT_SECRET_PREFIX } from './is-not-development-secret';
 
 /** Postgres addresses, with or without a port, on a host without dots too (compose). */
@@ -37,8 +38,8 @@ function passwordOf(url: string): string {
 }
 
 /**
- * The environment of a service that may have a database URL of its own: where it is set, it stands in place of DATABASE_URL. Not
- * for migrations, which are run by who may make tables and roles.
+ * The environment of a service that may have a database URL of its own: where it is set, it stands in place of DATABASE_URL, with
+ * its own password, and each may stand in a file. Not for migrations, which are run by who may make tables and roles.
  *
  * @param task what the process was started for, as its first parameter says.
  */
@@ -47,6 +48,10 @@ export function withOwnDatabaseUrl(
   ownVariable: string,
   task?: string,
 ): Record<string, string | undefined> {
-  const own = env[ownVariable]?.trim();
-  return own && task !== 'migrate' ? { ...env, DATABASE_URL: own } : env;
+  const ownPassword = passwordVariableOf(ownVariable) ?? '';
+  const isGiven = [ownVariable, `${ownVariable}_FILE`].some((name) => env[name]?.trim());
+  if (!isGiven || task === 'migrate') return env;
+  const own = { DATABASE_URL: ownVariable, DATABASE_PASSWORD: ownPassword };
+  const names = Object.entries(own).flatMap(([to, from]) => [[to, from] as const, [`${to}_FILE`, `${from}_FILE`] as const]);
+  return { ...env, ...Object.fromEntries(names.map(([to, from]) => [to, env[from]])) };
 }

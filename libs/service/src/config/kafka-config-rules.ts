@@ -6,15 +6,12 @@ interface Given {
   kafkaTrustedNetwork?: boolean;
   kafkaSsl?: boolean;
   kafkaSslCert?: string;
-  kafkaSslCertFile?: string;
   kafkaSaslMechanism?: string;
   kafkaSaslUsername?: string;
   kafkaSaslPassword?: string;
-  kafkaSaslPasswordFile?: string;
   kafkaSaslOauthTokenUrl?: string;
   kafkaSaslOauthClientId?: string;
   kafkaSaslOauthClientSecret?: string;
-  kafkaSaslOauthClientSecretFile?: string;
 }
 
 type Rule = (config: Given, property: string) => string | undefined;
@@ -47,23 +44,22 @@ export function IsCompleteSasl(): PropertyDecorator {
   });
 }
 
-function isAuthenticated({ kafkaSaslMechanism, kafkaSslCert, kafkaSslCertFile }: Given): boolean {
-  return [kafkaSaslMechanism, kafkaSslCert, kafkaSslCertFile].some((one) => one !== undefined);
+function isAuthenticated({ kafkaSaslMechanism, kafkaSslCert }: Given): boolean {
+  return [kafkaSaslMechanism, kafkaSslCert].some((one) => one !== undefined);
 }
 
-function missingForPassword({ kafkaSaslUsername, kafkaSaslPassword, kafkaSaslPasswordFile }: Given): string[] {
+function missingForPassword({ kafkaSaslUsername, kafkaSaslPassword }: Given): string[] {
   return [
     kafkaSaslUsername === undefined ? ['KAFKA_SASL_USERNAME'] : [],
-    (kafkaSaslPassword ?? kafkaSaslPasswordFile) === undefined ? ['KAFKA_SASL_PASSWORD or KAFKA_SASL_PASSWORD_FILE'] : [],
+    kafkaSaslPassword === undefined ? ['KAFKA_SASL_PASSWORD or KAFKA_SASL_PASSWORD_FILE'] : [],
   ].flat();
 }
 
-function missingForOauth({ kafkaSaslOauthTokenUrl, kafkaSaslOauthClientId, ...config }: Given): string[] {
-  const secret = config.kafkaSaslOauthClientSecret ?? config.kafkaSaslOauthClientSecretFile;
+function missingForOauth({ kafkaSaslOauthTokenUrl, kafkaSaslOauthClientId, kafkaSaslOauthClientSecret }: Given): string[] {
   return [
     kafkaSaslOauthTokenUrl === undefined ? ['KAFKA_SASL_OAUTH_TOKEN_URL'] : [],
     kafkaSaslOauthClientId === undefined ? ['KAFKA_SASL_OAUTH_CLIENT_ID'] : [],
-    secret === undefined ? ['KAFKA_SASL_OAUTH_CLIENT_SECRET or KAFKA_SASL_OAUTH_CLIENT_SECRET_FILE'] : [],
+    kafkaSaslOauthClientSecret === undefined ? ['KAFKA_SASL_OAUTH_CLIENT_SECRET or KAFKA_SASL_OAUTH_CLIENT_SECRET_FILE'] : [],
   ].flat();
 }
 

@@ -7,7 +7,7 @@ import { LifecycleConfig } from './lifecycle-config';
 /** Mechanisms of SASL, as Kafka names them. */
 export const SASL_MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'OAUTHBEARER'] as const;
 
-/** How a process reaches Kafka, and proves who it is. What is secret or long can stand in a file: `…_FILE`. */
+/** How a process reaches Kafka, and proves who it is. */
 export class KafkaConfig extends LifecycleConfig {
   /** `host:port`, separated by commas. Not set in the embedded mode. */
   @IsOptional()
@@ -34,32 +34,17 @@ export class KafkaConfig extends LifecycleConfig {
   @NeedsTls()
   kafkaSslCa?: string;
 
-  @IsOptional()
-  @IsString()
-  @NeedsTls()
-  kafkaSslCaFile?: string;
-
   /** PEM: the certificate of this process, for brokers that ask for one. */
   @IsOptional()
   @IsString()
   @NeedsTls()
   kafkaSslCert?: string;
 
-  @IsOptional()
-  @IsString()
-  @NeedsTls()
-  kafkaSslCertFile?: string;
-
   /** PEM: the key of that certificate. */
   @IsOptional()
   @IsString()
   @NeedsTls()
   kafkaSslKey?: string;
-
-  @IsOptional()
-  @IsString()
-  @NeedsTls()
-  kafkaSslKeyFile?: string;
 
   /** How this process logs in. */
   @IsOptional()
@@ -75,10 +60,6 @@ export class KafkaConfig extends LifecycleConfig {
   @IsString()
   kafkaSaslPassword?: string;
 
-  @IsOptional()
-  @IsString()
-  kafkaSaslPasswordFile?: string;
-
   /** OAUTHBEARER: where a token is had for the client's id and secret (RFC 6749, 4.4). */
   @IsOptional()
   @IsUrl(HTTP_URL)
@@ -91,10 +72,6 @@ export class KafkaConfig extends LifecycleConfig {
   @IsOptional()
   @IsString()
   kafkaSaslOauthClientSecret?: string;
-
-  @IsOptional()
-  @IsString()
-  kafkaSaslOauthClientSecretFile?: string;
 
   @IsOptional()
   @IsString()

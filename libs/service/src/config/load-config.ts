@@ -1,5 +1,7 @@
 import 'reflect-metadata';
 import { getMetadataStorage, validateSync } from 'class-validator';
+import { passwordVariableOf, withPassword } from './database-password';
+import { givenValues, type GivenValues } from './values-from-files';
 
 /** The configuration is not usable. `violations` names every problem at once; values are never repeated. */
 export class ConfigError extends Error {
@@ -29,7 +31,8 @@ type Parsed = { value: unknown } | { problem: string };
  * Reads a config class from the environment. The class is the declaration: class-validator decorators are the rules,
  * initializers the defaults, property types (`string`, `number`, `boolean`, `string[]`) the parsing, and the name of the
  * variable is the property in capitals (`databaseUrl` → `DATABASE_URL`). Numbers must be plain decimals, booleans
- * `true` or `false`, lists are separated by commas. An empty value counts as not set.
+ * `true` or `false`, lists are separated by commas. An empty value counts as not set. `X_FILE` names a file that holds the value of
+ * `X`, and `X_DATABASE_PASSWORD` is put into `X_DATABASE_URL`.
  *
  * @param required properties that are optional in the class and needed in this process, for example `kafkaBrokers` in
  *   the distributed mode.
@@ -38,8 +41,12 @@ type Parsed = { value: unknown } | { problem: string };
 export function loadConfig<T extends object>(Shape: Shape<T>, env: Environment, required: readonly (keyof T & string)[] = []): Readonly<T> {
   const config = new Shape();
   const variables = variablesOf(Shape);
-  const problems = new Map([...readInto(config, variables, env), ...missing(required, env)]);
-  for (const [name, problem] of brokenRules(config, env)) if (!problems.has(name)) problems.set(name, problem);
+  const given = givenValues(
+    variables.map(({ name }) => name),
+    env,
+  );
+  const problems = new Map([...missing(required, given), ...readInto(config, variables, given.values), ...given.problems]);
+  for (const [name, problem] of brokenRules(config, given)) if (!problems.has(name)) problems.set(name, problem);
   if (problems.size > 0) throw new ConfigError(variables.flatMap(({ name }) => problems.get(name) ?? []));
   return deepFreeze(config);
 }
@@ -58,29 +65,37 @@ export function variablesOf(Shape: Shape<object>): Variable[] {
 }
 
 /** Sets what is in the environment; what cannot be read by the type of its property is a problem. */
-function readInto(config: object, variables: readonly Variable[], env: Environment): Map<string, string> {
+function readInto(config: object, variables: readonly Variable[], values: GivenValues['values']): Map<string, string> {
   const problems = new Map<string, string>();
   for (const { name, property } of variables) {
-    const text = env[name]?.trim() ?? '';
-    if (text === '') continue;
-    const parsed = parseAs(Reflect.getMetadata('design:type', config, property), text);
+    const text = values.get(name);
+    if (text === undefined) continue;
+    const parsed = parsedValue(name, text, { type: Reflect.getMetadata('design:type', config, property), values });
     if ('problem' in parsed) problems.set(name, `${name} ${parsed.problem}`);
     else Reflect.set(config, property, parsed.value);
   }
   return problems;
 }
 
-function missing(properties: readonly string[], env: Environment): Map<string, string> {
-  const names = properties.map(variableName).filter((name) => isUnset(env[name]));
+function parsedValue(name: string, text: string, { type, values }: { type: unknown; values: GivenValues['values'] }): Parsed {
+  const password = values.get(passwordVariableOf(name) ?? '');
+  if (password === undefined) return parseAs(type, text);
+  const whole = withPassword(name, text, password);
+  return 'problem' in whole ? { problem: whole.problem } : { value: whole.url };
+}
+
+function missing(properties: readonly string[], { values }: GivenValues): Map<string, string> {
+  const names = properties.map(variableName).filter((name) => !values.has(name));
   return new Map(names.map((name) => [name, `${name} is missing`]));
 }
 
-function brokenRules(config: object, env: Environment): Map<string, string> {
+function brokenRules(config: object, { values }: GivenValues): Map<string, string> {
   const problems = new Map<string, string>();
   for (const error of validateSync(config, { forbidUnknownValues: false })) {
     const name = variableName(error.property);
     const sentences = Object.values(error.constraints ?? {}).map((sentence) => sentence.replace(error.property, name));
-    problems.set(name, isUnset(env[name]) ? `${name} is missing` : discreet(sentences.join('; '), name, env[name]));
+    const value = values.get(name);
+    problems.set(name, value === undefined ? `${name} is missing` : discreet(sentences.join('; '), name, value));
   }
   return problems;
 }
@@ -99,12 +114,8 @@ function parseAs(type: unknown, text: string): Parsed {
 }
 
 /** A validator's sentence may quote the value it refuses, and the value may be a secret. */
-function discreet(sentence: string, name: string, value: string | undefined): string {
-  return value !== undefined && value.length > 3 && sentence.includes(value.trim()) ? `${name} is not valid` : sentence;
-}
-
-function isUnset(value: string | undefined): boolean {
-  return value === undefined || value.trim() === '';
+function discreet(sentence: string, name: string, value: string): string {
+  return value.length > 3 && sentence.includes(value.trim()) ? `${name} is not valid` : sentence;
 }
 
 function deepFreeze<T extends object>(value: T): Readonly<T> {

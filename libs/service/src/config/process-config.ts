@@ -24,6 +24,12 @@ export class ProcessConfig extends KafkaConfig {
   @IsDatabaseUrl()
   databaseUrl!: string;
 
+  /** The password of DATABASE_URL, as it is: put into a URL that has none. */
+  @IsOptional()
+  @IsString()
+  @IsNotDevelopmentSecret()
+  databasePassword?: string;
+
   /** Durability settings of Postgres that may be off in production, where a file system or a vendor makes up for them. */
   @IsOptional()
   @IsIn(DURABILITY_SETTINGS, { each: true })
