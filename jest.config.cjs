@@ -1,22 +1,11 @@
+require('./tools/jest/typescript.cjs'); // for the global set-up, which runs in this process
+
 /** One configuration, four projects: the suffix of a test says what it may touch (CONTRIBUTING.md, Tests). */
 const base = {
   rootDir: __dirname,
-  testEnvironment: 'node',
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-          target: 'es2023',
-          keepClassNames: true,
-        },
-        module: { type: 'commonjs' },
-      },
-    ],
-  },
-  moduleNameMapper: { '^#([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts', '^(\\.{1,2}/.*)\\.js$': '$1' },
+  runtime: '<rootDir>/tools/jest/runtime.cjs',
+  testEnvironment: '<rootDir>/tools/jest/environment.cjs',
+  transform: {},
   modulePathIgnorePatterns: ['<rootDir>/dist'],
 };
 /** What is quick on a quiet machine must not fail on a busy one: longer than any single wait of a test (eventually.ts). */
@@ -28,7 +17,7 @@ const endToEnd = { globalSetup: '<rootDir>/libs/testing/src/jest/e2e-setup.ts', 
 module.exports = {
   // Of the whole run: jest passes it over inside a project.
   testTimeout: TEST_TIMEOUT_MS,
-  testSequencer: '<rootDir>/tools/longest-first.cjs',
+  testSequencer: '<rootDir>/tools/jest/sequencer.cjs',
   projects: [
     { ...base, displayName: 'unit', testMatch: ['**/*.spec.ts'] },
     { ...base, ...integration, displayName: 'int', testMatch: ['**/*.int-spec.ts'] },

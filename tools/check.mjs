@@ -19,7 +19,7 @@ const STEP_TIMEOUT_MS = 240_000;
 function run(name) {
   const startedAt = performance.now();
   const [program, ...parameters] = COMMANDS[name];
-  const env = { ...process.env, NODE_OPTIONS: name === 'unit' ? '--experimental-vm-modules' : '', FORCE_COLOR: '0' };
+  const env = { ...process.env, FORCE_COLOR: '0' };
   return new Promise((resolve) => {
     const child = spawn(program, parameters, { env, timeout: STEP_TIMEOUT_MS });
     let output = '';

@@ -20,8 +20,8 @@ const LAST_WORDS_MS = 2_000;
 /** Named, not a failure: every result was in. */
 const HELD = '== A suite left something open that held the process: jest --detectOpenHandles says which.';
 
-/** Through the environment, so that jest's workers have them too. The second warning is kafkajs's (tooling.md). */
-const FLAGS = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning'];
+/** Through the environment, so that jest's workers have it too. The warning is kafkajs's. */
+const FLAGS = '--disable-warning=TimeoutNegativeWarning';
 
 const load = createRequire(import.meta.url);
 const results = mkdtempSync(join(tmpdir(), 'hundi-results-'));
@@ -94,7 +94,7 @@ function runJest(parameters, environment, isShownLive) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [jest, '--ci', ...parameters], {
       cwd: ROOT,
-      env: { ...process.env, NODE_OPTIONS: FLAGS.join(' '), ...environment },
+      env: { ...process.env, NODE_OPTIONS: FLAGS, ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],
       timeout: PHASE_TIMEOUT_MS,
     });

@@ -1,13 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
 import type { PaymentResource } from '#contracts';
-import { eventually, FixedClock, startFaultProxy, testDatabase, type FaultProxy, type TestDatabase } from '#testing';
+import { eventually, FixedClock, startFaultProxy, startTypescript, testDatabase, type FaultProxy, type TestDatabase } from '#testing';
 import { attemptIdOf } from '../src/attempt-id';
 import { migratePayments, type PaymentsConfig } from '../src/index';
 import { COLLECT, PaymentsUnderTest } from './payments-under-test';
 import { razorpaySettings, RazorpayStandIn } from './stand-ins/razorpay';
 
-const REGISTER = resolve(__dirname, '../../../libs/event-store/test/register.cjs');
 const FIND = /GET .*orders$/;
 const PAY = /POST .*create.upi/;
 
@@ -126,11 +125,8 @@ describe('a payment whose process is replaced while it is begun', () => {
     it('is begun once, though the first process wakes and goes on', async () => {
       const held = standIn.holdNext(FIND, 'after');
       const lines: string[] = [];
-      const script = [join(__dirname, 'frozen-payments-child.ts'), database.url, JSON.stringify(settings)];
-      frozen = spawn(process.execPath, ['--require', REGISTER, ...script], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: { ...process.env, NODE_OPTIONS: '' },
-      });
+      const script = join(__dirname, 'frozen-payments-child.ts');
+      frozen = startTypescript(script, [database.url, JSON.stringify(settings)], ['ignore', 'pipe', 'inherit']);
       frozen.stdout?.on('data', (chunk: Buffer) => lines.push(...chunk.toString().split('\n').filter(Boolean)));
       await held.arrived;
       await eventually(() => expect(lines).toHaveLength(1));

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyChain, verifyStreams, type FailpointName } from '#event-store';
-import type { TestDatabase } from '#testing';
+import { startTypescript, type TestDatabase } from '#testing';
 import { counter } from './counter';
 import { SCHEMA, accountInShard, ask, counterDatabase } from './store-fixture';
 
@@ -54,21 +53,10 @@ describe('a process that is killed with SIGKILL', () => {
       : [];
 
   function live(answers: string, failpoint: FailpointName | 'none', dieOnHit = 1): Promise<Life> {
-    const script = [
-      join(__dirname, 'crash-child.ts'),
-      database.url,
-      fileOf(answers),
-      fileOf('topic'),
-      failpoint,
-      String(dieOnHit),
-      accounts.join(','),
-    ];
-    const child = spawn(process.execPath, ['--require', join(__dirname, 'register.cjs'), ...script], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, NODE_OPTIONS: '' },
-    });
+    const parameters = [database.url, fileOf(answers), fileOf('topic'), failpoint, String(dieOnHit), accounts.join(',')];
+    const child = startTypescript(join(__dirname, 'crash-child.ts'), parameters, ['ignore', 'ignore', 'pipe']);
     let errors = '';
-    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
     return new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal, errors })));
   }
 

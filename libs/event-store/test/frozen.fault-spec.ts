@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { partitionOfShard, shardOfAccount } from '#contracts';
 import type { EventStore } from '#event-store';
-import { eventually, type TestDatabase } from '#testing';
+import { eventually, startTypescript, type TestDatabase } from '#testing';
 import { SCHEMA, ask, counterCommand, counterDatabase, counterStore, newAccount, newCounterId } from './store-fixture';
 
 describe('a process that is frozen', () => {
@@ -15,11 +15,7 @@ describe('a process that is frozen', () => {
     database = await counterDatabase();
     store = counterStore(database.url);
     await store.start();
-    const script = [join(__dirname, 'frozen-child.ts'), database.url, accountId];
-    frozen = spawn(process.execPath, ['--require', join(__dirname, 'register.cjs'), ...script], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, NODE_OPTIONS: '' },
-    });
+    frozen = startTypescript(join(__dirname, 'frozen-child.ts'), [database.url, accountId], ['ignore', 'pipe', 'inherit']);
     frozen.stdout?.on('data', (chunk: Buffer) => lines.push(...chunk.toString().split('\n').filter(Boolean)));
   });
   afterAll(async () => {

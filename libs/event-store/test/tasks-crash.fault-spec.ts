@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startTypescript } from '#testing';
 import { ask, SCHEMA } from './store-fixture';
 import { CallingService } from './task-fixture';
 
@@ -18,11 +18,8 @@ describe('a process that is killed with SIGKILL while it asks the outside', () =
   });
 
   function live(target: { accountId: string; streamId: string }, dieAt: string): Promise<{ code: number | null; signal: string | null }> {
-    const script = [join(__dirname, 'task-crash-child.ts'), service.database.url, join(folder, 'calls'), target.accountId, target.streamId];
-    const child = spawn(process.execPath, ['--require', join(__dirname, 'register.cjs'), ...script, dieAt], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, NODE_OPTIONS: '' },
-    });
+    const parameters = [service.database.url, join(folder, 'calls'), target.accountId, target.streamId, dieAt];
+    const child = startTypescript(join(__dirname, 'task-crash-child.ts'), parameters, ['ignore', 'ignore', 'inherit']);
     return new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));
   }
 

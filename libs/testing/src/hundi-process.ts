@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inheritedEnvironment } from './config';
 import { makeRunFolder } from './jest/run-folder';
+import { ROOT } from './repository-root';
 
 /** How a whole Hundi is run: one process, or four over Kafka. */
 export type HundiMode = 'embedded' | 'kafka';
@@ -50,17 +51,11 @@ export class HundiDidNotStartError extends Error {
   }
 }
 
-const ROOT = repositoryRoot(__dirname);
 const PROGRAM = { embedded: 'main.js', kafka: 'kafka.js' } as const satisfies Record<HundiMode, string>;
 const READY_LINE = 'Ctrl-C stops Hundi';
 /** A Hundi over Kafka takes eight seconds of two quiet cores. */
 const READY_WITHIN_MS = 150_000;
 const END_WITHIN_MS = 40_000;
-
-/** The checkout, from the sources (under jest) as well as from dist/ (benchmarks). */
-function repositoryRoot(folder: string): string {
-  return existsSync(join(folder, 'package.json')) ? folder : repositoryRoot(dirname(folder));
-}
 
 /** The compiled program of apps/standalone, for child processes. */
 export function standaloneProgram(name: string): string {

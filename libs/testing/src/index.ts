@@ -23,3 +23,4 @@ export * from './stand-ins/trace-collector';
 export * from './test-database';
 export * from './test-kafka';
 export * from './test-personal-data';
+export * from './typescript-process';

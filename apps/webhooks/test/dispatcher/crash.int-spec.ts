@@ -1,9 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
-import { eventually } from '#testing';
+import { eventually, startTypescript } from '#testing';
 import { DispatcherFixture } from './dispatcher-fixture';
 
-const REGISTER = resolve(__dirname, '../../../../libs/event-store/test/register.cjs');
 /** Thousands of deliveries through one receiver, on a machine that may have other work. */
 const ALL_WITHIN_MS = 80_000;
 const CHILD = resolve(__dirname, 'dispatcher-child.ts');
@@ -24,10 +23,7 @@ describe('dispatchers in processes of their own', () => {
   });
 
   async function start(maxInFlight = 256): Promise<ChildProcess> {
-    const child = spawn(process.execPath, ['--require', REGISTER, CHILD, fixture.database.url, String(maxInFlight)], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-      env: { ...process.env, NODE_OPTIONS: '' },
-    });
+    const child = startTypescript(CHILD, [fixture.database.url, String(maxInFlight)], ['pipe', 'pipe', 'inherit']);
     children.push(child);
     await new Promise<void>((ready, failed) => {
       child.stdout?.once('data', () => ready());

@@ -1,8 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-// By path, not by `#embedded`: jest does not map names in its global set-up, and dist/ may not be built yet.
-import { commandLineNames, endProcess, isAlive } from '../../../embedded/src/index';
+import { commandLineNames, endProcess, isAlive } from '#embedded';
 
 const PREFIX = 'hundi-test-';
 /** Of a jest run's own servers, and of a whole Hundi under `data/`. */

@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-// By path, not by `#embedded`: jest does not map names in its global set-up, and dist/ may not be built yet.
-import { EmbeddedServerError, findKafka, type FoundKafka, startEmbeddedPostgres } from '../../../embedded/src/index';
+import { EmbeddedServerError, findKafka, type FoundKafka, startEmbeddedPostgres } from '#embedded';
 import { announceTestServers } from '../config';
 import { makeRunFolder, sweepDeadRuns } from './run-folder';
 
