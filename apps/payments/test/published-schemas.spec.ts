@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { PAYMENT_EVENT_TYPES, REFUND_EVENT_TYPES, type CreatePaymentPayload, type PublicEvent } from '#contracts';
-import { AMOUNT_PLANS, VPA_PLANS } from '../src/processor/sandbox-plans';
+import { AMOUNT_PLANS, PAYMENT_EVENT_TYPES, REFUND_EVENT_TYPES, VPA_PLANS, type CreatePaymentPayload, type PublicEvent } from '#contracts';
 import { NOW_MS, PLAIN, PaymentStream, byVpa, created } from './payment-stream';
 import { StreamsInMemory } from './streams-in-memory';
 

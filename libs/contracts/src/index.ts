@@ -17,6 +17,7 @@ export * from './partner-headers';
 export * from './public-event';
 export * from './sealed';
 export * from './refunds';
+export * from './sandbox';
 export * from './shards';
 export * from './stored-event';
 export * from './topics';

@@ -1,5 +1,12 @@
-import type { CancelVerificationPayload, CreateVerificationPayload, KycCommand, KycCommandType, Refusal } from '#contracts';
-import { VERIFICATION_REASONS } from '#contracts';
+import {
+  findKycOutcome,
+  type CancelVerificationPayload,
+  type CreateVerificationPayload,
+  type KycCommand,
+  type KycCommandType,
+  type Refusal,
+  type SandboxOutcome,
+} from '#contracts';
 import type { VerificationInstruction } from '../domain/verification/instructions';
 import type { ProviderStep } from '../domain/verification/step';
 import { isOpen, isUnderReview, type OpenVerification, type VerificationState } from '../domain/verification/verification';
@@ -7,7 +14,6 @@ import { missing, stateConflict } from '../domain/verification/refusals';
 import { questionDueMs } from '../domain/verification/wake';
 import type { ProviderChoices } from '../provider/routing/provider-choices';
 import { sandboxFetch, sandboxGoOn, sandboxResend, sandboxStart, sandboxSubmit, type SandboxQuestion } from '../provider/sandbox';
-import { sandboxOutcomeFrom, type SandboxOutcome } from '../provider/sandbox-scenarios';
 
 /** What an instruction is made with, beside command and state. */
 export interface Surroundings {
@@ -96,7 +102,7 @@ function asksForConsent({ method, metadata }: Pick<CreateVerificationPayload, 'm
 /** The outcome that metadata asks for goes before that of the number (spec/india.md 4). */
 function outcomeOf(terms: Pick<CreateVerificationPayload, 'metadata' | 'document' | 'documentType' | 'method'>): SandboxOutcome {
   const { metadata, document } = terms;
-  const asked = sandboxOutcomeFrom(metadata?.['sandbox_outcome'], VERIFICATION_REASONS, terms);
+  const asked = findKycOutcome(metadata?.['sandbox_outcome'], terms);
   return asked ?? (document.sandboxOutcome as SandboxOutcome | null) ?? 'verified';
 }
 
@@ -127,7 +133,7 @@ function simulate({ payload, livemode, streamId }: CommandOf<'kyc.simulate'>, st
 }
 
 function simulatedOutcome(word: string, state: OpenVerification): SandboxOutcome | undefined {
-  return word === 'failed' && isUnderReview(state) ? 'manual_review_rejected' : sandboxOutcomeFrom(word, VERIFICATION_REASONS, state.terms);
+  return word === 'failed' && isUnderReview(state) ? 'manual_review_rejected' : findKycOutcome(word, state.terms);
 }
 
 /** Test mode: the customer came back from the mock page. */

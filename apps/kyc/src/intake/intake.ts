@@ -1,9 +1,8 @@
 import type { CheckWord, Clock, DocumentReference, DocumentType, Refusal, SubmitInputPayload, VerificationMethod } from '#contracts';
-import { readDocumentNumber } from '#contracts';
+import { readDocumentNumber, sandboxOutcomeOf } from '#contracts';
 import type { PersonalData } from '#personal-data';
 import type { ProviderChoices } from '../provider/routing/provider-choices';
 import { isShareCodeWrong, judgeSandboxOtp } from '../provider/sandbox';
-import { sandboxOutcomeOf } from '../provider/sandbox-scenarios';
 import type { DocumentHolders } from '../views/document-holders';
 import type { Vault, VaultContent, VaultOwner } from '../vault/vault';
 

@@ -1,11 +1,22 @@
-import type { CheckResult, DetailName, DocumentType, NameMatch, VerificationReason } from '#contracts';
+import {
+  kycStepOf,
+  KYC_SLOW_MS,
+  sandboxOtpResultOf,
+  type CheckResult,
+  type DetailName,
+  type DocumentType,
+  type NameMatch,
+  type ProviderTrouble,
+  type SandboxKycStep,
+  type SandboxOtpResult,
+  type SandboxOutcome,
+  type VerificationReason,
+} from '#contracts';
 import type { VerificationTerms } from '../domain/verification/events';
 import type { ProviderStep, Said, VerificationResult } from '../domain/verification/step';
-import type { SandboxOutcome } from './sandbox-scenarios';
 
 const OTP_WINDOW_MS = 600_000;
 const RESEND_AFTER_MS = 60_000;
-const A_WHILE_MS = 10_000;
 const REDIRECT_WINDOW_MS = 3_600_000;
 
 /** What the sandbox's register says of a holder it knows nothing about. */
@@ -14,21 +25,8 @@ const SOMEBODY = { name: 'Asha Verma', dateOfBirth: '1990-01-01', address: '12 M
 /** Documents whose source tells the date of birth (spec/india.md 2.1). */
 const WITH_BIRTH_DATE: ReadonlySet<DocumentType> = new Set(['aadhaar', 'passport', 'driving_licence']);
 
-/** A person has to decide (spec/india.md 2.8). */
-const REVIEWS: ReadonlySet<SandboxOutcome> = new Set<SandboxOutcome>([
-  'name_partial_match',
-  'address_partial_match',
-  'face_partial_match',
-  'duplicate_identity',
-  'watchlist_hit',
-]);
-
-/** What the customer has to do, as words of the sandbox. */
-const OF_THE_CUSTOMER: ReadonlySet<SandboxOutcome> = new Set<SandboxOutcome>([
-  'otp_required',
-  'redirect_required',
-  'document_details_required',
-]);
+/** The steps that wait for the customer. */
+const OF_THE_CUSTOMER: ReadonlySet<SandboxKycStep> = new Set<SandboxKycStep>(['otp', 'redirect', 'details']);
 
 /** What the sandbox is asked with. */
 export interface SandboxQuestion {
@@ -63,7 +61,7 @@ export function isShareCodeWrong(shareCode: string): boolean {
 
 /** What comes of it once the customer has done what was asked: what the number stands for, and else a pass. */
 export function sandboxGoOn(question: SandboxQuestion): ProviderStep {
-  const isAsked = OF_THE_CUSTOMER.has(question.outcome);
+  const isAsked = OF_THE_CUSTOMER.has(stepOf(question));
   return by(question, isAsked ? passed(question) : saidAtFirst(question));
 }
 
@@ -76,46 +74,31 @@ function by({ verificationId }: SandboxQuestion, said: Said): ProviderStep {
   return { provider: 'sandbox', reference: `sbx_${verificationId}`, ...said };
 }
 
-function saidAtFirst(question: SandboxQuestion): Said {
-  const { outcome, terms, nowMs } = question;
-  switch (outcome) {
-    case 'verified':
-    case 'verified_not_linked':
-      return passed(question);
-    case 'address_mismatch_when_asked':
-      return terms.verifyAddress ? failed('address_mismatch') : passed(question);
-    case 'verified_after_a_while':
-      return { kind: 'pending', checkAtMs: nowMs + A_WHILE_MS };
-    case 'awaiting_provider':
-      return { kind: 'pending', checkAtMs: null };
-    case 'otp_required':
-    case 'otp_request_too_soon':
-      return otpSent(nowMs);
-    default:
-      return saidOfTrouble(question);
-  }
+function stepOf({ outcome, terms }: SandboxQuestion): SandboxKycStep {
+  return kycStepOf(outcome, terms.verifyAddress);
 }
 
-function saidOfTrouble(question: SandboxQuestion): Said {
-  const { outcome, verificationId, publicUrl, nowMs } = question;
-  switch (outcome) {
-    case 'redirect_required':
-      return { kind: 'redirect', url: `${publicUrl}/sandbox/kyc/${verificationId}`, expiresAtMs: nowMs + REDIRECT_WINDOW_MS };
-    case 'document_details_required':
-      return { kind: 'details', missing: missingOf(question.terms) };
-    case 'otp_expired':
-    case 'session_expired':
-      return { kind: 'ended', reason: outcome };
-    case 'otp_incorrect':
-      return { kind: 'otp_wrong', reason: outcome };
-    case 'provider_unavailable':
-    case 'provider_timeout':
-    case 'provider_quota_exhausted':
-      return { kind: 'unavailable', reason: outcome, retryAtMs: null };
-    default:
-      return judged(outcome as VerificationReason, question);
-  }
+function saidAtFirst(question: SandboxQuestion): Said {
+  return SAID[stepOf(question)](question);
 }
+
+/** What the register of the sandbox does, in the words of the domain. */
+const SAID: Readonly<Record<SandboxKycStep, (question: SandboxQuestion) => Said>> = {
+  passed,
+  failed: notPassed,
+  review: notPassed,
+  pending: ({ outcome, nowMs }) => ({ kind: 'pending', checkAtMs: outcome === 'verified_after_a_while' ? nowMs + KYC_SLOW_MS : null }),
+  unavailable: ({ outcome }) => ({ kind: 'unavailable', reason: outcome as ProviderTrouble, retryAtMs: null }),
+  otp: ({ nowMs }) => otpSent(nowMs),
+  otp_wrong: () => ({ kind: 'otp_wrong', reason: 'otp_incorrect' }),
+  redirect: ({ verificationId, publicUrl, nowMs }) => ({
+    kind: 'redirect',
+    url: `${publicUrl}/sandbox/kyc/${verificationId}`,
+    expiresAtMs: nowMs + REDIRECT_WINDOW_MS,
+  }),
+  details: ({ terms }) => ({ kind: 'details', missing: missingOf(terms) }),
+  ended: ({ outcome }) => ({ kind: 'ended', reason: outcome as VerificationReason }),
+};
 
 /** What a live provider would need, as far as it is not there yet (spec/india.md 2.1). */
 const NEEDS: Readonly<Partial<Record<DocumentType, readonly DetailName[]>>> = {
@@ -138,7 +121,9 @@ const NAMES: Readonly<Partial<Record<VerificationReason, { score: number; band: 
 };
 
 /** A person who has to decide sees what the register says; of a no the account sees how close the names were. */
-function judged(reason: VerificationReason, question: SandboxQuestion): Said {
+function notPassed(question: SandboxQuestion): Said {
+  const { outcome } = question;
+  const reason = outcome === 'address_mismatch_when_asked' ? 'address_mismatch' : (outcome as VerificationReason);
   const { nameMatch: equal, ...agreed } = agreement(question);
   const names = NAMES[reason];
   const checks = {
@@ -147,18 +132,13 @@ function judged(reason: VerificationReason, question: SandboxQuestion): Said {
     ...(reason === 'watchlist_hit' && { watchlist: 'warning' as const }),
   };
   const nameMatch = names === undefined ? equal : { score: names.score, band: names.band };
-  if (REVIEWS.has(reason)) return { kind: 'review', reason, result: { ...agreed, checks, ...(nameMatch && { nameMatch }) } };
-  return names === undefined
-    ? failed(reason)
-    : { kind: 'failed', reason, result: { checks, warnings: [], ...(nameMatch && { nameMatch }) } };
+  if (stepOf(question) === 'review') return { kind: 'review', reason, result: { ...agreed, checks, ...(nameMatch && { nameMatch }) } };
+  if (names === undefined) return { kind: 'failed', reason };
+  return { kind: 'failed', reason, result: { checks, warnings: [], ...(nameMatch && { nameMatch }) } };
 }
 
 function otpSent(nowMs: number): Said {
   return { kind: 'otp', expiresAtMs: nowMs + OTP_WINDOW_MS, resendAfterMs: nowMs + RESEND_AFTER_MS };
-}
-
-function failed(reason: VerificationReason): Said {
-  return { kind: 'failed', reason };
 }
 
 function passed(question: SandboxQuestion): Said {
@@ -186,8 +166,13 @@ function agreement({ terms, outcome }: SandboxQuestion): VerificationResult {
   };
 }
 
-/** The OTPs of the sandbox (spec/india-vectors.json `sandbox.otp`). The words are what may be stored of them. */
+/** The words of a verification for what becomes of an OTP; these may be stored, the OTP may not. */
+const OTP_ANSWERS = { accepted: 'accepted', incorrect: 'otp_incorrect', expired: 'otp_expired' } as const satisfies Record<
+  SandboxOtpResult,
+  string
+>;
+
+/** What becomes of an OTP of the sandbox. */
 export function judgeSandboxOtp(otp: string): 'accepted' | 'otp_incorrect' | 'otp_expired' {
-  if (otp === '111000' || otp === '123456') return 'accepted';
-  return otp === '999999' ? 'otp_expired' : 'otp_incorrect';
+  return OTP_ANSWERS[sandboxOtpResultOf(otp)];
 }

@@ -1,6 +1,16 @@
-import type { Instrument } from '#contracts';
+import {
+  AMOUNT_PLANS,
+  BANK_PLANS,
+  CAPTURED,
+  CARD_ENTRY_SCENARIOS,
+  CARD_PLANS,
+  findOutcomePlan,
+  VPA_ALIASES,
+  VPA_PLANS,
+  type Instrument,
+  type SandboxPlan,
+} from '#contracts';
 import type { CreateInput } from './processor';
-import { AMOUNT_PLANS, BANK_PLANS, CAPTURED, CARD_PLANS, findOutcomePlan, VPA_ALIASES, VPA_PLANS, type Plan } from './sandbox-plans';
 
 /**
  * Names a plan so that it can be found again: a letter for the table, then the row. `o` outcome word, `v` VPA, `c` card
@@ -8,17 +18,17 @@ import { AMOUNT_PLANS, BANK_PLANS, CAPTURED, CARD_PLANS, findOutcomePlan, VPA_AL
  */
 export type PlanKey = string;
 
-const TABLES: Readonly<Record<string, (row: string) => Plan | undefined>> = {
+const TABLES: Readonly<Record<string, (row: string) => SandboxPlan | undefined>> = {
   o: findOutcomePlan,
   v: (row) => VPA_PLANS[row],
   c: (row) => CARD_PLANS[row],
-  b: (row) => BANK_PLANS[row],
+  b: (row) => (BANK_PLANS as Readonly<Record<string, SandboxPlan>>)[row],
   a: (row) => AMOUNT_PLANS[row],
   n: () => CAPTURED,
 };
 
 /** The plan behind a key, or undefined for a key this version does not know. */
-export function findPlan(key: PlanKey): Plan | undefined {
+export function findPlan(key: PlanKey): SandboxPlan | undefined {
   if (key.startsWith('w')) return { steps: [{ afterMs: 0, state: 'requires_action' }] };
   return TABLES[key.charAt(0)]?.(key.slice(1));
 }
@@ -47,7 +57,7 @@ function keyOfInstrument(instrument: Instrument, nowMs: number): PlanKey | undef
     case 'card': {
       const { card } = instrument;
       if (card === null || card.scenario === null) return undefined;
-      return isCardExpired(card.expiryYear, card.expiryMonth, nowMs) ? 'c0013' : `c${card.scenario}`;
+      return isCardExpired(card.expiryYear, card.expiryMonth, nowMs) ? `c${CARD_ENTRY_SCENARIOS.pastExpiry.scenario}` : `c${card.scenario}`;
     }
   }
 }

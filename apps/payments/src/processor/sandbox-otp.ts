@@ -1,13 +1,12 @@
-/** What the mock authentication page makes of a one-time password (spec/india.md 4.4). */
+import { SANDBOX_OTP_TRIES_MAX, sandboxOtpResultOf } from '#contracts';
+
+/** What the mock authentication page makes of a one-time password. */
 export type OtpVerdict = 'accepted' | 'incorrect_otp' | 'otp_expired' | 'otp_attempts_exceeded';
 
-const ACCEPTED: ReadonlySet<string> = new Set(['111000', '123456']);
-const EXPIRED = '999999';
-const WRONG_ATTEMPTS_MAX = 3;
-
-/** @param wrongBefore wrong attempts so far; the third ends it. */
+/** @param wrongBefore wrong attempts so far; the last one allowed ends it. */
 export function judgeOtp(otp: string, wrongBefore: number): OtpVerdict {
-  if (ACCEPTED.has(otp)) return 'accepted';
-  if (otp === EXPIRED) return 'otp_expired';
-  return wrongBefore + 1 >= WRONG_ATTEMPTS_MAX ? 'otp_attempts_exceeded' : 'incorrect_otp';
+  const result = sandboxOtpResultOf(otp);
+  if (result === 'accepted') return 'accepted';
+  if (result === 'expired') return 'otp_expired';
+  return wrongBefore + 1 >= SANDBOX_OTP_TRIES_MAX ? 'otp_attempts_exceeded' : 'incorrect_otp';
 }

@@ -1,49 +1,58 @@
-import { REFUND_FAILURES, type FieldProblem, type PaymentMethod, type RefundSpeed } from '#contracts';
+import {
+  findRefundOutcome,
+  REFUND_AMOUNTS,
+  REFUND_PLANS,
+  USUAL_REFUND_FAILURE,
+  type FieldProblem,
+  type PaymentMethod,
+  type RefundSpeed,
+  type SandboxRefundOutcome,
+  type SandboxRefundPlan,
+  type SandboxRefundStep,
+} from '#contracts';
 import type { KnownRefund, ProcessorRefund, RefundInput, SimulatedRefund } from './processor';
 import { findPlan } from './sandbox-choice';
 import { arnOf, decodeReference, encodeReference, rrnOf, type SandboxReference } from './sandbox-references';
 
-/**
- * `f` failed; `p` pending and not sent, so that it can be cancelled; `l` sent, and processed later; `n` processed at normal
- * speed; `r` processed, and returned by the bank later; `d` processed as asked.
- */
-type RefundPlan = 'f' | 'p' | 'l' | 'n' | 'r' | 'd';
-
-/** spec/india.md 4.3, refund amounts in minor units. */
-const BY_AMOUNT: Readonly<Record<number, RefundPlan>> = { 2468: 'n', 2469: 'f', 2470: 'p', 2471: 'l' };
-/** The words of the refund's own `metadata.sandbox_outcome`, beside the failure codes, which fail with themselves. */
-const BY_WORD: Readonly<Record<string, RefundPlan>> = {
-  processed: 'd',
+/** The letter of a plan in a reference. */
+const LETTERS = {
   failed: 'f',
   pending: 'p',
   slow: 'l',
   instant_falls_back: 'n',
   refund_returned: 'r',
-};
-const LATER_MS = 60_000;
-const USUAL_FAILURE = 'refund_failed';
+  processed: 'd',
+} as const satisfies Record<SandboxRefundOutcome, string>;
+const BY_LETTER = new Map(Object.entries(LETTERS).map(([outcome, letter]) => [letter as string, outcome as SandboxRefundOutcome]));
 
-/** Metadata decides before the card scenario, and that before the amount (spec/india.md 4). */
-function planOf({ payment, amount, metadata }: RefundInput): { plan: RefundPlan; reason: string } {
-  const word = metadata?.['sandbox_outcome'];
-  if (word !== undefined) return planOfWord(String(word));
-  const reference = decodeReference(payment.processorRef);
-  const rule = reference && findPlan(reference.plan.replace(/^w/, ''))?.refunds;
-  const byCard = rule === 'failed' ? 'f' : rule === 'instant_falls_back' ? 'n' : undefined;
-  return { plan: byCard ?? BY_AMOUNT[amount] ?? 'd', reason: USUAL_FAILURE };
+interface Planned {
+  outcome: SandboxRefundOutcome;
+  failureCode: string;
 }
 
-function planOfWord(word: string): { plan: RefundPlan; reason: string } {
-  const plan = Object.hasOwn(BY_WORD, word) ? BY_WORD[word] : undefined;
-  if (plan !== undefined) return { plan, reason: USUAL_FAILURE };
-  return { plan: 'f', reason: Object.hasOwn(REFUND_FAILURES, word) ? word : USUAL_FAILURE };
+/** The word of the refund's own metadata, if any. */
+function wordOf({ metadata }: RefundInput): string | undefined {
+  const word = metadata?.['sandbox_outcome'];
+  return word === undefined ? undefined : String(word);
 }
 
-/** What is wrong with the wish for an outcome, or null. */
-export function refundOutcomeProblem({ metadata }: RefundInput): FieldProblem | null {
-  const word = metadata?.['sandbox_outcome'];
-  if (word === undefined || Object.hasOwn(BY_WORD, String(word)) || Object.hasOwn(REFUND_FAILURES, String(word))) return null;
-  const message = `The sandbox knows no outcome "${String(word).slice(0, 40)}" of a refund.`;
+/** Metadata decides before the card scenario, and that before the amount. */
+function planOf(input: RefundInput): Planned {
+  const word = wordOf(input);
+  if (word !== undefined) return findRefundOutcome(word) ?? { outcome: 'failed', failureCode: USUAL_REFUND_FAILURE };
+  const reference = decodeReference(input.payment.processorRef);
+  const byCard = reference && findPlan(reference.plan.replace(/^w/, ''))?.refunds;
+  return { outcome: byCard ?? REFUND_AMOUNTS[input.amount] ?? 'processed', failureCode: USUAL_REFUND_FAILURE };
+}
+
+/** What is wrong with the outcome that a refund asks for, or null. */
+export function refundOutcomeProblem(input: RefundInput): FieldProblem | null {
+  const word = wordOf(input);
+  return word === undefined || findRefundOutcome(word) !== undefined ? null : unknownRefundOutcome(word);
+}
+
+function unknownRefundOutcome(word: string): FieldProblem {
+  const message = `The sandbox knows no outcome "${word.slice(0, 40)}" of a refund.`;
   return { param: 'metadata.sandbox_outcome', code: 'parameter_invalid', message, reason: 'sandbox_outcome_unknown' };
 }
 
@@ -54,43 +63,42 @@ export function refundAt(input: RefundInput, nowMs: number): ProcessorRefund {
   return beginAt(input, planOf(input), nowMs);
 }
 
-/** The refund right after the bank did what somebody says, whatever was planned. */
+/** The refund right after a simulated act of the bank, whatever was planned. */
 export function simulateRefundAt(refund: KnownRefund, { outcome, reason }: SimulatedRefund, nowMs: number): ProcessorRefund {
-  return beginAt(refund, { plan: outcome === 'processed' ? 'd' : 'f', reason }, nowMs);
+  return beginAt(refund, { outcome, failureCode: reason }, nowMs);
 }
 
-function beginAt(input: RefundInput, { plan, reason }: { plan: RefundPlan; reason: string }, nowMs: number): ProcessorRefund {
-  const speed: RefundSpeed = plan === 'n' ? 'normal' : input.speed;
+function beginAt(input: RefundInput, { outcome, failureCode }: Planned, nowMs: number): ProcessorRefund {
+  const plan: SandboxRefundPlan = REFUND_PLANS[outcome];
+  const speed: RefundSpeed = plan.fallsBack ? 'normal' : input.speed;
   const tail = input.refundId.slice(input.refundId.indexOf('_') + 1);
-  const key = `${plan}${speed.charAt(0)}${METHOD_LETTER[input.payment.instrument.method]}${plan === 'f' ? reason : ''}`;
+  const method = METHOD_LETTER[input.payment.instrument.method];
+  const key = `${LETTERS[outcome]}${speed.charAt(0)}${method}${outcome === 'failed' ? failureCode : ''}`;
   return fetchRefundAt(encodeReference({ plan: key, startedAtMs: nowMs, tail }), nowMs);
 }
 
-/** The refund behind a reference at `nowMs`; a reference of somebody else stays pending, because nothing is known. */
+/** The refund behind a reference at `nowMs`; a reference that is none of the sandbox's stays pending, because nothing is known. */
 export function fetchRefundAt(processorRef: string | null, nowMs: number): ProcessorRefund {
   const reference = decodeReference(processorRef);
   if (reference === undefined) return { processorRef, status: 'pending', speedProcessed: 'normal', refs: {} };
   const speedProcessed: RefundSpeed = reference.plan.charAt(1) === 'i' ? 'instant' : 'normal';
-  return { processorRef, speedProcessed, ...standAt(reference, nowMs) };
+  return { processorRef, speedProcessed, ...statusAt(reference, nowMs) };
 }
 
-function standAt(reference: SandboxReference, nowMs: number): Omit<ProcessorRefund, 'processorRef' | 'speedProcessed'> {
-  const laterMs = reference.startedAtMs + LATER_MS;
-  const isLater = nowMs >= laterMs;
-  const processed = { status: 'processed', refs: networkNumbers(reference) } as const;
-  switch (reference.plan.charAt(0) as RefundPlan) {
-    case 'f':
-      return { status: 'failed', failureReason: reference.plan.slice(3) || USUAL_FAILURE, refs: {} };
-    case 'p':
-      return { status: 'pending', refs: {}, isQueued: true };
-    case 'l':
-      return isLater ? processed : { status: 'pending', refs: {}, checkAtMs: laterMs };
-    case 'r':
-      return isLater ? { status: 'failed', failureReason: 'refund_returned', refs: {} } : { ...processed, checkAtMs: laterMs };
-    case 'n':
-    case 'd':
-      return processed;
-  }
+function statusAt(reference: SandboxReference, nowMs: number): Omit<ProcessorRefund, 'processorRef' | 'speedProcessed'> {
+  const { plan: key, startedAtMs } = reference;
+  const plan: SandboxRefundPlan = REFUND_PLANS[BY_LETTER.get(key.charAt(0)) ?? 'pending'];
+  const passed = plan.steps.filter(({ afterMs }) => startedAtMs + afterMs <= nowMs);
+  const { status, failureCode } = passed.at(-1) ?? (plan.steps[0] as SandboxRefundStep);
+  const next = plan.steps[passed.length];
+  return {
+    status,
+    refs: status === 'processed' ? networkNumbers(reference) : {},
+    // A failure that was planned from the start may carry its own code.
+    ...(status === 'failed' && { failureReason: key.slice(3) || failureCode }),
+    ...(plan.isQueued && { isQueued: true as const }),
+    ...(next && { checkAtMs: startedAtMs + next.afterMs }),
+  };
 }
 
 function networkNumbers({ plan, tail, startedAtMs }: SandboxReference): ProcessorRefund['refs'] {

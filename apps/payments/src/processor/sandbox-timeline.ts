@@ -1,16 +1,15 @@
-import { FAILURES, type FailureReason, type Instrument } from '#contracts';
+import { FAILURES, type FailureReason, type Instrument, type SandboxPlan, type SandboxStep } from '#contracts';
 import type { InstrumentFacts } from '../domain/payment/answer';
 import type { KnownPayment, ProcessorError, ProcessorPayment, ProcessorState } from './processor';
 import { networkCodeOf } from './sandbox-codes';
 import { sandboxFee } from './sandbox-fees';
-import type { Plan, Step } from './sandbox-plans';
 import { networkReferences, type SandboxReference } from './sandbox-references';
 
 const ERROR_CLASS = { payment_declined: 'declined', payment_expired: 'declined', payment_pending: 'network' } as const;
 
 /** Where a plan stands `elapsedMs` after its start, and when it moves next. */
-function stepAt(plan: Plan, elapsedMs: number): { step: Step; nextAfterMs: number | undefined } {
-  let step: Step = plan.steps[0] ?? { afterMs: 0, state: 'processing' };
+function stepAt(plan: SandboxPlan, elapsedMs: number): { step: SandboxStep; nextAfterMs: number | undefined } {
+  let step: SandboxStep = plan.steps[0] ?? { afterMs: 0, state: 'processing' };
   for (const candidate of plan.steps) {
     if (candidate.afterMs > elapsedMs) return { step, nextAfterMs: candidate.afterMs };
     step = candidate;
@@ -19,12 +18,12 @@ function stepAt(plan: Plan, elapsedMs: number): { step: Step; nextAfterMs: numbe
 }
 
 /** An automatic capture is the processor's own; a manual one leaves the money authorized. */
-function stateOf(step: Step, payment: KnownPayment): ProcessorState {
+function stateOf(step: SandboxStep, payment: KnownPayment): ProcessorState {
   return step.state === 'captured' && payment.captureMethod === 'manual' ? 'authorized' : step.state;
 }
 
 /** What the sandbox says of a payment at `nowMs`: a function of its reference alone and of what the caller knows. */
-export function paymentAt(payment: KnownPayment, reference: SandboxReference, plan: Plan, nowMs: number): ProcessorPayment {
+export function paymentAt(payment: KnownPayment, reference: SandboxReference, plan: SandboxPlan, nowMs: number): ProcessorPayment {
   const { step, nextAfterMs } = stepAt(plan, nowMs - reference.startedAtMs);
   const state = stateOf(step, payment);
   const facts = factsOf(payment.instrument, plan);
@@ -48,11 +47,11 @@ export function paymentAt(payment: KnownPayment, reference: SandboxReference, pl
 const THREE_DAYS_MS = 3 * 86_400_000;
 
 /** Nothing will come of asking: the next question is the last one, when the polling window ends. */
-function neverKnown(step: Step, nextAfterMs: number | undefined, reference: SandboxReference): { checkAtMs?: number } {
+function neverKnown(step: SandboxStep, nextAfterMs: number | undefined, reference: SandboxReference): { checkAtMs?: number } {
   return step.state === 'processing' && nextAfterMs === undefined ? { checkAtMs: reference.startedAtMs + THREE_DAYS_MS } : {};
 }
 
-function errorOf(reason: FailureReason, networkCode: string | undefined, instrument: Instrument, plan: Plan): ProcessorError {
+function errorOf(reason: FailureReason, networkCode: string | undefined, instrument: Instrument, plan: SandboxPlan): ProcessorError {
   const row = FAILURES[reason];
   const code = networkCode ?? networkCodeOf(reason, instrument.method);
   return {
@@ -67,7 +66,7 @@ function errorOf(reason: FailureReason, networkCode: string | undefined, instrum
   };
 }
 
-function factsOf(instrument: Instrument, plan: Plan): InstrumentFacts | undefined {
+function factsOf(instrument: Instrument, plan: SandboxPlan): InstrumentFacts | undefined {
   if (instrument.method === 'upi') return { payerAccountType: plan.payerAccountType ?? 'bank_account' };
   if (instrument.method === 'netbanking' || instrument.card === null) return undefined;
   const { brand, last4, international } = instrument.card;

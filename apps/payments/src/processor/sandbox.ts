@@ -1,4 +1,14 @@
-import { BANK_CODES, LAUNCH_CURRENCIES, PAYMENT_METHODS, SANDBOX_BANK_CODES, UPI_FLOWS, type FieldProblem } from '#contracts';
+import {
+  BANK_CODES,
+  findOutcomePlan,
+  LAUNCH_CURRENCIES,
+  PAYMENT_METHODS,
+  SANDBOX_BANK_CODES,
+  UPI_FLOWS,
+  VPA_ALIASES,
+  type FieldProblem,
+  type SandboxPlan,
+} from '#contracts';
 import type {
   AccountRef,
   CallContext,
@@ -18,7 +28,6 @@ import type {
 import { nextActionOf, type SandboxPayee } from './sandbox-actions';
 import { choosePlan, findPlan, outcomeWordOf } from './sandbox-choice';
 import { judgeOtp } from './sandbox-otp';
-import { findOutcomePlan, VPA_ALIASES, type Plan } from './sandbox-plans';
 import { decodeReference, encodeReference, tailOf } from './sandbox-references';
 import { fetchRefundAt, refundAt, refundOutcomeProblem, simulateRefundAt } from './sandbox-refunds';
 import { paymentAt } from './sandbox-timeline';
@@ -26,7 +35,7 @@ import { paymentAt } from './sandbox-timeline';
 /** The key of the plan of an instrument and an amount that are in no table. */
 const NO_PLAN = 'n';
 /** An outcome nobody can tell: what a reference of an unknown plan means. */
-const UNKNOWN: Plan = { steps: [{ afterMs: 0, state: 'processing' }] };
+const UNKNOWN: SandboxPlan = { steps: [{ afterMs: 0, state: 'processing' }] };
 
 /**
  * The processor of test mode (spec/india.md 4): deterministic, without memory and without a network. The outcome follows
@@ -123,7 +132,7 @@ export class SandboxProcessor implements InstantProcessor {
 
   captureNow(payment: KnownPayment, amount: Minor, nowMs: number): ProcessorPayment {
     const reference = decodeReference(payment.processorRef) ?? { plan: '', startedAtMs: nowMs, tail: '' };
-    const plan: Plan = { ...(findPlan(reference.plan) ?? UNKNOWN), steps: [{ afterMs: 0, state: 'captured' }] };
+    const plan: SandboxPlan = { ...(findPlan(reference.plan) ?? UNKNOWN), steps: [{ afterMs: 0, state: 'captured' }] };
     return paymentAt({ ...payment, amount, captureMethod: 'automatic' }, { ...reference, startedAtMs: nowMs }, plan, nowMs);
   }
 

@@ -1,3 +1,5 @@
+import { SANDBOX_BANK_CODES } from '../sandbox/instruments';
+
 /** Netbanking codes of India (spec/india.md 3.4): the four-letter bank code with optional `_R` (retail) or `_C` (corporate). */
 const RETAIL_AND_PLAIN =
   'SBIN HDFC ICIC UTIB KKBK YESB PUNB_R BARB_R CNRB UBIN IDFB INDB FDRL IBKL IDIB IOBA BKID MAHB CBIN UCBA PSIB AUBL AIRP BDBL ' +
@@ -29,9 +31,6 @@ const BANK_ALIASES: ReadonlyMap<string, string> = new Map([
   ['PUNB', 'PUNB_R'],
   ['BARB', 'BARB_R'],
 ]);
-
-/** Banks of the sandbox, test mode only (spec/india.md 4.5). */
-export const SANDBOX_BANK_CODES: ReadonlySet<string> = new Set(['SBXS', 'SBXF', 'SBXP', 'SBXC', 'SBXD', 'SBXT', 'SBXM', 'SBXV']);
 
 /** The code to keep for what a caller wrote, aliases resolved and case folded; undefined when no such bank is supported. */
 export function findBankCode(text: string, livemode: boolean): string | undefined {

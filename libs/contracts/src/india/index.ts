@@ -2,6 +2,5 @@ export * from './banks';
 export * from './cards';
 export * from './failure-reasons';
 export * from './phone';
-export * from './sandbox-cards';
 export * from './upi-link';
 export * from './vpa';

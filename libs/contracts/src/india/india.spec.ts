@@ -3,7 +3,6 @@ import {
   containsCardNumber,
   FAILURES,
   findBankCode,
-  findSandboxCard,
   INDIAN_MOBILE_PATTERN,
   isLuhnValid,
   isUpiLinkField,
@@ -14,6 +13,7 @@ import {
   upiAppLinks,
   upiPayLink,
 } from './index';
+import { findSandboxCard } from '../sandbox';
 import vectors from './india-vectors.json';
 
 describe('UPI addresses', () => {

@@ -1,8 +1,8 @@
 import { findBankCode } from '../india/banks';
 import { cardDigitsOf } from '../india/cards';
 import { normalizePhone } from '../india/phone';
-import { findSandboxCard } from '../india/sandbox-cards';
 import { normalizeVpa } from '../india/vpa';
+import { CARD_ENTRY_SCENARIOS, findSandboxCard } from '../sandbox/cards';
 import type { SealedText } from '../sealed';
 import type { CardFacts, CreatePaymentPayload, Instrument } from './commands';
 import type { CreatePaymentDto } from './create-payment.dto';
@@ -11,9 +11,7 @@ import type { PaymentCustomer } from './payment.resource';
 import { usableMethods } from './validate-create-payment';
 import { savedMethodIdOf, type InstrumentFields } from './validate-instrument';
 
-/** The CVV that the sandbox answers with `incorrect_cvv`, and the scenario that does so for any card (spec/india.md 4.4). */
-const WRONG_CVV = '000';
-const WRONG_CVV_SCENARIO = '0014';
+const { wrongCvv: WRONG_CVV } = CARD_ENTRY_SCENARIOS;
 
 /** What a translation needs beside the body. */
 export interface PayloadContext {
@@ -106,7 +104,7 @@ function cardFactsOf(dto: CardInstrumentDto): CardFacts | null {
   if (card === undefined) return null;
   return {
     ...card,
-    scenario: dto.cvv === WRONG_CVV ? WRONG_CVV_SCENARIO : card.scenario,
+    scenario: dto.cvv === WRONG_CVV.cvv ? WRONG_CVV.scenario : card.scenario,
     expiryMonth: dto.expiry_month ?? null,
     expiryYear: dto.expiry_year ?? null,
   };

@@ -1,7 +1,7 @@
 import type { ErrorCode, FieldProblem } from '../errors';
 import { findBankCode } from '../india/banks';
 import { cardBrandOf, cardDigitsOf, isLuhnValid } from '../india/cards';
-import { findSandboxCard } from '../india/sandbox-cards';
+import { findSandboxCard } from '../sandbox/cards';
 import type { CreatePaymentDto } from './create-payment.dto';
 import { PAYMENT_METHODS } from './payment-method';
 import type { CardInstrumentDto } from './payment-parts.dto';

@@ -1,0 +1,8 @@
+export * from './cards';
+export * from './instruments';
+export * from './kyc-numbers';
+export * from './kyc-outcomes';
+export * from './otp';
+export * from './payment-outcomes';
+export * from './refunds';
+export { CAPTURED, type SandboxPaymentState, type SandboxPlan, type SandboxStep } from './payment-plan';
