@@ -1,4 +1,4 @@
-// `npm run schemas`: writes the reference of events from the contracts. A change that would break a consumer is refused:
+// `npm run schemas`: writes the reference of events and of test values from the contracts. A change that would break a consumer is refused:
 // give the event a new type, or add a field beside the old one. `--force` is for shapes that nobody has read yet.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

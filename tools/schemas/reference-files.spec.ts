@@ -20,7 +20,7 @@ function validatorOf(schema: JsonSchema) {
   return ajv.compile(schema);
 }
 
-describe('the reference of events', () => {
+describe('the generated reference', () => {
   const { files, problems } = referenceFiles(ROOT);
 
   it('breaks no consumer of what is published', () => {

@@ -4,6 +4,7 @@ import { asyncApiDocument } from './asyncapi';
 import { breaches, requireWhatAlwaysWas } from './compatibility';
 import { eventSchemas, typesByService } from './event-schemas';
 import type { JsonSchema } from './json-schema';
+import { testingReference } from './testing-reference';
 
 /** Where the generated reference of events stands, from the root of the repository. */
 export const EVENTS_FOLDER = join('docs', 'reference', 'events');
@@ -30,7 +31,8 @@ export function referenceFiles(root: string): { files: ReferenceFile[]; problems
   }
   const files = [...schemas].map(([type, schema]) => ({ path: schemaPath(type), text: textOf(schema) }));
   const asyncApi = { path: join(EVENTS_FOLDER, 'asyncapi.json'), text: textOf(asyncApiDocument(schemas, typesByService())) };
-  return { files: [asyncApi, ...files], problems };
+  const testing = { path: join('docs', 'reference', 'testing.md'), text: testingReference() };
+  return { files: [asyncApi, ...files, testing], problems };
 }
 
 function schemaPath(type: string): string {

@@ -189,7 +189,7 @@ export class GatewayConfig extends DestinationConfig {
   @IsBoolean()
   metricsOnPublicPort: boolean = false;
 
-  /** Whether `/docs` is served; `/docs/errors` always is, because errors point at it. */
+  /** Whether `/docs` is served; `/docs/errors` and `/docs/testing` always are, because errors point at them. */
   @IsBoolean()
   docsEnabled: boolean = true;
 

@@ -23,6 +23,7 @@ export function welcomeText(facts: WelcomeFacts): string {
     '',
     `  Base URL   ${baseUrl}`,
     `  Docs       ${baseUrl}/docs`,
+    `  Testing    ${baseUrl}/docs/testing`,
     `  Webhooks   ${baseUrl}/portal`,
     ...keyLines(account),
     '',

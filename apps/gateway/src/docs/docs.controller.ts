@@ -7,7 +7,9 @@ import { OpenAnswers } from './answers.decorator';
 import { ASSET_NAMES } from './assets';
 import type { Asset } from './assets';
 import { renderErrorPage } from './error-page';
+import { JSON_TYPE } from '../http/response-headers';
 import { htmlPage } from './html';
+import { renderTestingPage, testingJson } from './testing-page';
 
 /** Provider token of the files behind the pages. */
 export const ASSETS = Symbol('assets');
@@ -20,17 +22,19 @@ const HTML_CONTENT = { 'text/html': { type: 'string' } };
 const DOCS_PAGE = htmlPage(
   'Hundi API',
   `<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
-<div id="swagger-ui"><p>The contract: <a href="/v1/openapi.json">/v1/openapi.json</a>. Errors: <a href="/docs/errors">/docs/errors</a>.</p></div>
+<div id="swagger-ui"><p>The contract: <a href="/v1/openapi.json">/v1/openapi.json</a>. Errors: <a href="/docs/errors">/docs/errors</a>. Test values: <a href="/docs/testing">/docs/testing</a>.</p></div>
 <script src="/docs/assets/swagger-ui-bundle.js"></script>
 <script src="/docs/assets/start.js"></script>`,
 );
 const ERROR_PAGE = renderErrorPage();
+const TESTING_PAGE = renderTestingPage();
+const TESTING_JSON = testingJson();
 
 function sendPage(reply: FastifyReply, page: string): void {
   void reply.header('content-security-policy', PAGE_POLICY).header('content-type', HTML).send(page);
 }
 
-/** The explanation of every error code and the files behind the pages. Always served: errors point here. */
+/** The explanation of every error code, the test values, and the files behind the pages. Always served: errors point here. */
 @ApiTags('Meta')
 @Controller('docs')
 export class ErrorPageController {
@@ -42,6 +46,22 @@ export class ErrorPageController {
   @OpenAnswers({ status: 200, description: 'A page for people.', content: HTML_CONTENT })
   getErrorPage(@Res() reply: FastifyReply): void {
     sendPage(reply, ERROR_PAGE);
+  }
+
+  @Get('testing')
+  @OpenRoute()
+  @ApiOperation({ summary: 'Every test value of the sandbox, with what it does' })
+  @OpenAnswers({ status: 200, description: 'A page for people.', content: HTML_CONTENT })
+  getTestingPage(@Res() reply: FastifyReply): void {
+    sendPage(reply, TESTING_PAGE);
+  }
+
+  @Get('testing.json')
+  @OpenRoute()
+  @ApiOperation({ summary: 'Every test value of the sandbox, for programs' })
+  @OpenAnswers({ status: 200, description: 'The sections of `/docs/testing`.', content: { 'application/json': { type: 'object' } } })
+  getTestingValues(@Res() reply: FastifyReply): void {
+    void reply.header('content-type', JSON_TYPE).send(TESTING_JSON);
   }
 
   @Get('assets/:file')

@@ -35,7 +35,8 @@ export function describeApi(app: INestApplication, publicUrl: string, nowMs: num
     .setVersion(API_VERSION)
     .setDescription(
       'Payments for India. Amounts are integers in the smallest unit of the currency. Every answer carries `Request-Id` and `API-Version`; ' +
-        'every error has the same body. Repeat a request safely by sending it again with the same `Idempotency-Key`.',
+        'every error has the same body. Repeat a request safely by sending it again with the same `Idempotency-Key`. ' +
+        `Test keys work against a sandbox: [every card, UPI address, bank, amount, document number and outcome word](${publicUrl}/docs/testing) and what it does.`,
     )
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addServer(publicUrl)
@@ -45,6 +46,10 @@ export function describeApi(app: INestApplication, publicUrl: string, nowMs: num
     .addTag(
       'Idempotency',
       'An `Idempotency-Key` belongs to one request of an account in one mode, for 30 days: the same request again is answered as the first, another one is refused (422), wherever it goes.',
+    )
+    .addTag(
+      'Test helpers',
+      `Act as the payer, the bank or the register of the sandbox. Words and states: ${publicUrl}/docs/testing#simulate-payment.`,
     )
     .addTag('Processors', 'Where processors tell what became of payments.')
     .addTag('Meta', 'The contract, its documentation, and the health of the server.')

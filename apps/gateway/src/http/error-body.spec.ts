@@ -45,6 +45,14 @@ describe('error body', () => {
     expect(render('resource_missing', { param: 'id', message: 'The customer is deleted.' }).message).toBe('The customer is deleted.');
   });
 
+  it.each([
+    ['sandbox_outcome_unknown', 'testing'],
+    ['live_card_in_sandbox', 'testing#cards'],
+    ['invalid_type', 'errors#parameter_invalid'],
+  ])('points to where %s is explained', (reason, page) => {
+    expect(render('parameter_invalid', { param: 'p', reason }).doc_url).toBe(`https://api.example.com/docs/${page}`);
+  });
+
   it('lists all problems, up to its bound', () => {
     const errors = Array.from({ length: PROBLEMS_MAX + 1 }, (_, index) => ({
       param: `field_${index}`,

@@ -1,4 +1,4 @@
-import { ERRORS } from '#contracts';
+import { ERRORS, testingSectionOf } from '#contracts';
 import type { ErrorCode, ErrorDetails, FieldProblem } from '#contracts';
 
 /** Problems listed in one answer; a body may hold thousands of unknown fields. */
@@ -49,13 +49,20 @@ export function renderError(code: ErrorCode, details: ErrorDetails, place: Error
         code,
         message: withSubject(message, details),
         retryable,
-        doc_url: `${place.publicUrl}/docs/errors#${code}`,
+        doc_url: `${place.publicUrl}${docPath(code, details.reason)}`,
         request_id: place.requestId,
         errors: problemsOf(code, message, details).map(renderProblem),
       },
     },
     nullForMissing,
   );
+}
+
+/** What the sandbox refuses is explained with the values that it takes. */
+function docPath(code: ErrorCode, reason: string | undefined): string {
+  const section = testingSectionOf(reason);
+  if (section === undefined) return `/docs/errors#${code}`;
+  return section === '' ? '/docs/testing' : `/docs/testing#${section}`;
 }
 
 /** Services say what is wrong with a field without its name, like our own checks: alone at the top it needs its subject. */

@@ -1,4 +1,4 @@
-import { isFailureReason, type Failure, type Instrument, type Refusal } from '#contracts';
+import { isFailureReason, OUTCOME_UNKNOWN, unknownOutcome, type Failure, type Instrument, type Refusal } from '#contracts';
 import type { AttemptAnswer } from '../domain/payment/answer';
 import type { ProcessorError, ProcessorPayment } from '../processor/processor';
 
@@ -37,6 +37,7 @@ function failureOf({ reason, networkCode, rawCode }: ProcessorError): Failure {
 /** The refusal of a request that the processor calls invalid: no payment comes of it. Null when it took the request. */
 export function refusalOf({ error }: ProcessorPayment): Refusal | null {
   if (error?.class !== 'invalid') return null;
+  if (error.reason === OUTCOME_UNKNOWN) return unknownOutcome('payment', error.param ?? 'metadata.sandbox_outcome');
   const { param, reason, message = 'The processor does not take this.' } = error;
   const problem = { param: param ?? 'payment_method', code: 'parameter_invalid', message, reason } as const;
   return { code: 'parameter_invalid', details: { message, param: problem.param, reason, errors: [problem] } };

@@ -50,8 +50,8 @@ function instructCreation(
   const processor = around.findInstant(payload.target.processor, livemode);
   if (processor === undefined) return { instruction: { type: 'CreateRefund', payload } };
   const input = refundInputOf(streamId, payload);
-  const problem = processor.refundProblem(input);
-  if (problem !== null) return { refusal: { code: problem.code, details: { ...problem, errors: [problem] } } };
+  const refusal = processor.refundRefusal(input);
+  if (refusal !== null) return { refusal };
   if (around.rules.sendDelayMs > 0) return { instruction: { type: 'CreateRefund', payload } };
   return { instruction: { type: 'CreateRefund', payload, answer: refundAnswerOf(processor.refundNow(input, around.nowMs)) } };
 }

@@ -4,11 +4,11 @@ import type {
   FailureReason,
   FailureSource,
   FailureStep,
-  FieldProblem,
   Instrument,
   Metadata,
   PaymentMethod,
   RefundSpeed,
+  Refusal,
   UpiFlow,
 } from '#contracts';
 import type { PartnerDelivery } from '#partner-http';
@@ -220,8 +220,8 @@ export interface InstantProcessor extends PaymentProcessor {
   submitOtpNow(payment: KnownPayment, otp: string, wrongBefore: number, nowMs: number): ProcessorPayment;
   /** Undefined when there is no such outcome. */
   simulateNow(payment: KnownPayment, outcome: string, nowMs: number): ProcessorPayment | undefined;
-  /** What is wrong with a refund that could not be asked for at all, or null. */
-  refundProblem(input: RefundInput): FieldProblem | null;
+  /** Why a refund cannot be asked for at all, or null. */
+  refundRefusal(input: RefundInput): Refusal | null;
   refundNow(input: RefundInput, nowMs: number): ProcessorRefund;
   fetchRefundNow(refund: KnownRefund, nowMs: number): ProcessorRefund;
   /** The bank does what somebody says. */

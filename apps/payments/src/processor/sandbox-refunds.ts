@@ -2,13 +2,13 @@ import {
   findRefundOutcome,
   REFUND_AMOUNTS,
   REFUND_PLANS,
+  unknownOutcome,
   USUAL_REFUND_FAILURE,
-  type FieldProblem,
   type PaymentMethod,
+  type Refusal,
   type RefundSpeed,
   type SandboxRefundOutcome,
   type SandboxRefundPlan,
-  type SandboxRefundStep,
 } from '#contracts';
 import type { KnownRefund, ProcessorRefund, RefundInput, SimulatedRefund } from './processor';
 import { findPlan } from './sandbox-choice';
@@ -45,15 +45,10 @@ function planOf(input: RefundInput): Planned {
   return { outcome: byCard ?? REFUND_AMOUNTS[input.amount] ?? 'processed', failureCode: USUAL_REFUND_FAILURE };
 }
 
-/** What is wrong with the outcome that a refund asks for, or null. */
-export function refundOutcomeProblem(input: RefundInput): FieldProblem | null {
+/** The refusal of a refund that asks for an outcome the sandbox does not know, or null. */
+export function refundOutcomeRefusal(input: RefundInput): Refusal | null {
   const word = wordOf(input);
-  return word === undefined || findRefundOutcome(word) !== undefined ? null : unknownRefundOutcome(word);
-}
-
-function unknownRefundOutcome(word: string): FieldProblem {
-  const message = `The sandbox knows no outcome "${word.slice(0, 40)}" of a refund.`;
-  return { param: 'metadata.sandbox_outcome', code: 'parameter_invalid', message, reason: 'sandbox_outcome_unknown' };
+  return word === undefined || findRefundOutcome(word) !== undefined ? null : unknownOutcome('refund', 'metadata.sandbox_outcome');
 }
 
 const METHOD_LETTER: Readonly<Record<PaymentMethod, string>> = { upi: 'u', card: 'c', netbanking: 'n' };
@@ -89,7 +84,7 @@ function statusAt(reference: SandboxReference, nowMs: number): Omit<ProcessorRef
   const { plan: key, startedAtMs } = reference;
   const plan: SandboxRefundPlan = REFUND_PLANS[BY_LETTER.get(key.charAt(0)) ?? 'pending'];
   const passed = plan.steps.filter(({ afterMs }) => startedAtMs + afterMs <= nowMs);
-  const { status, failureCode } = passed.at(-1) ?? (plan.steps[0] as SandboxRefundStep);
+  const { status, failureCode } = passed.at(-1) ?? plan.steps[0];
   const next = plan.steps[passed.length];
   return {
     status,

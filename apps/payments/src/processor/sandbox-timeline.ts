@@ -9,7 +9,7 @@ const ERROR_CLASS = { payment_declined: 'declined', payment_expired: 'declined',
 
 /** Where a plan stands `elapsedMs` after its start, and when it moves next. */
 function stepAt(plan: SandboxPlan, elapsedMs: number): { step: SandboxStep; nextAfterMs: number | undefined } {
-  let step: SandboxStep = plan.steps[0] ?? { afterMs: 0, state: 'processing' };
+  let step: SandboxStep = plan.steps[0];
   for (const candidate of plan.steps) {
     if (candidate.afterMs > elapsedMs) return { step, nextAfterMs: candidate.afterMs };
     step = candidate;

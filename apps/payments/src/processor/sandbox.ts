@@ -2,11 +2,12 @@ import {
   BANK_CODES,
   findOutcomePlan,
   LAUNCH_CURRENCIES,
+  OUTCOME_UNKNOWN,
   PAYMENT_METHODS,
   SANDBOX_BANK_CODES,
   UPI_FLOWS,
   VPA_ALIASES,
-  type FieldProblem,
+  type Refusal,
   type SandboxPlan,
 } from '#contracts';
 import type {
@@ -29,7 +30,7 @@ import { nextActionOf, type SandboxPayee } from './sandbox-actions';
 import { choosePlan, findPlan, outcomeWordOf } from './sandbox-choice';
 import { judgeOtp } from './sandbox-otp';
 import { decodeReference, encodeReference, tailOf } from './sandbox-references';
-import { fetchRefundAt, refundAt, refundOutcomeProblem, simulateRefundAt } from './sandbox-refunds';
+import { fetchRefundAt, refundAt, refundOutcomeRefusal, simulateRefundAt } from './sandbox-refunds';
 import { paymentAt } from './sandbox-timeline';
 
 /** The key of the plan of an instrument and an amount that are in no table. */
@@ -118,7 +119,7 @@ export class SandboxProcessor implements InstantProcessor {
 
   createNow(input: CreateInput, nowMs: number): ProcessorPayment {
     const word = outcomeWordOf(input);
-    if (word !== undefined && findOutcomePlan(word) === undefined) return this.refusedOutcome(input, word, nowMs);
+    if (word !== undefined && findOutcomePlan(word) === undefined) return refusedOutcome(input, nowMs);
     const plan = choosePlan(input, nowMs);
     const processorRef = encodeReference({ plan, startedAtMs: nowMs, tail: tailOf(input.paymentId, input.attempt) });
     const payment = this.fetchNow({ ...input, processorRef }, nowMs);
@@ -151,8 +152,8 @@ export class SandboxProcessor implements InstantProcessor {
     return findOutcomePlan(outcome) === undefined ? undefined : this.restart(payment, `o${outcome}`, nowMs);
   }
 
-  refundProblem(input: RefundInput): FieldProblem | null {
-    return refundOutcomeProblem(input);
+  refundRefusal(input: RefundInput): Refusal | null {
+    return refundOutcomeRefusal(input);
   }
 
   refundNow(input: RefundInput, nowMs: number): ProcessorRefund {
@@ -171,29 +172,27 @@ export class SandboxProcessor implements InstantProcessor {
     const tail = decodeReference(payment.processorRef)?.tail ?? '0';
     return this.fetchNow({ ...payment, processorRef: encodeReference({ plan, startedAtMs: nowMs, tail }) }, nowMs);
   }
+}
 
-  private refusedOutcome(input: CreateInput, word: string, nowMs: number): ProcessorPayment {
-    const message = `The sandbox knows no outcome "${word.slice(0, 40)}".`;
-    return {
-      processorRef: null,
-      state: 'failed',
-      amount: input.amount,
-      currency: input.currency,
-      refs: {},
-      error: {
-        class: 'invalid',
-        reason: 'sandbox_outcome_unknown',
-        source: 'business',
-        step: 'payment_initiation',
-        retryable: false,
-        outcomeKnown: true,
-        param: 'metadata.sandbox_outcome',
-        message,
-      },
-      rawStatus: 'invalid',
-      occurredAtMs: nowMs,
-    };
-  }
+function refusedOutcome({ amount, currency }: CreateInput, nowMs: number): ProcessorPayment {
+  return {
+    processorRef: null,
+    state: 'failed',
+    amount,
+    currency,
+    refs: {},
+    error: {
+      class: 'invalid',
+      reason: OUTCOME_UNKNOWN,
+      source: 'business',
+      step: 'payment_initiation',
+      retryable: false,
+      outcomeKnown: true,
+      param: 'metadata.sandbox_outcome',
+    },
+    rawStatus: 'invalid',
+    occurredAtMs: nowMs,
+  };
 }
 
 function planAfterCustomer({ processorRef }: KnownPayment): string {

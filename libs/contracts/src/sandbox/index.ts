@@ -5,4 +5,5 @@ export * from './kyc-outcomes';
 export * from './otp';
 export * from './payment-outcomes';
 export * from './refunds';
+export * from './testing';
 export { CAPTURED, type SandboxPaymentState, type SandboxPlan, type SandboxStep } from './payment-plan';

@@ -14,7 +14,7 @@ export interface SandboxStep {
 
 /** What a sandbox payment does over time, from the moment of the attempt. */
 export interface SandboxPlan {
-  steps: readonly SandboxStep[];
+  steps: readonly [SandboxStep, ...SandboxStep[]];
   payerAccountType?: 'credit_card' | 'wallet';
   /** What becomes of refunds of the payment, whatever their amount. */
   refunds?: 'failed' | 'instant_falls_back';

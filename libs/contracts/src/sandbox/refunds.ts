@@ -11,14 +11,14 @@ export interface SandboxRefundStep {
 
 /** What a refund does over time. */
 export interface SandboxRefundPlan {
-  steps: readonly SandboxRefundStep[];
+  steps: readonly [SandboxRefundStep, ...SandboxRefundStep[]];
   /** Never sent to the bank, so that it can be cancelled. */
   isQueued?: true;
   /** At normal speed, also when instant was asked for. */
   fallsBack?: true;
 }
 
-/** What happens to a refund without a rule. */
+/** Why a refund fails unless something else is said. */
 export const USUAL_REFUND_FAILURE: RefundFailureCode = 'refund_failed';
 const LATER_MS = 60_000;
 const at = (afterMs: number, status: RefundStatus, failureCode?: RefundFailureCode): SandboxRefundStep => ({

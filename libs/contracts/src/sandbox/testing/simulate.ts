@@ -1,0 +1,40 @@
+import { SIMULATED_REFUND_OUTCOMES } from '../../refunds/commands';
+import { REFUND_FAILURES } from '../../refunds/refund-failures';
+import type { TestingSection } from './section';
+
+const words = (list: readonly string[]): string => list.map((word) => `\`${word}\``).join(', ');
+
+const PAYMENTS: TestingSection = {
+  id: 'simulate-payment',
+  title: 'Simulate: payments',
+  text: [
+    '`POST /v1/test_helpers/payments/{id}/simulate` with `{"outcome": "…"}` acts as the payer, the bank or the network. `approve`: the customer does what is asked of them, and what the instrument or the amount says follows. Else a word of [Outcomes of payments](#payment-outcomes); `{"outcome": "failed", "reason": "insufficient_funds"}` is the same as `{"outcome": "insufficient_funds"}`.',
+    'It works while the payment is `created` (the customer then chooses the first of its `payment_methods`), `requires_action` or `processing`. `captured` and `authorized` play late money for one that is `failed`, `expired` or `cancelled` after an attempt; what becomes of that money is the same as in live mode. Everything else is 409 `state_conflict`.',
+  ],
+  param: null,
+  rows: [],
+};
+
+const REFUNDS: TestingSection = {
+  id: 'simulate-refund',
+  title: 'Simulate: refunds',
+  text: [
+    `\`POST /v1/test_helpers/refunds/{id}/simulate\` with \`{"outcome": "…"}\` acts as the bank: ${words(SIMULATED_REFUND_OUTCOMES)}. \`processed\` pays a refund out, also one that had failed; \`failed\` refuses it, or returns it when it was processed. \`reason\` says why it failed: ${words(Object.keys(REFUND_FAILURES))}.`,
+  ],
+  param: null,
+  rows: [],
+};
+
+const KYC: TestingSection = {
+  id: 'simulate-kyc',
+  title: 'Simulate: KYC verifications',
+  text: [
+    '`POST /v1/test_helpers/kyc_verifications/{id}/simulate` with `{"outcome": "…"}` acts as the customer, the register or the reviewer, while the verification is `pending`, `requires_input` or `processing`. `approve`: the customer does what is asked of them. `cancelled`: the customer gives up. Else a word of [KYC: outcomes](#kyc-outcomes); `failed` for one under review is `manual_review_rejected`.',
+    'The share code `0000` opens no offline Aadhaar file (`share_code_invalid`); every other one does.',
+  ],
+  param: null,
+  rows: [],
+};
+
+/** The sections about the test helpers. */
+export const SIMULATE_SECTIONS: readonly TestingSection[] = [PAYMENTS, REFUNDS, KYC];
