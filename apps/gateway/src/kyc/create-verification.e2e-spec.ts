@@ -100,6 +100,11 @@ describe('POST /v1/kyc/verifications', () => {
         { document_number: CANARY, document_details: { method: 'penny_drop' } },
         ['document_details.method parameter_invalid'],
       ],
+      [
+        'an outcome that the sandbox does not know',
+        { document_number: CANARY, metadata: { sandbox_outcome: 'nonsense' } },
+        ['metadata.sandbox_outcome parameter_invalid'],
+      ],
       ['the number in metadata', { document_number: CANARY, metadata: { note: `no. ${CANARY}` } }, ['metadata metadata_invalid']],
       [
         'consent that was not given',

@@ -1,5 +1,6 @@
 import {
   findKycOutcome,
+  unknownOutcome,
   type CancelVerificationPayload,
   type CreateVerificationPayload,
   type KycCommand,
@@ -29,11 +30,6 @@ type CommandOf<TType extends KycCommandType> = Extract<KycCommand, { type: TType
 type Instruct<TType extends KycCommandType> = (command: CommandOf<TType>, state: VerificationState, around: Surroundings) => Instructed;
 
 const TEST_KEYS_ONLY: Refusal = { code: 'key_restricted', details: { message: 'Test helpers take test keys only.' } };
-
-const UNKNOWN_OUTCOME: Refusal = {
-  code: 'parameter_invalid',
-  details: { param: 'outcome', message: 'outcome is not a status or reason that a verification can have.' },
-};
 
 const INSTRUCT: { [TType in KycCommandType]: Instruct<TType> } = {
   'kyc.create': create,
@@ -72,6 +68,10 @@ function create({ payload, livemode, streamId }: CommandOf<'kyc.create'>, _state
   if (livemode) {
     const chosen = around.providers.choose(payload.documentType, payload.isMethodChosen === true ? payload.method : null);
     return 'refusal' in chosen ? chosen : { instruction: { type: 'CreateVerification', payload, chain: chosen.chain } };
+  }
+  const word = payload.metadata?.['sandbox_outcome'];
+  if (word !== undefined && findKycOutcome(word, payload) === undefined) {
+    return { refusal: unknownOutcome('verification', 'metadata.sandbox_outcome') };
   }
   const { nowMs, publicUrl } = around;
   const outcome = asksForConsent(payload) ? 'redirect_required' : outcomeOf(payload);
@@ -118,6 +118,9 @@ const CANCELLATIONS: Readonly<Record<string, CancelVerificationPayload['reason']
   cancelled_by_account: 'cancelled_by_account',
 };
 
+/** Words of simulate that are no outcome of a new verification. */
+const SIMULATED_ONLY = ['approve', 'cancelled'];
+
 /** Test mode: what a provider, a reviewer or the customer would do (spec/india.md 4.1). */
 function simulate({ payload, livemode, streamId }: CommandOf<'kyc.simulate'>, state: VerificationState, around: Surroundings): Instructed {
   if (livemode) return { refusal: TEST_KEYS_ONLY };
@@ -128,7 +131,7 @@ function simulate({ payload, livemode, streamId }: CommandOf<'kyc.simulate'>, st
   const question = questionOf(state, streamId, around);
   if (payload.outcome === 'approve') return { instruction: { type: 'RecordStep', tries: state.tries, step: sandboxGoOn(question) } };
   const outcome = simulatedOutcome(payload.outcome, state);
-  if (outcome === undefined) return { refusal: UNKNOWN_OUTCOME };
+  if (outcome === undefined) return { refusal: unknownOutcome('verification', 'outcome', SIMULATED_ONLY) };
   return { instruction: { type: 'RecordStep', tries: state.tries, step: sandboxStart({ ...question, outcome }) } };
 }
 

@@ -130,6 +130,24 @@ it('metadata may name the outcome', () => {
   );
 });
 
+it.each(['nonsense', 'verifed', '', 7, true])(
+  'an outcome in metadata that no table has is refused, with those that are: %j',
+  (sandbox_outcome) => {
+    const refused = new Verification().send('kyc.create', { ...ASKED, metadata: { sandbox_outcome } });
+    expect(refused).toMatchObject({
+      refusal: {
+        code: 'parameter_invalid',
+        details: {
+          param: 'metadata.sandbox_outcome',
+          reason: 'sandbox_outcome_unknown',
+          message: expect.stringMatching(/^must be one of verified, .*name_mismatch/),
+          hint: expect.stringContaining('/docs/testing#kyc-outcomes'),
+        },
+      },
+    });
+  },
+);
+
 it('live mode without a provider names the setting', () => {
   const { send } = new Verification();
   expect(send.call(new Verification(), 'kyc.create', ASKED, { livemode: true })).toMatchObject({
