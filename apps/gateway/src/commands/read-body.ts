@@ -3,6 +3,7 @@ import type { FieldProblem } from '#contracts';
 import { ApiError } from '../http/api-error';
 import { judgeUnknown, unknownQuery } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
+import { hintOfNames } from '../validation/names-elsewhere';
 import { DRY_RUN } from './dry-run';
 import type { WriteContext, WriteRoute } from './write-route';
 
@@ -26,7 +27,7 @@ export function readWriteBody<TDto extends object>(route: WriteRoute<TDto>, cont
   const all: FieldProblem[] = [...problems, ...spanning, ...unknown];
   const { isPassedByTime } = route;
   const isLeftToService = source.mayBeRetry && isPassedByTime !== undefined && all.every(isPassedByTime);
-  if (all.length > 0 && !isLeftToService) throw invalidRequest(all);
+  if (all.length > 0 && !isLeftToService) throw invalidRequest(all, hintOfNames(ignored));
   return dto;
 }
 

@@ -34,7 +34,10 @@ export class SavePaymentMethodController {
     type: SavePaymentMethodDto,
     required: true,
     examples: {
-      card: { summary: 'A card of the sandbox', value: { card: { number: '4999000000000005', expiry_month: 12, expiry_year: 2030 } } },
+      card: {
+        summary: 'A card of the sandbox',
+        value: { card: { number: '4999000000000005', expiry_month: 12, expiry_year: 2030, cvv: '123' } },
+      },
       upi: { summary: 'A UPI address', value: { upi: { vpa: 'success@sandbox' } } },
     },
   })

@@ -22,10 +22,9 @@ export const PHONE_PATTERN = phonePattern();
 /** UPI: collect asks a named payer, so it needs the address (spec/india.md 1.1). */
 export const UPI_RULES: Schema[] = [{ properties: { flow: { enum: ['intent', 'qr', null] } } }, given('vpa', { type: 'string' })];
 
-/** Card: a number alone, or with both halves of its expiry; or a token or a saved card, alone. */
+/** Card: a number with its expiry and CVV; or a token or a saved card, alone. */
 export const CARD_RULES: Schema[] = [
-  { allOf: [given('number'), given('expiry_month'), given('expiry_year')] },
-  { allOf: [given('number'), without('expiry_month', 'expiry_year')] },
+  { allOf: [given('number'), given('expiry_month'), given('expiry_year'), given('cvv')] },
   without('number', 'expiry_month', 'expiry_year', 'cvv'),
 ];
 

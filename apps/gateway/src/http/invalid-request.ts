@@ -5,9 +5,15 @@ import { ApiError } from './api-error';
 const NEEDS_SUBJECT = /^[a-z]/;
 
 /** One error that lists all problems; code and param at the top are those of the first. */
-export function invalidRequest(problems: readonly FieldProblem[]): ApiError {
+export function invalidRequest(problems: readonly FieldProblem[], hint?: string): ApiError {
   const [first] = problems;
   if (first === undefined) throw new Error('a refusal needs a problem');
   const message = NEEDS_SUBJECT.test(first.message) ? `${first.param} ${first.message}` : first.message;
-  return new ApiError(first.code, { param: first.param, message, reason: first.reason, errors: [...problems] });
+  return new ApiError(first.code, {
+    param: first.param,
+    message,
+    reason: first.reason,
+    errors: [...problems],
+    ...(hint !== undefined && { hint }),
+  });
 }

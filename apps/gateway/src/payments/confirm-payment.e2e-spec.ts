@@ -53,7 +53,16 @@ describe('POST /v1/payments/{id}/confirm', () => {
       ['collect without an address', { payment_method: 'upi', upi: { flow: 'collect' } }, ['upi.vpa parameter_missing']],
       ['an address the network does not know', byVpa('invalid@sandbox'), ['upi.vpa parameter_invalid']],
       ['a bank of nobody', { payment_method: 'netbanking', netbanking: { bank: 'ZZZZ' } }, ['netbanking.bank bank_not_supported']],
-      ['a real card', { payment_method: 'card', card: { number: '4539148803436467' } }, ['card.number parameter_invalid']],
+      [
+        'a real card',
+        { payment_method: 'card', card: { number: '4539148803436467', expiry_month: 12, expiry_year: 2030, cvv: '123' } },
+        ['card.number parameter_invalid'],
+      ],
+      [
+        'a card without the rest',
+        { payment_method: 'card', card: { number: '4999000000000005', expiry_month: 12, expiry_year: 2030 } },
+        ['card.cvv parameter_missing'],
+      ],
     ])('refuses %s and keeps the payment open', async (_what, body, problems) => {
       const answer = await merchant.post(`${payment}/confirm`, body);
       expect([answer.status, ...problemsOf(answer)]).toEqual([400, ...problems]);

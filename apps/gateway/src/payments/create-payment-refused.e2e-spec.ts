@@ -48,6 +48,16 @@ describe('POST /v1/payments with a bad body', () => {
       expect(answer.error.message).toContain('begin with ~s1.');
     });
 
+    it('names our fields to who sends those of another API, instead of taking the card without them', async () => {
+      const card = { number: '4242424242424242', exp_month: 12, exp_year: 2035, cvc: '123' };
+      const answer = await create({ ...PAYMENT, payment_method: 'card', card });
+      const missing = ['card.expiry_month', 'card.expiry_year', 'card.cvv'].map((param) => `${param} parameter_missing`);
+      expect([answer.status, ...problemsOf(answer)]).toEqual([400, ...missing]);
+      expect(answer.error.hint).toBe(
+        'card.exp_month is card.expiry_month here; card.exp_year is card.expiry_year here; card.cvc is card.cvv here.',
+      );
+    });
+
     it.each([
       ['return_url', { return_url: '~s1.acct.AAAA' }],
       ['customer_id', { customer_id: '~s1.acct.AAAA' }],

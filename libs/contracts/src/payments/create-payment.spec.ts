@@ -137,8 +137,21 @@ describe('fields together', () => {
     ['4999000000000006', 'invalid_checksum'],
     ['4999 0099 9900 0009', 'live_card_in_sandbox'],
   ])('refuses card %s with reason %s', (number, reason) => {
-    const problems = crossProblems({ ...MINIMAL, payment_method: 'card', card: { number } });
+    const problems = crossProblems({
+      ...MINIMAL,
+      payment_method: 'card',
+      card: { number, expiry_month: 12, expiry_year: 2035, cvv: '123' },
+    });
     expect(problems).toEqual([{ param: 'card.number', code: 'parameter_invalid', reason }]);
+  });
+
+  it.each([
+    ['expiry and CVV', {}, ['card.expiry_month', 'card.expiry_year', 'card.cvv']],
+    ['half of the expiry', { expiry_month: 12, cvv: '123' }, ['card.expiry_year']],
+    ['the CVV', { expiry_month: 12, expiry_year: 2035, cvv: null }, ['card.cvv']],
+  ])('refuses a card number without %s, in test mode too', (_what, more, missing) => {
+    const problems = crossProblems({ ...MINIMAL, payment_method: 'card', card: { number: '4999000000000005', ...more } });
+    expect(problems.map(({ param, code }) => [param, code])).toEqual(missing.map((param) => [param, 'parameter_missing']));
   });
 
   it('tells what time alone has made wrong from what never was right', () => {

@@ -22,7 +22,7 @@ export class UpiInstrumentDto {
   vpa?: string | null;
 }
 
-/** A card. A raw number is taken in test mode only, and only a number of the sandbox. It is never stored. */
+/** A card. A raw number is taken in test mode only, and only a number of the sandbox, with its expiry and CVV. It is never stored. */
 export class CardInstrumentDto {
   @ApiPropertyOptional({ type: String, nullable: true, pattern: '^tok_[0-9A-Za-z]{1,60}$', description: 'A token made by the processor.' })
   @IsOptional()

@@ -79,7 +79,7 @@ function cardProblems({ card }: InstrumentFields, livemode: boolean): FieldProbl
       problem('card.number', 'parameter_invalid', 'Raw card numbers are not taken in live mode; send a token.', 'raw_card_not_allowed'),
     ];
   }
-  return [...sandboxNumberProblems(card.number), ...expiryProblems(card.expiry_month, card.expiry_year)];
+  return [...sandboxNumberProblems(card.number), ...besideNumberProblems(card)];
 }
 
 /** A saved card brings its number and expiry; a CVV beside it would be asked for on the page of the processor. */
@@ -103,10 +103,10 @@ function sandboxNumberProblems(number: string): FieldProblem[] {
   ];
 }
 
-function expiryProblems(month: number | null | undefined, year: number | null | undefined): FieldProblem[] {
-  if (Boolean(month) === Boolean(year)) return [];
-  const missing = month ? 'card.expiry_year' : 'card.expiry_month';
-  return [problem(missing, 'parameter_missing', 'is required with the other half of the expiry.', 'required')];
+/** A number comes with its expiry and CVV, in test mode as at every acquirer: else a misspelt field would pass every test. */
+function besideNumberProblems(card: CardInstrumentDto): FieldProblem[] {
+  const missing = (['expiry_month', 'expiry_year', 'cvv'] as const).filter((name) => !card[name]);
+  return missing.map((name) => problem(`card.${name}`, 'parameter_missing', 'is required with card.number.', 'required'));
 }
 
 function bankProblems({ netbanking }: InstrumentFields, livemode: boolean): FieldProblem[] {
