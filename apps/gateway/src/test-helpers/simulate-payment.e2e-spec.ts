@@ -36,7 +36,55 @@ describe('POST /v1/test_helpers/payments/{id}/simulate', () => {
     });
   });
 
+  describe('a payment whose customer still has to choose', () => {
+    it.each([
+      [{ outcome: 'captured' }, { status: 'captured', payment_method: 'card' }],
+      [{ outcome: 'approve' }, { status: 'captured', payment_method: 'card' }],
+      [
+        { outcome: 'failed', reason: 'card_declined' },
+        { status: 'failed', last_error: { reason: 'card_declined' } },
+      ],
+      [{ outcome: 'processing' }, { status: 'processing' }],
+      [{ outcome: 'requires_action' }, { status: 'requires_action', next_action: { type: 'redirect_to_url' } }],
+    ])('200: is completed by %j, by the first of its methods', async (body, expected) => {
+      const open = await merchant.open({ payment_methods: ['card', 'upi'] });
+      const answer = await simulate(body, open);
+      expect([answer.status, answer.json]).toMatchObject([200, expected]);
+      expect((await merchant.get(open)).json).toMatchObject(expected);
+    });
+  });
+
+  describe('a payment that is cancelled', () => {
+    const cancelled = async (path: string): Promise<string> => {
+      expect((await merchant.post(`${path}/cancel`)).json.status).toBe('cancelled');
+      return path;
+    };
+    const waiting = () => merchant.payment('requires_action', { payment_method: 'netbanking', netbanking: { bank: 'SBIN' } });
+
+    it('200: money turns up late, and its policy says what becomes of it', async () => {
+      const path = await cancelled(await waiting());
+      const answer = await simulate({ outcome: 'captured' }, path);
+      expect([answer.status, answer.json.late_authorized]).toEqual([200, true]);
+    });
+
+    it.each([{ outcome: 'failed' }, { outcome: 'processing' }])('409: nothing else can happen to it: %j', async (body) => {
+      const { status, error } = await simulate(body, await cancelled(await waiting()));
+      expect([status, error]).toMatchObject([409, { code: 'state_conflict', current_status: 'cancelled' }]);
+    });
+
+    it('409: no money can come to one that was never attempted', async () => {
+      const { status, error } = await simulate({ outcome: 'captured' }, await cancelled(await merchant.open()));
+      expect([status, error]).toMatchObject([409, { code: 'state_conflict', current_status: 'cancelled' }]);
+    });
+  });
+
   describe('400', () => {
+    it('names the outcomes there are', async () => {
+      const { error } = await simulate({ outcome: 'rich' });
+      expect(error.message).toMatch(/^outcome must be one of approve, captured, .*insufficient_funds/);
+      expect(error.hint).toContain('/docs/testing#payment-outcomes');
+    });
+
     it.each([
       ['no outcome', {}, 'outcome parameter_missing'],
       ['a word the sandbox does not know', { outcome: 'rich' }, 'outcome parameter_invalid'],
@@ -70,7 +118,7 @@ describe('POST /v1/test_helpers/payments/{id}/simulate', () => {
         const held = await merchant.authorized();
         const { status, error } = await simulate(body, held);
         expect(status).toBe(409);
-        const allowed = ['requires_action', 'processing', 'failed', 'expired', 'cancelled'];
+        const allowed = ['created', 'requires_action', 'processing', 'failed', 'expired', 'cancelled'];
         expect(error).toMatchObject({ code: 'state_conflict', current_status: 'authorized', allowed_from: allowed });
         expect((await merchant.get(held)).json.status).toBe('authorized');
       },

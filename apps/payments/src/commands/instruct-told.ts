@@ -1,12 +1,12 @@
-import type { Command } from '#contracts';
+import { findOutcomePlan, unknownOutcome, type Command, type Instrument, type PaymentMethod } from '#contracts';
 import { lateRefundIdOf } from '../attempt-id';
 import type { AttemptAnswer } from '../domain/payment/answer';
 import type { Attempt } from '../domain/payment/events';
 import type { AnsweredLater } from '../domain/payment/instructions';
-import { isAskable, isBehindNetwork, type AskablePayment, type PaymentState } from '../domain/payment/payment';
+import { isAskable, isBehindNetwork, type AskablePayment, type CreatedPayment, type PaymentState } from '../domain/payment/payment';
 import { isCheckDue } from '../domain/payment/wake';
 import type { InstantProcessor, KnownPayment, ProcessorPayment } from '../processor/processor';
-import { answerOf } from './answer-of';
+import { answerOf, refusalOf } from './answer-of';
 import { chooseElsewhere, instantOf } from './choose-processor';
 import type { CommandOf, Instructed, Surroundings } from './instruct-types';
 import { knownPayment } from './known-payment';
@@ -81,18 +81,58 @@ export function instructOtp(command: CommandOf<'payments.submit_otp'>, state: Pa
   return { instruction: { type: 'SubmitOtp', ...(judged && { answer: judged.answer }) } };
 }
 
-/** Somebody acts as the payer or the bank of the sandbox. */
+/** Acts as the payer or the bank of the sandbox. */
 export function instructSimulation(command: CommandOf<'payments.simulate'>, state: PaymentState, around: Surroundings): Instructed {
   const { outcome } = command.payload;
-  const lateRefundId = lateRefundIdOf(command.streamId);
   if (state.status === 'none') return { refusal: { code: 'resource_missing', details: { message: 'No such payment.', param: 'id' } } };
-  if (instantOf(around.processors, command.livemode, state) === null)
-    return notSimulated('id', 'Only payments at the sandbox can be simulated.');
-  const simulated = askSandbox(command, state, around, (processor, known) => processor.simulateNow(known, outcome, around.nowMs));
-  if (simulated !== undefined) return { instruction: { type: 'SimulatePayment', answer: simulated.answer, lateRefundId } };
-  if (isAskable(state)) return notSimulated('outcome', 'is none that the sandbox knows.', 'outcome_unknown');
-  return { instruction: { type: 'SimulatePayment', answer: NO_ANSWER, lateRefundId } };
+  const processor = instantOf(around.processors, command.livemode, state);
+  if (processor === null) return notSimulated('id', 'Only payments at the sandbox can be simulated.');
+  if (outcome !== APPROVE && findOutcomePlan(outcome) === undefined) return { refusal: unknownOutcome('payment', 'outcome', [APPROVE]) };
+  if (state.status === 'created') return simulateFirstAttempt(command, state, processor, around);
+  const simulated = askSandbox(command, state, around, (sandbox, known) => sandbox.simulateNow(known, outcome, around.nowMs));
+  const lateRefundId = lateRefundIdOf(command.streamId);
+  return { instruction: { type: 'SimulatePayment', answer: simulated?.answer ?? NO_ANSWER, lateRefundId } };
 }
+
+/** The customer does what is asked of them. */
+const APPROVE = 'approve';
+
+/** The customer chooses the first method of the payment, and what is simulated becomes of it. */
+function simulateFirstAttempt(
+  { streamId, payload: { outcome } }: CommandOf<'payments.simulate'>,
+  { terms }: CreatedPayment,
+  processor: InstantProcessor,
+  { nowMs }: Surroundings,
+): Instructed {
+  const { amount, currency, captureMethod, expiresAtMs, description } = terms;
+  const instrument = PLAIN_INSTRUMENTS[terms.methods[0] ?? 'upi'];
+  const metadata = outcome === APPROVE ? terms.metadata : { ...terms.metadata, sandbox_outcome: outcome };
+  const payment = processor.createNow(
+    {
+      paymentId: streamId,
+      attempt: 1,
+      amount,
+      currency,
+      captureMethod,
+      expiresAtMs,
+      description,
+      instrument,
+      ...(metadata && { metadata }),
+    },
+    nowMs,
+  );
+  const refusal = refusalOf(payment);
+  if (refusal !== null) return { refusal };
+  const answer = answerOf(payment, processor.name, instrument);
+  return { instruction: { type: 'SimulatePayment', answer, lateRefundId: lateRefundIdOf(streamId) } };
+}
+
+/** What a customer pays with who says nothing more than the method. */
+const PLAIN_INSTRUMENTS: Readonly<Record<PaymentMethod, Instrument>> = {
+  upi: { method: 'upi', flow: 'intent', vpa: null },
+  card: { method: 'card', card: null },
+  netbanking: { method: 'netbanking', bank: null },
+};
 
 /** Stands for an answer where the state refuses the command anyway. */
 const NO_ANSWER: AttemptAnswer = {

@@ -45,7 +45,7 @@ const TABLE = {
     RecordOutcome: CONFLICT,
     AskProcessor: NOTHING,
     SubmitOtp: CONFLICT,
-    SimulatePayment: CONFLICT,
+    SimulatePayment: `processing ${PAID}`,
     RequestRefund: '! payment_not_refundable',
     RecordRefundProcessed: CONFLICT,
     RecordRefundFailed: CONFLICT,
