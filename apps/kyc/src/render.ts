@@ -55,7 +55,7 @@ export function verificationResource(snapshot: Snapshot<VerificationState>): Ver
 
 function providerOf(state: ExistingVerification): Pick<VerificationResource, 'attempts' | 'provider' | 'provider_reference'> {
   const { provider = null, reference = null } = state.answered ?? {};
-  return { attempts: 'tries' in state ? state.tries : 1, provider, provider_reference: reference };
+  return { attempts: state.tries, provider, provider_reference: reference };
 }
 
 function consentOf({ terms: { consent }, keeping }: ExistingVerification): VerificationResource['consent'] {

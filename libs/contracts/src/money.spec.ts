@@ -19,9 +19,10 @@ it.each(vectors.amounts.reject)('refuses $amount with $code', ({ amount, code })
 });
 
 it.each([
-  ['text', '500', 'amount_invalid'],
-  ['NaN', Number.NaN, 'amount_invalid'],
-  ['minus one', -1, 'amount_too_small'],
+  ['text', '500', 'amount_not_integer'],
+  ['NaN', Number.NaN, 'amount_not_integer'],
+  ['half a paisa below zero', -0.5, 'amount_not_integer'],
+  ['minus one', -1, 'amount_invalid'],
   ['2^53', 2 ** 53, 'amount_too_large'],
   ['₹9.99 crore and a paisa', 10_000_000_000, 'amount_too_large'],
   ['99 paise', 99, 'amount_too_small'],

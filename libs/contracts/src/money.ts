@@ -42,7 +42,7 @@ export function findCurrency(code: string, enabled: readonly string[] = LAUNCH_C
   return { exponent, minMinor: MIN_MINOR[upper] ?? 50, maxMinor: MAX_AMOUNT_MINOR };
 }
 
-/** Why an amount is refused, in the words of spec/india-vectors.json `check_codes`; undefined when it is fine. */
+/** Why an amount is refused; undefined when it is fine. */
 export type AmountProblem =
   'required' | 'amount_invalid' | 'amount_not_integer' | 'amount_too_small' | 'amount_too_large' | 'amount_last_digit_not_zero';
 
@@ -52,10 +52,11 @@ export type AmountProblem =
  */
 export function amountShapeProblem(amount: unknown): AmountProblem | undefined {
   if (amount === undefined || amount === null) return 'required';
-  if (typeof amount !== 'number' || Number.isNaN(amount)) return 'amount_invalid';
-  if (!Number.isFinite(amount)) return 'amount_too_large';
+  if (typeof amount !== 'number' || Number.isNaN(amount)) return 'amount_not_integer';
+  if (!Number.isFinite(amount)) return amount < 0 ? 'amount_invalid' : 'amount_too_large';
   if (!Number.isInteger(amount)) return 'amount_not_integer';
-  if (amount < 1) return 'amount_too_small';
+  if (amount < 0) return 'amount_invalid';
+  if (amount === 0) return 'amount_too_small';
   return Number.isSafeInteger(amount) ? undefined : 'amount_too_large';
 }
 

@@ -54,6 +54,16 @@ describe('POST /v1/customers', () => {
       },
     );
 
+    it.each([
+      [{ postal_code: '400 001', country: 'IN' }, '400001'],
+      [{ postal_code: '५६००३८', country: 'in' }, '560038'],
+      [{ postal_code: 'SW1A 1AA', country: 'GB' }, 'SW1A 1AA'],
+      [{ postal_code: 'SW1A 1AA' }, 'SW1A 1AA'],
+    ])('keeps the postal code of %j as %s', async (address, postal_code) => {
+      const { json } = await merchant.post('/v1/customers', { name: 'Asha', address });
+      expect(json.address).toMatchObject({ postal_code });
+    });
+
     it('takes the same e-mail address twice', async () => {
       const [one, other] = [
         await merchant.customer({ email: 'twice@example.com' }),
@@ -101,6 +111,13 @@ describe('POST /v1/customers', () => {
       ['empty texts', { name: '', email: null }, ['name parameter_missing']],
       ['a wrong e-mail address', { email: 'asha' }, ['email email_invalid']],
       ['a wrong phone number', { phone: '12' }, ['phone phone_invalid']],
+      ['an Indian number that is no mobile', { phone: '+915876543210' }, ['phone phone_invalid']],
+      ['a toll-free number', { phone: '1800 123 456' }, ['phone phone_invalid']],
+      ...['010001', '5600011', '56O001'].map((postal_code): [string, object, string[]] => [
+        `the Indian postal code ${postal_code}`,
+        { name: 'A', address: { postal_code, country: 'in' } },
+        ['address.postal_code parameter_invalid'],
+      ]),
       ['a GSTIN with a wrong check digit', { name: 'A', gstin: '29AAGCB7383J1Z5' }, ['gstin document_number_invalid']],
       ['a GSTIN of no state', { name: 'A', gstin: '40AAGCB7383J1Z4' }, ['gstin document_number_invalid']],
       ['a name of 101 characters', { name: 'a'.repeat(101) }, ['name parameter_invalid']],

@@ -1,7 +1,7 @@
 import { Controller, Patch, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CustomerResource, UpdateCustomerDto, toUpdateCustomerPayload } from '#contracts';
+import { CustomerResource, UpdateCustomerDto, postalCodeProblems, toUpdateCustomerPayload } from '#contracts';
 import { writeRoute } from '../commands/write-route';
 import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
@@ -13,6 +13,7 @@ const ROUTE = writeRoute({
   command: 'customers.update',
   creates: false,
   body: UpdateCustomerDto,
+  validate: ({ address }) => postalCodeProblems(address),
   sealsFor: (_dto, { objectId }) => ({ subjectId: objectId, mayCreateKey: true }),
   payload: (dto, _context, seal) => toUpdateCustomerPayload(dto, seal),
 });

@@ -53,6 +53,12 @@ describe('PATCH /v1/customers/{id}', () => {
   });
 
   describe('400', () => {
+    it('refuses a postal code that India does not have', async () => {
+      const answer = await merchant.patch(customer, { address: { postal_code: '010001', country: 'IN' } });
+      expect([answer.status, ...problemsOf(answer)]).toEqual([400, 'address.postal_code parameter_invalid']);
+      expect(answer.error.errors[0]?.reason).toBe('invalid_postal_code');
+    });
+
     it('refuses to leave nothing to recognize them by', async () => {
       const answer = await merchant.patch(customer, { name: null, email: null });
       expect([answer.status, ...problemsOf(answer)]).toEqual([400, 'name parameter_missing']);

@@ -59,7 +59,11 @@ const text = (pattern: string, more: Schema = {}): Schema => ({ type: ['string',
 
 /** How a customer is reached. */
 function reachFields(): Record<string, Schema> {
-  const phone = { maxLength: 16, description: 'E.164; bare ten digits mean +91.', example: '+919876543210' };
+  const phone = {
+    maxLength: 16,
+    description: 'E.164; bare ten digits mean +91. Indian numbers must be mobile numbers.',
+    example: '+919876543210',
+  };
   return { email: text(EMAIL_PATTERN, { maxLength: 254, example: 'asha@example.com' }), phone: text(PHONE_PATTERN, phone) };
 }
 

@@ -40,6 +40,13 @@ describe('a verification under way', () => {
       }
       const last = await merchant.post(`${verification}/submit`, { otp: '000000' });
       expect(last.json).toMatchObject({ status: 'failed', verification_reason_code: 'attempts_exhausted', next_action: null });
+      // The OTP that was asked for, and the three that were tried.
+      expect(last.json.attempts).toBe(4);
+    });
+
+    it('400: an OTP that is a number has to be sent as a string', async () => {
+      const answer = await merchant.post(`${await begun('9999-0004-0006')}/submit`, { otp: 123456 });
+      expect(answer.error).toMatchObject({ param: 'otp', message: 'otp must be a string.', reason: 'invalid_type' });
     });
 
     it.each([

@@ -76,7 +76,7 @@ describe('POST /v1/payments with a bad body', () => {
       ['an amount as true', { ...PAYMENT, amount: true }, ['amount parameter_invalid']],
       ['an amount as a list', { ...PAYMENT, amount: [50000] }, ['amount parameter_invalid']],
       ['a fraction', { ...PAYMENT, amount: 500.5 }, ['amount parameter_invalid']],
-      ['a negative amount', { ...PAYMENT, amount: -50000 }, ['amount amount_too_small']],
+      ['a negative amount', { ...PAYMENT, amount: -50000 }, ['amount parameter_invalid']],
       ['zero', { ...PAYMENT, amount: 0 }, ['amount amount_too_small']],
       ['less than one rupee', { ...PAYMENT, amount: 99 }, ['amount amount_too_small']],
       ['more than the ceiling', { ...PAYMENT, payment_method: 'card', amount: 10_000_000_000 }, ['amount amount_too_large']],

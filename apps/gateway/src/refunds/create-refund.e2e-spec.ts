@@ -103,7 +103,7 @@ describe('POST /v1/refunds', () => {
 
     it.each([
       [0, 'amount_too_small'],
-      [-1, 'amount_too_small'],
+      [-1, 'parameter_invalid'],
       [1.5, 'parameter_invalid'],
       [50_001, 'refund_amount_exceeds_available'],
     ])('refuses the amount %s', async (amount, code) => {

@@ -26,7 +26,7 @@ export function verificationAggregate(options: VerificationAggregateOptions): Ag
   return {
     streamType: 'kyc.verification',
     idKind: 'kycVerification',
-    stateSchema: 2,
+    stateSchema: 3,
     initialState: INITIAL_VERIFICATION,
     commandTypes: KYC_COMMAND_TYPES,
     creationTypes: ['kyc.create'],

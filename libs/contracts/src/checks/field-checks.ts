@@ -103,8 +103,8 @@ export function IntegerWithin(first: number, last: number): PropertyDecorator {
 
 const AMOUNT_PROBLEMS = {
   required: { code: 'parameter_missing', message: 'is required.', reason: 'required' },
-  amount_invalid: invalid('must be an integer in the smallest currency unit, not a string.', 'amount_invalid'),
-  amount_not_integer: invalid('must be an integer in the smallest currency unit.', 'amount_not_integer'),
+  amount_invalid: invalid('must not be negative.', 'amount_invalid'),
+  amount_not_integer: invalid('must be a JSON integer in the smallest currency unit: no string, no fraction.', 'amount_not_integer'),
   amount_too_small: { code: 'amount_too_small', message: 'must be above zero.', reason: 'amount_too_small' },
   amount_too_large: { code: 'amount_too_large', message: 'is above the maximum.', reason: 'amount_too_large' },
   amount_last_digit_not_zero: invalid('must end in 0 in this currency.', 'amount_last_digit_not_zero'),

@@ -18,7 +18,7 @@ export class PersonDto {
     type: String,
     nullable: true,
     maxLength: 32,
-    description: 'E.164; bare ten digits mean +91.',
+    description: 'E.164; bare ten digits mean +91. An Indian number must be a mobile number, which starts with 6 to 9.',
     example: '+919876543210',
   })
   @IsOptional()

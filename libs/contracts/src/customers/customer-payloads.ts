@@ -3,6 +3,7 @@ import { normalizePhone } from '../india/phone';
 import { readDocumentNumber } from '../kyc';
 import type { SealedText } from '../sealed';
 import type { AddressPart, CustomerChange, CustomerProfile, PersonalText } from './commands';
+import { canonicalPostalCode, postalCodeProblems } from './postal-code';
 import type { CreateCustomerDto, CustomerAddressDto, UpdateCustomerDto } from './customer.dto';
 
 type Seal = (value: unknown, field: string) => SealedText;
@@ -10,8 +11,12 @@ type Seal = (value: unknown, field: string) => SealedText;
 /** What makes a customer recognizable: one of them has to be given (spec/api.md 2.8). */
 const RECOGNIZABLE = ['name', 'email', 'phone', 'reference_id'] as const;
 
-/** The rule of `POST /v1/customers` that spans fields. @param wrong fields that were sent and are reported already. */
+/** The rules of `POST /v1/customers` that span fields. @param wrong fields that were sent and are reported already. */
 export function validateCreateCustomer(dto: CreateCustomerDto, wrong: ReadonlySet<string>): FieldProblem[] {
+  return [...nameProblems(dto, wrong), ...postalCodeProblems(dto.address)];
+}
+
+function nameProblems(dto: CreateCustomerDto, wrong: ReadonlySet<string>): FieldProblem[] {
   if (RECOGNIZABLE.some((name) => Boolean(dto[name]) || wrong.has(name))) return [];
   return [
     { param: 'name', code: 'parameter_missing', message: 'Send at least one of name, email, phone and reference_id.', reason: 'required' },
@@ -60,8 +65,15 @@ function sealedOrNull(value: string | null | undefined, field: string, seal: Sea
 }
 
 function sealedAddress(dto: CustomerAddressDto, seal: Seal): Partial<Record<AddressPart, SealedText | null>> {
-  const { line1, line2, city, state, postal_code: postalCode, country } = dto;
-  const parts = Object.entries({ line1, line2, city, state, postalCode, country: country?.toUpperCase() ?? country });
+  const { line1, line2, city, state, country } = dto;
+  const parts = Object.entries({
+    line1,
+    line2,
+    city,
+    state,
+    postalCode: canonicalPostalCode(dto),
+    country: country?.toUpperCase() ?? country,
+  });
   return Object.fromEntries(
     parts.filter(([, value]) => value !== undefined).map(([part, value]) => [part, sealedOrNull(value, part, seal)]),
   );

@@ -58,7 +58,13 @@ export class CustomerAddressDto {
   @Text(100)
   state?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 16, example: '560038' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: 16,
+    description: 'Sent with `country` IN: a PIN code, six digits of which the first is 1 to 9; blanks are taken out.',
+    example: '560038',
+  })
   @IsOptional()
   @Text(16)
   postal_code?: string | null;

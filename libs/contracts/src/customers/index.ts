@@ -4,3 +4,4 @@ export * from './customer.dto';
 export * from './customer.resource';
 export * from './erased-customer';
 export * from './events';
+export { postalCodeProblems } from './postal-code';

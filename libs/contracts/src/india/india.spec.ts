@@ -29,9 +29,12 @@ describe('phone numbers', () => {
     expect(verdict?.isAcceptable).toBe(libphonenumber_valid);
   });
 
-  it.each(['', 'phone', '+91', '12', '+999123456789', '+9198765432101'])('refuses %j', (input) => {
-    expect(normalizePhone(input)?.isAcceptable ?? false).toBe(false);
-  });
+  it.each(['', 'phone', '+91', '12', '+999123456789', '+9198765432101', '+915876543210', '+911800123456', '1800 123 456', '022 2123 4567'])(
+    'refuses %j',
+    (input) => {
+      expect(normalizePhone(input)?.isAcceptable ?? false).toBe(false);
+    },
+  );
 });
 
 describe('cards', () => {

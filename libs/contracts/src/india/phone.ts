@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-/** An Indian mobile number in E.164: ten digits that start with 6 to 9 (spec/india.md 3.13). */
+/** An Indian mobile number in E.164: ten digits that start with 6 to 9. */
 export const INDIAN_MOBILE_PATTERN = /^\+91[6-9][0-9]{9}$/;
 
 const E164_PATTERN = /^\+[1-9][0-9]{7,14}$/;
@@ -15,8 +15,8 @@ export interface PhoneVerdict {
 }
 
 /**
- * Reads a phone number: bare digits are Indian, a leading 0 is dropped. Indian numbers must exist in the numbering
- * plan; foreign ones need a known country code and the form of E.164 only, because their plans change faster than our
+ * Reads a phone number: bare digits are Indian, a leading 0 is dropped. Indian numbers must be mobile
+ * numbers: libphonenumber alone takes toll-free and unassigned ones, to which no SMS and no UPI request goes. Foreign ones need a known country code and the form of E.164 only, because their plans change faster than our
  * tables. Undefined when the text cannot be read as a number at all.
  */
 export function normalizePhone(text: string): PhoneVerdict | undefined {
@@ -29,7 +29,7 @@ export function normalizePhone(text: string): PhoneVerdict | undefined {
   const isForeign = parsed.countryCallingCode !== '91';
   return {
     e164,
-    isAcceptable: isValidNumber || (isForeign && E164_PATTERN.test(e164)),
+    isAcceptable: isForeign ? isValidNumber || E164_PATTERN.test(e164) : isValidNumber && INDIAN_MOBILE_PATTERN.test(e164),
     isValidNumber,
   };
 }

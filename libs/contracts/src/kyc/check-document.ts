@@ -1,5 +1,5 @@
 import type { CheckWord } from './check-word';
-import { DOCUMENT_RULES, type DocumentRule } from './document-rules';
+import { DOCUMENT_RULES, LETTERS_AND_DIGITS, SPACES_AND_DASHES, matches, type DocumentRule } from './document-rules';
 import type { DocumentType } from './document-type';
 import { foldDigits } from './fold-digits';
 
@@ -33,30 +33,39 @@ export function readDocumentNumber(type: DocumentType, input: string): DocumentV
   return { document: { number: canonical, last4: last4Of(canonical), masked: maskDocument(type, canonical), failedCheck } };
 }
 
-function problemOf(number: string, { characters, lengths: [min, max], unsupported, isWellFormed }: DocumentRule): CheckWord | null {
+function problemOf(number: string, { characters, lengths: [min, max], beforePattern, isWellFormed }: DocumentRule): CheckWord | null {
   if (number === '') return 'required';
   if (!characters.test(number)) return 'invalid_characters';
   if (number.length < min || number.length > max) return 'invalid_length';
-  return unsupported?.(number) ?? (isWellFormed(number) ? null : 'invalid_format');
+  return beforePattern?.(number) ?? (isWellFormed(number) ? null : 'invalid_format');
 }
 
-const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
-const FILE_NUMBER = /^[A-Z]{2}[0-9]{13}$/;
+/** A separator inside is an error. */
+const IFSC: DocumentRule = {
+  separators: null,
+  characters: LETTERS_AND_DIGITS,
+  lengths: [11, 11],
+  isWellFormed: matches(/^[A-Z]{4}0[A-Z0-9]{6}$/),
+};
+const FILE_NUMBER: DocumentRule = {
+  separators: SPACES_AND_DASHES,
+  characters: LETTERS_AND_DIGITS,
+  lengths: [15, 15],
+  isWellFormed: matches(/^[A-Z]{2}[0-9]{13}$/),
+};
 
-/** A bank branch: trimmed and upper-cased, a separator inside is an error (spec/india.md 2.2). */
+/** A bank branch: trimmed and upper-cased. */
 export function readIfsc(input: string): { ifsc: string } | { problem: CheckWord } {
-  const ifsc = normalize(input, null);
-  if (ifsc === '') return { problem: 'required' };
-  if (ifsc.length !== 11) return { problem: 'invalid_length' };
-  return IFSC.test(ifsc) ? { ifsc } : { problem: 'invalid_format' };
+  const ifsc = normalize(input, IFSC.separators);
+  const problem = problemOf(ifsc, IFSC);
+  return problem === null ? { ifsc } : { problem };
 }
 
 /** The file number on the last page of a passport. */
 export function readPassportFileNumber(input: string): { fileNumber: string } | { problem: CheckWord } {
-  const fileNumber = normalize(input, /[\s\p{Pd}]/gu);
-  if (fileNumber === '') return { problem: 'required' };
-  if (fileNumber.length !== 15) return { problem: 'invalid_length' };
-  return FILE_NUMBER.test(fileNumber) ? { fileNumber } : { problem: 'invalid_format' };
+  const fileNumber = normalize(input, FILE_NUMBER.separators);
+  const problem = problemOf(fileNumber, FILE_NUMBER);
+  return problem === null ? { fileNumber } : { problem };
 }
 
 /** The mask shows the last four characters: of a VPA those before the @, and none of a part that has no more than four. */

@@ -11,20 +11,20 @@ export interface DocumentRule {
   /** Inclusive bounds after normalizing. */
   lengths: readonly [min: number, max: number];
   isWellFormed(number: string): boolean;
-  /** A shape of its own that is known and not supported, looked at before the pattern. */
-  unsupported?: (number: string) => CheckWord | null;
+  /** A problem that has a word of its own, looked for before the pattern. */
+  beforePattern?: (number: string) => CheckWord | null;
   /** Holds in live mode; the sandbox makes a failed verification of it (spec/india.md 2.3). */
   specific?: (number: string) => CheckWord | null;
   /** How it is stored and shown to providers, when that differs from the normalized text. */
   canonical?: (number: string) => string;
 }
 
-const SPACES_AND_DASHES = /[\s\p{Pd}]/gu;
+export const SPACES_AND_DASHES = /[\s\p{Pd}]/gu;
 const SPACES_DASHES_SLASHES_DOTS = /[\s\p{Pd}/.]/gu;
 const DIGITS = /^[0-9]+$/;
-const LETTERS_AND_DIGITS = /^[0-9A-Z]+$/;
+export const LETTERS_AND_DIGITS = /^[0-9A-Z]+$/;
 
-const matches = (pattern: RegExp) => (number: string) => pattern.test(number);
+export const matches = (pattern: RegExp) => (number: string) => pattern.test(number);
 
 function checkAadhaar(number: string): CheckWord | null {
   if (/^[01]/.test(number)) return 'invalid_first_digit';
@@ -69,7 +69,9 @@ export const DOCUMENT_RULES: Readonly<Record<DocumentType, DocumentRule>> = {
     separators: SPACES_DASHES_SLASHES_DOTS,
     characters: LETTERS_AND_DIGITS,
     lengths: [6, 20],
-    isWellFormed: (number) => LICENCE_STATES.has(number.slice(0, 2)),
+    // Numbers of older cards differ by state: two letters of a state are all they have in common.
+    beforePattern: (number) => (/^[A-Z]{2}/.test(number) && !LICENCE_STATES.has(number.slice(0, 2)) ? 'invalid_state_code' : null),
+    isWellFormed: matches(/^[A-Z]{2}/),
   },
   voter_id: {
     separators: SPACES_DASHES_SLASHES_DOTS,
@@ -81,7 +83,7 @@ export const DOCUMENT_RULES: Readonly<Record<DocumentType, DocumentRule>> = {
     separators: SPACES_AND_DASHES,
     characters: LETTERS_AND_DIGITS,
     lengths: [15, 15],
-    unsupported: (number) => (number.charAt(13) === 'Z' ? null : 'unsupported_gstin_kind'),
+    beforePattern: (number) => (number.charAt(13) === 'Z' ? null : 'unsupported_gstin_kind'),
     isWellFormed: matches(/^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z]Z[0-9A-Z]$/),
     specific: checkGstin,
   },

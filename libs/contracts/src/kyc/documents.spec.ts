@@ -56,7 +56,8 @@ describe('what no register has', () => {
     ['gstin', '29ZZZCS0001V0ZC', 'invalid_entity_number'],
     ['gstin', '96ZZZCS0001V1ZB', 'invalid_state_code'],
     ['cin', 'U72900KA2020XYZ000001', 'invalid_company_class'],
-    ['driving_licence', 'XX0120200000001', 'invalid_format'],
+    ['driving_licence', 'XX0120200000001', 'invalid_state_code'],
+    ['driving_licence', '120120200000001', 'invalid_format'],
     ['aadhaar', vectors.aadhaar_virtual_id.valid[0] ?? '', 'invalid_length'],
     ['aadhaar', '9'.repeat(500), 'invalid_length'],
   ] as const)('calls the %s %s %s', (type, input, word) => expect(problemOf(type, input)).toBe(word));
@@ -142,6 +143,15 @@ describe('beside the number', () => {
     expect(readIfsc(input)).toEqual({ ifsc: normalized }),
   );
   it.each(vectors.ifsc.invalid)('calls the IFSC $input $code', ({ input, code }) => expect(readIfsc(input)).toEqual({ problem: code }));
+  it.each(['HDFC0-00001', 'HDFC0 00001', 'HDFC_000001', 'HDFC0-000001'])(
+    'names the characters of the IFSC %s before its length and pattern',
+    (input) => {
+      expect(readIfsc(input)).toEqual({ problem: 'invalid_characters' });
+    },
+  );
+  it('names the characters of a file number before its length and pattern', () => {
+    expect(readPassportFileNumber('ZZ10000/00001')).toEqual({ problem: 'invalid_characters' });
+  });
   it.each(vectors.passport.valid)('takes the file number $file_number', ({ file_number }) =>
     expect(readPassportFileNumber(file_number)).toEqual({ fileNumber: file_number }),
   );

@@ -75,7 +75,12 @@ export class VerificationResource extends ThinVerification {
   @ApiProperty({ type: () => VerificationNextAction, nullable: true }) next_action!: VerificationNextAction | null;
   @ApiProperty({ type: () => VerificationCheck, isArray: true }) checks!: VerificationCheck[];
   @ApiProperty({ type: [String], description: 'Worth knowing; they never change the status.' }) warnings!: string[];
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Questions put to providers so far.' }) attempts!: number;
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description: 'Questions put to providers so far, wrong OTPs among them. It stays when the verification has ended.',
+  })
+  attempts!: number;
   @ApiProperty({ ...text(), description: 'Where the customer comes back to after giving consent.' }) redirect_url!: string | null;
   @ApiProperty(text('sandbox')) provider!: string | null;
   @ApiProperty(text()) provider_reference!: string | null;

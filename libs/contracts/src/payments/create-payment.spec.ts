@@ -53,7 +53,7 @@ describe('each field by itself', () => {
     ['a text amount', { amount: '50000' }, 'amount', 'parameter_invalid'],
     ['a fraction', { amount: 100.5 }, 'amount', 'parameter_invalid'],
     ['zero', { amount: 0 }, 'amount', 'amount_too_small'],
-    ['a negative amount', { amount: -1 }, 'amount', 'amount_too_small'],
+    ['a negative amount', { amount: -1 }, 'amount', 'parameter_invalid'],
     ['an unsafe amount', { amount: 2 ** 53 }, 'amount', 'amount_too_large'],
     ['a currency of two letters', { currency: 'IN' }, 'currency', 'currency_not_supported'],
     ['an unknown method', { payment_method: 'cash' }, 'payment_method', 'parameter_invalid'],

@@ -1,4 +1,4 @@
-import type { InputAction, ProcessingFacts, VerificationEvent, VerificationTerms } from './events';
+import type { Answered, InputAction, ProcessingFacts, VerificationEvent, VerificationTerms } from './events';
 import type { VerificationResult } from './step';
 import { isOpen, type ExistingVerification, type Keeping, type VerificationState } from './verification';
 
@@ -8,8 +8,8 @@ type FactOf<TName extends VerificationEvent['type']> = Extract<VerificationEvent
 export function evolve(state: VerificationState, event: VerificationEvent): VerificationState {
   if (event.type === 'kyc.verification.created') {
     const { terms, askAtMs } = event.data;
-    const opened = { terms, answered: null, redactedAtMs: null, hop: 0, troubles: 0, unknowns: 0 };
-    return { ...opened, status: 'pending', reason: 'awaiting_provider', checkAtMs: askAtMs, tries: 0 };
+    const opened = { terms, answered: null, redactedAtMs: null, tries: 0, hop: 0, troubles: 0, unknowns: 0 };
+    return { ...opened, status: 'pending', reason: 'awaiting_provider', checkAtMs: askAtMs };
   }
   if (state.status === 'none') return state;
   return (FOLD[event.type] as (state: ExistingVerification, data: typeof event.data) => VerificationState)(state, event.data);
@@ -25,7 +25,6 @@ const FOLD: Fold = {
     reason,
     action,
     triesLeft,
-    tries: triesOf(state) + (answered === undefined ? 0 : 1),
     checkAtMs: checkAtMs ?? null,
   }),
   'kyc.verification.processing': (state, { reason, question, checkAtMs, vaultId, result, answered, ...handedIn }) => ({
@@ -39,7 +38,6 @@ const FOLD: Fold = {
     vaultId: vaultId ?? null,
     result: result ?? null,
     triesLeft: 'triesLeft' in state ? state.triesLeft : 0,
-    tries: triesOf(state) + (answered === undefined ? 0 : 1),
   }),
   'kyc.verification.verified': (state, { result, atMs, validUntilMs, answered }) => ({
     ...openedOf(state, answered),
@@ -87,13 +85,14 @@ const FOLD: Fold = {
   'kyc.verification.number_forgotten': (state) => ({ ...state, terms: withoutVault(state.terms) }),
 };
 
-/** What every later state keeps of an earlier one. */
+/** What every later state keeps of an earlier one. @param answered who answered a question just now, if one was put. */
 function openedOf(
   state: ExistingVerification,
-  answered = state.answered,
-): Pick<ExistingVerification, 'terms' | 'answered' | 'redactedAtMs' | 'keeping' | 'decided' | 'hop' | 'troubles' | 'unknowns'> {
+  answered?: Answered,
+): Pick<ExistingVerification, 'terms' | 'answered' | 'redactedAtMs' | 'tries' | 'keeping' | 'decided' | 'hop' | 'troubles' | 'unknowns'> {
   const { terms, redactedAtMs, hop, keeping: kept, decided } = state;
-  return { terms, answered, redactedAtMs, ...(kept && { keeping: kept }), ...(decided && { decided }), hop, troubles: 0, unknowns: 0 };
+  const asked = { answered: answered ?? state.answered, tries: state.tries + (answered === undefined ? 0 : 1) };
+  return { terms, ...asked, redactedAtMs, ...(kept && { keeping: kept }), ...(decided && { decided }), hop, troubles: 0, unknowns: 0 };
 }
 
 function keeping(state: ExistingVerification, change: { [TName in keyof Keeping]?: Keeping[TName] | undefined }): ExistingVerification {
@@ -104,10 +103,6 @@ function keeping(state: ExistingVerification, change: { [TName in keyof Keeping]
 function lastActionOf(state: ExistingVerification): InputAction | null {
   if (state.status === 'requires_input') return state.action;
   return state.status === 'processing' ? state.lastAction : null;
-}
-
-function triesOf(state: ExistingVerification): number {
-  return 'tries' in state ? state.tries : 0;
 }
 
 /** The facts stay, what identifies the person goes: the mask, all other sealed values, and the metadata. The vault is told to forget as well. */

@@ -7,6 +7,8 @@ interface Opened {
   answered: Answered | null;
   /** When its personal fields were destroyed, ms since the epoch. */
   redactedAtMs: number | null;
+  /** Questions that were put to providers so far. */
+  tries: number;
   /** Which of `terms.chain` is asked. */
   hop: number;
   /** Questions in a row that brought no answer. */
@@ -41,8 +43,6 @@ interface Asked extends Opened {
   reason: VerificationReason;
   /** When to ask the provider, ms since the epoch; null when nobody needs asking. */
   checkAtMs: number | null;
-  /** Questions that were put to providers so far. */
-  tries: number;
 }
 
 /** The register has not answered. */
@@ -57,7 +57,6 @@ export interface AwaitingInput extends Opened {
   action: InputAction;
   /** Wrong OTPs that are still forgiven, this one included. */
   triesLeft: number;
-  tries: number;
   /** When to ask the provider whether the customer is done; null where the customer comes to us. */
   checkAtMs: number | null;
 }
