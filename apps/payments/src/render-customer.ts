@@ -1,4 +1,12 @@
-import { sealedAs, type CustomerAddress, type CustomerProfile, type CustomerResource, type SealedText } from '#contracts';
+import {
+  sealedAs,
+  type Command,
+  type CustomerAddress,
+  type CustomerProfile,
+  type CustomerResource,
+  type DeletedCustomer,
+  type SealedText,
+} from '#contracts';
 import type { Snapshot } from '#event-store';
 import type { CustomerState } from './domain/customer/customer';
 
@@ -19,6 +27,11 @@ export function customerResource({ head, state }: Snapshot<CustomerState>): Cust
     updated_at: Math.floor(head.updatedAtMs / 1000),
     sequence: head.sequence,
   };
+}
+
+/** What a command about a customer answers: an erasure only that it is done. */
+export function customerAnswer(snapshot: Snapshot<CustomerState>, { type }: Command): CustomerResource | DeletedCustomer {
+  return type === 'customers.erase' ? { id: snapshot.head.streamId, object: 'customer', deleted: true } : customerResource(snapshot);
 }
 
 type ProfileFields = Pick<CustomerResource, 'name' | 'email' | 'phone' | 'gstin' | 'address' | 'description' | 'reference_id' | 'metadata'>;

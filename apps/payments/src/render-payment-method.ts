@@ -1,4 +1,4 @@
-import type { CardFacts, PaymentMethodResource, SavedCard } from '#contracts';
+import type { CardFacts, Command, DeletedPaymentMethod, PaymentMethodResource, SavedCard } from '#contracts';
 import type { Snapshot } from '#event-store';
 import type { PaymentMethodState } from './domain/payment-method/payment-method';
 
@@ -21,6 +21,15 @@ export function paymentMethodResource({ head, state }: Snapshot<PaymentMethodSta
     updated_at: Math.floor(head.updatedAtMs / 1000),
     sequence: head.sequence,
   };
+}
+
+/** What a command about a saved instrument answers: its removal only that it is done. */
+export function paymentMethodAnswer(
+  snapshot: Snapshot<PaymentMethodState>,
+  { type }: Command,
+): PaymentMethodResource | DeletedPaymentMethod {
+  if (type !== 'payment_methods.detach') return paymentMethodResource(snapshot);
+  return { id: snapshot.head.streamId, object: 'payment_method', deleted: true };
 }
 
 function cardOf({ brand, last4, expiryMonth, expiryYear, international }: CardFacts): SavedCard {

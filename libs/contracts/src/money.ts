@@ -52,12 +52,12 @@ export type AmountProblem =
  */
 export function amountShapeProblem(amount: unknown): AmountProblem | undefined {
   if (amount === undefined || amount === null) return 'required';
-  if (typeof amount !== 'number' || Number.isNaN(amount)) return 'amount_not_integer';
-  if (!Number.isFinite(amount)) return amount < 0 ? 'amount_invalid' : 'amount_too_large';
+  // JSON knows no infinity: a number that no double holds is refused before it comes here.
   if (!Number.isInteger(amount)) return 'amount_not_integer';
-  if (amount < 0) return 'amount_invalid';
-  if (amount === 0) return 'amount_too_small';
-  return Number.isSafeInteger(amount) ? undefined : 'amount_too_large';
+  const minor = amount as number;
+  if (minor < 0) return 'amount_invalid';
+  if (minor === 0) return 'amount_too_small';
+  return Number.isSafeInteger(minor) ? undefined : 'amount_too_large';
 }
 
 /** Judges an amount in minor units of a currency whose row is known; the shape is judged first. */

@@ -59,7 +59,7 @@ export class ObjectQueries {
     const query = decodeObjectQuery(request.url.split('?', 2)[1] ?? '');
     const snapshot = await this.find<TState>(question, query.asOf, owner);
     const { status, text } =
-      snapshot === null ? await this.missing(question, owner) : await this.show(question, snapshot, { query, owner });
+      snapshot === null ? await this.missingThen(question, query.asOf, owner) : await this.show(question, snapshot, { query, owner });
     if (snapshot !== null && query.asOf !== null) reply.header('as-of-sequence', String(snapshot.head.sequence));
     await reply.code(status).header('content-type', JSON_TYPE).send(text);
   }
@@ -110,14 +110,29 @@ export class ObjectQueries {
     return refusing(async () => (await expansions.expand(kind, [resource], query.expand, owner))[0]);
   }
 
+  /** That there is no such object, or that it was not there yet: a moment that is asked for wrongly is no wrong id. */
+  private async missingThen<TState>(question: ObjectQuestion<TState>, asOf: AsOf | null, owner: ListOwner): Promise<InternalAnswer> {
+    const now = asOf === null ? null : await this.find(question, null, owner);
+    if (asOf === null || now === null) return this.missing(question, owner);
+    const { sequence } = now.head;
+    const message =
+      'sequence' in asOf
+        ? `${question.id} has ${sequence} ${sequence === 1 ? 'event' : 'events'} so far: as_of takes 1 to ${sequence}, or a time.`
+        : `${question.id} did not exist then: it was created at ${Math.floor(now.head.createdAtMs / 1000)}.`;
+    return notFound({ message, param: 'as_of', reason: 'as_of_out_of_range' });
+  }
+
   /** That the owner has no such object. Mixing modes is a common mistake; only the owner is told (spec/api.md 2.1). */
   async missing({ kind, id }: { kind: IdKind; id: string }, { accountId, livemode }: ListOwner): Promise<InternalAnswer> {
     const isElsewhere = shardOfId(kind, id) !== undefined && (await this.store.existsInOtherMode(id, accountId, livemode));
     const there = livemode ? 'test' : 'live';
     const hint = isElsewhere ? { hint: `The object exists in ${there} mode. Use a ${there} key.` } : {};
-    const refusal: Refusal = { code: 'resource_missing', details: { param: 'id', ...hint } };
-    return { status: ERRORS.resource_missing.status, text: JSON.stringify(refusal) };
+    return notFound({ param: 'id', ...hint });
   }
+}
+
+function notFound(details: Refusal['details']): InternalAnswer {
+  return { status: ERRORS.resource_missing.status, text: JSON.stringify({ code: 'resource_missing', details } satisfies Refusal) };
 }
 
 /** Whose objects are asked for; null when the gateway did not say so, which was answered. */

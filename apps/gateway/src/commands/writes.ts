@@ -15,6 +15,7 @@ import type { CommandOrder, CommandOrigin, Commands } from './commands';
 import { readDryRun } from './dry-run';
 import { isOfAnotherObject, isRefusalForGood } from './discard-rules';
 import type { OutcomeWait } from './outcome-wait';
+import { withOtherModeHint } from './other-mode-hint';
 import { readWriteBody } from './read-body';
 import { sendReply } from './send-reply';
 import type { Outcome, SealedFor, Services, WriteContext, WriteRoute } from './write-route';
@@ -50,15 +51,16 @@ export class Writes {
     const context = this.contextOf(route, request);
     const dto = readWriteBody(route, context, { request, reply, mayBeRetry: claim !== null });
     refuseSecretKey(claim, route, route.neverKept?.(dto) ?? []);
-    const order = await this.orderFor(route, dto, context, request);
     // A dry run leaves no trace, so it uses up no key.
     const caller = callerOf(request);
     const address = this.parts.addresses.of(caller.accountId, request.ip);
     const origin = { caller, requestId: request.id, address, claim: isDryRun ? null : claim };
     const discard = (): void => this.discard(route, dto, context, request);
-    const answer = await this.sent(origin, { ...order, isDryRun }, { objectId: context.objectId, discard }).catch((error: unknown) =>
-      this.hinted(error, route, request),
-    );
+    const answer = await this.orderFor(route, dto, context, request)
+      .then((order) => this.sent(origin, { ...order, isDryRun }, { objectId: context.objectId, discard }))
+      .catch(async (error: unknown) => {
+        throw await withOtherModeHint(error, request, this.parts.queries);
+      });
     if (!isDryRun && route.outcome !== undefined) return this.sendOutcome(route.outcome, { route, request, reply, answer });
     const settled = isDryRun ? null : await this.parts.outcomeWait.settle(route, request, answer);
     if (settled !== null) reply.header('preference-applied', 'wait');
@@ -110,17 +112,6 @@ export class Writes {
     }
   }
 
-  /** A decision sees its own mode alone. The query of the object knows whether it is in the other one, and its refusal says so. */
-  private async hinted(error: unknown, { parent }: Pick<WriteRoute, 'parent'>, request: FastifyRequest): Promise<never> {
-    if (parent === undefined || !isMissing(error) || error.details.param !== parent.idParam) throw error;
-    const { service, internalPath } = RESOURCES[parent.kind];
-    const id = (request.params as Record<string, string>)[parent.idParam] ?? '';
-    await this.parts.queries.get(service, `${internalPath}/${id}`, callerOf(request)).catch((found: unknown) => {
-      throw isMissing(found) ? found : error;
-    });
-    throw error;
-  }
-
   /** Nobody waits for it: a key that stays behind opens nothing, and what was handed over runs out. */
   private discard<TDto extends object>(route: WriteRoute<TDto>, dto: TDto, context: WriteContext, request: FastifyRequest): void {
     if (!route.creates) return;
@@ -161,10 +152,6 @@ export class Writes {
     if (!couldOwn(caller, route.resource, objectId)) throw resourceMissing(idParam);
     return { ...around, objectId };
   }
-}
-
-function isMissing(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.code === 'resource_missing';
 }
 
 function locationOf(route: Pick<WriteRoute, 'resource' | 'locationOf'>, objectId: string, context: WriteContext): string {

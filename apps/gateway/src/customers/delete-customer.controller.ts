@@ -1,7 +1,7 @@
 import { Controller, Delete, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CustomerResource } from '#contracts';
+import { DeletedCustomer } from '#contracts';
 import { writeRoute } from '../commands/write-route';
 import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
@@ -12,7 +12,8 @@ const ROUTE = writeRoute({ resource: 'customer', command: 'customers.erase', cre
 
 /**
  * DELETE /v1/customers/{id}: the customer's data key is destroyed, so that nothing personal can be read any more, in
- * payments and past events neither. The record and its money history stay. Deleting again changes nothing.
+ * payments and past events neither. The record and its money history stay, and GET shows it with `deleted: true`. Deleting again
+ * changes nothing.
  */
 @ApiTags('Customers')
 @Controller('v1/customers')
@@ -21,9 +22,13 @@ export class DeleteCustomerController {
 
   @Delete(':id')
   @NeedsScope('customers:write')
-  @ApiOperation({ summary: 'Erase the personal data of a customer' })
+  @ApiOperation({
+    summary: 'Erase the personal data of a customer',
+    description:
+      'Names, addresses and whatever else is personal cannot be read any more, in past events neither. `reference_id` and `metadata` are emptied in the record, but past events, `as_of` and stored webhook bodies still show them: put nothing personal there.',
+  })
   @ApiParam(CUSTOMER_ID)
-  @WriteAnswers({ status: 200, description: 'The customer, with `deleted: true` and nothing personal.', type: CustomerResource }, [])
+  @WriteAnswers({ status: 200, description: 'That it is erased.', type: DeletedCustomer }, [])
   deleteCustomer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.writes.carryOut(ROUTE, request, reply);
   }

@@ -23,6 +23,11 @@ function canaries(): Record<string, string> {
   };
 }
 
+/** What a schema of the document says of its fields. */
+interface Described {
+  properties: Record<string, { description?: string }>;
+}
+
 describe('DELETE /v1/customers/{id}', () => {
   let merchant: Merchant;
   let client: Client;
@@ -40,14 +45,33 @@ describe('DELETE /v1/customers/{id}', () => {
     ).rows[0];
 
   describe('200', () => {
-    it('answers the record with deleted: true and nothing personal; deleting again changes nothing', async () => {
+    it('answers that it is erased; the record stays with nothing personal, and deleting again changes nothing', async () => {
       const customer = await merchant.customer({ name: 'Asha', email: 'asha@example.com', reference_id: newKey(), metadata: { a: 1 } });
       const answer = await merchant.delete(customer);
-      expect(answer.status).toBe(200);
-      expect(answer.json).toMatchObject({ id: customer.split('/').at(-1), object: 'customer', deleted: true, name: null, email: null });
-      expect(answer.json).toMatchObject({ reference_id: null, metadata: {}, sequence: 2 });
-      expect((await merchant.get(customer)).text).toBe(answer.text);
+      const id = customer.split('/').at(-1);
+      expect([answer.status, answer.json]).toEqual([200, { id, object: 'customer', deleted: true }]);
+      const { json: record } = await merchant.get(customer);
+      expect(record).toMatchObject({ id, object: 'customer', deleted: true, name: null, email: null });
+      expect(record).toMatchObject({ reference_id: null, metadata: {}, sequence: 2 });
       expect((await merchant.delete(customer)).text).toBe(answer.text);
+      expect((await merchant.get(customer)).json).toEqual(record);
+    });
+
+    it('leaves reference_id and metadata in the history, and the reference says so where they are sent and shown', async () => {
+      const reference_id = newKey();
+      const customer = await merchant.customer({ name: 'Asha', reference_id, metadata: { tier: 'gold' } });
+      await merchant.delete(customer);
+      // The key is destroyed by a task, a moment after the answer.
+      await eventually(async () => {
+        const { json } = await merchant.get(`${customer}?as_of=1`);
+        expect(json).toMatchObject({ name: null, reference_id, metadata: { tier: 'gold' } });
+      });
+      const schemas = merchant.api.document.document.components.schemas as unknown as Record<string, Described>;
+      for (const schema of ['CreateCustomerDto', 'UpdateCustomerDto', 'CustomerResource']) {
+        for (const field of ['reference_id', 'metadata']) {
+          expect(schemas[schema]?.properties[field]?.description).toMatch(/Nothing personal here: .* past events/);
+        }
+      }
     });
 
     it('gives the reference back', async () => {
@@ -91,7 +115,7 @@ describe('DELETE /v1/customers/{id}', () => {
         email: `${words.email}@example.com`,
         phone: '+919820098200',
         gstin: '27AAPFU0939F1ZV',
-        address: { line1: words.line1, line2: words.line2, city: words.city, state: words.state, postal_code: words.postal, country: 'IN' },
+        address: { line1: words.line1, line2: words.line2, city: words.city, state: words.state, postal_code: words.postal, country: 'GB' },
         description: words.description,
       });
       const customer_id = customer.split('/').at(-1) ?? '';

@@ -1,7 +1,7 @@
 import { Controller, Delete, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PaymentMethodResource } from '#contracts';
+import { DeletedPaymentMethod } from '#contracts';
 import { writeRoute } from '../commands/write-route';
 import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
@@ -27,7 +27,7 @@ export class RemovePaymentMethodController {
   @ApiOperation({ summary: 'Remove a saved payment method' })
   @ApiParam(CUSTOMER_ID)
   @ApiParam(PAYMENT_METHOD_ID)
-  @WriteAnswers({ status: 200, description: 'The payment method, with `deleted: true`.', type: PaymentMethodResource }, [])
+  @WriteAnswers({ status: 200, description: 'That it is removed.', type: DeletedPaymentMethod }, [])
   removePaymentMethod(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.writes.carryOut(ROUTE, request, reply);
   }

@@ -129,6 +129,13 @@ describe('POST /v1/kyc/verifications', () => {
       expect([answer.status, answer.error.code, answer.error.param]).toEqual([404, 'resource_missing', 'customer_id']);
     });
 
+    it('says that the customer is in the other mode', async () => {
+      const { id } = (await merchant.with(hundi.liveKey).post('/v1/customers', { name: 'Asha Rao' })).json;
+      const { error } = await verify({ customer_id: id, document_number: '1234-5678-9012' });
+      const hint = 'The object exists in live mode. Use a live key.';
+      expect(error).toMatchObject({ code: 'resource_missing', param: 'customer_id', hint });
+    });
+
     it('refuses a customer who was erased', async () => {
       const gone = String((await merchant.post('/v1/customers', { name: 'Gone Soon' })).json.id);
       await merchant.api.send('DELETE', `/v1/customers/${gone}`, { key: merchant.key });

@@ -58,6 +58,15 @@ describe('GET /v1/payments/{id}?as_of=', () => {
   });
 
   describe('404', () => {
+    it('says how many events there are, and that a payment did not exist then', async () => {
+      const { id } = (await merchant.get(payment)).json;
+      const [beyond, before] = [await merchant.get(`${payment}?as_of=5`), await merchant.get(`${payment}?as_of=${createdAt - 10}`)];
+      expect(beyond.error).toMatchObject({ code: 'resource_missing', param: 'as_of', reason: 'as_of_out_of_range' });
+      expect(beyond.error.message).toBe(`${String(id)} has 4 events so far: as_of takes 1 to 4, or a time.`);
+      expect(before.error).toMatchObject({ code: 'resource_missing', param: 'as_of', reason: 'as_of_out_of_range' });
+      expect(before.error.message).toBe(`${String(id)} did not exist then: it was created at ${createdAt}.`);
+    });
+
     it('knows nothing of the time before, of an event to come, or of the payment of somebody else', async () => {
       const answers = await Promise.all([
         merchant.get(`${payment}?as_of=${createdAt - 10}`),

@@ -15,7 +15,7 @@ import { kycChangeDueMs } from '../domain/customer/kyc';
 import type { CustomerRules } from '../domain/customer/rules';
 import type { CustomerInstruction } from '../domain/customer/instructions';
 import { CUSTOMER_EVENT_DEFINITIONS } from '../publish-customer';
-import { customerResource } from '../render-customer';
+import { customerAnswer, customerResource } from '../render-customer';
 import { REFERENCE_COMMAND, reservationIdOf } from './customer-reference.aggregate';
 
 /** The task of destroying the key of an erased customer. */
@@ -52,6 +52,7 @@ export function customerAggregate({ rules }: { rules: CustomerRules }): Aggregat
       return { name: DESTROY_KEY_TASK, dueAtMs: state.deletedAtMs, key: head.streamId };
     },
     render: (snapshot) => JSON.stringify(customerResource(snapshot)),
+    answer: (snapshot, command) => JSON.stringify(customerAnswer(snapshot, command)),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   type PaymentMethodState,
 } from '../domain/payment-method/payment-method';
 import { PAYMENT_METHOD_EVENT_DEFINITIONS } from '../publish-payment-method';
-import { paymentMethodResource } from '../render-payment-method';
+import { paymentMethodAnswer, paymentMethodResource } from '../render-payment-method';
 
 type OwnCommand = Extract<PaymentMethodCommand, { type: 'payment_methods.create' | 'payment_methods.detach' }>;
 
@@ -36,5 +36,6 @@ export function paymentMethodAggregate(): AggregateDefinition<PaymentMethodState
     wakeAtMs: () => null,
     wakeCommandType: '',
     render: (snapshot) => JSON.stringify(paymentMethodResource(snapshot)),
+    answer: (snapshot, command) => JSON.stringify(paymentMethodAnswer(snapshot, command)),
   };
 }

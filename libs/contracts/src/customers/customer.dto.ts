@@ -7,10 +7,11 @@ import { IdOf, Text } from '../checks/field-checks';
 import { Judged } from '../checks/judged';
 import { Metadata, MetadataPatch } from '../checks/metadata-checks';
 import { PersonDto } from '../checks/person.dto';
+import { NOT_ERASED } from './customer.resource';
 
 const CUSTOMER_METADATA = {
   ...METADATA_SCHEMA,
-  description: `${METADATA_SCHEMA.description} Not for personal data: it is searchable and is not sealed.`,
+  description: `${METADATA_SCHEMA.description} ${NOT_ERASED}`,
   example: { tier: 'gold' },
 };
 
@@ -96,7 +97,7 @@ class CustomerFieldsDto extends PersonDto {
     type: String,
     nullable: true,
     maxLength: 64,
-    description: 'Your own number of the customer; unique in each mode.',
+    description: `Your own number of the customer; unique in each mode. ${NOT_ERASED}`,
   })
   @IsOptional()
   @Text(64)
@@ -116,7 +117,7 @@ export class UpdateCustomerDto extends CustomerFieldsDto {
   @ApiPropertyOptional({
     ...METADATA_CHANGE_SCHEMA,
     maxProperties: 100,
-    description: 'Merged key by key: a value of null removes its key, null for the whole removes all. At most 50 keys afterwards.',
+    description: `Merged key by key: a value of null removes its key, null for the whole removes all. At most 50 keys afterwards. ${NOT_ERASED}`,
     example: { tier: 'gold', coupon: null },
   })
   @IsOptional()

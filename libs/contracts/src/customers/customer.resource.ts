@@ -6,6 +6,9 @@ export const KYC_STATUSES = ['none', 'pending', 'verified'] as const;
 export type KycStatus = (typeof KYC_STATUSES)[number];
 
 const text = (example?: string) => ({ type: String, nullable: true, ...(example && { example }) });
+/** What is searched cannot be sealed, and what is not sealed outlives the key (docs/decisions/0013-personal-values-are-sealed.md). */
+export const NOT_ERASED =
+  'Nothing personal here: an erasure empties it in the record, but past events, `as_of` and stored webhook bodies still show it.';
 const personal = (example: string) => ({ ...text(example), ...PERSONAL });
 
 /** Where a customer lives or is billed. */
@@ -16,6 +19,13 @@ export class CustomerAddress {
   @ApiProperty(text('Karnataka')) state!: string | null;
   @ApiProperty(text('560038')) postal_code!: string | null;
   @ApiProperty({ ...text('IN'), description: 'ISO 3166-1, two letters.' }) country!: string | null;
+}
+
+/** What erasing a customer answers. */
+export class DeletedCustomer {
+  @ApiProperty({ type: String, pattern: '^cust_[0-9A-Za-z]{24}$' }) id!: string;
+  @ApiProperty({ type: String, enum: ['customer'] }) object!: 'customer';
+  @ApiProperty({ type: Boolean, enum: [true] }) deleted!: true;
 }
 
 /**
@@ -32,10 +42,14 @@ export class CustomerResource {
   @ApiProperty(personal('29AAGCB7383J1Z4')) gstin!: string | null;
   @ApiProperty({ type: () => CustomerAddress, nullable: true, ...PERSONAL }) address!: CustomerAddress | null;
   @ApiProperty(personal('Prefers to be called in the evening')) description!: string | null;
-  @ApiProperty(text('user-1001')) reference_id!: string | null;
+  @ApiProperty({ ...text('user-1001'), description: `Your own number of the customer. ${NOT_ERASED}` }) reference_id!: string | null;
   @ApiProperty(text()) default_payment_method_id!: string | null;
   @ApiProperty({ type: String, enum: KYC_STATUSES }) kyc_status!: KycStatus;
-  @ApiProperty({ type: 'object', additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] } })
+  @ApiProperty({
+    type: 'object',
+    description: `Your own keys and values. ${NOT_ERASED}`,
+    additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
+  })
   metadata!: Record<string, string | number | boolean>;
   @ApiProperty(text()) test_clock_id!: string | null;
   @ApiProperty({ type: Boolean, description: 'True once erased; the record stays, its personal fields are gone.' }) deleted!: boolean;

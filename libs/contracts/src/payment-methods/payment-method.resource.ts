@@ -23,6 +23,13 @@ export class SavedUpi {
   @ApiProperty({ type: String, example: 'success@sandbox' }) vpa!: string;
 }
 
+/** What removing a saved instrument answers. */
+export class DeletedPaymentMethod {
+  @ApiProperty({ type: String, pattern: '^pm_[0-9A-Za-z]{24}$' }) id!: string;
+  @ApiProperty({ type: String, enum: ['payment_method'] }) object!: 'payment_method';
+  @ApiProperty({ type: Boolean, enum: [true] }) deleted!: true;
+}
+
 /** A saved instrument of a customer. Every field is always present, null when empty. */
 export class PaymentMethodResource {
   @ApiProperty({ type: String, pattern: '^pm_[0-9A-Za-z]{24}$' }) id!: string;

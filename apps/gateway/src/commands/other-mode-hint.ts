@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify';
+import { ID_PREFIX } from '#contracts';
+import { ApiError } from '../http/api-error';
+import { callerOf } from '../http/access';
+import { RESOURCES, couldOwn, type ResourceKind } from '../http/resources';
+import type { ServiceQueries } from '../queries/service-queries';
+
+/**
+ * A decision sees its own mode alone. When it misses an object that the account has in the other mode, the refusal says so,
+ * whether the id came in the path or in the body: the query of the object knows.
+ *
+ * @returns the error to throw: the one that is given, with the hint when there is one.
+ */
+export async function withOtherModeHint(error: unknown, request: FastifyRequest, queries: ServiceQueries): Promise<unknown> {
+  if (!isMissing(error) || error.details.hint !== undefined || error.details.param === undefined) return error;
+  const id = idNamed(error.details.param, request);
+  const kind = id === undefined ? undefined : kindOf(id);
+  if (id === undefined || kind === undefined || !couldOwn(callerOf(request), kind, id)) return error;
+  const { service, internalPath } = RESOURCES[kind];
+  const hint = await queries.get(service, `${internalPath}/${id}`, callerOf(request)).then(() => undefined, hintIn);
+  return hint === undefined ? error : new ApiError(error.code, { ...error.details, hint }, error.headers);
+}
+
+function hintIn(found: unknown): string | undefined {
+  return isMissing(found) ? found.details.hint : undefined;
+}
+
+function isMissing(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === 'resource_missing';
+}
+
+/** What the request sent under this name: in its path, its body, or an object of its body such as `card`. */
+function idNamed(param: string, { params, body }: FastifyRequest): string | undefined {
+  const fields = isRecord(body) ? [body, ...Object.values(body).filter(isRecord)] : [];
+  const named = [params, ...fields].filter(isRecord).map((part) => (Object.hasOwn(part, param) ? part[param] : undefined));
+  return named.find((value) => typeof value === 'string');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const KINDS = Object.keys(RESOURCES) as ResourceKind[];
+
+function kindOf(id: string): ResourceKind | undefined {
+  const prefix = id.slice(0, id.indexOf('_'));
+  return KINDS.find((kind) => ID_PREFIX[kind] === prefix);
+}
