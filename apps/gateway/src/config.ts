@@ -126,7 +126,7 @@ export class GatewayConfig extends DestinationConfig {
   @Max(60_000)
   headersTimeoutMs: number = 10_000;
 
-  /** A silent connection is closed after this, in milliseconds. */
+  /** A silent connection is closed after this, in milliseconds; in the middle of a body it is answered 408 first. */
   @IsInt()
   @Min(100)
   @Max(300_000)

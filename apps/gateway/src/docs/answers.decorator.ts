@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
-import { ApiBearerAuth, ApiExtraModels, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiBasicAuth, ApiBearerAuth, ApiExtraModels, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { API_VERSION, ERRORS } from '#contracts';
 import type { ErrorCode } from '#contracts';
 import { ErrorResponse } from './error-response';
@@ -35,7 +35,7 @@ export const STANDARD_HEADERS: HeaderSchemas = {
   'X-Request-Id': text("The caller's own id, echoed."),
 };
 export const RATE_HEADERS: HeaderSchemas = {
-  'RateLimit-Limit': count('Requests a second. Absent when limits are switched off.'),
+  'RateLimit-Limit': count('Requests that may come at once: two seconds of the rate. Absent when limits are switched off.'),
   'RateLimit-Remaining': count('Requests left right now.'),
   'RateLimit-Reset': count('Seconds until the whole burst is there again.'),
 };
@@ -75,6 +75,7 @@ export function Answers(good: GoodAnswer, errors: readonly ErrorCode[]): MethodD
   const all = [...errors, ...KEY_ERRORS, ...ANY_ERRORS];
   return applyDecorators(
     ApiBearerAuth('bearer'),
+    ApiBasicAuth('basic'),
     ApiHeader({
       name: 'API-Version',
       required: false,

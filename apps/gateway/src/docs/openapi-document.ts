@@ -41,6 +41,7 @@ export function describeApi(app: INestApplication, publicUrl: string, nowMs: num
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addServer(publicUrl)
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'A test key (`sk_test_…`) or a live key (`sk_live_…`).' }, 'bearer')
+    .addBasicAuth({ type: 'http', scheme: 'basic', description: 'The same key as the user name, with an empty password.' }, 'basic')
     .addTag('Payments')
     .addTag('Customers', 'Who pays. Personal fields are sealed; deleting a customer destroys the key.')
     .addTag(

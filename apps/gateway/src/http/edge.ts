@@ -7,12 +7,10 @@ import type { ScopedAccess } from './access';
 import { ApiError, hungUp } from './api-error';
 import { refuseUnknownVersion } from './api-version';
 import { countHeader } from './count-header';
+import { noSuchRoute } from './no-such-route';
+import { CHALLENGE_INVALID, readKey } from './read-key';
 import { STANDARD_HEADERS, echoableRequestId } from './response-headers';
 import type { ServedRoutes } from './served-routes';
-
-const BEARER = /^Bearer +([^\s]+) *$/i;
-const CHALLENGE_INVALID = 'Bearer error="invalid_token"';
-const KEY_IN_URL = /(?:sk|rk|pk)_(?:test|live)_/;
 
 /** What stands before every route: ids, headers, the question who calls, and how often. */
 export interface EdgeParts {
@@ -127,21 +125,4 @@ function letIn(
   if (refusal !== null)
     throw new ApiError(refusal, refusal === 'scope_insufficient' ? { hint: `The route needs ${String(access.scope)}.` } : {});
   refuseUnknownVersion(request.headers['api-version']);
-}
-
-function readKey(request: FastifyRequest): string {
-  const header = request.headers.authorization;
-  if (header === undefined || header === '') {
-    const hint = KEY_IN_URL.test(request.url) ? { hint: 'An API key in the URL is never read. Replace it: URLs end up in logs.' } : {};
-    throw new ApiError('api_key_missing', hint, { 'www-authenticate': 'Bearer' });
-  }
-  const key = BEARER.exec(header)?.[1];
-  if (key === undefined) throw new ApiError('api_key_invalid', {}, { 'www-authenticate': CHALLENGE_INVALID });
-  return key;
-}
-
-function noSuchRoute(request: FastifyRequest, routes: ServedRoutes): ApiError {
-  const allowed = routes.allowedMethods(request.url);
-  if (allowed.length === 0) return new ApiError('route_unknown');
-  return new ApiError('method_not_allowed', {}, { allow: allowed.join(', ') });
 }

@@ -7,7 +7,8 @@ import { sendErrorPage } from '../pages/page-route';
 import { ApiError, hungUp } from './api-error';
 import { renderError } from './error-body';
 import { JsonRefused } from './json-refused';
-import { presentable } from './presentable';
+import { noSuchRoute } from './no-such-route';
+import { presentablePath } from './presentable';
 import type { PublicUrl } from './public-url';
 import { JSON_TYPE } from './response-headers';
 import type { ServedRoutes } from './served-routes';
@@ -55,19 +56,14 @@ export class ErrorFilter implements ExceptionFilter {
     if (exception instanceof JsonRefused) {
       return new ApiError('json_invalid', {
         message: exception.message,
-        param: exception.param === null ? undefined : presentable(exception.param),
+        param: exception.path.length === 0 ? undefined : presentablePath(exception.path),
       });
     }
     const named = FASTIFY_ERRORS[fastifyCodeOf(exception)];
     if (named !== undefined) return named();
     if (isHangUp(exception, request)) return hungUp();
-    if (exception instanceof HttpException && exception.getStatus() === 404) return this.noSuchRoute(request);
+    if (exception instanceof HttpException && exception.getStatus() === 404) return noSuchRoute(request, this.routes);
     return new ApiError('internal_error');
-  }
-
-  private noSuchRoute(request: FastifyRequest): ApiError {
-    const allowed = this.routes.allowedMethods(request.url);
-    return allowed.length === 0 ? new ApiError('route_unknown') : new ApiError('method_not_allowed', {}, { allow: allowed.join(', ') });
   }
 
   private log(error: ApiError, exception: unknown, request: FastifyRequest): void {

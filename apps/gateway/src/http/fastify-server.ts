@@ -1,3 +1,4 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -46,9 +47,10 @@ function targetOf(url: string): string {
 }
 
 /** Fastify with every limit of spec/quality.md 5.7 set; the defaults of the stack leave most of them open. */
-export function createAdapter(parts: ServerParts): FastifyAdapter {
-  const { config, clock, random, publicUrl } = parts;
+export function createAdapter({ config, clock, random, publicUrl, onFrameworkError }: ServerParts): FastifyAdapter {
   const requestId = () => newId('request', 0, clock.nowMs(), random);
+  const answerError = (error: ClientError, socket: Socket): void =>
+    answerMalformedHttp(error, socket, { requestId: requestId(), publicUrl: publicUrl.toString() });
   const adapter = new FastifyAdapter({
     logger: false,
     // No Nest middleware is used; without it a request passes one layer less.
@@ -74,15 +76,31 @@ export function createAdapter(parts: ServerParts): FastifyAdapter {
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     frameworkErrors: (error: unknown, asked: FastifyRequest, answer: FastifyReply) => {
       answer.headers(STANDARD_HEADERS).header('request-id', asked.id);
-      parts.onFrameworkError(error, asked, answer);
+      onFrameworkError(error, asked, answer);
     },
-    clientErrorHandler: (error, socket) => answerMalformedHttp(error, socket, { requestId: requestId(), publicUrl: publicUrl.toString() }),
+    clientErrorHandler: answerError,
   });
   const { server } = adapter.getInstance();
   server.maxConnections = config.connectionsMax;
+  answerStalledBodies(server, (socket) => answerError(TOO_LATE, socket));
   // An expectation beside 100-continue may be ignored (RFC 9110 10.1.1); Node's own 417 has neither request id nor body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return adapter;
+}
+
+/**
+ * A connection that falls silent in the middle of a body is answered before it is closed: Node would close it without a word, for
+ * the time of a silent connection is over no later than that of a request.
+ */
+function answerStalledBodies(server: Server, answer: (socket: Socket) => void): void {
+  const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
+  server.on('request', (request, response) => latest.set(request.socket, { request, response }));
+  server.on('timeout', (socket: Socket) => {
+    const underWay = latest.get(socket);
+    const isStalled = underWay !== undefined && !underWay.request.complete && !underWay.response.headersSent;
+    if (isStalled) answer(socket);
+    else socket.destroy();
+  });
 }
 
 /** Takes `application/json` and nothing else as a body. */
@@ -98,12 +116,20 @@ export function installBodyParser(fastify: FastifyInstance, bodyLimitBytes: numb
 }
 
 function readBody(request: FastifyRequest, body: Buffer): unknown {
-  if (request.headers['content-encoding'] !== undefined || !UTF8_JSON.test(request.headers['content-type'] ?? '')) {
+  if (request.headers['content-encoding'] !== undefined) {
     throw new ApiError('media_type_unsupported', { message: 'Send the body as application/json in UTF-8, not compressed.' });
+  }
+  if (!UTF8_JSON.test(request.headers['content-type'] ?? '')) {
+    throw new ApiError('media_type_unsupported', { message: 'Send the body as application/json in UTF-8.' });
   }
   if (request.routeOptions.config.isBodyRaw === true) return body;
   return body.length === 0 ? undefined : parseStrictJson(body);
 }
+
+type ClientError = Pick<NodeJS.ErrnoException, 'code'>;
+
+/** What Node says of a request whose time is over. */
+const TOO_LATE: ClientError = { code: 'ERR_HTTP_REQUEST_TIMEOUT' };
 
 /** Status lines for what the HTTP parser refuses before there is a request. */
 const MALFORMED: Readonly<Record<string, string>> = {
@@ -111,7 +137,7 @@ const MALFORMED: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-function answerMalformedHttp(error: NodeJS.ErrnoException, socket: Socket, place: { requestId: string; publicUrl: string }): void {
+function answerMalformedHttp(error: ClientError, socket: Socket, place: { requestId: string; publicUrl: string }): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

@@ -25,7 +25,7 @@ describe('a hostile caller', () => {
 
   beforeAll(async () => {
     const environment = {
-      ...{ REQUEST_TIMEOUT_MS: String(CUT_OFF_MS), HEADERS_TIMEOUT_MS: '300', CONNECTION_TIMEOUT_MS: '2000' },
+      ...{ REQUEST_TIMEOUT_MS: String(CUT_OFF_MS), HEADERS_TIMEOUT_MS: '300', CONNECTION_TIMEOUT_MS: String(CUT_OFF_MS) },
       ...{ CONNECTIONS_MAX: String(SOCKETS_MAX), CONCURRENCY_LIMIT: '1', EVENT_STREAMS_PER_ACCOUNT: '1' },
       ...{ RATE_LIMIT_TEST_WRITES: '1000', RATE_LIMIT_TEST_READS: '1000' },
     };
@@ -49,6 +49,15 @@ describe('a hostile caller', () => {
     expect(text).toMatch(/request-id: req_/);
     expect(gateway.commands).toHaveLength(before);
     // Its slot is free again.
+    expect(await pays()).toBe(422);
+  });
+
+  it('who sends a part of a body and stalls is told that its time is over', async () => {
+    const stalled = await call();
+    stalled.write(head('POST /v1/payments HTTP/1.1', 'Content-Length: 100000') + PAYMENT);
+    const text = await stalled.untilClosed();
+    expect(text).toContain('HTTP/1.1 408 Request Timeout\r\n');
+    expect(text).toMatch(/request-id: req_/);
     expect(await pays()).toBe(422);
   });
 

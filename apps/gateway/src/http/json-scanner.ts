@@ -131,10 +131,10 @@ class Scan {
   }
 
   /** The dotted path down to here; it is shown to the caller, so it ends before what is not good text or is too long. */
-  private place(): string | null {
-    const parts = this.frames.map(({ at }) => String(at));
+  private place(): (string | number)[] {
+    const parts = this.frames.map(({ at }) => at);
     while (parts.length > 0 && !isPresentable(parts.join('.'))) parts.pop();
-    return parts.length === 0 ? null : parts.join('.');
+    return parts;
   }
 }
 

@@ -1,4 +1,4 @@
-import { presentable } from './presentable';
+import { presentable, presentablePath } from './presentable';
 
 it.each([
   ['an Aadhaar number', '999941057058'],
@@ -22,3 +22,15 @@ it.each(['surname', 'address.line_1', 'created_at[gte]', 'document_details.fileN
   '%s is shown as it is',
   (name) => expect(presentable(name)).toBe(name),
 );
+
+describe('a path of names', () => {
+  it.each([
+    [['metadata', ...Array<string>(19).fill('a')], `metadata${'.a'.repeat(19)}`],
+    [['metadata', ...Array<number>(19).fill(0)], `metadata${'.0'.repeat(19)}`],
+    [['orders', 12, 'lines', 0, 'note_2'], 'orders.12.lines.0.note_2'],
+    [['metadata', '999941057058', 'note'], 'metadata.[redacted].note'],
+    [['a', `sk_test_${'a'.repeat(60)}`, 'b', 3], 'a.[redacted].b.3'],
+    [['a', '4111', '1111', '1111', '1111', 'b'], 'a.[redacted].[redacted].[redacted].[redacted].b'],
+    [['a', '9999-4105', 2, '7058', 'b'], 'a.[redacted].2.[redacted].b'],
+  ])('%j is shown as %s', (path, shown) => expect(presentablePath(path)).toBe(shown));
+});

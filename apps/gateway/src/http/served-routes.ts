@@ -27,11 +27,19 @@ export class ServedRoutes {
    * of the path, one with a parameter in their place is not meant: `/v1/payments/search` is no payment.
    */
   allowedMethods(requestUrl: string): string[] {
+    return [...new Set(this.meantBy(requestUrl).flatMap(([, methods]) => [...methods]))].sort();
+  }
+
+  /** The path as the reference writes it, for example `/v1/payments/{id}`; undefined when no route has it. */
+  patternOf(requestUrl: string): string | undefined {
+    return this.meantBy(requestUrl)[0]?.[0].replace(/:(\w+)/g, '{$1}');
+  }
+
+  private meantBy(requestUrl: string): [url: string, methods: Set<string>][] {
     const segments = (requestUrl.split('?', 1)[0] ?? '').split('/');
     const fitting = [...this.methodsByUrl].filter(([url]) => matches(url.split('/'), segments));
     const fewest = Math.min(...fitting.map(([url]) => parametersOf(url)));
-    const meant = fitting.filter(([url]) => parametersOf(url) === fewest);
-    return [...new Set(meant.flatMap(([, methods]) => [...methods]))].sort();
+    return fitting.filter(([url]) => parametersOf(url) === fewest);
   }
 
   private add(url: string, method: string): void {

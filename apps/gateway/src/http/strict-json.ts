@@ -10,7 +10,7 @@ import { JsonRefused } from './json-refused';
  * @throws JsonRefused with the place, as a dotted path, where one can be named.
  */
 export function parseStrictJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw new JsonRefused('The body is not valid UTF-8.', null);
+  if (!isUtf8(bytes)) throw new JsonRefused('The body is not valid UTF-8.');
   const text = bytes.toString('utf8');
   const value = parse(text);
   scanJson(text);
@@ -23,9 +23,6 @@ function parse(text: string): unknown {
   } catch (error) {
     // The parser's own message quotes the body, so only the position is taken from it.
     const position = /position (\d+)/.exec(String(error))?.[1];
-    throw new JsonRefused(
-      position === undefined ? 'The body is not valid JSON.' : `The body is not valid JSON at position ${position}.`,
-      null,
-    );
+    throw new JsonRefused(position === undefined ? 'The body is not valid JSON.' : `The body is not valid JSON at position ${position}.`);
   }
 }

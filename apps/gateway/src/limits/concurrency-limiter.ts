@@ -3,7 +3,7 @@ export class ConcurrencyLimiter {
   private readonly underWay = new Map<string, number>();
 
   /** @param limit requests of one key that may be under way at once. */
-  constructor(private readonly limit: number) {}
+  constructor(readonly limit: number) {}
 
   /** False when the limit is reached; else the caller must `leave` exactly once. */
   enter(key: string): boolean {

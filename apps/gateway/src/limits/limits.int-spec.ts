@@ -47,9 +47,10 @@ describe('limits', () => {
 
   it('counts reads of an account, tells it where it stands, and refuses above twice the rate', async () => {
     const outcome = await untilRefused({ size: 6, perSecond: 3 }, () => gateway.client.get(UNKNOWN_ID, { key: gateway.testKey }));
-    expect(outcome.before[0]?.headers).toMatchObject({ 'ratelimit-limit': '3', 'ratelimit-remaining': '5', 'ratelimit-reset': '1' });
+    expect(outcome.before[0]?.headers).toMatchObject({ 'ratelimit-limit': '6', 'ratelimit-remaining': '5', 'ratelimit-reset': '1' });
     expectLimit(outcome, 6, 1);
     expect(outcome.refusal.headers).toMatchObject({ 'ratelimit-reason': 'test_reads', 'ratelimit-remaining': '0' });
+    expect(outcome.refusal.error.message).toBe('Too many requests: at most 3 reads in test mode a second, 6 at once.');
   });
 
   it('refuses a second request under way when one is the limit, and lets it in afterwards', async () => {
@@ -92,6 +93,7 @@ describe('limits by the minute', () => {
     expect(statusesOf(outcome)).toEqual(new Set([404]));
     expectLimit(outcome, 10, 6);
     expect(outcome.refusal.headers).toMatchObject({ 'ratelimit-reason': 'pings' });
+    expect(outcome.refusal.error.message).toBe('Too many requests: at most 10 pings of one endpoint a minute.');
     expect((await post('/v1/webhook_endpoints/we_2/ping')).status).toBe(404);
   });
 

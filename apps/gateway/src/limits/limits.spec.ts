@@ -18,7 +18,7 @@ describe('rate limit', () => {
     const limiter = new RateLimiter(new StoppedClock());
     const verdicts = Array.from({ length: 51 }, () => limiter.take('account', 25));
     expect(verdicts.filter((verdict) => verdict.isAllowed)).toHaveLength(50);
-    expect(verdicts[50]).toEqual({ isAllowed: false, limit: 25, remaining: 0, resetSeconds: 2 });
+    expect(verdicts[50]).toEqual({ isAllowed: false, limit: 50, remaining: 0, resetSeconds: 2 });
   });
 
   it('lets exactly the rate through in the long run', () => {

@@ -29,6 +29,6 @@ export class PageLimits {
   /** Counts a command that a page is about to send. @throws ApiError rate_limited. */
   admitCommand(objectId: string): void {
     if (!this.isEnabled || this.limiter.take(`command:${objectId}`, COMMANDS_PER_SECOND, COMMANDS_AT_ONCE).isAllowed) return;
-    throw refuse('rate_limited', 'hosted_page', 1 / COMMANDS_PER_SECOND);
+    throw refuse('rate_limited', 'hosted_page', { seconds: 1 / COMMANDS_PER_SECOND });
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from '#contracts';
 /** What one request was told by the limiter; the numbers of the RateLimit headers. */
 export interface RateVerdict {
   isAllowed: boolean;
-  /** Requests a second. */
+  /** Requests that a full bucket lets through at once. */
   limit: number;
   /** Requests left right now. */
   remaining: number;
@@ -20,7 +20,7 @@ interface Bucket {
 /** How many buckets are remembered; twice that at most. A forgotten bucket starts full, to the caller's favor. */
 const BUCKETS_MAX = 50_000;
 /** "burst 2× for 1 s" (spec/api.md 2.5): a full bucket holds two seconds of the rate. */
-const BURST_FACTOR = 2;
+export const BURST_FACTOR = 2;
 
 /**
  * Token buckets in memory: `rate` requests a second go on for ever, and a full bucket lets twice as many through in
@@ -41,7 +41,7 @@ export class RateLimiter {
     if (isAllowed) bucket.tokens -= 1;
     return {
       isAllowed,
-      limit: ratePerSecond,
+      limit: capacity,
       remaining: Math.floor(bucket.tokens),
       resetSeconds: Math.ceil((capacity - bucket.tokens) / ratePerSecond),
     };

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '#contracts';
+import { ERRORS, type Clock } from '#contracts';
 import type { KeyLimits } from '../auth/authenticator';
 import { ApiError } from '../http/api-error';
 import type { ConcurrencyLimiter } from './concurrency-limiter';
-import { RateLimiter } from './rate-limiter';
+import { BURST_FACTOR, RateLimiter } from './rate-limiter';
 import type { RateVerdict } from './rate-limiter';
 
 /** Requests a second (spec/api.md 2.5). */
@@ -74,11 +74,13 @@ export class RequestLimits implements KeyLimits {
     const mode = livemode ? 'live' : 'test';
     const slot = `${accountId}:${mode}`;
     const counted = RATE_OF[kind];
-    const verdict = this.limiter.take(`${slot}:${counted}`, this.rateOf(livemode, counted));
+    const rate = this.rateOf(livemode, counted);
+    const verdict = this.limiter.take(`${slot}:${counted}`, rate);
     writeHeaders(reply, verdict);
-    if (!verdict.isAllowed) throw refuse('rate_limited', `${mode}_${counted}`);
+    if (!verdict.isAllowed) throw refuse('rate_limited', `${mode}_${counted}`, { limit: bySecond(`${counted} in ${mode} mode`, rate) });
     this.admitFurther(request, slot, kind);
-    if (!this.concurrency.enter(slot)) throw refuse('concurrency_limited', 'concurrency');
+    if (!this.concurrency.enter(slot))
+      throw refuse('concurrency_limited', 'concurrency', { limit: `${this.concurrency.limit} under way in ${mode} mode` });
     request.slot = slot;
   }
 
@@ -99,19 +101,18 @@ export class RequestLimits implements KeyLimits {
     if (this.isEnabled) {
       const verdict = this.limiter.take(`refused:${request.ip}`, this.rates.refusals);
       writeHeaders(reply, verdict);
-      if (!verdict.isAllowed) throw refuse('rate_limited', 'refused_requests');
+      if (!verdict.isAllowed) throw this.refusedTooOften();
     }
     throw error;
   }
 
   admitLookUp(address: string): void {
-    if (this.isEnabled && this.limiter.isDrained(`refused:${address}`, this.rates.refusals))
-      throw refuse('rate_limited', 'refused_requests');
+    if (this.isEnabled && this.limiter.isDrained(`refused:${address}`, this.rates.refusals)) throw this.refusedTooOften();
   }
 
   admitSecret(keyId: string): void {
     if (this.isEnabled && this.objects.isDrained(`secret:${keyId}`, WRONG_SECRETS_PER_SECOND))
-      throw refuse('rate_limited', 'wrong_secrets');
+      throw refuse('rate_limited', 'wrong_secrets', { limit: bySecond('wrong secrets of one key', WRONG_SECRETS_PER_SECOND) });
   }
 
   countWrongSecret(keyId: string): void {
@@ -121,7 +122,9 @@ export class RequestLimits implements KeyLimits {
   /** Counts a request of a route that takes no key, against its address. @throws ApiError rate_limited. */
   admitOpen({ ip }: FastifyRequest): void {
     if (!this.isEnabled) return;
-    if (!this.limiter.take(`open:${ip}`, this.rates.openRequests).isAllowed) throw refuse('rate_limited', 'open_requests');
+    const { openRequests: rate } = this.rates;
+    if (this.limiter.take(`open:${ip}`, rate).isAllowed) return;
+    throw refuse('rate_limited', 'open_requests', { limit: bySecond('requests without a key from one address', rate) });
   }
 
   /**
@@ -131,7 +134,9 @@ export class RequestLimits implements KeyLimits {
    * @throws ApiError rate_limited.
    */
   admitWebhook({ ip }: FastifyRequest): void {
-    if (this.isEnabled && this.limiter.isDrained(`webhooks:${ip}`, this.rates.refusals)) throw refuse('rate_limited', 'refused_webhooks');
+    const { refusals: rate } = this.rates;
+    if (!this.isEnabled || !this.limiter.isDrained(`webhooks:${ip}`, rate)) return;
+    throw refuse('rate_limited', 'refused_webhooks', { limit: bySecond('refused webhooks from one address', rate) });
   }
 
   /** Counts a webhook that was refused, against its address. */
@@ -151,13 +156,15 @@ export class RequestLimits implements KeyLimits {
     const perMinute = PER_MINUTE[kind];
     const key = kind === 'pings' ? `${slot}:pings:${id.slice(0, 64)}` : `${slot}:resends`;
     const verdict = this.objects.take(key, perMinute / MINUTE_SECONDS, perMinute);
-    if (!verdict.isAllowed) throw refuse('rate_limited', kind, MINUTE_SECONDS / perMinute);
+    const limit = kind === 'pings' ? `${perMinute} pings of one endpoint a minute` : `${perMinute} resends a minute`;
+    if (!verdict.isAllowed) throw refuse('rate_limited', kind, { seconds: MINUTE_SECONDS / perMinute, limit });
   }
 
   private admitVerification(slot: string): void {
     const perMinute = this.rates.verificationsPerMinute;
     const verdict = this.limiter.take(`${slot}:verifications`, perMinute / MINUTE_SECONDS, perMinute);
-    if (!verdict.isAllowed) throw refuse('rate_limited', 'kyc_verifications', MINUTE_SECONDS / perMinute);
+    const limit = `${perMinute} new verifications a minute`;
+    if (!verdict.isAllowed) throw refuse('rate_limited', 'kyc_verifications', { seconds: MINUTE_SECONDS / perMinute, limit });
   }
 
   private admitUpdate({ params }: FastifyRequest, accountId: string): void {
@@ -165,7 +172,12 @@ export class RequestLimits implements KeyLimits {
     if (id === undefined) return;
     const perHour = this.rates.objectUpdatesPerHour;
     const verdict = this.objects.take(`${accountId}:${id.slice(0, 64)}`, perHour / HOUR_SECONDS, perHour);
-    if (!verdict.isAllowed) throw refuse('rate_limited', 'object_updates', HOUR_SECONDS / perHour);
+    const limit = `${perHour} changes of one object an hour`;
+    if (!verdict.isAllowed) throw refuse('rate_limited', 'object_updates', { seconds: HOUR_SECONDS / perHour, limit });
+  }
+
+  private refusedTooOften(): ApiError {
+    return refuse('rate_limited', 'refused_requests', { limit: bySecond('refused requests from one address', this.rates.refusals) });
   }
 
   private rateOf(livemode: boolean, kind: 'reads' | 'writes' | 'searches'): number {
@@ -182,7 +194,26 @@ function writeHeaders(reply: FastifyReply, verdict: RateVerdict): void {
     .header('ratelimit-reset', verdict.resetSeconds);
 }
 
-/** A request that is one too many. @param seconds after which the next request of a drained bucket passes: within one, at a rate a second. */
-export function refuse(code: 'rate_limited' | 'concurrency_limited', reason: string, seconds = 1): ApiError {
-  return new ApiError(code, { reason }, { 'retry-after': String(Math.ceil(seconds)), 'ratelimit-reason': reason });
+/** How large a limit is, behind "at most". */
+function bySecond(counted: string, rate: number): string {
+  return `${rate} ${counted} a second, ${rate * BURST_FACTOR} at once`;
+}
+
+/** What is told of a limit that is reached. */
+interface ReachedLimit {
+  /** How large it is, behind "at most". */
+  limit?: string;
+  /** After which the next request of a drained bucket passes: within one, at a rate a second. */
+  seconds?: number;
+}
+
+/** A request that is one too many. */
+export function refuse(code: 'rate_limited' | 'concurrency_limited', reason: string, { limit, seconds = 1 }: ReachedLimit = {}): ApiError {
+  const usual = ERRORS[code].message.replace(/\.$/, '');
+  const message = limit === undefined ? undefined : `${usual}: at most ${limit}.`;
+  return new ApiError(
+    code,
+    { reason, ...(message !== undefined && { message }) },
+    { 'retry-after': String(Math.ceil(seconds)), 'ratelimit-reason': reason },
+  );
 }

@@ -71,11 +71,16 @@ export function FormRoute(about?: 'payment' | 'verification'): MethodDecorator {
   );
 }
 
+const FORM_NOT_TAKEN = {
+  message: `Send the body as application/json: ${FORM_TYPE} is not taken.`,
+  hint: 'curl sends a form unless it is told otherwise: add -H "Content-Type: application/json".',
+};
+
 /** Reads forms where a page expects one; any other route answers as to every type it does not take. */
 export function installFormParser(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(FORM_TYPE, { parseAs: 'string', bodyLimit: FORM_BYTES_MAX }, (request, body, done) => {
     if (request.routeOptions.config.takesForm) return done(null, Object.fromEntries(new URLSearchParams(body as string)));
-    done(new ApiError('media_type_unsupported', { message: 'Send the body as application/json in UTF-8, not compressed.' }));
+    done(new ApiError('media_type_unsupported', FORM_NOT_TAKEN));
   });
 }
 

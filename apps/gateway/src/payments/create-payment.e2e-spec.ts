@@ -169,6 +169,12 @@ describe('POST /v1/payments', () => {
       expect([answer.status, answer.error.code]).toEqual([415, 'media_type_unsupported']);
     });
 
+    it('says what a form should have been', async () => {
+      const { error } = await create('amount=50000', { 'content-type': 'application/x-www-form-urlencoded' });
+      expect(error.message).toBe('Send the body as application/json: application/x-www-form-urlencoded is not taken.');
+      expect(error.hint).toContain('Content-Type: application/json');
+    });
+
     it('refuses a compressed body', async () => {
       expect((await create(JSON.stringify(PAYMENT), { 'content-encoding': 'gzip' })).status).toBe(415);
     });
