@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#embedded';
 import {
+  awaitDatabase,
   LOGIN_ROLES,
   operationsOn,
   ownerOf,
@@ -44,6 +45,28 @@ describe('the roles that the migration makes', () => {
        AND c.relkind IN ('r', 'p', 'v') AND NOT c.relispartition`,
       [schema],
     );
+
+  it('are waited for by a service, which names the user and the resource that it lacks', async () => {
+    const lacking = async (name: LoginName): Promise<string[]> => {
+      const said: string[] = [];
+      const onWaiting = ({ sentence }: { sentence: string }): void => void said.push(sentence);
+      await awaitDatabase({ databaseUrl: logins[name], service: name, limitMs: 300, onWaiting }).catch((error: Error) =>
+        said.push(error.message),
+      );
+      return said;
+    };
+    for (const name of ['gateway', 'payments', 'kyc', 'webhooks'] as const) expect(await lacking(name)).toEqual([]);
+    await askDatabase(database.url, 'REVOKE INSERT ON payments.events FROM hundi_payments');
+    expect((await lacking('payments')).at(0)).toBe('Postgres does not allow the user hundi_payments INSERT on payments.events');
+    expect((await lacking('payments')).at(-1)).toContain('npm run migrate');
+    await askDatabase(database.url, 'REVOKE USAGE ON SCHEMA gateway FROM hundi_gateway');
+    expect((await lacking('gateway')).at(0)).toBe('Postgres does not allow the user hundi_gateway to use the schema gateway');
+    // What it says to do mends it, while the service waits.
+    const waiting = lacking('gateway');
+    await migrateAll(database.url, logins);
+    await waiting;
+    expect([...(await lacking('payments')), ...(await lacking('gateway'))]).toEqual([]);
+  });
 
   it('log in with passwords of any characters, and may do nothing to the server', async () => {
     for (const name of Object.keys(LOGIN_ROLES) as LoginName[]) {

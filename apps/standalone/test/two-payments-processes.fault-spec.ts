@@ -72,9 +72,19 @@ describe('two payments processes under steady load', () => {
     expect(slowest(outcomes)).toBeLessThan(5_000);
   }, 90_000);
 
-  it('leaves no request unsettled when the broker is killed for 10 s', async () => {
+  const statusOf = async (url: string, path: string): Promise<number> => (await fetch(`${url}${path}`)).status;
+
+  it('leaves no request unsettled when the broker is killed for 10 s, and serves reads meanwhile', async () => {
+    const [{ paymentId, apiKey } = { paymentId: '', apiKey: '' }] = paid;
     await duringLoad(async () => {
       await cluster.kafka.kill();
+      for (const { url } of [cluster.gateway, cluster.payments]) {
+        await eventually(async () => expect(await statusOf(url, '/health/ready')).toBe(503));
+        expect(await statusOf(url, '/health/serving')).toBe(200);
+      }
+      expect(await statusOf(cluster.gateway.baseUrl, '/health/serving')).toBe(200);
+      const read = await fetch(`${cluster.gateway.baseUrl}/v1/payments/${paymentId}`, { headers: { authorization: `Bearer ${apiKey}` } });
+      expect(read.status).toBe(200);
       await lasting(10);
       await cluster.kafka.restart();
     });

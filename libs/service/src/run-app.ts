@@ -88,7 +88,7 @@ async function startApp<TConfig extends ProcessConfig>(app: AppProcess<TConfig>,
   const { logger, health, metrics } = parts;
   const clock = new SystemClock();
   const random = new SystemRandom(clock);
-  await awaitServiceDatabase(config, { health, logger });
+  await awaitServiceDatabase(app.service, config, { health, logger });
   await refuseUnboundLogin(app.service, config, logger);
   const bus = app.createBus(config, { clock, random, logger, observer: observeBus(metrics) });
   health.markWaiting('no broker of Kafka answers yet');

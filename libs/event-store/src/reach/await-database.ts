@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import type { LoginName } from '../roles/rights';
 import { databaseProblem, OLDEST_POSTGRES, type DatabaseProblem } from './database-problem';
+import { missingRights } from './missing-rights';
 
 /** Postgres could not be used, in words for an operator: what is wrong and what to do. */
 export class DatabaseUnusableError extends Error {
@@ -11,8 +13,8 @@ export interface AwaitDatabaseOptions {
   databaseUrl: string;
   /** How long to wait, in milliseconds. */
   limitMs: number;
-  /** Whether a login that is refused is waited for too: the roles may be made meanwhile. */
-  waitsForLogin?: boolean;
+  /** A service waits for its login and its rights too: the migration that makes them may run meanwhile. */
+  service?: LoginName;
   /** Told before every pause: what is waited for and what to do. */
   onWaiting: (problem: DatabaseProblem, pauseMs: number) => void;
 }
@@ -28,30 +30,33 @@ const ANSWER_MS = 10_000;
  * @throws DatabaseUnusableError when it is too old, when it refuses what waiting does not mend, or does not answer within the limit.
  */
 export async function awaitDatabase(options: AwaitDatabaseOptions): Promise<void> {
-  const { databaseUrl, limitMs, waitsForLogin = false, onWaiting } = options;
+  const { databaseUrl, limitMs, service, onWaiting } = options;
   const endsAtMs = performance.now() + limitMs;
   for (let pauseMs = PAUSE_FIRST_MS; ; pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS)) {
-    try {
-      return requireVersion(await askVersion(databaseUrl));
-    } catch (error) {
-      const problem = databaseProblem(error, databaseUrl);
-      if (problem === undefined) throw error;
-      const isWorthWaiting = problem.kind === 'away' || (problem.kind === 'login' && waitsForLogin);
-      if (!isWorthWaiting) throw new DatabaseUnusableError(`${problem.sentence}.\n${problem.advice}`, { cause: error });
-      const leftMs = endsAtMs - performance.now();
-      if (leftMs <= 0) throw tooLate(problem, limitMs, error);
-      const nextMs = Math.min(pauseMs, leftMs);
-      onWaiting(problem, Math.round(nextMs));
-      await pause(nextMs);
-    }
+    const problem = await findProblem(databaseUrl, service);
+    if (problem === undefined) return;
+    const { kind, sentence, advice } = problem;
+    if (kind !== 'away' && service === undefined) throw new DatabaseUnusableError(`${sentence}.\n${advice}`);
+    const leftMs = endsAtMs - performance.now();
+    if (leftMs <= 0) throw new DatabaseUnusableError(`${sentence}, for ${Math.round(limitMs / 1_000)} s now (START_WAIT_MS).\n${advice}`);
+    const nextMs = Math.min(pauseMs, leftMs);
+    onWaiting(problem, Math.round(nextMs));
+    await pause(nextMs);
   }
 }
 
-function tooLate({ sentence, advice }: DatabaseProblem, limitMs: number, cause: unknown): DatabaseUnusableError {
-  return new DatabaseUnusableError(`${sentence}, for ${Math.round(limitMs / 1_000)} s now (START_WAIT_MS).\n${advice}`, { cause });
+/** One look. @throws DatabaseUnusableError when Postgres is too old; any error that is no matter of reaching it. */
+async function findProblem(databaseUrl: string, service: LoginName | undefined): Promise<DatabaseProblem | undefined> {
+  try {
+    return await look(databaseUrl, service);
+  } catch (error) {
+    const problem = databaseProblem(error, databaseUrl);
+    if (problem === undefined) throw error;
+    return problem;
+  }
 }
 
-async function askVersion(databaseUrl: string): Promise<string> {
+async function look(databaseUrl: string, service: LoginName | undefined): Promise<DatabaseProblem | undefined> {
   const client = new Client({
     connectionString: databaseUrl,
     application_name: 'hundi start',
@@ -62,7 +67,8 @@ async function askVersion(databaseUrl: string): Promise<string> {
   try {
     await client.connect();
     const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
-    return rows[0]?.server_version ?? '';
+    requireVersion(rows[0]?.server_version ?? '');
+    return service === undefined ? undefined : await missingRights(client, service);
   } finally {
     await client.end().catch(() => undefined);
   }
