@@ -36,29 +36,29 @@ export function missingForKafka(): string | undefined {
  *
  * @throws EmbeddedServerError when Java or Maven is missing or the download fails.
  */
-export async function fetchKafkaArtifacts(cacheDir: string): Promise<KafkaArtifacts> {
-  const jars = join(cacheDir, `kafka-${KAFKA_VERSION}`);
-  if (!existsSync(jars)) await download(cacheDir, jars);
+export async function fetchKafkaArtifacts(cacheDir: string, version = KAFKA_VERSION): Promise<KafkaArtifacts> {
+  const jars = join(cacheDir, `kafka-${version}`);
+  if (!existsSync(jars)) await download(cacheDir, jars, version);
   const java = javaVersion();
   if (!java) throw new EmbeddedServerError(`Kafka needs Java ${JAVA_MINIMUM} or newer, and "java" was not found.`);
   const fingerprint = createHash('sha256').update(java.text).update(readdirSync(jars).join()).digest('hex').slice(0, 12);
-  return { classPath: join(jars, '*'), classArchive: join(cacheDir, `kafka-${KAFKA_VERSION}-${fingerprint}.jsa`) };
+  return { classPath: join(jars, '*'), classArchive: join(cacheDir, `kafka-${version}-${fingerprint}.jsa`) };
 }
 
-async function download(cacheDir: string, jars: string): Promise<void> {
+async function download(cacheDir: string, jars: string, version: string): Promise<void> {
   const missing = missingForKafka();
   if (missing) throw new EmbeddedServerError(`To run Kafka here, install ${missing}.`);
   mkdirSync(cacheDir, { recursive: true });
   const project = mkdtempSync(join(tmpdir(), 'hundi-kafka-pom-'));
   const unfinished = mkdtempSync(`${jars}-new-`);
-  writeFileSync(join(project, 'pom.xml'), pom());
+  writeFileSync(join(project, 'pom.xml'), pom(version));
   try {
     const goal = ['-q', '-B', 'dependency:copy-dependencies', `-DoutputDirectory=${unfinished}`, '-DincludeScope=runtime'];
     await run('mvn', goal, { cwd: project, timeout: DOWNLOAD_TIMEOUT_MS });
     publish(unfinished, jars);
   } catch (error) {
     const { stdout } = error as { stdout?: string };
-    throw new EmbeddedServerError(`Kafka ${KAFKA_VERSION} could not be downloaded with Maven: ${firstLine(stdout) ?? String(error)}`);
+    throw new EmbeddedServerError(`Kafka ${version} could not be downloaded with Maven: ${firstLine(stdout) ?? String(error)}`);
   } finally {
     rmSync(project, { recursive: true, force: true });
     rmSync(unfinished, { recursive: true, force: true });
@@ -84,13 +84,13 @@ function firstLine(text: string | undefined): string | undefined {
   return text?.split('\n').find((line) => line.includes('ERROR'));
 }
 
-function pom(): string {
+function pom(kafkaVersion: string): string {
   const dependency = (group: string, artifact: string, version: string): string =>
     `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`;
   return [
     '<project><modelVersion>4.0.0</modelVersion>',
     '<groupId>hundi</groupId><artifactId>kafka</artifactId><version>1</version><dependencies>',
-    dependency('org.apache.kafka', 'kafka_2.13', KAFKA_VERSION),
+    dependency('org.apache.kafka', 'kafka_2.13', kafkaVersion),
     dependency('org.slf4j', 'slf4j-simple', SLF4J_VERSION),
     '</dependencies></project>',
   ].join('\n');

@@ -24,11 +24,7 @@ function listenersOf(place: BrokerPlace): Record<string, string> {
   const controller = `CONTROLLER://127.0.0.1:${controllerPort}`;
   return {
     listeners: [`CLIENT://${own}`, ...(second ? [`SECOND://127.0.0.1:${second.port}`] : []), controller].join(),
-    'advertised.listeners': [
-      `CLIENT://${place.advertised ?? own}`,
-      ...(second ? [`SECOND://${second.advertised}`] : []),
-      controller,
-    ].join(),
+    'advertised.listeners': [`CLIENT://${place.advertised ?? own}`, ...(second ? [`SECOND://${second.advertised}`] : [])].join(),
     'listener.security.protocol.map': `CLIENT:${secured ? 'SASL_SSL' : 'PLAINTEXT'},SECOND:PLAINTEXT,CONTROLLER:PLAINTEXT`,
   };
 }
@@ -38,7 +34,8 @@ export function brokerProperties(place: BrokerPlace): string {
   const properties: Record<string, string> = {
     'process.roles': 'broker,controller',
     'node.id': '1',
-    'controller.quorum.bootstrap.servers': `127.0.0.1:${place.controllerPort}`,
+    // By name, not as a dynamic quorum: brokers before 3.9 know no other.
+    'controller.quorum.voters': `1@127.0.0.1:${place.controllerPort}`,
     ...listenersOf(place),
     'inter.broker.listener.name': 'CLIENT',
     'controller.listener.names': 'CONTROLLER',

