@@ -1,6 +1,7 @@
-// `npm test`: build, then every suite but those of `npm run test:faults`, which kill, freeze or cut something. One Postgres and one Kafka serve the unit, integration and end-to-end
-// projects; the end-to-end suites run twice, against a whole Hundi in one process and against one over Kafka, but for
-// those that start every mode themselves. The last line is the sum of all: `N passed, N failed`.
+// `npm test`: build, then every suite but those of `npm run test:faults`, which kill, freeze or cut something, or take
+// minutes. One Postgres and one Kafka serve the unit, integration and end-to-end projects; the end-to-end suites run twice,
+// against a whole Hundi in one process and against one over Kafka. Those that start Hundi themselves do so over Kafka in
+// `npm run test:faults`. The last line is the sum of all: `N passed, N failed`.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Suites that hold Hundi to a second or less: nothing runs beside them. All others wait with patience (`eventually()`), so that
+ * Suites that hold Hundi to a second or less: nothing but one of them runs beside another. All others wait with patience (`eventually()`), so that
  * a busy machine makes them slow and nothing else.
  */
 const TIMED = [
@@ -56,8 +56,12 @@ const READING = [
 const ALSO_A_FAULT_SUITE = ['webhook-endpoints/endpoint-secrets'];
 
 const endToEnd = globSync('{apps,libs}/**/*.e2e-spec.ts', { cwd: ROOT });
-/** They start every Hundi that they look at themselves, in each mode that matters: once is enough. */
-const selfStarting = endToEnd.filter((suite) => !readFileSync(ROOT + suite, 'utf8').includes('hundiUnderTest'));
+const naming = (word) => endToEnd.filter((suite) => readFileSync(ROOT + suite, 'utf8').includes(word));
+const sharing = naming('hundiUnderTest');
+/** They start every Hundi that they look at themselves. */
+const selfStarting = endToEnd.filter((suite) => !sharing.includes(suite));
+/** Of these, those that tell the same story in the other mode. */
+const inEitherMode = naming('hundiMode()');
 
 const project = (name, ...parameters) => ['--selectProjects', name, ...parameters];
 const only = (suites) => suites.map(asPattern);
@@ -70,7 +74,7 @@ function asPattern(suite) {
 
 const UNIT = { name: 'unit', parameters: project('unit', '--maxWorkers', '2') };
 const INTEGRATION = { name: 'integration', parameters: project('int', '--maxWorkers', '2', ...without(...only(TIMED))) };
-const INTEGRATION_TIMED = { name: 'integration, timed', parameters: project('int', '--runInBand', ...only(TIMED)) };
+const INTEGRATION_TIMED = { name: 'integration, timed', parameters: project('int', '--maxWorkers', '2', ...only(TIMED)) };
 /** The suites of these two share a Hundi whose events they count, hence never two at a time. */
 const EMBEDDED = {
   name: 'end to end, embedded',
@@ -93,6 +97,13 @@ const OVER_KAFKA = {
 const SELF_STARTING = {
   name: 'end to end, starting it themselves',
   parameters: project('e2e', '--maxWorkers', '2', ...only(selfStarting)),
+  mode: 'embedded',
+};
+/** Four processes for each suite, which take ten seconds of two cores to start: minutes. */
+const SELF_STARTING_OVER_KAFKA = {
+  name: 'end to end, starting it themselves over Kafka',
+  parameters: project('e2e', '--maxWorkers', '2', ...only(inEitherMode)),
+  mode: 'kafka',
 };
 
 /** Each starts the servers that it breaks, and waits for them much of the time: three at a time keep two cores busy. */
@@ -112,5 +123,5 @@ export const STAGES = {
     ],
     [[INTEGRATION_TIMED]],
   ],
-  faults: [[[FAULTS]], [[FAULTS_TIMED]]],
+  faults: [[[FAULTS]], [[SELF_STARTING_OVER_KAFKA]], [[FAULTS_TIMED]]],
 };

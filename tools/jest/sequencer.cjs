@@ -2,7 +2,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Suites that take a minute and more, the longest first. jest itself begins with the longest files. */
 const LONG = [
-  'apps/gateway/test/acquirer.e2e-spec.ts',
+  'apps/gateway/test/acquirer-crash.fault-spec.ts',
   'apps/standalone/test/postgres-faults.fault-spec.ts',
   'apps/standalone/test/rebalanced-followers.fault-spec.ts',
   'apps/standalone/test/release-change.fault-spec.ts',
@@ -17,7 +17,9 @@ const LONG = [
   'apps/gateway/src/kyc/live-verification.e2e-spec.ts',
   'libs/messaging/src/kafka/kafka-network.fault-spec.ts',
   'apps/gateway/test/traces.e2e-spec.ts',
-  'apps/webhooks/test/dispatcher/crash.int-spec.ts',
+  'apps/webhooks/test/dispatcher/crash.fault-spec.ts',
+  'libs/embedded/src/postgres.int-spec.ts',
+  'apps/gateway/test/acquirer.e2e-spec.ts',
 ];
 
 /** So that no worker is still busy with a long suite when the others have ended. */

@@ -1,13 +1,15 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive } from '#embedded';
-import { type HundiProcess, startHundi } from '#testing';
+import { hundiMode, type HundiProcess, startHundi } from '#testing';
 import { lineOf, paste } from './pasted-commands';
 
 jest.setTimeout(180_000);
 
+const mode = hundiMode();
+
 /** The story of a newcomer, told twice: in one process, and over Kafka. */
-describe.each(['embedded', 'kafka'] as const)('the first minute, %s', (mode) => {
+describe(`the first minute, ${mode}`, () => {
   let hundi: HundiProcess;
   let dataDir: string;
   let firstPayment: Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { SECURE_ID_KEYS, SecureIdStandIn, eventually, startHundi, type HundiProcess } from '#testing';
+import { eventually, hundiMode, type HundiProcess, SECURE_ID_KEYS, SecureIdStandIn, startHundi } from '#testing';
 import { runProgram } from './run-program';
 
 jest.setTimeout(180_000);
@@ -8,7 +8,9 @@ const CONSENT = { given: true, text_version: '2026-04', captured_at: 1_795_000_0
 
 type Json = Record<string, unknown>;
 
-describe.each(['embedded', 'kafka'] as const)('what operators decide of verifications, %s', (mode) => {
+const mode = hundiMode();
+
+describe(`what operators decide of verifications, ${mode}`, () => {
   const cashfree = new SecureIdStandIn();
   let hundi: HundiProcess;
   beforeAll(async () => {

@@ -22,6 +22,14 @@ export interface HundiUnderTest {
 }
 
 /**
+ * How a suite that starts Hundi itself starts it: embedded in `npm test`, over Kafka in `npm run test:faults`, which has the
+ * time for four processes of each.
+ */
+export function hundiMode(): HundiMode {
+  return readTestServers().mode;
+}
+
+/**
  * The shared Hundi of an `e2e` run: the built standalone in a process of its own, embedded or over Kafka by
  * HUNDI_TEST_MODE, without rate limits. A suite that must stop it, restart it or set it up otherwise starts its own with
  * `startHundi()`.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { eventually, startHundi, type HundiMode, type HundiProcess } from '#testing';
+import { eventually, hundiMode, type HundiProcess, startHundi } from '#testing';
 import type { Answer } from '../../test/api-client';
 import { everyRow } from '../../test/every-row';
 import { everyTopic } from '../../test/every-topic';
@@ -18,7 +18,9 @@ const CONSENT = { given: true, text_version: '1', captured_at: 1_795_253_400 };
 const seenOf = ({ text, headers }: Pick<Answer, 'text' | 'headers'>): string => `${text} ${JSON.stringify(headers)}`;
 const found = (text: string): string[] => [...CANARIES.foundIn(text), ...FOREIGN_DIGITS.filter((digits) => text.includes(digits))];
 
-describe.each<HundiMode>(['embedded', 'kafka'])('a document number, %s', (mode) => {
+const mode = hundiMode();
+
+describe(`a document number, ${mode}`, () => {
   const providers = new IdentityProviders();
   let hundi: HundiProcess;
   let merchants: Record<'test' | 'live', { merchant: Merchant; customer_id: string }>;

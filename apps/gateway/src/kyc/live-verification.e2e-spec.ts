@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { eventually, SECURE_ID_OTP, SecureIdStandIn, startHundi, type HundiMode, type HundiProcess } from '#testing';
+import { eventually, hundiMode, type HundiProcess, SECURE_ID_OTP, SecureIdStandIn, startHundi } from '#testing';
 import { everyRow } from '../../test/every-row';
 import { everyTopic } from '../../test/every-topic';
 import { IdentityProviders } from '../../test/identity-providers';
@@ -29,7 +29,9 @@ const CANARIES = [
   '1991-07-23',
 ];
 
-describe.each<HundiMode>(['embedded', 'kafka'])('identity verification with live keys, %s', (mode) => {
+const mode = hundiMode();
+
+describe(`identity verification with live keys, ${mode}`, () => {
   const providers = new IdentityProviders();
   const { cashfree, setu } = providers;
   let hundi: HundiProcess;
