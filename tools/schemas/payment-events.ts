@@ -74,6 +74,15 @@ const DECLINE = {
   retryable: true,
   message: 'The account does not have enough money.',
 };
+const CAPTURE_REFUSED = {
+  code: 'gateway_error',
+  reason: 'gateway_technical_error',
+  source: 'gateway',
+  step: 'payment_authorization',
+  network_code: null,
+  retryable: true,
+  message: 'The gateway has a technical problem.',
+};
 const WAIT = { intent_url: null, apps: null, qr: null, vpa: null, url: null, method: null, otp_length: null, expires_at: null };
 
 type Step = [changes: Partial<PaymentResource>, previous: Record<string, unknown> | null];
@@ -89,6 +98,10 @@ const STEPS: Record<PaymentEventType, Step> = {
   'payment.processing': [{ ...ATTEMPT, status: 'processing', sequence: 2 }, { status: 'created' }],
   'payment.authorized': [{ ...ATTEMPT, ...PAID, status: 'authorized', amount_capturable: 50_000, sequence: 3 }, { status: 'processing' }],
   'payment.captured': [CAPTURED, { status: 'authorized' }],
+  'payment.capture_failed': [
+    { ...ATTEMPT, ...PAID, status: 'authorized', amount_capturable: 50_000, last_error: CAPTURE_REFUSED, sequence: 5 },
+    { amount_capturable: 0, next_action: { ...WAIT, type: 'wait', expires_at: CREATED_AT + 600 }, last_error: null },
+  ],
   'payment.failed': [
     { ...ATTEMPT, status: 'failed', last_error: DECLINE, failed_at: CREATED_AT + 2, sequence: 3 },
     { status: 'processing' },
@@ -120,6 +133,7 @@ const MEANING: Record<PaymentEventType, string> = {
   'payment.processing': 'The processor was asked and has not decided yet.',
   'payment.authorized': 'The money is reserved.',
   'payment.captured': 'The money is taken: the payment succeeded.',
+  'payment.capture_failed': 'The processor refused to capture the money that it holds: see last_error. The payment is still authorized.',
   'payment.failed': 'An attempt was declined: see last_error. The payer may try again until expires_at.',
   'payment.late_authorized': 'Money turned up after the payment had ended.',
   'payment.cancelled': 'The payment was cancelled, by the merchant or because the capture window closed.',

@@ -12,6 +12,7 @@ export const PUBLIC_NAME: Readonly<Record<PaymentEventName, PaymentEventType | n
   'payment.authorized': 'payment.authorized',
   'payment.late_authorized': 'payment.late_authorized',
   'payment.captured': 'payment.captured',
+  'payment.capture_failed': 'payment.capture_failed',
   'payment.failed': 'payment.failed',
   'payment.cancelled': 'payment.cancelled',
   'payment.expired': 'payment.expired',

@@ -71,6 +71,7 @@ describe('payments at a slow, honest acquirer', () => {
     await payments.send(payments.command('payments.capture', { amount: null }, { streamId }));
     const last_error = expect.objectContaining({ reason: 'gateway_technical_error' }) as never;
     await comesTo(streamId, { status: 'authorized', last_error, amount_capturable: 50_000, next_action: null });
+    await eventually(() => expect(payments.eventsOf(streamId).at(-1)?.type).toBe('payment.capture_failed'));
   });
 
   it('that are cancelled are let go by the acquirer, and cancelled when it has done so', async () => {

@@ -77,12 +77,13 @@ describe('Prefer: wait', () => {
       expect([answer.status, answer.json.status, answer.headers['preference-applied']]).toEqual([201, 'captured', 'wait']);
     });
 
-    it('capture: until it is refused, which leaves the payment authorized', async () => {
+    it('capture: until it is refused, which answers 402', async () => {
       const payment = String((await merchant.post('/v1/payments', PAYMENT)).headers.location);
       gateway.answer = async (command) => accepted(command, { status: 200, body: held(command.streamId, asked) });
-      gateway.found = (id) => held(id);
+      gateway.found = (id) => held(id, { last_error: paymentOf(id, 'failed').last_error });
       const answer = await merchant.post(`${payment}/capture`, {}, { prefer: 'wait=5' });
-      expect([answer.status, answer.json.status, answer.headers['preference-applied']]).toEqual([200, 'authorized', 'wait']);
+      expect([answer.status, answer.error.code, answer.headers['preference-applied']]).toEqual([402, 'payment_declined', 'wait']);
+      expect(answer.json.error).toMatchObject({ decline_code: 'insufficient_funds', payment_id: payment.split('/').at(-1) });
     });
   });
 

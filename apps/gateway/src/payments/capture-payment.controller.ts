@@ -7,18 +7,19 @@ import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
 import { CAPTURE_PAYMENT_ERRORS, PAYMENT_ID } from './payment-docs';
-import { isBeingAsked } from './open-payment';
+import { isBeingAsked, isCaptureRefused } from './open-payment';
 
 const ROUTE = writeRoute({
   resource: 'payment',
   command: 'payments.capture',
   creates: false,
   isOpen: isBeingAsked,
+  isDeclined: isCaptureRefused,
   body: CapturePaymentDto,
   payload: ({ amount }) => ({ amount: amount ?? null }),
 });
 
-/** POST /v1/payments/{id}/capture: once; what is not captured is released. */
+/** POST /v1/payments/{id}/capture: once; what is not captured is released. One that is refused while the caller waits answers 402. */
 @ApiTags('Payments')
 @Controller('v1/payments')
 export class CapturePaymentController {

@@ -5,6 +5,11 @@ export function isBeingAsked({ status, next_action }: ShownObject): boolean {
   return status === 'authorized' && next_action?.type === 'wait';
 }
 
+/** The processor would not take the money that it holds: the payment is authorized as before, and says why. */
+export function isCaptureRefused({ status, last_error }: ShownObject): boolean {
+  return status === 'authorized' && last_error !== null;
+}
+
 /** Nobody knows yet whether the customer's money moved, or it is held and on its way to be taken. */
 export function isOutcomeOpen(payment: ShownObject): boolean {
   return payment.status === 'processing' || isBeingAsked(payment);

@@ -55,6 +55,7 @@ export const CAPTURE_PAYMENT_ERRORS: readonly ErrorCode[] = [
   'amount_too_small',
   'amount_too_large',
   'capture_amount_exceeds_authorized',
+  'payment_declined',
   'state_conflict',
   'payment_already_captured',
   'processor_not_configured',

@@ -5,6 +5,7 @@ export const PAYMENT_EVENT_TYPES = [
   'payment.processing',
   'payment.authorized',
   'payment.captured',
+  'payment.capture_failed',
   'payment.failed',
   'payment.late_authorized',
   'payment.cancelled',

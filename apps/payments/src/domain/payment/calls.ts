@@ -69,6 +69,7 @@ function backAfterAll({ answer, lateRefundId }: Outcome, { call, release }: Auth
 function refused(failure: Failure, { call, captureBeforeMs }: Refused, { nowMs }: PaymentContext): PaymentEvent {
   const isOver = captureBeforeMs === null || nowMs >= captureBeforeMs;
   const { call: asked } = call;
+  if (asked.kind === 'capture') return { type: 'payment.capture_failed', data: { failure } };
   const isAgain = asked.kind === 'void' && (isOver || asked.reason === LATE);
   const release = isAgain ? { atMs: nowMs + RELEASE_AGAIN_MS, reason: asked.reason } : undefined;
   return { type: 'payment.call_refused', data: { failure, ...(release && { release }) } };

@@ -110,7 +110,12 @@ export type PaymentEvent =
   | Event<'payment.outcome_unknown', { failure?: Failure; attempt?: Attempt } & Asked>
   /** A processor behind a network is asked to act; it is due at `dueAtMs`, ms since the epoch. */
   | Event<'payment.call_requested', { call: ProcessorCall; atMs: number; dueAtMs: number }>
-  /** The processor will not do what it was asked; the payment is as it was. `release`: it is asked once more to let go. */
+  /** The processor will not take the money that it holds; the payment is as it was, and may be captured again. */
+  | Event<'payment.capture_failed', { failure: Failure }>
+  /**
+   * The processor will not do what it was asked; the payment is as it was. `release`: it is asked once more to let go.
+   * Refused captures were stored so before `payment.capture_failed` was there.
+   */
   | Event<'payment.call_refused', { failure: Failure; release?: Release }>
   /** The one-time password was not taken; the customer may give another. `wrong` counts the wrong ones of this attempt. */
   | Event<'payment.otp_refused', { failure: Failure; wrong: number }>

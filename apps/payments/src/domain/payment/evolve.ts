@@ -1,4 +1,4 @@
-import type { Metadata } from '#contracts';
+import { mergeMetadata } from '#contracts';
 import { asked } from './asking';
 import type { Attempt, PaymentEvent, PaymentTerms, UpdatedText } from './events';
 import {
@@ -68,6 +68,7 @@ const FOLD: Fold = {
   'payment.outcome_unknown': outcomeUnknown,
   'payment.call_requested': (state, { call, atMs, dueAtMs }) =>
     isAskable(state) ? { ...state, call: { call, requestedAtMs: atMs, dueAtMs, tries: 0 } } : state,
+  'payment.capture_failed': callRefused,
   'payment.call_refused': callRefused,
   'payment.otp_refused': (state, { failure, wrong }) =>
     state.status === 'requires_action' ? { ...withoutCall(state), failure, otpWrong: wrong } : state,
@@ -240,11 +241,4 @@ export function applyText(terms: PaymentTerms, text: UpdatedText): PaymentTerms 
   if (text.metadata === null) changed.metadata = undefined;
   else if (text.metadata !== undefined) changed.metadata = mergeMetadata(terms.metadata, text.metadata);
   return changed;
-}
-
-function mergeMetadata(before: Metadata | undefined, patch: NonNullable<UpdatedText['metadata']>): Metadata {
-  const entries = Object.entries({ ...before, ...patch }).filter(
-    (entry): entry is [string, string | number | boolean] => entry[1] !== null,
-  );
-  return Object.fromEntries(entries);
 }

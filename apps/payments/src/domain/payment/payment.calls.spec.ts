@@ -46,6 +46,16 @@ describe('money that a processor behind a network holds', () => {
     expect(busy.when(COMMANDS.CancelPayment).refusal?.code).toBe('state_conflict');
   });
 
+  it('and will not capture stays authorized, and may be captured again', () => {
+    const failure = { reason: 'gateway_technical_error', networkCode: null } as const;
+    const { events } = given(manual).when(COMMANDS.CapturePayment);
+    const refused = given([...manual, ...events]).when(outcome('authorized', { failure }));
+    expect(refused.events).toEqual([{ type: 'payment.capture_failed', data: { failure } }]);
+    expect(refused.state).toMatchObject({ status: 'authorized', failure });
+    expect(questionOf(refused.state)).toBeNull();
+    expect(given([...manual, ...events, ...refused.events]).when(COMMANDS.CapturePayment).refusal).toBeNull();
+  });
+
   it('keeps asking, by the same call, until it knows; the end of the capture window does not come between', () => {
     const { events } = given(manual).when(COMMANDS.CapturePayment);
     const lost = given([...manual, ...events]).when(outcome('processing', unknown));
