@@ -13,6 +13,7 @@ const CREATED: PaymentResource = {
   amount_capturable: 0,
   amount_captured: 0,
   amount_refunded: 0,
+  amount_refundable: 0,
   refund_status: null,
   payment_method: 'upi',
   payment_methods: ['upi'],
@@ -86,7 +87,15 @@ const CAPTURE_REFUSED = {
 const WAIT = { intent_url: null, apps: null, qr: null, vpa: null, url: null, method: null, otp_length: null, expires_at: null };
 
 type Step = [changes: Partial<PaymentResource>, previous: Record<string, unknown> | null];
-const CAPTURED = { ...ATTEMPT, ...PAID, status: 'captured', amount_captured: 50_000, captured_at: CREATED_AT + 2, sequence: 4 } as const;
+const CAPTURED = {
+  ...ATTEMPT,
+  ...PAID,
+  status: 'captured',
+  amount_captured: 50_000,
+  amount_refundable: 50_000,
+  captured_at: CREATED_AT + 2,
+  sequence: 4,
+} as const;
 
 /** What each event changes, on the way from the creation. */
 const STEPS: Record<PaymentEventType, Step> = {
@@ -116,10 +125,13 @@ const STEPS: Record<PaymentEventType, Step> = {
   ],
   'payment.expired': [{ status: 'expired', updated_at: CREATED_AT + 600, sequence: 2 }, { status: 'created' }],
   'payment.refunded': [
-    { ...CAPTURED, status: 'refunded', amount_refunded: 50_000, refund_status: 'full', sequence: 5 },
+    { ...CAPTURED, status: 'refunded', amount_refunded: 50_000, amount_refundable: 0, refund_status: 'full', sequence: 5 },
     { status: 'captured' },
   ],
-  'payment.partially_refunded': [{ ...CAPTURED, amount_refunded: 20_000, refund_status: 'partial', sequence: 5 }, { amount_refunded: 0 }],
+  'payment.partially_refunded': [
+    { ...CAPTURED, amount_refunded: 20_000, amount_refundable: 30_000, refund_status: 'partial', sequence: 5 },
+    { amount_refunded: 0, amount_refundable: 50_000 },
+  ],
   'payment.updated': [{ description: 'Order 1001, gift wrapped', sequence: 2 }, { description: 'Order 1001' }],
   'attempt.started': [{ ...ATTEMPT, status: 'processing', attempt_count: 2, sequence: 4 }, { attempt_count: 1 }],
   'attempt.failed': [{ ...ATTEMPT, status: 'processing', last_error: DECLINE, sequence: 3 }, { last_error: null }],

@@ -15,6 +15,7 @@ import {
   isBehindNetwork,
   isInstrumentSaved,
   isSettled,
+  refundableAmount,
   refundedAmount,
   type ExistingPayment,
   type PaymentState,
@@ -122,18 +123,21 @@ function stepOf(state: ExistingPayment): PaymentNextAction | null {
   return isAsked ? nextActionOf({ kind: 'wait', expiresAtMs: state.terms.expiresAtMs }) : null;
 }
 
+const NOTHING_TAKEN = { amount_captured: 0, amount_refunded: 0, amount_refundable: 0, refund_status: null } as const;
+
 function moneyOf(
   state: ExistingPayment,
-): Pick<PaymentResource, 'amount_capturable' | 'amount_captured' | 'amount_refunded' | 'refund_status'> {
+): Pick<PaymentResource, 'amount_capturable' | 'amount_captured' | 'amount_refunded' | 'amount_refundable' | 'refund_status'> {
   // What is being captured or released already cannot be captured.
   const amount_capturable = state.status === 'authorized' && state.call === undefined ? state.authorizedAmount : 0;
-  if (!isSettled(state)) return { amount_capturable, amount_captured: 0, amount_refunded: 0, refund_status: null };
+  if (!isSettled(state)) return { ...NOTHING_TAKEN, amount_capturable };
   const amount_refunded = refundedAmount(state);
   const partial = amount_refunded > 0 ? 'partial' : null;
   return {
     amount_capturable,
     amount_captured: state.capturedAmount,
     amount_refunded,
+    amount_refundable: refundableAmount(state),
     refund_status: state.status === 'refunded' ? 'full' : partial,
   };
 }

@@ -72,12 +72,17 @@ function expectDenseSequences({ published }: StreamsInMemory): void {
   }
 }
 
+/** Without what refunds have reserved of a payment: the events of the refunds tell it. */
+function toldOf(object: object): string {
+  return JSON.stringify({ ...object, amount_refundable: undefined });
+}
+
 /** Whoever keeps what the last event showed has what a GET would show: what is ours alone changes nothing that anybody sees. */
 function expectShownAsTold({ published, resource }: StreamsInMemory): void {
-  const last = new Map(published.map((event) => [event.resource.id, JSON.stringify(event.data.object)]));
+  const last = new Map(published.map((event) => [event.resource.id, toldOf(event.data.object as object)]));
   for (const [id, told] of last) {
-    const shown = resource<PaymentResource | RefundResource>(id);
-    if (told !== JSON.stringify(shown)) expect(JSON.parse(told)).toEqual(shown);
+    const shown = toldOf(resource<PaymentResource | RefundResource>(id));
+    if (told !== shown) expect(JSON.parse(told)).toEqual(JSON.parse(shown));
   }
 }
 

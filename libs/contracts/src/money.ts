@@ -77,6 +77,11 @@ export function formatMinor(minor: number, exponent: number): string {
   return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
+/** An amount with its unit, for a sentence: (50000, 'INR') → `50000 (INR 500.00)`. */
+export function minorText(minor: number, currency: string): string {
+  return `${minor} (${currency} ${formatMinor(minor, CURRENCY_EXPONENT.get(currency) ?? 2)})`;
+}
+
 /** A share of an amount in basis points (1/100 %), rounded half-up once (spec/india.md 3.5). */
 export function basisPointsOf(minor: number, basisPoints: number): number {
   return Number((BigInt(minor) * BigInt(basisPoints) + 5_000n) / 10_000n);

@@ -120,6 +120,19 @@ describe('POST /v1/refunds', () => {
       expect(error.message).toContain('30000');
     });
 
+    it('says how much stands in refunds that are pending, as the payment does', async () => {
+      const paymentId = await refunds.pay(5_000);
+      await refunds.refund({ payment_id: paymentId, amount: 2_470 });
+      const show = async (): Promise<unknown> => (await refunds.payment(paymentId)).json.amount_refundable;
+      expect(await show()).toBe(2_530);
+      const { error } = await refunds.refund({ payment_id: paymentId, amount: 2_531 });
+      expect(error.message).toBe(
+        'amount must be at most 2530 (INR 25.30), what is left to refund. 2470 (INR 24.70) more is in refunds that are pending.',
+      );
+      await refunds.refund({ payment_id: paymentId, amount: 2_530 });
+      expect(await show()).toBe(0);
+    });
+
     it('refuses an outcome that the sandbox does not know, and reserves nothing', async () => {
       const paymentId = await refunds.pay(50_000);
       const { status, error } = await refunds.refund({ payment_id: paymentId, metadata: { sandbox_outcome: 'rain' } });

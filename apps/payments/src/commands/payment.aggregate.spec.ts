@@ -38,7 +38,7 @@ describe('a plain payment', () => {
 
   it('shows every field of the resource, null when empty', () => {
     const fields = Object.values(created(PLAIN).resource);
-    expect(fields).toHaveLength(52);
+    expect(fields).toHaveLength(53);
     expect(fields).not.toContain(undefined);
   });
 

@@ -103,6 +103,11 @@ export class PaymentResource {
   @ApiProperty(minor) amount_capturable!: number;
   @ApiProperty(minor) amount_captured!: number;
   @ApiProperty(minor) amount_refunded!: number;
+  @ApiProperty({
+    ...minor,
+    description: 'What a refund may still take: captured, less what went back and what pending refunds have reserved.',
+  })
+  amount_refundable!: number;
   @ApiProperty({ type: String, nullable: true, enum: ['partial', 'full', null] }) refund_status!: 'partial' | 'full' | null;
   @ApiProperty({ type: String, nullable: true, enum: [...PAYMENT_METHODS, null] }) payment_method!: PaymentMethod | null;
   @ApiProperty({ type: String, enum: PAYMENT_METHODS, isArray: true }) payment_methods!: PaymentMethod[];

@@ -2,7 +2,7 @@ import type { FieldProblem } from '../errors';
 import {
   amountProblem,
   findCurrency,
-  formatMinor,
+  minorText,
   LAUNCH_CURRENCIES,
   MAX_AMOUNT_MINOR,
   UPI_CAP_MINOR_DEFAULT,
@@ -57,7 +57,7 @@ function amountProblems(dto: CreatePaymentDto, { currencies = LAUNCH_CURRENCIES 
 }
 
 function amountBoundProblems(amount: number, currency: string, row: CurrencyRow): FieldProblem[] {
-  const bound = (minor: number): string => `${minor} (${currency} ${formatMinor(minor, row.exponent)})`;
+  const bound = (minor: number): string => minorText(minor, currency);
   switch (amountProblem(amount, row)) {
     case 'amount_too_small':
       return amount < 1 ? [] : [problem('amount', 'amount_too_small', `must be at least ${bound(row.minMinor)}.`, 'amount_too_small')];

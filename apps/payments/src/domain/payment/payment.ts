@@ -218,9 +218,14 @@ export function refundedAmount(state: SettledPayment): number {
   return sumOf(state.refunds.processed);
 }
 
+/** Minor units that refunds which have not ended have reserved. */
+export function pendingRefundAmount(state: SettledPayment): number {
+  return sumOf(state.refunds.pending);
+}
+
 /** Minor units that may still be refunded: captured, less what went back and what is reserved to go. */
 export function refundableAmount(state: SettledPayment): number {
-  return state.capturedAmount - sumOf(state.refunds.processed) - sumOf(state.refunds.pending);
+  return state.capturedAmount - refundedAmount(state) - pendingRefundAmount(state);
 }
 
 /**

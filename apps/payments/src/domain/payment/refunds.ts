@@ -1,9 +1,9 @@
-import type { RequestRefundPayload } from '#contracts';
+import { minorText, type RequestRefundPayload } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { PaymentContext, PaymentDecision } from './begin';
 import type { PaymentEvent } from './events';
 import type { InstructionOf } from './instructions';
-import { isSettled, refundableAmount, refundedAmount, type PaymentState, type SettledPayment } from './payment';
+import { isSettled, pendingRefundAmount, refundableAmount, refundedAmount, type PaymentState, type SettledPayment } from './payment';
 import { missing, notRefundable, parameterRefused, stateConflict } from './refusals';
 
 /**
@@ -18,19 +18,23 @@ export function requestRefund({ payload }: InstructionOf<'RequestRefund'>, state
   if (context.nowMs >= state.capturedAtMs + context.rules.refundWindowMs) {
     return notRefundable(state, 'The payment is too old to be refunded.', 'refund_window_over');
   }
-  return reserve(payload, refundableAmount(state));
+  return reserve(payload, state);
 }
 
-/** @param available what is left to refund, minor units. */
-function reserve({ refundId, reason, amount: asked }: RequestRefundPayload, available: number): PaymentDecision {
+function reserve({ refundId, reason, amount: asked }: RequestRefundPayload, state: SettledPayment): PaymentDecision {
+  const available = refundableAmount(state);
   const amount = asked ?? available;
   if (amount < 1 && available > 0) return parameterRefused('amount_too_small', 'amount', 'must be above zero.');
-  if (amount > available || available === 0) return exceedsAvailable(available);
+  if (amount > available || available === 0) return exceedsAvailable(available, state);
   return accept([{ type: 'payment.refund_requested', data: { refundId, amount, reason } }]);
 }
 
-function exceedsAvailable(available: number): PaymentDecision {
-  const message = `must be at most ${available}, what is left to refund.`;
+/** @param available minor units. What waits in other refunds is named: it may become free again. */
+function exceedsAvailable(available: number, state: SettledPayment): PaymentDecision {
+  const { currency } = state.terms;
+  const pending = pendingRefundAmount(state);
+  const reserved = pending === 0 ? '' : ` ${minorText(pending, currency)} more is in refunds that are pending.`;
+  const message = `must be at most ${minorText(available, currency)}, what is left to refund.${reserved}`;
   const problem = { param: 'amount', code: 'refund_amount_exceeds_available', message } as const;
   return refuse({ code: problem.code, details: { message, param: 'amount', amount_available: available, errors: [problem] } });
 }

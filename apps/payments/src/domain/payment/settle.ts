@@ -1,4 +1,4 @@
-import { METADATA_KEYS_MAX } from '#contracts';
+import { METADATA_KEYS_MAX, minorText } from '#contracts';
 import { accept } from '#decider';
 import type { PaymentContext, PaymentDecision } from './begin';
 import { captureRequested, isFreeForCall, voidRequested } from './calls';
@@ -22,10 +22,14 @@ export function capture(
   return accept([{ type: 'payment.captured', data: { amount, atMs: context.nowMs, fee: charge?.fee ?? 0, tax: charge?.tax ?? 0 } }]);
 }
 
-function refusedAmount(amount: number, { authorizedAmount }: AuthorizedPayment): PaymentDecision | null {
+function refusedAmount(amount: number, { authorizedAmount, terms }: AuthorizedPayment): PaymentDecision | null {
   if (amount < 1) return parameterRefused('amount_too_small', 'amount', 'must be above zero.');
   if (amount <= authorizedAmount) return null;
-  return parameterRefused('capture_amount_exceeds_authorized', 'amount', `must be at most ${authorizedAmount}, what was authorized.`);
+  return parameterRefused(
+    'capture_amount_exceeds_authorized',
+    'amount',
+    `must be at most ${minorText(authorizedAmount, terms.currency)}, what was authorized.`,
+  );
 }
 
 function notCapturable(state: Exclude<PaymentState, { status: 'authorized' }>): PaymentDecision {
