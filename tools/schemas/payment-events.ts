@@ -72,7 +72,7 @@ const DECLINE = {
   source: 'customer',
   step: 'payment_debit_request',
   network_code: 'Z9',
-  retryable: true,
+  payer_may_retry: true,
   message: 'The account does not have enough money.',
 };
 const CAPTURE_REFUSED = {
@@ -81,7 +81,7 @@ const CAPTURE_REFUSED = {
   source: 'gateway',
   step: 'payment_authorization',
   network_code: null,
-  retryable: true,
+  payer_may_retry: true,
   message: 'The gateway has a technical problem.',
 };
 const WAIT = { intent_url: null, apps: null, qr: null, vpa: null, url: null, method: null, otp_length: null, expires_at: null };

@@ -203,8 +203,8 @@ function timesOf(state: ExistingPayment, head: StreamHead): Times {
 
 /** A failure as the API shows it (spec/india.md 3.1). */
 export function lastErrorOf({ reason, networkCode }: Failure): PaymentLastError {
-  const { code, source, step, retryable, message } = FAILURES[reason];
-  return { code, reason, source, step, network_code: networkCode, retryable, message };
+  const { code, source, step, payerMayRetry, message } = FAILURES[reason];
+  return { code, reason, source, step, network_code: networkCode, payer_may_retry: payerMayRetry, message };
 }
 
 function seconds(timeMs: number | null): number | null {

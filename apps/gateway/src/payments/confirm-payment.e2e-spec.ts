@@ -91,7 +91,10 @@ describe('POST /v1/payments/{id}/confirm', () => {
         retryable: false,
       });
       expect(answer.headers['event-position']).toMatch(/^\d+$/);
-      expect((await merchant.get(payment)).json).toMatchObject({ status: 'failed', attempt_count: 1 });
+      const { json } = await merchant.get(payment);
+      expect(json).toMatchObject({ status: 'failed', attempt_count: 1, last_error: { payer_may_retry: true } });
+      // One word, one meaning: whether the request may be repeated is said of requests alone.
+      expect(json.last_error).not.toHaveProperty('retryable');
     });
 
     it('is the stored answer of its key: repeating it makes no second attempt', async () => {

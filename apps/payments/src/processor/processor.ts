@@ -99,7 +99,7 @@ export interface ProcessorError {
   source: FailureSource;
   step: FailureStep;
   networkCode?: string;
-  retryable: boolean;
+  payerMayRetry: boolean;
   /** False leaves the payment `processing`, never `failed`. */
   outcomeKnown: boolean;
   /** True when the request was certainly not taken on, so that nothing can have moved and another processor may be tried. */

@@ -60,7 +60,7 @@ function errorOf(reason: FailureReason, networkCode: string | undefined, instrum
     source: row.source,
     step: row.step,
     ...(code !== undefined && { networkCode: code }),
-    retryable: row.retryable,
+    payerMayRetry: row.payerMayRetry,
     outcomeKnown: row.code !== 'payment_pending',
     ...(plan.refusedParam !== undefined && { param: plan.refusedParam, message: row.message }),
   };

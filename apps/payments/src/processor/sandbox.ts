@@ -142,7 +142,7 @@ export class SandboxProcessor implements InstantProcessor {
     if (verdict === 'accepted') return this.restart(payment, planAfterCustomer(payment), nowMs);
     if (verdict === 'otp_attempts_exceeded') return this.restart(payment, 'c0022', nowMs);
     const source = { source: 'customer', step: 'payment_authentication' } as const;
-    const error = { class: 'declined', reason: verdict, ...source, retryable: true, outcomeKnown: true } as const;
+    const error = { class: 'declined', reason: verdict, ...source, payerMayRetry: true, outcomeKnown: true } as const;
     return { ...this.fetchNow(payment, nowMs), error };
   }
 
@@ -186,7 +186,7 @@ function refusedOutcome({ amount, currency }: CreateInput, nowMs: number): Proce
       reason: OUTCOME_UNKNOWN,
       source: 'business',
       step: 'payment_initiation',
-      retryable: false,
+      payerMayRetry: false,
       outcomeKnown: true,
       param: 'metadata.sandbox_outcome',
     },

@@ -206,7 +206,7 @@ function unreached(about: About): ProcessorPayment {
 }
 
 function otpLost(about: About): ProcessorPayment {
-  const how = { class: 'declined', source: 'customer', step: 'payment_authentication', retryable: true, outcomeKnown: true } as const;
+  const how = { class: 'declined', source: 'customer', step: 'payment_authentication', payerMayRetry: true, outcomeKnown: true } as const;
   return { ...said(about, 'requires_action', 'otp_lost'), error: { ...how, reason: 'otp_expired' } };
 }
 

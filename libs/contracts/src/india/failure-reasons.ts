@@ -21,17 +21,17 @@ export interface FailureRow {
   readonly source: FailureSource;
   readonly step: FailureStep;
   /** Whether the payer may start a new attempt after a final answer. Nothing is ever re-submitted automatically. */
-  readonly retryable: boolean;
+  readonly payerMayRetry: boolean;
   readonly message: string;
 }
 
-type Shape = readonly [source: FailureSource, step: FailureStep, retryable: boolean, message: string, code?: FailureCode];
+type Shape = readonly [source: FailureSource, step: FailureStep, payerMayRetry: boolean, message: string, code?: FailureCode];
 
-const row = ([source, step, retryable, message, code = 'payment_declined']: Shape): FailureRow => ({
+const row = ([source, step, payerMayRetry, message, code = 'payment_declined']: Shape): FailureRow => ({
   code,
   source,
   step,
-  retryable,
+  payerMayRetry,
   message,
 });
 

@@ -82,7 +82,12 @@ export class PaymentLastError {
   @ApiProperty({ type: String, enum: ['customer', 'business', 'bank', 'psp', 'gateway', 'network', 'internal'] }) source!: string;
   @ApiProperty({ type: String, example: 'payment_debit_request' }) step!: string;
   @ApiProperty({ ...text('Z9'), description: 'NPCI or ISO 8583 code.' }) network_code!: string | null;
-  @ApiProperty({ type: Boolean, description: 'Whether the payer may start a new attempt.' }) retryable!: boolean;
+  @ApiProperty({
+    type: Boolean,
+    description:
+      'Whether the payer may try again, with the same method or another. `retryable` of an error is about repeating the request.',
+  })
+  payer_may_retry!: boolean;
   @ApiProperty({ type: String }) message!: string;
 }
 

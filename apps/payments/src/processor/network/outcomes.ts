@@ -40,14 +40,14 @@ const CLASS = {
 
 /** A reason of our table with everything that the table says of it. */
 export function errorFrom(reason: FailureReason, codes: { networkCode?: string; rawCode?: string } = {}): ProcessorError {
-  const { code, source, step, retryable } = FAILURES[reason];
+  const { code, source, step, payerMayRetry } = FAILURES[reason];
   const rawCode = asCode(codes.rawCode);
   return {
     class: CLASS[code],
     reason,
     source,
     step,
-    retryable,
+    payerMayRetry,
     outcomeKnown: code !== 'payment_pending',
     ...(codes.networkCode !== undefined && { networkCode: codes.networkCode }),
     ...(rawCode !== undefined && { rawCode }),
