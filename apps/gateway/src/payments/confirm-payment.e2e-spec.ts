@@ -78,6 +78,27 @@ describe('POST /v1/payments/{id}/confirm', () => {
     });
   });
 
+  describe('after a failure', () => {
+    it('takes another method, also where the payment was created with one', async () => {
+      const { json } = await merchant.post('/v1/payments', { amount: 50000, currency: 'INR', ...byVpa('insufficient@sandbox') });
+      expect(json).toMatchObject({ status: 'failed', payment_methods: ['upi'] });
+      const answer = await merchant.post(`/v1/payments/${String(json.id)}/confirm`, { payment_method: 'card' });
+      expect([answer.status, answer.json.status, answer.json.payment_method]).toEqual([200, 'captured', 'card']);
+    });
+
+    it('but none that does not take the money, and none beside a list that was given', async () => {
+      const inDollars = { amount: 5000, currency: 'USD', payment_method: 'card', metadata: { sandbox_outcome: 'failed' } };
+      const abroad = await merchant.post('/v1/payments', inDollars);
+      const listed = await merchant.open({ payment_methods: ['upi'] });
+      await merchant.post(`${listed}/confirm`, byVpa('insufficient@sandbox'));
+      const answers = [
+        await merchant.post(`/v1/payments/${String(abroad.json.id)}/confirm`, { payment_method: 'upi' }),
+        await merchant.post(`${listed}/confirm`, { payment_method: 'card' }),
+      ];
+      expect(answers.map(({ status, error }) => [status, error.errors[0]?.reason])).toEqual(Array(2).fill([400, 'method_not_of_payment']));
+    });
+  });
+
   describe('402', () => {
     it('names the decline, the payment and who said so, and stores the attempt', async () => {
       const answer = await merchant.post(`${payment}/confirm`, byVpa('insufficient@sandbox'));

@@ -13,7 +13,8 @@ export class ConfirmPaymentDto extends InstrumentFieldsDto {
   @ApiPropertyOptional({
     enum: PAYMENT_METHODS,
     nullable: true,
-    description: 'One of the `payment_methods` of the payment. Required without `payment_method_id`.',
+    description:
+      'One of the `payment_methods` of the payment. After a failure of one that was created with `payment_method`, any that takes its amount and currency. Required without `payment_method_id`.',
   })
   @IsOptional()
   @OneOf(PAYMENT_METHODS)

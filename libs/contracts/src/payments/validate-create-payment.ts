@@ -39,7 +39,16 @@ export function validateCreatePayment(dto: CreatePaymentDto, rules: CreatePaymen
 /** The methods of a body that can carry its amount and currency. Empty when none can. */
 export function usableMethods(dto: CreatePaymentDto, upiCapMinor: number = UPI_CAP_MINOR_DEFAULT): PaymentMethod[] {
   const asked = dto.payment_method ? [dto.payment_method] : methodListOf(dto);
-  return asked.filter((method) => methodTakesCurrency(method, dto.currency) && !(method === 'upi' && dto.amount > upiCapMinor));
+  return asked.filter((method) => methodTakes(method, dto, upiCapMinor));
+}
+
+/** Whether a method takes so much of a currency, as far as the rules of the country go. */
+export function methodTakes(
+  method: PaymentMethod,
+  { amount, currency }: { amount: number; currency: string },
+  upiCapMinor: number = UPI_CAP_MINOR_DEFAULT,
+): boolean {
+  return methodTakesCurrency(method, currency) && !(method === 'upi' && amount > upiCapMinor);
 }
 
 /** The list as given, or all methods. Something that is no list is reported by its field and counts as none given. */

@@ -1,5 +1,5 @@
-import { expiresAtPassed } from '#contracts';
-import type { CreatePaymentPayload, Failure, Instrument, Refusal } from '#contracts';
+import { expiresAtPassed, methodTakes, PAYMENT_METHODS } from '#contracts';
+import type { CreatePaymentPayload, Failure, Instrument, PaymentMethod, Refusal } from '#contracts';
 import { accept, type Decision } from '#decider';
 import type { AttemptAnswer } from './answer';
 import type { Attempt, PaymentEvent, PaymentTerms } from './events';
@@ -43,14 +43,21 @@ export function confirm(command: InstructionOf<'ConfirmPayment'>, state: Payment
   if (context.nowMs >= state.terms.expiresAtMs)
     return notConfirmable(state, 'The payment can no longer be confirmed: expires_at has passed.');
   const { instrument } = command.payload;
-  if (!state.terms.methods.includes(instrument.method)) {
-    const message = `must be one of ${state.terms.methods.join(', ')}.`;
+  const methods = methodsOpenTo(state);
+  if (!methods.includes(instrument.method)) {
+    const message = `must be one of ${methods.join(', ')}.`;
     return parameterRefused('parameter_invalid', 'payment_method', message, 'method_not_of_payment');
   }
   const number = (attemptOf(state)?.number ?? 0) + 1;
   if (number > context.rules.attemptsMax) return parameterRefused('limit_exceeded', 'id', 'The payment has used up its attempts.');
   const events = [...chosen(command.payload, state), ...startAttempt(command.answer, number, instrument, context)];
   return accept(events, events.at(-1)?.type === 'payment.failed' ? 402 : 200);
+}
+
+/** After a failure of the one method that the merchant had named, any is open that takes the money. A list that was given stays the list. */
+function methodsOpenTo({ status, terms }: ExistingPayment): readonly PaymentMethod[] {
+  if (status !== 'failed' || terms.payerChooses) return terms.methods;
+  return PAYMENT_METHODS.filter((method) => terms.methods.includes(method) || methodTakes(method, terms));
 }
 
 /** Which saved instrument is paid with from now on, when that changes. */
@@ -68,9 +75,14 @@ function notConfirmable(state: PaymentState, message: string): PaymentDecision {
 }
 
 function termsOf(payload: CreatePaymentPayload, { nowMs, rules }: PaymentContext): PaymentTerms {
-  const { instrument: _chosen, mandateId: _mandate, processor: hint, ...asked } = payload;
+  const { instrument, mandateId: _mandate, processor: hint, ...asked } = payload;
   const expiresAtMs = payload.expiresAtMs ?? nowMs + rules.actionWindowMs;
-  return { ...asked, expiresAtMs, ...(hint !== undefined && { processorHint: hint }) };
+  return {
+    ...asked,
+    ...(instrument === undefined && { payerChooses: true as const }),
+    expiresAtMs,
+    ...(hint !== undefined && { processorHint: hint }),
+  };
 }
 
 function startAttempt(answer: FirstAnswer, number: number, instrument: Instrument, context: PaymentContext): PaymentEvent[] {

@@ -17,6 +17,8 @@ export interface PaymentTerms {
   amount: number;
   currency: string;
   methods: PaymentMethod[];
+  /** The payer chooses among the methods; absent where the merchant named the one to begin with, and in payments stored before this was kept. */
+  payerChooses?: true;
   captureMethod: CaptureMethod;
   expiresAtMs: number;
   description?: string;
