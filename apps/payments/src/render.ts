@@ -111,8 +111,13 @@ function actionOf(
   return {
     next_action: stepOf(state),
     return_url: state.terms.returnUrl ?? null,
-    checkout_url: state.status === 'created' ? `${publicUrl}/checkout/${id}` : null,
+    checkout_url: isOpenAtCheckout(state) ? `${publicUrl}/checkout/${id}` : null,
   };
+}
+
+/** Whether the payer can still pay at the checkout: to begin with, while a step is left to do, and again after a decline. */
+function isOpenAtCheckout({ status, terms }: ExistingPayment): boolean {
+  return status === 'created' || (terms.payerChooses === true && (status === 'requires_action' || status === 'failed'));
 }
 
 /** What the customer has to do. Where the processor is asked and nobody has to do anything: wait. */

@@ -39,8 +39,10 @@ describe('the hosted pages', () => {
     const path = `/checkout/${String(json.id)}`;
     await browser.submit(path, { payment_method: 'upi', vpa: 'insufficient@sandbox' });
     expect(browser.page).toContain('The account has too little money.');
+    // The shop can still send its customer back to the page.
+    expect((await read(json.id)).json).toMatchObject({ status: 'failed', checkout_url: json.checkout_url });
     await browser.submit(path, { payment_method: 'upi', vpa: 'success@sandbox' });
-    expect((await read(json.id)).json).toMatchObject({ status: 'captured', attempt_count: 2 });
+    expect((await read(json.id)).json).toMatchObject({ status: 'captured', attempt_count: 2, checkout_url: null });
   });
 
   it.each([

@@ -129,7 +129,8 @@ export class PaymentResource {
   @ApiProperty(seconds) capture_before_at!: number | null;
   @ApiProperty({ type: () => PaymentNextAction, nullable: true }) next_action!: PaymentNextAction | null;
   @ApiProperty(text()) return_url!: string | null;
-  @ApiProperty(text()) checkout_url!: string | null;
+  @ApiProperty({ ...text(), description: 'Where the payer chooses how to pay; null once that is over, or where the merchant chose.' })
+  checkout_url!: string | null;
   @ApiProperty(text()) client_secret!: string | null;
   @ApiProperty(text()) mandate_id!: string | null;
   @ApiProperty(text()) subscription_id!: string | null;
