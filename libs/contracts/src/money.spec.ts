@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import vectors from './india/india-vectors.json';
-import { amountProblem, basisPointsOf, CURRENCY_EXPONENT, findCurrency, formatMinor } from './money';
+import { amountProblem, basisPointsOf, CURRENCY_EXPONENT, findCurrency, displayMinor, formatMinor } from './money';
 
 const ENABLED = ['INR', 'USD', 'EUR', 'GBP', 'AED', 'SGD', 'JPY', 'BHD'];
 
@@ -54,3 +54,23 @@ it.each([
   [2, 1800, 0],
   [9_999_999_999, 200, 200_000_000],
 ])('%i at %i basis points is %i, rounded half-up once', (minor, points, share) => expect(basisPointsOf(minor, points)).toBe(share));
+
+describe('amounts for people', () => {
+  it.each([
+    [1, 'INR', '₹0.01'],
+    [99_999, 'INR', '₹999.99'],
+    [100_000, 'INR', '₹1,000.00'],
+    [10_000_000, 'INR', '₹1,00,000.00'],
+    [12_345_678, 'INR', '₹1,23,456.78'],
+    [1_234_567_890, 'INR', '₹1,23,45,678.90'],
+    [9_007_199_254_740_991, 'INR', '₹9,00,71,99,25,47,409.91'],
+    [12_345_678, 'USD', 'USD 123456.78'],
+  ])('%s of %s: %s', (minor, currency, text) => {
+    expect(displayMinor(minor, currency)).toBe(text);
+  });
+
+  it('are those of Intl for en-IN', () => {
+    const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
+    for (let minor = 1; minor < 1_000_000_000; minor = minor * 3 + 7) expect(displayMinor(minor, 'INR')).toBe(rupees.format(minor / 100));
+  });
+});

@@ -77,6 +77,19 @@ export function formatMinor(minor: number, exponent: number): string {
   return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
+/**
+ * An amount as people read it: rupees in the grouping of India, lakh and crore (12345678 paise → `₹1,23,456.78`), anything else by
+ * its code (`USD 123456.78`). String arithmetic, no floats.
+ */
+export function displayMinor(minor: number, currency: string): string {
+  const decimal = formatMinor(minor, CURRENCY_EXPONENT.get(currency) ?? 2);
+  if (currency !== 'INR') return `${currency} ${decimal}`;
+  const [rupees = '', paise = ''] = decimal.split('.');
+  // The last three digits are one group, those before them pairs.
+  const grouped = `${rupees.slice(0, -3).replace(/(?<=.)(?=(?:..)+$)/g, ',')},${rupees.slice(-3)}`;
+  return `₹${rupees.length > 3 ? grouped : rupees}.${paise}`;
+}
+
 /** An amount with its unit, for a sentence: (50000, 'INR') → `50000 (INR 500.00)`. */
 export function minorText(minor: number, currency: string): string {
   return `${minor} (${currency} ${formatMinor(minor, CURRENCY_EXPONENT.get(currency) ?? 2)})`;

@@ -1,11 +1,4 @@
-import {
-  formatMinor,
-  CURRENCY_EXPONENT,
-  SANDBOX_BANK_CODES,
-  type PaymentMethod,
-  type PaymentNextAction,
-  type PaymentResource,
-} from '#contracts';
+import { displayMinor, SANDBOX_BANK_CODES, type PaymentMethod, type PaymentNextAction, type PaymentResource } from '#contracts';
 import { escapeHtml, htmlPage } from '../docs/html';
 
 /** How long a page waits before it looks again, in seconds. */
@@ -151,7 +144,7 @@ export const CLOSED_PAGE = htmlPage(
 );
 
 function amountOf({ amount, currency }: PaymentResource): string {
-  return `${currency} ${formatMinor(amount, CURRENCY_EXPONENT.get(currency) ?? 2)}`;
+  return displayMinor(amount, currency);
 }
 
 function hidden(name: string, value: string): string {

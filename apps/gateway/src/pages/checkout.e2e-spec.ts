@@ -33,6 +33,14 @@ describe('the hosted pages', () => {
     expect((await read(json.id)).json).toMatchObject({ status: 'captured', payment_method: 'upi' });
   });
 
+  it('show rupees as India groups them, in the title, the heading and on the button', async () => {
+    const { json } = await create({ amount: 12_345_678, payment_methods: ['card'] });
+    const { page } = await new Browser().open(local(json.checkout_url));
+    expect(page).toContain('<title>Pay ₹1,23,456.78</title>');
+    expect(page).toContain('<h1>₹1,23,456.78</h1>');
+    expect(page).toContain('<button>Pay ₹1,23,456.78</button>');
+  });
+
   it('show a decline, and let the customer try again', async () => {
     const { json } = await create({ payment_methods: ['upi'] });
     const browser = await new Browser().open(local(json.checkout_url));
