@@ -1,11 +1,13 @@
-import { displayMinor, SANDBOX_BANK_CODES, type PaymentMethod, type PaymentNextAction, type PaymentResource } from '#contracts';
+import { BANK_NAMES, displayMinor, SANDBOX_BANK_NAMES, type PaymentMethod, type PaymentNextAction, type PaymentResource } from '#contracts';
 import { escapeHtml, htmlPage } from '../docs/html';
 
 /** How long a page waits before it looks again, in seconds. */
 const LOOK_AGAIN_S = 3;
 
 const METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = { upi: 'UPI', card: 'Card', netbanking: 'Netbanking' };
-const BANKS = ['SBIN', 'HDFC', 'ICIC', 'UTIB', 'KKBK'];
+/** Every bank by its name, those of the sandbox last. */
+const BANKS = optionsOf(BANK_NAMES);
+const SANDBOX_BANKS = optionsOf(SANDBOX_BANK_NAMES);
 
 /** What a page needs beside the payment. */
 export interface PageContext {
@@ -65,11 +67,15 @@ const FIELDS: Readonly<Record<PaymentMethod, (livemode: boolean) => string>> = {
       ? ''
       : `${field('card_number', 'Card number of the sandbox', '4999000000000005')}${field('expiry', 'Expiry, MM/YYYY', '12/2030')}${field('cvv', 'Security code', '123')}`,
   netbanking: (livemode) => {
-    const codes = livemode ? BANKS : [...BANKS, ...SANDBOX_BANK_CODES];
-    const options = codes.map((code) => `<option>${escapeHtml(code)}</option>`).join('');
+    const options = livemode ? BANKS : `${BANKS}${SANDBOX_BANKS}`;
     return `<p><label>Bank <select name="bank">${options}</select></label></p>`;
   },
 };
+
+function optionsOf(names: Readonly<Record<string, string>>): string {
+  const banks = Object.entries(names).toSorted(([, left], [, right]) => left.localeCompare(right, 'en'));
+  return banks.map(([code, name]) => `<option value="${code}">${escapeHtml(name)}</option>`).join('');
+}
 
 function nextStep({ payment, secret }: PageContext): string {
   const action = payment.next_action;

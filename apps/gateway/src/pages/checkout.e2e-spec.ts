@@ -6,6 +6,11 @@ import { Browser } from '../../test/browser';
 
 const hundi = hundiUnderTest();
 
+interface Offer {
+  type: string;
+  banks: { code: string; name: string }[] | null;
+}
+
 describe('the hosted pages', () => {
   let api: ApiClient;
   const create = async (body: object): Promise<Answer> =>
@@ -39,6 +44,17 @@ describe('the hosted pages', () => {
     expect(page).toContain('<title>Pay ₹1,23,456.78</title>');
     expect(page).toContain('<h1>₹1,23,456.78</h1>');
     expect(page).toContain('<button>Pay ₹1,23,456.78</button>');
+  });
+
+  it('name the banks that the customer can choose, all that we take', async () => {
+    const { json } = await create({ payment_methods: ['netbanking'] });
+    const { page } = await new Browser().open(local(json.checkout_url));
+    const offers = (await api.get('/v1/payment_methods', { key: hundi.testKey })).json as unknown as { data: Offer[] };
+    const banks = offers.data.find(({ type }) => type === 'netbanking')?.banks ?? [];
+    expect(banks).toContainEqual(expect.objectContaining({ code: 'SBIN', name: 'State Bank of India' }));
+    const chosen = [...page.matchAll(/<option value="(\w+)">([^<]+)</g)].map(([, code, name]) => `${code} ${name?.replace('&#38;', '&')}`);
+    expect(chosen.toSorted()).toEqual(banks.map(({ code, name }) => `${code} ${name}`).toSorted());
+    expect(banks.filter(({ code, name }) => code === name)).toEqual([]);
   });
 
   it('show a decline, and let the customer try again', async () => {

@@ -1,4 +1,5 @@
 import {
+  bankNameOf,
   CARD_BRANDS,
   findCurrency,
   methodTakesCurrency,
@@ -54,7 +55,7 @@ function offerOf(method: PaymentMethod, asked: readonly Asked[], livemode: boole
 function banksOf(asked: readonly Asked[]): OfferedBank[] {
   const banks = new Map<string, OfferedBank>();
   for (const { code, corporate, up } of asked.flatMap((one) => one.banks)) {
-    banks.set(code, { code, corporate, available: up || (banks.get(code)?.available ?? false) });
+    banks.set(code, { code, name: bankNameOf(code), corporate, available: up || (banks.get(code)?.available ?? false) });
   }
   return [...banks.values()].sort((left, right) => (left.code < right.code ? -1 : 1));
 }

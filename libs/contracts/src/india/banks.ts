@@ -1,14 +1,8 @@
 import { SANDBOX_BANK_CODES } from '../sandbox/instruments';
-
-/** Netbanking codes of India (spec/india.md 3.4): the four-letter bank code with optional `_R` (retail) or `_C` (corporate). */
-const RETAIL_AND_PLAIN =
-  'SBIN HDFC ICIC UTIB KKBK YESB PUNB_R BARB_R CNRB UBIN IDFB INDB FDRL IBKL IDIB IOBA BKID MAHB CBIN UCBA PSIB AUBL AIRP BDBL ' +
-  'CIUB CSBK DCBL DEUT DBSS DLXB ESFB ESAF JAKA KARB KVBL RATN SIBL SCBL TMBL SVCB SRCB COSB BBKM HSBC ' +
-  'JSBP JSFB KCCB KJSB MSNU NESF NKGS NSPB SURY TJSB TNSC VARA TBSB ZCBL BACB';
-const CORPORATE = 'AUBL_C BARB_C BKID_C DLXB_C ICIC_C IBKL_C PUNB_C RATN_C SVCB_C YESB_C';
+import { BANK_NAMES } from './bank-names';
 
 /** Every bank code this API takes in either mode. */
-export const BANK_CODES: ReadonlySet<string> = new Set(`${RETAIL_AND_PLAIN} ${CORPORATE}`.split(' '));
+export const BANK_CODES: ReadonlySet<string> = new Set(Object.keys(BANK_NAMES));
 
 /** Merged banks and short forms → the code that serves them now. */
 const BANK_ALIASES: ReadonlyMap<string, string> = new Map([

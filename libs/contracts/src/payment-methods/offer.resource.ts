@@ -13,6 +13,7 @@ export class OfferLimit {
 /** A bank of netbanking. */
 export class OfferedBank {
   @ApiProperty({ type: String, example: 'SBIN' }) code!: string;
+  @ApiProperty({ type: String, example: 'State Bank of India', description: 'For the payer to choose by.' }) name!: string;
   @ApiProperty({ type: Boolean, description: 'A login for companies.' }) corporate!: boolean;
   @ApiProperty({ type: Boolean, description: 'False while the bank is known to be down.' }) available!: boolean;
 }
