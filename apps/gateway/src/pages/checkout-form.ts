@@ -1,6 +1,7 @@
 import { ConfirmPaymentDto, toConfirmPaymentPayload, validateConfirmPayment, type ConfirmPaymentPayload } from '#contracts';
 import { BodyReader } from '../validation/body-reader';
-import type { Problem } from './payer';
+import { NOT_POSSIBLE, type Problem } from './payer';
+import { wordsForPayer } from './payer-words';
 
 const READER = new BodyReader(ConfirmPaymentDto);
 
@@ -10,7 +11,7 @@ export function readCheckoutForm(form: Readonly<Record<string, string>>, livemod
   const dto = value as ConfirmPaymentDto;
   const all = problems.length > 0 ? problems : validateConfirmPayment(dto, { livemode });
   const [first] = all;
-  if (first !== undefined) return { message: `${first.param} ${first.message}` };
+  if (first !== undefined) return { message: wordsForPayer(first) ?? NOT_POSSIBLE };
   return { payload: toConfirmPaymentPayload(dto, livemode) };
 }
 

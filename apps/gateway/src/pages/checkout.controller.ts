@@ -5,7 +5,7 @@ import { readCheckoutForm } from './checkout-form';
 import { CLOSED_PAGE, renderCheckout } from './checkout-page';
 import type { SecretHolder } from './client-secret';
 import { FormRoute, PageRoute, sendOn, sendPage } from './page-route';
-import { PageClosedError, Payer, type PageRequest, type Problem } from './payer';
+import { isPaidOrUnderWay, PageClosedError, Payer, type PageRequest, type Problem } from './payer';
 
 /** `checkout_url`: where a customer chooses how to pay, and pays. Works without scripts. */
 @Controller('checkout')
@@ -32,8 +32,12 @@ export class CheckoutController {
       const secret = form['client_secret'] ?? '';
       const holder = this.payer.holderOf({ request, reply }, secret);
       const problem = await this.act(holder, form, request);
-      if (problem === null) return sendOn(reply, `/checkout/${holder.objectId}?client_secret=${secret}`);
-      sendPage(reply, renderCheckout({ payment: await this.payer.find(holder), secret, problem: problem.message }), 400);
+      const payment = problem === null ? null : await this.payer.find(holder);
+      // A form that was sent twice: the first did what the second wanted, and the page shows what came of it.
+      if (problem === null || payment === null || isPaidOrUnderWay(payment)) {
+        return sendOn(reply, `/checkout/${holder.objectId}?client_secret=${secret}`);
+      }
+      sendPage(reply, renderCheckout({ payment, secret, problem: problem.message }), 400);
     });
   }
 

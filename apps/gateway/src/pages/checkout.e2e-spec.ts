@@ -99,8 +99,42 @@ describe('the hosted pages', () => {
     const { json } = await create({ payment_methods: ['card'] });
     const browser = await new Browser().open(local(json.checkout_url));
     await browser.submit(`/checkout/${String(json.id)}`, { payment_method: 'card', card_number: '4539148803436467', expiry: '12/2030' });
-    expect([browser.status, browser.page]).toEqual([400, expect.stringContaining('card.number')]);
+    expect([browser.status, browser.page]).toEqual([400, expect.stringContaining('not a card of the sandbox')]);
     expect((await read(json.id)).json).toMatchObject({ status: 'created', attempt_count: 0 });
+  });
+
+  it.each([
+    [
+      'a month that there is not',
+      { payment_method: 'card', card_number: '4999000000000005', expiry: '13/2030' },
+      'The expiry date is not right.',
+    ],
+    ['a card without its expiry', { payment_method: 'card', card_number: '4999000000000005' }, 'The expiry date is not right.'],
+    [
+      'a security code of letters',
+      { payment_method: 'card', card_number: '4999000000000005', expiry: '12/2030', cvv: 'abc' },
+      'security code',
+    ],
+    ['a UPI address that is none', { payment_method: 'upi', vpa: 'asha' }, 'The UPI address is not right.'],
+    ['a UPI address that nobody has', { payment_method: 'upi', vpa: 'invalid@sandbox' }, 'The UPI address is not right.'],
+    ['a method that there is not', { payment_method: 'cheque' }, 'Please choose another way to pay.'],
+  ])('say in words of a payer what is wrong with %s', async (_what, typed, words) => {
+    const { json } = await create({ payment_methods: ['card', 'upi'] });
+    const browser = await new Browser().open(local(json.checkout_url));
+    await browser.submit(`/checkout/${String(json.id)}`, typed);
+    expect([browser.status, browser.page]).toEqual([400, expect.stringContaining(words)]);
+    expect(browser.page).not.toMatch(/card\.\w|upi\.\w|payment_method must|integer/);
+  });
+
+  it('show what came of it when a form is sent twice', async () => {
+    const { json } = await create({ payment_methods: ['upi'] });
+    const [first, second] = await Promise.all([0, 1].map(() => new Browser().open(local(json.checkout_url))));
+    for (const browser of [first, second]) {
+      await browser?.submit(`/checkout/${String(json.id)}`, { payment_method: 'upi', vpa: 'success@sandbox' });
+      expect([browser?.status, browser?.page]).toEqual([200, expect.stringContaining('the payment has arrived')]);
+      expect(browser?.page).not.toContain('role="alert"');
+    }
+    expect((await read(json.id)).json).toMatchObject({ status: 'captured', attempt_count: 1 });
   });
 
   describe('404', () => {

@@ -10,6 +10,7 @@ import type { PageLimits } from '../limits/page-limits';
 import type { RequestLimits } from '../limits/request-limits';
 import type { ServiceQueries } from '../queries/service-queries';
 import type { ClientSecrets, SecretHolder } from './client-secret';
+import { wordsForPayer } from './payer-words';
 
 /** A page was asked for without the secret that opens it. */
 export class PageClosedError extends Error {
@@ -38,6 +39,11 @@ export interface PageExchange {
 /** What the page shows excludes anything else: it is refused here, and no command is sent that would be refused and stored. */
 const CONFIRMABLE: ReadonlySet<PaymentStatus> = new Set(['created', 'requires_action', 'failed']);
 const SIMULABLE: ReadonlySet<PaymentStatus> = new Set(['requires_action', 'processing', 'authorized', 'failed', 'expired', 'cancelled']);
+
+/** Whether the payer has paid, as far as the payer goes. */
+export function isPaidOrUnderWay({ status }: Pick<PaymentResource, 'status'>): boolean {
+  return status === 'processing' || status === 'authorized' || status === 'captured' || status === 'refunded';
+}
 
 /** The customer at a hosted page: may see and pay the one payment whose secret they hold, through the same commands. */
 export class Payer {
@@ -124,6 +130,9 @@ interface PageOrder {
   location: string;
 }
 
+/** What a customer is told where there is nothing better to say. */
+export const NOT_POSSIBLE = 'This is not possible now.';
+
 /** A sentence for the customer. */
 export interface Problem {
   message: string;
@@ -132,7 +141,8 @@ export interface Problem {
 /** @throws whatever is no refusal of the request. */
 function problemOf(error: unknown): Problem {
   if (!(error instanceof ApiError) || error.code === 'internal_error') throw error;
-  return { message: error.details.message ?? 'This is not possible now.' };
+  const { param, reason, message } = error.details;
+  return { message: param === undefined ? (message ?? NOT_POSSIBLE) : (wordsForPayer({ param, reason }) ?? NOT_POSSIBLE) };
 }
 
 /** The commands of a page come from the payment's own account, and the history says that it was the page. */
