@@ -62,6 +62,7 @@ const CREATED: PaymentResource = {
 const ATTEMPT = { processor: 'sandbox', attempt_count: 1, latest_attempt_id: 'att_0VB3xQ9k42ab3DeFgH5kLmNo' } as const;
 const UPI = { vpa: 'success@sandbox', flow: 'collect', payer_account_type: 'bank_account', rrn: '632418000001', upi_transaction_id: null };
 const PAID = {
+  expires_at: null,
   payment_method_details: { upi: UPI, card: null, netbanking: null },
   authorized_at: CREATED_AT + 2,
   updated_at: CREATED_AT + 2,
@@ -120,7 +121,7 @@ const STEPS: Record<PaymentEventType, Step> = {
     { status: 'expired' },
   ],
   'payment.cancelled': [
-    { status: 'cancelled', cancelled_at: CREATED_AT + 60, cancellation_reason: 'requested_by_customer', sequence: 2 },
+    { status: 'cancelled', expires_at: null, cancelled_at: CREATED_AT + 60, cancellation_reason: 'requested_by_customer', sequence: 2 },
     { status: 'created' },
   ],
   'payment.expired': [{ status: 'expired', updated_at: CREATED_AT + 600, sequence: 2 }, { status: 'created' }],

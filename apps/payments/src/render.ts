@@ -194,7 +194,7 @@ type Times = Pick<
 function timesOf(state: ExistingPayment, head: StreamHead): Times {
   return {
     capture_before_at: state.status === 'authorized' ? seconds(state.captureBeforeMs) : null,
-    expires_at: seconds(state.terms.expiresAtMs),
+    expires_at: isPastExpiry(state) ? null : seconds(state.terms.expiresAtMs),
     authorized_at: 'authorizedAtMs' in state ? seconds(state.authorizedAtMs) : null,
     captured_at: isSettled(state) ? seconds(state.capturedAtMs) : null,
     cancelled_at: state.status === 'cancelled' ? seconds(state.cancelledAtMs) : null,
@@ -204,6 +204,11 @@ function timesOf(state: ExistingPayment, head: StreamHead): Times {
     updated_at: Math.floor(head.updatedAtMs / 1000),
     sequence: head.sequence,
   };
+}
+
+/** Held, taken or let go: no time by which it has to be paid is left. */
+function isPastExpiry(state: ExistingPayment): boolean {
+  return isSettled(state) || state.status === 'authorized' || state.status === 'cancelled';
 }
 
 /** A failure as the API shows it (spec/india.md 3.1). */

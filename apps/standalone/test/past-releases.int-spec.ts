@@ -20,9 +20,12 @@ const VIEWS = [
   ['webhooks', 'webhook_endpoints_list', 'webhook_endpoint'],
   ['webhooks', 'replays_list', 'webhook_replay'],
 ] as const;
-/** What changed its name, or its meaning, before there was a first release: nobody had read it. */
+const WITHOUT_EXPIRY = ['authorized', 'captured', 'refunded', 'cancelled'];
+
+/** What changed its name, or its meaning, before there was a first release: nothing had been written against it. */
 function inWordsOfToday<TEvent extends PublicEvent>(event: TEvent): TEvent {
-  return JSON.parse(JSON.stringify(event), (key, value: unknown) => {
+  return JSON.parse(JSON.stringify(event), function (this: { object?: string; status?: string }, key, value: unknown) {
+    if (key === 'expires_at' && this.object === 'payment' && WITHOUT_EXPIRY.includes(String(this.status))) return null;
     if (key !== 'last_error' || typeof value !== 'object' || value === null) return value;
     const { retryable, ...error } = value as Record<string, unknown>;
     return { ...error, payer_may_retry: retryable };

@@ -1,7 +1,7 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CancelPaymentDto, PaymentResource } from '#contracts';
+import { CancelPaymentDto, PaymentResource, toCancelPaymentPayload, validateCancelPayment } from '#contracts';
 import { writeRoute } from '../commands/write-route';
 import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
@@ -15,7 +15,8 @@ const ROUTE = writeRoute({
   creates: false,
   isOpen: isBeingAsked,
   body: CancelPaymentDto,
-  payload: ({ reason }) => ({ reason: reason ?? null }),
+  validate: validateCancelPayment,
+  payload: toCancelPaymentPayload,
 });
 
 /** POST /v1/payments/{id}/cancel: void before capture; what is captured is refunded instead. */

@@ -25,6 +25,11 @@ describe('POST /v1/payments/{id}/cancel', () => {
       expect((await merchant.get(payment)).text).toBe(answer.text);
     });
 
+    it('takes the reason under the name that shows it', async () => {
+      const answer = await merchant.post(`${await merchant.open()}/cancel`, { cancellation_reason: 'duplicate' });
+      expect([answer.status, answer.json.cancellation_reason, answer.headers['ignored-parameters']]).toEqual([200, 'duplicate', undefined]);
+    });
+
     it('needs no body', async () => {
       const answer = await merchant.post(`${await merchant.open()}/cancel`);
       expect([answer.status, answer.json.status, answer.json.cancellation_reason]).toEqual([200, 'cancelled', null]);
@@ -40,6 +45,11 @@ describe('POST /v1/payments/{id}/cancel', () => {
       const answer = await merchant.post(`${await merchant.open()}/cancel`, { reason });
       expect([answer.status, ...problemsOf(answer)]).toEqual([400, 'reason parameter_invalid']);
     });
+  });
+
+  it('400: refuses two names of the reason that say different things', async () => {
+    const answer = await merchant.post(`${await merchant.open()}/cancel`, { reason: 'one', cancellation_reason: 'other' });
+    expect([answer.status, ...problemsOf(answer)]).toEqual([400, 'reason parameters_exclusive']);
   });
 
   describe('404', () => {

@@ -60,7 +60,7 @@ export const CAPTURE_PAYMENT_ERRORS: readonly ErrorCode[] = [
   'payment_already_captured',
   'processor_not_configured',
 ];
-export const CANCEL_PAYMENT_ERRORS: readonly ErrorCode[] = ['state_conflict', 'processor_not_configured'];
+export const CANCEL_PAYMENT_ERRORS: readonly ErrorCode[] = ['parameters_exclusive', 'state_conflict', 'processor_not_configured'];
 export const SUBMIT_OTP_ERRORS: readonly ErrorCode[] = [
   'parameter_missing',
   'payment_declined',

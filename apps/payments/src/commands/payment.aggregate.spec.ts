@@ -28,6 +28,7 @@ describe('a plain payment', () => {
       attempt_count: 1,
       latest_attempt_id: 'att_0QvAb12c07ABCDEFGHIJKL01',
       last_error: null,
+      expires_at: null,
       fee: 0,
       tax: 0,
       net_amount: 50_000,

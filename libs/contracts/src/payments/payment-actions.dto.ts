@@ -1,6 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
-import type { UpdatePaymentPayload } from './commands';
+import type { FieldProblem } from '../errors';
+import type { CancelPaymentPayload, UpdatePaymentPayload } from './commands';
+import { problem } from './validate-instrument';
 import { AmountMinor, Required, Text } from '../checks/field-checks';
 import { Judged } from '../checks/judged';
 import { SANDBOX_WORD, SandboxWord } from '../checks/sandbox-word';
@@ -63,18 +65,39 @@ export class CapturePaymentDto {
   amount?: number | null;
 }
 
-/** The body of `POST /v1/payments/{id}/cancel`. */
+/** The body of `POST /v1/payments/{id}/cancel`: why, by the name it is shown under or by the short one. */
 export class CancelPaymentDto {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
     maxLength: 100,
-    description: 'Why, in your own words; shown as `cancellation_reason`.',
+    description: 'Why, in your own words.',
     example: 'requested_by_customer',
   })
   @IsOptional()
   @Text(100)
+  cancellation_reason?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: 100,
+    description: 'The same as `cancellation_reason`, by a shorter name.',
+  })
+  @IsOptional()
+  @Text(100)
   reason?: string | null;
+}
+
+/** Two names of one thing that say different things. */
+export function validateCancelPayment({ cancellation_reason: long, reason: short }: CancelPaymentDto): FieldProblem[] {
+  if (!long || !short || long === short) return [];
+  return [problem('reason', 'parameters_exclusive', 'does not go with another cancellation_reason.')];
+}
+
+/** The command payload of a cancellation. */
+export function toCancelPaymentPayload({ cancellation_reason: long, reason: short }: CancelPaymentDto): CancelPaymentPayload {
+  return { reason: long ?? short ?? null };
 }
 
 /** What a one-time password looks like. */

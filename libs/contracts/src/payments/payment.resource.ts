@@ -149,7 +149,8 @@ export class PaymentResource {
   @ApiProperty({ type: Boolean }) disputed!: boolean;
   @ApiProperty(text()) settlement_id!: string | null;
   @ApiProperty(text()) transaction_id!: string | null;
-  @ApiProperty(seconds) expires_at!: number | null;
+  @ApiProperty({ ...seconds, description: 'Unix seconds. Until when it can be paid; null once it is authorized, captured or cancelled.' })
+  expires_at!: number | null;
   @ApiProperty(seconds) authorized_at!: number | null;
   @ApiProperty(seconds) captured_at!: number | null;
   @ApiProperty(seconds) cancelled_at!: number | null;
