@@ -15,6 +15,8 @@ export interface ErrorRow {
   readonly type: ErrorType;
   /** Whether the very same request, with the same Idempotency-Key, may succeed later. */
   readonly retryable: boolean;
+  /** `Retry-After` when the place that raised the error names no time, in seconds; 1 unless given. */
+  readonly retryAfterS?: number;
   /** The sentence a caller reads when the place that raised the error has nothing more precise to say. */
   readonly message: string;
 }
@@ -106,7 +108,14 @@ export const ERRORS = {
   command_expired: unavailable('The request waited longer than its deadline and was not carried out.'),
 
   processor_unavailable: { status: 502, type: 'processor_error', retryable: true, message: 'The payment processor is not available.' },
-  processor_not_configured: { status: 503, type: 'processor_error', retryable: true, message: 'No processor is configured for live mode.' },
+  processor_not_configured: {
+    status: 503,
+    type: 'processor_error',
+    retryable: true,
+    // Only an operator can mend it, which takes minutes at best.
+    retryAfterS: 60,
+    message: 'No processor is configured for live mode.',
+  },
   processor_timeout: { status: 504, type: 'processor_error', retryable: true, message: 'The payment processor did not answer in time.' },
 } as const satisfies Record<string, ErrorRow>;
 

@@ -1,7 +1,7 @@
 import { Catch, HttpException } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ERRORS } from '#contracts';
+import { ERRORS, type ErrorRow } from '#contracts';
 import type { Logger } from '#service';
 import { sendErrorPage } from '../pages/page-route';
 import { ApiError, hungUp } from './api-error';
@@ -42,10 +42,10 @@ export class ErrorFilter implements ExceptionFilter {
   answer(exception: unknown, request: FastifyRequest, reply: FastifyReply): void {
     if (reply.sent) return;
     const error = this.name(exception, request);
-    const { status } = ERRORS[error.code];
+    const { status, retryAfterS = 1 }: ErrorRow = ERRORS[error.code];
     if (status >= 500) this.log(error, exception, request);
     for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
-    if ((status === 429 || status === 503) && !reply.hasHeader('retry-after')) reply.header('retry-after', '1');
+    if ((status === 429 || status === 503) && !reply.hasHeader('retry-after')) reply.header('retry-after', String(retryAfterS));
     if (sendErrorPage(request, reply, status)) return;
     const body = renderError(error.code, error.details, { requestId: request.id, publicUrl: this.publicUrl.toString() });
     reply.status(status).header('content-type', JSON_TYPE).send(body);

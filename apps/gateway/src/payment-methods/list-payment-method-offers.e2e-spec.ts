@@ -55,5 +55,16 @@ describe('GET /v1/payment_methods', () => {
       expect([answer.status, answer.error.code]).toEqual([503, 'processor_not_configured']);
       expect(answer.error.hint).toContain('RAZORPAY_KEY_ID');
     });
+
+    it('asks to come back in a minute: only an operator can mend it', async () => {
+      const live = merchant.with(hundi.liveKey);
+      const answers = [
+        await live.get('/v1/payment_methods'),
+        await live.post('/v1/payments', { amount: 50000, currency: 'INR', payment_method: 'upi' }),
+      ];
+      expect(answers.map(({ status, error, headers }) => [status, error.code, headers['retry-after']])).toEqual(
+        Array(2).fill([503, 'processor_not_configured', '60']),
+      );
+    });
   });
 });
