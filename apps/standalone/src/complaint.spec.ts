@@ -1,5 +1,5 @@
 import { DatabaseUnusableError } from '#event-store';
-import { ComplaintError, plainMessageOf, unforeseenMessageOf } from './complaint';
+import { answerHelp, ComplaintError, plainMessageOf, unforeseenMessageOf } from './complaint';
 
 it('says of a database that does not answer what to look at, without the address and its password', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' });
@@ -42,4 +42,9 @@ describe('an error without words of its own', () => {
 it('has no words for what is not known', () => {
   expect(plainMessageOf(new TypeError('x is not a function'))).toBeUndefined();
   expect(plainMessageOf(Object.assign(new Error('syntax'), { code: '42601' }))).toBeUndefined();
+});
+
+it.each(['--help', '-h'])('answers %s with how the program is called, before anything is read', (word) => {
+  expect(() => answerHelp('Usage: npm run it', ['list', word])).toThrow('Usage: npm run it');
+  expect(() => answerHelp('Usage: npm run it', ['list'])).not.toThrow();
 });

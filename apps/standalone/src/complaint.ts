@@ -11,6 +11,11 @@ export class ComplaintError extends Error {
   override readonly name = 'ComplaintError';
 }
 
+/** It was asked how a program is called: the message is the answer, and nothing failed. */
+class HelpAsked extends Error {
+  override readonly name = 'HelpAsked';
+}
+
 const EXIT_FAILED = 1;
 /** Their messages say what is wrong and what to do. */
 const IN_WORDS = [ComplaintError, EmbeddedServerError, ConfigError, DatabaseUnusableError];
@@ -27,13 +32,20 @@ export async function runProgram(program: () => Promise<void>): Promise<void> {
     if (tooOld !== undefined) throw new ComplaintError(tooOld);
     await program();
   } catch (error) {
+    if (error instanceof HelpAsked) return console.log(error.message);
     console.error(plainMessageOf(error) ?? unforeseenMessageOf(error, keepDetails));
     process.exit(EXIT_FAILED);
   }
 }
 
+/** Ends the program with how it is called when that is what was asked, with `--help` or `-h`. */
+export function answerHelp(usage: string, parameters: readonly string[] = process.argv.slice(2)): void {
+  if (parameters.includes('--help') || parameters.includes('-h')) throw new HelpAsked(usage);
+}
+
 /** Reads what was typed. @throws ComplaintError with what is wrong with it, and how the program is called. */
 export function readTyped<TOrder>(usage: string, read: () => TOrder): TOrder {
+  answerHelp(usage);
   try {
     return read();
   } catch (error) {

@@ -1,13 +1,17 @@
 import { SystemClock, SystemRandom } from '#service';
-import { ComplaintError, runProgram } from './complaint';
+import { ComplaintError, answerHelp, runProgram } from './complaint';
 import { findOrMakeDemoAccount } from './demo-account';
 import { givenLoginUrls } from './login-urls';
 import { awaitGivenDatabase, migrateAll } from './migrations';
 import { readPlace } from './place';
 import { secretsOf } from './secrets';
 
+const USAGE = `Usage: npm run migrate
+  brings every schema of DATABASE_URL up to date; with HUNDI_DEMO_ACCOUNT=true it also makes the demo account.`;
+
 /** `npm run migrate`: bring every schema of DATABASE_URL up to date; with HUNDI_DEMO_ACCOUNT=true also the demo account. */
 void runProgram(async () => {
+  answerHelp(USAGE);
   const place = readPlace();
   const { config, folder } = place;
   if (!config.databaseUrl)

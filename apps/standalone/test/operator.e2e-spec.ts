@@ -34,6 +34,18 @@ describe('npm run keys', () => {
   });
 });
 
+describe('npm run keys -- create --scopes', () => {
+  it('makes a restricted key that may do what it lists and nothing else, and takes no scope that does not exist', async () => {
+    const { dataDir, baseUrl } = hundiUnderTest();
+    const made = keys(['create', '--mode', 'test', '--scopes', 'webhooks:read, events:read'], dataDir);
+    const [, key = ''] = /\nKey {2,}(rk_test_\S+)/.exec(made) ?? [];
+    expect(await statusWith(key, baseUrl)).toBe(403);
+    const events = await fetch(`${baseUrl}/v1/events`, { headers: { authorization: `Bearer ${key}` } });
+    expect(events.status).toBe(200);
+    expect(() => keys(['create', '--mode', 'test', '--scopes', 'payments:all'], dataDir)).toThrow('"payments:all" is no scope.');
+  });
+});
+
 describe('npm run keys -- allow', () => {
   it('says where a key may be used, at its creation or later, and takes nothing that is no address', async () => {
     const { dataDir, baseUrl } = hundiUnderTest();

@@ -14,7 +14,8 @@ import type { DeletedEndpoint, EndpointState, LiveEndpoint } from './domain/endp
 import { isUnexpired } from './domain/endpoint/secrets';
 
 /** What the service counts about an endpoint, and its log does not know. */
-export type EndpointCounts = Pick<WebhookEndpointResource, 'pending_deliveries' | 'last_delivery'>;
+export type EndpointCounts = Pick<WebhookEndpointResource, 'pending_deliveries' | 'last_delivery'> &
+  Partial<Pick<WebhookEndpointResource, 'failing_since_at'>>;
 
 /** What is known beside the log when a resource is shown. */
 export interface EndpointView {

@@ -40,19 +40,30 @@ describe('what is counted about an endpoint', () => {
   it('is nothing for one that was never sent anything', async () => {
     expect(await counts.of([])).toEqual(new Map());
     expect(await counts.of(['we_none'])).toEqual(new Map([['we_none', { pending_deliveries: 0, last_delivery: null }]]));
-    expect((await counts.of(['we_1'])).get('we_1')).toEqual({ pending_deliveries: 3, last_delivery: null });
+    expect((await counts.of(['we_1'])).get('we_1')).toEqual({ pending_deliveries: 3, last_delivery: null, failing_since_at: null });
   });
 
   it('is the answer to the delivery that ended last, and while it fails that of one which is tried again', async () => {
     await end(204);
-    expect((await counts.of(['we_1'])).get('we_1')).toEqual({ pending_deliveries: 2, last_delivery: { at: NOW_S, status_code: 204 } });
+    expect((await counts.of(['we_1'])).get('we_1')).toMatchObject({
+      pending_deliveries: 2,
+      last_delivery: { at: NOW_S, status_code: 204 },
+    });
     await pool.query(`UPDATE webhooks.deliveries SET class = 1, attempt_no = 1, last_code = 503 WHERE delivery_id = 'whd_2'`);
     await pool.query(`UPDATE webhooks.lanes SET last_failure_at = to_timestamp(${NOW_S + 9})`);
-    expect((await counts.of(['we_1'])).get('we_1')).toEqual({ pending_deliveries: 2, last_delivery: { at: NOW_S + 9, status_code: 503 } });
+    expect((await counts.of(['we_1'])).get('we_1')).toMatchObject({
+      pending_deliveries: 2,
+      last_delivery: { at: NOW_S + 9, status_code: 503 },
+    });
     // Its next attempt is under way: the last answer is still that one.
     await pool.query(`UPDATE webhooks.deliveries SET lease_token = gen_random_uuid() WHERE delivery_id = 'whd_2'`);
     expect((await counts.of(['we_1'])).get('we_1')?.last_delivery).toEqual({ at: NOW_S + 9, status_code: 503 });
     await pool.query(`UPDATE webhooks.deliveries SET last_code = NULL WHERE delivery_id = 'whd_2'`);
     expect((await counts.of(['we_1'])).get('we_1')?.last_delivery).toEqual({ at: NOW_S + 9, status_code: null });
+  });
+
+  it('says since when it fails as its lane does, before the log has a notice of it', async () => {
+    await pool.query(`UPDATE webhooks.lanes SET first_failure_at = to_timestamp(${NOW_S + 5}.7)`);
+    expect((await counts.of(['we_1'])).get('we_1')?.failing_since_at).toBe(NOW_S + 5);
   });
 });

@@ -36,6 +36,8 @@ describe('the catalog of event types', () => {
 
   it('marks the noisy ones', () => {
     expect(catalog.get('attempt.started')?.isExplicitOnly).toBe(true);
+    expect(catalog.get('webhook_endpoint.created')?.isExplicitOnly).toBe(true);
+    expect(catalog.get('webhook_endpoint.disabled')?.isExplicitOnly).toBe(false);
     expect(catalog.get('payment.captured')?.isExplicitOnly).toBe(false);
   });
 });

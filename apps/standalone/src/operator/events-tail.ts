@@ -1,12 +1,16 @@
 import { EVENT_TOPIC } from '#contracts';
 import { watchTopics, type KafkaSecurity } from '#messaging';
 import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf } from '#service';
-import { ComplaintError, runProgram } from '../complaint';
+import { ComplaintError, answerHelp, runProgram } from '../complaint';
 import type { HundiFolder, RunFile } from '../hundi-folder';
 import { readPlace } from '../place';
 
+const USAGE = `Usage: npm run events:tail
+  shows the public events as they pass, one JSON line each, until Ctrl-C.`;
+
 /** `npm run events:tail`: the public events of every service as they pass, one JSON line each, until Ctrl-C. */
 void runProgram(async () => {
+  answerHelp(USAGE);
   const { config, folder } = readPlace();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));
   // The reader at the other end of a pipe, such as `head`, may leave first.

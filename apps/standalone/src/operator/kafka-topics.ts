@@ -1,13 +1,17 @@
 import type { ServiceName } from '#contracts';
 import { createKafkaBus, topicSpecs } from '#messaging';
 import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf } from '#service';
-import { ComplaintError, runProgram } from '../complaint';
+import { ComplaintError, answerHelp, runProgram } from '../complaint';
 import { readPlace } from '../place';
+
+const USAGE = `Usage: npm run kafka-topics
+  makes the topics that are missing on the Kafka of KAFKA_BROKERS.`;
 
 const SERVICES: readonly ServiceName[] = ['payments', 'kyc', 'webhooks'];
 
 /** `npm run kafka-topics`: makes the topics that are missing, for services that have no right to. */
 void runProgram(async () => {
+  answerHelp(USAGE);
   const { config } = readPlace();
   if (config.kafkaBrokers === undefined) throw new ComplaintError('KAFKA_BROKERS is not set: which Kafka is meant?');
   const clock = new SystemClock();

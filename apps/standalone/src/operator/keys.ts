@@ -7,7 +7,9 @@ import {
   createApiKey,
   listApiKeys,
   revokeApiKey,
+  SCOPES,
   type KeyRing,
+  type Scope,
 } from '../../../gateway/src/index';
 import { ComplaintError, readTyped, runProgram } from '../complaint';
 import type { HundiFolder } from '../hundi-folder';
@@ -16,12 +18,14 @@ import { readPlace, type Place } from '../place';
 import { secretsOf } from '../secrets';
 
 const USAGE = `Usage:
-  npm run keys -- create --mode test|live [--account acct_… | --new-account [--name <name>]] [--allow <addresses>]
+  npm run keys -- create --mode test|live [--account acct_… | --new-account [--name <name>]] [--allow <addresses>] [--scopes <scopes>]
   npm run keys -- allow key_… <addresses>|anywhere
   npm run keys -- revoke key_…
   npm run keys -- list [--account acct_…]
 Without --account, the demo account is meant.
-<addresses>: where the key may be used, for example 203.0.113.0/24,2001:db8::/32.`;
+<addresses>: where the key may be used, for example 203.0.113.0/24,2001:db8::/32.
+<scopes>: makes a restricted key (rk_…) that may do these and nothing else, separated by commas, out of
+  ${SCOPES.join(', ')}.`;
 
 const OPTIONS = {
   mode: { type: 'string' },
@@ -29,6 +33,7 @@ const OPTIONS = {
   'new-account': { type: 'boolean' },
   name: { type: 'string' },
   allow: { type: 'string' },
+  scopes: { type: 'string' },
 } as const;
 
 interface Order {
@@ -40,6 +45,8 @@ interface Order {
   name: string;
   /** Addresses and ranges; empty for anywhere. */
   allowed: string[];
+  /** What a restricted key may do; empty for a secret key. */
+  scopes: Scope[];
 }
 
 void runProgram(async () => {
@@ -70,12 +77,21 @@ function readOrder(parameters: string[]): Order {
   const { mode, account, name = 'Account made with npm run keys', allow } = values;
   const allowed = readAddresses(verb === 'allow' ? addresses : allow);
   if (verb === 'allow' && addresses === undefined) throw new ComplaintError(USAGE);
-  return checked({ verb, subject, mode, account, name, allowed, isNewAccount: values['new-account'] ?? false });
+  const scopes = readScopes(values.scopes);
+  return checked({ verb, subject, mode, account, name, allowed, scopes, isNewAccount: values['new-account'] ?? false });
 }
 
 function readAddresses(text: string | undefined): string[] {
   if (text === undefined || text === 'anywhere') return [];
   return text.split(',').map((entry) => entry.trim());
+}
+
+function readScopes(text: string | undefined): Scope[] {
+  return (text?.split(',') ?? []).map((word) => {
+    const scope = SCOPES.find((known) => known === word.trim());
+    if (scope === undefined) throw new ComplaintError(`"${word}" is no scope. There are ${SCOPES.join(', ')}.`);
+    return scope;
+  });
 }
 
 /** Nothing is started or opened for an order that cannot be carried out. */
@@ -97,7 +113,8 @@ async function create(order: Order, ring: KeyRing, folder: HundiFolder): Promise
   const accountId = order.isNewAccount ? (await createAccount(ring, { name: order.name })).id : accountOf(order, folder);
   const { id, key } = await createApiKey(ring, {
     accountId,
-    kind: 'sk',
+    kind: order.scopes.length === 0 ? 'sk' : 'rk',
+    scopes: order.scopes,
     livemode: order.mode === 'live',
     allowedAddresses: order.allowed,
   }).catch(complain);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { SystemClock } from '#service';
 import { orderHold } from '../../../kyc/src/index';
-import { ComplaintError, runProgram } from '../complaint';
+import { ComplaintError, readTyped, runProgram } from '../complaint';
 import { withDatabase } from './open-database';
 import { readPlace } from '../place';
 
@@ -13,7 +13,7 @@ const WAIT_MS = 30_000;
 
 /** `npm run kyc-hold`: a legal hold on a verification. While it stands nothing of it is erased, whoever asks for it. */
 void runProgram(async () => {
-  const { verificationId, reason } = readOrder(process.argv.slice(2));
+  const { verificationId, reason } = readTyped(USAGE, () => readOrder(process.argv.slice(2)));
   await withDatabase(readPlace(), async (databaseUrl) => {
     const answer = await orderHold({ databaseUrl, clock: new SystemClock(), verificationId, reason, waitMs: WAIT_MS });
     if (answer === 'missing') throw new ComplaintError(`There is no verification ${verificationId}.`);

@@ -1,6 +1,6 @@
 import { EVENT_TOPIC, type ServiceName } from '#contracts';
 import { acceptLogEpoch, beginLogEpoch } from '#event-store';
-import { ComplaintError, runProgram } from '../complaint';
+import { ComplaintError, readTyped, runProgram } from '../complaint';
 import { readPlace } from '../place';
 import { withOwnedDatabase } from './open-database';
 
@@ -12,7 +12,7 @@ const SERVICES = Object.keys(EVENT_TOPIC) as ServiceName[];
 
 /** `npm run log-epoch`: what an operator decides after a restore (docs/how-to/operate.md#restore). */
 void runProgram(async () => {
-  const [verb, consumer = '', topic = ''] = process.argv.slice(2);
+  const [verb, consumer = '', topic = ''] = readTyped(USAGE, () => process.argv.slice(2));
   const owner = SERVICES.find((service) => EVENT_TOPIC[service] === topic);
   // The name of a consumer begins with that of its service.
   const consumerSchema = SERVICES.find((service) => consumer === service || consumer.startsWith(`${service}.`));

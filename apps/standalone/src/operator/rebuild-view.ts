@@ -5,7 +5,7 @@ import { createLogger, Health, loadConfig, Metrics, openPersonalData, SystemCloc
 import { KycConfig, rebuildKycView } from '../../../kyc/src/index';
 import { PaymentsConfig, rebuildPaymentsView } from '../../../payments/src/index';
 import { rebuildWebhooksView, WebhooksConfig } from '../../../webhooks/src/index';
-import { ComplaintError, runProgram } from '../complaint';
+import { ComplaintError, readTyped, runProgram } from '../complaint';
 import { environmentWith } from '../config';
 import { withOwnedDatabase } from './open-database';
 import { readPlace, type Place } from '../place';
@@ -29,7 +29,9 @@ const SERVICES: Readonly<Record<string, (wanted: Wanted, environment: Record<str
 
 /** `npm run rebuild-view`: build a view anew from the log beside the live one, compare, and let it take over. */
 void runProgram(async () => {
-  const { values, positionals } = parseArgs({ options: { compare: { type: 'boolean', default: false } }, allowPositionals: true });
+  const { values, positionals } = readTyped(USAGE, () =>
+    parseArgs({ options: { compare: { type: 'boolean', default: false } }, allowPositionals: true }),
+  );
   const [service = '', name = ''] = positionals;
   const rebuild = SERVICES[service];
   if (rebuild === undefined || name === '') throw new ComplaintError(USAGE);

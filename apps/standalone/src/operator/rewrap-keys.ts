@@ -1,15 +1,19 @@
 import { rewrapKeys } from '#personal-data';
 import { SystemRandom } from '#service';
-import { ComplaintError, runProgram } from '../complaint';
+import { ComplaintError, answerHelp, runProgram } from '../complaint';
 import { withDatabase } from './open-database';
 import { readPlace } from '../place';
 import { secretsOf } from '../secrets';
+
+const USAGE = `Usage: npm run rewrap-keys
+  puts every data key under the first key of PERSONAL_DATA_KEYS.`;
 
 /**
  * `npm run rewrap-keys`: puts every data key of personal values under the first key of PERSONAL_DATA_KEYS, so that the older
  * ones can be taken off the list. Data are not touched and the services may run.
  */
 void runProgram(async () => {
+  answerHelp(USAGE);
   const place = readPlace();
   const { config } = place;
   if ((config.operatorDatabaseUrl ?? config.databaseUrl) && !config.personalDataKeys) {

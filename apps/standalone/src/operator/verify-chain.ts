@@ -1,15 +1,19 @@
 import { verifyChain, verifyStreams, type EventStore } from '#event-store';
-import { ComplaintError, runProgram } from '../complaint';
+import { ComplaintError, answerHelp, runProgram } from '../complaint';
 import { withDatabase } from './open-database';
 import { openStores } from './open-stores';
 import { readPlace } from '../place';
+
+const USAGE = `Usage: npm run verify-chain
+  recomputes the hash chain of every service and names what was tampered with.`;
 
 /** Streams that are named; the others are counted. */
 const NAMED_MAX = 5;
 
 /** `npm run verify-chain`: recompute the hash chain of every service and what follows from it, and name the rows that were tampered with. */
-void runProgram(() =>
-  withDatabase(readPlace(), async (databaseUrl) => {
+void runProgram(async () => {
+  answerHelp(USAGE);
+  await withDatabase(readPlace(), async (databaseUrl) => {
     for (const store of openStores(databaseUrl)) {
       try {
         console.log(await verify(store));
@@ -17,8 +21,8 @@ void runProgram(() =>
         await store.stop();
       }
     }
-  }),
-);
+  });
+});
 
 /** The log first: it is the truth that the rest is compared with. */
 async function verify({ options: { databaseUrl, schema, aggregates } }: EventStore): Promise<string> {

@@ -7,6 +7,7 @@ import { CreateReplayProgress1795266000000 } from './create-replay-progress';
 import { DeliveriesByEnabling1795284000000 } from './deliveries-by-enabling';
 import { EndpointsByAccount1795268000000 } from './endpoints-by-account';
 import { LeaseInPlace1795281000000 } from './lease-in-place';
+import { NoteRefusals1795286000000 } from './note-refusals';
 import { OpenReplays1795280000000 } from './open-replays';
 import { RollUpStats1795279000000 } from './roll-up-stats';
 import { ShareSlots1795274000000 } from './share-slots';
@@ -26,4 +27,5 @@ export const WEBHOOKS_MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   LeaseInPlace1795281000000,
   DeliveriesByEnabling1795284000000,
   ClaimWithoutTheDisk1795285000000,
+  NoteRefusals1795286000000,
 ];

@@ -149,6 +149,7 @@ BEGIN
       failed_days = CASE WHEN j.ok > 0 THEN 0 ELSE l.failed_days END + CASE WHEN j.failures > 0 AND (j.ok > 0 OR l.first_failure_at IS NULL
         OR (l.last_failure_at AT TIME ZONE 'UTC')::date < (at AT TIME ZONE 'UTC')::date) THEN 1 ELSE 0 END,
       last_failure_at = CASE WHEN j.failures > 0 THEN at ELSE l.last_failure_at END,
+      last_refused_at = CASE WHEN j.is_limited OR j.is_gone THEN at ELSE l.last_refused_at END,
       last_success_at = CASE WHEN j.ok > 0 THEN at ELSE l.last_success_at END,
       owed = CASE WHEN j.is_gone THEN 'gone' WHEN j.blocked_streak >= 3 THEN 'url_blocked'
         WHEN j.ok > 0 AND l.notified_level > 0 THEN coalesce(l.owed, 'recovered') ELSE l.owed END,

@@ -13,13 +13,14 @@ const COUNTS = {
   name: 'endpoint-counts',
   text: `SELECT e.id,
       (SELECT count(*)::int FROM (SELECT FROM webhooks.deliveries d WHERE d.endpoint_id = e.id LIMIT ${PENDING_COUNTED_MAX}) p) AS pending,
-      floor(extract(epoch FROM CASE WHEN retry.is_there THEN l.last_failure_at ELSE done.ended_at END))::bigint AS last_at,
-      CASE WHEN retry.is_there THEN retry.last_code ELSE done.last_code END AS last_code
+      floor(extract(epoch FROM CASE WHEN retry.is_there THEN greatest(l.last_failure_at, l.last_refused_at) ELSE done.ended_at END))::bigint AS last_at,
+      CASE WHEN retry.is_there THEN retry.last_code ELSE done.last_code END AS last_code,
+      l.endpoint_id IS NOT NULL AS has_lane, floor(extract(epoch FROM l.first_failure_at))::bigint AS failing_since
     FROM unnest($1::text[]) AS e (id)
     LEFT JOIN webhooks.lanes l ON l.endpoint_id = e.id
     LEFT JOIN LATERAL (
       SELECT true AS is_there, d.last_code FROM webhooks.deliveries d
-      WHERE d.endpoint_id = e.id AND d.state = 'ready' AND d.class = 1 AND l.last_failure_at > coalesce(l.last_success_at, '-infinity')
+      WHERE d.endpoint_id = e.id AND d.state = 'ready' AND d.class = 1 AND greatest(l.last_failure_at, l.last_refused_at) > coalesce(l.last_success_at, '-infinity')
       ORDER BY d.next_attempt_at DESC LIMIT 1
     ) retry ON true
     LEFT JOIN LATERAL (
@@ -34,12 +35,16 @@ interface CountsRow {
   pending: number;
   last_at: string | null;
   last_code: number | null;
+  has_lane: boolean;
+  failing_since: string | null;
 }
 
 /** What is counted about an endpoint. */
 export interface CountedDeliveries {
   pending_deliveries: number;
   last_delivery: LastDelivery | null;
+  /** As its lane knows it, which is before the first notice is in the log; absent when there is no lane yet. */
+  failing_since_at?: number | null;
 }
 
 /** Counts what waits for endpoints and finds what they answered last. Whose they are was checked before. */
@@ -50,10 +55,14 @@ export class EndpointCounts {
   async of(endpointIds: readonly string[]): Promise<Map<string, CountedDeliveries>> {
     if (endpointIds.length === 0) return new Map();
     const { rows } = await this.pool.query<CountsRow>({ ...COUNTS, values: [endpointIds] });
-    return new Map(rows.map(({ id, pending, last_at: at, last_code: code }) => [id, countedOf(pending, at, code)]));
+    return new Map(rows.map((row) => [row.id, countedOf(row)]));
   }
 }
 
-function countedOf(pending: number, at: string | null, code: number | null): CountedDeliveries {
-  return { pending_deliveries: pending, last_delivery: at === null ? null : { at: Number(at), status_code: code } };
+function countedOf({ pending, last_at: at, last_code: code, has_lane: hasLane, failing_since: since }: CountsRow): CountedDeliveries {
+  return {
+    pending_deliveries: pending,
+    last_delivery: at === null ? null : { at: Number(at), status_code: code },
+    ...(hasLane && { failing_since_at: since === null ? null : Number(since) }),
+  };
 }

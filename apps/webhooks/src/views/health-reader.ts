@@ -92,9 +92,11 @@ const QUEUE = {
 };
 const LANE = {
   name: 'health-lane',
-  text: `SELECT breaker, fail_streak, ${['first_failure', 'last_success', 'last_failure']
+  text: `SELECT breaker, fail_streak, ${['first_failure', 'last_success']
     .map((name) => `(extract(epoch FROM ${name}_at) * 1000)::bigint AS ${name}_ms`)
-    .join(', ')}, (extract(epoch FROM open_until) * 1000)::bigint AS open_until_ms FROM webhooks.lanes WHERE endpoint_id = $1`,
+    .join(
+      ', ',
+    )}, (extract(epoch FROM greatest(last_failure_at, last_refused_at)) * 1000)::bigint AS last_failure_ms, (extract(epoch FROM open_until) * 1000)::bigint AS open_until_ms FROM webhooks.lanes WHERE endpoint_id = $1`,
 };
 
 interface StatsRow {

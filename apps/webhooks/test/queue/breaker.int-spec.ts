@@ -1,4 +1,6 @@
-import { INTERNAL, NOT_FOUND, OK, QueueFixture, SERVER_ERROR, TOO_MANY } from './queue-fixture';
+import { EndpointCounts } from '../../src/views/endpoint-counts';
+import { HealthReader } from '../../src/views/health-reader';
+import { GONE, INTERNAL, NOT_FOUND, OK, QueueFixture, SERVER_ERROR, TOO_MANY } from './queue-fixture';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -43,6 +45,22 @@ describe('the breaker of a lane', () => {
     await fixture.end(await fixture.claim({ total: 8 }), NOT_FOUND);
     await fixture.end(await fixture.claim({ total: 8 }), TOO_MANY);
     expect(await fixture.lane('we_a')).toMatchObject({ breaker: 'closed', fail_streak: 0 });
+  });
+
+  it.each([
+    ['429', TOO_MANY],
+    ['410', GONE],
+  ])('notes a %s as the last answer that was refused, and not as a failure', async (status, result) => {
+    await fixture.put('we_a', 2);
+    const endings = await fixture.claim({ total: 1 });
+    await fixture.end(endings, result);
+    const sql = `SELECT last_failure_at, last_refused_at FROM webhooks.lanes WHERE endpoint_id = 'we_a'`;
+    const { rows } = await fixture.pool.query<object>(sql);
+    expect(rows).toEqual([{ last_failure_at: null, last_refused_at: new Date(fixture.clock.nowMs()) }]);
+    const shown = (await new EndpointCounts(fixture.pool).of(['we_a'])).get('we_a');
+    expect(shown?.last_delivery).toEqual({ at: Math.floor(fixture.clock.nowMs() / 1000), status_code: Number(status) });
+    const { lane } = await new HealthReader(fixture.pool).read('we_a', fixture.clock.nowMs());
+    expect(lane?.lastFailureMs).toBe(fixture.clock.nowMs());
   });
 
   it('counts what comes back in one batch in the order in which it came', async () => {

@@ -21,10 +21,19 @@ export const EVENT_TYPES = [
 export type EventTypeName = (typeof EVENT_TYPES)[number];
 
 /**
- * The noisy ones: `*` leaves them out, they are sent to whoever names them or their prefix (spec/webhooks.md 2). Every try
- * of a payment at a processor is one, and the payment's own events tell what came of it.
+ * The noisy ones: `*` leaves them out, they are sent to an endpoint that names them or their prefix. Every try of a payment at a
+ * processor is one, and the payment's own events tell what came of it. What an account does to its own endpoints is another; that
+ * one of them fails, is disabled or has recovered is news, which every endpoint hears.
  */
-export const EXPLICIT_ONLY_EVENT_TYPES: ReadonlySet<string> = new Set(['attempt.started', 'attempt.failed', 'attempt.succeeded']);
+export const EXPLICIT_ONLY_EVENT_TYPES: ReadonlySet<string> = new Set([
+  'attempt.started',
+  'attempt.failed',
+  'attempt.succeeded',
+  'webhook_endpoint.created',
+  'webhook_endpoint.updated',
+  'webhook_endpoint.secret_rotated',
+  'webhook_endpoint.deleted',
+]);
 
 /**
  * Names that an endpoint may ask for although nothing emits them yet: interface.md promises "transaction status changes",

@@ -96,3 +96,14 @@ describe('validateEventFilters', () => {
     expect(messageOf(['payment.*', 'order.paid'])).not.toContain('order');
   });
 });
+
+it('tells an endpoint with * when another one fails, and of what the account does to its endpoints only when asked', () => {
+  const quiet = ['webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted'];
+  for (const type of quiet) {
+    expect(matchesEvent(['*'], type)).toBe(false);
+    expect(matchesEvent(['webhook_endpoint.*'], type)).toBe(true);
+    expect(matchesEvent(['*', type], type)).toBe(true);
+  }
+  for (const type of ['webhook_endpoint.failing', 'webhook_endpoint.disabled', 'webhook_endpoint.recovered'])
+    expect(matchesEvent(['*'], type)).toBe(true);
+});

@@ -22,7 +22,7 @@ export function signInPage(problem: string): Html {
       <p>Endpoints, deliveries and events of your account.</p>
       ${field('key', 'API key', {
         input: textInput('key', '', { type: 'password', placeholder: 'sk_test_… or rk_test_…', max: 200 }),
-        hint: 'It stays in this tab until you close it or sign out, and goes to this server only, in a header. A restricted key with webhooks:read, webhooks:write and events:read is enough.',
+        hint: 'It stays in this tab until you close it or sign out, and goes to this server only, in a header. A restricted key with webhooks:read, webhooks:write and events:read is enough; the operator makes one with "npm run keys".',
       })}
       <p class="problem" role="alert">${problem}</p>
       <div class="actions end"><button type="submit" class="primary">Open</button></div>
