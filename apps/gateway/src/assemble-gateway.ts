@@ -2,7 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import { loadEventCatalog } from '#event-catalog';
+import { loadEventCatalog, type EventTypeEntry } from '#event-catalog';
 import { BusClient } from '#messaging';
 import { Health, Metrics, destinationRulesOf, isLoopbackHost, nestLogger } from '#service';
 import type { AppDeps } from '#service';
@@ -59,6 +59,7 @@ export interface GatewayAssembly {
   limits: RequestLimits;
   authenticator: Authenticator;
   streams: EventStreams;
+  events: ReadonlyMap<string, EventTypeEntry>;
   document: OpenApiDocument;
   app: NestFastifyApplication;
 }
@@ -84,9 +85,14 @@ export async function assembleGateway(config: GatewayConfig, deps: AppDeps): Pro
     streams: createStreams(config, deps, { queries, authenticator }),
     publicUrl: new PublicUrl(config.publicUrl),
     routes: new ServedRoutes(),
+    events: loadEventCatalog(),
     limits,
   };
-  const document: OpenApiDocument = new OpenApiDocument(deps.clock, (nowMs) => describeApi(app, parts.publicUrl.toString(), nowMs));
+  const document: OpenApiDocument = new OpenApiDocument({
+    describe: () => describeApi(app, parts.publicUrl.toString()),
+    events: () => [...parts.events.values()],
+    clock: deps.clock,
+  });
   const app = await createApp(parts, document);
   return { ...parts, document, app };
 }
@@ -135,7 +141,7 @@ async function createApp(parts: Parts, document: OpenApiDocument): Promise<NestF
   return app.init();
 }
 
-async function createProviders({ config, deps, pepper, queries, limits, streams }: Parts): Promise<Provider[]> {
+async function createProviders({ config, deps, pepper, queries, limits, streams, events }: Parts): Promise<Provider[]> {
   const { bus, clock, random, personalData } = deps;
   const client = new BusClient(bus);
   const keysOfAccount = new KeysOfAccount(queries, clock);
@@ -159,7 +165,7 @@ async function createProviders({ config, deps, pepper, queries, limits, streams 
     { provide: CLOCK, useValue: clock },
     { provide: ASSETS, useValue: await loadAssets() },
     { provide: EventStreams, useValue: streams },
-    { provide: EventTypes, useValue: new EventTypes(loadEventCatalog()) },
+    { provide: EventTypes, useValue: new EventTypes(events) },
     { provide: SOURCE_IPS, useValue: config.webhookSourceIps ?? [] },
     { provide: Health, useValue: deps.health },
     { provide: NAMES_CHECKS, useValue: isLoopbackHost(config.host) },

@@ -36,7 +36,7 @@ export class ApiClient {
   ) {}
 
   static async connect(baseUrl: string): Promise<ApiClient> {
-    const response = await request(`${baseUrl}/v1/openapi.json`);
+    const response = await request(`${baseUrl}/v1/openapi.strict.json`);
     return new ApiClient(baseUrl, new ApiDocument(await response.body.text()));
   }
 

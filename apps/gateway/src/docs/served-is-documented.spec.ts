@@ -1,10 +1,6 @@
-import { createInProcessBus } from '#messaging';
-import { Health, Metrics, SystemClock, SystemRandom, createLogger, loadConfig } from '#service';
-import { TEST_INDEX_KEY, TEST_PERSONAL_DATA_KEYS, testPersonalData } from '#testing';
 import { API_VERSION, ERRORS } from '#contracts';
-import { assembleGateway } from '../assemble-gateway';
 import type { GatewayAssembly } from '../assemble-gateway';
-import { GatewayConfig } from '../config';
+import { closeDescribed, gatewayToDescribe } from '../../test/gateway-to-describe';
 
 type Operation = {
   operationId: string;
@@ -22,36 +18,11 @@ describe('the document', () => {
     );
 
   beforeAll(async () => {
-    const clock = new SystemClock();
-    const logger = createLogger({ service: 'gateway', level: 'silent' });
-    const config = loadConfig(GatewayConfig, {
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-      INTERNAL_TOKEN: 'development-only-token',
-      API_KEY_PEPPER: 'development-only-pepper',
-      PERSONAL_DATA_KEYS: TEST_PERSONAL_DATA_KEYS,
-      PERSONAL_DATA_INDEX_KEY: TEST_INDEX_KEY,
-      PAYMENTS_URL: 'http://127.0.0.1:1',
-      KYC_URL: 'http://127.0.0.1:1',
-      WEBHOOKS_URL: 'http://127.0.0.1:1',
-      PUBLIC_URL: 'https://api.example.com/',
-      METRICS_ON_PUBLIC_PORT: 'true',
-    });
-    const bus = createInProcessBus({ clock, logger });
-    const random = new SystemRandom();
-    gateway = await assembleGateway(config, {
-      bus,
-      logger,
-      clock,
-      random,
-      health: new Health(),
-      metrics: new Metrics(),
-      personalData: testPersonalData(config.databaseUrl, { clock, random }),
-    });
-    document = JSON.parse(gateway.document.toString()) as typeof document;
+    gateway = await gatewayToDescribe();
+    document = JSON.parse(gateway.document.strict()) as typeof document;
   });
   afterAll(async () => {
-    await gateway.app.close();
-    await Promise.all([gateway.queries.close(), gateway.pool.end()]);
+    await closeDescribed(gateway);
   });
 
   it('says that the form of each page may be refused: with the page again, or an error where it is no form', () => {
@@ -94,7 +65,12 @@ describe('the document', () => {
 
   it('lists for every route with a key the errors that a key can meet', () => {
     const withKey = operations().filter(([, operation]) => operation.security !== undefined);
-    const open = ['GET /v1/openapi.json', 'POST /v1/processor_webhooks/{processor}', 'POST /v1/kyc_webhooks/{provider}'];
+    const open = [
+      'GET /v1/openapi.json',
+      'GET /v1/openapi.strict.json',
+      'POST /v1/processor_webhooks/{processor}',
+      'POST /v1/kyc_webhooks/{provider}',
+    ];
     const closed = operations().filter(([route]) => route.includes(' /v1/') && !open.includes(route));
     expect(withKey.map(([route]) => route)).toEqual(closed.map(([route]) => route));
     for (const [, operation] of withKey) {

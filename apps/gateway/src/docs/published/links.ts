@@ -1,0 +1,60 @@
+import { operationsOf, type Document, type Node, type Operation, type Placed } from './open-api';
+
+const ID = '$response.body#/id';
+/** Where the new object is named otherwise than by the path below its own collection. */
+const BY_OTHER_NAMES: Readonly<Record<string, readonly { to: string; body?: string; path?: string }[]>> = {
+  'POST /v1/payments': [
+    { to: 'POST /v1/refunds', body: 'payment_id' },
+    { to: 'POST /v1/test_helpers/payments/{id}/simulate', path: 'id' },
+  ],
+  'POST /v1/refunds': [{ to: 'POST /v1/test_helpers/refunds/{id}/simulate', path: 'id' }],
+  'POST /v1/customers': [
+    { to: 'POST /v1/payments', body: 'customer_id' },
+    { to: 'POST /v1/kyc/verifications', body: 'customer_id' },
+  ],
+  'POST /v1/kyc/verifications': [{ to: 'POST /v1/test_helpers/kyc_verifications/{id}/simulate', path: 'id' }],
+  'POST /v1/webhook_endpoints/{id}/replay': [
+    { to: 'GET /v1/webhook_replays/{id}', path: 'id' },
+    { to: 'POST /v1/webhook_replays/{id}/cancel', path: 'id' },
+  ],
+};
+
+/** Says of every create what can be done with the id that it answers: readers and stateful tests follow it. */
+export function linkCreates(document: Document): void {
+  const operations = operationsOf(document);
+  for (const from of operations) {
+    const links = linksFrom(from, operations);
+    if (Object.keys(links).length === 0) continue;
+    for (const status of ['201', '202']) {
+      const response = from.operation.responses[status];
+      if (response !== undefined) response.links = links;
+    }
+  }
+}
+
+function linksFrom({ route, path }: Placed, operations: readonly Placed[]): Record<string, Node> {
+  if (!route.startsWith('POST ')) return {};
+  const below = operations.filter((to) => isBelow(path, to.path)).map(({ operation, path: to }) => link(operation, pathLink(path, to)));
+  const named = (BY_OTHER_NAMES[route] ?? []).map(({ to, body, path: parameter }) => {
+    const target = operations.find((candidate) => candidate.route === to);
+    if (target === undefined) throw new Error(`${to} is linked and does not exist`);
+    return link(target.operation, body === undefined ? { parameters: { [parameter ?? 'id']: ID } } : { requestBody: { [body]: ID } });
+  });
+  return Object.fromEntries([...below, ...named]);
+}
+
+/** `/v1/payments/{id}/capture` is below `/v1/payments`; `/v1/payments/search` is not, nor what needs one id more. */
+function isBelow(collection: string, path: string): boolean {
+  return path.startsWith(`${collection}/{`) && !path.slice(collection.length + 2).includes('{');
+}
+
+/** The first parameter below the collection is the new object; those above it are those of the request. */
+function pathLink(collection: string, path: string): Node {
+  const above = [...collection.matchAll(/\{(\w+)\}/g)].map(([, name]) => [String(name), `$request.path.${String(name)}`]);
+  const [, own] = /^\/\{(\w+)\}/.exec(path.slice(collection.length)) ?? [];
+  return { parameters: Object.fromEntries([...above, [String(own), ID]]) };
+}
+
+function link({ operationId }: Operation, how: Node): [string, Node] {
+  return [operationId, { operationId, ...how }];
+}

@@ -1,0 +1,75 @@
+import { mapped, propertiesOf, schemaName, type Document, type Node } from './open-api';
+
+/** How a pattern names the character that no database keeps. */
+const NUL = '\\u0000';
+/** Dates of versions look like dates and are names. */
+const NOT_DATES: ReadonlySet<string> = new Set(['api_version']);
+
+/**
+ * Says what readers and generators need and no more: every enumeration has a type, no pattern only keeps NUL out, and no
+ * field is a choice between two kinds of object. Checks that need more stand in the strict form of the document.
+ */
+export function plainSchemas(document: Document): void {
+  const { schemas } = document.components;
+  for (const schema of Object.values(schemas)) plainProperties(schema, schemas);
+  Object.assign(document, mapped(document, plain));
+}
+
+function plainProperties({ properties = {} }: Node, schemas: Record<string, Node>): void {
+  const fields = properties as Record<string, Node>;
+  for (const [name, field] of Object.entries(fields)) {
+    if (NOT_DATES.has(name)) delete field.format;
+    const objects = choicesOf(field)
+      .map(schemaName)
+      .filter((choice) => choice !== undefined);
+    if (objects.length > 1)
+      fields[name] = supersetOf(
+        field,
+        objects.map((choice) => schemas[choice] ?? {}),
+      );
+  }
+}
+
+/** Every choice at every depth: a choice of null and a choice is one of three. */
+function choicesOf({ anyOf, oneOf }: Node): Node[] {
+  const choices = (anyOf ?? oneOf ?? []) as Node[];
+  return choices.flatMap((choice) => ('anyOf' in choice ? choicesOf(choice) : [choice]));
+}
+
+/** One object with the fields of all: always there is what is always there in each. */
+function supersetOf({ anyOf: _anyOf, oneOf: _oneOf, ...rest }: Node, objects: readonly Node[]): Node {
+  const required = objects.map((object) => new Set(object.required as string[] | undefined));
+  const [first = new Set<string>(), ...others] = required;
+  return {
+    ...rest,
+    type: ['object', 'null'],
+    properties: Object.assign({}, ...objects.map(({ properties }) => properties)) as Node,
+    required: [...first].filter((name) => others.every((names) => names.has(name))),
+  };
+}
+
+/** What is an id of which list the server says; of which form it is helps no reader. */
+const PAGE_BOUNDS: ReadonlySet<unknown> = new Set(['starting_after', 'ending_before']);
+
+function plain(node: Node): Node {
+  if (PAGE_BOUNDS.has(node.name)) node.schema = { type: 'string' };
+  if (typeof node.pattern === 'string' && node.pattern.includes(NUL)) delete node.pattern;
+  if (typeof node.additionalProperties === 'object') delete node.propertyNames;
+  for (const property of Object.values(propertiesOf(node))) {
+    // Null alone is no type of any language: what comes one day is a text.
+    if (property?.type === 'null') property.type = ['string', 'null'];
+  }
+  return typed(node);
+}
+
+/** With the type that its words have. */
+function typed(node: Node): Node {
+  const words = node.enum ?? ('const' in node ? [node.const] : undefined);
+  if (Array.isArray(words) && node.type === undefined) node.type = typeOf(words);
+  return node;
+}
+
+function typeOf(words: readonly unknown[]): string | string[] {
+  const types = [...new Set(words.map((word) => (word === null ? 'null' : typeof word)))];
+  return types.length === 1 ? String(types[0]) : types;
+}

@@ -1,0 +1,111 @@
+import { clientName } from './client-names';
+import { linkCreates } from './links';
+import { jsonOf, operationsOf, propertiesOf, type Document, type Node } from './open-api';
+import { foldResources, foldedName, nameSchemas } from './named-schemas';
+import { plainSchemas } from './plain-schemas';
+import { shareFields, shareResponses } from './shared-parts';
+import { describeWebhooks, type DescribedEvent } from './webhooks';
+
+/** The tags of what a merchant calls, in the order in which one meets them. */
+const TAGS: readonly { name: string; description: string }[] = [
+  { name: 'Payments', description: 'Money from a customer: created, confirmed, captured, cancelled.' },
+  { name: 'Refunds', description: 'Money back to a customer, whole or in parts.' },
+  {
+    name: 'Customers',
+    description: 'Who pays, and the instruments they saved. Personal fields are sealed; deleting a customer destroys the key.',
+  },
+  { name: 'KYC', description: 'Whether a document belongs to a customer.' },
+  { name: 'Webhook endpoints', description: 'Where events are sent.' },
+  { name: 'Webhook deliveries', description: 'What was sent, and what was answered.' },
+  { name: 'Webhook replays', description: 'Events of the past, sent again.' },
+  { name: 'Events', description: 'Everything that happened, as a list and as a stream.' },
+  {
+    name: 'Idempotency',
+    description:
+      'An `Idempotency-Key` belongs to one request of an account in one mode, for 30 days: the same request again is answered as the first, another one is refused (422), wherever it goes.',
+  },
+  { name: 'Test helpers', description: 'Test mode only: say what a bank or a register would have said.' },
+  { name: 'Webhooks', description: 'What is sent to your endpoints, by the type of the event.' },
+];
+
+/**
+ * The document for merchants: what a key can call and what is sent to endpoints, said once and in the words of JSON Schema
+ * that every generator reads. `whole` has every route of the server and stays as it is.
+ */
+export function publishedDocument(whole: object, events: readonly DescribedEvent[]): Document {
+  const document = structuredClone(whole) as Document;
+  selectOperations(document);
+  linkCreates(document);
+  nameTypes(document);
+  shareResponses(document);
+  plainSchemas(document);
+  foldResources(document);
+  shareFields(document);
+  shareLinks(document);
+  describeWebhooks(document, events);
+  nameSchemas(document);
+  dropUnused(document);
+  return document;
+}
+
+/** Whatever needs a key. Whether it does is said once, for all. */
+function selectOperations(document: Document): void {
+  const [security] = operationsOf(document).flatMap(({ operation }) => (operation.security ? [operation.security] : []));
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      if (operation.security === undefined) delete methods[method];
+      else delete operation.security;
+      Object.assign(operation, clientName(`${method.toUpperCase()} ${path}`));
+    }
+    if (Object.keys(methods).length === 0) delete document.paths[path];
+  }
+  const rank = ({ tags }: { tags?: string[] }): number => TAGS.findIndex(({ name }) => name === tags?.[0]);
+  const firstOf = ([, methods]: [string, Document['paths'][string]]): number => Math.min(...Object.values(methods).map(rank));
+  document.paths = Object.fromEntries(Object.entries(document.paths).sort((a, b) => firstOf(a) - firstOf(b)));
+  Object.assign(document, { security, tags: TAGS });
+}
+
+/** The type of what an operation answers, or of the items of its list. */
+function nameTypes(document: Document): void {
+  for (const { operation } of operationsOf(document)) {
+    const good = Object.entries(operation.responses).find(([status, response]) => status < '300' && jsonOf(response) !== undefined);
+    const schema = jsonOf(good?.[1])?.schema ?? {};
+    const items = propertiesOf(schema).data?.items as Node | undefined;
+    const name = foldedName(items ?? resourceOf(schema))?.replace(/Resource$/, '');
+    const word = items === undefined ? 'type' : 'item';
+    if (name !== undefined) Object.assign(operation['x-hundi'] as object, { [word]: name });
+  }
+}
+
+/** The resource itself, or that of the choice between it and a dry run. */
+function resourceOf(schema: Node): Node {
+  const choice = schema.anyOf ?? propertiesOf(schema).resource?.anyOf ?? [schema];
+  return (choice as Node[])[0] ?? schema;
+}
+
+/** A link is named by the operation it leads to; the same link of another create is the same component. */
+function shareLinks({ paths, components }: Document): void {
+  const shared: Record<string, Node> = (components.links = {});
+  for (const { links } of operationsOf({ paths }).flatMap(({ operation }) => Object.values(operation.responses))) {
+    const own = (links ?? {}) as Record<string, Node>;
+    for (const [name, link] of Object.entries(own)) {
+      shared[name] ??= link;
+      if (JSON.stringify(shared[name]) === JSON.stringify(link)) own[name] = { $ref: `#/components/links/${name}` };
+    }
+  }
+}
+
+/** Schemas that nothing leads to any more. */
+function dropUnused(document: Document): void {
+  const { schemas } = document.components;
+  const used = new Set<string>();
+  const visit = (node: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(node ?? {}).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      visit(schemas[name]);
+    }
+  };
+  visit([document.paths, document.components.responses, document.components.parameters, schemas.WebhookEvent]);
+  for (const name of Object.keys(schemas)) if (!used.has(name) && name !== 'WebhookEvent') delete schemas[name];
+}

@@ -1,0 +1,41 @@
+import { createInProcessBus } from '#messaging';
+import { Health, Metrics, SystemClock, SystemRandom, createLogger, loadConfig } from '#service';
+import { TEST_INDEX_KEY, TEST_PERSONAL_DATA_KEYS, testPersonalData } from '#testing';
+import { assembleGateway } from '../src/assemble-gateway';
+import type { GatewayAssembly } from '../src/assemble-gateway';
+import { GatewayConfig } from '../src/config';
+
+/** A gateway with every route, which is not started: enough to describe it. */
+export async function gatewayToDescribe(): Promise<GatewayAssembly> {
+  const clock = new SystemClock();
+  const logger = createLogger({ service: 'gateway', level: 'silent' });
+  const config = loadConfig(GatewayConfig, {
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    INTERNAL_TOKEN: 'development-only-token',
+    API_KEY_PEPPER: 'development-only-pepper',
+    PERSONAL_DATA_KEYS: TEST_PERSONAL_DATA_KEYS,
+    PERSONAL_DATA_INDEX_KEY: TEST_INDEX_KEY,
+    PAYMENTS_URL: 'http://127.0.0.1:1',
+    KYC_URL: 'http://127.0.0.1:1',
+    WEBHOOKS_URL: 'http://127.0.0.1:1',
+    PUBLIC_URL: 'https://api.example.com/',
+    METRICS_ON_PUBLIC_PORT: 'true',
+  });
+  const bus = createInProcessBus({ clock, logger });
+  const random = new SystemRandom();
+  return assembleGateway(config, {
+    bus,
+    logger,
+    clock,
+    random,
+    health: new Health(),
+    metrics: new Metrics(),
+    personalData: testPersonalData(config.databaseUrl, { clock, random }),
+  });
+}
+
+/** Lets go of what was opened. */
+export async function closeDescribed({ app, queries, pool }: GatewayAssembly): Promise<void> {
+  await app.close();
+  await Promise.all([queries.close(), pool.end()]);
+}
