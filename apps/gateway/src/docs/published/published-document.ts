@@ -24,7 +24,10 @@ const TAGS: readonly { name: string; description: string }[] = [
     description:
       'An `Idempotency-Key` belongs to one request of an account in one mode, for 30 days: the same request again is answered as the first, another one is refused (422), wherever it goes.',
   },
-  { name: 'Test helpers', description: 'Test mode only: say what a bank or a register would have said.' },
+  {
+    name: 'Test helpers',
+    description: 'Test mode only: say what a payer, a bank or a register would have said. Words and states: `/docs/testing`.',
+  },
   { name: 'Webhooks', description: 'What is sent to your endpoints, by the type of the event.' },
 ];
 
