@@ -118,6 +118,7 @@ async function startPaymentsWith(find: GatewayUnderTest['found']): Promise<{ url
     response
       .setHeader('content-type', 'application/json')
       .setHeader('feed-position', '7')
+      .setHeader('event-position', '7')
       .end(found ?? '{"code":"resource_missing"}');
   };
   const server = createServer((request, response) => void answer(request, response));

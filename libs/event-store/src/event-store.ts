@@ -70,6 +70,8 @@ export class EventStore {
       queryAs: accountQueries(options.schema, lists),
       readSnapshots: (as, statement, values) => this.reader.readSnapshots(as, statement, values),
       waitForView: (awaited) => this.views.waitFor(awaited),
+      progressOf: (view) => this.views.progressOf(view),
+      lastPosition: (accountId) => this.reads.lastPosition(accountId),
     };
     this.upkeep = new PartitionUpkeep({ schema: options.schema, query, logger: options.logger });
     this.databaseClock = new DatabaseClock(options.clock);
@@ -82,8 +84,7 @@ export class EventStore {
       countInstances: () => countInstances(query, options.schema),
       onHeld: (count) => options.observe?.partitionsHeld?.(count),
     });
-    const ownedShards = (): number[] => this.ownedShards();
-    this.views = new Views({ options, registry, reader, pool: relay, readPool: service, ownedShards });
+    this.views = new Views({ options, registry, reader, pool: relay, readPool: service, ownedShards: () => this.ownedShards() });
     this.ownership.onLost((partitions) => this.forget(partitions.flatMap(shardsOfPartition)));
   }
 

@@ -1,8 +1,15 @@
+import type { FastifyReply } from 'fastify';
 import { decodeListQuery, ERRORS, type ListPage, type Refusal } from '#contracts';
 import type { Snapshot } from '#event-store';
 import { ListError } from './list-error';
 import type { ListReader } from './list-reader';
 import type { ListOwner } from './terms';
+
+/** Content type of every internal answer. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The header of a list: up to this position of its service's log it has seen the account's writes. */
+export const EVENT_POSITION = 'event-position';
 
 /** What an internal query is answered: a refusal has the status of its row in the table of errors. */
 export interface InternalAnswer {
@@ -21,6 +28,7 @@ export interface InternalRequest {
 export interface ListQuestion<TState> {
   reader: ListReader<TState>;
   request: InternalRequest;
+  reply: FastifyReply;
   /** The resources of a page, in its order, with these paths expanded. */
   render(
     snapshots: readonly Snapshot<TState>[],
@@ -37,20 +45,23 @@ export function ownerIn(headers: InternalRequest['headers']): ListOwner | undefi
 }
 
 /**
- * Answers `GET /internal/<resource>?…` and `…/search?…` as the gateway expects it: a page, or a named refusal.
+ * Answers `GET /internal/<resource>?…` and `…/search?…` as the gateway expects it: a page with `Event-Position`, up to which
+ * it has seen the account's writes, or a named refusal.
  *
  * @throws Error for a query that the gateway cannot have written, and for whatever is not a ListError.
  */
-export async function answerList<TState>({ reader, request, render }: ListQuestion<TState>): Promise<InternalAnswer> {
+export async function answerList<TState>({ reader, request, reply, render }: ListQuestion<TState>): Promise<void> {
   const owner = ownerIn(request.headers);
-  if (owner === undefined) return { status: 400, text: JSON.stringify({ code: 'parameter_missing' } satisfies Refusal) };
-  return refusing(async () => {
+  if (owner === undefined) return void (await reply.code(400).send({ code: 'parameter_missing' } satisfies Refusal));
+  const { status, text } = await refusing(async () => {
     const query = decodeListQuery(request.url.split('?', 2)[1] ?? '');
-    const { snapshots, hasMore, nextCursor, totalCount } = await reader.page(query, owner);
+    const { snapshots, hasMore, nextCursor, totalCount, position } = await reader.page(query, owner);
     const page: ListPage = { data: [...(await render(snapshots, query.expand, owner))], has_more: hasMore, next_cursor: nextCursor };
     if (totalCount !== undefined) page.total_count = totalCount;
+    reply.header(EVENT_POSITION, position.toString());
     return page;
   });
+  await reply.code(status).header('content-type', JSON_TYPE).send(text);
 }
 
 /** Turns what is found into an answer, and a ListError into the refusal that it names. */

@@ -42,6 +42,7 @@ function filtersOf(parts: ConditionParts): Condition[] {
   const terms = new Terms(parts.owner);
   const conditions: (Condition | null)[] = [
     query.status.length > 0 ? hasStatus(query.status, parts) : null,
+    query.id === null ? null : isObject(query.id, parts),
     compared('created_at_ms', '>=', query.createdFromMs, 'bigint'),
     compared('created_at_ms', '<', query.createdBelowMs, 'bigint'),
     compared('amount', '>=', query.amountMin, 'bigint'),

@@ -15,9 +15,10 @@
  *
  *     // queries/: read it. A page as bytes for the gateway, or a refusal such as cursor_invalid
  *     const reader = new ListReader<PaymentState>(store, paymentsList);
- *     const { status, text } = await answerList({
+ *     await answerList({
  *       reader,
  *       request,
+ *       reply,
  *       render: (snapshots, paths, owner) => expansions.expand('payment', snapshots.map(paymentResource), paths, owner),
  *     });
  *
@@ -32,10 +33,10 @@
  * A row whose `rowOf` gives null leaves the list. Raise `version` when `rowOf` changes: the new rows are built beside the
  * live ones and take over by themselves.
  */
-export { ObjectQueries, ownerOrRefuse, type ObjectSource } from './object-queries';
+export { ObjectQueries, ownerOrRefuse, sayPosition, type ObjectSource } from './object-queries';
 export { pageInMemory } from './list-page';
 export { answerKey } from './answer-key';
-export { answerList, ownerIn, refusing, type InternalRequest } from './answer-list';
+export { answerList, JSON_TYPE, ownerIn, refusing, type InternalRequest } from './answer-list';
 export { Expansions, type JsonObject } from './expansions';
 export { defineList, type ListRow } from './list-definition';
 export { listProjection } from './list-projection';

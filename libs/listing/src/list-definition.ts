@@ -30,6 +30,8 @@ export interface ListDefinition<TState = unknown> {
   readonly usualStatuses: readonly string[];
   /** Names of the `filters` of its rows, so that a search can say `payment_id:pay_…`. */
   readonly filterNames?: readonly string[];
+  /** Those of the `filters` that name one thing, such as `payment_id`: a list filtered by one shows every write that was answered. */
+  readonly keyFilters?: readonly string[];
   /**
    * One of the `filters`, for the operator of all accounts: the rows that have it are few and stand in an index of their own,
    * oldest first. Not in `filterNames`, no merchant can ask for it.

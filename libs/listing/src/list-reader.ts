@@ -8,7 +8,7 @@ import type { ListOwner } from './terms';
 
 export type { ListOwner } from './terms';
 
-/** How long a list waits for `min_position` (spec/api.md 2.2), in milliseconds. */
+/** How long a list waits for the writes that it must show (spec/api.md 2.2), in milliseconds. */
 const WAIT_MS = 2_000;
 /** Beyond this a total is not counted on: ten thousand then means "ten thousand or more". */
 export const TOTAL_COUNT_MAX = 10_000;
@@ -24,6 +24,8 @@ export interface ReadPage<TState = unknown> {
   hasMore: boolean;
   /** Where it goes on; null when there is nothing more. */
   nextCursor: string | null;
+  /** Every write of the account up to this position of the log is in the page. */
+  position: bigint;
   /** Up to TOTAL_COUNT_MAX, when it was asked for. */
   totalCount?: number;
 }
@@ -36,44 +38,56 @@ export class ListReader<TState = unknown> {
   private readonly schema: string;
   private readonly view: string;
   private readonly filterNames: ReadonlySet<string>;
+  private readonly keyFilters: readonly string[];
   private readonly statements = new StatementNames();
 
   constructor(
     private readonly source: ListSource,
-    private readonly definition: Pick<ListDefinition, 'name' | 'streamType' | 'filterNames'>,
+    private readonly definition: Pick<ListDefinition, 'name' | 'streamType' | 'filterNames' | 'keyFilters'>,
   ) {
     this.schema = quoteSchema(source.listing.schema);
     this.filterNames = new Set(definition.filterNames);
+    this.keyFilters = definition.keyFilters ?? [];
     this.view = `${this.schema}."${definition.name}"`;
   }
 
   /**
-   * One page.
+   * One page. A query that names what it looks for shows every write that was answered before it was asked.
    *
    * @throws ListError cursor_invalid when `after` or `before` is no object of this account, mode and kind;
-   *   projection_behind when the list has not reached `minPosition` within two seconds; service_unavailable when the
-   *   filter makes the database look at too much.
+   *   projection_behind when the list has not reached `minPosition`, or the end of the log, within two seconds;
+   *   service_unavailable when the filter makes the database look at too much.
    */
   async page(query: ListQuery, owner: ListOwner): Promise<ReadPage<TState>> {
     const shard = shardOfAccount(owner.accountId);
-    await this.waitFor(query.minPosition, shard);
+    const position = await this.catchUp(query, shard);
     const parts: ConditionParts = { query, owner, schema: this.schema, shard, filterNames: this.filterNames };
     try {
       const [page, totalCount] = await Promise.all([this.readPage(parts), query.wantsTotalCount ? this.count(parts) : undefined]);
-      return totalCount === undefined ? page : { ...page, totalCount };
+      return { ...page, position, ...(totalCount !== undefined && { totalCount }) };
     } catch (error) {
       throw (error as { code?: unknown }).code === CANCELED ? tooSlow() : error;
     }
   }
 
-  private async waitFor(minPosition: string | null, shard: number): Promise<void> {
-    if (minPosition === null) return;
+  /** Waits for what the page must show. @returns how far the list has come; the page is read after that. */
+  private async catchUp(query: ListQuery, shard: number): Promise<bigint> {
     const { name } = this.definition;
-    const isThere = await this.source.listing.waitForView({ name, shard, position: BigInt(minPosition), timeoutMs: WAIT_MS });
+    const { seen, last } = await this.source.listing.progressOf({ name, shard });
+    const asked = BigInt(query.minPosition ?? 0);
+    const position = this.namesWhatItWants(query) && last > asked ? last : asked;
+    if (position <= seen) return seen;
+    const isThere = await this.source.listing.waitForView({ name, shard, position, timeoutMs: WAIT_MS });
     if (!isThere) throw new ListError('projection_behind');
+    return position;
   }
 
-  private async readPage(parts: ConditionParts): Promise<ReadPage<TState>> {
+  /** Then an empty page is read as "there is none", and acted upon: a second payment is made of the same order. */
+  private namesWhatItWants({ id, referenceId, customerId, filters }: ListQuery): boolean {
+    return id !== null || referenceId !== null || customerId !== null || this.keyFilters.some((name) => filters[name] !== undefined);
+  }
+
+  private async readPage(parts: ConditionParts): Promise<Omit<ReadPage<TState>, 'position'>> {
     const { query } = parts;
     const direction = query.before === null ? 'after' : 'before';
     // Backwards is the same walk in the other order, turned round in the end.

@@ -11,12 +11,10 @@ import {
   type Refusal,
 } from '#contracts';
 import type { EventStore, Snapshot, StreamOwner } from '#event-store';
-import { ownerIn, refusing, type InternalAnswer } from './answer-list';
+import { EVENT_POSITION, JSON_TYPE, ownerIn, refusing, type InternalAnswer } from './answer-list';
 import type { Expansions } from './expansions';
 import { historyPage } from './history-page';
 import type { ListOwner } from './terms';
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** One object that is asked for. The kind is also the word by which its expansions are registered. */
 export interface ObjectQuestion<TState> {
@@ -27,7 +25,10 @@ export interface ObjectQuestion<TState> {
 }
 
 /** The part of the store that objects and their histories are read through. */
-export type ObjectSource = Pick<EventStore, 'findStream' | 'findStreamAsOf' | 'existsInOtherMode' | 'readHistory' | 'readPublicHistory'>;
+export type ObjectSource = Pick<
+  EventStore,
+  'findStream' | 'findStreamAsOf' | 'existsInOtherMode' | 'readHistory' | 'readPublicHistory' | 'listing'
+>;
 
 /** What belongs to one object: found for its owner, or null when the owner has no such object. */
 export type FindWithin = (owner: StreamOwner, query: ListQuery) => Promise<object | null>;
@@ -75,6 +76,7 @@ export class ObjectQueries {
     if (owner === null) return;
     const query = decodeListQuery(request.url.split('?', 2)[1] ?? '');
     const isOurs = shardOfId(kind, id) !== undefined;
+    await sayPosition(this.store, owner, reply);
     const page = await refusing(async () => (isOurs ? find({ streamId: id, ...owner }, query) : null));
     const { status, text } = page.text === NOTHING ? await this.missing({ kind, id }, owner) : page;
     await reply.code(status).header('content-type', JSON_TYPE).send(text);
@@ -133,6 +135,11 @@ export class ObjectQueries {
 
 function notFound(details: Refusal['details']): InternalAnswer {
   return { status: ERRORS.resource_missing.status, text: JSON.stringify({ code: 'resource_missing', details } satisfies Refusal) };
+}
+
+/** Says how far a list sees that is read from what the commits themselves write: up to the end of the log. Call it first. */
+export async function sayPosition(source: Pick<EventStore, 'listing'>, { accountId }: ListOwner, reply: FastifyReply): Promise<void> {
+  reply.header(EVENT_POSITION, (await source.listing.lastPosition(accountId)).toString());
 }
 
 /** Whose objects are asked for; null when the gateway did not say so, which was answered. */

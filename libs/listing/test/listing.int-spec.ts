@@ -169,6 +169,51 @@ describe('a list', () => {
     });
   });
 
+  describe('asked for one thing by its name', () => {
+    const named: [string, (id: string) => Partial<ListQuery>][] = [
+      ['its id', (id) => ({ id })],
+      ['a reference', () => ({ referenceId: 'REF-1' })],
+      ['a customer', () => ({ customerId: 'cust_a' })],
+      ['a filter that names one thing', () => ({ filters: { parent_id: 'p1' } })],
+    ];
+    const whole = row({ referenceId: 'REF-1', customerId: 'cust_a', filters: { parent_id: 'p1' } });
+
+    it.each(named)('shows what was written before, by %s, also in a process that does not own the shard', async (_name, wish) => {
+      const other = list.createStore();
+      const readers = [list.reader, new ListReader(other, thingList())];
+      const made: string[] = [];
+      for (let round = 0; round < 20; round++) {
+        list.things.clock.advanceMs(1);
+        const { id, position } = await list.things.set(OWNER, whole);
+        made.unshift(id);
+        const page = await readers[round % 2]?.page({ ...EMPTY_LIST_QUERY, limit: 100, ...wish(id) }, OWNER);
+        expect(page?.snapshots.map(({ head }) => head.streamId)).toEqual('id' in wish(id) ? [id] : made);
+        expect(page?.position).toBeGreaterThanOrEqual(BigInt(position));
+      }
+      await other.stop();
+    });
+
+    it('refuses rather than show less, and shows anybody else what there is', async () => {
+      const { position } = await list.things.set(OWNER, row());
+      await reached(position);
+      const pool = new Pool({ connectionString: list.database.url, max: 1 });
+      const client = await pool.connect();
+      try {
+        await client.query(`begin; select from ${SCHEMA}.projection_checkpoints for update`); // The view stands still from here on.
+        await list.things.set(OWNER, whole);
+        for (const [, wish] of named) {
+          await expect(list.ids(OWNER, wish('pay_000000000000000000000000'))).rejects.toMatchObject({ code: 'projection_behind' });
+        }
+        const page = await list.reader.page(EMPTY_LIST_QUERY, OWNER);
+        expect([page.snapshots.length, page.position]).toEqual([1, BigInt(position)]);
+      } finally {
+        await client.query('rollback');
+        client.release();
+        await pool.end();
+      }
+    });
+  });
+
   it('that follows the log equals a rebuild to the byte, and a spoiled one is mended', async () => {
     for (const given of fc.sample(rows, { numRuns: 60, seed: 3 })) await list.things.set(OWNER, given);
     const { position } = await list.things.set(OWNER, row());

@@ -42,6 +42,7 @@ export const thingList = (version = 1): ReturnType<typeof defineList> =>
     streamType: 'thing',
     usualStatuses: ['done'],
     filterNames: ['parent_id'],
+    keyFilters: ['parent_id'],
     operatorFilter: 'waits',
     rowOf: ({ state }) => state.row,
   });

@@ -13,7 +13,7 @@ const ROUTE: ListRoute = {
   blind: ['email', 'phone'],
   rules: {
     kind: 'customer',
-    filters: ['created_at', 'reference_id', 'metadata'],
+    filters: ['id', 'created_at', 'reference_id', 'metadata'],
     own: { email: { textMax: 254 }, phone: { textMax: 32 } },
     expand: [],
   },

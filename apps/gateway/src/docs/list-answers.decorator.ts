@@ -37,6 +37,15 @@ const INSTANT = {
 const AMOUNT = { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 };
 const COMPARED = { gt: 'After', gte: 'At or after', lt: 'Before', lte: 'At or before' };
 
+const POSITION_HEADER: HeaderSchemas = {
+  'Event-Position': {
+    description:
+      'The page shows every write of the account whose `Event-Position` is not greater. Writes and lists of payments, refunds and customers count together; those of verifications and those of webhooks count by themselves.',
+    required: true,
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+};
+
 const SEARCH = {
   name: 'query',
   required: true,
@@ -56,7 +65,7 @@ export function ListAnswers(item: Type, rules: ListRules, errors: readonly Error
   const good = {
     status: 200 as const,
     description: 'One page, newest first unless `order` says otherwise.',
-    headers: { ...IGNORED_HEADER, ...headers },
+    headers: { ...IGNORED_HEADER, ...(rules.hasMinPosition !== false && POSITION_HEADER), ...headers },
   };
   const currencyErrors: ErrorCode[] = rules.filters.includes('currency') ? ['currency_not_supported'] : [];
   const metadataErrors: ErrorCode[] = rules.filters.includes('metadata') ? ['metadata_invalid'] : [];
@@ -124,7 +133,8 @@ function pagingOf(rules: ListRules): Parameter[] {
     },
     rules.hasMinPosition !== false && {
       name: 'min_position',
-      description: '`Event-Position` of a write that the page must show; waits up to 2 s for it.',
+      description:
+        '`Event-Position` of a write that the page must show; waits up to 2 s for it. Not needed with a filter that names what is looked for (`id`, `reference_id`, `customer_id`, `payment_id`), nor in a list below an object.',
       schema: { type: 'string', pattern: '^[0-9]{1,19}$' },
     },
   ];
@@ -132,6 +142,7 @@ function pagingOf(rules: ListRules): Parameter[] {
 }
 
 const FILTERS: Readonly<Record<StandardFilter, (rules: ListRules) => Parameter[]>> = {
+  id: ({ kind }) => [{ name: 'id', description: 'Only the object of this id.', schema: idSchema(kind) }],
   created_at: () => compared('created_at', 'Created', INSTANT),
   amount: () => compared('amount', 'Amount', AMOUNT),
   status: ({ statuses }) => [

@@ -61,7 +61,7 @@ export const CREATE_VERIFICATION_EXAMPLES = {
 /** What the list of verifications takes. */
 export const VERIFICATION_LIST: ListRules = {
   kind: 'kycVerification',
-  filters: ['created_at', 'status', 'customer_id', 'metadata'],
+  filters: ['id', 'created_at', 'status', 'customer_id', 'metadata'],
   statuses: VERIFICATION_STATUSES,
   own: { document_type: { words: DOCUMENT_TYPES } },
   expand: [],

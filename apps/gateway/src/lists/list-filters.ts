@@ -23,6 +23,7 @@ const AMOUNT = /^\d{1,15}$/;
 const COMPARISONS = ['gt', 'gte', 'lt', 'lte'] as const;
 
 const READ: Readonly<Record<StandardFilter, (reader: QueryReader, rules: ListRules) => Filters>> = {
+  id: (reader, { kind }) => ({ id: readId(reader, 'id', { id: kind }) }),
   created_at: readCreatedAt,
   status: readStatus,
   customer_id: (reader) => ({ customerId: readId(reader, 'customer_id', { id: 'customer' }) }),

@@ -3,6 +3,7 @@ import type { Expansion } from './expand';
 
 /** The filters of spec/api.md 2.2 that a list may offer. */
 export const STANDARD_FILTERS = [
+  'id',
   'created_at',
   'status',
   'customer_id',

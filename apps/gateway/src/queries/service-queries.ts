@@ -25,8 +25,9 @@ export interface QueryAnswer {
 const BYTES = 'application/octet-stream';
 /** Sockets to one service; more requests than these wait in line until their deadline. */
 const CONNECTIONS_MAX = 128;
-/** What a service says beside its body and a caller may know. */
-const PASSED_HEADERS = ['as-of-sequence', 'feed-position', 'retry-after', 'ratelimit-reason'] as const;
+/** What a service says beside a good answer, and beside a refusal. */
+const GOOD_HEADERS = ['as-of-sequence', 'event-position', 'feed-position'] as const;
+const REFUSAL_HEADERS = ['retry-after', 'ratelimit-reason'] as const;
 
 /** Reads from the services over internal HTTP, each from the one that owns what is asked for; a query never crosses the bus. */
 export class ServiceQueries {
@@ -126,7 +127,8 @@ export class ServiceQueries {
         body: sent ?? null,
         signal: signal ?? AbortSignal.timeout(this.settings.timeoutMs),
       });
-      return { status: statusCode, text: await body.text(), headers: passedHeaders(headers) };
+      const passed = statusCode === 200 ? GOOD_HEADERS : REFUSAL_HEADERS;
+      return { status: statusCode, text: await body.text(), headers: passedHeaders(headers, passed) };
     } catch (error) {
       throw unavailable(`${service} query failed: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -159,9 +161,9 @@ function openPool(url: string, connections = CONNECTIONS_MAX): Pool {
   });
 }
 
-function passedHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+function passedHeaders(headers: Record<string, string | string[] | undefined>, names: readonly string[]): Record<string, string> {
   const passed: Record<string, string> = {};
-  for (const name of PASSED_HEADERS) {
+  for (const name of names) {
     const value = headers[name];
     if (typeof value === 'string') passed[name] = value;
   }

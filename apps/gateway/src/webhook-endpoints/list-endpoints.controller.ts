@@ -10,7 +10,7 @@ import { Reads } from '../queries/reads';
 const ROUTE: ListRoute = {
   service: 'webhooks',
   internalPath: () => '/internal/webhook_endpoints',
-  rules: { kind: 'webhookEndpoint', filters: ['created_at', 'status', 'metadata'], statuses: ['enabled', 'disabled'], expand: [] },
+  rules: { kind: 'webhookEndpoint', filters: ['id', 'created_at', 'status', 'metadata'], statuses: ['enabled', 'disabled'], expand: [] },
 };
 
 /** GET /v1/webhook_endpoints (spec/api.md 2.2): at most 16 in each mode; the deleted ones are not in it. */

@@ -6,7 +6,7 @@ export const REPLAY_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }
 /** What the list of replays takes. */
 export const REPLAY_LIST: ListRules = {
   kind: 'webhookReplay',
-  filters: ['created_at', 'status'],
+  filters: ['id', 'created_at', 'status'],
   statuses: REPLAY_STATUSES,
   own: { webhook_endpoint_id: { id: 'webhookEndpoint' } },
   expand: [],

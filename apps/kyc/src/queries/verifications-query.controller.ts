@@ -6,8 +6,6 @@ import type { VerificationState } from '../domain/verification/verification';
 import { verificationResource } from '../render';
 import { verificationsList } from '../views/verifications.list';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
-
 /**
  * `GET /internal/kyc_verifications`, `…/{id}` and `…/{id}/events` for the gateway, which has checked the key and normalized the
  * query.
@@ -25,8 +23,7 @@ export class VerificationsQueryController {
   @Get()
   async listVerifications(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const render = (snapshots: readonly Snapshot<VerificationState>[]) => snapshots.map(verificationResource);
-    const { status, text } = await answerList({ reader: this.reader, request, render });
-    await reply.code(status).header('content-type', JSON_TYPE).send(text);
+    await answerList({ reader: this.reader, request, reply, render });
   }
 
   @Get(':id')

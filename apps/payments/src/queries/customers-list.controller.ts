@@ -20,11 +20,11 @@ export class CustomersListController {
 
   @Get()
   async listCustomers(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { status, text } = await answerList({
+    await answerList({
       reader: this.reader,
       request,
+      reply,
       render: (snapshots, paths, owner) => this.expansions.expand('customer', snapshots.map(customerResource), paths, owner),
     });
-    await reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
   }
 }

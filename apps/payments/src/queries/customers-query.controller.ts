@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeListQuery, shardOfId, type IdKind, type ListPage, type ListQuery, type PaymentMethodResource } from '#contracts';
 import { EventStore, type Snapshot } from '#event-store';
-import { ObjectQueries, ownerIn, type ListOwner } from '#listing';
+import { JSON_TYPE, ObjectQueries, ownerIn, sayPosition, type ListOwner } from '#listing';
 import type { CustomerState } from '../domain/customer/customer';
 import type { PaymentMethodState } from '../domain/payment-method/payment-method';
 import { customerResource } from '../render-customer';
@@ -24,12 +24,13 @@ export class CustomersQueryController {
   @Get(':id/payment_methods')
   async listPaymentMethods(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const owner = ownerIn(request.headers);
+    if (owner !== undefined) await sayPosition(this.store, owner, reply);
     const customer = owner === undefined ? null : await this.find<CustomerState>('customer', id, owner);
     // What is wrong is said in the same words as for the customer itself.
     if (owner === undefined || customer === null) return this.getCustomer(id, request, reply);
     const ids = customer.state.status === 'active' ? customer.state.paymentMethodIds : [];
     const page = pageOf(await this.methodsOf(ids, owner), decodeListQuery(request.url.split('?', 2)[1] ?? ''));
-    await reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(page));
+    await reply.header('content-type', JSON_TYPE).send(JSON.stringify(page));
   }
 
   /** A customer has few instruments: all are read, and the newest come first. */

@@ -32,14 +32,14 @@ export class PaymentsListController {
   }
 
   private async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { status, text } = await answerList({
+    await answerList({
       reader: this.reader,
       request,
+      reply,
       render: (snapshots, paths, owner) => {
         const payments = snapshots.map((snapshot) => paymentResource(snapshot, this.options));
         return this.expansions.expand('payment', payments, paths, owner);
       },
     });
-    await reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
   }
 }

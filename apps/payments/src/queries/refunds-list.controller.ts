@@ -34,11 +34,11 @@ export class RefundsListController {
   }
 
   private async answer(request: InternalRequest, reply: FastifyReply): Promise<void> {
-    const { status, text } = await answerList({
+    await answerList({
       reader: this.reader,
       request,
+      reply,
       render: (snapshots, paths, owner) => this.expansions.expand('refund', snapshots.map(refundResource), paths, owner),
     });
-    await reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
   }
 }

@@ -17,6 +17,7 @@ export const customersList = defineList<DigestedCustomer>({
   version: 1,
   streamType: 'customer',
   usualStatuses: ['active'],
+  keyFilters: ['email', 'phone'],
   rowOf: ({ state }) => {
     if (state.status !== 'active') return null;
     const { referenceId, metadata } = state.profile;

@@ -10,6 +10,7 @@ export const refundsList = defineList<RefundState>({
   streamType: 'refund',
   usualStatuses: ['processed'],
   filterNames: ['payment_id'],
+  keyFilters: ['payment_id'],
   operatorFilter: WAITS_FOR_PEOPLE,
   rowOf: ({ state }) => {
     if (state.status === 'none') return null;

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeListQuery, type ListPage } from '#contracts';
 import { EventStore } from '#event-store';
-import { ownerOrRefuse, refusing, type ListOwner } from '#listing';
+import { ownerOrRefuse, refusing, sayPosition, type ListOwner } from '#listing';
 import { deliveryResource } from '../render-delivery';
 import { DeliveriesReader, type DeliveriesOf } from '../views/deliveries-reader';
 import { answer, answerUnsealed, JSON_TYPE, missing, refuse } from './answer';
@@ -49,10 +49,12 @@ export class DeliveriesQueryController {
     if (owner === null) return;
     const row = await this.deliveries.find(id, owner);
     if (row === null) return refuse(reply, missing(owner, await this.deliveries.existsInOtherMode(id, owner)));
+    await sayPosition(this.store, owner, reply);
     await answerUnsealed(reply, await this.attempts.page(row, queryIn(request), owner));
   }
 
   private async page(reply: FastifyReply, request: FastifyRequest, of: DeliveriesOf, owner: ListOwner): Promise<void> {
+    await sayPosition(this.store, owner, reply);
     const { status, text } = await refusing(async () => {
       const { rows, hasMore, nextCursor, totalCount } = await this.deliveries.page(queryIn(request), of, owner);
       const page: ListPage = { data: rows.map(deliveryResource), has_more: hasMore, next_cursor: nextCursor };

@@ -28,8 +28,7 @@ export class EndpointsQueryController {
 
   @Get()
   async listEndpoints(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { status, text } = await answerList({ reader: this.reader, request, render: (snapshots) => this.show(snapshots) });
-    await reply.code(status).header('content-type', JSON_TYPE).send(text);
+    await answerList({ reader: this.reader, request, reply, render: (snapshots) => this.show(snapshots) });
   }
 
   /** The row it reads is written in the commit of the command, so a GET after a POST never misses. */
@@ -70,6 +69,7 @@ function untilDeleted(store: EventStore): ObjectSource {
     },
     existsInOtherMode: (...question) => store.existsInOtherMode(...question),
     readHistory: (...question) => store.readHistory(...question),
+    listing: store.listing,
     readPublicHistory: (...question) => store.readPublicHistory(...question),
   };
 }

@@ -5,7 +5,7 @@ import { answerList, ListReader, ownerOrRefuse } from '#listing';
 import type { ReplayState } from '../domain/replay/replay';
 import { replayResource } from '../render-replay';
 import { replaysList } from '../views/replays.list';
-import { answer, JSON_TYPE, missing, refuse } from './answer';
+import { answer, missing, refuse } from './answer';
 
 /** `GET /internal/webhook_replays` and `…/{id}` for the gateway, which has checked the key and normalized the query. */
 @Controller('internal/webhook_replays')
@@ -18,8 +18,7 @@ export class ReplaysQueryController {
 
   @Get()
   async listReplays(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { status, text } = await answerList({ reader: this.reader, request, render: (snapshots) => snapshots.map(replayResource) });
-    await reply.code(status).header('content-type', JSON_TYPE).send(text);
+    await answerList({ reader: this.reader, request, reply, render: (snapshots) => snapshots.map(replayResource) });
   }
 
   /** The row it reads is written in the commit of the command, so a GET after a POST never misses. */

@@ -8,6 +8,7 @@ export const replaysList = defineList<ReplayState>({
   streamType: 'webhook_replay',
   usualStatuses: ['completed'],
   filterNames: ['webhook_endpoint_id'],
+  keyFilters: ['webhook_endpoint_id'],
   rowOf: ({ state }) =>
     state.status === 'none' ? null : { status: state.status, filters: { webhook_endpoint_id: state.terms.endpointId } },
 });

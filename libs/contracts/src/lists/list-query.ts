@@ -21,6 +21,8 @@ export interface ListQuery {
   createdFromMs: number | null;
   /** Created before this instant. Milliseconds since the epoch. */
   createdBelowMs: number | null;
+  /** Only the object of this id. */
+  id: string | null;
   /** Any of these; empty for any status at all. */
   status: readonly string[];
   customerId: string | null;
@@ -52,6 +54,7 @@ export const EMPTY_LIST_QUERY: ListQuery = {
   before: null,
   createdFromMs: null,
   createdBelowMs: null,
+  id: null,
   status: [],
   customerId: null,
   currency: null,
@@ -74,6 +77,7 @@ const FILTER_PREFIX = 'filter.';
 const TEXTS = {
   after: 'after',
   before: 'before',
+  id: 'id',
   customer_id: 'customerId',
   currency: 'currency',
   payment_method: 'paymentMethod',

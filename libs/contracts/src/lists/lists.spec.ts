@@ -16,6 +16,7 @@ const queries: fc.Arbitrary<ListQuery> = fc.record({
   before: maybe(text),
   createdFromMs: maybe(fc.maxSafeNat()),
   createdBelowMs: maybe(fc.maxSafeNat()),
+  id: maybe(text),
   status: fc.array(text, { maxLength: 4 }),
   customerId: maybe(text),
   currency: maybe(text),

@@ -1,5 +1,5 @@
 import type { Query } from '../lane/load';
-import { Checkpoints } from './checkpoints';
+import { Checkpoints, type ViewProgress } from './checkpoints';
 
 /** Net under the wake-ups of this process, and the only way to hear of another one that owns the shard. */
 const POLL_EVERY_MS = 100;
@@ -52,6 +52,11 @@ export class CheckpointWatch {
       this.waiting.add(waiting);
       this.ask();
     });
+  }
+
+  /** How far a view has come, against the log at the same moment. */
+  progressOf(view: Pick<Awaited, 'name' | 'shard'>): Promise<ViewProgress> {
+    return this.checkpoints.readProgress(this.parts.query, view);
   }
 
   /** A view has moved on. */

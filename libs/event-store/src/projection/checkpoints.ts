@@ -15,11 +15,20 @@ export interface Move extends CheckpointOwner {
   through: bigint;
 }
 
+/** How far the readers of a view see, and how far the log goes. */
+export interface ViewProgress {
+  /** Everything up to this position is in the view. */
+  seen: bigint;
+  /** The last committed position of the shard: no earlier answer to a write has named a later one. */
+  last: bigint;
+}
+
 /** How far projections have come, by shard. */
 export class Checkpoints {
   private readonly read: Statement;
   private readonly move: Statement;
   private readonly live: Statement;
+  private readonly progress: Statement;
 
   constructor(schema: string) {
     const quoted = quoteSchema(schema);
@@ -38,6 +47,13 @@ export class Checkpoints {
       text: `SELECT c.name, c.shard, c.position FROM unnest($1::text[], $2::smallint[]) AS w (name, shard)
         JOIN ${quoted}.projections p ON p.name = w.name
         JOIN ${quoted}.projection_checkpoints c ON c.name = p.name AND c.version = p.live_version AND c.shard = w.shard`,
+    };
+    this.progress = {
+      name: 'hundi_view_progress',
+      text: `SELECT coalesce((SELECT c.position FROM ${quoted}.projections p
+          JOIN ${quoted}.projection_checkpoints c ON c.name = p.name AND c.version = p.live_version AND c.shard = $2::smallint
+          WHERE p.name = $1), 0) AS seen,
+        coalesce((SELECT e.position FROM ${quoted}.events e WHERE e.shard = $2::smallint ORDER BY e.position DESC LIMIT 1), 0) AS last`,
     };
   }
 
@@ -69,5 +85,11 @@ export class Checkpoints {
       wanted.map(({ shard }) => shard),
     ]);
     return rows.map((row) => ({ ...row, position: BigInt(row.position) }));
+  }
+
+  /** How far the live version of a view has come in a shard, against the log at the same moment. */
+  async readProgress(query: Query, { name, shard }: { name: string; shard: number }): Promise<ViewProgress> {
+    const [row] = await query<{ seen: string; last: string }>(this.progress, [name, shard]);
+    return { seen: BigInt(row?.seen ?? 0), last: BigInt(row?.last ?? 0) };
   }
 }

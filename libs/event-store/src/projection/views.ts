@@ -3,6 +3,7 @@ import { queryOn, type StreamReader } from '../lane/load';
 import type { EventStoreOptions } from '../options';
 import type { AggregateRegistry } from '../registry';
 import { CheckpointWatch, type Awaited } from './checkpoint-watch';
+import type { ViewProgress } from './checkpoints';
 import { followsStates, type AnyProjection, type ProjectedEvent, type StateProjection } from './projection';
 import { ProjectionFeed } from './projection-feed';
 import { ProjectionRunner } from './projection-runner';
@@ -76,6 +77,11 @@ export class Views {
   /** See `CheckpointWatch.waitFor`. */
   waitFor(awaited: Awaited): Promise<boolean> {
     return this.watch.waitFor(awaited);
+  }
+
+  /** See `CheckpointWatch.progressOf`. */
+  progressOf(view: Pick<Awaited, 'name' | 'shard'>): Promise<ViewProgress> {
+    return this.watch.progressOf(view);
   }
 
   /** Finishes the pages under way. */

@@ -6,6 +6,7 @@ import type { Query, StreamReader } from '../lane/load';
 import type { Statement } from '../lane/connection';
 import { idempotencyIdOf } from '../lane/pending';
 import type { Awaited } from '../projection/checkpoint-watch';
+import type { ViewProgress } from '../projection/checkpoints';
 import type { AggregateRegistry } from '../registry';
 import { quoteSchema } from '../schema/names';
 
@@ -28,6 +29,10 @@ export interface ListingAccess {
   readSnapshots(query: Query, statement: Statement, values: readonly unknown[]): Promise<Snapshot[]>;
   /** True when the view shows everything up to a position within the time; at once when it does already. */
   waitForView(awaited: Awaited): Promise<boolean>;
+  /** How far the view has come, against the log at the same moment. */
+  progressOf(view: Pick<Awaited, 'name' | 'shard'>): Promise<ViewProgress>;
+  /** See `StoreReads.lastPosition`. */
+  lastPosition(accountId: string): Promise<bigint>;
 }
 
 export const HISTORY_PAGE_MAX = 500;
@@ -57,6 +62,7 @@ export interface AccountReadsParts extends StoreReadsParts {
 /** Questions to the store. They read committed rows and never wait for a writer. */
 export class StoreReads {
   private readonly byKey: Statement;
+  private readonly last: Statement;
   private readonly history: StreamHistory;
   private readonly registry: AggregateRegistry;
   private readonly reader: StreamReader;
@@ -73,6 +79,10 @@ export class StoreReads {
       name: 'hundi_find_by_key',
       text: `SELECT stream_id, operation, http_status, response, fingerprint, (extract(epoch FROM created_at) * 1000)::bigint AS created_at_ms
         FROM ${quoteSchema(schema)}.commands WHERE shard = $1 AND idempotency_id = $2 AND outcome = 'accepted' LIMIT 1`,
+    };
+    this.last = {
+      name: 'hundi_last_position',
+      text: `SELECT position FROM ${quoteSchema(schema)}.events WHERE shard = $1 ORDER BY position DESC LIMIT 1`,
     };
   }
 
@@ -98,6 +108,12 @@ export class StoreReads {
   async existsInOtherMode(streamId: string, accountId: string, livemode: boolean): Promise<boolean> {
     const snapshot = await this.find(streamId, accountId);
     return snapshot !== null && snapshot.head.livemode !== livemode;
+  }
+
+  /** The last committed position of the account's shard: what is read from now on shows every write that was answered before. */
+  async lastPosition(accountId: string): Promise<bigint> {
+    const [row] = await this.query<{ position: string }>(this.last, [shardOfAccount(accountId)]);
+    return BigInt(row?.position ?? 0);
   }
 
   /** What this key was used for in the last 30 days, or null: never, or the request was refused. */

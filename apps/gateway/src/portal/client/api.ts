@@ -63,7 +63,8 @@ export class Api {
     const response = await this.send(url, { method, headers, body, cache: 'no-store', credentials: 'omit', redirect: 'error' });
     const text = await response.text();
     if (!response.ok) throw refusalOf(response.status, text);
-    this.position = response.headers.get('event-position') ?? this.position;
+    // A list says how far it has seen, which is no write to wait for.
+    if (method !== 'GET') this.position = response.headers.get('event-position') ?? this.position;
     return JSON.parse(text) as TAnswer;
   }
 

@@ -58,14 +58,17 @@ describe('calls', () => {
     expect(urls).toEqual(['/v1/event_types?limit=100', '/v1/event_types?limit=100&cursor=c']);
   });
 
-  it('make lists wait for what was just written', async () => {
+  it('make lists wait for what was just written, and not for how far a list has seen', async () => {
     const urls: string[] = [];
-    const headers = { 'event-position': '42' };
-    const api = new Api(KEY, async (url) => (urls.push(url), new Response('{"data":[],"next_cursor":null}', { headers })));
+    const headers = (method?: string) => ({ 'event-position': method === 'GET' ? '99' : '42' });
+    const page = '{"data":[],"next_cursor":null}';
+    const api = new Api(KEY, async (url, { method }) => (urls.push(url), new Response(page, { headers: headers(method) })));
     await api.call('deleteEndpoint', { id: 'we_1' });
     await api.all('listEndpoints');
     await api.call('listEvents');
-    expect(urls.slice(1)).toEqual(['/v1/webhook_endpoints?limit=100&min_position=42', '/v1/events']);
+    await api.all('listEndpoints');
+    const list = '/v1/webhook_endpoints?limit=100&min_position=42';
+    expect(urls.slice(1)).toEqual([list, '/v1/events', list]);
   });
 
   it('say what the API said, beside the field', () => {
