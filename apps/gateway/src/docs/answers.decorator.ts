@@ -87,7 +87,7 @@ export function Answers(good: GoodAnswer, errors: readonly ErrorCode[]): MethodD
       name: 'Prefer',
       required: false,
       description:
-        '`handling=strict` refuses unknown parameters instead of ignoring them. `wait=10` on a write waits so many seconds, at most 20, for an outcome that is still open.',
+        '`handling=strict` refuses unknown members of a body instead of ignoring them; lists refuse unknown parameters always. `wait=10` on a write waits so many seconds, at most 20, for an outcome that is still open.',
       schema: { type: 'string' },
       example: 'handling=lenient',
     }),

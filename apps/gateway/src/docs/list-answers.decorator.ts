@@ -14,7 +14,7 @@ import {
 import type { ErrorCode } from '#contracts';
 import type { ListRules, OwnFilter, StandardFilter } from '../lists/list-rules';
 import { SEARCH_TEXT_MAX } from '../lists/read-list-query';
-import { Answers, IGNORED_HEADER } from './answers.decorator';
+import { Answers } from './answers.decorator';
 import type { HeaderSchemas } from './answers.decorator';
 import { openText } from './open-text';
 
@@ -65,7 +65,7 @@ export function ListAnswers(item: Type, rules: ListRules, errors: readonly Error
   const good = {
     status: 200 as const,
     description: 'One page, newest first unless `order` says otherwise.',
-    headers: { ...IGNORED_HEADER, ...(rules.hasMinPosition !== false && POSITION_HEADER), ...headers },
+    headers: { ...(rules.hasMinPosition !== false && POSITION_HEADER), ...headers },
   };
   const currencyErrors: ErrorCode[] = rules.filters.includes('currency') ? ['currency_not_supported'] : [];
   const metadataErrors: ErrorCode[] = rules.filters.includes('metadata') ? ['metadata_invalid'] : [];

@@ -2,14 +2,14 @@ import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EVENT_TYPES, EventTypeResource, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '#contracts';
-import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
+import { Answers } from '../docs/answers.decorator';
 import { NeedsScope } from '../http/access';
-import { judgeUnknown } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
 import { JSON_TYPE } from '../http/response-headers';
 import { QueryReader } from '../lists/query-reader';
 import type { QueryParameters } from '../lists/query-reader';
 import { readLimit } from '../lists/read-list-query';
+import { refuseUnknown } from '../lists/unknown-parameters';
 import { EventTypes } from './event-types';
 
 const PAGE = {
@@ -46,7 +46,6 @@ export class ListEventTypesController {
       status: 200,
       description: 'One page, in the order of the reference.',
       content: { 'application/json': PAGE },
-      headers: IGNORED_HEADER,
     },
     ['parameter_invalid', 'parameter_unknown', 'parameters_exclusive', 'cursor_invalid'],
   )
@@ -54,8 +53,8 @@ export class ListEventTypesController {
     const reader = new QueryReader(request.query as QueryParameters);
     const limit = readLimit(reader);
     const [after, before] = this.readPlace(reader);
-    const problems = [...reader.problems, ...judgeUnknown(request, reply, reader.unknown())];
-    if (problems.length > 0) throw invalidRequest(problems);
+    const hint = refuseUnknown(reader);
+    if (reader.problems.length > 0) throw invalidRequest(reader.problems, hint);
     const { texts, hasMore, nextAfter } = this.types.page({ limit, after, before });
     const envelope = `{"object":"list","url":"/v1/event_types","has_more":${hasMore},"next_cursor":${JSON.stringify(nextAfter)}`;
     await reply.header('content-type', JSON_TYPE).send(`${envelope},"data":[${texts.join()}]}`);

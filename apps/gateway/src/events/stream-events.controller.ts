@@ -3,14 +3,14 @@ import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EVENT_FILTERS, EVENT_FILTERS_MAX, EVENT_TYPES, shardOfId } from '#contracts';
-import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
+import { Answers } from '../docs/answers.decorator';
 import { NeedsScope, callerOf } from '../http/access';
-import { judgeUnknown } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
 import { couldOwn } from '../http/resources';
 import { readEventTypes } from '../lists/list-filters';
 import { QueryReader } from '../lists/query-reader';
 import type { QueryParameters } from '../lists/query-reader';
+import { refuseUnknown } from '../lists/unknown-parameters';
 import { ServiceQueries } from '../queries/service-queries';
 import { POSITION_DIGITS_MAX } from './event-docs';
 import { EventStreams } from './event-streams';
@@ -65,13 +65,13 @@ export class StreamEventsController {
     description: 'The position of the last event that was seen; wins over `after`. Empty: none was seen.',
     schema: { type: 'string', pattern: `^[0-9]{0,${POSITION_DIGITS_MAX}}$` },
   })
-  @Answers({ status: 200, description: 'The stream.', content: { 'text/event-stream': STREAM_MESSAGE }, headers: IGNORED_HEADER }, [
+  @Answers({ status: 200, description: 'The stream.', content: { 'text/event-stream': STREAM_MESSAGE } }, [
     'parameter_invalid',
     'parameter_unknown',
     'cursor_invalid',
   ])
   async streamEvents(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { types, place } = readWish(request, reply);
+    const { types, place } = readWish(request);
     const stream = await this.streams.begin(request, { after: await this.positionOf(place, request), types });
     // Proxies that would collect the stream before they pass it on leave this one alone. The connection ends with it: a
     // gateway that stops would wait for one that is kept alive.
@@ -92,11 +92,11 @@ export class StreamEventsController {
 }
 
 /** @throws ApiError every problem with the parameters at once. */
-function readWish(request: FastifyRequest, reply: FastifyReply): { types: string | null; place: string | null } {
+function readWish(request: FastifyRequest): { types: string | null; place: string | null } {
   const reader = new QueryReader(request.query as QueryParameters);
   const wish = { types: readEventTypes(reader, 'type'), place: readPlace(request, reader) };
-  const problems = [...reader.problems, ...judgeUnknown(request, reply, reader.unknown())];
-  if (problems.length > 0) throw invalidRequest(problems);
+  const hint = refuseUnknown(reader);
+  if (reader.problems.length > 0) throw invalidRequest(reader.problems, hint);
   return wish;
 }
 

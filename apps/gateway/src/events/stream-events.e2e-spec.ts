@@ -42,6 +42,12 @@ describe('GET /v1/events/stream', () => {
       expect((await merchant.get(`/v1/events/${shown?.json.id}`)).text).toBe(shown?.data);
     });
 
+    it('shows only the types of another API’s parameter', async () => {
+      const reader = await follow('?types[]=payment.captured');
+      const payment = idOf(await merchant.captured());
+      await eventually(() => expect(told(reader, payment)).toEqual(['payment.captured']));
+    });
+
     it('goes on after a position, after an event, and where an EventSource was cut off', async () => {
       const first = await follow();
       const payment = idOf(await merchant.captured());

@@ -4,8 +4,12 @@ import { ApiError } from './api-error';
 /** Our sentences about a field begin with a verb, in lower case: alone at the top of the error they need their subject. */
 const NEEDS_SUBJECT = /^[a-z]/;
 
-/** One error that lists all problems; code and param at the top are those of the first. */
-export function invalidRequest(problems: readonly FieldProblem[], hint?: string): ApiError {
+/**
+ * One error that lists all problems; code and param at the top are those of the first.
+ *
+ * @param hint what to do instead, in a sentence.
+ */
+export function invalidRequest(problems: readonly FieldProblem[], hint?: string | null): ApiError {
   const [first] = problems;
   if (first === undefined) throw new Error('a refusal needs a problem');
   const message = NEEDS_SUBJECT.test(first.message) ? `${first.param} ${first.message}` : first.message;
@@ -14,6 +18,6 @@ export function invalidRequest(problems: readonly FieldProblem[], hint?: string)
     message,
     reason: first.reason,
     errors: [...problems],
-    ...(hint !== undefined && { hint }),
+    ...(typeof hint === 'string' && { hint }),
   });
 }

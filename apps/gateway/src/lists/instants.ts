@@ -4,9 +4,13 @@ import type { QueryReader } from './query-reader';
 
 const UNIX_SECONDS = /^\d{1,11}$/;
 
-/** An instant of a query parameter, Unix seconds or RFC 3339, in milliseconds since the epoch; null when absent or wrong. */
-export function readInstant(reader: QueryReader, name: string): number | null {
-  const text = reader.one(name);
+/**
+ * An instant of a query parameter, Unix seconds or RFC 3339, in milliseconds since the epoch; null when absent or wrong.
+ *
+ * @param alias another name of the parameter.
+ */
+export function readInstant(reader: QueryReader, name: string, alias?: string): number | null {
+  const text = reader.one(name, alias);
   if (text === null) return null;
   const atMs = parseInstant(text);
   if (atMs === undefined) reader.refuse(name, 'parameter_invalid', 'must be Unix seconds or an RFC 3339 time.', 'time_invalid');

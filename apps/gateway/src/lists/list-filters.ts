@@ -45,11 +45,13 @@ export function readFilters(reader: QueryReader, rules: ListRules): Filters {
   return Object.assign({}, ...standard, { filters: own }) as Filters;
 }
 
-/** Compares what the API shows, whole seconds: `created_at[gt]=t` leaves out everything shown as created at t. */
+/**
+ * Compares what the API shows, whole seconds: `created_at[gt]=t` leaves out everything shown as created at t. Stripe calls the
+ * parameter `created`, which is read as ours.
+ */
 function readCreatedAt(reader: QueryReader): Filters {
-  const at = (name: string): number | null => readInstant(reader, name);
-  const exactly = at('created_at');
-  const [gt, gte, lt, lte] = COMPARISONS.map((word) => at(`created_at[${word}]`));
+  const exactly = readInstant(reader, 'created_at', 'created');
+  const [gt, gte, lt, lte] = COMPARISONS.map((word) => readInstant(reader, `created_at[${word}]`, `created[${word}]`));
   return secondsRange({ gt, gte: later(gte, exactly), lt, lte: earlier(lte, exactly) });
 }
 
@@ -123,9 +125,12 @@ function readText(reader: QueryReader, name: string, filter: TextFilter): string
   return null;
 }
 
-/** Exact names and patterns, each checked against the catalog of event types; joined by commas. Null when none is sent. */
+/**
+ * Exact names and patterns, each checked against the catalog of event types; joined by commas. Null when none is sent. Stripe
+ * calls the parameter `types`, which is read as ours.
+ */
 export function readEventTypes(reader: QueryReader, name: string): string | null {
-  const wanted = [...new Set(reader.many(name))];
+  const wanted = [...new Set(reader.many(name, `${name}s`))];
   if (wanted.length === 0) return null;
   const problem = validateEventFilters(wanted);
   if (problem === undefined) return wanted.join();

@@ -5,37 +5,49 @@ import { presentable } from '../http/presentable';
 /** A query string, flat, as Fastify parses it: `created_at[gte]` is a name; a repeated name has a list of values. */
 export type QueryParameters = Readonly<Record<string, string | string[] | undefined>>;
 
+const SENT_ONCE = 'must be sent once.';
 /** Longest value of any query parameter; the request line is bounded too. */
 const VALUE_LENGTH_MAX = 500;
 
-/** Takes parameters out of a query string one by one, and collects what is wrong and what nobody asked for. */
+/** Takes parameters out of a query string one by one, and collects what is wrong and what the route does not know. */
 export class QueryReader {
   readonly problems: FieldProblem[] = [];
   private readonly taken = new Set<string>();
+  /** What a caller should have sent; no other names of the same. */
+  private readonly offered = new Set<string>();
 
   constructor(private readonly parameters: QueryParameters) {}
 
-  /** The value of a parameter that is sent once, or null. */
-  one(name: string): string | null {
-    const values = this.all(name);
+  /**
+   * The value of a parameter that is sent once, or null.
+   *
+   * @param alias another name of it, under which another API knows it.
+   */
+  one(name: string, alias?: string): string | null {
+    const values = [...this.all(name), ...(alias === undefined ? [] : this.all(alias))];
+    this.offered.add(name);
     if (values.length <= 1) return values[0] ?? null;
-    this.refuse(name, 'parameter_invalid', 'must be sent once.');
+    this.refuse(name, 'parameter_invalid', SENT_ONCE);
     return null;
   }
 
-  /** Every value of a parameter that may be repeated, also written `name[]`. */
-  many(name: string): string[] {
-    return [...this.all(name), ...this.all(`${name}[]`)];
+  /** Every value of a parameter that may be repeated, also written `name[]`. See `one`. */
+  many(name: string, alias?: string): string[] {
+    this.offered.add(name);
+    const names = alias === undefined ? [name] : [name, alias];
+    return names.flatMap((one) => [...this.all(one), ...this.all(`${one}[]`)]);
   }
 
   /** The members of `name[member]=value`. */
   members(name: string): Record<string, string> {
+    this.offered.add(`${name}[key]`);
     const prefix = `${name}[`;
     const found: Record<string, string> = {};
     for (const key of Object.keys(this.parameters)) {
       if (!key.startsWith(prefix) || !key.endsWith(']')) continue;
-      const value = this.one(key);
-      if (value !== null) found[key.slice(prefix.length, -1)] = value;
+      const [value, ...more] = this.all(key);
+      if (more.length > 0) this.refuse(key, 'parameter_invalid', SENT_ONCE);
+      else if (value !== undefined) found[key.slice(prefix.length, -1)] = value;
     }
     return found;
   }
@@ -44,7 +56,12 @@ export class QueryReader {
     this.problems.push({ param: presentable(param), code, message, ...(reason !== undefined && { reason }) });
   }
 
-  /** The parameters that nobody has asked for. */
+  /** Every name that the route has asked for. */
+  known(): string[] {
+    return [...this.offered];
+  }
+
+  /** The parameters that the route has not asked for. */
   unknown(): string[] {
     return Object.keys(this.parameters).filter((name) => !this.taken.has(name));
   }

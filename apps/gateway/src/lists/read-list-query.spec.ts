@@ -18,11 +18,11 @@ const problemsOf = (query: Record<string, string | string[]>): string[] =>
 
 describe('the parameters of a list', () => {
   it('are the newest ten when none is sent', () => {
-    expect(read({})).toEqual({ query: EMPTY_LIST_QUERY, problems: [], unknown: [] });
+    expect(read({})).toEqual({ query: EMPTY_LIST_QUERY, problems: [], hint: null });
   });
 
   it('are read all together', () => {
-    const { query, problems, unknown } = read({
+    const { query, problems, hint } = read({
       limit: '100',
       order: 'asc',
       starting_after: ID,
@@ -43,7 +43,7 @@ describe('the parameters of a list', () => {
       color: 'red',
     });
     expect(problems).toEqual([]);
-    expect(unknown).toEqual([]);
+    expect(hint).toBeNull();
     expect(query).toEqual({
       ...EMPTY_LIST_QUERY,
       limit: 100,
@@ -157,10 +157,12 @@ describe('the parameters of a list', () => {
   });
 
   it('that the list does not know are named, also filters that only other lists have', () => {
-    const { unknown } = read(
+    const { problems, hint } = read(
       { colour: 'red', status: 'captured', order: 'asc' },
       { kind: 'refund', filters: [], expand: [], hasOrder: false },
     );
-    expect(unknown).toEqual(['colour', 'status', 'order']);
+    const names = ['colour', 'status', 'order'];
+    expect(problems.map(({ param, code }) => `${param} ${code}`)).toEqual(names.map((name) => `${name} parameter_unknown`));
+    expect(hint).toBe('The route takes limit, starting_after, ending_before, cursor, expand, include, min_position.');
   });
 });

@@ -6,14 +6,15 @@ import { readFilters } from './list-filters';
 import type { ListRules } from './list-rules';
 import { QueryReader } from './query-reader';
 import type { QueryParameters } from './query-reader';
+import { refuseUnknown } from './unknown-parameters';
 
 /** What the query string of a list says. */
 export interface ListReading {
   query: ListQuery & { expand: readonly Expansion[] };
   /** Every problem at once. */
   problems: FieldProblem[];
-  /** Names of parameters that the list does not know. */
-  unknown: string[];
+  /** What to send in place of parameters that the list does not know; null when it knows all. */
+  hint: string | null;
 }
 
 /** Digits of a position in the log; it counts events, so this many are never reached. */
@@ -36,7 +37,8 @@ export function readListQuery(parameters: QueryParameters, rules: ListRules): Li
     wantsTotalCount: rules.hasTotalCount !== false && readInclude(reader),
     minPosition: rules.hasMinPosition === false ? null : readMinPosition(reader),
   };
-  return { query, problems: reader.problems, unknown: reader.unknown() };
+  const hint = refuseUnknown(reader);
+  return { query, problems: reader.problems, hint };
 }
 
 /** Objects on a page: `limit`, or the default. */

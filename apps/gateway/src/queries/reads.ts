@@ -44,8 +44,8 @@ export class Reads {
   /** @throws ApiError every problem with the parameters at once; scope_insufficient; resource_missing; what ServiceQueries.get throws. */
   async list(route: ListRoute, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const { query, problems, unknown } = readListQuery(request.query as QueryParameters, route.rules);
-    refuse([...problems, ...judgeUnknown(request, reply, unknown)]);
+    const { query, problems, hint } = readListQuery(request.query as QueryParameters, route.rules);
+    refuse(problems, hint);
     admitExpansions(query.expand, caller);
     if (route.parent !== undefined) idOf(request, route.parent.resource, route.parent.idParam);
     const { accountId } = caller;
@@ -69,8 +69,8 @@ function readObjectQuery(route: ShowRoute, request: FastifyRequest, reply: Fasti
   return query.asOf === null && query.expand.length === 0 ? NOTHING_ASKED : query;
 }
 
-function refuse(problems: readonly FieldProblem[]): void {
-  if (problems.length > 0) throw invalidRequest(problems);
+function refuse(problems: readonly FieldProblem[], hint: string | null = null): void {
+  if (problems.length > 0) throw invalidRequest(problems, hint);
 }
 
 /** @throws ApiError resource_missing when the id cannot be one of the caller's. */
