@@ -17,6 +17,7 @@ import {
   isSettled,
   refundableAmount,
   refundedAmount,
+  refundStatusOf,
   type ExistingPayment,
   type PaymentState,
 } from './domain/payment/payment';
@@ -136,14 +137,12 @@ function moneyOf(
   // What is being captured or released already cannot be captured.
   const amount_capturable = state.status === 'authorized' && state.call === undefined ? state.authorizedAmount : 0;
   if (!isSettled(state)) return { ...NOTHING_TAKEN, amount_capturable };
-  const amount_refunded = refundedAmount(state);
-  const partial = amount_refunded > 0 ? 'partial' : null;
   return {
     amount_capturable,
     amount_captured: state.capturedAmount,
-    amount_refunded,
+    amount_refunded: refundedAmount(state),
     amount_refundable: refundableAmount(state),
-    refund_status: state.status === 'refunded' ? 'full' : partial,
+    refund_status: refundStatusOf(state),
   };
 }
 

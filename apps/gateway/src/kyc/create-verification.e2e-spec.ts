@@ -49,6 +49,19 @@ describe('POST /v1/kyc/verifications', () => {
       expect(json).toMatchObject({ verification_reason: expect.any(String), customer_name: null });
     });
 
+    it('is found by why it is not verified', async () => {
+      const { json } = await merchant.post('/v1/customers', { name: 'Asha Rao' });
+      const of = { customer_id: String(json.id) };
+      const failed = await verify({ ...of, document_type: 'pan', document_number: 'ZZZPS0011V' });
+      const refused = await verify({ ...of, document_number: '9999-0001-0000' });
+      await verify({ ...of, document_number: '1234-5678-9012' });
+      const found = async (code: string): Promise<unknown> =>
+        (await merchant.get(`${PATH}?customer_id=${of.customer_id}&verification_reason_code=${code}`)).json.data;
+      expect(await found('name_mismatch')).toEqual([failed.json]);
+      expect(await found('invalid_checksum')).toEqual([refused.json]);
+      expect(await found('dob_mismatch')).toEqual([]);
+    });
+
     it('takes metadata.sandbox_outcome before the number', async () => {
       const answer = await verify({ document_number: '1234-5678-9012', metadata: { sandbox_outcome: 'document_expired' } });
       expect(answer.json).toMatchObject({ status: 'failed', verification_reason_code: 'document_expired' });

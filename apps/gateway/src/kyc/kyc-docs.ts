@@ -1,4 +1,4 @@
-import { DOCUMENT_TYPES, VERIFICATION_STATUSES } from '#contracts';
+import { CHECK_SENTENCE, DOCUMENT_TYPES, VERIFICATION_REASONS, VERIFICATION_STATUSES } from '#contracts';
 import type { ErrorCode } from '#contracts';
 import type { ListRules } from '../lists/list-rules';
 
@@ -58,11 +58,14 @@ export const CREATE_VERIFICATION_EXAMPLES = {
   },
 };
 
+/** Why a verification is not verified: what became of it, and what was wrong with its number. */
+const REASON_CODES = [...new Set([...Object.keys(VERIFICATION_REASONS), ...Object.keys(CHECK_SENTENCE)])];
+
 /** What the list of verifications takes. */
 export const VERIFICATION_LIST: ListRules = {
   kind: 'kycVerification',
   filters: ['id', 'created_at', 'status', 'customer_id', 'metadata'],
   statuses: VERIFICATION_STATUSES,
-  own: { document_type: { words: DOCUMENT_TYPES } },
+  own: { document_type: { words: DOCUMENT_TYPES }, verification_reason_code: { words: REASON_CODES } },
   expand: [],
 };

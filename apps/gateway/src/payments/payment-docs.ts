@@ -15,6 +15,7 @@ export const PAYMENT_LIST: ListRules = {
   kind: 'payment',
   filters: STANDARD_FILTERS,
   statuses: PAYMENT_STATUSES,
+  own: { refund_status: { words: ['partial', 'full'] } },
   expand: PAYMENT_EXPAND,
 };
 

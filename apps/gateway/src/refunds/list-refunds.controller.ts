@@ -11,7 +11,7 @@ import { REFUND_LIST } from './refund-docs';
 const ROUTE: ListRoute = {
   service: 'payments',
   internalPath: () => '/internal/refunds',
-  rules: { ...REFUND_LIST, own: { payment_id: { id: 'payment' } } },
+  rules: { ...REFUND_LIST, own: { ...REFUND_LIST.own, payment_id: { id: 'payment' } } },
 };
 
 /** GET /v1/refunds (spec/api.md 2.2). */

@@ -19,7 +19,7 @@ describe('lists of refunds', () => {
     const wishes = [
       { amount: 1_000, reference_id: 'R-1', metadata: { ticket: 'T-1' } },
       { amount: 2_000, metadata: { sandbox_outcome: 'failed' } },
-      { amount: 3_000, speed: 'instant' },
+      { amount: 3_000, speed: 'instant', reason: 'duplicate' },
     ];
     made = [];
     for (const wish of wishes) {
@@ -63,10 +63,18 @@ describe('lists of refunds', () => {
       ['metadata[ticket]=T-1', [0]],
       ['payment_method=upi&order=asc', [0, 1, 2]],
       ['payment_method=card', []],
+      ['reason=duplicate', [2]],
+      ['reason=requested_by_customer', [1, 0]],
       ['currency=INR&status=processed', [2, 0]],
     ])('200: filters by %s', async (filter, wanted) => {
       const answer = await list(`/v1/refunds?payment_id=${paymentId}&min_position=${position}&${filter}`);
       expect([answer.status, idsOf(answer)]).toEqual([200, wanted.map((index) => made[index])]);
+    });
+
+    it('400: names the reasons there are', async () => {
+      const answer = await list('/v1/refunds?reason=boredom');
+      expect(problemsOf(answer)).toEqual(['reason parameter_invalid']);
+      expect(answer.error.message).toContain('requested_by_customer');
     });
 
     it('200: counts when asked to', async () => {
@@ -78,6 +86,22 @@ describe('lists of refunds', () => {
       const answer = await list('/v1/refunds?payment_id=rfnd_1&status=lost&expand[]=data.orders');
       expect(answer.status).toBe(400);
       expect(problemsOf(answer).sort()).toEqual(['expand expand_invalid', 'payment_id parameter_invalid', 'status parameter_invalid']);
+    });
+  });
+
+  describe('GET /v1/payments?refund_status=…', () => {
+    it('200: finds payments by how much of them went back', async () => {
+      const metadata = { run: crypto.randomUUID() };
+      const pay = (): Promise<string> => refunds.pay(10_000, { metadata });
+      const [none, part, whole] = [await pay(), await pay(), await pay()];
+      await refunds.refund({ payment_id: part, amount: 100 });
+      const { headers } = await refunds.refund({ payment_id: whole });
+      const mine = `/v1/payments?metadata[run]=${metadata.run}&min_position=${headers['event-position']}`;
+      const listed = async (filter: string): Promise<string[]> => idsOf(await list(`${mine}&${filter}`));
+      expect(await listed('refund_status=partial')).toEqual([part]);
+      expect(await listed('refund_status=full')).toEqual([whole]);
+      expect(await listed('order=asc')).toEqual([none, part, whole]);
+      expect(problemsOf(await list('/v1/payments?refund_status=none'))).toEqual(['refund_status parameter_invalid']);
     });
   });
 

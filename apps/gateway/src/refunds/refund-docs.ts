@@ -1,4 +1,4 @@
-import { REFUND_STATUSES, type ErrorCode } from '#contracts';
+import { REFUND_REASONS, REFUND_STATUSES, type ErrorCode } from '#contracts';
 import type { Expansion } from '../lists/expand';
 import { STANDARD_FILTERS, type ListRules } from '../lists/list-rules';
 
@@ -44,5 +44,6 @@ export const REFUND_LIST = {
   kind: 'refund',
   filters: STANDARD_FILTERS,
   statuses: REFUND_STATUSES,
+  own: { reason: { words: REFUND_REASONS } },
   expand: REFUND_EXPAND,
 } as const satisfies ListRules;

@@ -56,6 +56,13 @@ describe('what became of events', () => {
       expect((back.json.data as Delivery[])[0]?.id).toBe(second.delivery.id);
     });
 
+    it('200: finds the delivery of an event', async () => {
+      const { delivery } = await delivered();
+      await delivered();
+      expect((await list(`event_id=${String(delivery.event_id)}`)).map(({ id }) => id)).toEqual([delivery.id]);
+      expect((await merchant.get(`${endpoint}/deliveries?event_id=pay_1`)).error.param).toBe('event_id');
+    });
+
     it('200: finds by state, type, object and time', async () => {
       const { delivery, paymentId } = await delivered();
       const idsOf = async (query: string): Promise<string[]> => (await list(`resource=${paymentId}&${query}`)).map(({ id }) => id);

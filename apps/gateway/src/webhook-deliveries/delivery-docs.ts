@@ -17,6 +17,7 @@ export const DELIVERY_LIST: ListRules = {
     type: { eventTypes: true },
     resource: { textMax: 64 },
     resource_id: { textMax: 64 },
+    event_id: { id: 'event' },
     since: { instant: true },
     until: { instant: true },
   },

@@ -4,13 +4,14 @@ import type { VerificationState } from '../domain/verification/verification';
 /** Lists of verifications (spec/api.md 2.2). Holds no number, mask or hash, and nothing of the customer but the id. */
 export const verificationsList = defineList<VerificationState>({
   name: 'verifications_list',
-  version: 1,
+  version: 2,
   streamType: 'kyc.verification',
   usualStatuses: ['verified'],
-  filterNames: ['document_type'],
+  filterNames: ['document_type', 'verification_reason_code'],
   rowOf: ({ state }) => {
     if (state.status === 'none') return null;
     const { customerId, documentType, metadata } = state.terms;
-    return { status: state.status, customerId, metadata, filters: { document_type: documentType } };
+    const verification_reason_code = state.status === 'verified' ? null : state.reason;
+    return { status: state.status, customerId, metadata, filters: { document_type: documentType, verification_reason_code } };
   },
 });

@@ -1,13 +1,14 @@
 import { defineList } from '#listing';
 import { WAITS_FOR_PEOPLE, whyPaymentWaits } from '../domain/payment/resolve';
-import { attemptOf, type PaymentState } from '../domain/payment/payment';
+import { attemptOf, refundStatusOf, type PaymentState } from '../domain/payment/payment';
 
 /** Lists and searches of payments (spec/api.md 2.2). Holds nothing of the customer but the id. */
 export const paymentsList = defineList<PaymentState>({
   name: 'payments_list',
-  version: 2,
+  version: 3,
   streamType: 'payment',
   usualStatuses: ['captured'],
+  filterNames: ['refund_status'],
   operatorFilter: WAITS_FOR_PEOPLE,
   rowOf: ({ state }) => {
     if (state.status === 'none') return null;
@@ -20,7 +21,7 @@ export const paymentsList = defineList<PaymentState>({
       customerId: terms.customerId,
       referenceId: terms.referenceId,
       metadata: terms.metadata,
-      filters: { [WAITS_FOR_PEOPLE]: whyPaymentWaits(state) },
+      filters: { refund_status: refundStatusOf(state), [WAITS_FOR_PEOPLE]: whyPaymentWaits(state) },
       texts: [terms.description],
     };
   },

@@ -6,10 +6,10 @@ import type { RefundState } from '../domain/refund/refund';
 /** Lists of refunds (spec/api.md 2.2), also of those of one payment. */
 export const refundsList = defineList<RefundState>({
   name: 'refunds_list',
-  version: 2,
+  version: 3,
   streamType: 'refund',
   usualStatuses: ['processed'],
-  filterNames: ['payment_id'],
+  filterNames: ['payment_id', 'reason'],
   keyFilters: ['payment_id'],
   operatorFilter: WAITS_FOR_PEOPLE,
   rowOf: ({ state }) => {
@@ -23,7 +23,7 @@ export const refundsList = defineList<RefundState>({
       customerId: terms.customerId,
       referenceId: terms.referenceId,
       metadata: terms.metadata,
-      filters: { payment_id: terms.paymentId, [WAITS_FOR_PEOPLE]: whyRefundWaits(state) },
+      filters: { payment_id: terms.paymentId, reason: terms.reason, [WAITS_FOR_PEOPLE]: whyRefundWaits(state) },
       texts: [terms.description],
     };
   },

@@ -8,7 +8,7 @@ const TOTAL_COUNT_MAX = 10_000;
 const CANCELED = '57014';
 
 /** Filters of a list of deliveries beside those of every list, by their name in `ListQuery.filters`. */
-export const DELIVERY_FILTERS = ['state', 'type', 'resource', 'resource_id', 'since', 'until'] as const;
+export const DELIVERY_FILTERS = ['state', 'type', 'resource', 'resource_id', 'event_id', 'since', 'until'] as const;
 
 /** A delivery as the queue or the log of ended ones has it. Times in ms since the epoch. */
 export interface DeliveryRow {
@@ -157,6 +157,7 @@ function conditionsOf({ status, filters, createdFromMs, createdBelowMs }: ListQu
   else add('d.event_id = ?', of.eventId);
   add('d.account_id = ?', owner.accountId);
   add('d.livemode = ?', owner.livemode);
+  add('d.event_id = ?', filters.event_id);
   for (const id of [filters.resource, filters.resource_id]) add('d.resource_id = ?', id);
   add('d.event_type = ANY (?)', filters.type === undefined ? null : eventTypesMatching(filters.type.split(',')));
   for (const fromMs of [createdFromMs, filters.since]) add('d.created_at >= to_timestamp(?::float8 / 1000)', fromMs);

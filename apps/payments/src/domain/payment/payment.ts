@@ -223,6 +223,13 @@ export function pendingRefundAmount(state: SettledPayment): number {
   return sumOf(state.refunds.pending);
 }
 
+/** How much of what was captured went back: nothing is null. */
+export function refundStatusOf(state: PaymentState): 'partial' | 'full' | null {
+  if (!isSettled(state)) return null;
+  if (state.status === 'refunded') return 'full';
+  return refundedAmount(state) > 0 ? 'partial' : null;
+}
+
 /** Minor units that may still be refunded: captured, less what went back and what is reserved to go. */
 export function refundableAmount(state: SettledPayment): number {
   return state.capturedAmount - refundedAmount(state) - pendingRefundAmount(state);
