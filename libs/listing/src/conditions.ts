@@ -1,6 +1,5 @@
 import type { ListQuery } from '#contracts';
-import { parseSearchText, type SearchTerm } from './search-text';
-import { storable, Terms, type ListOwner } from './terms';
+import { storable, Terms, wordsOf, type ListOwner } from './terms';
 
 /** Which columns a filter may look at, and what the account's objects are hashed with. */
 export interface ConditionParts {
@@ -9,8 +8,8 @@ export interface ConditionParts {
   /** Quoted schema, for the current status in `streams`. */
   schema: string;
   shard: number;
-  /** Filters of this list alone that a search can name. */
-  filterNames: ReadonlySet<string>;
+  /** It is asked for what is not so: what the list says of a status is not enough. */
+  isExcepted?: boolean;
 }
 
 /** Values of a statement, numbered as they are used. */
@@ -31,15 +30,29 @@ type Condition = (parameters: Parameters) => string;
  * text depends on which filters there are and not on their values, so that few statements serve all.
  */
 export function conditionsOf(parts: ConditionParts, parameters: Parameters): string[] {
-  const { owner, query } = parts;
+  const { owner } = parts;
   const own = [`l.account_id = ${parameters.add(owner.accountId, 'text')}`, `l.livemode = ${parameters.add(owner.livemode, 'boolean')}`];
-  const asked = [...filtersOf(parts), ...(query.text === null ? [] : searchOf(query.text, parts))];
-  return [...own, ...asked.map((condition) => condition(parameters))];
+  return [...own, ...asked(parts).map((condition) => condition(parameters))];
+}
+
+function asked(parts: ConditionParts): Condition[] {
+  const { also, except } = parts.query;
+  return [
+    ...filtersOf(parts),
+    ...also.flatMap((query) => filtersOf({ ...parts, query })),
+    ...except.map((query) => isNot(filtersOf({ ...parts, query, isExcepted: true }))),
+  ];
+}
+
+/** An object without the field is not excluded. */
+function isNot(conditions: readonly Condition[]): Condition {
+  return (parameters) => `NOT coalesce(${conditions.map((condition) => condition(parameters)).join(' AND ')}, false)`;
 }
 
 function filtersOf(parts: ConditionParts): Condition[] {
   const { query } = parts;
   const terms = new Terms(parts.owner);
+  const words = [...new Set(wordsOf(query.text ?? ''))].map((word) => terms.word(word));
   const conditions: (Condition | null)[] = [
     query.status.length > 0 ? hasStatus(query.status, parts) : null,
     query.id === null ? null : isObject(query.id, parts),
@@ -53,32 +66,9 @@ function filtersOf(parts: ConditionParts): Condition[] {
     compared('reference_id', '=', query.referenceId, 'text'),
     ...Object.entries(query.metadata).map(([key, value]) => hasMetadata(key, value, terms)),
     ...Object.entries(query.filters).map(([name, value]) => hasFilter(name, value, terms)),
+    words.length > 0 ? hasTerms(words) : null,
   ];
   return conditions.filter((condition) => condition !== null);
-}
-
-function searchOf(text: string, parts: ConditionParts): Condition[] {
-  const terms = new Terms(parts.owner);
-  const asked = parseSearchText(text, parts.filterNames);
-  const words = [...new Set(asked.flatMap((term) => (term.kind === 'word' ? [terms.word(term.word)] : [])))];
-  const conditions = asked.flatMap((term) => termCondition(term, parts, terms) ?? []);
-  return words.length > 0 ? [hasTerms(words), ...conditions] : conditions;
-}
-
-function termCondition(term: SearchTerm, parts: ConditionParts, terms: Terms): Condition | null {
-  switch (term.kind) {
-    case 'word':
-      return null;
-    case 'id':
-      return isObject(term.id, parts);
-    case 'metadata':
-      return hasMetadata(term.key, term.value, terms);
-    case 'filter':
-      return hasFilter(term.name, term.value, terms);
-    case 'field':
-      if (term.field === 'status') return hasStatus([term.value], parts);
-      return compared(term.field, '=', term.value, term.field === 'amount' ? 'bigint' : 'text');
-  }
 }
 
 function compared(column: string, operator: string, value: string | number | null, type: string): Condition | null {
@@ -92,11 +82,11 @@ function compared(column: string, operator: string, value: string | number | nul
  * status is compared by itself: the index of several is not in the order of the list. The second look is wrapped so that
  * the planner does not take the two for independent, expect nearly nothing, and read everything before the first row.
  */
-function hasStatus(statuses: readonly string[], { schema, shard }: ConditionParts): Condition {
+function hasStatus(statuses: readonly string[], { schema, shard, isExcepted = false }: ConditionParts): Condition {
   const [only, ...others] = statuses.map(storable);
   return (parameters) => {
     const wanted = others.length === 0 ? `= ${parameters.add(only, 'text')}` : `= ANY (${parameters.add([only, ...others], 'text[]')})`;
-    return `l.status ${wanted} AND coalesce((
+    return `${isExcepted ? '' : `l.status ${wanted} AND `}coalesce((
       SELECT c.status ${wanted} FROM ${schema}.streams c WHERE c.shard = ${parameters.add(shard, 'smallint')} AND c.stream_id = l.id), false)`;
   };
 }

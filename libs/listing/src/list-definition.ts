@@ -28,13 +28,11 @@ export interface ListDefinition<TState = unknown> {
    * which keeps the usual life of an object cheap.
    */
   readonly usualStatuses: readonly string[];
-  /** Names of the `filters` of its rows, so that a search can say `payment_id:pay_…`. */
-  readonly filterNames?: readonly string[];
   /** Those of the `filters` that name one thing, such as `payment_id`: a list filtered by one shows every write that was answered. */
   readonly keyFilters?: readonly string[];
   /**
    * One of the `filters`, for the operator of all accounts: the rows that have it are few and stand in an index of their own,
-   * oldest first. Not in `filterNames`, no merchant can ask for it.
+   * oldest first. The gateway takes no such filter from a merchant.
    */
   readonly operatorFilter?: string;
   /** The row of an object, or null when it is not listed (yet, or any more). Pure. */

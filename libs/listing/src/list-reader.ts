@@ -37,16 +37,14 @@ export type ListSource = Pick<EventStore, 'listing'>;
 export class ListReader<TState = unknown> {
   private readonly schema: string;
   private readonly view: string;
-  private readonly filterNames: ReadonlySet<string>;
   private readonly keyFilters: readonly string[];
   private readonly statements = new StatementNames();
 
   constructor(
     private readonly source: ListSource,
-    private readonly definition: Pick<ListDefinition, 'name' | 'streamType' | 'filterNames' | 'keyFilters'>,
+    private readonly definition: Pick<ListDefinition, 'name' | 'streamType' | 'keyFilters'>,
   ) {
     this.schema = quoteSchema(source.listing.schema);
-    this.filterNames = new Set(definition.filterNames);
     this.keyFilters = definition.keyFilters ?? [];
     this.view = `${this.schema}."${definition.name}"`;
   }
@@ -61,7 +59,7 @@ export class ListReader<TState = unknown> {
   async page(query: ListQuery, owner: ListOwner): Promise<ReadPage<TState>> {
     const shard = shardOfAccount(owner.accountId);
     const position = await this.catchUp(query, shard);
-    const parts: ConditionParts = { query, owner, schema: this.schema, shard, filterNames: this.filterNames };
+    const parts: ConditionParts = { query, owner, schema: this.schema, shard };
     try {
       const [page, totalCount] = await Promise.all([this.readPage(parts), query.wantsTotalCount ? this.count(parts) : undefined]);
       return { ...page, position, ...(totalCount !== undefined && { totalCount }) };
@@ -83,8 +81,9 @@ export class ListReader<TState = unknown> {
   }
 
   /** Then an empty page is read as "there is none", and acted upon: a second payment is made of the same order. */
-  private namesWhatItWants({ id, referenceId, customerId, filters }: ListQuery): boolean {
-    return id !== null || referenceId !== null || customerId !== null || this.keyFilters.some((name) => filters[name] !== undefined);
+  private namesWhatItWants({ id, referenceId, customerId, filters, also }: ListQuery): boolean {
+    const isNamed = id !== null || referenceId !== null || customerId !== null;
+    return isNamed || this.keyFilters.some((name) => filters[name] !== undefined) || also.some((one) => this.namesWhatItWants(one));
   }
 
   private async readPage(parts: ConditionParts): Promise<Omit<ReadPage<TState>, 'position'>> {

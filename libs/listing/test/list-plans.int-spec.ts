@@ -84,7 +84,7 @@ describe('a list of a hundred thousand', () => {
     ['by metadata that nothing has', { metadata: { order: 'none' } }],
     ['by a word', { text: 'needle' }],
     ['by words that nothing has', { text: 'hay stack' }],
-    ['by id', { text: `pay_${String(ROWS).padStart(24, '0')}` }],
+    ['by id', { id: `pay_${String(ROWS).padStart(24, '0')}` }],
   ])('reads %s through an index, touching few blocks', async (_name, wish) => {
     const plan = await planOf(wish);
     expect(nodesOf(plan)).not.toContain('Seq Scan');

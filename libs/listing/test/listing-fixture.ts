@@ -1,11 +1,29 @@
-import { EMPTY_LIST_QUERY, parseListCursor, type ListQuery } from '#contracts';
+import { EMPTY_LIST_QUERY, parseListCursor, shardOfAccount, type ListQuery } from '#contracts';
 import { EventStore, eventStoreMigrations, runMigrations, type EventStoreOptions } from '#event-store';
-import { listProjection, ListReader, type ListOwner } from '#listing';
+import { listProjection, ListReader, type ListOwner, type ListRow } from '#listing';
 import { askDatabase, SeededRandom, testDatabase, type TestDatabase } from '#testing';
 import { stone, thing, thingList, Things } from './thing';
 
 export const SCHEMA = 'things';
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const [ANNA, BALA] = neighbours();
+/** Two accounts of one shard, so that nothing but the account keeps them apart. */
+export const OWNERS: ListOwner[] = [
+  { accountId: ANNA, livemode: false },
+  { accountId: ANNA, livemode: true },
+  { accountId: BALA, livemode: false },
+];
+/** The first of them. */
+export const [OWNER] = OWNERS as [ListOwner];
+/** A row in the usual status. */
+export const row = (more: Partial<ListRow> = {}): ListRow => ({ status: 'done', amount: 1, ...more });
+
+function neighbours(): [string, string] {
+  const accounts = Array.from({ length: 500 }, (_, index) => `acct_${String(index).padStart(24, '0')}`);
+  const [first = ''] = accounts;
+  return [first, accounts.slice(1).find((id) => shardOfAccount(id) === shardOfAccount(first)) ?? ''];
+}
 
 /** A store of things on a real Postgres, with its list. */
 export class ListUnderTest {

@@ -41,7 +41,6 @@ export const thingList = (version = 1): ReturnType<typeof defineList> =>
     version,
     streamType: 'thing',
     usualStatuses: ['done'],
-    filterNames: ['parent_id'],
     keyFilters: ['parent_id'],
     operatorFilter: 'waits',
     rowOf: ({ state }) => state.row,

@@ -13,13 +13,21 @@ import {
 } from '#contracts';
 import type { ErrorCode } from '#contracts';
 import type { ListRules, OwnFilter, StandardFilter } from '../lists/list-rules';
-import { SEARCH_TEXT_MAX } from '../lists/read-list-query';
+import { SEARCH_TEXT_MAX, searchFields } from '../lists/search/read-search';
 import { Answers } from './answers.decorator';
 import type { HeaderSchemas } from './answers.decorator';
 import { openText } from './open-text';
 
 type Schema = Record<string, unknown>;
-type Parameter = { name: string; required?: boolean; description: string; schema: Schema; style?: 'deepObject'; explode?: boolean };
+type Parameter = {
+  name: string;
+  required?: boolean;
+  description: string;
+  schema: Schema;
+  style?: 'deepObject';
+  explode?: boolean;
+  examples?: Record<string, { summary: string; value: string }>;
+};
 
 const LIST_ERRORS: readonly ErrorCode[] = [
   'parameter_invalid',
@@ -46,12 +54,28 @@ const POSITION_HEADER: HeaderSchemas = {
   },
 };
 
-const SEARCH = {
-  name: 'query',
-  required: true,
-  description: 'Words to look for in ids, references, descriptions and metadata.',
-  schema: openText(SEARCH_TEXT_MAX),
-};
+/** The parameter `query`, with the fields of this search. */
+function searchOf(rules: ListRules): Parameter {
+  return {
+    name: 'query',
+    required: true,
+    description: [
+      'What to look for; all of it must hold. Words are looked for in ids, references, descriptions and values of metadata.',
+      `A field is compared by \`field:value\`, \`amount\` and \`created_at\` also by \`>\` \`>=\` \`<\` \`<=\`; a minus before a word or a field excludes it. Fields are ${searchFields(
+        rules,
+      )
+        .map((field) => `\`${field}\``)
+        .join(', ')}.`,
+      'Values and words with spaces or colons stand in quotes. `AND` between two is taken as said. What cannot be read is refused.',
+    ].join(' '),
+    schema: openText(SEARCH_TEXT_MAX),
+    examples: {
+      words: { summary: 'Words', value: 'late order' },
+      fields: { summary: 'Fields beside words', value: 'status:failed amount>=50000 -currency:USD order' },
+      quoted: { summary: 'As Stripe writes it', value: "status:'failed' AND metadata['order_id']:'1001'" },
+    },
+  };
+}
 
 /** Documents a list: its parameters by its rules, the envelope around its objects, and its errors (spec/api.md 2.2). */
 export function ListAnswers(item: Type, rules: ListRules, errors: readonly ErrorCode[] = [], headers: HeaderSchemas = {}): MethodDecorator {
@@ -60,7 +84,7 @@ export function ListAnswers(item: Type, rules: ListRules, errors: readonly Error
     description: descriptionOf(name, filter),
     schema: schemaOf(filter),
   }));
-  const search = rules.isSearch ? [SEARCH] : [];
+  const search = rules.isSearch ? [searchOf(rules)] : [];
   const parameters = [...search, ...pagingOf(rules), ...rules.filters.flatMap((name) => FILTERS[name](rules)), ...own];
   const good = {
     status: 200 as const,

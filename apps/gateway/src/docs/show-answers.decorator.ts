@@ -37,9 +37,11 @@ export function ShowAnswers(
   });
   const headers = { ...IGNORED_HEADER, ...(route.hasAsOf && AS_OF_HEADER), ...own };
   const exclusive: ErrorCode[] = route.hasAsOf && route.expand.length > 0 ? ['parameters_exclusive'] : [];
+  // Where another API has a search.
+  const search: ErrorCode[] = route.part === undefined ? ['route_unknown'] : [];
   return applyDecorators(
     ...(route.hasAsOf ? [asOf] : []),
     ...(route.expand.length > 0 ? [expand] : []),
-    Answers({ status: 200, ...good, headers }, [...ASKED_WRONGLY, ...exclusive, 'resource_missing', ...errors]),
+    Answers({ status: 200, ...good, headers }, [...ASKED_WRONGLY, ...exclusive, 'resource_missing', ...search, ...errors]),
   );
 }

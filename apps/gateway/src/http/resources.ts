@@ -42,6 +42,13 @@ export function couldOwn(caller: Caller, kind: IdKind, id: string): boolean {
   return shard !== undefined && shard === shardOfAccount(caller.accountId);
 }
 
+/** That objects of this kind are listed and not searched. */
+export function noSearchOf(kind: ResourceKind): ApiError {
+  const { path } = RESOURCES[kind];
+  const hint = `GET ${path} takes filters. Payments are searched at GET /v1/payments/search.`;
+  return new ApiError('route_unknown', { message: `There is no search at ${path}.`, hint });
+}
+
 /** The same answer for an id that is malformed, unknown or somebody else's (style.md 4). */
 export function resourceMissing(param: string): ApiError {
   return new ApiError('resource_missing', { param });

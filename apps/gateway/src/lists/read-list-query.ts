@@ -6,6 +6,7 @@ import { readFilters } from './list-filters';
 import type { ListRules } from './list-rules';
 import { QueryReader } from './query-reader';
 import type { QueryParameters } from './query-reader';
+import { readSearch } from './search/read-search';
 import { refuseUnknown } from './unknown-parameters';
 
 /** What the query string of a list says. */
@@ -20,9 +21,6 @@ export interface ListReading {
 /** Digits of a position in the log; it counts events, so this many are never reached. */
 const POSITION = /^\d{1,19}$/;
 
-/** Characters of a search text. */
-export const SEARCH_TEXT_MAX = 200;
-
 /** Reads the parameters of spec/api.md 2.2 that this list takes. */
 export function readListQuery(parameters: QueryParameters, rules: ListRules): ListReading {
   const reader = new QueryReader(parameters);
@@ -32,7 +30,7 @@ export function readListQuery(parameters: QueryParameters, rules: ListRules): Li
     order: rules.hasOrder === false ? 'desc' : readOrder(reader),
     ...readPlace(reader, rules.kind),
     ...readFilters(reader, rules),
-    text: rules.isSearch ? readText(reader) : null,
+    ...(rules.isSearch && readSearch(reader, rules)),
     expand: readExpand(reader, rules.expand, 'data.'),
     wantsTotalCount: rules.hasTotalCount !== false && readInclude(reader),
     minPosition: rules.hasMinPosition === false ? null : readMinPosition(reader),
@@ -79,15 +77,6 @@ function readId(reader: QueryReader, name: string, kind: IdKind): string | null 
   const id = reader.one(name);
   if (id === null || shardOfId(kind, id) !== undefined) return id;
   reader.refuse(name, 'cursor_invalid', 'must be the id of an object of this list.');
-  return null;
-}
-
-function readText(reader: QueryReader): string | null {
-  const text = reader.one('query');
-  if (text === null && reader.problems.every(({ param }) => param !== 'query'))
-    reader.refuse('query', 'parameter_missing', 'is required.', 'required');
-  if (text === null || text.length <= SEARCH_TEXT_MAX) return text;
-  reader.refuse('query', 'parameter_invalid', `must have at most ${SEARCH_TEXT_MAX} characters.`, 'invalid_length');
   return null;
 }
 

@@ -29,9 +29,26 @@ describe('GET /v1/payments/search', () => {
       ['a key of metadata', () => `metadata.order_id:${WORD}`],
       ['its id', () => id],
       ['a field beside a word', () => `status:captured ${WORD}`],
+      ['an amount it is above', () => `amount>49999 amount<=50000 ${WORD}`],
+      ['the way another API writes it', () => `status:'captured' AND metadata['order_id']:'${WORD}'`],
+      ['what it is not', () => `${WORD} -status:failed -currency:USD -early`],
     ])('finds a payment by %s', async (_what, query) => {
       const answer = await search(query());
       expect([answer.status, idsOf(answer), answer.json.url]).toEqual([200, [id], '/v1/payments/search']);
+    });
+
+    it('finds nothing by what is not so', async () => {
+      for (const query of [`${WORD} -status:captured`, `-${WORD} id:${id}`, `amount<50000 ${WORD}`, `status:failed ${WORD}`])
+        expect(idsOf(await search(query))).toEqual([]);
+    });
+
+    it('has what was just written when it is named', async () => {
+      for (let round = 0; round < 5; round++) {
+        const reference_id = `order-${crypto.randomUUID()}`;
+        const body = { amount: 50000, currency: 'INR', payment_method: 'upi', reference_id };
+        const { json } = await merchant.post('/v1/payments', body);
+        expect(idsOf(await merchant.get(`/v1/payments/search?query=reference_id:${reference_id}`))).toEqual([json.id]);
+      }
     });
 
     it('takes the filters of the list too', async () => {
@@ -43,7 +60,32 @@ describe('GET /v1/payments/search', () => {
     });
   });
 
+  describe('404', () => {
+    it.each(['/v1/customers', '/v1/refunds', '/v1/kyc/verifications'])('says that there is no search at %s', async (path) => {
+      const answer = await merchant.get(`${path}/search?query=${WORD}`);
+      expect([answer.status, answer.error.code, answer.error.param]).toEqual([404, 'route_unknown', null]);
+      expect(answer.error.message).toBe(`There is no search at ${path}.`);
+      expect(answer.error.hint).toContain(`GET ${path} takes filters`);
+    });
+  });
+
   describe('400', () => {
+    it.each([
+      ['status:paid', 'may only contain'],
+      ['foo:bar', 'foo is no field'],
+      ['name:Asha', 'name is no field'],
+      ['amount>12.50', 'must be an integer'],
+      ['status>failed', 'cannot be compared'],
+      ['"', 'quote'],
+      [':', 'nothing to look for'],
+      ['*', 'nothing to look for'],
+      ['%', 'nothing to look for'],
+    ])('does not take %s for words', async (query, why) => {
+      const answer = await search(query);
+      expect([answer.status, ...problemsOf(answer)]).toEqual([400, 'query parameter_invalid']);
+      expect(answer.error.message).toContain(why);
+    });
+
     it.each([
       ['no text', '', 'query parameter_missing'],
       ['an empty one', 'query=', 'query parameter_invalid'],

@@ -5,7 +5,7 @@ import type { PersonalData } from '#personal-data';
 import { callerOf } from '../http/access';
 import { judgeUnknown } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
-import { RESOURCES, couldOwn, resourceMissing } from '../http/resources';
+import { RESOURCES, couldOwn, noSearchOf, resourceMissing } from '../http/resources';
 import { JSON_TYPE } from '../http/response-headers';
 import { admitExpansions, readExpand } from '../lists/expand';
 import type { Expansion } from '../lists/expand';
@@ -29,11 +29,12 @@ export class Reads {
     private readonly personalData: PersonalData,
   ) {}
 
-  /** @throws ApiError resource_missing; expand_invalid; scope_insufficient; what ServiceQueries.get throws. */
+  /** @throws ApiError resource_missing; route_unknown for a search; expand_invalid; scope_insufficient; what ServiceQueries.get throws. */
   async show(route: ShowRoute, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
     const wanted = readObjectQuery(route, request, reply);
     admitExpansions(wanted.expand, caller);
+    if (isSearchedFor(route, request)) throw noSearchOf(route.resource);
     const id = idOf(request, route.resource, route.idParam ?? 'id');
     const { service, internalPath } = RESOURCES[route.resource];
     const part = route.part === undefined ? '' : `/${route.part}`;
@@ -71,6 +72,11 @@ function readObjectQuery(route: ShowRoute, request: FastifyRequest, reply: Fasti
 
 function refuse(problems: readonly FieldProblem[], hint: string | null = null): void {
   if (problems.length > 0) throw invalidRequest(problems, hint);
+}
+
+/** Another API has a search in the place of the id. */
+function isSearchedFor({ idParam = 'id', part }: ShowRoute, request: FastifyRequest): boolean {
+  return part === undefined && (request.params as Record<string, string>)[idParam] === 'search';
 }
 
 /** @throws ApiError resource_missing when the id cannot be one of the caller's. */

@@ -7,7 +7,6 @@ export const verificationsList = defineList<VerificationState>({
   version: 2,
   streamType: 'kyc.verification',
   usualStatuses: ['verified'],
-  filterNames: ['document_type', 'verification_reason_code'],
   rowOf: ({ state }) => {
     if (state.status === 'none') return null;
     const { customerId, documentType, metadata } = state.terms;

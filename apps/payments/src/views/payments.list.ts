@@ -8,7 +8,6 @@ export const paymentsList = defineList<PaymentState>({
   version: 3,
   streamType: 'payment',
   usualStatuses: ['captured'],
-  filterNames: ['refund_status'],
   operatorFilter: WAITS_FOR_PEOPLE,
   rowOf: ({ state }) => {
     if (state.status === 'none') return null;

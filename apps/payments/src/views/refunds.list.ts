@@ -9,7 +9,6 @@ export const refundsList = defineList<RefundState>({
   version: 3,
   streamType: 'refund',
   usualStatuses: ['processed'],
-  filterNames: ['payment_id', 'reason'],
   keyFilters: ['payment_id'],
   operatorFilter: WAITS_FOR_PEOPLE,
   rowOf: ({ state }) => {

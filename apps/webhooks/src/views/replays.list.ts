@@ -7,7 +7,6 @@ export const replaysList = defineList<ReplayState>({
   version: 1,
   streamType: 'webhook_replay',
   usualStatuses: ['completed'],
-  filterNames: ['webhook_endpoint_id'],
   keyFilters: ['webhook_endpoint_id'],
   rowOf: ({ state }) =>
     state.status === 'none' ? null : { status: state.status, filters: { webhook_endpoint_id: state.terms.endpointId } },

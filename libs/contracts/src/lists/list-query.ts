@@ -37,8 +37,12 @@ export interface ListQuery {
   metadata: Readonly<Record<string, string>>;
   /** Filters that only some lists have, by the name of the field: `payment_id`, `subscription_id`, `type` … All must match. */
   filters: Readonly<Record<string, string>>;
-  /** Free text, only on `/search`. */
+  /** Words that must all be there, only on `/search`. */
   text: string | null;
+  /** What must hold as well: of each the filters and the text count, and nothing else. */
+  also: readonly ListQuery[];
+  /** What must not hold, in the same way. */
+  except: readonly ListQuery[];
   /** Paths to expand in each object, without the leading `data.`, checked by the gateway against those the list knows. */
   expand: readonly string[];
   wantsTotalCount: boolean;
@@ -65,6 +69,8 @@ export const EMPTY_LIST_QUERY: ListQuery = {
   metadata: {},
   filters: {},
   text: null,
+  also: [],
+  except: [],
   expand: [],
   wantsTotalCount: false,
   minPosition: null,
@@ -108,6 +114,8 @@ export function encodeListQuery(query: ListQuery): string {
   for (const path of query.expand) add('expand', path);
   for (const [key, value] of Object.entries(query.metadata)) add(METADATA_PREFIX + key, value);
   for (const [name, value] of Object.entries(query.filters)) add(FILTER_PREFIX + name, value);
+  for (const one of query.also) add('also', encodeListQuery(one));
+  for (const one of query.except) add('except', encodeListQuery(one));
   if (query.wantsTotalCount) add('total_count', 'true');
   return new URLSearchParams(pairs).toString();
 }
@@ -133,6 +141,8 @@ export function decodeListQuery(text: string): ListQuery {
     expand: parameters.getAll('expand'),
     metadata: prefixed(METADATA_PREFIX),
     filters: prefixed(FILTER_PREFIX),
+    also: parameters.getAll('also').map(decodeListQuery),
+    except: parameters.getAll('except').map(decodeListQuery),
     wantsTotalCount: parameters.get('total_count') === 'true',
   };
   for (const [name, field] of Object.entries(TEXTS)) query[field] = parameters.get(name);

@@ -9,7 +9,7 @@ const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(arbitrary, { nil: null });
 const words = fc.dictionary(text, text, { maxKeys: 4 }).map((found): Record<string, string> => ({ ...found }));
 
-const queries: fc.Arbitrary<ListQuery> = fc.record({
+const filters = {
   limit: fc.integer({ min: 1, max: 100 }),
   order: fc.constantFrom('asc' as const, 'desc' as const),
   after: maybe(text),
@@ -30,6 +30,12 @@ const queries: fc.Arbitrary<ListQuery> = fc.record({
   expand: fc.array(text, { maxLength: 4 }),
   wantsTotalCount: fc.boolean(),
   minPosition: maybe(text),
+};
+const parts: fc.Arbitrary<ListQuery> = fc.record({ ...filters, also: fc.constant([]), except: fc.constant([]) });
+const queries: fc.Arbitrary<ListQuery> = fc.record({
+  ...filters,
+  also: fc.array(parts, { maxLength: 2 }),
+  except: fc.array(parts, { maxLength: 2 }),
 });
 
 describe('a list query on its way to the service', () => {
