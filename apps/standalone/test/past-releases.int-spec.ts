@@ -11,6 +11,7 @@ import { rebuildWebhooksView, WebhooksConfig } from '../../webhooks/src/index';
 import { migrateAll } from '../src/migrations';
 import { openStores } from '../src/operator/open-stores';
 import { loadRelease, readRecorded, RECORDED_RELEASES, type RecordedService } from './recorded-release';
+import { inWordsOfToday } from './words-of-today';
 
 const VIEWS = [
   ['payments', 'payments_list', 'payment'],
@@ -20,18 +21,6 @@ const VIEWS = [
   ['webhooks', 'webhook_endpoints_list', 'webhook_endpoint'],
   ['webhooks', 'replays_list', 'webhook_replay'],
 ] as const;
-const WITHOUT_EXPIRY = ['authorized', 'captured', 'refunded', 'cancelled'];
-
-/** What changed its name, or its meaning, before there was a first release: nothing had been written against it. */
-function inWordsOfToday<TEvent extends PublicEvent>(event: TEvent): TEvent {
-  return JSON.parse(JSON.stringify(event), function (this: { object?: string; status?: string }, key, value: unknown) {
-    if (key === 'expires_at' && this.object === 'payment' && WITHOUT_EXPIRY.includes(String(this.status))) return null;
-    if (key !== 'last_error' || typeof value !== 'object' || value === null) return value;
-    const { retryable, ...error } = value as Record<string, unknown>;
-    return { ...error, payer_may_retry: retryable };
-  }) as TEvent;
-}
-
 const ALL_SHARDS = Array.from({ length: 64 }, (_, shard) => shard);
 const NOT_YET_RELEASED = 'Unreleased';
 

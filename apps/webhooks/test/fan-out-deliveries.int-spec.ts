@@ -89,8 +89,9 @@ describe('an event becomes deliveries', () => {
   });
 
   it('for the other endpoints of the account, when it tells of an endpoint itself', async () => {
-    const first = await endpoint();
-    const second = await endpoint();
+    const enabledEvents = ['webhook_endpoint.created'];
+    const first = await endpoint({ enabledEvents });
+    const second = await endpoint({ enabledEvents });
     const toldOf = async (endpointId: string): Promise<string[]> => {
       const text = 'SELECT resource_id FROM webhooks.all_deliveries WHERE endpoint_id = $1';
       return (await sql.query<{ resource_id: string }>(text, [endpointId])).rows.map(({ resource_id: id }) => id);

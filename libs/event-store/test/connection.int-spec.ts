@@ -13,7 +13,11 @@ describe('the connection of a lane', () => {
 
   it('is one session, also after it was lost while it was being announced', async () => {
     const cut = (): Promise<object[]> =>
-      ask(database.url, `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1`, [NAME]);
+      ask(
+        database.url,
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = $1',
+        [NAME],
+      );
     let announced = 0;
     const connection: LaneConnection = new LaneConnection({
       databaseUrl: database.url,

@@ -35,9 +35,8 @@ describe('the guard of a task', () => {
   }
 
   const sessionsOf = async (name: string): Promise<number[]> => {
-    const rows = await ask<{ pid: number }>(service.database.url, 'select pid from pg_stat_activity where application_name like $1', [
-      name,
-    ]);
+    const sql = 'select pid from pg_stat_activity where datname = current_database() and application_name like $1';
+    const rows = await ask<{ pid: number }>(service.database.url, sql, [name]);
     return rows.map(({ pid }) => pid);
   };
   const end = (pids: readonly number[]): Promise<unknown> =>

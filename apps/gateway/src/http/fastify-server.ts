@@ -94,7 +94,14 @@ export function createAdapter({ config, clock, random, publicUrl, onFrameworkErr
  */
 function answerStalledBodies(server: Server, answer: (socket: Socket) => void): void {
   const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
-  server.on('request', (request, response) => latest.set(request.socket, { request, response }));
+  // A connection that is kept must not keep what was asked on it: keys and card numbers would stay in memory.
+  const forget = function (this: ServerResponse): void {
+    if (latest.get(this.req.socket)?.response === this) latest.delete(this.req.socket);
+  };
+  server.on('request', (request, response) => {
+    latest.set(request.socket, { request, response });
+    response.once('close', forget);
+  });
   server.on('timeout', (socket: Socket) => {
     const underWay = latest.get(socket);
     const isStalled = underWay !== undefined && !underWay.request.complete && !underWay.response.headersSent;

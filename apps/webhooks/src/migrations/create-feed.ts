@@ -7,6 +7,8 @@ import { SHARD_COUNT } from '#contracts';
  * work; a row that found no partition rests in `<table>_default`, and a partition that rows of the default one would belong
  * to is not made.
  *
+ * Instances take turns, or two would make the same partition.
+ *
  * `step` is `day` or `month`: the present one and the next two are there. `keep` is how long a row is kept at least.
  *
  * @param storage SQL for the `WITH (…)` of a new partition of `parent`, or for null.
@@ -20,6 +22,7 @@ DECLARE
   part record;
   changed integer := 0;
 BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('webhooks.keep_partitions ' || parent, 0));
   FOR ahead IN 0..2 LOOP
     lower_bound := date_trunc(step, at) + ahead * width;
     IF to_regclass(format('webhooks.%I', parent || to_char(lower_bound, '_YYYYMMDD'))) IS NULL THEN

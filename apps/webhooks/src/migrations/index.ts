@@ -6,6 +6,7 @@ import { CreateQueue1795264000000 } from './create-queue';
 import { CreateReplayProgress1795266000000 } from './create-replay-progress';
 import { DeliveriesByEnabling1795284000000 } from './deliveries-by-enabling';
 import { EndpointsByAccount1795268000000 } from './endpoints-by-account';
+import { KeepPartitionsInTurn1795287000000 } from './keep-partitions-in-turn';
 import { LeaseInPlace1795281000000 } from './lease-in-place';
 import { NoteRefusals1795286000000 } from './note-refusals';
 import { OpenReplays1795280000000 } from './open-replays';
@@ -28,4 +29,5 @@ export const WEBHOOKS_MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   DeliveriesByEnabling1795284000000,
   ClaimWithoutTheDisk1795285000000,
   NoteRefusals1795286000000,
+  KeepPartitionsInTurn1795287000000,
 ];

@@ -22,7 +22,7 @@ EXCEPTION WHEN feature_not_supported THEN
 END $$`;
 
 /** What the default partition is stored like, new ones are. */
-const AS_THE_DEFAULT = `(SELECT ' WITH (' || array_to_string(c.reloptions, ', ') || ')' FROM pg_class c
+export const AS_THE_DEFAULT = `(SELECT ' WITH (' || array_to_string(c.reloptions, ', ') || ')' FROM pg_class c
             WHERE c.oid = to_regclass(format('webhooks.%I', parent || '_default')))`;
 
 /** The bodies of the feed are not compressed by the slow method any more. */
