@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { eventually, type HundiMode } from '#testing';
 import { AcquirerUnderTest, type Moment } from './acquirer-under-test';
+import { nodeProcessesOf } from './node-processes';
 
 jest.setTimeout(180_000);
 
@@ -12,10 +12,10 @@ describe.each<HundiMode>(['embedded', 'kafka'])('payments killed while they ask 
     under.onCall = () => undefined;
   });
 
-  /** Ends the payments service as a power cut would; it is started again by whoever runs it. */
+  /** Ends the process of the payments service as a power cut would. */
   const killPayments = (): void => {
     if (mode === 'embedded') process.kill(under.hundi.pid, 'SIGKILL');
-    else process.kill(paymentsPid(under.hundi.pid), 'SIGKILL');
+    else process.kill(nodeProcessesOf(under.hundi.pid).find(({ name }) => name === 'payments')!.pid, 'SIGKILL');
   };
   const comeBack = async (): Promise<void> => {
     if (mode === 'kafka') return;
@@ -68,8 +68,3 @@ describe.each<HundiMode>(['embedded', 'kafka'])('payments killed while they ask 
     expect(acquirer).toBe(hundi);
   });
 });
-
-function paymentsPid(parent: number): number {
-  const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(parent)], { encoding: 'utf8' });
-  return Number(/^\s*(\d+) .*\/apps\/payments\/src\/main\.js/m.exec(stdout)?.[1]);
-}

@@ -10,7 +10,7 @@ export async function findOrMakeDemoAccount(nodeEnv: string, folder: HundiFolder
  * The demo account with one test and one live key. The keys of the folder are kept as long as this database knows
  * them; a new database, or another one behind DATABASE_URL, gets a new account.
  */
-async function ensureDemoAccount(folder: HundiFolder, ring: KeyRing): Promise<DemoAccount> {
+export async function ensureDemoAccount(folder: HundiFolder, ring: KeyRing): Promise<DemoAccount> {
   const kept = folder.findDemoAccount();
   if (kept && (await areUsable(kept, ring))) return kept;
   const account = await createAccount(ring, { name: 'Demo account' });

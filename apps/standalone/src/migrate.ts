@@ -1,6 +1,6 @@
 import { SystemClock, SystemRandom } from '#service';
 import { ComplaintError, answerHelp, runProgram } from './complaint';
-import { findOrMakeDemoAccount } from './demo-account';
+import { ensureDemoAccount } from './demo-account';
 import { givenLoginUrls } from './login-urls';
 import { awaitGivenDatabase, migrateAll } from './migrations';
 import { readPlace } from './place';
@@ -27,12 +27,6 @@ void runProgram(async () => {
   folder.prepare();
   const clock = new SystemClock();
   const pepper = secretsOf(place).apiKeyPepper;
-  const account = await findOrMakeDemoAccount(config.nodeEnv, folder, {
-    databaseUrl: config.databaseUrl,
-    pepper,
-    clock,
-    random: new SystemRandom(clock),
-  });
-  if (account === undefined) return;
+  const account = await ensureDemoAccount(folder, { databaseUrl: config.databaseUrl, pepper, clock, random: new SystemRandom(clock) });
   console.log(`Account   ${account.accountId}\nTest key  ${account.testKey}\nLive key  ${account.liveKey}`);
 });

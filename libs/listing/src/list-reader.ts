@@ -8,7 +8,7 @@ import type { ListOwner } from './terms';
 
 export type { ListOwner } from './terms';
 
-/** How long a list waits for the writes that it must show (spec/api.md 2.2), in milliseconds. */
+/** How long a list waits for the writes that it must show, in milliseconds. */
 const WAIT_MS = 2_000;
 /** Beyond this a total is not counted on: ten thousand then means "ten thousand or more". */
 export const TOTAL_COUNT_MAX = 10_000;

@@ -99,6 +99,8 @@ function answerStalledBodies(server: Server, answer: (socket: Socket) => void): 
     if (latest.get(this.req.socket)?.response === this) latest.delete(this.req.socket);
   };
   server.on('request', (request, response) => {
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+    if (length === undefined && encoding === undefined) return; // no body that could stall (RFC 9112 6.3)
     latest.set(request.socket, { request, response });
     response.once('close', forget);
   });

@@ -156,15 +156,17 @@ export class RequestLimits implements KeyLimits {
     const perMinute = PER_MINUTE[kind];
     const key = kind === 'pings' ? `${slot}:pings:${id.slice(0, 64)}` : `${slot}:resends`;
     const verdict = this.objects.take(key, perMinute / MINUTE_SECONDS, perMinute);
+    if (verdict.isAllowed) return;
     const limit = kind === 'pings' ? `${perMinute} pings of one endpoint a minute` : `${perMinute} resends a minute`;
-    if (!verdict.isAllowed) throw refuse('rate_limited', kind, { seconds: MINUTE_SECONDS / perMinute, limit });
+    throw refuse('rate_limited', kind, { seconds: MINUTE_SECONDS / perMinute, limit });
   }
 
   private admitVerification(slot: string): void {
     const perMinute = this.rates.verificationsPerMinute;
     const verdict = this.limiter.take(`${slot}:verifications`, perMinute / MINUTE_SECONDS, perMinute);
+    if (verdict.isAllowed) return;
     const limit = `${perMinute} new verifications a minute`;
-    if (!verdict.isAllowed) throw refuse('rate_limited', 'kyc_verifications', { seconds: MINUTE_SECONDS / perMinute, limit });
+    throw refuse('rate_limited', 'kyc_verifications', { seconds: MINUTE_SECONDS / perMinute, limit });
   }
 
   private admitUpdate({ params }: FastifyRequest, accountId: string): void {
@@ -172,8 +174,9 @@ export class RequestLimits implements KeyLimits {
     if (id === undefined) return;
     const perHour = this.rates.objectUpdatesPerHour;
     const verdict = this.objects.take(`${accountId}:${id.slice(0, 64)}`, perHour / HOUR_SECONDS, perHour);
+    if (verdict.isAllowed) return;
     const limit = `${perHour} changes of one object an hour`;
-    if (!verdict.isAllowed) throw refuse('rate_limited', 'object_updates', { seconds: HOUR_SECONDS / perHour, limit });
+    throw refuse('rate_limited', 'object_updates', { seconds: HOUR_SECONDS / perHour, limit });
   }
 
   private refusedTooOften(): ApiError {

@@ -23,7 +23,7 @@ const HINTS_MAX = 5;
 
 /**
  * Refuses every parameter that the route has not read: a filter that is not applied would show the wrong objects without a
- * word (spec/api.md 2.1).
+ * word (docs/how-to/list-and-page.md).
  *
  * @param reader of which everything that the route knows has been asked.
  * @returns a hint with the nearest name that the route knows, for each; null when all are known.

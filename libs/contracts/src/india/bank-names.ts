@@ -1,5 +1,5 @@
 /**
- * The banks of netbanking by the code this API calls them by (spec/india.md 3.4): the four-letter bank code with optional `_R`
+ * The banks of netbanking by the code this API calls them by: the four-letter bank code with optional `_R`
  * (retail) or `_C` (a login for companies).
  */
 export const BANK_NAMES: Readonly<Record<string, string>> = {
@@ -74,7 +74,7 @@ export const BANK_NAMES: Readonly<Record<string, string>> = {
   YESB_C: 'Yes Bank (corporate)',
 };
 
-/** Banks of the sandbox, test mode only: their names say what they do (spec/india.md 4.5). */
+/** Banks of the sandbox, test mode only: their names say what they do (docs/reference/testing.md). */
 export const SANDBOX_BANK_NAMES: Readonly<Record<string, string>> = {
   SBXS: 'Sandbox: paid',
   SBXF: 'Sandbox: fails',

@@ -41,7 +41,7 @@ export class VerificationConsent {
   @ApiProperty(seconds) withdrawn_at!: number | null;
 }
 
-/** What an event says of a verification: no name, birth date, number or mask (spec/india.md 5.3). */
+/** What an event says of a verification: no name, birth date, number or mask. */
 export class ThinVerification {
   @ApiProperty({ type: String, pattern: '^kyc_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['kyc.verification'] }) object!: 'kyc.verification';
@@ -60,7 +60,7 @@ export class ThinVerification {
   @ApiProperty({ type: 'integer', minimum: 1, description: 'Number of public events so far.' }) sequence!: number;
 }
 
-/** An identity verification as the API shows it (spec/api.md 2.11). Every field is always present, null when empty. */
+/** An identity verification as the API shows it. Every field is always present, null when empty. */
 export class VerificationResource extends ThinVerification {
   @ApiProperty({ ...text('XXXX-XXXX-9012'), description: 'Masked. The number itself is not kept.' }) document_number!: string | null;
   @ApiProperty({ type: Boolean }) verify_address!: boolean;
