@@ -10,6 +10,7 @@ import type { Document } from './published/open-api';
 import { publishedDocument } from './published/published-document';
 import type { DescribedEvent } from './published/webhooks';
 import { refineRequests } from './refine-requests';
+import { linkForTrials } from './strict-links';
 
 /** A strict document older than this is made anew, in milliseconds: one bound in it moves with the time. */
 const AGE_MAX_MS = 600_000;
@@ -53,6 +54,7 @@ export class OpenApiDocument {
     this.strictMadeAtMs = nowMs;
     const document = structuredClone(this.whole()) as Document;
     linkCreates(document);
+    linkForTrials(document);
     refineRequests(document.components.schemas, nowMs);
     return (this.strictText = JSON.stringify(document));
   }

@@ -1,22 +1,13 @@
 import { operationsOf, type Document, type Node, type Operation, type Placed } from './open-api';
 
-const ID = '$response.body#/id';
+/** The id of what a create has answered (runtime expressions: OpenAPI 3.1, Link Object). */
+export const NEW_ID = '$response.body#/id';
 /** Where the new object is named otherwise than by the path below its own collection. */
-const BY_OTHER_NAMES: Readonly<Record<string, readonly { to: string; body?: string; path?: string }[]>> = {
-  'POST /v1/payments': [
-    { to: 'POST /v1/refunds', body: 'payment_id' },
-    { to: 'POST /v1/test_helpers/payments/{id}/simulate', path: 'id' },
-  ],
-  'POST /v1/refunds': [{ to: 'POST /v1/test_helpers/refunds/{id}/simulate', path: 'id' }],
-  'POST /v1/customers': [
-    { to: 'POST /v1/payments', body: 'customer_id' },
-    { to: 'POST /v1/kyc/verifications', body: 'customer_id' },
-  ],
-  'POST /v1/kyc/verifications': [{ to: 'POST /v1/test_helpers/kyc_verifications/{id}/simulate', path: 'id' }],
-  'POST /v1/webhook_endpoints/{id}/replay': [
-    { to: 'GET /v1/webhook_replays/{id}', path: 'id' },
-    { to: 'POST /v1/webhook_replays/{id}/cancel', path: 'id' },
-  ],
+const BY_OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  'POST /v1/payments': ['POST /v1/test_helpers/payments/{id}/simulate'],
+  'POST /v1/refunds': ['POST /v1/test_helpers/refunds/{id}/simulate'],
+  'POST /v1/kyc/verifications': ['POST /v1/test_helpers/kyc_verifications/{id}/simulate'],
+  'POST /v1/webhook_endpoints/{id}/replay': ['GET /v1/webhook_replays/{id}', 'POST /v1/webhook_replays/{id}/cancel'],
 };
 
 /** Says of every create what can be done with the id that it answers: readers and stateful tests follow it. */
@@ -35,11 +26,7 @@ export function linkCreates(document: Document): void {
 function linksFrom({ route, path }: Placed, operations: readonly Placed[]): Record<string, Node> {
   if (!route.startsWith('POST ')) return {};
   const below = operations.filter((to) => isBelow(path, to.path)).map(({ operation, path: to }) => link(operation, pathLink(path, to)));
-  const named = (BY_OTHER_NAMES[route] ?? []).map(({ to, body, path: parameter }) => {
-    const target = operations.find((candidate) => candidate.route === to);
-    if (target === undefined) throw new Error(`${to} is linked and does not exist`);
-    return link(target.operation, body === undefined ? { parameters: { [parameter ?? 'id']: ID } } : { requestBody: { [body]: ID } });
-  });
+  const named = (BY_OTHER_NAMES[route] ?? []).map((to) => link(operationOf(to, operations), { parameters: { id: NEW_ID } }));
   return Object.fromEntries([...below, ...named]);
 }
 
@@ -52,9 +39,17 @@ function isBelow(collection: string, path: string): boolean {
 function pathLink(collection: string, path: string): Node {
   const above = [...collection.matchAll(/\{(\w+)\}/g)].map(([, name]) => [String(name), `$request.path.${String(name)}`]);
   const [, own] = /^\/\{(\w+)\}/.exec(path.slice(collection.length)) ?? [];
-  return { parameters: Object.fromEntries([...above, [String(own), ID]]) };
+  return { parameters: Object.fromEntries([...above, [String(own), NEW_ID]]) };
 }
 
-function link({ operationId }: Operation, how: Node): [string, Node] {
+/** A link has the name of the operation it leads to. */
+export function link({ operationId }: Operation, how: Node): [string, Node] {
   return [operationId, { operationId, ...how }];
+}
+
+/** The operation of a route that is linked. @throws Error when there is none. */
+export function operationOf(route: string, operations: readonly Placed[]): Operation {
+  const target = operations.find((candidate) => candidate.route === route);
+  if (target === undefined) throw new Error(`${route} is linked and does not exist`);
+  return target.operation;
 }

@@ -17,6 +17,12 @@ import {
 } from '#contracts';
 import { mapped, schemaName, schemaRef, type Document, type Node } from './open-api';
 
+/** What a filter of events may be: no enumeration, because its words are those of `EventType` and prefixes of them. */
+const EVENT_FILTER = {
+  type: 'string',
+  description: 'An event type, `prefix.*` for all below a prefix, or `*`.',
+  example: 'payment.*',
+};
 /** Enumerations that more than one place uses, by the name they have in client libraries. */
 const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   PaymentStatus: PAYMENT_STATUSES,
@@ -28,7 +34,6 @@ const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   VerificationMethod: VERIFICATION_METHODS,
   DocumentType: DOCUMENT_TYPES,
   EventType: EVENT_TYPES,
-  EventFilter: EVENT_FILTERS,
   WebhookDeliveryStatus: DELIVERY_STATUSES,
   WebhookDeliveryCancellationReason: CANCELLATION_REASONS,
   WebhookEndpointDisabledReason: DISABLED_REASONS,
@@ -39,8 +44,8 @@ const NULL = { type: 'null' };
 const TIMESTAMP = { type: 'integer', format: 'int64', description: 'Unix seconds.' };
 const METADATA = {
   type: 'object',
-  description: 'Your own keys and values; flat.',
-  additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
+  description: 'Your own keys and values; flat: texts, numbers, and true or false.',
+  additionalProperties: true,
 };
 
 /** One schema for one resource: what some answers have more is a field that others leave out. */
@@ -78,15 +83,28 @@ export function foldResources({ components, ...rest }: Document): void {
 /** Gives enumerations, moments and metadata one schema each. Words may be added to an enumeration any day. */
 export function nameSchemas(document: Document): void {
   const names = new Map(Object.entries(ENUMERATIONS).map(([name, words]) => [keyOf(words), name]));
+  names.set(keyOf(EVENT_FILTERS), 'EventFilter');
   Object.assign(
     document,
     mapped(document, (node) => named(node, names)),
   );
-  const enumerations = Object.entries(ENUMERATIONS).map(([name, words]) => [
-    name,
-    { type: 'string', enum: words, 'x-extensible-enum': true },
-  ]);
-  Object.assign(document.components.schemas, Object.fromEntries(enumerations), { Timestamp: TIMESTAMP, Metadata: METADATA });
+  const enumerations = Object.entries(ENUMERATIONS).map(([name, words]) => [name, enumerationOf(name, words)]);
+  Object.assign(document.components.schemas, Object.fromEntries(enumerations), {
+    EventFilter: EVENT_FILTER,
+    Timestamp: TIMESTAMP,
+    Metadata: METADATA,
+  });
+}
+
+/** `PAYMENT_STATUS_FAILED`, as Protocol Buffers has it: the constants of all enumerations share one scope in Go and in C. */
+function enumerationOf(name: string, words: readonly string[]): Node {
+  const prefix = constant(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'));
+  const names = words.map((word) => `${prefix}_${constant(word)}`);
+  return { type: 'string', enum: words, 'x-extensible-enum': true, 'x-enum-varnames': names };
+}
+
+function constant(words: string): string {
+  return words.replace(/\W+/g, '_').toUpperCase();
 }
 
 function named(node: Node, names: ReadonlyMap<string, string>): Node {
@@ -97,7 +115,7 @@ function named(node: Node, names: ReadonlyMap<string, string>): Node {
   const properties = (node.properties ?? {}) as Record<string, Node>;
   for (const [field, schema] of Object.entries(properties)) {
     if (field.endsWith('_at')) properties[field] = moment(schema);
-    if (field === 'metadata' && schema.type === 'object') properties[field] = schemaRef('Metadata');
+    if (field === 'metadata' && [schema.type].flat().includes('object')) properties[field] = metadata(schema);
   }
   return node;
 }
@@ -108,6 +126,12 @@ function moment({ type, description, ...rest }: Node): Node {
   if (!isPlain) return { type, description, ...rest };
   const said = description === undefined || description === 'Unix seconds' ? {} : { description };
   return Array.isArray(type) ? { ...said, anyOf: [schemaRef('Timestamp'), NULL] } : { ...said, ...schemaRef('Timestamp') };
+}
+
+/** What a request says of it beside its type stays. */
+function metadata({ type, description, example }: Node): Node {
+  const said = { ...(description !== undefined && { description }), ...(example !== undefined && { example }) };
+  return Array.isArray(type) ? { ...said, anyOf: [schemaRef('Metadata'), NULL] } : { ...said, ...schemaRef('Metadata') };
 }
 
 function keyOf(words: readonly unknown[]): string {

@@ -1,3 +1,4 @@
+import { choicesOf, ofOneKind } from './choices';
 import { mapped, propertiesOf, schemaName, type Document, type Node } from './open-api';
 
 /** How a pattern names the character that no database keeps. */
@@ -6,8 +7,8 @@ const NUL = '\\u0000';
 const NOT_DATES: ReadonlySet<string> = new Set(['api_version']);
 
 /**
- * Says what readers and generators need and no more: every enumeration has a type, no pattern only keeps NUL out, and no
- * field is a choice between two kinds of object. Checks that need more stand in the strict form of the document.
+ * Says what readers and generators need and no more: every enumeration has a type, no pattern only keeps NUL out, and every
+ * value is of one kind. Checks that need more, and other ways to write a value, stand in the strict form of the document.
  */
 export function plainSchemas(document: Document): void {
   const { schemas } = document.components;
@@ -30,12 +31,6 @@ function plainProperties({ properties = {} }: Node, schemas: Record<string, Node
   }
 }
 
-/** Every choice at every depth: a choice of null and a choice is one of three. */
-function choicesOf({ anyOf, oneOf }: Node): Node[] {
-  const choices = (anyOf ?? oneOf ?? []) as Node[];
-  return choices.flatMap((choice) => ('anyOf' in choice ? choicesOf(choice) : [choice]));
-}
-
 /** One object with the fields of all: always there is what is always there in each. */
 function supersetOf({ anyOf: _anyOf, oneOf: _oneOf, ...rest }: Node, objects: readonly Node[]): Node {
   const required = objects.map((object) => new Set(object.required as string[] | undefined));
@@ -55,11 +50,12 @@ function plain(node: Node): Node {
   if (PAGE_BOUNDS.has(node.name)) node.schema = { type: 'string' };
   if (typeof node.pattern === 'string' && node.pattern.includes(NUL)) delete node.pattern;
   if (typeof node.additionalProperties === 'object') delete node.propertyNames;
+  if (node.type === 'boolean') delete node.enum;
   for (const property of Object.values(propertiesOf(node))) {
     // Null alone is no type of any language: what comes one day is a text.
     if (property?.type === 'null') property.type = ['string', 'null'];
   }
-  return typed(node);
+  return typed(ofOneKind(node));
 }
 
 /** With the type that its words have. */

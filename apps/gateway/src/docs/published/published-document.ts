@@ -1,6 +1,7 @@
 import { clientName } from './client-names';
 import { linkCreates } from './links';
 import { jsonOf, operationsOf, propertiesOf, type Document, type Node } from './open-api';
+import { nameInlineObjects } from './inline-objects';
 import { foldResources, foldedName, nameSchemas } from './named-schemas';
 import { plainSchemas } from './plain-schemas';
 import { shareFields, shareResponses } from './shared-parts';
@@ -46,6 +47,8 @@ export function publishedDocument(whole: object, events: readonly DescribedEvent
   shareFields(document);
   shareLinks(document);
   describeWebhooks(document, events);
+  dropUnused(document);
+  nameInlineObjects(document);
   nameSchemas(document);
   dropUnused(document);
   return document;

@@ -127,39 +127,39 @@ function shareList({ components: { schemas } }: Document, { responses }: Operati
   media.schema = schemaRef(name);
 }
 
-/** Headers that any answer may carry stand in `x-headers` and with the shared errors, not with every good answer again. */
+/** Headers that any answer carries or may carry stand in `x-headers` and with the shared errors, not with every good answer again. */
 function sayOnceWhatAllMayCarry(document: Document, operations: readonly Operation[]): void {
   const good = operations.flatMap(({ responses }) => Object.values(responses)).filter(({ $ref }) => $ref === undefined);
   const [first, ...others] = good.map(({ headers = {} }) => headers);
-  const optional = Object.keys(first ?? {}).filter((name) => first?.[name]?.required !== true);
-  const ofAll = optional.filter((name) => others.every((headers) => name in headers));
+  const same = (name: string, headers: Record<string, Node>): boolean => JSON.stringify(headers[name]) === JSON.stringify(first?.[name]);
+  const ofAll = Object.keys(first ?? {}).filter((name) => others.every((headers) => same(name, headers)));
   for (const { headers = {} } of good) for (const name of ofAll) delete headers[name];
   document['x-headers'] = ofAll;
 }
 
-/** The form of a header that most answers have is a component; another form under the same name stays where it is. */
+/** Each form of a header that more than one answer has is a component. */
 function shareHeaders({ components }: Document, operations: readonly Operation[]): void {
   const holders = [...operations.flatMap(({ responses }) => Object.values(responses)), ...Object.values(components.responses ?? {})];
   const all = holders.flatMap(({ headers }) => Object.entries((headers ?? {}) as Record<string, Node>));
-  const shared = mostUsed(all);
-  components.headers = Object.fromEntries([...shared].map(([name, text]) => [name, JSON.parse(text) as Node]));
+  const shared = sharedForms(all);
+  components.headers = componentsOf(shared);
   for (const { headers = {} } of holders as Response[]) {
     for (const [name, header] of Object.entries(headers)) {
-      if (shared.get(name) === JSON.stringify(header)) headers[name] = { $ref: `#/components/headers/${name}` };
+      const component = shared.get(keyOf(name, header));
+      if (component !== undefined) headers[name] = { $ref: `#/components/headers/${component}` };
     }
   }
 }
 
 function shareParameters({ components }: Document, operations: readonly Operation[]): void {
   const all = operations.flatMap(({ parameters = [] }) => parameters);
-  const shared = mostUsed(all.map((parameter): [string, Node] => [componentName(parameter), parameter]));
-  components.parameters = Object.fromEntries([...shared].map(([name, text]) => [name, JSON.parse(text) as Node]));
+  const shared = sharedForms(all.map((parameter): [string, Node] => [componentName(parameter), parameter]));
+  components.parameters = componentsOf(shared);
   for (const operation of operations) {
-    operation.parameters = operation.parameters?.map((parameter) =>
-      shared.get(componentName(parameter)) === JSON.stringify(parameter)
-        ? ({ $ref: `#/components/parameters/${componentName(parameter)}` } as unknown as Parameter)
-        : parameter,
-    );
+    operation.parameters = operation.parameters?.map((parameter) => {
+      const component = shared.get(keyOf(componentName(parameter), parameter));
+      return component === undefined ? parameter : ({ $ref: `#/components/parameters/${component}` } as unknown as Parameter);
+    });
   }
 }
 
@@ -168,14 +168,26 @@ function componentName({ name }: Parameter): string {
   return name.replace('[]', '').replace(/\[(\w+)\]/g, '.$1');
 }
 
-/** The form of each name that is used most, when it is used more than once. */
-function mostUsed(all: readonly [string, Node][]): ReadonlyMap<string, string> {
-  const counts = new Map<string, Map<string, number>>();
-  for (const [name, node] of all) {
-    const forms = counts.get(name) ?? new Map<string, number>();
-    const text = JSON.stringify(node);
-    counts.set(name, forms.set(text, (forms.get(text) ?? 0) + 1));
-  }
-  const best = [...counts].map(([name, forms]) => [name, [...forms].sort(([, a], [, b]) => b - a)[0]] as const);
-  return new Map(best.flatMap(([name, form]) => (form !== undefined && form[1] > 1 ? [[name, form[0]] as const] : [])));
+function keyOf(name: string, form: Node): string {
+  return `${name} ${JSON.stringify(form)}`;
+}
+
+/** The component for each form that is used more than once: the name for the most used one, `name.2` for the next. */
+function sharedForms(all: readonly [string, Node][]): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  for (const [name, form] of all) counts.set(keyOf(name, form), (counts.get(keyOf(name, form)) ?? 0) + 1);
+  const often = [...counts].filter(([, count]) => count > 1).sort(([, a], [, b]) => b - a);
+  const forms = new Map<string, number>();
+  return new Map(
+    often.map(([key]) => {
+      const [name = ''] = key.split(' ', 1);
+      const rank = (forms.get(name) ?? 0) + 1;
+      forms.set(name, rank);
+      return [key, rank === 1 ? name : `${name}.${rank}`];
+    }),
+  );
+}
+
+function componentsOf(shared: ReadonlyMap<string, string>): Record<string, Node> {
+  return Object.fromEntries([...shared].map(([key, component]) => [component, JSON.parse(key.slice(key.indexOf(' '))) as Node]));
 }

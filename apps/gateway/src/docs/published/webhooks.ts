@@ -31,7 +31,9 @@ export function describeWebhooks(document: Document, events: readonly DescribedE
     discriminator: { propertyName: 'type', mapping },
   };
   (document.components.responses ??= {})[RECEIVED] = { description: 'Received. Anything else is sent again later.' };
-  document.webhooks = Object.fromEntries(events.map((event) => [event.name, { post: operationOf(event) }]));
+  // By reference: generators take a path item that stands here for one more call of a client.
+  document.components.pathItems = Object.fromEntries(events.map((event) => [`on${pascal(event.name)}`, { post: operationOf(event) }]));
+  document.webhooks = Object.fromEntries(events.map(({ name }) => [name, { $ref: `#/components/pathItems/on${pascal(name)}` }]));
 }
 
 /** `payment.captured` → `PaymentCapturedEvent` */
@@ -49,10 +51,9 @@ function pascal(type: string): string {
 function schemaOf({ name, description, resourceType }: DescribedEvent, schemas: Document['components']['schemas']): Node {
   const object = EVENT_OBJECTS[resourceType] ?? '';
   if (schemas[object] === undefined) throw new Error(`${name} is about a ${resourceType}, which has no schema`);
-  const own = {
-    type: { type: 'string', const: name },
-    data: { type: 'object', properties: { object: schemaRef(object) }, required: ['object'] },
-  };
+  const data = `${pascal(resourceType)}EventData`;
+  schemas[data] = { type: 'object', properties: { object: schemaRef(object) }, required: ['object'] };
+  const own = { type: { type: 'string', const: name }, data: schemaRef(data) };
   return { description, allOf: [schemaRef('EventResource'), { type: 'object', properties: own, required: ['type', 'data'] }] };
 }
 
