@@ -25,10 +25,18 @@ describe('the document', () => {
     await closeDescribed(gateway);
   });
 
-  it('says that the form of each page may be refused: with the page again, or an error where it is no form', () => {
+  it('says that a hosted page answers with a page, whatever stands in the way, and that only its form can be refused', () => {
     for (const path of ['/checkout/{id}', '/sandbox/pay/{id}', '/sandbox/kyc/{id}']) {
-      expect(Object.keys(document.paths[path]?.['post']?.responses['400']?.content ?? {})).toEqual(['text/html', 'application/json']);
-      expect(document.paths[path]?.['get']?.responses).not.toHaveProperty('400');
+      const { get, post } = document.paths[path] ?? {};
+      for (const responses of [get?.responses, post?.responses]) {
+        const types = Object.entries(responses ?? {}).flatMap(([status, { content }]) =>
+          status === '303' ? [] : Object.keys(content ?? {}),
+        );
+        expect(types.length).toBeGreaterThan(6);
+        expect(new Set(types)).toEqual(new Set(['text/html']));
+      }
+      expect(post?.responses).toHaveProperty('400');
+      expect(get?.responses).not.toHaveProperty('400');
     }
   });
 

@@ -1,12 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtraModels, ApiParam, ApiQuery, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { HEADERS_BY_STATUS, OpenAnswers, STANDARD_HEADERS } from '../docs/answers.decorator';
-import { htmlPage } from '../docs/html';
-import { ErrorResponse } from '../docs/error-response';
+import { goodResponse, HEADERS_BY_STATUS, STANDARD_HEADERS } from '../docs/answers.decorator';
 import type { RouteAccess } from '../http/access';
 import { ApiError } from '../http/api-error';
+import { renderPageError } from './page-errors';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,47 +27,37 @@ export function PageRoute(about: 'payment' | 'verification' = 'payment'): Method
     ApiTags('Hosted pages'),
     ApiParam({ name: 'id', description: `Id of the ${about}.`, schema: { type: 'string', maxLength: 64 } }),
     ApiQuery({ name: 'client_secret', required: false, description: `The \`client_secret\` of the ${about}.`, schema: { type: 'string' } }),
-    OpenAnswers({ status: 200, description: 'A page for people.', content: HTML }, [
-      'media_type_unsupported',
-      'body_too_large',
-      'service_unavailable',
-    ]),
-    ApiResponse({
-      status: 429,
-      description: 'Asked too often: a page that says so.',
-      headers: { ...STANDARD_HEADERS, ...HEADERS_BY_STATUS[429] },
-      content: { 'text/html': { schema: { type: 'string' } } },
-    }),
+    goodResponse({ status: 200, description: 'A page for people.', content: HTML }, {}),
     ApiResponse({
       status: 303,
       description: 'On to the next page.',
       headers: { ...STANDARD_HEADERS, Location: { schema: { type: 'string' } } },
     }),
-    ApiResponse({
-      status: 404,
-      description: `No ${about} is opened by this client secret: a page that says so.`,
-      headers: STANDARD_HEADERS,
-      content: { 'text/html': { schema: { type: 'string' } } },
-    }),
+    ...Object.entries(errorsOf(about)).map(([status, description]) => errorPage(Number(status), description)),
   );
 }
 
 /** A form of a hosted page: as `PageRoute`, and refused with the page again that says what is wrong with it. */
 export function FormRoute(about?: 'payment' | 'verification'): MethodDecorator {
-  return applyDecorators(
-    PageRoute(about),
-    ApiExtraModels(ErrorResponse),
-    ApiResponse({
-      status: 400,
-      description:
-        'The form says nothing that can be done now: the page again, with what is wrong. A body of JSON that cannot be read: an error.',
-      headers: STANDARD_HEADERS,
-      content: {
-        'text/html': { schema: { type: 'string' } },
-        'application/json': { schema: { $ref: getSchemaPath(ErrorResponse) } },
-      },
-    }),
-  );
+  const refused = 'The form says nothing that can be done now: the page again, with what is wrong. Or the body cannot be read.';
+  return applyDecorators(PageRoute(about), errorPage(400, refused));
+}
+
+/** What stands in the way of a page, by status: always a page that says so. */
+function errorsOf(about: string): Record<number, string> {
+  return {
+    404: `No ${about} is opened by this client secret.`,
+    413: 'The body is too large.',
+    415: 'The body is neither a form nor JSON.',
+    429: 'Asked too often.',
+    500: 'A fault of ours.',
+    503: 'Not to be had now.',
+  };
+}
+
+function errorPage(status: number, description: string): MethodDecorator {
+  const content = { 'text/html': { schema: HTML['text/html'] } };
+  return ApiResponse({ status, description, headers: { ...STANDARD_HEADERS, ...HEADERS_BY_STATUS[status] }, content });
 }
 
 const FORM_NOT_TAKEN = {
@@ -89,16 +78,10 @@ export function sendPage(reply: FastifyReply, page: string, status = 200): void 
   void reply.code(status).header('content-security-policy', PAGE_POLICY).header('content-type', 'text/html; charset=utf-8').send(page);
 }
 
-/** What people see who ask too often, or whose address does. */
-const BUSY_PAGE = htmlPage(
-  'Too many requests',
-  '<main><h1>One moment, please</h1><p>This page was asked for too often. Wait a minute, then go back and try again.</p></main>',
-);
-
 /** An error that a person at a page is shown as a page. @returns whether it was. */
 export function sendErrorPage(request: FastifyRequest, reply: FastifyReply, status: number): boolean {
-  if (status !== 429 || !request.routeOptions.config.takesForm) return false;
-  sendPage(reply, BUSY_PAGE, status);
+  if (!request.routeOptions.config.takesForm) return false;
+  sendPage(reply, renderPageError(status, request.id), status);
   return true;
 }
 
