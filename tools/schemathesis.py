@@ -12,8 +12,11 @@ BEYOND_A_SCHEMA = {
     "cursor_invalid",  # of the right form, and of no object in this list
     "limit_exceeded",  # how many there are already
     "url_not_allowed",  # which hosts are inside, and which names lead nowhere
+    "refund_amount_exceeds_available",  # what is left of the payment
+    "capture_amount_exceeds_authorized",  # what was authorized
     "document_number_invalid",  # check digits (GSTIN, Aadhaar), and forms that depend on the type of the document
     # Reasons of parameter_invalid.
+    "query_unreadable",  # the grammar of a search
     "token_unknown",  # of the right form, and of no card
     "card_number_not_allowed",  # check digits, in any text
     "document_number_not_allowed",  # the same
@@ -22,7 +25,7 @@ BEYOND_A_SCHEMA = {
     "not_after_since",  # one bound against another
     "processor_unknown",  # which are configured, a document of the API does not know
     "method_not_of_payment",  # which methods a payment may be paid with was said when it was created
-    "outcome_unknown",  # which outcomes there are depends on the method of the payment
+    "sandbox_outcome_unknown",  # which outcomes there are depends on the method of the payment
 }
 
 

@@ -48,6 +48,8 @@ const PAGE_BOUNDS: ReadonlySet<unknown> = new Set(['starting_after', 'ending_bef
 
 function plain(node: Node): Node {
   if (PAGE_BOUNDS.has(node.name)) node.schema = { type: 'string' };
+  // As a map, TypeScript sends its keys without the name of the parameter.
+  if (node.style === 'deepObject') node.schema = { type: 'object' };
   if (typeof node.pattern === 'string' && node.pattern.includes(NUL)) delete node.pattern;
   if (typeof node.additionalProperties === 'object') delete node.propertyNames;
   if (node.type === 'boolean') delete node.enum;

@@ -2,7 +2,7 @@ import { gunzipSync, brotliDecompressSync } from 'node:zlib';
 import { EVENT_TYPES } from '#contracts';
 import { closeDescribed, gatewayToDescribe } from '../../../test/gateway-to-describe';
 import type { GatewayAssembly } from '../../assemble-gateway';
-import { EVENT_OBJECTS, schemaNameOf } from './webhooks';
+import { EVENT_OBJECTS } from './webhooks';
 import { mapped, operationsOf, propertiesOf, schemaName, type Document, type Node, type Operation } from './open-api';
 
 /** What a document for merchants may weigh at most. */
@@ -171,15 +171,17 @@ describe('the published document (numbers: what client libraries need of it)', (
 
   it('O11 tells of each event type what is sent, with a typed object', () => {
     expect(Object.keys(document.webhooks as object)).toEqual([...EVENT_TYPES]);
-    const { oneOf, discriminator } = document.components.schemas.WebhookEvent as { oneOf: Node[]; discriminator: { mapping: object } };
-    expect(oneOf).toHaveLength(EVENT_TYPES.length);
+    const { oneOf, discriminator } = document.components.schemas.WebhookEvent as {
+      oneOf: Node[];
+      discriminator: { mapping: Record<string, string> };
+    };
     expect(Object.keys(discriminator.mapping)).toEqual([...EVENT_TYPES]);
+    expect(oneOf.map(({ $ref }) => $ref)).toEqual([...new Set(Object.values(discriminator.mapping))]);
     for (const type of EVENT_TYPES) {
-      const [, own] = document.components.schemas[schemaNameOf(type)]?.allOf as [Node, { properties: Node }];
-      expect(own.properties.type).toEqual({ type: 'string', const: type });
-      const data = propertiesOf(document.components.schemas[schemaName(own.properties.data as Node) ?? '']);
-      const { $ref } = data.object as { $ref: string };
-      expect(Object.values(EVENT_OBJECTS).map((name) => `#/components/schemas/${name}`)).toContain($ref);
+      const event = propertiesOf(document.components.schemas[schemaName({ $ref: discriminator.mapping[type] }) ?? '']);
+      expect(event.type?.enum).toContain(type);
+      const data = propertiesOf(document.components.schemas[schemaName(event.data ?? {}) ?? '']);
+      expect(Object.values(EVENT_OBJECTS).map((name) => `#/components/schemas/${name}`)).toContain(data.object?.$ref);
     }
   });
 

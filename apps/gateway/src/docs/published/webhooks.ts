@@ -1,4 +1,4 @@
-import { schemaRef, type Document, type Node } from './open-api';
+import { propertiesOf, schemaRef, type Document, type Node } from './open-api';
 
 /** What the document says of one event type. */
 export interface DescribedEvent {
@@ -20,14 +20,20 @@ export const EVENT_OBJECTS: Readonly<Record<string, string>> = {
 const ANY_EVENT = 'WebhookEvent';
 const RECEIVED = 'Received';
 
-/** Adds the `webhooks` section: for each event type what is sent to an endpoint, told apart by `type`. */
+/**
+ * Adds the `webhooks` section: for each event type what is sent to an endpoint. One schema for the events of one resource,
+ * without `allOf`: generators forget there which fields may be null.
+ */
 export function describeWebhooks(document: Document, events: readonly DescribedEvent[]): void {
   const { schemas } = document.components;
-  for (const event of events) schemas[schemaNameOf(event.name)] = schemaOf(event, schemas);
-  const mapping = Object.fromEntries(events.map(({ name }) => [name, schemaRef(schemaNameOf(name)).$ref]));
+  for (const resourceType of new Set(events.map((event) => event.resourceType))) {
+    const types = events.filter((event) => event.resourceType === resourceType).map(({ name }) => name);
+    describeEvents(schemas, resourceType, types);
+  }
+  const mapping = Object.fromEntries(events.map((event) => [event.name, schemaRef(schemaNameOf(event.resourceType)).$ref]));
   schemas[ANY_EVENT] = {
     description: 'What is sent to a webhook endpoint. More types may come: keep what you do not know.',
-    oneOf: events.map(({ name }) => schemaRef(schemaNameOf(name))),
+    oneOf: [...new Set(Object.values(mapping))].map(($ref) => ({ $ref })),
     discriminator: { propertyName: 'type', mapping },
   };
   (document.components.responses ??= {})[RECEIVED] = { description: 'Received. Anything else is sent again later.' };
@@ -36,9 +42,9 @@ export function describeWebhooks(document: Document, events: readonly DescribedE
   document.webhooks = Object.fromEntries(events.map(({ name }) => [name, { $ref: `#/components/pathItems/on${pascal(name)}` }]));
 }
 
-/** `payment.captured` → `PaymentCapturedEvent` */
-export function schemaNameOf(type: string): string {
-  return `${pascal(type)}Event`;
+/** `payment_method` → `PaymentMethodEvent` */
+function schemaNameOf(resourceType: string): string {
+  return `${pascal(resourceType)}Event`;
 }
 
 function pascal(type: string): string {
@@ -48,21 +54,24 @@ function pascal(type: string): string {
     .join('');
 }
 
-function schemaOf({ name, description, resourceType }: DescribedEvent, schemas: Document['components']['schemas']): Node {
+/** The events of one resource: which types there are, and the resource itself in `data.object`. */
+function describeEvents(schemas: Document['components']['schemas'], resourceType: string, types: readonly string[]): void {
   const object = EVENT_OBJECTS[resourceType] ?? '';
-  if (schemas[object] === undefined) throw new Error(`${name} is about a ${resourceType}, which has no schema`);
-  const data = `${pascal(resourceType)}EventData`;
-  schemas[data] = { type: 'object', properties: { object: schemaRef(object) }, required: ['object'] };
-  const own = { type: { type: 'string', const: name }, data: schemaRef(data) };
-  return { description, allOf: [schemaRef('EventResource'), { type: 'object', properties: own, required: ['type', 'data'] }] };
+  if (schemas[object] === undefined) throw new Error(`${types.join()} are about a ${resourceType}, which has no schema`);
+  const name = schemaNameOf(resourceType);
+  const { EventResource: event, EventContent: content } = schemas;
+  schemas[`${name}Data`] = { ...content, properties: { ...propertiesOf(content), object: schemaRef(object) } };
+  // One enumeration each: who tries one after another, as Python does, finds the one that fits.
+  const own = { type: { type: 'string', enum: types }, data: schemaRef(`${name}Data`) };
+  schemas[name] = { ...event, properties: { ...propertiesOf(event), ...own } };
 }
 
-function operationOf({ name, description }: DescribedEvent): Node {
+function operationOf({ name, description, resourceType }: DescribedEvent): Node {
   return {
     operationId: `on${pascal(name)}`,
     summary: description,
     tags: ['Webhooks'],
-    requestBody: { required: true, content: { 'application/json': { schema: schemaRef(schemaNameOf(name)) } } },
+    requestBody: { required: true, content: { 'application/json': { schema: schemaRef(schemaNameOf(resourceType)) } } },
     responses: { '2XX': { $ref: `#/components/responses/${RECEIVED}` } },
   };
 }

@@ -104,6 +104,12 @@ describe('a search text', () => {
     expect(read(query).problems[0]).toMatch(/^query parameter_invalid: cannot be read: /);
   });
 
+  it('a refusal has a machine word: what is wrong is the grammar, which no schema says', () => {
+    const reader = new QueryReader({ query: '*' });
+    readSearch(reader, PAYMENT_LIST);
+    expect(reader.problems).toEqual([expect.objectContaining({ code: 'parameter_invalid', reason: 'query_unreadable' })]);
+  });
+
   it('names every fault of one query', () => {
     expect(read('foo:1 status:paid late').problems).toHaveLength(2);
   });

@@ -96,7 +96,7 @@ class SearchReading {
   }
 
   private refuse(message: string): void {
-    this.reader.refuse('query', 'parameter_invalid', `cannot be read: ${message}`);
+    this.reader.refuse('query', 'parameter_invalid', `cannot be read: ${message}`, 'query_unreadable');
   }
 
   private example(): string {
