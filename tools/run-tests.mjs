@@ -1,4 +1,4 @@
-// `npm test`: build, then every suite but those of `npm run test:faults`, which kill, freeze or cut something, or take
+// `npm test`: build, check the types, then every suite but those of `npm run test:faults`, which kill, freeze or cut something, or take
 // minutes. One Postgres and one Kafka serve the unit, integration and end-to-end projects; the end-to-end suites run twice,
 // against a whole Hundi in one process and against one over Kafka. Those that start Hundi themselves do so over Kafka in
 // `npm run test:faults`. The last line is the sum of all: `N passed, N failed`.
@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { STAGES } from './test-phases.mjs';
+import { STAGES, WITHOUT_SERVERS } from './test-phases.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** A phase that takes longer hangs: the longest takes up to fifteen minutes on two slow cores. */
@@ -32,9 +32,11 @@ async function main() {
   const total = { passed: 0, failed: 0 };
   console.log(`Node ${process.version}`);
   build();
-  const servers = await startServers();
+  const command = process.argv[2] ?? 'all';
+  const [servers] = await Promise.all([startServers(), runStage(WITHOUT_SERVERS[command], total)]);
   try {
-    for (const tracks of STAGES[process.argv[2] ?? 'all']) await runStage(tracks, total);
+    for (const line of servers.descriptions) console.log(line);
+    for (const tracks of STAGES[command]) await runStage(tracks, total);
   } finally {
     await servers.stop();
     rmSync(results, { recursive: true, force: true });
@@ -53,7 +55,6 @@ function build() {
 async function startServers() {
   const { startRunServers } = load(join(ROOT, 'dist/libs/testing/src/jest/servers.js'));
   const servers = await startRunServers({ withKafka: true });
-  for (const line of servers.descriptions) console.log(line);
   const interrupt = (code) => () => {
     for (const child of running) child.kill('SIGTERM');
     servers.endNow();
@@ -63,27 +64,51 @@ async function startServers() {
   return servers;
 }
 
-/** Tracks run side by side, the phases of a track one after another. What runs beside others is shown when it is over. */
+/** Tracks run side by side, the phases of a track one after another. Suites that run beside others are shown when they are over. */
 async function runStage(tracks, total) {
-  const isShownLive = tracks.length === 1;
+  const isAlone = tracks.filter((phases) => phases.some(({ parameters }) => parameters)).length === 1;
   const runTrack = async (phases) => {
-    for (const phase of phases) add(total, await runPhase(phase, isShownLive));
+    for (const phase of phases) add(total, await runPhase(phase, isAlone && phase.parameters !== undefined));
   };
   await Promise.all(tracks.map(runTrack));
 }
 
-async function runPhase({ name, parameters, mode }, isShownLive) {
+async function runPhase(phase, isShownLive) {
+  const { name } = phase;
   if (isShownLive) console.log(`\n== ${name}`);
   const startedAt = performance.now();
-  const report = join(results, `${name.replace(/\W+/g, '-')}.json`);
-  const options = [...parameters, '--json', '--outputFile', report];
-  const { code, text, isHeld } = await runJest(options, { HUNDI_TEST_MODE: mode ?? 'embedded' }, isShownLive);
-  const counts = readReport(report, code);
+  const { counts, text, isHeld } = phase.command ? await runCommand(phase.command) : await runSuites(phase, isShownLive);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   if (!isShownLive) console.log(`\n== ${name}\n${text.trimEnd()}`);
   if (isHeld) console.log(HELD);
   console.log(`== ${name}: ${counts.passed} passed, ${counts.failed} failed in ${seconds} s`);
   return counts;
+}
+
+async function runSuites({ name, parameters, mode }, isShownLive) {
+  const report = join(results, `${name.replace(/\W+/g, '-')}.json`);
+  const options = [...parameters, '--json', '--outputFile', report];
+  const { code, text, isHeld } = await runJest(options, { HUNDI_TEST_MODE: mode ?? 'embedded' }, isShownLive);
+  return { counts: readReport(report, code), text, isHeld };
+}
+
+/** A program of the packages that says by its end whether all is well: one test. */
+function runCommand([program, ...parameters]) {
+  return new Promise((resolve) => {
+    const child = spawn(join(ROOT, 'node_modules/.bin', program), parameters, { cwd: ROOT, timeout: PHASE_TIMEOUT_MS });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => (text += part));
+    running.add(child);
+    const settle = (isWell) => {
+      running.delete(child);
+      resolve({ counts: isWell ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, text, isHeld: false });
+    };
+    child.once('error', ({ message }) => {
+      text += message;
+      settle(false);
+    });
+    child.once('close', (code) => settle(code === 0));
+  });
 }
 
 /**

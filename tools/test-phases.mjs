@@ -73,6 +73,8 @@ function asPattern(suite) {
 }
 
 const UNIT = { name: 'unit', parameters: project('unit', '--maxWorkers', '2') };
+/** The compiler of the build does not look at types. */
+const TYPES = { name: 'types', command: ['tsc', '--noEmit', '-p', 'tsconfig.json'] };
 const INTEGRATION = { name: 'integration', parameters: project('int', '--maxWorkers', '2', ...without(...only(TIMED))) };
 const INTEGRATION_TIMED = { name: 'integration, timed', parameters: project('int', '--maxWorkers', '2', ...only(TIMED)) };
 /** The suites of these two share a Hundi whose events they count, hence never two at a time. */
@@ -116,7 +118,6 @@ const FAULTS_TIMED = { name: 'faults, alone', parameters: project('fault', '--ru
  */
 export const STAGES = {
   all: [
-    [[UNIT]],
     [
       [INTEGRATION, SELF_STARTING],
       [EMBEDDED, OVER_KAFKA],
@@ -125,3 +126,5 @@ export const STAGES = {
   ],
   faults: [[[FAULTS]], [[SELF_STARTING_OVER_KAFKA]], [[FAULTS_TIMED]]],
 };
+/** The stage before them, which needs no server: they start beside it. */
+export const WITHOUT_SERVERS = { all: [[UNIT], [TYPES]], faults: [] };

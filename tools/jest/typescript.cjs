@@ -1,27 +1,13 @@
 // Lets Node require the TypeScript of this repository: the suites, and the processes that they start with --require.
-const { createHash } = require('node:crypto');
-const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+const { existsSync } = require('node:fs');
 const { registerHooks } = require('node:module');
 const { join } = require('node:path');
 const { fileURLToPath, pathToFileURL } = require('node:url');
-const { transformSync, version } = require('@swc/core');
+const { compile } = require('../compile.cjs');
 
 const ROOT = join(__dirname, '..', '..');
-const CACHE = join(ROOT, 'node_modules/.cache/typescript');
-const OPTIONS = {
-  swcrc: false,
-  sourceMaps: true,
-  jsc: {
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true },
-    target: 'es2023',
-    keepClassNames: true,
-  },
-  module: { type: 'commonjs' },
-};
 /** Of each file compiled or read from the cache, where its source map is. */
 const sourceMaps = new Map();
-mkdirSync(CACHE, { recursive: true });
 
 const isOurs = (url) => url.startsWith('file:') && url.endsWith('.ts') && !url.includes('/node_modules/');
 
@@ -33,25 +19,11 @@ function sourceOf(specifier, parentUrl) {
   return [path.replace(/\.js$/, '.ts'), `${path}.ts`, join(path, 'index.ts')].find((name) => name.endsWith('.ts') && existsSync(name));
 }
 
-/** What the compiler made of this text before, in any process: it is kept by the hash of all that it depends on. */
-function compile(path) {
-  const source = readFileSync(path, 'utf8');
-  const hash = createHash('sha256')
-    .update(`${version}\0${JSON.stringify(OPTIONS)}\0${path}\0${source}`)
-    .digest('hex');
-  const kept = join(CACHE, hash);
-  sourceMaps.set(path, `${kept}.map`);
-  if (existsSync(`${kept}.js`)) return readFileSync(`${kept}.js`, 'utf8');
-  const { code, map } = transformSync(source, { ...OPTIONS, filename: path });
-  keep(`${kept}.map`, map);
-  keep(`${kept}.js`, code);
+/** @returns the JavaScript of a file. */
+function javaScriptOf(path) {
+  const { code, map } = compile(path);
+  sourceMaps.set(path, map);
   return code;
-}
-
-/** Whole or not at all: another process may read it meanwhile. */
-function keep(path, text) {
-  writeFileSync(`${path}.${process.pid}`, text);
-  renameSync(`${path}.${process.pid}`, path);
 }
 
 registerHooks({
@@ -60,7 +32,7 @@ registerHooks({
     return source ? { url: pathToFileURL(source).href, format: 'commonjs', shortCircuit: true } : next(specifier, context);
   },
   load(url, context, next) {
-    return isOurs(url) ? { format: 'commonjs', source: compile(fileURLToPath(url)), shortCircuit: true } : next(url, context);
+    return isOurs(url) ? { format: 'commonjs', source: javaScriptOf(fileURLToPath(url)), shortCircuit: true } : next(url, context);
   },
 });
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually } from '#testing';
+import { eventually, serviceProcessesOf } from '#testing';
 import { Heap } from './heap';
 
 /** A Node process of a Hundi over Kafka. */
@@ -12,15 +12,16 @@ export interface NodeProcess {
   internalUrl: string | undefined;
 }
 
-/** Those of a Hundi, by the process that was started. Linux says which there are. */
-export function nodeProcessesOf(pid: number): NodeProcess[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
-  return [pid, ...children].flatMap((one) => {
-    const [, name] = /dist\/apps\/([a-z]+)\/src\/[a-z]+\.js/.exec(readFileSync(`/proc/${one}/cmdline`, 'utf8')) ?? [];
-    if (name === undefined) return [];
-    const [, port] = /(?:^|\0)INTERNAL_PORT=(\d+)\0/.exec(readFileSync(`/proc/${one}/environ`, 'utf8')) ?? [];
-    return [{ name, pid: one, internalUrl: port && `http://127.0.0.1:${port}` }];
-  });
+/** Those of a Hundi over Kafka: the one that was started and its services. */
+export function nodeProcessesOf(standalone: number): NodeProcess[] {
+  const services = serviceProcessesOf(standalone).map((service) => ({ ...service, internalUrl: internalUrlOf(service.pid) }));
+  return [{ name: 'standalone', pid: standalone, internalUrl: undefined }, ...services];
+}
+
+/** From the variables that the process was started with, which only Linux shows. */
+function internalUrlOf(pid: number): string | undefined {
+  const [, port] = /(?:^|\0)INTERNAL_PORT=(\d+)\0/.exec(readFileSync(`/proc/${pid}/environ`, 'utf8')) ?? [];
+  return port && `http://127.0.0.1:${port}`;
 }
 
 /** Their heaps as they are now, when they were started with heap-on-signal.cjs. @param folder where they write. */

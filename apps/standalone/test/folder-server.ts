@@ -1,8 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endProcess } from '#embedded';
+import { childProcessesOf } from '#testing';
 
 /** As `libs/embedded` is compiled; the tests of this folder start compiled programs anyway. */
 const EMBEDDED = join(__dirname, '../../../dist/libs/embedded/src/index.js');
@@ -49,10 +50,7 @@ export class FolderServer {
 
   /** To the postmaster and every process under it. */
   signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void {
-    const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(this.pid)], { encoding: 'utf8' })
-      .stdout.split('\n')
-      .filter(Boolean);
-    for (const each of [this.pid, ...children.map(Number)]) process.kill(each, signal);
+    for (const { pid } of [this, ...childProcessesOf(this.pid)]) process.kill(pid, signal);
   }
 
   /** Ends what `startAgain` started, where no Hundi has done it. */

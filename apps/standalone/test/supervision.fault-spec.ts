@@ -1,16 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { isAlive } from '#embedded';
-import { eventually, type HundiProcess, startHundi } from '#testing';
+import { eventually, type HundiProcess, serviceProcessesOf, startHundi } from '#testing';
 import { lineOf, paste } from './pasted-commands';
 
 jest.setTimeout(120_000);
 
 /** The process ids of the four services, by name. */
-function services(parent: number): Map<string, number> {
-  const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(parent)], { encoding: 'utf8' });
-  const found = [...stdout.matchAll(/^\s*(\d+) .*\/apps\/([a-z]+)\/src\/main\.js/gm)];
-  return new Map(found.map(([, pid, name]) => [name ?? '', Number(pid)]));
-}
+const services = (standalone: number): Map<string, number> => new Map(serviceProcessesOf(standalone).map(({ name, pid }) => [name, pid]));
 
 describe('npm run start:kafka', () => {
   let hundi: HundiProcess;

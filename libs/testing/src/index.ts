@@ -1,5 +1,6 @@
 export * from './ask-database';
 export * from './changed-last';
+export * from './child-processes';
 export * from './eventually';
 export * from './fault-proxy';
 export * from './fixed-clock';

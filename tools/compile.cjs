@@ -1,0 +1,45 @@
+// TypeScript of this repository to JavaScript, for the build (tools/build.mjs) and the tests (tools/jest). Types are checked by
+// `npm run check` and `npm test`, not here: tsc needs half a minute for what takes two seconds without.
+const { createHash } = require('node:crypto');
+const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { transformSync, version } = require('@swc/core');
+
+const CACHE = join(__dirname, '../node_modules/.cache/typescript');
+const OPTIONS = {
+  swcrc: false,
+  sourceMaps: true,
+  jsc: {
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true },
+    target: 'es2023',
+    keepClassNames: true,
+  },
+  module: { type: 'commonjs' },
+};
+mkdirSync(CACHE, { recursive: true });
+
+/**
+ * What the compiler makes of a file, or made of the same text before, in any process.
+ * @param path absolute. @returns the JavaScript, and the file that holds its source map.
+ */
+function compile(path) {
+  const source = readFileSync(path, 'utf8');
+  const hash = createHash('sha256')
+    .update(`${version}\0${JSON.stringify(OPTIONS)}\0${path}\0${source}`)
+    .digest('hex');
+  const kept = join(CACHE, hash);
+  if (existsSync(`${kept}.js`)) return { code: readFileSync(`${kept}.js`, 'utf8'), map: `${kept}.map` };
+  const { code, map } = transformSync(source, { ...OPTIONS, filename: path });
+  keep(`${kept}.map`, map);
+  keep(`${kept}.js`, code);
+  return { code, map: `${kept}.map` };
+}
+
+/** Whole or not at all: another process may read it meanwhile. */
+function keep(path, text) {
+  writeFileSync(`${path}.${process.pid}`, text);
+  renameSync(`${path}.${process.pid}`, path);
+}
+
+module.exports = { compile };
