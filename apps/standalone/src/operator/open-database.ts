@@ -1,7 +1,6 @@
 import { FolderInUseError, startEmbeddedPostgres } from '#embedded';
 import { ComplaintError } from '../complaint';
 import { loginUrlsOf } from '../login-urls';
-import { migrateAll } from '../migrations';
 import type { Place } from '../place';
 import { secretsOf } from '../secrets';
 
@@ -36,6 +35,8 @@ async function withAddresses(place: Place, work: (addresses: DatabaseAddresses) 
   const postgres = await startEmbeddedPostgres({ dataDir: folder.postgres, durable: true }).catch(explain);
   try {
     const logins = loginUrlsOf(postgres.url, secretsOf(place).databasePasswords);
+    // The code of all services: nothing else here needs it.
+    const { migrateAll } = await import('../migrations.js');
     await migrateAll(postgres.url, logins);
     await work({ databaseUrl: postgres.url, operatorDatabaseUrl: logins.operator });
   } finally {
