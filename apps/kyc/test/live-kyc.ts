@@ -128,9 +128,12 @@ export class LiveKyc {
     if (taken.status !== 200) throw new Error(taken.text);
     const document = JSON.parse(taken.text) as DocumentReference;
     const seal = await this.sealerOf(id);
-    const sealed = Object.fromEntries(
-      Object.entries(order.details ?? {}).map(([name, value]) => [name, name === 'redirectUrl' ? value : seal(value, name)]),
-    );
+    const { fullName, dateOfBirth, ...details } = order.details ?? {};
+    const sealed = {
+      ...details,
+      ...(fullName !== undefined && { fullName: seal(fullName, 'full_name') }),
+      ...(dateOfBirth !== undefined && { dateOfBirth: seal(dateOfBirth, 'date_of_birth') }),
+    };
     const payload: CreateVerificationPayload = {
       ...ASKED,
       customerId,

@@ -16,6 +16,7 @@ export * from './ports';
 export * from './partner-headers';
 export * from './public-event';
 export * from './sealed';
+export * from './sensitive-fields';
 export * from './refunds';
 export * from './sandbox';
 export * from './shards';

@@ -1,4 +1,4 @@
-import type { Clock, Random } from '#contracts';
+import type { Clock, Random, SealedName } from '#contracts';
 import { Pool } from 'pg';
 import QuickLRU from 'quick-lru';
 import { blindIndexOf, type IndexedField } from './blind-index';
@@ -27,7 +27,7 @@ export interface PersonalDataOptions {
 }
 
 /** Seals one value, any JSON, to one token. The field is what the value is, such as `email`: in another's place it cannot be read. */
-export type Seal = (value: unknown, field: string) => string;
+export type Seal = (value: unknown, field: SealedName) => string;
 
 const CONNECTIONS_MAX = 2;
 /** Values sealed here and not shown yet; what falls out is deciphered like any other. */
@@ -78,6 +78,10 @@ export class PersonalData {
    * @throws SubjectErasedError, SubjectUnknownError (never with `mayCreate`), PersonalDataUnavailableError.
    */
   async sealerOf(subject: Subject, { mayCreate }: { mayCreate: boolean } = { mayCreate: true }): Promise<Seal> {
+    return this.sealerUnderAnyName(subject, mayCreate);
+  }
+
+  private async sealerUnderAnyName(subject: Subject, mayCreate: boolean): Promise<(value: unknown, name: string) => string> {
     const { key, associated } = await this.ring.keyToSeal(subject, mayCreate);
     return (value, name) => {
       const text = JSON.stringify(value);
@@ -98,9 +102,9 @@ export class PersonalData {
     }, JUST_SEALED_MS).unref();
   }
 
-  /** One value of one subject as a token. See `sealerOf`, which is for several. */
+  /** One value of one subject as a token, no field of the API unless said. See `sealerOf`, which is for several. */
   async seal(subject: Subject, value: unknown, field = 'value'): Promise<string> {
-    return (await this.sealerOf(subject))(value, field);
+    return (await this.sealerUnderAnyName(subject, true))(value, field);
   }
 
   /**
@@ -139,7 +143,7 @@ export class PersonalData {
     const ending = subjects.filter((id) => id !== accountId);
     if (subjects.length === 0) return text;
     if (ending.length > 1) return null;
-    return (await this.sealerOf({ accountId, id: ending[0] ?? accountId }, { mayCreate: false }))(text, 'reply');
+    return (await this.sealerUnderAnyName({ accountId, id: ending[0] ?? accountId }, false))(text, 'reply');
   }
 
   /** Erases a subject: its key is destroyed for ever and everywhere within a minute, here at once. Again changes nothing. */

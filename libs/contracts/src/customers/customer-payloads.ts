@@ -2,11 +2,12 @@ import type { FieldProblem } from '../errors';
 import { normalizePhone } from '../india/phone';
 import { readDocumentNumber } from '../kyc';
 import type { SealedText } from '../sealed';
+import type { SealedName } from '../sensitive-fields';
 import type { AddressPart, CustomerChange, CustomerProfile, PersonalText } from './commands';
 import { canonicalPostalCode, postalCodeProblems } from './postal-code';
 import type { CreateCustomerDto, CustomerAddressDto, UpdateCustomerDto } from './customer.dto';
 
-type Seal = (value: unknown, field: string) => SealedText;
+type Seal = (value: unknown, field: SealedName) => SealedText;
 
 /** What makes a customer recognizable: one of them has to be given (spec/api.md 2.8). */
 const RECOGNIZABLE = ['name', 'email', 'phone', 'reference_id'] as const;
@@ -48,25 +49,25 @@ export function toUpdateCustomerPayload(dto: UpdateCustomerDto, seal: Seal): Cus
 }
 
 /** The personal texts that were sent, in their canonical form. */
-function textsOf({ name, email, phone, gstin, description }: UpdateCustomerDto): [string, string | null | undefined][] {
-  const texts = {
+function textsOf({ name, email, phone, gstin, description }: UpdateCustomerDto): [PersonalText, string | null | undefined][] {
+  const texts: Record<PersonalText, string | null | undefined> = {
     name,
     email,
     phone: phone && (normalizePhone(phone)?.e164 ?? null),
     gstin: gstin && canonicalGstin(gstin),
     description,
   };
-  return Object.entries(texts).filter(([, value]) => value !== undefined);
+  return entriesOf(texts).filter(([, value]) => value !== undefined);
 }
 
 /** An empty text is no text. */
-function sealedOrNull(value: string | null | undefined, field: string, seal: Seal): SealedText | null {
+function sealedOrNull(value: string | null | undefined, field: SealedName, seal: Seal): SealedText | null {
   return value ? seal(value, field) : null;
 }
 
 function sealedAddress(dto: CustomerAddressDto, seal: Seal): Partial<Record<AddressPart, SealedText | null>> {
   const { line1, line2, city, state, country } = dto;
-  const parts = Object.entries({
+  const parts = entriesOf<AddressPart, string | null | undefined>({
     line1,
     line2,
     city,
@@ -77,6 +78,10 @@ function sealedAddress(dto: CustomerAddressDto, seal: Seal): Partial<Record<Addr
   return Object.fromEntries(
     parts.filter(([, value]) => value !== undefined).map(([part, value]) => [part, sealedOrNull(value, part, seal)]),
   );
+}
+
+function entriesOf<TName extends string, TValue>(values: Record<TName, TValue>): [TName, TValue][] {
+  return Object.entries(values) as [TName, TValue][];
 }
 
 function canonicalGstin(text: string): string | null {

@@ -17,7 +17,7 @@ const { wrongCvv: WRONG_CVV } = CARD_ENTRY_SCENARIOS;
 export interface PayloadContext {
   livemode: boolean;
   /** Seals one value; needed when the body has a customer. */
-  seal?: (value: PaymentCustomer, field: string) => SealedText;
+  seal?: (value: PaymentCustomer, field: 'customer') => SealedText;
   /** The account's UPI ceiling, in paise; the default unless given. */
   upiCapMinor?: number;
 }

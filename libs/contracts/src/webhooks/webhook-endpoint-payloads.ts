@@ -1,6 +1,7 @@
 import type { FieldProblem } from '../errors';
 import { API_VERSION } from '../public-event';
 import type { SealedText } from '../sealed';
+import type { SealedName } from '../sensitive-fields';
 import type { CreateEndpointPayload, EndpointSettings, NewSigningKeys, RotateSecretPayload, UpdateEndpointPayload } from './commands';
 import { checkCustomHeaders } from './custom-headers';
 import { checkDestinationUrl } from './destination-url';
@@ -9,7 +10,7 @@ import type { CreateWebhookEndpointDto, RotateWebhookSecretDto, UpdateWebhookEnd
 import { ENDPOINT_LIMITS, EVENTS_PRESET } from './webhook-endpoint-limits';
 import { SEAL_MARK } from '../sealed';
 
-type Seal = (value: unknown, field: string) => SealedText;
+type Seal = (value: unknown, field: SealedName) => SealedText;
 type EndpointDto = CreateWebhookEndpointDto | UpdateWebhookEndpointDto;
 
 /** What a URL is judged by. */

@@ -58,6 +58,7 @@ describe('createLogger', () => {
     'password',
     'token',
     'x-internal-token',
+    ...['email', 'phone', 'gstin', 'vpa', 'otp', 'share_code', 'date_of_birth', 'dateOfBirth', 'customer_name', 'postalCode'],
     'cookie',
     'body',
   ])('never writes the value of %s, however deep it lies', (field) => {

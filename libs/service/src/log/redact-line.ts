@@ -1,12 +1,15 @@
+import { ALWAYS_SENSITIVE } from '#contracts';
 import { MASK, isSecretNumber, maskSecrets } from './secrets';
 
-/** Names of fields whose value never reaches a log, whatever it is. Compared in lower case without `_` and `-`. */
+/** Names of our own fields that must not be printed, and names that others give theirs. Compared in lower case without `_` and `-`. */
+const OWN_FIELDS: ReadonlySet<string> = new Set(ALWAYS_SENSITIVE.map(plain));
 const SECRET_FIELD =
   /^(?:authorization|proxyauthorization|cookie|setcookie|.*apikey|apikeypepper|.*pepper|card|cvv|cvc|cvn|securitycode|number|pan|.*cardnumber|.*documentnumber|aadhaar|vid|.*secret|.*password|passphrase|.*token|privatekey|body|rawbody)$/;
 
 /** Cheap test whether a line can contain anything to mask; most lines cannot and are written untouched. */
 const SUSPICIOUS =
   /\d{12}|\d{4}[ -]\d{4,6}[ -]|[A-Z]{5}[ -]?\d{4}|(?:sk|rk|pk)_(?:test|live)_|wh(?:sec|sk)_|_secret_|(?:bearer|basic)\s|:\/\/[^:/@\s"]*:[^@\s"]*@|(?:authorization|cookie|key|pepper|card|cvv|cvc|cvn|code|number|pan|aadhaar|vid|secret|password|passphrase|token|body)"\s*:/i;
+const NAMES_OWN_FIELD = new RegExp(`(?:${ALWAYS_SENSITIVE.map((name) => name.replace(/_/g, '[_-]?')).join('|')})"\\s*:`, 'i');
 
 /**
  * The last filter before a log line leaves the process (spec/quality.md 7, I13): values of secret fields and anything
@@ -16,7 +19,7 @@ const SUSPICIOUS =
  * @param line one JSON object and a line feed.
  */
 export function redactLine(line: string): string {
-  if (!SUSPICIOUS.test(line)) return line;
+  if (!SUSPICIOUS.test(line) && !NAMES_OWN_FIELD.test(line)) return line;
   try {
     return `${JSON.stringify(redactValue(JSON.parse(line)))}\n`;
   } catch {
@@ -37,5 +40,10 @@ function redactValue(value: unknown): unknown {
 }
 
 function isSecretField(name: string): boolean {
-  return SECRET_FIELD.test(name.toLowerCase().replace(/[_-]/g, ''));
+  const plainName = plain(name);
+  return OWN_FIELDS.has(plainName) || SECRET_FIELD.test(plainName);
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[_-]/g, '');
 }

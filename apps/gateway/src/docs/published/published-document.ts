@@ -2,6 +2,7 @@ import { clientName } from './client-names';
 import { linkCreates } from './links';
 import { jsonOf, operationsOf, propertiesOf, type Document, type Node } from './open-api';
 import { nameInlineObjects } from './inline-objects';
+import { markSensitive } from './mark-sensitive';
 import { foldResources, foldedName, nameSchemas } from './named-schemas';
 import { plainSchemas } from './plain-schemas';
 import { shareFields, shareResponses } from './shared-parts';
@@ -39,6 +40,7 @@ const TAGS: readonly { name: string; description: string }[] = [
 export function publishedDocument(whole: object, events: readonly DescribedEvent[]): Document {
   const document = structuredClone(whole) as Document;
   selectOperations(document);
+  markSensitive(document);
   linkCreates(document);
   nameTypes(document);
   shareResponses(document);
