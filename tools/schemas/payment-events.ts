@@ -85,7 +85,17 @@ const CAPTURE_REFUSED = {
   payer_may_retry: true,
   message: 'The gateway has a technical problem.',
 };
-const WAIT = { intent_url: null, apps: null, qr: null, vpa: null, url: null, method: null, otp_length: null, expires_at: null };
+const WAIT = {
+  intent_url: null,
+  apps: null,
+  qr: null,
+  qr_code: null,
+  vpa: null,
+  url: null,
+  method: null,
+  otp_length: null,
+  expires_at: null,
+};
 
 type Step = [changes: Partial<PaymentResource>, previous: Record<string, unknown> | null];
 const CAPTURED = {

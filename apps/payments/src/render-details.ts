@@ -57,6 +57,7 @@ const NO_ACTION: Omit<PaymentNextAction, 'type' | 'expires_at'> = {
   intent_url: null,
   apps: null,
   qr: null,
+  qr_code: null,
   vpa: null,
   url: null,
   method: null,

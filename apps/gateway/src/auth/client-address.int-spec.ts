@@ -1,6 +1,6 @@
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
 import { paymentOf } from '../../test/payment-of';
-import { ClientSecrets } from '../pages/client-secret';
+import { ClientSecrets } from '../client-secrets/client-secret';
 import { Pepper } from './pepper';
 
 const ADDRESS = '203.0.113.77';

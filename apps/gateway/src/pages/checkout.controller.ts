@@ -3,7 +3,7 @@ import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCheckoutForm } from './checkout-form';
 import { CLOSED_PAGE, renderCheckout } from './checkout-page';
-import type { SecretHolder } from './client-secret';
+import type { SecretHolder } from '../client-secrets/client-secret';
 import { FormRoute, PageRoute, sendOn, sendPage } from './page-route';
 import { isPaidOrUnderWay, PageClosedError, Payer, type PageRequest, type Problem } from './payer';
 

@@ -9,7 +9,7 @@ import { sealerFor } from '../personal/sealer-for';
 import type { PageLimits } from '../limits/page-limits';
 import type { RequestLimits } from '../limits/request-limits';
 import type { ServiceQueries } from '../queries/service-queries';
-import type { ClientSecrets, SecretHolder } from './client-secret';
+import type { ClientSecrets, SecretHolder } from '../client-secrets/client-secret';
 import { wordsForPayer } from './payer-words';
 
 /** A page was asked for without the secret that opens it. */

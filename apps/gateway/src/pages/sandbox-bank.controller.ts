@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../docs/html';
 import { closedUnless, formOf } from './checkout.controller';
 import { otpForm, pageOf } from './checkout-page';
-import type { SecretHolder } from './client-secret';
+import type { SecretHolder } from '../client-secrets/client-secret';
 import { FormRoute, PageRoute, sendOn, sendPage } from './page-route';
 import { PageClosedError, Payer, type PageExchange, type PageRequest, type Problem } from './payer';
 

@@ -2,7 +2,7 @@ import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { closedUnless, formOf } from './checkout.controller';
-import type { SecretHolder } from './client-secret';
+import type { SecretHolder } from '../client-secrets/client-secret';
 import { CLOSED_CONSENT_PAGE, renderConsent } from './consent-page';
 import { FormRoute, PageRoute, sendOn, sendPage } from './page-route';
 import { PageClosedError, Payer, type PageExchange, type PageRequest, type Problem } from './payer';

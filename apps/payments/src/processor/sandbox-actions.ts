@@ -1,4 +1,4 @@
-import { isUpiLinkField, upiPayLink } from '#contracts';
+import { isUpiLinkField, upiPayLink, type UpiLinkMode } from '#contracts';
 import type { NextAction } from '../domain/payment/answer';
 import type { CreateInput } from './processor';
 
@@ -14,20 +14,20 @@ export interface SandboxPayee {
 
 const REFERENCE_PREFIX = 'PAY';
 
-/** What the customer has to do, as a processor would say it (spec/api.md 2.6, spec/india.md 3.2). */
+/** What the customer has to do, as a processor would say it. */
 export function nextActionOf(input: CreateInput, payee: SandboxPayee): NextAction {
   const { instrument, expiresAtMs } = input;
   if (instrument.method !== 'upi') return { kind: 'redirect_to_url', url: mockPageUrl(input.paymentId, payee), method: 'GET', expiresAtMs };
   if (instrument.flow === 'collect' && instrument.vpa !== null) return { kind: 'upi_collect', vpa: instrument.vpa, expiresAtMs };
-  if (instrument.flow === 'qr') return { kind: 'upi_qr', payload: linkOf(input, payee, '15'), expiresAtMs };
-  return { kind: 'upi_intent', url: linkOf(input, payee, '04'), expiresAtMs };
+  if (instrument.flow === 'qr') return { kind: 'upi_qr', payload: linkOf(input, payee, 'qr'), expiresAtMs };
+  return { kind: 'upi_intent', url: linkOf(input, payee, 'intent'), expiresAtMs };
 }
 
 function mockPageUrl(paymentId: string, { publicUrl }: SandboxPayee): string {
   return `${publicUrl}/sandbox/pay/${paymentId}`;
 }
 
-function linkOf(input: CreateInput, payee: SandboxPayee, mode: '04' | '15'): string {
+function linkOf(input: CreateInput, payee: SandboxPayee, mode: UpiLinkMode): string {
   const reference = `${REFERENCE_PREFIX}${input.paymentId.slice(input.paymentId.indexOf('_') + 1)}`;
   return upiPayLink({
     payeeVpa: payee.vpa,

@@ -80,11 +80,12 @@ function keyOfAmount({ amount, currency }: CreateInput): PlanKey {
 }
 
 /**
- * A real bank has a login page, and a `return_url` says that the merchant sends the customer somewhere: then the payment
- * waits for them (spec/api.md 2.6 "realistic flow"). VPAs and banks of the tables decide by themselves.
+ * A real bank has a login page, a QR code has to be scanned, and a `return_url` says that the merchant sends the customer
+ * somewhere: then the payment waits for them. VPAs and banks of the tables decide by themselves.
  */
 function needsCustomer({ instrument, returnUrl }: CreateInput, byInstrument: PlanKey | undefined): boolean {
   if (instrument.method === 'card') return returnUrl !== undefined;
   if (byInstrument !== undefined) return false;
-  return returnUrl !== undefined || (instrument.method === 'netbanking' && instrument.bank !== null);
+  if (returnUrl !== undefined) return true;
+  return instrument.method === 'upi' ? instrument.flow === 'qr' : instrument.bank !== null;
 }

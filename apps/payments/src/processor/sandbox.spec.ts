@@ -183,19 +183,6 @@ describe('the waiting customer', () => {
     expect(nextAction).toMatchObject({ kind: 'redirect_to_url', url: `http://pay.test/sandbox/pay/${ID}` });
   });
 
-  it('a return_url gives intent links, codes and pages instead of an instant outcome', () => {
-    const returnUrl = 'https://shop.test/back';
-    const intent = create({ returnUrl, description: 'Order 1001' }).nextAction;
-    expect(intent).toEqual({
-      kind: 'upi_intent',
-      url: 'upi://pay?pa=merchant@sandbox&pn=Acme%20Stores&mc=5411&tr=PAY0QvAb12c07ABCDEFGHIJKLMN&tn=Order%201001&am=500.00&cu=INR&mode=04',
-      expiresAtMs: NOW_MS + 600_000,
-    });
-    expect(create({ returnUrl, instrument: { method: 'upi', flow: 'qr', vpa: null } }).nextAction?.kind).toBe('upi_qr');
-    expect(create({ returnUrl, instrument: card('4999000000000005') }).nextAction?.kind).toBe('redirect_to_url');
-    expect(create({ instrument: upi('expired@sandbox') }).nextAction).toMatchObject({ kind: 'upi_collect', vpa: 'expired@sandbox' });
-  });
-
   it('the third wrong password ends it', async () => {
     const input = inputOf({ instrument: card('4999000000000005'), returnUrl: 'https://shop.test' });
     const waiting = sandbox.createNow(input, NOW_MS);

@@ -1,7 +1,7 @@
 import { formatMinor } from '../money';
 import { isVpa } from './vpa';
 
-/** A one-time UPI payment as a deep link carries it (spec/india.md 3.2, NPCI linking specification). */
+/** A one-time UPI payment as a deep link carries it (NPCI, UPI linking specifications 1.6). */
 export interface UpiPayment {
   payeeVpa: string;
   /** To 99 characters. */
@@ -14,19 +14,28 @@ export interface UpiPayment {
   note?: string;
   /** Paise. */
   amountMinor: number;
-  /** 04 for an intent, 15 for a dynamic QR code. */
-  mode: '04' | '15';
+  mode: UpiLinkMode;
 }
+
+/** How the payer comes by the link: an intent on the same phone, or a dynamic QR code. */
+export type UpiLinkMode = keyof typeof MODES;
+
+/** What a mode puts before and after the fields of the payment. A code says its version, and that it is shown on a web page. */
+const MODES = {
+  intent: { before: '', after: '&mode=04' },
+  qr: { before: 'ver=01&mode=15&', after: '&qrMedium=06' },
+} as const;
 
 const NAME_LENGTH_MAX = 99;
 const NOTE_LENGTH_MAX = 50;
 
 /** `upi://pay?…`, values percent-encoded with %20 for a space and a literal `@` in `pa`. */
 export function upiPayLink(payment: UpiPayment): string {
+  const { before, after } = MODES[payment.mode];
   const note = payment.note === undefined ? '' : `&tn=${encode(payment.note, NOTE_LENGTH_MAX)}`;
   return (
-    `upi://pay?pa=${encodeURIComponent(payment.payeeVpa).replaceAll('%40', '@')}&pn=${encode(payment.payeeName, NAME_LENGTH_MAX)}` +
-    `&mc=${payment.merchantCategory}&tr=${payment.reference}${note}&am=${formatMinor(payment.amountMinor, 2)}&cu=INR&mode=${payment.mode}`
+    `upi://pay?${before}pa=${encodeURIComponent(payment.payeeVpa).replaceAll('%40', '@')}&pn=${encode(payment.payeeName, NAME_LENGTH_MAX)}` +
+    `&mc=${payment.merchantCategory}&tr=${payment.reference}${note}&am=${formatMinor(payment.amountMinor, 2)}&cu=INR${after}`
   );
 }
 

@@ -68,6 +68,12 @@ export class PaymentNextAction {
   @ApiProperty({ type: 'object', nullable: true, additionalProperties: { type: 'string' }, description: 'upi_intent: the link per app.' })
   apps!: Record<string, string> | null;
   @ApiProperty({ ...text(), description: 'upi_intent and upi_qr: what the QR code carries.' }) qr!: string | null;
+  @ApiProperty({
+    ...text(),
+    description:
+      'upi_intent and upi_qr: the QR code of `qr` as an SVG document, with its quiet zone, to be shown at any size. In answers about one payment; null in lists, events and webhooks, which have `qr`.',
+  })
+  qr_code!: string | null;
   @ApiProperty(text()) vpa!: string | null;
   @ApiProperty(text()) url!: string | null;
   @ApiProperty({ type: String, nullable: true, enum: ['GET', 'POST', null] }) method!: string | null;

@@ -17,6 +17,7 @@ const UPI: TestingSection = {
   title: 'UPI addresses',
   text: [
     'Send `"payment_method": "upi", "upi": {"vpa": "…"}`. Any other well-formed address, and UPI without one, leaves it to the amount.',
+    'Without an address of the table, `"upi": {"flow": "qr"}` waits in `requires_action` until its code is scanned, and so does a payment with a `return_url`. `simulate` plays the payer.',
   ],
   param: 'upi.vpa',
   rows: Object.entries(VPA_PLANS).map(([local, plan]) => planRow([`${local}@sandbox`, ...aliasesOf(local)], plan)),

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ClientSecrets } from './client-secret';
 
 /**
@@ -14,6 +14,11 @@ const NO_SECRET = '"client_secret":null';
 /** Routes that show events: an event is the same to the byte wherever it is read, and a webhook never carries a secret. */
 const EVENT_ROUTES = /^\/v1\/events(?:\/|$)|\/events$/;
 
+/** Whether the answer shows events, which the gateway adds nothing to. */
+export function showsEvents({ routeOptions }: FastifyRequest): boolean {
+  return EVENT_ROUTES.test(routeOptions.url ?? '');
+}
+
 /**
  * The gateway alone knows client secrets: it writes them into what it answers to the merchant, also into the addresses of
  * the pages they open. Events and webhooks never carry them.
@@ -22,7 +27,7 @@ export function installClientSecrets(fastify: FastifyInstance, secrets: ClientSe
   fastify.addHook('onSend', (request, _reply, payload, done) => {
     const { caller } = request;
     const mayHold = typeof payload === 'string' && (payload.includes(NO_SECRET) || payload.includes('/sandbox/kyc/'));
-    if (!mayHold || caller === null || EVENT_ROUTES.test(request.routeOptions.url ?? '')) return done(null, payload);
+    if (!mayHold || caller === null || showsEvents(request)) return done(null, payload);
     done(null, withClientSecrets(payload, secrets, caller));
   });
 }
