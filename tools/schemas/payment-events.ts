@@ -1,4 +1,4 @@
-import { PAYMENT_EVENT_TYPES, PaymentResource, sealedAs, type PaymentEventType, type PublicEvent } from '#contracts';
+import { EMPTY_NEXT_ACTION, PAYMENT_EVENT_TYPES, PaymentResource, sealedAs, type PaymentEventType, type PublicEvent } from '#contracts';
 import { CREATED_AT, exampleEvent } from './example-event';
 
 const PAYMENT_ID = 'pay_0VB3xQ9k42Zr8s7JpLw2NcYd';
@@ -85,18 +85,6 @@ const CAPTURE_REFUSED = {
   payer_may_retry: true,
   message: 'The gateway has a technical problem.',
 };
-const WAIT = {
-  intent_url: null,
-  apps: null,
-  qr: null,
-  qr_code: null,
-  vpa: null,
-  url: null,
-  method: null,
-  otp_length: null,
-  expires_at: null,
-};
-
 type Step = [changes: Partial<PaymentResource>, previous: Record<string, unknown> | null];
 const CAPTURED = {
   ...ATTEMPT,
@@ -112,7 +100,12 @@ const CAPTURED = {
 const STEPS: Record<PaymentEventType, Step> = {
   'payment.created': [{}, null],
   'payment.requires_action': [
-    { ...ATTEMPT, status: 'requires_action', next_action: { ...WAIT, type: 'upi_collect', vpa: 'success@sandbox' }, sequence: 2 },
+    {
+      ...ATTEMPT,
+      status: 'requires_action',
+      next_action: { ...EMPTY_NEXT_ACTION, type: 'upi_collect', vpa: 'success@sandbox', expires_at: null },
+      sequence: 2,
+    },
     { status: 'created' },
   ],
   'payment.processing': [{ ...ATTEMPT, status: 'processing', sequence: 2 }, { status: 'created' }],
@@ -120,7 +113,7 @@ const STEPS: Record<PaymentEventType, Step> = {
   'payment.captured': [CAPTURED, { status: 'authorized' }],
   'payment.capture_failed': [
     { ...ATTEMPT, ...PAID, status: 'authorized', amount_capturable: 50_000, last_error: CAPTURE_REFUSED, sequence: 5 },
-    { amount_capturable: 0, next_action: { ...WAIT, type: 'wait', expires_at: CREATED_AT + 600 }, last_error: null },
+    { amount_capturable: 0, next_action: { ...EMPTY_NEXT_ACTION, type: 'wait', expires_at: CREATED_AT + 600 }, last_error: null },
   ],
   'payment.failed': [
     { ...ATTEMPT, status: 'failed', last_error: DECLINE, failed_at: CREATED_AT + 2, sequence: 3 },

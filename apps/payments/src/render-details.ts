@@ -1,4 +1,5 @@
 import {
+  EMPTY_NEXT_ACTION,
   upiAppLinks,
   type CardDetails,
   type CardFacts,
@@ -53,20 +54,9 @@ function netbankingDetails({ references }: Attempt, bank: string | null): Netban
   return { bank, bank_transaction_id: references?.bankTransactionId ?? null };
 }
 
-const NO_ACTION: Omit<PaymentNextAction, 'type' | 'expires_at'> = {
-  intent_url: null,
-  apps: null,
-  qr: null,
-  qr_code: null,
-  vpa: null,
-  url: null,
-  method: null,
-  otp_length: null,
-};
-
 /** What the customer has to do next, in the words of the API. */
 export function nextActionOf(action: NextAction): PaymentNextAction {
-  const known = { type: action.kind, ...NO_ACTION, expires_at: Math.floor(action.expiresAtMs / 1000) };
+  const known = { type: action.kind, ...EMPTY_NEXT_ACTION, expires_at: Math.floor(action.expiresAtMs / 1000) };
   switch (action.kind) {
     case 'upi_intent':
       return { ...known, intent_url: action.url, apps: upiAppLinks(action.url), qr: action.url };

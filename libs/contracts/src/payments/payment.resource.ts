@@ -81,6 +81,18 @@ export class PaymentNextAction {
   @ApiProperty(seconds) expires_at!: number | null;
 }
 
+/** Every field empty: a step fills in those that its type uses. */
+export const EMPTY_NEXT_ACTION: Readonly<Omit<PaymentNextAction, 'type' | 'expires_at'>> = {
+  intent_url: null,
+  apps: null,
+  qr: null,
+  qr_code: null,
+  vpa: null,
+  url: null,
+  method: null,
+  otp_length: null,
+};
+
 /** Why the last attempt did not succeed, or what it waits for. Branch on `reason` (spec/india.md 3.1). */
 export class PaymentLastError {
   @ApiProperty({ type: String, example: 'payment_declined', description: 'The class of the failure.' }) code!: string;
