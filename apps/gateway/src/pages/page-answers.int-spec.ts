@@ -1,6 +1,6 @@
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
 import { Pepper } from '../auth/pepper';
-import { ClientSecrets } from './client-secret';
+import { ClientSecrets } from '../client-secrets/client-secret';
 
 const PAYMENT_ID = 'pay_0VbanWjR20xBimn7M2VGDl3W';
 const VERIFICATION_ID = 'kyc_0VbanWjR20xBimn7M2VGDl3W';
