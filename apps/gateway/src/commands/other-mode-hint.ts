@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { ID_PREFIX } from '#contracts';
 import { ApiError } from '../http/api-error';
 import { callerOf } from '../http/access';
+import { namedIn } from '../http/named-in';
 import { RESOURCES, couldOwn, type ResourceKind } from '../http/resources';
 import type { ServiceQueries } from '../queries/service-queries';
 
@@ -13,7 +14,7 @@ import type { ServiceQueries } from '../queries/service-queries';
  */
 export async function withOtherModeHint(error: unknown, request: FastifyRequest, queries: ServiceQueries): Promise<unknown> {
   if (!isMissing(error) || error.details.hint !== undefined || error.details.param === undefined) return error;
-  const id = idNamed(error.details.param, request);
+  const id = namedIn(request, error.details.param);
   const kind = id === undefined ? undefined : kindOf(id);
   if (id === undefined || kind === undefined || !couldOwn(callerOf(request), kind, id)) return error;
   const { service, internalPath } = RESOURCES[kind];
@@ -27,17 +28,6 @@ function hintIn(found: unknown): string | undefined {
 
 function isMissing(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'resource_missing';
-}
-
-/** What the request sent under this name: in its path, its body, or an object of its body such as `card`. */
-function idNamed(param: string, { params, body }: FastifyRequest): string | undefined {
-  const fields = isRecord(body) ? [body, ...Object.values(body).filter(isRecord)] : [];
-  const named = [params, ...fields].filter(isRecord).map((part) => (Object.hasOwn(part, param) ? part[param] : undefined));
-  return named.find((value) => typeof value === 'string');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const KINDS = Object.keys(RESOURCES) as ResourceKind[];

@@ -7,6 +7,7 @@ import { sendErrorPage } from '../pages/page-route';
 import { ApiError, hungUp } from './api-error';
 import { renderError } from './error-body';
 import { JsonRefused } from './json-refused';
+import { namingTheMissing } from './missing-object';
 import { noSuchRoute } from './no-such-route';
 import { presentablePath } from './presentable';
 import type { PublicUrl } from './public-url';
@@ -52,7 +53,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private name(exception: unknown, request: FastifyRequest): ApiError {
-    if (exception instanceof ApiError) return exception;
+    if (exception instanceof ApiError) return namingTheMissing(exception, request);
     if (exception instanceof JsonRefused) {
       return new ApiError('json_invalid', {
         message: exception.message,

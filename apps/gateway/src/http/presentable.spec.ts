@@ -1,4 +1,7 @@
-import { presentable, presentablePath } from './presentable';
+import { newId } from '#contracts';
+import type { IdKind } from '#contracts';
+import { SeededRandom } from '#testing';
+import { presentable, presentableId, presentablePath, presentableUrlPath } from './presentable';
 
 it.each([
   ['an Aadhaar number', '999941057058'],
@@ -33,4 +36,47 @@ describe('a path of names', () => {
     [['a', '4111', '1111', '1111', '1111', 'b'], 'a.[redacted].[redacted].[redacted].[redacted].b'],
     [['a', '9999-4105', 2, '7058', 'b'], 'a.[redacted].2.[redacted].b'],
   ])('%j is shown as %s', (path, shown) => expect(presentablePath(path)).toBe(shown));
+});
+
+describe('an id', () => {
+  const random = new SeededRandom(7);
+
+  it.each(['payment', 'kycVerification', 'webhookEndpoint', 'event'] satisfies IdKind[])(
+    'of a %s is shown as it is, whatever digits it has',
+    (kind) => {
+      for (let index = 0; index < 200; index++) {
+        const id = newId(kind, index % 64, 1_795_000_000_000 + index, random);
+        expect(presentableId(id)).toBe(id);
+      }
+    },
+  );
+
+  it.each([
+    ['an API key', `sk_live_${'a1'.repeat(30)}`],
+    ['the key of another service', 'AKIAIOSFODNN7EXAMPLEwJalrXUtnFEMIbPx'],
+    ['a JSON Web Token', `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${'c0'.repeat(20)}`],
+    ['the secret of a page', `pay_${'a'.repeat(24)}_secret_t${'b'.repeat(64)}`],
+    ['a card number in the shape of an id', 'pay_41111111111111110000AAAA'],
+    ['an Aadhaar number in the shape of an id', 'kyc_999941057058AAAAAAAAAAAA'],
+  ])('that is %s is not shown', (_what, id) => expect(presentableId(id)).toBe('[redacted]'));
+
+  it('is bounded and has no control characters', () => {
+    expect(presentableId('x'.repeat(5000))).toBe('x'.repeat(100));
+    expect(presentableId('pay_\u0000\r\n\u202eabc')).toBe('pay_\ufffd\ufffd\ufffd\ufffdabc');
+  });
+});
+
+describe('the path of a URL', () => {
+  it.each([
+    ['/v1/foo?api_key=secret', '/v1/foo'],
+    ['/v1/payments/pay_0VbanWjR20xBimn7M2VGDl3W/lines', '/v1/payments/pay_0VbanWjR20xBimn7M2VGDl3W/lines'],
+    [`/v1/keys/sk_test_${'a'.repeat(60)}`, '/v1/keys/[redacted]'],
+    [`/v1/keys/sk%5Ftest%5F${'a'.repeat(60)}`, '/v1/keys/[redacted]'],
+    ['/v1/cards/4111111111111111', '/v1/cards/[redacted]'],
+    ['/v1/cards/4111/1111/1111/1111/x', '/v1/cards/[redacted]/[redacted]/[redacted]/[redacted]/x'],
+    ['/v1/%E0%A4%A', '/v1/%E0%A4%A'],
+    ['/v1/a%0d%0ab', '/v1/a%0d%0ab'],
+    [`/${'ab/'.repeat(5000)}`, `/${'ab/'.repeat(31).slice(0, -1)}`],
+    [`/${'a-'.repeat(300)}`, `/${'a-'.repeat(300)}`.slice(0, 200) + '…'],
+  ])('%s is shown as %s', (url, shown) => expect(presentableUrlPath(url)).toBe(shown));
 });

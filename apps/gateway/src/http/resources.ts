@@ -2,6 +2,7 @@ import { shardOfAccount, shardOfId } from '#contracts';
 import type { IdKind, ServiceName } from '#contracts';
 import type { Caller } from '../auth/authenticator';
 import { ApiError } from './api-error';
+import { unrecognized } from './no-such-route';
 
 /** Where the objects of one kind are: which service owns them, and under which path they are found outside and inside. */
 export interface ResourcePlace {
@@ -43,10 +44,10 @@ export function couldOwn(caller: Caller, kind: IdKind, id: string): boolean {
 }
 
 /** That objects of this kind are listed and not searched. */
-export function noSearchOf(kind: ResourceKind): ApiError {
+export function noSearchOf(kind: ResourceKind, request: { method: string; url: string }): ApiError {
   const { path } = RESOURCES[kind];
   const hint = `GET ${path} takes filters. Payments are searched at GET /v1/payments/search.`;
-  return new ApiError('route_unknown', { message: `There is no search at ${path}.`, hint });
+  return new ApiError('route_unknown', { message: `${unrecognized(request)} There is no search at ${path}.`, hint });
 }
 
 /** The same answer for an id that is malformed, unknown or somebody else's (style.md 4). */

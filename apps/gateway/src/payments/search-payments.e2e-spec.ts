@@ -64,7 +64,7 @@ describe('GET /v1/payments/search', () => {
     it.each(['/v1/customers', '/v1/refunds', '/v1/kyc/verifications'])('says that there is no search at %s', async (path) => {
       const answer = await merchant.get(`${path}/search?query=${WORD}`);
       expect([answer.status, answer.error.code, answer.error.param]).toEqual([404, 'route_unknown', null]);
-      expect(answer.error.message).toBe(`There is no search at ${path}.`);
+      expect(answer.error.message).toBe(`Unrecognized request URL (GET ${path}/search). There is no search at ${path}.`);
       expect(answer.error.hint).toContain(`GET ${path} takes filters`);
     });
   });

@@ -34,7 +34,7 @@ export class Reads {
     const caller = callerOf(request);
     const wanted = readObjectQuery(route, request, reply);
     admitExpansions(wanted.expand, caller);
-    if (isSearchedFor(route, request)) throw noSearchOf(route.resource);
+    if (isSearchedFor(route, request)) throw noSearchOf(route.resource, request);
     const id = idOf(request, route.resource, route.idParam ?? 'id');
     const { service, internalPath } = RESOURCES[route.resource];
     const part = route.part === undefined ? '' : `/${route.part}`;

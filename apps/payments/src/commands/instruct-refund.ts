@@ -62,7 +62,7 @@ function instructSimulation(
   state: RefundState,
   around: RefundSurroundings,
 ): Instructed {
-  if (state.status === 'none') return { refusal: { code: 'resource_missing', details: { message: 'No such refund.', param: 'id' } } };
+  if (state.status === 'none') return { refusal: { code: 'resource_missing', details: { param: 'id' } } };
   const processor = around.findInstant(state.terms.target.processor, livemode);
   if (processor === undefined) {
     const problem = { param: 'id', code: 'parameter_invalid', message: 'Only refunds at the sandbox can be simulated.' } as const;

@@ -84,7 +84,7 @@ export function instructOtp(command: CommandOf<'payments.submit_otp'>, state: Pa
 /** Acts as the payer or the bank of the sandbox. */
 export function instructSimulation(command: CommandOf<'payments.simulate'>, state: PaymentState, around: Surroundings): Instructed {
   const { outcome } = command.payload;
-  if (state.status === 'none') return { refusal: { code: 'resource_missing', details: { message: 'No such payment.', param: 'id' } } };
+  if (state.status === 'none') return { refusal: { code: 'resource_missing', details: { param: 'id' } } };
   const processor = instantOf(around.processors, command.livemode, state);
   if (processor === null) return notSimulated('id', 'Only payments at the sandbox can be simulated.');
   if (outcome !== APPROVE && findOutcomePlan(outcome) === undefined) return { refusal: unknownOutcome('payment', 'outcome', [APPROVE]) };

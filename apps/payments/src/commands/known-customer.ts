@@ -41,7 +41,7 @@ function withSavedInstrument(
   const saved = savedMethodOf(paymentMethodId, context);
   if ('refusal' in saved) return saved;
   if (saved.customerId !== state.terms.customerId) {
-    return { refusal: missing('payment_method_id', 'No such payment method of the customer of this payment.') };
+    return { refusal: missing('payment_method_id', 'It does not belong to the customer of this payment.') };
   }
   if (method !== undefined && method !== saved.instrument.method) return { refusal: anotherMethod(saved.instrument) };
   return { command: { ...command, payload: { ...command.payload, instrument: instrumentOf(saved.instrument) } } };
@@ -57,7 +57,7 @@ function withKnownCustomer(payload: CreatePaymentPayload, context: Related): Kno
   const saved = savedMethodOf(payload.paymentMethodId, context);
   if ('refusal' in saved) return saved;
   if (payload.customerId !== undefined && payload.customerId !== saved.customerId) {
-    return { refusal: missing('payment_method_id', 'No such payment method of this customer.') };
+    return { refusal: missing('payment_method_id', 'It does not belong to this customer.') };
   }
   const known = withCustomer(payload, saved.customerId, context);
   return 'refusal' in known ? known : withInstrument(known.payload, saved.instrument);
@@ -72,12 +72,14 @@ function withCustomer(payload: CreatePaymentPayload, customerId: string | undefi
 function customerOf(customerId: string, { related }: Related): ActiveCustomer | { refusal: Refusal } {
   const state = related(customerId)?.state as CustomerState | undefined;
   if (state?.status === 'active') return state;
-  return { refusal: missing('customer_id', state?.status === 'deleted' ? 'The customer is deleted.' : 'No such customer.') };
+  return { refusal: missing('customer_id', state?.status === 'deleted' ? 'The customer is deleted.' : undefined) };
 }
 
 function savedMethodOf(paymentMethodId: string, { related }: Related): KnownPaymentMethod | { refusal: Refusal } {
   const state = related(paymentMethodId)?.state as PaymentMethodState | undefined;
-  return state?.status === 'attached' ? state : { refusal: missing('payment_method_id', 'No such payment method.') };
+  return state?.status === 'attached'
+    ? state
+    : { refusal: missing('payment_method_id', state?.status === 'detached' ? 'It was removed.' : undefined) };
 }
 
 /** Who pays, as given with the payment, or else as the customer is known. */
@@ -105,6 +107,6 @@ function instrumentOf(saved: SavedInstrument): Instrument {
   return saved.method === 'card' ? { method: 'card', card: saved.card } : { method: 'upi', flow: 'collect', vpa: saved.vpa };
 }
 
-function missing(param: string, message: string): Refusal {
-  return { code: 'resource_missing', details: { message, param } };
+function missing(param: string, message?: string): Refusal {
+  return { code: 'resource_missing', details: { ...(message !== undefined && { message }), param } };
 }

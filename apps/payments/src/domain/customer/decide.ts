@@ -25,7 +25,7 @@ export function decide(instruction: CustomerInstruction, state: CustomerState, c
   if (instruction.type === 'CreateCustomer') return create(instruction.profile, state);
   switch (state.status) {
     case 'none':
-      return missing('No such customer.');
+      return missing();
     case 'deleted':
       return afterErasure(instruction);
     case 'active':
@@ -96,7 +96,7 @@ function addPaymentMethod(
   if (state.paymentMethodIds.includes(paymentMethodId)) return accept([]);
   if (isStrict && state.paymentMethodIds.length >= PAYMENT_METHODS_MAX) {
     const message = `A customer has at most ${PAYMENT_METHODS_MAX} saved payment methods.`;
-    return refuse({ code: 'limit_exceeded', details: { message, param: 'id' } });
+    return refuse({ code: 'limit_exceeded', details: { ...(message !== undefined && { message }), param: 'id' } });
   }
   return accept([{ type: 'customer.payment_method_added', data: { paymentMethodId } }]);
 }
@@ -124,10 +124,10 @@ function tooMuchMetadata(): CustomerDecision {
 }
 
 function unknownPaymentMethod(): CustomerDecision {
-  const details = { message: 'No such payment method of this customer.', param: 'default_payment_method_id' };
+  const details = { message: 'It does not belong to this customer.', param: 'default_payment_method_id' };
   return refuse({ code: 'resource_missing', details });
 }
 
-function missing(message: string): CustomerDecision {
-  return refuse({ code: 'resource_missing', details: { message, param: 'id' } });
+function missing(message?: string): CustomerDecision {
+  return refuse({ code: 'resource_missing', details: { ...(message !== undefined && { message }), param: 'id' } });
 }

@@ -39,7 +39,7 @@ export function decidePaymentMethod(
   const { customerId } = instruction;
   if (state.status === 'none' && customerId === null) return accept([]);
   if (state.status === 'none' || (customerId !== null && state.customerId !== customerId)) {
-    return refuse({ code: 'resource_missing', details: { message: 'No such payment method of this customer.', param: 'pm_id' } });
+    return refuse({ code: 'resource_missing', details: { message: 'It does not belong to this customer.', param: 'pm_id' } });
   }
   return accept(state.status === 'detached' ? [] : [{ type: 'payment_method.detached', data: { atMs: nowMs } }]);
 }

@@ -41,7 +41,7 @@ function exceedsAvailable(available: number, state: SettledPayment): PaymentDeci
 
 /** The payment is named in the body of the refund, not in the path. */
 function noPaymentToRefund(): PaymentDecision {
-  return refuse({ code: 'resource_missing', details: { message: 'No such payment.', param: 'payment_id' } });
+  return refuse({ code: 'resource_missing', details: { param: 'payment_id' } });
 }
 
 /**
@@ -92,5 +92,5 @@ function isKnownRefund(state: SettledPayment, refundId: string): boolean {
 }
 
 function unknownRefund(): PaymentDecision {
-  return parameterRefused('resource_missing', 'refund_id', 'No such refund on this payment.');
+  return parameterRefused('resource_missing', 'refund_id', 'It is not a refund of this payment.');
 }

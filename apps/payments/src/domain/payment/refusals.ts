@@ -6,7 +6,7 @@ export type Refused = { accepted: false; refusal: Refusal };
 
 /** There is no payment of this id. */
 export function missing(): Refused {
-  return refuse({ code: 'resource_missing', details: { message: 'No such payment.', param: 'id' } });
+  return refuse({ code: 'resource_missing', details: { param: 'id' } });
 }
 
 /** The payment is in a state that does not allow this. */

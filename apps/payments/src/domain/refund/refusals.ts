@@ -6,7 +6,7 @@ export type Refused = { accepted: false; refusal: Refusal };
 
 /** There is no refund of this id. */
 export function missing(): Refused {
-  return refuse({ code: 'resource_missing', details: { message: 'No such refund.', param: 'id' } });
+  return refuse({ code: 'resource_missing', details: { param: 'id' } });
 }
 
 /** An id is used for one refund only. */

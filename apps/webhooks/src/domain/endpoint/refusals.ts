@@ -8,7 +8,7 @@ type Refused = { accepted: false; refusal: Refusal };
 
 /** Never was, or is deleted. */
 export function missing(): Refused {
-  return refuse({ code: 'resource_missing', details: { message: 'No such webhook endpoint.', param: 'id' } });
+  return refuse({ code: 'resource_missing', details: { param: 'id' } });
 }
 
 /** A second creation under one id. */

@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify';
+import type { ErrorDetails } from '#contracts';
+import { ApiError } from './api-error';
+import { namedIn } from './named-in';
+import { presentableId } from './presentable';
+
+/** What an object is called, by the collection before its id in the path. */
+const NOUNS: Readonly<Record<string, string>> = {
+  payments: 'payment',
+  refunds: 'refund',
+  customers: 'customer',
+  payment_methods: 'payment method',
+  verifications: 'KYC verification',
+  kyc_verifications: 'KYC verification',
+  webhook_endpoints: 'webhook endpoint',
+  webhook_deliveries: 'webhook delivery',
+  webhook_replays: 'webhook replay',
+  events: 'event',
+  event_types: 'event type',
+  idempotency_keys: 'idempotency key',
+  processor_webhooks: 'processor',
+  kyc_webhooks: 'KYC provider',
+  assets: 'file',
+};
+
+/** What an object is called, by the parameter of a body or a query that names it. */
+const NOUNS_OF_PARAMETERS: Readonly<Record<string, string>> = {
+  customer_id: 'customer',
+  payment_id: 'payment',
+  refund_id: 'refund',
+  payment_method_id: 'payment method',
+  default_payment_method_id: 'payment method',
+  start_from: 'event',
+};
+
+/**
+ * The error with the kind and the id of what is missing in its message: "No such payment: 'pay_…'.". The id is what the
+ * request said, so it tells a caller nothing about the objects of others. What a service adds ("The customer is deleted.")
+ * follows; a message that names the id already stays.
+ */
+export function namingTheMissing(error: ApiError, request: FastifyRequest): ApiError {
+  const { code, details } = error;
+  if (code !== 'resource_missing') return error;
+  return new ApiError(code, { ...details, message: messageFor(details, request) }, error.headers, error.message);
+}
+
+function messageFor({ param, message }: ErrorDetails, request: FastifyRequest): string {
+  const name = param ?? lastParameter(request);
+  const id = name === undefined ? undefined : namedIn(request, name);
+  if (id !== undefined && message?.includes(id) === true) return message;
+  const noun = nounOf(name, request.routeOptions.url ?? '');
+  const first = id === undefined ? `No such ${noun}.` : `No such ${noun}: '${presentableId(id)}'.`;
+  return message === undefined ? first : `${first} ${message}`;
+}
+
+function nounOf(param: string | undefined, route: string): string {
+  const segments = route.split('/');
+  const collection = segments[segments.indexOf(`:${param ?? ''}`) - 1] ?? '';
+  return NOUNS[collection] ?? NOUNS_OF_PARAMETERS[param ?? ''] ?? 'object';
+}
+
+function lastParameter({ params }: FastifyRequest): string | undefined {
+  return typeof params === 'object' && params !== null ? Object.keys(params).at(-1) : undefined;
+}
