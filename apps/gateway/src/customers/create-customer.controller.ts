@@ -6,7 +6,7 @@ import { writeRoute } from '../commands/write-route';
 import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
-import { CREATE_CUSTOMER_EXAMPLES, CUSTOMER_FIELD_ERRORS } from './customer-docs';
+import { CUSTOMER_FIELD_ERRORS } from './customer-docs';
 
 const ROUTE = writeRoute({
   resource: 'customer',
@@ -27,7 +27,7 @@ export class CreateCustomerController {
   @Post()
   @NeedsScope('customers:write')
   @ApiOperation({ summary: 'Create a customer' })
-  @ApiBody({ type: CreateCustomerDto, required: true, examples: CREATE_CUSTOMER_EXAMPLES })
+  @ApiBody({ type: CreateCustomerDto, required: true })
   @WriteAnswers({ status: 201, description: 'The customer.', type: CustomerResource }, CUSTOMER_FIELD_ERRORS)
   createCustomer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.writes.carryOut(ROUTE, request, reply);

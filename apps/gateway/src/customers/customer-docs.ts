@@ -16,19 +16,3 @@ export const CUSTOMER_FIELD_ERRORS: readonly ErrorCode[] = [
   'document_number_invalid',
   'resource_already_exists',
 ];
-
-export const CREATE_CUSTOMER_EXAMPLES = {
-  smallest: { summary: 'One of name, email, phone and reference_id is enough', value: { email: 'asha@example.com' } },
-  whole: {
-    summary: 'Everything',
-    value: {
-      name: 'Asha Verma',
-      email: 'asha@example.com',
-      phone: '+919876543210',
-      gstin: '29AAGCB7383J1Z4',
-      address: { line1: '12 MG Road', city: 'Bengaluru', state: 'Karnataka', postal_code: '560038', country: 'IN' },
-      reference_id: 'user-1001',
-      metadata: { tier: 'gold' },
-    },
-  },
-};

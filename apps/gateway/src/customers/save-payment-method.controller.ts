@@ -30,17 +30,7 @@ export class SavePaymentMethodController {
   @NeedsScope('customers:write')
   @ApiOperation({ summary: 'Save a payment method of a customer' })
   @ApiParam(CUSTOMER_ID)
-  @ApiBody({
-    type: SavePaymentMethodDto,
-    required: true,
-    examples: {
-      card: {
-        summary: 'A card of the sandbox',
-        value: { card: { number: '4999000000000005', expiry_month: 12, expiry_year: 2030, cvv: '123' } },
-      },
-      upi: { summary: 'A UPI address', value: { upi: { vpa: 'success@sandbox' } } },
-    },
-  })
+  @ApiBody({ type: SavePaymentMethodDto, required: true })
   @WriteAnswers({ status: 201, description: 'The saved payment method.', type: PaymentMethodResource }, [
     'parameter_missing',
     'parameters_exclusive',

@@ -8,6 +8,7 @@ import { toJsonSchema2020 } from './json-schema-2020';
 import { linkCreates } from './published/links';
 import type { Document } from './published/open-api';
 import { publishedDocument } from './published/published-document';
+import { addExamples, type EventWithExample } from './examples/add-examples';
 import type { DescribedEvent } from './published/webhooks';
 import { refineRequests } from './refine-requests';
 import { linkForTrials } from './strict-links';
@@ -29,7 +30,7 @@ export interface PublishedText {
 export interface DocumentSources {
   /** Every route of the server, as its decorators tell it. */
   describe: () => object;
-  events: () => readonly DescribedEvent[];
+  events: () => readonly (DescribedEvent & EventWithExample)[];
   clock: Clock;
 }
 
@@ -55,6 +56,7 @@ export class OpenApiDocument {
     const document = structuredClone(this.whole()) as Document;
     linkCreates(document);
     linkForTrials(document);
+    addExamples(document, this.sources.events());
     refineRequests(document.components.schemas, nowMs);
     return (this.strictText = JSON.stringify(document));
   }

@@ -7,7 +7,7 @@ import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
 import { gatherForVerification, toCreateVerificationPayload } from './create-verification-payload';
-import { CREATE_VERIFICATION_ERRORS, CREATE_VERIFICATION_EXAMPLES } from './kyc-docs';
+import { CREATE_VERIFICATION_ERRORS } from './kyc-docs';
 
 const ROUTE = writeRoute({
   resource: 'kycVerification',
@@ -32,7 +32,7 @@ export class CreateVerificationController {
   @Post()
   @NeedsScope('kyc:write', { countedAs: 'verifications' })
   @ApiOperation({ summary: 'Verify an identity document of a customer' })
-  @ApiBody({ type: CreateVerificationDto, required: true, examples: CREATE_VERIFICATION_EXAMPLES })
+  @ApiBody({ type: CreateVerificationDto, required: true })
   @WriteAnswers(
     { status: 201, description: 'The verification. Only `verified` means verified.', type: VerificationResource },
     CREATE_VERIFICATION_ERRORS,

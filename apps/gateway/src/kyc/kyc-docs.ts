@@ -33,31 +33,6 @@ export const SIMULATE_VERIFICATION_ERRORS: readonly ErrorCode[] = [
 ];
 export const ACT_ON_VERIFICATION_ERRORS: readonly ErrorCode[] = ['state_conflict'];
 
-export const CREATE_VERIFICATION_EXAMPLES = {
-  plain: {
-    summary: 'The smallest verification: verified at once in test mode',
-    value: {
-      customer_id: 'cust_0TgWzRaB07xK2mNq5Yd8Vf3L',
-      document_type: 'aadhaar',
-      document_number: '1234-5678-9012',
-      verify_address: false,
-    },
-  },
-  otp: {
-    summary: 'Asks for an OTP; submit 111000',
-    value: { customer_id: 'cust_0TgWzRaB07xK2mNq5Yd8Vf3L', document_type: 'aadhaar', document_number: '9999-0004-0006' },
-  },
-  bank_account: {
-    summary: 'A bank account',
-    value: {
-      customer_id: 'cust_0TgWzRaB07xK2mNq5Yd8Vf3L',
-      document_type: 'bank_account',
-      document_number: '00000000000001',
-      document_details: { ifsc: 'SBOX0000001' },
-    },
-  },
-};
-
 /** Why a verification is not verified: what became of it, and what was wrong with its number. */
 const REASON_CODES = [...new Set([...Object.keys(VERIFICATION_REASONS), ...Object.keys(CHECK_SENTENCE)])];
 

@@ -6,7 +6,7 @@ import { writeRoute } from '../commands/write-route';
 import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
-import { CONFIRM_PAYMENT_ERRORS, CONFIRM_PAYMENT_EXAMPLES, PAYMENT_ID } from './payment-docs';
+import { CONFIRM_PAYMENT_ERRORS, PAYMENT_ID } from './payment-docs';
 import { isOutcomeOpen } from './open-payment';
 
 const ROUTE = writeRoute({
@@ -29,7 +29,7 @@ export class ConfirmPaymentController {
   @NeedsScope('payments:write')
   @ApiOperation({ summary: 'Say how a payment is paid, and process it' })
   @ApiParam(PAYMENT_ID)
-  @ApiBody({ type: ConfirmPaymentDto, required: true, examples: CONFIRM_PAYMENT_EXAMPLES })
+  @ApiBody({ type: ConfirmPaymentDto, required: true })
   @WriteAnswers({ status: 200, description: 'The payment.', type: PaymentResource }, CONFIRM_PAYMENT_ERRORS)
   confirmPayment(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.writes.carryOut(ROUTE, request, reply);

@@ -6,7 +6,7 @@ import { writeRoute } from '../commands/write-route';
 import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
-import { CREATE_PAYMENT_ERRORS, CREATE_PAYMENT_EXAMPLES } from './payment-docs';
+import { CREATE_PAYMENT_ERRORS } from './payment-docs';
 import { isOutcomeOpen } from './open-payment';
 
 const ROUTE = writeRoute({
@@ -30,7 +30,7 @@ export class CreatePaymentController {
   @Post()
   @NeedsScope('payments:write')
   @ApiOperation({ summary: 'Create a payment and, when possible, process it' })
-  @ApiBody({ type: CreatePaymentDto, required: true, examples: CREATE_PAYMENT_EXAMPLES })
+  @ApiBody({ type: CreatePaymentDto, required: true })
   @WriteAnswers({ status: 201, description: 'The payment.', type: PaymentResource }, CREATE_PAYMENT_ERRORS)
   createPayment(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.writes.carryOut(ROUTE, request, reply);

@@ -70,27 +70,3 @@ export const SUBMIT_OTP_ERRORS: readonly ErrorCode[] = [
 ];
 export const SIMULATE_PAYMENT_ERRORS: readonly ErrorCode[] = ['parameter_missing', 'parameters_exclusive', 'state_conflict'];
 export const SYNC_PAYMENT_ERRORS: readonly ErrorCode[] = ['processor_not_configured'];
-
-export const CREATE_PAYMENT_EXAMPLES = {
-  upi: {
-    summary: 'The smallest UPI payment: captured at once in test mode',
-    value: { amount: 50000, currency: 'INR', payment_method: 'upi', description: 'Order 1001', metadata: { order_id: '1001' } },
-  },
-  customer_chooses: {
-    summary: 'The customer chooses how to pay',
-    value: {
-      amount: 250000,
-      currency: 'INR',
-      payment_methods: ['upi', 'card', 'netbanking'],
-      customer: { name: 'Asha Verma', email: 'asha@example.com', phone: '+919876543210' },
-    },
-  },
-};
-
-export const CONFIRM_PAYMENT_EXAMPLES = {
-  upi: { summary: 'A UPI address of the sandbox', value: { payment_method: 'upi', upi: { flow: 'collect', vpa: 'success@sandbox' } } },
-  card: {
-    summary: 'A card of the sandbox',
-    value: { payment_method: 'card', card: { number: '4999000000000005', expiry_month: 12, expiry_year: 2030, cvv: '123' } },
-  },
-};

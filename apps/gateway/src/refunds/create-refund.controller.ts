@@ -6,7 +6,7 @@ import { writeRoute } from '../commands/write-route';
 import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
-import { CREATE_REFUND_ERRORS, CREATE_REFUND_EXAMPLES } from './refund-docs';
+import { CREATE_REFUND_ERRORS } from './refund-docs';
 
 /** The payment decides, because it owns what is left to refund; the refund answers. */
 const ROUTE = writeRoute({
@@ -28,7 +28,7 @@ export class CreateRefundController {
   @Post()
   @NeedsScope('refunds:write')
   @ApiOperation({ summary: 'Refund a captured payment in full or in part' })
-  @ApiBody({ type: CreateRefundDto, required: true, examples: CREATE_REFUND_EXAMPLES })
+  @ApiBody({ type: CreateRefundDto, required: true })
   @WriteAnswers({ status: 201, description: 'The refund.', type: RefundResource }, CREATE_REFUND_ERRORS)
   createRefund(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.writes.carryOut(ROUTE, request, reply);

@@ -26,19 +26,6 @@ export const CREATE_REFUND_ERRORS: readonly ErrorCode[] = [
 /** What a simulation can refuse with, beside what every write can. */
 export const SIMULATE_REFUND_ERRORS: readonly ErrorCode[] = ['parameter_missing', 'parameters_exclusive', 'state_conflict'];
 
-export const CREATE_REFUND_EXAMPLES = {
-  part: {
-    summary: 'A part of the payment',
-    value: {
-      payment_id: 'pay_0TgWzRaB07xK2mNq5Yd8Vf3L',
-      amount: 20000,
-      reason: 'requested_by_customer',
-      metadata: { ticket: 'T-1001' },
-    },
-  },
-  all: { summary: 'All that is left', value: { payment_id: 'pay_0TgWzRaB07xK2mNq5Yd8Vf3L' } },
-};
-
 /** What every list of refunds takes. */
 export const REFUND_LIST = {
   kind: 'refund',

@@ -6,7 +6,7 @@ import { writeRoute } from '../commands/write-route';
 import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
-import { CREATE_ENDPOINT_EXAMPLES, ENDPOINT_FIELD_ERRORS } from './endpoint-docs';
+import { ENDPOINT_FIELD_ERRORS } from './endpoint-docs';
 import { newSigningKeys } from './new-signing-keys';
 import { startOf } from './start-of';
 
@@ -31,7 +31,7 @@ export class CreateEndpointController {
   @Post()
   @NeedsScope('webhooks:write')
   @ApiOperation({ summary: 'Create a webhook endpoint' })
-  @ApiBody({ type: CreateWebhookEndpointDto, required: true, examples: CREATE_ENDPOINT_EXAMPLES })
+  @ApiBody({ type: CreateWebhookEndpointDto, required: true })
   @WriteAnswers({ status: 201, description: 'The endpoint, with its secret.', type: CreatedWebhookEndpoint }, [
     ...ENDPOINT_FIELD_ERRORS,
     'limit_exceeded',

@@ -11,19 +11,3 @@ export const ENDPOINT_FIELD_ERRORS: readonly ErrorCode[] = [
   'url_not_allowed',
   'resource_already_exists',
 ];
-
-export const CREATE_ENDPOINT_EXAMPLES = {
-  smallest: { summary: 'Every event', value: { url: 'https://shop.example.com/hooks/hundi' } },
-  chosen: {
-    summary: 'Some events, in order for each object, with a header of your own',
-    value: {
-      url: 'https://shop.example.com/hooks/hundi',
-      enabled_events: ['payment.*', 'refund.processed'],
-      description: 'Order service',
-      ordering: 'resource',
-      rate_per_second: 50,
-      headers: { 'X-Team': 'payments' },
-      metadata: { team: 'payments' },
-    },
-  },
-};

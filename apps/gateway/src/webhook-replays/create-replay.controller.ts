@@ -7,7 +7,6 @@ import { Writes } from '../commands/writes';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
 import { ENDPOINT_ID } from '../webhook-endpoints/endpoint-docs';
-import { CREATE_REPLAY_EXAMPLES } from './replay-docs';
 
 const ROUTE = writeRoute({
   resource: 'webhookReplay',
@@ -34,7 +33,7 @@ export class CreateReplayController {
       'Brings events again, behind live traffic and in the order in which they happened. Two replays of an account work at the same time, others wait. Parameters that it does not know are refused: a misspelt filter would bring everything.',
   })
   @ApiParam(ENDPOINT_ID)
-  @ApiBody({ type: CreateReplayDto, required: true, examples: CREATE_REPLAY_EXAMPLES })
+  @ApiBody({ type: CreateReplayDto, required: true })
   @WriteAnswers({ status: 202, description: 'The replay: GET its Location to see how far it is.', type: WebhookReplayResource }, [
     'parameter_missing',
     'resource_missing',

@@ -11,15 +11,3 @@ export const REPLAY_LIST: ListRules = {
   own: { webhook_endpoint_id: { id: 'webhookEndpoint' } },
   expand: [],
 };
-
-export const CREATE_REPLAY_EXAMPLES = {
-  failed: { summary: 'What ended undelivered since yesterday', value: { since: '2026-11-20T00:00:00Z' } },
-  missed: {
-    summary: 'What happened while the endpoint was disabled',
-    value: { since: 1_763_600_000, until: 1_763_700_000, include: 'missed' },
-  },
-  object: {
-    summary: 'Every event of one payment',
-    value: { since: 1_763_600_000, include: 'all', types: ['payment.*'], resource_id: 'pay_0TgWzRaB07xK2mNq5Yd8Vf3L' },
-  },
-};

@@ -52,12 +52,18 @@ function plain(node: Node): Node {
   if (node.style === 'deepObject') node.schema = { type: 'object' };
   if (typeof node.pattern === 'string' && node.pattern.includes(NUL)) delete node.pattern;
   if (typeof node.additionalProperties === 'object') delete node.propertyNames;
-  if (node.type === 'boolean') delete node.enum;
+  dropIdle(node);
   for (const property of Object.values(propertiesOf(node))) {
     // Null alone is no type of any language: what comes one day is a text.
     if (property?.type === 'null') property.type = ['string', 'null'];
   }
   return typed(ofOneKind(node));
+}
+
+/** Takes away what says nothing: both words of a yes or no, and that a parameter may be left out, as any may that says nothing. */
+function dropIdle(node: Node): void {
+  if (node.type === 'boolean') delete node.enum;
+  if (node.required === false) delete node.required;
 }
 
 /** With the type that its words have. */

@@ -1,3 +1,4 @@
+import { addExamples, dropExamplesOfFields, type EventWithExample } from '../examples/add-examples';
 import { clientName } from './client-names';
 import { linkCreates } from './links';
 import { jsonOf, operationsOf, propertiesOf, type Document, type Node } from './open-api';
@@ -37,7 +38,7 @@ const TAGS: readonly { name: string; description: string }[] = [
  * The document for merchants: what a key can call and what is sent to endpoints, said once and in the words of JSON Schema
  * that every generator reads. `whole` has every route of the server and stays as it is.
  */
-export function publishedDocument(whole: object, events: readonly DescribedEvent[]): Document {
+export function publishedDocument(whole: object, events: readonly (DescribedEvent & EventWithExample)[]): Document {
   const document = structuredClone(whole) as Document;
   selectOperations(document);
   markSensitive(document);
@@ -53,6 +54,8 @@ export function publishedDocument(whole: object, events: readonly DescribedEvent
   nameInlineObjects(document);
   nameSchemas(document);
   dropUnused(document);
+  dropExamplesOfFields(document);
+  addExamples(document, events);
   return document;
 }
 

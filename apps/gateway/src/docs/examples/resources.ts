@@ -1,0 +1,162 @@
+import type {
+  AttemptResource,
+  EventResource,
+  HistoryEventResource,
+  IdempotencyKeyResource,
+  OfferedMethod,
+  PaymentResource,
+  PublicEvent,
+  RefundResource,
+  ThinVerification,
+  VerificationResource,
+} from '#contracts';
+import { EXAMPLE_IDS } from './ids';
+import { webhookExamples } from './webhook-resources';
+
+const SCHEMA_OF_EVENT_TYPE = { type: 'object' };
+/** The event whose object is the example of a resource, and that of an event. */
+const SHOWN = {
+  payment: 'payment.captured',
+  refund: 'refund.processed',
+  customer: 'customer.created',
+  paymentMethod: 'payment_method.attached',
+  verification: 'kyc.verification.verified',
+  webhookEndpoint: 'webhook_endpoint.created',
+};
+
+/** What an answer shows, by the name of its schema: the objects of the published events, and by hand what no event shows. */
+export function resourceExamples(eventOf: (type: string) => PublicEvent): Record<string, object> {
+  const objectOf = <TObject extends object>(type: string): TObject => eventOf(type).data.object as TObject;
+  const payment = objectOf<PaymentResource>(SHOWN.payment);
+  const verification = objectOf<ThinVerification>(SHOWN.verification);
+  const event = eventOf(SHOWN.paymentMethod) as EventResource;
+  return {
+    PaymentResource: payment,
+    RefundResource: objectOf(SHOWN.refund),
+    CustomerResource: objectOf(SHOWN.customer),
+    PaymentMethodResource: objectOf(SHOWN.paymentMethod),
+    ThinVerification: verification,
+    VerificationResource: { ...verification, ...SEEN_BY_THE_MERCHANT },
+    WebhookEndpointResource: objectOf(SHOWN.webhookEndpoint),
+    AttemptResource: attemptOf(payment),
+    EventResource: event,
+    HistoryEventResource: { ...eventOf('kyc.verification.created'), actor: ACTOR } satisfies HistoryEventResource,
+    IdempotencyKeyResource: idempotencyKeyOf(objectOf(SHOWN.refund)),
+    OfferedMethod: OFFER,
+    DeletedCustomer: { id: EXAMPLE_IDS.customer, object: 'customer', deleted: true },
+    DeletedPaymentMethod: { id: EXAMPLE_IDS.paymentMethod, object: 'payment_method', deleted: true },
+    DryRun: DRY_RUN,
+    EventTypeResource: {
+      object: 'event_type',
+      name: event.type,
+      description: 'An instrument was saved for a customer.',
+      resource_type: event.resource.type,
+      explicit_only: false,
+      schema: SCHEMA_OF_EVENT_TYPE,
+      example: event,
+    },
+    ErrorResponse: ERROR,
+    StreamEventsResponse: { id: '1', event: event.type, data: JSON.stringify({ id: event.id, object: event.object, type: event.type }) },
+    ...webhookExamples(),
+  };
+}
+
+const ACTOR: HistoryEventResource['actor'] = { type: 'api_key', id: EXAMPLE_IDS.apiKey };
+
+/** What events do not show of a verification. */
+const SEEN_BY_THE_MERCHANT: Omit<VerificationResource, keyof ThinVerification> = {
+  document_number: 'XXXX-XXXX-9012',
+  verify_address: false,
+  customer_name: 'Asha Verma',
+  date_of_birth: '1990-01-01',
+  address: null,
+  address_verified: null,
+  name_match_score: 100,
+  method: 'otp',
+  next_action: null,
+  checks: [{ name: 'name_match', result: 'passed' }],
+  warnings: [],
+  attempts: 1,
+  redirect_url: null,
+  provider: 'sandbox',
+  provider_reference: 'sbx_kyc_1',
+  metadata: {},
+  consent: null,
+  verified_at: 1_795_219_202,
+  redacted_at: null,
+};
+
+function attemptOf({ id, payment_method_details: details, created_at: created, updated_at: updated }: PaymentResource): AttemptResource {
+  return {
+    id: EXAMPLE_IDS.attempt,
+    object: 'attempt',
+    livemode: false,
+    payment_id: id,
+    number: 1,
+    status: 'captured',
+    payment_method: 'upi',
+    payment_method_details: details,
+    processor: 'sandbox',
+    processor_reference: 'sbx_n_1',
+    routing: null,
+    error: null,
+    created_at: created,
+    updated_at: updated,
+  };
+}
+
+function idempotencyKeyOf({ id, object, created_at: createdAt }: RefundResource): IdempotencyKeyResource {
+  const result = { id, object };
+  return {
+    object: 'idempotency_key',
+    key: 'order-1001',
+    livemode: false,
+    status: 'completed',
+    http_status: 201,
+    object_id: id,
+    result,
+    created_at: createdAt,
+  };
+}
+
+const OFFER: OfferedMethod = {
+  object: 'payment_method_offer',
+  type: 'upi',
+  available: true,
+  limits: [{ currency: 'INR', min_amount: 100, max_amount: 10_000_000 }],
+  upi_flows: ['intent', 'qr', 'collect'],
+  card_networks: null,
+  banks: null,
+  manual_capture: true,
+  can_be_saved: true,
+};
+
+const DRY_RUN = {
+  object: 'dry_run',
+  status: 200,
+  resource: { id: EXAMPLE_IDS.payment, object: 'payment', status: 'cancelled' },
+  events: [{ type: 'payment.cancelled', resource: { type: 'payment', id: EXAMPLE_IDS.payment } }],
+};
+
+const ERROR = {
+  error: {
+    type: 'invalid_request_error',
+    code: 'phone_invalid',
+    message: 'customer.phone must be a phone number in E.164, for example +919876543210.',
+    param: 'customer.phone',
+    decline_code: null,
+    source: null,
+    step: null,
+    reason: null,
+    retryable: false,
+    hint: null,
+    doc_url: 'https://api.example.com/docs/errors#phone_invalid',
+    request_id: 'req_0VB3xQ9k42aBcDeFgHiJkLmN',
+    payment_id: null,
+    existing_id: null,
+    current_status: null,
+    allowed_from: null,
+    amount_available: null,
+    errors: [{ param: 'customer.phone', code: 'phone_invalid', message: 'must be a phone number in E.164.', reason: null }],
+  },
+};
