@@ -1,122 +1,185 @@
-/** The classes of error a caller can branch on (spec/api.md 2.4). */
-export type ErrorType =
-  | 'invalid_request_error'
-  | 'authentication_error'
-  | 'payment_error'
-  | 'permission_error'
-  | 'conflict_error'
-  | 'idempotency_error'
-  | 'rate_limit_error'
-  | 'api_error'
-  | 'processor_error';
+import { BAD_REQUESTS } from './bad-requests';
+import { conflict, forbidden, limited, passing, unauthenticated, unavailable, type ErrorRow } from './error-row';
 
-export interface ErrorRow {
-  readonly status: number;
-  readonly type: ErrorType;
-  /** Whether the very same request, with the same Idempotency-Key, may succeed later. */
-  readonly retryable: boolean;
-  /** `Retry-After` when the place that raised the error names no time, in seconds; 1 unless given. */
-  readonly retryAfterS?: number;
-  /** The sentence a caller reads when the place that raised the error has nothing more precise to say. */
-  readonly message: string;
-}
-
-const invalid = (message: string): ErrorRow => ({ status: 400, type: 'invalid_request_error', retryable: false, message });
-const unauthenticated = (message: string): ErrorRow => ({ status: 401, type: 'authentication_error', retryable: false, message });
-const forbidden = (message: string): ErrorRow => ({ status: 403, type: 'permission_error', retryable: false, message });
-const conflict = (message: string, retryable = false): ErrorRow => ({ status: 409, type: 'conflict_error', retryable, message });
-const limited = (message: string): ErrorRow => ({ status: 429, type: 'rate_limit_error', retryable: true, message });
-const unavailable = (message: string): ErrorRow => ({ status: 503, type: 'api_error', retryable: true, message });
+export type { ErrorRow, ErrorType } from './error-row';
 
 /**
  * Every error this API can answer with, once: code → HTTP status, type, retryability and default sentence
  * (spec/api.md 2.4). A code without a row does not compile; the OpenAPI document lists exactly these.
  */
 export const ERRORS = {
-  parameter_missing: invalid('A required parameter is missing.'),
-  parameter_invalid: invalid('A parameter has a value that is not allowed.'),
-  parameter_unknown: invalid('A parameter is not known to this route.'),
-  parameters_exclusive: invalid('Two parameters exclude each other.'),
-  json_invalid: invalid('The request body is not acceptable JSON.'),
-  amount_too_small: invalid('The amount is below the minimum.'),
-  amount_too_large: invalid('The amount is above the maximum.'),
-  currency_not_supported: invalid('The currency is not supported.'),
-  metadata_invalid: invalid('metadata must be a flat object within its bounds.'),
-  phone_invalid: invalid('The phone number is not a valid E.164 number.'),
-  email_invalid: invalid('The e-mail address is not valid.'),
-  url_invalid: invalid('The URL is not valid.'),
-  url_not_allowed: invalid('The URL is not allowed.'),
-  limit_exceeded: invalid('A limit on the number of objects is reached.'),
-  cursor_invalid: invalid('The cursor is not valid.'),
-  expand_invalid: invalid('An expand path is not valid.'),
-  refund_amount_exceeds_available: invalid('The refund is larger than what is left to refund.'),
-  capture_amount_exceeds_authorized: invalid('The capture is larger than what was authorized.'),
-  upi_collect_not_allowed: invalid('UPI collect is not open to this account.'),
-  bank_not_supported: invalid('The bank is not supported.'),
-  document_number_invalid: invalid('The document number is not valid.'),
-  document_type_unsupported: invalid('The document type is not supported.'),
+  ...BAD_REQUESTS,
 
-  api_key_missing: unauthenticated('Send your API key as "Authorization: Bearer <key>".'),
-  api_key_invalid: unauthenticated('The API key is not valid.'),
-  api_key_revoked: unauthenticated('The API key has been revoked.'),
+  api_key_missing: unauthenticated(
+    'Send your API key as "Authorization: Bearer <key>".',
+    'Add the header "Authorization: Bearer sk_test_…". "npm start" prints a test key; "npm run keys -- create --mode test" makes another.',
+  ),
+  api_key_invalid: unauthenticated(
+    'The API key is not valid.',
+    'Copy the whole key again, from sk_ to its last character. "npm run keys -- create --mode test" makes a new one.',
+  ),
+  api_key_revoked: unauthenticated(
+    'The API key has been revoked.',
+    'Make a new key with "npm run keys -- create", and use it wherever this one was.',
+  ),
   token_expired: unauthenticated('The access token has expired.'),
-  webhook_signature_invalid: unauthenticated('The webhook does not carry a valid signature of the processor.'),
+  webhook_signature_invalid: unauthenticated(
+    'The signature of the webhook is missing or does not match.',
+    'Compare the webhook secret at the processor with the one that Hundi is configured with: docs/reference/processors.md.',
+  ),
 
-  payment_declined: { status: 402, type: 'payment_error', retryable: false, message: 'The payment was declined.' },
+  payment_declined: {
+    status: 402,
+    type: 'payment_error',
+    retryable: false,
+    message: 'The payment was declined.',
+    hint: 'Let the payer try again or choose another method: POST /v1/payments/{id}/confirm. decline_code says why; /docs/testing lists values that succeed.',
+  },
 
-  scope_insufficient: forbidden('The key does not carry the scope that this route needs.'),
-  key_restricted: forbidden('This kind of key may not call this route.'),
-  live_mode_not_enabled: forbidden('Live mode is not enabled for this account.'),
-  ip_not_allowed: forbidden('The key may not be used from this address.'),
+  scope_insufficient: forbidden(
+    'The key does not have the scope that this route needs.',
+    'Use a key that has the scope: "npm run keys -- create --scopes <scopes>" makes one.',
+  ),
+  key_restricted: forbidden(
+    'This kind of key cannot be used on this route.',
+    'Use a secret key (sk_…) on your server; routes under /v1/test_helpers take a test key only.',
+  ),
+  live_mode_not_enabled: forbidden(
+    'Live mode is not enabled for this account.',
+    'Use a test key (sk_test_…), or have live mode enabled for the account: docs/how-to/go-live.md.',
+  ),
+  ip_not_allowed: forbidden(
+    'The key cannot be used from this address.',
+    'Send the request from an address of the key\'s list, or add yours: "npm run keys -- allow key_… <addresses>".',
+  ),
 
-  resource_missing: { status: 404, type: 'invalid_request_error', retryable: false, message: 'No such object.' },
-  route_unknown: { status: 404, type: 'invalid_request_error', retryable: false, message: 'No such route.' },
-  method_not_allowed: { status: 405, type: 'invalid_request_error', retryable: false, message: 'The route does not take this method.' },
+  resource_missing: {
+    status: 404,
+    type: 'invalid_request_error',
+    retryable: false,
+    message: 'No such object.',
+    hint: 'Check the id, and that the key is one of the account and of the mode, test or live, in which the object was made.',
+  },
+  route_unknown: {
+    status: 404,
+    type: 'invalid_request_error',
+    retryable: false,
+    message: 'Unrecognized request URL.',
+    hint: 'Check the method and the path against /docs. Every path of the API begins with /v1.',
+  },
+  method_not_allowed: {
+    status: 405,
+    type: 'invalid_request_error',
+    retryable: false,
+    message: 'Unrecognized request method for this path.',
+    hint: 'Use one of the methods that the header Allow names. Updates are PATCH, not PUT.',
+  },
   body_too_large: {
     status: 413,
     type: 'invalid_request_error',
     retryable: false,
     message: 'The request body is larger than 262144 bytes.',
+    hint: 'Shorten description and metadata, or split the request into several.',
   },
-  media_type_unsupported: { status: 415, type: 'invalid_request_error', retryable: false, message: 'Send the body as application/json.' },
+  media_type_unsupported: {
+    status: 415,
+    type: 'invalid_request_error',
+    retryable: false,
+    message: 'The body must be sent as application/json.',
+    hint: 'Add the header "Content-Type: application/json" and send the body as JSON.',
+  },
 
-  state_conflict: conflict('The object is in a state that does not allow this.'),
-  payment_not_refundable: conflict('The payment cannot be refunded.'),
-  payment_already_captured: conflict('The payment is captured already.'),
-  refund_already_processed: conflict('The refund is processed already.'),
-  idempotency_key_in_use: conflict('A request with this Idempotency-Key is still running.', true),
-  resource_already_exists: conflict('Such an object exists already.'),
-  lock_timeout: conflict('Too many requests change this object at once.', true),
+  state_conflict: conflict(
+    'The status of the object does not allow this request.',
+    'GET the object and look at its status: allowed_from lists the statuses in which the request works.',
+  ),
+  payment_not_refundable: conflict(
+    'The payment cannot be refunded.',
+    'Only captured money can be refunded. POST /v1/payments/{id}/cancel releases what is authorized and not captured.',
+  ),
+  payment_already_captured: conflict(
+    'The payment has already been captured.',
+    'Nothing is left to capture: GET /v1/payments/{id} shows amount_captured. POST /v1/refunds gives money back.',
+  ),
+  refund_already_processed: conflict(
+    'The refund has already been paid out.',
+    'GET /v1/refunds/{id} shows when it was paid out. A refund that was paid out cannot be taken back.',
+  ),
+  idempotency_key_in_use: passing(
+    'Another request with this Idempotency-Key is still running.',
+    'Repeat the request with the same Idempotency-Key after Retry-After. GET /v1/idempotency_keys/{key} shows whether it has ended.',
+  ),
+  resource_already_exists: conflict(
+    'An object with these values already exists.',
+    'Use the object that existing_id names, or send other values.',
+  ),
+  lock_timeout: passing(
+    'Too many requests are changing this object at the same time.',
+    'Repeat the request with the same Idempotency-Key, and send changes of one object one after another.',
+  ),
 
   idempotency_key_reused: {
     status: 422,
     type: 'idempotency_error',
     retryable: false,
-    message: 'This Idempotency-Key was used for a request with another method, path or body.',
+    message: 'This Idempotency-Key has been used for a request with another method, path or body.',
+    hint: 'Send a new Idempotency-Key with a new request. To repeat a request, send the same method, path and body.',
   },
 
-  rate_limited: limited('Too many requests.'),
-  concurrency_limited: limited('Too many requests at the same time.'),
-
-  internal_error: { status: 500, type: 'api_error', retryable: false, message: 'Something went wrong on our side.' },
-  outcome_unknown: unavailable(
-    'The outcome is not known yet and the request may still take effect. Repeat it with the same Idempotency-Key, or GET the Location.',
+  rate_limited: limited(
+    'Too many requests.',
+    'Wait as long as Retry-After says. In place of polling, register a webhook endpoint: POST /v1/webhook_endpoints.',
   ),
-  service_unavailable: unavailable('The service is not available right now. Nothing happened.'),
-  projection_behind: unavailable('The list has not caught up with that position yet.'),
-  maintenance: unavailable('The service is in maintenance.'),
-  command_expired: unavailable('The request waited longer than its deadline and was not carried out.'),
+  concurrency_limited: limited(
+    'Too many requests at the same time.',
+    'Wait as long as Retry-After says, and send fewer requests at the same time.',
+  ),
 
-  processor_unavailable: { status: 502, type: 'processor_error', retryable: true, message: 'The payment processor is not available.' },
+  internal_error: {
+    status: 500,
+    type: 'api_error',
+    retryable: false,
+    message: 'Something went wrong on our side.',
+    hint: 'Give request_id to the operator of this installation: the log has the cause under it. Repeat a write only with its Idempotency-Key.',
+  },
+  outcome_unknown: unavailable(
+    'The outcome of the request is not known yet; it may still take effect.',
+    'Wait as long as Retry-After says, then repeat the request with the same Idempotency-Key, or GET the address in Location.',
+  ),
+  service_unavailable: unavailable(
+    'The service is not available right now. The request changed nothing.',
+    'Wait as long as Retry-After says, then repeat the request with the same Idempotency-Key. GET /health/ready shows what is missing.',
+  ),
+  projection_behind: unavailable(
+    'The list has not reached min_position yet.',
+    'Repeat the request after Retry-After, or leave out min_position.',
+  ),
+  maintenance: unavailable('The service is down for maintenance.'),
+  command_expired: unavailable('The request waited too long and was not carried out.', 'Repeat the request with the same Idempotency-Key.'),
+
+  processor_unavailable: {
+    status: 502,
+    type: 'processor_error',
+    retryable: true,
+    message: 'The payment processor is not available.',
+    hint: 'Repeat the request with the same Idempotency-Key after some seconds, or offer the payer another method.',
+  },
   processor_not_configured: {
     status: 503,
     type: 'processor_error',
     retryable: true,
     // Only an operator can mend it, which takes minutes at best.
     retryAfterS: 60,
-    message: 'No processor is configured for live mode.',
+    message: 'No payment processor is configured for live mode.',
+    hint: 'Use a test key, or configure a processor: docs/how-to/go-live.md names the settings.',
   },
-  processor_timeout: { status: 504, type: 'processor_error', retryable: true, message: 'The payment processor did not answer in time.' },
+  processor_timeout: {
+    status: 504,
+    type: 'processor_error',
+    retryable: true,
+    message: 'The payment processor did not answer in time.',
+    hint: 'Do not pay again: GET /v1/payments/{id} until its status is no longer processing, or wait for its webhook.',
+  },
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -92,10 +92,16 @@ describe('ids of somebody else', () => {
     return rest;
   };
   const shown = (): Promise<object[]> => Promise.all(pathsOf(owned).map(show));
-  /** What of an answer tells one missing object from another. The hint about the other mode is for the owner. */
+  /** What of an answer tells one missing object from another, beside the id that was asked for. The hint about the other mode is for the owner. */
   const told = ({ status, error, headers }: Answer, who: string): object => {
-    const { request_id: _id, hint, ...rest } = error ?? {};
-    return { status, ...rest, hint: who === 'live mode' ? null : hint, location: headers.location };
+    const { request_id: _id, hint, message, ...rest } = error ?? {};
+    return {
+      status,
+      ...rest,
+      message: message?.replace(/'[^']*'/, "''"),
+      hint: who === 'live mode' ? null : hint,
+      location: headers.location,
+    };
   };
 
   it('are as unknown as ids of nobody at every route, and nothing happens to them', async () => {

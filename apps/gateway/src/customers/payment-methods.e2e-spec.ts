@@ -1,3 +1,4 @@
+import { ERRORS } from '#contracts';
 import { changedLast, hundiUnderTest } from '#testing';
 import { problemsOf } from '../../test/api-client';
 import { Merchant } from '../../test/merchant';
@@ -201,7 +202,7 @@ describe('/v1/customers/{id}/payment_methods', () => {
       const hint = 'The object exists in live mode. Use a live key.';
       expect((await pay(asked)).error).toMatchObject({ code: 'resource_missing', param: 'customer_id', hint });
       const foreign = await merchant.with(hundi.otherTestKey).post('/v1/payments', asked);
-      expect(foreign.error).toMatchObject({ code: 'resource_missing', param: 'customer_id', hint: null });
+      expect(foreign.error).toMatchObject({ code: 'resource_missing', param: 'customer_id', hint: ERRORS.resource_missing.hint });
     });
 
     it.each<[string, () => Promise<object>, number, string]>([

@@ -1,3 +1,4 @@
+import { ERRORS } from '#contracts';
 import { eventually, hundiUnderTest } from '#testing';
 import { problemsOf } from '../../test/api-client';
 import type { Answer } from '../../test/api-client';
@@ -123,7 +124,7 @@ describe('GET /v1/events/{id}', () => {
     const live = await merchant.with(hundi.liveKey).get(`/v1/events/${event.id}`);
     expect([live.status, live.error.code, live.error.hint]).toEqual([404, 'resource_missing', expect.stringContaining('test mode')]);
     const foreign = await merchant.with(hundi.otherTestKey).get(`/v1/events/${event.id}`);
-    expect([foreign.status, foreign.error.param, foreign.error.hint]).toEqual([404, 'id', null]);
+    expect([foreign.status, foreign.error.param, foreign.error.hint]).toEqual([404, 'id', ERRORS.resource_missing.hint]);
   });
 });
 

@@ -64,7 +64,11 @@ describe('the edge', () => {
         const [here, elsewhere] = [await keyFrom('127.0.0.0/8', '::1'), await keyFrom('203.0.113.0/24', '2001:db8::/32')];
         expect((await gateway.client.get(UNKNOWN_ID, { key: here.key })).status).toBe(404);
         const answer = await gateway.client.get(UNKNOWN_ID, { key: elsewhere.key });
-        expect([answer.status, answer.error.code, answer.error.hint]).toEqual([403, 'ip_not_allowed', 'The request came from 127.0.0.1.']);
+        expect([answer.status, answer.error.code, answer.error.hint]).toEqual([
+          403,
+          'ip_not_allowed',
+          expect.stringContaining('The request came from 127.0.0.1.'),
+        ]);
         // Once the key is known, too.
         expect((await gateway.client.get(UNKNOWN_ID, { key: elsewhere.key })).error.code).toBe('ip_not_allowed');
       });

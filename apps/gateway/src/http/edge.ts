@@ -98,7 +98,9 @@ function admit(request: FastifyRequest, reply: FastifyReply, parts: EdgeParts): 
 /** Counted as a refusal against the address: whoever has a stolen key shall not use up the limits of its owner. */
 function knownHere(caller: Caller, { ip }: FastifyRequest): Caller {
   if (caller.addresses === null || caller.addresses.includes(ip)) return caller;
-  throw new ApiError('ip_not_allowed', { hint: `The request came from ${ip}.` });
+  throw new ApiError('ip_not_allowed', {
+    hint: `The request came from ${ip}. "npm run keys -- allow key_… <addresses>" changes the list of the key.`,
+  });
 }
 
 /** Whether whoever opened a connection that lasts may still use it: the key holds, and may be used from there. */
@@ -123,6 +125,13 @@ function letIn(
   if (access.isTestOnly && caller.livemode) throw new ApiError('key_restricted', { message: 'Test helpers take test keys only.' });
   const refusal = refusalFor(caller.kind, caller.scopes, access.scope);
   if (refusal !== null)
-    throw new ApiError(refusal, refusal === 'scope_insufficient' ? { hint: `The route needs ${String(access.scope)}.` } : {});
+    throw new ApiError(
+      refusal,
+      refusal === 'scope_insufficient'
+        ? {
+            hint: `The route needs the scope ${String(access.scope)}: "npm run keys -- create --scopes ${String(access.scope)}" makes a key that has it.`,
+          }
+        : {},
+    );
   refuseUnknownVersion(request.headers['api-version']);
 }

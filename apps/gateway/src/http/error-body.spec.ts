@@ -1,5 +1,5 @@
 import { ERRORS } from '#contracts';
-import type { ErrorCode } from '#contracts';
+import type { ErrorCode, ErrorRow } from '#contracts';
 import { PROBLEMS_MAX, renderError } from './error-body';
 
 const place = { requestId: 'req_1', publicUrl: 'https://api.example.com' };
@@ -18,7 +18,7 @@ describe('error body', () => {
       step: null,
       reason: null,
       retryable: ERRORS[code].retryable,
-      hint: null,
+      hint: (ERRORS[code] as ErrorRow).hint ?? null,
       doc_url: `https://api.example.com/docs/errors#${code}`,
       request_id: 'req_1',
       payment_id: null,

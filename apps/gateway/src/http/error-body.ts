@@ -1,5 +1,5 @@
 import { ERRORS, testingSectionOf } from '#contracts';
-import type { ErrorCode, ErrorDetails, FieldProblem } from '#contracts';
+import type { ErrorCode, ErrorDetails, ErrorRow, FieldProblem } from '#contracts';
 
 /** Problems listed in one answer; a body may hold thousands of unknown fields. */
 export const PROBLEMS_MAX = 50;
@@ -38,8 +38,8 @@ const EMPTY = {
  * lists every problem with a field, also when there is only one.
  */
 export function renderError(code: ErrorCode, details: ErrorDetails, place: ErrorPlace): string {
-  const { type, retryable, message: usual } = ERRORS[code];
-  const { message = usual } = details;
+  const { type, retryable, message: usual, hint: usualHint }: ErrorRow = ERRORS[code];
+  const { message = usual, hint = usualHint } = details;
   return JSON.stringify(
     {
       error: {
@@ -49,6 +49,7 @@ export function renderError(code: ErrorCode, details: ErrorDetails, place: Error
         code,
         message: withSubject(message, details),
         retryable,
+        hint,
         doc_url: `${place.publicUrl}${docPath(code, details.reason)}`,
         request_id: place.requestId,
         errors: problemsOf(code, message, details).map(renderProblem),

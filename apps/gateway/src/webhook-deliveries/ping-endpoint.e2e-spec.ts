@@ -1,3 +1,4 @@
+import { ERRORS } from '#contracts';
 import { hundiUnderTest } from '#testing';
 import { Webhook } from 'standardwebhooks';
 import { problemsOf } from '../../test/api-client';
@@ -91,7 +92,10 @@ describe('POST /v1/webhook_endpoints/{id}/ping', () => {
       404,
       expect.objectContaining({ code: 'resource_missing', hint: expect.stringContaining('test') }),
     ]);
-    expect((await merchant.with(hundi.otherTestKey).post(`${path}/ping`)).error).toMatchObject({ code: 'resource_missing', hint: null });
+    expect((await merchant.with(hundi.otherTestKey).post(`${path}/ping`)).error).toMatchObject({
+      code: 'resource_missing',
+      hint: ERRORS.resource_missing.hint,
+    });
     await merchant.delete(path);
     expect((await merchant.post(`${path}/ping`)).status).toBe(404);
     expect((await merchant.post('/v1/webhook_endpoints/we_x/ping')).status).toBe(404);
