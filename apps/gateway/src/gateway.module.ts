@@ -10,8 +10,8 @@ import { MetricsController } from './health/metrics.controller';
 import { GetIdempotencyKeyController } from './idempotency/get-idempotency-key.controller';
 import { KYC_ROUTES } from './kyc/routes';
 import { CheckoutController } from './pages/checkout.controller';
-import { SandboxBankController } from './pages/sandbox-bank.controller';
-import { SandboxConsentController } from './pages/sandbox-consent.controller';
+import { SandboxConsentController } from './pages/sandbox/sandbox-consent.controller';
+import { SandboxPayController } from './pages/sandbox/sandbox-pay.controller';
 import { ListPaymentMethodOffersController } from './payment-methods/list-payment-method-offers.controller';
 import { PAYMENT_ROUTES } from './payments/routes';
 import { PortalController } from './portal/portal.controller';
@@ -38,7 +38,7 @@ export class GatewayModule {
       SimulateVerificationController,
       GetIdempotencyKeyController,
       CheckoutController,
-      SandboxBankController,
+      SandboxPayController,
       SandboxConsentController,
       ...CUSTOMER_ROUTES,
       ListPaymentMethodOffersController,

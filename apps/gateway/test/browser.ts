@@ -7,8 +7,11 @@ export class Browser {
   url = '';
   policy = '';
 
+  /** @param headers what it says of itself, for example `user-agent`. */
+  constructor(private readonly headers: Record<string, string> = {}) {}
+
   async open(url: string): Promise<this> {
-    return this.land(url, await request(url));
+    return this.land(url, await request(url, { headers: this.headers }));
   }
 
   /** Sends the form that leads to `path`, with what the customer typed over what the page put in. */
@@ -16,7 +19,8 @@ export class Browser {
     const hidden = /name="client_secret" value="([^"]+)"/.exec(this.page)?.[1] ?? '';
     const url = new URL(path, this.url).toString();
     const body = new URLSearchParams({ client_secret: hidden, ...typed }).toString();
-    return this.land(url, await request(url, { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }));
+    const headers = { ...this.headers, 'content-type': 'application/x-www-form-urlencoded' };
+    return this.land(url, await request(url, { method: 'POST', body, headers }));
   }
 
   private async land(url: string, { statusCode, headers, body }: Dispatcher.ResponseData): Promise<this> {

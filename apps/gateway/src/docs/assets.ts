@@ -9,7 +9,7 @@ export interface Asset {
 
 const PAGE_CSS = `body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem;color:#1a1a1a}
 h2{margin:2rem 0 0;font-size:1.1rem}h2 a{color:inherit;text-decoration:none}code{font-family:ui-monospace,monospace}
-section:target{background:#fff7d6}.facts{color:#555}
+section:target{background:#fff7d6}.facts{color:#555}.qr{margin:1rem 0}.qr svg{width:15rem;max-width:100%}
 table{border-collapse:collapse;width:100%}th,td{border-bottom:1px solid #ddd;padding:.3rem .5rem .3rem 0;text-align:left;vertical-align:top}`;
 
 const START_JS = `window.onload = () => {

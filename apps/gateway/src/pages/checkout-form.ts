@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { ConfirmPaymentDto, toConfirmPaymentPayload, validateConfirmPayment, type ConfirmPaymentPayload } from '#contracts';
 import { BodyReader } from '../validation/body-reader';
 import { NOT_POSSIBLE, type Problem } from './payer';
@@ -5,9 +6,16 @@ import { wordsForPayer } from './payer-words';
 
 const READER = new BodyReader(ConfirmPaymentDto);
 
+/** What a form is read with beside what was typed. */
+export interface FormContext {
+  livemode: boolean;
+  /** The payer pays with an app on the device that shows the page; elsewhere a code is scanned from its screen. */
+  isPhone: boolean;
+}
+
 /** A form of the checkout as the body of a confirm, checked by the very same rules. */
-export function readCheckoutForm(form: Readonly<Record<string, string>>, livemode: boolean): { payload: ConfirmPaymentPayload } | Problem {
-  const { value, problems } = READER.read(bodyOf(form));
+export function readCheckoutForm(form: Form, { livemode, isPhone }: FormContext): { payload: ConfirmPaymentPayload } | Problem {
+  const { value, problems } = READER.read(bodyOf(form, isPhone));
   const dto = value as ConfirmPaymentDto;
   const all = problems.length > 0 ? problems : validateConfirmPayment(dto, { livemode });
   const [first] = all;
@@ -15,17 +23,23 @@ export function readCheckoutForm(form: Readonly<Record<string, string>>, livemod
   return { payload: toConfirmPaymentPayload(dto, livemode) };
 }
 
-function bodyOf(form: Readonly<Record<string, string>>): Record<string, unknown> {
+/** Whether the browser says that it runs on a phone. */
+export function isPhone({ 'sec-ch-ua-mobile': hint, 'user-agent': agent = '' }: IncomingHttpHeaders): boolean {
+  return hint === '?1' || /\bMobi|Android/.test(agent);
+}
+
+function bodyOf(form: Form, onPhone: boolean): Record<string, unknown> {
   const method = form['payment_method'];
-  const details = method === undefined ? undefined : DETAILS[method]?.(form);
+  const details = method === undefined ? undefined : DETAILS[method]?.(form, onPhone);
   return { payment_method: method, ...(method !== undefined && details !== undefined && { [method]: details }) };
 }
 
-type Details = (form: Readonly<Record<string, string>>) => object | undefined;
+type Form = Readonly<Record<string, string>>;
+type Details = (form: Form, onPhone: boolean) => object | undefined;
 
 /** A form sends every field; one that was left empty was not given. */
 const DETAILS: Readonly<Record<string, Details>> = {
-  upi: ({ vpa }) => (vpa ? { vpa: vpa.trim() } : undefined),
+  upi: ({ vpa }, onPhone) => (vpa ? { vpa: vpa.trim() } : { flow: onPhone ? 'intent' : 'qr' }),
   netbanking: ({ bank }) => (bank ? { bank } : undefined),
   card: ({ card_number: number, expiry = '', cvv }) => {
     if (!number) return undefined;

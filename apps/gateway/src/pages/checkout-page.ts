@@ -1,5 +1,7 @@
-import { BANK_NAMES, displayMinor, SANDBOX_BANK_NAMES, type PaymentMethod, type PaymentNextAction, type PaymentResource } from '#contracts';
+import { BANK_NAMES, displayMinor, SANDBOX_BANK_NAMES, type PaymentMethod, type PaymentResource } from '#contracts';
 import { escapeHtml, htmlPage } from '../docs/html';
+import { renderNextStep } from './checkout-steps';
+import { field, hidden } from './form-fields';
 
 /** How long a page waits before it looks again, in seconds. */
 const LOOK_AGAIN_S = 3;
@@ -32,7 +34,7 @@ function bodyOf(context: PageContext): string {
     case 'failed':
       return `${failure(payment)}${chooser(context)}`;
     case 'requires_action':
-      return `${failure(payment)}${nextStep(context)}`;
+      return `${failure(payment)}${renderNextStep(context)}`;
     case 'processing':
       return '<p>The payment is under way. This page looks again by itself; please do not pay twice.</p>';
     case 'authorized':
@@ -75,35 +77,6 @@ const FIELDS: Readonly<Record<PaymentMethod, (livemode: boolean) => string>> = {
 function optionsOf(names: Readonly<Record<string, string>>): string {
   const banks = Object.entries(names).toSorted(([, left], [, right]) => left.localeCompare(right, 'en'));
   return banks.map(([code, name]) => `<option value="${code}">${escapeHtml(name)}</option>`).join('');
-}
-
-function nextStep({ payment, secret }: PageContext): string {
-  const action = payment.next_action;
-  if (action?.type === 'otp') return otpForm(`/checkout/${payment.id}`, secret);
-  return (action && STEPS[action.type]?.(action, { payment, secret })) ?? WAIT;
-}
-
-type Step = (action: PaymentNextAction, context: PageContext) => string;
-
-const STEPS: Readonly<Record<string, Step>> = {
-  redirect_to_url: ({ url }, context) =>
-    `<p><a href="${escapeHtml(bankUrl(url ?? '', context))}" rel="noreferrer">Continue to your bank</a></p>`,
-  upi_intent: ({ intent_url: url }) => `<p><a href="${escapeHtml(url ?? '')}">Open your UPI app</a></p>${WAIT}`,
-  upi_collect: ({ vpa }) => `<p>Approve the request for ${escapeHtml(vpa ?? 'your UPI address')} in your UPI app.</p>${WAIT}`,
-  upi_qr: ({ qr }) => `<p>Pay with this UPI link: <code>${escapeHtml(qr ?? '')}</code></p>${WAIT}`,
-};
-
-/** Our own mock bank is opened by the secret; nobody else ever learns it. */
-function bankUrl(url: string, { payment, secret }: PageContext): string {
-  const isOurs = !payment.livemode && payment.processor === 'sandbox' && url.endsWith(`/sandbox/pay/${payment.id}`);
-  return isOurs ? `/sandbox/pay/${payment.id}?client_secret=${secret}` : url;
-}
-
-const WAIT = '<p>This page looks again by itself.</p>';
-
-/** Where a one-time password is typed in. */
-export function otpForm(path: string, secret: string): string {
-  return `<form method="post" action="${escapeHtml(path)}">${hidden('client_secret', secret)}${field('otp', 'One-time password from your bank', '')}<button>Confirm</button></form>`;
 }
 
 function isWaiting({ status, next_action: action }: PaymentResource): boolean {
@@ -151,12 +124,4 @@ export const CLOSED_PAGE = htmlPage(
 
 function amountOf({ amount, currency }: PaymentResource): string {
   return displayMinor(amount, currency);
-}
-
-function hidden(name: string, value: string): string {
-  return `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
-}
-
-function field(name: string, label: string, example: string): string {
-  return `<p><label>${escapeHtml(label)} <input name="${name}" placeholder="${escapeHtml(example)}" autocomplete="off"></label></p>`;
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCheckoutForm } from './checkout-form';
+import { isPhone, readCheckoutForm } from './checkout-form';
 import { CLOSED_PAGE, renderCheckout } from './checkout-page';
 import type { SecretHolder } from '../client-secrets/client-secret';
 import { FormRoute, PageRoute, sendOn, sendPage } from './page-route';
@@ -43,7 +43,7 @@ export class CheckoutController {
 
   private async act(holder: SecretHolder, form: Readonly<Record<string, string>>, request: FastifyRequest): Promise<Problem | null> {
     if (form['otp'] !== undefined) return this.payer.submitOtp(holder, form['otp'].trim(), request);
-    const read = readCheckoutForm(form, holder.livemode);
+    const read = readCheckoutForm(form, { livemode: holder.livemode, isPhone: isPhone(request.headers) });
     return 'message' in read ? read : this.payer.confirm(holder, read.payload, request);
   }
 }

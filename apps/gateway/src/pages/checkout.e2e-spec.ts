@@ -3,6 +3,8 @@ import { hundiUnderTest } from '#testing';
 import { ApiClient } from '../../test/api-client';
 import type { Answer } from '../../test/api-client';
 import { Browser } from '../../test/browser';
+import { scanQrCode } from '../../test/qr-scanner';
+import { escapeHtml } from '../docs/html';
 
 const hundi = hundiUnderTest();
 
@@ -70,29 +72,22 @@ describe('the hosted pages', () => {
   });
 
   it.each([
-    ['approve', 'captured', null],
-    ['decline', 'failed', 'payment_declined'],
-    ['cancel', 'failed', 'payment_cancelled'],
-    ['timeout', 'failed', 'payment_timed_out'],
-  ])('the mock bank: %s → %s', async (decision, status, reason) => {
-    const { json } = await create({ payment_method: 'netbanking', netbanking: { bank: 'SBIN' }, return_url: 'https://shop.example/back' });
-    expect(json).toMatchObject({ status: 'requires_action', next_action: { type: 'redirect_to_url' } });
-    const browser = await new Browser().open(local((json.next_action as { url: string }).url));
-    await browser.submit(`/sandbox/pay/${String(json.id)}`, { decision });
-    const paid = (await read(json.id)).json;
-    expect([paid.status, (paid.last_error as { reason: string } | null)?.reason ?? null]).toEqual([status, reason]);
-  });
-
-  it('the mock bank takes a one-time password, and says when it is wrong', async () => {
-    const card = { number: '4999000000000005', expiry_month: 12, expiry_year: 2030, cvv: '123' };
-    const { json } = await create({ payment_method: 'card', card, return_url: 'https://shop.example/back' });
-    const path = `/sandbox/pay/${String(json.id)}`;
-    const browser = await new Browser().open(local((json.next_action as { url: string }).url));
-    await browser.submit(path, { otp: '000000' });
-    expect(browser.page).toContain('The one-time password was wrong.');
-    await browser.submit(path, { otp: '123456' });
-    expect(browser.page).toContain('the payment has arrived');
-    expect((await read(json.id)).json).toMatchObject({ status: 'captured' });
+    ['on a desktop', {}, 'upi_qr', 'mode=15&'],
+    ['on a phone', { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Chrome/141.0 Mobile Safari/537.36' }, 'upi_intent', '&mode=04'],
+    ['in a browser that says so in a hint', { 'sec-ch-ua-mobile': '?1' }, 'upi_intent', '&mode=04'],
+  ])('show a UPI code to scan and the link of it, %s', async (_where, headers, type, mode) => {
+    const { json } = await create({ payment_methods: ['upi'], return_url: 'https://shop.example/back', description: `"><b>'` });
+    const browser = await new Browser(headers).open(local(json.checkout_url));
+    await browser.submit(`/checkout/${String(json.id)}`, { payment_method: 'upi', vpa: '' });
+    const action = (await read(json.id)).json.next_action as { type: string; qr: string; qr_code: string };
+    expect([action.type, action.qr]).toEqual([type, expect.stringContaining(mode)]);
+    const [image = ''] = /<svg .*<\/svg>/.exec(browser.page) ?? [];
+    expect([image, scanQrCode(image)]).toEqual([action.qr_code, action.qr]);
+    expect(browser.page).toContain(`<a href="${escapeHtml(action.qr)}">Open your UPI app</a>`);
+    expect(browser.page).toContain('http-equiv="refresh"');
+    // The policy allows neither.
+    expect(browser.policy).toBe("default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'");
+    expect(browser.page).not.toMatch(/<script|<img|\sstyle=|\son\w+=/);
   });
 
   it('tell the customer what is wrong with a form, and charge nothing', async () => {

@@ -51,7 +51,7 @@ describe.each(PAGES)('the answers of %s', (route, objectId) => {
     await expectPage('POST', { body: 'client_secret=wrong' }, 404);
     for (const id of [PAYMENT_ID, VERIFICATION_ID]) {
       await expectPage('GET', { id, secret: secretOf(id) }, 404);
-      await expectPage('POST', { id, body: `client_secret=${secretOf(id)}&decision=approve&otp=1` }, 404);
+      await expectPage('POST', { id, body: `client_secret=${secretOf(id)}&decision=success&otp=1` }, 404);
     }
   });
 

@@ -17,7 +17,7 @@ const UPI: TestingSection = {
   title: 'UPI addresses',
   text: [
     'Send `"payment_method": "upi", "upi": {"vpa": "…"}`. Any other well-formed address, and UPI without one, leaves it to the amount.',
-    'Without an address of the table, `"upi": {"flow": "qr"}` waits in `requires_action` until its code is scanned, and so does a payment with a `return_url`. `simulate` plays the payer.',
+    'Without an address of the table, `"upi": {"flow": "qr"}` waits in `requires_action` until its code is scanned, and so does a payment with a `return_url`. `simulate` plays the payer, and so do the buttons Success, Fail, Cancel and Timeout of the UPI app of the sandbox, `/sandbox/pay/{id}?client_secret=…`, to which the checkout leads.',
   ],
   param: 'upi.vpa',
   rows: Object.entries(VPA_PLANS).map(([local, plan]) => planRow([`${local}@sandbox`, ...aliasesOf(local)], plan)),
@@ -67,7 +67,7 @@ const BANKS: TestingSection = {
     ...Object.entries<SandboxPlan>(BANK_PLANS).map(([code, plan]) => planRow([code], plan)),
     row(['SBIN', 'every other bank'], {
       status: 'requires_action',
-      note: 'the customer chooses on the mock page of `next_action.url`, or `simulate` does',
+      note: 'the customer chooses Success, Fail, Cancel or Timeout on the mock page of `next_action.url`, or `simulate` does',
     }),
   ],
 };

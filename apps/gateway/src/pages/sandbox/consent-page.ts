@@ -1,5 +1,5 @@
 import type { DocumentType, VerificationResource } from '#contracts';
-import { escapeHtml, htmlPage } from '../docs/html';
+import { escapeHtml, htmlPage } from '../../docs/html';
 
 const DOCUMENT_NAMES: Readonly<Record<DocumentType, string>> = {
   aadhaar: 'Aadhaar',

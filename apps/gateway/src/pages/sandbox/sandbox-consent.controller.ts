@@ -1,11 +1,11 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { closedUnless, formOf } from './checkout.controller';
-import type { SecretHolder } from '../client-secrets/client-secret';
+import { closedUnless, formOf } from '../checkout.controller';
+import type { SecretHolder } from '../../client-secrets/client-secret';
 import { CLOSED_CONSENT_PAGE, renderConsent } from './consent-page';
-import { FormRoute, PageRoute, sendOn, sendPage } from './page-route';
-import { PageClosedError, Payer, type PageExchange, type PageRequest, type Problem } from './payer';
+import { FormRoute, PageRoute, sendOn, sendPage } from '../page-route';
+import { PageClosedError, Payer, type PageExchange, type PageRequest, type Problem } from '../payer';
 
 /** Whether consent is given, by the word of the button. */
 const DECISIONS: Readonly<Record<string, boolean>> = { approve: true, deny: false };

@@ -1,6 +1,6 @@
 import { changedLast, hundiUnderTest } from '#testing';
-import { Browser } from '../../test/browser';
-import { Merchant } from '../../test/merchant';
+import { Browser } from '../../../test/browser';
+import { Merchant } from '../../../test/merchant';
 
 const hundi = hundiUnderTest();
 
