@@ -12,12 +12,18 @@ describe('two payments processes under steady load', () => {
   let cluster: Cluster;
   let second: ClusterProcess;
   let pool: pg.Pool;
+  /** What the slowest request takes on this machine, busy as it is, while nothing happens. */
+  let undisturbedMs: number;
 
   beforeAll(async () => {
     cluster = await startCluster();
     pool = new pg.Pool({ connectionString: cluster.databaseUrl, max: 2 });
     second = await cluster.startPayments();
     await bothServe();
+    const nothing = (): Promise<void> => lasting(2);
+    // V8 compiles during the first.
+    await duringLoad(nothing);
+    undisturbedMs = slowest(await duringLoad(nothing));
   }, 120_000);
 
   afterAll(async () => {
@@ -43,6 +49,8 @@ describe('two payments processes under steady load', () => {
   };
 
   const slowest = (outcomes: readonly Outcome[]): number => Math.max(...outcomes.map(({ latencyMs }) => latencyMs));
+  /** What a happening cost the request that it cost most, ms. */
+  const costOf = (outcomes: readonly Outcome[]): number => slowest(outcomes) - undisturbedMs;
 
   it('costs no request more than 1 s when one is ended by SIGTERM and started again', async () => {
     const outcomes = await duringLoad(async () => {
@@ -50,14 +58,14 @@ describe('two payments processes under steady load', () => {
       second = await cluster.startPayments();
       await bothServe();
     });
-    expect(slowest(outcomes)).toBeLessThan(1_000);
+    expect(costOf(outcomes)).toBeLessThan(1_000);
   }, 90_000);
 
   it('costs no request more than 2 s, and loses none, when one is killed with SIGKILL', async () => {
     const outcomes = await duringLoad(async () => {
       await second.end('SIGKILL');
     });
-    expect(slowest(outcomes)).toBeLessThan(2_000);
+    expect(costOf(outcomes)).toBeLessThan(2_000);
     second = await cluster.startPayments();
     await bothServe();
   }, 90_000);
@@ -69,7 +77,7 @@ describe('two payments processes under steady load', () => {
       second.signal('SIGCONT');
       await bothServe();
     });
-    expect(slowest(outcomes)).toBeLessThan(5_000);
+    expect(costOf(outcomes)).toBeLessThan(5_000);
   }, 90_000);
 
   const statusOf = async (url: string, path: string): Promise<number> => (await fetch(`${url}${path}`)).status;
