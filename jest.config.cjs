@@ -22,7 +22,7 @@ module.exports = {
     { ...base, displayName: 'unit', testMatch: ['**/*.spec.ts'] },
     { ...base, ...integration, displayName: 'int', testMatch: ['**/*.int-spec.ts'] },
     { ...base, ...endToEnd, displayName: 'e2e', testMatch: ['**/*.e2e-spec.ts'] },
-    // Suites that kill, freeze, cut or fill something, or need minutes: `npm run test:faults`.
+    // Suites that kill, freeze, cut or fill something, load the whole machine or need minutes: `npm run test:faults`.
     { ...base, ...integration, displayName: 'fault', testMatch: ['**/*.fault-spec.ts'] },
   ],
 };

@@ -1,4 +1,4 @@
-// `npm test`: build, check the types, then every suite but those of `npm run test:faults`, which kill, freeze or cut something, or take
+// `npm test`: build, check the types, then every suite but those of `npm run test:faults`, which kill, freeze or cut something, load the machine or take
 // minutes. One Postgres and one Kafka serve the unit, integration and end-to-end projects; the end-to-end suites run twice,
 // against a whole Hundi in one process and against one over Kafka. Those that start Hundi themselves do so over Kafka in
 // `npm run test:faults`. The last line is the sum of all: `N passed, N failed`.
