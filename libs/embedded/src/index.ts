@@ -1,6 +1,7 @@
 export * from './embedded-error';
 export * from './find-kafka';
 export * from './kafka';
+export { missingJavaTools } from './kafka-artifacts';
 export { brokerAnswers } from './kafka-probe';
 export type { SecuredBroker } from './kafka-secured';
 export * from './postgres';

@@ -22,8 +22,8 @@ export interface KafkaArtifacts {
   classArchive: string;
 }
 
-/** Why this machine cannot run a Kafka of its own, or undefined when it can. */
-export function missingForKafka(): string | undefined {
+/** What this machine lacks to run a Java program that Maven fetches, such as a Kafka of its own; undefined when nothing. */
+export function missingJavaTools(): string | undefined {
   const java = javaVersion();
   const missing: string[] = [];
   if (java === undefined || java.major < JAVA_MINIMUM) missing.push(`Java ${JAVA_MINIMUM} or newer`);
@@ -46,7 +46,7 @@ export async function fetchKafkaArtifacts(cacheDir: string, version = KAFKA_VERS
 }
 
 async function download(cacheDir: string, jars: string, version: string): Promise<void> {
-  const missing = missingForKafka();
+  const missing = missingJavaTools();
   if (missing) throw new EmbeddedServerError(`To run Kafka here, install ${missing}.`);
   mkdirSync(cacheDir, { recursive: true });
   const project = mkdtempSync(join(tmpdir(), 'hundi-kafka-pom-'));

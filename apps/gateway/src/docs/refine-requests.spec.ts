@@ -140,3 +140,23 @@ describe('the contract of a customer', () => {
     ]);
   });
 });
+
+describe('the contract of a submission', () => {
+  it.each<[boolean, object]>([
+    [false, {}],
+    [false, { otp: null, document_details: null }],
+    [false, { otp: '111000', share_code: '1234' }],
+    [true, { otp: '111000' }],
+    [true, { share_code: '1234', otp: null }],
+    [true, { document_details: { ifsc: 'SBOX0000001' } }],
+    [false, { document_details: {} }],
+    [false, { document_details: { ifsc: 'SBOX0000001', method: 'otp' } }],
+  ])('is %s that %j brings one thing', (isAllowed, body) => {
+    const schemas: Record<string, Record<string, unknown>> = {
+      CreatePaymentDto: { properties: {} },
+      SubmitVerificationDto: { type: 'object', properties: { otp: {}, share_code: {}, document_details: {} } },
+    };
+    refineRequests(schemas, 0);
+    expect(ajv.compile({ anyOf: schemas.SubmitVerificationDto?.anyOf })(body)).toBe(isAllowed);
+  });
+});

@@ -13,7 +13,7 @@ import {
   URL_PATTERN,
 } from './instrument-rules';
 import { WITHOUT_NUL } from './open-text';
-import { VERIFICATION_RULES } from './verification-rules';
+import { SUBMISSION_RULES, VERIFICATION_RULES } from './verification-rules';
 
 type Schema = Record<string, unknown>;
 
@@ -51,6 +51,7 @@ function crossFieldRules(): Record<string, Schema> {
     CreateCustomerDto: { anyOf: CUSTOMER_RULES },
     SavePaymentMethodDto: { oneOf: SAVED_INSTRUMENT_RULES },
     CreateVerificationDto: { anyOf: VERIFICATION_RULES },
+    SubmitVerificationDto: { anyOf: SUBMISSION_RULES },
   };
 }
 
