@@ -17,7 +17,7 @@ export interface Operation extends Node {
   tags?: string[];
   security?: object[];
   parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema: Node }> };
+  requestBody?: { required?: boolean; content: Record<string, { schema: Node }> };
   responses: Record<string, Response>;
 }
 
