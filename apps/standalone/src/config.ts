@@ -93,6 +93,10 @@ export class StandaloneConfig extends KafkaConfig {
   @IsBoolean()
   logPretty: boolean = true;
 
+  /** Whether the gateway serves `/docs`: the welcome names it only then. */
+  @IsBoolean()
+  docsEnabled: boolean = true;
+
   /** Secret under which API keys are digested. Made at the first start and kept in the folder when not given. */
   @IsOptional()
   @IsString()

@@ -15,7 +15,7 @@ void runProgram(async () => {
   folder.prepare();
   const hundi = await startDistributed(config, folder, address);
   const { baseUrl, account, isReturning, servers } = hundi;
-  console.log(welcomeText({ baseUrl, account, isReturning, servers, folder: folder.path }));
+  console.log(welcomeText({ baseUrl, account, isReturning, docsEnabled: config.docsEnabled, servers, folder: folder.path }));
   const source = calmSignals(async () => {
     await hundi.stopServers();
     folder.removeRunFile();

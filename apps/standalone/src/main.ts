@@ -13,7 +13,14 @@ void runProgram(async () => {
   const hundi = await startEmbedded(config, folder, address);
   const servers = [`Postgres   127.0.0.1:${hundi.postgres.port} (embedded)`];
   console.log(
-    welcomeText({ baseUrl: hundi.baseUrl, account: hundi.account, isReturning: hundi.isReturning, folder: folder.path, servers }),
+    welcomeText({
+      baseUrl: hundi.baseUrl,
+      account: hundi.account,
+      isReturning: hundi.isReturning,
+      docsEnabled: config.docsEnabled,
+      folder: folder.path,
+      servers,
+    }),
   );
   const source = calmSignals(async () => {
     await hundi.stopPostgres();

@@ -6,6 +6,8 @@ export interface WelcomeFacts {
   baseUrl: string;
   /** None in production. */
   account: DemoAccount | undefined;
+  /** Whether `/docs` is served; the page of test values always is. */
+  docsEnabled: boolean;
   /** True when this start found the folder already in use by an earlier one. */
   isReturning: boolean;
   /** Its whole path. */
@@ -22,7 +24,7 @@ export function welcomeText(facts: WelcomeFacts): string {
     'Hundi is running.',
     '',
     `  Base URL   ${baseUrl}`,
-    `  Docs       ${baseUrl}/docs`,
+    ...(facts.docsEnabled ? [`  Docs       ${baseUrl}/docs`] : []),
     `  Testing    ${baseUrl}/docs/testing`,
     `  Webhooks   ${baseUrl}/portal`,
     ...keyLines(account),

@@ -2,6 +2,7 @@ export { toSimulationPayload, validateSimulation } from './checks/sandbox-word';
 export * from './command';
 export * from './customers';
 export * from './errors';
+export * from './status-sentence';
 export * from './event.resource';
 export * from './idempotency-key.resource';
 export * from './ids';

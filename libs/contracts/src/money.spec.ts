@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import vectors from './india/india-vectors.json';
-import { amountProblem, basisPointsOf, CURRENCY_EXPONENT, findCurrency, displayMinor, formatMinor } from './money';
+import { amountProblem, basisPointsOf, CURRENCY_EXPONENT, findCurrency, displayMinor, formatMinor, minorText } from './money';
 
 const ENABLED = ['INR', 'USD', 'EUR', 'GBP', 'AED', 'SGD', 'JPY', 'BHD'];
 
@@ -72,5 +72,24 @@ describe('amounts for people', () => {
   it('are those of Intl for en-IN', () => {
     const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
     for (let minor = 1; minor < 1_000_000_000; minor = minor * 3 + 7) expect(displayMinor(minor, 'INR')).toBe(rupees.format(minor / 100));
+  });
+});
+
+describe('an amount in a sentence', () => {
+  it.each([
+    [10_000_000, 'INR', 'INR 1,00,000.00 (10000000 paise)'],
+    [1, 'INR', 'INR 0.01 (1 paisa)'],
+    [123_456, 'USD', 'USD 1234.56 (123456 cents)'],
+    [500, 'JPY', 'JPY 500 (500 yen)'],
+    [1_230, 'BHD', 'BHD 1.230 (1230 fils)'],
+  ])('%i of %s is %s', (minor, currency, text) => expect(minorText(minor, currency)).toBe(text));
+
+  it('says the same number twice, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.nat(Number.MAX_SAFE_INTEGER), fc.constantFrom(...ENABLED), (minor, currency) => {
+        const [, read = '', sent = ''] = /^[A-Z]{3} ([\d,.]+) \((\d+) [a-z]+\)$/.exec(minorText(minor, currency)) ?? [];
+        expect([Number(sent), Number(read.replace(/[,.]/g, ''))]).toEqual([minor, minor]);
+      }),
+    );
   });
 });

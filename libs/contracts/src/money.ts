@@ -90,9 +90,22 @@ export function displayMinor(minor: number, currency: string): string {
   return `₹${rupees.length > 3 ? grouped : rupees}.${paise}`;
 }
 
-/** An amount with its unit, for a sentence: (50000, 'INR') → `50000 (INR 500.00)`. */
+/** What the smallest unit of a currency is called: one of them, and several. */
+const MINOR_UNIT: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  INR: ['paisa', 'paise'],
+  USD: ['cent', 'cents'],
+  EUR: ['cent', 'cents'],
+  SGD: ['cent', 'cents'],
+  GBP: ['penny', 'pence'],
+  AED: ['fils', 'fils'],
+  BHD: ['fils', 'fils'],
+  JPY: ['yen', 'yen'],
+};
+
+/** An amount in a sentence, as it is read and as it is sent: (10000000, 'INR') → `INR 1,00,000.00 (10000000 paise)`. */
 export function minorText(minor: number, currency: string): string {
-  return `${minor} (${currency} ${formatMinor(minor, CURRENCY_EXPONENT.get(currency) ?? 2)})`;
+  const [one, several] = MINOR_UNIT[currency] ?? ['minor unit', 'minor units'];
+  return `${displayMinor(minor, currency).replace('₹', 'INR ')} (${minor} ${minor === 1 ? one : several})`;
 }
 
 /** A share of an amount in basis points (1/100 %), rounded half-up once (spec/india.md 3.5). */

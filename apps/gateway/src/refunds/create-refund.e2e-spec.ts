@@ -127,7 +127,7 @@ describe('POST /v1/refunds', () => {
       expect(await show()).toBe(2_530);
       const { error } = await refunds.refund({ payment_id: paymentId, amount: 2_531 });
       expect(error.message).toBe(
-        'amount must be at most 2530 (INR 25.30), what is left to refund. 2470 (INR 24.70) more is in refunds that are pending.',
+        'amount must be at most INR 25.30 (2530 paise), what is left to refund. INR 24.70 (2470 paise) more is in refunds that are pending.',
       );
       await refunds.refund({ payment_id: paymentId, amount: 2_530 });
       expect(await show()).toBe(0);

@@ -59,8 +59,8 @@ export function ListOf(words: readonly string[]): PropertyDecorator {
     },
     {
       type: invalid('must be an array of strings.', 'invalid_type'),
-      empty: invalid('must name at least one.'),
-      repeated: invalid('must not name one twice.'),
+      empty: invalid('must contain at least one value.'),
+      repeated: invalid('must not contain the same value twice.'),
       unknown: invalid(`may only contain ${words.join(', ')}.`),
     },
   );

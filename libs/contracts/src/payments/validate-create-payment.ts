@@ -74,7 +74,7 @@ function amountBoundProblems(amount: number, currency: string, row: CurrencyRow)
       if (!Number.isSafeInteger(amount)) return [];
       return [problem('amount', 'amount_too_large', `must be at most ${bound(row.maxMinor)}.`, 'amount_too_large')];
     case 'amount_last_digit_not_zero':
-      return [problem('amount', 'parameter_invalid', 'must end in 0 in this currency.', 'amount_last_digit_not_zero')];
+      return [problem('amount', 'parameter_invalid', `must be a multiple of ${bound(10)}.`, 'amount_last_digit_not_zero')];
     default:
       return [];
   }
@@ -93,10 +93,19 @@ function methodProblems(dto: CreatePaymentDto, rules: CreatePaymentRules): Field
 function unusableProblems(dto: CreatePaymentDto, upiCapMinor: number): FieldProblem[] {
   if (usableMethods(dto, upiCapMinor).length > 0 || dto.amount > MAX_AMOUNT_MINOR) return [];
   if (dto.currency.toUpperCase() === 'INR') {
-    return [problem('amount', 'amount_too_large', `UPI takes at most ${upiCapMinor} in one payment.`, 'upi_limit_exceeded')];
+    return [
+      problem('amount', 'amount_too_large', `UPI takes at most ${minorText(upiCapMinor, 'INR')} in one payment.`, 'upi_limit_exceeded'),
+    ];
   }
   const param = dto.payment_method ? 'payment_method' : 'payment_methods';
-  return [problem(param, 'currency_not_supported', 'upi and netbanking take INR only.', 'method_currency_mismatch')];
+  return [
+    problem(
+      param,
+      'currency_not_supported',
+      `Only card takes ${dto.currency.toUpperCase()}; upi and netbanking take INR.`,
+      'method_currency_mismatch',
+    ),
+  ];
 }
 
 function otherProblems(dto: CreatePaymentDto, { livemode, nowMs }: CreatePaymentRules): FieldProblem[] {

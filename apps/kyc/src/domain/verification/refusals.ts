@@ -1,4 +1,4 @@
-import type { Refusal } from '#contracts';
+import { statusSentence, type Refusal } from '#contracts';
 import { refuse } from '#decider';
 import type { AwaitingInput, VerificationState } from './verification';
 
@@ -14,9 +14,9 @@ export function alreadyExists(): Refused {
   return refuse({ code: 'resource_already_exists' });
 }
 
-/** @param wish what was asked for, to follow "cannot". */
+/** @param wish what was asked for, to follow "can" and "cannot". */
 export function stateConflict(state: VerificationState, allowedFrom: readonly string[], wish: string): Refused {
-  const message = `A verification that is ${state.status} cannot ${wish}.`;
+  const message = statusSentence('verification', state.status, wish, allowedFrom);
   return refuse({ code: 'state_conflict', details: { message, current_status: state.status, allowed_from: [...allowedFrom] } });
 }
 

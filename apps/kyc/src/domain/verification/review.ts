@@ -17,7 +17,7 @@ export function inspect(
   { nowMs }: VerificationContext,
 ): VerificationDecision {
   if (state.status === 'none') return missing();
-  if (!isUnderReview(state)) return stateConflict(state, ['processing'], 'be looked at: it does not wait for a person');
+  if (!isUnderReview(state)) return stateConflict(state, ['processing'], 'be reviewed');
   const { by, note } = payload;
   if (containsDocumentNumber(note)) return parameterRefused(NUMBER_IN_NOTE);
   return accept([{ type: 'kyc.verification.inspected', data: { by, note, atMs: nowMs } }]);
@@ -34,7 +34,7 @@ export function decideReview(
 ): VerificationDecision {
   if (state.status === 'none') return missing();
   if (state.decided === payload.as) return accept([]);
-  if (!isUnderReview(state)) return stateConflict(state, ['processing'], 'be decided: it does not wait for a person');
+  if (!isUnderReview(state)) return stateConflict(state, ['processing'], 'be decided');
   const { as, by, note, because = state.reason } = payload;
   if (containsDocumentNumber(note)) return parameterRefused(NUMBER_IN_NOTE);
   if (!isReason(because)) return parameterRefused({ param: 'because', message: 'because must be a reason code of a verification.' });

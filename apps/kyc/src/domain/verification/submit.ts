@@ -23,7 +23,7 @@ export function submit(
   context: VerificationContext,
 ): VerificationDecision {
   if (state.status === 'none') return missing();
-  if (state.status !== 'requires_input') return stateConflict(state, ['requires_input'], 'submit');
+  if (state.status !== 'requires_input') return stateConflict(state, ['requires_input'], 'take an answer');
   if (state.action.type !== ANSWERS[payload.kind]) return notWhatWasAsked(state);
   const left = leftOf(state, payload);
   if (left.length > 0) return detailsLeft(left);

@@ -32,7 +32,10 @@ export function decidePaymentMethod(
   if (instruction.type === 'CreatePaymentMethod') {
     if (state.status === 'attached') return accept([]);
     if (state.status === 'detached') {
-      return refuse({ code: 'state_conflict', details: { message: 'It was removed.', current_status: 'detached', allowed_from: [] } });
+      return refuse({
+        code: 'state_conflict',
+        details: { message: 'The payment method was removed and cannot be saved again.', current_status: 'detached', allowed_from: [] },
+      });
     }
     return accept([{ type: 'payment_method.attached', data: instruction.payload }], 201);
   }

@@ -4,7 +4,7 @@ import type { AttemptAnswer } from './answer';
 import { eventsOfAnswer, type PaymentContext, type PaymentDecision } from './begin';
 import type { InstructionOf } from './instructions';
 import { isBehindNetwork, type AwaitingCustomer, type PaymentState } from './payment';
-import { missing, stateConflict } from './refusals';
+import { missing, stateConflict, statusConflict } from './refusals';
 
 /**
  * A one-time password for a payment that waits for one. A wrong one is stored and answered with 402 (spec/api.md 2.4); what
@@ -13,7 +13,7 @@ import { missing, stateConflict } from './refusals';
 export function submitOtp({ answer }: InstructionOf<'SubmitOtp'>, state: PaymentState, context: PaymentContext): PaymentDecision {
   if (state.status === 'none') return missing();
   if (state.status !== 'requires_action' || !takesOtp(state)) {
-    return stateConflict(state, ['requires_action'], 'The payment does not wait for a one-time password.');
+    return statusConflict(state, ['requires_action'], 'take a one-time password');
   }
   if (isBehindNetwork(state)) return handOn(state, context);
   if (answer === undefined) return stateConflict(state, ['requires_action'], 'The processor takes no one-time password.');

@@ -5,7 +5,7 @@ import type { PaymentContext, PaymentDecision } from './begin';
 import type { InstructionOf } from './instructions';
 import { recordOutcome } from './outcome';
 import { isAskable, isBehindNetwork, isEnded, type CreatedPayment, type EndedPayment, type PaymentState } from './payment';
-import { missing, stateConflict } from './refusals';
+import { missing, stateConflict, statusConflict } from './refusals';
 import { isPaid } from './surplus';
 
 /**
@@ -28,7 +28,7 @@ const SIMULABLE = ['created', 'requires_action', 'processing', 'authorized', 'fa
 export function simulate(command: InstructionOf<'SimulatePayment'>, state: PaymentState, context: PaymentContext): PaymentDecision {
   if (state.status === 'none') return missing();
   if (state.status === 'created') return chosenByCustomer(command, state, context);
-  if (!isAskable(state)) return stateConflict(state, SIMULABLE, `Nothing can be simulated for a payment that is ${state.status}.`);
+  if (!isAskable(state)) return statusConflict(state, SIMULABLE, 'be simulated');
   if (isEnded(state)) return lateMoney(command, state, context);
   const { answer, lateRefundId } = command;
   // The sandbox writes into its number what becomes of the payment: another number is no other payment there.

@@ -1,4 +1,4 @@
-import type { PaymentStatus, Refusal } from '#contracts';
+import { statusSentence, type PaymentStatus, type Refusal } from '#contracts';
 import { refuse } from '#decider';
 import type { ExistingPayment, PaymentState } from './payment';
 
@@ -12,6 +12,11 @@ export function missing(): Refused {
 /** The payment is in a state that does not allow this. */
 export function stateConflict(state: PaymentState, allowedFrom: readonly PaymentStatus[], message: string): Refused {
   return refuse({ code: 'state_conflict', details: { message, current_status: state.status, allowed_from: [...allowedFrom] } });
+}
+
+/** The same, in the sentence of every status. @param wish what was asked for, to follow "can" and "cannot". */
+export function statusConflict(state: PaymentState, allowedFrom: readonly PaymentStatus[], wish: string): Refused {
+  return stateConflict(state, allowedFrom, statusSentence('payment', state.status, wish, allowedFrom));
 }
 
 /** An id is used for one payment only. */

@@ -1,4 +1,4 @@
-import type { ResolvePaymentPayload } from '#contracts';
+import { minorText, type ResolvePaymentPayload } from '#contracts';
 import { accept } from '#decider';
 import type { PaymentContext, PaymentDecision } from './begin';
 import type { PaymentEvent } from './events';
@@ -51,7 +51,7 @@ function asCaptured(
   if (amount === undefined) return parameterRefused('parameter_missing', 'amount', 'is required with captured.', 'required');
   if (!Number.isSafeInteger(amount) || amount < 1) return parameterRefused('amount_too_small', 'amount', 'must be above zero.');
   if (amount > most) {
-    const message = `must be at most ${most}: give back at the processor what is above that, then say how much is left.`;
+    const message = `must be at most ${minorText(most, state.terms.currency)}: give back at the processor what is above that, then say how much is left.`;
     return parameterRefused('amount_too_large', 'amount', message);
   }
   const attempt = 'attempt' in state ? state.attempt : null;

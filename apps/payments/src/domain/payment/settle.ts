@@ -6,7 +6,7 @@ import type { PaymentEvent, UpdatedText } from './events';
 import { applyText } from './evolve';
 import type { InstructionOf } from './instructions';
 import { isBehindNetwork, isSettled, type AuthorizedPayment, type PaymentState } from './payment';
-import { alreadyCaptured, missing, parameterRefused, stateConflict } from './refusals';
+import { alreadyCaptured, missing, parameterRefused, stateConflict, statusConflict } from './refusals';
 
 /** authorized → captured, all of it or a part; what is left is released. */
 export function capture(
@@ -35,14 +35,14 @@ function refusedAmount(amount: number, { authorizedAmount, terms }: AuthorizedPa
 function notCapturable(state: Exclude<PaymentState, { status: 'authorized' }>): PaymentDecision {
   if (state.status === 'none') return missing();
   if (isSettled(state)) return alreadyCaptured(state);
-  return stateConflict(state, ['authorized'], `A payment that is ${state.status} cannot be captured.`);
+  return statusConflict(state, ['authorized'], 'be captured');
 }
 
 /** created, requires_action, authorized → cancelled: void before capture. */
 export function cancel({ payload }: InstructionOf<'CancelPayment'>, state: PaymentState, context: PaymentContext): PaymentDecision {
   if (state.status === 'none') return missing();
   if (state.status !== 'created' && state.status !== 'requires_action' && state.status !== 'authorized') {
-    return stateConflict(state, ['created', 'requires_action', 'authorized'], `A payment that is ${state.status} cannot be cancelled.`);
+    return statusConflict(state, ['created', 'requires_action', 'authorized'], 'be cancelled');
   }
   const { reason } = payload;
   const cancelled: PaymentEvent = { type: 'payment.cancelled', data: { reason, atMs: context.nowMs } };

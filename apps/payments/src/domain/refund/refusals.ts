@@ -1,4 +1,4 @@
-import type { Refusal } from '#contracts';
+import { statusSentence, type Refusal } from '#contracts';
 import { refuse } from '#decider';
 import type { RefundState } from './refund';
 
@@ -20,13 +20,13 @@ export function notCancellable(state: Exclude<RefundState, { status: 'none' }>):
   if (state.status === 'processed') {
     return refuse({
       code: 'refund_already_processed',
-      details: { current_status, message: 'The money is back already: nothing to cancel.' },
+      details: { current_status, message: 'The refund has already been paid out and cannot be cancelled.' },
     });
   }
   const isSent = state.status === 'pending';
   const message = isSent
     ? 'The refund was sent to the processor and cannot be recalled.'
-    : `A refund that is ${state.status} cannot be cancelled.`;
+    : statusSentence('refund', state.status, 'be cancelled', ['pending']);
   return refuse({
     code: 'state_conflict',
     details: { message, current_status, allowed_from: ['pending'], ...(isSent && { reason: 'refund_sent' }) },
@@ -50,6 +50,6 @@ export function nothingToResolve({ status }: Exclude<RefundState, { status: 'non
 /** The bank of the sandbox does this only to a refund that is in another state. */
 export function notSimulated(outcome: string, { status: current_status }: Exclude<RefundState, { status: 'none' }>): Refused {
   const allowed_from = outcome === 'processed' ? ['pending', 'failed', 'cancelled'] : ['pending', 'processed'];
-  const message = `A refund that is ${current_status} cannot become ${outcome}.`;
+  const message = statusSentence('refund', current_status, `become ${outcome}`, allowed_from);
   return refuse({ code: 'state_conflict', details: { message, current_status, allowed_from } });
 }

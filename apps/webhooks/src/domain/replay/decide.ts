@@ -1,4 +1,4 @@
-import type { Refusal } from '#contracts';
+import { statusSentence, type Refusal } from '#contracts';
 import { accept, refuse, type Decider, type Decision } from '#decider';
 import type { ReplayEvent } from './events';
 import { evolve, progressAfter } from './evolve';
@@ -87,7 +87,7 @@ function recordChunk({ chunk }: InstructionOf<'RecordChunk'>, state: ReplayState
 function cancel(_instruction: InstructionOf<'CancelReplay'>, state: ReplayState, { nowMs }: ReplayContext): ReplayDecision {
   if (state.status === 'none') return refuse({ code: 'resource_missing' });
   if (!isOpen(state)) {
-    const message = `A replay that is ${state.status} cannot be cancelled.`;
+    const message = statusSentence('replay', state.status, 'be cancelled', ['queued', 'running']);
     return refuse({ code: 'state_conflict', details: { message, current_status: state.status, allowed_from: ['queued', 'running'] } });
   }
   return accept([{ type: 'webhook_replay.cancelled', data: { atMs: nowMs } }]);
