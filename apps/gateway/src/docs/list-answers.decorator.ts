@@ -110,12 +110,20 @@ export function ListAnswers(item: Type, rules: ListRules, errors: readonly Error
 function pageOf(item: Type, rules: ListRules): Schema {
   return {
     type: 'object',
-    required: ['object', 'url', 'has_more', 'data', 'next_cursor'],
+    required: ['object', 'url', 'has_more', 'data', 'next_cursor', ...(rules.hasPositions === true ? ['positions'] : [])],
     properties: {
       object: { type: 'string', enum: ['list'] },
       url: { type: 'string' },
       has_more: { type: 'boolean' },
       data: { type: 'array', items: { $ref: getSchemaPath(item) } },
+      ...(rules.hasPositions === true && {
+        positions: {
+          type: 'array',
+          items: { type: 'string', pattern: '^[0-9]{1,19}$' },
+          description:
+            'Where each object of `data` stands in the feed, in the same order. `after_position` and the stream go on after one.',
+        },
+      }),
       next_cursor: { type: ['string', 'null'], description: 'Send it as `cursor` for the next page; null on the last one.' },
       ...(rules.hasTotalCount !== false && {
         total_count: { type: 'integer', minimum: 0, description: 'Only with `include[]=total_count`.' },

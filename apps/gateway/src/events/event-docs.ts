@@ -36,4 +36,5 @@ export const EVENT_LIST: ListRules = {
   },
   expand: [],
   hasMinPosition: false,
+  hasPositions: true,
 };

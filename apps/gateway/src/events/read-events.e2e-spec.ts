@@ -75,6 +75,19 @@ describe('GET /v1/events', () => {
       expect(upTo).toBeGreaterThan(Number(headers['feed-position']));
     });
 
+    it('says where each event stands, beside the events, so that a client can go on after any of them', async () => {
+      const { json } = await list('order=asc');
+      const events = json.data as ShownEvent[];
+      const positions = json.positions as string[];
+      expect(positions.toSorted((left, right) => Number(left) - Number(right))).toEqual(positions);
+      for (const [at, { id: eventId }] of events.entries()) {
+        expect((await merchant.get(`/v1/events/${eventId}`)).headers['feed-position']).toBe(positions[at]);
+        const rest = (await list(`order=asc&after_position=${positions[at]}`)).json;
+        expect(rest).toMatchObject({ data: events.slice(at + 1), positions: positions.slice(at + 1) });
+      }
+      expect((await list('type=refund.*')).json.positions).toEqual([]);
+    });
+
     it('keeps modes and accounts apart', async () => {
       for (const key of [hundi.liveKey, hundi.otherTestKey]) {
         expect((await merchant.with(key).get(`/v1/events?resource_id=${id}`)).json.data).toEqual([]);

@@ -36,6 +36,8 @@ export interface ListRules {
   expand: readonly Expansion[];
   /** Whether `include[]=total_count` is served; yes unless false. */
   hasTotalCount?: boolean;
+  /** The page says where each of its objects stands in the feed. */
+  hasPositions?: true;
   /** Whether `min_position` is taken; yes unless false. */
   hasMinPosition?: boolean;
   /** Whether `order` may be chosen; yes unless false. */

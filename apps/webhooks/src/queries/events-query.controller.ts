@@ -52,8 +52,9 @@ export class EventsQueryController {
   }
 }
 
-/** The page around the events as they are: no event is read and written again. */
+/** The page around the events as they are: no event is read and written again. Their positions stand beside them. */
 function textOf({ rows, hasMore, nextCursor, totalCount }: FeedPage): string {
   const total = totalCount === undefined ? '' : `,"total_count":${totalCount}`;
-  return `{"data":[${rows.map(({ body }) => body).join()}],"has_more":${hasMore},"next_cursor":${JSON.stringify(nextCursor)}${total}}`;
+  const positions = JSON.stringify(rows.map(({ position }) => position));
+  return `{"data":[${rows.map(({ body }) => body).join()}],"has_more":${hasMore},"next_cursor":${JSON.stringify(nextCursor)}${total},"positions":${positions}}`;
 }
