@@ -20,6 +20,12 @@ export function stateConflict(state: VerificationState, allowedFrom: readonly st
   return refuse({ code: 'state_conflict', details: { message, current_status: state.status, allowed_from: [...allowedFrom] } });
 }
 
+/** Not every verification that is processing waits for a decision. @param wish to follow "cannot". */
+export function notUnderReview({ status }: VerificationState, wish: string): Refused {
+  const message = `This verification cannot ${wish}: its status is ${status}, and it does not wait for a person.`;
+  return refuse({ code: 'state_conflict', details: { message, current_status: status, allowed_from: ['processing'] } });
+}
+
 /** Something else was asked for: the refusal names the field of it. */
 export function notWhatWasAsked({ status, action }: AwaitingInput): Refused {
   const message = `This verification waits for ${WAITS_FOR[action.type]}.`;

@@ -3,7 +3,7 @@ import { accept, refuse } from '#decider';
 import type { VerificationContext, VerificationDecision } from './context';
 import type { VerificationEvent } from './events';
 import type { InstructionOf } from './instructions';
-import { missing, stateConflict } from './refusals';
+import { missing, notUnderReview } from './refusals';
 import type { VerificationResult } from './step';
 import { isUnderReview, type VerificationState } from './verification';
 
@@ -17,7 +17,7 @@ export function inspect(
   { nowMs }: VerificationContext,
 ): VerificationDecision {
   if (state.status === 'none') return missing();
-  if (!isUnderReview(state)) return stateConflict(state, ['processing'], 'be reviewed');
+  if (!isUnderReview(state)) return notUnderReview(state, 'be reviewed');
   const { by, note } = payload;
   if (containsDocumentNumber(note)) return parameterRefused(NUMBER_IN_NOTE);
   return accept([{ type: 'kyc.verification.inspected', data: { by, note, atMs: nowMs } }]);
@@ -34,7 +34,7 @@ export function decideReview(
 ): VerificationDecision {
   if (state.status === 'none') return missing();
   if (state.decided === payload.as) return accept([]);
-  if (!isUnderReview(state)) return stateConflict(state, ['processing'], 'be decided');
+  if (!isUnderReview(state)) return notUnderReview(state, 'be decided');
   const { as, by, note, because = state.reason } = payload;
   if (containsDocumentNumber(note)) return parameterRefused(NUMBER_IN_NOTE);
   if (!isReason(because)) return parameterRefused({ param: 'because', message: 'because must be a reason code of a verification.' });
