@@ -45,7 +45,8 @@ describe('the events feed', () => {
   it('shows the events of one mode, newest first, to the byte, and how far it looked', async () => {
     const response = await webhooks.get(`/internal/events?${encodeListQuery(EMPTY_LIST_QUERY)}`, { accountId: ACCOUNT });
     const shown = [5, 3, 2, 1, 0].map((index) => MESSAGES[index]!.value).join();
-    expect(await response.text()).toBe(`{"data":[${shown}],"has_more":false,"next_cursor":null}`);
+    const positions = '"positions":["6","4","3","2","1"]';
+    expect(await response.text()).toBe(`{"data":[${shown}],"has_more":false,"next_cursor":null,${positions}}`);
     expect(response.headers.get('feed-position')).toBe('6');
     expect((await list({}, { accountId: ACCOUNT, livemode: true })).page.data).toHaveLength(1);
   });

@@ -119,7 +119,7 @@ function pageOf(item: Type, rules: ListRules): Schema {
       ...(rules.hasPositions === true && {
         positions: {
           type: 'array',
-          items: { type: 'string', pattern: '^[0-9]{1,19}$' },
+          items: { type: 'string', pattern: '^[0-9]{1,19}$', examples: ['1042'] },
           description:
             'Where each object of `data` stands in the feed, in the same order. `after_position` and the stream go on after one.',
         },

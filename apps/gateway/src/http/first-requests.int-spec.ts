@@ -34,7 +34,7 @@ describe('the first requests of a newcomer', () => {
     [`/v1/payments/pay_0TgWzRaB07xK2mNq5Yd8Vf3L/?expand[]=customer`, 'Leave out the slash at the end: /v1/payments/{id}.'],
     ['/docs/', 'Leave out the slash at the end: /docs.'],
     ['/', 'The API begins at /v1. The reference is at /docs.'],
-    ['/v1/nothing/', null],
+    ['/v1/nothing/', 'Check the method and the path against /docs. Every path of the API begins with /v1.'],
   ])('says at %s which route is meant', async (path, hint) => {
     const { status, error } = await gateway.client.get(path, { key: gateway.testKey });
     expect([status, error.code, error.hint]).toEqual([404, 'route_unknown', hint]);

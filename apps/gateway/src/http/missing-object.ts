@@ -45,12 +45,18 @@ export function namingTheMissing(error: ApiError, request: FastifyRequest): ApiE
 }
 
 function messageFor({ param, message }: ErrorDetails, request: FastifyRequest): string {
-  const name = param ?? lastParameter(request);
-  const id = name === undefined ? undefined : namedIn(request, name);
-  if (id !== undefined && message?.includes(id) === true) return message;
+  const inPath = lastParameter(request);
+  const name = param ?? inPath;
+  const id = valueOf(name, request);
+  // `as_of` is in question where an object is there: the message speaks of the object.
+  if ([id, valueOf(inPath, request)].some((known) => known !== undefined && message?.includes(known) === true)) return message ?? '';
   const noun = nounOf(name, request.routeOptions.url ?? '');
   const first = id === undefined ? `No such ${noun}.` : `No such ${noun}: '${presentableId(id)}'.`;
   return message === undefined ? first : `${first} ${message}`;
+}
+
+function valueOf(name: string | undefined, request: FastifyRequest): string | undefined {
+  return name === undefined ? undefined : namedIn(request, name);
 }
 
 function nounOf(param: string | undefined, route: string): string {

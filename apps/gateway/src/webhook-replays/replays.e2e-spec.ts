@@ -86,7 +86,7 @@ describe('replays', () => {
       );
       expect(answers.map(({ status, error }) => [status, error.hint])).toEqual([
         [404, 'The object exists in test mode. Use a test key.'],
-        [404, null],
+        [404, expect.stringMatching(/^Check the id/)],
       ]);
     });
 
