@@ -20,7 +20,7 @@ describe('the id of an attempt', () => {
     );
   });
 
-  it.each(['', 'wha_', DELIVERY, 'wha_0TgWzRaB07-----------001'])('is not read from %j', (text) =>
+  it.each(['', 'wha_', DELIVERY, 'wha_0TgWzRaB07-----------001', 'wha_LQ5ZogKv60px0TCWrgMW40oh'])('is not read from %j', (text) =>
     expect(attemptNumberOf(text)).toBeNull(),
   );
 });

@@ -14,9 +14,13 @@ export function attemptIdOf(deliveryId: string, attemptNumber: string): string {
   return `${ID_PREFIX.webhookAttempt}_${head}${text.padStart(NUMBER_LENGTH, '0')}`;
 }
 
+/** The log numbers its rows with Postgres's bigint. */
+const NUMBER_MAX = 2n ** 63n - 1n;
+
 /** The number in the log that an attempt id names, or null when the text is no such id. */
 export function attemptNumberOf(attemptId: string): bigint | null {
   const digits = FORM.exec(attemptId)?.[1];
   if (digits === undefined) return null;
-  return [...digits].reduce((sum, digit) => sum * 62n + BigInt(ALPHABET.indexOf(digit)), 0n);
+  const number = [...digits].reduce((sum, digit) => sum * 62n + BigInt(ALPHABET.indexOf(digit)), 0n);
+  return number <= NUMBER_MAX ? number : null;
 }

@@ -36,7 +36,7 @@
 export { ObjectQueries, ownerOrRefuse, sayPosition, type ObjectSource } from './object-queries';
 export { pageInMemory } from './list-page';
 export { answerKey } from './answer-key';
-export { answerList, JSON_TYPE, ownerIn, refusing, type InternalRequest } from './answer-list';
+export { answerList, JSON_TYPE, ownerIn, refusing, type InternalAnswer, type InternalRequest } from './answer-list';
 export { Expansions, type JsonObject } from './expansions';
 export { defineList, type ListRow } from './list-definition';
 export { listProjection } from './list-projection';

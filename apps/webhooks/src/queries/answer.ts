@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { ERRORS, SEAL_MARK, type Refusal } from '#contracts';
-import type { ListOwner } from '#listing';
+import type { InternalAnswer, ListOwner } from '#listing';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -18,9 +18,9 @@ export async function answer(reply: FastifyReply, object: unknown): Promise<void
  * Sends what holds no sealed value any more, but words of a receiver: what begins like a token in them is escaped, which says
  * the same, so that the edge opens nothing that a receiver has said.
  */
-export async function answerUnsealed(reply: FastifyReply, object: unknown): Promise<void> {
-  const text = JSON.stringify(object).replaceAll(`"${SEAL_MARK}`, `"\\u007e${SEAL_MARK.slice(1)}`);
-  await reply.header('content-type', JSON_TYPE).send(text);
+export async function answerUnsealed(reply: FastifyReply, { status, text }: InternalAnswer): Promise<void> {
+  const escaped = text.replaceAll(`"${SEAL_MARK}`, `"\\u007e${SEAL_MARK.slice(1)}`);
+  await reply.code(status).header('content-type', JSON_TYPE).send(escaped);
 }
 
 /** One of another account is answered like one that does not exist; for one of the account's other mode a hint says so. */

@@ -1,8 +1,8 @@
 import { formatListCursor, type ListPage, type ListQuery, type WebhookAttemptResource } from '#contracts';
 import type { EventStore, Snapshot } from '#event-store';
-import type { ListOwner } from '#listing';
+import { ListError, type ListOwner } from '#listing';
 import type { PersonalData } from '#personal-data';
-import { attemptNumberOf } from '../attempt-id';
+import { attemptIdOf, attemptNumberOf } from '../attempt-id';
 import { readSigningKey, signatureHeader } from '../courier/signing';
 import type { EndpointState } from '../domain/endpoint/endpoint';
 import { attemptResource, timestampOf, type AttemptSurroundings } from '../render-attempt';
@@ -26,10 +26,13 @@ type Existing = Exclude<EndpointState, { status: 'none' }>;
 export class AttemptQueries {
   constructor(private readonly parts: AttemptQueryParts) {}
 
-  /** A page of the attempts of a delivery that is the caller's. */
+  /**
+   * A page of the attempts of a delivery that is the caller's.
+   *
+   * @throws ListError cursor_invalid when `after` or `before` names no attempt of this delivery.
+   */
   async page(delivery: DeliveryRow, query: ListQuery, owner: ListOwner): Promise<ListPage<WebhookAttemptResource>> {
-    const cursor = query.before ?? query.after;
-    const found = await this.parts.attempts.page(delivery.delivery_id, query, cursor === null ? null : attemptNumberOf(cursor));
+    const found = await this.parts.attempts.page(delivery.delivery_id, query, placeOf(delivery, query));
     const hasMore = found.length > query.limit;
     const rows = hasMore ? found.slice(0, query.limit) : found;
     if (query.before !== null) rows.reverse();
@@ -80,6 +83,15 @@ export class AttemptQueries {
     }
     return secrets;
   }
+}
+
+/** The number of the attempt that the page begins after, or ends before. */
+function placeOf({ delivery_id: deliveryId }: DeliveryRow, { before, after }: ListQuery): bigint | null {
+  const cursor = before ?? after;
+  if (cursor === null) return null;
+  const place = attemptNumberOf(cursor);
+  if (place !== null && attemptIdOf(deliveryId, String(place)) === cursor) return place;
+  throw new ListError('cursor_invalid', { param: before === null ? 'starting_after' : 'ending_before' });
 }
 
 function signatureOf(

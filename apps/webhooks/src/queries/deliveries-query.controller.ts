@@ -50,7 +50,7 @@ export class DeliveriesQueryController {
     const row = await this.deliveries.find(id, owner);
     if (row === null) return refuse(reply, missing(owner, await this.deliveries.existsInOtherMode(id, owner)));
     await sayPosition(this.store, owner, reply);
-    await answerUnsealed(reply, await this.attempts.page(row, queryIn(request), owner));
+    await answerUnsealed(reply, await refusing(() => this.attempts.page(row, queryIn(request), owner)));
   }
 
   private async page(reply: FastifyReply, request: FastifyRequest, of: DeliveriesOf, owner: ListOwner): Promise<void> {
