@@ -6,13 +6,11 @@ const { join } = require('node:path');
 
 const root = join(__dirname, '../../..');
 const file = join(root, 'docs/reference/openapi-contract.txt');
-const { gatewayToDescribe, closeDescribed } = require('./gateway-to-describe.ts');
+const { describedDocuments } = require('./gateway-to-describe.ts');
 const { breaksOf, contractOf } = require('../src/docs/contract/contract.ts');
 
 async function main() {
-  const gateway = await gatewayToDescribe();
-  const next = contractOf(JSON.parse(gateway.document.published().plain));
-  await closeDescribed(gateway);
+  const next = contractOf((await describedDocuments()).document);
   const published = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
   const breaks = breaksOf(published, next);
   for (const sentence of breaks) console.log(sentence);

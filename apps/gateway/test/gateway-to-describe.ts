@@ -4,6 +4,7 @@ import { TEST_INDEX_KEY, TEST_PERSONAL_DATA_KEYS, testPersonalData } from '#test
 import { assembleGateway } from '../src/assemble-gateway';
 import type { GatewayAssembly } from '../src/assemble-gateway';
 import { GatewayConfig } from '../src/config';
+import type { Document } from '../src/docs/published/open-api';
 
 /** A gateway with every route, which is not started: enough to describe it. */
 export async function gatewayToDescribe(): Promise<GatewayAssembly> {
@@ -38,4 +39,23 @@ export async function gatewayToDescribe(): Promise<GatewayAssembly> {
 export async function closeDescribed({ app, queries, pool }: GatewayAssembly): Promise<void> {
   await app.close();
   await Promise.all([queries.close(), pool.end()]);
+}
+
+/** What a gateway serves as its documents. */
+export interface DescribedDocuments {
+  /** Of the published document, as it is sent. */
+  text: string;
+  document: Document;
+  strict: Document;
+}
+
+/** The documents of a gateway with every route. */
+export async function describedDocuments(): Promise<DescribedDocuments> {
+  const gateway = await gatewayToDescribe();
+  try {
+    const text = gateway.document.published().plain.toString();
+    return { text, document: JSON.parse(text) as Document, strict: JSON.parse(gateway.document.strict()) as Document };
+  } finally {
+    await closeDescribed(gateway);
+  }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { missingJavaTools } from '#embedded';
 import { compileTypeScript } from '../../../tools/openapi/client-checks';
 import { fetchGenerator, generateClient, type Language } from '../../../tools/openapi/generator';
-import { closeDescribed, gatewayToDescribe } from './gateway-to-describe';
+import { describedDocuments } from './gateway-to-describe';
 
 jest.setTimeout(600_000);
 
@@ -19,9 +19,7 @@ if (MISSING !== undefined) process.stderr.write(`Skipped: ${MISSING} is missing,
 
   beforeAll(async () => {
     jar = await fetchGenerator();
-    const gateway = await gatewayToDescribe();
-    writeFileSync(document, gateway.document.published().plain);
-    await closeDescribed(gateway);
+    writeFileSync(document, (await describedDocuments()).text);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

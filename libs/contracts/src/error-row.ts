@@ -1,4 +1,4 @@
-/** The classes of error a caller can branch on (spec/api.md 2.4). */
+/** The classes of error a caller can branch on (`/docs/errors`). */
 export type ErrorType =
   | 'invalid_request_error'
   | 'authentication_error'

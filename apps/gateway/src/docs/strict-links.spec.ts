@@ -1,19 +1,15 @@
-import type { GatewayAssembly } from '../assemble-gateway';
-import { closeDescribed, gatewayToDescribe } from '../../test/gateway-to-describe';
+import { describedDocuments } from '../../test/gateway-to-describe';
 import { operationsOf, type Document, type Node } from './published/open-api';
 
 /** Their names are no ids of ours: files, and parties that call us. */
 const WITHOUT_AN_ID = /\/assets\/|\{processor\}|\{provider\}/;
 
 describe('the links of the strict document', () => {
-  let gateway: GatewayAssembly;
   let document: Document;
 
   beforeAll(async () => {
-    gateway = await gatewayToDescribe();
-    document = JSON.parse(gateway.document.strict()) as Document;
+    ({ strict: document } = await describedDocuments());
   });
-  afterAll(() => closeDescribed(gateway));
 
   const links = (): Node[] =>
     operationsOf(document)

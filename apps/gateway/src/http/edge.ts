@@ -124,14 +124,11 @@ function letIn(
   limits.admit(request, reply, access.countedAs);
   if (access.isTestOnly && caller.livemode) throw new ApiError('key_restricted', { message: 'Test helpers take test keys only.' });
   const refusal = refusalFor(caller.kind, caller.scopes, access.scope);
-  if (refusal !== null)
-    throw new ApiError(
-      refusal,
-      refusal === 'scope_insufficient'
-        ? {
-            hint: `The route needs the scope ${String(access.scope)}: "npm run keys -- create --scopes ${String(access.scope)}" makes a key that has it.`,
-          }
-        : {},
-    );
+  if (refusal === 'scope_insufficient') throw new ApiError(refusal, { hint: scopeHint(String(access.scope)) });
+  if (refusal !== null) throw new ApiError(refusal);
   refuseUnknownVersion(request.headers['api-version']);
+}
+
+function scopeHint(scope: string): string {
+  return `The route needs the scope ${scope}: "npm run keys -- create --scopes ${scope}" makes a key that has it.`;
 }

@@ -47,7 +47,7 @@ function sandboxApp(opened: Opened): string {
     : '';
 }
 
-/** Our own mock bank is opened by the secret; nobody else ever learns it. */
+/** Our own mock bank is opened by the secret, which no other page is given. */
 function bankUrl(url: string, opened: Opened): string {
   const isOurs = isAtSandbox(opened.payment) && url.endsWith(`/sandbox/pay/${opened.payment.id}`);
   return isOurs ? sandboxUrl(opened) : url;

@@ -1,20 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { closeDescribed, gatewayToDescribe } from '../../../test/gateway-to-describe';
-import type { GatewayAssembly } from '../../assemble-gateway';
+import { describedDocuments } from '../../../test/gateway-to-describe';
 import type { Document, Node } from '../published/open-api';
 import { breaksOf, contractOf } from './contract';
 
 const FILE = join(resolve(__dirname, '../../../../..'), 'docs/reference/openapi-contract.txt');
 
 describe('O17 the contract of the API', () => {
-  let gateway: GatewayAssembly;
   let text: string;
   beforeAll(async () => {
-    gateway = await gatewayToDescribe();
-    text = gateway.document.published().plain.toString();
+    ({ text } = await describedDocuments());
   });
-  afterAll(() => closeDescribed(gateway));
 
   const committed = (): string[] => readFileSync(FILE, 'utf8').trimEnd().split('\n');
   /** What a change of the document breaks. */

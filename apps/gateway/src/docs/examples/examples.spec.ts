@@ -2,8 +2,7 @@ import { ID_PREFIX, shardOfId, type IdKind } from '#contracts';
 import { loadEventCatalog } from '#event-catalog';
 import { findNamedSecrets } from '#service';
 import { schemasOf, type SchemaCheck } from '../../../test/document-schemas';
-import { closeDescribed, gatewayToDescribe } from '../../../test/gateway-to-describe';
-import type { GatewayAssembly } from '../../assemble-gateway';
+import { describedDocuments } from '../../../test/gateway-to-describe';
 import { operationsOf, propertiesOf, schemaName, type Document, type Node, type Placed } from '../published/open-api';
 import { exampleOf } from './example-of';
 import { EXAMPLE_IDS } from './ids';
@@ -12,19 +11,16 @@ import { REQUEST_EXAMPLES, type RequestExample } from './requests';
 type Media = { schema: Node; examples?: Record<string, RequestExample> };
 
 describe('O15 the examples of the document', () => {
-  let gateway: GatewayAssembly;
+  let text: string;
   let document: Document;
   let strict: Document;
   let check: SchemaCheck;
   let checkStrict: SchemaCheck;
 
   beforeAll(async () => {
-    gateway = await gatewayToDescribe();
-    document = JSON.parse(gateway.document.published().plain.toString()) as Document;
-    strict = JSON.parse(gateway.document.strict()) as Document;
+    ({ text, document, strict } = await describedDocuments());
     [check, checkStrict] = [schemasOf(document), schemasOf(strict)];
   });
-  afterAll(() => closeDescribed(gateway));
 
   const bodiesOf = (whole: Document): [string, Media][] =>
     operationsOf(whole).flatMap(({ route, operation }) => {
@@ -100,7 +96,6 @@ describe('O15 the examples of the document', () => {
   });
 
   it('hold no secret, and of persons only what is made up', () => {
-    const text = gateway.document.published().plain.toString();
     expect(findNamedSecrets(text)).toEqual([]);
     expect(new Set(text.match(/\+91[0-9]{10}/g))).toEqual(new Set(['+919876543210']));
     expect((text.match(/[\w.]+@[\w.]+/g) ?? []).filter((address) => !/@(example\.com|sandbox)$/.test(address))).toEqual([]);

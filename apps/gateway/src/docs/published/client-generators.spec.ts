@@ -1,20 +1,16 @@
 import { EVENT_TYPES } from '#contracts';
-import { closeDescribed, gatewayToDescribe } from '../../../test/gateway-to-describe';
-import type { GatewayAssembly } from '../../assemble-gateway';
+import { describedDocuments } from '../../../test/gateway-to-describe';
 import { operationsOf, propertiesOf, schemaName, type Document, type Node } from './open-api';
 
 /** Where a schema stands: names from the root of the document on. */
 type Place = readonly string[];
 
 describe('the published document, for generators of client libraries', () => {
-  let gateway: GatewayAssembly;
   let document: Document;
 
   beforeAll(async () => {
-    gateway = await gatewayToDescribe();
-    document = JSON.parse(gateway.document.published().plain.toString()) as Document;
+    ({ document } = await describedDocuments());
   });
-  afterAll(() => closeDescribed(gateway));
 
   /** Every object of the document with its place. */
   const placed = (value: unknown = document, place: Place = []): [Place, Node][] => {

@@ -1,19 +1,14 @@
 import { SEALED_FIELDS, sensitivityOf } from '#contracts';
-import { closeDescribed, gatewayToDescribe } from '../../../test/gateway-to-describe';
-import type { GatewayAssembly } from '../../assemble-gateway';
+import { describedDocuments } from '../../../test/gateway-to-describe';
 import type { Document, Node } from './open-api';
 
 describe('O16 what must not be printed is marked', () => {
-  let gateway: GatewayAssembly;
   let document: Document;
   let strict: Document;
 
   beforeAll(async () => {
-    gateway = await gatewayToDescribe();
-    document = JSON.parse(gateway.document.published().plain.toString()) as Document;
-    strict = JSON.parse(gateway.document.strict()) as Document;
+    ({ document, strict } = await describedDocuments());
   });
-  afterAll(() => closeDescribed(gateway));
 
   const marks = (): Map<string, Node> => {
     const fields = Object.entries(document.components.schemas).flatMap(([holder, { properties }]) =>
