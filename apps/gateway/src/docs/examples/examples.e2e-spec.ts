@@ -78,6 +78,5 @@ function movedToToday(part: unknown): unknown {
   const endOfDayMs = Date.parse('2026-11-22T00:00:00Z');
   const moved = (ms: number): number => ms + Date.now() - endOfDayMs;
   if (typeof part === 'number' && part > 1_700_000_000) return Math.trunc(moved(part * 1_000) / 1_000);
-  if (typeof part === 'string' && /^\d{4}-\d\d-\d\dT/.test(part)) return new Date(moved(Date.parse(part))).toISOString();
   return part;
 }

@@ -97,7 +97,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, R
     },
   },
   CreateReplayDto: {
-    failed: { summary: 'What ended undelivered since yesterday', value: { since: '2026-11-20T00:00:00Z' } },
+    failed: { summary: 'What ended undelivered since yesterday', value: { since: 1_795_132_800 } },
     missed: {
       summary: 'What happened while the endpoint was disabled',
       value: { since: 1_795_132_800, until: 1_795_176_000, include: 'missed' },
@@ -127,7 +127,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, R
   SubmitVerificationDto: { otp: { summary: 'The right one of the sandbox', value: { otp: '111000' } } },
   UpdateWebhookEndpointDto: { events: { summary: 'Other events', value: { enabled_events: ['payment.captured', 'refund.*'] } } },
   RotateWebhookSecretDto: { hour: { summary: 'The present secret signs for an hour more', value: { grace_period_seconds: 3600 } } },
-  CreatePingDto: { captured: { summary: 'The example of a type', value: { event_type: 'payment.captured' } } },
+  CreatePingDto: { captured: { summary: 'The example of a type', value: { type: 'payment.captured' } } },
   SimulatePaymentDto: { declined: { summary: 'Declined', value: { outcome: 'failed', reason: 'insufficient_funds' } } },
   SimulateRefundDto: { processed: { summary: 'The money is back', value: { outcome: 'processed' } } },
   SimulateVerificationDto: { verified: { summary: 'Verified', value: { outcome: 'verified' } } },
