@@ -29,10 +29,21 @@ describe('the guard of a task', () => {
     stores.push(store);
     store.runTasks({ call: run });
     await store.start();
-    const partition = partitionOfShard(shardOfAccount(service.accountId));
-    await eventually(async () => expect(await store.ownership.tryTake('test', partition)).toBeDefined(), { everyMs: 10 });
+    await takePartition(store);
     return store;
   }
+
+  async function takePartition({ ownership }: EventStore): Promise<void> {
+    const partition = partitionOfShard(shardOfAccount(service.accountId));
+    await eventually(async () => expect(await ownership.tryTake('test', partition)).toBeDefined(), { everyMs: 10 });
+  }
+
+  /** As a service does: takes the partition again when its session was lost, as it is on a machine that holds it up for seconds. */
+  const whileServing = (store: EventStore, check: () => unknown): Promise<void> =>
+    eventually(async () => {
+      await takePartition(store);
+      await check();
+    });
 
   const sessionsOf = async (name: string): Promise<number[]> => {
     const sql = 'select pid from pg_stat_activity where datname = current_database() and application_name like $1';
@@ -84,10 +95,10 @@ describe('the guard of a task', () => {
           throw error;
         }),
     );
-    await eventually(() => expect(refused).toEqual([expect.any(TaskTakenError)]));
+    await whileServing(other, () => expect(refused[0]).toBeInstanceOf(TaskTakenError));
     expect(second).toBe(0);
     finished.reach();
-    await eventually(async () => expect(await service.stateOf(other, streamId)).toMatchObject({ answers: ['second 1'] }));
+    await whileServing(other, async () => expect(await service.stateOf(other, streamId)).toMatchObject({ answers: ['second 1'] }));
   });
 
   it('goes on when the stream changed in a way that has nothing to do with the task', async () => {

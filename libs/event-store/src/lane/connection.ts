@@ -6,7 +6,8 @@ import type { StoreLogger } from '../options';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 12_000;
-const PING_EVERY_MS = 750;
+/** A session is silent for twice as long at most: two of the three seconds are left for a process that is held up. */
+const PING_EVERY_MS = 500;
 const PING_TIMEOUT_MS = 3_000;
 const BACKOFF_FIRST_MS = 50;
 const BACKOFF_MAX_MS = 1_000;
