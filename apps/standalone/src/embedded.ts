@@ -14,7 +14,7 @@ import {
   type AppDeps,
   type Logger,
 } from '#service';
-import { GatewayConfig, startGateway, type RunningGateway } from '../../gateway/src/index';
+import { GatewayConfig, loadHttpEdge, type RunningGateway } from '../../gateway/src/index';
 import { KycConfig, startKyc } from '../../kyc/src/index';
 import { PaymentsConfig, startPayments } from '../../payments/src/index';
 import { WebhooksConfig, startWebhooks } from '../../webhooks/src/index';
@@ -117,6 +117,8 @@ async function startApps(
     started.push(app);
     return app;
   };
+  // First: while modules are loaded, no session of a service is kept alive.
+  const { startGateway } = await loadHttpEdge();
   const webhooksConfig = loadConfig(WebhooksConfig, withOwnDatabaseUrl(environment, 'WEBHOOKS_DATABASE_URL'));
   const traces = await openTraces(webhooksConfig, deps);
   if (traces) keep(traces);

@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '#embedded';
 import { hundiMode, type HundiProcess, startHundi } from '#testing';
@@ -10,18 +11,23 @@ const mode = hundiMode();
 
 /** The story of a newcomer, told twice: in one process, and over Kafka. */
 describe(`the first minute, ${mode}`, () => {
+  const lateModules = join(tmpdir(), `hundi-late-modules-${process.pid}`);
   let hundi: HundiProcess;
   let dataDir: string;
   let firstPayment: Record<string, unknown>;
   let keys: { testKey: string; liveKey: string };
 
   beforeAll(async () => {
-    hundi = await startHundi({ mode });
+    const environment = { NODE_OPTIONS: `--require ${join(__dirname, 'late-modules.cjs')}`, HUNDI_TEST_LATE_MODULES: lateModules };
+    hundi = await startHundi({ mode, environment });
     dataDir = hundi.dataDir;
     keys = { testKey: hundi.testKey, liveKey: hundi.liveKey };
   });
 
-  afterAll(() => hundi?.stopAndRemove());
+  afterAll(async () => {
+    rmSync(lateModules, { force: true });
+    await hundi?.stopAndRemove();
+  });
 
   function postgresPid(): number {
     return Number(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -37,6 +43,10 @@ describe(`the first minute, ${mode}`, () => {
     expect(hundi.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(hundi.output()).toContain(`${hundi.baseUrl}/docs`);
     expect((await fetch(`${hundi.baseUrl}/docs`)).status).toBe(200);
+  });
+
+  it('has loaded itself before it opens sessions that Postgres ends when they are silent: loading takes seconds on a busy machine', () => {
+    expect(existsSync(lateModules) ? readFileSync(lateModules, 'utf8') : '').toBe('');
   });
 
   it('says which Kafka it uses when it uses one', () => {
