@@ -1,4 +1,15 @@
-import { newId, parseListCursor, shardOfAccount, type CreatePaymentPayload, type ListQuery, type PaymentResource } from '#contracts';
+import {
+  newId,
+  parseListCursor,
+  shardOfAccount,
+  type CreatePaymentPayload,
+  type ExpandedPayment,
+  type ListPage,
+  type ListQuery,
+  type PaymentResource,
+} from '#contracts';
+import { EventStore } from '#event-store';
+import { eventually } from '#testing';
 import { byVpa, paymentOf, PaymentsUnderTest, PLAIN } from './payments-under-test';
 
 const LIST = '/internal/payments';
@@ -17,6 +28,18 @@ describe('the list of payments', () => {
     const reply = await payments.create(payload);
     ({ position } = reply);
     return paymentOf(reply);
+  }
+  async function newCustomer(): Promise<string> {
+    const id = newId('customer', shardOfAccount(payments.accountId), payments.clock.nowMs(), payments.random);
+    const sync = payments.command('payments.sync', {}, { streamId: id });
+    expect(await payments.send({ ...sync, type: 'customers.create', payload: { name: '~s1.name' } })).toMatchObject({ status: 201 });
+    return id;
+  }
+  async function refunded(payload: CreatePaymentPayload): Promise<void> {
+    const { id: streamId } = await create(payload);
+    const wish = { refundId: payments.newId('refund'), amount: 100, reason: 'duplicate' } as const;
+    const reply = await payments.send(payments.command('payments.request_refund', wish, { streamId }));
+    expect(reply.status).toBe(201);
   }
   async function ids(query: Partial<ListQuery>, path = LIST): Promise<string[]> {
     return (await payments.list(path, { minPosition: position, ...query })).data.map(({ id }) => id);
@@ -39,11 +62,7 @@ describe('the list of payments', () => {
   });
 
   it('finds payments by everything that spec/api.md 2.2 names', async () => {
-    const customerId = newId('customer', shardOfAccount(payments.accountId), payments.clock.nowMs(), payments.random);
-    const sync = payments.command('payments.sync', {}, { streamId: customerId });
-    expect(await payments.send({ ...sync, type: 'customers.create', payload: { name: '~s1.name' } })).toMatchObject({
-      status: 201,
-    });
+    const customerId = await newCustomer();
     const wanted = await create({
       ...byVpa('success@sandbox'),
       amount: 123_400,
@@ -68,6 +87,31 @@ describe('the list of payments', () => {
     for (const text of ['late ORDER', 'ord-1001', 'कोलकाता'])
       expect({ text, ids: await ids({ text }, SEARCH) }).toEqual({ text, ids: [wanted.id] });
     expect(await ids({ text: 'late', status: ['failed'] }, SEARCH)).toEqual([]);
+  });
+
+  it('asks once for all that is expanded on a page, however long', async () => {
+    const customerId = await newCustomer();
+    for (let count = 0; count < 5; count++) await refunded({ ...byVpa('success@sandbox'), customerId });
+    const expand = ['refunds.payment', 'refunds.customer', 'customer.default_payment_method'];
+    const page = (limit: number): Promise<ListPage<PaymentResource>> => payments.list(LIST, { customerId, limit, expand });
+    const asShown = expect.objectContaining({
+      customer: expect.objectContaining({ id: customerId, default_payment_method: null }) as unknown,
+    });
+    await eventually(async () => {
+      const { data } = (await page(5)) as ListPage<ExpandedPayment>;
+      expect(data.map(({ refunds }) => refunds?.data.map((refund) => refund.payment?.id))).toEqual(data.map(({ id }) => [id]));
+      expect(data).toEqual(Array(5).fill(asShown));
+    });
+    const reads = [jest.spyOn(EventStore.prototype, 'findStreams'), jest.spyOn(EventStore.prototype, 'findStream')];
+    const readsOf = async (limit: number): Promise<number[]> => {
+      for (const read of reads) read.mockClear();
+      expect((await page(limit)).data).toHaveLength(limit);
+      return reads.map(({ mock }) => mock.calls.length);
+    };
+    const [ofOne, ofFive] = [await readsOf(1), await readsOf(5)];
+    for (const read of reads) read.mockRestore();
+    expect(ofFive).toEqual(ofOne);
+    expect(ofFive[0]).toBeGreaterThan(3);
   });
 
   it('shows nothing of it to another account or in the other mode', async () => {

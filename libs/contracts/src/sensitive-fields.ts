@@ -15,7 +15,7 @@ interface SensitiveField {
 const personal: SensitiveField = { holds: 'personal' };
 const secret: SensitiveField = { holds: 'secret' };
 const sent: SensitiveField = { holds: 'sent' };
-const CUSTOMERS = ['CustomerResource', 'CreateCustomerDto', 'UpdateCustomerDto'];
+const CUSTOMERS = ['CustomerResource', 'ExpandedCustomer', 'CreateCustomerDto', 'UpdateCustomerDto'];
 const ofPlace = { ...personal, only: ['CustomerAddress', 'CustomerAddressDto'] };
 const ofAttempt = { ...personal, only: ['AttemptRequestResource', 'AttemptResponseResource'] };
 

@@ -1,8 +1,6 @@
+import { EXPAND_DEPTH_MAX } from '#contracts';
 import { ListError } from './list-error';
 import type { ListOwner } from './terms';
-
-/** Levels below the object that may be expanded (spec/api.md 2.2). */
-export const EXPAND_DEPTH_MAX = 3;
 
 /** A resource as it is about to leave as JSON. */
 export type JsonObject = Record<string, unknown>;

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contracts';
+import { expansionsOf } from '../lists/expand';
 
 export const CUSTOMER_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'cust_0TgWzRaB07xK2mNq5Yd8Vf3L' } as const;
 export const PAYMENT_METHOD_ID = {
@@ -6,6 +7,9 @@ export const PAYMENT_METHOD_ID = {
   schema: { type: 'string', maxLength: 64 },
   example: 'pm_0TgWzRaB07xK2mNq5Yd8Vf3L',
 } as const;
+
+/** What can be shown whole in a customer. */
+export const CUSTOMER_EXPAND = expansionsOf('customer');
 
 /** What a customer's fields can be refused with, beside what every write can. */
 export const CUSTOMER_FIELD_ERRORS: readonly ErrorCode[] = [

@@ -1,11 +1,12 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CustomerResource } from '#contracts';
+import { ExpandedCustomer } from '#contracts';
 import { ListAnswers } from '../docs/list-answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ListRoute } from '../queries/read-route';
 import { Reads } from '../queries/reads';
+import { CUSTOMER_EXPAND } from './customer-docs';
 
 const ROUTE: ListRoute = {
   service: 'payments',
@@ -15,7 +16,7 @@ const ROUTE: ListRoute = {
     kind: 'customer',
     filters: ['id', 'created_at', 'reference_id', 'metadata'],
     own: { email: { textMax: 254 }, phone: { textMax: 32 } },
-    expand: [],
+    expand: CUSTOMER_EXPAND,
   },
 };
 
@@ -28,7 +29,7 @@ export class ListCustomersController {
   @Get()
   @NeedsScope('customers:read')
   @ApiOperation({ summary: 'List customers' })
-  @ListAnswers(CustomerResource, ROUTE.rules)
+  @ListAnswers(ExpandedCustomer, ROUTE.rules)
   listCustomers(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.reads.list(ROUTE, request, reply);
   }

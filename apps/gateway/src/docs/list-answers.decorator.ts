@@ -160,7 +160,7 @@ function pagingOf(rules: ListRules): Parameter[] {
     },
     rules.expand.length > 0 && {
       name: 'expand[]',
-      description: 'What to show whole in each object.',
+      description: 'What to show whole in each object; a path shows what it passes through, too.',
       schema: { type: 'array', items: { type: 'string', enum: rules.expand.map((path) => `data.${path}`) } },
     },
     rules.hasMinPosition !== false && {

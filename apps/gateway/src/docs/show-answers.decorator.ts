@@ -32,7 +32,9 @@ export function ShowAnswers(
   const expand = ApiQuery({
     name: 'expand[]',
     required: false,
-    description: route.hasAsOf ? 'What to show whole, as it is now; not with `as_of`.' : 'What to show whole.',
+    description: route.hasAsOf
+      ? 'What to show whole, as it is now; a path shows what it passes through, too. Not with `as_of`.'
+      : 'What to show whole.',
     schema: { type: 'array', items: { type: 'string', enum: [...route.expand] } },
   });
   const headers = { ...IGNORED_HEADER, ...(route.hasAsOf && AS_OF_HEADER), ...own };

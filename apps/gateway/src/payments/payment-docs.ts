@@ -1,14 +1,14 @@
 import { PAYMENT_STATUSES } from '#contracts';
 import type { ErrorCode } from '#contracts';
-import type { Expansion } from '../lists/expand';
+import { expansionsOf } from '../lists/expand';
 import { STANDARD_FILTERS } from '../lists/list-rules';
 import type { ListRules } from '../lists/list-rules';
 
 /** The path parameter of every route of one payment. */
 export const PAYMENT_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'pay_0TgWzRaB07xK2mNq5Yd8Vf3L' } as const;
 
-/** What can be shown whole in a payment; the payments service has the same paths (queries/expansions.ts). */
-export const PAYMENT_EXPAND: readonly Expansion[] = ['customer', 'refunds'];
+/** What can be shown whole in a payment. */
+export const PAYMENT_EXPAND = expansionsOf('payment');
 
 /** What lists of payments take (spec/api.md 2.2). */
 export const PAYMENT_LIST: ListRules = {

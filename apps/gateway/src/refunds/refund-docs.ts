@@ -1,12 +1,12 @@
 import { REFUND_REASONS, REFUND_STATUSES, type ErrorCode } from '#contracts';
-import type { Expansion } from '../lists/expand';
+import { expansionsOf } from '../lists/expand';
 import { STANDARD_FILTERS, type ListRules } from '../lists/list-rules';
 
 /** The path parameter of every route of one refund. */
 export const REFUND_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'rfnd_0TgWzRaB07xK2mNq5Yd8Vf3L' } as const;
 
-/** What can be shown whole in a refund; the payments service has the same paths (queries/expansions.ts). */
-export const REFUND_EXPAND: readonly Expansion[] = ['customer', 'payment'];
+/** What can be shown whole in a refund. */
+export const REFUND_EXPAND = expansionsOf('refund');
 
 /** What `POST /v1/refunds` can refuse with, beside what every write can. */
 export const CREATE_REFUND_ERRORS: readonly ErrorCode[] = [

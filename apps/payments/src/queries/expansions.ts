@@ -1,11 +1,13 @@
-import type { PaymentResource, RefundResource } from '#contracts';
+import type { RefundResource } from '#contracts';
 import type { EventStore, Snapshot } from '#event-store';
-import { Expansions, type JsonObject, type ListOwner } from '#listing';
+import { Expansions, type Expansion, type JsonObject, type ListOwner } from '#listing';
 import type { CustomerState } from '../domain/customer/customer';
 import type { PaymentState } from '../domain/payment/payment';
+import type { PaymentMethodState } from '../domain/payment-method/payment-method';
 import type { RefundState } from '../domain/refund/refund';
 import { refundIdsOf } from '../refund-ids';
 import { customerResource } from '../render-customer';
+import { paymentMethodResource } from '../render-payment-method';
 import { refundResource } from '../render-refund';
 import { paymentResource, type RenderOptions } from '../render';
 
@@ -13,42 +15,39 @@ import { paymentResource, type RenderOptions } from '../render';
 const REFUNDS_MAX = 100;
 
 type FindStreams = Pick<EventStore, 'findStreams'>;
+type Load = Expansion['load'];
 
 /**
- * What can be expanded in the objects of this service. The gateway names the same paths in its routes, where callers see
- * them documented. What is shown comes from the streams themselves, so that it is as current as the object around it.
+ * What can be expanded in the objects of this service. The gateway names the same parts, where callers see their paths
+ * documented. What is shown comes from the streams themselves, so that it is as current as the object around it.
  */
 export function paymentExpansions(store: FindStreams, options: RenderOptions): Expansions {
+  const customer = named<CustomerState>(store, 'customer_id', customerResource);
+  const payment = named<PaymentState>(store, 'payment_id', (snapshot) => paymentResource(snapshot, options));
+  const method = named<PaymentMethodState>(store, 'default_payment_method_id', paymentMethodResource);
   return new Expansions()
-    .register('refund', 'payment', { kind: 'payment', load: (refunds, owner) => paymentsOf(store, options, refunds, owner) })
-    .register('payment', 'customer', { kind: 'customer', load: (payments, owner) => customersOf(store, payments, owner) })
-    .register('refund', 'customer', { kind: 'customer', load: (refunds, owner) => customersOf(store, refunds, owner) })
-    .register('payment', 'refunds', { kind: 'refund', load: (payments, owner) => refundsOf(store, payments, owner) });
+    .register('payment', 'customer', { kind: 'customer', load: orAsGiven(customer) })
+    .register('payment', 'refunds', { kind: 'refund', load: (payments, owner) => refundsOf(store, payments, owner) })
+    .register('refund', 'payment', { kind: 'payment', load: payment })
+    .register('refund', 'customer', { kind: 'customer', load: customer })
+    .register('customer', 'default_payment_method', { kind: 'paymentMethod', load: method });
 }
 
-async function paymentsOf(
-  store: FindStreams,
-  options: RenderOptions,
-  refunds: readonly JsonObject[],
-  owner: ListOwner,
-): Promise<(PaymentResource | null)[]> {
-  const ids = refunds.map((refund) => String(refund.payment_id));
-  const found = await find<PaymentState>(store, ids, owner);
-  return ids.map((id) => {
-    const snapshot = found.get(id);
-    return snapshot === undefined ? null : paymentResource(snapshot, options);
-  });
+/** The object that each names in a field of its own; null where it names none. */
+function named<TState>(store: FindStreams, field: string, render: (snapshot: Snapshot<TState>) => object): Load {
+  return async (objects, owner) => {
+    const ids = objects.map(({ [field]: id }) => (typeof id === 'string' ? id : null));
+    const found = await find<TState>(store, ids.filter((id) => id !== null), owner); // prettier-ignore
+    return ids.map((id) => {
+      const snapshot = found.get(id ?? '');
+      return snapshot === undefined ? null : render(snapshot);
+    });
+  };
 }
 
-/** The customer on record; who has none keeps what was given with the payment. */
-async function customersOf(store: FindStreams, objects: readonly JsonObject[], owner: ListOwner): Promise<unknown[]> {
-  const ids = objects.map(({ customer_id: id }) => (typeof id === 'string' ? id : null));
-  const known = ids.filter((id) => id !== null);
-  const found = await find<CustomerState>(store, known, owner);
-  return ids.map((id) => {
-    const snapshot = found.get(id ?? '');
-    return snapshot && customerResource(snapshot);
-  });
+/** A payment without a customer on record keeps who was given with it. */
+function orAsGiven(load: Load): Load {
+  return async (objects, owner) => (await load(objects, owner)).map((found) => found ?? undefined);
 }
 
 async function refundsOf(store: FindStreams, payments: readonly JsonObject[], owner: ListOwner): Promise<RefundList[]> {

@@ -4,4 +4,5 @@ export * from './customer.dto';
 export * from './customer.resource';
 export * from './erased-customer';
 export * from './events';
+export * from './expanded';
 export { postalCodeProblems } from './postal-code';

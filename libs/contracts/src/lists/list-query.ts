@@ -4,6 +4,8 @@ export type ListOrder = 'asc' | 'desc';
 /** Items of one page (spec/api.md 2.2). */
 export const LIST_LIMIT_MAX = 100;
 export const LIST_LIMIT_DEFAULT = 10;
+/** Levels below an object that may be expanded in it. */
+export const EXPAND_DEPTH_MAX = 3;
 
 /**
  * What a caller asked of a list, checked and normalized by the gateway: the one form in which it travels to the service

@@ -50,6 +50,7 @@ const METADATA = {
 
 /** One schema for one resource: what some answers have more is a field that others leave out. */
 const FOLDED: Readonly<Record<string, string>> = {
+  ExpandedCustomer: 'CustomerResource',
   ExpandedPayment: 'PaymentResource',
   ExpandedRefund: 'RefundResource',
   CreatedWebhookEndpoint: 'WebhookEndpointResource',
