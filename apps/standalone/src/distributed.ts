@@ -61,7 +61,8 @@ export async function startDistributed(config: StandaloneConfig, folder: HundiFo
 async function startServers(config: StandaloneConfig, folder: HundiFolder): Promise<Servers> {
   const postgres = config.databaseUrl ? undefined : await startFolderPostgres(folder);
   try {
-    const kafka = await findKafka({ dataDir: folder.kafka, security: kafkaSecurityOf(config), log: (line) => console.log(line) });
+    const given = { brokers: config.kafkaBrokers?.join(','), security: kafkaSecurityOf(config) };
+    const kafka = await findKafka({ dataDir: folder.kafka, ...given, log: (line) => console.log(line) });
     const stop = async (): Promise<void> => void (await Promise.all([kafka.stop(), postgres?.stop()]));
     const postgresLine = postgres ? `Postgres   127.0.0.1:${postgres.port} (embedded)` : 'Postgres   of DATABASE_URL';
     const databaseUrl = postgres?.url ?? config.databaseUrl ?? '';

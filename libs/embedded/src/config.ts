@@ -1,10 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the environment says about the servers of a laptop. */
+/** What the environment says about where brokers are started on one machine. */
 export interface EmbeddedConfig {
-  /** Brokers to use instead of starting one: `host:port[,host:port]`. */
-  kafkaBrokers?: string;
   /** Folder that keeps the downloaded Kafka artifacts over runs. */
   kafkaCacheDir: string;
   /** Address of the Docker engine when it is not the usual socket. */
@@ -13,9 +11,8 @@ export interface EmbeddedConfig {
 
 /** The only reader of the environment in this lib. */
 export function readEmbeddedConfig(): EmbeddedConfig {
-  const { KAFKA_BROKERS, KAFKA_CACHE_DIR, XDG_CACHE_HOME, DOCKER_HOST } = process.env;
+  const { KAFKA_CACHE_DIR, XDG_CACHE_HOME, DOCKER_HOST } = process.env;
   return {
-    kafkaBrokers: KAFKA_BROKERS || undefined,
     kafkaCacheDir: KAFKA_CACHE_DIR || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'hundi', 'kafka'),
     dockerHost: DOCKER_HOST || undefined,
   };

@@ -1,4 +1,3 @@
-import { readEmbeddedConfig } from './config';
 import { EmbeddedServerError } from './embedded-error';
 import { startEmbeddedKafka } from './kafka';
 import { KAFKA_VERSION, missingJavaTools } from './kafka-artifacts';
@@ -22,20 +21,21 @@ export interface FoundKafka {
 export interface FindKafkaOptions {
   /** Folder for a broker started here. */
   dataDir: string;
-  /** How the brokers of KAFKA_BROKERS are reached; those started here are in plain text. */
+  /** What KAFKA_BROKERS names, `host:port[,host:port]`; nothing is started then. */
+  brokers?: string;
+  /** How the brokers that were given are reached; those started here are in plain text. */
   security?: ProbeSecurity;
   log?: (line: string) => void;
 }
 
 /**
- * A Kafka by the order of preference: KAFKA_BROKERS, else a container when a Docker engine answers, else a broker
+ * A Kafka by the order of preference: the one that was given, else a container when a Docker engine answers, else a broker
  * started with Java and Maven.
  *
  * @throws EmbeddedServerError with one sentence that says what to install.
  */
 export async function findKafka(options: FindKafkaOptions): Promise<FoundKafka> {
-  const { kafkaBrokers } = readEmbeddedConfig();
-  if (kafkaBrokers) return useGiven(kafkaBrokers, options.security);
+  if (options.brokers) return useGiven(options.brokers, options.security);
   const refusal = (await dockerAnswers()) ? await tryContainer() : 'no Docker engine answers';
   if (typeof refusal !== 'string') return refusal;
   const missing = missingJavaTools();

@@ -28,6 +28,11 @@ export function readTestServers(): TestServers & { mode: 'embedded' | 'kafka' } 
   };
 }
 
+/** Brokers for the run to use instead of starting one, as `npm run start:kafka` takes them: `host:port[,host:port]`. */
+export function readGivenBrokers(): string | undefined {
+  return process.env.KAFKA_BROKERS || undefined;
+}
+
 /** Hand servers to the jest workers, which inherit the environment of the process that sets them up. */
 export function announceTestServers(servers: TestServers): void {
   for (const [name, value] of Object.entries(servers) as [keyof TestServers, string | undefined][]) {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddedServerError, findKafka, type FoundKafka, startEmbeddedPostgres } from '#embedded';
-import { announceTestServers } from '../config';
+import { announceTestServers, readGivenBrokers } from '../config';
 import { makeRunFolder, sweepDeadRuns } from './run-folder';
 
 /** What a test run started and must end. */
@@ -44,7 +44,7 @@ export async function startRunServers(options: { withKafka: boolean }): Promise<
 
 async function findKafkaOrReason(dataDir: string): Promise<FoundKafka | string> {
   try {
-    return await findKafka({ dataDir });
+    return await findKafka({ dataDir, brokers: readGivenBrokers() });
   } catch (error) {
     if (error instanceof EmbeddedServerError) return error.message;
     throw error;
