@@ -1,4 +1,4 @@
-// `npm run check`: every rule of the house as a program, in two tracks because machines have two cores. Prints the
+// `npm run check`: the checks that need no servers, in two tracks because machines have two cores. Prints the
 // output of what failed, one line for each step, and ends with 1 when anything failed.
 import { spawn } from 'node:child_process';
 
@@ -41,5 +41,5 @@ async function runTrack(names) {
 }
 
 const failed = (await Promise.all(TRACKS.map(runTrack))).flat();
-console.log(failed.length === 0 ? 'The house is in order.' : `Failed: ${failed.join(', ')}`);
+console.log(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.join(', ')}`);
 process.exitCode = failed.length === 0 ? 0 : 1;

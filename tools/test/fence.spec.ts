@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-/** A small house with one breach of every rule, and beside each the import that is allowed. */
-const HOUSE: Record<string, string> = {
+/** A small repository with one breach of every rule, and beside each the import that is allowed. */
+const FILES: Record<string, string> = {
   'libs/contracts/src/index.ts': 'export const contract = 1;',
   'libs/contracts/src/reads-a-file.ts': "import 'node:fs';",
   'libs/contracts/src/needs-a-lib.ts': "import '#messaging';",
@@ -83,13 +83,13 @@ function build(folder: string): void {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   };
-  for (const [path, text] of Object.entries(HOUSE)) write(path, text);
+  for (const [path, text] of Object.entries(FILES)) write(path, text);
   for (const name of PACKAGES) {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
     write(`node_modules/${name}/index.js`, 'module.exports = {};');
   }
   const dependencies = Object.fromEntries(PACKAGES.filter((name) => name !== 'fast-check').map((name) => [name, '1.0.0']));
-  write('package.json', JSON.stringify({ name: 'house', dependencies, devDependencies: { 'fast-check': '1.0.0' } }));
+  write('package.json', JSON.stringify({ name: 'example', dependencies, devDependencies: { 'fast-check': '1.0.0' } }));
   const libs = ['contracts', 'decider', 'messaging', 'event-store', 'testing', 'embedded', 'service'];
   const paths = Object.fromEntries(libs.map((name) => [`#${name}`, [`./libs/${name}/src/index.ts`]]));
   write('tsconfig.json', JSON.stringify({ compilerOptions: { module: 'node20', target: 'es2023', paths } }));
