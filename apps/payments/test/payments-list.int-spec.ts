@@ -4,6 +4,7 @@ import {
   shardOfAccount,
   type CreatePaymentPayload,
   type ExpandedPayment,
+  type ExpandedRefund,
   type ListPage,
   type ListQuery,
   type PaymentResource,
@@ -36,7 +37,10 @@ describe('the list of payments', () => {
     return id;
   }
   async function refunded(payload: CreatePaymentPayload): Promise<void> {
-    const { id: streamId } = await create(payload);
+    const { id } = await create(payload);
+    await refund(id);
+  }
+  async function refund(streamId: string): Promise<void> {
     const wish = { refundId: payments.newId('refund'), amount: 100, reason: 'duplicate' } as const;
     const reply = await payments.send(payments.command('payments.request_refund', wish, { streamId }));
     expect(reply.status).toBe(201);
@@ -112,6 +116,18 @@ describe('the list of payments', () => {
     for (const read of reads) read.mockRestore();
     expect(ofFive).toEqual(ofOne);
     expect(ofFive[0]).toBeGreaterThan(3);
+  });
+
+  it('shares what a page has of refunds among its payments, and says where there are more', async () => {
+    const { id: streamId } = await create(byVpa('success@sandbox'));
+    for (let count = 0; count < 100; count++) await refund(streamId);
+    const shown = async (limit: number): Promise<unknown[]> => {
+      const page = await payments.list('/internal/refunds', { limit, filters: { payment_id: streamId }, expand: ['payment.refunds'] });
+      const lists = (page.data as unknown as ExpandedRefund[]).map((one) => one.payment?.refunds);
+      return lists.map((list) => [list?.data.length, list?.has_more]);
+    };
+    await eventually(async () => expect(await shown(10)).toEqual(Array(10).fill([100, false])));
+    expect(await shown(100)).toEqual(Array(100).fill([10, true]));
   });
 
   it('shows nothing of it to another account or in the other mode', async () => {

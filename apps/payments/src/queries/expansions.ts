@@ -13,6 +13,8 @@ import { paymentResource, type RenderOptions } from '../render';
 
 /** Refunds shown inside a payment, the newest; the list of the payment's refunds has them all. */
 const REFUNDS_MAX = 100;
+/** Refunds in one answer, shared by its payments: each may bring objects of its own, which all callers of the process wait for. */
+const REFUNDS_IN_ALL = 1_000;
 
 type FindStreams = Pick<EventStore, 'findStreams'>;
 type Load = Expansion['load'];
@@ -53,7 +55,8 @@ function orAsGiven(load: Load): Load {
 async function refundsOf(store: FindStreams, payments: readonly JsonObject[], owner: ListOwner): Promise<RefundList[]> {
   const paymentIds = payments.map(({ id }) => String(id));
   const found = await find<PaymentState>(store, paymentIds, owner);
-  const wanted = paymentIds.map((id) => idsIn(id, found.get(id)));
+  const max = Math.min(REFUNDS_MAX, Math.ceil(REFUNDS_IN_ALL / paymentIds.length));
+  const wanted = paymentIds.map((id) => idsIn(id, found.get(id), max));
   const refunds = await find<RefundState>(store, wanted.flatMap(({ ids }) => ids), owner); // prettier-ignore
   return wanted.map(({ ids, hasMore }, index) => {
     const data = ids.flatMap((id) => refunds.get(id) ?? []).map(refundResource);
@@ -68,9 +71,9 @@ interface RefundList {
   data: RefundResource[];
 }
 
-function idsIn(paymentId: string, payment: Snapshot<PaymentState> | undefined): { ids: string[]; hasMore: boolean } {
+function idsIn(paymentId: string, payment: Snapshot<PaymentState> | undefined, max: number): { ids: string[]; hasMore: boolean } {
   const all = payment === undefined ? [] : refundIdsOf(paymentId, payment.state).sort().reverse();
-  return { ids: all.slice(0, REFUNDS_MAX), hasMore: all.length > REFUNDS_MAX };
+  return { ids: all.slice(0, max), hasMore: all.length > max };
 }
 
 async function find<TState>(

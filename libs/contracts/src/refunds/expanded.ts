@@ -11,7 +11,7 @@ export class ExpandedRefund extends RefundResource {
   customer?: ExpandedCustomer | null;
 }
 
-/** The newest refunds of a payment, at most a hundred. */
+/** The newest refunds of a payment, at most a hundred, and fewer where an answer shows those of more than ten payments. */
 export class RefundsOfPayment {
   @ApiProperty({ type: String, enum: ['list'] }) object!: 'list';
   @ApiProperty({ type: String, description: 'Where all of them are.' }) url!: string;
