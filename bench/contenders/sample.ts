@@ -69,6 +69,7 @@ export const SAMPLE_PAYMENT = {
   },
   reference_id: null,
   capture_method: 'automatic',
+  capture_window_seconds: null,
   next_action: null,
   return_url: null,
   checkout_url: null,

@@ -26,6 +26,7 @@ const CREATED: PaymentResource = {
   metadata: { order_id: '1001' },
   reference_id: null,
   capture_method: 'automatic',
+  capture_window_seconds: null,
   capture_before_at: null,
   next_action: null,
   return_url: null,

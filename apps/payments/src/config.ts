@@ -1,4 +1,5 @@
 import { IsIn, IsInt, IsOptional, IsString, IsUrl, Length, Matches, Max, Min } from 'class-validator';
+import { CAPTURE_WINDOW_SECONDS } from '#contracts';
 import { HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
 import { DEFAULT_CUSTOMER_RULES } from './domain/customer/rules';
 import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './domain/payment/rules';
@@ -66,10 +67,10 @@ export class PaymentsConfig extends TestProcessorsConfig {
   @Max(25_000)
   processorTimeoutMs: number = 25_000;
 
-  /** How long an authorization waits for its capture: 12 minutes to 7 days. */
+  /** How long an authorization waits for its capture where the payment does not say: 12 minutes to 7 days. */
   @IsInt()
-  @Min(12 * MINUTE_MS)
-  @Max(7 * DAY_MS)
+  @Min(CAPTURE_WINDOW_SECONDS.min * 1000)
+  @Max(CAPTURE_WINDOW_SECONDS.max * 1000)
   paymentCaptureWindowMs: number = DEFAULT_PAYMENT_RULES.captureWindowMs;
 
   /** How long after capture a payment can be refunded. */

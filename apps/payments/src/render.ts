@@ -150,7 +150,14 @@ function textsOf(
   terms: PaymentTerms,
 ): Pick<
   PaymentResource,
-  'description' | 'statement_descriptor' | 'customer' | 'customer_id' | 'metadata' | 'reference_id' | 'capture_method'
+  | 'description'
+  | 'statement_descriptor'
+  | 'customer'
+  | 'customer_id'
+  | 'metadata'
+  | 'reference_id'
+  | 'capture_method'
+  | 'capture_window_seconds'
 > {
   const { customer } = terms;
   return {
@@ -161,6 +168,7 @@ function textsOf(
     metadata: terms.metadata ?? {},
     reference_id: terms.referenceId ?? null,
     capture_method: terms.captureMethod,
+    capture_window_seconds: seconds(terms.captureWindowMs ?? null),
   };
 }
 

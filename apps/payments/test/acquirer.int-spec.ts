@@ -83,12 +83,17 @@ describe('payments at a slow, honest acquirer', () => {
     expect([moved('release', streamId), moved('capture', streamId)]).toEqual([50_000, 0]);
   });
 
-  it('that nobody captures are let go by the acquirer when the window is over', async () => {
-    const { streamId } = await payments.create(asked('captured', { captureMethod: 'manual' }));
-    await comesTo(streamId, { status: 'authorized' });
-    payments.clock.advanceMs(3 * 86_400_000);
+  it.each([
+    ['of the installation', undefined, 3 * 86_400_000],
+    ['of the payment', 720_000, 720_000],
+  ])('that nobody captures are let go by the acquirer when the window %s is over', async (_whose, captureWindowMs, windowMs) => {
+    const { streamId } = await payments.create(asked('captured', { captureMethod: 'manual', captureWindowMs }));
+    await comesTo(streamId, { status: 'authorized', capture_window_seconds: windowMs / 1_000 });
+    payments.clock.advanceMs(windowMs);
     await comesTo(streamId, { status: 'cancelled', cancellation_reason: 'uncaptured_expired' });
     expect(moved('release', streamId)).toBe(50_000);
+    const late = await payments.send(payments.command('payments.capture', { amount: null }, { streamId }));
+    expect([late.status, late.refusal?.details?.message]).toEqual([409, expect.stringContaining('its status is cancelled')]);
   });
 
   it('that fail and are paid all the same are authorized late and captured', async () => {

@@ -46,6 +46,8 @@ export const SAVING_RULES: Schema[] = [
   given('customer_id', { type: 'string' }),
   { properties: { save_payment_method: { enum: [false, null] } } },
 ];
+/** Only what is captured by hand has a window for it. */
+export const CAPTURE_WINDOW_RULES: Schema[] = [given('capture_method', { const: 'manual' }), without('capture_window_seconds')];
 /** One of the two is saved. */
 export const SAVED_INSTRUMENT_RULES: Schema[] = [
   { allOf: [given('card', { type: 'object', ...given('number', { type: 'string' }) }), without('upi')] },

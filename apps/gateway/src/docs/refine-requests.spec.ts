@@ -12,7 +12,7 @@ import {
 import fc from 'fast-check';
 import { BodyReader } from '../validation/body-reader';
 import { confirmPaymentRules, createPaymentRules } from './create-payment-rules';
-import { CARD_FIELDS, CARD_RULES, EMAIL_PATTERN, PHONE_PATTERN, UPI_RULES, URL_PATTERN } from './instrument-rules';
+import { CAPTURE_WINDOW_RULES, CARD_FIELDS, CARD_RULES, EMAIL_PATTERN, PHONE_PATTERN, UPI_RULES, URL_PATTERN } from './instrument-rules';
 import { refineRequests } from './refine-requests';
 import { VERIFICATION_RULES } from './verification-rules';
 
@@ -28,6 +28,7 @@ const fitsSchema = ajv.compile({
   properties: INSTRUMENTS,
   required: ['amount', 'currency'],
   anyOf: createPaymentRules(),
+  allOf: [{ anyOf: CAPTURE_WINDOW_RULES }],
 });
 const fitsConfirmSchema = ajv.compile({ type: 'object', properties: INSTRUMENTS, anyOf: confirmPaymentRules() });
 
@@ -65,6 +66,8 @@ const bodies = fc.record(
       ),
     ),
     netbanking: maybe(fc.record({ bank: maybe(fc.constant('SBIN')) }, { requiredKeys: [] })),
+    capture_method: maybe(fc.constantFrom('automatic', 'manual')),
+    capture_window_seconds: maybe(fc.constant(3_600)),
   },
   { requiredKeys: ['amount', 'currency'] },
 );

@@ -1,6 +1,7 @@
 import { CUSTOM_HEADER_NAME, METADATA_KEY_LENGTH_MAX } from '#contracts';
 import { confirmPaymentRules, createPaymentRules } from './create-payment-rules';
 import {
+  CAPTURE_WINDOW_RULES,
   CARD_FIELDS,
   CARD_RULES,
   CUSTOMER_RULES,
@@ -44,7 +45,7 @@ export function refineRequests(schemas: Record<string, Schema>, nowMs: number): 
 /** Which fields of a body go together, by the name of its schema. */
 function crossFieldRules(): Record<string, Schema> {
   return {
-    CreatePaymentDto: { anyOf: createPaymentRules(), allOf: [{ anyOf: SAVING_RULES }] },
+    CreatePaymentDto: { anyOf: createPaymentRules(), allOf: [{ anyOf: SAVING_RULES }, { anyOf: CAPTURE_WINDOW_RULES }] },
     ConfirmPaymentDto: { anyOf: confirmPaymentRules() },
     UpiInstrumentDto: { anyOf: UPI_RULES },
     CardInstrumentDto: { anyOf: CARD_RULES },

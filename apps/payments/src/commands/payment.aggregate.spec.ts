@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { PAYMENT_EVENT_TYPES, type CreatePaymentPayload } from '#contracts';
+import fc from 'fast-check';
+import { CAPTURE_WINDOW_SECONDS, PAYMENT_EVENT_TYPES, type CreatePaymentPayload, type PaymentResource } from '#contracts';
 import { assertGoldenFiles } from '#event-store';
 import { aggregate, byVpa, created, ID, NOW_MS, PaymentStream, PLAIN } from '../../test/payment-stream';
 import vectors from '../processor/sandbox-vectors.json';
@@ -39,7 +40,7 @@ describe('a plain payment', () => {
 
   it('shows every field of the resource, null when empty', () => {
     const fields = Object.values(created(PLAIN).resource);
-    expect(fields).toHaveLength(53);
+    expect(fields).toHaveLength(54);
     expect(fields).not.toContain(undefined);
   });
 
@@ -162,6 +163,30 @@ describe('the other ways to ask', () => {
     const forgotten = created(manual);
     forgotten.wakeUntilQuiet();
     expect(forgotten.resource).toMatchObject({ status: 'cancelled', cancellation_reason: 'uncaptured_expired' });
+  });
+
+  it('shows the capture window that holds for the payment in each of its events: the one it asked for, or that of the installation', () => {
+    const shown = (payload: CreatePaymentPayload): unknown[] => {
+      const objects = created(payload).published.map((event) => (event?.data.object as PaymentResource).capture_window_seconds);
+      return [...new Set(objects)];
+    };
+    expect(shown({ ...PLAIN, captureMethod: 'manual', captureWindowMs: 3_600_000 })).toEqual([3_600]);
+    expect(shown({ ...PLAIN, captureMethod: 'manual' })).toEqual([259_200]);
+    expect(shown(PLAIN)).toEqual([null]);
+  });
+
+  it('shows as capture_before_at the authorization and the capture window, to the second, whatever both are', () => {
+    const windows = fc.integer({ min: CAPTURE_WINDOW_SECONDS.min, max: CAPTURE_WINDOW_SECONDS.max });
+    fc.assert(
+      fc.property(windows, fc.integer({ min: NOW_MS, max: 2 * NOW_MS }), (seconds, nowMs) => {
+        const stream = new PaymentStream();
+        stream.send('payments.create', { ...PLAIN, captureMethod: 'manual', captureWindowMs: seconds * 1_000 }, nowMs);
+        const { status, capture_window_seconds, capture_before_at, authorized_at } = stream.resource;
+        expect([status, capture_window_seconds]).toEqual(['authorized', seconds]);
+        expect(Number(capture_before_at) - Number(authorized_at)).toBe(seconds);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('sync asks the processor now', () => {

@@ -94,10 +94,10 @@ export function TrueOrFalse(): PropertyDecorator {
   return Judged((value) => (typeof value === 'boolean' ? undefined : 'type'), { type: invalid('must be true or false.', 'invalid_type') });
 }
 
-/** An integer within inclusive bounds. */
-export function IntegerWithin(first: number, last: number): PropertyDecorator {
+/** An integer within inclusive bounds. @param message what is wrong otherwise, where the bounds alone say too little. */
+export function IntegerWithin(first: number, last: number, message = `must be an integer from ${first} to ${last}.`): PropertyDecorator {
   return Judged((value) => (Number.isInteger(value) && (value as number) >= first && (value as number) <= last ? undefined : 'bounds'), {
-    bounds: invalid(`must be an integer from ${first} to ${last}.`),
+    bounds: invalid(message),
   });
 }
 

@@ -46,6 +46,8 @@ export interface CreatePaymentPayload {
   /** Set when the method is chosen; absent when the customer has to choose. */
   instrument?: Instrument;
   captureMethod: CaptureMethod;
+  /** How long an authorization waits for its capture, in milliseconds; with `manual` only. */
+  captureWindowMs?: number;
   description?: string;
   statementDescriptor?: string;
   customer?: SealedPayer;

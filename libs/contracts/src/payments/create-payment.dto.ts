@@ -5,7 +5,7 @@ import { Metadata } from '../checks/metadata-checks';
 import { METADATA_SCHEMA } from '../checks/metadata-schema';
 import { Nested } from '../checks/nested';
 import { CardInstrumentDto, NetbankingInstrumentDto, PaymentCustomerDto, UpiInstrumentDto } from './payment-parts.dto';
-import { CAPTURE_METHODS, PAYMENT_METHODS, type CaptureMethod, type PaymentMethod } from './payment-method';
+import { CAPTURE_METHODS, CAPTURE_WINDOW_SECONDS, PAYMENT_METHODS, type CaptureMethod, type PaymentMethod } from './payment-method';
 
 /** What a payment is paid with, and where its customer comes back to. */
 export class InstrumentFieldsDto {
@@ -115,6 +115,22 @@ export class CreatePaymentDto extends InstrumentFieldsDto {
   @IsOptional()
   @OneOf(CAPTURE_METHODS)
   capture_method?: CaptureMethod | null;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    minimum: CAPTURE_WINDOW_SECONDS.min,
+    maximum: CAPTURE_WINDOW_SECONDS.max,
+    description:
+      'With `capture_method` `manual`: how long the authorization waits for its capture, from 12 minutes to 7 days. Unless given, 3 days, or what the operator has set.',
+  })
+  @IsOptional()
+  @IntegerWithin(
+    CAPTURE_WINDOW_SECONDS.min,
+    CAPTURE_WINDOW_SECONDS.max,
+    `must be a whole number of seconds from ${CAPTURE_WINDOW_SECONDS.min} (12 minutes) to ${CAPTURE_WINDOW_SECONDS.max} (7 days).`,
+  )
+  capture_window_seconds?: number | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, pattern: '^mandate_[0-9A-Za-z]{24}$' })
   @IsOptional()

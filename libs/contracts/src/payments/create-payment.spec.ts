@@ -184,6 +184,8 @@ it('survives fields of any type, because they are judged even when a field is wr
     'expires_at',
     'return_url',
     'processor',
+    'capture_method',
+    'capture_window_seconds',
   ];
   for (const name of names) {
     for (const value of junk) expect(() => crossProblems({ ...MINIMAL, [name]: value })).not.toThrow();

@@ -8,6 +8,9 @@ export type UpiFlow = (typeof UPI_FLOWS)[number];
 export const CAPTURE_METHODS = ['automatic', 'manual'] as const;
 export type CaptureMethod = (typeof CAPTURE_METHODS)[number];
 
+/** How long an authorization may be left to wait for its capture, in seconds: 12 minutes to 7 days. */
+export const CAPTURE_WINDOW_SECONDS = { min: 720, max: 604_800 } as const;
+
 /** UPI and netbanking take rupees only (spec/api.md 2.1). */
 export function methodTakesCurrency(method: PaymentMethod, currency: string): boolean {
   return method === 'card' || currency.toUpperCase() === 'INR';

@@ -144,7 +144,15 @@ export class PaymentResource {
   metadata!: Record<string, string | number | boolean>;
   @ApiProperty(text()) reference_id!: string | null;
   @ApiProperty({ type: String, enum: CAPTURE_METHODS }) capture_method!: CaptureMethod;
-  @ApiProperty(seconds) capture_before_at!: number | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description:
+      'How long an authorization waits for its capture, in seconds; null with automatic capture, and for payments made before this was kept.',
+  })
+  capture_window_seconds!: number | null;
+  @ApiProperty({ ...seconds, description: 'Unix seconds. Until when it can be captured; null unless it is authorized.' })
+  capture_before_at!: number | null;
   @ApiProperty({ type: () => PaymentNextAction, nullable: true }) next_action!: PaymentNextAction | null;
   @ApiProperty(text()) return_url!: string | null;
   @ApiProperty({ ...text(), description: 'Where the payer chooses how to pay; null once that is over, or where the merchant chose.' })

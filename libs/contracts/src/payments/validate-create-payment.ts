@@ -33,7 +33,13 @@ const DAY_MS = 86_400_000;
  * @returns every problem found, in the order of the fields; an empty list when the payment may be asked for.
  */
 export function validateCreatePayment(dto: CreatePaymentDto, rules: CreatePaymentRules): FieldProblem[] {
-  return [...amountProblems(dto, rules), ...methodProblems(dto, rules), ...validateInstrument(dto, rules), ...otherProblems(dto, rules)];
+  return [
+    ...amountProblems(dto, rules),
+    ...methodProblems(dto, rules),
+    ...validateInstrument(dto, rules),
+    ...captureProblems(dto),
+    ...otherProblems(dto, rules),
+  ];
 }
 
 /** The methods of a body that can carry its amount and currency. Empty when none can. */
@@ -106,6 +112,15 @@ function unusableProblems(dto: CreatePaymentDto, upiCapMinor: number): FieldProb
       'method_currency_mismatch',
     ),
   ];
+}
+
+/** Only what is captured by hand waits for it. */
+function captureProblems({ capture_method: method, capture_window_seconds: window }: CreatePaymentDto): FieldProblem[] {
+  if (typeof window !== 'number' || method === 'manual') return [];
+  if (method === 'automatic') {
+    return [problem('capture_window_seconds', 'parameters_exclusive', 'does not go with capture_method automatic, only with manual.')];
+  }
+  return method ? [] : [problem('capture_method', 'parameter_missing', 'must be manual when capture_window_seconds is given.', 'required')];
 }
 
 function otherProblems(dto: CreatePaymentDto, { livemode, nowMs }: CreatePaymentRules): FieldProblem[] {

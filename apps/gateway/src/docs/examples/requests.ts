@@ -22,6 +22,10 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, R
         customer: { name: 'Asha Verma', email: 'asha@example.com', phone: '+919876543210' },
       },
     },
+    capture_later: {
+      summary: 'Authorized now, to be captured within a day',
+      value: { amount: 120000, currency: 'INR', payment_method: 'card', capture_method: 'manual', capture_window_seconds: 86400 },
+    },
   },
   ConfirmPaymentDto: {
     upi: { summary: 'A UPI address of the sandbox', value: { payment_method: 'upi', upi: { flow: 'collect', vpa: 'success@sandbox' } } },

@@ -26,9 +26,10 @@ export function create({ payload, answer }: InstructionOf<'CreatePayment'>, stat
   if (payload.mandateId !== undefined) return parameterRefused('parameter_invalid', 'mandate_id', 'No such mandate.', 'mandate_unknown');
   // A retry with its Idempotency-Key never comes here: it has the stored answer, however late it is.
   if (payload.expiresAtMs !== undefined && payload.expiresAtMs <= context.nowMs) return expiresAtRefused();
-  const created: PaymentEvent = { type: 'payment.created', data: termsOf(payload, context) };
+  const terms = termsOf(payload, context);
+  const created: PaymentEvent = { type: 'payment.created', data: terms };
   if (payload.instrument === undefined || answer === undefined) return accept([created], 201);
-  return accept([created, ...startAttempt(answer, 1, payload.instrument, context)], 201);
+  return accept([created, ...startAttempt(answer, { number: 1, instrument: payload.instrument }, terms, context)], 201);
 }
 
 function expiresAtRefused(): PaymentDecision {
@@ -50,7 +51,7 @@ export function confirm(command: InstructionOf<'ConfirmPayment'>, state: Payment
   }
   const number = (attemptOf(state)?.number ?? 0) + 1;
   if (number > context.rules.attemptsMax) return parameterRefused('limit_exceeded', 'id', 'The payment has used up its attempts.');
-  const events = [...chosen(command.payload, state), ...startAttempt(command.answer, number, instrument, context)];
+  const events = [...chosen(command.payload, state), ...startAttempt(command.answer, { number, instrument }, state.terms, context)];
   return accept(events, events.at(-1)?.type === 'payment.failed' ? 402 : 200);
 }
 
@@ -75,19 +76,30 @@ function notConfirmable(state: PaymentState, message: string): PaymentDecision {
 }
 
 function termsOf(payload: CreatePaymentPayload, { nowMs, rules }: PaymentContext): PaymentTerms {
-  const { instrument, mandateId: _mandate, processor: hint, ...asked } = payload;
+  const { instrument, mandateId: _mandate, processor: hint, captureWindowMs = rules.captureWindowMs, ...asked } = payload;
   const expiresAtMs = payload.expiresAtMs ?? nowMs + rules.actionWindowMs;
   return {
     ...asked,
     ...(instrument === undefined && { payerChooses: true as const }),
+    ...(payload.captureMethod === 'manual' && { captureWindowMs }),
     expiresAtMs,
     ...(hint !== undefined && { processorHint: hint }),
   };
 }
 
-function startAttempt(answer: FirstAnswer, number: number, instrument: Instrument, context: PaymentContext): PaymentEvent[] {
+interface NewAttempt {
+  number: number;
+  instrument: Instrument;
+}
+
+function startAttempt(
+  answer: FirstAnswer,
+  { number, instrument }: NewAttempt,
+  terms: PaymentTerms,
+  context: PaymentContext,
+): PaymentEvent[] {
   const { nowMs } = context;
-  if ('state' in answer) return eventsOfAnswer(answer, attemptFrom(answer, number), context);
+  if ('state' in answer) return eventsOfAnswer(answer, attemptFrom(answer, number), terms, context);
   // A processor behind a network is asked as soon as this is stored, and again until it has answered.
   const attempt: Attempt = { number, ...answer, reference: null, instrument, answersLater: true };
   return [{ type: 'payment.processing', data: { attempt, atMs: nowMs, checkAtMs: nowMs } }];
@@ -100,7 +112,7 @@ export function attemptFrom(answer: AttemptAnswer, number: number): Attempt {
 }
 
 /** What an answer means for an attempt that nothing was known of before. */
-export function eventsOfAnswer(answer: AttemptAnswer, attempt: Attempt, context: PaymentContext): PaymentEvent[] {
+export function eventsOfAnswer(answer: AttemptAnswer, attempt: Attempt, terms: PaymentTerms, context: PaymentContext): PaymentEvent[] {
   const atMs = context.nowMs;
   if (answer.state === 'requires_action' && answer.nextAction !== undefined) {
     return [{ type: 'payment.requires_action', data: { attempt, nextAction: answer.nextAction, ...checkOf(answer, context) } }];
@@ -111,16 +123,18 @@ export function eventsOfAnswer(answer: AttemptAnswer, attempt: Attempt, context:
     type: 'payment.processing',
     data: { attempt, atMs, ...(isOpen && { ...failureOf(answer), checkAtMs: nextCheckMs(answer, context) }) },
   };
-  return [processing, ...eventsOfEnd(answer, context)];
+  return [processing, ...eventsOfEnd(answer, terms, context)];
 }
 
 /** What a definite answer adds to a payment in `processing`; nothing for an open one. */
-export function eventsOfEnd(answer: AttemptAnswer, context: PaymentContext, attempt?: Attempt): PaymentEvent[] {
+export function eventsOfEnd(answer: AttemptAnswer, terms: PaymentTerms, context: PaymentContext, attempt?: Attempt): PaymentEvent[] {
   const atMs = context.nowMs;
   const about = attempt && { attempt };
   switch (answer.state) {
     case 'authorized':
-      return [{ type: 'payment.authorized', data: { ...about, amount: answer.amount, atMs, captureBeforeMs: captureBeforeMs(context) } }];
+      return [
+        { type: 'payment.authorized', data: { ...about, amount: answer.amount, atMs, captureBeforeMs: captureBeforeMs(terms, context) } },
+      ];
     case 'captured':
       return [{ type: 'payment.authorized', data: { ...about, amount: answer.amount, atMs } }, capturedBy(answer, atMs)];
     case 'failed':
@@ -138,9 +152,9 @@ export function capturedBy(answer: AttemptAnswer, atMs: number): PaymentEvent {
   return { type: 'payment.captured', data: { amount: answer.amount, atMs, fee: answer.charge?.fee ?? 0, tax: answer.charge?.tax ?? 0 } };
 }
 
-/** Until when an authorization of now may be captured, ms since the epoch. */
-export function captureBeforeMs({ nowMs, rules }: PaymentContext): number {
-  return nowMs + rules.captureWindowMs;
+/** Until when an authorization of now may be captured, ms since the epoch: as the payment says, or the rules where it does not. */
+export function captureBeforeMs({ captureWindowMs }: PaymentTerms, { nowMs, rules }: PaymentContext): number {
+  return nowMs + (captureWindowMs ?? rules.captureWindowMs);
 }
 
 /** When to ask again about an open outcome: as the processor said, else after the usual interval. Always in the future. */

@@ -20,6 +20,8 @@ export interface PaymentTerms {
   /** The payer chooses among the methods; absent where the merchant named the one to begin with, and in payments stored before this was kept. */
   payerChooses?: true;
   captureMethod: CaptureMethod;
+  /** How long an authorization waits for its capture, in ms; absent with automatic capture, and in payments stored before this was kept. */
+  captureWindowMs?: number;
   expiresAtMs: number;
   description?: string;
   statementDescriptor?: string;

@@ -29,7 +29,7 @@ function handOn(state: AwaitingCustomer, { nowMs }: PaymentContext): PaymentDeci
 function judged(answer: AttemptAnswer, state: AwaitingCustomer, context: PaymentContext): PaymentDecision {
   if (answer.state === 'requires_action' && answer.failure !== undefined) return accept([otpRefused(answer.failure, state)], 402);
   const attempt = { ...state.attempt, reference: answer.reference ?? state.attempt.reference };
-  const events = eventsOfAnswer(answer, attempt, context);
+  const events = eventsOfAnswer(answer, attempt, state.terms, context);
   return accept(events, events.at(-1)?.type === 'payment.failed' ? 402 : 200);
 }
 

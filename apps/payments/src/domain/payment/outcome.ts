@@ -83,7 +83,7 @@ function whileAwaiting(outcome: Outcome, state: AwaitingCustomer, context: Payme
     return checked(state.checkAtMs, checkAtMs, outcome.askedAtMs);
   }
   const attempt = mergedAttempt(outcome, state);
-  return withAutomaticCapture(eventsOfAnswer({ ...answer, checkAtMs }, attempt, context), attempt, state.terms, context);
+  return withAutomaticCapture(eventsOfAnswer({ ...answer, checkAtMs }, attempt, state.terms, context), attempt, state.terms, context);
 }
 
 function isSameStep({ state, nextAction }: AttemptAnswer, before: AwaitingCustomer): boolean {
@@ -101,12 +101,12 @@ function whileProcessing(outcome: Outcome, state: ProcessingPayment, context: Pa
   const { attempt, answer, retryOn } = outcome;
   const merged = mergedAttempt(outcome, state);
   if (answer.state === 'requires_action' && answer.nextAction !== undefined) {
-    return eventsOfAnswer({ ...answer, checkAtMs: checkAfter(outcome, state, context) }, merged, context);
+    return eventsOfAnswer({ ...answer, checkAtMs: checkAfter(outcome, state, context) }, merged, state.terms, context);
   }
   if (answer.state === 'failed' && retryOn !== undefined && attempt < context.rules.attemptsMax) {
     return tryElsewhere(answer, state.attempt, retryOn, context);
   }
-  const ended = withAutomaticCapture(eventsOfEnd(answer, context, merged), merged, state.terms, context);
+  const ended = withAutomaticCapture(eventsOfEnd(answer, state.terms, context, merged), merged, state.terms, context);
   return ended.length > 0 ? ended : stillOpen(outcome, merged, state, context);
 }
 
@@ -145,7 +145,7 @@ function afterTheEnd(outcome: Outcome, state: EndedPayment, context: PaymentCont
   // Held until somebody takes it, or until the processor did what it is asked: should it not, the window ends all the same.
   const isHeld = next.every(({ type }) => type === 'payment.call_requested');
   const atMs = context.nowMs;
-  const data = { attempt, amount: answer.amount, atMs, ...(isHeld && { captureBeforeMs: captureBeforeMs(context) }) };
+  const data = { attempt, amount: answer.amount, atMs, ...(isHeld && { captureBeforeMs: captureBeforeMs(state.terms, context) }) };
   return [{ type: 'payment.late_authorized', data }, ...next];
 }
 

@@ -13,7 +13,7 @@ export interface PaymentRules {
   pollStartMs: number;
   /** Between two questions when the processor named no time. */
   pollIntervalMs: number;
-  /** How long an authorization waits for its capture. */
+  /** How long an authorization waits for its capture, where the payment does not say. */
   captureWindowMs: number;
   /** How long after capture a payment can be refunded. */
   refundWindowMs: number;
