@@ -27,7 +27,7 @@ export { rebuildProjection, rebuildView, type Accept } from './projection/rebuil
 export { eventStoreMigrations } from './schema/migrations';
 export { ConsumerMarks } from './consumer/consumer-marks';
 export { FIRST_MARK, followPositions, markAfter, type Mark, type PositionVerdict } from './consumer/position-rule';
-export { describeLogin, type LoginDescription } from './roles/login-role';
+export type { LoginDescription } from './roles/login-role';
 export { RolesMissingError } from './roles/make-roles';
 export {
   LOGIN_ROLES,

@@ -12,7 +12,6 @@ import { complaintAboutNode } from './node-version';
 import { openPersonalData } from './open-personal-data';
 import { openTraces } from './traces/open-traces';
 import type { ProcessConfig } from './config/process-config';
-import { refuseUnboundLogin } from './refuse-unbound-login';
 import { runUntilSignal } from './run-until-signal';
 import { openStartDoor } from './start-door';
 import { SystemClock, SystemRandom } from './system-ports';
@@ -89,7 +88,6 @@ async function startApp<TConfig extends ProcessConfig>(app: AppProcess<TConfig>,
   const clock = new SystemClock();
   const random = new SystemRandom(clock);
   await awaitServiceDatabase(app.service, config, { health, logger });
-  await refuseUnboundLogin(app.service, config, logger);
   const bus = app.createBus(config, { clock, random, logger, observer: observeBus(metrics) });
   health.markWaiting('no broker of Kafka answers yet');
   await bus.start();

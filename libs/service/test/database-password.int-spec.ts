@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeLogin } from '#event-store';
 import { askDatabase, TEST_INDEX_KEY, TEST_PERSONAL_DATA_KEYS, testDatabase, type TestDatabase } from '#testing';
 import { loadConfig } from '../src/config/load-config';
 import { ProcessConfig } from '../src/config/process-config';
@@ -40,7 +39,7 @@ describe('a password with characters that mean something in a URL', () => {
       PERSONAL_DATA_INDEX_KEY: TEST_INDEX_KEY,
     };
     const { databaseUrl } = loadConfig(ProcessConfig, { ...others, ...env() });
-    expect(await describeLogin(databaseUrl)).toEqual({ user: ROLE, isUnbound: false });
-    await expect(describeLogin(urlWith('another'))).rejects.toThrow('password authentication failed');
+    expect(await askDatabase(databaseUrl, 'SELECT current_user AS "user"')).toEqual([{ user: ROLE }]);
+    await expect(askDatabase(urlWith('another'), 'SELECT')).rejects.toThrow('password authentication failed');
   });
 });

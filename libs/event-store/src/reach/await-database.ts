@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { describeLogin, type LoginDescription } from '../roles/login-role';
 import type { LoginName } from '../roles/rights';
 import { databaseProblem, OLDEST_POSTGRES, type DatabaseProblem } from './database-problem';
 import { missingRights } from './missing-rights';
@@ -15,6 +16,8 @@ export interface AwaitDatabaseOptions {
   limitMs: number;
   /** A service waits for its login and its rights too: the migration that makes them may run meanwhile. */
   service?: LoginName;
+  /** Told at every look whom it is logged in as, before the rights are looked at. What it throws ends the wait. */
+  onLogin?: (login: LoginDescription) => void;
   /** Told before every pause: what is waited for and what to do. */
   onWaiting: (problem: DatabaseProblem, pauseMs: number) => void;
 }
@@ -30,10 +33,10 @@ const ANSWER_MS = 10_000;
  * @throws DatabaseUnusableError when it is too old, when it refuses what waiting does not mend, or does not answer within the limit.
  */
 export async function awaitDatabase(options: AwaitDatabaseOptions): Promise<void> {
-  const { databaseUrl, limitMs, service, onWaiting } = options;
+  const { limitMs, service, onWaiting } = options;
   const endsAtMs = performance.now() + limitMs;
   for (let pauseMs = PAUSE_FIRST_MS; ; pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS)) {
-    const problem = await findProblem(databaseUrl, service);
+    const problem = await findProblem(options);
     if (problem === undefined) return;
     const { kind, sentence, advice } = problem;
     if (kind !== 'away' && service === undefined) throw new DatabaseUnusableError(`${sentence}.\n${advice}`);
@@ -46,17 +49,17 @@ export async function awaitDatabase(options: AwaitDatabaseOptions): Promise<void
 }
 
 /** One look. @throws DatabaseUnusableError when Postgres is too old; any error that is no matter of reaching it. */
-async function findProblem(databaseUrl: string, service: LoginName | undefined): Promise<DatabaseProblem | undefined> {
+async function findProblem(options: AwaitDatabaseOptions): Promise<DatabaseProblem | undefined> {
   try {
-    return await look(databaseUrl, service);
+    return await look(options);
   } catch (error) {
-    const problem = databaseProblem(error, databaseUrl);
+    const problem = databaseProblem(error, options.databaseUrl);
     if (problem === undefined) throw error;
     return problem;
   }
 }
 
-async function look(databaseUrl: string, service: LoginName | undefined): Promise<DatabaseProblem | undefined> {
+async function look({ databaseUrl, service, onLogin }: AwaitDatabaseOptions): Promise<DatabaseProblem | undefined> {
   const client = new Client({
     connectionString: databaseUrl,
     application_name: 'hundi start',
@@ -68,6 +71,7 @@ async function look(databaseUrl: string, service: LoginName | undefined): Promis
     await client.connect();
     const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
     requireVersion(rows[0]?.server_version ?? '');
+    onLogin?.(await describeLogin(client));
     return service === undefined ? undefined : await missingRights(client, service);
   } finally {
     await client.end().catch(() => undefined);
