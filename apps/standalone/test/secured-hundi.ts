@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Kafka, logLevel, type KafkaMessage } from 'kafkajs';
 import { findFreePort } from '#embedded';
 import { KAFKA_ROLES } from '#messaging';
@@ -137,7 +139,16 @@ export class SecuredHundi {
       KAFKA_SSL_CA_FILE: this.kafka.caFile,
       KAFKA_SASL_MECHANISM: 'SCRAM-SHA-512',
       KAFKA_SASL_USERNAME: role,
-      KAFKA_SASL_PASSWORD: this.kafka.passwordOf(role),
+      ...this.passwordOf(role),
     };
+  }
+
+  /** From the environment for the operator, from files for the services. */
+  private passwordOf(role: string): Record<string, string> {
+    const password = this.kafka.passwordOf(role);
+    if (!APPS.some((app) => app === role)) return { KAFKA_SASL_PASSWORD: password };
+    const file = join(dirname(this.kafka.caFile), `password-of-${role}`);
+    writeFileSync(file, `${password}\n`, { mode: 0o600 });
+    return { KAFKA_SASL_PASSWORD_FILE: file };
   }
 }

@@ -56,6 +56,6 @@ export function brokerProperties(place: BrokerPlace): string {
     ...(place.secured && securedProperties(place.secured)),
   };
   return Object.entries(properties)
-    .map(([name, value]) => `${name}=${value}\n`)
+    .map(([name, value]) => `${name}=${value.replaceAll('\\', '\\\\')}\n`)
     .join('');
 }

@@ -1,3 +1,5 @@
+import { pbkdf2Sync, randomBytes } from 'node:crypto';
+
 /** A broker that asks every client for TLS and a login, and gives nobody a right that no access list gives. */
 export interface SecuredBroker {
   /** Path of a PEM file with the key and the certificate of the broker, for the name `localhost`. */
@@ -12,15 +14,18 @@ export interface SecuredBroker {
 
 const LOGIN = 'org.apache.kafka.common.security';
 const MECHANISMS = 'SCRAM-SHA-512,SCRAM-SHA-256,PLAIN,OAUTHBEARER';
+const SCRAM = { 'SCRAM-SHA-512': { hash: 'sha512', keyBytes: 64 }, 'SCRAM-SHA-256': { hash: 'sha256', keyBytes: 32 } } as const;
+const ITERATIONS = 4_096;
+const SALT_BYTES = 16;
 
 /** The lines of server.properties that secure it. OAUTHBEARER takes tokens without a signature: good for tests, and for nothing else. */
 export function securedProperties({ keystore, truststore, admin, users }: SecuredBroker): Record<string, string> {
-  const password = users[admin] ?? '';
-  const plain = Object.entries(users).map(([name, secret]) => `user_${name}="${secret}"`);
+  const password = quoted(users[admin] ?? '');
+  const plain = Object.entries(users).map(([name, secret]) => `user_${name}=${quoted(secret)}`);
   return {
     'sasl.enabled.mechanisms': MECHANISMS,
     'sasl.mechanism.inter.broker.protocol': 'SCRAM-SHA-512',
-    'listener.name.client.scram-sha-512.sasl.jaas.config': `${LOGIN}.scram.ScramLoginModule required username="${admin}" password="${password}";`,
+    'listener.name.client.scram-sha-512.sasl.jaas.config': `${LOGIN}.scram.ScramLoginModule required username="${admin}" password=${password};`,
     'listener.name.client.scram-sha-256.sasl.jaas.config': `${LOGIN}.scram.ScramLoginModule required;`,
     'listener.name.client.plain.sasl.jaas.config': `${LOGIN}.plain.PlainLoginModule required ${plain.join(' ')};`,
     'listener.name.client.oauthbearer.sasl.jaas.config': `${LOGIN}.oauthbearer.OAuthBearerLoginModule required unsecuredLoginStringClaim_sub="${admin}";`,
@@ -35,9 +40,22 @@ export function securedProperties({ keystore, truststore, admin, users }: Secure
   };
 }
 
-/** Parameters for formatting the storage: SCRAM users are part of it. */
+/** A text in a JAAS configuration, which knows the escapes of Java. */
+function quoted(text: string): string {
+  return `"${text.replace(/[\\"]/g, '\\$&')}"`;
+}
+
+/**
+ * Parameters for formatting the storage: SCRAM users are part of it. What the broker keeps is computed here (RFC 5802, SaltedPassword):
+ * a parameter with the password itself could not hold every character.
+ */
 export function scramUsers({ users }: SecuredBroker): string[] {
   return Object.entries(users).flatMap(([name, password]) =>
-    ['SCRAM-SHA-512', 'SCRAM-SHA-256'].flatMap((mechanism) => ['--add-scram', `${mechanism}=[name=${name},password=${password}]`]),
+    Object.entries(SCRAM).flatMap(([mechanism, { hash, keyBytes }]) => {
+      const salt = randomBytes(SALT_BYTES);
+      const salted = pbkdf2Sync(password, salt, ITERATIONS, keyBytes, hash);
+      const kept = `iterations=${ITERATIONS},salt="${salt.toString('base64')}",saltedpassword="${salted.toString('base64')}"`;
+      return ['--add-scram', `${mechanism}=[name=${name},${kept}]`];
+    }),
   );
 }

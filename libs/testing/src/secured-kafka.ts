@@ -13,17 +13,20 @@ export interface SecuredKafka {
   caFile: string;
   /** May do everything. */
   admin: { username: string; password: string };
+  /** With characters that need escaping elsewhere; a client sends them as they are. */
   passwordOf(user: string): string;
   stop(): Promise<void>;
 }
 
 const ADMIN = 'admin';
+/** Every character that means something in a URL, a list, a quoted text or a file of properties. */
+const SPECIAL = `p@ss:w/o?r#d% $,=;&"'\\ `;
 
 /** @param users the others, none of whom may do anything before an access list says so. */
 export async function startSecuredKafka(users: readonly string[]): Promise<SecuredKafka> {
   const folder = mkdtempSync(join(tmpdir(), 'hundi-secured-kafka-'));
   const { keystore, caFile } = makeCertificate(folder);
-  const passwordOf = (user: string): string => `password-of-${user}`;
+  const passwordOf = (user: string): string => `${SPECIAL}of-${user}`;
   const passwords = Object.fromEntries([ADMIN, ...users].map((user) => [user, passwordOf(user)]));
   const kafka = await startEmbeddedKafka({
     dataDir: join(folder, 'kafka'),
