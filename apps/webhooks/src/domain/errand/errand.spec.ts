@@ -50,7 +50,12 @@ describe('an errand', () => {
     ]);
     expect(refusalByDelivery('succeeded')).toMatchObject({
       code: 'state_conflict',
-      details: { current_status: 'succeeded', allowed_from: ['pending', 'retrying'] },
+      details: {
+        message:
+          'This delivery cannot be cancelled: its status is succeeded. Only a delivery with the status pending or retrying can be cancelled.',
+        current_status: 'succeeded',
+        allowed_from: ['pending', 'retrying'],
+      },
     });
   });
 

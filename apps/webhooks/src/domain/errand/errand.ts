@@ -1,4 +1,4 @@
-import type { DeliveryStatus, Refusal } from '#contracts';
+import { statusSentence, type DeliveryStatus, type Refusal } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 
 /**
@@ -54,14 +54,14 @@ export function refusalByEndpoint(status: 'enabled' | 'disabled' | null, mayBeDi
   return status === 'disabled' && !mayBeDisabled ? endpointIsDisabled() : null;
 }
 
-/** What stands against ending a delivery: that it has ended (spec/webhooks.md 8.1). */
+/** What stands against ending a delivery: that it has ended. */
 export function refusalByDelivery(status: DeliveryStatus): Refusal | null {
   return OPEN.includes(status) ? null : deliveryHasEnded(status);
 }
 
 /** A delivery ends once. */
 export function deliveryHasEnded(status: DeliveryStatus): Refusal {
-  const message = `The delivery has ended: it is ${status}. Only one that is still open can be cancelled.`;
+  const message = statusSentence('delivery', status, 'be cancelled', OPEN);
   return { code: 'state_conflict', details: { message, current_status: status, allowed_from: OPEN } };
 }
 
