@@ -22,6 +22,10 @@ export interface ObjectQuestion<TState> {
   id: string;
   /** The public resource of what was found. */
   render(snapshot: Snapshot<TState>): object;
+  /** Of an object that is asked for below another: whether it belongs there; else there is none. */
+  isThere?(snapshot: Snapshot<TState>): boolean;
+  /** The path parameter of the public route that names it; `id` unless given. */
+  param?: string;
 }
 
 /** The part of the store that objects and their histories are read through. */
@@ -88,7 +92,7 @@ export class ObjectQueries {
   }
 
   private async find<TState>(
-    { kind, id }: Pick<ObjectQuestion<TState>, 'kind' | 'id'>,
+    { kind, id, isThere }: Pick<ObjectQuestion<TState>, 'kind' | 'id' | 'isThere'>,
     asOf: AsOf | null,
     { accountId, livemode }: ListOwner,
   ): Promise<Snapshot<TState> | null> {
@@ -97,7 +101,8 @@ export class ObjectQueries {
       asOf === null
         ? await this.store.findStream(id, accountId, livemode)
         : await this.store.findStreamAsOf(id, accountId, livemode, 'atMs' in asOf ? { timeMs: asOf.atMs } : asOf);
-    return found as Snapshot<TState> | null;
+    const snapshot = found as Snapshot<TState> | null;
+    return snapshot === null || isThere?.(snapshot) === false ? null : snapshot;
   }
 
   private show<TState>(
@@ -125,11 +130,14 @@ export class ObjectQueries {
   }
 
   /** That the owner has no such object. Mixing modes is a common mistake; only the owner is told (spec/api.md 2.1). */
-  async missing({ kind, id }: { kind: IdKind; id: string }, { accountId, livemode }: ListOwner): Promise<InternalAnswer> {
+  async missing(
+    { kind, id, param = 'id' }: { kind: IdKind; id: string; param?: string },
+    { accountId, livemode }: ListOwner,
+  ): Promise<InternalAnswer> {
     const isElsewhere = shardOfId(kind, id) !== undefined && (await this.store.existsInOtherMode(id, accountId, livemode));
     const there = livemode ? 'test' : 'live';
     const hint = isElsewhere ? { hint: `The object exists in ${there} mode. Use a ${there} key.` } : {};
-    return notFound({ param: 'id', ...hint });
+    return notFound({ param, ...hint });
   }
 }
 

@@ -1,6 +1,7 @@
 import { CreateCustomerController } from './create-customer.controller';
 import { DeleteCustomerController } from './delete-customer.controller';
 import { GetCustomerController } from './get-customer.controller';
+import { GetPaymentMethodController } from './get-payment-method.controller';
 import { ListCustomersController } from './list-customers.controller';
 import { ListPaymentMethodsController } from './list-payment-methods.controller';
 import { RemovePaymentMethodController } from './remove-payment-method.controller';
@@ -16,5 +17,6 @@ export const CUSTOMER_ROUTES = [
   DeleteCustomerController,
   SavePaymentMethodController,
   ListPaymentMethodsController,
+  GetPaymentMethodController,
   RemovePaymentMethodController,
 ];

@@ -43,7 +43,9 @@ describe('what is missing is named', () => {
   beforeAll(async () => {
     api = await ApiClient.connect(hundi.baseUrl);
     const document = (await (await request(`${hundi.baseUrl}/v1/openapi.json`)).body.json()) as Document;
-    reads = Object.keys(document.paths).filter((path) => path.startsWith('/v1/') && path.includes('{') && document.paths[path]?.get);
+    const paths = Object.keys(document.paths).filter((path) => path.startsWith('/v1/') && document.paths[path]?.get);
+    // One below another, which has two ids in its path, is in payment-methods.e2e-spec.
+    reads = paths.filter((path) => path.split('{').length === 2);
   });
 
   it('with its kind and id, by every route of the reference that reads one, in both modes', async () => {

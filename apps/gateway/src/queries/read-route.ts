@@ -9,6 +9,8 @@ export interface ShowRoute {
   resource: ResourceKind;
   /** The path parameter that names it; `id` unless given. */
   idParam?: string;
+  /** The object it belongs to and is shown below, by the name of its collection there. */
+  below?: { resource: ResourceKind; idParam: string; collection: string };
   /** A part of it that has a path of its own, behind the id. */
   part?: string;
   /** What may be expanded in it. */

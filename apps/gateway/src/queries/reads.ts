@@ -35,11 +35,10 @@ export class Reads {
     const wanted = readObjectQuery(route, request, reply);
     admitExpansions(wanted.expand, caller);
     if (isSearchedFor(route, request)) throw noSearchOf(route.resource, request);
-    const id = idOf(request, route.resource, route.idParam ?? 'id');
-    const { service, internalPath } = RESOURCES[route.resource];
     const part = route.part === undefined ? '' : `/${route.part}`;
     const query = wanted === NOTHING_ASKED ? '' : `?${encodeObjectQuery(wanted)}`;
-    await send(reply, await this.queries.get(service, `${internalPath}/${id}${part}${query}`, caller));
+    const { service } = RESOURCES[route.resource];
+    await send(reply, await this.queries.get(service, `${internalPathOf(route, request)}${part}${query}`, caller));
   }
 
   /** @throws ApiError every problem with the parameters at once; scope_insufficient; resource_missing; what ServiceQueries.get throws. */
@@ -77,6 +76,15 @@ function refuse(problems: readonly FieldProblem[], hint: string | null = null): 
 /** Another API has a search in the place of the id. */
 function isSearchedFor({ idParam = 'id', part }: ShowRoute, request: FastifyRequest): boolean {
   return part === undefined && (request.params as Record<string, string>)[idParam] === 'search';
+}
+
+/** @throws ApiError resource_missing. */
+function internalPathOf({ resource, idParam = 'id', below }: ShowRoute, request: FastifyRequest): string {
+  const place =
+    below === undefined
+      ? RESOURCES[resource].internalPath
+      : `${RESOURCES[below.resource].internalPath}/${idOf(request, below.resource, below.idParam)}/${below.collection}`;
+  return `${place}/${idOf(request, resource, idParam)}`;
 }
 
 /** @throws ApiError resource_missing when the id cannot be one of the caller's. */

@@ -33,6 +33,19 @@ export class CustomersQueryController {
     await reply.header('content-type', JSON_TYPE).send(JSON.stringify(page));
   }
 
+  @Get(':id/payment_methods/:paymentMethodId')
+  getPaymentMethod(
+    @Param() { id: customerId, paymentMethodId }: Readonly<Record<'id' | 'paymentMethodId', string>>,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const isTheirs = ({ state }: Snapshot<PaymentMethodState>): boolean => state.status !== 'none' && state.customerId === customerId;
+    return this.queries.answer<PaymentMethodState>(
+      { kind: 'paymentMethod', id: paymentMethodId, param: 'pm_id', render: paymentMethodResource, isThere: isTheirs },
+      { request, reply },
+    );
+  }
+
   /** A customer has few instruments: all are read, and the newest come first. */
   private async methodsOf(ids: readonly string[], owner: ListOwner): Promise<PaymentMethodResource[]> {
     const found = await Promise.all(ids.map((id) => this.find<PaymentMethodState>('paymentMethod', id, owner)));

@@ -29,6 +29,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'DELETE /v1/customers/{id}': 'customers.delete',
   'POST /v1/customers/{id}/payment_methods': 'customers.save_payment_method',
   'GET /v1/customers/{id}/payment_methods': 'customers.list_payment_methods',
+  'GET /v1/customers/{id}/payment_methods/{pm_id}': 'customers.retrieve_payment_method',
   'DELETE /v1/customers/{id}/payment_methods/{pm_id}': 'customers.remove_payment_method',
   'POST /v1/kyc/verifications': 'kyc.verifications.create',
   'GET /v1/kyc/verifications': 'kyc.verifications.list',

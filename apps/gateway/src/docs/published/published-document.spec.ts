@@ -1,9 +1,7 @@
 import { gunzipSync, brotliDecompressSync } from 'node:zlib';
-import { EVENT_TYPES } from '#contracts';
 import { closeDescribed, gatewayToDescribe } from '../../../test/gateway-to-describe';
 import type { GatewayAssembly } from '../../assemble-gateway';
-import { EVENT_OBJECTS } from './webhooks';
-import { mapped, operationsOf, propertiesOf, schemaName, type Document, type Node, type Operation } from './open-api';
+import { mapped, operationsOf, type Document, type Node, type Operation } from './open-api';
 
 /** What a document for merchants may weigh at most. */
 const BYTES_MAX = 300_000;
@@ -167,22 +165,6 @@ describe('the published document (numbers: what client libraries need of it)', (
     expect([...routes.keys()].filter((route) => /webhooks\/\{|\/metrics|\/health\b(?!$)|\/checkout|\/docs|\/portal/.test(route))).toEqual(
       [],
     );
-  });
-
-  it('O11 tells of each event type what is sent, with a typed object', () => {
-    expect(Object.keys(document.webhooks as object)).toEqual([...EVENT_TYPES]);
-    const { oneOf, discriminator } = document.components.schemas.WebhookEvent as {
-      oneOf: Node[];
-      discriminator: { mapping: Record<string, string> };
-    };
-    expect(Object.keys(discriminator.mapping)).toEqual([...EVENT_TYPES]);
-    expect(oneOf.map(({ $ref }) => $ref)).toEqual([...new Set(Object.values(discriminator.mapping))]);
-    for (const type of EVENT_TYPES) {
-      const event = propertiesOf(document.components.schemas[schemaName({ $ref: discriminator.mapping[type] }) ?? '']);
-      expect(event.type?.enum).toContain(type);
-      const data = propertiesOf(document.components.schemas[schemaName(event.data ?? {}) ?? '']);
-      expect(Object.values(EVENT_OBJECTS).map((name) => `#/components/schemas/${name}`)).toContain(data.object?.$ref);
-    }
   });
 
   it('O12 shared enumerations have a name and are open', () => {

@@ -26,9 +26,12 @@ const RECEIVED = 'Received';
  */
 export function describeWebhooks(document: Document, events: readonly DescribedEvent[]): void {
   const { schemas } = document.components;
+  const bodies: Record<string, Node> = (document.components.requestBodies = {});
   for (const resourceType of new Set(events.map((event) => event.resourceType))) {
     const types = events.filter((event) => event.resourceType === resourceType).map(({ name }) => name);
     describeEvents(schemas, resourceType, types);
+    const name = schemaNameOf(resourceType);
+    bodies[name] = { required: true, content: { 'application/json': { schema: schemaRef(name) } } };
   }
   const mapping = Object.fromEntries(events.map((event) => [event.name, schemaRef(schemaNameOf(event.resourceType)).$ref]));
   schemas[ANY_EVENT] = {
@@ -71,7 +74,7 @@ function operationOf({ name, description, resourceType }: DescribedEvent): Node 
     operationId: `on${pascal(name)}`,
     summary: description,
     tags: ['Webhooks'],
-    requestBody: { required: true, content: { 'application/json': { schema: schemaRef(schemaNameOf(resourceType)) } } },
+    requestBody: { $ref: `#/components/requestBodies/${schemaNameOf(resourceType)}` },
     responses: { '2XX': { $ref: `#/components/responses/${RECEIVED}` } },
   };
 }
