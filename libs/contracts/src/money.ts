@@ -42,15 +42,17 @@ export function findCurrency(code: string, enabled: readonly string[] = LAUNCH_C
   return { exponent, minMinor: MIN_MINOR[upper] ?? 50, maxMinor: MAX_AMOUNT_MINOR };
 }
 
-/** Why an amount is refused; undefined when it is fine. */
-export type AmountProblem =
-  'required' | 'amount_invalid' | 'amount_not_integer' | 'amount_too_small' | 'amount_too_large' | 'amount_last_digit_not_zero';
+/** Why an amount is refused whatever its currency. */
+export type AmountShapeProblem = 'required' | 'amount_invalid' | 'amount_not_integer' | 'amount_too_small' | 'amount_too_large';
+
+/** Why an amount is refused. The last one is said beside its currency, for only some have it. */
+export type AmountProblem = AmountShapeProblem | 'amount_last_digit_not_zero';
 
 /**
  * Judges the shape of an amount, whatever the currency: a safe integer above zero. Strings, fractions, negatives and
  * anything above 2^53-1 are refused, never converted.
  */
-export function amountShapeProblem(amount: unknown): AmountProblem | undefined {
+export function amountShapeProblem(amount: unknown): AmountShapeProblem | undefined {
   if (amount === undefined || amount === null) return 'required';
   // JSON knows no infinity: a number that no double holds is refused before it comes here.
   if (!Number.isInteger(amount)) return 'amount_not_integer';

@@ -3,7 +3,7 @@ import { containsCardNumber } from '../india/cards';
 import { normalizePhone } from '../india/phone';
 import { isVpa } from '../india/vpa';
 import { SEAL_MARK } from '../sealed';
-import { amountShapeProblem, type AmountProblem } from '../money';
+import { amountShapeProblem, type AmountShapeProblem } from '../money';
 import { Judged, type ProblemRow } from './judged';
 
 const invalid = (message: string, reason?: string): ProblemRow => ({ code: 'parameter_invalid', message, ...(reason && { reason }) });
@@ -107,8 +107,7 @@ const AMOUNT_PROBLEMS = {
   amount_not_integer: invalid('must be a JSON integer in the smallest currency unit: no string, no fraction.', 'amount_not_integer'),
   amount_too_small: { code: 'amount_too_small', message: 'must be above zero.', reason: 'amount_too_small' },
   amount_too_large: { code: 'amount_too_large', message: 'is above the maximum.', reason: 'amount_too_large' },
-  amount_last_digit_not_zero: invalid('must end in 0 in this currency.', 'amount_last_digit_not_zero'),
-} satisfies Record<AmountProblem, ProblemRow>;
+} satisfies Record<AmountShapeProblem, ProblemRow>;
 
 /** The shape of an amount; its bounds depend on the currency and are judged beside it. */
 export function AmountMinor(): PropertyDecorator {

@@ -21,4 +21,13 @@ describe('amounts in what is said about a payment', () => {
       }),
     );
   });
+
+  it.each(['BHD', 'KWD', 'OMR'])('name the currency whose last digit is zero: %s', (currency) => {
+    const rules = { livemode: false, nowMs: 0, currencies: [currency] } as Parameters<typeof validateCreatePayment>[1];
+    const problems = validateCreatePayment({ amount: 99_991, currency, payment_method: 'card' }, rules);
+    const unit = currency === 'BHD' ? 'fils' : 'minor units';
+    expect(problems).toContainEqual(
+      expect.objectContaining({ reason: 'amount_last_digit_not_zero', message: `must be a multiple of ${currency} 0.010 (10 ${unit}).` }),
+    );
+  });
 });
