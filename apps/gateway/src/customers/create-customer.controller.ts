@@ -26,7 +26,11 @@ export class CreateCustomerController {
 
   @Post()
   @NeedsScope('customers:write')
-  @ApiOperation({ summary: 'Create a customer' })
+  @ApiOperation({
+    summary: 'Create a customer',
+    description:
+      'One of name, email, phone and reference_id is needed: otherwise 400 parameter_missing with reason customer_unrecognizable.',
+  })
   @ApiBody({ type: CreateCustomerDto, required: true })
   @WriteAnswers({ status: 201, description: 'The customer.', type: CustomerResource }, CUSTOMER_FIELD_ERRORS)
   createCustomer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

@@ -135,6 +135,12 @@ describe('POST /v1/customers', () => {
       const answer = await merchant.post('/v1/customers', body);
       expect([answer.status, ...problemsOf(answer)]).toEqual([400, ...problems]);
     });
+
+    it('says by a reason of its own that there is nothing to recognize them by, as a change does', async () => {
+      const { error } = await merchant.post('/v1/customers', { description: 'somebody' });
+      expect(error).toMatchObject({ code: 'parameter_missing', reason: 'customer_unrecognizable' });
+      expect(error.errors[0]).toMatchObject({ reason: 'customer_unrecognizable' });
+    });
   });
 
   describe('403', () => {

@@ -190,19 +190,27 @@ describe('/v1/customers/{id}/payment_methods', () => {
 
     it('is declined as the saved instrument is', async () => {
       const id = await save({ upi: { vpa: 'insufficient@sandbox' } });
-      expect((await pay({ payment_method_id: id, customer_id: customerId })).json).toMatchObject({
-        status: 'failed',
-        payment_method: 'upi',
-      });
+      const { json } = await pay({ payment_method_id: id, customer_id: customerId });
+      expect(json).toMatchObject({ status: 'failed', payment_method: 'upi' });
     });
 
     it('says that the customer is in the other mode, to their own account only', async () => {
       const { id: customer_id } = (await merchant.with(hundi.liveKey).post('/v1/customers', { name: 'Asha' })).json;
       const asked = { amount: 50000, currency: 'INR', payment_method: 'upi', customer_id };
-      const hint = 'The object exists in live mode. Use a live key.';
-      expect((await pay(asked)).error).toMatchObject({ code: 'resource_missing', param: 'customer_id', hint });
-      const foreign = await merchant.with(hundi.otherTestKey).post('/v1/payments', asked);
-      expect(foreign.error).toMatchObject({ code: 'resource_missing', param: 'customer_id', hint: ERRORS.resource_missing.hint });
+      const missing = { code: 'resource_missing', param: 'customer_id' };
+      expect((await pay(asked)).error).toMatchObject({ ...missing, hint: 'The object exists in live mode. Use a live key.' });
+      const { error } = await merchant.with(hundi.otherTestKey).post('/v1/payments', asked);
+      expect(error).toMatchObject({ ...missing, hint: ERRORS.resource_missing.hint });
+    });
+
+    it('says that the saved instrument is in the other mode, to its own account only', async () => {
+      const asked = { amount: 50000, currency: 'INR', payment_method_id: await save({ upi: { vpa: 'asha@sandbox' } }) };
+      const hintOf = async (key: string) => {
+        const { id: customer_id } = (await merchant.with(key).post('/v1/customers', { name: 'Ravi' })).json;
+        return (await merchant.with(key).post('/v1/payments', { ...asked, customer_id })).error.hint;
+      };
+      expect(await hintOf(hundi.liveKey)).toBe('The object exists in test mode. Use a test key.');
+      expect(await hintOf(hundi.otherTestKey)).toBe(ERRORS.resource_missing.hint);
     });
 
     it.each<[string, () => Promise<object>, number, string]>([

@@ -26,7 +26,11 @@ export class UpdateCustomerController {
 
   @Patch(':id')
   @NeedsScope('customers:write')
-  @ApiOperation({ summary: 'Change a customer' })
+  @ApiOperation({
+    summary: 'Change a customer',
+    description:
+      'One of name, email, phone and reference_id has to be left: otherwise 400 parameter_missing with reason customer_unrecognizable.',
+  })
   @ApiParam(CUSTOMER_ID)
   @ApiBody({ type: UpdateCustomerDto, required: false })
   @WriteAnswers({ status: 200, description: 'The customer.', type: CustomerResource }, CUSTOMER_FIELD_ERRORS)

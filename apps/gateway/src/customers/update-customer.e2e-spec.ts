@@ -62,6 +62,8 @@ describe('PATCH /v1/customers/{id}', () => {
     it('refuses to leave nothing to recognize them by', async () => {
       const answer = await merchant.patch(customer, { name: null, email: null });
       expect([answer.status, ...problemsOf(answer)]).toEqual([400, 'name parameter_missing']);
+      expect(answer.error).toMatchObject({ reason: 'customer_unrecognizable', hint: expect.stringContaining('in the same request') });
+      expect(answer.error.errors[0]).toMatchObject({ reason: 'customer_unrecognizable' });
       expect((await merchant.get(customer)).json.name).toBe('Asha');
     });
   });

@@ -12,6 +12,14 @@ type Seal = (value: unknown, field: SealedName) => SealedText;
 /** What makes a customer recognizable: one of them has to be given (spec/api.md 2.8). */
 const RECOGNIZABLE = ['name', 'email', 'phone', 'reference_id'] as const;
 
+/** A customer who would have none of them, whether created so or changed so. */
+export const UNRECOGNIZABLE = {
+  param: 'name',
+  code: 'parameter_missing',
+  message: 'A customer needs at least one of name, email, phone and reference_id.',
+  reason: 'customer_unrecognizable',
+} as const satisfies FieldProblem;
+
 /** The rules of `POST /v1/customers` that span fields. @param wrong fields that were sent and are reported already. */
 export function validateCreateCustomer(dto: CreateCustomerDto, wrong: ReadonlySet<string>): FieldProblem[] {
   return [...nameProblems(dto, wrong), ...postalCodeProblems(dto.address)];
@@ -19,9 +27,7 @@ export function validateCreateCustomer(dto: CreateCustomerDto, wrong: ReadonlySe
 
 function nameProblems(dto: CreateCustomerDto, wrong: ReadonlySet<string>): FieldProblem[] {
   if (RECOGNIZABLE.some((name) => Boolean(dto[name]) || wrong.has(name))) return [];
-  return [
-    { param: 'name', code: 'parameter_missing', message: 'Send at least one of name, email, phone and reference_id.', reason: 'required' },
-  ];
+  return [UNRECOGNIZABLE];
 }
 
 /** The command payload of a new customer: everything personal sealed. */

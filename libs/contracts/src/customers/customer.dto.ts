@@ -112,7 +112,10 @@ export class CreateCustomerDto extends CustomerFieldsDto {
   metadata?: Record<string, string | number | boolean> | null;
 }
 
-/** The body of `PATCH /v1/customers/{id}`: what is left out stays, null empties; address and metadata are merged. */
+/**
+ * The body of `PATCH /v1/customers/{id}`: what is left out stays, null empties; address and metadata are merged. One of name,
+ * email, phone and reference_id has to be left.
+ */
 export class UpdateCustomerDto extends CustomerFieldsDto {
   @ApiPropertyOptional({
     ...METADATA_CHANGE_SCHEMA,

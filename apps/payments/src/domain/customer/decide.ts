@@ -1,4 +1,4 @@
-import { METADATA_KEYS_MAX } from '#contracts';
+import { METADATA_KEYS_MAX, UNRECOGNIZABLE } from '#contracts';
 import type { CustomerChange, CustomerProfile, Refusal } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 import type { ActiveCustomer, CustomerState } from './customer';
@@ -114,8 +114,9 @@ function isRecognizable({ name, email, phone, referenceId }: CustomerProfile): b
 }
 
 function unrecognizable(): CustomerDecision {
-  const message = 'A customer needs at least one of name, email, phone and reference_id.';
-  return refuse({ code: 'parameter_missing', details: { message, param: 'name', reason: 'required' } });
+  const { code, ...details } = UNRECOGNIZABLE;
+  const hint = 'Keep one of name, email, phone and reference_id, or give one of them a new value in the same request.';
+  return refuse({ code, details: { ...details, hint } });
 }
 
 function tooMuchMetadata(): CustomerDecision {
