@@ -145,6 +145,8 @@ describe('POST /v1/payments/{id}/confirm', () => {
       const answer = await merchant.post(`${captured}/confirm`, { payment_method: 'upi' });
       expect([answer.status, answer.error.code]).toEqual([409, 'state_conflict']);
       expect(answer.json.error).toMatchObject({
+        message:
+          'This payment cannot be confirmed: its status is captured. Only a payment with the status created or requires_action or failed can be confirmed.',
         current_status: 'captured',
         allowed_from: ['created', 'requires_action', 'failed'],
         retryable: false,

@@ -5,8 +5,11 @@ import type { AttemptAnswer } from './answer';
 import type { Attempt, PaymentEvent, PaymentTerms } from './events';
 import type { FirstAnswer, InstructionOf } from './instructions';
 import { attemptOf, type ExistingPayment, type PaymentState } from './payment';
-import { alreadyExists, missing, parameterRefused, stateConflict } from './refusals';
+import { alreadyExists, missing, parameterRefused, stateConflict, statusConflict } from './refusals';
 import type { PaymentRules } from './rules';
+
+/** The statuses in which an attempt may be begun. */
+const CONFIRMABLE = ['created', 'requires_action', 'failed'] as const;
 
 export interface PaymentContext {
   /** Milliseconds since the epoch. */
@@ -37,12 +40,11 @@ function expiresAtRefused(): PaymentDecision {
   return parameterRefused(code, param, `${param} ${message}`, reason);
 }
 
-/** created, requires_action, failed → a new attempt. A decline is stored and answered with 402 (spec/api.md 2.4). */
+/** created, requires_action, failed → a new attempt. A decline is stored and answered with 402. */
 export function confirm(command: InstructionOf<'ConfirmPayment'>, state: PaymentState, context: PaymentContext): PaymentDecision {
-  if (!isConfirmable(state))
-    return state.status === 'none' ? missing() : notConfirmable(state, `A payment that is ${state.status} cannot be confirmed.`);
+  if (!isConfirmable(state)) return state.status === 'none' ? missing() : statusConflict(state, CONFIRMABLE, 'be confirmed');
   if (context.nowMs >= state.terms.expiresAtMs)
-    return notConfirmable(state, 'The payment can no longer be confirmed: expires_at has passed.');
+    return stateConflict(state, CONFIRMABLE, 'The payment can no longer be confirmed: expires_at has passed.');
   const { instrument } = command.payload;
   const methods = methodsOpenTo(state);
   if (!methods.includes(instrument.method)) {
@@ -67,12 +69,8 @@ function chosen({ paymentMethodId }: InstructionOf<'ConfirmPayment'>['payload'],
   return [{ type: 'payment.method_chosen', data: { paymentMethodId: paymentMethodId ?? null } }];
 }
 
-function isConfirmable(state: PaymentState): state is Extract<PaymentState, { status: 'created' | 'requires_action' | 'failed' }> {
-  return state.status === 'created' || state.status === 'requires_action' || state.status === 'failed';
-}
-
-function notConfirmable(state: PaymentState, message: string): PaymentDecision {
-  return stateConflict(state, ['created', 'requires_action', 'failed'], message);
+function isConfirmable(state: PaymentState): state is Extract<PaymentState, { status: (typeof CONFIRMABLE)[number] }> {
+  return (CONFIRMABLE as readonly string[]).includes(state.status);
 }
 
 function termsOf(payload: CreatePaymentPayload, { nowMs, rules }: PaymentContext): PaymentTerms {
