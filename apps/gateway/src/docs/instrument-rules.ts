@@ -41,6 +41,11 @@ export const CARD_FIELDS: Record<string, Schema> = {
 export const CUSTOMER_RULES: Schema[] = ['name', 'email', 'phone', 'reference_id'].map((name) =>
   given(name, { type: 'string', pattern: '\\S' }),
 );
+/** An address that is sent as one in India has a PIN code; blanks, which are taken out, are left out here. */
+export const ADDRESS_RULES: Schema[] = [
+  { properties: { country: { not: { type: 'string', pattern: '^[Ii][Nn]$' } } } },
+  { properties: { postal_code: { pattern: '^(?:[1-9][0-9]{5})?$' } } },
+];
 /** What a payment saves is somebody's. */
 export const SAVING_RULES: Schema[] = [
   given('customer_id', { type: 'string' }),

@@ -5,6 +5,7 @@ import {
   CreateVerificationDto,
   DOCUMENT_TYPES,
   VERIFICATION_METHODS,
+  postalCodeProblems,
   validateConfirmPayment,
   validateCreatePayment,
   validateCreateVerification,
@@ -12,7 +13,16 @@ import {
 import fc from 'fast-check';
 import { BodyReader } from '../validation/body-reader';
 import { confirmPaymentRules, createPaymentRules } from './create-payment-rules';
-import { CAPTURE_WINDOW_RULES, CARD_FIELDS, CARD_RULES, EMAIL_PATTERN, PHONE_PATTERN, UPI_RULES, URL_PATTERN } from './instrument-rules';
+import {
+  ADDRESS_RULES,
+  CAPTURE_WINDOW_RULES,
+  CARD_FIELDS,
+  CARD_RULES,
+  EMAIL_PATTERN,
+  PHONE_PATTERN,
+  UPI_RULES,
+  URL_PATTERN,
+} from './instrument-rules';
 import { refineRequests } from './refine-requests';
 import { VERIFICATION_RULES } from './verification-rules';
 
@@ -131,6 +141,16 @@ describe('the contract of a verification', () => {
 });
 
 describe('the contract of a customer', () => {
+  it('fits exactly the addresses whose postal code is taken, with their country', () => {
+    const fits = ajv.compile({ type: 'object', anyOf: ADDRESS_RULES });
+    const codes = fc.constantFrom('560038', '060038', '56003', '5600381', '', 'SW1A 1AA', '000000000000000');
+    const addresses = fc.record(
+      { postal_code: maybe(codes), country: maybe(fc.constantFrom('IN', 'in', 'In', 'GB', 'NI')) },
+      { requiredKeys: [] },
+    );
+    fc.assert(fc.property(addresses, (address) => expect(fits(address)).toBe(postalCodeProblems(address).length === 0)));
+  });
+
   it.each(['PaymentCustomerDto', 'CreateCustomerDto', 'UpdateCustomerDto'])('says in %s what a phone number looks like', (name) => {
     const schemas = { CreatePaymentDto: { properties: {} }, [name]: { properties: { email: {}, phone: {} } } };
     refineRequests(schemas, 0);

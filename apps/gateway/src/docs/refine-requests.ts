@@ -1,6 +1,7 @@
 import { CUSTOM_HEADER_NAME, METADATA_KEY_LENGTH_MAX } from '#contracts';
 import { confirmPaymentRules, createPaymentRules } from './create-payment-rules';
 import {
+  ADDRESS_RULES,
   CAPTURE_WINDOW_RULES,
   CARD_FIELDS,
   CARD_RULES,
@@ -50,6 +51,7 @@ function crossFieldRules(): Record<string, Schema> {
     UpiInstrumentDto: { anyOf: UPI_RULES },
     CardInstrumentDto: { anyOf: CARD_RULES },
     CreateCustomerDto: { anyOf: CUSTOMER_RULES },
+    CustomerAddressDto: { anyOf: ADDRESS_RULES },
     SavePaymentMethodDto: { oneOf: SAVED_INSTRUMENT_RULES },
     CreateVerificationDto: { anyOf: VERIFICATION_RULES },
     SubmitVerificationDto: { anyOf: SUBMISSION_RULES },
