@@ -130,10 +130,10 @@ function readText(reader: QueryReader, name: string, filter: TextFilter): string
  * calls the parameter `types`, which is read as ours.
  */
 export function readEventTypes(reader: QueryReader, name: string): string | null {
-  const wanted = [...new Set(reader.many(name, `${name}s`))];
+  const wanted = reader.many(name, `${name}s`);
   if (wanted.length === 0) return null;
   const problem = validateEventFilters(wanted);
-  if (problem === undefined) return wanted.join();
+  if (problem === undefined) return [...new Set(wanted)].join();
   const { code, reason } = EVENT_FILTER_PROBLEMS[problem];
   reader.refuse(name, code, eventFilterMessage(problem, wanted), reason);
   return null;

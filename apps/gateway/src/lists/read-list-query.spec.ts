@@ -150,6 +150,13 @@ describe('the parameters of a list', () => {
     expect(problemsOf(parameters)).toEqual(problems);
   });
 
+  it('with event types are counted as they are sent, also those that stand there twice', () => {
+    const rules: ListRules = { kind: 'event', filters: [], own: { type: { eventTypes: true } }, expand: [] };
+    const sent = (count: number) => read({ type: Array<string>(count).fill('payment.captured') }, rules);
+    expect(sent(64)).toMatchObject({ problems: [], query: { filters: { type: 'payment.captured' } } });
+    expect(sent(65).problems).toEqual([expect.objectContaining({ param: 'type', code: 'parameter_invalid', reason: 'invalid_length' })]);
+  });
+
   it('that hold a card number are refused and not repeated', () => {
     const { problems } = read({ reference_id: '4111 1111 1111 1111', 'metadata[a]': '4111111111111111' });
     expect(problems.map(({ reason }) => reason)).toEqual(['card_number_not_allowed', 'card_number_not_allowed']);
