@@ -86,7 +86,7 @@ describe('payments at a slow, honest acquirer', () => {
   it.each([
     ['of the installation', undefined, 3 * 86_400_000],
     ['of the payment', 720_000, 720_000],
-  ])('that nobody captures are let go by the acquirer when the window %s is over', async (_whose, captureWindowMs, windowMs) => {
+  ])('that are not captured are released by the acquirer when the window %s is over', async (_whose, captureWindowMs, windowMs) => {
     const { streamId } = await payments.create(asked('captured', { captureMethod: 'manual', captureWindowMs }));
     await comesTo(streamId, { status: 'authorized', capture_window_seconds: windowMs / 1_000 });
     payments.clock.advanceMs(windowMs);

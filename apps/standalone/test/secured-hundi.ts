@@ -139,12 +139,12 @@ export class SecuredHundi {
       KAFKA_SSL_CA_FILE: this.kafka.caFile,
       KAFKA_SASL_MECHANISM: 'SCRAM-SHA-512',
       KAFKA_SASL_USERNAME: role,
-      ...this.passwordOf(role),
+      ...this.passwordSettings(role),
     };
   }
 
   /** From the environment for the operator, from files for the services. */
-  private passwordOf(role: string): Record<string, string> {
+  private passwordSettings(role: string): Record<string, string> {
     const password = this.kafka.passwordOf(role);
     if (!APPS.some((app) => app === role)) return { KAFKA_SASL_PASSWORD: password };
     const file = join(dirname(this.kafka.caFile), `password-of-${role}`);

@@ -21,24 +21,24 @@ export async function awaitServiceDatabase(
   { databaseUrl, startWaitMs: limitMs, nodeEnv }: Pick<ProcessConfig, 'databaseUrl' | 'startWaitMs' | 'nodeEnv'>,
   { health, logger }: { health: Health; logger: Logger },
 ): Promise<void> {
-  let complaint: string | undefined;
+  let warning: string | undefined;
   await awaitDatabase({
     databaseUrl,
     limitMs,
     service: isLoginName(service) ? service : undefined,
     onLogin: (login) => {
-      complaint = complaintAbout(login, service);
-      if (complaint !== undefined && nodeEnv === 'production') throw new UnboundLoginError(complaint);
+      warning = warningAbout(login, service);
+      if (warning !== undefined && nodeEnv === 'production') throw new UnboundLoginError(warning);
     },
     onWaiting: ({ sentence, advice }, pauseMs) => {
       health.markWaiting(sentence);
       logger.warn({ pauseMs, advice }, `${sentence}; the start waits`);
     },
   });
-  if (complaint !== undefined) logger.warn({}, complaint);
+  if (warning !== undefined) logger.warn({}, warning);
 }
 
-function complaintAbout({ user, isUnbound }: LoginDescription, service: string): string | undefined {
+function warningAbout({ user, isUnbound }: LoginDescription, service: string): string | undefined {
   if (!isUnbound) return undefined;
   return (
     `The database user "${user}" is a superuser or bypasses row-level security. Run "npm run migrate" with ` +

@@ -107,7 +107,7 @@ describe('POST /v1/customers', () => {
 
   describe('400', () => {
     it.each<[string, object, string[]]>([
-      ['nothing to recognize them by', { description: 'somebody' }, ['name parameter_missing']],
+      ['nothing to recognize them by', { description: 'Wholesale' }, ['name parameter_missing']],
       ['empty texts', { name: '', email: null }, ['name parameter_missing']],
       ['a wrong e-mail address', { email: 'asha' }, ['email email_invalid']],
       ['a wrong phone number', { phone: '12' }, ['phone phone_invalid']],

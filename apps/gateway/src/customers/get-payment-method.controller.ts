@@ -11,7 +11,8 @@ import { CUSTOMER_ID, PAYMENT_METHOD_ID } from './customer-docs';
 const ROUTE: ShowRoute = {
   resource: 'paymentMethod',
   idParam: 'pm_id',
-  below: { resource: 'customer', idParam: 'id', collection: 'payment_methods' },
+  internalPath: ({ id, pm_id: paymentMethodId }) => `/internal/customers/${id}/payment_methods/${paymentMethodId}`,
+  parent: { resource: 'customer', idParam: 'id' },
   expand: [],
 };
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONFIRMABLE_STATUSES } from '#contracts';
 import type { ConfirmPaymentPayload, PaymentResource, PaymentStatus, Reply, ServiceName, VerificationResource } from '#contracts';
 import type { PersonalData } from '#personal-data';
 import type { AddressDigests } from '../auth/address-digests';
@@ -37,7 +38,7 @@ export interface PageExchange {
 }
 
 /** What the page shows excludes anything else: it is refused here, and no command is sent that would be refused and stored. */
-const CONFIRMABLE: ReadonlySet<PaymentStatus> = new Set(['created', 'requires_action', 'failed']);
+const CONFIRMABLE: ReadonlySet<PaymentStatus> = new Set(CONFIRMABLE_STATUSES);
 const SIMULABLE: ReadonlySet<PaymentStatus> = new Set(['requires_action', 'processing', 'authorized', 'failed', 'expired', 'cancelled']);
 
 /** Whether the payer has paid, as far as the payer goes. */

@@ -4,13 +4,20 @@ import type { ResourceKind } from '../http/resources';
 import type { Expansion } from '../lists/expand';
 import type { ListRules } from '../lists/list-rules';
 
+/** An object of the path that what is read belongs to, such as the payment of its attempts. */
+interface Parent {
+  resource: ResourceKind;
+  idParam: string;
+}
+
 /** A route that shows one object, as a route file says it. */
 export interface ShowRoute {
   resource: ResourceKind;
   /** The path parameter that names it; `id` unless given. */
   idParam?: string;
-  /** The object it belongs to and is shown below, by the name of its collection there. */
-  below?: { resource: ResourceKind; idParam: string; collection: string };
+  /** Path of the internal route, from the path parameters, which have been checked; that of its kind and id unless given. */
+  internalPath?(params: Readonly<Record<string, string>>): string;
+  parent?: Parent;
   /** A part of it that has a path of its own, behind the id. */
   part?: string;
   /** What may be expanded in it. */
@@ -24,8 +31,7 @@ export interface ListRoute {
   service: ServiceName;
   /** Path of the internal route, from the path parameters, which have been checked. */
   internalPath(params: Readonly<Record<string, string>>): string;
-  /** The object of the path that the list belongs to, such as the payment of its attempts. */
-  parent?: { resource: ResourceKind; idParam: string };
+  parent?: Parent;
   /** Own filters whose values are personal: they leave the gateway as digests. */
   blind?: readonly IndexedField[];
   rules: ListRules;

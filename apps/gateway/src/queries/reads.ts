@@ -35,10 +35,13 @@ export class Reads {
     const wanted = readObjectQuery(route, request, reply);
     admitExpansions(wanted.expand, caller);
     if (isSearchedFor(route, request)) throw noSearchOf(route.resource, request);
+    checkParent(route, request);
+    const id = idOf(request, route.resource, route.idParam ?? 'id');
+    const { service, internalPath } = RESOURCES[route.resource];
+    const path = route.internalPath?.(request.params as Record<string, string>) ?? `${internalPath}/${id}`;
     const part = route.part === undefined ? '' : `/${route.part}`;
     const query = wanted === NOTHING_ASKED ? '' : `?${encodeObjectQuery(wanted)}`;
-    const { service } = RESOURCES[route.resource];
-    await send(reply, await this.queries.get(service, `${internalPathOf(route, request)}${part}${query}`, caller));
+    await send(reply, await this.queries.get(service, `${path}${part}${query}`, caller));
   }
 
   /** @throws ApiError every problem with the parameters at once; scope_insufficient; resource_missing; what ServiceQueries.get throws. */
@@ -47,7 +50,7 @@ export class Reads {
     const { query, problems, hint } = readListQuery(request.query as QueryParameters, route.rules);
     refuse(problems, hint);
     admitExpansions(query.expand, caller);
-    if (route.parent !== undefined) idOf(request, route.parent.resource, route.parent.idParam);
+    checkParent(route, request);
     const { accountId } = caller;
     const blind = route.blind === undefined ? query : blindFilters(query, route.blind, { personalData: this.personalData, accountId });
     const path = route.internalPath(request.params as Record<string, string>);
@@ -79,12 +82,8 @@ function isSearchedFor({ idParam = 'id', part }: ShowRoute, request: FastifyRequ
 }
 
 /** @throws ApiError resource_missing. */
-function internalPathOf({ resource, idParam = 'id', below }: ShowRoute, request: FastifyRequest): string {
-  const place =
-    below === undefined
-      ? RESOURCES[resource].internalPath
-      : `${RESOURCES[below.resource].internalPath}/${idOf(request, below.resource, below.idParam)}/${below.collection}`;
-  return `${place}/${idOf(request, resource, idParam)}`;
+function checkParent({ parent }: Pick<ShowRoute, 'parent'>, request: FastifyRequest): void {
+  if (parent !== undefined) idOf(request, parent.resource, parent.idParam);
 }
 
 /** @throws ApiError resource_missing when the id cannot be one of the caller's. */

@@ -15,6 +15,8 @@ export const PAYMENT_STATUSES = [
   'refunded',
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+/** Those in which an attempt may be begun. */
+export const CONFIRMABLE_STATUSES = ['created', 'requires_action', 'failed'] as const satisfies readonly PaymentStatus[];
 
 const text = (example?: string) => ({ type: String, nullable: true, ...(example && { example }) });
 const seconds = { type: 'integer', nullable: true, description: 'Unix seconds' } as const;

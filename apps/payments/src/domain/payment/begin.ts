@@ -1,4 +1,4 @@
-import { expiresAtPassed, methodTakes, PAYMENT_METHODS } from '#contracts';
+import { CONFIRMABLE_STATUSES, expiresAtPassed, methodTakes, PAYMENT_METHODS } from '#contracts';
 import type { CreatePaymentPayload, Failure, Instrument, PaymentMethod, Refusal } from '#contracts';
 import { accept, type Decision } from '#decider';
 import type { AttemptAnswer } from './answer';
@@ -7,9 +7,6 @@ import type { FirstAnswer, InstructionOf } from './instructions';
 import { attemptOf, type ExistingPayment, type PaymentState } from './payment';
 import { alreadyExists, missing, parameterRefused, stateConflict, statusConflict } from './refusals';
 import type { PaymentRules } from './rules';
-
-/** The statuses in which an attempt may be begun. */
-const CONFIRMABLE = ['created', 'requires_action', 'failed'] as const;
 
 export interface PaymentContext {
   /** Milliseconds since the epoch. */
@@ -42,9 +39,9 @@ function expiresAtRefused(): PaymentDecision {
 
 /** created, requires_action, failed → a new attempt. A decline is stored and answered with 402. */
 export function confirm(command: InstructionOf<'ConfirmPayment'>, state: PaymentState, context: PaymentContext): PaymentDecision {
-  if (!isConfirmable(state)) return state.status === 'none' ? missing() : statusConflict(state, CONFIRMABLE, 'be confirmed');
+  if (!isConfirmable(state)) return state.status === 'none' ? missing() : statusConflict(state, CONFIRMABLE_STATUSES, 'be confirmed');
   if (context.nowMs >= state.terms.expiresAtMs)
-    return stateConflict(state, CONFIRMABLE, 'The payment can no longer be confirmed: expires_at has passed.');
+    return stateConflict(state, CONFIRMABLE_STATUSES, 'The payment can no longer be confirmed: expires_at has passed.');
   const { instrument } = command.payload;
   const methods = methodsOpenTo(state);
   if (!methods.includes(instrument.method)) {
@@ -69,8 +66,8 @@ function chosen({ paymentMethodId }: InstructionOf<'ConfirmPayment'>['payload'],
   return [{ type: 'payment.method_chosen', data: { paymentMethodId: paymentMethodId ?? null } }];
 }
 
-function isConfirmable(state: PaymentState): state is Extract<PaymentState, { status: (typeof CONFIRMABLE)[number] }> {
-  return (CONFIRMABLE as readonly string[]).includes(state.status);
+function isConfirmable(state: PaymentState): state is Extract<PaymentState, { status: (typeof CONFIRMABLE_STATUSES)[number] }> {
+  return (CONFIRMABLE_STATUSES as readonly string[]).includes(state.status);
 }
 
 function termsOf(payload: CreatePaymentPayload, { nowMs, rules }: PaymentContext): PaymentTerms {

@@ -57,7 +57,7 @@ describe('the capture window of a payment', () => {
     expect(state).toMatchObject({ status: 'authorized', captureBeforeMs: NOW_MS + 3 * DAY_MS });
   });
 
-  it('holds for late money that waits for somebody to take it', () => {
+  it('holds for late money that is kept for a capture', () => {
     const holding = specificationOf(paymentDecider({ ...DEFAULT_PAYMENT_RULES, lateAuthorization: 'hold' }), { nowMs: NOW_MS });
     const failed = [created(OWN), ...HISTORY.failed.slice(1)];
     const { state } = holding.given(failed).when({ ...COMMANDS.RecordOutcome, answer: answer('authorized') });
