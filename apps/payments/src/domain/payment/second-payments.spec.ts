@@ -1,7 +1,7 @@
 import { replay } from '#decider';
 import fc from 'fast-check';
 import { begun, byItself, created, given, outcome, waiting } from '../../../test/network-histories';
-import { AMOUNT, COMMANDS, DAY_MS, EXPIRES_AT_MS, HISTORY, NOW_MS, shortOf } from '../../../test/payment-histories';
+import { AMOUNT, answer, ATTEMPT, COMMANDS, DAY_MS, EXPIRES_AT_MS, HISTORY, NOW_MS, shortOf } from '../../../test/payment-histories';
 import { systemRefundIdOf } from '../../attempt-id';
 import { refundIdsOf } from '../../refund-ids';
 import type { AttemptAnswer } from './answer';
@@ -11,6 +11,7 @@ import type { PaymentInstruction } from './instructions';
 import { attemptOf, type PaymentState } from './payment';
 import { refundOrders } from './refund-orders';
 import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './rules';
+import { wakeAtMs } from './wake';
 
 const ID = 'pay_0QvAb12c07ABCDEFGHIJKLMN';
 const first = { reference: 'acq_1' };
@@ -63,6 +64,18 @@ describe('a second payment of one attempt', () => {
     expect(given(ended).state.status).toBe('cancelled');
     expect(given(ended).when(byItself('captured', second)).events).toEqual([]);
     expect(given(ended).when(outcome('captured', second)).state.status).toBe('cancelled');
+  });
+
+  it('does not keep a payment from being settled, as it is told of again at every wake-up', () => {
+    const told: PaymentEvent[] = [
+      ...HISTORY.authorized,
+      { type: 'attempt.succeeded', data: { attempt: { ...ATTEMPT, reference: 'ref-2' }, amount: AMOUNT, atMs: NOW_MS } },
+      { type: 'payment.cancelled', data: { reason: null, atMs: NOW_MS } },
+      { type: 'payment.status_checked', data: { checkAtMs: NOW_MS } },
+    ];
+    const { events, state } = given(told).when({ ...COMMANDS.WakePayment, answer: answer('captured', { reference: 'ref-2' }) });
+    expect(shortOf(events)).toBe('status_checked');
+    expect(wakeAtMs(state, DEFAULT_PAYMENT_RULES)).toBeNull();
   });
 
   it('in another currency than was asked for is for people: no refund is made up', () => {
