@@ -66,6 +66,8 @@ describe('the URL of an endpoint', () => {
     ['an empty fragment', 'https://shop.com/#'],
     ['a name without a dot', 'https://kubernetes/'],
     ['a name without a dot but one at its end', 'https://localhost./'],
+    ['a top-level domain without a letter', 'https://0._/'],
+    ['an underscore in the top-level domain', 'https://shop.co_m/'],
     ['the metadata service', 'https://metadata.google.internal./computeMetadata/v1/'],
     ['full-width letters that map to an inner name', 'https://ｆｏｏ．ｌｏｃａｌｈｏｓｔ/'],
     ['an ideographic full stop', 'https://printer。local/'],

@@ -46,6 +46,8 @@ const HOST = refused('must point to a host on the public Internet.');
 /** Names that mean something only inside a machine, a network or a document (spec/webhooks.md 11.1). */
 const INNER_SUFFIXES = /\.(?:localhost|local|internal|lan|home\.arpa|svc|cluster\.local|onion|test|example|invalid)$/;
 const LABELS = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
+/** The last of two labels or more begins with a letter: no top-level domain is a number (RFC 3696, section 2), none has an underscore. */
+const TOP_LEVEL_DOMAIN = /\.[a-z][a-z0-9-]*$/;
 /** WHATWG URL would drop or trim these in silence: what is checked must be what was sent. */
 const BLANKS_AND_CONTROLS = /[\u0000-\u0020\u007f-\u009f\u2028\u2029]/;
 
@@ -94,7 +96,7 @@ function isAdmitted(host: string, isAddress: boolean, rules: DestinationRules): 
 
 function nameProblem(host: string, ownDomains: readonly string[]): DestinationProblem | undefined {
   const isOwn = ownDomains.some((domain) => host === domain || host.endsWith(`.${domain}`));
-  return isOwn || !host.includes('.') || INNER_SUFFIXES.test(`.${host}`) ? HOST : undefined;
+  return isOwn || !TOP_LEVEL_DOMAIN.test(host) || INNER_SUFFIXES.test(`.${host}`) ? HOST : undefined;
 }
 
 function destinationOf(url: URL): Destination {
