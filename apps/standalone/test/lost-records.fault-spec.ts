@@ -123,8 +123,9 @@ describe('events whose records are gone from the topic before webhooks and kyc h
     const all = await happened();
     await eventually(async () => expect(await taken()).toEqual(all));
     await eventually(() => expect(delivered.toSorted()).toEqual(all.toSorted()));
-    expect(await webhooks.metric('hundi_webhooks_fanout_reread_total')).toBe(lost);
-    expect(await webhooks.metric('hundi_webhooks_fanout_waiting_shards')).toBe(0);
+    // Events are counted after what they caused is stored.
+    await eventually(async () => expect(await webhooks.metric('hundi_webhooks_fanout_reread_total')).toBe(lost));
+    await eventually(async () => expect(await webhooks.metric('hundi_webhooks_fanout_waiting_shards')).toBe(0));
     const { rows: holes } = await pool.query(
       'SELECT shard FROM webhooks.feed_events GROUP BY shard HAVING count(*) <> max(position) OR min(position) <> 1',
     );
@@ -135,7 +136,8 @@ describe('events whose records are gone from the topic before webhooks and kyc h
       const { rows: redacted } = await pool.query(`SELECT FROM kyc.events WHERE type = 'kyc.verification.redacted'`);
       expect(redacted).toHaveLength(MERCHANTS);
     });
-    expect(await kyc.metric('hundi_follower_reread_total')).toBeGreaterThanOrEqual(MERCHANTS);
+    // Comparing with payments may have found the erased customers before the group had its partitions.
+    await eventually(async () => expect(await kyc.metric('hundi_follower_reread_total')).toBeGreaterThanOrEqual(MERCHANTS));
   }, 120_000);
 
   it('are in the feed and delivered once, too, when nothing follows that would show that they are missing', async () => {

@@ -22,7 +22,9 @@ describe('the dispatcher', () => {
     expect(hook?.headers).toMatchObject({ 'webhook-endpoint-id': endpointId, 'webhook-attempt': '1' });
     const { rows } = await fixture.sql.query('SELECT status_code, response_body, key_fingerprints FROM webhooks.attempts');
     expect(rows).toEqual([{ status_code: 200, response_body: 'ok', key_fingerprints: ['0123456789abcdef'] }]);
-    expect(await fixture.webhooks.metric('hundi_webhooks_attempts_total')).toMatch(/outcome="delivered",code_class="2xx"} 1$/);
+    const attempts = (): Promise<string | undefined> => fixture.webhooks.metric('hundi_webhooks_attempts_total');
+    // An attempt is counted after it is stored.
+    await eventually(async () => expect(await attempts()).toMatch(/outcome="delivered",code_class="2xx"} 1$/));
   });
 
   it('delivers everything to everybody, once', async () => {
