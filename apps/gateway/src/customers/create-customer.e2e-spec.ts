@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { eventually, hundiUnderTest } from '#testing';
 import { problemsOf } from '../../test/api-client';
 import { Merchant, newKey } from '../../test/merchant';
+import { keysWithoutOwner } from '../../test/stored-effects';
 
 const hundi = hundiUnderTest();
 const ASHA = {
@@ -85,22 +86,15 @@ describe('POST /v1/customers', () => {
   });
 
   describe('what is personal', () => {
-    const keys = async (): Promise<number> => {
-      const database = new Client({ connectionString: hundi.databaseUrl });
-      await database.connect();
-      const { rows } = await database.query<{ keys: number }>('SELECT count(*)::int AS keys FROM vault.data_keys');
-      await database.end();
-      return rows[0]?.keys ?? 0;
-    };
-
     it('leaves no key behind when the request is a repetition, or is refused', async () => {
       const headers = { 'idempotency-key': newKey() };
       const body = { ...ASHA, reference_id: newKey() };
       const first = await merchant.post('/v1/customers', body, headers);
-      const before = await keys();
       expect((await merchant.post('/v1/customers', body, headers)).headers['idempotent-replayed']).toBe('true');
       expect((await merchant.post('/v1/customers', body)).status).toBe(409);
-      await eventually(async () => expect(await keys()).toBe(before));
+      const database = new Client({ connectionString: hundi.databaseUrl });
+      await database.connect();
+      await eventually(async () => expect(await keysWithoutOwner(database)).toEqual([])).finally(() => database.end());
       expect((await merchant.get(String(first.headers.location))).json).toMatchObject({ name: ASHA.name, email: ASHA.email });
     });
   });

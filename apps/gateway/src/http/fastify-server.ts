@@ -146,7 +146,16 @@ const MALFORMED: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
+/**
+ * Nothing was read from this connection yet. Either it says nothing, which is no late request but a silent connection, and ends as
+ * one; or this process stood still, and Node, who looks at its clock before it reads, calls what waits to be read late.
+ */
+function isUnread(error: ClientError, socket: Socket): boolean {
+  return error.code === TOO_LATE.code && socket.bytesRead === 0;
+}
+
 function answerMalformedHttp(error: ClientError, socket: Socket, place: { requestId: string; publicUrl: string }): void {
+  if (isUnread(error, socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

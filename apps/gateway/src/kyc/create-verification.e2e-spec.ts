@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { eventually, hundiUnderTest } from '#testing';
 import { problemsOf } from '../../test/api-client';
 import { Merchant, newKey } from '../../test/merchant';
+import { keysWithoutOwner } from '../../test/stored-effects';
 
 const hundi = hundiUnderTest();
 const PATH = '/v1/kyc/verifications';
@@ -158,13 +159,10 @@ describe('POST /v1/kyc/verifications', () => {
 
   describe('a verification that does not come to be leaves no data key behind', () => {
     const consent = { given: true, text_version: '2026-04', captured_at: 1_795_000_000 };
-    let keys: () => Promise<number>;
     let database: Client;
     beforeAll(async () => {
       database = new Client({ connectionString: hundi.databaseUrl });
       await database.connect();
-      const text = `SELECT count(*)::int AS keys FROM vault.data_keys WHERE subject LIKE 'kyc%' AND destroyed_at IS NULL`;
-      keys = async () => (await database.query<{ keys: number }>(text)).rows[0]?.keys ?? -1;
     });
     afterAll(() => database.end());
 
@@ -194,17 +192,15 @@ describe('POST /v1/kyc/verifications', () => {
         422,
       ],
     ])('%s', async (_why, create, status) => {
-      const before = await keys();
       expect(await create()).toBe(status);
-      await eventually(async () => expect(await keys()).toBe(before));
+      await eventually(async () => expect(await keysWithoutOwner(database)).toEqual([]));
     });
 
     it('because it is a repeat', async () => {
       const key = { 'idempotency-key': newKey() };
       await verify({ document_number: '1234-5678-9012' }, key);
-      const before = await keys();
       expect((await verify({ document_number: '1234-5678-9012' }, key)).headers['idempotent-replayed']).toBe('true');
-      await eventually(async () => expect(await keys()).toBe(before));
+      await eventually(async () => expect(await keysWithoutOwner(database)).toEqual([]));
     });
   });
 
