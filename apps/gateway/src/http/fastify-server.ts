@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,6 +10,7 @@ import { renderError } from './error-body';
 import type { PublicUrl } from './public-url';
 import { JSON_TYPE, STANDARD_HEADERS } from './response-headers';
 import { parseStrictJson } from './strict-json';
+import { keepUnused } from './unused-connections';
 
 /** Request line and headers together, in bytes (spec/quality.md 5.7). */
 const HEADERS_SIZE_MAX = 8_192;
@@ -60,13 +61,7 @@ export function createAdapter({ config, clock, random, publicUrl, onFrameworkErr
     connectionTimeout: config.connectionTimeoutMs,
     keepAliveTimeout: config.keepAliveTimeoutMs,
     maxRequestsPerSocket: REQUESTS_PER_SOCKET_MAX,
-    http: {
-      // Node would answer a missing Host by itself, without a word: the edge does.
-      requireHostHeader: false,
-      maxHeaderSize: HEADERS_SIZE_MAX,
-      headersTimeout: config.headersTimeoutMs,
-      connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, config.headersTimeoutMs),
-    },
+    http: parserOptions(config),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     requestIdHeader: false,
@@ -80,12 +75,24 @@ export function createAdapter({ config, clock, random, publicUrl, onFrameworkErr
     },
     clientErrorHandler: answerError,
   });
-  const { server } = adapter.getInstance();
+  const fastify = adapter.getInstance<FastifyInstance>();
+  const { server } = fastify;
   server.maxConnections = config.connectionsMax;
+  keepUnused(fastify, config);
   answerStalledBodies(server, (socket) => answerError(TOO_LATE, socket));
   // An expectation beside 100-continue may be ignored (RFC 9110 10.1.1); Node's own 417 has neither request id nor body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return adapter;
+}
+
+function parserOptions({ headersTimeoutMs }: GatewayConfig): ServerOptions {
+  return {
+    // Node would answer a missing Host by itself, without a word: the edge does.
+    requireHostHeader: false,
+    maxHeaderSize: HEADERS_SIZE_MAX,
+    headersTimeout: headersTimeoutMs,
+    connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, headersTimeoutMs),
+  };
 }
 
 /**
