@@ -15,14 +15,14 @@ export async function countEventsOf(database: Client, requestIds: readonly (stri
 }
 
 /**
- * Ids of what personal data has keys for, but which is not stored. Of a request that is under way in another suite there is one
- * for a moment.
+ * Ids of what an account has a data key for, but not the object itself. Of a request that is under way in another suite there is
+ * one for a moment.
  */
 export async function keysWithoutOwner(database: Client): Promise<string[]> {
   const { rows } = await database.query<{ subject: string }>(
     `SELECT subject FROM vault.data_keys k WHERE destroyed_at IS NULL AND subject ~ '^(cust|kyc)_'
-        AND NOT EXISTS (SELECT 1 FROM payments.streams s WHERE s.stream_id = k.subject)
-        AND NOT EXISTS (SELECT 1 FROM kyc.streams s WHERE s.stream_id = k.subject)`,
+        AND NOT EXISTS (SELECT 1 FROM payments.streams s WHERE s.stream_id = k.subject AND s.account_id = k.account_id)
+        AND NOT EXISTS (SELECT 1 FROM kyc.streams s WHERE s.stream_id = k.subject AND s.account_id = k.account_id)`,
   );
   return rows.map(({ subject }) => subject);
 }

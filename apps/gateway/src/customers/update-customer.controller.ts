@@ -14,7 +14,8 @@ const ROUTE = writeRoute({
   creates: false,
   body: UpdateCustomerDto,
   validate: ({ address }) => postalCodeProblems(address),
-  sealsFor: (_dto, { objectId }) => ({ subjectId: objectId, mayCreateKey: true }),
+  // Every customer has had a key since its creation: who has none is not there.
+  sealsFor: (_dto, { objectId }) => ({ subjectId: objectId }),
   payload: (dto, _context, seal) => toUpdateCustomerPayload(dto, seal),
 });
 

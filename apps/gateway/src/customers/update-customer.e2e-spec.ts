@@ -1,6 +1,8 @@
+import { Client } from 'pg';
 import { hundiUnderTest } from '#testing';
 import { problemsOf } from '../../test/api-client';
 import { Merchant, newKey } from '../../test/merchant';
+import { keysWithoutOwner } from '../../test/stored-effects';
 
 const hundi = hundiUnderTest();
 
@@ -76,6 +78,15 @@ describe('PATCH /v1/customers/{id}', () => {
       const answer = await merchant.with(key()).patch(customer, { name: 'Mine' });
       expect([answer.status, answer.error.code]).toEqual([404, 'resource_missing']);
       expect((await merchant.get(customer)).json.name).toBe('Asha');
+    });
+
+    it('leaves no data key behind for a customer who is not there', async () => {
+      const unknown = `${customer.slice(0, -6)}yY8yY8`;
+      const id = unknown.slice(unknown.lastIndexOf('/') + 1);
+      expect((await merchant.patch(unknown, { name: 'Nobody' })).status).toBe(404);
+      const database = new Client({ connectionString: hundi.databaseUrl });
+      await database.connect();
+      expect(await keysWithoutOwner(database).finally(() => database.end())).not.toContain(id);
     });
 
     it('does not let an unknown payment method become the default', async () => {
