@@ -2,7 +2,7 @@ import { eventually } from '#testing';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
 import { RawSocket } from '../../test/raw-socket';
 
-const KEPT_MS = 2_000;
+const KEPT_MS = 4_000;
 /** The other limits are shorter: none of them may end a connection that waits for its first request. */
 const SILENCE_MS = 500;
 const ASKED = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
