@@ -1,9 +1,13 @@
 /**
- * The fence: every import rule of design architecture, section 2, as a program (`npm run fence`).
- * Each rule says why, because the sentence is what a newcomer reads when it stops them.
+ * The import rules as a program (`npm run check:imports`). Each rule says why, because the sentence is what a newcomer reads when
+ * it stops them.
  */
+const { SQL_PLACES } = require('./tools/sql-places.cjs');
+
 const TEST_FILES = '(\\.spec|\\.int-spec|\\.e2e-spec|\\.fault-spec|\\.contract)\\.ts$|/test/';
 const TEST_GROUND = `${TEST_FILES}|^libs/testing/`;
+/** In the folder of an aggregate: what is known, what happened, and what follows from it. */
+const PURE_FILES = '^apps/[^/]+/src/[^/]+/((state|events|evolve|decide|timers)\\.ts$|decide/)';
 /** Programs beside the product: they may use what the product must not. */
 const PROGRAMS = '^(tools|bench)/';
 
@@ -67,12 +71,12 @@ module.exports = {
       to: { path: '^libs/', pathNot: '^libs/[^/]+/src/index\\.ts$' },
     },
     {
-      name: 'domain-is-pure',
+      name: 'decisions-are-pure',
       comment:
         'A decision depends on command and state alone: no Nest, no Node, no SQL, no clock, no random. Only contracts and the shape of a decider.',
       severity: 'error',
-      from: { path: '^apps/[^/]+/src/domain/', pathNot: TEST_FILES },
-      to: { pathNot: '^apps/[^/]+/src/domain/|^libs/(contracts|decider)/src/index\\.ts$' },
+      from: { path: PURE_FILES, pathNot: TEST_FILES },
+      to: { pathNot: `${PURE_FILES}|^libs/(contracts|decider)/src/index\\.ts$` },
     },
     {
       name: 'decider-depends-on-nothing',
@@ -107,27 +111,24 @@ module.exports = {
     {
       name: 'only-messaging-knows-the-carrier',
       comment:
-        'kafkajs and @nestjs/microservices have traps (style.md 8) that are handled in one place. Decorators come re-exported from #messaging, so that changing the carrier touches no service. libs/embedded starts and probes a broker; tests read topics as a stranger would; bench drives the stock rival.',
+        'kafkajs and @nestjs/microservices have traps that are handled in one place. Decorators come re-exported from #messaging, so that changing the carrier touches no service. libs/embedded starts and probes a broker; tests read topics as a stranger would; bench drives the stock rival.',
       severity: 'error',
       from: { pathNot: `^libs/(messaging|embedded)/|${TEST_GROUND}|${PROGRAMS}` },
       to: { path: '(^|/)node_modules/(kafkajs|@platformatic/kafka|@nestjs/microservices)/' },
     },
     {
-      name: 'sql-has-its-rooms',
-      comment:
-        'Who touches Postgres is visible in the folder list: event-store, listing, personal-data, views/, migrations/, the vault of kyc, the tables of the gateway.',
+      name: 'sql-has-its-places',
+      comment: 'Who touches Postgres is visible in the names of folders and files (tools/sql-places.cjs).',
       severity: 'error',
-      from: {
-        pathNot: `^libs/(event-store|listing|personal-data|embedded)/|^apps/[^/]+/src/(views|migrations|vault)/|^apps/gateway/src/tables/|${TEST_GROUND}|${PROGRAMS}`,
-      },
+      from: { pathNot: `${SQL_PLACES}|${TEST_GROUND}|${PROGRAMS}` },
       to: { path: '(^|/)node_modules/(@types/)?(pg|pg-[^/]+|typeorm)/' },
     },
     {
-      name: 'reactors-do-not-decide',
-      comment: 'A reactor turns an event into an effect and sends the outcome back as a command; deciding is pure and elsewhere.',
+      name: 'tasks-do-not-decide',
+      comment: 'A task turns a state into a call to the outside and sends the result back as a command; deciding is pure and elsewhere.',
       severity: 'error',
-      from: { path: '^apps/[^/]+/src/reactors/' },
-      to: { path: '/domain/.*decide[^/]*\\.ts$' },
+      from: { path: '^apps/[^/]+/src/tasks/' },
+      to: { path: '/decide\\.ts$' },
     },
     {
       name: 'specs-are-never-imported',

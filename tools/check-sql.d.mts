@@ -1,2 +1,2 @@
 export declare function findSql(file: string, source: string): string[];
-export declare function isRoomForSql(file: string): boolean;
+export declare function mayHoldSql(file: string): boolean;

@@ -1,11 +1,10 @@
-// SQL has its rooms (architecture, section 2): event-store, listing, personal-data, views/, migrations/, the gateway's tables and
-// the vault of kyc. This program
-// looks at every string of the product and refuses one that reads like a statement anywhere else.
+// SQL stands where tools/sql-places.cjs says. This program looks at every string of the product and refuses one that reads like a
+// statement anywhere else.
 import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
+import { SQL_PLACES } from './sql-places.cjs';
 
-const ROOMS =
-  /^libs\/(event-store|listing|personal-data|testing|embedded)\/|^apps\/[^/]+\/src\/(views|migrations|vault)\/|^apps\/gateway\/src\/tables\//;
+const PLACES = new RegExp(SQL_PLACES);
 const TESTS = /(\.spec|\.int-spec|\.e2e-spec|\.fault-spec|\.contract)\.ts$|\/test\//;
 const STATEMENT =
   /^\s*(SELECT\s+([\d$]|\w+\(|[\s\S]*\sFROM\s)|INSERT\s+INTO\s|UPDATE\s+\S+\s+SET\s|DELETE\s+FROM\s|MERGE\s+INTO\s|WITH\s+\w+\s+AS\s*\(|(CREATE|ALTER|DROP)\s+(OR\s+REPLACE\s+)?(UNLOGGED\s+)?(TABLE|SCHEMA|INDEX|UNIQUE|FUNCTION|VIEW|TYPE|SEQUENCE|DATABASE|ROLE|TRIGGER)\s|TRUNCATE\s|LOCK\s+TABLE|(BEGIN|COMMIT|ROLLBACK)\s*;?\s*$|GRANT\s|REVOKE\s|NOTIFY\s|LISTEN\s)/;
@@ -25,12 +24,11 @@ export function findSql(file, source) {
   return breaches;
 }
 
-export const isRoomForSql = (file) => ROOMS.test(file) || TESTS.test(file);
+export const mayHoldSql = (file) => PLACES.test(file) || TESTS.test(file);
 
 if (process.argv[1] === import.meta.filename) {
   const files = globSync('{apps,libs}/**/*.ts', { exclude: (name) => name.endsWith('node_modules') });
-  const breaches = files.filter((file) => !isRoomForSql(file)).flatMap((file) => findSql(file, readFileSync(file, 'utf8')));
-  for (const breach of breaches)
-    console.log(`${breach}  SQL outside event-store, listing, personal-data, views/, migrations/, vault/ and the gateway's tables/`);
+  const breaches = files.filter((file) => !mayHoldSql(file)).flatMap((file) => findSql(file, readFileSync(file, 'utf8')));
+  for (const breach of breaches) console.log(`${breach}  SQL outside the places that tools/sql-places.cjs names`);
   process.exitCode = breaches.length > 0 ? 1 : 0;
 }

@@ -3,13 +3,13 @@
 import { spawn } from 'node:child_process';
 
 /** The unit tests take as long as all the rest. */
-const TRACKS = [['lint', 'types', 'portal', 'fence', 'sql', 'format'], ['unit']];
+const TRACKS = [['lint', 'types', 'portal', 'imports', 'sql', 'format'], ['unit']];
 const COMMANDS = {
   format: ['prettier', '--check', '--log-level', 'warn', '.'],
   types: ['tsc', '--noEmit', '-p', 'tsconfig.json'],
   portal: ['tsc', '--noEmit', '-p', 'apps/gateway/src/portal/client/tsconfig.json'],
   lint: ['node', 'tools/check-lint.mjs'],
-  fence: ['depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'bench', 'tools'],
+  imports: ['depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'bench', 'tools'],
   sql: ['node', 'tools/check-sql.mjs'],
   unit: ['jest', '--selectProjects', 'unit'],
 };

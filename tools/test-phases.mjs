@@ -9,11 +9,11 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * a busy machine makes them slow and nothing else.
  */
 const TIMED = [
-  'apps/webhooks/test/courier/guard.int-spec.ts',
-  'apps/webhooks/test/courier/hostile.int-spec.ts',
-  'apps/webhooks/test/courier/tls.int-spec.ts',
-  'apps/webhooks/test/dispatcher/isolation.int-spec.ts',
-  'apps/webhooks/test/feed.int-spec.ts',
+  'apps/webhooks/src/webhook-sender/guard.int-spec.ts',
+  'apps/webhooks/src/webhook-sender/hostile.int-spec.ts',
+  'apps/webhooks/src/webhook-sender/tls.int-spec.ts',
+  'apps/webhooks/src/dispatcher/isolation.int-spec.ts',
+  'apps/webhooks/src/feed/feed.int-spec.ts',
   'libs/event-store/test/tasks.int-spec.ts',
   'libs/messaging/src/in-process/in-process.int-spec.ts',
   'libs/messaging/src/kafka/kafka.int-spec.ts',

@@ -13,11 +13,11 @@ const LONG = [
   'apps/standalone/test/repeated-events.fault-spec.ts',
   'apps/standalone/test/lost-records.fault-spec.ts',
   'apps/standalone/test/first-minute.e2e-spec.ts',
-  'apps/gateway/src/kyc/canary.e2e-spec.ts',
+  'apps/gateway/src/kyc/pii-probe.e2e-spec.ts',
   'apps/gateway/src/kyc/live-verification.e2e-spec.ts',
   'libs/messaging/src/kafka/kafka-network.fault-spec.ts',
   'apps/gateway/test/traces.e2e-spec.ts',
-  'apps/webhooks/test/dispatcher/crash.fault-spec.ts',
+  'apps/webhooks/src/dispatcher/crash.fault-spec.ts',
   'libs/embedded/src/postgres.int-spec.ts',
   'apps/gateway/test/acquirer.e2e-spec.ts',
 ];

@@ -7,7 +7,7 @@ import { COMMAND_TOPIC, shardOfAccount } from '#contracts';
 import { SystemClock, SystemRandom, findNamedSecrets } from '#service';
 import { TraceCollector, eventually, startHundi, type HundiProcess } from '#testing';
 import { createAccount, createApiKey, type KeyRing } from '../src/auth/api-keys';
-import { Canaries } from './canaries';
+import { Canaries } from './pii-probes';
 import { everyRow } from './every-row';
 import { everyRecord, type TopicRecord } from './every-topic';
 import { Merchant } from './merchant';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CollectedSpan, eventually, hundiMode, type HundiProcess, startHundi, TraceCollector } from '#testing';
 import { ApiClient } from './api-client';
-import { Canaries } from './canaries';
+import { Canaries } from './pii-probes';
 import { Receiver } from './receiver';
 
 jest.setTimeout(240_000);

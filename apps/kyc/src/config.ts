@@ -1,7 +1,7 @@
 import { IsBoolean, IsInt, IsOptional, IsString, IsUrl, Max, Min } from 'class-validator';
 import { HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
-import { DEFAULT_VERIFICATION_RULES } from './domain/verification/rules';
-import { ProvidersConfig } from './provider/providers-config';
+import { DEFAULT_VERIFICATION_RULES } from './verification/decide/rules';
+import { ProvidersConfig } from './providers/providers-config';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

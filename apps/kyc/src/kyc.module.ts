@@ -3,11 +3,11 @@ import type { Clock } from '#contracts';
 import { EventStore } from '#event-store';
 import { ProviderCallbacks } from './callbacks/provider-callbacks';
 import { CALLBACK_CLOCK, ProviderCallbacksController } from './callbacks/provider-callbacks.controller';
-import { KycCommandsController } from './commands/kyc-commands.controller';
-import { Intake } from './intake/intake';
-import { IntakeController } from './intake/intake.controller';
-import { IdempotencyKeysController } from './queries/idempotency-keys.controller';
-import { VerificationsQueryController } from './queries/verifications-query.controller';
+import { KycCommandsController } from './kyc-commands.controller';
+import { Intake } from './vault/document-intake';
+import { IntakeController } from './internal-api/documents.controller';
+import { IdempotencyKeysController } from './internal-api/idempotency-keys.controller';
+import { VerificationsQueryController } from './internal-api/verifications-query.controller';
 
 /** What the routes of the kyc service stand on. */
 export interface KycParts {

@@ -1,7 +1,7 @@
 import type { CreateVerificationPayload, DocumentReference, SubmitInputPayload, VerificationStatus } from '#contracts';
-import type { VerificationEvent } from '../src/domain/verification/events';
-import type { VerificationInstruction, VerificationInstructionType } from '../src/domain/verification/instructions';
-import type { ProviderStep, Said, VerificationResult } from '../src/domain/verification/step';
+import type { VerificationEvent } from '../src/verification/events';
+import type { VerificationInstruction, VerificationInstructionType } from '../src/verification/decide/instructions';
+import type { ProviderStep, Said, VerificationResult } from '../src/verification/decide/step';
 
 /** 2026-11-21T09:30:00Z. */
 export const NOW_MS = 1_795_253_400_000;

@@ -1,10 +1,10 @@
 import { IsIn, IsInt, IsOptional, IsString, IsUrl, Length, Matches, Max, Min } from 'class-validator';
 import { CAPTURE_WINDOW_SECONDS } from '#contracts';
 import { HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
-import { DEFAULT_CUSTOMER_RULES } from './domain/customer/rules';
-import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './domain/payment/rules';
-import { DEFAULT_REFUND_RULES } from './domain/refund/rules';
-import { TestProcessorsConfig } from './processor/test-processors';
+import { DEFAULT_CUSTOMER_RULES } from './customer/decide/rules';
+import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './payment/decide/rules';
+import { DEFAULT_REFUND_RULES } from './refund/decide/rules';
+import { TestProcessorsConfig } from './processors/test-processors';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -6,21 +6,21 @@ import { PersonalData } from '#personal-data';
 import { CLOCK_TOKEN } from './callbacks/clock-token';
 import { ProcessorCallbacks } from './callbacks/processor-callbacks';
 import { ProcessorCallbacksController } from './callbacks/processor-callbacks.controller';
-import { PaymentCommandsController } from './commands/payment-commands.controller';
-import { paymentExpansions } from './queries/expansions';
-import { IdempotencyKeysController } from './queries/idempotency-keys.controller';
-import { PaymentHistoryController } from './queries/payment-history.controller';
-import { PaymentsListController } from './queries/payments-list.controller';
-import type { Processors } from './commands/choose-processor';
-import { CustomersListController } from './queries/customers-list.controller';
-import { CustomersQueryController } from './queries/customers-query.controller';
-import { ErasedCustomersController } from './queries/erased-customers.controller';
-import { PaymentMethodsQueryController, PROCESSORS } from './queries/payment-methods-query.controller';
-import { PaymentsQueryController, RENDER_OPTIONS } from './queries/payments-query.controller';
-import { RefundsListController } from './queries/refunds-list.controller';
-import { RefundsQueryController } from './queries/refunds-query.controller';
-import { PendingOtps } from './reactors/pending-otps';
-import type { RenderOptions } from './render';
+import { PaymentCommandsController } from './payment-commands.controller';
+import { paymentExpansions } from './internal-api/expansions';
+import { IdempotencyKeysController } from './internal-api/idempotency-keys.controller';
+import { PaymentHistoryController } from './internal-api/payment-history.controller';
+import { PaymentsListController } from './internal-api/payments-list.controller';
+import type { Processors } from './processors/routing/choose-processor';
+import { CustomersListController } from './internal-api/customers-list.controller';
+import { CustomersQueryController } from './internal-api/customers-query.controller';
+import { ErasedCustomersController } from './internal-api/erased-customers.controller';
+import { PaymentMethodsQueryController, PROCESSORS } from './internal-api/payment-methods-query.controller';
+import { PaymentsQueryController, RENDER_OPTIONS } from './internal-api/payments-query.controller';
+import { RefundsListController } from './internal-api/refunds-list.controller';
+import { RefundsQueryController } from './internal-api/refunds-query.controller';
+import { PendingOtps } from './tasks/pending-otps';
+import type { RenderOptions } from './payment/render';
 
 /** What the controllers need of the outside. */
 interface OutsideParts {

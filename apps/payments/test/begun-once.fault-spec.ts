@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { PaymentResource } from '#contracts';
 import { eventually, FixedClock, startFaultProxy, startTypescript, testDatabase, type FaultProxy, type TestDatabase } from '#testing';
-import { attemptIdOf } from '../src/attempt-id';
+import { attemptIdOf } from '../src/payment/attempt-id';
 import { migratePayments, type PaymentsConfig } from '../src/index';
 import { COLLECT, PaymentsUnderTest } from './payments-under-test';
-import { razorpaySettings, RazorpayStandIn } from './stand-ins/razorpay';
+import { razorpaySettings, RazorpayStandIn } from './fakes/razorpay';
 
 const FIND = /GET .*orders$/;
 const PAY = /POST .*create.upi/;

@@ -1,10 +1,10 @@
 import { replay, specificationOf } from '#decider';
-import type { AttemptAnswer } from '../src/domain/payment/answer';
-import { paymentDecider } from '../src/domain/payment/decide';
-import type { Attempt, PaymentEvent } from '../src/domain/payment/events';
-import type { InstructionOf, PaymentInstruction } from '../src/domain/payment/instructions';
-import type { PaymentState } from '../src/domain/payment/payment';
-import { DEFAULT_PAYMENT_RULES } from '../src/domain/payment/rules';
+import type { AttemptAnswer } from '../src/payment/decide/attempt-result';
+import { paymentDecider } from '../src/payment/decide';
+import type { Attempt, PaymentEvent } from '../src/payment/events';
+import type { InstructionOf, PaymentInstruction } from '../src/payment/decide/instructions';
+import type { PaymentState } from '../src/payment/state';
+import { DEFAULT_PAYMENT_RULES } from '../src/payment/decide/rules';
 import { AMOUNT, answer, COMMANDS, DAY_MS, EXPIRES_AT_MS, LATE_REFUND_ID, NOW_MS, TERMS } from './payment-histories';
 
 /** What the specs of payments at a processor behind a network share. */

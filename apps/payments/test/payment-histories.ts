@@ -1,7 +1,7 @@
-import type { AttemptAnswer } from '../src/domain/payment/answer';
-import type { Attempt, PaymentEvent, PaymentTerms } from '../src/domain/payment/events';
-import type { InstructionOf, PaymentInstructionType } from '../src/domain/payment/instructions';
-import type { PaymentState } from '../src/domain/payment/payment';
+import type { AttemptAnswer } from '../src/payment/decide/attempt-result';
+import type { Attempt, PaymentEvent, PaymentTerms } from '../src/payment/events';
+import type { InstructionOf, PaymentInstructionType } from '../src/payment/decide/instructions';
+import type { PaymentState } from '../src/payment/state';
 
 /** Times and amounts that the payment specs share. Milliseconds since the epoch; paise. */
 export const NOW_MS = 1_795_219_200_000;

@@ -1,13 +1,13 @@
 import type { Command, CreatePaymentPayload, PaymentCommandPayloads, PaymentCommandType, PaymentResource, StoredEvent } from '#contracts';
 import type { Snapshot } from '#event-store';
-import { paymentAggregate } from '../src/commands/payment.aggregate';
-import type { PaymentEvent } from '../src/domain/payment/events';
-import type { PaymentState } from '../src/domain/payment/payment';
-import { DEFAULT_PAYMENT_RULES } from '../src/domain/payment/rules';
-import type { PaymentProcessor } from '../src/processor/processor';
-import { ProcessorRegistry } from '../src/processor/routing/registry';
-import { SandboxProcessor } from '../src/processor/sandbox';
-import { PAYMENT_EVENT_DEFINITIONS, paymentPublisher } from '../src/publish';
+import { paymentAggregate } from '../src/payment/aggregate';
+import type { PaymentEvent } from '../src/payment/events';
+import type { PaymentState } from '../src/payment/state';
+import { DEFAULT_PAYMENT_RULES } from '../src/payment/decide/rules';
+import type { PaymentProcessor } from '../src/processors/processor';
+import { ProcessorRegistry } from '../src/processors/routing/registry';
+import { SandboxProcessor } from '../src/processors/sandbox/sandbox';
+import { PAYMENT_EVENT_DEFINITIONS, paymentPublisher } from '../src/payment/publish';
 
 export const NOW_MS = 1_795_219_200_000;
 export const ID = 'pay_0QvAb12c07ABCDEFGHIJKLMN';

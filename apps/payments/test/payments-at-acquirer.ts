@@ -2,9 +2,9 @@ import type { CreatePaymentPayload, PaymentResource } from '#contracts';
 import { SystemRandom } from '#service';
 import { eventually } from '#testing';
 import { AcquirerServer } from '../../standalone/src/acquirer/acquirer-server';
-import { attemptIdOf } from '../src/attempt-id';
+import { attemptIdOf } from '../src/payment/attempt-id';
 import { PaymentsUnderTest, PLAIN } from './payments-under-test';
-import { ACQUIRER_KEYS } from './stand-ins/acquirer';
+import { ACQUIRER_KEYS } from './fakes/acquirer';
 
 /** A card payment of ₹500.00 at the acquirer, which nobody calls back for: what is known is asked for. */
 export function asked(words: string, change: Partial<CreatePaymentPayload> = {}): CreatePaymentPayload {

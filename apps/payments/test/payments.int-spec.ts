@@ -2,10 +2,10 @@ import { plainToInstance } from 'class-transformer';
 import { CreatePaymentDto, shardOfId, toCreatePaymentPayload } from '#contracts';
 import { rebuildStreams, verifyStreams } from '#event-store';
 import { eventually } from '#testing';
-import { paymentAggregate } from '../src/commands/payment.aggregate';
-import { DEFAULT_PAYMENT_RULES } from '../src/domain/payment/rules';
-import { ProcessorRegistry } from '../src/processor/routing/registry';
-import { SandboxProcessor } from '../src/processor/sandbox';
+import { paymentAggregate } from '../src/payment/aggregate';
+import { DEFAULT_PAYMENT_RULES } from '../src/payment/decide/rules';
+import { ProcessorRegistry } from '../src/processors/routing/registry';
+import { SandboxProcessor } from '../src/processors/sandbox/sandbox';
 import { byVpa, paymentOf, PaymentsUnderTest, PLAIN } from './payments-under-test';
 
 const ALL_FOUR = ['payment.created', 'payment.processing', 'payment.authorized', 'payment.captured'];

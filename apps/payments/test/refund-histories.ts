@@ -1,7 +1,7 @@
 import type { CreateRefundPayload } from '#contracts';
-import type { RefundAnswer } from '../src/domain/refund/answer';
-import type { RefundEvent, RefundTerms } from '../src/domain/refund/events';
-import type { RefundInstructionOf, RefundInstructionType } from '../src/domain/refund/instructions';
+import type { RefundAnswer } from '../src/refund/decide/refund-result';
+import type { RefundEvent, RefundTerms } from '../src/refund/events';
+import type { RefundInstructionOf, RefundInstructionType } from '../src/refund/decide/instructions';
 import { DAY_MS, NOW_MS } from './payment-histories';
 
 export { DAY_MS, NOW_MS };

@@ -1,15 +1,15 @@
 import { newId, type Command, type PublicEvent, type Random, type Refusal, type StoredEvent } from '#contracts';
 import type { FollowUp } from '#decider';
 import type { AggregateDefinition, Publish, Snapshot } from '#event-store';
-import { DEFAULT_PAYMENT_RULES, type PaymentRules } from '../src/domain/payment/rules';
-import { DEFAULT_REFUND_RULES, type RefundRules } from '../src/domain/refund/rules';
-import { paymentAggregate } from '../src/commands/payment.aggregate';
-import { referenceAggregate } from '../src/commands/reference.aggregate';
-import { refundAggregate } from '../src/commands/refund.aggregate';
-import { paymentPublisher } from '../src/publish';
-import { refundPublisher } from '../src/publish-refund';
-import { ProcessorRegistry } from '../src/processor/routing/registry';
-import { SandboxProcessor } from '../src/processor/sandbox';
+import { DEFAULT_PAYMENT_RULES, type PaymentRules } from '../src/payment/decide/rules';
+import { DEFAULT_REFUND_RULES, type RefundRules } from '../src/refund/decide/rules';
+import { paymentAggregate } from '../src/payment/aggregate';
+import { referenceAggregate } from '../src/reference/aggregate';
+import { refundAggregate } from '../src/refund/aggregate';
+import { paymentPublisher } from '../src/payment/publish';
+import { refundPublisher } from '../src/refund/publish';
+import { ProcessorRegistry } from '../src/processors/routing/registry';
+import { SandboxProcessor } from '../src/processors/sandbox/sandbox';
 import { options } from './payment-stream';
 
 /** What a command came to. */

@@ -2,7 +2,7 @@ import { IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Max, Min, MinLengt
 import { LOOPBACK_ALLOWLIST } from '#contracts';
 import { KEY_AGE_MAX_MS } from '#personal-data';
 import { HTTP_URL, IsDatabaseUrl, isLoopbackHost, IsKeyList, IsNotDevelopmentSecret, IsTokenList, KafkaConfig, loadConfig } from '#service';
-import { DEFAULT_FOLDER } from './hundi-folder';
+import { DEFAULT_FOLDER } from './data-directory';
 
 /** What a person at a terminal may say about the whole of Hundi on one machine. */
 export class StandaloneConfig extends KafkaConfig {

@@ -1,5 +1,5 @@
 import { createAccount, createApiKey, listApiKeys, type KeyRing } from '../../gateway/src/index';
-import type { HundiFolder, DemoAccount } from './hundi-folder';
+import type { HundiFolder, DemoAccount } from './data-directory';
 
 /** As `ensureDemoAccount`, and none in production: a live key that no merchant asked for must not exist, least of all in a log. */
 export async function findOrMakeDemoAccount(nodeEnv: string, folder: HundiFolder, ring: KeyRing): Promise<DemoAccount | undefined> {

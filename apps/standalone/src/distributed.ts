@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { findFreePort, findKafka, type FoundKafka } from '#embedded';
 import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf, type Logger } from '#service';
 import { environmentWith, publicDefaults, type StandaloneConfig } from './config';
-import type { HundiFolder, DemoAccount } from './hundi-folder';
+import type { HundiFolder, DemoAccount } from './data-directory';
 import { findOrMakeDemoAccount } from './demo-account';
 import { startFolderPostgres } from './folder-postgres';
 import { givenLoginUrls, loginUrlsOf, type LoginUrls, type ServiceName } from './login-urls';

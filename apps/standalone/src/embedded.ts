@@ -19,7 +19,7 @@ import { KycConfig, startKyc } from '../../kyc/src/index';
 import { PaymentsConfig, startPayments } from '../../payments/src/index';
 import { WebhooksConfig, startWebhooks } from '../../webhooks/src/index';
 import { environmentWith, publicDefaults, type StandaloneConfig } from './config';
-import type { HundiFolder, DemoAccount, Secrets } from './hundi-folder';
+import type { HundiFolder, DemoAccount, Secrets } from './data-directory';
 import { findOrMakeDemoAccount } from './demo-account';
 import { EventStream } from './event-stream';
 import { startFolderPostgres } from './folder-postgres';

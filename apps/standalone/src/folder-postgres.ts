@@ -1,6 +1,6 @@
 import { commandLineNames, FolderInUseError, startEmbeddedPostgres, type EmbeddedPostgres } from '#embedded';
-import { ComplaintError } from './complaint';
-import type { HundiFolder } from './hundi-folder';
+import { ComplaintError } from './cli-error';
+import type { HundiFolder } from './data-directory';
 
 /** Part of the path of every program that writes a run file: the id alone may belong to another program by now. */
 const PROGRAMS = 'apps/standalone/src/';

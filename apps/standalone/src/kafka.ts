@@ -1,10 +1,10 @@
 import { runUntilSignal } from '#service';
-import { calmSignals } from './calm-signals';
-import { runProgram } from './complaint';
+import { calmSignals } from './debounced-signals';
+import { runProgram } from './cli-error';
 import { startDistributed } from './distributed';
-import { readPlace } from './place';
+import { readPlace } from './data-location';
 import { choosePublicAddress } from './public-address';
-import { welcomeText } from './welcome';
+import { welcomeText } from './startup-banner';
 
 /** The gateway stops within its grace, then the services within theirs, and each may need the axe. */
 const graceMsOf = (ofOneMs: number): number => 2 * ofOneMs + 6_000;

@@ -1,10 +1,10 @@
 import { runUntilSignal } from '#service';
-import { calmSignals } from './calm-signals';
-import { runProgram } from './complaint';
+import { calmSignals } from './debounced-signals';
+import { runProgram } from './cli-error';
 import { startEmbedded } from './embedded';
-import { readPlace } from './place';
+import { readPlace } from './data-location';
 import { choosePublicAddress } from './public-address';
-import { welcomeText } from './welcome';
+import { welcomeText } from './startup-banner';
 
 void runProgram(async () => {
   const { config, folder } = readPlace();

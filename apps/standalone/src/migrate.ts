@@ -1,9 +1,9 @@
 import { SystemClock, SystemRandom } from '#service';
-import { ComplaintError, answerHelp, runProgram } from './complaint';
+import { ComplaintError, answerHelp, runProgram } from './cli-error';
 import { ensureDemoAccount } from './demo-account';
 import { givenLoginUrls } from './login-urls';
 import { awaitGivenDatabase, migrateAll } from './migrations';
-import { readPlace } from './place';
+import { readPlace } from './data-location';
 import { secretsOf } from './secrets';
 
 const USAGE = `Usage: npm run migrate

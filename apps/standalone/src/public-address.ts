@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { findFreePort } from '#embedded';
 import { reachableUrl } from '#service';
-import { ComplaintError } from './complaint';
+import { ComplaintError } from './cli-error';
 
 const REASON: Record<string, string> = {
   EADDRINUSE: 'is already taken by another program',

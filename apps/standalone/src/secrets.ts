@@ -1,5 +1,5 @@
-import type { Secrets } from './hundi-folder';
-import type { Place } from './place';
+import type { Secrets } from './data-directory';
+import type { Place } from './data-location';
 
 /** Secrets from the environment win over those of the folder. */
 export function secretsOf({ config, folder }: Place): Secrets {

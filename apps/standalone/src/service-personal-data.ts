@@ -1,6 +1,6 @@
 import { newKeyCache, type PersonalData } from '#personal-data';
 import { openPersonalData, type PersonalDataParts } from '#service';
-import type { Secrets } from './hundi-folder';
+import type { Secrets } from './data-directory';
 import type { LoginUrls, ServiceName } from './login-urls';
 
 /** Sealing and unsealing for each service of one process. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endProcess, isAlive, type EndingStep } from '#embedded';
 import type { Logger } from '#service';
-import { ComplaintError } from './complaint';
+import { ComplaintError } from './cli-error';
 
 const BACKOFF_FIRST_MS = 250;
 const BACKOFF_LAST_MS = 10_000;

@@ -92,7 +92,7 @@ const STEPS = {
   'rebuild: in the middle of the copy': () => beforeStatement(/^write .*_copy/),
   'rebuild: copy in place, not committed': () => atCommitOf(/RENAME TO/, false),
   'fan-out: batch and remembered mark in hand': () =>
-    atCall('apps/webhooks/src/views/fan-out.js', 'FanOut', 'take', (work, fanOut, source, [message]) => {
+    atCall('apps/webhooks/src/feed/fan-out.js', 'FanOut', 'take', (work, fanOut, source, [message]) => {
       if (fanOut.marks.has(`${source}/${message?.shard}`) && dies()) die();
       return work();
     }),

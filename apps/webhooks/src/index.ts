@@ -1,4 +1,4 @@
 export { WebhooksConfig } from './config';
-export { createCourier, readSigningKey, signatureHeader } from './courier';
+export { createCourier, readSigningKey, signatureHeader } from './webhook-sender';
 export { migrateWebhooks, openWebhooksStore, rebuildWebhooksView, startWebhooks } from './start';
-export { findEndpointOwner } from './views/endpoint-owner';
+export { findEndpointOwner } from './endpoint/owner.table';

@@ -2,13 +2,13 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import type { Clock } from '#contracts';
 import { EventStore } from '#event-store';
 import { CLOCK } from './clock-token';
-import { WebhookCommandsController } from './commands/webhook-commands.controller';
-import { EventsController } from './events/events.controller';
-import { EndpointsQueryController } from './queries/endpoints-query.controller';
-import { EventsQueryController } from './queries/events-query.controller';
-import { IdempotencyKeysController } from './queries/idempotency-keys.controller';
+import { WebhookCommandsController } from './webhook-commands.controller';
+import { EventsController } from './feed/events.controller';
+import { EndpointsQueryController } from './internal-api/endpoints-query.controller';
+import { EventsQueryController } from './internal-api/events-query.controller';
+import { IdempotencyKeysController } from './internal-api/idempotency-keys.controller';
 
-import { REPLAY_CONTROLLERS } from './replay-room';
+import { REPLAY_CONTROLLERS } from './replay/create-replays';
 
 /** What the controllers work with. */
 export interface WebhooksParts {

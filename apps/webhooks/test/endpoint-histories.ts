@@ -1,5 +1,5 @@
-import type { EndpointInstruction } from '../src/domain/endpoint/decide';
-import type { EndpointEvent } from '../src/domain/endpoint/events';
+import type { EndpointInstruction } from '../src/endpoint/decide';
+import type { EndpointEvent } from '../src/endpoint/events';
 import { endpointPayload } from './endpoint-commands';
 
 /** 2026-11-21T09:30:00Z. */

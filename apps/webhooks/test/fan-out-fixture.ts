@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { shardOfAccount, type EventMessage } from '#contracts';
-import { DatabaseAwayError } from '../src/views/database-away';
-import type { FanOut } from '../src/views/fan-out';
+import { DatabaseAwayError } from '../src/delivery-queue/database-away';
+import type { FanOut } from '../src/feed/fan-out';
 import { idOf } from './event-messages';
 
 /** The row of an enabled endpoint: only events of accounts that have one have an effect. */

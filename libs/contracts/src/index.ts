@@ -16,7 +16,7 @@ export * from './payments';
 export * from './ports';
 export * from './partner-headers';
 export * from './public-event';
-export * from './sealed';
+export * from './encrypted';
 export * from './sensitive-fields';
 export * from './refunds';
 export * from './sandbox';

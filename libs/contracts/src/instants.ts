@@ -1,4 +1,4 @@
-import { Judged } from './checks/judged';
+import { Judged } from './checks/constraint';
 
 /** RFC 3339 with a zone. A `+` that was not percent-encoded in a query arrives as a space. */
 const RFC_3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)([Zz]|[+ -]\d\d:\d\d)$/;

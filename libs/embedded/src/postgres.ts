@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { EmbeddedServerError, FolderInUseError } from './embedded-error';
-import { FolderClaim } from './folder-claim';
+import { FolderClaim } from './folder-lock';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries';
 import { clusterPaths, DATABASE_NAME, DATABASE_USER, prepareCluster, readPassword, type ClusterPaths } from './postgres-cluster';
 import { commandAs, findPostgresOwner, type PostgresOwner } from './postgres-owner';

@@ -1,9 +1,9 @@
 import { partitionOfShard, type Command, type Reply } from '#contracts';
 import type { DryRun } from './dry-run';
 import { LaneUnavailableError } from './errors';
-import { routeCommand } from './lane/envelope';
-import { refused, type RoutedCommand } from './lane/pending';
-import type { ServingLane } from './lane/serving-lane';
+import { routeCommand } from './writer/envelope';
+import { refused, type RoutedCommand } from './writer/pending';
+import type { ServingLane } from './writer/serving-writer';
 import type { EventStoreOptions } from './options';
 import type { AggregateRegistry } from './registry';
 

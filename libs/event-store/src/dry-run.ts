@@ -1,11 +1,11 @@
 import type { Reply } from '#contracts';
 import type { Publish } from './aggregate';
-import { asProjected } from './lane/appended';
-import { OPENINGS_MAX, StreamNotOpenError, tryDecideGroup, type DecidedGroup } from './lane/group';
-import type { Query, StreamReader } from './lane/load';
-import { refusalReply, refused, type PendingCommand, type RoutedCommand } from './lane/pending';
-import { StreamOpener } from './lane/stream-opener';
-import { Workspace } from './lane/workspace';
+import { asProjected } from './writer/appended';
+import { OPENINGS_MAX, StreamNotOpenError, tryDecideGroup, type DecidedGroup } from './writer/group';
+import type { Query, StreamReader } from './writer/load';
+import { refusalReply, refused, type PendingCommand, type RoutedCommand } from './writer/pending';
+import { StreamOpener } from './writer/stream-opener';
+import { Workspace } from './writer/workspace';
 import type { EventStoreOptions } from './options';
 import type { AggregateRegistry } from './registry';
 

@@ -1,4 +1,4 @@
-import type { Query } from './lane/load';
+import type { Query } from './writer/load';
 import { lockClass } from './schema/names';
 
 /** How many processes serve this schema now, the one that asks included: each holds a lock of its own. */

@@ -2,8 +2,8 @@ import { COMMAND_LIFETIME_MS, shardOfAccount, type IdempotencyClaim } from '#con
 import type { Pool, PoolClient } from 'pg';
 import type { Owner } from './derived-id';
 import { inTransaction } from './in-transaction';
-import { idempotencyIdOf } from './lane/pending';
-import { HELD_STATUS, isSameRequest } from './lane/settle';
+import { idempotencyIdOf } from './writer/pending';
+import { HELD_STATUS, isSameRequest } from './writer/reply';
 import { lockClass, quoteSchema } from './schema/names';
 
 /**

@@ -1,7 +1,7 @@
 import { PARTITION_COUNT } from '#contracts';
 import type { PartitionOwnership } from '#messaging';
 import { PartitionsTakenError } from './errors';
-import type { ServingLane } from './lane/serving-lane';
+import type { ServingLane } from './writer/serving-writer';
 import type { StoreLogger } from './options';
 
 const TAKE_ALL_TIMEOUT_MS = 15_000;

@@ -1,4 +1,4 @@
-import type { Query } from './lane/load';
+import type { Query } from './writer/load';
 import type { StoreLogger } from './options';
 import { quoteSchema } from './schema/names';
 import { isPartitionBusy } from './schema/partitions';

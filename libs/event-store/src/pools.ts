@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { queryOn, type Query } from './lane/load';
+import { queryOn, type Query } from './writer/load';
 import { DEFAULTS, type EventStoreOptions } from './options';
 import { accountQueryOn } from './reads/account-query';
 import { readerOf } from './roles/rights';

@@ -1,5 +1,5 @@
 import { eventually, type TestDatabase } from '#testing';
-import { LaneConnection } from '../src/lane/connection';
+import { LaneConnection } from '../src/writer/connection';
 import { LogRecord, ask, counterDatabase } from './store-fixture';
 
 const NAME = 'hundi connection test';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eventStoreMigrations, runMigrations } from '#event-store';
 import { testDatabase, type TestDatabase } from '#testing';
 import { Client, Pool } from 'pg';
-import { queryOn } from '../src/lane/load';
+import { queryOn } from '../src/writer/load';
 import { PartitionUpkeep } from '../src/partition-upkeep';
 import { ask, counterStore, LogRecord } from './store-fixture';
 

@@ -3,7 +3,7 @@ import { startFaultProxy, type FaultProxy, type TestDatabase } from '#testing';
 import { Topic, counterDatabase, servingCounterStore } from './store-fixture';
 import { StoreLoad } from './store-load.contract';
 
-/** A statement that is not answered is given up after 12 s (src/lane/connection.ts). */
+/** A statement that is not answered is given up after 12 s (src/writer/connection.ts). */
 const NOBODY_WAITS_LONGER_MS = 14_000;
 
 /** Spec/quality.md F14: between the store and its Postgres lies a network. */

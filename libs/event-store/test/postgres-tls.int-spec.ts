@@ -1,6 +1,6 @@
 import { eventStoreMigrations, runMigrations } from '#event-store';
 import { startSecuredPostgres, testDatabase, type SecuredPostgres } from '#testing';
-import { LaneConnection } from '../src/lane/connection';
+import { LaneConnection } from '../src/writer/connection';
 import { ask, counterStore, LogRecord, SCHEMA } from './store-fixture';
 
 /** What Node and the driver say of a server that is not to be trusted. */

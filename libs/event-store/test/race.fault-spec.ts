@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { verifyChain, verifyStreams } from '#event-store';
 import type { TestDatabase } from '#testing';
 import { Client } from 'pg';
-import { appendStatement, appendValues, readVerdicts, type AppendBatch, type AppendRow, type Verdict } from '../src/lane/append';
+import { appendStatement, appendValues, readVerdicts, type AppendBatch, type AppendRow, type Verdict } from '../src/writer/append';
 import { counter } from './counter';
 import { SCHEMA, accountInShard, ask, counterDatabase, newCounterId } from './store-fixture';
 

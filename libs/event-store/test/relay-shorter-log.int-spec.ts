@@ -2,7 +2,7 @@ import type { EventStore } from '#event-store';
 import { eventually, type TestDatabase } from '#testing';
 import { Client, Pool } from 'pg';
 import { LogEpochs } from '../src/epochs/log-epochs';
-import { queryOn, StreamReader, type Query } from '../src/lane/load';
+import { queryOn, StreamReader, type Query } from '../src/writer/load';
 import { AggregateRegistry } from '../src/registry';
 import { Relay } from '../src/relay/relay';
 import { EventRenderer } from '../src/relay/render';

@@ -1,6 +1,6 @@
 import type { EventStore } from '#event-store';
 import { FixedClock, eventually, type TestDatabase } from '#testing';
-import { derivedUuid } from '../src/lane/pending';
+import { derivedUuid } from '../src/writer/pending';
 import { counter } from './counter';
 import { SCHEMA, ask, counterCommand, counterDatabase, newAccount, newCounterId, servingCounterStore } from './store-fixture';
 

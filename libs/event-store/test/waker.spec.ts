@@ -1,7 +1,7 @@
 import type { Command, Reply } from '#contracts';
 import { FixedClock, eventually } from '#testing';
-import { StreamReader } from '../src/lane/load';
-import { refused } from '../src/lane/pending';
+import { StreamReader } from '../src/writer/load';
+import { refused } from '../src/writer/pending';
 import { AggregateRegistry } from '../src/registry';
 import { Waker } from '../src/tasks/waker';
 import { counter } from './counter';

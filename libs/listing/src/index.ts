@@ -1,7 +1,7 @@
 /**
  * Lists: one table for each resource, kept close behind the log, and pages of current objects read through it.
  *
- *     // apps/payments/src/views/payments.list.ts: which fields of a payment a list can be asked for
+ *     // apps/payments/src/payment/list.ts: which fields of a payment a list can be asked for
  *     export const paymentsList = defineList<PaymentState>({
  *       name: 'payments_list',
  *       version: 1,

@@ -1,7 +1,7 @@
 export type { IndexedField } from './blind-index';
 export { PersonalDataUnavailableError, SubjectErasedError, SubjectUnknownError } from './errors';
 export { ConfiguredKeys, readKeyList, type KeyEncryptionKeys } from './key-encryption-keys';
-export { KEY_AGE_MAX_MS, newKeyCache, type KeyCache, type Unreadable } from './key-ring';
+export { KEY_AGE_MAX_MS, newKeyCache, type KeyCache, type Unreadable } from './data-key-cache';
 export { migratePersonalData } from './migrations';
 export { PersonalData, type Seal } from './personal-data';
 export { rewrapKeys } from './rewrap-keys';

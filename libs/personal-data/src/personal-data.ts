@@ -5,8 +5,8 @@ import { blindIndexOf, type IndexedField } from './blind-index';
 import { decrypt, encrypt, IvSource } from './cipher';
 import { DataKeyTable, type Subject } from './data-keys';
 import type { KeyEncryptionKeys } from './key-encryption-keys';
-import { KeyRing, type DataKey, type KeyCache, type Unreadable } from './key-ring';
-import { associatedWith, mayStandAt, packField, plainField, unpackField } from './sealed-field';
+import { KeyRing, type DataKey, type KeyCache, type Unreadable } from './data-key-cache';
+import { associatedWith, mayStandAt, packField, plainField, unpackField } from './encrypted-field';
 import { formatToken, mayHoldTokens, replaceTokens, subjectsIn, type FoundToken } from './token';
 
 export interface PersonalDataOptions {

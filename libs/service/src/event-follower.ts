@@ -7,7 +7,7 @@ import { FollowerIntake, type FollowerMarks } from './following/follower-intake'
 import { followerMeasures } from './following/intake-measures';
 import { OrderedIntake } from './following/ordered-intake';
 import type { PublishedEvents } from './published-events';
-import { runRegularly } from './run-regularly';
+import { runRegularly } from './periodic-task';
 
 /** What an event asks of a stream. */
 export interface FollowOrder {

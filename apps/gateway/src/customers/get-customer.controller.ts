@@ -5,7 +5,7 @@ import { ExpandedCustomer } from '#contracts';
 import { ShowAnswers } from '../docs/show-answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ShowRoute } from '../queries/read-route';
-import { Reads } from '../queries/reads';
+import { Reads } from '../queries/query-handler';
 import { CUSTOMER_EXPAND, CUSTOMER_ID } from './customer-docs';
 
 const ROUTE: ShowRoute = { resource: 'customer', expand: CUSTOMER_EXPAND, hasAsOf: true };

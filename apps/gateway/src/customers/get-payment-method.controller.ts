@@ -5,7 +5,7 @@ import { PaymentMethodResource } from '#contracts';
 import { ShowAnswers } from '../docs/show-answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ShowRoute } from '../queries/read-route';
-import { Reads } from '../queries/reads';
+import { Reads } from '../queries/query-handler';
 import { CUSTOMER_ID, PAYMENT_METHOD_ID } from './customer-docs';
 
 const ROUTE: ShowRoute = {

@@ -5,7 +5,7 @@ import { ExpandedCustomer } from '#contracts';
 import { ListAnswers } from '../docs/list-answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ListRoute } from '../queries/read-route';
-import { Reads } from '../queries/reads';
+import { Reads } from '../queries/query-handler';
 import { CUSTOMER_EXPAND } from './customer-docs';
 
 const ROUTE: ListRoute = {

@@ -5,7 +5,7 @@ import { EventResource } from '#contracts';
 import { ShowAnswers } from '../docs/show-answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ShowRoute } from '../queries/read-route';
-import { Reads } from '../queries/reads';
+import { Reads } from '../queries/query-handler';
 import { EVENT_ID, FEED_POSITION_HEADER } from './event-docs';
 
 const ROUTE: ShowRoute = { resource: 'event', expand: [] };

@@ -5,7 +5,7 @@ import { EventResource } from '#contracts';
 import { ListAnswers } from '../docs/list-answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ListRoute } from '../queries/read-route';
-import { Reads } from '../queries/reads';
+import { Reads } from '../queries/query-handler';
 import { EVENT_LIST, FEED_POSITION_HEADER } from './event-docs';
 
 const ROUTE: ListRoute = { service: 'webhooks', internalPath: () => '/internal/events', rules: EVENT_LIST };

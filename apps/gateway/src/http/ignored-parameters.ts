@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldProblem } from '#contracts';
-import { presentable } from './presentable';
+import { presentable } from './sanitize-name';
 
 /** Names written into the header at most; a body may hold thousands. */
 const NAMED_MAX = 20;

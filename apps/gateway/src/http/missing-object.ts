@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ErrorDetails } from '#contracts';
 import { ApiError } from './api-error';
 import { namedIn } from './named-in';
-import { presentableId } from './presentable';
+import { presentableId } from './sanitize-name';
 
 /** What an object is called, by the collection before its id in the path. */
 const NOUNS: Readonly<Record<string, string>> = {

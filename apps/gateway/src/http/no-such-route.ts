@@ -1,5 +1,5 @@
 import { ApiError } from './api-error';
-import { presentableUrlPath } from './presentable';
+import { presentableUrlPath } from './sanitize-name';
 import type { ServedRoutes } from './served-routes';
 
 /** The reference, where it is served. */

@@ -5,7 +5,7 @@ import { VerificationResource } from '#contracts';
 import { ShowAnswers } from '../docs/show-answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ShowRoute } from '../queries/read-route';
-import { Reads } from '../queries/reads';
+import { Reads } from '../queries/query-handler';
 import { VERIFICATION_ID } from './kyc-docs';
 
 const ROUTE: ShowRoute = { resource: 'kycVerification', expand: [], hasAsOf: true };

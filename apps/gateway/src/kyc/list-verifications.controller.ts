@@ -5,7 +5,7 @@ import { VerificationResource } from '#contracts';
 import { ListAnswers } from '../docs/list-answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ListRoute } from '../queries/read-route';
-import { Reads } from '../queries/reads';
+import { Reads } from '../queries/query-handler';
 import { VERIFICATION_LIST } from './kyc-docs';
 
 const ROUTE: ListRoute = { service: 'kyc', internalPath: () => '/internal/kyc_verifications', rules: VERIFICATION_LIST };

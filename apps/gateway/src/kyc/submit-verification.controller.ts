@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SubmitVerificationDto, VerificationResource, givenDetailNames, validateSubmitVerification } from '#contracts';
 import type { SubmitInputPayload } from '#contracts';
 import { writeRoute } from '../commands/write-route';
-import { Writes } from '../commands/writes';
+import { Writes } from '../commands/command-handler';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
 import { detailsOf, fileNumberOf } from './create-verification-payload';

@@ -15,7 +15,7 @@ const PARTS = {
 } as const satisfies Record<string, { kind: IdKind; scope: Scope }>;
 type Part = keyof typeof PARTS;
 
-/** Where; the payments service has the same parts (queries/expansions.ts). */
+/** Where; the payments service has the same parts (internal-api/expansions.ts). */
 const PARTS_OF: Partial<Record<IdKind, readonly Part[]>> = {
   payment: ['customer', 'refunds'],
   refund: ['customer', 'payment'],

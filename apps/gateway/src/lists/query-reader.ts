@@ -1,6 +1,6 @@
 import { containsCardNumber } from '#contracts';
 import type { ErrorCode, FieldProblem } from '#contracts';
-import { presentable } from '../http/presentable';
+import { presentable } from '../http/sanitize-name';
 
 /** A query string, flat, as Fastify parses it: `created_at[gte]` is a name; a repeated name has a list of values. */
 export type QueryParameters = Readonly<Record<string, string | string[] | undefined>>;

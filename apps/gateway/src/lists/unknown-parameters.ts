@@ -1,4 +1,4 @@
-import { presentable } from '../http/presentable';
+import { presentable } from '../http/sanitize-name';
 import type { QueryReader } from './query-reader';
 
 /** Names of other payment APIs for what a list here takes under another name. */

@@ -5,7 +5,7 @@ import { OfferedMethod } from '#contracts';
 import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ListRoute } from '../queries/read-route';
-import { Reads } from '../queries/reads';
+import { Reads } from '../queries/query-handler';
 
 const ROUTE: ListRoute = {
   service: 'payments',

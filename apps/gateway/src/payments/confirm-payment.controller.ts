@@ -3,7 +3,7 @@ import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConfirmPaymentDto, PaymentResource, toConfirmPaymentPayload, validateConfirmPayment } from '#contracts';
 import { writeRoute } from '../commands/write-route';
-import { Writes } from '../commands/writes';
+import { Writes } from '../commands/command-handler';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
 import { CONFIRM_PAYMENT_ERRORS, PAYMENT_ID } from './payment-docs';

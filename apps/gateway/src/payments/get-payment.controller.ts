@@ -5,7 +5,7 @@ import { ExpandedPayment } from '#contracts';
 import { ShowAnswers } from '../docs/show-answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ShowRoute } from '../queries/read-route';
-import { Reads } from '../queries/reads';
+import { Reads } from '../queries/query-handler';
 import { PAYMENT_EXPAND, PAYMENT_ID } from './payment-docs';
 
 const ROUTE: ShowRoute = { resource: 'payment', expand: PAYMENT_EXPAND, hasAsOf: true };

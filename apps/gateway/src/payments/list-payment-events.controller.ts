@@ -6,7 +6,7 @@ import { ListAnswers } from '../docs/list-answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ListRules } from '../lists/list-rules';
 import type { ListRoute } from '../queries/read-route';
-import { Reads } from '../queries/reads';
+import { Reads } from '../queries/query-handler';
 import { PAYMENT_ID } from './payment-docs';
 
 const RULES: ListRules = { kind: 'event', filters: [], expand: [] };

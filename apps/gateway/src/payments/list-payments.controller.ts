@@ -5,7 +5,7 @@ import { ExpandedPayment } from '#contracts';
 import { ListAnswers } from '../docs/list-answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ListRoute } from '../queries/read-route';
-import { Reads } from '../queries/reads';
+import { Reads } from '../queries/query-handler';
 import { PAYMENT_LIST } from './payment-docs';
 
 const ROUTE: ListRoute = { service: 'payments', internalPath: () => '/internal/payments', rules: PAYMENT_LIST };

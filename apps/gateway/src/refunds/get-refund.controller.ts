@@ -5,7 +5,7 @@ import { ExpandedRefund } from '#contracts';
 import { ShowAnswers } from '../docs/show-answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ShowRoute } from '../queries/read-route';
-import { Reads } from '../queries/reads';
+import { Reads } from '../queries/query-handler';
 import { REFUND_EXPAND, REFUND_ID } from './refund-docs';
 
 const ROUTE: ShowRoute = { resource: 'refund', expand: REFUND_EXPAND, hasAsOf: true };

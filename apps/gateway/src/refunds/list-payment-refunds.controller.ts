@@ -6,7 +6,7 @@ import { ListAnswers } from '../docs/list-answers.decorator';
 import { NeedsScope } from '../http/access';
 import { PAYMENT_ID } from '../payments/payment-docs';
 import type { ListRoute } from '../queries/read-route';
-import { Reads } from '../queries/reads';
+import { Reads } from '../queries/query-handler';
 import { REFUND_LIST } from './refund-docs';
 
 const ROUTE: ListRoute = {

@@ -5,7 +5,7 @@ import { ExpandedRefund } from '#contracts';
 import { ListAnswers } from '../docs/list-answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ListRoute } from '../queries/read-route';
-import { Reads } from '../queries/reads';
+import { Reads } from '../queries/query-handler';
 import { REFUND_LIST } from './refund-docs';
 
 const ROUTE: ListRoute = {

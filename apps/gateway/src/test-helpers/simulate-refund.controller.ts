@@ -3,7 +3,7 @@ import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RefundResource, SimulateRefundDto, toSimulateRefundPayload, validateSimulateRefund } from '#contracts';
 import { writeRoute } from '../commands/write-route';
-import { Writes } from '../commands/writes';
+import { Writes } from '../commands/command-handler';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
 import { REFUND_ID, SIMULATE_REFUND_ERRORS } from '../refunds/refund-docs';

@@ -5,7 +5,7 @@ import { WebhookDeliveryResource } from '#contracts';
 import type { CreateCancellationPayload, DeliveryStatus } from '#contracts';
 import { writeRoute } from '../commands/write-route';
 import type { Services, WriteContext } from '../commands/write-route';
-import { Writes } from '../commands/writes';
+import { Writes } from '../commands/command-handler';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
 import { DELIVERY_ID } from './delivery-docs';

@@ -5,7 +5,7 @@ import { WebhookDeliveryResource } from '#contracts';
 import { ShowAnswers } from '../docs/show-answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ShowRoute } from '../queries/read-route';
-import { Reads } from '../queries/reads';
+import { Reads } from '../queries/query-handler';
 import { DELIVERY_ID } from './delivery-docs';
 
 const ROUTE: ShowRoute = { resource: 'webhookDelivery', expand: [] };

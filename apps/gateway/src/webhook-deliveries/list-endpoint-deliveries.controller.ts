@@ -5,7 +5,7 @@ import { WebhookDeliveryResource } from '#contracts';
 import { ListAnswers } from '../docs/list-answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ListRoute } from '../queries/read-route';
-import { Reads } from '../queries/reads';
+import { Reads } from '../queries/query-handler';
 import { ENDPOINT_ID } from '../webhook-endpoints/endpoint-docs';
 import { DELIVERY_LIST } from './delivery-docs';
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CreatePingDto, PING_EVENT_TYPE, WebhookPingResource } from '#contracts';
 import type { CreatePingPayload } from '#contracts';
 import { writeRoute } from '../commands/write-route';
-import { Writes } from '../commands/writes';
+import { Writes } from '../commands/command-handler';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
 import { ENDPOINT_ID } from '../webhook-endpoints/endpoint-docs';

@@ -3,7 +3,7 @@ import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WebhookEndpointResource } from '#contracts';
 import { writeRoute } from '../commands/write-route';
-import { Writes } from '../commands/writes';
+import { Writes } from '../commands/command-handler';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
 import { ENDPOINT_ID } from './endpoint-docs';

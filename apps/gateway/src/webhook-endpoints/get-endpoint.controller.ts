@@ -5,7 +5,7 @@ import { WebhookEndpointResource } from '#contracts';
 import { ShowAnswers } from '../docs/show-answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ShowRoute } from '../queries/read-route';
-import { Reads } from '../queries/reads';
+import { Reads } from '../queries/query-handler';
 import { ENDPOINT_ID } from './endpoint-docs';
 
 const ROUTE: ShowRoute = { resource: 'webhookEndpoint', expand: [], hasAsOf: true };

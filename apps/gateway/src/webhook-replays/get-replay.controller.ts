@@ -5,7 +5,7 @@ import { WebhookReplayResource } from '#contracts';
 import { ShowAnswers } from '../docs/show-answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ShowRoute } from '../queries/read-route';
-import { Reads } from '../queries/reads';
+import { Reads } from '../queries/query-handler';
 import { REPLAY_ID } from './replay-docs';
 
 const ROUTE: ShowRoute = { resource: 'webhookReplay', expand: [] };

@@ -5,7 +5,7 @@ import { WebhookReplayResource } from '#contracts';
 import { ListAnswers } from '../docs/list-answers.decorator';
 import { NeedsScope } from '../http/access';
 import type { ListRoute } from '../queries/read-route';
-import { Reads } from '../queries/reads';
+import { Reads } from '../queries/query-handler';
 import { REPLAY_LIST } from './replay-docs';
 
 const ROUTE: ListRoute = { service: 'webhooks', internalPath: () => '/internal/webhook_replays', rules: REPLAY_LIST };

@@ -1,8 +1,8 @@
 import { systemCommand, type Clock, type Command } from '#contracts';
 import { derivedUuid } from '#event-store';
 import { DeliveryRefusedError, type PartnerDelivery, UnknownPartnerError } from '#partner-http';
-import type { KycProvider, KycProviderEvent } from '../provider/provider';
-import type { VerificationOwners } from '../views/verification-owners';
+import type { KycProvider, KycProviderEvent } from '../providers/provider';
+import type { VerificationOwners } from '../verification/owners.table';
 
 /** How a delivery ended: bounded words for the metric. */
 export type CallbackOutcome = 'accepted' | 'refused' | 'not_ours' | 'unknown_verification';

@@ -1,6 +1,6 @@
 import type { TaskRunner } from '#event-store';
 import type { PersonalData } from '#personal-data';
-import type { DocumentHolders } from '../views/document-holders';
+import type { DocumentHolders } from '../vault/document-customers';
 import { recordSubjectOf } from './record-subject';
 
 /**

@@ -1,7 +1,7 @@
 import { COMMAND_TOPIC, systemCommand, type Clock, type ErasedCustomer, type ErrorCode, type KycCommandPayloads } from '#contracts';
 import { derivedUuid } from '#event-store';
 import type { Bus } from '#messaging';
-import type { Erasures, VerificationPlace } from '../views/erasures';
+import type { Erasures, VerificationPlace } from './erasures.table';
 
 /** How long what identifies a person is kept after a verification has ended, in milliseconds. */
 export interface RetentionRules {

@@ -1,6 +1,6 @@
 import type { Clock, PublicEvent, RedactVerificationPayload } from '#contracts';
 import type { EventFollower, FollowOrder } from '#service';
-import { CHUNK, type Erasures } from '../views/erasures';
+import { CHUNK, type Erasures } from './erasures.table';
 
 const PAYLOAD: RedactVerificationPayload = { because: 'customer_erased' };
 

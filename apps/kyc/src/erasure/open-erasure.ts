@@ -1,10 +1,10 @@
 import type { TaskRunner } from '#event-store';
 import { runRegularly, type AppDeps, type EventFollower, type ServiceUrls } from '#service';
 import type { KycConfig } from '../config';
-import { DocumentHolders } from '../views/document-holders';
-import { Erasures } from '../views/erasures';
-import { openKycPool } from '../views/kyc-pool';
-import { VerificationOwners } from '../views/verification-owners';
+import { DocumentHolders } from '../vault/document-customers';
+import { Erasures } from './erasures.table';
+import { openKycPool } from '../vault/kyc-pool';
+import { VerificationOwners } from '../verification/owners.table';
 import { erasedCustomers } from './compare-erased';
 import { keyDestroyer } from './destroy-key';
 import { ErasureJob, type RetentionRules } from './erasure-job';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '#contracts';
-import { Erasures } from '../views/erasures';
-import { openKycPool } from '../views/kyc-pool';
+import { Erasures } from './erasures.table';
+import { openKycPool } from '../vault/kyc-pool';
 
 export interface HoldQuestion {
   databaseUrl: string;

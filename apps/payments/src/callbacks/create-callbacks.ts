@@ -1,7 +1,7 @@
 import type { EventStore } from '#event-store';
 import type { AppDeps } from '#service';
-import { createMoneyAlarm } from '../reactors/ask-processor-task';
-import { createRefundAlarm } from '../reactors/refund-alarm';
+import { createMoneyAlarm } from '../tasks/call-processor-task';
+import { createRefundAlarm } from '../tasks/refund-alarm';
 import { ProcessorCallbacks, type ProcessorCallbacksParts } from './processor-callbacks';
 
 export interface CallbacksParts extends Pick<AppDeps, 'clock' | 'logger' | 'metrics'> {

@@ -1,14 +1,14 @@
 import { systemCommand, type Clock, type Command, type Instrument } from '#contracts';
 import { derivedUuid, type EventStore, type Snapshot } from '#event-store';
 import { DeliveryRefusedError, type PartnerDelivery, UnknownPartnerError } from '#partner-http';
-import { answerOf } from '../commands/answer-of';
-import { refundAnswerOf } from '../commands/refund-answer-of';
-import { attemptOf, type PaymentState } from '../domain/payment/payment';
-import type { RefundState } from '../domain/refund/refund';
-import { type PaymentProcessor, type ProcessorEvent } from '../processor/processor';
-import type { ProcessorRegistry } from '../processor/routing/registry';
-import type { MoneyAlarm } from '../reactors/money-alarm';
-import type { RefundAlarm } from '../reactors/refund-alarm';
+import { answerOf } from '../payment/to-attempt-result';
+import { refundAnswerOf } from '../refund/to-refund-result';
+import { attemptOf, type PaymentState } from '../payment/state';
+import type { RefundState } from '../refund/state';
+import { type PaymentProcessor, type ProcessorEvent } from '../processors/processor';
+import type { ProcessorRegistry } from '../processors/routing/registry';
+import type { MoneyAlarm } from '../tasks/money-alarm';
+import type { RefundAlarm } from '../tasks/refund-alarm';
 
 /** How a delivery, or one event in it, ended: bounded words for the metric. */
 export type CallbackOutcome =
@@ -32,7 +32,7 @@ type Sender = { processor: PaymentProcessor; livemode: boolean };
 /**
  * Turns what a processor posts into commands for the payments it is about. Nothing in it is believed before its signature
  * is right; then it is compared with what is stored: the account, the payment, the processor of the attempt, and the money.
- * The payment itself keeps order: what arrives twice, late or out of turn changes nothing twice (domain/payment/outcome.ts).
+ * The payment itself keeps order: what arrives twice, late or out of turn changes nothing twice (payment/decide/outcome.ts).
  */
 export class ProcessorCallbacks {
   constructor(private readonly parts: ProcessorCallbacksParts) {}

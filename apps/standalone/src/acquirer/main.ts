@@ -1,5 +1,5 @@
 import { SystemClock, SystemRandom } from '#service';
-import { runProgram } from '../complaint';
+import { runProgram } from '../cli-error';
 import { AcquirerServer } from './acquirer-server';
 import { readAcquirerConfig } from './config';
 

@@ -1,5 +1,5 @@
 import type { Connection } from './connection';
-import { ComplaintError } from '../complaint';
+import { ComplaintError } from '../cli-error';
 
 /** How long an answer may take. */
 const TIMEOUT_MS = 30_000;

@@ -1,6 +1,6 @@
 import { IsOptional, IsString, IsUrl } from 'class-validator';
 import { HTTP_URL, loadConfig } from '#service';
-import { DEFAULT_FOLDER } from '../hundi-folder';
+import { DEFAULT_FOLDER } from '../data-directory';
 
 /** What the environment says to `npx hundi`. Options of the command line go before it. */
 export class CliConfig {

@@ -1,5 +1,5 @@
-import { ComplaintError } from '../complaint';
-import { HundiFolder } from '../hundi-folder';
+import { ComplaintError } from '../cli-error';
+import { HundiFolder } from '../data-directory';
 import type { CliConfig } from './config';
 import { TypingError } from './typing-error';
 

@@ -1,4 +1,4 @@
-import { plainMessageOf } from '../complaint';
+import { plainMessageOf } from '../cli-error';
 import { TypingError } from './typing-error';
 import { runCommand } from './run-command';
 

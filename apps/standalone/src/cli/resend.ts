@@ -1,5 +1,5 @@
 import type { Api } from './api';
-import { ComplaintError } from '../complaint';
+import { ComplaintError } from '../cli-error';
 import { TypingError } from './typing-error';
 
 interface Delivery {

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { COMMAND_TOPIC, EVENT_TOPIC } from '#contracts';
 import { DeadLetterDesk, type StoredDeadLetter } from '#messaging';
 import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf } from '#service';
-import { ComplaintError, readTyped, runProgram } from '../complaint';
-import { readPlace, type Place } from '../place';
+import { ComplaintError, readTyped, runProgram } from '../cli-error';
+import { readPlace, type Place } from '../data-location';
 
 const TOPICS: readonly string[] = [...Object.values(COMMAND_TOPIC), ...Object.values(EVENT_TOPIC)];
 const USAGE = `Usage:

@@ -1,9 +1,9 @@
 import { EVENT_TOPIC } from '#contracts';
 import { watchTopics, type KafkaSecurity } from '#messaging';
 import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf } from '#service';
-import { ComplaintError, answerHelp, runProgram } from '../complaint';
-import type { HundiFolder, RunFile } from '../hundi-folder';
-import { readPlace } from '../place';
+import { ComplaintError, answerHelp, runProgram } from '../cli-error';
+import type { HundiFolder, RunFile } from '../data-directory';
+import { readPlace } from '../data-location';
 
 const USAGE = `Usage: npm run events:tail
   shows the public events as they pass, one JSON line each, until Ctrl-C.`;

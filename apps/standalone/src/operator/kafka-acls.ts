@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { KAFKA_ROLES, accessCommands, accessTable, applyAccess, type KafkaRole } from '#messaging';
 import { createLogger, kafkaSecurityOf } from '#service';
-import { ComplaintError, readTyped, runProgram } from '../complaint';
-import { readPlace } from '../place';
+import { ComplaintError, readTyped, runProgram } from '../cli-error';
+import { readPlace } from '../data-location';
 
 const USAGE = `Usage:
   npm run kafka-acls -- print | apply | table [--principal <role>=<name>]…

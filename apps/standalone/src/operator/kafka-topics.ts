@@ -1,8 +1,8 @@
 import type { ServiceName } from '#contracts';
 import { createKafkaBus, topicSpecs } from '#messaging';
 import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf } from '#service';
-import { ComplaintError, answerHelp, runProgram } from '../complaint';
-import { readPlace } from '../place';
+import { ComplaintError, answerHelp, runProgram } from '../cli-error';
+import { readPlace } from '../data-location';
 
 const USAGE = `Usage: npm run kafka-topics
   makes the topics that are missing on the Kafka of KAFKA_BROKERS.`;

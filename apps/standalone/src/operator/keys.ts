@@ -11,10 +11,10 @@ import {
   type KeyRing,
   type Scope,
 } from '../../../gateway/src/index';
-import { ComplaintError, readTyped, runProgram } from '../complaint';
-import type { HundiFolder } from '../hundi-folder';
+import { ComplaintError, readTyped, runProgram } from '../cli-error';
+import type { HundiFolder } from '../data-directory';
 import { withDatabase } from './open-database';
-import { readPlace, type Place } from '../place';
+import { readPlace, type Place } from '../data-location';
 import { secretsOf } from '../secrets';
 
 const USAGE = `Usage:

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { SystemClock } from '#service';
 import { orderHold } from '../../../kyc/src/index';
-import { ComplaintError, readTyped, runProgram } from '../complaint';
+import { ComplaintError, readTyped, runProgram } from '../cli-error';
 import { withDatabase } from './open-database';
-import { readPlace } from '../place';
+import { readPlace } from '../data-location';
 
 const USAGE = `Usage:
   npm run kyc-hold -- set kyc_… --reason <case number>

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { REVIEW_DECISIONS, type ReviewDecision } from '#contracts';
 import { findReviews, findVerificationOwner, REVIEWS_MAX, type WaitingReview } from '../../../kyc/src/index';
-import { ComplaintError, readTyped, runProgram } from '../complaint';
+import { ComplaintError, readTyped, runProgram } from '../cli-error';
 import { withDatabase } from './open-database';
-import { authorIn, sendOperatorOrder, type OperatorOrder } from './operator-order';
-import { readPlace, type Place } from '../place';
+import { authorIn, sendOperatorOrder, type OperatorOrder } from './operator-command';
+import { readPlace, type Place } from '../data-location';
 
 const USAGE = `Usage:
   npm run kyc-review -- list

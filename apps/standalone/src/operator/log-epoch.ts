@@ -1,7 +1,7 @@
 import { EVENT_TOPIC, type ServiceName } from '#contracts';
 import { acceptLogEpoch, beginLogEpoch } from '#event-store';
-import { ComplaintError, readTyped, runProgram } from '../complaint';
-import { readPlace } from '../place';
+import { ComplaintError, readTyped, runProgram } from '../cli-error';
+import { readPlace } from '../data-location';
 import { withOwnedDatabase } from './open-database';
 
 const USAGE = `Usage:

@@ -1,4 +1,4 @@
-import { ComplaintError, runProgram } from '../complaint';
+import { ComplaintError, runProgram } from '../cli-error';
 
 /** The commands by the name that `npm run` knows them by. Each is a program of its own that runs when it is loaded. */
 const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -1,7 +1,7 @@
 import { FolderInUseError, startEmbeddedPostgres } from '#embedded';
-import { ComplaintError } from '../complaint';
+import { ComplaintError } from '../cli-error';
 import { loginUrlsOf } from '../login-urls';
-import type { Place } from '../place';
+import type { Place } from '../data-location';
 import { secretsOf } from '../secrets';
 
 /** One database, as the role of the operator's commands and as the user that owns everything. */

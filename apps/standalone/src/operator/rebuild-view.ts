@@ -5,10 +5,10 @@ import { createLogger, Health, loadConfig, Metrics, openPersonalData, SystemCloc
 import { KycConfig, rebuildKycView } from '../../../kyc/src/index';
 import { PaymentsConfig, rebuildPaymentsView } from '../../../payments/src/index';
 import { rebuildWebhooksView, WebhooksConfig } from '../../../webhooks/src/index';
-import { ComplaintError, readTyped, runProgram } from '../complaint';
+import { ComplaintError, readTyped, runProgram } from '../cli-error';
 import { environmentWith } from '../config';
 import { withOwnedDatabase } from './open-database';
-import { readPlace, type Place } from '../place';
+import { readPlace, type Place } from '../data-location';
 import { secretsOf } from '../secrets';
 
 const USAGE = `Usage: npm run rebuild-view -- <service> <view> [--compare]

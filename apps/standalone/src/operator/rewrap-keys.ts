@@ -1,8 +1,8 @@
 import { rewrapKeys } from '#personal-data';
 import { SystemRandom } from '#service';
-import { ComplaintError, answerHelp, runProgram } from '../complaint';
+import { ComplaintError, answerHelp, runProgram } from '../cli-error';
 import { withDatabase } from './open-database';
-import { readPlace } from '../place';
+import { readPlace } from '../data-location';
 import { secretsOf } from '../secrets';
 
 const USAGE = `Usage: npm run rewrap-keys

@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { PAYMENT_RESOLUTIONS, REFUND_RESOLUTIONS } from '#contracts';
 import { SystemClock } from '#service';
 import { findMoneyOwner, findUnsettled, UNSETTLED_MAX, type Unsettled } from '../../../payments/src/index';
-import { ComplaintError, readTyped, runProgram } from '../complaint';
+import { ComplaintError, readTyped, runProgram } from '../cli-error';
 import { withDatabase } from './open-database';
-import { authorIn, sendOperatorOrder } from './operator-order';
-import { readPlace, type Place } from '../place';
+import { authorIn, sendOperatorOrder } from './operator-command';
+import { readPlace, type Place } from '../data-location';
 
 const USAGE = `Usage:
   npm run unsettled -- list [--days <n>]

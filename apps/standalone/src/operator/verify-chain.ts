@@ -1,8 +1,8 @@
 import { verifyChain, verifyStreams, type EventStore } from '#event-store';
-import { ComplaintError, answerHelp, runProgram } from '../complaint';
+import { ComplaintError, answerHelp, runProgram } from '../cli-error';
 import { withDatabase } from './open-database';
 import { openStores } from './open-stores';
-import { readPlace } from '../place';
+import { readPlace } from '../data-location';
 
 const USAGE = `Usage: npm run verify-chain
   recomputes the hash chain of every service and names what was tampered with.`;

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { findEndpointOwner } from '../../../webhooks/src/index';
-import { ComplaintError, readTyped, runProgram } from '../complaint';
+import { ComplaintError, readTyped, runProgram } from '../cli-error';
 import { withDatabase } from './open-database';
-import { authorIn, sendOperatorOrder } from './operator-order';
-import { readPlace } from '../place';
+import { authorIn, sendOperatorOrder } from './operator-command';
+import { readPlace } from '../data-location';
 
 const USAGE = `Usage:
   npm run webhook-endpoint -- disable we_… --note <why>

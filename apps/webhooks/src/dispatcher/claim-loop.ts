@@ -1,6 +1,6 @@
 import type { Clock, Random } from '#contracts';
 import type { Logger } from '#service';
-import type { Claim, ClaimBudget, DeliveryQueue, LeasedDelivery } from '../views/delivery-queue';
+import type { Claim, ClaimBudget, DeliveryQueue, LeasedDelivery } from '../delivery-queue/delivery-queue';
 import { ClaimWidth } from './claim-width';
 import type { DispatcherMetrics } from './dispatcher-metrics';
 

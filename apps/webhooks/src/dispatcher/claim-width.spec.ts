@@ -1,4 +1,4 @@
-import { LANES_MAX, QUANTUM } from '../views/delivery-queue';
+import { LANES_MAX, QUANTUM } from '../delivery-queue/delivery-queue';
 import { ClaimWidth, LANES_MIN } from './claim-width';
 
 describe('how many lanes a claim looks at', () => {

@@ -1,4 +1,4 @@
-import { LANES_MAX, QUANTUM } from '../views/delivery-queue';
+import { LANES_MAX, QUANTUM } from '../delivery-queue/delivery-queue';
 
 /** A claim that looked at fewer would bring much of the same endpoints. */
 export const LANES_MIN = 8;

@@ -1,12 +1,12 @@
 import type { Clock } from '#contracts';
 import type { PersonalData } from '#personal-data';
 import type { Logger } from '#service';
-import { NOTHING_CAME, type AttemptRequest, type AttemptResult, type Courier } from '../courier/attempt';
-import type { LeasedDelivery } from '../views/delivery-queue';
-import type { ResultRow } from '../views/result-row';
+import { NOTHING_CAME, type AttemptRequest, type AttemptResult, type Courier } from '../webhook-sender/attempt';
+import type { LeasedDelivery } from '../delivery-queue/delivery-queue';
+import type { ResultRow } from '../delivery-queue/result-row';
 import type { Destination, Destinations } from './destinations';
 import { keptReply } from './kept-reply';
-import { expire, handBack, judgeAttempt, type Unit } from './judge';
+import { expire, handBack, judgeAttempt, type Unit } from './classify-attempt';
 
 export interface DeliveryRunParts {
   courier: Pick<Courier, 'attempt'>;

@@ -2,10 +2,10 @@ import QuickLRU from 'quick-lru';
 import type { Clock } from '#contracts';
 import type { Snapshot } from '#event-store';
 import type { PersonalData } from '#personal-data';
-import type { SigningKey } from '../courier/attempt';
-import type { EndpointState, LiveEndpoint } from '../domain/endpoint/endpoint';
-import { isUnexpired } from '../domain/endpoint/secrets';
-import type { LeasedDelivery } from '../views/delivery-queue';
+import type { SigningKey } from '../webhook-sender/attempt';
+import type { EndpointState, LiveEndpoint } from '../endpoint/state';
+import { isUnexpired } from '../endpoint/decide/secrets';
+import type { LeasedDelivery } from '../delivery-queue/delivery-queue';
 
 /** Where and how to deliver, with the keys readable. Holds secrets: never logged. */
 export interface Destination {

@@ -1,6 +1,6 @@
 import type { Metrics } from '#service';
-import type { AttemptResult } from '../courier/attempt';
-import type { LeasedDelivery } from '../views/delivery-queue';
+import type { AttemptResult } from '../webhook-sender/attempt';
+import type { LeasedDelivery } from '../delivery-queue/delivery-queue';
 
 const LONG_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const ROWS = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256];

@@ -1,16 +1,16 @@
 import type { Clock, Random } from '#contracts';
 import type { PersonalData } from '#personal-data';
 import type { CheckResult, Logger, Tracing } from '#service';
-import type { AttemptResult, Courier } from '../courier/attempt';
-import { traceAttempt } from '../event-spans';
-import type { DeliveryQueue, Flushed, LeasedDelivery } from '../views/delivery-queue';
-import type { ResultRow } from '../views/result-row';
+import type { AttemptResult, Courier } from '../webhook-sender/attempt';
+import { traceAttempt } from '../feed/event-spans';
+import type { DeliveryQueue, Flushed, LeasedDelivery } from '../delivery-queue/delivery-queue';
+import type { ResultRow } from '../delivery-queue/result-row';
 import { ClaimLoop } from './claim-loop';
 import { runDelivery, type DeliveryRunParts } from './delivery-run';
 import type { Destinations } from './destinations';
 import type { DispatcherMetrics } from './dispatcher-metrics';
 import { Flusher } from './flusher';
-import { handBack, type Unit } from './judge';
+import { handBack, type Unit } from './classify-attempt';
 import { Slots } from './slots';
 
 /** How long a stopping process waits for answers before it closes the connections, in milliseconds: it has to be gone after five seconds. */

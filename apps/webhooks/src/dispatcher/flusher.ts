@@ -1,8 +1,8 @@
 import type { Clock } from '#contracts';
 import type { Logger } from '#service';
-import { isAway } from '../views/database-away';
-import type { DeliveryQueue, Flushed } from '../views/delivery-queue';
-import type { ResultRow } from '../views/result-row';
+import { isAway } from '../delivery-queue/database-away';
+import type { DeliveryQueue, Flushed } from '../delivery-queue/delivery-queue';
+import type { ResultRow } from '../delivery-queue/result-row';
 
 /** Results in one statement at most, and how long the first of them waits for others (spec/webhooks.md 6.4). */
 const BATCH_MAX = 256;

@@ -1,4 +1,4 @@
-import type { ClaimBudget } from '../views/delivery-queue';
+import type { ClaimBudget } from '../delivery-queue/delivery-queue';
 
 /** Of all slots at most half are for retries and replays, and a quarter for replays (spec/webhooks.md 6.1). */
 const RETRY_SHARE = 0.5;

@@ -1,18 +1,18 @@
 import { shardOfId, shardsOfPartition } from '#contracts';
 import type { AnyProjection, EventStore, Snapshot } from '#event-store';
 import type { AppDeps } from '#service';
-import type { Courier, SigningKey } from '../courier/attempt';
-import type { EndpointState } from '../domain/endpoint/endpoint';
-import { DeliveryQueue } from '../views/delivery-queue';
-import { DueNotices } from '../views/due-notices';
-import { Lanes, lanesProjection } from '../views/lanes';
-import { OwedChanges } from '../views/owed-changes';
-import { openWebhooksPool } from '../views/webhooks-pool';
+import type { Courier, SigningKey } from '../webhook-sender/attempt';
+import type { EndpointState } from '../endpoint/state';
+import { DeliveryQueue } from '../delivery-queue/delivery-queue';
+import { DueNotices } from '../delivery-queue/due-notices';
+import { Lanes, lanesProjection } from '../delivery-queue/endpoint-queues';
+import { OwedChanges } from '../delivery-queue/pending-transitions';
+import { openWebhooksPool } from '../delivery-queue/webhooks-pool';
 import { Destinations } from './destinations';
 import { Dispatcher } from './dispatcher';
 import { dispatcherMetrics, type DispatcherMetrics } from './dispatcher-metrics';
-import { RepeatedWork } from './repeated-work';
-import { TellEndpoints } from './tell-endpoints';
+import { RepeatedWork } from './periodic-task';
+import { TellEndpoints } from './notify-endpoints';
 
 /** Leases that ran out are found after this, in milliseconds: what they held is sent again within five seconds (spec/webhooks.md 12, G9). */
 const REAP_MS = 4_000;

@@ -2,9 +2,9 @@ import { isEmail, isURL } from 'class-validator';
 import { containsCardNumber } from '../india/cards';
 import { normalizePhone } from '../india/phone';
 import { isVpa } from '../india/vpa';
-import { SEAL_MARK } from '../sealed';
+import { SEAL_MARK } from '../encrypted';
 import { amountShapeProblem, type AmountShapeProblem } from '../money';
-import { Judged, type ProblemRow } from './judged';
+import { Judged, type ProblemRow } from './constraint';
 
 const invalid = (message: string, reason?: string): ProblemRow => ({ code: 'parameter_invalid', message, ...(reason && { reason }) });
 const NOT_TEXT = invalid('must be a string.', 'invalid_type');

@@ -1,7 +1,7 @@
 import { containsCardNumber } from '../india/cards';
 import { CARD_NUMBER, isStorable, lengthOf } from './field-checks';
-import { SEAL_MARK } from '../sealed';
-import { Judged, type ProblemRow } from './judged';
+import { SEAL_MARK } from '../encrypted';
+import { Judged, type ProblemRow } from './constraint';
 
 /** Keys of the metadata of one object (spec/api.md 2.1). */
 export const METADATA_KEYS_MAX = 50;

@@ -1,6 +1,6 @@
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
-import { Judged } from './judged';
+import { Judged } from './constraint';
 
 /** An object of its own class. Anything else is one problem, reported once. */
 export function Nested(shape: () => new () => object): PropertyDecorator {

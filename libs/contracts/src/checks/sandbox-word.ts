@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../errors';
-import { Judged } from './judged';
+import { Judged } from './constraint';
 
 /** The words of an outcome are statuses and reasons (spec/india.md 4). */
 export const SANDBOX_WORD = /^[a-z][a-z_]{0,63}$/;

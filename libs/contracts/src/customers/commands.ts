@@ -1,6 +1,6 @@
 import type { Command } from '../command';
 import type { Metadata } from '../payments/commands';
-import type { SealedText } from '../sealed';
+import type { SealedText } from '../encrypted';
 
 /** The personal fields of a customer that are one text each. Always sealed. */
 export const PERSONAL_TEXTS = ['name', 'email', 'phone', 'gstin', 'description'] as const;

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../errors';
 import { normalizePhone } from '../india/phone';
 import { readDocumentNumber } from '../kyc';
-import type { SealedText } from '../sealed';
+import type { SealedText } from '../encrypted';
 import type { SealedName } from '../sensitive-fields';
 import type { AddressPart, CustomerChange, CustomerProfile, PersonalText } from './commands';
 import { canonicalPostalCode, postalCodeProblems } from './postal-code';

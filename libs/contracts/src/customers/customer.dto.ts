@@ -4,7 +4,7 @@ import { CHECK_SENTENCE, readDocumentNumber } from '../kyc';
 import { METADATA_CHANGE_SCHEMA, METADATA_SCHEMA } from '../checks/metadata-schema';
 import { Nested } from '../checks/nested';
 import { IdOf, Text } from '../checks/field-checks';
-import { Judged } from '../checks/judged';
+import { Judged } from '../checks/constraint';
 import { Metadata, MetadataPatch } from '../checks/metadata-checks';
 import { PersonDto } from '../checks/person.dto';
 import { NOT_ERASED } from './customer.resource';

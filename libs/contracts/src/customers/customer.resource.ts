@@ -1,5 +1,5 @@
 import { ApiProperty } from '../api-property';
-import { PERSONAL } from '../sealed';
+import { PERSONAL } from '../encrypted';
 
 /** How far the identity of a customer is verified. */
 export const KYC_STATUSES = ['none', 'pending', 'verified'] as const;

@@ -1,5 +1,5 @@
 import { isStorable } from '../checks/field-checks';
-import { Judged } from '../checks/judged';
+import { Judged } from '../checks/constraint';
 
 /** Longest text of a document number as people write it. */
 const INPUT_MAX = 300;

@@ -1,4 +1,4 @@
-import { Judged } from '../checks/judged';
+import { Judged } from '../checks/constraint';
 
 /** The form of one-time passwords. */
 export const OTP = /^[0-9]{4,8}$/;

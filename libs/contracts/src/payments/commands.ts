@@ -1,6 +1,6 @@
 import type { Command } from '../command';
 import type { CardBrand } from '../india/cards';
-import type { SealedText } from '../sealed';
+import type { SealedText } from '../encrypted';
 import type { CaptureMethod, PaymentMethod, UpiFlow } from './payment-method';
 
 /** A card as it may travel: never a number, never a security code. */

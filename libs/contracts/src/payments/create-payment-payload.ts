@@ -3,7 +3,7 @@ import { cardDigitsOf } from '../india/cards';
 import { normalizePhone } from '../india/phone';
 import { normalizeVpa } from '../india/vpa';
 import { CARD_ENTRY_SCENARIOS, findSandboxCard } from '../sandbox/cards';
-import type { SealedText } from '../sealed';
+import type { SealedText } from '../encrypted';
 import type { CardFacts, CreatePaymentPayload, Instrument } from './commands';
 import type { CreatePaymentDto } from './create-payment.dto';
 import type { CardInstrumentDto, NetbankingInstrumentDto, PaymentCustomerDto, UpiInstrumentDto } from './payment-parts.dto';

@@ -4,7 +4,7 @@ import type { FieldProblem } from '../errors';
 import type { CancelPaymentPayload, UpdatePaymentPayload } from './commands';
 import { problem } from './validate-instrument';
 import { AmountMinor, Required, Text } from '../checks/field-checks';
-import { Judged } from '../checks/judged';
+import { Judged } from '../checks/constraint';
 import { SANDBOX_WORD, SandboxWord } from '../checks/sandbox-word';
 import { MetadataPatch } from '../checks/metadata-checks';
 

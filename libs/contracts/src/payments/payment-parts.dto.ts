@@ -2,7 +2,7 @@ import { ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
 import { IdOf, IntegerWithin, OneOf, Text, Vpa } from '../checks/field-checks';
 import { VPA_PATTERN } from '../india/vpa';
-import { Judged } from '../checks/judged';
+import { Judged } from '../checks/constraint';
 import { PersonDto } from '../checks/person.dto';
 import { UPI_FLOWS, type UpiFlow } from './payment-method';
 

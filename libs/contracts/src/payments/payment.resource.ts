@@ -1,5 +1,5 @@
 import { ApiProperty } from '../api-property';
-import { PERSONAL } from '../sealed';
+import { PERSONAL } from '../encrypted';
 import { CAPTURE_METHODS, PAYMENT_METHODS, UPI_FLOWS, type CaptureMethod, type PaymentMethod } from './payment-method';
 
 /** The states of a payment (spec/api.md 4). */

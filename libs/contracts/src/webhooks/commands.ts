@@ -1,6 +1,6 @@
 import type { Command } from '../command';
 import type { Metadata } from '../payments/commands';
-import type { SealedText } from '../sealed';
+import type { SealedText } from '../encrypted';
 
 /** The two signatures of Standard Webhooks: HMAC-SHA256 and ed25519 (spec/webhooks.md 3.2). */
 export const SIGNATURE_SCHEMES = ['v1', 'v1a'] as const;

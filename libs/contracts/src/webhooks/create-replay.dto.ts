@@ -3,7 +3,7 @@ import { IsOptional } from 'class-validator';
 import type { FieldProblem } from '../errors';
 import { Instant, INSTANT_SCHEMA, instantOf } from '../instants';
 import { OneOf, Required, Text } from '../checks/field-checks';
-import { Judged } from '../checks/judged';
+import { Judged } from '../checks/constraint';
 import { EVENT_FILTER_PROBLEMS, validateEventFilters } from './event-filters';
 import { REPLAY_SCOPES } from './replay-commands';
 import { FILTERS_SCHEMA } from './webhook-endpoint.dto';

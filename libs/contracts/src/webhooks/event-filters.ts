@@ -1,4 +1,4 @@
-import { problemMessage, type ProblemRow } from '../checks/judged';
+import { problemMessage, type ProblemRow } from '../checks/constraint';
 import { ANNOUNCED_EVENT_TYPES, EVENT_TYPES, EXPLICIT_ONLY_EVENT_TYPES } from './event-catalog';
 
 /** Filters of one endpoint (spec/webhooks.md 2). */

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../errors';
 import { API_VERSION } from '../public-event';
-import type { SealedText } from '../sealed';
+import type { SealedText } from '../encrypted';
 import type { SealedName } from '../sensitive-fields';
 import type { CreateEndpointPayload, EndpointSettings, NewSigningKeys, RotateSecretPayload, UpdateEndpointPayload } from './commands';
 import { checkCustomHeaders } from './custom-headers';
@@ -8,7 +8,7 @@ import { checkDestinationUrl } from './destination-url';
 import type { DestinationRules } from './destination-rules';
 import type { CreateWebhookEndpointDto, RotateWebhookSecretDto, UpdateWebhookEndpointDto } from './webhook-endpoint.dto';
 import { ENDPOINT_LIMITS, EVENTS_PRESET } from './webhook-endpoint-limits';
-import { SEAL_MARK } from '../sealed';
+import { SEAL_MARK } from '../encrypted';
 
 type Seal = (value: unknown, field: SealedName) => SealedText;
 type EndpointDto = CreateWebhookEndpointDto | UpdateWebhookEndpointDto;

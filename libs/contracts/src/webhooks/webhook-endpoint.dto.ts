@@ -3,7 +3,7 @@ import { IsOptional, ValidateIf } from 'class-validator';
 import { containsCardNumber } from '../india/cards';
 import { instantOf, INSTANT_SCHEMA } from '../instants';
 import { CARD_NUMBER, IntegerWithin, isStorable, OneOf, Text } from '../checks/field-checks';
-import { Judged } from '../checks/judged';
+import { Judged } from '../checks/constraint';
 import { Metadata, MetadataPatch } from '../checks/metadata-checks';
 import { API_VERSION } from '../public-event';
 import { METADATA_CHANGE_SCHEMA, METADATA_SCHEMA } from '../checks/metadata-schema';

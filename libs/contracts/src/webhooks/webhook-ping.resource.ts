@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
-import { Judged } from '../checks/judged';
+import { Judged } from '../checks/constraint';
 import { ATTEMPT_ERRORS, type AttemptErrorCode } from './attempt-errors';
 import { EVENT_TYPES, PING_EVENT_TYPE } from './event-catalog';
 

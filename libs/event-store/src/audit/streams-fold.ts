@@ -1,6 +1,6 @@
 import type { AggregateDefinition, Snapshot } from '../aggregate';
 import { applyStoredEvent, EVENT_COLUMNS, toStoredEvent, type EventRow } from '../fold';
-import type { Query } from '../lane/load';
+import type { Query } from '../writer/load';
 import { AggregateRegistry } from '../registry';
 import { quoteSchema } from '../schema/names';
 import { wakeTimeOf } from '../tasks/wake-time';

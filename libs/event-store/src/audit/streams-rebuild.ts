@@ -1,7 +1,7 @@
 import { SHARD_COUNT } from '#contracts';
 import { Client } from 'pg';
 import type { AggregateDefinition } from '../aggregate';
-import { queryOn, type Query } from '../lane/load';
+import { queryOn, type Query } from '../writer/load';
 import { lockClass, quoteSchema } from '../schema/names';
 import { FOLDED_COLUMNS, foldShard, type FoldedRow } from './streams-fold';
 

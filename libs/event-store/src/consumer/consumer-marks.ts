@@ -1,5 +1,5 @@
-import type { Query } from '../lane/load';
-import type { Statement } from '../lane/connection';
+import type { Query } from '../writer/load';
+import type { Statement } from '../writer/connection';
 import { quoteSchema } from '../schema/names';
 import { FIRST_MARK, type Mark } from './position-rule';
 

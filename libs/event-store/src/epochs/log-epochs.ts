@@ -1,6 +1,6 @@
 import type { EventEpoch } from '#contracts';
-import type { Statement } from '../lane/connection';
-import type { Query } from '../lane/load';
+import type { Statement } from '../writer/connection';
+import type { Query } from '../writer/load';
 import type { StoreLogger } from '../options';
 import { quoteSchema } from '../schema/names';
 

@@ -1,5 +1,5 @@
-import { STREAM_COLUMNS, type Query, type StreamReader, type StreamRow } from '../lane/load';
-import type { Statement } from '../lane/connection';
+import { STREAM_COLUMNS, type Query, type StreamReader, type StreamRow } from '../writer/load';
+import type { Statement } from '../writer/connection';
 import type { Snapshot } from '../aggregate';
 import { quoteSchema } from '../schema/names';
 

@@ -1,4 +1,4 @@
-import type { Query } from '../lane/load';
+import type { Query } from '../writer/load';
 import { Checkpoints, type ViewProgress } from './checkpoints';
 
 /** Net under the wake-ups of this process, and the only way to hear of another one that owns the shard. */

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { AggregateDefinition } from '../aggregate';
 import { applyStoredEvent, toStoredEvent, verifiedColumns, type EventRow } from '../fold';
-import { queryOn, StreamReader } from '../lane/load';
+import { queryOn, StreamReader } from '../writer/load';
 import { AggregateRegistry } from '../registry';
 import { quoteSchema } from '../schema/names';
 import type { ProjectedEvent, Projection } from './projection';

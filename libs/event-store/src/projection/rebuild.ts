@@ -1,7 +1,7 @@
 import { SHARD_COUNT } from '#contracts';
 import { Pool, type PoolClient } from 'pg';
 import type { AggregateDefinition } from '../aggregate';
-import { StreamReader } from '../lane/load';
+import { StreamReader } from '../writer/load';
 import { UnknownViewError } from '../errors';
 import type { EventStoreOptions } from '../options';
 import { AggregateRegistry } from '../registry';

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { queryOn, type Query, type StreamReader } from '../lane/load';
+import { queryOn, type Query, type StreamReader } from '../writer/load';
 import { ChangedStreams, type ChangesAfter, type Place } from './changed-streams';
 import { Checkpoints, type CheckpointOwner, type Move } from './checkpoints';
 import type { ProjectedEvent, StateProjection } from './projection';

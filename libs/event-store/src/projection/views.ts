@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { queryOn, type StreamReader } from '../lane/load';
+import { queryOn, type StreamReader } from '../writer/load';
 import type { EventStoreOptions } from '../options';
 import type { AggregateRegistry } from '../registry';
 import { CheckpointWatch, type Awaited } from './checkpoint-watch';

@@ -1,6 +1,6 @@
 import { Query as PgQuery, type Connection, type Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
-import type { Statement } from '../lane/connection';
-import type { Query } from '../lane/load';
+import type { Statement } from '../writer/connection';
+import type { Query } from '../writer/load';
 
 /** Without a row: nothing of it is described or sent back. The setting ends with the transaction, which is this message. */
 const SET_ACCOUNT: Statement = {

@@ -1,7 +1,7 @@
 import { shardOfAccount, type Actor, type PublicEvent } from '#contracts';
 import type { AggregateDefinition, Publish, Snapshot } from '../aggregate';
 import { applyStoredEvent, toStoredEvent, type EventRow } from '../fold';
-import type { Query, StreamReader } from '../lane/load';
+import type { Query, StreamReader } from '../writer/load';
 
 const FOLD_PAGE_MAX = 500;
 export const PUBLIC_HISTORY_PAGE_MAX = 100;

@@ -1,8 +1,8 @@
 import type { LogEpochs } from '../epochs/log-epochs';
 import { LogEpochChangedError } from '../errors';
 import { verifiedColumns, type EventRow } from '../fold';
-import type { Query } from '../lane/load';
-import type { Statement } from '../lane/connection';
+import type { Query } from '../writer/load';
+import type { Statement } from '../writer/connection';
 import { quoteSchema } from '../schema/names';
 
 /** How far a shard has been published. */

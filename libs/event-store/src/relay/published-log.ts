@@ -1,7 +1,7 @@
 import type { EventMessage } from '#contracts';
 import type { LogEpochs } from '../epochs/log-epochs';
 import { verifiedColumns, type EventRow } from '../fold';
-import type { Statement } from '../lane/connection';
+import type { Statement } from '../writer/connection';
 import type { StoreReadsParts } from '../reads/reads';
 import { quoteSchema } from '../schema/names';
 import { EventRenderer } from './render';

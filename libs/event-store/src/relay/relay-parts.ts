@@ -1,7 +1,7 @@
 import type { LogEpochs } from '../epochs/log-epochs';
-import type { Query } from '../lane/load';
+import type { Query } from '../writer/load';
 import type { EventStoreOptions } from '../options';
-import type { PublishMessages } from './patient-publisher';
+import type { PublishMessages } from './retrying-publisher';
 import type { EventRenderer } from './render';
 
 export interface RelayParts {

@@ -5,7 +5,7 @@ import type { ProjectedEvent } from '../projection/projection';
 import { AppendedEvents } from './appended-events';
 import { CursorStore, type Cursor } from './cursors';
 import { placeOf, type PageEvent, type Place } from './page-event';
-import { OVERSIZED_REST_MS, PatientPublisher, type RefusedMessages } from './patient-publisher';
+import { OVERSIZED_REST_MS, PatientPublisher, type RefusedMessages } from './retrying-publisher';
 import { RelayBacklog } from './relay-backlog';
 import type { RelayParts } from './relay-parts';
 

@@ -2,7 +2,7 @@ import { cloudEventOf, type EventEpoch, type EventMessage, type PublicEvent } fr
 import QuickLRU from 'quick-lru';
 import type { Publish, Snapshot } from '../aggregate';
 import { applyStoredEvent, toStoredEvent, type EventRow } from '../fold';
-import type { Query, StreamReader } from '../lane/load';
+import type { Query, StreamReader } from '../writer/load';
 import type { ProjectedEvent } from '../projection/projection';
 import type { LogEpochs } from '../epochs/log-epochs';
 import type { AggregateRegistry } from '../registry';

@@ -1,5 +1,5 @@
-import type { Statement } from '../lane/connection';
-import { STREAM_COLUMNS, type Query, type StreamReader, type StreamRow } from '../lane/load';
+import type { Statement } from '../writer/connection';
+import { STREAM_COLUMNS, type Query, type StreamReader, type StreamRow } from '../writer/load';
 import type { AggregateRegistry } from '../registry';
 import { quoteSchema } from '../schema/names';
 import type { DueStream } from './task';

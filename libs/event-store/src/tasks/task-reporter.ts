@@ -1,7 +1,7 @@
 import { systemCommand, type Clock, type Command, type ErrorCode, type Reply } from '#contracts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DueTask } from '../aggregate';
-import { derivedUuid } from '../lane/pending';
+import { derivedUuid } from '../writer/pending';
 import type { DueStream, TaskOutcome } from './task';
 
 const TELLS_MAX = 5;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { TaskTakenError } from '../errors';
-import { LaneConnection } from '../lane/connection';
-import type { Query } from '../lane/load';
+import { LaneConnection } from '../writer/connection';
+import type { Query } from '../writer/load';
 import type { EventStoreOptions } from '../options';
 import { lockClass } from '../schema/names';
 

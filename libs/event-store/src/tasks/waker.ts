@@ -1,7 +1,7 @@
 import { systemCommand, type Command, type ErrorCode, type Reply } from '#contracts';
 import QuickLRU from 'quick-lru';
-import { derivedUuid } from '../lane/pending';
-import type { Query, StreamReader } from '../lane/load';
+import { derivedUuid } from '../writer/pending';
+import type { Query, StreamReader } from '../writer/load';
 import type { EventStoreOptions } from '../options';
 import type { AggregateRegistry } from '../registry';
 import { DUE_FROM_START, DUE_PAGE_MAX, DueStreams, type DuePlace, type DueRow } from './due-streams';

@@ -1,4 +1,4 @@
-import { presentable } from '../../http/presentable';
+import { presentable } from '../../http/sanitize-name';
 
 /** How a field is compared with a value. */
 export type Operator = ':' | '>' | '>=' | '<' | '<=';

@@ -1,6 +1,6 @@
 import { EMPTY_LIST_QUERY, shardOfId } from '#contracts';
 import type { ListQuery } from '#contracts';
-import { presentable } from '../../http/presentable';
+import { presentable } from '../../http/sanitize-name';
 import { readFilters } from '../list-filters';
 import type { ListRules } from '../list-rules';
 import { QueryReader } from '../query-reader';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ComplaintError } from '../../complaint';
+import { ComplaintError } from '../../cli-error';
 import { FeedStream, type StreamedEvent } from './stream';
 
 type Answer = (response: ServerResponse) => void;

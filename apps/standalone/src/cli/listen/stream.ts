@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { refused, unreachable } from '../api';
 import type { Connection } from '../connection';
 import { readServerSentEvents } from './event-source';
-import { ComplaintError } from '../../complaint';
+import { ComplaintError } from '../../cli-error';
 
 const PAUSE_FIRST_MS = 500;
 const PAUSE_MAX_MS = 10_000;

@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ConfirmPaymentDto, toConfirmPaymentPayload, validateConfirmPayment, type ConfirmPaymentPayload } from '#contracts';
+import { BodyReader } from '../validation/body-reader';
+import { NOT_POSSIBLE, type Problem } from './checkout-service';
+import { wordsForPayer } from './customer-messages';
+
+const READER = new BodyReader(ConfirmPaymentDto);
+
+/** What a form is read with beside what was typed. */
+export interface FormContext {
+  livemode: boolean;
+  /** The payer pays with an app on the device that shows the page; elsewhere a code is scanned from its screen. */
+  isPhone: boolean;
+}
+
+/** A form of the checkout as the body of a confirm, checked by the very same rules. */
+export function readCheckoutForm(form: Form, { livemode, isPhone }: FormContext): { payload: ConfirmPaymentPayload } | Problem {
+  const { value, problems } = READER.read(bodyOf(form, isPhone));
+  const dto = value as ConfirmPaymentDto;
+  const all = problems.length > 0 ? problems : validateConfirmPayment(dto, { livemode });
+  const [first] = all;
+  if (first !== undefined) return { message: wordsForPayer(first) ?? NOT_POSSIBLE };
+  return { payload: toConfirmPaymentPayload(dto, livemode) };
+}
+
+/** Whether the browser says that it runs on a phone. */
+export function isPhone({ 'sec-ch-ua-mobile': hint, 'user-agent': agent = '' }: IncomingHttpHeaders): boolean {
+  return hint === '?1' || /\bMobi|Android/.test(agent);
+}
+
+function bodyOf(form: Form, onPhone: boolean): Record<string, unknown> {
+  const method = form['payment_method'];
+  const details = method === undefined ? undefined : DETAILS[method]?.(form, onPhone);
+  return { payment_method: method, ...(method !== undefined && details !== undefined && { [method]: details }) };
+}
+
+type Form = Readonly<Record<string, string>>;
+type Details = (form: Form, onPhone: boolean) => object | undefined;
+
+/** A form sends every field; one that was left empty was not given. */
+const DETAILS: Readonly<Record<string, Details>> = {
+  upi: ({ vpa }, onPhone) => (vpa ? { vpa: vpa.trim() } : { flow: onPhone ? 'intent' : 'qr' }),
+  netbanking: ({ bank }) => (bank ? { bank } : undefined),
+  card: ({ card_number: number, expiry = '', cvv }) => {
+    if (!number) return undefined;
+    const [month = '', year = ''] = expiry.split('/');
+    return { number, expiry_month: Number(month), expiry_year: Number(year), ...(cvv && { cvv }) };
+  },
+};

@@ -1,0 +1,152 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONFIRMABLE_STATUSES } from '#contracts';
+import type { ConfirmPaymentPayload, PaymentResource, PaymentStatus, Reply, ServiceName, VerificationResource } from '#contracts';
+import type { PersonalData } from '#personal-data';
+import type { AddressDigests } from '../auth/address-digests';
+import type { Caller } from '../auth/authenticator';
+import type { Commands } from '../commands/commands';
+import { ApiError } from '../http/api-error';
+import { sealerFor } from '../personal-data/encrypt-for';
+import type { PageLimits } from '../limits/page-limits';
+import type { RequestLimits } from '../limits/request-limits';
+import type { ServiceQueries } from '../queries/service-queries';
+import type { ClientSecrets, SecretHolder } from '../client-secrets/client-secret';
+import { wordsForPayer } from './customer-messages';
+
+/** A page was asked for without the secret that opens it. */
+export class PageClosedError extends Error {
+  override readonly name = 'PageClosedError';
+}
+
+export interface PayerParts {
+  secrets: ClientSecrets;
+  queries: ServiceQueries;
+  commands: Commands;
+  addresses: AddressDigests;
+  personalData: PersonalData;
+  limits: RequestLimits;
+  pageLimits: PageLimits;
+}
+
+/** A request for a hosted page. */
+export type PageRequest = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, unknown>; Body: unknown }>;
+
+/** A request for a hosted page with its answer. */
+export interface PageExchange {
+  request: PageRequest;
+  reply: FastifyReply;
+}
+
+/** What the page shows excludes anything else: it is refused here, and no command is sent that would be refused and stored. */
+const CONFIRMABLE: ReadonlySet<PaymentStatus> = new Set(CONFIRMABLE_STATUSES);
+const SIMULABLE: ReadonlySet<PaymentStatus> = new Set(['requires_action', 'processing', 'authorized', 'failed', 'expired', 'cancelled']);
+
+/** Whether the payer has paid, as far as the payer goes. */
+export function isPaidOrUnderWay({ status }: Pick<PaymentResource, 'status'>): boolean {
+  return status === 'processing' || status === 'authorized' || status === 'captured' || status === 'refunded';
+}
+
+/** The customer at a hosted page: may see and pay the one payment whose secret they hold, through the same commands. */
+export class Payer {
+  constructor(private readonly parts: PayerParts) {}
+
+  /**
+   * Whose object the secret of a request opens. Counted for that object, a wrong one against the address it came from.
+   *
+   * @throws PageClosedError without the right secret. @throws ApiError rate_limited.
+   */
+  holderOf({ request, reply }: PageExchange, secret: unknown): SecretHolder {
+    const { id } = request.params;
+    const holder = this.parts.secrets.open(secret, id);
+    if (holder === undefined) return this.parts.limits.countRefusal(request, reply, new PageClosedError());
+    this.parts.pageLimits.admit(id);
+    return holder;
+  }
+
+  /** @throws ApiError what the service answers. */
+  async find(holder: SecretHolder): Promise<PaymentResource> {
+    const { text } = await this.parts.queries.get('payments', `/internal/payments/${holder.objectId}`, callerFor(holder));
+    return JSON.parse(text) as PaymentResource;
+  }
+
+  async confirm(holder: SecretHolder, payload: ConfirmPaymentPayload, request: FastifyRequest): Promise<Problem | null> {
+    const { status } = await this.find(holder);
+    if (!CONFIRMABLE.has(status)) return { message: `A payment that is ${status} can no longer be made.` };
+    return this.send('payments.confirm', payload, holder, request);
+  }
+
+  async submitOtp(holder: SecretHolder, otp: string, request: FastifyRequest): Promise<Problem | null> {
+    const { status } = await this.find(holder);
+    if (status !== 'requires_action') return { message: 'The payment does not wait for a one-time password.' };
+    const seal = await sealerFor(this.parts.personalData, holder.accountId, { subjectId: null });
+    return this.send('payments.submit_otp', { otp: seal(otp, 'otp') }, holder, request);
+  }
+
+  /** Test mode only: what the customer's bank says. */
+  async simulate(holder: SecretHolder, outcome: string, request: FastifyRequest): Promise<Problem | null> {
+    const { status } = await this.find(holder);
+    if (!SIMULABLE.has(status)) return { message: `Nothing can be simulated for a payment that is ${status}.` };
+    return this.send('payments.simulate', { outcome }, holder, request);
+  }
+
+  /** @throws ApiError what the service answers. */
+  async findVerification(holder: SecretHolder): Promise<VerificationResource> {
+    const { text } = await this.parts.queries.get('kyc', `/internal/kyc_verifications/${holder.objectId}`, callerFor(holder));
+    return JSON.parse(text) as VerificationResource;
+  }
+
+  /** Test mode only: what the customer says at the page of DigiLocker. */
+  async answerConsent(holder: SecretHolder, isGiven: boolean, request: FastifyRequest): Promise<Problem | null> {
+    const { status } = await this.findVerification(holder);
+    if (status !== 'requires_input') return { message: `The verification is ${status}: consent is not asked for.` };
+    const order: PageOrder = {
+      service: 'kyc',
+      type: 'kyc.answer_consent',
+      payload: { isGiven },
+      location: `/v1/kyc/verifications/${holder.objectId}`,
+    };
+    return this.order(order, holder, request);
+  }
+
+  /** @returns what stood in the way, fit to be shown; null when the payment went on, declines included: the page shows them. */
+  private async send(type: string, payload: unknown, holder: SecretHolder, request: FastifyRequest): Promise<Problem | null> {
+    return this.order({ service: 'payments', type, payload, location: `/v1/payments/${holder.objectId}` }, holder, request);
+  }
+
+  private async order(order: PageOrder, holder: SecretHolder, request: FastifyRequest): Promise<Problem | null> {
+    this.parts.pageLimits.admitCommand(holder.objectId);
+    // Digests of one payer are alike within one object only: nothing may follow a customer from shop to shop.
+    const address = this.parts.addresses.of(holder.objectId, request.ip);
+    const origin = { caller: callerFor(holder), requestId: request.id, address, claim: null };
+    const reply: Reply | Problem = await this.parts.commands.send(origin, { ...order, streamId: holder.objectId }).catch(problemOf);
+    return 'message' in reply ? reply : null;
+  }
+}
+
+/** What a page asks of its object. */
+interface PageOrder {
+  service: ServiceName;
+  type: string;
+  payload: unknown;
+  location: string;
+}
+
+/** What a customer is told where there is nothing better to say. */
+export const NOT_POSSIBLE = 'This is not possible now.';
+
+/** A sentence for the customer. */
+export interface Problem {
+  message: string;
+}
+
+/** @throws whatever is no refusal of the request. */
+function problemOf(error: unknown): Problem {
+  if (!(error instanceof ApiError) || error.code === 'internal_error') throw error;
+  const { param, reason, message } = error.details;
+  return { message: param === undefined ? (message ?? NOT_POSSIBLE) : (wordsForPayer({ param, reason }) ?? NOT_POSSIBLE) };
+}
+
+/** The commands of a page come from the payment's own account, and the history says that it was the page. */
+function callerFor({ accountId, livemode }: SecretHolder): Caller {
+  return { accountId, livemode, keyId: 'hosted_page', kind: 'pk', scopes: [], addresses: null };
+}

@@ -1,0 +1,182 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bareText, containsDocumentNumber, newId, shardOfAccount } from '#contracts';
+import type { Clock, DestinationRules, IdempotencyClaim, Random, Reply } from '#contracts';
+import type { PersonalData, Seal } from '#personal-data';
+import type { AddressDigests } from '../auth/address-digests';
+import type { Caller } from '../auth/authenticator';
+import { ApiError } from '../http/api-error';
+import { callerOf } from '../http/access';
+import { RESOURCES, couldOwn, resourceMissing } from '../http/resources';
+import type { Fingerprints } from '../idempotency/fingerprints';
+import { readIdempotencyClaim } from '../idempotency/idempotency-key';
+import { sealNothing, sealerFor } from '../personal-data/encrypt-for';
+import type { ServiceQueries } from '../queries/service-queries';
+import type { CommandOrder, CommandOrigin, Commands } from './commands';
+import { readDryRun } from './dry-run';
+import { isOfAnotherObject, isRefusalForGood } from './discard-rules';
+import type { OutcomeWait } from './outcome-wait';
+import { withOtherModeHint } from './other-mode-hint';
+import { readWriteBody } from './read-body';
+import { sendReply } from './send-reply';
+import type { Outcome, SealedFor, Services, WriteContext, WriteRoute } from './write-route';
+
+export interface WriteParts {
+  commands: Commands;
+  addresses: AddressDigests;
+  outcomeWait: OutcomeWait;
+  fingerprints: Fingerprints;
+  personalData: PersonalData;
+  queries: ServiceQueries;
+  clock: Clock;
+  random: Random;
+  destinations: DestinationRules;
+}
+
+/** A request whose command is stored. */
+interface Answered {
+  route: Pick<WriteRoute, 'resource'>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  answer: Reply;
+}
+
+/** Carries out the routes that change something: reads the request, sends the command, writes the answer. */
+export class Writes {
+  constructor(private readonly parts: WriteParts) {}
+
+  /** @throws ApiError every problem with the request at once; what the service refuses; what Commands.send throws. */
+  async carryOut<TDto extends object>(route: WriteRoute<TDto>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const isDryRun = readDryRun(request);
+    const claim = this.claimOf(request);
+    const context = this.contextOf(route, request);
+    const dto = readWriteBody(route, context, { request, reply, mayBeRetry: claim !== null });
+    refuseSecretKey(claim, route, route.neverKept?.(dto) ?? []);
+    // A dry run leaves no trace, so it uses up no key.
+    const caller = callerOf(request);
+    const address = this.parts.addresses.of(caller.accountId, request.ip);
+    const origin = { caller, requestId: request.id, address, claim: isDryRun ? null : claim };
+    const discard = (): void => this.discard(route, dto, context, request);
+    const answer = await this.orderFor(route, dto, context, request)
+      .then((order) => this.sent(origin, { ...order, isDryRun }, { objectId: context.objectId, discard }))
+      .catch(async (error: unknown) => {
+        throw await withOtherModeHint(error, request, this.parts.queries);
+      });
+    if (!isDryRun && route.outcome !== undefined) return this.sendOutcome(route.outcome, { route, request, reply, answer });
+    const settled = isDryRun ? null : await this.parts.outcomeWait.settle(route, request, answer);
+    if (settled !== null) reply.header('preference-applied', 'wait');
+    await sendReply(reply, settled ?? answer, locationOf(route, answer.streamId, context));
+  }
+
+  /** @throws ApiError what it came to when that is a refusal; outcome_unknown when it is not known in time. */
+  private async sendOutcome({ shows, waitMs }: Outcome, { route, request, reply, answer }: Answered): Promise<void> {
+    const { service, internalPath } = RESOURCES[route.resource];
+    const { text } = await this.parts.queries.get(service, `${internalPath}/${answer.streamId}`, callerOf(request), waitMs);
+    const { id } = JSON.parse(text) as { id: string };
+    await sendReply(reply, { ...answer, body: text }, `${RESOURCES[shows].path}/${id}`);
+  }
+
+  /** @throws ApiError resource_missing when the stream that decides cannot be the caller's. */
+  private async orderFor<TDto extends object>(
+    route: WriteRoute<TDto>,
+    dto: TDto,
+    context: WriteContext,
+    request: FastifyRequest,
+  ): Promise<CommandOrder> {
+    const { stream, resource, command } = route;
+    const streamId = stream?.idOf(dto, context) ?? context.objectId;
+    if (stream !== undefined && !couldOwn(callerOf(request), stream.kind, streamId)) throw resourceMissing(stream.param);
+    const gathered = await route.gather?.(dto, context, this.servicesFor(callerOf(request), readDryRun(request)));
+    // After whatever may refuse: a key that was made for nothing would stay behind.
+    const seal = await this.sealerOf(route.sealsFor?.(dto, context) ?? null, context, readDryRun(request));
+    const payload = route.payload(dto, context, seal, gathered);
+    const location = locationOf(route, context.objectId, context);
+    return { service: RESOURCES[resource].service, type: command, streamId, payload, location };
+  }
+
+  /** What a dry run seals is read once and gone: no key is kept for a customer that never was. */
+  private async sealerOf(sealedFor: SealedFor | null, { accountId }: WriteContext, isDryRun: boolean): Promise<Seal> {
+    if (sealedFor === null) return sealNothing;
+    const mayCreateKey = sealedFor.mayCreateKey === true && !isDryRun;
+    return sealerFor(this.parts.personalData, accountId, { ...sealedFor, mayCreateKey });
+  }
+
+  /** @param made what was made for an object, and is taken away when it does not come to be: the request was refused, or is a retry. */
+  private async sent(origin: CommandOrigin, order: CommandOrder, made: { objectId: string; discard(): void }): Promise<Reply> {
+    try {
+      const answer = await this.parts.commands.send(origin, order);
+      if (isOfAnotherObject(answer, made.objectId)) made.discard();
+      return answer;
+    } catch (error) {
+      if (isRefusalForGood(error)) made.discard();
+      throw error;
+    }
+  }
+
+  /** Nobody waits for it: a key that stays behind opens nothing, and what was handed over runs out. */
+  private discard<TDto extends object>(route: WriteRoute<TDto>, dto: TDto, context: WriteContext, request: FastifyRequest): void {
+    if (!route.creates) return;
+    void route.discard?.(context, this.servicesFor(callerOf(request), false)).catch(() => undefined);
+    const sealedFor = route.sealsFor?.(dto, context);
+    if (sealedFor?.mayCreateKey !== true || sealedFor.subjectId !== context.objectId) return;
+    const { personalData } = this.parts;
+    void personalData.discard({ accountId: context.accountId, id: context.objectId }).catch(() => undefined);
+  }
+
+  /** In a dry run a service says what it would, and keeps nothing of what it is handed. */
+  private servicesFor(caller: Caller, isDryRun: boolean): Services {
+    const { queries, personalData } = this.parts;
+    return {
+      get: async (service, path) => (await queries.get(service, path, caller)).text,
+      getUnsealed: async (service, path) => personalData.unseal((await queries.get(service, path, caller)).text, caller.accountId),
+      post: async (service, path, body) => (await queries.post(service, isDryRun ? `${path}?dry_run=true` : path, caller, body)).text,
+    };
+  }
+
+  private claimOf(request: FastifyRequest): IdempotencyClaim | null {
+    const { method, headers, raw, body } = request;
+    return readIdempotencyClaim({ method, path: pathOf(request.url), headers, rawHeaders: raw.rawHeaders, body }, this.parts.fingerprints);
+  }
+
+  private contextOf(route: WriteRoute, request: FastifyRequest): WriteContext {
+    const caller = callerOf(request);
+    const { accountId, livemode } = caller;
+    const { clock, random, destinations } = this.parts;
+    const nowMs = clock.nowMs();
+    const params = request.params as Record<string, string>;
+    const { parent } = route;
+    if (parent !== undefined && !couldOwn(caller, parent.kind, params[parent.idParam] ?? '')) throw resourceMissing(parent.idParam);
+    const around = { accountId, livemode, nowMs, params, random, destinations };
+    if (route.creates) return { ...around, objectId: newId(route.resource, shardOfAccount(accountId), nowMs, random) };
+    const idParam = route.idParam ?? 'id';
+    const objectId = params[idParam] ?? '';
+    if (!couldOwn(caller, route.resource, objectId)) throw resourceMissing(idParam);
+    return { ...around, objectId };
+  }
+}
+
+function locationOf(route: Pick<WriteRoute, 'resource' | 'locationOf'>, objectId: string, context: WriteContext): string {
+  return route.locationOf?.(objectId, context) ?? `${RESOURCES[route.resource].path}/${objectId}`;
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+}
+
+/**
+ * The key is stored with the answer and shown in events. Beside what the body brings, no request about documents may have a
+ * document number for its key; elsewhere a number of an order may look like one.
+ *
+ * @throws ApiError parameter_invalid; it does not repeat the key.
+ */
+function refuseSecretKey(claim: IdempotencyClaim | null, { resource }: WriteRoute, secrets: readonly (string | null | undefined)[]): void {
+  if (claim === null) return;
+  const isHeld = (secret: string): boolean => secret.length >= SECRET_LENGTH_MIN && bareText(claim.key).includes(secret);
+  const isDocument = RESOURCES[resource].service === 'kyc' && containsDocumentNumber(claim.key);
+  if (!isDocument && !secrets.some((secret) => isHeld(bareText(secret ?? '')))) return;
+  const message = 'Idempotency-Key must not contain what the body asks to be kept secret, such as a document number or an OTP.';
+  throw new ApiError('parameter_invalid', { param: 'Idempotency-Key', message, reason: 'document_number_not_allowed' });
+}
+
+/** Shorter ones stand in keys by chance. */
+const SECRET_LENGTH_MIN = 4;

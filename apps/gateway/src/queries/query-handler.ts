@@ -1,0 +1,108 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { encodeListQuery, encodeObjectQuery } from '#contracts';
+import type { FieldProblem, ObjectQuery } from '#contracts';
+import type { PersonalData } from '#personal-data';
+import { callerOf } from '../http/access';
+import { judgeUnknown } from '../http/ignored-parameters';
+import { invalidRequest } from '../http/invalid-request';
+import { RESOURCES, couldOwn, noSearchOf, resourceMissing } from '../http/resources';
+import { JSON_TYPE } from '../http/response-headers';
+import { admitExpansions, readExpand } from '../lists/expand';
+import type { Expansion } from '../lists/expand';
+import { readAsOf } from '../lists/instants';
+import { QueryReader } from '../lists/query-reader';
+import type { QueryParameters } from '../lists/query-reader';
+import { readListQuery } from '../lists/read-list-query';
+import type { ListRoute, ShowRoute } from './read-route';
+import { blindFilters } from '../personal-data/blind-filters';
+import type { QueryAnswer, ServiceQueries } from './service-queries';
+
+/** What may be asked of one object, its expansions by their names. */
+type Wanted = ObjectQuery & { expand: readonly Expansion[] };
+
+const NOTHING_ASKED: Wanted = { asOf: null, expand: [] };
+
+/** Carries out the routes that show something: reads the request, asks the service that owns it, passes the bytes through. */
+export class Reads {
+  constructor(
+    private readonly queries: ServiceQueries,
+    private readonly personalData: PersonalData,
+  ) {}
+
+  /** @throws ApiError resource_missing; route_unknown for a search; expand_invalid; scope_insufficient; what ServiceQueries.get throws. */
+  async show(route: ShowRoute, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const caller = callerOf(request);
+    const wanted = readObjectQuery(route, request, reply);
+    admitExpansions(wanted.expand, caller);
+    if (isSearchedFor(route, request)) throw noSearchOf(route.resource, request);
+    checkParent(route, request);
+    const id = idOf(request, route.resource, route.idParam ?? 'id');
+    const { service, internalPath } = RESOURCES[route.resource];
+    const path = route.internalPath?.(request.params as Record<string, string>) ?? `${internalPath}/${id}`;
+    const part = route.part === undefined ? '' : `/${route.part}`;
+    const query = wanted === NOTHING_ASKED ? '' : `?${encodeObjectQuery(wanted)}`;
+    await send(reply, await this.queries.get(service, `${path}${part}${query}`, caller));
+  }
+
+  /** @throws ApiError every problem with the parameters at once; scope_insufficient; resource_missing; what ServiceQueries.get throws. */
+  async list(route: ListRoute, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const caller = callerOf(request);
+    const { query, problems, hint } = readListQuery(request.query as QueryParameters, route.rules);
+    refuse(problems, hint);
+    admitExpansions(query.expand, caller);
+    checkParent(route, request);
+    const { accountId } = caller;
+    const blind = route.blind === undefined ? query : blindFilters(query, route.blind, { personalData: this.personalData, accountId });
+    const path = route.internalPath(request.params as Record<string, string>);
+    const answer = await this.queries.get(route.service, `${path}?${encodeListQuery(blind)}`, caller);
+    await send(reply, { ...answer, text: envelope(pathOf(request.url), answer.text) });
+  }
+}
+
+function readObjectQuery(route: ShowRoute, request: FastifyRequest, reply: FastifyReply): Wanted {
+  // Nearly no request has a query: asking the URL is cheaper than reading the parsed object.
+  if (!request.url.includes('?')) return NOTHING_ASKED;
+  const reader = new QueryReader(request.query as QueryParameters);
+  const query: Wanted = { asOf: route.hasAsOf ? readAsOf(reader) : null, expand: readExpand(reader, route.expand, '') };
+  if (query.asOf !== null && query.expand.length > 0) {
+    // Objects around it have histories of their own: half then and half now would be neither.
+    reader.refuse('expand', 'parameters_exclusive', 'does not go with as_of: ask for the other objects as of then by their own ids.');
+  }
+  refuse([...reader.problems, ...judgeUnknown(request, reply, reader.unknown())]);
+  return query.asOf === null && query.expand.length === 0 ? NOTHING_ASKED : query;
+}
+
+function refuse(problems: readonly FieldProblem[], hint: string | null = null): void {
+  if (problems.length > 0) throw invalidRequest(problems, hint);
+}
+
+/** Another API has a search in the place of the id. */
+function isSearchedFor({ idParam = 'id', part }: ShowRoute, request: FastifyRequest): boolean {
+  return part === undefined && (request.params as Record<string, string>)[idParam] === 'search';
+}
+
+/** @throws ApiError resource_missing. */
+function checkParent({ parent }: Pick<ShowRoute, 'parent'>, request: FastifyRequest): void {
+  if (parent !== undefined) idOf(request, parent.resource, parent.idParam);
+}
+
+/** @throws ApiError resource_missing when the id cannot be one of the caller's. */
+function idOf(request: FastifyRequest, kind: ShowRoute['resource'], param: string): string {
+  const id = (request.params as Record<string, string>)[param] ?? '';
+  if (!couldOwn(callerOf(request), kind, id)) throw resourceMissing(param);
+  return id;
+}
+
+/** The page as the service rendered it, inside the envelope of spec/api.md 2.2. */
+function envelope(url: string, page: string): string {
+  if (!page.startsWith('{')) throw new Error('a page must be a JSON object');
+  return `{"object":"list","url":${JSON.stringify(url)},${page.slice(1)}`;
+}
+
+async function send(reply: FastifyReply, { text, headers }: QueryAnswer): Promise<void> {
+  await reply.headers(headers).header('content-type', JSON_TYPE).send(text);
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? '';
+}

@@ -1,0 +1,64 @@
+import { KYC_COMMAND_TYPES, type Command, type KycCommand } from '#contracts';
+import { refuse } from '#decider';
+import type { AggregateDefinition, DueTask, Snapshot } from '#event-store';
+import { decide } from './decide';
+import type { VerificationEvent } from './events';
+import { evolve } from './evolve';
+import { isKeyLeft } from './decide/retention';
+import type { VerificationRules } from './decide/rules';
+import { INITIAL_VERIFICATION, type VerificationState } from './state';
+import { isNumberLeft, limitOf, questionDueMs, questionOf } from './timers';
+import { VERIFICATION_EVENT_DEFINITIONS } from './publish';
+import { reviewFile } from './render-review';
+import { verificationResource } from './render';
+import { instruct, type Surroundings } from './instruct';
+
+/** The task of destroying the key of a redacted verification. */
+export const DESTROY_KEY_TASK = 'kyc.destroy_key';
+
+export interface VerificationAggregateOptions extends Omit<Surroundings, 'nowMs'> {
+  rules: VerificationRules;
+}
+
+/** The verification as the event store runs it. Everything in here is pure. */
+export function verificationAggregate(options: VerificationAggregateOptions): AggregateDefinition<VerificationState, VerificationEvent> {
+  const { rules } = options;
+  return {
+    streamType: 'kyc.verification',
+    idKind: 'kycVerification',
+    stateSchema: 3,
+    initialState: INITIAL_VERIFICATION,
+    commandTypes: KYC_COMMAND_TYPES,
+    creationTypes: ['kyc.create'],
+    eventTypes: VERIFICATION_EVENT_DEFINITIONS,
+    handle(command: Command, state, { nowMs }) {
+      const instructed = instruct(command as KycCommand, state, { ...options, nowMs });
+      if ('refusal' in instructed) return refuse(instructed.refusal);
+      return decide(instructed.instruction, state, { nowMs, rules });
+    },
+    evolve,
+    statusOf: ({ status }) => status,
+    wakeAtMs: (state) => earlier(limitOf(state), questionDueMs(state)),
+    wakeCommandType: 'kyc.wake',
+    taskOf: ({ head, state }) => taskOf(head, state),
+    render: (snapshot) => JSON.stringify(verificationResource(snapshot)),
+    answer: (snapshot, { type }) => JSON.stringify(type === 'kyc.inspect' ? reviewFile(snapshot) : verificationResource(snapshot)),
+  };
+}
+
+/** Asks a provider behind a network. */
+export const ASK_PROVIDER = 'ask_provider';
+/** Lets the vault forget the number of a verification that needs it no more. */
+export const FORGET_NUMBER = 'forget_number';
+
+function taskOf({ streamId, updatedAtMs }: Snapshot['head'], state: VerificationState): DueTask | null {
+  if (isNumberLeft(state)) return { name: FORGET_NUMBER, dueAtMs: updatedAtMs, key: streamId };
+  if (isKeyLeft(state)) return { name: DESTROY_KEY_TASK, dueAtMs: updatedAtMs, key: `${streamId}.key` };
+  const question = questionOf(state);
+  if (question === null || state.status === 'none') return null;
+  return { name: ASK_PROVIDER, dueAtMs: question.dueAtMs, key: `${streamId}.${state.hop + 1}` };
+}
+
+function earlier(left: number | null, right: number | null): number | null {
+  return left === null || right === null ? (left ?? right) : Math.min(left, right);
+}

@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import type { VerificationStatus } from '#contracts';
+import { replay, specificationOf } from '#decider';
+import { ANSWERED, ASKED, COMMANDS, HISTORY, NOW_MS, RESULT, step } from '../../test/verification-histories';
+import { verificationDecider } from './decide';
+import type { VerificationEvent } from './events';
+import type { VerificationInstruction, VerificationInstructionType } from './decide/instructions';
+import { DEFAULT_VERIFICATION_RULES } from './decide/rules';
+import type { ProviderStep } from './decide/step';
+import { VERIFICATION_STATE_NAMES, type VerificationState } from './state';
+import { limitOf, questionDueMs } from './timers';
+
+const decider = verificationDecider(DEFAULT_VERIFICATION_RULES);
+const { given } = specificationOf(decider, { nowMs: NOW_MS });
+const shortOf = (events: readonly VerificationEvent[]): string => events.map(({ type }) => type.replace('kyc.verification.', '')).join(' ');
+
+/** Events in short, or the code of the refusal. */
+type Row = Record<VerificationInstructionType, string>;
+
+const MISSING = '! resource_missing';
+const CONFLICT = '! state_conflict';
+const EXISTS = '! resource_already_exists';
+const NOTHING = '';
+
+const ENDED: Row = {
+  CreateVerification: EXISTS,
+  SubmitInput: CONFLICT,
+  ResendOtp: CONFLICT,
+  CancelVerification: CONFLICT,
+  RedactVerification: 'redacted',
+  WithdrawConsent: CONFLICT,
+  HoldVerification: 'hold_changed',
+  InspectVerification: CONFLICT,
+  DecideVerification: CONFLICT,
+  RecordKeyDestroyed: NOTHING,
+  HearProvider: NOTHING,
+  RecordStep: NOTHING,
+  WakeVerification: NOTHING,
+  RecordNumberForgotten: NOTHING,
+};
+
+/** State × command → what happens (spec/india.md 2.7). */
+const TABLE: Record<'none' | VerificationStatus, Row> = {
+  none: {
+    CreateVerification: 'created verified',
+    SubmitInput: MISSING,
+    ResendOtp: MISSING,
+    CancelVerification: MISSING,
+    RedactVerification: MISSING,
+    WithdrawConsent: MISSING,
+    HoldVerification: MISSING,
+    InspectVerification: MISSING,
+    DecideVerification: MISSING,
+    RecordKeyDestroyed: MISSING,
+    HearProvider: MISSING,
+    RecordStep: MISSING,
+    WakeVerification: MISSING,
+    RecordNumberForgotten: MISSING,
+  },
+  pending: { ...ENDED, CancelVerification: 'cancelled', RedactVerification: 'cancelled redacted', RecordStep: 'verified' },
+  requires_input: {
+    ...ENDED,
+    SubmitInput: 'processing verified',
+    ResendOtp: 'requires_input',
+    CancelVerification: 'cancelled',
+    RedactVerification: 'cancelled redacted',
+  },
+  processing: { ...ENDED, RedactVerification: 'cancelled redacted' },
+  verified: ENDED,
+  failed: ENDED,
+  expired: ENDED,
+  cancelled: ENDED,
+};
+
+describe.each(Object.entries(TABLE))('a verification that is %s', (status, row) => {
+  const history = HISTORY[status as keyof typeof TABLE];
+  it.each(Object.entries(row))('%s: %s', (type, expected) => {
+    const { events, refusal } = given(history).when(COMMANDS[type as VerificationInstructionType]);
+    expect(refusal === null ? shortOf(events) : `! ${refusal.code}`).toBe(expected);
+  });
+});
+
+it('has a row for every state', () => expect(Object.keys(TABLE)).toEqual(['none', ...Object.keys(VERIFICATION_STATE_NAMES)]));
+
+const after = (history: readonly VerificationEvent[], said: Parameters<typeof step>[0], tries = 0, nowMs = NOW_MS) =>
+  given(history).when({ type: 'RecordStep', tries, step: step(said) }, { nowMs });
+
+describe('what a provider says', () => {
+  it.each([
+    [
+      { kind: 'passed', result: RESULT },
+      { status: 'verified', result: RESULT, answered: ANSWERED },
+    ],
+    [
+      { kind: 'failed', reason: 'name_mismatch' },
+      { status: 'failed', reason: 'name_mismatch' },
+    ],
+    [
+      { kind: 'review', reason: 'watchlist_hit' },
+      { status: 'processing', reason: 'watchlist_hit', question: null, checkAtMs: null },
+    ],
+    [
+      { kind: 'otp', expiresAtMs: 1, resendAfterMs: 2 },
+      { status: 'requires_input', reason: 'otp_required', triesLeft: 3 },
+    ],
+    [
+      { kind: 'redirect', url: 'https://consent.example', expiresAtMs: 1 },
+      { status: 'requires_input', reason: 'redirect_required' },
+    ],
+    [
+      { kind: 'details', missing: ['full_name'] },
+      { status: 'requires_input', reason: 'document_details_required' },
+    ],
+    [
+      { kind: 'pending', checkAtMs: NOW_MS + 5 },
+      { status: 'pending', reason: 'awaiting_provider', checkAtMs: NOW_MS + 5, tries: 1 },
+    ],
+    [
+      { kind: 'unavailable', reason: 'provider_timeout', retryAtMs: NOW_MS + 9 },
+      { status: 'pending', reason: 'provider_timeout', tries: 1 },
+    ],
+    [{ kind: 'ended' }, { status: 'expired', reason: 'otp_expired' }],
+  ] as const)('%j', (said, state) => expect(after(HISTORY.pending, said).state).toMatchObject(state));
+
+  it('an answer to an older question changes nothing', () => {
+    const pending = after(HISTORY.pending, { kind: 'pending', checkAtMs: NOW_MS });
+    const history = [...HISTORY.pending, ...pending.events];
+    expect(after(history, { kind: 'failed', reason: 'name_mismatch' }, 0).events).toEqual([]);
+    expect(after(history, { kind: 'passed', result: RESULT }, 1).state.status).toBe('verified');
+  });
+
+  it('trouble is a failure only when the tries are used up', () => {
+    let history: VerificationEvent[] = [...HISTORY.pending];
+    for (let tries = 0; tries < DEFAULT_VERIFICATION_RULES.providerTriesMax; tries++) {
+      expect(given(history).state.status).toBe('pending');
+      history = [...history, ...after(history, { kind: 'unavailable', reason: 'provider_unavailable', retryAtMs: NOW_MS }, tries).events];
+    }
+    expect(given(history).state).toMatchObject({ status: 'failed', reason: 'provider_unavailable' });
+  });
+});
+
+describe('an OTP', () => {
+  const hand = (history: readonly VerificationEvent[], said: Parameters<typeof step>[0]) =>
+    given(history).when({ ...(COMMANDS.SubmitInput as Extract<VerificationInstruction, { type: 'SubmitInput' }>), step: step(said) });
+
+  it('may be wrong twice, and the third time ends it', () => {
+    let history = HISTORY.requires_input;
+    for (const triesLeft of [2, 1]) {
+      const { events, state } = hand(history, { kind: 'otp_wrong', reason: 'otp_incorrect' });
+      expect(shortOf(events)).toBe('processing requires_input');
+      expect(state).toMatchObject({ status: 'requires_input', reason: 'otp_incorrect', triesLeft });
+      history = [...history, ...events];
+    }
+    expect(hand(history, { kind: 'otp_wrong', reason: 'otp_incorrect' }).state).toMatchObject({
+      status: 'failed',
+      reason: 'attempts_exhausted',
+    });
+  });
+
+  it('keeps its time limit through a wrong try', () => {
+    const limit = (state: VerificationState) => (state.status === 'requires_input' ? state.action.expiresAtMs : null);
+    const before = limit(given(HISTORY.requires_input).state);
+    expect(limit(hand(HISTORY.requires_input, { kind: 'otp_wrong', reason: 'otp_incorrect' }).state)).toBe(before);
+  });
+
+  it('does not give new tries when another one is sent', () => {
+    const wrong = hand(HISTORY.requires_input, { kind: 'otp_wrong', reason: 'otp_incorrect' });
+    expect(given([...HISTORY.requires_input, ...wrong.events]).when(COMMANDS.ResendOtp).state).toMatchObject({ triesLeft: 2 });
+  });
+
+  it('is not sent again within a minute', () => {
+    const again = given(HISTORY.requires_input).when(COMMANDS.ResendOtp);
+    const soon = given([...HISTORY.requires_input, ...again.events]).when(COMMANDS.ResendOtp, { nowMs: NOW_MS + 59_000 });
+    expect(soon.refusal).toMatchObject({ code: 'state_conflict', details: { reason: 'otp_request_too_soon' } });
+  });
+
+  it('runs out', () => {
+    const { state } = given(HISTORY.requires_input).when(COMMANDS.WakeVerification, { nowMs: NOW_MS + 600_000 });
+    expect(state).toMatchObject({ status: 'expired', reason: 'otp_expired' });
+  });
+
+  it('is not what a redirect asks for', () => {
+    const redirected = [
+      ...HISTORY.pending,
+      ...after(HISTORY.pending, { kind: 'redirect', url: 'https://consent.example', expiresAtMs: NOW_MS + 9 }).events,
+    ];
+    expect(given(redirected).when(COMMANDS.SubmitInput).refusal?.code).toBe('state_conflict');
+  });
+});
+
+describe('time', () => {
+  it('a pending verification expires with its session', () => {
+    expect(given(HISTORY.pending).when(COMMANDS.WakeVerification, { nowMs: NOW_MS + 86_400_000 }).state).toMatchObject({
+      status: 'expired',
+      reason: 'session_expired',
+    });
+  });
+
+  it('a review waits for its person, however long', () => {
+    const reviewed = [...HISTORY.pending, ...after(HISTORY.pending, { kind: 'review', reason: 'name_partial_match' }).events];
+    const { state } = given(reviewed);
+    expect(limitOf(state)).toBeNull();
+    expect(questionDueMs(state)).toBeNull();
+    expect(given(reviewed).when(COMMANDS.WakeVerification, { nowMs: NOW_MS * 2 }).events).toEqual([]);
+  });
+});
+
+describe('any order of commands', () => {
+  const steps = fc.constantFrom<ProviderStep>(
+    step({ kind: 'passed', result: RESULT }),
+    step({ kind: 'failed', reason: 'document_not_found' }),
+    step({ kind: 'review', reason: 'watchlist_hit' }),
+    step({ kind: 'otp', expiresAtMs: NOW_MS + 600_000, resendAfterMs: NOW_MS }),
+    step({ kind: 'otp_wrong', reason: 'otp_incorrect' }),
+    step({ kind: 'pending', checkAtMs: NOW_MS }),
+    step({ kind: 'unavailable', reason: 'provider_unavailable', retryAtMs: NOW_MS }),
+  );
+  const command = fc.oneof<fc.Arbitrary<VerificationInstruction>[]>(
+    fc.constantFrom(...Object.values(COMMANDS)),
+    fc.record({ type: fc.constant('RecordStep' as const), tries: fc.nat(3), step: steps }),
+    fc.record({ type: fc.constant('CreateVerification' as const), payload: fc.constant(ASKED), step: steps }),
+  );
+
+  it('an ended verification never opens again, wrong OTPs never exceed the limit, and replay equals the state', () => {
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 25 }), (commands) => {
+        let state: VerificationState = decider.initialState;
+        const log: VerificationEvent[] = [];
+        let wrong = 0;
+        for (const one of commands) {
+          const before = state.status;
+          const decision = decider.decide(one, state, { nowMs: NOW_MS });
+          const events = decision.accepted ? decision.events : [];
+          log.push(...events);
+          state = replay(decider, events, state);
+          wrong += events.filter(({ type, data }) => type === 'kyc.verification.requires_input' && data.reason === 'otp_incorrect').length;
+          if (['verified', 'failed', 'expired', 'cancelled'].includes(before)) expect(state.status).toBe(before);
+        }
+        expect(wrong).toBeLessThan(DEFAULT_VERIFICATION_RULES.otpTriesMax);
+        expect(replay(decider, log)).toEqual(state);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,113 @@
+import type { VerificationReason } from '#contracts';
+import type { VerificationContext } from './context';
+import type { Answered, InputAction, VerificationEvent } from '../events';
+import type { VerificationRules } from './rules';
+import type { ProviderStep, VerificationResult } from './step';
+import { isUnderReview, type OpenVerification } from '../state';
+
+type StepOf<TKind extends ProviderStep['kind']> = Extract<ProviderStep, { kind: TKind }>;
+type Follow<TKind extends ProviderStep['kind']> = (step: StepOf<TKind>, state: OpenVerification, around: Around) => VerificationEvent;
+
+const FOLLOW: { [TKind in ProviderStep['kind']]: Follow<TKind> } = {
+  passed: ({ result }, state, { answered, atMs, rules }) => {
+    if (isToBeReviewed(state)) return reviewOf('duplicate_identity', result, answered);
+    return { type: 'kyc.verification.verified', data: { result, atMs, validUntilMs: atMs + rules.validForMs, answered } };
+  },
+  failed: ({ reason, result }, _state, { answered, atMs }) => ({
+    type: 'kyc.verification.failed',
+    data: { reason, atMs, answered, ...(result && { result }) },
+  }),
+  review: ({ reason, result }, _state, { answered }) => reviewOf(reason, result, answered),
+  otp: ({ expiresAtMs, resendAfterMs }, state, around) => ask('otp_required', { type: 'otp', expiresAtMs, resendAfterMs }, state, around),
+  redirect: ({ url, expiresAtMs, checkAtMs }, state, around) => {
+    const asked = ask('redirect_required', { type: 'redirect', url, expiresAtMs }, state, around);
+    return checkAtMs === undefined ? asked : { ...asked, data: { ...asked.data, checkAtMs } };
+  },
+  details: ({ missing }, state, around) =>
+    ask('document_details_required', { type: 'details', missing, expiresAtMs: state.terms.expiresAtMs }, state, around),
+  otp_wrong: forgiveWrongOtp,
+  pending: ({ checkAtMs }, state, { answered }) => ({
+    type: 'kyc.verification.awaited',
+    data: { reason: state.status === 'requires_input' ? state.reason : 'awaiting_provider', checkAtMs, answered },
+  }),
+  unavailable: tolerateTrouble,
+  ended: ({ reason = 'otp_expired' }, _state, { answered, atMs }) => ({
+    type: 'kyc.verification.expired',
+    data: { reason, atMs, answered },
+  }),
+};
+
+/** What a provider's answer means for a verification that is still open (spec/india.md 2.7 and 5.2). */
+export function eventsOfStep(step: ProviderStep, state: OpenVerification, { nowMs, rules }: VerificationContext): VerificationEvent[] {
+  // A later answer without a reference does not make us forget the earlier one.
+  const answered = { provider: step.provider, reference: step.reference ?? state.answered?.reference ?? null };
+  return [(FOLLOW[step.kind] as Follow<ProviderStep['kind']>)(step, state, { atMs: nowMs, rules, answered })];
+}
+
+type AskedEvent = Extract<VerificationEvent, { type: 'kyc.verification.requires_input' }>;
+
+function reviewOf(reason: VerificationReason, result: VerificationResult | undefined, answered: Answered): VerificationEvent {
+  const data = { reason, question: null, checkAtMs: null, answered, ...(result && { result }) };
+  return { type: 'kyc.verification.processing', data };
+}
+
+/** The same document on another customer is for a person to decide, once: who accepts has seen it. */
+function isToBeReviewed(state: OpenVerification): boolean {
+  return state.terms.document.isDuplicate && !isUnderReview(state);
+}
+
+interface Around {
+  atMs: number;
+  rules: VerificationRules;
+  answered: Answered;
+}
+
+/** Tries are counted over all OTPs of a verification: another OTP does not give new ones. */
+function ask(reason: VerificationReason, action: InputAction, state: OpenVerification, { rules, answered }: Around): AskedEvent {
+  const triesLeft = 'triesLeft' in state && state.triesLeft > 0 ? state.triesLeft : rules.otpTriesMax;
+  return { type: 'kyc.verification.requires_input', data: { action, reason, triesLeft, answered } };
+}
+
+/** The same OTP may be tried again until the tries are used up; an expired one needs a new OTP. */
+function forgiveWrongOtp({ reason }: StepOf<'otp_wrong'>, state: OpenVerification, { atMs, rules, answered }: Around): VerificationEvent {
+  const triesLeft = ('triesLeft' in state ? state.triesLeft : rules.otpTriesMax) - 1;
+  if (triesLeft <= 0) return { type: 'kyc.verification.failed', data: { reason: 'attempts_exhausted', atMs, answered } };
+  const asked = state.status === 'processing' ? state.lastAction : null;
+  const action = asked?.type === 'otp' ? asked : { type: 'otp' as const, expiresAtMs: state.terms.expiresAtMs, resendAfterMs: atMs };
+  return { type: 'kyc.verification.requires_input', data: { action, reason, triesLeft, answered } };
+}
+
+/** Somebody else is asked, or the same again later; when the tries are used up it is a failure. A silent sandbox is simulated. */
+function tolerateTrouble(step: StepOf<'unavailable'>, state: OpenVerification, around: Around): VerificationEvent {
+  const { atMs, rules, answered } = around;
+  const { reason, isUnknown = false, mayBeCharged } = step;
+  if (step.retryAtMs === null) return { type: 'kyc.verification.provider_failed', data: { reason, retryAtMs: null, answered } };
+  const isLast = state.troubles + 1 >= rules.providerTriesMax && state.status !== 'requires_input';
+  if (isLast) return { type: 'kyc.verification.failed', data: { reason, atMs, answered } };
+  const hop = mayBeCharged || state.mayBeCharged ? state.hop : nextHop(state, isUnknown, rules);
+  const isElsewhere = hop > state.hop;
+  const retryAtMs = isElsewhere ? atMs : Math.max(step.retryAtMs, atMs + pauseMs(state.troubles, rules));
+  const said = { isUnknown, ...(mayBeCharged && { mayBeCharged }) };
+  return { type: 'kyc.verification.provider_failed', data: { reason, retryAtMs, answered, ...said, ...(hop !== state.hop && { hop }) } };
+}
+
+/**
+ * Who is asked after trouble. Another provider only at the start, for what one of them has begun he has to end; and not before
+ * the same was asked twice more when the question may have arrived, and never when it may have been
+ * answered, because then it would be paid for twice (spec/india.md 5.2).
+ */
+function nextHop(state: OpenVerification, isUnknown: boolean, { unknownsMax }: VerificationRules): number {
+  const count = state.terms.chain?.length ?? 1;
+  if (count < 2 || isBegun(state) || (isUnknown && state.unknowns < unknownsMax)) return state.hop;
+  return (state.hop + 1) % count;
+}
+
+/** Whether a provider has taken it on. With details that came later the question is put for the first time all the same. */
+function isBegun(state: OpenVerification): boolean {
+  const isAtStart = state.status === 'pending' || (state.status === 'processing' && state.question === 'start');
+  return !isAtStart || state.answered?.reference != null;
+}
+
+function pauseMs(troubles: number, { providerRetryMs, providerRetryMsMax }: VerificationRules): number {
+  return Math.min(providerRetryMs * 2 ** Math.min(troubles, 16), providerRetryMsMax);
+}

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { replay, specificationOf } from '#decider';
+import { ASKED, DOCUMENT, NOW_MS, RESULT } from '../../../test/verification-histories';
+import { verificationDecider } from '../decide';
+import type { ProviderChoice, VerificationEvent } from '../events';
+import type { VerificationInstruction } from './instructions';
+import { DEFAULT_VERIFICATION_RULES as RULES } from './rules';
+import type { ProviderStep, Said } from './step';
+import { isOpen, type VerificationState } from '../state';
+import { isNumberLeft, questionDueMs, questionOf } from '../timers';
+
+const CHAIN: readonly ProviderChoice[] = [
+  { provider: 'cashfree', method: 'otp' },
+  { provider: 'setu', method: 'digilocker' },
+];
+const decider = verificationDecider(RULES);
+const { given } = specificationOf(decider, { nowMs: NOW_MS });
+const payload = { ...ASKED, document: { ...DOCUMENT, vaultId: 'vault-1', sandboxOutcome: null } };
+const create: VerificationInstruction = { type: 'CreateVerification', payload, chain: CHAIN };
+const CREATED = given([]).when(create).events;
+const SILENT: Said = { kind: 'unavailable', reason: 'provider_unavailable', retryAtMs: NOW_MS, isUnknown: false };
+const LOST: Said = { kind: 'unavailable', reason: 'provider_timeout', retryAtMs: NOW_MS, isUnknown: true };
+
+/** Answers one after the other, each to the question that was due. */
+function after(answers: readonly Said[], history: readonly VerificationEvent[] = CREATED, reference: string | null = null) {
+  const log = [...history];
+  let state: VerificationState = replay(decider, log);
+  for (const said of answers) {
+    const tries = isOpen(state) ? state.tries : -1;
+    const told: ProviderStep = { provider: 'cashfree', reference: said.kind === 'unavailable' ? null : reference, ...said };
+    log.push(...given(log).when({ type: 'RecordStep', tries, step: told }).events);
+    state = replay(decider, log);
+  }
+  return { log, state };
+}
+
+it('is asked at once, by the first of the chain, and never by the sandbox', () => {
+  const { state } = after([]);
+  expect(questionOf(state)).toEqual({ kind: 'start', dueAtMs: NOW_MS });
+  expect(questionDueMs(state)).toBeNull();
+  expect(state).toMatchObject({ status: 'pending', hop: 0, terms: { method: 'otp', chain: CHAIN } });
+});
+
+describe('fail-over', () => {
+  it('another provider is asked at once when the first certainly did not take it on', () => {
+    const { state } = after([SILENT]);
+    expect(state).toMatchObject({ status: 'pending', hop: 1, reason: 'provider_unavailable' });
+    expect(questionOf(state)).toEqual({ kind: 'start', dueAtMs: NOW_MS });
+  });
+
+  it('the same is asked twice more when the question may have arrived, later each time', () => {
+    const [once, twice, thrice] = [after([LOST]), after([LOST, LOST]), after([LOST, LOST, LOST])];
+    expect(once.state).toMatchObject({ hop: 0, checkAtMs: NOW_MS + RULES.providerRetryMs });
+    expect(twice.state).toMatchObject({ hop: 0, checkAtMs: NOW_MS + 2 * RULES.providerRetryMs });
+    expect(thrice.state).toMatchObject({ hop: 1, checkAtMs: NOW_MS });
+  });
+
+  it('nobody else is asked when the first may have been paid, however long it is silent', () => {
+    const paid: Said = { ...LOST, mayBeCharged: true };
+    expect(after([paid, LOST, LOST, SILENT, SILENT]).state).toMatchObject({ status: 'pending', hop: 0, mayBeCharged: true });
+  });
+
+  it('a no is a no: nobody else is asked', () => {
+    const { state } = after([{ kind: 'failed', reason: 'document_not_found' }]);
+    expect(state).toMatchObject({ status: 'failed', reason: 'document_not_found' });
+    expect(questionOf(state)).toBeNull();
+  });
+
+  it('nobody else is asked about what one has begun', () => {
+    const { state } = after([{ kind: 'pending', checkAtMs: NOW_MS }, SILENT], CREATED, 'ref-1');
+    expect(state).toMatchObject({ status: 'pending', hop: 0, answered: { reference: 'ref-1' } });
+    expect(questionOf(state)).toMatchObject({ kind: 'fetch' });
+  });
+
+  it('ends when the tries are used up, and an answer makes them new', () => {
+    const nearly = Array.from({ length: RULES.providerTriesMax - 1 }, () => SILENT);
+    expect(after(nearly).state.status).toBe('pending');
+    expect(after([...nearly, SILENT]).state).toMatchObject({ status: 'failed', reason: 'provider_unavailable' });
+    const answered = after([...nearly, { kind: 'pending', checkAtMs: NOW_MS }, SILENT], CREATED, 'ref-1');
+    expect(answered.state).toMatchObject({ status: 'pending', troubles: 1 });
+  });
+});
+
+describe('consent on a page', () => {
+  const redirect: Said = { kind: 'redirect', url: 'https://consent.example', expiresAtMs: NOW_MS + 600_000, checkAtMs: NOW_MS + 2_000 };
+
+  it('is looked for while the customer is there, and trouble changes nothing for him', () => {
+    const { log, state } = after([redirect], CREATED, 'ref-1');
+    expect(questionOf(state)).toEqual({ kind: 'fetch', dueAtMs: NOW_MS + 2_000 });
+    const waiting = after([{ kind: 'pending', checkAtMs: NOW_MS + 6_000 }, SILENT], log, 'ref-1');
+    expect(waiting.state).toMatchObject({ status: 'requires_input', reason: 'redirect_required', action: { type: 'redirect' } });
+    expect(after([{ kind: 'passed', result: RESULT }], waiting.log, 'ref-1').state.status).toBe('verified');
+  });
+
+  it('an OTP is not looked for: the customer brings it', () => {
+    const { state } = after([{ kind: 'otp', expiresAtMs: NOW_MS + 600_000, resendAfterMs: NOW_MS }], CREATED, 'ref-1');
+    expect(questionOf(state)).toBeNull();
+  });
+});
+
+describe('news of the provider', () => {
+  const hear = (provider = 'cashfree'): VerificationInstruction => ({ type: 'HearProvider', provider });
+  const waiting = after([{ kind: 'pending', checkAtMs: NOW_MS + 60_000 }], CREATED, 'ref-1').log;
+
+  it('are asked for at once, and told twice they change nothing', () => {
+    const { events, state } = given(waiting).when(hear());
+    expect(questionOf(state)).toEqual({ kind: 'fetch', dueAtMs: NOW_MS });
+    expect(given([...waiting, ...events]).when(hear()).events).toEqual([]);
+  });
+
+  it('of another provider, before the question or after the end are no news', () => {
+    expect(given(waiting).when(hear('setu')).events).toEqual([]);
+    expect(given(CREATED).when(hear()).events).toEqual([]);
+    expect(given(after([LOST]).log).when(hear()).events).toEqual([]);
+    const ended = after([{ kind: 'failed', reason: 'document_not_found' }], waiting, 'ref-1').log;
+    expect(given(ended).when(hear()).events).toEqual([]);
+    const reviewed = after([{ kind: 'review', reason: 'name_partial_match' }], waiting, 'ref-1').log;
+    expect(given(reviewed).when(hear()).events).toEqual([]);
+  });
+});
+
+describe('the number in the vault', () => {
+  const endings: readonly Said[] = [
+    { kind: 'passed', result: RESULT },
+    { kind: 'failed', reason: 'document_not_found' },
+    { kind: 'review', reason: 'name_partial_match' },
+    { kind: 'ended' },
+  ];
+  it.each(endings)('is left to be forgotten after $kind, once', (said) => {
+    const { log, state } = after([said]);
+    expect(isNumberLeft(state)).toBe(true);
+    const { events } = given(log).when({ type: 'RecordNumberForgotten' });
+    expect(events.map(({ type }) => type)).toEqual(['kyc.verification.number_forgotten']);
+    expect(isNumberLeft(replay(decider, [...log, ...events]))).toBe(false);
+    expect(given([...log, ...events]).when({ type: 'RecordNumberForgotten' }).events).toEqual([]);
+  });
+
+  it.each<VerificationInstruction>([
+    { type: 'CancelVerification', payload: { reason: 'cancelled_by_account' } },
+    { type: 'RedactVerification', because: 'customer_erased' },
+  ])('is left to be forgotten after $type', (instruction) => {
+    expect(isNumberLeft(given(CREATED).when(instruction).state)).toBe(true);
+  });
+
+  it('is kept while somebody needs it, and was never there in test mode', () => {
+    expect(isNumberLeft(after([]).state)).toBe(false);
+    expect(given(CREATED).when({ type: 'RecordNumberForgotten' }).events).toEqual([]);
+    const sandbox = given([]).when({
+      type: 'CreateVerification',
+      payload,
+      step: { provider: 'sandbox', reference: null, kind: 'passed', result: RESULT },
+    });
+    expect(isNumberLeft(sandbox.state)).toBe(false);
+  });
+});
+
+it('whatever providers answer, a question is due or the flow waits for somebody, and it always comes to an end of its tries', () => {
+  const said = fc.constantFrom<Said>(SILENT, LOST, { kind: 'pending', checkAtMs: NOW_MS }, { kind: 'failed', reason: 'name_mismatch' });
+  fc.assert(
+    fc.property(fc.array(said, { maxLength: 40 }), (answers) => {
+      const { log, state } = after(answers, CREATED, 'ref-1');
+      expect(replay(decider, log)).toEqual(state);
+      if (!isOpen(state)) return expect(isNumberLeft(state)).toBe(true);
+      expect(questionOf(state)).not.toBeNull();
+      expect(state.troubles).toBeLessThan(RULES.providerTriesMax);
+    }),
+  );
+});

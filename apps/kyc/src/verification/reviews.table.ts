@@ -1,0 +1,60 @@
+import { withOperatorClient, type Owner } from '#event-store';
+import type { ProcessingVerification } from './state';
+import { findOwnerWith } from './owners.table';
+
+/** A verification that waits for a person. Nothing of it identifies anybody. Times in ms since the epoch. */
+export interface WaitingReview {
+  id: string;
+  accountId: string;
+  livemode: boolean;
+  customerId: string;
+  documentType: string;
+  reason: string;
+  nameMatchScore: number | null;
+  provider: string | null;
+  providerReference: string | null;
+  createdAtMs: number;
+}
+
+/** Lines of one listing, oldest first: whoever has more begins with these. */
+export const REVIEWS_MAX = 1_000;
+
+interface Row {
+  stream_id: string;
+  account_id: string;
+  livemode: boolean;
+  created_at: string;
+  state: ProcessingVerification;
+}
+
+/** A question of null is what a review has instead of something to ask a provider. */
+const WAITING = `
+SELECT stream_id, account_id, livemode, created_at, state FROM kyc.streams
+WHERE stream_type = 'kyc.verification' AND status = 'processing' AND state ->> 'question' IS NULL
+ORDER BY created_at, stream_id LIMIT ${REVIEWS_MAX}`;
+
+/** Every verification that waits for a person, the oldest first, at most `REVIEWS_MAX`. */
+export async function findReviews(databaseUrl: string): Promise<WaitingReview[]> {
+  return withOperatorClient(databaseUrl, async (client) => (await client.query<Row>(WAITING)).rows.map(reviewOf));
+}
+
+/** Whose verification it is; null when there is none of this id. */
+export function findVerificationOwner(databaseUrl: string, id: string): Promise<Owner | null> {
+  return withOperatorClient(databaseUrl, (client) => findOwnerWith(client, id));
+}
+
+function reviewOf({ stream_id: id, account_id: accountId, livemode, created_at: createdAt, state }: Row): WaitingReview {
+  const { terms, reason, result, answered } = state;
+  return {
+    id,
+    accountId,
+    livemode,
+    customerId: terms.customerId,
+    documentType: terms.documentType,
+    reason,
+    nameMatchScore: result?.nameMatch?.score ?? null,
+    provider: answered?.provider ?? null,
+    providerReference: answered?.reference ?? null,
+    createdAtMs: Number(createdAt),
+  };
+}

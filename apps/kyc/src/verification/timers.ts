@@ -1,0 +1,71 @@
+import { accept } from '#decider';
+import type { VerificationContext, VerificationDecision } from './decide/context';
+import { eventsOfStep } from './decide/follow-step';
+import type { Question } from './events';
+import type { InstructionOf } from './decide/instructions';
+import { missing } from './decide/refusals';
+import { isOpen, isUnderReview, type OpenVerification, type VerificationState } from './state';
+
+/** When time alone changes this verification, ms since the epoch; null for never. Reviews wait for a person, however long. */
+export function limitOf(state: VerificationState): number | null {
+  if (!isOpen(state)) return null;
+  if (state.status === 'requires_input') return Math.min(state.action.expiresAtMs, state.terms.expiresAtMs);
+  if (isUnderReview(state)) return null;
+  return state.terms.expiresAtMs;
+}
+
+/** When the sandbox has to be asked in a decision, ms since the epoch; null when nobody needs asking. */
+export function questionDueMs(state: VerificationState): number | null {
+  return isOpen(state) && state.terms.chain === undefined ? state.checkAtMs : null;
+}
+
+/** What a provider behind a network has to be told or asked, and when, ms since the epoch. */
+export interface DueQuestion {
+  kind: Question;
+  dueAtMs: number;
+}
+
+/** The next question to a provider behind a network, which the store's task puts; null when there is none. */
+export function questionOf(state: VerificationState): DueQuestion | null {
+  if (!isOpen(state) || state.terms.chain === undefined || state.checkAtMs === null) return null;
+  const dueAtMs = state.checkAtMs;
+  if (state.status === 'processing') return state.question === null ? null : { kind: state.question, dueAtMs };
+  // Until somebody has named a reference nobody has taken the question on, or the answer was lost: it is put again.
+  return { kind: state.answered?.reference == null ? 'start' : 'fetch', dueAtMs };
+}
+
+/** The provider has news: what would have been asked later is asked now. Said twice, late or by another it changes nothing. */
+export function hear(
+  { provider }: InstructionOf<'HearProvider'>,
+  state: VerificationState,
+  { nowMs }: VerificationContext,
+): VerificationDecision {
+  if (state.status === 'none') return missing();
+  const question = questionOf(state);
+  const isWaiting = question?.kind === 'fetch' && question.dueAtMs > nowMs && state.terms.chain?.[state.hop]?.provider === provider;
+  return accept(isWaiting ? [{ type: 'kyc.verification.news', data: { provider, atMs: nowMs } }] : []);
+}
+
+/** Whether the vault still holds a number that nobody needs: the flow has ended, or a person decides. */
+export function isNumberLeft(state: VerificationState): boolean {
+  if (state.status === 'none' || state.terms.chain === undefined || state.terms.document.vaultId === null) return false;
+  return !isOpen(state) || isUnderReview(state);
+}
+
+/** The time has come that the state named: out of time, or the answer of a provider that can be asked at once. */
+export function wake(
+  { step }: InstructionOf<'WakeVerification'>,
+  state: VerificationState,
+  context: VerificationContext,
+): VerificationDecision {
+  if (state.status === 'none') return missing();
+  if (!isOpen(state)) return accept([]);
+  const limitMs = limitOf(state);
+  if (limitMs !== null && context.nowMs >= limitMs) return accept([expiredAt(state, context.nowMs)]);
+  return accept(step === undefined ? [] : eventsOfStep(step, state, context));
+}
+
+function expiredAt(state: OpenVerification, atMs: number) {
+  const wasOtp = state.status === 'requires_input' && state.action.type === 'otp';
+  return { type: 'kyc.verification.expired', data: { reason: wasOtp ? 'otp_expired' : 'session_expired', atMs } } as const;
+}

@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { CUSTOMER_EVENT_TYPES, PAYMENT_METHOD_EVENT_TYPES, type Command } from '#contracts';
+import { assertGoldenFiles, type AggregateDefinition, type Snapshot } from '#event-store';
+import type { CustomerState } from './state';
+import { DEFAULT_CUSTOMER_RULES } from './decide/rules';
+import { CUSTOMER_PUBLIC_NAME } from './publish';
+import { PAYMENT_METHOD_PUBLIC_NAME } from '../payment-method/publish';
+import { customerAggregate, DESTROY_KEY_TASK } from './aggregate';
+import { customerReferenceAggregate, reservationIdOf } from '../customer-reference/aggregate';
+import { paymentMethodAggregate } from '../payment-method/aggregate';
+
+const NOW_MS = 1_795_219_200_000;
+const ACCOUNT = 'acct_0QvAb12c00ABCDEFGHIJKLMN';
+const ID = 'cust_0QvAb12c07ABCDEFGHIJKLMN';
+const aggregate = customerAggregate({ rules: DEFAULT_CUSTOMER_RULES });
+
+function command(type: string, payload: unknown, streamId = ID): Command {
+  return { type, payload, streamId, accountId: ACCOUNT, livemode: false } as unknown as Command;
+}
+
+/** The state after commands that are all accepted. */
+function after(...commands: Command[]): CustomerState {
+  let state = aggregate.initialState;
+  for (const one of commands) {
+    const decision = aggregate.handle(one, state, { nowMs: NOW_MS, related: () => null });
+    if (!decision.accepted) throw new Error(`refused: ${decision.refusal.code}`);
+    for (const event of decision.events) state = aggregate.evolve(state, event);
+  }
+  return state;
+}
+
+/** What a command asks of others, as `type id`. */
+function followUps(state: CustomerState, one: Command): string[] {
+  const decision = aggregate.handle(one, state, { nowMs: NOW_MS, related: () => null });
+  return decision.accepted ? (decision.followUps ?? []).map(({ type, streamId }) => `${type} ${streamId}`) : [decision.refusal.code];
+}
+
+describe('events of every type ever written', () => {
+  it.each<[string, AggregateDefinition]>([
+    ['golden', aggregate],
+    ['../customer-reference/golden', customerReferenceAggregate()],
+    ['../payment-method/golden', paymentMethodAggregate()],
+  ])('%s fold to the state they led to', (folder, owner) => assertGoldenFiles(join(__dirname, folder), owner));
+
+  it('publish only names of the catalog, and each name of it has a fact behind it', () => {
+    const names = (table: Readonly<Record<string, string | null>>) =>
+      [...new Set(Object.values(table).filter((name) => name !== null))].sort();
+    expect(names(CUSTOMER_PUBLIC_NAME)).toEqual([...CUSTOMER_EVENT_TYPES].sort());
+    expect(names(PAYMENT_METHOD_PUBLIC_NAME)).toEqual([...PAYMENT_METHOD_EVENT_TYPES].sort());
+  });
+});
+
+describe('a customer asks of others', () => {
+  const reservation = (reference: string): string => reservationIdOf({ accountId: ACCOUNT, livemode: false }, reference);
+  const create = command('customers.create', { name: '~s1.n', referenceId: 'user-1' });
+  const save = command('customers.attach_payment_method', { paymentMethodId: 'pm_1', instrument: { method: 'upi', vpa: 'a@b' } });
+
+  it('to claim a reference, to change it, and to give it back', () => {
+    expect(followUps(aggregate.initialState, create)).toEqual([`customer_references.claim ${reservation('user-1')}`]);
+    expect(followUps(after(create), command('customers.update', { referenceId: 'user-2' }))).toEqual([
+      `customer_references.claim ${reservation('user-2')}`,
+      `customer_references.release ${reservation('user-1')}`,
+    ]);
+    expect(followUps(after(create), command('customers.update', { referenceId: 'user-1', name: '~s1.m' }))).toEqual([]);
+  });
+
+  it('to make a saved instrument, and to remove all of them when it is erased', () => {
+    expect(followUps(after(create), save)).toEqual(['payment_methods.create pm_1']);
+    expect(followUps(after(create, save), command('customers.erase', {}))).toEqual([
+      `customer_references.release ${reservation('user-1')}`,
+      'payment_methods.detach pm_1',
+    ]);
+  });
+
+  it('of the outside to destroy its key, until it is told that this is done', () => {
+    const erased = [create, command('customers.erase', {})];
+    const taskOf = (state: CustomerState) => aggregate.taskOf?.({ head: { streamId: ID }, state } as Snapshot<CustomerState>);
+    expect(taskOf(after(create))).toBeNull();
+    expect(taskOf(after(...erased))).toEqual({ name: DESTROY_KEY_TASK, dueAtMs: NOW_MS, key: ID });
+    expect(taskOf(after(...erased, command('customers.record_key_destroyed', {})))).toBeNull();
+  });
+
+  it('for one reservation for each account, mode and reference, in the shard of the account', () => {
+    const ids = [
+      reservation('a'),
+      reservation('b'),
+      reservationIdOf({ accountId: ACCOUNT, livemode: true }, 'a'),
+      reservationIdOf({ accountId: 'acct_other', livemode: false }, 'a'),
+    ];
+    expect(new Set(ids).size).toBe(4);
+    expect(reservation('a')).toBe(reservation('a'));
+    expect(reservation('a')).toMatch(/^cref_[0-9A-Za-z]{8}[0-9]{2}[0-9A-Za-z]{14}$/);
+  });
+});

@@ -1,0 +1,92 @@
+import type { KycStanding, KycStatus } from '#contracts';
+import { replay } from '#decider';
+import fc from 'fast-check';
+import { INITIAL_CUSTOMER, type ActiveCustomer, type CustomerState } from '../state';
+import { decide } from '../decide';
+import type { CustomerEvent } from '../events';
+import { evolve } from '../evolve';
+import { kycChangeDueMs, kycStatusAt, NO_KYC_NOTES } from './kyc';
+
+const NOW_MS = 1_795_219_200_000;
+const YEAR_MS = 31_536_000_000;
+const rules = { kycReviewGraceMs: YEAR_MS };
+const decider = { initialState: INITIAL_CUSTOMER, evolve };
+const CREATED: CustomerEvent = { type: 'customer.created', data: { name: '~s1.name' } };
+
+/** A customer that hears of verifications, one after the other. */
+class Customer {
+  readonly published: KycStatus[] = [];
+  private state: CustomerState = replay(decider, [CREATED]);
+
+  hears(standing: KycStanding['standing'], verificationId = 'kyc_1', validUntilMs: number | null = NOW_MS + YEAR_MS): this {
+    return this.told({ type: 'RecordKyc', standing: { verificationId, standing, validUntilMs } }, NOW_MS);
+  }
+
+  /** @returns whether there was something to wake it for. */
+  wakes(): boolean {
+    const { kycStatus, kyc = NO_KYC_NOTES } = this.active;
+    const dueMs = kycChangeDueMs(kycStatus, kyc, rules);
+    if (dueMs !== null) this.told({ type: 'WakeCustomer' }, dueMs);
+    return dueMs !== null;
+  }
+
+  get active(): ActiveCustomer {
+    if (this.state.status !== 'active') throw new Error('the customer is not active');
+    return this.state;
+  }
+
+  private told(instruction: Parameters<typeof decide>[0], nowMs: number): this {
+    const decision = decide(instruction, this.state, { nowMs, rules });
+    if (!decision.accepted) throw new Error(decision.refusal.code);
+    for (const event of decision.events) if (event.type === 'customer.kyc_recorded') this.published.push(event.data.kycStatus);
+    this.state = replay({ evolve, initialState: this.state }, decision.events);
+    return this;
+  }
+}
+
+describe('kyc_status of a customer', () => {
+  it('is pending while a verification is open, verified once one is, and none again when the only one failed', () => {
+    expect(new Customer().hears('open').hears('verified').published).toEqual(['pending', 'verified']);
+    expect(new Customer().hears('open').hears('ended').published).toEqual(['pending', 'none']);
+  });
+
+  it('stays verified while another verification is tried or fails', () => {
+    expect(new Customer().hears('verified').hears('open', 'kyc_2').hears('ended', 'kyc_2').published).toEqual(['verified']);
+  });
+
+  it('hears the same any number of times', () => {
+    const customer = new Customer().hears('open').hears('open').hears('verified').hears('verified').hears('ended');
+    expect(customer.published).toEqual(['pending', 'verified']);
+  });
+
+  it('is pending when the review is due and none when it lapses; a new verification replaces the old one', () => {
+    const customer = new Customer().hears('verified');
+    expect([customer.wakes(), customer.wakes(), customer.wakes()]).toEqual([true, true, false]);
+    expect(customer.published).toEqual(['verified', 'pending', 'none']);
+    const again = new Customer().hears('verified').hears('verified', 'kyc_2', NOW_MS + 2 * YEAR_MS);
+    expect(again.active.kyc).toEqual({ open: [], verified: { id: 'kyc_2', validUntilMs: NOW_MS + 2 * YEAR_MS } });
+    expect(again.hears('verified', 'kyc_3', NOW_MS + 1).active.kyc?.verified?.id).toBe('kyc_2');
+  });
+
+  it('remembers a bounded number of open verifications', () => {
+    const customer = new Customer();
+    for (let index = 0; index < 80; index++) customer.hears('open', `kyc_${index}`);
+    expect(customer.active.kyc?.open).toHaveLength(50);
+  });
+
+  it('follows from what is open and what holds, whatever the order of the news', () => {
+    const news = fc.record({
+      verificationId: fc.constantFrom('kyc_1', 'kyc_2', 'kyc_3'),
+      standing: fc.constantFrom('open' as const, 'verified' as const, 'ended' as const),
+    });
+    fc.assert(
+      fc.property(fc.array(news, { maxLength: 20 }), (all) => {
+        const customer = new Customer();
+        for (const { standing, verificationId } of all) customer.hears(standing, verificationId);
+        const { kyc = NO_KYC_NOTES, kycStatus } = customer.active;
+        expect(kycStatus).toBe(kycStatusAt(NOW_MS, kyc, rules));
+        expect(kycStatus === 'verified').toBe(all.some(({ standing }) => standing === 'verified'));
+      }),
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { ADDRESS_PARTS, mergeMetadata, PERSONAL_TEXTS } from '#contracts';
+import type { CustomerChange, CustomerProfile, SealedAddress } from '#contracts';
+import type { ActiveCustomer, CustomerState } from './state';
+import type { CustomerEvent } from './events';
+import { noteKyc, NO_KYC_NOTES } from './decide/kyc';
+
+/** The state after one more fact. Never throws and never checks; what is erased stays so whatever comes. */
+export function evolve(state: CustomerState, event: CustomerEvent): CustomerState {
+  if (event.type === 'customer.created') {
+    return { status: 'active', profile: event.data, kycStatus: 'none', paymentMethodIds: [], defaultPaymentMethodId: null };
+  }
+  if (state.status === 'deleted') return event.type === 'customer.key_destroyed' ? { ...state, isKeyDestroyed: true } : state;
+  return state.status === 'active' ? evolveActive(state, event) : state;
+}
+
+function evolveActive(state: ActiveCustomer, event: Exclude<CustomerEvent, { type: 'customer.created' }>): CustomerState {
+  switch (event.type) {
+    case 'customer.updated':
+      return { ...state, ...changed(state, event.data) };
+    case 'customer.deleted':
+      return { status: 'deleted', deletedAtMs: event.data.atMs, isKeyDestroyed: false };
+    case 'customer.kyc_recorded':
+      return { ...state, kycStatus: event.data.kycStatus };
+    case 'customer.kyc_noted':
+      return { ...state, kyc: noteKyc(state.kyc ?? NO_KYC_NOTES, event.data) };
+    case 'customer.payment_method_added':
+      return { ...state, paymentMethodIds: [...state.paymentMethodIds, event.data.paymentMethodId] };
+    case 'customer.payment_method_removed':
+      return { ...state, paymentMethodIds: state.paymentMethodIds.filter((id) => id !== event.data.paymentMethodId) };
+    default:
+      return state;
+  }
+}
+
+function changed(state: ActiveCustomer, change: CustomerChange): Pick<ActiveCustomer, 'profile' | 'defaultPaymentMethodId'> {
+  const { defaultPaymentMethodId = state.defaultPaymentMethodId } = change;
+  return { profile: applyChange(state.profile, change), defaultPaymentMethodId };
+}
+
+/** Merge semantics: absent keeps, null empties; address and metadata key by key (spec/api.md 2.1). */
+export function applyChange(profile: CustomerProfile, change: CustomerChange): CustomerProfile {
+  const { address, referenceId, metadata } = change;
+  const next: CustomerProfile = { ...profile };
+  for (const name of PERSONAL_TEXTS) if (change[name] !== undefined) next[name] = change[name] ?? undefined;
+  if (address !== undefined) next.address = address === null ? undefined : mergeAddress(profile.address, address);
+  if (referenceId !== undefined) next.referenceId = referenceId ?? undefined;
+  if (metadata !== undefined) next.metadata = metadata === null ? undefined : mergeMetadata(profile.metadata, metadata);
+  return JSON.parse(JSON.stringify(next)) as CustomerProfile;
+}
+
+function mergeAddress(before: SealedAddress | undefined, change: NonNullable<CustomerChange['address']>): SealedAddress | undefined {
+  const merged: SealedAddress = {};
+  for (const part of ADDRESS_PARTS) {
+    const token = change[part] === undefined ? before?.[part] : change[part];
+    if (token) merged[part] = token;
+  }
+  return Object.keys(merged).length > 0 ? merged : undefined;
+}

@@ -1,0 +1,65 @@
+import {
+  sealedAs,
+  type Command,
+  type CustomerAddress,
+  type CustomerProfile,
+  type CustomerResource,
+  type DeletedCustomer,
+  type SealedText,
+} from '#contracts';
+import type { Snapshot } from '#event-store';
+import type { CustomerState } from './state';
+
+/** The public resource of a customer (spec/api.md 2.8), sealed where it is personal; of an erased one nothing personal is left. */
+export function customerResource({ head, state }: Snapshot<CustomerState>): CustomerResource {
+  if (state.status === 'none') throw new Error(`${head.streamId} has events but no customer.created`);
+  const active = state.status === 'active' ? state : null;
+  return {
+    id: head.streamId,
+    object: 'customer',
+    livemode: head.livemode,
+    ...profileOf(active?.profile ?? {}),
+    default_payment_method_id: active?.defaultPaymentMethodId ?? null,
+    kyc_status: active?.kycStatus ?? 'none',
+    test_clock_id: null,
+    deleted: active === null,
+    created_at: Math.floor(head.createdAtMs / 1000),
+    updated_at: Math.floor(head.updatedAtMs / 1000),
+    sequence: head.sequence,
+  };
+}
+
+/** What a command about a customer answers: an erasure only that it is done. */
+export function customerAnswer(snapshot: Snapshot<CustomerState>, { type }: Command): CustomerResource | DeletedCustomer {
+  return type === 'customers.erase' ? { id: snapshot.head.streamId, object: 'customer', deleted: true } : customerResource(snapshot);
+}
+
+type ProfileFields = Pick<CustomerResource, 'name' | 'email' | 'phone' | 'gstin' | 'address' | 'description' | 'reference_id' | 'metadata'>;
+
+function profileOf({ name, email, phone, gstin, address, description, referenceId, metadata }: CustomerProfile): ProfileFields {
+  return {
+    name: tokenOf(name),
+    email: tokenOf(email),
+    phone: tokenOf(phone),
+    gstin: tokenOf(gstin),
+    address: address === undefined ? null : addressOf(address),
+    description: tokenOf(description),
+    reference_id: referenceId ?? null,
+    metadata: metadata ?? {},
+  };
+}
+
+function addressOf({ line1, line2, city, state, postalCode, country }: NonNullable<CustomerProfile['address']>): CustomerAddress {
+  return {
+    line1: tokenOf(line1),
+    line2: tokenOf(line2),
+    city: tokenOf(city),
+    state: tokenOf(state),
+    postal_code: tokenOf(postalCode),
+    country: tokenOf(country),
+  };
+}
+
+function tokenOf(token: SealedText | undefined): string | null {
+  return token === undefined ? null : sealedAs<string>(token);
+}

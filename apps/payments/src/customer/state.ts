@@ -1,0 +1,32 @@
+import type { CustomerProfile, KycStatus } from '#contracts';
+import type { KycNotes } from './decide/kyc';
+
+/** Nothing was ever stored under this id. */
+export interface NoCustomer {
+  status: 'none';
+}
+
+export interface ActiveCustomer {
+  status: 'active';
+  profile: CustomerProfile;
+  kycStatus: KycStatus;
+  /** Absent until there is something to note. */
+  kyc?: KycNotes;
+  /** Saved instruments, in the order in which they came. */
+  paymentMethodIds: readonly string[];
+  defaultPaymentMethodId: string | null;
+}
+
+/** Erased: the record stays, nothing personal is in it. */
+export interface DeletedCustomer {
+  status: 'deleted';
+  /** Milliseconds since the epoch. */
+  deletedAtMs: number;
+  /** Until then there is somebody who still has to destroy it. */
+  isKeyDestroyed: boolean;
+}
+
+/** A customer by status; each member carries only what is true in it. */
+export type CustomerState = NoCustomer | ActiveCustomer | DeletedCustomer;
+
+export const INITIAL_CUSTOMER: CustomerState = { status: 'none' };

@@ -1,0 +1,74 @@
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { decodeListQuery, shardOfId, type IdKind, type ListPage, type ListQuery, type PaymentMethodResource } from '#contracts';
+import { EventStore, type Snapshot } from '#event-store';
+import { JSON_TYPE, ObjectQueries, ownerIn, sayPosition, type ListOwner } from '#listing';
+import type { CustomerState } from '../customer/state';
+import type { PaymentMethodState } from '../payment-method/decide';
+import { customerResource } from '../customer/render';
+import { paymentMethodResource } from '../payment-method/render';
+
+/** `GET /internal/customers/{id}` and what belongs to a customer, for the gateway. Personal fields are tokens here. */
+@Controller('internal/customers')
+export class CustomersQueryController {
+  constructor(
+    private readonly queries: ObjectQueries,
+    @Inject(EventStore) private readonly store: EventStore,
+  ) {}
+
+  @Get(':id')
+  getCustomer(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.queries.answer<CustomerState>({ kind: 'customer', id, render: customerResource }, { request, reply });
+  }
+
+  @Get(':id/payment_methods')
+  async listPaymentMethods(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const owner = ownerIn(request.headers);
+    if (owner !== undefined) await sayPosition(this.store, owner, reply);
+    const customer = owner === undefined ? null : await this.find<CustomerState>('customer', id, owner);
+    // What is wrong is said in the same words as for the customer itself.
+    if (owner === undefined || customer === null) return this.getCustomer(id, request, reply);
+    const ids = customer.state.status === 'active' ? customer.state.paymentMethodIds : [];
+    const page = pageOf(await this.methodsOf(ids, owner), decodeListQuery(request.url.split('?', 2)[1] ?? ''));
+    await reply.header('content-type', JSON_TYPE).send(JSON.stringify(page));
+  }
+
+  @Get(':id/payment_methods/:paymentMethodId')
+  getPaymentMethod(
+    @Param() { id: customerId, paymentMethodId }: Readonly<Record<'id' | 'paymentMethodId', string>>,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const isTheirs = ({ state }: Snapshot<PaymentMethodState>): boolean => state.status !== 'none' && state.customerId === customerId;
+    return this.queries.answer<PaymentMethodState>(
+      { kind: 'paymentMethod', id: paymentMethodId, param: 'pm_id', render: paymentMethodResource, isThere: isTheirs },
+      { request, reply },
+    );
+  }
+
+  /** A customer has few instruments: all are read, and the newest come first. */
+  private async methodsOf(ids: readonly string[], owner: ListOwner): Promise<PaymentMethodResource[]> {
+    const found = await Promise.all(ids.map((id) => this.find<PaymentMethodState>('paymentMethod', id, owner)));
+    return found
+      .filter((snapshot) => snapshot !== null)
+      .map(paymentMethodResource)
+      .reverse();
+  }
+
+  private async find<TState>(kind: IdKind, id: string, { accountId, livemode }: ListOwner): Promise<Snapshot<TState> | null> {
+    if (shardOfId(kind, id) === undefined) return null;
+    return (await this.store.findStream(id, accountId, livemode)) as Snapshot<TState> | null;
+  }
+}
+
+function pageOf(all: readonly PaymentMethodResource[], query: ListQuery): ListPage {
+  const ordered = query.order === 'asc' ? [...all].reverse() : [...all];
+  const place = ordered.findIndex(({ id }) => id === (query.after ?? query.before));
+  const from = query.after === null ? 0 : place + 1;
+  const until = query.before === null ? ordered.length : Math.max(place, 0);
+  const within = ordered.slice(from, until);
+  const data = query.before === null ? within.slice(0, query.limit) : within.slice(-query.limit);
+  const page: ListPage = { data, has_more: data.length < within.length, next_cursor: null };
+  if (query.wantsTotalCount) page.total_count = all.length;
+  return page;
+}

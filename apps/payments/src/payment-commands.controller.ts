@@ -1,0 +1,68 @@
+import { Inject } from '@nestjs/common';
+import {
+  COMMAND_TOPIC,
+  CUSTOMER_COMMAND_TYPES,
+  PAYMENT_COMMAND_TYPES,
+  REFUND_COMMAND_TYPES,
+  type Command,
+  type Reply,
+  type SubmitOtpPayload,
+} from '#contracts';
+import { EventStore, type Snapshot } from '#event-store';
+import { BusController, MessagePattern, Payload, PoisonMessageError } from '#messaging';
+import { PersonalData } from '#personal-data';
+import type { PaymentState } from './payment/state';
+import { PendingOtps } from './tasks/pending-otps';
+
+/** What may come from outside; the rest is sent by one aggregate to another, in one commit. */
+const KNOWN_TYPES: ReadonlySet<string> = new Set([
+  ...PAYMENT_COMMAND_TYPES,
+  ...REFUND_COMMAND_TYPES,
+  ...CUSTOMER_COMMAND_TYPES,
+  'customers.attach_payment_method',
+  'payment_methods.detach',
+]);
+
+/** Topic → lane → decider. */
+@BusController()
+export class PaymentCommandsController {
+  constructor(
+    @Inject(EventStore) private readonly store: EventStore,
+    private readonly otps: PendingOtps,
+    @Inject(PersonalData) private readonly personalData: PersonalData,
+  ) {}
+
+  /** @throws PoisonMessageError for a command no aggregate answers: it goes to the dead letters with the reason. */
+  @MessagePattern(COMMAND_TOPIC.payments)
+  async settle(@Payload() command: Command): Promise<Reply> {
+    if (!KNOWN_TYPES.has(command.type)) throw new PoisonMessageError('no aggregate of payments answers this type of command');
+    if (command.type === 'payments.submit_otp') return this.submitOtp(command as Command<string, SubmitOtpPayload>);
+    return this.store.submit(command);
+  }
+
+  /**
+   * The password comes sealed, waits here for the call to the processor, should there be one, and is stored nowhere. What
+   * began no call leaves none behind: a dry run, a replay, a refusal or a message that came again must not stand in for the
+   * password of the next request.
+   */
+  private async submitOtp(command: Command<string, SubmitOtpPayload>): Promise<Reply> {
+    const { streamId, accountId, payload } = command;
+    const otp = String(await this.personalData.unsealValue(payload.otp, accountId));
+    const wasKept = command.dryRun !== true && this.otps.keep(streamId, otp);
+    let isOnItsWay = false;
+    try {
+      const reply = await this.store.submit({ ...command, payload: { otp } });
+      isOnItsWay = wasKept && reply.refusal === null && !reply.replayed && (await this.isOtpWanted(command));
+      return reply;
+    } finally {
+      if (wasKept && !isOnItsWay) this.otps.forget(streamId);
+    }
+  }
+
+  /** A command that came again has its stored answer, and its call may be over. */
+  private async isOtpWanted({ streamId, accountId, livemode }: Command): Promise<boolean> {
+    const snapshot = (await this.store.findStream(streamId, accountId, livemode)) as Snapshot<PaymentState> | null;
+    const state = snapshot?.state;
+    return state?.status === 'requires_action' && state.call?.call.kind === 'submit_otp';
+  }
+}

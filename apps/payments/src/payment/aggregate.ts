@@ -1,0 +1,69 @@
+import { PAYMENT_COMMAND_TYPES, type Command, type PaymentCommand } from '#contracts';
+import { refuse } from '#decider';
+import type { AggregateDefinition, DueTask } from '#event-store';
+import { jitterOf, questionOf } from './decide/due-calls';
+import { decide } from './decide';
+import type { PaymentEvent } from './events';
+import { evolve } from './evolve';
+import { attemptOf, INITIAL_PAYMENT, type PaymentState } from './state';
+import type { PaymentRules } from './decide/rules';
+import { wakeAtMs } from './timers';
+import { PAYMENT_EVENT_DEFINITIONS } from './publish';
+import { paymentResource, type RenderOptions } from './render';
+import type { Processors } from '../processors/routing/choose-processor';
+import { instruct } from './instruct';
+import { knownStreamsOf, withWhatIsKnown } from './known-customer';
+import { latePolicyOf } from './late-authorization';
+import { withFollowUps } from './follow-ups';
+import { questionKey } from '../tasks/call-key';
+
+export interface PaymentAggregateOptions extends RenderOptions {
+  rules: PaymentRules;
+  processors: Processors;
+}
+
+/** The task by which the processor of a payment is asked (tasks/call-processor.ts). */
+export const ASK_PROCESSOR = 'ask_processor';
+
+function taskOf(paymentId: string, state: PaymentState): DueTask | null {
+  const due = questionOf(state);
+  const attempt = attemptOf(state);
+  if (due === null || attempt === null) return null;
+  return { name: ASK_PROCESSOR, dueAtMs: due.dueAtMs, key: questionKey(paymentId, attempt.number, due) };
+}
+
+/** The payment as the event store runs it. Everything in here is pure. */
+export function paymentAggregate(options: PaymentAggregateOptions): AggregateDefinition<PaymentState, PaymentEvent> {
+  const { rules, processors } = options;
+  return {
+    streamType: 'payment',
+    idKind: 'payment',
+    // 2: refunds whose amount is free again are remembered. 3: surplus money, by the processor's number.
+    stateSchema: 3,
+    initialState: INITIAL_PAYMENT,
+    commandTypes: PAYMENT_COMMAND_TYPES,
+    creationTypes: ['payments.create'],
+    eventTypes: PAYMENT_EVENT_DEFINITIONS,
+    relatedStreams: (command) => knownStreamsOf(command as PaymentCommand),
+    handle(command: Command, state, context) {
+      const { nowMs } = context;
+      const known = withWhatIsKnown(command as PaymentCommand, state, context);
+      if ('refusal' in known) return refuse(known.refusal);
+      const instructed = instruct(known.command, state, { processors, rules, nowMs });
+      if ('refusal' in instructed) return refuse(instructed.refusal);
+      const lateAuthorization = latePolicyOf(rules.lateAuthorization, command, state, context.related);
+      const decision = decide(instructed.instruction, state, {
+        nowMs,
+        rules: { ...rules, lateAuthorization },
+        jitter: jitterOf(command.streamId, nowMs),
+      });
+      return withFollowUps(decision, state, command);
+    },
+    evolve,
+    statusOf: ({ status }) => status,
+    wakeAtMs: (state) => wakeAtMs(state, rules),
+    wakeCommandType: 'payments.wake',
+    taskOf: ({ head, state }) => taskOf(head.streamId, state),
+    render: (snapshot) => JSON.stringify(paymentResource(snapshot, options)),
+  };
+}

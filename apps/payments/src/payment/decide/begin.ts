@@ -1,0 +1,181 @@
+import { CONFIRMABLE_STATUSES, expiresAtPassed, methodTakes, PAYMENT_METHODS } from '#contracts';
+import type { CreatePaymentPayload, Failure, Instrument, PaymentMethod, Refusal } from '#contracts';
+import { accept, type Decision } from '#decider';
+import type { AttemptAnswer } from './attempt-result';
+import type { Attempt, PaymentEvent, PaymentTerms } from '../events';
+import type { FirstAnswer, InstructionOf } from './instructions';
+import { attemptOf, type ExistingPayment, type PaymentState } from '../state';
+import { alreadyExists, missing, parameterRefused, stateConflict, statusConflict } from './refusals';
+import type { PaymentRules } from './rules';
+
+export interface PaymentContext {
+  /** Milliseconds since the epoch. */
+  nowMs: number;
+  rules: PaymentRules;
+  /** From 0 to below 1: how much of the jitter this payment has now. */
+  jitter: number;
+}
+
+export type PaymentDecision = Decision<PaymentEvent, Refusal>;
+
+/** – → created, and on with the chosen method (spec/api.md 2.6). A create answers 201, whatever became of the payment. */
+export function create({ payload, answer }: InstructionOf<'CreatePayment'>, state: PaymentState, context: PaymentContext): PaymentDecision {
+  if (state.status !== 'none') return alreadyExists();
+  if (payload.savePaymentMethod && payload.customerId === undefined)
+    return parameterRefused('parameter_missing', 'customer_id', 'is required with save_payment_method.', 'required');
+  if (payload.mandateId !== undefined) return parameterRefused('parameter_invalid', 'mandate_id', 'No such mandate.', 'mandate_unknown');
+  // A retry with its Idempotency-Key never comes here: it has the stored answer, however late it is.
+  if (payload.expiresAtMs !== undefined && payload.expiresAtMs <= context.nowMs) return expiresAtRefused();
+  const terms = termsOf(payload, context);
+  const created: PaymentEvent = { type: 'payment.created', data: terms };
+  if (payload.instrument === undefined || answer === undefined) return accept([created], 201);
+  return accept([created, ...startAttempt(answer, { number: 1, instrument: payload.instrument }, terms, context)], 201);
+}
+
+function expiresAtRefused(): PaymentDecision {
+  const { code, param, message, reason } = expiresAtPassed();
+  return parameterRefused(code, param, `${param} ${message}`, reason);
+}
+
+/** created, requires_action, failed → a new attempt. A decline is stored and answered with 402. */
+export function confirm(command: InstructionOf<'ConfirmPayment'>, state: PaymentState, context: PaymentContext): PaymentDecision {
+  if (!isConfirmable(state)) return state.status === 'none' ? missing() : statusConflict(state, CONFIRMABLE_STATUSES, 'be confirmed');
+  if (context.nowMs >= state.terms.expiresAtMs)
+    return stateConflict(state, CONFIRMABLE_STATUSES, 'The payment can no longer be confirmed: expires_at has passed.');
+  const { instrument } = command.payload;
+  const methods = methodsOpenTo(state);
+  if (!methods.includes(instrument.method)) {
+    const message = `must be one of ${methods.join(', ')}.`;
+    return parameterRefused('parameter_invalid', 'payment_method', message, 'method_not_of_payment');
+  }
+  const number = (attemptOf(state)?.number ?? 0) + 1;
+  if (number > context.rules.attemptsMax) return parameterRefused('limit_exceeded', 'id', 'The payment has used up its attempts.');
+  const events = [...chosen(command.payload, state), ...startAttempt(command.answer, { number, instrument }, state.terms, context)];
+  return accept(events, events.at(-1)?.type === 'payment.failed' ? 402 : 200);
+}
+
+/** After a failure of the one method that the merchant had named, any is open that takes the money. A list that was given stays the list. */
+function methodsOpenTo({ status, terms }: ExistingPayment): readonly PaymentMethod[] {
+  if (status !== 'failed' || terms.payerChooses) return terms.methods;
+  return PAYMENT_METHODS.filter((method) => terms.methods.includes(method) || methodTakes(method, terms));
+}
+
+/** Which saved instrument is paid with from now on, when that changes. */
+function chosen({ paymentMethodId }: InstructionOf<'ConfirmPayment'>['payload'], { terms }: ExistingPayment): PaymentEvent[] {
+  if (paymentMethodId === terms.paymentMethodId) return [];
+  return [{ type: 'payment.method_chosen', data: { paymentMethodId: paymentMethodId ?? null } }];
+}
+
+function isConfirmable(state: PaymentState): state is Extract<PaymentState, { status: (typeof CONFIRMABLE_STATUSES)[number] }> {
+  return (CONFIRMABLE_STATUSES as readonly string[]).includes(state.status);
+}
+
+function termsOf(payload: CreatePaymentPayload, { nowMs, rules }: PaymentContext): PaymentTerms {
+  const { instrument, mandateId: _mandate, processor: hint, captureWindowMs = rules.captureWindowMs, ...asked } = payload;
+  const expiresAtMs = payload.expiresAtMs ?? nowMs + rules.actionWindowMs;
+  return {
+    ...asked,
+    ...(instrument === undefined && { payerChooses: true as const }),
+    ...(payload.captureMethod === 'manual' && { captureWindowMs }),
+    expiresAtMs,
+    ...(hint !== undefined && { processorHint: hint }),
+  };
+}
+
+interface NewAttempt {
+  number: number;
+  instrument: Instrument;
+}
+
+function startAttempt(
+  answer: FirstAnswer,
+  { number, instrument }: NewAttempt,
+  terms: PaymentTerms,
+  context: PaymentContext,
+): PaymentEvent[] {
+  const { nowMs } = context;
+  if ('state' in answer) return eventsOfAnswer(answer, attemptFrom(answer, number), terms, context);
+  // A processor behind a network is asked as soon as this is stored, and again until it has answered.
+  const attempt: Attempt = { number, ...answer, reference: null, instrument, answersLater: true };
+  return [{ type: 'payment.processing', data: { attempt, atMs: nowMs, checkAtMs: nowMs } }];
+}
+
+/** What an answer says of its attempt. */
+export function attemptFrom(answer: AttemptAnswer, number: number): Attempt {
+  const { processor, reference, instrument, facts, references } = answer;
+  return { number, processor, reference, instrument, ...(facts && { facts }), ...(references && { references }) };
+}
+
+/** What an answer means for an attempt that nothing was known of before. */
+export function eventsOfAnswer(answer: AttemptAnswer, attempt: Attempt, terms: PaymentTerms, context: PaymentContext): PaymentEvent[] {
+  const atMs = context.nowMs;
+  if (answer.state === 'requires_action' && answer.nextAction !== undefined) {
+    return [{ type: 'payment.requires_action', data: { attempt, nextAction: answer.nextAction, ...checkOf(answer, context) } }];
+  }
+  if (answer.state === 'expired') return [expiredBy(answer, attempt, context)];
+  const isOpen = answer.state === 'processing' || answer.state === 'requires_action';
+  const processing: PaymentEvent = {
+    type: 'payment.processing',
+    data: { attempt, atMs, ...(isOpen && { ...failureOf(answer), checkAtMs: nextCheckMs(answer, context) }) },
+  };
+  return [processing, ...eventsOfEnd(answer, terms, context)];
+}
+
+/** What a definite answer adds to a payment in `processing`; nothing for an open one. */
+export function eventsOfEnd(answer: AttemptAnswer, terms: PaymentTerms, context: PaymentContext, attempt?: Attempt): PaymentEvent[] {
+  const atMs = context.nowMs;
+  const about = attempt && { attempt };
+  switch (answer.state) {
+    case 'authorized':
+      return [
+        { type: 'payment.authorized', data: { ...about, amount: answer.amount, atMs, captureBeforeMs: captureBeforeMs(terms, context) } },
+      ];
+    case 'captured':
+      return [{ type: 'payment.authorized', data: { ...about, amount: answer.amount, atMs } }, capturedBy(answer, atMs)];
+    case 'failed':
+    case 'expired':
+      return [{ type: 'payment.failed', data: { ...about, failure: definiteFailureOf(answer), atMs, ...checkOf(answer, context) } }];
+    case 'cancelled':
+      return [{ type: 'payment.cancelled', data: { reason: 'processor_cancelled', atMs } }];
+    default:
+      return [];
+  }
+}
+
+/** The money of this answer is taken. */
+export function capturedBy(answer: AttemptAnswer, atMs: number): PaymentEvent {
+  return { type: 'payment.captured', data: { amount: answer.amount, atMs, fee: answer.charge?.fee ?? 0, tax: answer.charge?.tax ?? 0 } };
+}
+
+/** Until when an authorization of now may be captured, ms since the epoch: as the payment says, or the rules where it does not. */
+export function captureBeforeMs({ captureWindowMs }: PaymentTerms, { nowMs, rules }: PaymentContext): number {
+  return nowMs + (captureWindowMs ?? rules.captureWindowMs);
+}
+
+/** When to ask again about an open outcome: as the processor said, else after the usual interval. Always in the future. */
+export function nextCheckMs(answer: AttemptAnswer, context: PaymentContext): number {
+  return futureCheckMs(answer, context) ?? context.nowMs + context.rules.pollIntervalMs;
+}
+
+/** The processor's own time for the next question, when it named one that is still to come. */
+export function futureCheckMs({ checkAtMs }: AttemptAnswer, { nowMs }: PaymentContext): number | undefined {
+  return checkAtMs !== undefined && checkAtMs > nowMs ? checkAtMs : undefined;
+}
+
+function expiredBy(answer: AttemptAnswer, attempt: Attempt, context: PaymentContext): PaymentEvent {
+  return { type: 'payment.expired', data: { attempt, atMs: context.nowMs, ...failureOf(answer), ...checkOf(answer, context) } };
+}
+
+function failureOf({ failure }: AttemptAnswer): { failure?: Failure } {
+  return failure === undefined ? {} : { failure };
+}
+
+function checkOf(answer: AttemptAnswer, context: PaymentContext): { checkAtMs?: number } {
+  const checkAtMs = futureCheckMs(answer, context);
+  return checkAtMs === undefined ? {} : { checkAtMs };
+}
+
+/** A processor that declines without a word declined all the same. */
+export function definiteFailureOf(answer: AttemptAnswer): Failure {
+  return answer.failure ?? { reason: 'payment_declined', networkCode: null };
+}

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { CAPTURE_WINDOW_SECONDS } from '#contracts';
+import { replay, specificationOf } from '#decider';
+import {
+  answer,
+  COMMANDS,
+  DAY_MS,
+  EXPIRES_AT_MS,
+  HISTORY,
+  INSTRUMENT,
+  LATE_REFUND_ID,
+  NOW_MS,
+  PAYLOAD,
+  shortOf,
+} from '../../../test/payment-histories';
+import { begun, created, outcome } from '../../../test/network-histories';
+import { paymentDecider } from '../decide';
+import type { PaymentEvent } from '../events';
+import type { PaymentInstruction } from './instructions';
+import { INITIAL_PAYMENT, type PaymentState } from '../state';
+import { DEFAULT_PAYMENT_RULES } from './rules';
+import { wakeAtMs } from '../timers';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const MANUAL = { ...PAYLOAD, captureMethod: 'manual', instrument: INSTRUMENT } as const;
+const OWN = { captureMethod: 'manual', captureWindowMs: HOUR_MS } as const;
+
+const { given } = specificationOf(paymentDecider(DEFAULT_PAYMENT_RULES), { nowMs: NOW_MS });
+const createWith = (more: object, isAnswered = true): PaymentInstruction => ({
+  type: 'CreatePayment',
+  payload: { ...MANUAL, ...more },
+  ...(isAnswered && { answer: answer('authorized') }),
+});
+
+describe('the capture window of a payment', () => {
+  it('is the one that the payment was created with, from the authorization on', () => {
+    const { state } = given([]).when(createWith({ captureWindowMs: HOUR_MS }));
+    expect(state).toMatchObject({ status: 'authorized', terms: OWN, captureBeforeMs: NOW_MS + HOUR_MS });
+  });
+
+  it('is that of the rules where the payment has none of its own, and stays so when the rules change', () => {
+    const { state, events } = given([]).when(createWith({}, false));
+    expect(state).toMatchObject({ status: 'created', terms: { captureWindowMs: 3 * DAY_MS } });
+    const changed = specificationOf(paymentDecider({ ...DEFAULT_PAYMENT_RULES, captureWindowMs: HOUR_MS }), { nowMs: NOW_MS });
+    const confirmed = changed.given(events).when({ ...COMMANDS.ConfirmPayment, answer: answer('authorized') });
+    expect(confirmed.state).toMatchObject({ status: 'authorized', captureBeforeMs: NOW_MS + 3 * DAY_MS });
+  });
+
+  it('is none with automatic capture', () => {
+    const { events } = given([]).when(createWith({ captureMethod: 'automatic', captureWindowMs: HOUR_MS }));
+    expect(events[0]?.data).not.toHaveProperty('captureWindowMs');
+  });
+
+  it('of a payment that was stored without one is that of the rules', () => {
+    const { state } = given([created({ captureMethod: 'manual' }), begun({ answersLater: undefined })]).when(outcome('authorized'));
+    expect(state).toMatchObject({ status: 'authorized', captureBeforeMs: NOW_MS + 3 * DAY_MS });
+  });
+
+  it('holds for late money that is kept for a capture', () => {
+    const holding = specificationOf(paymentDecider({ ...DEFAULT_PAYMENT_RULES, lateAuthorization: 'hold' }), { nowMs: NOW_MS });
+    const failed = [created(OWN), ...HISTORY.failed.slice(1)];
+    const { state } = holding.given(failed).when({ ...COMMANDS.RecordOutcome, answer: answer('authorized') });
+    expect(state).toMatchObject({ status: 'authorized', lateAuthorized: true, captureBeforeMs: NOW_MS + HOUR_MS });
+  });
+
+  it('ends the payment as it closes and not before; a capture after that is told so', () => {
+    const { events } = given([]).when(createWith({ captureWindowMs: 12 * MINUTE_MS }));
+    const at = (afterMs: number) => given(events).when(COMMANDS.WakePayment, { nowMs: NOW_MS + afterMs });
+    expect(at(12 * MINUTE_MS - 1).events).toEqual([]);
+    const over = at(12 * MINUTE_MS);
+    expect(over.state).toMatchObject({ status: 'cancelled', reason: 'uncaptured_expired' });
+    const refused = given([...events, ...over.events]).when(COMMANDS.CapturePayment);
+    expect(refused.refusal).toMatchObject({ code: 'state_conflict', details: { current_status: 'cancelled' } });
+  });
+
+  it('makes a processor behind a network let go as it closes', () => {
+    const { state, events } = given([created(OWN), begun()]).when(outcome('authorized'));
+    expect(wakeAtMs(state, DEFAULT_PAYMENT_RULES)).toBe(NOW_MS + HOUR_MS);
+    const woken = given([created(OWN), begun(), ...events]).when(COMMANDS.WakePayment, { nowMs: NOW_MS + HOUR_MS });
+    expect(woken.events).toMatchObject([
+      { type: 'payment.call_requested', data: { call: { kind: 'void', reason: 'uncaptured_expired' } } },
+    ]);
+  });
+
+  it('counts from the authorization by whichever way the payment came to it, however long after', () => {
+    const windows = fc.integer({ min: CAPTURE_WINDOW_SECONDS.min, max: CAPTURE_WINDOW_SECONDS.max }).map((seconds) => seconds * 1_000);
+    const decider = paymentDecider({ ...DEFAULT_PAYMENT_RULES, lateAuthorization: 'hold' });
+    fc.assert(
+      fc.property(windows, fc.constantFrom(...Object.keys(WAYS)), fc.integer({ min: 0, max: 500_000 }), (window, way, afterMs) => {
+        const { first, then } = WAYS[way]!;
+        let state: PaymentState = INITIAL_PAYMENT;
+        const events: PaymentEvent[] = [];
+        const play = (command: PaymentInstruction, nowMs: number): void => {
+          const decision = decider.decide(command, state, { nowMs });
+          if (!decision.accepted) throw new Error(`${command.type} was refused`);
+          events.push(...decision.events);
+          state = replay(decider, decision.events, state);
+        };
+        play({ type: 'CreatePayment', payload: { ...MANUAL, captureWindowMs: window }, ...first }, NOW_MS);
+        if (then !== undefined) play(then, NOW_MS + afterMs);
+        if (state.status !== 'authorized') throw new Error(`${way} leads to ${shortOf(events)}`);
+        expect(Number(state.captureBeforeMs) - state.authorizedAtMs).toBe(window);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+const OTP = { kind: 'otp', length: 6, expiresAtMs: EXPIRES_AT_MS } as const;
+const AUTHORIZED = answer('authorized');
+const TOLD = { type: 'RecordOutcome', attempt: 1, answer: AUTHORIZED, lateRefundId: LATE_REFUND_ID } as const;
+
+/** How a payment comes to be authorized: what its first attempt was answered, and what came then. */
+const WAYS: Record<string, { first: object; then?: PaymentInstruction }> = {
+  'at once': { first: { answer: AUTHORIZED } },
+  'by a confirmation': { first: {}, then: { ...COMMANDS.ConfirmPayment, answer: AUTHORIZED } },
+  'by a simulation': { first: {}, then: { ...COMMANDS.SimulatePayment, answer: AUTHORIZED } },
+  'by an outcome': { first: { answer: answer('processing') }, then: TOLD },
+  'by an outcome of a network': { first: { answer: { processor: 'sandbox' } }, then: TOLD },
+  'by the customer acting': { first: { answer: answer('requires_action', { nextAction: OTP }) }, then: TOLD },
+  'by a one-time password': {
+    first: { answer: answer('requires_action', { nextAction: OTP }) },
+    then: { ...COMMANDS.SubmitOtp, answer: AUTHORIZED },
+  },
+  'by late money': { first: { answer: answer('failed') }, then: TOLD },
+};

@@ -1,0 +1,77 @@
+import { METADATA_KEYS_MAX, minorText } from '#contracts';
+import { accept } from '#decider';
+import type { PaymentContext, PaymentDecision } from './begin';
+import { captureRequested, isFreeForCall, voidRequested } from './calls';
+import type { PaymentEvent, UpdatedText } from '../events';
+import { applyText } from '../evolve';
+import type { InstructionOf } from './instructions';
+import { isBehindNetwork, isSettled, type AuthorizedPayment, type PaymentState } from '../state';
+import { alreadyCaptured, missing, parameterRefused, stateConflict, statusConflict } from './refusals';
+
+/** authorized → captured, all of it or a part; what is left is released. */
+export function capture(
+  { payload, charge }: InstructionOf<'CapturePayment'>,
+  state: PaymentState,
+  context: PaymentContext,
+): PaymentDecision {
+  if (state.status !== 'authorized') return notCapturable(state);
+  const amount = payload.amount ?? state.authorizedAmount;
+  const refused = refusedAmount(amount, state);
+  if (refused !== null) return refused;
+  if (isBehindNetwork(state)) return isFreeForCall(state) ? accept([captureRequested(amount, context)]) : underWay(state);
+  return accept([{ type: 'payment.captured', data: { amount, atMs: context.nowMs, fee: charge?.fee ?? 0, tax: charge?.tax ?? 0 } }]);
+}
+
+function refusedAmount(amount: number, { authorizedAmount, terms }: AuthorizedPayment): PaymentDecision | null {
+  if (amount < 1) return parameterRefused('amount_too_small', 'amount', 'must be above zero.');
+  if (amount <= authorizedAmount) return null;
+  return parameterRefused(
+    'capture_amount_exceeds_authorized',
+    'amount',
+    `must be at most ${minorText(authorizedAmount, terms.currency)}, what was authorized.`,
+  );
+}
+
+function notCapturable(state: Exclude<PaymentState, { status: 'authorized' }>): PaymentDecision {
+  if (state.status === 'none') return missing();
+  if (isSettled(state)) return alreadyCaptured(state);
+  return statusConflict(state, ['authorized'], 'be captured');
+}
+
+/** created, requires_action, authorized → cancelled: void before capture. */
+export function cancel({ payload }: InstructionOf<'CancelPayment'>, state: PaymentState, context: PaymentContext): PaymentDecision {
+  if (state.status === 'none') return missing();
+  if (state.status !== 'created' && state.status !== 'requires_action' && state.status !== 'authorized') {
+    return statusConflict(state, ['created', 'requires_action', 'authorized'], 'be cancelled');
+  }
+  const { reason } = payload;
+  const cancelled: PaymentEvent = { type: 'payment.cancelled', data: { reason, atMs: context.nowMs } };
+  if (!isBehindNetwork(state)) return accept([cancelled]);
+  // Held money is let go by the processor, so the payment is cancelled when that has happened. A customer who has yet to
+  // act is turned away at once, and the processor is told.
+  if (state.status === 'authorized') return isFreeForCall(state) ? accept([voidRequested(reason, context)]) : underWay(state);
+  return accept([cancelled, voidRequested(reason, context)]);
+}
+
+/** The processor was asked to do something with the money already and has not answered. */
+function underWay(state: AuthorizedPayment): PaymentDecision {
+  const what = state.call?.call.kind === 'void' ? 'The processor is being asked to release the money.' : 'The money is being captured.';
+  const message = state.call === undefined ? 'The processor speaks of another amount: the payment is held until that is settled.' : what;
+  return stateConflict(state, ['authorized'], message);
+}
+
+/** Text and metadata only, in any state; a change of nothing is accepted and stores nothing. */
+export function update({ payload }: InstructionOf<'UpdatePayment'>, state: PaymentState): PaymentDecision {
+  if (state.status === 'none') return missing();
+  const text: UpdatedText = payload;
+  const terms = applyText(state.terms, text);
+  if (Object.keys(terms.metadata ?? {}).length > METADATA_KEYS_MAX) {
+    return parameterRefused(
+      'metadata_invalid',
+      'metadata',
+      `metadata may have at most ${METADATA_KEYS_MAX} keys together with those there are.`,
+    );
+  }
+  const isSame = JSON.stringify(terms) === JSON.stringify(state.terms);
+  return accept(isSame ? [] : [{ type: 'payment.updated', data: { text } }]);
+}

@@ -1,0 +1,50 @@
+import type { Failure } from '#contracts';
+import type { AttemptAnswer } from './attempt-result';
+import { nextQuestionMs } from './due-calls';
+import type { PaymentContext } from './begin';
+import type { Attempt, PaymentEvent } from '../events';
+import type { AskablePayment } from '../state';
+
+/** Why a payment is held whose processor speaks of other money than was asked for. */
+export const TAMPERED: Failure = { reason: 'payment_amount_tampered', networkCode: null };
+
+/** Whether what a processor says was paid is what was asked for. Money in another amount or currency is never counted. */
+export function isAmountRight(answer: Pick<AttemptAnswer, 'state' | 'amount' | 'currency'>, state: AskablePayment): boolean {
+  if (answer.currency !== undefined && answer.currency !== state.terms.currency) return false;
+  if (state.status !== 'authorized') return answer.amount === state.terms.amount;
+  if (answer.state === 'authorized') return answer.amount === state.authorizedAmount;
+  const { call } = state;
+  if (call?.call.kind === 'capture') return answer.amount === call.call.amount;
+  // Once it spoke of other money, only the whole of it is believed.
+  if (isHeldForMismatch(state)) return answer.amount === state.authorizedAmount;
+  return answer.amount > 0 && answer.amount <= state.authorizedAmount;
+}
+
+/** Whether a mismatch keeps the payment from ending by itself: people have to look. */
+export function isHeldForMismatch(state: { failure?: Failure | null }): boolean {
+  return state.failure?.reason === TAMPERED.reason;
+}
+
+/**
+ * The processor speaks of other money than was asked for: recorded once, and the payment is held as it is; nothing is
+ * captured, and nothing fails. Whoever brings such an answer raises the alarm.
+ */
+export function held(
+  { answer, askedAtMs }: { answer: AttemptAnswer; askedAtMs?: number },
+  state: AskablePayment,
+  attempt: Attempt,
+  context: PaymentContext,
+): PaymentEvent[] {
+  const checkAtMs = nextQuestionMs({ ...answer, checkAtMs: undefined }, state, context, askedAtMs);
+  const isKnown = 'failure' in state && isHeldForMismatch(state);
+  const about = { checkAtMs, ...(askedAtMs !== undefined && { askedAtMs }) };
+  if (isKnown || state.status === 'cancelled') return askedAtMs === undefined ? [] : [{ type: 'payment.status_checked', data: about }];
+  switch (state.status) {
+    case 'requires_action':
+      return [{ type: 'payment.processing', data: { attempt, atMs: context.nowMs, failure: TAMPERED, checkAtMs } }];
+    case 'authorized':
+      return [{ type: 'payment.call_refused', data: { failure: TAMPERED } }];
+    default:
+      return [{ type: 'payment.outcome_unknown', data: { failure: TAMPERED, ...about } }];
+  }
+}

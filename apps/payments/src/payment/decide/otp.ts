@@ -1,0 +1,45 @@
+import type { Failure } from '#contracts';
+import { accept } from '#decider';
+import type { AttemptAnswer } from './attempt-result';
+import { eventsOfAnswer, type PaymentContext, type PaymentDecision } from './begin';
+import type { InstructionOf } from './instructions';
+import { isBehindNetwork, type AwaitingCustomer, type PaymentState } from '../state';
+import { missing, stateConflict, statusConflict } from './refusals';
+
+/**
+ * A one-time password for a payment that waits for one. A wrong one is stored and answered with 402 (spec/api.md 2.4); what
+ * it does to the payment is the word of the processor, who counts (spec/india.md 4.4).
+ */
+export function submitOtp({ answer }: InstructionOf<'SubmitOtp'>, state: PaymentState, context: PaymentContext): PaymentDecision {
+  if (state.status === 'none') return missing();
+  if (state.status !== 'requires_action' || !takesOtp(state)) {
+    return statusConflict(state, ['requires_action'], 'take a one-time password');
+  }
+  if (isBehindNetwork(state)) return handOn(state, context);
+  if (answer === undefined) return stateConflict(state, ['requires_action'], 'The processor takes no one-time password.');
+  return judged(answer, state, context);
+}
+
+/** The processor is asked, once at a time. */
+function handOn(state: AwaitingCustomer, { nowMs }: PaymentContext): PaymentDecision {
+  if (state.call !== undefined) return stateConflict(state, ['requires_action'], 'A one-time password is being checked.');
+  return accept([{ type: 'payment.call_requested', data: { call: { kind: 'submit_otp' }, atMs: nowMs, dueAtMs: nowMs } }]);
+}
+
+function judged(answer: AttemptAnswer, state: AwaitingCustomer, context: PaymentContext): PaymentDecision {
+  if (answer.state === 'requires_action' && answer.failure !== undefined) return accept([otpRefused(answer.failure, state)], 402);
+  const attempt = { ...state.attempt, reference: answer.reference ?? state.attempt.reference };
+  const events = eventsOfAnswer(answer, attempt, state.terms, context);
+  return accept(events, events.at(-1)?.type === 'payment.failed' ? 402 : 200);
+}
+
+/** Whether this step of the customer ends with a one-time password: cards, also by the page of their bank. */
+export function takesOtp({ attempt, nextAction }: AwaitingCustomer): boolean {
+  return nextAction.kind === 'otp' || (attempt.instrument.method === 'card' && nextAction.kind === 'redirect_to_url');
+}
+
+/** The password was not taken; an expired one is not counted as wrong. */
+export function otpRefused(failure: Failure, state: AwaitingCustomer) {
+  const wrong = (state.otpWrong ?? 0) + (failure.reason === 'incorrect_otp' ? 1 : 0);
+  return { type: 'payment.otp_refused', data: { failure, wrong } } as const;
+}

@@ -1,0 +1,201 @@
+import { accept } from '#decider';
+import type { AttemptAnswer } from './attempt-result';
+import { lateCheckMs, lateRetryMs, nextQuestionMs } from './due-calls';
+import {
+  attemptFrom,
+  captureBeforeMs,
+  capturedBy,
+  definiteFailureOf,
+  eventsOfAnswer,
+  eventsOfEnd,
+  futureCheckMs,
+  nextCheckMs,
+} from './begin';
+import type { PaymentContext, PaymentDecision } from './begin';
+import { afterVoid, captureRequested, voidRequested, whileAuthorized, withAutomaticCapture } from './calls';
+import type { Attempt, PaymentEvent } from '../events';
+import type { AnsweredLater, InstructionOf } from './instructions';
+import { otpRefused } from './otp';
+import { held, isAmountRight } from './mismatch';
+import {
+  isBehindNetwork,
+  isEnded,
+  isSettled,
+  type AskablePayment,
+  type AwaitingCustomer,
+  type EndedPayment,
+  type PaymentState,
+  type ProcessingPayment,
+} from '../state';
+import { missing, stateConflict } from './refusals';
+import { earlierAttempt, isKnownSurplus, isPaid, isSecondPayment, surplusOf } from './overpaid';
+
+/** Numbers of one attempt that are remembered beside the newest. */
+const OTHERS_MAX = 8;
+
+export type Outcome = Omit<InstructionOf<'RecordOutcome'>, 'type'>;
+
+/** What a processor said is taken in every state but one without an attempt: facts from outside are not refused. */
+export function recordOutcome(outcome: Outcome, state: PaymentState, context: PaymentContext): PaymentDecision {
+  if (state.status === 'none') return missing();
+  if (state.status === 'created') {
+    return stateConflict(
+      state,
+      ['requires_action', 'processing', 'authorized', 'failed', 'expired', 'cancelled'],
+      'No attempt was made yet.',
+    );
+  }
+  if (isSettled(state) || isSecondPayment(outcome.attempt, outcome.answer, state)) return accept(surplusOf(outcome, state, context));
+  if (isKnownSurplus(outcome, state)) return accept(outcome.askedAtMs === undefined ? [] : ofCurrent(withoutNews(outcome), state, context));
+  return accept(
+    isEnded(state) || outcome.attempt === state.attempt.number ? ofCurrent(outcome, state, context) : surplusOf(outcome, state, context),
+  );
+}
+
+/** The question was answered, and says nothing of the payment. */
+function withoutNews({ answer, ...outcome }: Outcome): Outcome {
+  return { ...outcome, answer: { ...answer, reference: null, state: 'processing', isUnknown: true } };
+}
+
+function ofCurrent(outcome: Outcome, state: AskablePayment, context: PaymentContext): PaymentEvent[] {
+  const isOtherMoney = isPaid(outcome.answer) && !isAmountRight(outcome.answer, state);
+  if (isOtherMoney) return held(outcome, state, mergedAttempt(outcome, state), context);
+  switch (state.status) {
+    case 'requires_action':
+      return whileAwaiting(outcome, state, context);
+    case 'processing':
+      return whileProcessing(outcome, state, context);
+    case 'authorized':
+      return whileAuthorized(outcome, state, context);
+    default:
+      return afterTheEnd(outcome, state, context);
+  }
+}
+
+function whileAwaiting(outcome: Outcome, state: AwaitingCustomer, context: PaymentContext): PaymentEvent[] {
+  const { answer } = outcome;
+  const isOver = isBehindNetwork(state) && context.nowMs >= state.terms.expiresAtMs;
+  const checkAtMs = checkAfter(outcome, state, context);
+  if (answer.isUnknown && !isOver) return checked(state.checkAtMs, checkAtMs, outcome.askedAtMs);
+  if (isSameStep(answer, state)) {
+    if (state.call !== undefined && answer.failure !== undefined) return [otpRefused(answer.failure, state)];
+    if (isOver) return [expired(state, context)];
+    return checked(state.checkAtMs, checkAtMs, outcome.askedAtMs);
+  }
+  const attempt = mergedAttempt(outcome, state);
+  return withAutomaticCapture(eventsOfAnswer({ ...answer, checkAtMs }, attempt, state.terms, context), attempt, state.terms, context);
+}
+
+function isSameStep({ state, nextAction }: AttemptAnswer, before: AwaitingCustomer): boolean {
+  return state === 'requires_action' && (!nextAction || JSON.stringify(nextAction) === JSON.stringify(before.nextAction));
+}
+
+/** The customer never acted before `expires_at`, as the processor says. */
+function expired(state: AwaitingCustomer, context: PaymentContext): PaymentEvent {
+  const networkCode = state.attempt.instrument.method === 'upi' ? 'U69' : null;
+  const failure = { reason: 'payment_collect_request_expired', networkCode } as const;
+  return { type: 'payment.expired', data: { atMs: context.nowMs, failure, checkAtMs: lateCheckMs(state, context) } };
+}
+
+function whileProcessing(outcome: Outcome, state: ProcessingPayment, context: PaymentContext): PaymentEvent[] {
+  const { attempt, answer, retryOn } = outcome;
+  const merged = mergedAttempt(outcome, state);
+  if (answer.state === 'requires_action' && answer.nextAction !== undefined) {
+    return eventsOfAnswer({ ...answer, checkAtMs: checkAfter(outcome, state, context) }, merged, state.terms, context);
+  }
+  if (answer.state === 'failed' && retryOn !== undefined && attempt < context.rules.attemptsMax) {
+    return tryElsewhere(answer, state.attempt, retryOn, context);
+  }
+  const ended = withAutomaticCapture(eventsOfEnd(answer, state.terms, context, merged), merged, state.terms, context);
+  return ended.length > 0 ? ended : stillOpen(outcome, merged, state, context);
+}
+
+/** Nobody knows yet. News is public (`awaiting_status`, or the processor's number of it); else only the next question moves. */
+function stillOpen(outcome: Outcome, attempt: Attempt, state: ProcessingPayment, context: PaymentContext): PaymentEvent[] {
+  const { answer, askedAtMs } = outcome;
+  const { failure } = answer;
+  const checkAtMs = isBehindNetwork(state) ? nextQuestionMs(answer, state, context, askedAtMs) : nextCheckMs(answer, context);
+  const isIdentified = attempt.reference !== state.attempt.reference;
+  const isNews = failure !== undefined && failure.reason !== state.failure?.reason;
+  if (!isNews && !isIdentified) return checked(state.checkAtMs, checkAtMs, askedAtMs);
+  const told = { ...(isNews && { failure }), ...(isIdentified && { attempt }) };
+  return [{ type: 'payment.outcome_unknown', data: { ...told, checkAtMs, ...(askedAtMs !== undefined && { askedAtMs }) } }];
+}
+
+function tryElsewhere(answer: AttemptAnswer, before: Attempt, retryOn: AnsweredLater, { nowMs }: PaymentContext): PaymentEvent[] {
+  const { instrument } = before;
+  const attempt: Attempt = { number: before.number + 1, ...retryOn, reference: null, instrument, answersLater: true };
+  return [
+    { type: 'attempt.failed', data: { number: before.number, failure: definiteFailureOf(answer) } },
+    { type: 'attempt.started', data: { attempt, checkAtMs: nowMs } },
+  ];
+}
+
+/** Money that turns up after all is never lost: the payment is authorized late, and the policy says what then. */
+function afterTheEnd(outcome: Outcome, state: EndedPayment, context: PaymentContext): PaymentEvent[] {
+  const { answer, askedAtMs } = outcome;
+  if (!isPaid(answer) && state.call !== undefined) return afterVoid(outcome, { ...state, call: state.call }, context);
+  if (!isPaid(answer))
+    return isBehindNetwork(state) ? nothingLate(outcome, state, context) : checked(state.checkAtMs, futureCheckMs(answer, context));
+  // Released once already: the processor only repeats what is settled.
+  if (answer.state === 'authorized' && state.status === 'cancelled' && state.authorizedAtMs !== null)
+    return checked(state.checkAtMs, undefined, askedAtMs);
+  const attempt = mergedAttempt(outcome, state);
+  const next = afterLateAuthorization(outcome, attempt, context);
+  // Held until somebody takes it, or until the processor did what it is asked: should it not, the window ends all the same.
+  const isHeld = next.every(({ type }) => type === 'payment.call_requested');
+  const atMs = context.nowMs;
+  const data = { attempt, amount: answer.amount, atMs, ...(isHeld && { captureBeforeMs: captureBeforeMs(state.terms, context) }) };
+  return [{ type: 'payment.late_authorized', data }, ...next];
+}
+
+/** No late money so far. A callback that says so again uses up no question, and one that nobody answered is asked again. */
+function nothingLate({ answer, askedAtMs }: Outcome, state: EndedPayment, context: PaymentContext): PaymentEvent[] {
+  if (!answer.isUnknown) return askedAtMs === undefined ? [] : checked(state.checkAtMs, lateCheckMs(state, context), askedAtMs);
+  const checkAtMs = lateRetryMs(answer, state, context, askedAtMs);
+  const about = { ...(checkAtMs !== undefined && { checkAtMs }), ...(askedAtMs !== undefined && { askedAtMs }) };
+  return [{ type: 'payment.status_checked', data: { ...about, unanswered: true } }];
+}
+
+function afterLateAuthorization({ answer, lateRefundId }: Outcome, attempt: Attempt, context: PaymentContext): PaymentEvent[] {
+  const { nowMs, rules } = context;
+  // What a processor behind a network only holds is taken, or let go, by asking it.
+  const isToBeAsked = attempt.answersLater === true && answer.state === 'authorized';
+  const taken = isToBeAsked ? captureRequested(answer.amount, context) : capturedBy(answer, nowMs);
+  if (rules.lateAuthorization === 'capture') return [taken];
+  if (rules.lateAuthorization === 'hold') return answer.state === 'captured' ? [taken] : [];
+  // Only cards have an authorization that can be let go; elsewhere the money has moved and has to go back.
+  if (isToBeAsked) return [voidRequested('late_authorization', context)];
+  if (answer.state === 'authorized' && answer.instrument.method === 'card') {
+    return [{ type: 'payment.cancelled', data: { reason: 'late_authorization', atMs: nowMs } }];
+  }
+  const refund = { refundId: lateRefundId, amount: answer.amount, reason: 'late_authorization' } as const;
+  return [taken, { type: 'payment.refund_requested', data: refund }];
+}
+
+/** When to ask again: the processor's own word where it answers at once, the schedule of questions where it is behind a network. */
+function checkAfter(outcome: Outcome, state: AwaitingCustomer | ProcessingPayment, context: PaymentContext) {
+  if (!isBehindNetwork(state)) return futureCheckMs(outcome.answer, context);
+  return nextQuestionMs(outcome.answer, state, context, outcome.askedAtMs);
+}
+
+function mergedAttempt({ answer, attempt: number }: Outcome, { attempt: before }: { attempt: Attempt | null }): Attempt {
+  if (before?.number !== number) return earlierAttempt(answer, number, { attempt: before });
+  const told = attemptFrom(answer, number);
+  const reference = told.reference ?? before.reference;
+  const others = othersOf(before, reference);
+  return { ...before, ...told, reference, ...(others.length > 0 && { others }) };
+}
+
+/** Every number the attempt was spoken of under but this one. */
+function othersOf({ reference: before, others = [] }: Attempt, now: string | null): string[] {
+  const known = before === null ? others : [...others.filter((one) => one !== before), before];
+  return known.filter((one) => one !== now).slice(-OTHERS_MAX);
+}
+
+/** Moves the time of the next question, or clears it, so that a question asked in vain is not asked for ever. */
+export function checked(beforeMs: number | null, nextMs: number | undefined, askedAtMs?: number): PaymentEvent[] {
+  if (beforeMs === (nextMs ?? null)) return [];
+  const about = askedAtMs === undefined ? {} : { askedAtMs };
+  return [{ type: 'payment.status_checked', data: nextMs === undefined ? about : { checkAtMs: nextMs, ...about } }];
+}

@@ -1,0 +1,49 @@
+import { specificationOf } from '#decider';
+import { HISTORY, NOW_MS } from '../../../test/payment-histories';
+import { paymentDecider } from '../decide';
+import type { PaymentEvent } from '../events';
+import { DEFAULT_PAYMENT_RULES } from './rules';
+
+const { given } = specificationOf(paymentDecider(DEFAULT_PAYMENT_RULES), { nowMs: NOW_MS });
+
+describe('a refund that failed and went through after all', () => {
+  const ask = (history: readonly PaymentEvent[], refundId: string, amount: number) =>
+    given(history).when({ type: 'RequestRefund', payload: { refundId, amount, reason: 'other' } });
+  const failed = [
+    ...HISTORY.captured,
+    ...ask(HISTORY.captured, 'a', 30_000).events,
+    { type: 'payment.refund_released', data: { refundId: 'a' } } as const,
+  ];
+  const paid = (history: readonly PaymentEvent[]) =>
+    given(history).when({ type: 'RecordRefundProcessed', payload: { refundId: 'a', amount: 30_000 } });
+
+  it('counts as refunded while there is enough left, once', () => {
+    const { events, state } = paid(failed);
+    expect(state).toMatchObject({ status: 'captured', refunds: { processed: { a: 30_000 }, released: [] } });
+    expect(paid([...failed, ...events]).events).toEqual([]);
+  });
+
+  it('completes the refund of the payment', () => {
+    const history = [
+      ...failed,
+      ...ask(failed, 'b', 20_000).events,
+      { type: 'payment.partially_refunded', data: { refundId: 'b', amount: 20_000 } } as const,
+    ];
+    expect(paid(history).state.status).toBe('refunded');
+  });
+
+  it('is kept apart when its amount was given away again, and may still come back from the bank', () => {
+    const history = [...failed, ...ask(failed, 'b', 20_001).events];
+    const exceeded = paid(history);
+    expect(exceeded.state).toMatchObject({ status: 'captured', refunds: { pending: { b: 20_001 }, processed: {}, excess: { a: 30_000 } } });
+    expect(paid([...history, ...exceeded.events]).events).toEqual([]);
+    const back = given([...history, ...exceeded.events]).when({ type: 'RecordRefundFailed', payload: { refundId: 'a' } });
+    expect(back.state).toMatchObject({ refunds: { pending: { b: 20_001 }, processed: {}, excess: {}, released: ['a'] } });
+  });
+
+  it('is not believed of a refund this payment never had', () => {
+    expect(given(HISTORY.captured).when({ type: 'RecordRefundProcessed', payload: { refundId: 'x', amount: 1 } }).refusal?.code).toBe(
+      'resource_missing',
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import { minorText, type RequestRefundPayload } from '#contracts';
+import { accept, refuse } from '#decider';
+import type { PaymentContext, PaymentDecision } from './begin';
+import type { PaymentEvent } from '../events';
+import type { InstructionOf } from './instructions';
+import { isSettled, pendingRefundAmount, refundableAmount, refundedAmount, type PaymentState, type SettledPayment } from '../state';
+import { missing, notRefundable, parameterRefused, stateConflict } from './refusals';
+
+/**
+ * Reserves an amount for a refund. The sum of what went back and what is reserved never exceeds what was captured,
+ * however many refunds are asked for at once, because all are decided here (spec/api.md 2.7).
+ */
+export function requestRefund({ payload }: InstructionOf<'RequestRefund'>, state: PaymentState, context: PaymentContext): PaymentDecision {
+  if (state.status === 'none') return noPaymentToRefund();
+  if (!isSettled(state)) return notRefundable(state, `A payment that is ${state.status} cannot be refunded.`, 'payment_not_captured');
+  if (isKnownRefund(state, payload.refundId)) return accept([]);
+  if (state.status === 'refunded') return notRefundable(state, 'The payment is refunded in full.', 'payment_fully_refunded');
+  if (context.nowMs >= state.capturedAtMs + context.rules.refundWindowMs) {
+    return notRefundable(state, 'The payment is too old to be refunded.', 'refund_window_over');
+  }
+  return reserve(payload, state);
+}
+
+function reserve({ refundId, reason, amount: asked }: RequestRefundPayload, state: SettledPayment): PaymentDecision {
+  const available = refundableAmount(state);
+  const amount = asked ?? available;
+  if (amount < 1 && available > 0) return parameterRefused('amount_too_small', 'amount', 'must be above zero.');
+  if (amount > available || available === 0) return exceedsAvailable(available, state);
+  return accept([{ type: 'payment.refund_requested', data: { refundId, amount, reason } }]);
+}
+
+/** @param available minor units. What waits in other refunds is named: it may become free again. */
+function exceedsAvailable(available: number, state: SettledPayment): PaymentDecision {
+  const { currency } = state.terms;
+  const pending = pendingRefundAmount(state);
+  const reserved = pending === 0 ? '' : ` ${minorText(pending, currency)} more is in refunds that are pending.`;
+  const message = `must be at most ${minorText(available, currency)}, what is left to refund.${reserved}`;
+  const problem = { param: 'amount', code: 'refund_amount_exceeds_available', message } as const;
+  return refuse({ code: problem.code, details: { message, param: 'amount', amount_available: available, errors: [problem] } });
+}
+
+/** The payment is named in the body of the refund, not in the path. */
+function noPaymentToRefund(): PaymentDecision {
+  return refuse({ code: 'resource_missing', details: { param: 'payment_id' } });
+}
+
+/**
+ * A reserved refund went through, or one that had failed did so after all. Told twice, it counts once. Money that left is
+ * never refused: what is more than there was to give is kept apart, so that the sum of what was refunded stays true.
+ */
+export function recordRefundProcessed({ payload }: InstructionOf<'RecordRefundProcessed'>, state: PaymentState): PaymentDecision {
+  const { refundId } = payload;
+  if (state.status === 'none') return missing();
+  if (!isSettled(state)) return stateConflict(state, ['captured', 'refunded'], 'The payment has no refunds.');
+  if (Object.hasOwn(state.refunds.processed, refundId) || isExcess(state, refundId)) return accept([]);
+  const reserved = state.refunds.pending[refundId];
+  if (reserved !== undefined) return accept([refunded(refundId, reserved, state)]);
+  if (payload.amount === undefined || !state.refunds.released?.includes(refundId)) return unknownRefund();
+  return accept([paidAfterAll(refundId, payload.amount, state)]);
+}
+
+function refunded(refundId: string, amount: number, state: SettledPayment): PaymentEvent {
+  const isFull = refundedAmount(state) + amount >= state.capturedAmount;
+  return { type: isFull ? 'payment.refunded' : 'payment.partially_refunded', data: { refundId, amount } };
+}
+
+/** Its amount was free again, and may have been given to another refund. */
+function paidAfterAll(refundId: string, amount: number, state: SettledPayment): PaymentEvent {
+  if (amount <= refundableAmount(state)) return refunded(refundId, amount, state);
+  return { type: 'payment.refund_exceeded', data: { refundId, amount } };
+}
+
+/** A refund did not go through, or came back from the bank: its amount can be refunded again. Told twice, it counts once. */
+export function recordRefundFailed({ payload }: InstructionOf<'RecordRefundFailed'>, state: PaymentState): PaymentDecision {
+  const { refundId } = payload;
+  if (state.status === 'none') return missing();
+  if (!isSettled(state)) return stateConflict(state, ['captured', 'refunded'], 'The payment has no refunds.');
+  if (Object.hasOwn(state.refunds.pending, refundId)) return accept([{ type: 'payment.refund_released', data: { refundId } }]);
+  if (Object.hasOwn(state.refunds.processed, refundId) || isExcess(state, refundId)) {
+    return accept([{ type: 'payment.refund_returned', data: { refundId } }]);
+  }
+  // Neither reserved nor gone: it was released before, and this is the same news again.
+  return accept([]);
+}
+
+function isExcess({ refunds }: SettledPayment, refundId: string): boolean {
+  return refunds.excess !== undefined && Object.hasOwn(refunds.excess, refundId);
+}
+
+function isKnownRefund(state: SettledPayment, refundId: string): boolean {
+  return Object.hasOwn(state.refunds.pending, refundId) || Object.hasOwn(state.refunds.processed, refundId);
+}
+
+function unknownRefund(): PaymentDecision {
+  return parameterRefused('resource_missing', 'refund_id', 'It is not a refund of this payment.');
+}

@@ -1,0 +1,41 @@
+import { statusSentence, type PaymentStatus, type Refusal } from '#contracts';
+import { refuse } from '#decider';
+import type { ExistingPayment, PaymentState } from '../state';
+
+export type Refused = { accepted: false; refusal: Refusal };
+
+/** There is no payment of this id. */
+export function missing(): Refused {
+  return refuse({ code: 'resource_missing', details: { param: 'id' } });
+}
+
+/** The payment is in a state that does not allow this. */
+export function stateConflict(state: PaymentState, allowedFrom: readonly PaymentStatus[], message: string): Refused {
+  return refuse({ code: 'state_conflict', details: { message, current_status: state.status, allowed_from: [...allowedFrom] } });
+}
+
+/** The same, in the sentence of every status. @param wish what was asked for, to follow "can" and "cannot". */
+export function statusConflict(state: PaymentState, allowedFrom: readonly PaymentStatus[], wish: string): Refused {
+  return stateConflict(state, allowedFrom, statusSentence('payment', state.status, wish, allowedFrom));
+}
+
+/** An id is used for one payment only. */
+export function alreadyExists(): Refused {
+  return refuse({ code: 'resource_already_exists', details: { message: 'A payment of this id exists already.' } });
+}
+
+/** A payment is captured once. */
+export function alreadyCaptured(state: ExistingPayment): Refused {
+  return refuse({ code: 'payment_already_captured', details: { current_status: state.status } });
+}
+
+/** Nothing of the payment can go back; `reason` is the machine word for why. */
+export function notRefundable(state: PaymentState, message: string, reason: string): Refused {
+  return refuse({ code: 'payment_not_refundable', details: { message, reason, current_status: state.status } });
+}
+
+/** One parameter is at fault. */
+export function parameterRefused(code: Refusal['code'], param: string, message: string, reason?: string): Refused {
+  const problem = { param, code, message, ...(reason && { reason }) };
+  return refuse({ code, details: { message, param, ...(reason && { reason }), errors: [problem] } });
+}

@@ -1,0 +1,73 @@
+import { minorText, type ResolvePaymentPayload } from '#contracts';
+import { accept } from '#decider';
+import type { PaymentContext, PaymentDecision } from './begin';
+import type { PaymentEvent } from '../events';
+import type { InstructionOf } from './instructions';
+import { isHeldForMismatch, TAMPERED } from './mismatch';
+import { isEnded, isSettled, type ExistingPayment, type PaymentState } from '../state';
+import { missing, parameterRefused } from './refusals';
+
+/**
+ * An operator says how money stands that nobody else can speak of: the processor told of another amount than was asked for,
+ * or more went back than the payment had to give. Once for each; the events keep who said it and why.
+ */
+export function resolve({ payload }: InstructionOf<'ResolvePayment'>, state: PaymentState, context: PaymentContext): PaymentDecision {
+  if (state.status === 'none') return missing();
+  const { by, note, as } = payload;
+  const resolved: PaymentEvent = { type: 'payment.resolved', data: { as, by, note, atMs: context.nowMs } };
+  if (as === 'settled')
+    return hasUnsettledExcess(state) ? accept([resolved]) : nothingToResolve('No refund of this payment went out twice.');
+  if (!isHeld(state)) return nothingToResolve('The payment is not held: its processor spoke of no other money.');
+  return as === 'captured' ? asCaptured(payload, resolved, state, context) : accept([resolved, ...asNotCaptured(state, context)]);
+}
+
+/** Whether the payment waits for people because its processor spoke of other money than was asked for. */
+export function isHeld(state: PaymentState): state is ExistingPayment {
+  return state.status !== 'none' && 'failure' in state && isHeldForMismatch(state) && state.resolution === undefined;
+}
+
+/** Whether more went back than the payment had to give, and nobody has said that this is dealt with. */
+export function hasUnsettledExcess(state: PaymentState): boolean {
+  if (!isSettled(state) || state.resolution?.as === 'settled') return false;
+  return Object.keys(state.refunds.excess ?? {}).length > 0;
+}
+
+/** Under this name the lists know what waits for people, and why. */
+export const WAITS_FOR_PEOPLE = 'waits_for_people';
+
+/** Why people have to look at a payment; null when nobody has to. */
+export function whyPaymentWaits(state: PaymentState): 'wrong_amount' | 'refunded_twice' | null {
+  if (isHeld(state)) return 'wrong_amount';
+  return hasUnsettledExcess(state) ? 'refunded_twice' : null;
+}
+
+function asCaptured(
+  { amount }: ResolvePaymentPayload,
+  resolved: PaymentEvent,
+  state: ExistingPayment,
+  { nowMs }: PaymentContext,
+): PaymentDecision {
+  const most = state.status === 'authorized' ? state.authorizedAmount : state.terms.amount;
+  if (amount === undefined) return parameterRefused('parameter_missing', 'amount', 'is required with captured.', 'required');
+  if (!Number.isSafeInteger(amount) || amount < 1) return parameterRefused('amount_too_small', 'amount', 'must be above zero.');
+  if (amount > most) {
+    const message = `must be at most ${minorText(most, state.terms.currency)}: give back at the processor what is above that, then say how much is left.`;
+    return parameterRefused('amount_too_large', 'amount', message);
+  }
+  const attempt = 'attempt' in state ? state.attempt : null;
+  if (attempt === null) return nothingToResolve('No attempt was made.');
+  const data = { attempt, amount, atMs: nowMs };
+  const held: PaymentEvent = isEnded(state) ? { type: 'payment.late_authorized', data } : { type: 'payment.authorized', data };
+  const captured: PaymentEvent = { type: 'payment.captured', data: { amount, atMs: nowMs, fee: 0, tax: 0 } };
+  return accept(state.status === 'authorized' ? [resolved, captured] : [resolved, held, captured]);
+}
+
+function asNotCaptured(state: ExistingPayment, { nowMs }: PaymentContext): PaymentEvent[] {
+  if (isEnded(state)) return [];
+  if (state.status === 'authorized') return [{ type: 'payment.cancelled', data: { reason: TAMPERED.reason, atMs: nowMs } }];
+  return [{ type: 'payment.failed', data: { failure: TAMPERED, atMs: nowMs } }];
+}
+
+function nothingToResolve(message: string): PaymentDecision {
+  return parameterRefused('parameter_invalid', 'id', message, 'nothing_to_resolve');
+}

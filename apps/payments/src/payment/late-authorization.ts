@@ -1,0 +1,24 @@
+import type { Command } from '#contracts';
+import type { Snapshot } from '#event-store';
+import { INITIAL_REFERENCE, isPaidByAnother, type ReferenceState } from '../reference/decide';
+import { isEnded, type PaymentState } from './state';
+import type { LateAuthorizationPolicy } from './decide/rules';
+import { referenceStreamIdOf } from '../reference/stream-id';
+
+/**
+ * What to do with money that may turn up with this command: as configured, but never a second capture for an order that
+ * another payment of the same reference has paid already, or is about to: the processor is being asked for its money
+ * (spec/api.md 4). Both are in the reference as of this commit, so that of two at the same instant one is second.
+ */
+export function latePolicyOf(
+  configured: LateAuthorizationPolicy,
+  command: Command,
+  state: PaymentState,
+  related: (streamId: string) => Snapshot | null,
+): LateAuthorizationPolicy {
+  if (configured !== 'capture' || !isEnded(state) || state.terms.referenceId === undefined) return configured;
+  const { streamId: id, accountId, livemode } = command;
+  const reference = related(referenceStreamIdOf({ id, accountId, livemode }, state.terms.referenceId));
+  const known = (reference?.state as ReferenceState | undefined) ?? INITIAL_REFERENCE;
+  return isPaidByAnother(known, id) ? 'refund' : 'capture';
+}

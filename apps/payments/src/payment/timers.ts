@@ -1,0 +1,141 @@
+import type { Failure } from '#contracts';
+import { accept } from '#decider';
+import type { PaymentContext, PaymentDecision } from './decide/begin';
+import { isFreeForCall, voidRequested } from './decide/calls';
+import type { PaymentEvent } from './events';
+import type { InstructionOf } from './decide/instructions';
+import { checked, recordOutcome } from './decide/outcome';
+import { isHeldForMismatch } from './decide/mismatch';
+import { isBehindNetwork, isEnded, type AskablePayment, type AuthorizedPayment, type PaymentState, type ProcessingPayment } from './state';
+import { missing } from './decide/refusals';
+import { isPaid } from './decide/overpaid';
+import type { PaymentRules } from './decide/rules';
+
+type Wake = InstructionOf<'WakePayment'>;
+
+/** When this payment wants to be looked at again, ms since the epoch; null for never. */
+export function wakeAtMs(state: PaymentState, rules: PaymentRules): number | null {
+  switch (state.status) {
+    case 'created':
+      return state.terms.expiresAtMs;
+    case 'requires_action':
+      return isBehindNetwork(state) ? null : earlier(state.terms.expiresAtMs, state.checkAtMs);
+    case 'processing':
+      return isHeldForMismatch(state) ? laterOnly(state) : earlier(pollUntilMs(state, rules), laterOnly(state));
+    case 'authorized':
+      return isFreeForCall(state) ? releaseDueMs(state) : null;
+    default:
+      return isEnded(state) ? laterOnly(state) : null;
+  }
+}
+
+/** Questions to a processor behind a network are tasks (asking.ts), not wake-ups. */
+function laterOnly(state: PaymentState & { checkAtMs: number | null }): number | null {
+  return isBehindNetwork(state) ? null : state.checkAtMs;
+}
+
+function earlier(timeMs: number, otherMs: number | null): number {
+  return otherMs === null ? timeMs : Math.min(timeMs, otherMs);
+}
+
+/** Whether a processor that answers at once is to be asked before the payment is woken. */
+export function isCheckDue(state: PaymentState, nowMs: number): state is Exclude<AskablePayment, { status: 'authorized' }> {
+  if (isBehindNetwork(state) || !('checkAtMs' in state)) return false;
+  const { checkAtMs } = state;
+  return typeof checkAtMs === 'number' && checkAtMs <= nowMs;
+}
+
+/** Runs out whatever has run out: the customer's time, the polling window, the capture window, a question to the processor. */
+export function wake(command: Wake, state: PaymentState, context: PaymentContext): PaymentDecision {
+  const decision = runOut(command, state, context);
+  const isWithoutNews = command.answer !== undefined && decision.accepted && decision.events.length === 0;
+  // An answer that changes nothing, such as one about money that goes back already, must not keep what is due from running out.
+  return isWithoutNews ? runOut({ type: command.type, lateRefundId: command.lateRefundId }, state, context) : decision;
+}
+
+function runOut(command: Wake, state: PaymentState, context: PaymentContext): PaymentDecision {
+  switch (state.status) {
+    case 'none':
+      return missing();
+    case 'created':
+    case 'requires_action':
+      return wakeBeforePayer(command, state, context);
+    case 'processing':
+      return wakeProcessing(command, state, context);
+    case 'authorized':
+      return accept(wakeAuthorized(state, context));
+    case 'captured':
+    case 'refunded':
+      return accept([]);
+    default:
+      return isEnded(state) ? wakeEnded(command, state, context) : accept([]);
+  }
+}
+
+/** An authorization that nobody captured in time is let go: by the processor, where it is the one who holds the money. */
+function wakeAuthorized(state: AuthorizedPayment, context: PaymentContext): PaymentEvent[] {
+  if (!isPast(releaseDueMs(state), context) || !isFreeForCall(state)) return [];
+  const reason = state.release === undefined ? 'uncaptured_expired' : state.release.reason;
+  return [isBehindNetwork(state) ? voidRequested(reason, context) : cancelled(reason, context)];
+}
+
+/** When the money is let go of, ms since the epoch: as the window ends, or later where the processor would not. */
+function releaseDueMs({ captureBeforeMs, release }: AuthorizedPayment): number | null {
+  return release?.atMs ?? captureBeforeMs;
+}
+
+function wakeBeforePayer(
+  command: Wake,
+  state: Extract<PaymentState, { status: 'created' | 'requires_action' }>,
+  context: PaymentContext,
+): PaymentDecision {
+  const { answer, lateRefundId } = command;
+  const isExpired = context.nowMs >= state.terms.expiresAtMs;
+  const isAnswered = answer !== undefined && state.status === 'requires_action';
+  if (isAnswered && (!isExpired || isPaid(answer))) {
+    return recordOutcome({ attempt: state.attempt.number, answer, lateRefundId }, state, context);
+  }
+  if (!isExpired || isBehindNetwork(state)) return accept(askedInVain(state, context));
+  const isUpi = state.status === 'requires_action' && state.attempt.instrument.method === 'upi';
+  const failure: Failure = { reason: 'payment_collect_request_expired', networkCode: isUpi ? 'U69' : null };
+  const told = state.status === 'requires_action' ? { failure } : {};
+  return accept([{ type: 'payment.expired', data: { atMs: context.nowMs, ...told } }]);
+}
+
+function wakeProcessing({ answer, lateRefundId }: Wake, state: ProcessingPayment, context: PaymentContext): PaymentDecision {
+  const isOpen = answer === undefined || answer.state === 'processing';
+  if (isOpen && !isHeldForMismatch(state) && context.nowMs >= pollUntilMs(state, context.rules)) {
+    const failure: Failure = state.failure ?? { reason: 'payment_timed_out', networkCode: null };
+    return accept([{ type: 'payment.failed', data: { failure, atMs: context.nowMs } }]);
+  }
+  if (answer !== undefined) return recordOutcome({ attempt: state.attempt.number, answer, lateRefundId }, state, context);
+  return accept(askedInVain(state, context));
+}
+
+/** A question was due and nobody could be asked: ask again after the usual interval. */
+function askedInVain(state: PaymentState, { nowMs, rules }: PaymentContext): PaymentEvent[] {
+  return isCheckDue(state, nowMs) ? checked(state.checkAtMs, nowMs + rules.pollIntervalMs) : [];
+}
+
+function wakeEnded(
+  { answer, lateRefundId }: Wake,
+  state: Extract<PaymentState, { status: 'failed' | 'expired' | 'cancelled' }>,
+  context: PaymentContext,
+): PaymentDecision {
+  if (answer !== undefined && state.attempt !== null) {
+    return recordOutcome({ attempt: state.attempt.number, answer, lateRefundId }, state, context);
+  }
+  return accept(isCheckDue(state, context.nowMs) ? checked(state.checkAtMs, undefined) : []);
+}
+
+function pollUntilMs(state: ProcessingPayment, rules: PaymentRules): number {
+  return state.startedAtMs + rules.pollWindowMs;
+}
+
+function isPast(timeMs: number | null, { nowMs }: PaymentContext): boolean {
+  return timeMs !== null && nowMs >= timeMs;
+}
+
+function cancelled(reason: string | null, { nowMs }: PaymentContext): PaymentEvent {
+  return { type: 'payment.cancelled', data: { reason, atMs: nowMs } };
+}

@@ -1,0 +1,124 @@
+import type { CaptureMethod, Instrument, Refusal } from '#contracts';
+import type { RouteSkip, RoutingFacts } from '../../payment/decide/attempt-result';
+import type { PaymentProcessor, ProcessorCapabilities } from '../processor';
+import { findRoute, type RouteRule } from './routes';
+
+/** An attempt that needs a processor behind a network. */
+export interface RouteQuestion {
+  accountId: string;
+  instrument: Instrument;
+  currency: string;
+  captureMethod: CaptureMethod;
+  /** The processor the caller wishes for. */
+  hint?: string;
+  /** Names of the processors that this payment was tried on before: none of them is tried again by itself. */
+  tried: readonly string[];
+}
+
+/** Where an attempt goes, and why; or why it can go nowhere. */
+export type RouteChoice = { processor: PaymentProcessor; routing: RoutingFacts } | { refusal: Refusal };
+
+/** The refusal of live mode while nobody can move money there; it names the setting (spec/api.md 2.4). */
+export const LIVE_NOT_CONFIGURED: Refusal = {
+  code: 'processor_not_configured',
+  details: {
+    message: 'No payment processor is configured for live mode.',
+    reason: 'processor_not_configured',
+    hint:
+      'The operator of this installation has to set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET, or CASHFREE_CLIENT_ID and ' +
+      'CASHFREE_CLIENT_SECRET. Test keys work without.',
+  },
+};
+
+/**
+ * The processors of one mode and the operator's rules (docs/decisions, routing). Choosing is a function of the question and
+ * the configuration alone, so that it can stand inside a decision; whether a processor answers is found out by asking it.
+ */
+export class ProcessorRegistry {
+  private readonly byName: ReadonlyMap<string, PaymentProcessor>;
+
+  /**
+   * @param processors in the order in which they are tried where no rule says otherwise.
+   * @param rules may only name processors that are given.
+   */
+  constructor(
+    processors: readonly PaymentProcessor[],
+    private readonly rules: readonly RouteRule[] = [],
+  ) {
+    this.byName = new Map(processors.map((processor) => [processor.name, processor]));
+  }
+
+  get names(): string[] {
+    return [...this.byName.keys()];
+  }
+
+  all(): PaymentProcessor[] {
+    return [...this.byName.values()];
+  }
+
+  /** Undefined for a name that is not configured, for example of an attempt made under an earlier configuration. */
+  find(name: string): PaymentProcessor | undefined {
+    return this.byName.get(name);
+  }
+
+  /** The processor for the next attempt of a payment. Used for the first one and, with `tried`, for a fail-over. */
+  choose(question: RouteQuestion): RouteChoice {
+    if (this.byName.size === 0) return { refusal: LIVE_NOT_CONFIGURED };
+    const { hint } = question;
+    if (hint !== undefined && !this.byName.has(hint)) return { refusal: unknownHint(this.names) };
+    const rule = findRoute(this.rules, { ...question, method: question.instrument.method });
+    const listed = rule?.processors ?? this.names;
+    const wished = hint === undefined ? listed : [hint, ...listed.filter((name) => name !== hint)];
+    const judged = wished.map((name) => ({ name, skip: this.reasonToSkip(name, question) }));
+    const order = judged.filter(({ skip }) => skip === undefined).map(({ name }) => name);
+    const processor = this.byName.get(order[0] ?? '');
+    if (processor === undefined) return { refusal: nobodyTakes(question) };
+    const skipped = judged.flatMap(({ name, skip }) => (skip === undefined ? [] : [{ processor: name, reason: skip }]));
+    return { processor, routing: factsOf(rule, order, hint, skipped) };
+  }
+
+  private reasonToSkip(name: string, question: RouteQuestion): RouteSkip | undefined {
+    const processor = this.byName.get(name);
+    if (processor === undefined || question.tried.includes(name)) return 'tried_before';
+    return inability(processor.capabilities(), question);
+  }
+}
+
+/** What a processor cannot do of an attempt, or undefined when it can do it. */
+export function inability(
+  able: ProcessorCapabilities,
+  { instrument, currency, captureMethod }: Pick<RouteQuestion, 'instrument' | 'currency' | 'captureMethod'>,
+): RouteSkip | undefined {
+  if (!able.methods.includes(instrument.method)) return 'method';
+  if (!able.currencies.includes(currency)) return 'currency';
+  if (instrument.method === 'upi' && !able.upiFlows.includes(instrument.flow)) return 'upi_flow';
+  // UPI and netbanking are captured at once everywhere: only cards have money that is held (spec/india.md 3.1).
+  return instrument.method === 'card' && captureMethod === 'manual' && !able.manualCapture ? 'manual_capture' : undefined;
+}
+
+function factsOf(
+  rule: RouteRule | undefined,
+  order: string[],
+  hint: string | undefined,
+  skipped: NonNullable<RoutingFacts['skipped']>,
+): RoutingFacts {
+  return { rule: rule?.text ?? 'default', order, ...(hint !== undefined && { hint }), ...(skipped.length > 0 && { skipped }) };
+}
+
+function unknownHint(names: readonly string[]): Refusal {
+  const message = `must be one of ${names.join(', ')}, or left out.`;
+  const problem = { param: 'processor', code: 'parameter_invalid', message, reason: 'processor_unknown' } as const;
+  return { code: 'parameter_invalid', details: { message, param: 'processor', reason: 'processor_unknown', errors: [problem] } };
+}
+
+function nobodyTakes({ instrument, currency, captureMethod }: RouteQuestion): Refusal {
+  const how = instrument.method === 'card' && captureMethod === 'manual' ? ' with manual capture' : '';
+  return {
+    code: 'processor_not_configured',
+    details: {
+      message: `No configured processor takes ${instrument.method} payments in ${currency}${how}.`,
+      reason: 'no_processor_for_payment',
+      hint: 'What each processor takes stands in the how-to "go live".',
+    },
+  };
+}

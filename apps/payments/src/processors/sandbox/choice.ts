@@ -1,0 +1,91 @@
+import {
+  AMOUNT_PLANS,
+  BANK_PLANS,
+  CAPTURED,
+  CARD_ENTRY_SCENARIOS,
+  CARD_PLANS,
+  findOutcomePlan,
+  VPA_ALIASES,
+  VPA_PLANS,
+  type Instrument,
+  type SandboxPlan,
+} from '#contracts';
+import type { CreateInput } from '../processor';
+
+/**
+ * Names a plan so that it can be found again: a letter for the table, then the row. `o` outcome word, `v` VPA, `c` card
+ * scenario, `b` bank, `a` amount, `n` none. A leading `w` means that the customer has to act before it begins.
+ */
+export type PlanKey = string;
+
+const TABLES: Readonly<Record<string, (row: string) => SandboxPlan | undefined>> = {
+  o: findOutcomePlan,
+  v: (row) => VPA_PLANS[row],
+  c: (row) => CARD_PLANS[row],
+  b: (row) => (BANK_PLANS as Readonly<Record<string, SandboxPlan>>)[row],
+  a: (row) => AMOUNT_PLANS[row],
+  n: () => CAPTURED,
+};
+
+/** The plan behind a key, or undefined for a key this version does not know. */
+export function findPlan(key: PlanKey): SandboxPlan | undefined {
+  if (key.startsWith('w')) return { steps: [{ afterMs: 0, state: 'requires_action' }] };
+  return TABLES[key.charAt(0)]?.(key.slice(1));
+}
+
+/** The outcome word a payment carries in its metadata, if any. */
+export function outcomeWordOf({ metadata }: CreateInput): string | undefined {
+  const word = metadata?.['sandbox_outcome'];
+  return word === undefined ? undefined : String(word);
+}
+
+/** spec/api.md 2.6: metadata, then the instrument, then the amount, then success. */
+export function choosePlan(input: CreateInput, nowMs: number): PlanKey {
+  const word = outcomeWordOf(input);
+  if (word !== undefined) return `o${word}`;
+  const byInstrument = keyOfInstrument(input.instrument, nowMs);
+  const key = byInstrument ?? keyOfAmount(input);
+  return needsCustomer(input, byInstrument) ? `w${key}` : key;
+}
+
+function keyOfInstrument(instrument: Instrument, nowMs: number): PlanKey | undefined {
+  switch (instrument.method) {
+    case 'upi':
+      return keyOfVpa(instrument.vpa);
+    case 'netbanking':
+      return instrument.bank !== null && Object.hasOwn(BANK_PLANS, instrument.bank) ? `b${instrument.bank}` : undefined;
+    case 'card': {
+      const { card } = instrument;
+      if (card === null || card.scenario === null) return undefined;
+      return isCardExpired(card.expiryYear, card.expiryMonth, nowMs) ? `c${CARD_ENTRY_SCENARIOS.pastExpiry.scenario}` : `c${card.scenario}`;
+    }
+  }
+}
+
+function keyOfVpa(vpa: string | null): PlanKey | undefined {
+  if (vpa === null) return undefined;
+  const [local = '', handle] = vpa.split('@');
+  if (handle === 'sandbox' && Object.hasOwn(VPA_PLANS, local)) return `v${local}`;
+  const alias = VPA_ALIASES[vpa];
+  return alias === undefined ? undefined : `v${alias}`;
+}
+
+/** A card is good to the end of its month. */
+function isCardExpired(year: number | null, month: number | null, nowMs: number): boolean {
+  return year !== null && month !== null && nowMs >= Date.UTC(year, month, 1);
+}
+
+function keyOfAmount({ amount, currency }: CreateInput): PlanKey {
+  return currency === 'INR' && Object.hasOwn(AMOUNT_PLANS, amount) ? `a${amount}` : 'n';
+}
+
+/**
+ * A real bank has a login page, a QR code has to be scanned, and a `return_url` says that the merchant sends the customer
+ * somewhere: then the payment waits for them. VPAs and banks of the tables decide by themselves.
+ */
+function needsCustomer({ instrument, returnUrl }: CreateInput, byInstrument: PlanKey | undefined): boolean {
+  if (instrument.method === 'card') return returnUrl !== undefined;
+  if (byInstrument !== undefined) return false;
+  if (returnUrl !== undefined) return true;
+  return instrument.method === 'upi' ? instrument.flow === 'qr' : instrument.bank !== null;
+}

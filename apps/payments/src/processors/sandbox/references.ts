@@ -1,0 +1,69 @@
+import type { ProcessorReferences } from '../../payment/decide/attempt-result';
+import type { PaymentMethod } from '#contracts';
+import { luhnDigitOf } from '#contracts';
+import type { PlanKey } from './choice';
+
+/** What a sandbox reference says: the sandbox keeps nothing, so the reference carries all of it. */
+export interface SandboxReference {
+  plan: PlanKey;
+  /** When the plan began, ms since the epoch. */
+  startedAtMs: number;
+  /** Ties the reference to the payment and its attempt. */
+  tail: string;
+}
+
+const PREFIX = 'sbx_';
+
+/** `sbx_<plan>_<start in base 36>_<tail>`. Plans may hold underscores, the other parts do not. */
+export function encodeReference({ plan, startedAtMs, tail }: SandboxReference): string {
+  return `${PREFIX}${plan}_${startedAtMs.toString(36)}_${tail}`;
+}
+
+/** The parts of a reference, or undefined when it is none of the sandbox's. */
+export function decodeReference(reference: string | null): SandboxReference | undefined {
+  const match = /^sbx_(.+)_([0-9a-z]+)_([0-9A-Za-z]+)$/.exec(reference ?? '');
+  const [, plan, start, tail] = match ?? [];
+  if (plan === undefined || start === undefined || tail === undefined) return undefined;
+  return { plan, startedAtMs: Number.parseInt(start, 36), tail };
+}
+
+/** The part of a payment id after its prefix, with the attempt number behind it from the second on. */
+export function tailOf(paymentId: string, attempt: number): string {
+  const body = paymentId.slice(paymentId.indexOf('_') + 1);
+  return attempt === 1 ? body : `${body}${attempt}`;
+}
+
+/** References as the networks make them, derived from the payment so that they are the same whenever asked. */
+export function networkReferences(method: PaymentMethod, { tail, startedAtMs }: SandboxReference): ProcessorReferences {
+  const rrn = rrnOf(tail, startedAtMs);
+  if (method === 'upi') return { rrn, upiTransactionId: `SBX${tail}` };
+  return method === 'netbanking' ? { bankTransactionId: `SBX${rrn}` } : { rrn };
+}
+
+const IST_OFFSET_MS = 19_800_000;
+const DAY_MS = 86_400_000;
+
+/** Twelve digits: last digit of the year, day of the year, hour (IST), six that tell payments apart (spec/india.md 3.2). */
+export function rrnOf(seed: string, atMs: number): string {
+  const local = new Date(atMs + IST_OFFSET_MS);
+  const year = local.getUTCFullYear();
+  const day = Math.floor((local.getTime() - Date.UTC(year, 0, 1)) / DAY_MS) + 1;
+  return `${year % 10}${pad(day, 3)}${pad(local.getUTCHours(), 2)}${pad(hashOf(seed) % 1_000_000, 6)}`;
+}
+
+/** Twenty-three digits with a Luhn digit last: an acquirer reference number of a card refund. */
+export function arnOf(seed: string, atMs: number): string {
+  const body = `7400000${rrnOf(seed, atMs).slice(0, 4)}${pad(hashOf(seed), 11)}`;
+  return `${body}${luhnDigitOf(body)}`;
+}
+
+function pad(value: number, length: number): string {
+  return String(value).padStart(length, '0').slice(-length);
+}
+
+/** FNV-1a, 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
+}

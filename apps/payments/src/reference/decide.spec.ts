@@ -1,0 +1,25 @@
+import { replay } from '#decider';
+import { evolve, INITIAL_REFERENCE, isPaidByAnother, type ReferenceEvent } from './decide';
+
+const [FIRST, SECOND] = ['pay_1', 'pay_2'];
+const fact = (type: ReferenceEvent['type'], paymentId: string): ReferenceEvent => ({ type, data: { paymentId } });
+const after = (...events: ReferenceEvent[]) => replay({ initialState: INITIAL_REFERENCE, evolve }, events, INITIAL_REFERENCE);
+
+describe('an order is paid by another payment', () => {
+  it.each<[string, boolean, ReferenceEvent[]]>([
+    ['nobody asked for money', false, []],
+    ['the other is being captured', true, [fact('reference.claimed', SECOND)]],
+    ['the other was not captured after all', false, [fact('reference.claimed', SECOND), fact('reference.unclaimed', SECOND)]],
+    ['the other is captured', true, [fact('reference.claimed', SECOND), fact('reference.captured', SECOND)]],
+    ['the other was captured and given back', false, [fact('reference.captured', SECOND), fact('reference.released', SECOND)]],
+    ['only this one is being captured', false, [fact('reference.claimed', FIRST)]],
+    ['this one is told of twice', false, [fact('reference.claimed', FIRST), fact('reference.claimed', FIRST)]],
+  ])('when %s: %s', (_when, expected, events) => {
+    expect(isPaidByAnother(after(...events), FIRST)).toBe(expected);
+  });
+});
+
+it('a payment that is captured after it was asked for counts once', () => {
+  const state = after(fact('reference.claimed', FIRST), fact('reference.captured', FIRST), fact('reference.released', FIRST));
+  expect(state).toEqual(INITIAL_REFERENCE);
+});

@@ -1,0 +1,243 @@
+import { specificationOf } from '#decider';
+import {
+  DAY_MS,
+  NETWORK_PAYLOAD,
+  NOW_MS,
+  REFUND_COMMANDS,
+  REFUND_HISTORY,
+  REFUND_PAYLOAD,
+  refundAnswer,
+  shortOfRefund,
+} from '../../test/refund-histories';
+import type { RefundAnswer } from './decide/refund-result';
+import { refundDecider } from './decide';
+import type { RefundEvent } from './events';
+import { REFUND_STATE_NAMES } from './state';
+import type { RefundInstructionType } from './decide/instructions';
+import { DEFAULT_REFUND_RULES } from './decide/rules';
+import { askAtMs, wakeAtMs } from './timers';
+
+const RULES = DEFAULT_REFUND_RULES;
+const { given } = specificationOf(refundDecider(RULES), { nowMs: NOW_MS });
+const MINUTE_MS = 60_000;
+
+/** Events in short, or the code of the refusal. */
+type Row = Record<RefundInstructionType, string>;
+
+const MISSING = '! resource_missing';
+const EXISTS = '! resource_already_exists';
+const NOTHING = '';
+
+/** State × command → what happens (spec/api.md 4). */
+const TABLE: Record<keyof typeof REFUND_HISTORY, Row> = {
+  none: {
+    CreateRefund: 'created processed',
+    UpdateRefund: MISSING,
+    CancelRefund: MISSING,
+    RecordRefundOutcome: MISSING,
+    SimulateRefund: MISSING,
+    ResolveRefund: MISSING,
+    WakeRefund: MISSING,
+  },
+  queued: {
+    CreateRefund: EXISTS,
+    UpdateRefund: 'updated',
+    CancelRefund: 'cancelled',
+    RecordRefundOutcome: 'failed',
+    SimulateRefund: 'failed',
+    ResolveRefund: 'resolved failed',
+    WakeRefund: NOTHING,
+  },
+  sending: {
+    CreateRefund: EXISTS,
+    UpdateRefund: 'updated',
+    CancelRefund: '! state_conflict',
+    RecordRefundOutcome: 'failed',
+    SimulateRefund: 'failed',
+    ResolveRefund: '! parameter_invalid',
+    WakeRefund: 'status_checked',
+  },
+  sent: {
+    CreateRefund: EXISTS,
+    UpdateRefund: 'updated',
+    CancelRefund: '! state_conflict',
+    RecordRefundOutcome: 'failed',
+    SimulateRefund: 'failed',
+    ResolveRefund: 'resolved failed',
+    WakeRefund: NOTHING,
+  },
+  processed: {
+    CreateRefund: EXISTS,
+    UpdateRefund: 'updated',
+    CancelRefund: '! refund_already_processed',
+    RecordRefundOutcome: 'failed',
+    SimulateRefund: 'failed',
+    ResolveRefund: '! parameter_invalid',
+    WakeRefund: NOTHING,
+  },
+  failed: {
+    CreateRefund: EXISTS,
+    UpdateRefund: 'updated',
+    CancelRefund: '! state_conflict',
+    RecordRefundOutcome: NOTHING,
+    SimulateRefund: '! state_conflict',
+    ResolveRefund: '! parameter_invalid',
+    WakeRefund: NOTHING,
+  },
+  returned: {
+    CreateRefund: EXISTS,
+    UpdateRefund: 'updated',
+    CancelRefund: '! state_conflict',
+    RecordRefundOutcome: NOTHING,
+    SimulateRefund: '! state_conflict',
+    ResolveRefund: '! parameter_invalid',
+    WakeRefund: NOTHING,
+  },
+  cancelled: {
+    CreateRefund: EXISTS,
+    UpdateRefund: 'updated',
+    CancelRefund: '! state_conflict',
+    RecordRefundOutcome: NOTHING,
+    SimulateRefund: '! state_conflict',
+    ResolveRefund: '! parameter_invalid',
+    WakeRefund: NOTHING,
+  },
+};
+
+const CELLS = Object.entries(TABLE).flatMap(([state, row]) =>
+  Object.entries(row).map(([command, cell]) => ({
+    state: state as keyof typeof REFUND_HISTORY,
+    command: command as RefundInstructionType,
+    cell,
+  })),
+);
+
+describe('the refusal table', () => {
+  it('has a cell for every state and command', () => {
+    const reached = new Set(Object.values(REFUND_HISTORY).map((history) => given(history).state.status));
+    expect([...reached].sort()).toEqual(['none', ...Object.keys(REFUND_STATE_NAMES)].sort());
+    expect(CELLS).toHaveLength(Object.keys(TABLE).length * Object.keys(REFUND_COMMANDS).length);
+  });
+
+  it.each(CELLS)('$state × $command → $cell', ({ state, command, cell }) => {
+    const { events, refusal } = given(REFUND_HISTORY[state]).when(REFUND_COMMANDS[command]);
+    expect(refusal === null ? shortOfRefund(events) : `! ${refusal.code}`).toBe(cell);
+  });
+
+  it('says of a refund that was sent why it cannot be cancelled', () => {
+    const { refusal } = given(REFUND_HISTORY.sent).when({ type: 'CancelRefund' });
+    expect(refusal?.details).toMatchObject({ reason: 'refund_sent', current_status: 'pending', allowed_from: ['pending'] });
+  });
+});
+
+describe('creation', () => {
+  const createdWith = (answer?: RefundAnswer, payload = REFUND_PAYLOAD) => given([]).when({ type: 'CreateRefund', payload, answer });
+  const short = (answer?: RefundAnswer) => shortOfRefund(createdWith(answer).events);
+
+  it.each<[string, RefundAnswer | undefined, string]>([
+    ['a processor behind a network is asked later, and may have it from now on', undefined, 'created sending'],
+    ['taken on, and not known yet', refundAnswer('pending'), 'created sent'],
+    ['taken on with a number already', refundAnswer('pending', { references: { utr: 'U1' } }), 'created sent reference_added'],
+    ['taken on but not sent', refundAnswer('pending', { isQueued: true }), 'created'],
+    ['perhaps taken on', refundAnswer('pending', { reference: null }), 'created sending status_checked'],
+    ['refused', refundAnswer('failed'), 'created failed'],
+    ['cancelled by the processor', refundAnswer('cancelled'), 'created cancelled'],
+  ])('%s', (_what, answer, events) => expect(short(answer)).toBe(events));
+
+  it('answers 201', () => expect(createdWith().decision).toMatchObject({ accepted: true, status: 201 }));
+
+  it.each([
+    ['upi', 7],
+    ['card', 10],
+    ['netbanking', 10],
+  ] as const)('a refund of %s is expected within %s days', (method, days) => {
+    const instrument = { upi: REFUND_PAYLOAD.target.instrument, card: { method: 'card', card: null }, netbanking: { method: 'netbanking', bank: null } } as const; // prettier-ignore
+    const { events } = createdWith(undefined, { ...REFUND_PAYLOAD, target: { ...REFUND_PAYLOAD.target, instrument: instrument[method] } });
+    expect(events[0]?.data).toMatchObject({ expectedByMs: NOW_MS + days * DAY_MS });
+  });
+
+  it('an instant refund is expected within two hours', () => {
+    expect(createdWith(undefined, { ...REFUND_PAYLOAD, speed: 'instant' }).events[0]?.data).toMatchObject({
+      expectedByMs: NOW_MS + 120 * MINUTE_MS,
+    });
+  });
+});
+
+describe('a refund that waits before it is sent', () => {
+  const rules = { ...RULES, sendDelayMs: 10 * MINUTE_MS };
+  const waiting = specificationOf(refundDecider(rules), { nowMs: NOW_MS });
+  const history = waiting.given([]).when({ type: 'CreateRefund', payload: NETWORK_PAYLOAD }).events;
+
+  it('is nobody’s yet: it can be cancelled, and wakes when its time has come', () => {
+    const { state } = waiting.given(history);
+    expect([shortOfRefund(history), wakeAtMs(state), askAtMs(state)]).toEqual(['created', NOW_MS + 10 * MINUTE_MS, null]);
+    expect(shortOfRefund(waiting.given(history).when({ type: 'CancelRefund' }).events)).toBe('cancelled');
+  });
+
+  it('goes out then, and cannot be cancelled any more', () => {
+    const at = { nowMs: NOW_MS + 10 * MINUTE_MS };
+    const { events, state } = waiting.given(history).when({ type: 'WakeRefund' }, at);
+    expect([shortOfRefund(events), askAtMs(state), wakeAtMs(state)]).toEqual(['sending', at.nowMs, null]);
+    expect(waiting.given([...history, ...events]).when({ type: 'CancelRefund' }, at).refusal?.code).toBe('state_conflict');
+  });
+
+  it('a moment before, waking it changes nothing', () => {
+    expect(waiting.given(history).when({ type: 'WakeRefund' }, { nowMs: NOW_MS + 10 * MINUTE_MS - 1 }).events).toEqual([]);
+  });
+});
+
+describe('asking about a refund', () => {
+  const network: readonly RefundEvent[] = given([]).when({ type: 'CreateRefund', payload: NETWORK_PAYLOAD }).events;
+  const told = (history: readonly RefundEvent[], answer: RefundAnswer, nowMs = NOW_MS) =>
+    given(history).when({ type: 'RecordRefundOutcome', answer }, { nowMs });
+
+  it('is due at once, and by nobody but the one who asks outside the decision', () => {
+    const { state } = given(network);
+    expect([askAtMs(state), wakeAtMs(state)]).toEqual([NOW_MS, null]);
+  });
+
+  it('a call that did not come back is made again, with doubling pauses of a minute to six hours', () => {
+    let history = network;
+    const waits: number[] = [];
+    for (let nowMs = NOW_MS; waits.length < 12;) {
+      const { events, state } = told(history, refundAnswer('pending', { reference: null }), nowMs);
+      history = [...history, ...events];
+      const dueMs = askAtMs(state) ?? 0;
+      waits.push((dueMs - nowMs) / MINUTE_MS);
+      nowMs = dueMs;
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360]);
+  });
+
+  it('keeps the time that the processor names', () => {
+    const { state } = told(network, refundAnswer('pending', { checkAtMs: NOW_MS + 5_000 }));
+    expect(askAtMs(state)).toBe(NOW_MS + 5_000);
+  });
+
+  it('ends after thirty days: from then on only its callbacks tell', () => {
+    const { state, events } = told(network, refundAnswer('pending', { reference: null }), NOW_MS + 30 * DAY_MS);
+    expect([shortOfRefund(events), askAtMs(state), state.status]).toEqual(['status_checked', null, 'pending']);
+  });
+
+  it('an ARN that comes days after the money is added once', () => {
+    const history = [...network, ...told(network, refundAnswer('processed', { references: {}, checkAtMs: NOW_MS + DAY_MS })).events];
+    const answer = refundAnswer('processed', { references: { arn: '7'.repeat(23) } });
+    const later = told(history, answer, NOW_MS + DAY_MS);
+    expect([shortOfRefund(later.events), askAtMs(later.state)]).toEqual(['reference_added', null]);
+    expect(told([...history, ...later.events], answer, NOW_MS + DAY_MS).events).toEqual([]);
+  });
+
+  it('the bank may return what was processed', () => {
+    const { events, state } = told(REFUND_HISTORY.processed, refundAnswer('failed'));
+    expect(events).toMatchObject([{ type: 'refund.failed', data: { failure: 'refund_returned' } }]);
+    expect(state).toMatchObject({ status: 'failed', processed: { speed: 'normal', atMs: NOW_MS } });
+  });
+
+  it.each(['sending', 'sent', 'processed'] as const)('the same news twice is news once, from %s', (stage) => {
+    for (const news of ['processed', 'failed', 'cancelled', 'pending'] as const) {
+      const answer = refundAnswer(news, { checkAtMs: NOW_MS + 1_000 });
+      const first = told(REFUND_HISTORY[stage], answer);
+      expect(told([...REFUND_HISTORY[stage], ...first.events], answer).events).toEqual([]);
+    }
+  });
+});

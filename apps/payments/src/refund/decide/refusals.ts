@@ -1,0 +1,55 @@
+import { statusSentence, type Refusal } from '#contracts';
+import { refuse } from '#decider';
+import type { RefundState } from '../state';
+
+export type Refused = { accepted: false; refusal: Refusal };
+
+/** There is no refund of this id. */
+export function missing(): Refused {
+  return refuse({ code: 'resource_missing', details: { param: 'id' } });
+}
+
+/** An id is used for one refund only. */
+export function alreadyExists(): Refused {
+  return refuse({ code: 'resource_already_exists', details: { message: 'A refund of this id exists already.' } });
+}
+
+/** Only a refund that nobody outside has can be cancelled (spec/india.md 3.6, "irreversible"). */
+export function notCancellable(state: Exclude<RefundState, { status: 'none' }>): Refused {
+  const current_status = state.status;
+  if (state.status === 'processed') {
+    return refuse({
+      code: 'refund_already_processed',
+      details: { current_status, message: 'The refund has already been paid out and cannot be cancelled.' },
+    });
+  }
+  const isSent = state.status === 'pending';
+  const message = isSent
+    ? 'The refund was sent to the processor and cannot be recalled.'
+    : statusSentence('refund', state.status, 'be cancelled', ['pending']);
+  return refuse({
+    code: 'state_conflict',
+    details: { message, current_status, allowed_from: ['pending'], ...(isSent && { reason: 'refund_sent' }) },
+  });
+}
+
+/** Metadata would have too many keys after the change. */
+export function tooManyKeys(keysMax: number): Refused {
+  const message = `may have at most ${keysMax} keys, those there already included.`;
+  const problem = { param: 'metadata', code: 'metadata_invalid', message } as const;
+  return refuse({ code: 'metadata_invalid', details: { message, param: 'metadata', errors: [problem] } });
+}
+
+/** Only a refund whose end nobody will learn by asking is an operator's to end. */
+export function nothingToResolve({ status }: Exclude<RefundState, { status: 'none' }>): Refused {
+  const message = status === 'pending' ? 'Its processor is still asked about it.' : `The refund is ${status}, and nobody doubts it.`;
+  const problem = { param: 'id', code: 'parameter_invalid', message, reason: 'nothing_to_resolve' } as const;
+  return refuse({ code: problem.code, details: { message, param: problem.param, reason: problem.reason, errors: [problem] } });
+}
+
+/** The bank of the sandbox does this only to a refund that is in another state. */
+export function notSimulated(outcome: string, { status: current_status }: Exclude<RefundState, { status: 'none' }>): Refused {
+  const allowed_from = outcome === 'processed' ? ['pending', 'failed', 'cancelled'] : ['pending', 'processed'];
+  const message = statusSentence('refund', current_status, `become ${outcome}`, allowed_from);
+  return refuse({ code: 'state_conflict', details: { message, current_status, allowed_from } });
+}

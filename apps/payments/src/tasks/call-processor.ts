@@ -1,0 +1,216 @@
+import type { CustomerSnapshot, RecordOutcomePayload } from '#contracts';
+import { TaskTakenError, type Snapshot, type TaskGuard } from '#event-store';
+import { answerOf } from '../payment/to-attempt-result';
+import { knownPayment } from '../payment/known-payment';
+import { questionKey } from './call-key';
+import { questionOf, type DueQuestion } from '../payment/decide/due-calls';
+import type { Attempt, PaymentTerms } from '../payment/events';
+import { attemptOf, isAskable, type AskablePayment, type PaymentState } from '../payment/state';
+import type { CallContext, CreateInput, KnownPayment, PaymentProcessor, ProcessorPayment } from '../processors/processor';
+import type { MoneyAlarm } from './money-alarm';
+import type { PendingOtps } from './pending-otps';
+
+/** What asking needs beside the payment. */
+export interface AskProcessorParts {
+  /** Undefined for a processor that is not configured any more. */
+  findProcessor(name: string, livemode: boolean): PaymentProcessor | undefined;
+  otps: PendingOtps;
+  /** A sealed value in the clear; null when it cannot be read any more. */
+  unseal(token: unknown, accountId: string): Promise<unknown>;
+  alarm: MoneyAlarm;
+  logger: { error(fields: object, message: string): void; warn(fields: object, message: string): void };
+  /** Of one call, milliseconds; at most 25 s (spec/api.md 2.5). */
+  timeoutMs: number;
+}
+
+/** When the question is asked, what ties its traces together, and what keeps it from being put twice. */
+export interface Occasion {
+  /** Milliseconds since the epoch. */
+  nowMs: number;
+  traceId: string;
+  signal: AbortSignal;
+  guard: TaskGuard;
+}
+
+/** What to tell the payment afterwards. */
+export interface ToldOutcome {
+  type: 'payments.record_outcome';
+  payload: RecordOutcomePayload;
+}
+
+interface Asked {
+  payment: ProcessorPayment;
+  /** Whether the processor may have seen the question. */
+  wasReached: boolean;
+}
+
+/**
+ * Asks the processor of a payment what is due to be asked (payment/decide/due-calls.ts), outside any transaction, and says
+ * what came of it. Every repetition of one call carries the same idempotency key, so that a crash at any point is made
+ * good by asking again.
+ */
+export class AskProcessor {
+  constructor(private readonly parts: AskProcessorParts) {}
+
+  /** @returns null when there is nothing to ask. Never throws for what the outside does.
+   * @throws PersonalDataUnavailableError; TaskTakenError when it is, or may be, another process's to ask by now. */
+  async ask({ head, state }: Snapshot<PaymentState>, occasion: Occasion): Promise<ToldOutcome | null> {
+    const due = questionOf(state);
+    const attempt = attemptOf(state);
+    if (due === null || attempt === null || !isAskable(state)) return null;
+    const about: About = { paymentId: head.streamId, accountId: head.accountId, livemode: head.livemode, state, attempt, due, occasion };
+    const { payment, wasReached } = await this.answerTo(about);
+    if (occasion.signal.aborted && isWithoutNews(payment))
+      throw new TaskTakenError('it was told to stop', { cause: occasion.signal.reason });
+    this.parts.alarm.check(payment, { paymentId: head.streamId, processor: attempt.processor, attempt: attempt.number, state });
+    return { type: 'payments.record_outcome', payload: toldOf(payment, wasReached, about) };
+  }
+
+  private async answerTo(about: About): Promise<Asked> {
+    const { attempt, livemode, paymentId } = about;
+    const processor = this.parts.findProcessor(attempt.processor, livemode);
+    if (processor === undefined) {
+      this.parts.logger.warn({ paymentId, processor: attempt.processor }, 'the processor of a payment is not configured any more');
+      return { payment: unreached(about), wasReached: false };
+    }
+    try {
+      return await this.call(processor, about);
+    } catch (error) {
+      if (error instanceof TaskTakenError) throw error;
+      this.parts.logger.error({ paymentId, processor: attempt.processor, error: String(error) }, 'a processor adapter threw: it has a bug');
+      return { payment: unreached(about), wasReached: true };
+    }
+  }
+
+  private async call(processor: PaymentProcessor, about: About): Promise<Asked> {
+    const { due, paymentId } = about;
+    if (due.question.kind === 'submit_otp') return this.submitOtp(processor, about);
+    const payment = await this.askOnce(processor, about);
+    const isRefusal = payment.error?.mayTryElsewhere === true;
+    // An adapter that names the time itself waits for an earlier call, and has asked the network nothing.
+    if (!isRefusal) return { payment, wasReached: !payment.isUnknown || payment.checkAtMs === undefined };
+    // Certainly not taken on: definite only for a creation of which nothing was unknown before.
+    const isDefinite = due.question.kind === 'create' && about.state.status === 'processing' && about.state.failure === null;
+    this.parts.logger.warn({ paymentId, processor: processor.name, question: due.question.kind }, 'a processor did not take a call on');
+    return { payment: isDefinite ? payment : unreached(about), wasReached: false };
+  }
+
+  private async askOnce(processor: PaymentProcessor, about: About): Promise<ProcessorPayment> {
+    const ctx = this.contextFor(about);
+    const known = knownTo(about);
+    const { question } = about.due;
+    switch (question.kind) {
+      case 'create':
+        // After its time nothing is begun any more: whether something was is asked for by our own id.
+        if (ctx.nowMs >= about.state.terms.expiresAtMs) return processor.fetch(known, ctx);
+        return this.create(processor, about, ctx);
+      case 'capture':
+        return processor.capture?.(known, question.amount, ctx) ?? processor.fetch(known, ctx);
+      case 'void':
+        return processor.void?.(known, ctx) ?? processor.fetch(known, ctx);
+      default:
+        return processor.fetch(known, ctx);
+    }
+  }
+
+  /** A processor that cannot tell repetitions apart is asked by one process at a time. */
+  private async create(processor: PaymentProcessor, about: About, ctx: CallContext): Promise<ProcessorPayment> {
+    const order = await this.orderOf(about);
+    const begin = (): Promise<ProcessorPayment> => processor.create(order, ctx);
+    return processor.capabilities().idempotency === 'none' ? about.occasion.guard.alone(begin) : begin();
+  }
+
+  /** The customer goes to the processor in the clear, and nowhere else. */
+  private async orderOf({ paymentId, accountId, state, attempt }: About): Promise<CreateInput> {
+    const { amount, currency, captureMethod, description, metadata, returnUrl, expiresAtMs } = state.terms;
+    const customer = await customerIn(state.terms.customer, (token) => this.parts.unseal(token, accountId));
+    const order = { paymentId, attempt: attempt.number, amount, currency, instrument: attempt.instrument, captureMethod, expiresAtMs };
+    return {
+      ...order,
+      ...(description !== undefined && { description }),
+      ...(metadata !== undefined && { metadata }),
+      ...(returnUrl !== undefined && { returnUrl }),
+      ...(customer !== undefined && { customer }),
+    };
+  }
+
+  private async submitOtp(processor: PaymentProcessor, about: About): Promise<Asked> {
+    const { paymentId, state } = about;
+    const otp = this.parts.otps.find(paymentId);
+    // The process that had it has ended, or nobody was reached for too long.
+    if (otp === undefined || processor.submitOtp === undefined) return { payment: otpLost(about), wasReached: false };
+    const wrongBefore = state.status === 'requires_action' ? (state.otpWrong ?? 0) : 0;
+    const payment = await processor.submitOtp(knownTo(about), otp, wrongBefore, this.contextFor(about));
+    if (!payment.isUnknown) this.parts.otps.forget(paymentId);
+    return { payment, wasReached: true };
+  }
+
+  private contextFor({ due, attempt, paymentId, accountId, livemode, occasion }: About): CallContext {
+    const idempotencyKey = questionKey(paymentId, attempt.number, due);
+    const { guard, ...around } = occasion;
+    return { accountId, idempotencyKey, livemode, timeoutMs: this.parts.timeoutMs, ...around, stillOurs: () => guard.stillOurs() };
+  }
+}
+
+interface About {
+  paymentId: string;
+  accountId: string;
+  livemode: boolean;
+  state: AskablePayment;
+  attempt: Attempt;
+  due: DueQuestion;
+  occasion: Occasion;
+}
+
+/** One token for the whole customer, or one for each field. What cannot be read any more is left out. */
+async function customerIn(
+  sealed: PaymentTerms['customer'],
+  unseal: (token: unknown) => Promise<unknown>,
+): Promise<CustomerSnapshot | undefined> {
+  if (sealed === undefined) return undefined;
+  const fields: Record<string, unknown> =
+    typeof sealed === 'string' ? (((await unseal(sealed)) as Record<string, unknown> | null) ?? {}) : { ...sealed };
+  const customer: CustomerSnapshot = {};
+  for (const name of ['name', 'email', 'phone'] as const) {
+    const value = await unseal(fields[name]);
+    if (typeof value === 'string') customer[name] = value;
+  }
+  return customer;
+}
+
+function knownTo({ paymentId, state, attempt }: About): KnownPayment {
+  return knownPayment(paymentId, state.terms, attempt);
+}
+
+function toldOf(payment: ProcessorPayment, wasReached: boolean, { attempt, occasion }: About): RecordOutcomePayload {
+  return {
+    attempt: attempt.number,
+    answer: answerOf(payment, attempt.processor, attempt.instrument),
+    ...(wasReached && { askedAtMs: occasion.nowMs }),
+    ...(payment.error?.mayTryElsewhere && { mayTryElsewhere: true as const }),
+  };
+}
+
+/** Of a call that was broken off this is not the processor's word: who asks next finds out. */
+function isWithoutNews({ isUnknown, error }: ProcessorPayment): boolean {
+  return isUnknown === true || error?.mayTryElsewhere === true;
+}
+
+const RETRY_START_MS = 1_000;
+const RETRY_MAX_MS = 300_000;
+
+/** Nobody was there: tried again soon, at growing distances. */
+function unreached(about: About): ProcessorPayment {
+  const waitMs = Math.min(RETRY_MAX_MS, RETRY_START_MS * 2 ** Math.min(about.due.tries, 20));
+  return { ...said(about, 'processing', 'unreached'), isUnknown: true, checkAtMs: about.occasion.nowMs + waitMs };
+}
+
+function otpLost(about: About): ProcessorPayment {
+  const how = { class: 'declined', source: 'customer', step: 'payment_authentication', payerMayRetry: true, outcomeKnown: true } as const;
+  return { ...said(about, 'requires_action', 'otp_lost'), error: { ...how, reason: 'otp_expired' } };
+}
+
+function said({ attempt, state, occasion }: About, word: ProcessorPayment['state'], rawStatus: string): ProcessorPayment {
+  const { amount, currency } = state.terms;
+  return { processorRef: attempt.reference, state: word, amount, currency, refs: {}, rawStatus, occurredAtMs: occasion.nowMs };
+}

@@ -1,0 +1,59 @@
+import type { PaymentState } from '../payment/state';
+import { attemptOf, isAskable } from '../payment/state';
+import { isAmountRight } from '../payment/decide/mismatch';
+import { isPaid, isSecondPayment } from '../payment/decide/overpaid';
+import type { ProcessorPayment } from '../processors/processor';
+
+/** Whose money it is about. */
+export interface MoneySubject {
+  paymentId: string;
+  processor: string;
+  /** The number of the attempt that it is told of. */
+  attempt: number;
+  state: PaymentState;
+}
+
+export interface MoneyAlarmParts {
+  logger: { error(fields: object, message: string): void };
+  /** Counts by processor. */
+  mismatches: { inc(labels: { processor: string }): void };
+  /** Counts by processor. */
+  secondPayments: { inc(labels: { processor: string }): void };
+}
+
+/**
+ * People have to look when a processor speaks of other money than was asked for (the payment itself is held, mismatch.ts), and
+ * when it was paid twice for one attempt (the second goes back, surplus.ts).
+ */
+export class MoneyAlarm {
+  constructor(private readonly parts: MoneyAlarmParts) {}
+
+  /** Compares what a processor said with what it was asked for. Amounts are in minor units and fit to be logged. */
+  check(payment: ProcessorPayment, subject: MoneySubject): void {
+    this.checkSecond(payment, subject);
+    const { paymentId, processor, state } = subject;
+    if (!isPaid(payment) || !isAskable(state)) return;
+    const { amount, currency } = payment;
+    if (isAmountRight({ state: payment.state, amount, currency }, state)) return;
+    const { amount: askedAmount, currency: askedCurrency } = state.terms;
+    this.parts.mismatches.inc({ processor });
+    this.parts.logger.error(
+      { paymentId, processor, amount, currency, askedAmount, askedCurrency },
+      'a processor speaks of other money than was asked for: the payment is held',
+    );
+  }
+  /** What goes back already was told of before. The processor's own numbers are no secrets, and people need them there. */
+  private checkSecond(
+    { processorRef: reference, ...payment }: ProcessorPayment,
+    { paymentId, processor, attempt, state }: MoneySubject,
+  ): void {
+    const isNews = state.status !== 'none' && !state.surplus?.some((known) => known.reference === reference);
+    if (!isSecondPayment(attempt, { ...payment, reference }, state) || !isNews) return;
+    const { amount, currency } = payment;
+    this.parts.secondPayments.inc({ processor });
+    this.parts.logger.error(
+      { paymentId, processor, attempt, reference, counted: attemptOf(state)?.reference, amount, currency },
+      'a processor was paid twice for one attempt: what was taken twice is refunded',
+    );
+  }
+}

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { isAlive } from '#embedded';
+import { LOGIN_ROLES, type LoginName } from '#event-store';
+import { ComplaintError } from './cli-error';
+
+/** Where HUNDI_DATA_DIR says nothing, seen from where the command was given. */
+export const DEFAULT_FOLDER = '.hundi';
+const SECRET_BYTES = 32;
+
+/** Secrets made at the first start. */
+export interface Secrets {
+  apiKeyPepper: string;
+  internalToken: string;
+  /** As in PERSONAL_DATA_KEYS. Without it no personal value in the database can be read again. */
+  personalDataKeys: string;
+  personalDataIndexKey: string;
+  /** Of the roles of the folder's own Postgres. */
+  databasePasswords: Record<LoginName, string>;
+}
+
+/** The demo account with the only copy of its keys: the database keeps digests. */
+export interface DemoAccount {
+  accountId: string;
+  testKeyId: string;
+  testKey: string;
+  liveKeyId: string;
+  liveKey: string;
+}
+
+/** Where a running Hundi can be found by the command line tools. */
+export interface RunFile {
+  pid: number;
+  mode: 'embedded' | 'kafka';
+  baseUrl: string;
+  /** As the user that owns everything. */
+  databaseUrl: string;
+  /** As the role of the operator's commands. */
+  operatorDatabaseUrl: string;
+  /** Where the gateway takes what operators decide. */
+  gatewayInternalUrl?: string;
+  /** Kafka mode: `host:port[,host:port]`. */
+  brokers?: string;
+  /** Embedded mode: the server-sent stream of public events, and the token that opens it. */
+  eventsUrl?: string;
+  token?: string;
+}
+
+/** The folder in which one Hundi keeps everything (HUNDI_DATA_DIR). Files with secrets are readable by their owner only. */
+export class HundiFolder {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = resolve(path);
+  }
+
+  get postgres(): string {
+    return join(this.path, 'postgres');
+  }
+
+  get kafka(): string {
+    return join(this.path, 'kafka');
+  }
+
+  /**
+   * Make the folder when it is missing, and try whether it can be written.
+   *
+   * @throws ComplaintError when it cannot.
+   */
+  prepare(): void {
+    const probe = join(this.path, `.writable-${process.pid}`);
+    try {
+      // As root, Postgres runs as another user, who must pass through.
+      makeFolder(this.path, process.getuid?.() === 0 ? 0o755 : 0o700);
+      writeFileSync(probe, '');
+      rmSync(probe);
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+      throw new ComplaintError(
+        `The data folder ${this.path} is not writable (${reason}).\nChoose another one: HUNDI_DATA_DIR=<folder> npm start`,
+      );
+    }
+  }
+
+  /** The secrets of this folder, each made once. */
+  secrets(): Secrets {
+    const kept = this.read<Partial<Secrets>>('secrets.json');
+    const secrets = { ...madeSecrets(), ...kept };
+    // A folder of an earlier version lacks the younger ones.
+    if (Object.keys(secrets).length !== Object.keys(kept ?? {}).length) this.write('secrets.json', secrets);
+    return secrets;
+  }
+
+  findDemoAccount(): DemoAccount | undefined {
+    return this.read<DemoAccount>('demo-account.json');
+  }
+
+  keepDemoAccount(account: DemoAccount): void {
+    this.write('demo-account.json', account);
+  }
+
+  findRunFile(): RunFile | undefined {
+    return this.read<RunFile>('run.json');
+  }
+
+  /** The Hundi that runs on the folder now. */
+  findRunning(): RunFile | undefined {
+    const run = this.findRunFile();
+    return run && isAlive(run.pid) ? run : undefined;
+  }
+
+  writeRunFile(run: RunFile): void {
+    this.write('run.json', run);
+  }
+
+  /** Only that of this process: another Hundi may have taken the folder. */
+  removeRunFile(): void {
+    if (this.findRunFile()?.pid === process.pid) rmSync(join(this.path, 'run.json'), { force: true });
+  }
+
+  private read<T>(name: string): T | undefined {
+    const path = join(this.path, name);
+    return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined;
+  }
+
+  /** Written aside and renamed, so that a kill in the middle leaves the old file or the new one. */
+  private write(name: string, content: object): void {
+    const unfinished = join(this.path, `.${name}.new`);
+    rmSync(unfinished, { force: true });
+    writeFileSync(unfinished, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+    renameSync(unfinished, join(this.path, name));
+  }
+}
+
+function madeSecrets(): Secrets {
+  const secret = (): string => randomBytes(SECRET_BYTES).toString('hex');
+  return {
+    apiKeyPepper: secret(),
+    internalToken: secret(),
+    personalDataKeys: `folder-1:${randomBytes(SECRET_BYTES).toString('base64')}`,
+    personalDataIndexKey: secret(),
+    databasePasswords: Object.fromEntries(Object.keys(LOGIN_ROLES).map((name) => [name, secret()])) as Secrets['databasePasswords'],
+  };
+}
+
+/** One folder after another: below /proc, where ENOENT is the answer although the parent is there, `recursive` never ends. */
+function makeFolder(path: string, mode: number): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path), mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Another Hundi may have been quicker.
+    if (!existsSync(path)) throw error;
+  }
+}

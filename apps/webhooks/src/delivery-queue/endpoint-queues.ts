@@ -1,0 +1,171 @@
+import type { ClientBase, Pool } from 'pg';
+import { SHARD_COUNT } from '#contracts';
+import { inTransaction, type StateProjection } from '#event-store';
+import { LANES_CHANGED } from './due-notices';
+
+/** It was disabled in between, or is enabled anew: what is known of its failures no longer counts (spec/webhooks.md 8.2). */
+const IS_REENABLED = `excluded.status = 'enabled' AND (l.status <> 'enabled' OR l.enabled_since IS DISTINCT FROM excluded.enabled_since)`;
+/** Another address may be well: it is tried at once. */
+const IS_FRESH = `(${IS_REENABLED} OR l.url_digest <> excluded.url_digest)`;
+const whenReenabled = (column: string, value: string): string => `${column} = CASE WHEN ${IS_REENABLED} THEN ${value} ELSE l.${column} END`;
+const whenFresh = (column: string, value: string): string => `${column} = CASE WHEN ${IS_FRESH} THEN ${value} ELSE l.${column} END`;
+
+/**
+ * Brings lanes up to their endpoints as these stand in `webhooks.streams` (endpoint/state.ts). Repeating it
+ * changes nothing; of an endpoint that is not enabled it cancels what is open every time.
+ * `cancel_before` says that there is something to cancel; what, is told by the deliveries (CANCEL).
+ */
+const FOLLOW_ENDPOINTS = {
+  name: 'webhooks-follow-endpoints',
+  text: `INSERT INTO webhooks.lanes AS l (endpoint_id, shard, account_id, livemode, endpoint_version, status, cap, rate_per_second, burst,
+      url_digest, enabled_since)
+    SELECT s.stream_id, s.shard, s.account_id, s.livemode, s.version, s.status, (s.state ->> 'maxInFlight')::smallint,
+      (s.state ->> 'ratePerSecond')::float8, (s.state ->> 'burst')::float8, md5(s.state ->> 'url'),
+      to_timestamp((s.state #>> '{reenabled,atMs}')::float8 / 1000)
+    FROM webhooks.streams s
+    WHERE s.shard = ANY ($1) AND s.stream_id = ANY ($2) AND s.stream_type = 'webhook_endpoint' AND s.status <> 'none'
+    ORDER BY s.stream_id
+    ON CONFLICT (endpoint_id) DO UPDATE SET
+      endpoint_version = excluded.endpoint_version, status = excluded.status, cap = excluded.cap,
+      rate_per_second = excluded.rate_per_second, burst = excluded.burst, url_digest = excluded.url_digest,
+      enabled_since = excluded.enabled_since,
+      cancel_before = CASE WHEN excluded.status <> 'enabled' THEN 'infinity'
+        WHEN ${IS_REENABLED} THEN least(excluded.enabled_since, to_timestamp($3::float8 / 1000)) ELSE l.cancel_before END,
+      next_due_at = CASE WHEN excluded.status = 'enabled' THEN least(l.next_due_at, to_timestamp($3::float8 / 1000)) ELSE 'infinity' END,
+      ${whenFresh('breaker', `'closed'`)}, ${whenFresh('open_count', '0')}, ${whenFresh('open_until', 'NULL')},
+      ${whenFresh('probe_token', 'NULL')}, ${whenFresh('ramp', 'NULL')}, ${whenFresh('fail_streak', '0')},
+      ${whenFresh('blocked_streak', '0')}, ${whenFresh('slowed_rate', 'NULL')}, ${whenFresh('slowed_from', 'NULL')},
+      ${whenReenabled('first_failure_at', 'NULL')}, ${whenReenabled('failed_count', '0')}, ${whenReenabled('failed_days', '0')},
+      ${whenReenabled('notified_level', '0')}, ${whenReenabled('owed', 'NULL')}
+    WHERE excluded.endpoint_version > l.endpoint_version OR excluded.status <> 'enabled'`,
+};
+
+const NEXT_CANCELLING = {
+  name: 'webhooks-next-cancelling',
+  text: 'SELECT endpoint_id FROM webhooks.lanes WHERE cancel_before IS NOT NULL AND endpoint_id > $1 ORDER BY endpoint_id LIMIT 1',
+};
+const LOCK_LANE = {
+  name: 'webhooks-lock-lane',
+  text: 'SELECT status, enabled_since FROM webhooks.lanes WHERE endpoint_id = $1 AND cancel_before IS NOT NULL FOR UPDATE',
+};
+/** Rows cancelled in one transaction. */
+const CANCELLED_MAX = 5_000;
+/**
+ * Of an endpoint that is enabled again: what was made for it before, told by the enabling that it was made under. Times of making
+ * would not do: clocks differ, and a delivery may be made in the very millisecond of the enabling.
+ */
+const CANCEL = {
+  name: 'webhooks-cancel',
+  text: `WITH gone AS (
+      DELETE FROM webhooks.deliveries WHERE delivery_id IN (
+        SELECT delivery_id FROM webhooks.deliveries WHERE endpoint_id = $1
+          AND ($2 <> 'enabled' OR enabled_since IS DISTINCT FROM $5::timestamptz) LIMIT ${CANCELLED_MAX})
+      RETURNING *
+    )
+    INSERT INTO webhooks.deliveries_done (delivery_id, endpoint_id, account_id, livemode, feed_shard, feed_position, event_id, event_type,
+      resource_id, sequence, ordered, class, trigger, replay_id, attempt_no, created_at, first_attempt_at, last_code, last_error,
+      final_state, reason, ended_at)
+    SELECT delivery_id, endpoint_id, account_id, livemode, feed_shard, feed_position, event_id, event_type, resource_id, sequence, ordered,
+      class, trigger, replay_id, attempt_no, created_at, first_attempt_at, last_code, last_error, 'cancelled', $3,
+      to_timestamp($4::float8 / 1000)
+    FROM gone`,
+};
+const RELEASE_HELD = {
+  name: 'webhooks-release-held',
+  text: `UPDATE webhooks.deliveries h SET state = 'ready', next_attempt_at = to_timestamp($2::float8 / 1000)
+    WHERE h.endpoint_id = $1 AND h.state = 'held' AND NOT EXISTS (SELECT FROM webhooks.deliveries o
+      WHERE o.ordered AND o.endpoint_id = h.endpoint_id AND o.resource_id = h.resource_id AND o.delivery_id <> h.delivery_id
+        AND (o.state <> 'held' OR o.feed_position < h.feed_position))`,
+};
+const CANCELLED = {
+  name: 'webhooks-cancelled',
+  text: `UPDATE webhooks.lanes l SET cancel_before = NULL,
+      in_flight = (SELECT count(*) FROM webhooks.deliveries d WHERE d.endpoint_id = l.endpoint_id AND d.lease_token IS NOT NULL),
+      next_due_at = CASE WHEN l.status = 'enabled' THEN least(l.next_due_at, to_timestamp($2::float8 / 1000)) ELSE 'infinity' END
+    WHERE endpoint_id = $1`,
+};
+
+/**
+ * Lanes as they follow their endpoints. Of an endpoint that is disabled or deleted nothing is sent from its commit on,
+ * because the claim looks at the endpoint itself; what this does is the record of it, and the end of what is open.
+ */
+export class Lanes {
+  constructor(private readonly pool: Pool) {}
+
+  /** Takes over the settings of these endpoints. @param shards theirs, in any order. */
+  async follow(shards: readonly number[], endpointIds: readonly string[], nowMs: number): Promise<void> {
+    await followEndpoints(this.pool, shards, endpointIds, nowMs);
+  }
+
+  /**
+   * Cancels the open deliveries of endpoints that are disabled or deleted, or were in between, those under way included: what
+   * comes of these is only logged.
+   *
+   * @returns how many were cancelled.
+   */
+  async cancelOpen(nowMs: number): Promise<number> {
+    let cancelled = 0;
+    let endpointId = '';
+    for (;;) {
+      const { rows } = await this.pool.query<{ endpoint_id: string }>({ ...NEXT_CANCELLING, values: [endpointId] });
+      if (!rows[0]) return cancelled;
+      endpointId = rows[0].endpoint_id;
+      for (;;) {
+        const count = await this.cancelPage(endpointId, nowMs);
+        cancelled += count;
+        if (count < CANCELLED_MAX) break;
+      }
+    }
+  }
+
+  private cancelPage(endpointId: string, nowMs: number): Promise<number> {
+    return inTransaction(this.pool, async (client) => {
+      const { rows } = await client.query<{ status: string; enabled_since: Date | null }>({ ...LOCK_LANE, values: [endpointId] });
+      const [lane] = rows;
+      if (!lane) return 0;
+      const reason = lane.status === 'deleted' ? 'endpoint_deleted' : 'endpoint_disabled';
+      const { rowCount } = await client.query({ ...CANCEL, values: [endpointId, lane.status, reason, nowMs, lane.enabled_since] });
+      if (rowCount === CANCELLED_MAX) return CANCELLED_MAX;
+      await client.query({ ...RELEASE_HELD, values: [endpointId, nowMs] });
+      await client.query({ ...CANCELLED, values: [endpointId, nowMs] });
+      return rowCount ?? 0;
+    });
+  }
+}
+
+async function followEndpoints(
+  connection: Pool | ClientBase,
+  shards: readonly number[],
+  endpointIds: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  await connection.query({ ...FOLLOW_ENDPOINTS, values: [[...shards], [...endpointIds], nowMs] });
+}
+
+/**
+ * Tells every lane of a change of its endpoint, right behind the commit. Its own table only says how far it is: the lanes
+ * are no view but the dispatcher's, so building this one anew leaves them as they are.
+ * Dispatchers hear of it when the transaction commits.
+ */
+export function lanesProjection(clock: { nowMs(): number }): StateProjection {
+  return {
+    name: 'followed_endpoints',
+    version: 1,
+    streamType: 'webhook_endpoint',
+    async create(client, table) {
+      await client.query(`CREATE TABLE ${table} (endpoint_id text PRIMARY KEY, version integer NOT NULL)`);
+    },
+    async applyStates(client, table, snapshots) {
+      const ids = snapshots.map(({ head }) => head.streamId);
+      await client.query(
+        `INSERT INTO ${table} AS t (endpoint_id, version) SELECT * FROM unnest($1::text[], $2::integer[])
+         ON CONFLICT (endpoint_id) DO UPDATE SET version = excluded.version WHERE t.version < excluded.version`,
+        [ids, snapshots.map(({ head }) => head.version)],
+      );
+      await followEndpoints(client, ALL_SHARDS, ids, clock.nowMs());
+      await client.query(`SELECT pg_notify('webhooks_due', '${LANES_CHANGED}')`);
+    },
+  };
+}
+
+const ALL_SHARDS = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);

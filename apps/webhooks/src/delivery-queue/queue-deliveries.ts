@@ -1,0 +1,48 @@
+import { newId, type Clock, type Random } from '#contracts';
+import { feedKeyOf } from '../feed/feed-subscribers';
+import { enqueue, type QueuedDelivery, type QueuedLane } from './enqueue';
+import type { Effect, PlacedEvent } from '../feed/feed-commits';
+import { findEndpointsOf, isInterested } from '../feed/interested-endpoints';
+
+/** Deliveries in one statement: 500 events of an account with 16 endpoints are eight of them. */
+const ROWS_MAX = 1_000;
+
+/** Queues a delivery of every event for every endpoint that asked for it, in the transaction that takes the events. */
+export function queueDeliveries({ clock, random }: { clock: Clock; random: Random }): Effect {
+  return async (client, events) => {
+    const endpoints = await findEndpointsOf(client, events);
+    if (endpoints.size === 0) return 0;
+    const nowMs = clock.nowMs();
+    const lanes = new Map<string, QueuedLane>();
+    const deliveries: QueuedDelivery[] = [];
+    for (const event of events) {
+      for (const endpoint of endpoints.get(feedKeyOf(event)) ?? []) {
+        if (!isInterested(endpoint, event)) continue;
+        const { lane } = endpoint;
+        lanes.set(lane.endpointId, lane);
+        deliveries.push(deliveryOf(event, lane.endpointId, newId('webhookDelivery', event.shard, nowMs, random)));
+      }
+    }
+    // All lanes with every part: their rows are locked in one order, whatever the parts are.
+    const all = { lanes: [...lanes.values()], nowMs };
+    for (let from = 0; from < deliveries.length; from += ROWS_MAX) {
+      await enqueue(client, { ...all, deliveries: deliveries.slice(from, from + ROWS_MAX) });
+    }
+    return deliveries.length;
+  };
+}
+
+function deliveryOf(event: PlacedEvent, endpointId: string, deliveryId: string): QueuedDelivery {
+  return {
+    deliveryId,
+    endpointId,
+    feedPosition: event.position,
+    eventId: event.eventId,
+    eventType: event.type,
+    resourceId: event.resourceId,
+    sequence: event.sequence,
+    class: 0,
+    trigger: 'auto',
+    replayId: null,
+  };
+}

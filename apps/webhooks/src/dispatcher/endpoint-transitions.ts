@@ -1,0 +1,42 @@
+import type { FailingLevel, WebhookEndpointCommandPayloads } from '#contracts';
+import type { OwingLane } from '../delivery-queue/pending-transitions';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** When notice is given of deliveries that fail, after the first failure (spec/webhooks.md 8.4). */
+const NOTICES: readonly { level: FailingLevel; afterMs: number }[] = [
+  { level: 3, afterMs: 72 * HOUR_MS },
+  { level: 2, afterMs: 24 * HOUR_MS },
+  { level: 1, afterMs: 15 * MINUTE_MS },
+];
+/** Nobody is told anything about a younger streak. */
+export const FIRST_NOTICE_MS = 15 * MINUTE_MS;
+
+/** When an endpoint is disabled for failing: so long without a success, and so many deliveries on so many days. */
+const DISABLE = {
+  live: { afterMs: 120 * HOUR_MS, deliveries: 20, days: 3 },
+  test: { afterMs: 24 * HOUR_MS, deliveries: 10, days: 1 },
+} as const;
+
+type Told = 'webhook_endpoints.disable' | 'webhook_endpoints.note_failing' | 'webhook_endpoints.note_recovered';
+
+/** What an endpoint is to be told. */
+export type OwedCommand = { [TType in Told]: { type: TType; payload: WebhookEndpointCommandPayloads[TType] } }[Told];
+
+/** What the endpoint of this lane has to be told now, or null. What ends its deliveries goes before what only warns. */
+export function owedCommand(lane: OwingLane, nowMs: number): OwedCommand | null {
+  if (lane.owed === 'gone' || lane.owed === 'url_blocked') return { type: 'webhook_endpoints.disable', payload: { reason: lane.owed } };
+  if (lane.owed === 'recovered') return { type: 'webhook_endpoints.note_recovered', payload: {} };
+  if (lane.firstFailureAtMs === null) return null;
+  const failingSinceMs = lane.firstFailureAtMs;
+  if (hasFailedForGood(lane, nowMs - failingSinceMs)) return { type: 'webhook_endpoints.disable', payload: { reason: 'failing' } };
+  const notice = NOTICES.find(({ afterMs }) => nowMs - failingSinceMs >= afterMs);
+  if (!notice || notice.level <= lane.notifiedLevel) return null;
+  return { type: 'webhook_endpoints.note_failing', payload: { level: notice.level, failingSinceMs } };
+}
+
+function hasFailedForGood({ livemode, failedCount, failedDays }: OwingLane, failingForMs: number): boolean {
+  const { afterMs, deliveries, days } = livemode ? DISABLE.live : DISABLE.test;
+  return failingForMs >= afterMs && failedCount >= deliveries && failedDays >= days;
+}

@@ -1,0 +1,77 @@
+import { WEBHOOK_ENDPOINT_COMMAND_TYPES } from '#contracts';
+import type { Command, CreateReplayPayload, WebhookEndpointCommand } from '#contracts';
+import { replay, type FollowUp } from '#decider';
+import type { AggregateDefinition } from '#event-store';
+import { decide, type EndpointDecision } from './decide';
+import { INITIAL_ENDPOINT, type EndpointState } from './state';
+import type { EndpointEvent } from './events';
+import { evolve } from './evolve';
+import { ENDPOINT_EVENT_DEFINITIONS } from './publish';
+import { endpointAnswer, endpointResource } from './render';
+import { REGISTRY_COMMAND, registryIdOf } from '../endpoint-registry/aggregate';
+
+/** The task of destroying the key under which the secrets of a deleted endpoint were sealed. */
+export const DESTROY_ENDPOINT_KEY = 'webhook_endpoints.destroy_key';
+
+/** The webhook endpoint as the event store runs it. Everything in here is pure. */
+export function endpointAggregate(): AggregateDefinition<EndpointState, EndpointEvent> {
+  return {
+    streamType: 'webhook_endpoint',
+    idKind: 'webhookEndpoint',
+    stateSchema: 1,
+    initialState: INITIAL_ENDPOINT,
+    commandTypes: WEBHOOK_ENDPOINT_COMMAND_TYPES,
+    creationTypes: ['webhook_endpoints.create'],
+    eventTypes: ENDPOINT_EVENT_DEFINITIONS,
+    handle(command: Command, state, { nowMs }) {
+      return registering(decide(command as WebhookEndpointCommand, state, { nowMs }), state, command);
+    },
+    relatedStreams: (command) => [registryIdOf(command)],
+    evolve,
+    statusOf: ({ status }) => status,
+    wakeAtMs: () => null,
+    wakeCommandType: '',
+    taskOf({ head, state }) {
+      if (state.status !== 'deleted' || state.isKeyDestroyed) return null;
+      return { name: DESTROY_ENDPOINT_KEY, dueAtMs: state.deletedAtMs, key: head.streamId };
+    },
+    render: (snapshot) => JSON.stringify(endpointResource(snapshot)),
+    answer: (snapshot, command) => JSON.stringify(endpointAnswer(snapshot, command as WebhookEndpointCommand)),
+  };
+}
+
+/** The registry hears of every URL that comes and goes, in the same commit; it may refuse. */
+function registering(decision: EndpointDecision, before: EndpointState, command: Command): EndpointDecision {
+  if (!decision.accepted || decision.events.length === 0) return decision;
+  const after = replay({ initialState: INITIAL_ENDPOINT, evolve }, decision.events, before);
+  const [was, is] = [urlOf(before), urlOf(after)];
+  if (was === is) return decision;
+  const endpointId = command.streamId;
+  const streamId = registryIdOf(command);
+  const news: FollowUp =
+    is === null
+      ? { streamId, type: REGISTRY_COMMAND.release, payload: { endpointId } }
+      : { streamId, type: REGISTRY_COMMAND.register, payload: { endpointId, url: is } };
+  return { ...decision, followUps: [news, ...replayOf(command as WebhookEndpointCommand)] };
+}
+
+/** A new endpoint may ask for what happened before it: the replay is made with it, or neither is. */
+function replayOf({ type, payload, streamId: endpointId }: WebhookEndpointCommand): FollowUp[] {
+  if (type !== 'webhook_endpoints.create' || payload.startFrom === undefined) return [];
+  const { replayId, sinceMs } = payload.startFrom;
+  const wanted: CreateReplayPayload = {
+    endpointId,
+    sinceMs,
+    untilMs: null,
+    include: 'missed',
+    types: [],
+    resourceId: null,
+    sinceParam: 'start_from',
+  };
+  return [{ streamId: replayId, type: 'webhook_replays.create', payload: wanted }];
+}
+
+/** The URL that the endpoint keeps others from taking. */
+function urlOf(state: EndpointState): string | null {
+  return state.status === 'enabled' || state.status === 'disabled' ? state.url : null;
+}

@@ -1,0 +1,101 @@
+import type { Provider } from '@nestjs/common';
+import type { AppDeps } from '#service';
+import { RepeatedWork } from '../dispatcher/periodic-task';
+import { FanOut } from './fan-out';
+import type { Effect } from './feed-commits';
+import { FeedReader } from './feed-reader';
+import { FeedSignal } from './feed-signal';
+import { PartitionUpkeep } from '../delivery-queue/partition-upkeep';
+import { rollUpStats } from '../stats/stats-roll-up';
+import { openWebhooksPool } from '../delivery-queue/webhooks-pool';
+import { EventIntake } from './event-intake';
+import type { EventOwners } from './event-owners';
+import { FeedNews } from './feed-subscribers';
+import { FeedTail } from './feed-tail';
+
+/** Sixteen partitions may bring events at once, each in a short transaction. */
+const FAN_OUT_CONNECTIONS_MAX = 6;
+/** Apart, so that readers of the feed cannot hold up what is taken into it. */
+const READ_CONNECTIONS_MAX = 6;
+/** What is published and was not taken within two looks is lost, or was left to the log while we were behind. Inside a process nothing travels. */
+const LOOK_FOR_TAILS_EVERY_MS = { kafka: 30_000, inProcess: 2_000 };
+/** An hour waits for its roll-up for so long at most; until then its minutes are read. */
+const ROLL_UP_EVERY_MS = 600_000;
+
+export interface EventRoomOptions {
+  databaseUrl: string;
+  /** The stable name under which the marks are kept, and under which this service listens. */
+  consumer: string;
+  /** What else happens in the transaction that takes events. */
+  effect: Effect;
+  owners: EventOwners;
+}
+
+/** Everything that takes events and shows them again: the fan-out, the feed, its news and its upkeep. */
+export interface EventRoom {
+  /** What the controllers of this room need. */
+  providers: Provider[];
+  /** @throws Error when Postgres does not answer. */
+  ping(): Promise<void>;
+  start(): void;
+  /** Answers those who wait at the end of a feed, so that a server can close. */
+  hangUp(): void;
+  close(): Promise<void>;
+}
+
+/** Connects when it is first used. */
+export function createEventRoom({ databaseUrl, consumer, effect, owners }: EventRoomOptions, deps: AppDeps): EventRoom {
+  const { bus, clock, logger, metrics } = deps;
+  const nowMs = (): number => clock.nowMs();
+  const pool = openWebhooksPool({ databaseUrl, purpose: 'fan-out', connectionsMax: FAN_OUT_CONNECTIONS_MAX, logger });
+  const readPool = openWebhooksPool({ databaseUrl, purpose: 'feed', connectionsMax: READ_CONNECTIONS_MAX, logger });
+  const signal = new FeedSignal({ databaseUrl, pool: readPool, logger, onNews: (keys) => news.wake(keys) });
+  const news: FeedNews = new FeedNews(signal);
+  const reader = new FeedReader(readPool);
+  const tail = new FeedTail({ reader, news, metrics, nowMs });
+  const fanOut = new FanOut({ pool, consumer, effect });
+  const lagOf = (topic: string): number => bus.eventLag(topic, consumer);
+  const intake = new EventIntake({ ...deps, consumer, fanOut, news, owners: owners.published, lagOf, system: bus.kind });
+  const upkeep = new PartitionUpkeep({ pool: readPool, logger, nowMs });
+  const housekeeping = keepHouse({ upkeep, rollUp: () => rollUpStats(readPool, nowMs()), lost: intake.tails }, deps);
+  return {
+    providers: [
+      { provide: EventIntake, useValue: intake },
+      { provide: FeedReader, useValue: reader },
+      { provide: FeedTail, useValue: tail },
+    ],
+    ping: () => reader.ping(),
+    start: () => {
+      signal.start();
+      housekeeping.start();
+    },
+    hangUp: () => tail.stop(),
+    close: async () => {
+      // Whoever waits for an owner waits no longer.
+      await Promise.all([signal.stop(), housekeeping.stop(), owners.close()]);
+      await Promise.all([pool.end(), readPool.end()]);
+    },
+  };
+}
+
+/** What is done again and again, as long as the room is open. */
+function keepHouse(
+  { upkeep, rollUp: work, lost }: { upkeep: PartitionUpkeep; rollUp: () => Promise<void>; lost: EventIntake['tails'] },
+  { bus, logger }: AppDeps,
+): { start(): void; stop(): Promise<void> } {
+  const rollUp = new RepeatedWork({ name: 'figures of endpoints by hour', everyMs: ROLL_UP_EVERY_MS, work, logger });
+  const everyMs = bus.kind === 'kafka' ? LOOK_FOR_TAILS_EVERY_MS.kafka : LOOK_FOR_TAILS_EVERY_MS.inProcess;
+  const look = (): Promise<void> => lost.look();
+  const tails = new RepeatedWork({ name: 'events that are missing at the end', everyMs, work: look, logger });
+  return {
+    start: () => {
+      upkeep.start();
+      rollUp.hurry();
+      tails.hurry();
+    },
+    stop: async () => {
+      lost.stop();
+      await Promise.all([upkeep.stop(), rollUp.stop(), tails.stop()]);
+    },
+  };
+}

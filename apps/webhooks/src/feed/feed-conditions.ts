@@ -1,0 +1,52 @@
+import { eventTypesMatching, type ListQuery } from '#contracts';
+import type { FeedOwner } from './feed-subscribers';
+
+/** Filters of the feed beside those of every list, by their name in `ListQuery.filters`. Some have two names. */
+export const FEED_FILTERS = ['type', 'resource_type', 'object', 'resource_id', 'object_id', 'after_position', 'delivery_success'] as const;
+
+/** Values of a statement, numbered as they are used. */
+export class Values {
+  readonly list: unknown[] = [];
+
+  /** @returns the placeholder with its type. */
+  add(value: unknown, type: string): string {
+    this.list.push(value);
+    return `$${this.list.length}::${type}`;
+  }
+}
+
+/**
+ * A delivery of the event that has not succeeded, to an endpoint that no other delivery of it reached: one that is open,
+ * or that ended some other way and was not made good by a resend.
+ */
+const IS_UNDELIVERED = `EXISTS (SELECT FROM webhooks.all_deliveries d WHERE d.event_id = e.event_id AND d.state <> 'succeeded'
+  AND NOT EXISTS (SELECT FROM webhooks.deliveries_done s
+    WHERE s.event_id = d.event_id AND s.endpoint_id = d.endpoint_id AND s.final_state = 'succeeded'))`;
+
+/** What a row `e` of the feed must fulfil, as SQL. Account and mode come first: without them nothing is ever read. */
+export function feedConditions(query: ListQuery, owner: FeedOwner, values: Values): string[] {
+  const { filters, createdFromMs, createdBelowMs } = query;
+  const conditions = ownConditions(owner, values);
+  const compare = (column: string, operator: string, value: unknown, type: string): void => {
+    if (value !== null && value !== undefined) conditions.push(`e.${column} ${operator} ${values.add(value, type)}`);
+  };
+  compare('occurred_at', '>=', createdFromMs, 'bigint');
+  compare('occurred_at', '<', createdBelowMs, 'bigint');
+  for (const name of ['resource_type', 'object']) compare('resource_type', '=', filters[name], 'text');
+  for (const name of ['resource_id', 'object_id']) compare('resource_id', '=', filters[name], 'text');
+  compare('position', '>', filters.after_position, 'bigint');
+  if (filters.type !== undefined) conditions.push(hasType(filters.type.split(','), values));
+  if (filters.delivery_success !== undefined)
+    conditions.push(filters.delivery_success === 'true' ? `NOT ${IS_UNDELIVERED}` : IS_UNDELIVERED);
+  return conditions;
+}
+
+/** Rows of this account in this mode. */
+export function ownConditions({ accountId, livemode }: FeedOwner, values: Values): string[] {
+  return [`e.account_id = ${values.add(accountId, 'text')}`, `e.livemode = ${values.add(livemode, 'boolean')}`];
+}
+
+/** Rows of the types that these filters of the catalog let through. */
+export function hasType(filters: readonly string[], values: Values): string {
+  return `e.type = ANY (${values.add(eventTypesMatching(filters), 'text[]')})`;
+}

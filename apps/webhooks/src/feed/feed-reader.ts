@@ -1,0 +1,146 @@
+import type { Pool, QueryResultRow } from 'pg';
+import { formatListCursor, shardOfAccount, type ListQuery } from '#contracts';
+import { ListError } from '#listing';
+import type { FeedOwner } from './feed-subscribers';
+import { feedConditions, hasType, ownConditions, Values } from './feed-conditions';
+
+/** Beyond this a total is not counted on: ten thousand then means "ten thousand or more", as in every list. */
+const TOTAL_COUNT_MAX = 10_000;
+/** Postgres ended a statement that took too long. */
+const CANCELED = '57014';
+
+/** An event as it stands in the feed. */
+export interface FeedRow {
+  position: string;
+  eventId: string;
+  type: string;
+  /** The event, to the byte; personal values are sealed tokens. */
+  body: string;
+}
+
+/** A page of events in the order that was asked for. */
+export interface FeedPage {
+  rows: FeedRow[];
+  hasMore: boolean;
+  nextCursor: string | null;
+  totalCount?: number;
+  /** Every event up to this position was looked at. */
+  head: string;
+}
+
+/** Reads the feed: an account sees the events of one mode, its own, in the order of their positions. */
+export class FeedReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * One page.
+   *
+   * @throws ListError cursor_invalid when `after` or `before` is no event of this account and mode; service_unavailable when
+   *   the filter makes the database look at too much.
+   */
+  async page(query: ListQuery, owner: FeedOwner): Promise<FeedPage> {
+    try {
+      const head = await this.head(owner);
+      const [page, totalCount] = await Promise.all([
+        this.readPage(query, owner),
+        query.wantsTotalCount ? this.count(query, owner) : undefined,
+      ]);
+      return totalCount === undefined ? { ...page, head } : { ...page, head, totalCount };
+    } catch (error) {
+      throw (error as { code?: unknown }).code === CANCELED ? tooSlow() : error;
+    }
+  }
+
+  /** The event of this id when it is this owner's and still kept. */
+  async find(eventId: string, owner: FeedOwner): Promise<FeedRow | null> {
+    const values = new Values();
+    const conditions = [...ownConditions(owner, values), `e.event_id = ${values.add(eventId, 'text')}`];
+    return (await this.read(`${SELECT} WHERE ${conditions.join(' AND ')} LIMIT 1`, values))[0] ?? null;
+  }
+
+  /** The first events after a position, oldest first, of these types; all of them when no filter is given. */
+  async tail(
+    owner: FeedOwner,
+    wanted: { after: bigint; types: readonly string[]; limit: number },
+  ): Promise<{ rows: FeedRow[]; head: bigint }> {
+    // Asked first: positions rise in the order of the commits, so that everything up to it is there for the second question.
+    const head = BigInt(await this.head(owner));
+    if (head <= wanted.after) return { rows: [], head };
+    const values = new Values();
+    const conditions = [...ownConditions(owner, values), `e.position > ${values.add(wanted.after.toString(), 'bigint')}`];
+    conditions.push(`e.position <= ${values.add(head.toString(), 'bigint')}`);
+    if (wanted.types.length > 0) conditions.push(hasType(wanted.types, values));
+    const limit = values.add(wanted.limit, 'integer');
+    const rows = await this.read(`${SELECT} WHERE ${conditions.join(' AND ')} ORDER BY e.position LIMIT ${limit}`, values);
+    return { rows, head };
+  }
+
+  /** The position of the newest event in the shard of the account, whosoever it is; 0 before the first. */
+  async head({ accountId }: FeedOwner): Promise<string> {
+    const text = 'SELECT position::text FROM webhooks.feed_positions WHERE shard = $1';
+    const { rows } = await this.pool.query<{ position: string }>({ name: 'feed-head', text, values: [shardOfAccount(accountId)] });
+    return rows[0]?.position ?? '0';
+  }
+
+  /** @throws Error when Postgres does not answer. */
+  async ping(): Promise<void> {
+    await this.pool.query({ name: 'feed-ping', text: 'SELECT 1' });
+  }
+
+  private async readPage(query: ListQuery, owner: FeedOwner): Promise<Omit<FeedPage, 'head'>> {
+    const isBackwards = query.before !== null;
+    // Backwards is the same walk in the other order, turned round in the end.
+    const isDescending = (query.order === 'desc') !== isBackwards;
+    const values = new Values();
+    const conditions = feedConditions(query, owner, values);
+    const cursor = query.before ?? query.after;
+    if (cursor !== null) {
+      const { position } = (await this.find(cursor, owner)) ?? noSuchPlace(isBackwards);
+      conditions.push(`e.position ${isDescending ? '<' : '>'} ${values.add(position, 'bigint')}`);
+    }
+    const order = `ORDER BY e.position ${isDescending ? 'DESC' : 'ASC'} LIMIT ${values.add(query.limit + 1, 'integer')}`;
+    return pageOf(await this.read(`${SELECT} WHERE ${conditions.join(' AND ')} ${order}`, values), query.limit, isBackwards);
+  }
+
+  private async count(query: ListQuery, owner: FeedOwner): Promise<number> {
+    const values = new Values();
+    const conditions = feedConditions(query, owner, values).join(' AND ');
+    const text = `SELECT count(*)::int AS count FROM (SELECT FROM webhooks.feed_events e WHERE ${conditions} LIMIT ${TOTAL_COUNT_MAX}) counted`;
+    const { rows } = await this.pool.query<{ count: number }>(text, values.list);
+    return rows[0]?.count ?? 0;
+  }
+
+  private async read(text: string, values: Values): Promise<FeedRow[]> {
+    const { rows } = await this.pool.query<StoredRow>(text, values.list);
+    return rows.map(({ position, event_id: eventId, type, body }) => ({ position, eventId, type, body }));
+  }
+}
+
+interface StoredRow extends QueryResultRow {
+  position: string;
+  event_id: string;
+  type: string;
+  body: string;
+}
+
+const SELECT = 'SELECT e.position::text, e.event_id, e.type, e.body FROM webhooks.feed_events e';
+
+/** @param found up to one more than the page holds, in the order of the walk. */
+function pageOf(found: readonly FeedRow[], limit: number, isBackwards: boolean): Omit<FeedPage, 'head'> {
+  const hasMore = found.length > limit;
+  const rows = found.slice(0, limit);
+  const id = rows.at(-1)?.eventId;
+  const nextCursor = hasMore && id !== undefined ? formatListCursor({ direction: isBackwards ? 'before' : 'after', id }) : null;
+  return { rows: isBackwards ? rows.reverse() : rows, hasMore, nextCursor };
+}
+
+function noSuchPlace(isBackwards: boolean): never {
+  throw new ListError('cursor_invalid', { param: isBackwards ? 'ending_before' : 'starting_after' });
+}
+
+function tooSlow(): ListError {
+  return new ListError('service_unavailable', {
+    message: 'This list takes too long to find. Nothing is wrong with the request.',
+    hint: 'Narrow it with created_at, type or resource_id.',
+  });
+}

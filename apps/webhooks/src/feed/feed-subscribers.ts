@@ -1,0 +1,82 @@
+import type { FeedSignal } from './feed-signal';
+
+/** Whose feed: the events of an account in one mode. */
+export interface FeedOwner {
+  accountId: string;
+  livemode: boolean;
+}
+
+/** The name under which news of a feed travels. */
+export function feedKeyOf({ accountId, livemode }: FeedOwner): string {
+  return `${accountId}/${livemode ? 'live' : 'test'}`;
+}
+
+/**
+ * Tells those who wait at the end of a feed that it has grown: at once when this process took the events, by a signal of
+ * Postgres when another did. News may be lost; whoever waits looks again after a while anyway.
+ */
+export class FeedNews {
+  private readonly waiting = new Map<string, Set<() => void>>();
+
+  constructor(private readonly signal: Pick<FeedSignal, 'send'>) {}
+
+  /** These were committed to the feed by this process. */
+  spread(events: readonly FeedOwner[]): void {
+    const keys = new Set(events.map(feedKeyOf));
+    if (keys.size === 0) return;
+    this.wake(keys);
+    this.signal.send(keys);
+  }
+
+  /** Somebody's feed has grown. @param keys null for nobody knows whose. */
+  wake(keys: ReadonlySet<string> | null): void {
+    for (const key of keys ?? [...this.waiting.keys()]) for (const wake of [...(this.waiting.get(key) ?? [])]) wake();
+  }
+
+  /**
+   * From this call on news is remembered: look into the feed after it, and wait only when nothing is there. Always `end` it.
+   */
+  listen(owner: FeedOwner): FeedEar {
+    const key = feedKeyOf(owner);
+    const ears = this.waiting.get(key) ?? new Set();
+    this.waiting.set(key, ears);
+    const ear = new FeedEar((wake) => {
+      ears.delete(wake);
+      if (ears.size === 0 && this.waiting.get(key) === ears) this.waiting.delete(key);
+    });
+    ears.add(ear.hear);
+    return ear;
+  }
+}
+
+/** Waits for the next news of one feed. */
+export class FeedEar {
+  private hasHeard = false;
+  private tell: (() => void) | null = null;
+
+  constructor(private readonly forget: (hear: () => void) => void) {}
+
+  readonly hear = (): void => {
+    this.hasHeard = true;
+    this.tell?.();
+  };
+
+  /** Resolves at the next news, at once when there was some since the last time, or when the time is up. */
+  async next(withinMs: number): Promise<void> {
+    if (!this.hasHeard) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, withinMs);
+        this.tell = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.tell = null;
+    this.hasHeard = false;
+  }
+
+  end(): void {
+    this.forget(this.hear);
+  }
+}

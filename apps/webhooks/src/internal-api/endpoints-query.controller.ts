@@ -1,0 +1,75 @@
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { decodeObjectQuery, type Clock, type WebhookEndpointResource } from '#contracts';
+import { EventStore, type Snapshot } from '#event-store';
+import { answerList, ListReader, ObjectQueries, type ObjectSource } from '#listing';
+import { CLOCK } from '../clock-token';
+import type { EndpointState } from '../endpoint/state';
+import { endpointResource, publicKeysOf } from '../endpoint/render';
+import { EndpointCounts } from '../endpoint/endpoint-counts.table';
+import { endpointsList } from '../endpoint/list';
+import { JSON_TYPE } from './answer';
+import { findOwnEndpoint, refusalText } from './find-own-endpoint';
+
+/** `GET /internal/webhook_endpoints` and `…/{id}` for the gateway, which has checked the key and normalized the query. */
+@Controller('internal/webhook_endpoints')
+export class EndpointsQueryController {
+  private readonly reader: ListReader<EndpointState>;
+  private readonly objects: ObjectQueries;
+
+  constructor(
+    @Inject(EventStore) private readonly store: EventStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly counts: EndpointCounts,
+  ) {
+    this.reader = new ListReader(store, endpointsList);
+    this.objects = new ObjectQueries(untilDeleted(store), null);
+  }
+
+  @Get()
+  async listEndpoints(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await answerList({ reader: this.reader, request, reply, render: (snapshots) => this.show(snapshots) });
+  }
+
+  /** The row it reads is written in the commit of the command, so a GET after a POST never misses. */
+  @Get(':id')
+  async getEndpoint(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { asOf } = decodeObjectQuery(request.url.split('?', 2)[1] ?? '');
+    // What is counted beside the log is known of the present only.
+    const question = { kind: 'webhookEndpoint', id, render: (snapshot: Snapshot<EndpointState>) => endpointResource(snapshot) } as const;
+    if (asOf !== null) return this.objects.answer<EndpointState>(question, { request, reply });
+    const found = await findOwnEndpoint(this.store, id, request.headers);
+    if ('refusal' in found) return void (await reply.code(found.status).header('content-type', JSON_TYPE).send(refusalText(found)));
+    const [resource] = await this.show([found.snapshot]);
+    await reply.header('content-type', JSON_TYPE).send(JSON.stringify(resource));
+  }
+
+  @Get(':id/public_keys')
+  async listPublicKeys(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const found = await findOwnEndpoint(this.store, id, request.headers);
+    if ('refusal' in found) return void (await reply.code(found.status).header('content-type', JSON_TYPE).send(refusalText(found)));
+    const data = publicKeysOf(found.snapshot.state, this.clock.nowMs());
+    await reply.header('content-type', JSON_TYPE).send(JSON.stringify({ object: 'list', data }));
+  }
+
+  private async show(snapshots: readonly Snapshot<EndpointState>[]): Promise<WebhookEndpointResource[]> {
+    const nowMs = this.clock.nowMs();
+    const counts = await this.counts.of(snapshots.map(({ head }) => head.streamId));
+    return snapshots.map((snapshot) => endpointResource(snapshot, { nowMs, counts: counts.get(snapshot.head.streamId) }));
+  }
+}
+
+/** A deleted endpoint is shown as it was, and from its deletion on to nobody. */
+function untilDeleted(store: EventStore): ObjectSource {
+  return {
+    findStream: (...question) => store.findStream(...question),
+    findStreamAsOf: async (...question) => {
+      const found = (await store.findStreamAsOf(...question)) as Snapshot<EndpointState> | null;
+      return found?.state.status === 'deleted' ? null : found;
+    },
+    existsInOtherMode: (...question) => store.existsInOtherMode(...question),
+    readHistory: (...question) => store.readHistory(...question),
+    listing: store.listing,
+    readPublicHistory: (...question) => store.readPublicHistory(...question),
+  };
+}

@@ -1,0 +1,106 @@
+import type { Command, WebhookReplayCommand, WebhookReplayCommandType } from '#contracts';
+import { WEBHOOK_REPLAY_COMMAND_TYPES } from '#contracts';
+import type { Acceptance, FollowUp } from '#decider';
+import { derivedIdOf, eventDefinitionsOf, type AggregateDefinition, type HandlingContext, type Owner } from '#event-store';
+import { decide } from './decide';
+import type { ReplayEvent, ReplayEventName } from './events';
+import { evolve } from './evolve';
+import type { ReplayInstruction, TargetStatus } from './decide/instructions';
+import { INITIAL_REPLAY, type ReplayState } from './state';
+import type { ReplayRules } from './decide/rules';
+import { replayResource } from './render';
+
+/** The task that works through the feed. */
+export const WORK_REPLAY_TASK = 'work_replay';
+
+/** Nothing of a replay is public: what it brings are events that are public already. */
+const NAMES: Readonly<Record<ReplayEventName, null>> = {
+  'webhook_replay.created': null,
+  'webhook_replay.begun': null,
+  'webhook_replay.advanced': null,
+  'webhook_replay.completed': null,
+  'webhook_replay.failed': null,
+  'webhook_replay.cancelled': null,
+};
+const ENDINGS: ReadonlySet<ReplayEventName> = new Set<ReplayEventName>([
+  'webhook_replay.completed',
+  'webhook_replay.failed',
+  'webhook_replay.cancelled',
+]);
+
+type OwnCommand = Extract<WebhookReplayCommand, { type: (typeof WEBHOOK_REPLAY_COMMAND_TYPES)[number] }>;
+
+/** The stream of the queue that all replays of an account and mode go through. */
+export function replayQueueIdOf(owner: Owner): string {
+  return derivedIdOf('webhookReplayQueue', owner, 'replays');
+}
+
+/**
+ * A replay as the event store runs it: a job that survives every crash, because what is left to do follows from its state.
+ * It enters the queue of its account in the commit that makes it, and leaves it in the commit that ends it.
+ */
+export function replayAggregate(rules: ReplayRules): AggregateDefinition<ReplayState, ReplayEvent> {
+  return {
+    streamType: 'webhook_replay',
+    idKind: 'webhookReplay',
+    stateSchema: 1,
+    initialState: INITIAL_REPLAY,
+    commandTypes: WEBHOOK_REPLAY_COMMAND_TYPES,
+    creationTypes: ['webhook_replays.create'],
+    eventTypes: eventDefinitionsOf(NAMES),
+    relatedStreams: (command) => [replayQueueIdOf(command), ...targetsOf(command as OwnCommand)],
+    handle(command: Command, state, context) {
+      const decision = decide(instructionOf(command as OwnCommand, context), state, { nowMs: context.nowMs, rules });
+      return decision.accepted ? withQueue(decision, command) : decision;
+    },
+    evolve,
+    statusOf: ({ status }) => status,
+    wakeAtMs: () => null,
+    wakeCommandType: '',
+    taskOf: ({ head, state }) =>
+      state.status === 'running'
+        ? { name: WORK_REPLAY_TASK, dueAtMs: state.dueAtMs, key: `${head.streamId} ${state.progress.cursor}` }
+        : null,
+    render: (snapshot) => JSON.stringify(replayResource(snapshot)),
+  };
+}
+
+function targetsOf(command: OwnCommand): string[] {
+  return command.type === 'webhook_replays.create' ? [command.payload.endpointId] : [];
+}
+
+function instructionOf(command: OwnCommand, { related }: HandlingContext): ReplayInstruction {
+  switch (command.type) {
+    case 'webhook_replays.create':
+      return { type: 'CreateReplay', payload: command.payload, target: targetIn(related(command.payload.endpointId)) };
+    case 'webhook_replays.begin':
+      return { type: 'BeginReplay' };
+    case 'webhook_replays.record_chunk':
+      return { type: 'RecordChunk', chunk: command.payload };
+    case 'webhook_replays.fail':
+      return { type: 'FailReplay', reason: command.payload.reason };
+    case 'webhook_replays.cancel':
+      return { type: 'CancelReplay' };
+  }
+}
+
+/** A deleted endpoint is answered like one that never was. */
+function targetIn(endpoint: ReturnType<HandlingContext['related']>): TargetStatus {
+  const { status = null } = (endpoint?.state ?? {}) as { status?: string };
+  return status === 'enabled' || status === 'disabled' ? status : null;
+}
+
+function withQueue(decision: Acceptance<ReplayEvent>, { streamId, accountId, livemode }: Command): Acceptance<ReplayEvent> {
+  const followUps = decision.events.flatMap(({ type }): FollowUp<WebhookReplayCommandType>[] => {
+    const verb = type === 'webhook_replay.created' ? 'enter' : ENDINGS.has(type) ? 'leave' : null;
+    if (verb === null) return [];
+    return [
+      {
+        streamId: replayQueueIdOf({ accountId, livemode }),
+        type: `webhook_replay_queue.${verb}`,
+        payload: { replayId: streamId },
+      },
+    ];
+  });
+  return { ...decision, followUps };
+}

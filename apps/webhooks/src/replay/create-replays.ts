@@ -1,0 +1,129 @@
+import type { Provider } from '@nestjs/common';
+import type { PublicEvent } from '#contracts';
+import { loadEventCatalog } from '#event-catalog';
+import type { AggregateDefinition, AnyProjection, EventStore, TaskRunner } from '#event-store';
+import { listProjection } from '#listing';
+import type { AppDeps } from '#service';
+import {
+  CANCEL_DELIVERY_TASK,
+  cancellationAggregate,
+  ENQUEUE_RESEND_TASK,
+  pingAggregate,
+  resendAggregate,
+  SEND_PING_TASK,
+} from '../delivery-request/aggregate';
+import { replayQueueAggregate } from '../replay-queue/aggregate';
+import { replayAggregate, WORK_REPLAY_TASK } from './aggregate';
+import type { WebhooksConfig } from '../config';
+import { USER_AGENT, type Courier } from '../webhook-sender';
+import { DEFAULT_REPLAY_RULES, type ReplayRules } from './decide/rules';
+import { AttemptQueries } from '../internal-api/attempt-queries';
+import { DeliveriesQueryController } from '../internal-api/deliveries-query.controller';
+import { ErrandOutcomes } from '../delivery-request/outcomes';
+import { ErrandsQueryController } from '../internal-api/errands-query.controller';
+import { HealthQueryController } from '../internal-api/health-query.controller';
+import { ReplaysQueryController } from '../internal-api/replays-query.controller';
+import { deliveryCanceller } from '../delivery-request/cancel-delivery';
+import { resendEnqueuer } from '../delivery-request/enqueue-resend';
+import { pingSender } from '../delivery-request/send-ping';
+import { replayWorker } from './run-replay';
+import { AttemptsReader } from '../delivery-queue/attempts-reader';
+import { cancelDelivery } from '../delivery-queue/cancel-delivery';
+import { DeliveriesReader } from '../delivery-queue/deliveries-reader';
+import { EndpointCounts } from '../endpoint/endpoint-counts.table';
+import { EventBodies } from '../feed/event-bodies';
+import { HealthReader } from '../stats/health-reader';
+import { countOpenReplays } from './backlog.table';
+import { workChunk } from './chunk.table';
+import { replaysList } from './list';
+import { resendDelivery } from '../delivery-queue/resend';
+import { openWebhooksPool } from '../delivery-queue/webhooks-pool';
+
+/** Replays, resends and cancellations write; a few at once are enough, so that live traffic keeps Postgres to itself. */
+const WRITE_CONNECTIONS_MAX = 3;
+/** Apart, so that lists cannot hold up replays. */
+const READ_CONNECTIONS_MAX = 4;
+const DAY_MS = 86_400_000;
+
+/** Read models of this room. */
+export const REPLAY_VIEWS: readonly AnyProjection[] = [listProjection(replaysList)];
+
+/** Routes of this room on the internal HTTP. */
+export const REPLAY_CONTROLLERS = [DeliveriesQueryController, HealthQueryController, ErrandsQueryController, ReplaysQueryController];
+
+/** The aggregates of this room. */
+export function replayAggregates(config: WebhooksConfig): AggregateDefinition[] {
+  const rules = rulesOf(config);
+  return [replayAggregate(rules), replayQueueAggregate(rules), pingAggregate(), resendAggregate(), cancellationAggregate()];
+}
+
+export interface ReplayRoomParts {
+  config: WebhooksConfig;
+  deps: AppDeps;
+  store: EventStore;
+  courier: Pick<Courier, 'attempt'>;
+}
+
+/** What came of events and what brings them again: the log of deliveries, replays, resends, pings, health. */
+export interface ReplayRoom {
+  tasks: Record<string, TaskRunner>;
+  /** What the controllers of this room need. */
+  providers: Provider[];
+  close(): Promise<void>;
+}
+
+/** Connects when it is first used. */
+export function createReplayRoom({ config, deps, store, courier }: ReplayRoomParts): ReplayRoom {
+  const { clock, random, logger, personalData } = deps;
+  const { databaseUrl } = config;
+  const pool = openWebhooksPool({ databaseUrl, purpose: 'replays', connectionsMax: WRITE_CONNECTIONS_MAX, logger });
+  const readPool = openWebhooksPool({ databaseUrl, purpose: 'deliveries', connectionsMax: READ_CONNECTIONS_MAX, logger });
+  showBacklog(() => countOpenReplays(readPool), deps);
+  const attempts = new AttemptsReader(readPool);
+  const bodies = new EventBodies(readPool);
+  return {
+    tasks: {
+      [WORK_REPLAY_TASK]: replayWorker({
+        work: (question) => workChunk(pool, random, question),
+        clock,
+        matchedMax: rulesOf(config).matchedMax,
+      }),
+      [ENQUEUE_RESEND_TASK]: resendEnqueuer((question) => resendDelivery(pool, question), clock),
+      [CANCEL_DELIVERY_TASK]: deliveryCanceller((question) => cancelDelivery(pool, question), clock),
+      [SEND_PING_TASK]: pingSender({ store, courier, personalData, clock, examples: exampleEvents() }),
+    },
+    providers: [
+      { provide: DeliveriesReader, useValue: new DeliveriesReader(readPool) },
+      ErrandOutcomes,
+      { provide: EndpointCounts, useValue: new EndpointCounts(readPool) },
+      { provide: HealthReader, useValue: new HealthReader(readPool) },
+      { provide: AttemptQueries, useValue: new AttemptQueries({ store, attempts, bodies, personalData, userAgent: USER_AGENT }) },
+    ],
+    close: async () => void (await Promise.all([pool.end(), readPool.end()])),
+  };
+}
+
+function showBacklog(countOpen: () => ReturnType<typeof countOpenReplays>, { metrics, logger }: AppDeps): void {
+  metrics.gauge({
+    name: 'hundi_webhooks_replay_backlog',
+    help: 'Replays of all accounts that are not done, by state.',
+    labels: ['state'],
+    collect: async (gauge) => {
+      try {
+        for (const [state, count] of Object.entries(await countOpen())) gauge.set({ state }, count);
+      } catch (error) {
+        // The other figures are worth more than an error in their place.
+        logger.warn({ error: String(error) }, 'open replays could not be counted');
+      }
+    },
+  });
+}
+
+/** The example of every event type of the catalog. */
+function exampleEvents(): ReadonlyMap<string, PublicEvent> {
+  return new Map([...loadEventCatalog()].map(([name, { example }]) => [name, example]));
+}
+
+function rulesOf({ webhooksReplayWindowDays, webhooksReplayRatePerSecond }: WebhooksConfig): ReplayRules {
+  return { ...DEFAULT_REPLAY_RULES, windowMs: webhooksReplayWindowDays * DAY_MS, enqueuedPerSecond: webhooksReplayRatePerSecond };
+}

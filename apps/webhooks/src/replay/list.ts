@@ -1,0 +1,13 @@
+import { defineList } from '#listing';
+import type { ReplayState } from './state';
+
+/** Lists of replays (spec/api.md 2.2). */
+export const replaysList = defineList<ReplayState>({
+  name: 'replays_list',
+  version: 1,
+  streamType: 'webhook_replay',
+  usualStatuses: ['completed'],
+  keyFilters: ['webhook_endpoint_id'],
+  rowOf: ({ state }) =>
+    state.status === 'none' ? null : { status: state.status, filters: { webhook_endpoint_id: state.terms.endpointId } },
+});

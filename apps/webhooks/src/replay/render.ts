@@ -1,0 +1,34 @@
+import type { WebhookReplayResource } from '#contracts';
+import type { Snapshot } from '#event-store';
+import { isOpen, type ReplayState } from './state';
+
+/** The public resource of a replay. */
+export function replayResource({ head, state }: Snapshot<ReplayState>): WebhookReplayResource {
+  if (state.status === 'none') throw new Error(`${head.streamId} has events but no webhook_replay.created`);
+  const { terms, progress } = state;
+  const end = isOpen(state) ? { failure: null, isTruncated: false, endedAtMs: null } : state;
+  return {
+    id: head.streamId,
+    object: 'webhook_replay',
+    livemode: head.livemode,
+    webhook_endpoint_id: terms.endpointId,
+    status: state.status,
+    failure_reason: end.failure,
+    include: terms.include,
+    since: Math.floor(terms.sinceMs / 1000),
+    until: seconds(terms.untilMs),
+    types: terms.types,
+    resource_id: terms.resourceId,
+    matched: progress.matched,
+    enqueued: progress.enqueued,
+    truncated: end.isTruncated,
+    covered_until: seconds(progress.coveredUntilMs),
+    ended_at: seconds(end.endedAtMs),
+    created_at: Math.floor(head.createdAtMs / 1000),
+    updated_at: Math.floor(head.updatedAtMs / 1000),
+  };
+}
+
+function seconds(timeMs: number | null): number | null {
+  return timeMs === null ? null : Math.floor(timeMs / 1000);
+}
