@@ -24,7 +24,7 @@ export interface Verdict {
 }
 
 /** A verdict for every goal whose ratio was measured. A part that did not run is not a goal that was met. */
-export function judge(ratios: Readonly<Record<string, number>>): Verdict[] {
+export function classify(ratios: Readonly<Record<string, number>>): Verdict[] {
   return GOALS.flatMap(({ ratio, atLeast, atMost }) => {
     const value = ratios[ratio];
     if (value === undefined) return [];

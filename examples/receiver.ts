@@ -45,7 +45,7 @@ const seenIds = new Set<string>();
 const lastSequence = new Map<string, number>();
 
 /** What to do with an event: act on it, or not, because it came before or is older than what is known. */
-export function judge({ id, sequence, resource }: HundiEvent): 'new' | 'again' | 'stale' {
+export function classify({ id, sequence, resource }: HundiEvent): 'new' | 'again' | 'stale' {
   if (seenIds.has(id)) return 'again';
   seenIds.add(id);
   if (sequence < (lastSequence.get(resource.id) ?? 0)) return 'stale';
@@ -67,7 +67,7 @@ if (process.argv[1]?.endsWith('receiver.ts')) {
         console.log('refused');
         return response.writeHead(400).end();
       }
-      const verdict = judge(event);
+      const verdict = classify(event);
       // Answer now, work afterwards: a queue of your own is the place for what takes long.
       response.writeHead(200).end();
       console.log(`${verdict} ${event.type} ${event.id} ${event.resource.id} ${event.sequence}`);

@@ -1,16 +1,16 @@
 import { createHmac, sign as signBytes } from 'node:crypto';
 import { LOOPBACK_ALLOWLIST, DESTINATION_PORTS, readDestinationRules } from '#contracts';
 import { Metrics, SystemClock, createLogger } from '#service';
-import { createCourier, readSigningKey, signatureHeader } from '../../apps/webhooks/src/index';
+import { createWebhookSender, readSigningKey, signatureHeader } from '../../apps/webhooks/src/index';
 import { startContender } from '../contenders/child';
 import { printFigure, spreadOf } from '../load/figures';
 import { BODY, perCpuSecond, rawFetch, rawRequest, type Sender } from './raw-loop';
 import { SECRET } from './stage';
-import { judge } from './verdict';
+import { classify } from './verdict';
 
-function courierOf(origin: string): Sender {
+function webhookSenderOf(origin: string): Sender {
   const none = { ports: DESTINATION_PORTS, ownDomains: [], deniedAddresses: [], nat64Enabled: false };
-  const courier = createCourier({
+  const webhookSender = createWebhookSender({
     rules: readDestinationRules({ ...none, testTargetAllowlist: LOOPBACK_ALLOWLIST }),
     clock: new SystemClock(),
     logger: createLogger({ service: 'bench', level: 'warn' }),
@@ -21,10 +21,10 @@ function courierOf(origin: string): Sender {
   return {
     name: 'courier',
     send: async (index) => {
-      const { verdict } = await courier.attempt({ ...fixed, keys, eventId: `evt_${index}`, url: `${origin}/hook`, body: BODY });
+      const { verdict } = await webhookSender.attempt({ ...fixed, keys, eventId: `evt_${index}`, url: `${origin}/hook`, body: BODY });
       if (verdict !== 'delivered') throw new Error(`verdict ${verdict}`);
     },
-    close: () => courier.close(),
+    close: () => webhookSender.close(),
   };
 }
 
@@ -62,8 +62,8 @@ function compare(figure: string, { times, microsMax }: Compared, calls: { ours: 
   const rounds = Array.from({ length: 5 }, () => [micros(calls.ours, times), micros(calls.bare, times)] as const);
   const ours = spreadOf(rounds.map(([value]) => value));
   const bare = spreadOf(rounds.map(([, value]) => value));
-  judge('G14', `${figure}, µs`, ours.median, { atMost: microsMax });
-  judge('G14', `${figure} / bare call`, ours.median / bare.median, { atMost: 2 });
+  classify('G14', `${figure}, µs`, ours.median, { atMost: microsMax });
+  classify('G14', `${figure} / bare call`, ours.median / bare.median, { atMost: 2 });
 }
 
 function micros(run: () => unknown, times: number): number {
@@ -75,14 +75,14 @@ function micros(run: () => unknown, times: number): number {
 }
 
 /** G1 of the sender alone and G14: the courier without queue and database, against the raw loops. */
-export async function measureCourier(
+export async function measureWebhookSender(
   options: { inFlight: number; seconds: number; rounds: number },
   goals: ReadonlySet<string>,
 ): Promise<void> {
   if (goals.has('g14')) measureSigning();
   if (!goals.has('sender')) return;
   const receiver = await startContender('bare-receiver');
-  const senders = [rawRequest(receiver.origin, options.inFlight), courierOf(receiver.origin), rawFetch(receiver.origin)];
+  const senders = [rawRequest(receiver.origin, options.inFlight), webhookSenderOf(receiver.origin), rawFetch(receiver.origin)];
   const rates = new Map<string, number[]>(senders.map(({ name }) => [name, []]));
   for (const sender of senders) await perCpuSecond(sender, { ...options, seconds: 2 });
   for (let round = 0; round < options.rounds; round++) {
@@ -91,8 +91,8 @@ export async function measureCourier(
   }
   for (const [name, values] of rates) printFigure({ figure: `${name}, deliveries a CPU second`, ...spreadOf(values) });
   const of = (name: string): number => spreadOf(rates.get(name) ?? []).median;
-  judge('G1', 'courier alone / undici.request', of('courier') / of('undici.request'), { atLeast: 0.7 });
-  judge('G1', 'courier alone / fetch', of('courier') / of('fetch'), { atLeast: 3 });
+  classify('G1', 'courier alone / undici.request', of('courier') / of('undici.request'), { atLeast: 0.7 });
+  classify('G1', 'courier alone / fetch', of('courier') / of('fetch'), { atLeast: 3 });
   for (const sender of senders) await sender.close();
   await receiver.stop();
 }

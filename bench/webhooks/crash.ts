@@ -2,7 +2,7 @@ import { printFigure } from '../load/figures';
 import { firstArrivals, setReceiver, takeLedger, type Arrival } from './ledger';
 import { Stage, pause, until } from './stage';
 import { Traffic, type Published } from './traffic';
-import { insist, judge } from './verdict';
+import { insist, classify } from './verdict';
 
 /** How G9 is run. */
 export interface CrashPlan {
@@ -67,10 +67,10 @@ function report(published: readonly Published[], kills: readonly Kill[], arrival
   const underWay = new Set(kills.flatMap(({ eventIds }) => [...eventIds]));
   const lost = published.filter(({ eventId }) => !first.has(eventId)).length;
   printFigure({ figure: 'published', value: published.length, kills: kills.length, underWay: kills.map(({ eventIds }) => eventIds.size) });
-  judge('G9', 'lost', lost, { atMost: 0 });
-  judge('G9', 'doubled / under way at the kills', (arrivals.length - first.size) / underWay.size, { atMost: 1 });
-  judge('G9', 'out of order', outOfOrder(published, first), { atMost: 0 });
-  judge('G9', 'what was under way came again, after the kill, s', resumedAfterMs(kills, arrivals) / 1_000, {
+  classify('G9', 'lost', lost, { atMost: 0 });
+  classify('G9', 'doubled / under way at the kills', (arrivals.length - first.size) / underWay.size, { atMost: 1 });
+  classify('G9', 'out of order', outOfOrder(published, first), { atMost: 0 });
+  classify('G9', 'what was under way came again, after the kill, s', resumedAfterMs(kills, arrivals) / 1_000, {
     atMost: RESUMED_WITHIN_MS / 1_000,
   });
   const sent = new Set(published.map(({ eventId }) => eventId));

@@ -2,7 +2,7 @@ import { median, printFigure } from '../load/figures';
 import type { BenchEndpoint } from './endpoints';
 import { BODY, perCpuSecond, rawFetch, rawRequest, type Sender } from './raw-loop';
 import { Stage, until } from './stage';
-import { insist, judge } from './verdict';
+import { insist, classify } from './verdict';
 
 /** How much is drained. */
 export interface DrainLoad {
@@ -90,13 +90,13 @@ async function ratesOf([request, fetch]: readonly Sender[], seconds: number): Pr
 function report(rounds: readonly Round[], goals: ReadonlySet<string>): void {
   const middle = (figureOf: (round: Round) => number): number => median(rounds.map(figureOf));
   if (goals.has('g1')) {
-    judge(
+    classify(
       'G1',
       'service / undici.request',
       middle(({ drained, request }) => drained.perCpuSecond / request),
       { atLeast: 0.7 },
     );
-    judge(
+    classify(
       'G1',
       'service / fetch',
       middle(({ drained, fetch }) => drained.perCpuSecond / fetch),
@@ -104,13 +104,13 @@ function report(rounds: readonly Round[], goals: ReadonlySet<string>): void {
     );
   }
   if (!goals.has('g3')) return;
-  judge(
+  classify(
     'G3',
     'statements for 256 deliveries',
     middle(({ drained }) => drained.statements),
     { atMost: 3 },
   );
-  judge(
+  classify(
     'G3',
     'Postgres CPU of a delivery, µs',
     middle(({ drained }) => drained.databaseMicros),
@@ -127,8 +127,8 @@ function print({ perCpuSecond, perSecond, databaseMicros, claimMs, flushMs, clai
 /** G7: the same drain with a table full of retries that are not due; each against the raw loops around it, for machines change their pace. */
 function reportBacklog(plain: Round, deep: Round): void {
   const ratio = ({ drained, request }: Round): number => drained.perCpuSecond / request;
-  judge('G7', 'claims of 50 ms at most', deep.drained.claimsWithin50Ms, { atLeast: 0.99 });
-  judge('G7', 'service / undici.request, with / without backlog', ratio(deep) / ratio(plain), { atLeast: 0.9 });
+  classify('G7', 'claims of 50 ms at most', deep.drained.claimsWithin50Ms, { atLeast: 0.99 });
+  classify('G7', 'service / undici.request, with / without backlog', ratio(deep) / ratio(plain), { atLeast: 0.9 });
 }
 
 /** One worker delivers what is queued; all of it has succeeded in the end, each once. */
@@ -220,6 +220,6 @@ async function queueRows(
      FROM (SELECT n, n % $5::int + 1 AS i FROM generate_series($6::bigint + 1, $6::bigint + $7::bigint) n) e`,
     [...columns, isFuture, endpoints.length, from, count],
   );
-  await stage.sql.query('UPDATE webhooks.lanes SET next_due_at = now()');
+  await stage.sql.query('UPDATE webhooks.endpoint_queues SET next_due_at = now()');
   await stage.sql.query('VACUUM ANALYZE');
 }

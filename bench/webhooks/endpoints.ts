@@ -54,7 +54,7 @@ export async function layEndpoints(sql: pg.Pool, ground: Ground): Promise<BenchE
     [endpoints.map(({ shard }) => shard), endpoints.map(({ id }) => id), endpoints.map(({ accountId }) => accountId), states],
   );
   await sql.query(
-    `INSERT INTO webhooks.lanes (endpoint_id, shard, account_id, livemode, endpoint_version, cap)
+    `INSERT INTO webhooks.endpoint_queues (endpoint_id, shard, account_id, livemode, endpoint_version, cap)
      SELECT stream_id, shard, account_id, livemode, 1, 16 FROM webhooks.streams WHERE stream_type = 'webhook_endpoint'`,
   );
   return endpoints;

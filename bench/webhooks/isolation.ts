@@ -2,7 +2,7 @@ import { median, printFigure } from '../load/figures';
 import { firstArrivals, percentiles, setReceiver, takeLedger } from './ledger';
 import { Stage, pause, until } from './stage';
 import { Traffic, type Published } from './traffic';
-import { insist, judge } from './verdict';
+import { insist, classify } from './verdict';
 
 /** How G5 is run. */
 export interface IsolationPlan {
@@ -47,7 +47,7 @@ export async function measureIsolation(plan: IsolationPlan): Promise<void> {
 async function runRound(stage: Stage, traffic: Traffic, { isDead, ...plan }: IsolationPlan & { isDead: boolean }): Promise<Round> {
   const { origin } = stage.receiver;
   await setReceiver(origin, {});
-  await stage.sql.query('TRUNCATE webhooks.deliveries, webhooks.leases, webhooks.deliveries_done, webhooks.attempts, webhooks.lanes');
+  await stage.sql.query('TRUNCATE webhooks.deliveries, webhooks.leases, webhooks.deliveries_done, webhooks.attempts, webhooks.endpoint_queues');
   const worker = await stage.startWorker();
   await traffic.run({ ...plan, seconds: WARM_UP_SECONDS });
   await settled(stage);
@@ -81,13 +81,13 @@ function settled(stage: Stage): Promise<void> {
 
 function report({ dead }: IsolationPlan, well: readonly Round[], ill: readonly Round[]): void {
   const ratio = (of: (round: Round) => number): number => median(ill.map(of)) / median(well.map(of));
-  judge(
+  classify(
     'G5',
     `healthy p99 with ${dead} of ${ENDPOINTS} dead / without`,
     ratio(({ p99Ms }) => p99Ms),
     { atMost: 1.2 },
   );
-  judge(
+  classify(
     'G5',
     `healthy throughput with ${dead} of ${ENDPOINTS} dead / without`,
     ratio(({ arrived }) => arrived),

@@ -2,7 +2,7 @@ import { printFigure } from '../load/figures';
 import { firstArrivals, percentiles, takeLedger } from './ledger';
 import { Stage, until } from './stage';
 import { Traffic, type Published } from './traffic';
-import { insist, judge } from './verdict';
+import { insist, classify } from './verdict';
 
 const WARM_UP_SECONDS = 5;
 const DRAIN_MS_MAX = 120_000;
@@ -51,8 +51,8 @@ async function report(stage: Stage, published: readonly Published[], rate: numbe
   printFigure({ figure: 'events a second', value: rate, events: published.length });
   printFigure({ figure: 'insert → first byte, ms', ...sinceInsert });
   printFigure({ figure: 'publish → first byte, ms', ...sincePublish });
-  judge('G4', 'insert → first byte, p50 ms', sinceInsert.p50, { atMost: 15 });
-  judge('G4', 'insert → first byte, p99 ms', sinceInsert.p99, { atMost: 150 });
-  judge('G4', 'publish → first byte, p50 ms', sincePublish.p50, { atMost: 40 });
-  judge('G4', 'publish → first byte, p99 ms', sincePublish.p99, { atMost: 300 });
+  classify('G4', 'insert → first byte, p50 ms', sinceInsert.p50, { atMost: 15 });
+  classify('G4', 'insert → first byte, p99 ms', sinceInsert.p99, { atMost: 150 });
+  classify('G4', 'publish → first byte, p50 ms', sincePublish.p50, { atMost: 40 });
+  classify('G4', 'publish → first byte, p99 ms', sincePublish.p99, { atMost: 300 });
 }

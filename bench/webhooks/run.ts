@@ -1,7 +1,7 @@
 import { cpus, release } from 'node:os';
 import { parseArgs } from 'node:util';
 import { printFigure } from '../load/figures';
-import { measureCourier } from './courier';
+import { measureWebhookSender } from './courier';
 import { measureCrash } from './crash';
 import { measureDrain } from './drain';
 import { measureIsolation } from './isolation';
@@ -42,7 +42,7 @@ type Options = ReturnType<typeof readOptions>;
 async function measureCosts({ goals, ...options }: Options): Promise<void> {
   const { deliveries, endpoints, future, rounds } = options;
   const seconds = Math.min(options.seconds, 5);
-  await measureCourier({ inFlight: options['in-flight'], seconds, rounds }, goals);
+  await measureWebhookSender({ inFlight: options['in-flight'], seconds, rounds }, goals);
   if (!['g1', 'g3', 'g7'].some((goal) => goals.has(goal))) return;
   await measureDrain({ deliveries, endpoints, warmUp: Math.round(deliveries / 4), future, seconds, rounds }, goals);
 }

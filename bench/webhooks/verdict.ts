@@ -3,7 +3,7 @@ import { printFigure } from '../load/figures';
 let missed = 0;
 
 /** Prints a figure with its goal and whether it is met (spec/webhooks.md 12). */
-export function judge(goal: string, figure: string, value: number, limit: { atLeast: number } | { atMost: number }): void {
+export function classify(goal: string, figure: string, value: number, limit: { atLeast: number } | { atMost: number }): void {
   const met = 'atLeast' in limit ? value >= limit.atLeast : value <= limit.atMost;
   if (!met) missed++;
   printFigure({ goal, figure, value, wanted: 'atLeast' in limit ? `≥ ${limit.atLeast}` : `≤ ${limit.atMost}`, met });

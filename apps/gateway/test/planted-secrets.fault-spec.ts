@@ -13,7 +13,7 @@ import { everyRecord, type TopicRecord } from './every-topic';
 import { Merchant } from './merchant';
 import { heapsOf, nodeProcessesOf } from './node-processes';
 import { Receiver } from './receiver';
-import { AADHAAR, CARDS, CVV, PAN, REFUSED_CARD, tellStory, WRONG_OTP, type Story } from './shop-story';
+import { AADHAAR, CARDS, CVV, PAN, REFUSED_CARD, runStory, WRONG_OTP, type Story } from './shop-story';
 import { StreamReader } from './stream-reader';
 
 jest.setTimeout(180_000);
@@ -75,12 +75,12 @@ describe('secrets that were planted in a Hundi over Kafka (I10, I13)', () => {
       HUNDI_TEST_HEAPS: folder,
       HUNDI_TEST_MARKER: MARKERS[0],
     };
-    const telling = { LOG_LEVEL: 'trace', LOG_REQUESTS: 'true', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
-    hundi = await startHundi({ mode: 'kafka', environment: { ...preload, ...telling, RATE_LIMIT_ENABLED: 'false' } });
+    const reporting = { LOG_LEVEL: 'trace', LOG_REQUESTS: 'true', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+    hundi = await startHundi({ mode: 'kafka', environment: { ...preload, ...reporting, RATE_LIMIT_ENABLED: 'false' } });
     run = JSON.parse(readFileSync(join(hundi.dataDir, 'run.json'), 'utf8')) as typeof run;
     accounts = [await openAccount('First'), await openAccount('Second')];
     const [{ merchant, receiver }, second] = accounts;
-    story = await tellStory({ merchant, baseUrl: hundi.baseUrl, hook: receiver.url(), headerValue: HEADER_VALUE, marker: MARKERS[0] });
+    story = await runStory({ merchant, baseUrl: hundi.baseUrl, hook: receiver.url(), headerValue: HEADER_VALUE, marker: MARKERS[0] });
     await second.merchant.post('/v1/webhook_endpoints', { url: second.receiver.url(), enabled_events: ['*'] });
     await second.merchant.captured({ metadata: { marker: MARKERS[1] } });
     await eventually(() => {
@@ -186,9 +186,9 @@ describe('secrets that were planted in a Hundi over Kafka (I10, I13)', () => {
     const seenBy = async (merchant: Merchant, paths: readonly string[]): Promise<string> =>
       (await Promise.all(paths.map(async (path) => (await merchant.get(path)).text))).join('\n');
     const shown = await seenBy(own.merchant, [...lists, ...(index === 1 ? foreign : [])]);
-    const told = own.receiver.received.map(({ body }) => body).join('\n');
+    const reported = own.receiver.received.map(({ body }) => body).join('\n');
     const streamed = own.stream.events.map(({ data }) => data).join('\n');
-    for (const text of [shown, told, streamed]) {
+    for (const text of [shown, reported, streamed]) {
       expect([text.includes(MARKERS[index]), text.includes(MARKERS[1 - index]!), text.includes(other.id)]).toEqual([true, false, false]);
     }
     const empty = [

@@ -40,7 +40,7 @@ interface Shop {
 }
 
 /** A shop registers an endpoint, is paid by card twice, verifies a customer, and makes every mistake on the way. */
-export async function tellStory(shop: Shop): Promise<Story> {
+export async function runStory(shop: Shop): Promise<Story> {
   const endpoint = await register(shop);
   const paid = await payByCard(shop);
   const checkout = await payOnPage(shop);

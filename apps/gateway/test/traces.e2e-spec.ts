@@ -100,10 +100,10 @@ describe(`the trace of a payment webhook, ${mode}`, () => {
     expect(attempts.length).toBeGreaterThan(1);
     expect(spans).toHaveLength(2 + attempts.length);
 
-    const told = collector.requests.map(({ text }) => text).join('\n');
+    const reported = collector.requests.map(({ text }) => text).join('\n');
     expect(collector.spans.flatMap(({ attributes }) => Object.keys(attributes)).filter((key) => !ALLOWED.test(key))).toEqual([]);
     const secrets = [secret, hundi.testKey, `127.0.0.1:${new URL(url).port}`, receiver.text];
-    expect(new Canaries([...Object.values(PERSONAL), ...secrets]).foundIn(told)).toEqual([]);
+    expect(new Canaries([...Object.values(PERSONAL), ...secrets]).foundIn(reported)).toEqual([]);
   });
 
   it('costs nothing but the spans when the collector is away: payments are captured and delivered, and each process says so once', async () => {
@@ -113,7 +113,7 @@ describe(`the trace of a payment webhook, ${mode}`, () => {
       await receiver.about(String(payment.id), secret, 1);
     }
     const complaints = (): number => hundi.output().split('traces could not be sent').length - 1;
-    const telling = { embedded: 1, kafka: 2 }[mode];
-    await eventually(() => expect(complaints()).toBe(telling), { withinMs: 30_000 });
+    const reporting = { embedded: 1, kafka: 2 }[mode];
+    await eventually(() => expect(complaints()).toBe(reporting), { withinMs: 30_000 });
   });
 });

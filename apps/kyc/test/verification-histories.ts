@@ -1,7 +1,7 @@
 import type { CreateVerificationPayload, DocumentReference, SubmitInputPayload, VerificationStatus } from '#contracts';
 import type { VerificationEvent } from '../src/verification/events';
 import type { VerificationInstruction, VerificationInstructionType } from '../src/verification/decide/instructions';
-import type { ProviderStep, Said, VerificationResult } from '../src/verification/decide/step';
+import type { ProviderStep, ProviderResult, VerificationResult } from '../src/verification/decide/step';
 
 /** 2026-11-21T09:30:00Z. */
 export const NOW_MS = 1_795_253_400_000;
@@ -31,8 +31,8 @@ export const RESULT: VerificationResult = { customerName: '~s1.name', checks: { 
 export const ANSWERED = { provider: 'sandbox', reference: 'sbx_1' };
 
 /** A provider's answer; the provider is always the same. */
-export function step(said: Said): ProviderStep {
-  return { ...ANSWERED, ...said };
+export function step(providerResult: ProviderResult): ProviderStep {
+  return { ...ANSWERED, ...providerResult };
 }
 
 const terms = { ...ASKED, expiresAtMs: NOW_MS + DAY_MS };

@@ -28,7 +28,7 @@ const authorized: PaymentEvent = {
 };
 export const manual = [created({ captureMethod: 'manual' }), begun(), authorized];
 
-const told = (state: AttemptAnswer['state'], change: Partial<AttemptAnswer> = {}): AttemptAnswer =>
+const reported = (state: AttemptAnswer['state'], change: Partial<AttemptAnswer> = {}): AttemptAnswer =>
   answer(state, { processor: 'acquirer', reference: 'acq_1', instrument: CARD, ...change });
 export const outcome = (
   state: AttemptAnswer['state'],
@@ -37,7 +37,7 @@ export const outcome = (
 ): InstructionOf<'RecordOutcome'> => ({
   type: 'RecordOutcome',
   attempt: 1,
-  answer: told(state, change),
+  answer: reported(state, change),
   lateRefundId: LATE_REFUND_ID,
   askedAtMs,
 });

@@ -165,8 +165,8 @@ class Draft {
     const written = JSON.parse(JSON.stringify(event)) as typeof event;
     const owner = { streamId, accountId: 'acct_0QvAb12c07ABCDEFGHIJKLMN', livemode: false };
     const { version, sequence, ...was } = before?.head ?? { ...owner, version: 0, sequence: 0, createdAtMs: nowMs, updatedAtMs: nowMs };
-    const told = isPublic ? { sequence: sequence + 1, updatedAtMs: nowMs } : { sequence };
-    const head = { ...was, version: version + 1, ...told };
+    const reported = isPublic ? { sequence: sequence + 1, updatedAtMs: nowMs } : { sequence };
+    const head = { ...was, version: version + 1, ...reported };
     const after: Snapshot = { head, state: aggregate.evolve(before?.state ?? aggregate.initialState, written) as unknown };
     this.changed.set(streamId, after);
     this.events.push({ streamId, event: written, before, after });

@@ -48,12 +48,12 @@ describe('the roles that the migration makes', () => {
 
   it('are waited for by a service, which names the user and the resource that it lacks', async () => {
     const lacking = async (name: LoginName): Promise<string[]> => {
-      const said: string[] = [];
-      const onWaiting = ({ sentence }: { sentence: string }): void => void said.push(sentence);
+      const printed: string[] = [];
+      const onWaiting = ({ sentence }: { sentence: string }): void => void printed.push(sentence);
       await awaitDatabase({ databaseUrl: logins[name], service: name, limitMs: 300, onWaiting }).catch((error: Error) =>
-        said.push(error.message),
+        printed.push(error.message),
       );
-      return said;
+      return printed;
     };
     for (const name of ['gateway', 'payments', 'kyc', 'webhooks'] as const) expect(await lacking(name)).toEqual([]);
     await askDatabase(database.url, 'REVOKE INSERT ON payments.events FROM hundi_payments');

@@ -34,8 +34,8 @@ describe('npm run unsettled', () => {
     expect(unsettled('list')).not.toContain(refund);
     const line = `{"id":"${refund}","why":"refund_pending","status":"pending","amount":20000`;
     await eventually(async () => expect(unsettled('list', '--days', '0')).toContain(line));
-    const said = unsettled('resolve', refund, '--as', 'processed', '--utr', 'AXIS1', '--note', 'seen at the bank', '--by', 'asha');
-    expect(said).toBe(`${refund} is processed, says asha.\n`);
+    const printed = unsettled('resolve', refund, '--as', 'processed', '--utr', 'AXIS1', '--note', 'seen at the bank', '--by', 'asha');
+    expect(printed).toBe(`${refund} is processed, says asha.\n`);
     expect(await call(`/v1/refunds/${refund}`)).toMatchObject({ status: 'processed', acquirer_reference: { utr: 'AXIS1' } });
     expect(await call(`/v1/payments/${payment}`)).toMatchObject({ amount_refunded: 20_000 });
     expect(unsettled('list', '--days', '0')).not.toContain(refund);
@@ -67,11 +67,11 @@ describe('npm run events:tail', () => {
       env: programEnvironment({ HUNDI_DATA_DIR: hundi.dataDir }),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let said = '';
     let printed = '';
-    tail.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    let messages = '';
+    tail.stderr.on('data', (chunk: Buffer) => (messages += chunk.toString()));
     tail.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-    await eventually(() => expect(said).toContain('Listening'));
+    await eventually(() => expect(messages).toContain('Listening'));
     const { id } = await call('/v1/payments', { amount: 50_000, currency: 'INR', payment_method: 'upi' });
     const events = await eventually(() => {
       const lines = printed.split('\n').filter((line) => line.includes(String(id)));

@@ -7,10 +7,10 @@ describe('--help', () => {
     ...['dead-letters', 'events-tail', 'kafka-acls', 'kafka-topics', 'keys', 'kyc-hold', 'kyc-review', 'log-epoch', 'rebuild-view'],
     ...['rewrap-keys', 'unsettled', 'verify-chain', 'webhook-endpoint'],
   ])('of %s says how it is called, and does nothing', (name) => {
-    const said = runProgram(`operator/${name}.js`, ['--help'], {
+    const printed = runProgram(`operator/${name}.js`, ['--help'], {
       HUNDI_DATA_DIR: '/nowhere',
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/no',
     });
-    expect(said).toMatch(new RegExp(`^Usage:\\s+npm run ${name.replace('events-tail', 'events:tail')}`));
+    expect(printed).toMatch(new RegExp(`^Usage:\\s+npm run ${name.replace('events-tail', 'events:tail')}`));
   });
 });

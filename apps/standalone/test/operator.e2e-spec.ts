@@ -82,9 +82,9 @@ describe('in production', () => {
       HUNDI_DEMO_ACCOUNT: 'true',
       HUNDI_DATA_DIR: '/dev/null/hundi',
     };
-    const said = runProgram('migrate.js', [], environment);
-    expect(said).toContain('npm run keys -- create --mode live --new-account');
-    expect(said).not.toMatch(/sk_(test|live)_/);
+    const printed = runProgram('migrate.js', [], environment);
+    expect(printed).toContain('npm run keys -- create --mode live --new-account');
+    expect(printed).not.toMatch(/sk_(test|live)_/);
     expect(await askDatabase(database.url, 'SELECT 1 FROM gateway.accounts')).toEqual([]);
     await database.drop();
   });

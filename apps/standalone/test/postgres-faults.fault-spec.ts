@@ -66,12 +66,12 @@ describe.each<HundiMode>(['embedded', 'kafka'])('a Hundi whose Postgres goes awa
   };
 
   /** Every event of every payment reached the webhooks service, once. */
-  const expectToldOnce = async (): Promise<void> => {
+  const expectReportedOnce = async (): Promise<void> => {
     await eventually(async () => {
-      const { rows } = await pool.query<{ told: number; events: number }>(
+      const { rows } = await pool.query<{ reported: number; events: number }>(
         `SELECT count(*)::int AS told, count(DISTINCT event_id)::int AS events FROM webhooks.feed_events WHERE type = 'payment.captured'`,
       );
-      expect(rows).toEqual([{ told: paid.length, events: paid.length }]);
+      expect(rows).toEqual([{ reported: paid.length, events: paid.length }]);
     });
   };
 
@@ -81,13 +81,13 @@ describe.each<HundiMode>(['embedded', 'kafka'])('a Hundi whose Postgres goes awa
     const { port } = postgres;
     await whilePaying({ begins: () => postgres.end(signal), lastsSeconds: 2, ends: () => postgres.startAgain(port) });
     await expectStoredOnce(pool, paid);
-    await expectToldOnce();
+    await expectReportedOnce();
   });
 
   // Longer than any query waits.
   it('loses nothing and doubles nothing when all of it is frozen for 13 s', async () => {
     await whilePaying({ begins: () => postgres.signalAll('SIGSTOP'), lastsSeconds: 13, ends: () => postgres.signalAll('SIGCONT') });
-    await expectToldOnce();
+    await expectReportedOnce();
     await expectInvariants(evidenceOf(hundi, { paid, receiver }));
   });
 });

@@ -39,7 +39,7 @@ describe('a webhook of a processor', () => {
     return call(`/v1/processor_webhooks/${processor}`, { method: 'POST', headers, body: text });
   };
   const sign = (text: string, secret = SECRET): string => createHmac('sha256', secret).update(text).digest('hex');
-  const told = (paymentId: string, change: object = {}): string => {
+  const reported = (paymentId: string, change: object = {}): string => {
     const notes = { hundi_account: accountId, hundi_payment: paymentId, hundi_attempt: '1', hundi_place: 'direct' };
     const entity = { id: 'pay_AtRazorpay0001', status: 'captured', amount: 50_000, currency: 'INR', notes, ...change };
     // Spaces as nobody would write them again: the signature is over these bytes.
@@ -71,7 +71,7 @@ describe('a webhook of a processor', () => {
 
   it('rightly signed is answered with 200 once the payment has taken it', async () => {
     const id = await begin();
-    const text = told(id);
+    const text = reported(id);
     const { status, body } = await post(text, sign(text));
     expect({ status, received: body.received }).toEqual({ status: 200, received: true });
     expect((await asMerchant('GET', `/v1/payments/${id}`)).body).toMatchObject({ status: 'captured', amount_captured: 50_000 });
@@ -81,10 +81,10 @@ describe('a webhook of a processor', () => {
   it.each([
     ['without a signature', ''],
     ['with the signature of other bytes', sign('{}')],
-    ['signed with another secret', sign(told('pay_x'), 'another secret')],
+    ['signed with another secret', sign(reported('pay_x'), 'another secret')],
   ])('%s is refused with 401 and changes nothing', async (_what, signature) => {
     const id = await begin();
-    const { status, headers, body } = await post(told(id), signature);
+    const { status, headers, body } = await post(reported(id), signature);
     expect(status).toBe(401);
     expect(headers.get('www-authenticate')).toBe('Signature');
     expect(body.error).toMatchObject({ code: 'webhook_signature_invalid', reason: 'signature_invalid' });
@@ -92,7 +92,7 @@ describe('a webhook of a processor', () => {
   });
 
   it('of a processor that nobody set up is answered with 404, one that is too large with 413', async () => {
-    const text = told('pay_x');
+    const text = reported('pay_x');
     expect((await post(text, sign(text), 'cashfree')).status).toBe(404);
     const large = JSON.stringify({ padding: 'x'.repeat(300_000) });
     expect((await post(large, sign(large))).status).toBe(413);

@@ -39,7 +39,7 @@ describe.each<HundiMode>(['embedded', 'kafka'])('a Hundi that is put back to its
     return load.stop();
   };
   /** Every payment was told as captured: what had been committed by then was relayed and delivered. */
-  const told = (outcomes: readonly Outcome[]): Promise<void> =>
+  const reported = (outcomes: readonly Outcome[]): Promise<void> =>
     eventually(() => {
       const captured = new Set(receiver.delivered.filter(({ body }) => body.includes('payment.captured')).map(({ body }) => body));
       const missing = outcomes.filter(({ paymentId = '-' }) => ![...captured].some((body) => body.includes(paymentId)));
@@ -52,7 +52,7 @@ describe.each<HundiMode>(['embedded', 'kafka'])('a Hundi that is put back to its
     await start();
     await receiver.register(hundi.baseUrl, hundi.testKey, '/0');
     const kept = await pay();
-    await told(kept);
+    await reported(kept);
     expect(await hundi.end('SIGTERM')).toBe(0);
     copy('data', 'backup');
     const deliveredInBackup = receiver.delivered.length;
@@ -60,7 +60,7 @@ describe.each<HundiMode>(['embedded', 'kafka'])('a Hundi that is put back to its
     await start();
     const lost = await pay();
     expect(lost.length).toBeGreaterThan(0);
-    await told(lost);
+    await reported(lost);
     await hundi.end('SIGTERM');
     // What was told of the lost part is gone with it, as at a merchant who was told to forget it.
     receiver.delivered.length = deliveredInBackup;
@@ -77,7 +77,7 @@ describe.each<HundiMode>(['embedded', 'kafka'])('a Hundi that is put back to its
     expect(await Promise.all(lost.slice(0, 5).map(statusOf))).toEqual(lost.slice(0, 5).map(() => 404));
     const after = await pay();
     const paid = [...kept, ...after];
-    await told(paid);
+    await reported(paid);
     // The relay went on from its cursor: on the new topics stands what came after, and what came before is in the feed.
     await expectInvariants({ ...evidenceOf(hundi, { paid, receiver }), brokers: undefined });
     const compared = runProgram('operator/rebuild-view.js', ['payments', 'payments_list', '--compare'], environment);

@@ -165,11 +165,11 @@ describe('Hundi on a Kafka and a Postgres with TLS and logins', () => {
     ['other-name', /does not match certificate's altnames/],
   ])('when Postgres shows a certificate that is %s', (certificate, reason) => {
     it('has no connection until it shows the right one again, and each process says why', async () => {
-      const said = new Map([...hundi.apps].map(([name, app]) => [name, app.log().length]));
+      const printed = new Map([...hundi.apps].map(([name, app]) => [name, app.log().length]));
       await hundi.postgres.present(certificate);
       for (const [name, app] of hundi.apps) {
         await eventually(async () => expect((await fetch(`${app.url}/health/ready`)).status).toBe(503));
-        await eventually(() => expect(app.log().slice(said.get(name))).toMatch(reason));
+        await eventually(() => expect(app.log().slice(printed.get(name))).toMatch(reason));
       }
       const open = `SELECT application_name FROM pg_stat_activity WHERE application_name LIKE 'hundi %'`;
       expect(await askDatabase(hundi.postgres.unverifiedUrl, open)).toEqual([]);

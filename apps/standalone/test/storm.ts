@@ -109,6 +109,6 @@ export async function obey({ baseUrl, apiKey, callers, seconds }: Omit<StormTarg
 
 /** As RFC 9110 has it, in whole seconds. */
 function secondsToWait(headers: Dispatcher.ResponseData['headers']): number | undefined {
-  const told = String(headers['retry-after']);
-  return /^[1-9][0-9]*$/.test(told) ? Number(told) : undefined;
+  const reported = String(headers['retry-after']);
+  return /^[1-9][0-9]*$/.test(reported) ? Number(reported) : undefined;
 }

@@ -7,15 +7,15 @@ import { endpointKeyDestroyer } from './endpoint/destroy-key';
 import { DESTROY_ENDPOINT_KEY, endpointAggregate } from './endpoint/aggregate';
 import { registryAggregate } from './endpoint-registry/aggregate';
 import type { WebhooksConfig } from './config';
-import { createCourier, readSigningKey, type Courier } from './webhook-sender';
+import { createWebhookSender, readSigningKey, type WebhookSender } from './webhook-sender';
 import { createDispatcher, type RunningDispatcher } from './dispatcher/start-dispatcher';
 import { openEventOwners, type OwnerUrls } from './feed/event-owners';
-import { createEventRoom, type EventRoomOptions } from './feed/create-feed';
+import { createFeed, type FeedOptions } from './feed/create-feed';
 import { WEBHOOKS_MIGRATIONS } from './migrations';
 import { publishEndpoint } from './endpoint/publish';
-import { createReplayRoom, REPLAY_VIEWS, replayAggregates } from './replay/create-replays';
+import { createReplays, REPLAY_VIEWS, replayAggregates } from './replay/create-replays';
 import { endpointsList } from './endpoint/list';
-import { lanesProjection } from './delivery-queue/endpoint-queues';
+import { endpointQueuesProjection } from './delivery-queue/endpoint-queues';
 import { queueDeliveries } from './delivery-queue/queue-deliveries';
 import { WebhooksModule } from './webhooks.module';
 
@@ -32,7 +32,7 @@ const VIEWS = [listProjection(endpointsList), ...REPLAY_VIEWS];
  */
 export async function migrateWebhooks(databaseUrl: string, loginUrls?: readonly (string | undefined)[]): Promise<void> {
   const migrations = [...eventStoreMigrations(SERVICE), ...WEBHOOKS_MIGRATIONS];
-  await runMigrations({ databaseUrl, loginUrls, schema: SERVICE, migrations, views: [...VIEWS, lanesProjection(new SystemClock())] });
+  await runMigrations({ databaseUrl, loginUrls, schema: SERVICE, migrations, views: [...VIEWS, endpointQueuesProjection(new SystemClock())] });
   await migratePersonalData(databaseUrl);
 }
 
@@ -47,20 +47,20 @@ export async function startWebhooks(config: WebhooksConfig, deps: AppDeps, urls:
   const store = openWebhooksStore(config, deps);
   // Leases and due times are compared by every worker: they follow one clock, that of the database.
   const queueDeps = { ...deps, clock: store.databaseClock };
-  const events = createEventRoom(eventRoomOptions(store, config, queueDeps, urls), deps);
+  const events = createFeed(feedOptions(store, config, queueDeps, urls), deps);
   health.addReadiness('webhooks.intake', async () => {
     await events.ping();
     return { ok: true, detail: 'answers' };
   });
   store.runTasks({ [DESTROY_ENDPOINT_KEY]: endpointKeyDestroyer(personalData) });
-  const courier = createCourier({
+  const webhookSender = createWebhookSender({
     ...queueDeps,
     rules: destinationRulesOf(config),
     egressProxyUrl: config.webhooksEgressProxyUrl,
   });
-  const replays = createReplayRoom({ config, deps: queueDeps, store, courier });
+  const replays = createReplays({ config, deps: queueDeps, store, webhookSender });
   store.runTasks(replays.tasks);
-  const dispatcher = dispatcherOf(store, courier, config, queueDeps);
+  const dispatcher = dispatcherOf(store, webhookSender, config, queueDeps);
   const module = WebhooksModule.with({ store, clock, more: [...events.providers, ...replays.providers] });
   const close = async (): Promise<void> => void (await Promise.all([events.close(), replays.close()]));
   try {
@@ -83,12 +83,12 @@ export async function startWebhooks(config: WebhooksConfig, deps: AppDeps, urls:
   }
 }
 
-function eventRoomOptions(
+function feedOptions(
   store: EventStore,
   { databaseUrl, internalToken: token }: WebhooksConfig,
   queueDeps: Pick<AppDeps, 'clock' | 'random'>,
   urls: OwnerUrls,
-): EventRoomOptions {
+): FeedOptions {
   const owners = openEventOwners({ own: store.published, urls, token });
   return { databaseUrl, consumer: SERVICE, effect: queueDeliveries(queueDeps), owners };
 }
@@ -97,9 +97,9 @@ function ownerUrlsOf({ paymentsUrl: payments, kycUrl: kyc }: WebhooksConfig): Ow
   return { ...(payments !== undefined && { payments }), ...(kyc !== undefined && { kyc }) };
 }
 
-function dispatcherOf(store: EventStore, courier: Courier, config: WebhooksConfig, deps: AppDeps): RunningDispatcher {
+function dispatcherOf(store: EventStore, webhookSender: WebhookSender, config: WebhooksConfig, deps: AppDeps): RunningDispatcher {
   const { databaseUrl, webhooksMaxInFlight: maxInFlight } = config;
-  return createDispatcher({ databaseUrl, maxInFlight, store, courier, readKey: readSigningKey }, deps);
+  return createDispatcher({ databaseUrl, maxInFlight, store, webhookSender, readKey: readSigningKey }, deps);
 }
 
 /**

@@ -6,7 +6,7 @@ import { BusController, MessagePattern, Payload, PoisonMessageError } from '#mes
 /** What may come from outside; the rest is sent by one aggregate to another, in one commit. */
 const KNOWN_TYPES: ReadonlySet<string> = new Set([...WEBHOOK_ENDPOINT_COMMAND_TYPES, ...WEBHOOK_REQUEST_COMMAND_TYPES]);
 
-/** Topic → lane → decider. */
+/** Topic → queue → decider. */
 @BusController()
 export class WebhookCommandsController {
   constructor(@Inject(EventStore) private readonly store: EventStore) {}

@@ -1,4 +1,4 @@
-import { Judged } from './checks/constraint';
+import { Constraint } from './checks/constraint';
 
 /** RFC 3339 with a zone. A `+` that was not percent-encoded in a query arrives as a space. */
 const RFC_3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)([Zz]|[+ -]\d\d:\d\d)$/;
@@ -29,7 +29,7 @@ export function instantOf(value: unknown): number | undefined {
 
 /** A property that holds an instant, Unix seconds or RFC 3339. Whether it has to be there is said beside it. */
 export function Instant(): PropertyDecorator {
-  return Judged((value) => (value == null || instantOf(value) !== undefined ? undefined : 'form'), {
+  return Constraint((value) => (value == null || instantOf(value) !== undefined ? undefined : 'form'), {
     form: { code: 'parameter_invalid', reason: 'time_invalid', message: 'must be Unix seconds or an RFC 3339 time.' },
   });
 }

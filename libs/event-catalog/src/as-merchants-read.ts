@@ -46,11 +46,11 @@ function opened(node: Json): Json {
 }
 
 function openedPersonal({ description, ...node }: Json): Json {
-  const told = { description: `Personal: null once it is erased. ${String(description).replace(SEALED, '')}`.trim() };
-  if (!Array.isArray(node.anyOf)) return { ...withoutPattern(node), ...told };
+  const reported = { description: `Personal: null once it is erased. ${String(description).replace(SEALED, '')}`.trim() };
+  if (!Array.isArray(node.anyOf)) return { ...withoutPattern(node), ...reported };
   // One token for the whole object, or one for each field: either way it is the object that is read.
   const [object] = (node.anyOf as Json[]).filter(({ type }) => type === 'object');
-  return { ...object, type: ['object', 'null'], ...told };
+  return { ...object, type: ['object', 'null'], ...reported };
 }
 
 function isTokenNode({ pattern }: Json): boolean {

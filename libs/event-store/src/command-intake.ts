@@ -1,21 +1,21 @@
 import { partitionOfShard, type Command, type Reply } from '#contracts';
 import type { DryRun } from './dry-run';
-import { LaneUnavailableError } from './errors';
+import { WriterUnavailableError } from './errors';
 import { routeCommand } from './writer/envelope';
 import { refused, type RoutedCommand } from './writer/pending';
-import type { ServingLane } from './writer/serving-writer';
+import type { ServingWriter } from './writer/serving-writer';
 import type { EventStoreOptions } from './options';
 import type { AggregateRegistry } from './registry';
 
 export interface CommandIntakeParts {
   options: EventStoreOptions;
   registry: AggregateRegistry;
-  /** Partition `n` is served by lane `n` modulo their number. */
-  lanes: readonly ServingLane[];
+  /** Partition `n` is served by writer `n` modulo their number. */
+  writers: readonly ServingWriter[];
   dryRun: DryRun;
 }
 
-/** The door for commands: to the lane of their partition, or to a dry run. */
+/** The door for commands: to the writer of their partition, or to a dry run. */
 export class CommandIntake {
   constructor(private readonly parts: CommandIntakeParts) {}
 
@@ -23,25 +23,25 @@ export class CommandIntake {
   submit(command: Command): Promise<Reply> {
     const routing = routeCommand(command, this.parts.registry);
     if (routing.ok && command.dryRun) return this.answerDryRun({ ...routing, command, idempotencyId: null });
-    if (routing.ok) return this.laneOf(routing.shard).submit(routing.shard, routing.aggregate, command);
+    if (routing.ok) return this.writerOf(routing.shard).submit(routing.shard, routing.aggregate, command);
     const { commandId, type } = command;
     if (routing.code === 'internal_error')
       this.parts.options.logger.error({ commandId, type, reason: routing.reason }, 'a command cannot be routed');
     return Promise.resolve(refused(command, routing.code));
   }
 
-  private laneOf(shard: number): ServingLane {
-    const { lanes } = this.parts;
-    const lane = lanes[partitionOfShard(shard) % lanes.length];
-    if (!lane) throw new Error('an event store needs at least one lane');
-    return lane;
+  private writerOf(shard: number): ServingWriter {
+    const { writers } = this.parts;
+    const writer = writers[partitionOfShard(shard) % writers.length];
+    if (!writer) throw new Error('an event store needs at least one writer');
+    return writer;
   }
 
   private async answerDryRun(routed: RoutedCommand): Promise<Reply> {
     try {
       return await this.parts.dryRun.answer(routed);
     } catch (error) {
-      throw new LaneUnavailableError('the database could not be asked', { cause: error });
+      throw new WriterUnavailableError('the database could not be asked', { cause: error });
     }
   }
 }

@@ -1,14 +1,14 @@
-/** The queue of the lane is full: nothing was done with the command. Slow the source down. */
-export class LaneOverloadedError extends Error {
-  override readonly name = 'LaneOverloadedError';
+/** The queue of the writer is full: nothing was done with the command. Slow the source down. */
+export class WriterOverloadedError extends Error {
+  override readonly name = 'WriterOverloadedError';
 }
 
 /**
- * The lane cannot serve the command now: its connection is gone or the partition is not ours. The command may have been
+ * The writer cannot serve the command now: its connection is gone or the partition is not ours. The command may have been
  * stored; bringing it again is safe and answers the same.
  */
-export class LaneUnavailableError extends Error {
-  override readonly name = 'LaneUnavailableError';
+export class WriterUnavailableError extends Error {
+  override readonly name = 'WriterUnavailableError';
 }
 
 /** Another process does this task, or may by now: nothing may be begun for it here. It is looked at again after a pause. */

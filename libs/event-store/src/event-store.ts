@@ -9,7 +9,7 @@ import { LogEpochs } from './epochs/log-epochs';
 import { KeyHolds } from './key-holds';
 import { DatabaseClock } from './writer/database-clock';
 import { queryOn, StreamReader, type Query } from './writer/load';
-import { ServingLane } from './writer/serving-writer';
+import { ServingWriter } from './writer/serving-writer';
 import { DEFAULTS, type EventStoreOptions } from './options';
 import { Ownership } from './ownership';
 import { PartitionUpkeep } from './partition-upkeep';
@@ -45,7 +45,7 @@ export class EventStore {
   private readonly reader: StreamReader;
   private readonly reads: StoreReads;
   private readonly intake: CommandIntake;
-  private readonly lanes: ServingLane[];
+  private readonly writers: ServingWriter[];
   private readonly pools: StorePools;
   private relay: Relay | null = null;
   private waker: Waker | null = null;
@@ -75,11 +75,11 @@ export class EventStore {
     };
     this.upkeep = new PartitionUpkeep({ schema: options.schema, query, logger: options.logger });
     this.databaseClock = new DatabaseClock(options.clock);
-    this.lanes = this.createLanes(options.laneCount ?? DEFAULTS.laneCount);
+    this.writers = this.createWriters(options.writerCount ?? DEFAULTS.writerCount);
     const dryRun = new DryRun({ options, registry, reader, query });
-    this.intake = new CommandIntake({ options, registry, lanes: this.lanes, dryRun });
+    this.intake = new CommandIntake({ options, registry, writers: this.writers, dryRun });
     this.ownership = new Ownership({
-      lanes: this.lanes,
+      writers: this.writers,
       logger: options.logger,
       countInstances: () => countInstances(query, options.schema),
       onHeld: (count) => options.observe?.partitionsHeld?.(count),
@@ -91,7 +91,7 @@ export class EventStore {
   /** Connect. @throws Error of the database when it cannot be reached. */
   async start(): Promise<void> {
     await this.upkeep.start();
-    await Promise.all(this.lanes.map((lane) => lane.start()));
+    await Promise.all(this.writers.map((writer) => writer.start()));
     const { options, registry, reader } = this;
     this.waker = new Waker({
       ...{ options, registry, reader, query: queryOn(this.pools.relay) },
@@ -108,7 +108,7 @@ export class EventStore {
     await this.stopTasks();
     await this.relay?.stop();
     await this.views.stop();
-    await Promise.all(this.lanes.map((lane) => lane.stop()));
+    await Promise.all(this.writers.map((writer) => writer.stop()));
     const { reads, holds, relay, lists, service } = this.pools;
     await Promise.all([reads, holds, relay, lists, service].map((pool) => pool.end()));
   }
@@ -117,8 +117,8 @@ export class EventStore {
    * Decide and store a command; the same command any number of times gives the same answer once stored. A dry run is
    * decided on what is committed, and nothing is stored.
    *
-   * @throws LaneOverloadedError the queue is full; nothing happened.
-   * @throws LaneUnavailableError not ours or not reachable now; bring it again.
+   * @throws WriterOverloadedError the queue is full; nothing happened.
+   * @throws WriterUnavailableError not ours or not reachable now; bring it again.
    */
   submit(command: Command): Promise<Reply> {
     return this.intake.submit(command);
@@ -196,9 +196,9 @@ export class EventStore {
     return this.reads.readPublicHistory(...question);
   }
 
-  /** Whether every lane has its connection. */
+  /** Whether every writer has its connection. */
   get isConnected(): boolean {
-    return this.lanes.every((lane) => lane.isConnected);
+    return this.writers.every((writer) => writer.isConnected);
   }
 
   /** Shards that are ours from now on: whoever had them before may have left events unpublished. */
@@ -229,10 +229,10 @@ export class EventStore {
     return this.ownership.held().flatMap(shardsOfPartition);
   }
 
-  private createLanes(count: number): ServingLane[] {
+  private createWriters(count: number): ServingWriter[] {
     const instance = Buffer.from(this.options.random.bytes(4)).readInt32BE();
     return Array.from({ length: count }, (_, index) => {
-      return new ServingLane({
+      return new ServingWriter({
         index,
         instance,
         registry: this.registry,

@@ -76,7 +76,7 @@ export function applyEvent(aggregate: AggregateDefinition, before: Snapshot | nu
   const domainEvent: DomainEvent = { type: event.type, data: event.data };
   const sequence = event.sequence ?? before?.head.sequence ?? 0;
   // Merchants compare what GET says with the last event they were sent: what they are not told of must not move it.
-  const isTold = event.sequence !== null || sequence === 0;
+  const isReported = event.sequence !== null || sequence === 0;
   return {
     head: {
       streamId: event.streamId,
@@ -85,7 +85,7 @@ export function applyEvent(aggregate: AggregateDefinition, before: Snapshot | nu
       version: event.version,
       sequence,
       createdAtMs: before?.head.createdAtMs ?? event.occurredAtMs,
-      updatedAtMs: before === null || isTold ? event.occurredAtMs : before.head.updatedAtMs,
+      updatedAtMs: before === null || isReported ? event.occurredAtMs : before.head.updatedAtMs,
     },
     state: aggregate.evolve(before ? before.state : aggregate.initialState, domainEvent),
   };

@@ -27,13 +27,13 @@ export interface TaskLimits {
 
 /** Numbers for metrics, called on the hot path: do no more than add to a counter. */
 export interface StoreObserver {
-  batchCommitted?(batch: { lane: number; commands: number; events: number; commitMs: number; queued: number }): void;
+  batchCommitted?(batch: { writer: number; commands: number; events: number; commitMs: number; queued: number }): void;
   relayed?(page: { events: number; published: number }): void;
   /** Asked when the lag is looked at: the age of the oldest event that the relay has not handed over, in milliseconds. */
   relayStarted?(lagMs: () => number): void;
   /** A shard's relay stands still because its log has a hole. Alarm. */
   relayStopped?(shard: number): void;
-  laneLost?(lane: number): void;
+  writerLost?(writer: number): void;
   /** How far the clock of the database is ahead of the clock of this process. */
   databaseClock?(skewMs: number): void;
   /** A task was run; `done` when its outcome changed the stream. */
@@ -53,14 +53,14 @@ export interface EventStoreOptions {
   random: Random;
   logger: StoreLogger;
   /** Connections that append. Two measured best (tooling.md). */
-  laneCount?: number;
-  /** Commands waiting for one lane before `submit` rejects with LaneOverloadedError. */
+  writerCount?: number;
+  /** Commands waiting for one writer before `submit` rejects with WriterOverloadedError. */
   queueMax?: number;
   /** Commands in one commit, at most. */
   batchMax?: number;
   /** Bytes of events, states and answers in one commit, at most. */
   batchBytesMax?: number;
-  /** Hot streams kept in memory, per lane. */
+  /** Hot streams kept in memory, per writer. */
   hotStreamsMax?: number;
   /** Connections for reads. */
   readConnectionsMax?: number;
@@ -73,7 +73,7 @@ export interface EventStoreOptions {
 }
 
 export const DEFAULTS = {
-  laneCount: 2,
+  writerCount: 2,
   queueMax: 10_000,
   batchMax: 200,
   batchBytesMax: 1_000_000,

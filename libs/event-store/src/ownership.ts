@@ -1,7 +1,7 @@
 import { PARTITION_COUNT } from '#contracts';
 import type { PartitionOwnership } from '#messaging';
 import { PartitionsTakenError } from './errors';
-import type { ServingLane } from './writer/serving-writer';
+import type { ServingWriter } from './writer/serving-writer';
 import type { StoreLogger } from './options';
 
 const TAKE_ALL_TIMEOUT_MS = 15_000;
@@ -9,7 +9,7 @@ const TAKE_ALL_EVERY_MS = 100;
 const EMBEDDED_SOURCE = 'embedded';
 
 export interface OwnershipParts {
-  lanes: readonly ServingLane[];
+  writers: readonly ServingWriter[];
   logger: StoreLogger;
   countInstances: () => Promise<number>;
   /** Told the number of partitions held after every change. */
@@ -29,11 +29,11 @@ export class Ownership implements PartitionOwnership {
 
   async tryTake(source: string, partition: number): Promise<{ nextOffset: bigint | null } | undefined> {
     return this.inTurn(partition, async () => {
-      const lane = this.laneOf(partition);
-      if (!lane.isConnected || !(await lane.lock(partition))) return undefined;
-      const nextOffset = await this.readPosition(lane, source, partition);
+      const writer = this.writerOf(partition);
+      if (!writer.isConnected || !(await writer.lock(partition))) return undefined;
+      const nextOffset = await this.readPosition(writer, source, partition);
       this.sourcesOf(partition).add(source);
-      this.tellHeld();
+      this.reportHeld();
       return { nextOffset };
     });
   }
@@ -42,8 +42,8 @@ export class Ownership implements PartitionOwnership {
     await this.inTurn(partition, async () => {
       const sources = this.sourcesOf(partition);
       sources.delete(source);
-      if (sources.size === 0 && this.laneOf(partition).isConnected) await this.laneOf(partition).unlock(partition);
-      this.tellHeld();
+      if (sources.size === 0 && this.writerOf(partition).isConnected) await this.writerOf(partition).unlock(partition);
+      this.reportHeld();
     });
   }
 
@@ -52,7 +52,7 @@ export class Ownership implements PartitionOwnership {
   }
 
   settled(source: string, partition: number, nextOffset: bigint): void {
-    this.laneOf(partition).positions.put({ source, partition, position: nextOffset });
+    this.writerOf(partition).positions.put({ source, partition, position: nextOffset });
   }
 
   onLost(listener: (partitions: readonly number[]) => void): () => void {
@@ -62,7 +62,7 @@ export class Ownership implements PartitionOwnership {
 
   /** Partitions held now. */
   held(): number[] {
-    return this.parts.lanes.flatMap((lane) => lane.heldPartitions());
+    return this.parts.writers.flatMap((writer) => writer.heldPartitions());
   }
 
   /**
@@ -82,20 +82,20 @@ export class Ownership implements PartitionOwnership {
     this.stopped = true;
   }
 
-  /** Called by a lane whose connection is gone. */
+  /** Called by a writer whose connection is gone. */
   partitionsLost(partitions: readonly number[]): void {
     for (const partition of partitions) this.sources.delete(partition);
-    this.tellHeld();
+    this.reportHeld();
     for (const listener of this.listeners) listener(partitions);
     if (this.keepsAll) this.takeBack(partitions);
   }
 
   /** Who cannot read the position cannot serve: the lock goes back, unless another source is served under it. */
-  private async readPosition(lane: ServingLane, source: string, partition: number): Promise<bigint | null> {
+  private async readPosition(writer: ServingWriter, source: string, partition: number): Promise<bigint | null> {
     try {
-      return await lane.readPosition(source, partition);
+      return await writer.readPosition(source, partition);
     } catch (error) {
-      if (this.sourcesOf(partition).size === 0) await lane.unlock(partition).catch(() => undefined);
+      if (this.sourcesOf(partition).size === 0) await writer.unlock(partition).catch(() => undefined);
       throw error;
     }
   }
@@ -119,14 +119,14 @@ export class Ownership implements PartitionOwnership {
     return missing;
   }
 
-  private tellHeld(): void {
+  private reportHeld(): void {
     this.parts.onHeld?.(this.held().length);
   }
 
-  private laneOf(partition: number): ServingLane {
-    const lane = this.parts.lanes[partition % this.parts.lanes.length];
-    if (!lane) throw new Error('an event store needs at least one lane');
-    return lane;
+  private writerOf(partition: number): ServingWriter {
+    const writer = this.parts.writers[partition % this.parts.writers.length];
+    if (!writer) throw new Error('an event store needs at least one writer');
+    return writer;
   }
 
   private sourcesOf(partition: number): Set<string> {

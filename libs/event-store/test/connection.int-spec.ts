@@ -1,10 +1,10 @@
 import { eventually, type TestDatabase } from '#testing';
-import { LaneConnection } from '../src/writer/connection';
+import { WriterConnection } from '../src/writer/connection';
 import { LogRecord, ask, counterDatabase } from './store-fixture';
 
 const NAME = 'hundi connection test';
 
-describe('the connection of a lane', () => {
+describe('the connection of a writer', () => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await counterDatabase();
@@ -19,7 +19,7 @@ describe('the connection of a lane', () => {
         [NAME],
       );
     let announced = 0;
-    const connection: LaneConnection = new LaneConnection({
+    const connection: WriterConnection = new WriterConnection({
       databaseUrl: database.url,
       name: NAME,
       logger: new LogRecord(),

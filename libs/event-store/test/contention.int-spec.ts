@@ -11,7 +11,7 @@ describe('an append that others are in the way of (F11)', () => {
   let store: EventStore;
   beforeEach(async () => {
     database = await counterDatabase();
-    store = await servingCounterStore(database.url, { laneCount: 1 });
+    store = await servingCounterStore(database.url, { writerCount: 1 });
     other = new Client({ connectionString: database.url });
     await other.connect();
   });
@@ -81,7 +81,7 @@ describe('an append that others are in the way of (F11)', () => {
       await other.query(`DO $$ BEGIN
         EXECUTE format('ALTER DATABASE %I SET default_transaction_isolation = ''${isolation}''', current_database()); END $$`);
       await failAppends('40001', 0);
-      store = await servingCounterStore(database.url, { laneCount: 1 });
+      store = await servingCounterStore(database.url, { writerCount: 1 });
       const command = counterCommand('counter.open', newCounterIn(3));
       await lock(3);
       const reply = store.submit(command);

@@ -1,5 +1,5 @@
 import type { Command } from '#contracts';
-import { SharingCounters, tell } from './follow-ups-fixture';
+import { SharingCounters, report } from './follow-ups-fixture';
 import { SCHEMA, ask, newAccount } from './store-fixture';
 
 describe('a dry run', () => {
@@ -46,7 +46,7 @@ describe('a dry run', () => {
   it('answers as the follow-up would, and shows the events of all that follow', async () => {
     const [origin, friend, child] = [await counters.opened(), await counters.opened(), counters.newId()];
     await counters.restart();
-    const followUps = [tell(friend, 'counter.note', { note: 'internal' }), tell(child, 'counter.open'), tell(friend, 'counter.add')];
+    const followUps = [report(friend, 'counter.note', { note: 'internal' }), report(child, 'counter.open'), report(friend, 'counter.add')];
     const { body } = await counters.store.submit(dry(counters.share(origin, followUps, { answeredBy: 1 })));
     expect(JSON.parse(body ?? '')).toMatchObject({ status: 201, resource: { id: child } });
     expect((JSON.parse(body ?? '') as { events: object[] }).events).toEqual([
@@ -64,7 +64,7 @@ describe('a dry run', () => {
       status: 409,
       refusal: { code: 'resource_already_exists' },
     });
-    expect(await counters.store.submit(dry(counters.share(origin, [tell(closed, 'counter.add')])))).toMatchObject({
+    expect(await counters.store.submit(dry(counters.share(origin, [report(closed, 'counter.add')])))).toMatchObject({
       status: 409,
       refusal: { code: 'state_conflict', details: { current_status: 'closed' } },
     });

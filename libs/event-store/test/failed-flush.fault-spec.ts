@@ -37,8 +37,8 @@ describe('a Postgres whose disk fails while it commits (F9)', () => {
 
   /** Of the sessions that append, one system call fails, the third of its kind. */
   const fail = async (call: string, errno: string): Promise<void> => {
-    const lanes = `select pid from pg_stat_activity where application_name like 'hundi ${SCHEMA} lane %'`;
-    const pids = (await ask<{ pid: number }>(postgres.url, lanes)).flatMap(({ pid }) => ['-p', String(pid)]);
+    const writers = `select pid from pg_stat_activity where application_name like 'hundi ${SCHEMA} writer %'`;
+    const pids = (await ask<{ pid: number }>(postgres.url, writers)).flatMap(({ pid }) => ['-p', String(pid)]);
     const words: string[] = [];
     tracer = spawn('strace', [...pids, '-e', `trace=${call}`, '-e', `inject=${call}:error=${errno}:when=3`], {
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -84,6 +84,6 @@ export class SharingCounters {
 }
 
 /** What one counter asks of another. */
-export function tell(streamId: string, type: string, payload: CounterPayload = {}): FollowUp {
+export function report(streamId: string, type: string, payload: CounterPayload = {}): FollowUp {
   return { streamId, type, payload };
 }

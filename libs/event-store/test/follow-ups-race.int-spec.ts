@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Command, Reply } from '#contracts';
 import { verifyChain, verifyStreams } from '#event-store';
 import { counter } from './counter';
-import { SharingCounters, tell } from './follow-ups-fixture';
+import { SharingCounters, report } from './follow-ups-fixture';
 import { SCHEMA, newAccount } from './store-fixture';
 
 describe('a command with follow-ups, beside others', () => {
@@ -18,13 +18,13 @@ describe('a command with follow-ups, beside others', () => {
   it('is decided again as a whole when a follow-up finds its stream changed by somebody else', async () => {
     const [origin, friend, other] = [await counters.opened(), await counters.opened(), await counters.opened()];
     await counters.closeBehindItsBack(friend);
-    expect(await counters.store.submit(counters.share(origin, [tell(other, 'counter.add'), tell(friend, 'counter.add')]))).toMatchObject({
+    expect(await counters.store.submit(counters.share(origin, [report(other, 'counter.add'), report(friend, 'counter.add')]))).toMatchObject({
       status: 409,
       refusal: { details: { current_status: 'closed' } },
     });
     expect([await counters.totalOf(origin), await counters.totalOf(other)]).toEqual([0, 0]);
     const child = counters.newId();
-    expect(await counters.store.submit(counters.share(origin, [tell(child, 'counter.open'), tell(other, 'counter.add')]))).toMatchObject({
+    expect(await counters.store.submit(counters.share(origin, [report(child, 'counter.open'), report(other, 'counter.add')]))).toMatchObject({
       status: 200,
     });
   });
@@ -43,7 +43,7 @@ describe('a command with follow-ups, beside others', () => {
 
   it('is decided again when a stream that a follow-up wanted to begin exists already', async () => {
     const [origin, taken, other] = [await counters.opened(), await counters.opened(), await counters.opened()];
-    expect(await counters.store.submit(counters.share(origin, [tell(other, 'counter.add'), tell(taken, 'counter.open')]))).toMatchObject({
+    expect(await counters.store.submit(counters.share(origin, [report(other, 'counter.add'), report(taken, 'counter.open')]))).toMatchObject({
       status: 409,
       refusal: { code: 'resource_already_exists' },
     });
@@ -52,13 +52,13 @@ describe('a command with follow-ups, beside others', () => {
 
   it('never stores half of it when the command comes again beside others', async () => {
     const [origin, friend] = [await counters.opened(), await counters.opened()];
-    const asked = counters.share(origin, [tell(friend, 'counter.add')]);
+    const asked = counters.share(origin, [report(friend, 'counter.add')]);
     const first = await counters.store.submit(asked);
     const again = await Promise.all([
       counters.store.submit(counters.command('counter.add', friend)),
       counters.store.submit(asked),
-      counters.store.submit(counters.share(origin, [tell(friend, 'counter.add')])),
-      counters.store.submit(counters.share(friend, [tell(origin, 'counter.add')])),
+      counters.store.submit(counters.share(origin, [report(friend, 'counter.add')])),
+      counters.store.submit(counters.share(friend, [report(origin, 'counter.add')])),
       counters.store.submit(counters.command('counter.add', origin)),
     ]);
     expect(again.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -71,7 +71,7 @@ describe('a command with follow-ups, beside others', () => {
     const children = Array.from({ length: 64 }, () => counters.newId());
     const replies = await Promise.all(
       children.map((child, index) =>
-        counters.store.submit(counters.share(origin, [tell(child, 'counter.open', { amount: index, times: 1 })], { answeredBy: 0 })),
+        counters.store.submit(counters.share(origin, [report(child, 'counter.open', { amount: index, times: 1 })], { answeredBy: 0 })),
       ),
     );
     expect(replies.map(({ status, streamId }) => ({ status, streamId }))).toEqual(children.map((streamId) => ({ status: 201, streamId })));
@@ -83,14 +83,14 @@ describe('a command with follow-ups, beside others', () => {
     const [origin, child] = [await counters.opened(), counters.newId()];
     const friends = await Promise.all(Array.from({ length: 49 }, () => counters.opened()));
     const bad: Record<string, Command> = {
-      thrown: counters.share(origin, [tell(child, 'counter.open'), tell(origin, 'counter.explode')]),
-      refused: counters.share(origin, [tell(child, 'counter.open'), tell(counters.newId(), 'counter.add')]),
-      unstorable: counters.share(origin, [tell(child, 'counter.open', { wakeAtMs: 1e30 })]),
+      thrown: counters.share(origin, [report(child, 'counter.open'), report(origin, 'counter.explode')]),
+      refused: counters.share(origin, [report(child, 'counter.open'), report(counters.newId(), 'counter.add')]),
+      unstorable: counters.share(origin, [report(child, 'counter.open', { wakeAtMs: 1e30 })]),
     };
     for (const [round, poison] of Object.values(bad).entries()) {
       const replies: Reply[] = await Promise.all(
         [...friends.slice(0, 24), null, ...friends.slice(24)].map((friend) =>
-          counters.store.submit(friend ? counters.share(friend, [tell(friend, 'counter.add')]) : poison),
+          counters.store.submit(friend ? counters.share(friend, [report(friend, 'counter.add')]) : poison),
         ),
       );
       expect(replies.filter(({ status }) => status === 200)).toHaveLength(49);
@@ -106,7 +106,7 @@ describe('a command with follow-ups, beside others', () => {
     const idempotency = { key: randomUUID(), fingerprint: 'same' };
     const replies = await Promise.all(
       [a, b].map((child) =>
-        counters.store.submit(counters.share(origin, [tell(child, 'counter.open')], { answeredBy: 0 }, { idempotency })),
+        counters.store.submit(counters.share(origin, [report(child, 'counter.open')], { answeredBy: 0 }, { idempotency })),
       ),
     );
     expect(replies.map(({ streamId, replayed }) => ({ streamId, replayed }))).toEqual([
@@ -123,7 +123,7 @@ describe('a command with follow-ups, beside others', () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, index) => {
         const [from, to] = index % 2 ? [origin, friend] : [friend, origin];
-        return fresh.store.submit(fresh.share(from, [tell(to, 'counter.add'), tell(fresh.newId(), 'counter.open')]));
+        return fresh.store.submit(fresh.share(from, [report(to, 'counter.add'), report(fresh.newId(), 'counter.open')]));
       }),
     );
     const log = { databaseUrl: fresh.database.url, schema: SCHEMA };

@@ -1,6 +1,6 @@
 import { eventually } from '#testing';
 import type { Command } from '#contracts';
-import { SharingCounters, tell } from './follow-ups-fixture';
+import { SharingCounters, report } from './follow-ups-fixture';
 import { SCHEMA, Topic, ask, counterCommand, newAccount, newCounterId } from './store-fixture';
 
 interface EventRow {
@@ -30,7 +30,7 @@ describe('a command with follow-ups', () => {
     const [origin, friend, child] = [await counters.opened(), await counters.opened(), counters.newId()];
     const asked = counters.share(
       origin,
-      [tell(friend, 'counter.add', { amount: 5 }), tell(child, 'counter.open', { amount: 7, times: 1 })],
+      [report(friend, 'counter.add', { amount: 5 }), report(child, 'counter.open', { amount: 7, times: 1 })],
       {
         amount: 3,
       },
@@ -73,15 +73,15 @@ describe('a command with follow-ups', () => {
     const topic = new Topic();
     fresh.store.startRelay(topic.publish);
     const [origin, friend] = [await fresh.opened(), await fresh.opened()];
-    const idempotency = { key: 'told', fingerprint: 'f' };
-    await fresh.store.submit(fresh.share(origin, [tell(friend, 'counter.add')], {}, { idempotency }));
+    const idempotency = { key: 'reported', fingerprint: 'f' };
+    await fresh.store.submit(fresh.share(origin, [report(friend, 'counter.add')], {}, { idempotency }));
     await eventually(() => expect(topic.messages).toHaveLength(4));
     for (const streamId of [origin, friend]) {
       const history = await fresh.store.readPublicHistory({ streamId, accountId: fresh.accountId, livemode: false }, { limit: 10 });
       expect(history?.entries.map(({ event }) => JSON.stringify(event))).toEqual(
         topic.messages.filter(({ key }) => key === streamId).map(({ value }) => value),
       );
-      expect(history?.entries.at(-1)?.event.request).toEqual({ id: 'req_test', idempotency_key: 'told' });
+      expect(history?.entries.at(-1)?.event.request).toEqual({ id: 'req_test', idempotency_key: 'reported' });
     }
     await fresh.stop();
   });
@@ -91,7 +91,7 @@ describe('a command with follow-ups', () => {
     const request = (childId: string): Command =>
       counters.share(
         origin,
-        [tell(childId, 'counter.open', { amount: 2, times: 1 })],
+        [report(childId, 'counter.open', { amount: 2, times: 1 })],
         { answeredBy: 0 },
         { idempotency: { key: 'k', fingerprint: 'f' } },
       );
@@ -114,7 +114,7 @@ describe('a command with follow-ups', () => {
   it('is refused as its follow-up is, stores no event of either, and keeps that refusal', async () => {
     const [origin, closed, child] = [await counters.opened(), await counters.opened(), counters.newId()];
     await counters.store.submit(counters.command('counter.close', closed));
-    const asked = counters.share(origin, [tell(child, 'counter.open'), tell(closed, 'counter.add')]);
+    const asked = counters.share(origin, [report(child, 'counter.open'), report(closed, 'counter.add')]);
     const reply = await counters.store.submit(asked);
     expect(reply).toMatchObject({
       status: 409,
@@ -137,7 +137,7 @@ describe('a command with follow-ups', () => {
     const live = counters.newId();
     await counters.store.submit(counterCommand('counter.open', { accountId: counters.accountId, streamId: live }, { livemode: true }));
     for (const streamId of [foreign, live]) {
-      expect(await counters.store.submit(counters.share(origin, [tell(streamId, 'counter.add')]))).toMatchObject({
+      expect(await counters.store.submit(counters.share(origin, [report(streamId, 'counter.add')]))).toMatchObject({
         refusal: { code: 'resource_missing' },
       });
       expect(await counters.store.submit(counters.command('counter.match', origin, { other: streamId }))).toMatchObject({
@@ -149,8 +149,8 @@ describe('a command with follow-ups', () => {
 
   it('may have follow-ups that have follow-ups, and come back to where it began', async () => {
     const [origin, middle, end] = [await counters.opened(), await counters.opened(), await counters.opened()];
-    const last = tell(end, 'counter.share', { amount: 4, followUps: [tell(origin, 'counter.add', { amount: 10 })] });
-    const reply = await counters.store.submit(counters.share(origin, [tell(middle, 'counter.share', { amount: 2, followUps: [last] })]));
+    const last = report(end, 'counter.share', { amount: 4, followUps: [report(origin, 'counter.add', { amount: 10 })] });
+    const reply = await counters.store.submit(counters.share(origin, [report(middle, 'counter.share', { amount: 2, followUps: [last] })]));
     expect(JSON.parse(reply.body ?? '')).toMatchObject({ id: origin, total: 11 });
     expect([await counters.totalOf(origin), await counters.totalOf(middle), await counters.totalOf(end)]).toEqual([11, 2, 4]);
     expect(reply.position).toBe((await eventsOf(origin, middle, end)).at(-1)?.position);
@@ -158,13 +158,13 @@ describe('a command with follow-ups', () => {
 
   it('fails alone, as a bug of ours, when follow-ups never end, are too many, or go nowhere', async () => {
     const origin = await counters.opened();
-    let endless = tell(origin, 'counter.add');
-    for (let depth = 0; depth < 5; depth++) endless = tell(origin, 'counter.share', { followUps: [endless] });
-    const many = Array.from({ length: 17 }, () => tell(origin, 'counter.add'));
+    let endless = report(origin, 'counter.add');
+    for (let depth = 0; depth < 5; depth++) endless = report(origin, 'counter.share', { followUps: [endless] });
+    const many = Array.from({ length: 17 }, () => report(origin, 'counter.add'));
     const wrong = [
       counters.share(origin, [endless]),
       counters.share(origin, many),
-      counters.share(origin, [tell(origin, 'counter.unknown')]),
+      counters.share(origin, [report(origin, 'counter.unknown')]),
       counters.share(origin, [], { answeredBy: 0 }),
     ];
     for (const asked of wrong)
@@ -194,7 +194,7 @@ describe('a command with follow-ups', () => {
     await counters.restart();
     const unnamed = how === 'unnamed';
     expect(await counters.store.submit(counters.command('counter.match', origin, { other, unnamed }))).toMatchObject({ status: 200 });
-    expect(await counters.store.submit(counters.share(origin, [tell(friend, 'counter.add', { amount: 2 })], { unnamed }))).toMatchObject({
+    expect(await counters.store.submit(counters.share(origin, [report(friend, 'counter.add', { amount: 2 })], { unnamed }))).toMatchObject({
       status: 200,
     });
     expect([await counters.totalOf(origin), await counters.totalOf(friend)]).toEqual([10, 2]);

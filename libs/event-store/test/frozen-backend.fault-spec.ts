@@ -16,8 +16,8 @@ import {
   type CounterTarget,
 } from './store-fixture';
 
-/** Partitions 1 and 2, so that each of the two lanes serves one of them. */
-const [SHARD, OTHER_LANES_SHARD] = [1, 2];
+/** Partitions 1 and 2, so that each of the two writers serves one of them. */
+const [SHARD, OTHER_WRITERS_SHARD] = [1, 2];
 const MOST_CONNECTIONS = 2 + 6 + 2 + 2 + 4;
 
 describe('a backend of Postgres that is frozen (F7)', () => {
@@ -74,7 +74,7 @@ describe('a backend of Postgres that is frozen (F7)', () => {
     for (let round = 0; round < 20; round++) {
       const startedAtMs = performance.now();
       expect(await store.findStream(known.streamId, known.accountId, false)).not.toBeNull();
-      expect(await open(newCounterIn(OTHER_LANES_SHARD))).toMatchObject({ status: 201 });
+      expect(await open(newCounterIn(OTHER_WRITERS_SHARD))).toMatchObject({ status: 201 });
       expect(performance.now() - startedAtMs).toBeLessThan(1_500);
     }
     expect(await hold).toBe('busy');
@@ -91,7 +91,7 @@ describe('a backend of Postgres that is frozen (F7)', () => {
   it('with an append in its hands: what it does when it wakes after the deadline is taken back', async () => {
     const target = newCounterIn(SHARD);
     await open(newCounterIn(SHARD));
-    const pid = await pidOf(`hundi ${SCHEMA} lane 1`);
+    const pid = await pidOf(`hundi ${SCHEMA} writer 1`);
     freeze(pid);
     const deadlineAtMs = Date.now() + 1_000;
     const reply = open(target, deadlineAtMs);
@@ -101,13 +101,13 @@ describe('a backend of Postgres that is frozen (F7)', () => {
     expect(await events(target)).toBe(0);
   });
 
-  it('with the locks of a lane: the store says that it is not ready, the other lane serves, and both do when it wakes', async () => {
-    const pid = await pidOf(`hundi ${SCHEMA} lane 1`);
+  it('with the locks of a writer: the store says that it is not ready, the other writer serves, and both do when it wakes', async () => {
+    const pid = await pidOf(`hundi ${SCHEMA} writer 1`);
     expect(store.isConnected).toBe(true);
     freeze(pid);
     await eventually(() => expect(store.isConnected).toBe(false), { withinMs: 6_000, everyMs: 1 });
-    expect(await open(newCounterIn(OTHER_LANES_SHARD))).toMatchObject({ status: 201 });
-    await expect(open(newCounterIn(SHARD))).rejects.toMatchObject({ name: 'LaneUnavailableError' });
+    expect(await open(newCounterIn(OTHER_WRITERS_SHARD))).toMatchObject({ status: 201 });
+    await expect(open(newCounterIn(SHARD))).rejects.toMatchObject({ name: 'WriterUnavailableError' });
     thaw(pid);
     await eventually(async () => expect(await open(newCounterIn(SHARD))).toMatchObject({ status: 201 }));
     expect(store.isConnected).toBe(true);

@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   store.ownership.onLost(() => process.stdout.write('lost\n'));
   await store.start();
   for (let partition = 0; partition < 16; partition++) await store.ownership.tryTake('test', partition);
-  for (let outcome = ''; outcome !== 'LaneUnavailableError';) {
+  for (let outcome = ''; outcome !== 'WriterUnavailableError';) {
     outcome = await store.submit(counterCommand('counter.open', { accountId, streamId: newCounterId(accountId) })).then(
       (reply) => `appended ${reply.position}`,
       (error: unknown) => (error as Error).name,

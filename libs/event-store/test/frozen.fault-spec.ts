@@ -40,7 +40,7 @@ describe('a process that is frozen', () => {
 
     const seen = lines.length;
     frozen.kill('SIGCONT');
-    await eventually(() => expect(lines).toContain('LaneUnavailableError'), { withinMs: 5_000 });
+    await eventually(() => expect(lines).toContain('WriterUnavailableError'), { withinMs: 5_000 });
     expect(lines).toContain('lost');
     // At most the answer of the append that was in flight when it froze.
     expect(lines.slice(seen).filter((line) => line.startsWith('appended')).length).toBeLessThanOrEqual(1);

@@ -1,5 +1,5 @@
 import { shardOfAccount } from '#contracts';
-import { LaneOverloadedError, LaneUnavailableError, type EventStore } from '#event-store';
+import { WriterOverloadedError, WriterUnavailableError, type EventStore } from '#event-store';
 import type { TestDatabase } from '#testing';
 import {
   SCHEMA,
@@ -13,7 +13,7 @@ import {
   servingCounterStore,
 } from './store-fixture';
 
-describe('a lane', () => {
+describe('a writer', () => {
   let database: TestDatabase;
   let store: EventStore;
   beforeAll(async () => {
@@ -162,17 +162,17 @@ describe('a lane', () => {
   it('answers a command for a shard it does not own with a named, repeatable error', async () => {
     const other = counterStore(database.url);
     await other.start();
-    await expect(other.submit(counterCommand('counter.open', newCounter()))).rejects.toBeInstanceOf(LaneUnavailableError);
+    await expect(other.submit(counterCommand('counter.open', newCounter()))).rejects.toBeInstanceOf(WriterUnavailableError);
     await other.stop();
   });
 
   it('turns commands away when its queue is full, and serves those it took', async () => {
-    const narrow = counterStore((await counterDatabase()).url, { queueMax: 5, laneCount: 1 });
+    const narrow = counterStore((await counterDatabase()).url, { queueMax: 5, writerCount: 1 });
     await narrow.start();
     await narrow.takeAll();
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => narrow.submit(counterCommand('counter.open', newCounter()))));
     expect(outcomes.slice(0, 5).map((outcome) => outcome.status)).toEqual(Array(5).fill('fulfilled'));
-    for (const outcome of outcomes.slice(5)) expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(LaneOverloadedError) });
+    for (const outcome of outcomes.slice(5)) expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(WriterOverloadedError) });
     await narrow.stop();
   });
 

@@ -1,5 +1,5 @@
 import { partitionOfShard, shardOfAccount } from '#contracts';
-import { LaneUnavailableError, PartitionsTakenError, type EventStore } from '#event-store';
+import { WriterUnavailableError, PartitionsTakenError, type EventStore } from '#event-store';
 import { eventually, type TestDatabase } from '#testing';
 import { Client } from 'pg';
 import { lockClass } from '../src/schema/names';
@@ -25,11 +25,11 @@ describe('the ownership of partitions', () => {
   const accountId = newAccount();
   const partition = partitionOfShard(shardOfAccount(accountId));
   const target = { accountId, streamId: newCounterId(accountId) };
-  const cutLanes = async (store: 'one' | 'all'): Promise<void> => {
+  const cutWriters = async (store: 'one' | 'all'): Promise<void> => {
     const limit = store === 'one' ? 'limit 1' : '';
     await ask(
       database.url,
-      `select pg_terminate_backend(pid) from (select pid from pg_stat_activity where datname = current_database() and application_name like 'hundi % lane %' order by backend_start ${limit}) lanes`,
+      `select pg_terminate_backend(pid) from (select pid from pg_stat_activity where datname = current_database() and application_name like 'hundi % writer %' order by backend_start ${limit}) writers`,
     );
   };
 
@@ -107,12 +107,12 @@ describe('the ownership of partitions', () => {
   it('forgets the positions of a session that is lost, and moves the mark of the next owner nowhere', async () => {
     await one.ownership.tryTake(SOURCE, partition);
     one.ownership.settled(SOURCE, partition, 5n);
-    await cutLanes('all');
+    await cutWriters('all');
     await eventually(async () => expect(await two.ownership.tryTake(SOURCE, partition)).toBeDefined());
     one.ownership.settled(SOURCE, partition, 6n);
     two.ownership.settled(SOURCE, partition, 9n);
     await two.ownership.release(SOURCE, partition);
-    // Served by the same lane: what it still kept would be written with this.
+    // Served by the same writer: what it still kept would be written with this.
     const neighbor = newCounterIn((partition + 2) % 16);
     await eventually(async () =>
       expect(await one.ownership.tryTake(SOURCE, partitionOfShard(shardOfAccount(neighbor.accountId)))).toBeDefined(),
@@ -154,10 +154,10 @@ describe('the ownership of partitions', () => {
     const outcomes = await Promise.allSettled(before);
     await release;
     for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(LaneUnavailableError);
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(WriterUnavailableError);
       else expect(outcome.value.status).toBe(200);
     }
-    await expect(one.submit(counterCommand('counter.note', target))).rejects.toBeInstanceOf(LaneUnavailableError);
+    await expect(one.submit(counterCommand('counter.note', target))).rejects.toBeInstanceOf(WriterUnavailableError);
     const appended = outcomes.filter((outcome) => outcome.status === 'fulfilled').length;
     expect(await ask(database.url, `select from ${SCHEMA}.events`)).toHaveLength(appended);
   });
@@ -170,16 +170,16 @@ describe('the ownership of partitions', () => {
     await table.query(`lock table ${SCHEMA}.streams in access exclusive mode`);
     await shard.query('BEGIN');
     await shard.query('select pg_advisory_xact_lock($1, $2)', [lockClass(SCHEMA, 'append'), shardOfAccount(accountId)]);
-    const laneWaitsFor = async (event: string): Promise<void> => {
-      const text = `select from pg_stat_activity where datname = current_database() and application_name like 'hundi % lane %' and wait_event = $1`;
+    const writerWaitsFor = async (event: string): Promise<void> => {
+      const text = `select from pg_stat_activity where datname = current_database() and application_name like 'hundi % writer %' and wait_event = $1`;
       await eventually(async () => expect(await ask(database.url, text, [event])).toHaveLength(1));
     };
 
     const reply = one.submit(counterCommand('counter.note', target));
-    await laneWaitsFor('relation');
+    await writerWaitsFor('relation');
     const released = one.ownership.release(SOURCE, partition);
     await table.query('ROLLBACK');
-    await laneWaitsFor('advisory');
+    await writerWaitsFor('advisory');
     expect(await two.ownership.tryTake(SOURCE, partition)).toBeUndefined();
     await shard.query('ROLLBACK');
     expect(await reply).toMatchObject({ status: 200 });
@@ -192,9 +192,9 @@ describe('the ownership of partitions', () => {
     const lost: number[] = [];
     one.ownership.onLost((partitions) => lost.push(...partitions));
     await one.ownership.tryTake(SOURCE, partition);
-    await cutLanes('all');
+    await cutWriters('all');
     await eventually(() => expect(lost).toEqual([partition]));
-    await expect(one.submit(counterCommand('counter.open', target))).rejects.toBeInstanceOf(LaneUnavailableError);
+    await expect(one.submit(counterCommand('counter.open', target))).rejects.toBeInstanceOf(WriterUnavailableError);
     await eventually(async () => expect(await two.ownership.tryTake(SOURCE, partition)).toBeDefined());
     expect(await two.submit(counterCommand('counter.open', target))).toMatchObject({ status: 201 });
     await two.ownership.release(SOURCE, partition);
@@ -222,7 +222,7 @@ describe('the ownership of partitions', () => {
         return reply.status;
       };
       const status = await eventually(submit, { everyMs: 5 });
-      if (++settled % 100 === 0) cuts.push(cutLanes('one'));
+      if (++settled % 100 === 0) cuts.push(cutWriters('one'));
       return status;
     };
     const clients = accounts.map(async (account) => {
@@ -232,7 +232,7 @@ describe('the ownership of partitions', () => {
     });
     const statuses = (await Promise.all(clients)).flat();
     await Promise.all(cuts);
-    expect([...errors]).toEqual([LaneUnavailableError]);
+    expect([...errors]).toEqual([WriterUnavailableError]);
     expect(new Set(statuses)).toEqual(new Set([201]));
     expect(await ask(database.url, `select from ${SCHEMA}.events`)).toHaveLength(commands.length);
     two = counterStore(database.url);

@@ -1,6 +1,6 @@
 import { eventStoreMigrations, runMigrations } from '#event-store';
 import { startSecuredPostgres, testDatabase, type SecuredPostgres } from '#testing';
-import { LaneConnection } from '../src/writer/connection';
+import { WriterConnection } from '../src/writer/connection';
 import { ask, counterStore, LogRecord, SCHEMA } from './store-fixture';
 
 /** What Node and the driver say of a server that is not to be trusted. */
@@ -47,7 +47,7 @@ describe('Postgres over TLS', () => {
     const store = counterStore(url);
     await expect(store.findStream('pay_none', 'acct_none', false)).rejects.toThrow(reason);
     await store.stop();
-    await expect(laneTo(url).start()).rejects.toThrow(reason);
+    await expect(writerTo(url).start()).rejects.toThrow(reason);
   });
 
   it('refuses a server that speaks plain text, and is refused by one that does not when it does itself', async () => {
@@ -56,14 +56,14 @@ describe('Postgres over TLS', () => {
     url.hostname = 'localhost';
     url.search = new URL(postgres.url).search;
     await expect(migrate(url.toString())).rejects.toThrow(PLAIN);
-    await expect(laneTo(url.toString()).start()).rejects.toThrow(PLAIN);
+    await expect(writerTo(url.toString()).start()).rejects.toThrow(PLAIN);
     await plain.drop();
     await expect(migrate(changed((one) => (one.search = '')))).rejects.toThrow(/no encryption/);
   });
 });
 
 /** The only connection that brings a socket of its own. */
-function laneTo(databaseUrl: string): LaneConnection {
+function writerTo(databaseUrl: string): WriterConnection {
   const nothing = { onUp: () => Promise.resolve(), onDown: () => undefined, onIdle: () => Promise.resolve(false) };
-  return new LaneConnection({ databaseUrl, name: 'hundi tls test', logger: new LogRecord(), ...nothing });
+  return new WriterConnection({ databaseUrl, name: 'hundi tls test', logger: new LogRecord(), ...nothing });
 }

@@ -27,7 +27,7 @@ describe('published events, read again from the log', () => {
   });
 
   const published = (): EventMessage[] => topic.messages.filter(({ shard }) => shard === 9);
-  const told = (messages: readonly EventMessage[]) =>
+  const reported = (messages: readonly EventMessage[]) =>
     messages.map(({ key, shard, position, prev, cloudEvent, value }) => ({ key, shard, position, prev, cloudEvent, value }));
 
   it('are, page by page, what the relay published, to the byte', async () => {
@@ -38,7 +38,7 @@ describe('published events, read again from the log', () => {
       expect(page.length).toBeLessThanOrEqual(200);
       read.push(...page);
     }
-    expect(told(read)).toEqual(told(published()));
+    expect(reported(read)).toEqual(reported(published()));
   });
 
   it('reach as far as the broker has acknowledged, in each shard that has some', async () => {
@@ -51,9 +51,9 @@ describe('published events, read again from the log', () => {
   });
 
   it('are those between two positions, in the middle of a stream too, and none where only internal ones lie', async () => {
-    const all = told(published());
+    const all = reported(published());
     const [, second, third, fourth] = all;
-    const between = (after: bigint, before: bigint) => store.published.read({ shard: 9, after, before }).then(told);
+    const between = (after: bigint, before: bigint) => store.published.read({ shard: 9, after, before }).then(reported);
     expect(await between(second!.position, fourth!.position + 1n)).toEqual([third, fourth]);
     expect(await between(second!.position, fourth!.position)).toEqual([third]);
     // The notes between them are internal.

@@ -2,7 +2,7 @@ import type { EventStore } from '#event-store';
 import { eventually, type TestDatabase } from '#testing';
 import { SCHEMA, Topic, ask, counterCommand, counterDatabase, counterStore, newCounterIn } from './store-fixture';
 
-describe('the relay and the memory of the lanes', () => {
+describe('the relay and the memory of the writers', () => {
   let database: TestDatabase;
   let stores: EventStore[];
   beforeEach(async () => {
@@ -25,7 +25,7 @@ describe('the relay and the memory of the lanes', () => {
     await store.stop();
   };
 
-  it('publishes the same to the byte from the memory of the lanes and, after a restart, from the log', async () => {
+  it('publishes the same to the byte from the memory of the writers and, after a restart, from the log', async () => {
     const first = await start();
     const fresh = new Topic();
     first.startRelay(fresh.publish, false);
@@ -44,8 +44,8 @@ describe('the relay and the memory of the lanes', () => {
     const again = new Topic();
     second.startRelay(again.publish);
     await eventually(() => expect(again.messages).toHaveLength(fresh.messages.length));
-    const told = ({ messages }: Topic) =>
+    const reported = ({ messages }: Topic) =>
       messages.map(({ key, shard, position, prev, cloudEvent, value }) => ({ key, shard, position, prev, cloudEvent, value }));
-    expect(told(again)).toEqual(told(fresh));
+    expect(reported(again)).toEqual(reported(fresh));
   });
 });

@@ -1,4 +1,4 @@
-import { LaneUnavailableError, verifyChain, verifyStreams, type EventStore } from '#event-store';
+import { WriterUnavailableError, verifyChain, verifyStreams, type EventStore } from '#event-store';
 import type { Command } from '#contracts';
 import { eventually } from '#testing';
 import { counter } from './counter';
@@ -42,7 +42,7 @@ export class StoreLoad {
 
   /** What was answered is stored once, published once and in order, the log is whole, and nothing else went wrong. */
   async expectWhole(databaseUrl: string, topic: Topic): Promise<void> {
-    expect([...this.errors]).toEqual([LaneUnavailableError]);
+    expect([...this.errors]).toEqual([WriterUnavailableError]);
     expect(new Set(this.answered.values())).toEqual(new Set([201]));
     const stored = await ask<{ command_id: string; event_id: string }>(
       databaseUrl,

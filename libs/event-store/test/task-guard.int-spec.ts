@@ -85,7 +85,7 @@ describe('the guard of a task', () => {
     });
     const streamId = await service.begin(first);
     await begun.reached;
-    await end(await sessionsOf('%lane%'));
+    await end(await sessionsOf('%writer%'));
     const refused: unknown[] = [];
     const other = await serving(({ guard }) =>
       guard
@@ -114,14 +114,14 @@ describe('the guard of a task', () => {
       (store, { snapshot: { head } }) =>
         store.submit({
           ...counterCommand('caller.answer', { accountId: service.accountId, streamId: head.streamId }),
-          payload: { answer: 'told' },
+          payload: { answer: 'reported' },
         }),
     ],
     ['its session has ended', async () => end(await sessionsOf('%tasks'))],
     [
       'the partition was lost',
       async (store) => {
-        await end(await sessionsOf('%lane%'));
+        await end(await sessionsOf('%writer%'));
         await eventually(() => expect(store.ownership.held()).toEqual([]), { everyMs: 5 });
       },
     ],

@@ -28,7 +28,7 @@ describe('a task that does not end well', () => {
       },
       { logger },
     );
-    /** A busy machine may cost a lane its connection meanwhile, which is logged too. */
+    /** A busy machine may cost a writer its connection meanwhile, which is logged too. */
     const warnings = () => logger.lines.filter(({ level, message }) => level === 'warn' && message.startsWith('a task'));
     const streamId = await service.begin(store);
     for (const [index, restMs] of [1_000, 2_000, 4_000].entries()) {
@@ -70,8 +70,8 @@ describe('a task that does not end well', () => {
     const store = await service.start(
       async ({ snapshot }, signal) => {
         const isSlow = snapshot.state.everyMs > 0;
-        const told = new Promise((resolve) => signal.addEventListener('abort', resolve));
-        await (isSlow ? told : isEnding);
+        const reported = new Promise((resolve) => signal.addEventListener('abort', resolve));
+        await (isSlow ? reported : isEnding);
         ends.push(isSlow ? 'slow' : 'quick');
         if (isSlow) throw signal.reason;
         return answer('in time');

@@ -38,7 +38,7 @@ export interface EventWishes {
 export type EventBatchHandler = (messages: readonly EventMessage[]) => Promise<void>;
 
 /**
- * Which command partitions this process may serve (architecture.md 5). The lanes of the event store implement it: a
+ * Which command partitions this process may serve (architecture.md 5). The writers of the event store implement it: a
  * partition is a session lock on the connection that appends, so whoever lost the lock cannot append either.
  */
 export interface PartitionOwnership {

@@ -5,8 +5,8 @@ const withFields = (fields: Record<string, unknown>): Error => Object.assign(new
 describe('telling "the world is away" from a bug', () => {
   it.each([
     ['an error that says so', withFields({ transient: true })],
-    ['a lane without database', withFields({ name: 'LaneUnavailableError' })],
-    ['a full lane', withFields({ name: 'LaneOverloadedError' })],
+    ['a writer without database', withFields({ name: 'WriterUnavailableError' })],
+    ['a full writer', withFields({ name: 'WriterOverloadedError' })],
     ['a refused connection', withFields({ code: 'ECONNREFUSED' })],
     ['an unknown host', withFields({ code: 'EAI_AGAIN' })],
     ['a server that shuts down', withFields({ code: '57P01' })],

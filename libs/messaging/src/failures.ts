@@ -21,7 +21,7 @@ export class MessageTooLargeError extends Error {
 }
 
 /** Names of errors that say "the world is away", for errors of rooms that cannot carry `transient`. */
-const TRANSIENT_NAMES = new Set(['LaneUnavailableError', 'LaneOverloadedError', 'BusUnavailableError', 'OutcomeUnknownError']);
+const TRANSIENT_NAMES = new Set(['WriterUnavailableError', 'WriterOverloadedError', 'BusUnavailableError', 'OutcomeUnknownError']);
 /** What the system says when the other side cannot be reached. */
 const TRANSIENT_CODES = new Set([
   'ECONNREFUSED',

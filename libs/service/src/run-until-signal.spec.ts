@@ -58,11 +58,11 @@ describe('runUntilSignal', () => {
   });
 
   it('ends with 1 and says why when the stop fails', async () => {
-    const { source, done } = startApp(() => Promise.reject(new Error('lane stuck')));
+    const { source, done } = startApp(() => Promise.reject(new Error('writer stuck')));
     source.emit('SIGTERM', 'SIGTERM');
     await done;
     expect(source.exits).toEqual([1]);
-    expect(lines.join('')).toContain('lane stuck');
+    expect(lines.join('')).toContain('writer stuck');
   });
 
   it.each(['unhandledRejection', 'uncaughtException'])('logs an %s and ends with 1', async (fault) => {

@@ -37,7 +37,7 @@ export async function startStoreService(service: StoreService, deps: AppDeps): P
   const { bus, health, logger, metrics, startDoor } = deps;
   health.addReadiness(`${name}.database`, async () => ({
     ok: store.isConnected,
-    detail: store.isConnected ? 'connected' : 'a lane is not connected',
+    detail: store.isConnected ? 'connected' : 'a writer is not connected',
   }));
   await requireDurableDatabase(store.options.databaseUrl, config, logger);
   await store.start();

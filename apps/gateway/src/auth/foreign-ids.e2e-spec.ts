@@ -93,7 +93,7 @@ describe('ids of somebody else', () => {
   };
   const shown = (): Promise<object[]> => Promise.all(pathsOf(owned).map(show));
   /** What of an answer tells one missing object from another, beside the id that was asked for. The hint about the other mode is for the owner. */
-  const told = ({ status, error, headers }: Answer, who: string): object => {
+  const reported = ({ status, error, headers }: Answer, who: string): object => {
     const { request_id: _id, hint, message, ...rest } = error ?? {};
     return {
       status,
@@ -125,7 +125,7 @@ describe('ids of somebody else', () => {
         const [foreign, unknown] = [await ask(owned), await ask(nobodys)];
         const isRefusedAnyway = who === 'live mode' && NOT_IN_LIVE_MODE.includes(foreign.error?.code);
         const isAsUnknown =
-          (foreign.status === 404 || isRefusedAnyway) && JSON.stringify(told(foreign, who)) === JSON.stringify(told(unknown, who));
+          (foreign.status === 404 || isRefusedAnyway) && JSON.stringify(reported(foreign, who)) === JSON.stringify(reported(unknown, who));
         if (!isAsUnknown) odd.push(`${who}: ${method} ${path}`);
       }
     }
@@ -156,7 +156,7 @@ describe('ids of somebody else', () => {
       const [foreign, unknown] = [await stranger.post(path, bodyOf(owned)), await stranger.post(path, bodyOf(nobodys))];
       // Live mode has no processor here: what is asked for first may be refused first, and says nothing either.
       expect(foreign.status).toBeGreaterThanOrEqual(400);
-      expect(told(foreign, who)).toEqual(told(unknown, who));
+      expect(reported(foreign, who)).toEqual(reported(unknown, who));
     }
     expect(await shown()).toEqual(before);
   });
@@ -175,7 +175,7 @@ describe('ids of somebody else', () => {
   ])('are as unknown in a query: %s', async (_what, pathOf) => {
     for (const [who, stranger] of strangers) {
       const [foreign, unknown] = [await stranger.get(pathOf(owned)), await stranger.get(pathOf(nobodys))];
-      expect([told(foreign, who), foreign.json.data]).toEqual([told(unknown, who), unknown.json.data]);
+      expect([reported(foreign, who), foreign.json.data]).toEqual([reported(unknown, who), unknown.json.data]);
       for (const id of Object.values(owned)) expect(JSON.stringify(foreign.json.data ?? [])).not.toContain(id);
     }
   });

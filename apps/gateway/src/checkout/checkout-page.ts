@@ -22,8 +22,8 @@ export interface PageContext {
 /** The checkout of a payment, in whatever state it is. */
 export function renderCheckout(context: PageContext): string {
   const { payment, problem } = context;
-  const told = problem === undefined ? '' : `<p role="alert"><strong>${escapeHtml(problem)}</strong></p>`;
-  return pageOf(payment, `${told}${bodyOf(context)}`, isWaiting(payment) ? lookAgain() : onward(payment));
+  const reported = problem === undefined ? '' : `<p role="alert"><strong>${escapeHtml(problem)}</strong></p>`;
+  return pageOf(payment, `${reported}${bodyOf(context)}`, isWaiting(payment) ? lookAgain() : onward(payment));
 }
 
 function bodyOf(context: PageContext): string {

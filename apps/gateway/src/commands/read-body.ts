@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldProblem } from '#contracts';
 import { ApiError } from '../http/api-error';
-import { judgeUnknown, unknownQuery } from '../http/ignored-parameters';
+import { checkUnknownParameters, unknownQuery } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
 import { hintOfNames } from '../validation/names-elsewhere';
 import { DRY_RUN } from './dry-run';
@@ -23,7 +23,7 @@ export function readWriteBody<TDto extends object>(route: WriteRoute<TDto>, cont
   const dto = value as TDto;
   const known = new Set(problems.map(({ param }) => param));
   const spanning = route.validate?.(dto, context, known).filter(({ param }) => !known.has(param)) ?? [];
-  const unknown = judgeUnknown(request, reply, [...ignored, ...unknownQuery(request, [DRY_RUN])], route.isStrict);
+  const unknown = checkUnknownParameters(request, reply, [...ignored, ...unknownQuery(request, [DRY_RUN])], route.isStrict);
   const all: FieldProblem[] = [...problems, ...spanning, ...unknown];
   const { isPassedByTime } = route;
   const isLeftToService = source.mayBeRetry && isPassedByTime !== undefined && all.every(isPassedByTime);

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WebhookSourceIpsResource } from '#contracts';
 import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
 import { NeedsKey } from '../http/access';
-import { judgeUnknown, unknownQuery } from '../http/ignored-parameters';
+import { checkUnknownParameters, unknownQuery } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
 
 /** Injection token of the addresses that the operator has named. */
@@ -22,7 +22,7 @@ export class GetWebhookSourceIpsController {
   @ApiOperation({ summary: 'Addresses that deliveries come from' })
   @Answers({ status: 200, description: 'The addresses.', type: WebhookSourceIpsResource, headers: IGNORED_HEADER }, ['parameter_unknown'])
   async getWebhookSourceIps(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const unknown = judgeUnknown(request, reply, unknownQuery(request));
+    const unknown = checkUnknownParameters(request, reply, unknownQuery(request));
     if (unknown.length > 0) throw invalidRequest(unknown);
     const isSix = (address: string): boolean => isIPv6(address.split('/', 1)[0] ?? '');
     const shown: WebhookSourceIpsResource = {

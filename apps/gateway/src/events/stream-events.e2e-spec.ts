@@ -16,7 +16,7 @@ describe('GET /v1/events/stream', () => {
   };
   const idOf = (path: string): string => path.split('/').at(-1)!;
   /** The types of one object, as the stream told them. */
-  const told = (reader: StreamReader, id: string): string[] =>
+  const reported = (reader: StreamReader, id: string): string[] =>
     reader.events.filter(({ json }) => json.resource.id === id).map(({ event }) => event);
 
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('GET /v1/events/stream', () => {
     it('shows what happens from now on, in order, each at its position', async () => {
       const reader = await follow();
       const payment = idOf(await merchant.captured({ customer: { name: 'Asha Verma' } }));
-      await eventually(() => expect(told(reader, payment)).toEqual(LIFE));
+      await eventually(() => expect(reported(reader, payment)).toEqual(LIFE));
       const positions = reader.events.map(({ id }) => Number(id));
       expect(positions).toEqual([...positions].sort((left, right) => left - right));
       expect(reader.events.find(({ json }) => json.resource.id === payment)?.data).toContain('Asha Verma');
@@ -37,7 +37,7 @@ describe('GET /v1/events/stream', () => {
     it('shows the same bytes as the event by its id', async () => {
       const reader = await follow('?type=payment.captured');
       const payment = idOf(await merchant.captured());
-      await eventually(() => expect(told(reader, payment)).toEqual(['payment.captured']));
+      await eventually(() => expect(reported(reader, payment)).toEqual(['payment.captured']));
       const [shown] = reader.events.filter(({ json }) => json.resource.id === payment);
       expect((await merchant.get(`/v1/events/${shown?.json.id}`)).text).toBe(shown?.data);
     });
@@ -45,13 +45,13 @@ describe('GET /v1/events/stream', () => {
     it('shows only the types of another API’s parameter', async () => {
       const reader = await follow('?types[]=payment.captured');
       const payment = idOf(await merchant.captured());
-      await eventually(() => expect(told(reader, payment)).toEqual(['payment.captured']));
+      await eventually(() => expect(reported(reader, payment)).toEqual(['payment.captured']));
     });
 
     it('goes on after a position, after an event, and where an EventSource was cut off', async () => {
       const first = await follow();
       const payment = idOf(await merchant.captured());
-      await eventually(() => expect(told(first, payment)).toEqual(LIFE));
+      await eventually(() => expect(reported(first, payment)).toEqual(LIFE));
       const created = first.events.find(({ json }) => json.resource.id === payment)!;
       const places: [string, Record<string, string>][] = [
         [`?after=${created.id}`, {}],
@@ -60,7 +60,7 @@ describe('GET /v1/events/stream', () => {
       ];
       for (const [query, headers] of places) {
         const reader = await follow(query, headers);
-        await eventually(() => expect(told(reader, payment)).toEqual(LIFE.slice(1)));
+        await eventually(() => expect(reported(reader, payment)).toEqual(LIFE.slice(1)));
       }
     });
 
@@ -73,8 +73,8 @@ describe('GET /v1/events/stream', () => {
       const strangers = [await follow('', {}, hundi.liveKey), await follow('', {}, hundi.otherTestKey)];
       const own = await follow();
       const payment = idOf(await merchant.captured());
-      await eventually(() => expect(told(own, payment)).toEqual(LIFE));
-      for (const stranger of strangers) expect(told(stranger, payment)).toEqual([]);
+      await eventually(() => expect(reported(own, payment)).toEqual(LIFE));
+      for (const stranger of strangers) expect(reported(stranger, payment)).toEqual([]);
     });
   });
 

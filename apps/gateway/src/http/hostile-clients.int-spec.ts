@@ -96,10 +96,10 @@ describe('a hostile caller', () => {
 
   it('who opens an event stream and goes away before it begins does not use up the streams of its account', async () => {
     let isAsked = false;
-    let tellEvent: (text: string) => void = () => undefined;
+    let toEvent: (text: string) => void = () => undefined;
     gateway.found = () => {
       isAsked = true;
-      return new Promise((resolve) => (tellEvent = resolve));
+      return new Promise((resolve) => (toEvent = resolve));
     };
     const shard = String(shardOfAccount(gateway.accountId)).padStart(2, '0');
     const gone = await call();
@@ -110,7 +110,7 @@ describe('a hostile caller', () => {
     // The gateway runs in this process: by the next answer it has heard that the caller is gone.
     expect((await gateway.client.get('/health/live')).status).toBe(200);
     gateway.found = () => '';
-    tellEvent('{}');
+    toEvent('{}');
     const authorization = `Bearer ${gateway.testKey}`;
     const reader = await eventually(() => StreamReader.connect(`${gateway.url}/v1/events/stream`, { authorization }), { withinMs: 5_000 });
     await reader.close();

@@ -14,7 +14,7 @@ const STRICT = /(?:^|[,;\s])handling\s*=\s*"?strict"?\s*(?:$|[,;])/i;
  * @param isRouteStrict the route refuses what it does not know from everybody.
  * @returns the problems to add to those of the body; none unless the caller wants strictness.
  */
-export function judgeUnknown(
+export function checkUnknownParameters(
   request: FastifyRequest,
   reply: FastifyReply,
   unknown: readonly string[],

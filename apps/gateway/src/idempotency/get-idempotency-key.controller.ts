@@ -9,7 +9,7 @@ import { Commands } from '../commands/commands';
 import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
 import { NeedsKey, callerOf } from '../http/access';
 import { ApiError } from '../http/api-error';
-import { judgeUnknown, unknownQuery } from '../http/ignored-parameters';
+import { checkUnknownParameters, unknownQuery } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
 import { resourceMissing } from '../http/resources';
 import type { ResourceKind } from '../http/resources';
@@ -59,7 +59,7 @@ export class GetIdempotencyKeyController {
     'resource_missing',
   ])
   async getIdempotencyKey(@Req() request: FastifyRequest<{ Params: { key: string } }>, @Res() reply: FastifyReply): Promise<void> {
-    const unknown = judgeUnknown(request, reply, unknownQuery(request));
+    const unknown = checkUnknownParameters(request, reply, unknownQuery(request));
     if (unknown.length > 0) throw invalidRequest(unknown);
     const { key } = request.params;
     if (!KEY.test(key)) throw resourceMissing('key');

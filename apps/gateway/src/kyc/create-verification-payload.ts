@@ -93,8 +93,8 @@ async function customerOf(customerId: string, services: Services): Promise<Omit<
 
 /** Part by part, under the key of the verification. */
 function sealedAddressOf({ postal_code: postalCode, ...parts }: CustomerAddress, seal: Seal): SealedAddress {
-  const told = Object.entries({ ...parts, postalCode }).filter((entry): entry is [AddressPart, string] => entry[1] !== null);
-  return Object.fromEntries(told.map(([name, value]) => [name, seal(value, name)]));
+  const reported = Object.entries({ ...parts, postalCode }).filter((entry): entry is [AddressPart, string] => entry[1] !== null);
+  return Object.fromEntries(reported.map(([name, value]) => [name, seal(value, name)]));
 }
 
 /** What may travel of the details, the personal ones sealed. */

@@ -90,16 +90,16 @@ describe(`identity verification with live keys, ${mode}`, () => {
 
   it('a webhook of a provider is taken when it is signed, about whatever it is, and refused when it is not', async () => {
     const id = String((await begin({ document_type: 'passport', document_number: 'J8369854' })).split('/').at(-1));
-    const post = async (provider: string, told: object, secret?: string): Promise<(string | number)[]> => {
-      const { headers, rawBody } = SecureIdStandIn.webhook(told, Date.now(), secret);
+    const post = async (provider: string, reported: object, secret?: string): Promise<(string | number)[]> => {
+      const { headers, rawBody } = SecureIdStandIn.webhook(reported, Date.now(), secret);
       const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: rawBody };
       const response = await fetch(`${hundi.baseUrl}/v1/kyc_webhooks/${provider}`, init);
       const { object, error } = (await response.json()) as { object?: string; error?: { code: string } };
       return [response.status, object ?? error?.code ?? ''];
     };
     const about = { verification_id: `${id}.1`, name: 'ASHA CANARY' };
-    for (const told of [about, about, { verification_id: 'kyc_000000000000000000000000.1' }, {}]) {
-      expect(await post('cashfree', told)).toEqual([200, 'kyc_webhook']);
+    for (const reported of [about, about, { verification_id: 'kyc_000000000000000000000000.1' }, {}]) {
+      expect(await post('cashfree', reported)).toEqual([200, 'kyc_webhook']);
     }
     expect(await post('cashfree', about, 'another secret')).toEqual([401, 'webhook_signature_invalid']);
     expect(await post('setu', about)).toEqual([404, 'resource_missing']);

@@ -25,7 +25,7 @@ const HEADER_LENGTH_MAX = 1_024;
 const INTERNAL_PATH = { payments: '/internal/processor_webhooks', kyc: '/internal/kyc_webhooks' } as const;
 
 /** Refusals that say nothing about the payment: the processor shall tell again. */
-const TELL_AGAIN: ReadonlySet<ErrorCode> = new Set(['lock_timeout', 'command_expired', 'internal_error', 'service_unavailable']);
+const REPORT_AGAIN: ReadonlySet<ErrorCode> = new Set(['lock_timeout', 'command_expired', 'internal_error', 'service_unavailable']);
 
 /**
  * Passes webhooks of processors to the service that can read them, and the commands that it answers to the payments they are
@@ -48,10 +48,10 @@ export class ProcessorWebhooks {
 
   private async send(service: ProcessorWebhook['service'], command: Command): Promise<void> {
     const reply = await firstValueFrom(this.client.send<Reply, Command>(COMMAND_TOPIC[service], command)).catch((error: unknown) => {
-      if (error instanceof BusUnavailableError || error instanceof OutcomeUnknownError) throw tellAgain(error.message);
+      if (error instanceof BusUnavailableError || error instanceof OutcomeUnknownError) throw reportAgain(error.message);
       throw error;
     });
-    if (reply.refusal !== null && TELL_AGAIN.has(reply.refusal.code)) throw tellAgain(`the object answered ${reply.refusal.code}`);
+    if (reply.refusal !== null && REPORT_AGAIN.has(reply.refusal.code)) throw reportAgain(`the object answered ${reply.refusal.code}`);
   }
 }
 
@@ -64,6 +64,6 @@ function passedOn(headers: ProcessorWebhook['headers']): Record<string, string> 
   return Object.fromEntries(signed.slice(0, HEADERS_MAX).map(([name, value]) => [PARTNER_HEADER_PREFIX + name, value]));
 }
 
-function tellAgain(internalMessage: string): ApiError {
+function reportAgain(internalMessage: string): ApiError {
   return new ApiError('service_unavailable', {}, { 'retry-after': '30' }, internalMessage);
 }

@@ -3,7 +3,7 @@ import { encodeListQuery, encodeObjectQuery } from '#contracts';
 import type { FieldProblem, ObjectQuery } from '#contracts';
 import type { PersonalData } from '#personal-data';
 import { callerOf } from '../http/access';
-import { judgeUnknown } from '../http/ignored-parameters';
+import { checkUnknownParameters } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
 import { RESOURCES, couldOwn, noSearchOf, resourceMissing } from '../http/resources';
 import { JSON_TYPE } from '../http/response-headers';
@@ -68,7 +68,7 @@ function readObjectQuery(route: ShowRoute, request: FastifyRequest, reply: Fasti
     // Objects around it have histories of their own: half then and half now would be neither.
     reader.refuse('expand', 'parameters_exclusive', 'does not go with as_of: ask for the other objects as of then by their own ids.');
   }
-  refuse([...reader.problems, ...judgeUnknown(request, reply, reader.unknown())]);
+  refuse([...reader.problems, ...checkUnknownParameters(request, reply, reader.unknown())]);
   return query.asOf === null && query.expand.length === 0 ? NOTHING_ASKED : query;
 }
 

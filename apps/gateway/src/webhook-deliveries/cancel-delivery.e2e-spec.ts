@@ -34,7 +34,7 @@ describe('POST /v1/webhook_deliveries/{id}/cancel', () => {
     return found[0] ?? { id: '' };
   };
   /** How often the receiver was told of an event. */
-  const timesTold = (eventId: unknown): number => receiver.received.filter(({ event }) => event.id === eventId).length;
+  const timesReported = (eventId: unknown): number => receiver.received.filter(({ event }) => event.id === eventId).length;
   const waiting = () => deliveryThatIs('retrying');
   const cancel = (id: string, headers = {}, query = '') => merchant.post(`/v1/webhook_deliveries/${id}/cancel${query}`, undefined, headers);
 
@@ -47,14 +47,14 @@ describe('POST /v1/webhook_deliveries/{id}/cancel', () => {
     expect((await merchant.get(`/v1/webhook_deliveries/${delivery.id}`)).json).toEqual(answer.json);
     const again = await merchant.post(`/v1/webhook_deliveries/${delivery.id}/resend`);
     expect([again.status, again.json.event_id === delivery.event_id, again.json.id === delivery.id]).toEqual([202, true, false]);
-    await eventually(() => expect(timesTold(delivery.event_id)).toBeGreaterThan(1));
+    await eventually(() => expect(timesReported(delivery.event_id)).toBeGreaterThan(1));
   });
 
   it('200: ends one that is under way; what the receiver answers stands among its attempts, and nothing is due any more', async () => {
     let answer = (): void => undefined;
     receiver.answersWhen = new Promise<void>((resolve) => (answer = resolve));
     const delivery = await deliveryThatIs('pending');
-    await eventually(() => expect(timesTold(delivery.event_id)).toBe(1));
+    await eventually(() => expect(timesReported(delivery.event_id)).toBe(1));
     const cancelled = await cancel(delivery.id);
     expect(cancelled.json).toMatchObject({ status: 'cancelled', cancellation_reason: 'requested', attempt_count: 0 });
     answer();

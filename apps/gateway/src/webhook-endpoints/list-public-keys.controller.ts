@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WebhookPublicKeys } from '#contracts';
 import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
 import { callerOf, NeedsScope } from '../http/access';
-import { judgeUnknown, unknownQuery } from '../http/ignored-parameters';
+import { checkUnknownParameters, unknownQuery } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
 import { couldOwn, resourceMissing } from '../http/resources';
 import { JSON_TYPE } from '../http/response-headers';
@@ -26,7 +26,7 @@ export class ListPublicKeysController {
     'resource_missing',
   ])
   async listPublicKeys(@Req() request: FastifyRequest<{ Params: { id: string } }>, @Res() reply: FastifyReply): Promise<void> {
-    const unknown = judgeUnknown(request, reply, unknownQuery(request));
+    const unknown = checkUnknownParameters(request, reply, unknownQuery(request));
     if (unknown.length > 0) throw invalidRequest(unknown);
     const { id } = request.params;
     const caller = callerOf(request);

@@ -95,9 +95,9 @@ describe('what identifies a person', () => {
   /** What payments says of an erased customer. */
   function deletionOf(customerId: string): EventMessage {
     const id = newId('event', SHARD, clock.nowMs(), random);
-    const told = { type: 'customer.deleted', account_id: ACCOUNT, livemode: false, correlation_id: random.uuid() };
-    const value = JSON.stringify({ id, ...told, resource: { type: 'customer', id: customerId } });
-    const cloudEvent = { id, source: 'test', type: told.type, subject: customerId, time: new Date(clock.nowMs()).toISOString() };
+    const reported = { type: 'customer.deleted', account_id: ACCOUNT, livemode: false, correlation_id: random.uuid() };
+    const value = JSON.stringify({ id, ...reported, resource: { type: 'customer', id: customerId } });
+    const cloudEvent = { id, source: 'test', type: reported.type, subject: customerId, time: new Date(clock.nowMs()).toISOString() };
     const prev = position++;
     return { key: customerId, shard: SHARD, position, prev, value, cloudEvent };
   }

@@ -84,8 +84,8 @@ describe('events of erased customers that were lost on their way to kyc (I8)', (
     };
     expect((await bus.send(COMMAND_TOPIC.kyc, command)).status).toBe(201);
     const id = newId('event', SHARD, clock.nowMs(), random);
-    const told = { id, type: 'customer.deleted', account_id: ACCOUNT, livemode: false, correlation_id: commandId };
-    const event = { ...told, timestamp: '', resource: { type: 'customer', id: customerId } } as PublicEvent;
+    const reported = { id, type: 'customer.deleted', account_id: ACCOUNT, livemode: false, correlation_id: commandId };
+    const event = { ...reported, timestamp: '', resource: { type: 'customer', id: customerId } } as PublicEvent;
     const position = BigInt(log.length + 1);
     log.push({
       key: customerId,

@@ -10,7 +10,7 @@ const FOUND: Valid = {
   warnings: [],
 };
 const GIVEN: GivenDetails = { fullName: 'Asha Verma', dateOfBirth: '1990-01-01', verifyAddress: false };
-const judged = (given: Partial<GivenDetails>, found: Partial<Valid> = {}) => assess({ ...FOUND, ...found }, { ...GIVEN, ...given });
+const checked = (given: Partial<GivenDetails>, found: Partial<Valid> = {}) => assess({ ...FOUND, ...found }, { ...GIVEN, ...given });
 
 it.each<[string, Partial<GivenDetails>, Partial<Valid>, string]>([
   ['everything agrees', {}, {}, 'passed'],
@@ -33,23 +33,23 @@ it.each<[string, Partial<GivenDetails>, Partial<Valid>, string]>([
   ['another address that nobody asked about', { address: { ...PARTS, state: 'Kerala' } }, {}, 'passed'],
   ['no address on record', { verifyAddress: true }, {}, 'passed'],
 ])('%s: %s', (_name, given, found, expected) => {
-  const assessment = judged(given, found);
+  const assessment = checked(given, found);
   expect(`${assessment.verdict}${'reason' in assessment ? ` ${assessment.reason}` : ''}`).toBe(expected);
 });
 
 it('tells the address only to those who asked for it, and what could not be compared', () => {
-  expect(judged({}).facts.address).toBeUndefined();
-  expect(judged({ verifyAddress: true }).facts).toMatchObject({
+  expect(checked({}).facts.address).toBeUndefined();
+  expect(checked({ verifyAddress: true }).facts).toMatchObject({
     address: '12, MG Road, Bengaluru',
     checks: { address_match: 'not_performed' },
   });
-  const { facts } = judged({ verifyAddress: true, address: PARTS }, { holder: { name: 'ASHA VERMA' } });
+  const { facts } = checked({ verifyAddress: true, address: PARTS }, { holder: { name: 'ASHA VERMA' } });
   expect(facts.checks).toMatchObject({ address_match: 'not_available', dob_match: 'not_available', name_match: 'passed' });
 });
 
 it('warns of a PAN whose fifth letter begins no word of the name, and lets it pass', () => {
-  expect(judged({ nameInitial: 'X' })).toMatchObject({ verdict: 'passed', facts: { warnings: ['name_initial_mismatch'] } });
-  expect(judged({ nameInitial: 'V' }).facts.warnings).toEqual([]);
+  expect(checked({ nameInitial: 'X' })).toMatchObject({ verdict: 'passed', facts: { warnings: ['name_initial_mismatch'] } });
+  expect(checked({ nameInitial: 'V' }).facts.warnings).toEqual([]);
 });
 
 it('takes the thresholds of the operator', () => {

@@ -46,7 +46,7 @@ export interface AssessedFacts {
 export type Assessment =
   { verdict: 'passed'; facts: AssessedFacts } | { verdict: 'failed' | 'review'; reason: VerificationReason; facts: AssessedFacts };
 
-type Judged = { check: CheckName; result: CheckResult; reason?: VerificationReason };
+type Constraint = { check: CheckName; result: CheckResult; reason?: VerificationReason };
 
 /**
  * Holds a valid document against what the customer is said to be (spec/india.md 2.9). Pure. A mismatch fails, a near match is
@@ -58,31 +58,31 @@ export function assess(
   thresholds: NameThresholds = DEFAULT_NAME_THRESHOLDS,
 ): Assessment {
   const nameMatch = finding.match.name ?? compareNames(given.fullName, finding.holder.name, thresholds);
-  const address = given.verifyAddress ? judgeAddress(given.address, finding.holder.address) : undefined;
-  const judged: Judged[] = [judgeName(nameMatch), judgeBirthDate(finding, given.dateOfBirth), ...(address ? [address] : [])];
+  const address = given.verifyAddress ? assessAddress(given.address, finding.holder.address) : undefined;
+  const checked: Constraint[] = [assessName(nameMatch), assessBirthDate(finding, given.dateOfBirth), ...(address ? [address] : [])];
   const facts: AssessedFacts = {
-    ...toldOf(finding.holder, given),
+    ...reportOf(finding.holder, given),
     ...(nameMatch && { nameMatch }),
     ...(address?.score !== undefined && { addressScore: address.score }),
     checks: {
       number_format: 'passed',
       document_status: 'passed',
-      ...Object.fromEntries(judged.map(({ check, result }) => [check, result])),
+      ...Object.fromEntries(checked.map(({ check, result }) => [check, result])),
     },
     warnings: [...finding.warnings, ...initialWarning(given.nameInitial, finding.holder.name)],
   };
-  return verdictOf(judged, facts);
+  return verdictOf(checked, facts);
 }
 
 /** A failure before a doubt, and the name before everything else. */
-function verdictOf(judged: readonly Judged[], facts: AssessedFacts): Assessment {
-  const decisive = judged.find(({ result }) => result === 'failed') ?? judged.find(({ reason }) => reason !== undefined);
+function verdictOf(checked: readonly Constraint[], facts: AssessedFacts): Assessment {
+  const decisive = checked.find(({ result }) => result === 'failed') ?? checked.find(({ reason }) => reason !== undefined);
   if (decisive?.reason === undefined) return { verdict: 'passed', facts };
   return { verdict: decisive.result === 'failed' ? 'failed' : 'review', reason: decisive.reason, facts };
 }
 
 /** The address only for those who asked for it. */
-function toldOf(
+function reportOf(
   { name, dateOfBirth, address }: KycHolder,
   { verifyAddress }: GivenDetails,
 ): Pick<AssessedFacts, 'name' | 'dateOfBirth' | 'address'> {
@@ -108,12 +108,12 @@ const BY_BAND: Readonly<Record<NameBand, { result: CheckResult; reason?: Verific
   no_match: { result: 'failed', reason: 'name_mismatch' },
 };
 
-function judgeName(match: { band: NameBand } | undefined): Judged {
+function assessName(match: { band: NameBand } | undefined): Constraint {
   return { check: 'name_match', ...(match === undefined ? { result: 'not_performed' as const } : BY_BAND[match.band]) };
 }
 
 /** Years alone are compared by nobody: a register that tells no full date tells none. */
-function judgeBirthDate({ holder, match }: Extract<KycFinding, { verdict: 'valid' }>, given: string | undefined): Judged {
+function assessBirthDate({ holder, match }: Extract<KycFinding, { verdict: 'valid' }>, given: string | undefined): Constraint {
   const known = holder.dateOfBirth !== undefined && given !== undefined ? holder.dateOfBirth === given : undefined;
   const isEqual = match.dateOfBirth === undefined ? known : match.dateOfBirth === 'match';
   if (isEqual === undefined) return { check: 'dob_match', result: given === undefined ? 'not_performed' : 'not_available' };
@@ -121,7 +121,7 @@ function judgeBirthDate({ holder, match }: Extract<KycFinding, { verdict: 'valid
 }
 
 /** An address that could not be compared is told as such: `address_verified` is false, and the rest decides. */
-function judgeAddress(given: PostalParts | undefined, registered: KycAddress | undefined): Judged & { score?: number } {
+function assessAddress(given: PostalParts | undefined, registered: KycAddress | undefined): Constraint & { score?: number } {
   if (registered === undefined) return { check: 'address_match', result: 'not_available' };
   if (given === undefined) return { check: 'address_match', result: 'not_performed' };
   const { verdict, score } = matchAddresses(given, registered.parts);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { DEFAULT_FACE_THRESHOLDS, judgeFace, type FaceMatcher } from './face-matcher';
+import { DEFAULT_FACE_THRESHOLDS, assessFace, type FaceMatcher } from './face-matcher';
 import { SandboxFaces } from './sandbox/faces';
 
 const sandbox: FaceMatcher = new SandboxFaces();
 const DOCUMENT = { reference: 'documents/1.jpg' };
-const words = (verdict: ReturnType<typeof judgeFace>): string =>
+const words = (verdict: ReturnType<typeof assessFace>): string =>
   'reason' in verdict ? `${verdict.verdict} ${verdict.reason}` : verdict.verdict;
 
 it.each([
@@ -16,7 +16,7 @@ it.each([
   ['of-a-merchant.jpg', 'passed'],
   ['toString', 'passed'],
 ])('the sandbox sees in %s: %s', async (reference, expected) => {
-  expect(words(judgeFace(await sandbox.matchFaces({ reference }, DOCUMENT)))).toBe(expected);
+  expect(words(assessFace(await sandbox.matchFaces({ reference }, DOCUMENT)))).toBe(expected);
 });
 
 it.each([
@@ -26,16 +26,16 @@ it.each([
   [0.6, 'review face_partial_match'],
   [0.59, 'failed face_mismatch'],
   [0, 'failed face_mismatch'],
-])('a likeness of %d: %s', (score, expected) => expect(words(judgeFace({ score, isLive: true }))).toBe(expected));
+])('a likeness of %d: %s', (score, expected) => expect(words(assessFace({ score, isLive: true }))).toBe(expected));
 
 it('nobody passes without being alive, and a better likeness is never judged worse', () => {
   const score = fc.double({ min: 0, max: 1, noNaN: true });
   const rank = { failed: 0, review: 1, passed: 2 };
-  fc.assert(fc.property(score, (one) => judgeFace({ score: one, isLive: false }).verdict === 'failed'));
+  fc.assert(fc.property(score, (one) => assessFace({ score: one, isLive: false }).verdict === 'failed'));
   fc.assert(
     fc.property(score, score, (one, other) => {
       const [low, high] = [Math.min(one, other), Math.max(one, other)].map(
-        (value) => rank[judgeFace({ score: value, isLive: true }).verdict],
+        (value) => rank[assessFace({ score: value, isLive: true }).verdict],
       );
       expect(high).toBeGreaterThanOrEqual(low ?? 0);
     }),
@@ -43,5 +43,5 @@ it('nobody passes without being alive, and a better likeness is never judged wor
 });
 
 it('takes the thresholds of the operator', () => {
-  expect(words(judgeFace({ score: 0.75, isLive: true }, { ...DEFAULT_FACE_THRESHOLDS, passFrom: 0.75 }))).toBe('passed');
+  expect(words(assessFace({ score: 0.75, isLive: true }, { ...DEFAULT_FACE_THRESHOLDS, passFrom: 0.75 }))).toBe('passed');
 });

@@ -32,7 +32,7 @@ export const DEFAULT_FACE_THRESHOLDS: FaceThresholds = { passFrom: 0.8, reviewFr
 export type FaceVerdict = { verdict: 'passed' } | { verdict: 'failed' | 'review'; reason: VerificationReason };
 
 /** A face must be there and alive before it is compared: a good likeness of a photograph is the worst of answers. */
-export function judgeFace({ score, isLive }: FaceComparison, thresholds: FaceThresholds = DEFAULT_FACE_THRESHOLDS): FaceVerdict {
+export function assessFace({ score, isLive }: FaceComparison, thresholds: FaceThresholds = DEFAULT_FACE_THRESHOLDS): FaceVerdict {
   if (score === null) return { verdict: 'failed', reason: 'face_not_detected' };
   if (!isLive) return { verdict: 'failed', reason: 'liveness_failed' };
   if (score >= thresholds.passFrom) return { verdict: 'passed' };

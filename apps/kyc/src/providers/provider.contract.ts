@@ -192,28 +192,28 @@ export function describeKycProvider(name: string, ways: readonly Way[], start: (
       expect(deliver === null).toBe(it_.provider.parseWebhook === undefined);
       if (deliver === null) return;
       const read = (delivery: PartnerDelivery) => it_.provider.parseWebhook!(delivery);
-      const told = deliver(`${VERIFICATION_ID}.1`);
-      expect(read(told)).toEqual([{ id: expect.any(String), verificationId: VERIFICATION_ID }]);
-      expect(read(told)).toEqual(read(told));
+      const reported = deliver(`${VERIFICATION_ID}.1`);
+      expect(read(reported)).toEqual([{ id: expect.any(String), verificationId: VERIFICATION_ID }]);
+      expect(read(reported)).toEqual(read(reported));
       expect(read(deliver(`${VERIFICATION_ID}.2.1795253400000`))).toMatchObject([{ verificationId: VERIFICATION_ID }]);
     });
 
     it('is not believed without its signature, over other bytes, long after, or in other words than it documents', () => {
       const { deliver } = it_.far;
       if (deliver === null) return;
-      const read = (change: (told: PartnerDelivery) => PartnerDelivery) => () =>
+      const read = (change: (reported: PartnerDelivery) => PartnerDelivery) => () =>
         it_.provider.parseWebhook!(change(deliver(`${VERIFICATION_ID}.1`)));
-      expect(read((told) => ({ ...told, headers: {} }))).toThrow('signature_invalid');
-      expect(read((told) => ({ ...told, rawBody: Buffer.from('{}') }))).toThrow('signature_invalid');
-      expect(read((told) => ({ ...told, receivedAtMs: NOW_MS + 7 * 86_400_000 }))).toThrow('timestamp_outside_window');
+      expect(read((reported) => ({ ...reported, headers: {} }))).toThrow('signature_invalid');
+      expect(read((reported) => ({ ...reported, rawBody: Buffer.from('{}') }))).toThrow('signature_invalid');
+      expect(read((reported) => ({ ...reported, receivedAtMs: NOW_MS + 7 * 86_400_000 }))).toThrow('timestamp_outside_window');
     });
 
     it('says of which questions each is charged for: those that take no id of ours and are answered at once', () => {
       const charged = ways.filter(
         ({ type, method }) => method === usualMethodOf(type) && method !== 'otp' && !it_.far.actsOnce.includes(type),
       );
-      const said = it_.provider.capabilities().filter(({ isChargedEachTime }) => isChargedEachTime);
-      expect(said.map(({ documentType }) => documentType).sort()).toEqual(charged.map(({ type }) => type).sort());
+      const providerResult = it_.provider.capabilities().filter(({ isChargedEachTime }) => isChargedEachTime);
+      expect(providerResult.map(({ documentType }) => documentType).sort()).toEqual(charged.map(({ type }) => type).sort());
     });
 
     it('charges once for a question that is put twice, where it takes an id of ours', async () => {

@@ -2,7 +2,7 @@ import { bareText, type Clock, type RecordStepPayload } from '#contracts';
 import type { Snapshot, TaskGuard } from '#event-store';
 import type { PersonalData } from '#personal-data';
 import type { ProviderChoice } from '../verification/events';
-import type { ProviderStep, Said } from '../verification/decide/step';
+import type { ProviderStep, ProviderResult } from '../verification/decide/step';
 import type { OpenVerification } from '../verification/state';
 import type { DueQuestion } from '../verification/timers';
 import { documentHash, keepsHash } from '../vault/document-intake';
@@ -13,7 +13,7 @@ import { Secret } from '../providers/secret';
 import type { Vault, VaultContent } from '../vault/vault';
 import type { DocumentHolders } from '../vault/document-customers';
 import { givenDetails } from './given-details';
-import { saidOfStep } from './to-provider-result';
+import { toProviderResult } from './to-provider-result';
 
 export interface AskProviderParts {
   registry: ProviderRegistry;
@@ -46,7 +46,7 @@ export interface Asking {
 
 type Ready = Asking & { provider: KycProvider; ctx: CallContext; last4: string; given: () => Promise<GivenDetails> };
 /** What came of it: an answer of the provider, or what can be said without one. */
-type Told = { step: KycStep; nameInitial?: string } | { said: Said };
+type Reported = { step: KycStep; nameInitial?: string } | { providerResult: ProviderResult };
 
 /**
  * Asks a provider, outside any transaction. The number comes out of the vault and leaves this process in that call alone; what
@@ -68,13 +68,13 @@ export class AskProvider {
     const ctx = { idempotencyKey: asking.key, timeoutMs: this.parts.timeoutMs, nowMs, signal: asking.signal };
     let details: Promise<GivenDetails> | undefined;
     const given = () => (details ??= givenDetails(state.terms, head.accountId, this.parts.personalData));
-    const told = await this.put({ ...asking, provider, ctx, last4: await this.last4Of(asking), given });
-    if ('said' in told) return recorded(asking, told.said, null);
-    const said = await saidOfStep(told.step, {
+    const reported = await this.put({ ...asking, provider, ctx, last4: await this.last4Of(asking), given });
+    if ('providerResult' in reported) return recorded(asking, reported.providerResult, null);
+    const providerResult = await toProviderResult(reported.step, {
       ...this.answerContext(asking, nowMs),
-      given: async () => ({ ...(await given()), nameInitial: told.nameInitial }),
+      given: async () => ({ ...(await given()), nameInitial: reported.nameInitial }),
     });
-    return recorded(asking, said, 'reference' in told.step ? told.step.reference : null);
+    return recorded(asking, providerResult, 'reference' in reported.step ? reported.step.reference : null);
   }
 
   private answerContext({ head, state }: Asking, nowMs: number) {
@@ -84,7 +84,7 @@ export class AskProvider {
   }
 
   /** Whatever makes the provider do something is put only while it is this process's to put. */
-  private async put(ready: Ready): Promise<Told> {
+  private async put(ready: Ready): Promise<Reported> {
     if (ready.question.kind !== 'fetch') await ready.guard.stillOurs();
     switch (ready.question.kind) {
       case 'start':
@@ -98,45 +98,45 @@ export class AskProvider {
     }
   }
 
-  private async start(ready: Ready): Promise<Told> {
+  private async start(ready: Ready): Promise<Reported> {
     const content = await this.everythingFor(ready);
-    if (content?.documentNumber === undefined) return { said: { kind: 'ended', reason: 'session_expired' } };
+    if (content?.documentNumber === undefined) return { providerResult: { kind: 'ended', reason: 'session_expired' } };
     const request = requestOf(ready, content, content.documentNumber, await ready.given());
     const capability = this.parts.registry.findCapability(ready.choice, request.documentType);
     const missing = missingFor(capability?.requires ?? [], request);
-    if (missing.length > 0) return { said: { kind: 'details', missing } };
+    if (missing.length > 0) return { providerResult: { kind: 'details', missing } };
     await this.noteDocument(ready, content.documentNumber);
-    const put = (): Promise<Told> => this.call(ready, () => ready.provider.start(request, ready.ctx), request);
-    const told = await this.putOnce(ready, capability, put);
+    const put = (): Promise<Reported> => this.call(ready, () => ready.provider.start(request, ready.ctx), request);
+    const reported = await this.putOnce(ready, capability, put);
     // The fifth letter of a PAN is the first of the holder's surname, or of the entity's name (spec/india.md 2.4).
-    return request.documentType === 'pan' && 'step' in told ? { ...told, nameInitial: content.documentNumber.charAt(4) } : told;
+    return request.documentType === 'pan' && 'step' in reported ? { ...reported, nameInitial: content.documentNumber.charAt(4) } : reported;
   }
 
   /**
    * To a provider that charges for every question. That it is about to be put is written down before; what was put and
    * brought no answer is not put again, because it may be paid for: a person looks it up there and decides.
    */
-  private async putOnce({ head, state, key }: Ready, capability: KycCapability | undefined, put: () => Promise<Told>): Promise<Told> {
+  private async putOnce({ head, state, key }: Ready, capability: KycCapability | undefined, put: () => Promise<Reported>): Promise<Reported> {
     if (!capability?.isChargedEachTime) return put();
     const owner = { accountId: head.accountId, verificationId: head.streamId };
-    const inDoubt: Told = { said: { kind: 'review', reason: 'provider_timeout' } };
+    const inDoubt: Reported = { providerResult: { kind: 'review', reason: 'provider_timeout' } };
     if (!(await this.parts.vault.isPutFirst(owner, `${key}.${state.tries}`))) return inDoubt;
-    const told = await put();
-    return 'step' in told && told.step.kind === 'unavailable' && told.step.mayBeCharged ? inDoubt : told;
+    const reported = await put();
+    return 'step' in reported && reported.step.kind === 'unavailable' && reported.step.mayBeCharged ? inDoubt : reported;
   }
 
-  private async resend(ready: Ready): Promise<Told> {
+  private async resend(ready: Ready): Promise<Reported> {
     const { provider } = ready;
     const content = await this.contentOf(ready, ready.state.terms.document.vaultId);
-    if (content?.documentNumber === undefined || !provider.resendOtp) return { said: { kind: 'ended', reason: 'session_expired' } };
+    if (content?.documentNumber === undefined || !provider.resendOtp) return { providerResult: { kind: 'ended', reason: 'session_expired' } };
     const request = requestOf(ready, content, content.documentNumber, await ready.given());
     return this.call(ready, () => provider.resendOtp!(inquiryOf(ready), request, ready.ctx), request);
   }
 
-  private async submit(ready: Ready): Promise<Told> {
+  private async submit(ready: Ready): Promise<Reported> {
     const { provider, state } = ready;
     const content = await this.contentOf(ready, state.status === 'processing' ? state.vaultId : null);
-    if (content?.otp === undefined || !provider.submitOtp) return { said: { kind: 'otp_wrong', reason: 'otp_expired' } };
+    if (content?.otp === undefined || !provider.submitOtp) return { providerResult: { kind: 'otp_wrong', reason: 'otp_expired' } };
     const otp = new Secret(content.otp);
     return this.call(ready, () => provider.submitOtp!(inquiryOf(ready), otp, ready.ctx)).finally(() => otp.clear());
   }
@@ -146,7 +146,7 @@ export class AskProvider {
     { head, choice }: Ready,
     ask: () => Promise<KycStep>,
     secrets: Partial<Pick<KycRequest, 'documentNumber' | 'fileNumber'>> = {},
-  ): Promise<Told> {
+  ): Promise<Reported> {
     try {
       const step = await ask();
       const { documentNumber, fileNumber } = secrets;
@@ -206,8 +206,8 @@ function withoutReference(step: KycStep): KycStep {
     : { kind: 'unavailable', reason: 'provider_unavailable', isUnknown: true, mayBeCharged: true };
 }
 
-function recorded({ state, choice }: Asking, said: Said, reference: string | null): RecordStepPayload {
-  const step: ProviderStep = { provider: choice.provider, reference, ...said };
+function recorded({ state, choice }: Asking, providerResult: ProviderResult, reference: string | null): RecordStepPayload {
+  const step: ProviderStep = { provider: choice.provider, reference, ...providerResult };
   return { tries: state.tries, step };
 }
 

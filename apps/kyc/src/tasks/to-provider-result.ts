@@ -1,5 +1,5 @@
 import { SubjectErasedError, SubjectUnknownError, type PersonalData, type Seal } from '#personal-data';
-import type { Said, VerificationResult } from '../verification/decide/step';
+import type { ProviderResult, VerificationResult } from '../verification/decide/step';
 import { recordSubjectOf } from '../erasure/record-subject';
 import { assess, type AssessedFacts, type GivenDetails, type NameThresholds } from '../providers/assess';
 import type { KycFinding, KycStep } from '../providers/provider';
@@ -18,11 +18,11 @@ export interface AnswerContext {
 }
 
 /** Answer → what can be said about the verification, with what is personal sealed. @throws PersonalDataUnavailableError. */
-export async function saidOfStep(step: KycStep, context: AnswerContext): Promise<Said> {
+export async function toProviderResult(step: KycStep, context: AnswerContext): Promise<ProviderResult> {
   const { nowMs, pauseMs } = context;
   switch (step.kind) {
     case 'done':
-      return saidOfFinding(step.finding, context);
+      return resultOfFinding(step.finding, context);
     case 'otp':
       return { kind: 'otp', expiresAtMs: step.expiresAtMs, resendAfterMs: step.resendAfterMs };
     case 'otp_wrong':
@@ -38,7 +38,7 @@ export async function saidOfStep(step: KycStep, context: AnswerContext): Promise
   }
 }
 
-async function saidOfFinding(finding: KycFinding, context: AnswerContext): Promise<Said> {
+async function resultOfFinding(finding: KycFinding, context: AnswerContext): Promise<ProviderResult> {
   if (finding.verdict === 'refused') return { kind: 'failed', reason: finding.reason };
   const assessment = assess(finding, await context.given(), context.thresholds);
   const result = resultOf(assessment.facts, await sealOf(context));

@@ -2,7 +2,7 @@ import type { CheckWord, Clock, DocumentReference, DocumentType, Refusal, Submit
 import { readDocumentNumber, sandboxOutcomeOf } from '#contracts';
 import type { PersonalData } from '#personal-data';
 import type { ProviderChoices } from '../providers/routing/provider-choices';
-import { isShareCodeWrong, judgeSandboxOtp } from '../providers/sandbox/sandbox';
+import { isShareCodeWrong, checkSandboxOtp } from '../providers/sandbox/sandbox';
 import type { DocumentHolders } from './document-customers';
 import type { Vault, VaultContent, VaultOwner } from './vault';
 
@@ -73,8 +73,8 @@ export class Intake {
     const { number, masked, failedCheck } = verdict.document;
     if (!owner.livemode) {
       if (this.parts.rules.refusesRealLooking && isRealLooking(intake.documentType, verdict.document)) return { refusal: LIVE_IN_SANDBOX };
-      const judged = sandboxOutcomeOf(intake.documentType, { number, failedCheck }, intake.ifsc);
-      const sandboxOutcome = isShareCodeWrong(intake.shareCode ?? '') ? 'share_code_invalid' : judged;
+      const checked = sandboxOutcomeOf(intake.documentType, { number, failedCheck }, intake.ifsc);
+      const sandboxOutcome = isShareCodeWrong(intake.shareCode ?? '') ? 'share_code_invalid' : checked;
       return { document: { masked, isDuplicate: false, failedCheck, sandboxOutcome, vaultId: null } };
     }
     const hash = documentHash(this.parts.personalData, owner.accountId, intake.documentType, number);
@@ -92,7 +92,7 @@ export class Intake {
   ): Promise<Pick<SubmitInputPayload, 'vaultId' | 'sandboxAnswer'>> {
     if (owner.livemode) return { vaultId: await this.keep(owner, input), sandboxAnswer: null };
     const { otp, shareCode = '' } = input;
-    if (otp !== undefined) return { vaultId: null, sandboxAnswer: judgeSandboxOtp(otp) };
+    if (otp !== undefined) return { vaultId: null, sandboxAnswer: checkSandboxOtp(otp) };
     return { vaultId: null, sandboxAnswer: isShareCodeWrong(shareCode) ? 'share_code_invalid' : 'accepted' };
   }
 

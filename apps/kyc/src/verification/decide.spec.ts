@@ -82,8 +82,8 @@ describe.each(Object.entries(TABLE))('a verification that is %s', (status, row) 
 
 it('has a row for every state', () => expect(Object.keys(TABLE)).toEqual(['none', ...Object.keys(VERIFICATION_STATE_NAMES)]));
 
-const after = (history: readonly VerificationEvent[], said: Parameters<typeof step>[0], tries = 0, nowMs = NOW_MS) =>
-  given(history).when({ type: 'RecordStep', tries, step: step(said) }, { nowMs });
+const after = (history: readonly VerificationEvent[], providerResult: Parameters<typeof step>[0], tries = 0, nowMs = NOW_MS) =>
+  given(history).when({ type: 'RecordStep', tries, step: step(providerResult) }, { nowMs });
 
 describe('what a provider says', () => {
   it.each([
@@ -120,7 +120,7 @@ describe('what a provider says', () => {
       { status: 'pending', reason: 'provider_timeout', tries: 1 },
     ],
     [{ kind: 'ended' }, { status: 'expired', reason: 'otp_expired' }],
-  ] as const)('%j', (said, state) => expect(after(HISTORY.pending, said).state).toMatchObject(state));
+  ] as const)('%j', (providerResult, state) => expect(after(HISTORY.pending, providerResult).state).toMatchObject(state));
 
   it('an answer to an older question changes nothing', () => {
     const pending = after(HISTORY.pending, { kind: 'pending', checkAtMs: NOW_MS });
@@ -140,8 +140,8 @@ describe('what a provider says', () => {
 });
 
 describe('an OTP', () => {
-  const hand = (history: readonly VerificationEvent[], said: Parameters<typeof step>[0]) =>
-    given(history).when({ ...(COMMANDS.SubmitInput as Extract<VerificationInstruction, { type: 'SubmitInput' }>), step: step(said) });
+  const hand = (history: readonly VerificationEvent[], providerResult: Parameters<typeof step>[0]) =>
+    given(history).when({ ...(COMMANDS.SubmitInput as Extract<VerificationInstruction, { type: 'SubmitInput' }>), step: step(providerResult) });
 
   it('may be wrong twice, and the third time ends it', () => {
     let history = HISTORY.requires_input;

@@ -14,7 +14,7 @@ export function reviewFile({ head, state }: Snapshot<VerificationState>): Review
     document_number: terms.document.masked,
     reason_code: reason,
     given: givenIn(terms),
-    ...toldIn(result ?? { checks: {}, warnings: [] }),
+    ...reportedIn(result ?? { checks: {}, warnings: [] }),
     provider,
     provider_reference: reference,
   };
@@ -24,8 +24,8 @@ function givenIn({ details, customerName, customerAddress }: VerificationTerms):
   return { full_name: details.fullName ?? customerName, date_of_birth: details.dateOfBirth ?? null, address: customerAddress ?? null };
 }
 
-function toldIn({ nameMatch, checks, warnings, ...told }: VerificationResult) {
-  const { customerName = null, dateOfBirth = null, address = null, addressScore = null, faceScore = null } = told;
+function reportedIn({ nameMatch, checks, warnings, ...reported }: VerificationResult) {
+  const { customerName = null, dateOfBirth = null, address = null, addressScore = null, faceScore = null } = reported;
   return {
     register: { full_name: customerName, date_of_birth: dateOfBirth, address },
     name_match_score: nameMatch?.score ?? null,

@@ -28,7 +28,7 @@ describe('what a processor tells of a payment, whenever it tells it', () => {
     failed: { status: 'failed', captured: false, error_reason: 'payment_timed_out' },
   } as const;
   const current = (id: string): Promise<PaymentResource> => payments.payment(id, LIVE);
-  const tell = async (id: string, word: keyof typeof WORDS): Promise<void> => {
+  const report = async (id: string, word: keyof typeof WORDS): Promise<void> => {
     const entity = { ...standIn.paymentOf(attemptIdOf(id, 1))!, ...WORDS[word] };
     const { commands = [] } = await payments.webhook('razorpay', standIn.webhook(`payment.${word}`, { payment: entity }));
     for (const command of commands) await payments.send(command);
@@ -48,7 +48,7 @@ describe('what a processor tells of a payment, whenever it tells it', () => {
     const { streamId: id } = await payments.create(COLLECT, { livemode: true });
     await held.arrived;
     await eventually(() => expect(standIn.paymentOf(attemptIdOf(id, 1))).toBeDefined());
-    await tell(id, 'captured');
+    await report(id, 'captured');
     await isCapturedOnce(id);
     const { sequence } = await current(id);
     held.goOn();
@@ -64,9 +64,9 @@ describe('what a processor tells of a payment, whenever it tells it', () => {
     const { streamId: id } = await payments.create(COLLECT, { livemode: true });
     await held.arrived;
     await eventually(() => expect(standIn.paymentOf(attemptIdOf(id, 1))).toBeDefined());
-    await tell(id, 'authorized');
+    await report(id, 'authorized');
     held.goOn();
-    await tell(id, 'captured');
+    await report(id, 'captured');
     await isCapturedOnce(id);
   });
 
@@ -79,14 +79,14 @@ describe('what a processor tells of a payment, whenever it tells it', () => {
   ])('%s: captured once', async (_how, words) => {
     const { streamId: id } = await payments.create(COLLECT, { livemode: true });
     await eventually(async () => expect(await payments.statusOf(id, LIVE)).toBe('requires_action'));
-    for (const word of words) await tell(id, word);
+    for (const word of words) await report(id, word);
     await isCapturedOnce(id);
   });
 
   it('all at once: captured once', async () => {
     const { streamId: id } = await payments.create(COLLECT, { livemode: true });
     await eventually(async () => expect(await payments.statusOf(id, LIVE)).toBe('requires_action'));
-    await Promise.all((['captured', 'authorized', 'captured', 'authorized', 'captured'] as const).map((word) => tell(id, word)));
+    await Promise.all((['captured', 'authorized', 'captured', 'authorized', 'captured'] as const).map((word) => report(id, word)));
     await isCapturedOnce(id);
   });
 });

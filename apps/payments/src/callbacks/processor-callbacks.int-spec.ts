@@ -46,10 +46,10 @@ describe('webhooks of a processor', () => {
     return id;
   };
   const current = (id: string): Promise<PaymentResource> => payments.payment(id, LIVE);
-  const tell = (event: string, entity: Entity) => payments.webhook('razorpay', standIn.webhook(event, { payment: entity }));
+  const report = (event: string, entity: Entity) => payments.webhook('razorpay', standIn.webhook(event, { payment: entity }));
   /** Told, and the commands sent, as the gateway does. */
-  const told = async (event: string, entity: Entity): Promise<number> => {
-    const { status, commands = [] } = await tell(event, entity);
+  const reported = async (event: string, entity: Entity): Promise<number> => {
+    const { status, commands = [] } = await report(event, entity);
     expect(status).toBe(200);
     for (const command of commands) await payments.send(command);
     return commands.length;
@@ -57,19 +57,19 @@ describe('webhooks of a processor', () => {
 
   it('capture the payment, with the fee and the reference of the processor', async () => {
     const id = await begin();
-    expect(await told('payment.captured', entityOf(id))).toBe(1);
+    expect(await reported('payment.captured', entityOf(id))).toBe(1);
     expect(await current(id)).toMatchObject({ status: 'captured', processor_reference: `pay_RZP${id.slice(-10)}`, fee: 1000, tax: 180 });
   });
 
   it('told twice, late or out of turn change nothing twice and nothing back', async () => {
     const id = await begin();
     const failed = { status: 'failed', error_reason: 'insufficient_funds' };
-    await told('payment.captured', entityOf(id));
+    await reported('payment.captured', entityOf(id));
     const { sequence } = await current(id);
     for (const change of [{}, {}, { status: 'authorized' }, failed, { status: 'created' }])
-      await told('payment.captured', entityOf(id, change));
+      await reported('payment.captured', entityOf(id, change));
     payments.clock.advanceMs(3_600_000);
-    await told('payment.captured', entityOf(id));
+    await reported('payment.captured', entityOf(id));
     expect(await current(id)).toMatchObject({ status: 'captured', sequence });
   });
 
@@ -85,9 +85,9 @@ describe('webhooks of a processor', () => {
 
   it('bring money after a failure as late money', async () => {
     const id = await begin();
-    await told('payment.failed', entityOf(id, { status: 'failed', error_reason: 'insufficient_funds' }));
+    await reported('payment.failed', entityOf(id, { status: 'failed', error_reason: 'insufficient_funds' }));
     expect(await current(id)).toMatchObject({ status: 'failed', last_error: { reason: 'insufficient_funds' } });
-    await told('payment.captured', entityOf(id));
+    await reported('payment.captured', entityOf(id));
     expect(await current(id)).toMatchObject({ status: 'captured', late_authorized: true });
   });
 
@@ -95,9 +95,9 @@ describe('webhooks of a processor', () => {
     const id = await begin();
     const alarms = async () => (await payments.metric('hundi_processor_second_payments_total{processor="razorpay"}')) ?? 0;
     const before = await alarms();
-    await told('payment.captured', entityOf(id));
+    await reported('payment.captured', entityOf(id));
     const { processor_reference } = await current(id);
-    for (let time = 0; time < 2; time++) await told('payment.captured', entityOf(id, { id: 'pay_RZPTwice' }));
+    for (let time = 0; time < 2; time++) await reported('payment.captured', entityOf(id, { id: 'pay_RZPTwice' }));
     expect(await current(id)).toMatchObject({ status: 'captured', amount_captured: 50_000, amount_refunded: 0, processor_reference });
     const { text } = await payments.ask(`/internal/refunds/${systemRefundIdOf(id, { kind: 'surplus', attempt: 1 })}`, LIVE);
     expect(JSON.parse(text)).toMatchObject({ payment_id: id, amount: 50_000, reason: 'duplicate', status: 'pending' });
@@ -111,7 +111,7 @@ describe('webhooks of a processor', () => {
     ['another currency', { currency: 'USD' }],
   ])('that speak of %s hold the payment; nothing is captured', async (_what, change) => {
     const id = await begin();
-    await told('payment.captured', entityOf(id, change));
+    await reported('payment.captured', entityOf(id, change));
     expect(await current(id)).toMatchObject({
       status: 'processing',
       amount_captured: 0,
@@ -137,7 +137,7 @@ describe('webhooks of a processor', () => {
     ['a payment without our notes', (id) => entityOf(id, { notes: [] })],
   ])('about %s are taken and change nothing', async (_what, make) => {
     const id = await begin();
-    expect(await told('payment.captured', make(id))).toBe(0);
+    expect(await reported('payment.captured', make(id))).toBe(0);
     expect(await payments.statusOf(id, LIVE)).toBe('requires_action');
   });
 
@@ -145,7 +145,7 @@ describe('webhooks of a processor', () => {
     const id = await begin();
     const fail = (attempt: number): Promise<number> => {
       const notes = { ...(entityOf(id)['notes'] as object), hundi_attempt: String(attempt) };
-      return told('payment.failed', entityOf(id, { id: `pay_try${attempt}`, status: 'failed', error_reason: 'insufficient_funds', notes }));
+      return reported('payment.failed', entityOf(id, { id: `pay_try${attempt}`, status: 'failed', error_reason: 'insufficient_funds', notes }));
     };
     const ask = (type: 'payments.update' | 'payments.confirm', payload: object) =>
       payments.send({ ...payments.command('payments.update', {}, { streamId: id, livemode: true }), type, payload });
@@ -157,14 +157,14 @@ describe('webhooks of a processor', () => {
       if (attempt === 2) await fail(2);
     }
     const notes = { ...(entityOf(id)['notes'] as object), hundi_attempt: '2' };
-    expect(await told('payment.captured', entityOf(id, { id: 'pay_try2', notes }))).toBe(1);
+    expect(await reported('payment.captured', entityOf(id, { id: 'pay_try2', notes }))).toBe(1);
     expect(await payments.typesOf(id)).toContain('attempt.succeeded');
   });
 
   describe('about refunds', () => {
     const refunded = async (): Promise<{ id: string; refundId: string }> => {
       const id = await begin();
-      await told('payment.captured', entityOf(id));
+      await reported('payment.captured', entityOf(id));
       const refundId = `rfnd_${id.slice(4)}`;
       const payload = { refundId, amount: 20_000, reason: 'requested_by_customer' } as const;
       await payments.send(payments.command('payments.request_refund', payload, { streamId: id, livemode: true }));
@@ -178,7 +178,7 @@ describe('webhooks of a processor', () => {
       notes: { hundi_account: payments.accountId, hundi_payment: id, hundi_refund: refundId },
       ...change,
     });
-    const tellRefund = async (entity: Entity): Promise<number> => {
+    const reportRefund = async (entity: Entity): Promise<number> => {
       const { commands = [] } = await payments.webhook('razorpay', standIn.webhook('refund.processed', { refund: entity }));
       for (const command of commands) await payments.send(command);
       return commands.length;
@@ -186,7 +186,7 @@ describe('webhooks of a processor', () => {
 
     it('are recorded once, on the refund and on the payment', async () => {
       const made = await refunded();
-      for (let time = 0; time < 3; time++) expect(await tellRefund(refundOf(made))).toBe(1);
+      for (let time = 0; time < 3; time++) expect(await reportRefund(refundOf(made))).toBe(1);
       expect(await current(made.id)).toMatchObject({ amount_refunded: 20_000, refund_status: 'partial' });
     });
 
@@ -197,7 +197,7 @@ describe('webhooks of a processor', () => {
       const made = await refunded();
       const entity = refundOf(made, change);
       const notes = { ...(refundOf(made)['notes'] as object), ...(entity['notes'] as object) };
-      expect(await tellRefund({ ...entity, notes })).toBe(0);
+      expect(await reportRefund({ ...entity, notes })).toBe(0);
       expect((await current(made.id)).amount_refunded).toBe(0);
     });
   });

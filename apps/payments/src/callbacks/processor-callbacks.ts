@@ -95,10 +95,10 @@ export class ProcessorCallbacks {
   private async refundCommand(event: RefundEvent, { processor, livemode }: Sender): Promise<Command | null> {
     const owner = { streamId: event.refundId, accountId: event.subject.accountId, livemode };
     const snapshot = (await this.parts.store.findStream(owner.streamId, owner.accountId, livemode)) as Snapshot<RefundState> | null;
-    const outcome = judgeRefund(snapshot?.state ?? { status: 'none' }, event, processor.name);
+    const outcome = checkRefund(snapshot?.state ?? { status: 'none' }, event, processor.name);
     if (outcome !== 'accepted') return this.ignore(outcome, event, processor);
     this.parts.observe(processor.name, outcome);
-    if (snapshot !== null) this.parts.refundAlarm.check(event.refund, { refundId: event.refundId, state: snapshot.state, stage: 'told' });
+    if (snapshot !== null) this.parts.refundAlarm.check(event.refund, { refundId: event.refundId, state: snapshot.state, stage: 'reported' });
     const payload = { answer: refundAnswerOf(event.refund) };
     return this.outcomeCommand(owner, event.id, { type: 'refunds.record_outcome', payload, processor });
   }
@@ -127,7 +127,7 @@ export class ProcessorCallbacks {
     return null;
   }
 
-  private outcomeCommand(owner: Owner, eventId: string, { type, payload, processor }: Told): Command {
+  private outcomeCommand(owner: Owner, eventId: string, { type, payload, processor }: Reported): Command {
     const nowMs = this.parts.clock.nowMs();
     const commandId = callbackCommandId(`${processor.name} ${eventId} ${owner.streamId}`, nowMs);
     return systemCommand({ ...owner, commandId, type, payload, actorId: `processor:${processor.name}`, nowMs });
@@ -136,13 +136,13 @@ export class ProcessorCallbacks {
 
 type Owner = Pick<Command, 'streamId' | 'accountId' | 'livemode'>;
 
-interface Told {
+interface Reported {
   type: 'payments.record_outcome' | 'refunds.record_outcome';
   payload: object;
   processor: PaymentProcessor;
 }
 
-function judgeRefund(state: RefundState, { subject, amount }: RefundEvent, processor: string): CallbackOutcome {
+function checkRefund(state: RefundState, { subject, amount }: RefundEvent, processor: string): CallbackOutcome {
   if (state.status === 'none' || state.terms.paymentId !== subject.paymentId) return 'unknown_refund';
   if (state.terms.target.processor !== processor) return 'wrong_processor';
   return state.terms.amount === amount ? 'accepted' : 'wrong_amount';

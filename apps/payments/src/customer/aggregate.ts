@@ -104,11 +104,11 @@ function withFollowUps(decision: CustomerDecision, before: CustomerState, comman
 function referenceNews(before: CustomerState, after: CustomerState, { accountId, livemode, streamId }: AnyCommand): FollowUp[] {
   const [was, is] = [referenceOf(before), referenceOf(after)];
   if (was === is) return [];
-  const tell = (type: string, referenceId: string | undefined): FollowUp[] =>
+  const report = (type: string, referenceId: string | undefined): FollowUp[] =>
     referenceId === undefined
       ? []
       : [{ streamId: reservationIdOf({ accountId, livemode }, referenceId), type, payload: { customerId: streamId } }];
-  return [...tell(REFERENCE_COMMAND.claim, is), ...tell(REFERENCE_COMMAND.release, was)];
+  return [...report(REFERENCE_COMMAND.claim, is), ...report(REFERENCE_COMMAND.release, was)];
 }
 
 /** Detached by an erasure in one commit, at most: those beyond are of nobody, and cannot be paid with either. */

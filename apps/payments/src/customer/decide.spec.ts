@@ -172,7 +172,7 @@ describe('any life of a customer', () => {
     return JSON.parse(JSON.stringify(next)) as CustomerProfile;
   }
 
-  function told(model: CustomerProfile | null, one: CustomerInstruction, before: CustomerState): CustomerProfile | null {
+  function reported(model: CustomerProfile | null, one: CustomerInstruction, before: CustomerState): CustomerProfile | null {
     if (one.type === 'CreateCustomer') return one.profile;
     return one.type === 'UpdateCustomer' && model !== null && before.status === 'active' ? expected(model, one.change) : model;
   }
@@ -196,7 +196,7 @@ describe('any life of a customer', () => {
           if (!decision.accepted) continue;
           log.push(...decision.events);
           state = replay({ evolve, initialState: before }, decision.events);
-          model = told(model, one, before);
+          model = reported(model, one, before);
           expectSound(before, state, model);
         }
         expect(replay(decider, log)).toEqual(state);

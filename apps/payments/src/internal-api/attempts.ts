@@ -7,7 +7,7 @@ import { lastErrorOf } from '../payment/render';
 import { detailsOf } from '../payment/render-details';
 
 /** An attempt as far as the log has told, times in ms since the epoch. */
-interface Told {
+interface Reported {
   attempt: Attempt;
   status: AttemptStatus;
   failure: Failure | null;
@@ -18,50 +18,50 @@ interface Told {
 /** Folds the attempts of one payment from its events, which may come page by page. */
 export class AttemptFold {
   private state: PaymentState = INITIAL_PAYMENT;
-  private readonly told = new Map<number, Told>();
+  private readonly reported = new Map<number, Reported>();
 
   /** The next events of the payment, oldest first. */
   add(events: readonly StoredEvent[]): void {
     for (const stored of events) {
       const event = { type: stored.type, data: stored.data } as PaymentEvent;
       this.state = evolve(this.state, event);
-      this.tellOfCurrent(stored.occurredAtMs);
-      this.tellOfOther(event, stored.occurredAtMs);
+      this.reportCurrent(stored.occurredAtMs);
+      this.reportOther(event, stored.occurredAtMs);
     }
   }
 
   /** The attempts so far, oldest first. */
   resources(payment: { id: string; livemode: boolean }): AttemptResource[] {
-    return [...this.told.values()].map((told) => resourceOf(told, payment));
+    return [...this.reported.values()].map((reported) => resourceOf(reported, payment));
   }
 
   /** What happens to the payment happens to its current attempt. */
-  private tellOfCurrent(atMs: number): void {
+  private reportCurrent(atMs: number): void {
     const attempt = this.state.status === 'none' ? null : attemptOf(this.state);
     const status = statusOf(this.state);
     if (attempt === null || status === undefined) return;
     const failure = ('failure' in this.state && this.state.failure) || null;
-    this.tell({ attempt, status, failure }, atMs);
+    this.report({ attempt, status, failure }, atMs);
   }
 
   /** An attempt that another one has taken over from. */
-  private tellOfOther(event: PaymentEvent, atMs: number): void {
+  private reportOther(event: PaymentEvent, atMs: number): void {
     if (event.type === 'attempt.failed') {
-      const known = this.told.get(event.data.number);
-      if (known !== undefined) this.tell({ attempt: known.attempt, status: 'failed', failure: event.data.failure }, atMs);
+      const known = this.reported.get(event.data.number);
+      if (known !== undefined) this.report({ attempt: known.attempt, status: 'failed', failure: event.data.failure }, atMs);
     }
     // A second payment of the current attempt is no attempt of its own: that one stands as it does.
     const isOther = event.type === 'attempt.succeeded' && event.data.attempt.number !== attemptOf(this.state)?.number;
-    if (isOther) this.tell({ attempt: event.data.attempt, status: 'captured', failure: null }, atMs);
+    if (isOther) this.report({ attempt: event.data.attempt, status: 'captured', failure: null }, atMs);
   }
 
-  private tell(now: Pick<Told, 'attempt' | 'status' | 'failure'>, atMs: number): void {
-    const known = this.told.get(now.attempt.number);
+  private report(now: Pick<Reported, 'attempt' | 'status' | 'failure'>, atMs: number): void {
+    const known = this.reported.get(now.attempt.number);
     const isSame =
       known !== undefined &&
       JSON.stringify(now) === JSON.stringify({ attempt: known.attempt, status: known.status, failure: known.failure });
     if (isSame) return;
-    this.told.set(now.attempt.number, { ...now, startedAtMs: known?.startedAtMs ?? atMs, changedAtMs: atMs });
+    this.reported.set(now.attempt.number, { ...now, startedAtMs: known?.startedAtMs ?? atMs, changedAtMs: atMs });
   }
 }
 
@@ -78,7 +78,7 @@ function statusOf({ status }: PaymentState): AttemptStatus | undefined {
 }
 
 function resourceOf(
-  { attempt, status, failure, startedAtMs, changedAtMs }: Told,
+  { attempt, status, failure, startedAtMs, changedAtMs }: Reported,
   payment: { id: string; livemode: boolean },
 ): AttemptResource {
   return {

@@ -49,7 +49,7 @@ const commands: fc.Arbitrary<PaymentInstruction> = fc.oneof(
   refundIds.map((refundId) => ({ type: 'RecordRefundFailed', payload: { refundId } }) as const),
   fc
     .option(answers, { nil: undefined })
-    .map((told) => ({ type: 'WakePayment', lateRefundId: 'rfnd_late', ...(told && { answer: told }) }) as const),
+    .map((reported) => ({ type: 'WakePayment', lateRefundId: 'rfnd_late', ...(reported && { answer: reported }) }) as const),
 );
 const creates = fc
   .option(answers, { nil: undefined })
@@ -154,9 +154,9 @@ it('is what its events say: replaying them, through JSON, gives the same state',
 
 it('comes to rest when woken: every wake-up moves it on, and soon nothing is due, whatever the processor said', () => {
   const rules = DEFAULT_PAYMENT_RULES;
-  const told = fc.option(answers, { nil: undefined });
+  const reported = fc.option(answers, { nil: undefined });
   fc.assert(
-    fc.property(policies, steps, told, (policy, script, answered) => {
+    fc.property(policies, steps, reported, (policy, script, answered) => {
       const decider = paymentDecider({ ...rules, lateAuthorization: policy });
       let state = play(policy, script).states.at(-1) ?? INITIAL_PAYMENT;
       const nowMs = wakeAtMs(state, rules);

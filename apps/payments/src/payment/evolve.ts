@@ -110,8 +110,8 @@ function questionsOf(state: ExistingPayment, attempt: Attempt): { questions?: Qu
 function outcomeUnknown(state: ExistingPayment, fact: FactOf<'payment.outcome_unknown'>): PaymentState {
   const { failure, attempt, checkAtMs = null, askedAtMs } = fact;
   if (state.status !== 'processing' && state.status !== 'failed' && state.status !== 'expired') return state;
-  const told = { ...(failure && { failure }), ...countedFor(state, askedAtMs), checkAtMs };
-  return state.status === 'processing' && attempt !== undefined ? { ...state, ...told, attempt } : { ...state, ...told };
+  const reported = { ...(failure && { failure }), ...countedFor(state, askedAtMs), checkAtMs };
+  return state.status === 'processing' && attempt !== undefined ? { ...state, ...reported, attempt } : { ...state, ...reported };
 }
 
 function statusChecked(state: ExistingPayment, fact: FactOf<'payment.status_checked'>): PaymentState {

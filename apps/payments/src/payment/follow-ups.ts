@@ -53,8 +53,8 @@ function referenceNews(events: readonly PaymentEvent[], before: PaymentState, co
   const isSameReference = was?.referenceId === is?.referenceId;
   if (isSameReference && was?.kind === is?.kind) return [];
   // What was asked for and is captured under the same reference moves there by itself.
-  const left = was === null || isSameReference ? [] : [tellingReference(LEFT[was.kind], was, command)];
-  const joined = is === null ? [] : [tellingReference(JOINED[is.kind], is, command)];
+  const left = was === null || isSameReference ? [] : [reportToReference(LEFT[was.kind], was, command)];
+  const joined = is === null ? [] : [reportToReference(JOINED[is.kind], is, command)];
   return [...left, ...joined];
 }
 
@@ -68,7 +68,7 @@ const { claimed, unclaimed, captured, released } = REFERENCE_COMMANDS;
 const JOINED = { claimed, captured };
 const LEFT = { claimed: unclaimed, captured: released };
 
-function tellingReference(type: string, { referenceId }: Standing, { streamId, accountId, livemode }: Command): FollowUp {
+function reportToReference(type: string, { referenceId }: Standing, { streamId, accountId, livemode }: Command): FollowUp {
   const payment = { id: streamId, accountId, livemode };
   return { streamId: referenceStreamIdOf(payment, referenceId), type, payload: { paymentId: streamId } };
 }

@@ -58,8 +58,8 @@ const TRY_AGAIN_MS = 1_000;
 function withPatience(answer: AttemptAnswer, state: PaymentState, { nowMs }: Surroundings): AttemptAnswer {
   const tries = 'questions' in state ? (state.questions?.count ?? 0) : 0;
   if (tries >= TRIES_MAX) return answer;
-  const { failure: _none, ...said } = answer;
-  return { ...said, state: 'processing', isUnknown: true, checkAtMs: nowMs + TRY_AGAIN_MS * 2 ** tries };
+  const { failure: _none, ...rest } = answer;
+  return { ...rest, state: 'processing', isUnknown: true, checkAtMs: nowMs + TRY_AGAIN_MS * 2 ** tries };
 }
 
 function elsewhere(
@@ -77,8 +77,8 @@ function elsewhere(
 export function instructOtp(command: CommandOf<'payments.submit_otp'>, state: PaymentState, around: Surroundings): Instructed {
   const { otp } = command.payload;
   const wrongBefore = state.status === 'requires_action' ? (state.otpWrong ?? 0) : 0;
-  const judged = askSandbox(command, state, around, (processor, known) => processor.submitOtpNow(known, otp, wrongBefore, around.nowMs));
-  return { instruction: { type: 'SubmitOtp', ...(judged && { answer: judged.answer }) } };
+  const checked = askSandbox(command, state, around, (processor, known) => processor.submitOtpNow(known, otp, wrongBefore, around.nowMs));
+  return { instruction: { type: 'SubmitOtp', ...(checked && { answer: checked.answer }) } };
 }
 
 /** Acts as the payer or the bank of the sandbox. */

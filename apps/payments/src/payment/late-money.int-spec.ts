@@ -28,7 +28,7 @@ describe('late money of one reference_id, held at a processor behind a network',
   }
 
   /** The processor tells that it holds the money after all. */
-  const told = (id: string) =>
+  const reported = (id: string) =>
     payments.send(
       payments.command(
         'payments.record_outcome',
@@ -48,7 +48,7 @@ describe('late money of one reference_id, held at a processor behind a network',
 
   it('that turns up twice at the same instant is captured once, and the other is let go', async () => {
     const pair = [await failed('order-1'), await failed('order-1')];
-    await Promise.all(pair.map(told));
+    await Promise.all(pair.map(reported));
     await at.passing(async () => {
       const statuses = await Promise.all(pair.map((id) => payments.statusOf(id)));
       expect(statuses.sort()).toEqual(['cancelled', 'captured']);
@@ -60,16 +60,16 @@ describe('late money of one reference_id, held at a processor behind a network',
   it('is captured when the capture of the other was refused', async () => {
     const refused = await failed('order-2', 'capture=refused');
     const other = await failed('order-2');
-    await told(refused);
+    await reported(refused);
     await at.passing(async () => expect((await payments.payment(refused)).last_error).not.toBeNull());
-    await told(other);
+    await reported(other);
     await at.reaches(other, 'captured');
     expect(at.moved('capture', refused)).toBe(0);
   });
 
   it('does not stand in the way of another order', async () => {
     const pair = [await failed('order-3'), await failed('order-4')];
-    await Promise.all(pair.map(told));
+    await Promise.all(pair.map(reported));
     for (const id of pair) await at.reaches(id, 'captured');
   });
 });

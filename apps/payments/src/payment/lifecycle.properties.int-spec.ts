@@ -53,7 +53,7 @@ describe('the life of payments on the real store', () => {
 
   it('is published the same to the byte from the memory of the lanes and, after a restart, from the log', async () => {
     await eventually(async () => expect(payments.messages).toHaveLength(await countPublic()));
-    const fresh = payments.messages.splice(0).map(told);
+    const fresh = payments.messages.splice(0).map(reported);
     expect(new Set(fresh.map(({ cloudEvent }) => cloudEvent.type)).size).toBeGreaterThan(3);
     await payments.stopService();
     // Timers of the last script may have published more before the stop.
@@ -61,10 +61,10 @@ describe('the life of payments on the real store', () => {
     await payments.rows('UPDATE payments.relay_cursors SET position = 0, public_position = 0');
     await payments.startService();
     await eventually(() => expect(payments.messages.length).toBeGreaterThanOrEqual(fresh.length));
-    expect(payments.messages.slice(0, fresh.length).map(told)).toEqual(fresh);
+    expect(payments.messages.slice(0, fresh.length).map(reported)).toEqual(fresh);
   });
 
-  const told = ({ key, shard, position, prev, cloudEvent, value }: EventMessage) => ({ key, shard, position, prev, cloudEvent, value });
+  const reported = ({ key, shard, position, prev, cloudEvent, value }: EventMessage) => ({ key, shard, position, prev, cloudEvent, value });
 
   const countPublic = async (): Promise<number> =>
     (await payments.rows<{ count: number }>("SELECT count(*)::int FROM payments.events WHERE meta->>'sequence' IS NOT NULL"))[0]?.count ??

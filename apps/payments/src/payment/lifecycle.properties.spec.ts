@@ -73,16 +73,16 @@ function expectDenseSequences({ published }: StreamsInMemory): void {
 }
 
 /** Without what refunds have reserved of a payment: the events of the refunds tell it. */
-function toldOf(object: object): string {
+function reportOf(object: object): string {
   return JSON.stringify({ ...object, amount_refundable: undefined });
 }
 
 /** Whoever keeps what the last event showed has what a GET would show: what is ours alone changes nothing that anybody sees. */
-function expectShownAsTold({ published, resource }: StreamsInMemory): void {
-  const last = new Map(published.map((event) => [event.resource.id, toldOf(event.data.object as object)]));
-  for (const [id, told] of last) {
-    const shown = toldOf(resource<PaymentResource | RefundResource>(id));
-    if (told !== shown) expect(JSON.parse(told)).toEqual(JSON.parse(shown));
+function expectShownAsReported({ published, resource }: StreamsInMemory): void {
+  const last = new Map(published.map((event) => [event.resource.id, reportOf(event.data.object as object)]));
+  for (const [id, reported] of last) {
+    const shown = reportOf(resource<PaymentResource | RefundResource>(id));
+    if (reported !== shown) expect(JSON.parse(reported)).toEqual(JSON.parse(shown));
   }
 }
 
@@ -97,7 +97,7 @@ it('lives as a small model of money says, whatever is asked in whatever order, a
       expectMoneyConserved(world.streams);
       expectTerminalStatesAbsorb(world.streams);
       expectDenseSequences(world.streams);
-      expectShownAsTold(world.streams);
+      expectShownAsReported(world.streams);
     }),
     { numRuns: 1_500 },
   );

@@ -98,8 +98,8 @@ function wakeBeforePayer(
   if (!isExpired || isBehindNetwork(state)) return accept(askedInVain(state, context));
   const isUpi = state.status === 'requires_action' && state.attempt.instrument.method === 'upi';
   const failure: Failure = { reason: 'payment_collect_request_expired', networkCode: isUpi ? 'U69' : null };
-  const told = state.status === 'requires_action' ? { failure } : {};
-  return accept([{ type: 'payment.expired', data: { atMs: context.nowMs, ...told } }]);
+  const reported = state.status === 'requires_action' ? { failure } : {};
+  return accept([{ type: 'payment.expired', data: { atMs: context.nowMs, ...reported } }]);
 }
 
 function wakeProcessing({ answer, lateRefundId }: Wake, state: ProcessingPayment, context: PaymentContext): PaymentDecision {

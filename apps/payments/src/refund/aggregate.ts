@@ -31,7 +31,7 @@ export function refundAggregate({ rules, findInstant }: RefundAggregateOptions):
     handle(command: Command, state, { nowMs }) {
       const instructed = instructRefund(command as RefundCommand, state, { findInstant, rules, nowMs });
       if ('refusal' in instructed) return refuse(instructed.refusal);
-      return tellingPayment(decide(instructed.instruction, state, { nowMs, rules }), state, command.streamId);
+      return reportToPayment(decide(instructed.instruction, state, { nowMs, rules }), state, command.streamId);
     },
     evolve,
     statusOf: ({ status }) => status,
@@ -46,7 +46,7 @@ export function refundAggregate({ rules, findInstant }: RefundAggregateOptions):
 }
 
 /** How a refund ends is news to the payment that owns the amount: both are stored in one commit. */
-function tellingPayment(decision: Decision<RefundEvent, Refusal>, before: RefundState, refundId: string): Decision<RefundEvent, Refusal> {
+function reportToPayment(decision: Decision<RefundEvent, Refusal>, before: RefundState, refundId: string): Decision<RefundEvent, Refusal> {
   if (!decision.accepted) return decision;
   const followUps = decision.events.flatMap(({ type }) => newsOf(type));
   if (followUps.length === 0) return decision;

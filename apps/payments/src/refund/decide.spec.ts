@@ -188,7 +188,7 @@ describe('a refund that waits before it is sent', () => {
 
 describe('asking about a refund', () => {
   const network: readonly RefundEvent[] = given([]).when({ type: 'CreateRefund', payload: NETWORK_PAYLOAD }).events;
-  const told = (history: readonly RefundEvent[], answer: RefundAnswer, nowMs = NOW_MS) =>
+  const reported = (history: readonly RefundEvent[], answer: RefundAnswer, nowMs = NOW_MS) =>
     given(history).when({ type: 'RecordRefundOutcome', answer }, { nowMs });
 
   it('is due at once, and by nobody but the one who asks outside the decision', () => {
@@ -200,7 +200,7 @@ describe('asking about a refund', () => {
     let history = network;
     const waits: number[] = [];
     for (let nowMs = NOW_MS; waits.length < 12;) {
-      const { events, state } = told(history, refundAnswer('pending', { reference: null }), nowMs);
+      const { events, state } = reported(history, refundAnswer('pending', { reference: null }), nowMs);
       history = [...history, ...events];
       const dueMs = askAtMs(state) ?? 0;
       waits.push((dueMs - nowMs) / MINUTE_MS);
@@ -210,25 +210,25 @@ describe('asking about a refund', () => {
   });
 
   it('keeps the time that the processor names', () => {
-    const { state } = told(network, refundAnswer('pending', { checkAtMs: NOW_MS + 5_000 }));
+    const { state } = reported(network, refundAnswer('pending', { checkAtMs: NOW_MS + 5_000 }));
     expect(askAtMs(state)).toBe(NOW_MS + 5_000);
   });
 
   it('ends after thirty days: from then on only its callbacks tell', () => {
-    const { state, events } = told(network, refundAnswer('pending', { reference: null }), NOW_MS + 30 * DAY_MS);
+    const { state, events } = reported(network, refundAnswer('pending', { reference: null }), NOW_MS + 30 * DAY_MS);
     expect([shortOfRefund(events), askAtMs(state), state.status]).toEqual(['status_checked', null, 'pending']);
   });
 
   it('an ARN that comes days after the money is added once', () => {
-    const history = [...network, ...told(network, refundAnswer('processed', { references: {}, checkAtMs: NOW_MS + DAY_MS })).events];
+    const history = [...network, ...reported(network, refundAnswer('processed', { references: {}, checkAtMs: NOW_MS + DAY_MS })).events];
     const answer = refundAnswer('processed', { references: { arn: '7'.repeat(23) } });
-    const later = told(history, answer, NOW_MS + DAY_MS);
+    const later = reported(history, answer, NOW_MS + DAY_MS);
     expect([shortOfRefund(later.events), askAtMs(later.state)]).toEqual(['reference_added', null]);
-    expect(told([...history, ...later.events], answer, NOW_MS + DAY_MS).events).toEqual([]);
+    expect(reported([...history, ...later.events], answer, NOW_MS + DAY_MS).events).toEqual([]);
   });
 
   it('the bank may return what was processed', () => {
-    const { events, state } = told(REFUND_HISTORY.processed, refundAnswer('failed'));
+    const { events, state } = reported(REFUND_HISTORY.processed, refundAnswer('failed'));
     expect(events).toMatchObject([{ type: 'refund.failed', data: { failure: 'refund_returned' } }]);
     expect(state).toMatchObject({ status: 'failed', processed: { speed: 'normal', atMs: NOW_MS } });
   });
@@ -236,8 +236,8 @@ describe('asking about a refund', () => {
   it.each(['sending', 'sent', 'processed'] as const)('the same news twice is news once, from %s', (stage) => {
     for (const news of ['processed', 'failed', 'cancelled', 'pending'] as const) {
       const answer = refundAnswer(news, { checkAtMs: NOW_MS + 1_000 });
-      const first = told(REFUND_HISTORY[stage], answer);
-      expect(told([...REFUND_HISTORY[stage], ...first.events], answer).events).toEqual([]);
+      const first = reported(REFUND_HISTORY[stage], answer);
+      expect(reported([...REFUND_HISTORY[stage], ...first.events], answer).events).toEqual([]);
     }
   });
 });

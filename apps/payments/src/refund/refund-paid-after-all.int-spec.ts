@@ -31,7 +31,7 @@ describe('a refund that failed and is paid out after all', () => {
   }
 
   /** What a callback of the processor says. */
-  const told = (refundId: string, state: 'processed' | 'failed') =>
+  const reported = (refundId: string, state: 'processed' | 'failed') =>
     payments.send({
       ...payments.command('payments.wake', {}, { streamId: refundId }),
       type: 'refunds.record_outcome',
@@ -43,10 +43,10 @@ describe('a refund that failed and is paid out after all', () => {
     const refundId = await failedRefund(paymentId, 20_000);
     expect(await payments.payment(paymentId)).toMatchObject({ status: 'captured', amount_refunded: 0 });
     there(refundId).status = 'processed';
-    await told(refundId, 'processed');
+    await reported(refundId, 'processed');
     await passing(async () => expect(await payments.refund(refundId)).toMatchObject({ status: 'processed', failure_code: null }));
     expect(await payments.payment(paymentId)).toMatchObject({ status: 'captured', amount_refunded: 20_000, refund_status: 'partial' });
-    await told(refundId, 'processed');
+    await reported(refundId, 'processed');
     expect(await payments.payment(paymentId)).toMatchObject({ amount_refunded: 20_000 });
     expect(await payments.metric('hundi_refund_contradictions_total{processor="acquirer",stage="confirmed"}')).toBe(1);
   });
@@ -54,7 +54,7 @@ describe('a refund that failed and is paid out after all', () => {
   it('is not believed from a callback alone: one that is late and old changes nothing', async () => {
     const paymentId = await at.captured();
     const refundId = await failedRefund(paymentId, 20_000);
-    await told(refundId, 'processed');
+    await reported(refundId, 'processed');
     await passing(async () => expect(await payments.typesOf(refundId)).toContain('refund.doubt_settled'));
     expect((await payments.refund(refundId)).status).toBe('failed');
     expect(await payments.payment(paymentId)).toMatchObject({ amount_refunded: 0 });
@@ -66,7 +66,7 @@ describe('a refund that failed and is paid out after all', () => {
     const again = await at.refund(paymentId, 50_000);
     await passing(async () => expect((await payments.refund(again)).status).toBe('processed'));
     there(refundId).status = 'processed';
-    await told(refundId, 'processed');
+    await reported(refundId, 'processed');
     await passing(async () => expect((await payments.refund(refundId)).status).toBe('processed'));
     expect(await payments.payment(paymentId)).toMatchObject({ status: 'refunded', amount_refunded: 50_000 });
     expect(await payments.typesOf(paymentId)).toContain('payment.refund_exceeded');

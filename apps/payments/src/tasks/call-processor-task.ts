@@ -26,9 +26,9 @@ export function askProcessorTask({ config, deps, live, test, otps }: AskProcesso
     timeoutMs: config.processorTimeoutMs,
   });
   return async ({ snapshot, key, guard }, signal) => {
-    const told = await asker.ask(snapshot, { nowMs: clock.nowMs(), traceId: key, signal, guard });
-    if (told === null) throw new Error('a question was due, and then it was not');
-    return told;
+    const reported = await asker.ask(snapshot, { nowMs: clock.nowMs(), traceId: key, signal, guard });
+    if (reported === null) throw new Error('a question was due, and then it was not');
+    return reported;
   };
 }
 

@@ -57,7 +57,7 @@ class Outside {
   }
 
   private processor(): PaymentProcessor {
-    const told =
+    const reported =
       (name: string) =>
       (known: Partial<KnownPayment>, ctx: CallContext, more: Partial<Call> = {}) => {
         this.calls.push({ name, key: ctx.idempotencyKey, ...more });
@@ -76,11 +76,11 @@ class Outside {
     return {
       name: 'acquirer',
       capabilities: () => ({ idempotency: this.idempotency }),
-      create: told('create'),
-      fetch: told('fetch'),
-      void: told('void'),
-      capture: (known: KnownPayment, amount: number, ctx: CallContext) => told('capture')(known, ctx, { amount }),
-      submitOtp: (known: KnownPayment, otp: string, _wrong: number, ctx: CallContext) => told('submit_otp')(known, ctx, { otp }),
+      create: reported('create'),
+      fetch: reported('fetch'),
+      void: reported('void'),
+      capture: (known: KnownPayment, amount: number, ctx: CallContext) => reported('capture')(known, ctx, { amount }),
+      submitOtp: (known: KnownPayment, otp: string, _wrong: number, ctx: CallContext) => reported('submit_otp')(known, ctx, { otp }),
     } as unknown as PaymentProcessor;
   }
 }
@@ -99,8 +99,8 @@ describe('asking a processor behind a network', () => {
   });
 
   it('brings the answer back as an outcome of the attempt, with the time of the question', async () => {
-    const told = await new Outside({ state: 'captured' }).ask(given(unasked).state);
-    expect(told).toMatchObject({
+    const reported = await new Outside({ state: 'captured' }).ask(given(unasked).state);
+    expect(reported).toMatchObject({
       type: 'payments.record_outcome',
       payload: { attempt: 1, askedAtMs: NOW_MS, answer: { processor: 'acquirer', state: 'captured', amount: AMOUNT, currency: 'INR' } },
     });
@@ -132,25 +132,25 @@ describe('asking a processor behind a network', () => {
   });
 
   it('that did not take a creation on says so, for another to be tried', async () => {
-    const told = await new Outside(notTaken).ask(given(unasked).state);
-    expect(told?.payload).toMatchObject({ mayTryElsewhere: true, answer: { state: 'failed' } });
-    expect(told?.payload.askedAtMs).toBeUndefined();
+    const reported = await new Outside(notTaken).ask(given(unasked).state);
+    expect(reported?.payload).toMatchObject({ mayTryElsewhere: true, answer: { state: 'failed' } });
+    expect(reported?.payload.askedAtMs).toBeUndefined();
   });
 
   it('that did not take the repetition of an unknown creation on says nothing: the first may have been taken', async () => {
     const failure = { reason: 'payment_pending', networkCode: null } as const;
     const unknown = given([...unasked, { type: 'payment.outcome_unknown', data: { failure, checkAtMs: NOW_MS } }]).state;
-    const told = await new Outside(notTaken).ask(unknown);
-    expect(told?.payload).toMatchObject({ answer: { state: 'processing', isUnknown: true } });
-    expect(told?.payload.mayTryElsewhere).toBeUndefined();
+    const reported = await new Outside(notTaken).ask(unknown);
+    expect(reported?.payload).toMatchObject({ answer: { state: 'processing', isUnknown: true } });
+    expect(reported?.payload.mayTryElsewhere).toBeUndefined();
   });
 
   it.each<[string, Outside, boolean]>([
     ['an adapter that throws', new Outside(new Error('a bug')), true],
     ['a processor that is not configured any more', new Outside({}), false],
   ])('%s leaves the outcome unknown, to be asked again soon', async (_what, outside, isConfigured) => {
-    const told = await outside.ask(given([created(), begun()]).state, NOW_MS, isConfigured);
-    expect(told?.payload.answer).toMatchObject({ state: 'processing', isUnknown: true, checkAtMs: NOW_MS + 1_000 });
+    const reported = await outside.ask(given([created(), begun()]).state, NOW_MS, isConfigured);
+    expect(reported?.payload.answer).toMatchObject({ state: 'processing', isUnknown: true, checkAtMs: NOW_MS + 1_000 });
   });
 
   it('raises the alarm over other money, and lets right money pass', async () => {
@@ -196,9 +196,9 @@ describe('asking a processor, of which another process may have taken over', () 
   });
 
   it('waits as long as the adapter says for an earlier call, and that is no question to the network', async () => {
-    const told = await new Outside({ ...unknown, processorRef: null, checkAtMs: NOW_MS + 30_000 }).ask(given(unasked).state);
-    expect(told?.payload).toMatchObject({ answer: { isUnknown: true, checkAtMs: NOW_MS + 30_000 } });
-    expect(told?.payload.askedAtMs).toBeUndefined();
+    const reported = await new Outside({ ...unknown, processorRef: null, checkAtMs: NOW_MS + 30_000 }).ask(given(unasked).state);
+    expect(reported?.payload).toMatchObject({ answer: { isUnknown: true, checkAtMs: NOW_MS + 30_000 } });
+    expect(reported?.payload.askedAtMs).toBeUndefined();
   });
 });
 
@@ -214,9 +214,9 @@ describe('a one-time password on its way', () => {
   });
 
   it('that was lost with its process is asked for again', async () => {
-    const told = await new Outside({}).ask(given(history).state);
-    expect(told?.payload.answer).toMatchObject({ state: 'requires_action', failure: { reason: 'otp_expired' } });
-    expect(given(history).when({ ...COMMANDS.RecordOutcome, ...told?.payload, answer: told?.payload.answer as never }).state).toMatchObject(
+    const reported = await new Outside({}).ask(given(history).state);
+    expect(reported?.payload.answer).toMatchObject({ state: 'requires_action', failure: { reason: 'otp_expired' } });
+    expect(given(history).when({ ...COMMANDS.RecordOutcome, ...reported?.payload, answer: reported?.payload.answer as never }).state).toMatchObject(
       {
         status: 'requires_action',
         failure: { reason: 'otp_expired' },

@@ -33,7 +33,7 @@ export interface Occasion {
 }
 
 /** What to tell the payment afterwards. */
-export interface ToldOutcome {
+export interface ReportedOutcome {
   type: 'payments.record_outcome';
   payload: RecordOutcomePayload;
 }
@@ -54,7 +54,7 @@ export class AskProcessor {
 
   /** @returns null when there is nothing to ask. Never throws for what the outside does.
    * @throws PersonalDataUnavailableError; TaskTakenError when it is, or may be, another process's to ask by now. */
-  async ask({ head, state }: Snapshot<PaymentState>, occasion: Occasion): Promise<ToldOutcome | null> {
+  async ask({ head, state }: Snapshot<PaymentState>, occasion: Occasion): Promise<ReportedOutcome | null> {
     const due = questionOf(state);
     const attempt = attemptOf(state);
     if (due === null || attempt === null || !isAskable(state)) return null;
@@ -63,7 +63,7 @@ export class AskProcessor {
     if (occasion.signal.aborted && isWithoutNews(payment))
       throw new TaskTakenError('it was told to stop', { cause: occasion.signal.reason });
     this.parts.alarm.check(payment, { paymentId: head.streamId, processor: attempt.processor, attempt: attempt.number, state });
-    return { type: 'payments.record_outcome', payload: toldOf(payment, wasReached, about) };
+    return { type: 'payments.record_outcome', payload: reportOf(payment, wasReached, about) };
   }
 
   private async answerTo(about: About): Promise<Asked> {
@@ -182,7 +182,7 @@ function knownTo({ paymentId, state, attempt }: About): KnownPayment {
   return knownPayment(paymentId, state.terms, attempt);
 }
 
-function toldOf(payment: ProcessorPayment, wasReached: boolean, { attempt, occasion }: About): RecordOutcomePayload {
+function reportOf(payment: ProcessorPayment, wasReached: boolean, { attempt, occasion }: About): RecordOutcomePayload {
   return {
     attempt: attempt.number,
     answer: answerOf(payment, attempt.processor, attempt.instrument),
@@ -202,15 +202,15 @@ const RETRY_MAX_MS = 300_000;
 /** Nobody was there: tried again soon, at growing distances. */
 function unreached(about: About): ProcessorPayment {
   const waitMs = Math.min(RETRY_MAX_MS, RETRY_START_MS * 2 ** Math.min(about.due.tries, 20));
-  return { ...said(about, 'processing', 'unreached'), isUnknown: true, checkAtMs: about.occasion.nowMs + waitMs };
+  return { ...localResult(about, 'processing', 'unreached'), isUnknown: true, checkAtMs: about.occasion.nowMs + waitMs };
 }
 
 function otpLost(about: About): ProcessorPayment {
   const how = { class: 'declined', source: 'customer', step: 'payment_authentication', payerMayRetry: true, outcomeKnown: true } as const;
-  return { ...said(about, 'requires_action', 'otp_lost'), error: { ...how, reason: 'otp_expired' } };
+  return { ...localResult(about, 'requires_action', 'otp_lost'), error: { ...how, reason: 'otp_expired' } };
 }
 
-function said({ attempt, state, occasion }: About, word: ProcessorPayment['state'], rawStatus: string): ProcessorPayment {
+function localResult({ attempt, state, occasion }: About, word: ProcessorPayment['state'], rawStatus: string): ProcessorPayment {
   const { amount, currency } = state.terms;
   return { processorRef: attempt.reference, state: word, amount, currency, refs: {}, rawStatus, occurredAtMs: occasion.nowMs };
 }

@@ -6,7 +6,7 @@ import type { ProcessorRefund } from '../processors/processor';
 export interface RefundSubject {
   refundId: string;
   state: RefundState;
-  stage: 'told' | 'confirmed';
+  stage: 'reported' | 'confirmed';
 }
 
 export interface RefundAlarmParts {
@@ -29,7 +29,7 @@ export class RefundAlarm {
     const { processor } = target;
     this.parts.contradictions.inc({ processor, stage });
     const message =
-      stage === 'told'
+      stage === 'reported'
         ? 'a processor says that a refund went through that counts as over: it is asked'
         : 'a refund that counted as over was paid out after all: the books follow; look whether it was refunded again';
     this.parts.logger.error({ refundId, paymentId, processor, amount, currency }, message);

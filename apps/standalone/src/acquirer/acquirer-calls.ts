@@ -33,7 +33,7 @@ export function answerCall(bank: AcquirerBank, call: AcquirerCall): Answer {
 }
 
 function answerPayments(bank: AcquirerBank, { method, query, body }: AcquirerCall): Answer {
-  if (method === 'GET') return told(found(bank.findPaymentByReference(query.get('reference') ?? '')));
+  if (method === 'GET') return reported(found(bank.findPaymentByReference(query.get('reference') ?? '')));
   const order = {
     reference: text(body, 'reference'),
     amount: amount(body),
@@ -65,7 +65,7 @@ function hasSeen(bank: AcquirerBank, reference: string): boolean {
 
 function answerPayment(bank: AcquirerBank, call: AcquirerCall, payment: AcquirerPayment, action: string | undefined): Answer {
   const { method, body } = call;
-  if (method === 'GET') return told(payment);
+  if (method === 'GET') return reported(payment);
   switch (action) {
     case 'capture':
       return acted(payment, 'capture', () => bank.capture(payment, amount(body)));
@@ -82,7 +82,7 @@ function answerPayment(bank: AcquirerBank, call: AcquirerCall, payment: Acquirer
   }
 }
 
-function told(payment: AcquirerPayment): Answer {
+function reported(payment: AcquirerPayment): Answer {
   payment.questions += 1;
   if (payment.questions <= payment.behavior.unknownStatuses) return { status: 503, body: { error: 'status_unknown' } };
   return { status: 200, body: paymentBody(payment) };

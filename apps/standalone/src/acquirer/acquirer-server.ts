@@ -66,8 +66,8 @@ export class AcquirerServer {
     if (answer.body !== null && answer.isAfterCallbacks) await this.callbacks.drain();
     // No answer at all: the caller's own time-out ends it.
     if (answer.body === null) return;
-    const isTold = (): void => void this.options.onCall?.('answered', call);
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body), isTold);
+    const isReported = (): void => void this.options.onCall?.('answered', call);
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body), isReported);
   }
 
   private async answerTo(request: IncomingMessage): Promise<Answer> {

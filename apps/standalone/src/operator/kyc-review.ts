@@ -32,11 +32,11 @@ function readWish(parameters: string[]): Wish | 'list' {
   return verb === 'show' ? { type: 'kyc.inspect', id, payload: authorIn(values) } : { type: 'kyc.decide', id, payload: decisionIn(values) };
 }
 
-type Said = Partial<Record<keyof typeof OPTIONS, string>>;
+type GivenOptions = Partial<Record<keyof typeof OPTIONS, string>>;
 
-function decisionIn(said: Said): Wish['payload'] {
-  const { because } = said;
-  return { ...authorIn(said), as: decisionOf(said.as), ...(because !== undefined && { because }) };
+function decisionIn(given: GivenOptions): Wish['payload'] {
+  const { because } = given;
+  return { ...authorIn(given), as: decisionOf(given.as), ...(because !== undefined && { because }) };
 }
 
 function decisionOf(word: string | undefined): ReviewDecision {

@@ -29,9 +29,9 @@ export async function sendOperatorOrder(order: OperatorOrder, place: Place): Pro
     body: JSON.stringify(order),
     signal: AbortSignal.timeout(ANSWER_MS),
   });
-  const said = (await answer.json()) as { code?: string; details?: { message?: string }; body?: string };
-  if (answer.status !== 200) throw new ComplaintError(said.details?.message ?? `The gateway answers ${answer.status} ${said.code ?? ''}.`);
-  return said.body ?? '';
+  const reply = (await answer.json()) as { code?: string; details?: { message?: string }; body?: string };
+  if (answer.status !== 200) throw new ComplaintError(reply.details?.message ?? `The gateway answers ${answer.status} ${reply.code ?? ''}.`);
+  return reply.body ?? '';
 }
 
 function gatewayOf({ config, folder }: Place): string {

@@ -48,9 +48,9 @@ function readOrder(parameters: string[]): Order {
   throw new Error('Say list or resolve.');
 }
 
-type Said = Partial<Record<'as' | 'note' | 'by' | 'amount' | 'utr', string>>;
+type GivenOptions = Partial<Record<'as' | 'note' | 'by' | 'amount' | 'utr', string>>;
 
-function readResolution(id: string, { as = '', amount, utr, ...author }: Said): Omit<Resolution, 'id'> {
+function readResolution(id: string, { as = '', amount, utr, ...author }: GivenOptions): Omit<Resolution, 'id'> {
   const isRefund = id.startsWith('rfnd_');
   const words: readonly string[] = isRefund ? REFUND_RESOLUTIONS : PAYMENT_RESOLUTIONS;
   if (!words.includes(as)) throw new Error(`--as is one of ${words.join(', ')}.`);

@@ -8,7 +8,7 @@ import { expectIsolated } from './isolation';
 import { expectReadModels } from './read-models';
 import { expectRepeatable } from './repeated-keys';
 import { expectStoredOnce } from './stored-payments';
-import { expectTold } from './told-events';
+import { expectReported } from './told-events';
 import { expectWholeLog } from './whole-log';
 
 /** What must hold after every fault, whatever broke: no payment is lost, invented, doubled, told wrongly or shown to another account. */
@@ -18,7 +18,7 @@ export async function expectInvariants(evidence: Evidence): Promise<void> {
     await expectStoredOnce(pool, evidence.paid);
     await expectRepeatable(evidence);
     await expectWholeLog(pool, evidence.databaseUrl);
-    await expectTold(pool, evidence);
+    await expectReported(pool, evidence);
     await expectReadModels(evidence);
     await expectIsolated(evidence);
   } finally {

@@ -6,7 +6,7 @@ import type { EventReceiver } from '../event-receiver';
 import type { Evidence } from './evidence';
 
 /** After a fault, until the last delivery that failed meanwhile has been tried again. */
-const TOLD_WITHIN_MS = 60_000;
+const REPORTED_WITHIN_MS = 60_000;
 
 interface PublicEvent {
   id: string;
@@ -20,7 +20,7 @@ interface PublicEvent {
  * Every public event reached every receiver and the topic at least once (I8). What came twice has the same id and bytes; the
  * events of one object come in their order.
  */
-export async function expectTold(pool: pg.Pool, { receiver, brokers }: Evidence): Promise<void> {
+export async function expectReported(pool: pg.Pool, { receiver, brokers }: Evidence): Promise<void> {
   const { rows: events } = await pool.query<PublicEvent>(
     `SELECT event_id AS id, stream_id AS resource, (meta->>'sequence')::int AS sequence, shard, position
      FROM payments.events WHERE meta->>'sequence' IS NOT NULL ORDER BY shard, position`,
@@ -36,7 +36,7 @@ async function expectDelivered(receiver: EventReceiver, events: readonly PublicE
       const arrived = new Set(receiver.delivered.map(({ eventId }) => eventId));
       expect([...wanted].filter((id) => !arrived.has(id))).toEqual([]);
     },
-    { withinMs: TOLD_WITHIN_MS, everyMs: 200 },
+    { withinMs: REPORTED_WITHIN_MS, everyMs: 200 },
   );
   const bodies = new Map<string, string>();
   const changed = receiver.delivered.filter(({ eventId, body }) => (bodies.get(eventId) ?? body) !== (bodies.set(eventId, body), body));
@@ -87,7 +87,7 @@ async function readTopic(brokers: string, topic: string, count: number): Promise
     },
   });
   try {
-    await eventually(() => expect(ids.size).toBe(count), { withinMs: TOLD_WITHIN_MS, everyMs: 100 });
+    await eventually(() => expect(ids.size).toBe(count), { withinMs: REPORTED_WITHIN_MS, everyMs: 100 });
     return records;
   } finally {
     await consumer.disconnect();

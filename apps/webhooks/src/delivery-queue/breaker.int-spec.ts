@@ -6,7 +6,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 /** Every row of the table in spec/webhooks.md 8.3, and what 7.2 says of a 429. */
-describe('the breaker of a lane', () => {
+describe('the breaker of a queue', () => {
   let fixture: QueueFixture;
 
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('the breaker of a lane', () => {
 
   /** Lets the time pass for which it is open. */
   async function waitOut(): Promise<void> {
-    const { open_until } = await fixture.lane('we_a');
+    const { open_until } = await fixture.endpointQueue('we_a');
     fixture.clock.advanceMs((open_until?.getTime() ?? 0) - fixture.clock.nowMs());
   }
 
@@ -35,16 +35,16 @@ describe('the breaker of a lane', () => {
     await fixture.end(await fixture.claim({ total: 4 }), SERVER_ERROR);
     await fixture.end(await fixture.claim({ total: 1 }), OK);
     await fixture.end(await fixture.claim({ total: 4 }), SERVER_ERROR);
-    expect(await fixture.lane('we_a')).toMatchObject({ breaker: 'closed', fail_streak: 4 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ breaker: 'closed', fail_streak: 4 });
     expect(await fixture.end(await fixture.claim({ total: 1 }), SERVER_ERROR)).toMatchObject({ opened: 1 });
-    expect(await fixture.lane('we_a')).toMatchObject({ breaker: 'open', open_until: new Date(fixture.clock.nowMs() + 10 * SECOND_MS) });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ breaker: 'open', open_until: new Date(fixture.clock.nowMs() + 10 * SECOND_MS) });
   });
 
   it('does not open for answers that say that the receiver is there: 404, 429', async () => {
     await fixture.put('we_a', 40);
     await fixture.end(await fixture.claim({ total: 8 }), NOT_FOUND);
     await fixture.end(await fixture.claim({ total: 8 }), TOO_MANY);
-    expect(await fixture.lane('we_a')).toMatchObject({ breaker: 'closed', fail_streak: 0 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ breaker: 'closed', fail_streak: 0 });
   });
 
   it.each([
@@ -54,30 +54,30 @@ describe('the breaker of a lane', () => {
     await fixture.put('we_a', 2);
     const endings = await fixture.claim({ total: 1 });
     await fixture.end(endings, result);
-    const sql = `SELECT last_failure_at, last_refused_at FROM webhooks.lanes WHERE endpoint_id = 'we_a'`;
+    const sql = `SELECT last_failure_at, last_refused_at FROM webhooks.endpoint_queues WHERE endpoint_id = 'we_a'`;
     const { rows } = await fixture.pool.query<object>(sql);
     expect(rows).toEqual([{ last_failure_at: null, last_refused_at: new Date(fixture.clock.nowMs()) }]);
     const shown = (await new EndpointCounts(fixture.pool).of(['we_a'])).get('we_a');
     expect(shown?.last_delivery).toEqual({ at: Math.floor(fixture.clock.nowMs() / 1000), status_code: Number(status) });
-    const { lane } = await new HealthReader(fixture.pool).read('we_a', fixture.clock.nowMs());
-    expect(lane?.lastFailureMs).toBe(fixture.clock.nowMs());
+    const { endpointQueue } = await new HealthReader(fixture.pool).read('we_a', fixture.clock.nowMs());
+    expect(endpointQueue?.lastFailureMs).toBe(fixture.clock.nowMs());
   });
 
   it('counts what comes back in one batch in the order in which it came', async () => {
     await fixture.put('we_a', 40);
     await fixture.endEach(await fixture.claim({ total: 6 }), [SERVER_ERROR, SERVER_ERROR, SERVER_ERROR, SERVER_ERROR, OK, SERVER_ERROR]);
-    expect(await fixture.lane('we_a')).toMatchObject({ breaker: 'closed', fail_streak: 1 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ breaker: 'closed', fail_streak: 1 });
   });
 
   it('lets nothing through while it is open, and results of earlier requests do not move it', async () => {
     await fixture.put('we_a', 40);
     const underWay = await fixture.claim({ total: 8 });
     await fixture.end(underWay.slice(0, 5), SERVER_ERROR);
-    const { open_until } = await fixture.lane('we_a');
+    const { open_until } = await fixture.endpointQueue('we_a');
     expect(await fixture.claim()).toEqual([]);
     await fixture.end(underWay.slice(5, 7), SERVER_ERROR);
     await fixture.end(underWay.slice(7), OK);
-    expect(await fixture.lane('we_a')).toMatchObject({ breaker: 'open', open_count: 0, open_until });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ breaker: 'open', open_count: 0, open_until });
     fixture.clock.advanceMs(9 * SECOND_MS);
     expect(await fixture.claim()).toEqual([]);
   });
@@ -88,32 +88,32 @@ describe('the breaker of a lane', () => {
     const claims = await Promise.all([fixture.claim(), fixture.claim(), fixture.claim()]);
     expect(claims.flat()).toHaveLength(1);
     expect(await fixture.claim()).toEqual([]);
-    expect(await fixture.lane('we_a')).toMatchObject({ breaker: 'half_open', in_flight: 1 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ breaker: 'half_open', in_flight: 1 });
   });
 
   it('closes when the probe is delivered, and lets 1, 2, 4 … through at a time, up to the cap', async () => {
     await open();
     await waitOut();
     await fixture.serve(OK);
-    expect(await fixture.lane('we_a')).toMatchObject({ breaker: 'closed', fail_streak: 0, open_count: 0, ramp: 1 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ breaker: 'closed', fail_streak: 0, open_count: 0, ramp: 1 });
     const sizes: number[] = [];
     for (let round = 0; round < 5; round++) sizes.push(await fixture.serve(OK));
     expect(sizes).toEqual([1, 2, 4, 8, 8]);
-    expect(await fixture.lane('we_a')).toMatchObject({ ramp: null });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ ramp: null });
   });
 
   it('closes too when the probe is refused with an answer that does not count against it', async () => {
     await open();
     await waitOut();
     await fixture.serve(NOT_FOUND);
-    expect(await fixture.lane('we_a')).toMatchObject({ breaker: 'closed', ramp: 1 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ breaker: 'closed', ramp: 1 });
   });
 
   it('opens for twice as long after each probe that failed, five minutes at most', async () => {
     await open();
     const openedForS: number[] = [];
     for (let round = 0; round < 7; round++) {
-      const { open_until } = await fixture.lane('we_a');
+      const { open_until } = await fixture.endpointQueue('we_a');
       openedForS.push(((open_until?.getTime() ?? 0) - fixture.clock.nowMs()) / SECOND_MS);
       await waitOut();
       expect(await fixture.serve(SERVER_ERROR)).toBe(1);
@@ -124,25 +124,25 @@ describe('the breaker of a lane', () => {
   it('spreads the time it is open by a fifth each way', async () => {
     await fixture.put('we_a', 40);
     await fixture.end(await fixture.claim({ total: 5 }), SERVER_ERROR, 0);
-    expect(await fixture.lane('we_a')).toMatchObject({ open_until: new Date(fixture.clock.nowMs() + 8 * SECOND_MS) });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ open_until: new Date(fixture.clock.nowMs() + 8 * SECOND_MS) });
   });
 
   it('sends the next probe at once when one told nothing: a fault of ours, or a dispatcher that died', async () => {
     await open();
     await waitOut();
     expect(await fixture.serve(INTERNAL)).toBe(1);
-    expect(await fixture.lane('we_a')).toMatchObject({ breaker: 'open', open_count: 0 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ breaker: 'open', open_count: 0 });
     expect(await fixture.claim()).toHaveLength(1);
     fixture.clock.advanceMs(MINUTE_MS);
     await fixture.queue.expireLeases(fixture.clock.nowMs());
-    expect(await fixture.lane('we_a')).toMatchObject({ breaker: 'open' });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ breaker: 'open' });
     expect(await fixture.claim()).toHaveLength(1);
   });
 
   it('is closed at once when the endpoint gets another URL', async () => {
     await open();
     await fixture.endpoint('we_a', { url: 'https://example.com/mended' }, { version: 2 });
-    expect(await fixture.lane('we_a')).toMatchObject({ breaker: 'closed', fail_streak: 0 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ breaker: 'closed', fail_streak: 0 });
     expect((await fixture.claim()).length).toBeGreaterThan(1);
   });
 
@@ -150,7 +150,7 @@ describe('the breaker of a lane', () => {
     await open();
     const reenabledAtMs = fixture.clock.nowMs();
     await fixture.endpoint('we_a', {}, { version: 3, reenabledAtMs });
-    expect(await fixture.lane('we_a')).toMatchObject({ breaker: 'closed', fail_streak: 0, failed_count: 0, first_failure_at: null });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ breaker: 'closed', fail_streak: 0, failed_count: 0, first_failure_at: null });
   });
 
   describe('and the rate after a 429', () => {
@@ -158,12 +158,12 @@ describe('the breaker of a lane', () => {
       await fixture.endpoint('we_a', { ratePerSecond: 8, burst: 8 }, { version: 2 });
       await fixture.put('we_a', 200, { ratePerSecond: 8, burst: 8 });
       await fixture.end(await fixture.claim(), TOO_MANY);
-      expect(await fixture.lane('we_a')).toMatchObject({ slowed_rate: 4, breaker: 'closed' });
+      expect(await fixture.endpointQueue('we_a')).toMatchObject({ slowed_rate: 4, breaker: 'closed' });
       const rates: (number | null)[] = [];
       for (let minute = 0; minute < 4; minute++) {
         fixture.clock.advanceMs(MINUTE_MS);
         await fixture.serve(OK);
-        rates.push((await fixture.lane('we_a')).slowed_rate);
+        rates.push((await fixture.endpointQueue('we_a')).slowed_rate);
       }
       expect(rates).toEqual([5, 6, 7, null]);
     });
@@ -172,7 +172,7 @@ describe('the breaker of a lane', () => {
       await fixture.put('we_a', 200);
       for (let round = 0; round < 15; round++) await fixture.serve(OK);
       await fixture.serve(TOO_MANY);
-      expect((await fixture.lane('we_a')).slowed_rate).toBeCloseTo(1, 1);
+      expect((await fixture.endpointQueue('we_a')).slowed_rate).toBeCloseTo(1, 1);
       expect(await fixture.claim()).toEqual([]);
       fixture.clock.advanceMs(SECOND_MS);
       expect(await fixture.claim()).toHaveLength(1);
@@ -187,11 +187,11 @@ describe('the breaker of a lane', () => {
       fixture.clock.advanceMs(24 * 60 * MINUTE_MS);
       await fixture.end(await fixture.claim({ total: 1, retries: 0 }), NOT_FOUND);
       await fixture.end(await fixture.claim({ total: 2, retries: 2, favoredClass: 1 }), NOT_FOUND);
-      expect(await fixture.lane('we_a')).toMatchObject({ failed_days: 2, first_failure_at: since });
-      expect((await fixture.lane('we_a')).failed_count).toBeGreaterThanOrEqual(4);
-      await fixture.query('UPDATE webhooks.lanes SET notified_level = 1');
+      expect(await fixture.endpointQueue('we_a')).toMatchObject({ failed_days: 2, first_failure_at: since });
+      expect((await fixture.endpointQueue('we_a')).failed_count).toBeGreaterThanOrEqual(4);
+      await fixture.query('UPDATE webhooks.endpoint_queues SET notified_level = 1');
       await fixture.end(await fixture.claim({ total: 1 }), OK);
-      expect(await fixture.lane('we_a')).toMatchObject({ failed_count: 0, failed_days: 0, first_failure_at: null, owed: 'recovered' });
+      expect(await fixture.endpointQueue('we_a')).toMatchObject({ failed_count: 0, failed_days: 0, first_failure_at: null, pending_transition: 'recovered' });
     });
   });
 });

@@ -16,8 +16,8 @@ const FIND = {
   text: `SELECT endpoint_id, state, reason FROM webhooks.all_deliveries
     WHERE delivery_id = $1 AND account_id = $2 AND livemode = $3 LIMIT 1`,
 };
-/** Before its rows change, as everywhere: nobody claims or ends a delivery of the lane meanwhile. */
-const LOCK_LANE = { name: 'cancel-lock-lane', text: 'SELECT FROM webhooks.lanes WHERE endpoint_id = $1 FOR UPDATE' };
+/** Before its rows change, as everywhere: nobody claims or ends a delivery of the queue meanwhile. */
+const LOCK_QUEUE = { name: 'cancel-lock-queue', text: 'SELECT FROM webhooks.endpoint_queues WHERE endpoint_id = $1 FOR UPDATE' };
 
 /**
  * Ends the delivery, whether it waits or somebody has it in hand: without its row there is no lease, so what comes of an
@@ -50,7 +50,7 @@ const CANCEL = {
       WHERE h.delivery_id = n.delivery_id AND g.ordered AND g.state = 'ready'
       RETURNING h.endpoint_id, h.next_attempt_at
     ), moved AS (
-      UPDATE webhooks.lanes l SET
+      UPDATE webhooks.endpoint_queues l SET
         in_flight = greatest(0, l.in_flight - CASE WHEN g.lease_token IS NULL THEN 0 ELSE 1 END),
         breaker = CASE WHEN g.is_probe THEN 'open' ELSE l.breaker END,
         open_until = CASE WHEN g.is_probe THEN to_timestamp($2::float8 / 1000) ELSE l.open_until END,
@@ -60,7 +60,7 @@ const CANCEL = {
       FROM (
         SELECT d.endpoint_id, d.lease_token, coalesce(p.breaker = 'half_open' AND d.lease_token = p.probe_token, false) AS is_probe,
           r.next_attempt_at AS due_at
-        FROM gone d JOIN webhooks.lanes p ON p.endpoint_id = d.endpoint_id LEFT JOIN released r ON r.endpoint_id = d.endpoint_id
+        FROM gone d JOIN webhooks.endpoint_queues p ON p.endpoint_id = d.endpoint_id LEFT JOIN released r ON r.endpoint_id = d.endpoint_id
       ) g
       WHERE l.endpoint_id = g.endpoint_id
     )
@@ -85,7 +85,7 @@ export function cancelDelivery(pool: Pool, question: CancellationQuestion): Prom
 async function cancelWithin(client: PoolClient, question: CancellationQuestion): Promise<CancellationOutcome> {
   const seen = await find(client, question);
   if (seen === undefined) return { failure: 'not_kept' };
-  await client.query({ ...LOCK_LANE, values: [seen.endpoint_id] });
+  await client.query({ ...LOCK_QUEUE, values: [seen.endpoint_id] });
   const { rowCount } = await client.query({ ...CANCEL, values: [question.deliveryId, question.nowMs] });
   if (rowCount === 1) {
     await client.query(ANNOUNCE);

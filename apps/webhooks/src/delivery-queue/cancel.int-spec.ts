@@ -43,9 +43,9 @@ describe('a delivery that its account cancels', () => {
     const [id] = await fixture.put('we_a', 1);
     const underWay = await fixture.claim();
     expect(await cancel(id)).toEqual({ deliveryId: id });
-    expect(await fixture.lane('we_a')).toMatchObject({ in_flight: 0 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ in_flight: 0 });
     expect(await fixture.end(underWay, outcome)).toMatchObject({ accepted: 0 });
-    expect(await fixture.lane('we_a')).toMatchObject({ in_flight: 0, fail_streak: 0 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ in_flight: 0, fail_streak: 0 });
     expect(await fixture.count('attempts')).toBe(1);
     expect(await fixture.delivered(id ?? '')).toMatchObject(CANCELLED);
     fixture.clock.advanceMs(86_400_000);
@@ -57,9 +57,9 @@ describe('a delivery that its account cancels', () => {
     const [id] = await fixture.put('we_a', 2);
     const underWay = await fixture.claim();
     await cancel(id);
-    expect(await fixture.lane('we_a')).toMatchObject({ in_flight: 1 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ in_flight: 1 });
     expect(await fixture.end(underWay, OK)).toMatchObject({ accepted: 1 });
-    expect(await fixture.lane('we_a')).toMatchObject({ in_flight: 0 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ in_flight: 0 });
     expect(await fixture.states()).toEqual(['cancelled', 'succeeded']);
   });
 
@@ -70,7 +70,7 @@ describe('a delivery that its account cancels', () => {
     const [probe] = await fixture.claim();
     expect(await fixture.claim()).toEqual([]);
     await cancel(probe?.deliveryId);
-    expect(await fixture.lane('we_a')).toMatchObject({ breaker: 'open', open_count: 0, in_flight: 0 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ breaker: 'open', open_count: 0, in_flight: 0 });
     expect(await fixture.claim()).toHaveLength(1);
   });
 
@@ -81,9 +81,9 @@ describe('a delivery that its account cancels', () => {
     const probe = await fixture.claim();
     const { rows } = await fixture.query('SELECT delivery_id FROM webhooks.deliveries WHERE lease_token IS NULL LIMIT 1');
     await cancel((rows as { delivery_id: string }[])[0]?.delivery_id);
-    expect(await fixture.lane('we_a')).toMatchObject({ breaker: 'half_open', in_flight: 1 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ breaker: 'half_open', in_flight: 1 });
     await fixture.end(probe, OK);
-    expect(await fixture.lane('we_a')).toMatchObject({ breaker: 'closed' });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ breaker: 'closed' });
   });
 
   it.each(['succeeded', 'exhausted', 'expired', 'cancelled'])('has not ended already: %s', async (finalState) => {
@@ -109,12 +109,12 @@ describe('a delivery that its account cancels', () => {
     expect(await fixture.states()).toEqual(['ready']);
   });
 
-  it('may belong to an endpoint that is disabled, whose lane stays asleep', async () => {
+  it('may belong to an endpoint that is disabled, whose queue stays asleep', async () => {
     const [id] = await fixture.put('we_a', 2, { isOrdered: true, resourceId: 'pay_1' });
     await fixture.endpoint('we_a', {}, { status: 'disabled', version: 2 });
     expect(await cancel(id)).toEqual({ deliveryId: id });
-    expect(await fixture.lane('we_a')).toMatchObject({ next_due_at: Infinity });
-    await fixture.lanes.cancelOpen(fixture.clock.nowMs());
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ next_due_at: Infinity });
+    await fixture.endpointQueues.cancelOpen(fixture.clock.nowMs());
     expect(await fixture.states()).toEqual(['cancelled', 'cancelled']);
   });
 
@@ -140,7 +140,7 @@ describe('a delivery that its account cancels', () => {
       expect((await fixture.claim()).map(({ deliveryId }) => deliveryId)).toEqual([second]);
     });
 
-    it('minds the breaker of its lane', async () => {
+    it('minds the breaker of its queue', async () => {
       const [first] = await fixture.put('we_a', 2, ordered);
       await fixture.put('we_a', 4);
       await fixture.end(await fixture.claim({ total: 5 }), SERVER_ERROR);

@@ -49,7 +49,7 @@ const milliseconds = (column: string): string => `(extract(epoch FROM d.${column
 
 /** An open breaker holds up whatever is due. */
 const NEXT_ATTEMPT = `greatest(d.next_attempt_at,
-  (SELECT l.open_until FROM webhooks.lanes l WHERE l.endpoint_id = d.endpoint_id AND l.breaker = 'open'))`;
+  (SELECT l.open_until FROM webhooks.endpoint_queues l WHERE l.endpoint_id = d.endpoint_id AND l.breaker = 'open'))`;
 
 const SELECT = `SELECT d.delivery_id, d.endpoint_id, d.livemode, d.feed_shard, d.feed_position, d.event_id, d.event_type, d.resource_id,
   d.sequence, d.trigger, d.replay_id, d.attempt_no, d.last_code, d.last_error, d.state, d.reason,

@@ -48,7 +48,7 @@ describe('the states of a delivery', () => {
       }),
     ]);
     expect((await fixture.query('SELECT ok, ms_50 FROM webhooks.endpoint_stats_1m')).rows).toEqual([{ ok: 1, ms_50: 1 }]);
-    expect(await fixture.lane('we_a')).toMatchObject({ in_flight: 0 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ in_flight: 0 });
   });
 
   it('is ready again after a failure, as a retry, at the time of the table', async () => {
@@ -99,7 +99,7 @@ describe('the states of a delivery', () => {
     const [refused] = await fixture.claim();
     await fixture.end(refused ? [refused] : [], GONE);
     expect(await fixture.delivered(refused?.deliveryId ?? '')).toMatchObject({ state: 'exhausted', reason: 'gone' });
-    expect(await fixture.lane('we_a')).toMatchObject({ owed: 'gone' });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ pending_transition: 'gone' });
     expect(await fixture.claim()).toEqual([]);
     expect((await fixture.states()).toSorted()).toEqual(['exhausted', 'ready']);
   });
@@ -108,9 +108,9 @@ describe('the states of a delivery', () => {
     await fixture.endpoint('we_a', { maxInFlight: 1 });
     await fixture.put('we_a', 6, { maxInFlight: 1 });
     for (const outcome of [BLOCKED, BLOCKED, NOT_FOUND, BLOCKED, BLOCKED]) await fixture.serve(outcome);
-    expect(await fixture.lane('we_a')).toMatchObject({ owed: null });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ pending_transition: null });
     await fixture.serve(BLOCKED);
-    expect(await fixture.lane('we_a')).toMatchObject({ owed: 'url_blocked', fail_streak: 0, first_failure_at: expect.any(Date) });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ pending_transition: 'url_blocked', fail_streak: 0, first_failure_at: expect.any(Date) });
   });
 
   describe('of an endpoint that keeps the order', () => {
@@ -157,13 +157,13 @@ describe('the states of a delivery', () => {
       ids.push(...(await fixture.put('we_a', 1, { isOrdered: true, resourceId: 'pay_2' })));
       const leased = await fixture.claim({ total: 1 });
       await fixture.endpoint('we_a', {}, { status, version: 2 });
-      expect(await fixture.lanes.cancelOpen(fixture.clock.nowMs())).toBe(3);
+      expect(await fixture.endpointQueues.cancelOpen(fixture.clock.nowMs())).toBe(3);
       for (const id of ids) expect(await fixture.delivered(id)).toMatchObject({ state: 'cancelled', reason });
       expect(await fixture.end(leased, OK)).toMatchObject({ accepted: 0 });
-      expect(await fixture.lane('we_a')).toMatchObject({ in_flight: 0, status, next_due_at: Infinity });
+      expect(await fixture.endpointQueue('we_a')).toMatchObject({ in_flight: 0, status, next_due_at: Infinity });
     });
 
-    it('is not sent from the commit on, before any lane was told', async () => {
+    it('is not sent from the commit on, before any queue was told', async () => {
       await fixture.endpoint('we_a');
       await fixture.put('we_a', 1);
       await fixture.query(`UPDATE webhooks.streams SET status = 'disabled', version = 2`);
@@ -186,8 +186,8 @@ describe('the states of a delivery', () => {
         replays: 9,
         favoredClass: 0,
       });
-      await fixture.lanes.follow([7], staleEndpointIds, now);
-      await fixture.lanes.cancelOpen(now);
+      await fixture.endpointQueues.follow([7], staleEndpointIds, now);
+      await fixture.endpointQueues.cancelOpen(now);
       expect(await fixture.delivered(id ?? '')).toMatchObject({ state: 'cancelled', reason: 'endpoint_disabled' });
     });
 
@@ -200,7 +200,7 @@ describe('the states of a delivery', () => {
       await fixture.put('we_a', 1, { isOrdered: true, resourceId: 'pay_1' }, { version: 3, reenabledAtMs });
       await fixture.endpoint('we_a', {}, { version: 3, reenabledAtMs });
       expect(await fixture.claim()).toEqual([]);
-      expect(await fixture.lanes.cancelOpen(fixture.clock.nowMs())).toBe(1);
+      expect(await fixture.endpointQueues.cancelOpen(fixture.clock.nowMs())).toBe(1);
       expect(await fixture.states()).toEqual(['cancelled', 'ready']);
       expect(await fixture.serve(OK)).toBe(1);
     });

@@ -29,11 +29,11 @@ export interface LeasedDelivery {
 /** What a claim brought. */
 export interface Claim {
   deliveries: LeasedDelivery[];
-  /** Endpoints whose lanes do not know their present settings, or that are gone. */
+  /** Endpoints whose queues do not know their present settings, or that are gone. */
   staleEndpointIds: string[];
 }
 
-/** How many of which class may be taken, and whose first row goes first in its lane. */
+/** How many of which class may be taken, and whose first row goes first in its queue. */
 export interface ClaimBudget {
   total: number;
   /** Of classes 1 and 2 together. */
@@ -45,9 +45,9 @@ export interface ClaimBudget {
 
 /** How far a claim goes. */
 export interface ClaimReach {
-  /** How many lanes are looked at, those that are due longest first. */
-  lanesMax: number;
-  /** Slots of the process that are free: no lane gets one while it has more than half as many. */
+  /** How many queues are looked at, those that are due longest first. */
+  queuesMax: number;
+  /** Slots of the process that are free: no queue gets one while it has more than half as many. */
   slotsFree: number;
 }
 
@@ -58,16 +58,16 @@ export interface Flushed {
   /** Breakers that opened. */
   opened: number;
   /** Lanes whose endpoint has to be told something. */
-  owing: number;
+  pending: number;
   /** Deliveries that waited for an earlier one and are due now. */
   released: number;
 }
 
-/** Rows of one lane at most in one claim: the unit of fairness (spec/webhooks.md 6.2). */
+/** Rows of one queue at most in one claim: the unit of fairness (spec/webhooks.md 6.2). */
 export const QUANTUM = 8;
 /** Lanes looked at in one claim, at most. */
-export const LANES_MAX = 64;
-const WIDEST: ClaimReach = { lanesMax: LANES_MAX, slotsFree: 1_000_000 };
+export const QUEUES_MAX = 64;
+const WIDEST: ClaimReach = { queuesMax: QUEUES_MAX, slotsFree: 1_000_000 };
 
 const CLAIM = {
   name: 'webhooks-claim',
@@ -81,7 +81,7 @@ const FLUSH = {
 const NEXT_DUE = {
   name: 'webhooks-next-due',
   text: `SELECT (extract(epoch FROM min(greatest(next_due_at, open_until))) * 1000)::float8 AS due_at_ms FROM (
-      SELECT next_due_at, open_until FROM webhooks.lanes
+      SELECT next_due_at, open_until FROM webhooks.endpoint_queues
       WHERE next_due_at < 'infinity' AND breaker <> 'half_open' AND in_flight < least(cap, ramp) AND cancel_before IS NULL
       ORDER BY next_due_at LIMIT 64) soon`,
 };
@@ -91,7 +91,7 @@ const BACKLOG = {
       (extract(epoch FROM to_timestamp($1::float8 / 1000)
         - min(next_due_at) FILTER (WHERE breaker = 'closed' AND status = 'enabled' AND next_due_at <= to_timestamp($1::float8 / 1000))))::float8
         AS oldest_due_s
-    FROM webhooks.lanes`,
+    FROM webhooks.endpoint_queues`,
 };
 const COUNT_DUE = {
   name: 'webhooks-count-due',
@@ -116,7 +116,7 @@ export class DeliveryQueue {
    */
   async claim(nowMs: number, token: string, budget: ClaimBudget, reach: ClaimReach = WIDEST): Promise<Claim> {
     const { total, retries, replays, favoredClass } = budget;
-    const values = [nowMs, token, total, retries, replays, favoredClass, reach.lanesMax, reach.slotsFree];
+    const values = [nowMs, token, total, retries, replays, favoredClass, reach.queuesMax, reach.slotsFree];
     const { rows } = await this.pool.query<ClaimedRow>({ ...CLAIM, values });
     const staleEndpointIds = rows.filter((row) => row.delivery_id === null).map((row) => row.endpoint_id);
     return { deliveries: rows.filter(isDelivery).map((row) => toLeased(row, token)), staleEndpointIds };
@@ -124,9 +124,9 @@ export class DeliveryQueue {
 
   /** Writes what became of deliveries, in one statement. @throws Error of pg: nothing was written. */
   async flush(nowMs: number, worker: string, results: readonly ResultRow[]): Promise<Flushed> {
-    const lanes = [...new Set(results.map((result) => result.endpoint_id))].toSorted();
-    const { rows } = await this.pool.query<Flushed>({ ...FLUSH, values: [nowMs, worker, lanes, resultsLiteral(results)] });
-    return rows[0] ?? { accepted: 0, opened: 0, owing: 0, released: 0 };
+    const endpointQueues = [...new Set(results.map((result) => result.endpoint_id))].toSorted();
+    const { rows } = await this.pool.query<Flushed>({ ...FLUSH, values: [nowMs, worker, endpointQueues, resultsLiteral(results)] });
+    return rows[0] ?? { accepted: 0, opened: 0, pending: 0, released: 0 };
   }
 
   /** When the next delivery is due that may be sent, in milliseconds since the epoch; null when none is known. */
@@ -141,11 +141,11 @@ export class DeliveryQueue {
     return rows[0]?.expired ?? 0;
   }
 
-  /** Figures for metrics: breakers that are not closed, the longest wait of a due lane in seconds, due deliveries up to 100,000. */
+  /** Figures for metrics: breakers that are not closed, the longest wait of a due queue in seconds, due deliveries up to 100,000. */
   async backlog(nowMs: number): Promise<{ openBreakers: number; oldestDueS: number; due: number }> {
-    const lanes = await this.pool.query<{ open_breakers: number; oldest_due_s: number | null }>({ ...BACKLOG, values: [nowMs] });
+    const endpointQueues = await this.pool.query<{ open_breakers: number; oldest_due_s: number | null }>({ ...BACKLOG, values: [nowMs] });
     const deliveries = await this.pool.query<{ due: number }>({ ...COUNT_DUE, values: [nowMs] });
-    const [row] = lanes.rows;
+    const [row] = endpointQueues.rows;
     return { openBreakers: row?.open_breakers ?? 0, oldestDueS: row?.oldest_due_s ?? 0, due: deliveries.rows[0]?.due ?? 0 };
   }
 }

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { Logger } from '#service';
 
 /** What a notice of changed endpoints says; one of new deliveries says nothing. */
-export const LANES_CHANGED = 'lanes';
+export const QUEUES_CHANGED = 'queues';
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const AGAIN_MS = 1_000;
@@ -14,7 +14,7 @@ export interface DueNoticesParts {
   logger: Logger;
   onDue: () => void;
   /** Endpoints have changed: something may be to be cancelled. */
-  onLanesChanged: () => void;
+  onQueuesChanged: () => void;
 }
 
 /**
@@ -44,7 +44,7 @@ export class DueNotices {
   }
 
   private async listen(): Promise<void> {
-    const { databaseUrl, onDue, onLanesChanged } = this.parts;
+    const { databaseUrl, onDue, onQueuesChanged } = this.parts;
     const client = new Client({
       connectionString: databaseUrl,
       application_name: 'hundi webhooks notices',
@@ -54,7 +54,7 @@ export class DueNotices {
     });
     client.on('error', (error) => this.lost(client, error));
     client.on('end', () => this.lost(client, new Error('the connection was closed')));
-    client.on('notification', ({ payload }) => (payload === LANES_CHANGED ? onLanesChanged() : onDue()));
+    client.on('notification', ({ payload }) => (payload === QUEUES_CHANGED ? onQueuesChanged() : onDue()));
     try {
       await client.connect();
       await client.query('LISTEN webhooks_due');

@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { SHARD_COUNT } from '#contracts';
 import { inTransaction, type StateProjection } from '#event-store';
-import { LANES_CHANGED } from './due-notices';
+import { QUEUES_CHANGED } from './due-notices';
 
 /** It was disabled in between, or is enabled anew: what is known of its failures no longer counts (spec/webhooks.md 8.2). */
 const IS_REENABLED = `excluded.status = 'enabled' AND (l.status <> 'enabled' OR l.enabled_since IS DISTINCT FROM excluded.enabled_since)`;
@@ -11,13 +11,13 @@ const whenReenabled = (column: string, value: string): string => `${column} = CA
 const whenFresh = (column: string, value: string): string => `${column} = CASE WHEN ${IS_FRESH} THEN ${value} ELSE l.${column} END`;
 
 /**
- * Brings lanes up to their endpoints as these stand in `webhooks.streams` (endpoint/state.ts). Repeating it
+ * Brings queues up to their endpoints as these stand in `webhooks.streams` (endpoint/state.ts). Repeating it
  * changes nothing; of an endpoint that is not enabled it cancels what is open every time.
  * `cancel_before` says that there is something to cancel; what, is told by the deliveries (CANCEL).
  */
 const FOLLOW_ENDPOINTS = {
   name: 'webhooks-follow-endpoints',
-  text: `INSERT INTO webhooks.lanes AS l (endpoint_id, shard, account_id, livemode, endpoint_version, status, cap, rate_per_second, burst,
+  text: `INSERT INTO webhooks.endpoint_queues AS l (endpoint_id, shard, account_id, livemode, endpoint_version, status, cap, rate_per_second, burst,
       url_digest, enabled_since)
     SELECT s.stream_id, s.shard, s.account_id, s.livemode, s.version, s.status, (s.state ->> 'maxInFlight')::smallint,
       (s.state ->> 'ratePerSecond')::float8, (s.state ->> 'burst')::float8, md5(s.state ->> 'url'),
@@ -36,17 +36,17 @@ const FOLLOW_ENDPOINTS = {
       ${whenFresh('probe_token', 'NULL')}, ${whenFresh('ramp', 'NULL')}, ${whenFresh('fail_streak', '0')},
       ${whenFresh('blocked_streak', '0')}, ${whenFresh('slowed_rate', 'NULL')}, ${whenFresh('slowed_from', 'NULL')},
       ${whenReenabled('first_failure_at', 'NULL')}, ${whenReenabled('failed_count', '0')}, ${whenReenabled('failed_days', '0')},
-      ${whenReenabled('notified_level', '0')}, ${whenReenabled('owed', 'NULL')}
+      ${whenReenabled('notified_level', '0')}, ${whenReenabled('pending_transition', 'NULL')}
     WHERE excluded.endpoint_version > l.endpoint_version OR excluded.status <> 'enabled'`,
 };
 
 const NEXT_CANCELLING = {
   name: 'webhooks-next-cancelling',
-  text: 'SELECT endpoint_id FROM webhooks.lanes WHERE cancel_before IS NOT NULL AND endpoint_id > $1 ORDER BY endpoint_id LIMIT 1',
+  text: 'SELECT endpoint_id FROM webhooks.endpoint_queues WHERE cancel_before IS NOT NULL AND endpoint_id > $1 ORDER BY endpoint_id LIMIT 1',
 };
-const LOCK_LANE = {
-  name: 'webhooks-lock-lane',
-  text: 'SELECT status, enabled_since FROM webhooks.lanes WHERE endpoint_id = $1 AND cancel_before IS NOT NULL FOR UPDATE',
+const LOCK_QUEUE = {
+  name: 'webhooks-lock-queue',
+  text: 'SELECT status, enabled_since FROM webhooks.endpoint_queues WHERE endpoint_id = $1 AND cancel_before IS NOT NULL FOR UPDATE',
 };
 /** Rows cancelled in one transaction. */
 const CANCELLED_MAX = 5_000;
@@ -79,7 +79,7 @@ const RELEASE_HELD = {
 };
 const CANCELLED = {
   name: 'webhooks-cancelled',
-  text: `UPDATE webhooks.lanes l SET cancel_before = NULL,
+  text: `UPDATE webhooks.endpoint_queues l SET cancel_before = NULL,
       in_flight = (SELECT count(*) FROM webhooks.deliveries d WHERE d.endpoint_id = l.endpoint_id AND d.lease_token IS NOT NULL),
       next_due_at = CASE WHEN l.status = 'enabled' THEN least(l.next_due_at, to_timestamp($2::float8 / 1000)) ELSE 'infinity' END
     WHERE endpoint_id = $1`,
@@ -89,7 +89,7 @@ const CANCELLED = {
  * Lanes as they follow their endpoints. Of an endpoint that is disabled or deleted nothing is sent from its commit on,
  * because the claim looks at the endpoint itself; what this does is the record of it, and the end of what is open.
  */
-export class Lanes {
+export class EndpointQueues {
   constructor(private readonly pool: Pool) {}
 
   /** Takes over the settings of these endpoints. @param shards theirs, in any order. */
@@ -120,11 +120,11 @@ export class Lanes {
 
   private cancelPage(endpointId: string, nowMs: number): Promise<number> {
     return inTransaction(this.pool, async (client) => {
-      const { rows } = await client.query<{ status: string; enabled_since: Date | null }>({ ...LOCK_LANE, values: [endpointId] });
-      const [lane] = rows;
-      if (!lane) return 0;
-      const reason = lane.status === 'deleted' ? 'endpoint_deleted' : 'endpoint_disabled';
-      const { rowCount } = await client.query({ ...CANCEL, values: [endpointId, lane.status, reason, nowMs, lane.enabled_since] });
+      const { rows } = await client.query<{ status: string; enabled_since: Date | null }>({ ...LOCK_QUEUE, values: [endpointId] });
+      const [endpointQueue] = rows;
+      if (!endpointQueue) return 0;
+      const reason = endpointQueue.status === 'deleted' ? 'endpoint_deleted' : 'endpoint_disabled';
+      const { rowCount } = await client.query({ ...CANCEL, values: [endpointId, endpointQueue.status, reason, nowMs, endpointQueue.enabled_since] });
       if (rowCount === CANCELLED_MAX) return CANCELLED_MAX;
       await client.query({ ...RELEASE_HELD, values: [endpointId, nowMs] });
       await client.query({ ...CANCELLED, values: [endpointId, nowMs] });
@@ -143,11 +143,11 @@ async function followEndpoints(
 }
 
 /**
- * Tells every lane of a change of its endpoint, right behind the commit. Its own table only says how far it is: the lanes
+ * Tells every queue of a change of its endpoint, right behind the commit. Its own table only says how far it is: the queues
  * are no view but the dispatcher's, so building this one anew leaves them as they are.
  * Dispatchers hear of it when the transaction commits.
  */
-export function lanesProjection(clock: { nowMs(): number }): StateProjection {
+export function endpointQueuesProjection(clock: { nowMs(): number }): StateProjection {
   return {
     name: 'followed_endpoints',
     version: 1,
@@ -163,7 +163,7 @@ export function lanesProjection(clock: { nowMs(): number }): StateProjection {
         [ids, snapshots.map(({ head }) => head.version)],
       );
       await followEndpoints(client, ALL_SHARDS, ids, clock.nowMs());
-      await client.query(`SELECT pg_notify('webhooks_due', '${LANES_CHANGED}')`);
+      await client.query(`SELECT pg_notify('webhooks_due', '${QUEUES_CHANGED}')`);
     },
   };
 }

@@ -23,8 +23,8 @@ export interface QueuedDelivery {
   replayId: string | null;
 }
 
-/** The endpoint of some deliveries, with the settings that a new lane keeps to. */
-export interface QueuedLane {
+/** The endpoint of some deliveries, with the settings that a new queue keeps to. */
+export interface EndpointQueue {
   endpointId: string;
   /** Of the account: of its endpoints, its feed and its streams. */
   shard: number;
@@ -52,14 +52,14 @@ export interface EnqueuedDelivery {
 }
 
 /**
- * The rows of the lanes are locked from here to the end of the transaction, always in the same order: two transactions with
- * the same endpoints never deadlock, and nobody claims or ends a delivery of a lane while one is put into it.
- * A lane that is there follows its endpoint as a whole (lanes.ts), and is not claimed from before: with a newer version but
+ * The rows of the queues are locked from here to the end of the transaction, always in the same order: two transactions with
+ * the same endpoints never deadlock, and nobody claims or ends a delivery of a queue while one is put into it.
+ * A queue that is there follows its endpoint as a whole (queues.ts), and is not claimed from before: with a newer version but
  * without what goes with it, it would look as if it had followed.
  */
-const TOUCH_LANES = {
-  name: 'webhooks-touch-lanes',
-  text: `INSERT INTO webhooks.lanes AS l
+const TOUCH_QUEUES = {
+  name: 'webhooks-touch-queues',
+  text: `INSERT INTO webhooks.endpoint_queues AS l
       (endpoint_id, shard, account_id, livemode, endpoint_version, cap, rate_per_second, burst, enabled_since, next_due_at)
     SELECT endpoint_id, shard, account_id, livemode, endpoint_version, cap, rate_per_second, burst, to_timestamp(enabled_since_ms / 1000),
       to_timestamp($10::float8 / 1000)
@@ -70,7 +70,7 @@ const TOUCH_LANES = {
 };
 
 /**
- * A statement of its own, so that it sees whatever ended before the lanes were locked. A row that is open and asked for again
+ * A statement of its own, so that it sees whatever ended before the queues were locked. A row that is open and asked for again
  * belongs to the present enabling of its endpoint: it is not cancelled with what was open before.
  */
 const INSERT_DELIVERIES = {
@@ -99,29 +99,29 @@ const INSERT_DELIVERIES = {
 const ANNOUNCE = { name: 'webhooks-announce-due', text: `SELECT pg_notify('webhooks_due', '')` };
 
 /** Whose they are. */
-type Row = QueuedDelivery & { lane: QueuedLane };
+type Row = QueuedDelivery & { endpointQueue: EndpointQueue };
 
 /**
  * Puts deliveries into the queue, due now, inside the caller's transaction, and wakes every dispatcher at its commit. In a
- * lane that keeps the order a delivery is held as long as an earlier one of its resource is open.
+ * queue that keeps the order a delivery is held as long as an earlier one of its resource is open.
  *
  * @param deliveries of at most a few hundred rows a call, each (event, endpoint) once; in any order.
- * @param lanes every endpoint that a delivery names, once. Read its state inside the same transaction.
+ * @param queues every endpoint that a delivery names, once. Read its state inside the same transaction.
  * @returns the open deliveries, in no order. A pair that is open already gives the open one (no second row is made).
- * @throws RangeError a delivery names an endpoint that is not among the lanes.
+ * @throws RangeError a delivery names an endpoint that is not among the queues.
  */
 export async function enqueue(
   client: ClientBase,
-  { deliveries, lanes, nowMs }: { deliveries: readonly QueuedDelivery[]; lanes: readonly QueuedLane[]; nowMs: number },
+  { deliveries, endpointQueues, nowMs }: { deliveries: readonly QueuedDelivery[]; endpointQueues: readonly EndpointQueue[]; nowMs: number },
 ): Promise<EnqueuedDelivery[]> {
   if (deliveries.length === 0) return [];
-  const byId = new Map(lanes.map((lane) => [lane.endpointId, lane]));
+  const byId = new Map(endpointQueues.map((endpointQueue) => [endpointQueue.endpointId, endpointQueue]));
   const rows = deliveries.map((delivery): Row => {
-    const lane = byId.get(delivery.endpointId);
-    if (!lane) throw new RangeError(`no lane was given for ${delivery.endpointId}`);
-    return { ...delivery, lane };
+    const endpointQueue = byId.get(delivery.endpointId);
+    if (!endpointQueue) throw new RangeError(`no queue was given for ${delivery.endpointId}`);
+    return { ...delivery, endpointQueue };
   });
-  await client.query({ ...TOUCH_LANES, values: [...laneColumns(lanes), nowMs] });
+  await client.query({ ...TOUCH_QUEUES, values: [...queueColumns(endpointQueues), nowMs] });
   const { rows: open } = await client.query<{ delivery_id: string; endpoint_id: string; event_id: string; is_new: boolean }>({
     ...INSERT_DELIVERIES,
     values: [...deliveryColumns(rows), nowMs],
@@ -130,17 +130,17 @@ export async function enqueue(
   return open.map((row) => ({ deliveryId: row.delivery_id, endpointId: row.endpoint_id, eventId: row.event_id, isNew: row.is_new }));
 }
 
-function laneColumns(lanes: readonly QueuedLane[]): unknown[][] {
+function queueColumns(endpointQueues: readonly EndpointQueue[]): unknown[][] {
   return [
-    lanes.map((lane) => lane.endpointId),
-    lanes.map((lane) => lane.shard),
-    lanes.map((lane) => lane.accountId),
-    lanes.map((lane) => lane.livemode),
-    lanes.map((lane) => lane.endpointVersion),
-    lanes.map((lane) => lane.maxInFlight),
-    lanes.map((lane) => lane.ratePerSecond),
-    lanes.map((lane) => lane.burst),
-    lanes.map((lane) => lane.enabledSinceMs),
+    endpointQueues.map((endpointQueue) => endpointQueue.endpointId),
+    endpointQueues.map((endpointQueue) => endpointQueue.shard),
+    endpointQueues.map((endpointQueue) => endpointQueue.accountId),
+    endpointQueues.map((endpointQueue) => endpointQueue.livemode),
+    endpointQueues.map((endpointQueue) => endpointQueue.endpointVersion),
+    endpointQueues.map((endpointQueue) => endpointQueue.maxInFlight),
+    endpointQueues.map((endpointQueue) => endpointQueue.ratePerSecond),
+    endpointQueues.map((endpointQueue) => endpointQueue.burst),
+    endpointQueues.map((endpointQueue) => endpointQueue.enabledSinceMs),
   ];
 }
 
@@ -148,18 +148,18 @@ function deliveryColumns(rows: readonly Row[]): unknown[][] {
   return [
     rows.map((row) => row.deliveryId),
     rows.map((row) => row.endpointId),
-    rows.map((row) => row.lane.accountId),
-    rows.map((row) => row.lane.livemode),
-    rows.map((row) => row.lane.shard),
+    rows.map((row) => row.endpointQueue.accountId),
+    rows.map((row) => row.endpointQueue.livemode),
+    rows.map((row) => row.endpointQueue.shard),
     rows.map((row) => String(row.feedPosition)),
     rows.map((row) => row.eventId),
     rows.map((row) => row.eventType),
     rows.map((row) => row.resourceId),
     rows.map((row) => row.sequence),
-    rows.map((row) => row.lane.isOrdered),
+    rows.map((row) => row.endpointQueue.isOrdered),
     rows.map((row) => row.class),
     rows.map((row) => row.trigger),
     rows.map((row) => row.replayId),
-    rows.map((row) => row.lane.enabledSinceMs),
+    rows.map((row) => row.endpointQueue.enabledSinceMs),
   ];
 }

@@ -48,7 +48,7 @@ describe('a claim', () => {
       await fixture.endpoint(id);
       await fixture.put(id, 10);
     }
-    const withFree = (slotsFree: number) => fixture.claim({ total: slotsFree }, { lanesMax: 64, slotsFree });
+    const withFree = (slotsFree: number) => fixture.claim({ total: slotsFree }, { queuesMax: 64, slotsFree });
     expect(byEndpoint(await withFree(10))).toEqual({ we_hangs: 2, we_answers: 2 });
     await fixture.endpoint('we_new');
     await fixture.put('we_new', 10);
@@ -125,7 +125,7 @@ describe('a claim', () => {
     await fixture.endpoint('we_a');
     await fixture.put('we_a', 1);
     await fixture.serve(OK);
-    expect((await fixture.lane('we_a')).next_due_at).toBe(Infinity);
+    expect((await fixture.endpointQueue('we_a')).next_due_at).toBe(Infinity);
     expect(await fixture.queue.nextDueAtMs()).toBeNull();
     await fixture.put('we_a', 1);
     expect(await fixture.claim()).toHaveLength(1);

@@ -18,7 +18,7 @@ describe('the lease of a delivery', () => {
     fixture.clock.advanceMs(1_000);
     expect(await fixture.queue.expireLeases(fixture.clock.nowMs())).toBe(1);
     expect(await fixture.delivered(id)).toMatchObject({ state: 'ready', attempt_no: 0 });
-    expect(await fixture.lane('we_a')).toMatchObject({ in_flight: 0 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ in_flight: 0 });
     expect(await fixture.claim()).toMatchObject([{ deliveryId: id, attemptsMade: 0 }]);
   });
 
@@ -36,10 +36,10 @@ describe('the lease of a delivery', () => {
     expect(await fixture.count('leases')).toBe(0);
     expect(await fixture.delivered(failed?.deliveryId ?? '')).toMatchObject({ state: 'ready', attempt_no: 1 });
     expect(await fixture.delivered(lost?.deliveryId ?? '')).toMatchObject({ state: 'ready', attempt_no: 0 });
-    expect(await fixture.lane('we_a')).toMatchObject({ in_flight: 0 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ in_flight: 0 });
   });
 
-  it('goes on beside another one of the same lane that was lost', async () => {
+  it('goes on beside another one of the same queue that was lost', async () => {
     await fixture.endpoint('we_a');
     await fixture.put('we_a', 1);
     await fixture.claim();
@@ -49,7 +49,7 @@ describe('the lease of a delivery', () => {
     fixture.clock.advanceMs(44_000);
     expect(await fixture.queue.expireLeases(fixture.clock.nowMs())).toBe(1);
     expect((await fixture.states()).toSorted()).toEqual(['leased', 'leased', 'ready']);
-    expect(await fixture.lane('we_a')).toMatchObject({ in_flight: 2 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ in_flight: 2 });
   });
 
   it('does not wait for the disk, and lets everything else wait as before', async () => {
@@ -77,11 +77,11 @@ describe('the lease of a delivery', () => {
     const held = await fixture.claim();
     expect(await fixture.end(late, SERVER_ERROR)).toMatchObject({ accepted: 0 });
     expect(await fixture.delivered(id)).toMatchObject({ state: 'leased', attempt_no: 0 });
-    expect(await fixture.lane('we_a')).toMatchObject({ in_flight: 1, fail_streak: 0 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ in_flight: 1, fail_streak: 0 });
     expect(await fixture.end(held, OK)).toMatchObject({ accepted: 1 });
     expect(await fixture.end(late, OK)).toMatchObject({ accepted: 0 });
     expect(await fixture.delivered(id)).toMatchObject({ state: 'succeeded', attempt_no: 1 });
     expect(await fixture.count('attempts')).toBe(3);
-    expect(await fixture.lane('we_a')).toMatchObject({ in_flight: 0 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ in_flight: 0 });
   });
 });

@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg';
 import type { LiveEndpoint } from '../endpoint/state';
-import type { QueuedLane } from './enqueue';
+import type { EndpointQueue } from './enqueue';
 
 /** An endpoint that does not change before the end of the transaction. */
 export interface LockedEndpoint {
   status: 'enabled' | 'disabled';
   enabledEvents: readonly string[];
-  /** What its lane keeps to. */
-  lane: QueuedLane;
+  /** What its queue keeps to. */
+  endpointQueue: EndpointQueue;
 }
 
 const LOCK_ENDPOINT = {
@@ -24,7 +24,7 @@ const LOCK_ENDPOINT = {
  */
 export async function lockEndpoint(
   client: ClientBase,
-  { shard, endpointId, accountId, livemode }: Pick<QueuedLane, 'shard' | 'endpointId' | 'accountId' | 'livemode'>,
+  { shard, endpointId, accountId, livemode }: Pick<EndpointQueue, 'shard' | 'endpointId' | 'accountId' | 'livemode'>,
 ): Promise<LockedEndpoint | null> {
   const values = [shard, endpointId, accountId, livemode];
   const { rows } = await client.query<{ version: number; status: string; state: LiveEndpoint }>({ ...LOCK_ENDPOINT, values });
@@ -32,5 +32,5 @@ export async function lockEndpoint(
   if (row === undefined || (row.status !== 'enabled' && row.status !== 'disabled')) return null;
   const { maxInFlight, ratePerSecond, burst, ordering, enabledEvents, reenabled } = row.state;
   const place = { endpointId, shard, accountId, livemode, endpointVersion: row.version, enabledSinceMs: reenabled?.atMs ?? null };
-  return { status: row.status, enabledEvents, lane: { ...place, maxInFlight, ratePerSecond, burst, isOrdered: ordering === 'resource' } };
+  return { status: row.status, enabledEvents, endpointQueue: { ...place, maxInFlight, ratePerSecond, burst, isOrdered: ordering === 'resource' } };
 }

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 
-/** A lane whose endpoint may have to be told something. Times in milliseconds since the epoch. */
-export interface OwingLane {
+/** A queue whose endpoint may have to record a transition. Times in milliseconds since the epoch. */
+export interface PendingTransition {
   endpointId: string;
   accountId: string;
   livemode: boolean;
   endpointVersion: number;
-  /** Found out and not told yet. */
-  owed: 'gone' | 'url_blocked' | 'recovered' | null;
+  /** Found out by the dispatcher and not recorded by the endpoint yet. */
+  transition: 'gone' | 'url_blocked' | 'recovered' | null;
   /** Since when deliveries have failed without a success. */
   firstFailureAtMs: number | null;
   /** Deliveries that failed since then, and on how many days (UTC). */
@@ -20,51 +20,51 @@ export interface OwingLane {
 const PAGE_MAX = 200;
 
 const FIND = {
-  name: 'webhooks-find-owing',
-  text: `SELECT endpoint_id, account_id, livemode, endpoint_version, owed, failed_count, failed_days, notified_level,
+  name: 'webhooks-find-pending-transitions',
+  text: `SELECT endpoint_id, account_id, livemode, endpoint_version, pending_transition, failed_count, failed_days, notified_level,
       (extract(epoch FROM first_failure_at) * 1000)::float8 AS first_failure_at_ms
-    FROM webhooks.lanes
-    WHERE (owed IS NOT NULL OR first_failure_at <= to_timestamp($1::float8 / 1000)) AND status = 'enabled' AND shard = ANY ($2)
+    FROM webhooks.endpoint_queues
+    WHERE (pending_transition IS NOT NULL OR first_failure_at <= to_timestamp($1::float8 / 1000)) AND status = 'enabled' AND shard = ANY ($2)
       AND endpoint_id > $3
     ORDER BY endpoint_id LIMIT ${PAGE_MAX}`,
 };
 /** A streak that the endpoint was disabled for, or that ended, begins anew. */
-const SETTLE = {
-  name: 'webhooks-settle-owed',
-  text: `UPDATE webhooks.lanes SET
-      owed = CASE WHEN owed = $2 THEN NULL ELSE owed END,
+const MARK_DONE = {
+  name: 'webhooks-transition-done',
+  text: `UPDATE webhooks.endpoint_queues SET
+      pending_transition = CASE WHEN pending_transition = $2 THEN NULL ELSE pending_transition END,
       blocked_streak = CASE WHEN $2 = 'url_blocked' THEN 0 ELSE blocked_streak END,
       notified_level = CASE WHEN $2 = 'recovered' THEN 0 ELSE notified_level END
     WHERE endpoint_id = $1`,
 };
 const NOTED = {
   name: 'webhooks-noted',
-  text: 'UPDATE webhooks.lanes SET notified_level = greatest(notified_level, $2::smallint) WHERE endpoint_id = $1 AND first_failure_at IS NOT NULL',
+  text: 'UPDATE webhooks.endpoint_queues SET notified_level = greatest(notified_level, $2::smallint) WHERE endpoint_id = $1 AND first_failure_at IS NOT NULL',
 };
 
-/** What the dispatcher found out about endpoints and has still to tell them. It is kept in the lanes, so that no crash loses it. */
-export class OwedChanges {
+/** What the dispatcher found out about endpoints and they have still to record. It is kept in the queues, so that no crash loses it. */
+export class PendingTransitions {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Lanes that owe something, or have failed since `failingSinceMs` or longer, by endpoint id.
+   * Queues with a pending transition, or have failed since `failingSinceMs` or longer, by endpoint id.
    *
-   * @param shards whose command partitions this process holds: somebody else tells the others.
-   * @returns pages of up to 200 lanes.
+   * @param shards whose command partitions this process holds: another process reports the others.
+   * @returns pages of up to 200 queues.
    */
-  async *find(failingSinceMs: number, shards: readonly number[]): AsyncGenerator<OwingLane[]> {
+  async *find(failingSinceMs: number, shards: readonly number[]): AsyncGenerator<PendingTransition[]> {
     let after = '';
     for (;;) {
-      const { rows } = await this.pool.query<OwingRow>({ ...FIND, values: [failingSinceMs, [...shards], after] });
-      if (rows.length > 0) yield rows.map(toOwing);
+      const { rows } = await this.pool.query<PendingTransitionRow>({ ...FIND, values: [failingSinceMs, [...shards], after] });
+      if (rows.length > 0) yield rows.map(toPendingTransition);
       if (rows.length < PAGE_MAX) return;
       after = rows.at(-1)?.endpoint_id ?? after;
     }
   }
 
-  /** The endpoint was told. */
-  async settle(endpointId: string, owed: NonNullable<OwingLane['owed']>): Promise<void> {
-    await this.pool.query({ ...SETTLE, values: [endpointId, owed] });
+  /** The endpoint recorded it. */
+  async markDone(endpointId: string, transition: NonNullable<PendingTransition['transition']>): Promise<void> {
+    await this.pool.query({ ...MARK_DONE, values: [endpointId, transition] });
   }
 
   /** The notice of this level was given. */
@@ -73,25 +73,25 @@ export class OwedChanges {
   }
 }
 
-interface OwingRow {
+interface PendingTransitionRow {
   endpoint_id: string;
   account_id: string;
   livemode: boolean;
   endpoint_version: number;
-  owed: OwingLane['owed'];
+  pending_transition: PendingTransition['transition'];
   failed_count: number;
   failed_days: number;
   notified_level: number;
   first_failure_at_ms: number | null;
 }
 
-function toOwing(row: OwingRow): OwingLane {
+function toPendingTransition(row: PendingTransitionRow): PendingTransition {
   return {
     endpointId: row.endpoint_id,
     accountId: row.account_id,
     livemode: row.livemode,
     endpointVersion: row.endpoint_version,
-    owed: row.owed,
+    transition: row.pending_transition,
     firstFailureAtMs: row.first_failure_at_ms,
     failedCount: row.failed_count,
     failedDays: row.failed_days,

@@ -1,6 +1,6 @@
 import { newId, type Clock, type Random } from '#contracts';
 import { feedKeyOf } from '../feed/feed-subscribers';
-import { enqueue, type QueuedDelivery, type QueuedLane } from './enqueue';
+import { enqueue, type QueuedDelivery, type EndpointQueue } from './enqueue';
 import type { Effect, PlacedEvent } from '../feed/feed-commits';
 import { findEndpointsOf, isInterested } from '../feed/interested-endpoints';
 
@@ -13,18 +13,18 @@ export function queueDeliveries({ clock, random }: { clock: Clock; random: Rando
     const endpoints = await findEndpointsOf(client, events);
     if (endpoints.size === 0) return 0;
     const nowMs = clock.nowMs();
-    const lanes = new Map<string, QueuedLane>();
+    const endpointQueues = new Map<string, EndpointQueue>();
     const deliveries: QueuedDelivery[] = [];
     for (const event of events) {
       for (const endpoint of endpoints.get(feedKeyOf(event)) ?? []) {
         if (!isInterested(endpoint, event)) continue;
-        const { lane } = endpoint;
-        lanes.set(lane.endpointId, lane);
-        deliveries.push(deliveryOf(event, lane.endpointId, newId('webhookDelivery', event.shard, nowMs, random)));
+        const { endpointQueue } = endpoint;
+        endpointQueues.set(endpointQueue.endpointId, endpointQueue);
+        deliveries.push(deliveryOf(event, endpointQueue.endpointId, newId('webhookDelivery', event.shard, nowMs, random)));
       }
     }
-    // All lanes with every part: their rows are locked in one order, whatever the parts are.
-    const all = { lanes: [...lanes.values()], nowMs };
+    // All queues with every part: their rows are locked in one order, whatever the parts are.
+    const all = { endpointQueues: [...endpointQueues.values()], nowMs };
     for (let from = 0; from < deliveries.length; from += ROWS_MAX) {
       await enqueue(client, { ...all, deliveries: deliveries.slice(from, from + ROWS_MAX) });
     }

@@ -21,8 +21,8 @@ describe('an endpoint that is disabled and enabled again', () => {
     return head;
   };
   const disable = () => fixture.endpoint('we_a', {}, { status: 'disabled', version: 2 });
-  const follow = () => fixture.lanes.follow([7], ['we_a'], fixture.clock.nowMs());
-  const cancelOpen = () => fixture.lanes.cancelOpen(fixture.clock.nowMs());
+  const follow = () => fixture.endpointQueues.follow([7], ['we_a'], fixture.clock.nowMs());
+  const cancelOpen = () => fixture.endpointQueues.cancelOpen(fixture.clock.nowMs());
   const resend = (deliveryId: string | undefined) =>
     resendDelivery(fixture.pool, {
       shard: 7,
@@ -35,8 +35,8 @@ describe('an endpoint that is disabled and enabled again', () => {
     });
 
   describe.each([
-    ['its lane has heard of both', follow],
-    ['its lane has yet to hear of the enabling', async () => undefined],
+    ['its queue has heard of both', follow],
+    ['its queue has yet to hear of the enabling', async () => undefined],
   ])('in one millisecond, when %s', (_when, hear) => {
     it('sends what is asked for again, and cancels what was open', async () => {
       const [ended] = await fixture.put('we_a', 1);
@@ -71,7 +71,7 @@ describe('an endpoint that is disabled and enabled again', () => {
       const [next] = await fixture.put('we_a', 1, {}, head);
       await follow();
       expect(await cancelOpen()).toBe(0);
-      expect(await fixture.lane('we_a')).toMatchObject({ status: 'enabled' });
+      expect(await fixture.endpointQueue('we_a')).toMatchObject({ status: 'enabled' });
       expect((await fixture.claim()).map(({ deliveryId }) => deliveryId)).toEqual([next]);
     });
   });
@@ -95,14 +95,14 @@ describe('an endpoint that is disabled and enabled again', () => {
     expect(await fixture.claim()).toEqual([]);
   });
 
-  it('is followed as a whole: whoever puts something into its lane first takes over nothing', async () => {
+  it('is followed as a whole: whoever puts something into its queue first takes over nothing', async () => {
     const [open] = await fixture.put('we_a', 1);
     const head = await reenable();
     fixture.clock.advanceMs(10);
     const [next] = await fixture.put('we_a', 1, { maxInFlight: 3 }, head);
     await fixture.stream('we_a', { maxInFlight: 3 }, head);
     await follow();
-    expect(await fixture.lane('we_a')).toMatchObject({ cap: 3 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ cap: 3 });
     expect(await cancelOpen()).toBe(1);
     expect(await fixture.delivered(open ?? '')).toMatchObject({ state: 'cancelled' });
     expect((await fixture.claim()).map(({ deliveryId }) => deliveryId)).toEqual([next]);

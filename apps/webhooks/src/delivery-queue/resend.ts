@@ -65,6 +65,6 @@ async function resendWithin(client: PoolClient, question: ResendQuestion): Promi
     trigger: 'manual',
     replayId: null,
   } as const;
-  const [open] = await enqueue(client, { deliveries: [delivery], lanes: [endpoint.lane], nowMs });
+  const [open] = await enqueue(client, { deliveries: [delivery], endpointQueues: [endpoint.endpointQueue], nowMs });
   return { deliveryId: open?.deliveryId ?? newDeliveryId };
 }

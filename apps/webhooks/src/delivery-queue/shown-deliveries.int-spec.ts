@@ -18,7 +18,7 @@ describe('a delivery that is shown', () => {
     await stage.happen({ type: 'payment.created' });
     const due = (await shown(endpoint))?.next_attempt_at ?? 0;
     const openUntil = due + 240;
-    const open = `UPDATE webhooks.lanes SET breaker = 'open', open_until = to_timestamp($2) WHERE endpoint_id = $1`;
+    const open = `UPDATE webhooks.endpoint_queues SET breaker = 'open', open_until = to_timestamp($2) WHERE endpoint_id = $1`;
     await stage.sql.query(open, [endpoint, openUntil]);
     expect((await shown(endpoint))?.next_attempt_at).toBe(openUntil);
     // Over, but nobody has probed yet: it is due since then.

@@ -6,7 +6,7 @@ import { WEBHOOKS_MIGRATIONS } from '../migrations';
 import { DeliveriesByEnabling1795284000000 } from '../migrations/deliveries-by-enabling';
 import { LeaseInPlace1795281000000 } from '../migrations/lease-in-place';
 import { DeliveryQueue } from './delivery-queue';
-import { Lanes } from './endpoint-queues';
+import { EndpointQueues } from './endpoint-queues';
 
 /** Brings a new database to where it stood before a migration. */
 async function migrateUpTo(migration: (typeof WEBHOOKS_MIGRATIONS)[number], databaseUrl: string): Promise<void> {
@@ -30,7 +30,7 @@ describe('a database whose deliveries are under way', () => {
     pool = new Pool({ connectionString: database.url, max: 2 });
     await migrateUpTo(LeaseInPlace1795281000000, database.url);
     await pool.query(
-      `INSERT INTO webhooks.lanes (endpoint_id, shard, account_id, livemode, endpoint_version, cap, in_flight)
+      `INSERT INTO webhooks.endpoint_queues (endpoint_id, shard, account_id, livemode, endpoint_version, cap, in_flight)
        VALUES ('we_a', 7, 'acct_1', true, 1, 16, 3)`,
     );
     await put('held');
@@ -39,8 +39,8 @@ describe('a database whose deliveries are under way', () => {
     await put('leased', { token: TOKENS[1], untilMs: nowMs + LATER_MS });
     await put('leased', { token: TOKENS[1], untilMs: nowMs + LATER_MS });
     await pool.query(
-      `CREATE FUNCTION webhooks.flush_results(at timestamptz, worker text, lane_ids text[], results json)
-       RETURNS TABLE (accepted integer, opened integer, owing integer, released integer) LANGUAGE sql AS 'SELECT 0, 0, 0, 0'`,
+      `CREATE FUNCTION webhooks.flush_results(at timestamptz, worker text, queue_ids text[], results json)
+       RETURNS TABLE (accepted integer, opened integer, pending integer, released integer) LANGUAGE sql AS 'SELECT 0, 0, 0, 0'`,
     );
     await migrateWebhooks(database.url);
   });
@@ -70,7 +70,7 @@ describe('a database whose deliveries are under way', () => {
     const queue = new DeliveryQueue(pool);
     expect(await queue.expireLeases(nowMs)).toBe(1);
     expect(await states()).toEqual(['held', 'ready', 'ready', 'leased', 'leased']);
-    expect((await pool.query('SELECT in_flight FROM webhooks.lanes')).rows).toEqual([{ in_flight: 2 }]);
+    expect((await pool.query('SELECT in_flight FROM webhooks.endpoint_queues')).rows).toEqual([{ in_flight: 2 }]);
     expect(await queue.expireLeases(nowMs + LATER_MS)).toBe(2);
     expect(await states()).toEqual(['held', 'ready', 'ready', 'ready', 'ready']);
     expect((await pool.query('SELECT FROM webhooks.leases')).rowCount).toBe(0);
@@ -90,7 +90,7 @@ describe('a database whose deliveries are under way', () => {
       ['we_a'],
       JSON.stringify([{ ord: 0, ...result, next_attempt_at_ms: nowMs }]),
     ]);
-    expect(rows).toEqual([{ accepted: 1, opened: 0, owing: 0, released: 0 }]);
+    expect(rows).toEqual([{ accepted: 1, opened: 0, pending: 0, released: 0 }]);
     expect(await states()).toEqual(['held', 'ready', 'leased', 'ready', 'leased']);
   });
 });
@@ -102,7 +102,7 @@ describe('a database that still cancels what was open at an endpoint which is en
     const pool = new Pool({ connectionString: database.url, max: 2 });
     await migrateUpTo(DeliveriesByEnabling1795284000000, database.url);
     await pool.query(
-      `INSERT INTO webhooks.lanes (endpoint_id, shard, account_id, livemode, endpoint_version, cap, enabled_since, cancel_before)
+      `INSERT INTO webhooks.endpoint_queues (endpoint_id, shard, account_id, livemode, endpoint_version, cap, enabled_since, cancel_before)
        VALUES ('we_a', 7, 'acct_1', true, 3, 16, to_timestamp(100), to_timestamp(100))`,
     );
     await pool.query(
@@ -112,7 +112,7 @@ describe('a database that still cancels what was open at an endpoint which is en
        FROM unnest(ARRAY[99, 100, 101]) s`,
     );
     await migrateWebhooks(database.url);
-    expect(await new Lanes(pool).cancelOpen(Date.now())).toBe(2);
+    expect(await new EndpointQueues(pool).cancelOpen(Date.now())).toBe(2);
     expect((await pool.query('SELECT delivery_id FROM webhooks.deliveries')).rows).toEqual([{ delivery_id: 'whd_101' }]);
     await pool.end();
     await database.drop();

@@ -1,37 +1,37 @@
 import { DELIVERY_STATUSES, type Refusal } from '#contracts';
 import {
-  decideErrand,
-  evolveErrand,
-  INITIAL_ERRAND,
+  decideDeliveryRequest,
+  evolveDeliveryRequest,
+  INITIAL_DELIVERY_REQUEST,
   refusalByDelivery,
   refusalByEndpoint,
-  type ErrandInstruction,
-  type ErrandState,
+  type DeliveryRequestInstruction,
+  type DeliveryRequestState,
 } from './decide';
 
 const NOW = { nowMs: 1_795_253_400_000 };
-const create: ErrandInstruction = {
-  type: 'CreateErrand',
+const create: DeliveryRequestInstruction = {
+  type: 'CreateDeliveryRequest',
   terms: { endpointId: 'we_1' },
   refusal: null,
   status: 202,
 };
-const against = (refusal: Refusal | null): ErrandInstruction => ({ ...create, refusal });
-const record: ErrandInstruction = { type: 'RecordOutcome', outcome: { ok: true } };
+const against = (refusal: Refusal | null): DeliveryRequestInstruction => ({ ...create, refusal });
+const record: DeliveryRequestInstruction = { type: 'RecordOutcome', outcome: { ok: true } };
 
-function after(...instructions: ErrandInstruction[]): { state: ErrandState; said: string } {
-  let state = INITIAL_ERRAND;
-  let said = '';
+function after(...instructions: DeliveryRequestInstruction[]): { state: DeliveryRequestState; result: string } {
+  let state = INITIAL_DELIVERY_REQUEST;
+  let result = '';
   for (const instruction of instructions) {
-    const decision = decideErrand('webhook_ping', instruction, state, NOW);
-    said = decision.accepted ? decision.events.map(({ type }) => type).join() : decision.refusal.code;
-    if (decision.accepted) state = decision.events.reduce(evolveErrand, state);
+    const decision = decideDeliveryRequest('webhook_ping', instruction, state, NOW);
+    result = decision.accepted ? decision.events.map(({ type }) => type).join() : decision.refusal.code;
+    if (decision.accepted) state = decision.events.reduce(evolveDeliveryRequest, state);
   }
-  return { state, said };
+  return { state, result };
 }
 
 describe('an errand', () => {
-  it.each<[string, ErrandInstruction[], string]>([
+  it.each<[string, DeliveryRequestInstruction[], string]>([
     ['is made once', [create], 'webhook_ping.created'],
     ['is not made again', [create, create], 'resource_already_exists'],
     ['has an outcome', [create, record], 'webhook_ping.done'],
@@ -41,10 +41,10 @@ describe('an errand', () => {
     ['needs an endpoint', [against(refusalByEndpoint(null, true))], 'resource_missing'],
     ['needs one that gets something', [against(refusalByEndpoint('disabled', false))], 'state_conflict'],
     ['may be for one that does not, where that is of use', [against(refusalByEndpoint('disabled', true))], 'webhook_ping.created'],
-  ])('%s', (_what, instructions, said) => expect(after(...instructions).said).toBe(said));
+  ])('%s', (_what, instructions, result) => expect(after(...instructions).result).toBe(result));
 
   it('that ends a delivery needs one that has not ended', () => {
-    expect(DELIVERY_STATUSES.filter((status) => after(against(refusalByDelivery(status))).said === 'webhook_ping.created')).toEqual([
+    expect(DELIVERY_STATUSES.filter((status) => after(against(refusalByDelivery(status))).result === 'webhook_ping.created')).toEqual([
       'pending',
       'retrying',
     ]);

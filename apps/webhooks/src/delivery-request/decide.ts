@@ -5,30 +5,30 @@ import { accept, refuse, type Decision } from '#decider';
  * Something that is done once outside of any state, because an account asked for it, and whose outcome the caller waits for:
  * a ping, a resend, a cancellation. It is a stream of its own, so that it survives a crash and a repeated request finds the first one.
  */
-export type ErrandState<TTerms = unknown, TOutcome = unknown> =
+export type DeliveryRequestState<TTerms = unknown, TOutcome = unknown> =
   | { status: 'none' }
   | { status: 'pending'; terms: TTerms; askedAtMs: number }
   | { status: 'done'; terms: TTerms; askedAtMs: number; outcome: TOutcome };
 
 /** The facts of an errand, by the name of its kind: `webhook_ping.created`, `webhook_ping.done`. */
-export interface ErrandEvent<TTerms = unknown, TOutcome = unknown> {
+export interface DeliveryRequestEvent<TTerms = unknown, TOutcome = unknown> {
   type: string;
   data: { terms: TTerms; atMs: number } | { outcome: TOutcome; atMs: number };
 }
 
-export type ErrandInstruction<TTerms = unknown, TOutcome = unknown> =
+export type DeliveryRequestInstruction<TTerms = unknown, TOutcome = unknown> =
   /** `refusal` is what stands against it, `status` the HTTP status of a good answer. */
-  { type: 'CreateErrand'; terms: TTerms; refusal: Refusal | null; status: 200 | 202 } | { type: 'RecordOutcome'; outcome: TOutcome };
+  { type: 'CreateDeliveryRequest'; terms: TTerms; refusal: Refusal | null; status: 200 | 202 } | { type: 'RecordOutcome'; outcome: TOutcome };
 
-export const INITIAL_ERRAND: ErrandState = { status: 'none' };
+export const INITIAL_DELIVERY_REQUEST: DeliveryRequestState = { status: 'none' };
 
 /** Every instruction in every state gives events or a refusal. An outcome that comes again changes nothing. */
-export function decideErrand(
+export function decideDeliveryRequest(
   name: string,
-  instruction: ErrandInstruction,
-  state: ErrandState,
+  instruction: DeliveryRequestInstruction,
+  state: DeliveryRequestState,
   { nowMs }: { nowMs: number },
-): Decision<ErrandEvent, Refusal> {
+): Decision<DeliveryRequestEvent, Refusal> {
   if (instruction.type === 'RecordOutcome') {
     if (state.status === 'none') return refuse({ code: 'resource_missing' });
     return accept(state.status === 'pending' ? [{ type: `${name}.done`, data: { outcome: instruction.outcome, atMs: nowMs } }] : []);
@@ -39,7 +39,7 @@ export function decideErrand(
 }
 
 /** The state after one more fact. */
-export function evolveErrand(state: ErrandState, { data }: ErrandEvent): ErrandState {
+export function evolveDeliveryRequest(state: DeliveryRequestState, { data }: DeliveryRequestEvent): DeliveryRequestState {
   if ('terms' in data) return { status: 'pending', terms: data.terms, askedAtMs: data.atMs };
   return state.status === 'none' ? state : { status: 'done', terms: state.terms, askedAtMs: state.askedAtMs, outcome: data.outcome };
 }

@@ -10,7 +10,7 @@ import {
 import { EventStore, type Snapshot } from '#event-store';
 import type { ListOwner } from '#listing';
 import type { CancellationState, PingState, ResendState } from './aggregate';
-import { deliveryHasEnded, endpointIsDisabled, type ErrandState } from './decide';
+import { deliveryHasEnded, endpointIsDisabled, type DeliveryRequestState } from './decide';
 import { deliveryResource } from '../delivery-queue/render-delivery';
 import { DeliveriesReader } from '../delivery-queue/deliveries-reader';
 import { missing } from '../internal-api/answer';
@@ -18,24 +18,24 @@ import { missing } from '../internal-api/answer';
 type Done<TState> = Extract<TState, { status: 'done' }>;
 
 /** What an errand came to: the object that the caller is shown, why there is none, or `open` while it is not done. */
-export type ErrandOutcome<TResource> = { shown: TResource } | { refusal: Refusal } | 'open';
+export type DeliveryRequestOutcome<TResource> = { shown: TResource } | { refusal: Refusal } | 'open';
 
 /** What came of pings, resends and cancellations, as it is told to whoever asked for them. */
 @Injectable()
-export class ErrandOutcomes {
+export class DeliveryRequestOutcomes {
   constructor(
     @Inject(EventStore) private readonly store: EventStore,
     @Inject(DeliveriesReader) private readonly deliveries: DeliveriesReader,
   ) {}
 
-  async ofPing(id: string, owner: ListOwner): Promise<ErrandOutcome<WebhookPingResource>> {
+  async ofPing(id: string, owner: ListOwner): Promise<DeliveryRequestOutcome<WebhookPingResource>> {
     const found = await this.find<PingState>(id, owner);
     if (found === 'open' || 'refusal' in found) return found;
     return { shown: pingResource(found.done) };
   }
 
   /** Shows the delivery that is open now, as it is. */
-  async ofResend(id: string, owner: ListOwner): Promise<ErrandOutcome<WebhookDeliveryResource>> {
+  async ofResend(id: string, owner: ListOwner): Promise<DeliveryRequestOutcome<WebhookDeliveryResource>> {
     const found = await this.find<ResendState>(id, owner);
     if (found === 'open' || 'refusal' in found) return found;
     const { outcome } = found.done.state;
@@ -44,7 +44,7 @@ export class ErrandOutcomes {
   }
 
   /** Shows the delivery that was ended, as it is. */
-  async ofCancellation(id: string, owner: ListOwner): Promise<ErrandOutcome<WebhookDeliveryResource>> {
+  async ofCancellation(id: string, owner: ListOwner): Promise<DeliveryRequestOutcome<WebhookDeliveryResource>> {
     const found = await this.find<CancellationState>(id, owner);
     if (found === 'open' || 'refusal' in found) return found;
     const { outcome } = found.done.state;
@@ -54,17 +54,17 @@ export class ErrandOutcomes {
   }
 
   /** By what its id says that it is. */
-  async of(id: string, owner: ListOwner): Promise<ErrandOutcome<WebhookPingResource | WebhookDeliveryResource>> {
+  async of(id: string, owner: ListOwner): Promise<DeliveryRequestOutcome<WebhookPingResource | WebhookDeliveryResource>> {
     if (shardOfId('webhookPing', id) !== undefined) return this.ofPing(id, owner);
     return shardOfId('webhookResend', id) !== undefined ? this.ofResend(id, owner) : this.ofCancellation(id, owner);
   }
 
-  private async showDelivery(id: string, owner: ListOwner): Promise<ErrandOutcome<WebhookDeliveryResource>> {
+  private async showDelivery(id: string, owner: ListOwner): Promise<DeliveryRequestOutcome<WebhookDeliveryResource>> {
     const row = await this.deliveries.find(id, owner);
     return row === null ? { refusal: missing(owner, false) } : { shown: deliveryResource(row) };
   }
 
-  private async find<TState extends ErrandState>(
+  private async find<TState extends DeliveryRequestState>(
     id: string,
     owner: ListOwner,
   ): Promise<{ done: Snapshot<Done<TState>> } | { refusal: Refusal } | 'open'> {

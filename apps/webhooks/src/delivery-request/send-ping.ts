@@ -2,7 +2,7 @@ import { ID_PREFIX, type Clock, type PingOutcome, type PublicEvent } from '#cont
 import type { EventStore, Snapshot, TaskRunner } from '#event-store';
 import type { PersonalData } from '#personal-data';
 import type { PingState } from './aggregate';
-import type { Courier } from '../webhook-sender/attempt';
+import type { WebhookSender } from '../webhook-sender/attempt';
 import { readSigningKey } from '../webhook-sender/signing';
 import type { EndpointState, LiveEndpoint } from '../endpoint/state';
 import { isUnexpired } from '../endpoint/decide/secrets';
@@ -14,7 +14,7 @@ type Pending = Extract<PingState, { status: 'pending' }>;
 
 export interface PingParts {
   store: Pick<EventStore, 'findStream'>;
-  courier: Pick<Courier, 'attempt'>;
+  webhookSender: Pick<WebhookSender, 'attempt'>;
   personalData: PersonalData;
   clock: Clock;
   /** By event type: never the caller's words, or a ping were a way to have anything signed. */
@@ -46,7 +46,7 @@ async function send(parts: PingParts, { head, state, endpoint }: Order): Promise
   const example = parts.examples.get(state.terms.eventType);
   if (example === undefined) throw new Error(`the catalog has no ${state.terms.eventType}`);
   const event = eventOf(example, { head, atMs: state.askedAtMs });
-  const { verdict, statusCode, errorCode, totalMs } = await parts.courier.attempt({
+  const { verdict, statusCode, errorCode, totalMs } = await parts.webhookSender.attempt({
     deliveryId: streamId,
     endpointId: state.terms.endpointId,
     eventId: event.id,

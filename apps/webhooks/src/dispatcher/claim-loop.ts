@@ -116,7 +116,7 @@ export class ClaimLoop {
     const startedMs = clock.monotonicMs();
     const nowMs = clock.nowMs();
     const claimed = await queue.claim(nowMs, random.uuid(), wanted, {
-      lanesMax: this.width.lanesFor(wanted.total),
+      queuesMax: this.width.queuesFor(wanted.total),
       slotsFree: wanted.total,
     });
     this.width.learn(claimed.deliveries.length >= wanted.total * FULL);

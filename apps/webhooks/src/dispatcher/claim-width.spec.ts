@@ -1,25 +1,25 @@
-import { LANES_MAX, QUANTUM } from '../delivery-queue/delivery-queue';
-import { ClaimWidth, LANES_MIN } from './claim-width';
+import { QUEUES_MAX, QUANTUM } from '../delivery-queue/delivery-queue';
+import { ClaimWidth, QUEUES_MIN } from './claim-width';
 
-describe('how many lanes a claim looks at', () => {
+describe('how many queues a claim looks at', () => {
   it('as many as there may be, before anything is known', () => {
-    expect(new ClaimWidth().lanesFor(256)).toBe(LANES_MAX);
+    expect(new ClaimWidth().queuesFor(256)).toBe(QUEUES_MAX);
   });
 
   it('fewer after every claim that was filled, and never fewer than fill the next one', () => {
     const width = new ClaimWidth();
     for (let claims = 0; claims < 10; claims++) width.learn(true);
-    expect(width.lanesFor(256)).toBe(256 / QUANTUM);
-    expect(width.lanesFor(1)).toBe(LANES_MIN);
+    expect(width.queuesFor(256)).toBe(256 / QUANTUM);
+    expect(width.queuesFor(1)).toBe(QUEUES_MIN);
   });
 
   it('more again as soon as a claim was not filled', () => {
     const width = new ClaimWidth();
     for (let claims = 0; claims < 10; claims++) width.learn(true);
-    const before = width.lanesFor(1);
+    const before = width.queuesFor(1);
     width.learn(false);
-    expect(width.lanesFor(1)).toBe(2 * before);
+    expect(width.queuesFor(1)).toBe(2 * before);
     for (let claims = 0; claims < 10; claims++) width.learn(false);
-    expect(width.lanesFor(1)).toBe(LANES_MAX);
+    expect(width.queuesFor(1)).toBe(QUEUES_MAX);
   });
 });

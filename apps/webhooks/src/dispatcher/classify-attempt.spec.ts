@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { attemptResult } from '../delivery-queue/test/attempt-result';
 import type { AttemptResult } from '../webhook-sender/attempt';
 import type { LeasedDelivery } from '../delivery-queue/delivery-queue';
-import { expire, handBack, judgeAttempt } from './classify-attempt';
+import { expire, handBack, classifyAttempt } from './classify-attempt';
 
 const NOW_MS = 1_795_219_200_000;
 const HOUR_MS = 3_600_000;
@@ -30,43 +30,43 @@ function delivery(changes: Partial<LeasedDelivery> = {}): LeasedDelivery {
 
 const result = (changes: Partial<AttemptResult>): AttemptResult => attemptResult({ startedAtMs: NOW_MS, totalMs: 2_000, ...changes });
 
-const judge = (changes: Partial<AttemptResult>, of: Partial<LeasedDelivery> = {}) => judgeAttempt(delivery(of), result(changes), () => 0.5);
+const classify = (changes: Partial<AttemptResult>, of: Partial<LeasedDelivery> = {}) => classifyAttempt(delivery(of), result(changes), () => 0.5);
 
 describe('what becomes of a delivery (spec/webhooks.md 7.2)', () => {
   it('succeeds when it was delivered', () => {
-    expect(judge({ verdict: 'delivered', statusCode: 204 })).toMatchObject({ final_state: 'succeeded', attempt_no: 1, is_attempt: true });
+    expect(classify({ verdict: 'delivered', statusCode: 204 })).toMatchObject({ final_state: 'succeeded', attempt_no: 1, is_attempt: true });
   });
 
   it('ends with a 410: nothing is gained by another try', () => {
-    expect(judge({ verdict: 'gone', statusCode: 410 })).toMatchObject({ final_state: 'exhausted', reason: 'gone' });
+    expect(classify({ verdict: 'gone', statusCode: 410 })).toMatchObject({ final_state: 'exhausted', reason: 'gone' });
   });
 
   it.each(['failed', 'rate_limited', 'blocked'] as const)('is tried again when %s, counted from the end of the attempt', (verdict) => {
-    expect(judge({ verdict })).toMatchObject({ final_state: null, attempt_no: 1, next_attempt_at_ms: NOW_MS + 2_000 + 5_000 });
+    expect(classify({ verdict })).toMatchObject({ final_state: null, attempt_no: 1, next_attempt_at_ms: NOW_MS + 2_000 + 5_000 });
   });
 
   it('is exhausted after the last attempt of its mode', () => {
-    expect(judge({}, { attemptsMade: 13, firstAttemptAtMs: NOW_MS })).toMatchObject({
+    expect(classify({}, { attemptsMade: 13, firstAttemptAtMs: NOW_MS })).toMatchObject({
       final_state: 'exhausted',
       reason: 'attempts',
       attempt_no: 14,
     });
-    expect(judge({}, { attemptsMade: 3, livemode: false })).toMatchObject({ final_state: 'exhausted', attempt_no: 4 });
-    expect(judge({}, { attemptsMade: 3 })).toMatchObject({ final_state: null });
+    expect(classify({}, { attemptsMade: 3, livemode: false })).toMatchObject({ final_state: 'exhausted', attempt_no: 4 });
+    expect(classify({}, { attemptsMade: 3 })).toMatchObject({ final_state: null });
   });
 
   it('expires when the next attempt would come more than 80 hours after the first', () => {
     const old = { attemptsMade: 12, firstAttemptAtMs: NOW_MS - 60 * HOUR_MS, expiresAtMs: NOW_MS + 20 * HOUR_MS };
-    expect(judge({}, old)).toMatchObject({ final_state: 'expired', reason: 'age', attempt_no: 13 });
-    expect(judge({}, { ...old, expiresAtMs: NOW_MS + 23 * HOUR_MS })).toMatchObject({ final_state: null });
+    expect(classify({}, old)).toMatchObject({ final_state: 'expired', reason: 'age', attempt_no: 13 });
+    expect(classify({}, { ...old, expiresAtMs: NOW_MS + 23 * HOUR_MS })).toMatchObject({ final_state: null });
   });
 
   it('says with the first attempt when it expires', () => {
-    expect(judge({})).toMatchObject({ first_attempt_at_ms: NOW_MS, expires_at_ms: NOW_MS + 80 * HOUR_MS });
+    expect(classify({})).toMatchObject({ first_attempt_at_ms: NOW_MS, expires_at_ms: NOW_MS + 80 * HOUR_MS });
   });
 
   it('loses no attempt to a fault of ours, and is not logged as one', () => {
-    expect(judge({ verdict: 'internal', totalMs: 0 }, { attemptsMade: 2 })).toMatchObject({
+    expect(classify({ verdict: 'internal', totalMs: 0 }, { attemptsMade: 2 })).toMatchObject({
       is_attempt: false,
       attempt_no: 2,
       final_state: null,
@@ -96,7 +96,7 @@ describe('what becomes of a delivery (spec/webhooks.md 7.2)', () => {
       (unit, waits) => {
         let current = delivery();
         for (const [index, retryAfterS] of waits.entries()) {
-          const row = judgeAttempt(current, result({ verdict: 'rate_limited', retryAfterS }), () => unit);
+          const row = classifyAttempt(current, result({ verdict: 'rate_limited', retryAfterS }), () => unit);
           expect(row.attempt_no).toBe(index + 1);
           if (row.final_state !== null) return;
           expect(row.next_attempt_at_ms).toBeGreaterThanOrEqual(NOW_MS + 2_000 + retryAfterS * 1_000);

@@ -15,7 +15,7 @@ type Verdict = Pick<ResultRow, 'attempt_no' | 'final_state' | 'reason' | 'next_a
  * What becomes of a delivery after an attempt (spec/webhooks.md 7.2, 8.1), as the flush writes it. One literal, made at once:
  * a row that is put together out of parts costs ten times as much, with every delivery.
  */
-export function judgeAttempt(delivery: LeasedDelivery, result: AttemptResult, unit: Unit): ResultRow {
+export function classifyAttempt(delivery: LeasedDelivery, result: AttemptResult, unit: Unit): ResultRow {
   const isAttempt = result.verdict !== 'internal';
   const firstAttemptAtMs = delivery.firstAttemptAtMs ?? result.startedAtMs;
   const expiresAtMs = delivery.expiresAtMs ?? firstAttemptAtMs + DELIVERY_AGE_MS_MAX;

@@ -21,13 +21,13 @@ describe('a worker whose clock is a minute ahead (F19)', () => {
     await eventually(async () => expect(await fixture.states(leased)).toEqual({ ready: 1 }));
     const token = randomUUID();
     const all = { total: 8, retries: 8, replays: 8, favoredClass: 0 } as const;
-    // A claim passes by a lane that is locked, as it is while it follows its new endpoint.
+    // A claim passes by a queue that is locked, as it is while it follows its new endpoint.
     await eventually(async () => expect((await new DeliveryQueue(fixture.sql).claim(Date.now(), token, all)).deliveries).toHaveLength(1));
     const later = await fixture.endpoint('/later', { enabledEvents: ['payment.failed'] });
     await fixture.happens(1, { type: 'payment.failed' });
     await eventually(async () => expect(await fixture.states(later)).toEqual({ ready: 1 }));
     await fixture.sql.query(`UPDATE webhooks.deliveries SET next_attempt_at = now() + interval '40 seconds' WHERE lease_token IS NULL`);
-    await fixture.sql.query(`UPDATE webhooks.lanes SET next_due_at = greatest(next_due_at, now() + interval '40 seconds')`);
+    await fixture.sql.query(`UPDATE webhooks.endpoint_queues SET next_due_at = greatest(next_due_at, now() + interval '40 seconds')`);
     // A lease that is over in truth: when it is gone, leases were looked through.
     const over = randomUUID();
     await fixture.sql.query(`INSERT INTO webhooks.leases (lease_token, lease_until, delivery_ids) VALUES ($1, now(), '{}')`, [over]);

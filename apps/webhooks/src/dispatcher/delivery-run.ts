@@ -1,15 +1,15 @@
 import type { Clock } from '#contracts';
 import type { PersonalData } from '#personal-data';
 import type { Logger } from '#service';
-import { NOTHING_CAME, type AttemptRequest, type AttemptResult, type Courier } from '../webhook-sender/attempt';
+import { NOTHING_CAME, type AttemptRequest, type AttemptResult, type WebhookSender } from '../webhook-sender/attempt';
 import type { LeasedDelivery } from '../delivery-queue/delivery-queue';
 import type { ResultRow } from '../delivery-queue/result-row';
 import type { Destination, Destinations } from './destinations';
 import { keptReply } from './kept-reply';
-import { expire, handBack, judgeAttempt, type Unit } from './classify-attempt';
+import { expire, handBack, classifyAttempt, type Unit } from './classify-attempt';
 
 export interface DeliveryRunParts {
-  courier: Pick<Courier, 'attempt'>;
+  webhookSender: Pick<WebhookSender, 'attempt'>;
   destinations: Pick<Destinations, 'find'>;
   personalData: Pick<PersonalData, 'unseal' | 'sealLike'>;
   clock: Clock;
@@ -30,16 +30,16 @@ export async function runDelivery(delivery: LeasedDelivery, parts: DeliveryRunPa
     // Most bodies hold nothing personal and come back at once.
     const unsealed = parts.personalData.unseal(delivery.body, delivery.accountId);
     const body = typeof unsealed === 'string' ? unsealed : await unsealed;
-    const result = await parts.courier.attempt(requestOf(delivery, destination, body));
+    const result = await parts.webhookSender.attempt(requestOf(delivery, destination, body));
     parts.onAttempt(delivery, result);
     const { accountId, body: sealed } = delivery;
     const responseBody = await keptReply(result.responseBody, { accountId, body: sealed, personalData: parts.personalData });
-    return judgeAttempt(delivery, responseBody === result.responseBody ? result : { ...result, responseBody }, unit);
+    return classifyAttempt(delivery, responseBody === result.responseBody ? result : { ...result, responseBody }, unit);
   } catch (error) {
     logger.error({ deliveryId: delivery.deliveryId, error: String(error) }, 'a delivery could not be prepared; it is put off');
     const result = internalFault(clock.nowMs());
     parts.onAttempt(delivery, result);
-    return judgeAttempt(delivery, result, unit);
+    return classifyAttempt(delivery, result, unit);
   }
 }
 

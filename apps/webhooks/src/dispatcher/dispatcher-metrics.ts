@@ -51,9 +51,9 @@ function queueMetrics(metrics: Metrics) {
   return {
     lag: metrics.histogram({ name: 'hundi_webhooks_due_lag_seconds', help: 'How late deliveries are claimed.', buckets: LONG_SECONDS }),
     due: gauge('hundi_webhooks_deliveries_due', 'Deliveries that are due now, counted up to 100,000.'),
-    oldestDue: gauge('hundi_webhooks_oldest_due_seconds', 'The longest that a lane with a closed breaker has been due. Alarm above 60.'),
+    oldestDue: gauge('hundi_webhooks_oldest_due_seconds', 'The longest that a queue with a closed breaker has been due. Alarm above 60.'),
     inFlight: gauge('hundi_webhooks_in_flight', 'Requests to receivers under way in this process.'),
-    openBreakers: gauge('hundi_webhooks_lane_open_breakers', 'Endpoints whose breaker is not closed.'),
+    openBreakers: gauge('hundi_webhooks_queue_open_breakers', 'Endpoints whose breaker is not closed.'),
     claim: metrics.histogram({ name: 'hundi_webhooks_claim_seconds', help: 'Time of one claim.' }),
     claimRows: metrics.histogram({ name: 'hundi_webhooks_claim_rows', help: 'Deliveries in one claim.', buckets: ROWS }),
     flush: metrics.histogram({ name: 'hundi_webhooks_flush_seconds', help: 'Time until one batch of results was written.' }),

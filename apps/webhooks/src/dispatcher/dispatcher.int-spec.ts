@@ -87,7 +87,7 @@ describe('the dispatcher', () => {
     await eventually(async () => expect(await fixture.states(endpointId)).toEqual({ ready: 1 }));
     await fixture.sql.query('ALTER TABLE vault.data_keys_away RENAME TO data_keys');
     await fixture.sql.query('UPDATE webhooks.deliveries SET next_attempt_at = now()');
-    await fixture.sql.query('UPDATE webhooks.lanes SET next_due_at = now()');
+    await fixture.sql.query('UPDATE webhooks.endpoint_queues SET next_due_at = now()');
     await eventually(async () => expect(await fixture.states(endpointId)).toEqual({ succeeded: 1 }));
     expect(fixture.receiver.hooks.map(({ headers }) => headers['webhook-attempt'])).toEqual(['1']);
   });

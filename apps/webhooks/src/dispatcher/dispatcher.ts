@@ -1,7 +1,7 @@
 import type { Clock, Random } from '#contracts';
 import type { PersonalData } from '#personal-data';
 import type { CheckResult, Logger, Tracing } from '#service';
-import type { AttemptResult, Courier } from '../webhook-sender/attempt';
+import type { AttemptResult, WebhookSender } from '../webhook-sender/attempt';
 import { traceAttempt } from '../feed/event-spans';
 import type { DeliveryQueue, Flushed, LeasedDelivery } from '../delivery-queue/delivery-queue';
 import type { ResultRow } from '../delivery-queue/result-row';
@@ -21,7 +21,7 @@ const UNIT_BYTES = 4;
 
 export interface DispatcherParts {
   queue: Pick<DeliveryQueue, 'claim' | 'flush' | 'nextDueAtMs'>;
-  courier: Courier;
+  webhookSender: WebhookSender;
   destinations: Pick<Destinations, 'find'>;
   personalData: Pick<PersonalData, 'unseal' | 'sealLike'>;
   clock: Clock;
@@ -35,7 +35,7 @@ export interface DispatcherParts {
   /** Lanes that do not know their endpoint's present settings: bring them up to date. */
   onStale: (endpointIds: readonly string[]) => void;
   /** Endpoints have to be told something. */
-  onOwing: () => void;
+  onPending: () => void;
 }
 
 /**
@@ -94,7 +94,7 @@ export class Dispatcher {
     this.isStopping = true;
     await this.loop.stop();
     await Promise.race([this.landed(), graceOver()]);
-    await this.parts.courier.close();
+    await this.parts.webhookSender.close();
     await this.landed();
     await this.flusher.drain();
   }
@@ -128,14 +128,14 @@ export class Dispatcher {
     if (tracing) traceAttempt(tracing, delivery, result);
   }
 
-  private flushed(results: readonly ResultRow[], { accepted, opened, owing }: Flushed, tookMs: number): void {
-    const { metrics, onOwing } = this.parts;
+  private flushed(results: readonly ResultRow[], { accepted, opened, pending }: Flushed, tookMs: number): void {
+    const { metrics, onPending } = this.parts;
     metrics.flush.observe(tookMs / 1_000);
     metrics.inFlight.set(this.slots.inFlight);
     metrics.late.inc(results.length - accepted);
     metrics.breakersOpened.inc(opened);
-    if (owing > 0) onOwing();
-    // Their lanes have room again, and successors may have been released.
+    if (pending > 0) onPending();
+    // Their queues have room again, and successors may have been released.
     this.wake();
   }
 }

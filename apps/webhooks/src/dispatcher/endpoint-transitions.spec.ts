@@ -1,18 +1,18 @@
-import type { OwingLane } from '../delivery-queue/pending-transitions';
-import { owedCommand } from './endpoint-transitions';
+import type { PendingTransition } from '../delivery-queue/pending-transitions';
+import { transitionCommand } from './endpoint-transitions';
 
 const NOW_MS = 1_795_219_200_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-function lane(changes: Partial<OwingLane> & { failingForMs?: number }): OwingLane {
+function endpointQueue(changes: Partial<PendingTransition> & { failingForMs?: number }): PendingTransition {
   const { failingForMs, ...rest } = changes;
   return {
     endpointId: 'we_1',
     accountId: 'acct_1',
     livemode: true,
     endpointVersion: 3,
-    owed: null,
+    transition: null,
     firstFailureAtMs: failingForMs === undefined ? null : NOW_MS - failingForMs,
     failedCount: 100,
     failedDays: 6,
@@ -21,7 +21,7 @@ function lane(changes: Partial<OwingLane> & { failingForMs?: number }): OwingLan
   };
 }
 
-const told = (given: Parameters<typeof lane>[0]) => owedCommand(lane(given), NOW_MS);
+const reported = (given: Parameters<typeof endpointQueue>[0]) => transitionCommand(endpointQueue(given), NOW_MS);
 const notice = (level: number, failingForMs: number) => ({
   type: 'webhook_endpoints.note_failing',
   payload: { level, failingSinceMs: NOW_MS - failingForMs },
@@ -30,8 +30,8 @@ const disabled = (reason: string) => ({ type: 'webhook_endpoints.disable', paylo
 
 describe('what an endpoint is told (spec/webhooks.md 8.4)', () => {
   it('hears nothing while it does well, or fails for less than 15 minutes', () => {
-    expect(told({})).toBeNull();
-    expect(told({ failingForMs: 15 * MINUTE_MS - 1 })).toBeNull();
+    expect(reported({})).toBeNull();
+    expect(reported({ failingForMs: 15 * MINUTE_MS - 1 })).toBeNull();
   });
 
   it.each([
@@ -39,33 +39,33 @@ describe('what an endpoint is told (spec/webhooks.md 8.4)', () => {
     [2, 24 * HOUR_MS],
     [3, 72 * HOUR_MS],
   ])('gets notice %i in its time, once', (level, afterMs) => {
-    expect(told({ failingForMs: afterMs, notifiedLevel: level - 1 })).toEqual(notice(level, afterMs));
-    expect(told({ failingForMs: afterMs, notifiedLevel: level })).toBeNull();
+    expect(reported({ failingForMs: afterMs, notifiedLevel: level - 1 })).toEqual(notice(level, afterMs));
+    expect(reported({ failingForMs: afterMs, notifiedLevel: level })).toBeNull();
   });
 
   it('gets only the present notice when earlier ones were missed', () => {
-    expect(told({ failingForMs: 80 * HOUR_MS })).toEqual(notice(3, 80 * HOUR_MS));
+    expect(reported({ failingForMs: 80 * HOUR_MS })).toEqual(notice(3, 80 * HOUR_MS));
   });
 
   it('is disabled after 120 hours with 20 failed deliveries on 3 days, and not for less', () => {
     const failing = { failingForMs: 120 * HOUR_MS, failedCount: 20, failedDays: 3, notifiedLevel: 3 };
-    expect(told(failing)).toEqual(disabled('failing'));
-    expect(told({ ...failing, failingForMs: 120 * HOUR_MS - 1 })).toBeNull();
-    expect(told({ ...failing, failedCount: 19 })).toBeNull();
-    expect(told({ ...failing, failedDays: 2 })).toBeNull();
+    expect(reported(failing)).toEqual(disabled('failing'));
+    expect(reported({ ...failing, failingForMs: 120 * HOUR_MS - 1 })).toBeNull();
+    expect(reported({ ...failing, failedCount: 19 })).toBeNull();
+    expect(reported({ ...failing, failedDays: 2 })).toBeNull();
   });
 
   it('is disabled in test mode after 24 hours with 10 failed deliveries', () => {
     const failing = { livemode: false, failingForMs: 24 * HOUR_MS, failedCount: 10, failedDays: 1, notifiedLevel: 2 };
-    expect(told(failing)).toEqual(disabled('failing'));
-    expect(told({ ...failing, failedCount: 9 })).toBeNull();
+    expect(reported(failing)).toEqual(disabled('failing'));
+    expect(reported({ ...failing, failedCount: 9 })).toBeNull();
   });
 
-  it.each(['gone', 'url_blocked'] as const)('is disabled at once when it is %s', (owed) => {
-    expect(told({ owed, failingForMs: 80 * HOUR_MS })).toEqual(disabled(owed));
+  it.each(['gone', 'url_blocked'] as const)('is disabled at once when it is %s', (transition) => {
+    expect(reported({ transition, failingForMs: 80 * HOUR_MS })).toEqual(disabled(transition));
   });
 
   it('hears that it has recovered', () => {
-    expect(told({ owed: 'recovered', notifiedLevel: 2 })).toEqual({ type: 'webhook_endpoints.note_recovered', payload: {} });
+    expect(reported({ transition: 'recovered', notifiedLevel: 2 })).toEqual({ type: 'webhook_endpoints.note_recovered', payload: {} });
   });
 });

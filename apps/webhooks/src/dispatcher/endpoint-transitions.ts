@@ -1,5 +1,5 @@
 import type { FailingLevel, WebhookEndpointCommandPayloads } from '#contracts';
-import type { OwingLane } from '../delivery-queue/pending-transitions';
+import type { PendingTransition } from '../delivery-queue/pending-transitions';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -19,24 +19,24 @@ const DISABLE = {
   test: { afterMs: 24 * HOUR_MS, deliveries: 10, days: 1 },
 } as const;
 
-type Told = 'webhook_endpoints.disable' | 'webhook_endpoints.note_failing' | 'webhook_endpoints.note_recovered';
+type Reported = 'webhook_endpoints.disable' | 'webhook_endpoints.note_failing' | 'webhook_endpoints.note_recovered';
 
 /** What an endpoint is to be told. */
-export type OwedCommand = { [TType in Told]: { type: TType; payload: WebhookEndpointCommandPayloads[TType] } }[Told];
+export type TransitionCommand = { [TType in Reported]: { type: TType; payload: WebhookEndpointCommandPayloads[TType] } }[Reported];
 
-/** What the endpoint of this lane has to be told now, or null. What ends its deliveries goes before what only warns. */
-export function owedCommand(lane: OwingLane, nowMs: number): OwedCommand | null {
-  if (lane.owed === 'gone' || lane.owed === 'url_blocked') return { type: 'webhook_endpoints.disable', payload: { reason: lane.owed } };
-  if (lane.owed === 'recovered') return { type: 'webhook_endpoints.note_recovered', payload: {} };
-  if (lane.firstFailureAtMs === null) return null;
-  const failingSinceMs = lane.firstFailureAtMs;
-  if (hasFailedForGood(lane, nowMs - failingSinceMs)) return { type: 'webhook_endpoints.disable', payload: { reason: 'failing' } };
+/** What the endpoint of this queue has to be told now, or null. What ends its deliveries goes before what only warns. */
+export function transitionCommand(endpointQueue: PendingTransition, nowMs: number): TransitionCommand | null {
+  if (endpointQueue.transition === 'gone' || endpointQueue.transition === 'url_blocked') return { type: 'webhook_endpoints.disable', payload: { reason: endpointQueue.transition } };
+  if (endpointQueue.transition === 'recovered') return { type: 'webhook_endpoints.note_recovered', payload: {} };
+  if (endpointQueue.firstFailureAtMs === null) return null;
+  const failingSinceMs = endpointQueue.firstFailureAtMs;
+  if (hasFailedForGood(endpointQueue, nowMs - failingSinceMs)) return { type: 'webhook_endpoints.disable', payload: { reason: 'failing' } };
   const notice = NOTICES.find(({ afterMs }) => nowMs - failingSinceMs >= afterMs);
-  if (!notice || notice.level <= lane.notifiedLevel) return null;
+  if (!notice || notice.level <= endpointQueue.notifiedLevel) return null;
   return { type: 'webhook_endpoints.note_failing', payload: { level: notice.level, failingSinceMs } };
 }
 
-function hasFailedForGood({ livemode, failedCount, failedDays }: OwingLane, failingForMs: number): boolean {
+function hasFailedForGood({ livemode, failedCount, failedDays }: PendingTransition, failingForMs: number): boolean {
   const { afterMs, deliveries, days } = livemode ? DISABLE.live : DISABLE.test;
   return failingForMs >= afterMs && failedCount >= deliveries && failedDays >= days;
 }

@@ -33,12 +33,12 @@ describe('endpoints do not hold up each other', () => {
     const id = await fixture.endpoint('/a', { maxInFlight: 1 });
     await fixture.happens(20);
     await eventually(async () => {
-      const { rows } = await fixture.sql.query('SELECT breaker FROM webhooks.lanes WHERE endpoint_id = $1', [id]);
+      const { rows } = await fixture.sql.query('SELECT breaker FROM webhooks.endpoint_queues WHERE endpoint_id = $1', [id]);
       expect(rows).toEqual([{ breaker: 'open' }]);
     });
     expect(fixture.receiver.hooks).toHaveLength(5);
     isWell = true;
-    await fixture.sql.query(`UPDATE webhooks.lanes SET open_until = now(), next_due_at = now()`);
+    await fixture.sql.query(`UPDATE webhooks.endpoint_queues SET open_until = now(), next_due_at = now()`);
     await fixture.sql.query(`UPDATE webhooks.deliveries SET next_attempt_at = now()`);
     await eventually(async () => expect(await fixture.states(id)).toEqual({ succeeded: 20 }));
     expect(fixture.receiver.hooks).toHaveLength(25);

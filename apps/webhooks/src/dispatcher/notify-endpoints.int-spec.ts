@@ -23,11 +23,11 @@ describe('an endpoint is told how it does', () => {
     const { rows } = await fixture.sql.query<{ count: number }>('SELECT count(*)::int FROM webhooks.deliveries WHERE attempt_no = 0');
     return rows[0]?.count ?? 0;
   };
-  /** Lets a process begin anew, as after a restart, with the clock of the lane put back, once each delivery has been tried. */
+  /** Lets a process begin anew, as after a restart, with the clock of the queue put back, once each delivery has been tried. */
   const restartAfter = async (failingFor: string): Promise<void> => {
     await eventually(async () => expect(await countUntried()).toBe(0));
     await fixture.stopService();
-    await fixture.sql.query(`UPDATE webhooks.lanes SET first_failure_at = first_failure_at - $1::interval`, [failingFor]);
+    await fixture.sql.query(`UPDATE webhooks.endpoint_queues SET first_failure_at = first_failure_at - $1::interval`, [failingFor]);
     await fixture.startService();
   };
 
@@ -64,7 +64,7 @@ describe('an endpoint is told how it does', () => {
     await restartAfter('1 minute');
     status = 200;
     await fixture.sql.query('UPDATE webhooks.deliveries SET next_attempt_at = now()');
-    await fixture.sql.query('UPDATE webhooks.lanes SET next_due_at = now()');
+    await fixture.sql.query('UPDATE webhooks.endpoint_queues SET next_due_at = now()');
     await eventually(async () => expect(await fixture.states(id)).toEqual({ succeeded: 1 }));
     await eventually(async () => expect(await fixture.endpointState(id)).toMatchObject({ failingLevel: 0 }));
     await eventually(() => expect(heard().map(({ type }) => type)).toEqual(['webhook_endpoint.failing', 'webhook_endpoint.recovered']));
@@ -87,7 +87,7 @@ describe('an endpoint is told how it does', () => {
     const id = await fixture.endpoint('/a', { maxInFlight: 2 });
     await fixture.happens(6);
     await eventually(() => expect(fixture.receiver.open).toBe(2));
-    await fixture.tell(id, 'webhook_endpoints.disable', { reason: 'merchant' });
+    await fixture.report(id, 'webhook_endpoints.disable', { reason: 'merchant' });
     await eventually(async () => expect(await fixture.states(id)).toEqual({ cancelled: 6 }));
     fixture.receiver.answerWaiting(200);
     await eventually(async () => {
@@ -96,7 +96,7 @@ describe('an endpoint is told how it does', () => {
     });
     expect(fixture.receiver.hooks).toHaveLength(2);
     fixture.receiver.answer = () => 200;
-    await fixture.tell(id, 'webhook_endpoints.enable', {});
+    await fixture.report(id, 'webhook_endpoints.enable', {});
     const [later] = await fixture.happens(1);
     await eventually(() => expect(fixture.receiver.ids('/a').slice(2)).toEqual([later]));
   });
@@ -106,7 +106,7 @@ describe('an endpoint is told how it does', () => {
     const id = await fixture.endpoint('/a');
     await fixture.happens(2);
     await eventually(async () => expect(await fixture.states(id)).toEqual({ ready: 2 }));
-    await fixture.tell(id, 'webhook_endpoints.delete', {});
+    await fixture.report(id, 'webhook_endpoints.delete', {});
     await eventually(async () => {
       const { rows } = await fixture.sql.query('SELECT DISTINCT state, reason FROM webhooks.all_deliveries WHERE endpoint_id = $1', [id]);
       expect(rows).toEqual([{ state: 'cancelled', reason: 'endpoint_deleted' }]);

@@ -11,12 +11,12 @@ export class RepeatedWork {
   constructor(private readonly parts: { name: string; everyMs: number; work: () => Promise<void>; logger: Logger }) {}
 
   /** Now, or right after the run under way. */
-  hurry(): void {
+  runNow(): void {
     if (this.isStopped) return;
     this.isWanted = true;
     this.running ??= this.run().finally(() => {
       this.running = null;
-      if (this.isWanted) this.hurry();
+      if (this.isWanted) this.runNow();
     });
   }
 
@@ -37,7 +37,7 @@ export class RepeatedWork {
       this.parts.logger.warn({ work: this.parts.name, error: String(error) }, 'housekeeping of deliveries failed; trying on');
     }
     if (this.isStopped) return;
-    this.timer = setTimeout(() => this.hurry(), this.parts.everyMs);
+    this.timer = setTimeout(() => this.runNow(), this.parts.everyMs);
     this.timer.unref();
   }
 }

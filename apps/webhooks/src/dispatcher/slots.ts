@@ -6,7 +6,7 @@ const REPLAY_SHARE = 0.25;
 
 const FREE_SHARE = 0.75;
 
-/** Every eighth claim puts a replay first in each lane, two of eight a retry: nothing waits for ever behind new events. */
+/** Every eighth claim puts a replay first in each queue, two of eight a retry: nothing waits for ever behind new events. */
 const TURNS = [0, 0, 1, 0, 0, 2, 0, 1] as const;
 
 export type DeliveryClass = 0 | 1 | 2;

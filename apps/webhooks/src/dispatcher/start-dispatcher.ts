@@ -1,18 +1,18 @@
 import { shardOfId, shardsOfPartition } from '#contracts';
 import type { AnyProjection, EventStore, Snapshot } from '#event-store';
 import type { AppDeps } from '#service';
-import type { Courier, SigningKey } from '../webhook-sender/attempt';
+import type { WebhookSender, SigningKey } from '../webhook-sender/attempt';
 import type { EndpointState } from '../endpoint/state';
 import { DeliveryQueue } from '../delivery-queue/delivery-queue';
 import { DueNotices } from '../delivery-queue/due-notices';
-import { Lanes, lanesProjection } from '../delivery-queue/endpoint-queues';
-import { OwedChanges } from '../delivery-queue/pending-transitions';
+import { EndpointQueues, endpointQueuesProjection } from '../delivery-queue/endpoint-queues';
+import { PendingTransitions } from '../delivery-queue/pending-transitions';
 import { openWebhooksPool } from '../delivery-queue/webhooks-pool';
 import { Destinations } from './destinations';
 import { Dispatcher } from './dispatcher';
 import { dispatcherMetrics, type DispatcherMetrics } from './dispatcher-metrics';
 import { RepeatedWork } from './periodic-task';
-import { TellEndpoints } from './notify-endpoints';
+import { NotifyEndpoints } from './notify-endpoints';
 
 /** Leases that ran out are found after this, in milliseconds: what they held is sent again within five seconds (spec/webhooks.md 12, G9). */
 const REAP_MS = 4_000;
@@ -20,14 +20,14 @@ const CANCEL_MS = 5_000;
 /** One connection claims, two write results, the others keep house. */
 const CONNECTIONS_MAX = 5;
 /** Notices are given in minutes and hours. */
-const TELL_MS = 15_000;
+const REPORT_MS = 15_000;
 
 export interface DispatcherOptions {
   databaseUrl: string;
   /** Requests under way in this process, at most. */
   maxInFlight: number;
   store: EventStore;
-  courier: Courier;
+  webhookSender: WebhookSender;
   readKey: (secret: string, fingerprint: string) => SigningKey;
 }
 
@@ -40,7 +40,7 @@ export interface RunningDispatcher {
   /** Follows the endpoints: hand it to the store. */
   readonly projection: AnyProjection;
   /** Looks at once for leases that ran out, deliveries to cancel, endpoints to tell. */
-  keepHouse(): void;
+  runMaintenance(): void;
   stop(): Promise<void>;
 }
 
@@ -54,37 +54,37 @@ export function createDispatcher(options: DispatcherOptions, deps: AppDeps): Run
   const pool = openWebhooksPool({ ...options, purpose: 'dispatcher', connectionsMax: CONNECTIONS_MAX, logger });
   const metrics = dispatcherMetrics(deps.metrics);
   const queue = new DeliveryQueue(pool);
-  const lanes = new Lanes(pool);
+  const endpointQueues = new EndpointQueues(pool);
   const wake = (): void => dispatcher.wake();
-  const work = houseWork({ queue, lanes, owed: new OwedChanges(pool), metrics, wake }, options, deps);
+  const work = maintenanceTasks({ queue, endpointQueues, pendingTransitions: new PendingTransitions(pool), metrics, wake }, options, deps);
   const dispatcher = new Dispatcher({
     ...deps,
     queue,
-    courier: options.courier,
+    webhookSender: options.webhookSender,
     destinations: new Destinations({ ...deps, readKey: options.readKey, find: endpointFinder(options.store) }),
     metrics,
     maxInFlight: options.maxInFlight,
-    onOwing: () => work.tell.hurry(),
-    onStale: (endpointIds) => void followStale(endpointIds).then(() => work.cancel.hurry()),
+    onPending: () => work.report.runNow(),
+    onStale: (endpointIds) => void followStale(endpointIds).then(() => work.cancel.runNow()),
   });
   const followStale = (endpointIds: readonly string[]): Promise<void> =>
-    lanes.follow(endpointIds.map(shardOfEndpoint), endpointIds, clock.nowMs()).catch((error: unknown) => {
+    endpointQueues.follow(endpointIds.map(shardOfEndpoint), endpointIds, clock.nowMs()).catch((error: unknown) => {
       logger.warn({ error: String(error) }, 'settings of endpoints could not be followed; trying on');
     });
-  const notices = new DueNotices({ databaseUrl: options.databaseUrl, logger, onDue: wake, onLanesChanged: () => work.cancel.hurry() });
-  const house = Object.values(work);
-  const keepHouse = (): void => house.forEach((one) => one.hurry());
+  const notices = new DueNotices({ databaseUrl: options.databaseUrl, logger, onDue: wake, onQueuesChanged: () => work.cancel.runNow() });
+  const tasks = Object.values(work);
+  const runMaintenance = (): void => tasks.forEach((one) => one.runNow());
   return {
-    projection: lanesProjection(clock),
+    projection: endpointQueuesProjection(clock),
     wake,
-    keepHouse,
+    runMaintenance,
     start() {
       health.addReadiness('webhooks.dispatcher', () => Promise.resolve(dispatcher.check()));
       notices.start();
       dispatcher.start();
-      keepHouse();
+      runMaintenance();
     },
-    stop: () => stopAll([notices, dispatcher, ...house]).finally(() => pool.end()),
+    stop: () => stopAll([notices, dispatcher, ...tasks]).finally(() => pool.end()),
   };
 }
 
@@ -93,18 +93,18 @@ async function stopAll(parts: readonly { stop(): Promise<void> }[]): Promise<voi
   for (const part of parts) await part.stop();
 }
 
-interface HouseParts {
+interface MaintenanceParts {
   queue: DeliveryQueue;
-  lanes: Lanes;
-  owed: OwedChanges;
+  endpointQueues: EndpointQueues;
+  pendingTransitions: PendingTransitions;
   metrics: DispatcherMetrics;
   wake: () => void;
 }
 
-function houseWork({ queue, lanes, owed, metrics, wake }: HouseParts, { store }: DispatcherOptions, { clock, logger }: AppDeps) {
-  const tell = new TellEndpoints({
-    owed,
-    lanes,
+function maintenanceTasks({ queue, endpointQueues, pendingTransitions, metrics, wake }: MaintenanceParts, { store }: DispatcherOptions, { clock, logger }: AppDeps) {
+  const report = new NotifyEndpoints({
+    pendingTransitions,
+    endpointQueues,
     ownedShards: () => store.ownership.held().flatMap(shardsOfPartition),
     shardOf: shardOfEndpoint,
     submit: (command) => store.submit(command),
@@ -122,13 +122,13 @@ function houseWork({ queue, lanes, owed, metrics, wake }: HouseParts, { store }:
     metrics.due.set(due);
   };
   const cancel = async (): Promise<void> => {
-    metrics.cancelled.inc(await lanes.cancelOpen(clock.nowMs()));
+    metrics.cancelled.inc(await endpointQueues.cancelOpen(clock.nowMs()));
     wake();
   };
   return {
     reap: new RepeatedWork({ name: 'leases', everyMs: REAP_MS, work: reap, logger }),
     cancel: new RepeatedWork({ name: 'cancellations', everyMs: CANCEL_MS, work: cancel, logger }),
-    tell: new RepeatedWork({ name: 'notices', everyMs: TELL_MS, work: () => tell.run(), logger }),
+    report: new RepeatedWork({ name: 'notices', everyMs: REPORT_MS, work: () => report.run(), logger }),
   };
 }
 

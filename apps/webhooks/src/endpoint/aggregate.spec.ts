@@ -80,8 +80,8 @@ describe('an endpoint asks of others', () => {
   it('of the outside to destroy its key, until it is told that this is done', () => {
     expect(aggregate.taskOf?.(after(create))).toBeNull();
     expect(aggregate.taskOf?.(after(create, remove))).toEqual({ name: DESTROY_ENDPOINT_KEY, dueAtMs: NOW_MS, key: streamId });
-    const told = endpointCommand('webhook_endpoints.record_key_destroyed', {}, { streamId });
-    expect(aggregate.taskOf?.(after(create, remove, told))).toBeNull();
+    const reported = endpointCommand('webhook_endpoints.record_key_destroyed', {}, { streamId });
+    expect(aggregate.taskOf?.(after(create, remove, reported))).toBeNull();
   });
 
   it('has one registry in each mode of an account', () => {

@@ -3,7 +3,7 @@ import { testDatabase } from '#testing';
 import { migrateWebhooks } from '../index';
 import { EndpointCounts } from './endpoint-counts.table';
 import { enqueue, type QueuedDelivery } from '../delivery-queue/enqueue';
-import { queuedDelivery, queuedLane } from '../delivery-queue/test/queued';
+import { queuedDelivery, endpointQueue } from '../delivery-queue/test/queued';
 
 const NOW_MS = 1_795_219_200_000;
 const NOW_S = NOW_MS / 1_000;
@@ -18,7 +18,7 @@ describe('what is counted about an endpoint', () => {
     pool = new Pool({ connectionString: database.url, max: 1 });
     counts = new EndpointCounts(pool);
     const client = await pool.connect();
-    await enqueue(client, { deliveries: [delivery(1), delivery(2), delivery(3)], lanes: [queuedLane('we_1')], nowMs: NOW_MS });
+    await enqueue(client, { deliveries: [delivery(1), delivery(2), delivery(3)], endpointQueues: [endpointQueue('we_1')], nowMs: NOW_MS });
     client.release();
   });
   afterAll(async () => {
@@ -34,7 +34,7 @@ describe('what is counted about an endpoint', () => {
         ordered, class, trigger, replay_id, 1, created_at, created_at, ${code}, last_error, 'succeeded', to_timestamp(${NOW_S})
       FROM webhooks.deliveries WHERE delivery_id = 'whd_1'`);
     await pool.query(`DELETE FROM webhooks.deliveries WHERE delivery_id = 'whd_1'`);
-    await pool.query(`UPDATE webhooks.lanes SET last_success_at = to_timestamp(${NOW_S})`);
+    await pool.query(`UPDATE webhooks.endpoint_queues SET last_success_at = to_timestamp(${NOW_S})`);
   };
 
   it('is nothing for one that was never sent anything', async () => {
@@ -50,7 +50,7 @@ describe('what is counted about an endpoint', () => {
       last_delivery: { at: NOW_S, status_code: 204 },
     });
     await pool.query(`UPDATE webhooks.deliveries SET class = 1, attempt_no = 1, last_code = 503 WHERE delivery_id = 'whd_2'`);
-    await pool.query(`UPDATE webhooks.lanes SET last_failure_at = to_timestamp(${NOW_S + 9})`);
+    await pool.query(`UPDATE webhooks.endpoint_queues SET last_failure_at = to_timestamp(${NOW_S + 9})`);
     expect((await counts.of(['we_1'])).get('we_1')).toMatchObject({
       pending_deliveries: 2,
       last_delivery: { at: NOW_S + 9, status_code: 503 },
@@ -62,8 +62,8 @@ describe('what is counted about an endpoint', () => {
     expect((await counts.of(['we_1'])).get('we_1')?.last_delivery).toEqual({ at: NOW_S + 9, status_code: null });
   });
 
-  it('says since when it fails as its lane does, before the log has a notice of it', async () => {
-    await pool.query(`UPDATE webhooks.lanes SET first_failure_at = to_timestamp(${NOW_S + 5}.7)`);
+  it('says since when it fails as its queue does, before the log has a notice of it', async () => {
+    await pool.query(`UPDATE webhooks.endpoint_queues SET first_failure_at = to_timestamp(${NOW_S + 5}.7)`);
     expect((await counts.of(['we_1'])).get('we_1')?.failing_since_at).toBe(NOW_S + 5);
   });
 });

@@ -7,7 +7,7 @@ export const PENDING_COUNTED_MAX = 10_000;
 /**
  * While an endpoint fails, the last answer is that of a delivery that is to be tried again, or is being so; otherwise that of
  * the newest delivery that ended. Each is one step in an index, however long the queue is. Which of several failed last is not
- * known: attempts are in no index by endpoint, and the lane keeps times and no codes.
+ * known: attempts are in no index by endpoint, and the queue keeps times and no codes.
  */
 const COUNTS = {
   name: 'endpoint-counts',
@@ -15,9 +15,9 @@ const COUNTS = {
       (SELECT count(*)::int FROM (SELECT FROM webhooks.deliveries d WHERE d.endpoint_id = e.id LIMIT ${PENDING_COUNTED_MAX}) p) AS pending,
       floor(extract(epoch FROM CASE WHEN retry.is_there THEN greatest(l.last_failure_at, l.last_refused_at) ELSE done.ended_at END))::bigint AS last_at,
       CASE WHEN retry.is_there THEN retry.last_code ELSE done.last_code END AS last_code,
-      l.endpoint_id IS NOT NULL AS has_lane, floor(extract(epoch FROM l.first_failure_at))::bigint AS failing_since
+      l.endpoint_id IS NOT NULL AS has_queue, floor(extract(epoch FROM l.first_failure_at))::bigint AS failing_since
     FROM unnest($1::text[]) AS e (id)
-    LEFT JOIN webhooks.lanes l ON l.endpoint_id = e.id
+    LEFT JOIN webhooks.endpoint_queues l ON l.endpoint_id = e.id
     LEFT JOIN LATERAL (
       SELECT true AS is_there, d.last_code FROM webhooks.deliveries d
       WHERE d.endpoint_id = e.id AND d.state = 'ready' AND d.class = 1 AND greatest(l.last_failure_at, l.last_refused_at) > coalesce(l.last_success_at, '-infinity')
@@ -35,7 +35,7 @@ interface CountsRow {
   pending: number;
   last_at: string | null;
   last_code: number | null;
-  has_lane: boolean;
+  has_queue: boolean;
   failing_since: string | null;
 }
 
@@ -43,7 +43,7 @@ interface CountsRow {
 export interface CountedDeliveries {
   pending_deliveries: number;
   last_delivery: LastDelivery | null;
-  /** As its lane knows it, which is before the first notice is in the log; absent when there is no lane yet. */
+  /** As its queue knows it, which is before the first notice is in the log; absent when there is no queue yet. */
   failing_since_at?: number | null;
 }
 
@@ -59,10 +59,10 @@ export class EndpointCounts {
   }
 }
 
-function countedOf({ pending, last_at: at, last_code: code, has_lane: hasLane, failing_since: since }: CountsRow): CountedDeliveries {
+function countedOf({ pending, last_at: at, last_code: code, has_queue: hasQueue, failing_since: since }: CountsRow): CountedDeliveries {
   return {
     pending_deliveries: pending,
     last_delivery: at === null ? null : { at: Number(at), status_code: code },
-    ...(hasLane && { failing_since_at: since === null ? null : Number(since) }),
+    ...(hasQueue && { failing_since_at: since === null ? null : Number(since) }),
   };
 }

@@ -22,7 +22,7 @@ const LOOK_FOR_TAILS_EVERY_MS = { kafka: 30_000, inProcess: 2_000 };
 /** An hour waits for its roll-up for so long at most; until then its minutes are read. */
 const ROLL_UP_EVERY_MS = 600_000;
 
-export interface EventRoomOptions {
+export interface FeedOptions {
   databaseUrl: string;
   /** The stable name under which the marks are kept, and under which this service listens. */
   consumer: string;
@@ -32,7 +32,7 @@ export interface EventRoomOptions {
 }
 
 /** Everything that takes events and shows them again: the fan-out, the feed, its news and its upkeep. */
-export interface EventRoom {
+export interface FeedModule {
   /** What the controllers of this room need. */
   providers: Provider[];
   /** @throws Error when Postgres does not answer. */
@@ -44,7 +44,7 @@ export interface EventRoom {
 }
 
 /** Connects when it is first used. */
-export function createEventRoom({ databaseUrl, consumer, effect, owners }: EventRoomOptions, deps: AppDeps): EventRoom {
+export function createFeed({ databaseUrl, consumer, effect, owners }: FeedOptions, deps: AppDeps): FeedModule {
   const { bus, clock, logger, metrics } = deps;
   const nowMs = (): number => clock.nowMs();
   const pool = openWebhooksPool({ databaseUrl, purpose: 'fan-out', connectionsMax: FAN_OUT_CONNECTIONS_MAX, logger });
@@ -57,7 +57,7 @@ export function createEventRoom({ databaseUrl, consumer, effect, owners }: Event
   const lagOf = (topic: string): number => bus.eventLag(topic, consumer);
   const intake = new EventIntake({ ...deps, consumer, fanOut, news, owners: owners.published, lagOf, system: bus.kind });
   const upkeep = new PartitionUpkeep({ pool: readPool, logger, nowMs });
-  const housekeeping = keepHouse({ upkeep, rollUp: () => rollUpStats(readPool, nowMs()), lost: intake.tails }, deps);
+  const maintenance = runMaintenance({ upkeep, rollUp: () => rollUpStats(readPool, nowMs()), lost: intake.tails }, deps);
   return {
     providers: [
       { provide: EventIntake, useValue: intake },
@@ -67,19 +67,19 @@ export function createEventRoom({ databaseUrl, consumer, effect, owners }: Event
     ping: () => reader.ping(),
     start: () => {
       signal.start();
-      housekeeping.start();
+      maintenance.start();
     },
     hangUp: () => tail.stop(),
     close: async () => {
       // Whoever waits for an owner waits no longer.
-      await Promise.all([signal.stop(), housekeeping.stop(), owners.close()]);
+      await Promise.all([signal.stop(), maintenance.stop(), owners.close()]);
       await Promise.all([pool.end(), readPool.end()]);
     },
   };
 }
 
 /** What is done again and again, as long as the room is open. */
-function keepHouse(
+function runMaintenance(
   { upkeep, rollUp: work, lost }: { upkeep: PartitionUpkeep; rollUp: () => Promise<void>; lost: EventIntake['tails'] },
   { bus, logger }: AppDeps,
 ): { start(): void; stop(): Promise<void> } {
@@ -90,8 +90,8 @@ function keepHouse(
   return {
     start: () => {
       upkeep.start();
-      rollUp.hurry();
-      tails.hurry();
+      rollUp.runNow();
+      tails.runNow();
     },
     stop: async () => {
       lost.stop();

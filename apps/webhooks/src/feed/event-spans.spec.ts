@@ -19,12 +19,12 @@ const DELIVERY = {
 } as LeasedDelivery;
 
 describe('the trace of a webhook', () => {
-  const told: EventSpan[] = [];
-  const tracing = { record: (span: EventSpan) => void told.push(span) };
-  beforeEach(() => (told.length = 0));
+  const reported: EventSpan[] = [];
+  const tracing = { record: (span: EventSpan) => void reported.push(span) };
+  beforeEach(() => (reported.length = 0));
   const attempted = (changes: Partial<AttemptResult>): EventSpan | undefined => {
     traceAttempt(tracing, DELIVERY, attemptResult({ startedAtMs: NOW_MS, totalMs: 20, ...changes }));
-    return told.at(-1);
+    return reported.at(-1);
   };
 
   it('goes on where an event is taken, with nothing of its content', () => {
@@ -38,7 +38,7 @@ describe('the trace of a webhook', () => {
       body: 'a canary',
     } as FeedEvent;
     traceTaken(tracing, [event], { topic: 'payments.events', system: 'kafka', startedAtMs: NOW_MS - 7, clock: new FixedClock(NOW_MS) });
-    expect(told).toEqual([
+    expect(reported).toEqual([
       {
         eventId: 'evt_1',
         step: 'taken by webhooks',
@@ -64,8 +64,8 @@ describe('the trace of a webhook', () => {
   });
 
   it('ends with each attempt, with nothing of where it went and what was said there', () => {
-    const said = { responseBody: 'a canary', responseHeaders: { server: 'a canary' }, remoteIp: '192.0.2.1' };
-    expect(attempted({ verdict: 'delivered', statusCode: 204, ...said })).toEqual({
+    const attributes = { responseBody: 'a canary', responseHeaders: { server: 'a canary' }, remoteIp: '192.0.2.1' };
+    expect(attempted({ verdict: 'delivered', statusCode: 204, ...attributes })).toEqual({
       eventId: 'evt_1',
       step: 'attempt whd_1 4',
       after: 'taken by webhooks',

@@ -92,12 +92,12 @@ describe('an event becomes deliveries', () => {
     const enabledEvents = ['webhook_endpoint.created'];
     const first = await endpoint({ enabledEvents });
     const second = await endpoint({ enabledEvents });
-    const toldOf = async (endpointId: string): Promise<string[]> => {
+    const reportOf = async (endpointId: string): Promise<string[]> => {
       const text = 'SELECT resource_id FROM webhooks.all_deliveries WHERE endpoint_id = $1';
       return (await sql.query<{ resource_id: string }>(text, [endpointId])).rows.map(({ resource_id: id }) => id);
     };
-    await eventually(async () => expect(await toldOf(first)).toEqual([second]));
-    expect(await toldOf(second)).not.toContain(second);
+    await eventually(async () => expect(await reportOf(first)).toEqual([second]));
+    expect(await reportOf(second)).not.toContain(second);
   });
 
   it('and the feed tells which events some endpoint has not got', async () => {

@@ -37,7 +37,7 @@ interface Waiting {
 }
 
 /**
- * Commits batches of many shards together, as the lanes of the event store do: what comes while a commit is in flight forms
+ * Commits batches of many shards together, as the queues of the event store do: what comes while a commit is in flight forms
  * the next one; there is no timer. What nobody has an endpoint for is one statement. For the rest, mark, feed and
  * deliveries are one transaction.
  */

@@ -52,13 +52,13 @@ export class FeedNews {
 /** Waits for the next news of one feed. */
 export class FeedEar {
   private hasHeard = false;
-  private tell: (() => void) | null = null;
+  private report: (() => void) | null = null;
 
   constructor(private readonly forget: (hear: () => void) => void) {}
 
   readonly hear = (): void => {
     this.hasHeard = true;
-    this.tell?.();
+    this.report?.();
   };
 
   /** Resolves at the next news, at once when there was some since the last time, or when the time is up. */
@@ -66,13 +66,13 @@ export class FeedEar {
     if (!this.hasHeard) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, withinMs);
-        this.tell = () => {
+        this.report = () => {
           clearTimeout(timer);
           resolve();
         };
       });
     }
-    this.tell = null;
+    this.report = null;
     this.hasHeard = false;
   }
 

@@ -1,12 +1,12 @@
 import type { ClientBase } from 'pg';
 import { matchesEvent, type DeliveryOrdering } from '#contracts';
 import { feedKeyOf } from './feed-subscribers';
-import type { QueuedLane } from '../delivery-queue/enqueue';
+import type { EndpointQueue } from '../delivery-queue/enqueue';
 import type { PlacedEvent } from './feed-commits';
 
 /** An endpoint that gets events, and what it asked for. */
 export interface InterestedEndpoint {
-  lane: QueuedLane;
+  endpointQueue: EndpointQueue;
   enabledEvents: readonly string[];
 }
 
@@ -48,19 +48,19 @@ export async function findEndpointsOf(client: ClientBase, events: readonly Place
   const found = new Map<string, InterestedEndpoint[]>();
   for (const row of rows) {
     const endpoint = endpointOf(row);
-    const key = feedKeyOf(endpoint.lane);
+    const key = feedKeyOf(endpoint.endpointQueue);
     found.set(key, [...(found.get(key) ?? []), endpoint]);
   }
   return found;
 }
 
 /** Whether an endpoint gets an event. What happens to an endpoint is told to the account's other ones (spec/webhooks.md 8.4). */
-export function isInterested({ lane, enabledEvents }: InterestedEndpoint, { type, resourceId }: PlacedEvent): boolean {
-  return lane.endpointId !== resourceId && matchesEvent(enabledEvents, type);
+export function isInterested({ endpointQueue, enabledEvents }: InterestedEndpoint, { type, resourceId }: PlacedEvent): boolean {
+  return endpointQueue.endpointId !== resourceId && matchesEvent(enabledEvents, type);
 }
 
 function endpointOf(row: Row): InterestedEndpoint {
-  const lane: QueuedLane = {
+  const endpointQueue: EndpointQueue = {
     endpointId: row.stream_id,
     shard: row.shard,
     accountId: row.account_id,
@@ -72,5 +72,5 @@ function endpointOf(row: Row): InterestedEndpoint {
     burst: row.burst,
     isOrdered: row.ordering === 'resource',
   };
-  return { lane, enabledEvents: row.enabled_events };
+  return { endpointQueue, enabledEvents: row.enabled_events };
 }

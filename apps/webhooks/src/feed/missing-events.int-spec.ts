@@ -197,10 +197,10 @@ describe('events that were lost on the way', () => {
     lost.clear();
     const third = await endpoint();
     await eventually(async () => expect(await feed('webhook_endpoint')).toHaveLength(3));
-    const { rows: told } = await sql.query<{ resource_id: string }>(
+    const { rows: reported } = await sql.query<{ resource_id: string }>(
       `SELECT resource_id FROM webhooks.feed_events WHERE type = 'webhook_endpoint.created' AND shard = $1 ORDER BY position`,
       [SHARD],
     );
-    expect(told.map(({ resource_id: id }) => id)).toEqual([first, second, third]);
+    expect(reported.map(({ resource_id: id }) => id)).toEqual([first, second, third]);
   });
 });

@@ -5,7 +5,7 @@ import type { Clock } from '#contracts';
 import { ownerOrRefuse, type ListOwner } from '#listing';
 import { CLOCK } from '../clock-token';
 import { answer, refuse } from './answer';
-import { ErrandOutcomes, type ErrandOutcome } from '../delivery-request/outcomes';
+import { DeliveryRequestOutcomes, type DeliveryRequestOutcome } from '../delivery-request/outcomes';
 
 /** How often it is looked: a query by id is one indexed row. */
 const LOOK_EVERY_MS = 20;
@@ -21,7 +21,7 @@ const QUEUE_WAIT_MS = 4_000;
 @Controller('internal')
 export class ErrandsQueryController {
   constructor(
-    @Inject(ErrandOutcomes) private readonly outcomes: ErrandOutcomes,
+    @Inject(DeliveryRequestOutcomes) private readonly outcomes: DeliveryRequestOutcomes,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -41,7 +41,7 @@ export class ErrandsQueryController {
   }
 
   private async answerOnce(
-    look: (owner: ListOwner) => Promise<ErrandOutcome<unknown>>,
+    look: (owner: ListOwner) => Promise<DeliveryRequestOutcome<unknown>>,
     waitMs: number,
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   ): Promise<void> {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type UsedKey } from '#contracts';
 import { EventStore } from '#event-store';
 import { answerKey, type ListOwner } from '#listing';
-import { ErrandOutcomes } from '../delivery-request/outcomes';
+import { DeliveryRequestOutcomes } from '../delivery-request/outcomes';
 import { JSON_TYPE } from './answer';
 
 /** `GET /internal/idempotency_keys?key=…` for the gateway, which asks every service that stores answers. */
@@ -11,7 +11,7 @@ import { JSON_TYPE } from './answer';
 export class IdempotencyKeysController {
   constructor(
     @Inject(EventStore) private readonly store: EventStore,
-    @Inject(ErrandOutcomes) private readonly outcomes: ErrandOutcomes,
+    @Inject(DeliveryRequestOutcomes) private readonly outcomes: DeliveryRequestOutcomes,
   ) {}
 
   @Get()

@@ -23,7 +23,7 @@ const DELIVERY_COLUMNS = `
   last_error text`;
 
 /**
- * Open rows only. Claim, flush and sweep hold the row of the lane before they touch a row of it, so that no row is ever
+ * Open rows only. Claim, flush and sweep hold the row of the queue before they touch a row of it, so that no row is ever
  * skipped because somebody else had it locked. Vacuumed early: a queue table is as fast as its dead rows are few.
  */
 const DELIVERIES = `
@@ -74,10 +74,10 @@ CREATE OR REPLACE VIEW webhooks.all_deliveries AS
 
 /**
  * One row for each endpoint: when it is due, how much it may have in flight, how it has done.
- * `owed` is what the endpoint has still to be told: a change that the dispatcher found out and that is not stored yet.
+ * `pending_transition` is what the endpoint has still to be told: a change that the dispatcher found out and that is not stored yet.
  */
-const LANES = `
-CREATE TABLE webhooks.lanes (
+const QUEUES = `
+CREATE TABLE webhooks.endpoint_queues (
   endpoint_id text PRIMARY KEY,
   shard smallint NOT NULL,
   account_id text NOT NULL,
@@ -108,22 +108,22 @@ CREATE TABLE webhooks.lanes (
   slowed_rate double precision,
   slowed_from double precision,
   slowed_at timestamptz,
-  owed text,
+  pending_transition text,
   cancel_before timestamptz,
   enabled_since timestamptz,
   url_digest text,
   CHECK (status IN ('enabled', 'disabled', 'deleted')),
   CHECK (breaker IN ('closed', 'open', 'half_open')),
-  CHECK (owed IN ('gone', 'url_blocked', 'recovered'))
+  CHECK (pending_transition IN ('gone', 'url_blocked', 'recovered'))
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 200, autovacuum_vacuum_cost_delay = 0);
-CREATE INDEX lanes_due ON webhooks.lanes (next_due_at);
-CREATE INDEX lanes_failing ON webhooks.lanes (first_failure_at) WHERE first_failure_at IS NOT NULL;
-CREATE INDEX lanes_owing ON webhooks.lanes (endpoint_id) WHERE owed IS NOT NULL;
-CREATE INDEX lanes_cancelling ON webhooks.lanes (endpoint_id) WHERE cancel_before IS NOT NULL;
-COMMENT ON COLUMN webhooks.lanes.cancel_before IS 'open deliveries made up to then are to be cancelled; nothing is sent until they are';
-COMMENT ON COLUMN webhooks.lanes.probe_token IS 'the lease whose result decides about a half-open breaker';
-COMMENT ON COLUMN webhooks.lanes.ramp IS 'in flight at most after the breaker closed; null when the cap alone counts';
-COMMENT ON COLUMN webhooks.lanes.slowed_rate IS 'requests a second since a 429; null when only rate_per_second counts'`;
+CREATE INDEX queues_due ON webhooks.endpoint_queues (next_due_at);
+CREATE INDEX queues_failing ON webhooks.endpoint_queues (first_failure_at) WHERE first_failure_at IS NOT NULL;
+CREATE INDEX queues_pending ON webhooks.endpoint_queues (endpoint_id) WHERE pending_transition IS NOT NULL;
+CREATE INDEX queues_cancelling ON webhooks.endpoint_queues (endpoint_id) WHERE cancel_before IS NOT NULL;
+COMMENT ON COLUMN webhooks.endpoint_queues.cancel_before IS 'open deliveries made up to then are to be cancelled; nothing is sent until they are';
+COMMENT ON COLUMN webhooks.endpoint_queues.probe_token IS 'the lease whose result decides about a half-open breaker';
+COMMENT ON COLUMN webhooks.endpoint_queues.ramp IS 'in flight at most after the breaker closed; null when the cap alone counts';
+COMMENT ON COLUMN webhooks.endpoint_queues.slowed_rate IS 'requests a second since a 429; null when only rate_per_second counts'`;
 
 /** Without a key of its own: attempts are only ever read by their delivery, and an index costs as much as the row. */
 const ATTEMPTS = `
@@ -187,7 +187,7 @@ export class CreateQueue1795264000000 implements MigrationInterface {
   readonly name = 'CreateQueue1795264000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [DELIVERIES, DELIVERIES_DONE, allDeliveries('state'), LANES, ATTEMPTS, STATS]) await runner.query(statement);
+    for (const statement of [DELIVERIES, DELIVERIES_DONE, allDeliveries('state'), QUEUES, ATTEMPTS, STATS]) await runner.query(statement);
     await runner.query(`SELECT webhooks.keep_partitions('deliveries_done', 'ended_at', 'day', interval '90 days')`);
     await runner.query(`SELECT webhooks.keep_partitions('attempts', 'started_at', 'day', interval '30 days')`);
     await runner.query(`SELECT webhooks.keep_partitions('endpoint_stats_1m', 'minute', 'day', interval '8 days')`);
@@ -196,7 +196,7 @@ export class CreateQueue1795264000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP VIEW webhooks.all_deliveries');
     await runner.query(
-      'DROP TABLE webhooks.deliveries, webhooks.deliveries_done, webhooks.lanes, webhooks.attempts, webhooks.endpoint_stats_1m',
+      'DROP TABLE webhooks.deliveries, webhooks.deliveries_done, webhooks.endpoint_queues, webhooks.attempts, webhooks.endpoint_stats_1m',
     );
   }
 }

@@ -31,7 +31,7 @@ COMMENT ON COLUMN webhooks.deliveries.lease_token IS 'who has a ready one in han
 
 const WITH_INDEX = `
 UPDATE webhooks.deliveries SET lease_token = NULL WHERE lease_token IS NOT NULL;
-UPDATE webhooks.lanes SET in_flight = 0 WHERE in_flight > 0;
+UPDATE webhooks.endpoint_queues SET in_flight = 0 WHERE in_flight > 0;
 ALTER TABLE webhooks.deliveries ADD COLUMN lease_until timestamptz, DROP CONSTRAINT deliveries_state_check, SET (fillfactor = 70),
   ADD CONSTRAINT deliveries_state_check CHECK (state IN ('held', 'ready', 'leased'));
 CREATE INDEX deliveries_leased ON webhooks.deliveries (lease_until) WHERE state = 'leased'`;
@@ -44,9 +44,9 @@ const OLD_WAY_OF_RESULTS = `
 DO $$
 BEGIN
   IF to_regprocedure('webhooks.flush_results(timestamptz, text, text[], json)') IS NOT NULL THEN
-    CREATE OR REPLACE FUNCTION webhooks.flush_results(at timestamptz, worker text, lane_ids text[], results json)
-    RETURNS TABLE (accepted integer, opened integer, owing integer, released integer) LANGUAGE sql AS $old$
-      SELECT * FROM webhooks.write_results(at, worker, lane_ids,
+    CREATE OR REPLACE FUNCTION webhooks.flush_results(at timestamptz, worker text, queue_ids text[], results json)
+    RETURNS TABLE (accepted integer, opened integer, pending integer, released integer) LANGUAGE sql AS $old$
+      SELECT * FROM webhooks.write_results(at, worker, queue_ids,
         (SELECT array_agg(r) FROM json_populate_recordset(NULL::webhooks.delivery_result, results) r))
     $old$;
   END IF;

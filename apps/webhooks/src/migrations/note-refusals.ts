@@ -9,13 +9,13 @@ export class NoteRefusals1795286000000 implements MigrationInterface {
   readonly name = 'NoteRefusals1795286000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE webhooks.lanes ADD COLUMN last_refused_at timestamptz');
+    await runner.query('ALTER TABLE webhooks.endpoint_queues ADD COLUMN last_refused_at timestamptz');
     await runner.query(FLUSH_FUNCTION);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     const without = FLUSH_FUNCTION.replace(/^ *last_refused_at = .*\n/m, '');
     await runner.query(without);
-    await runner.query('ALTER TABLE webhooks.lanes DROP COLUMN last_refused_at');
+    await runner.query('ALTER TABLE webhooks.endpoint_queues DROP COLUMN last_refused_at');
   }
 }

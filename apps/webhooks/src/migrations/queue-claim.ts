@@ -1,17 +1,17 @@
 /**
  * Takes deliveries that are due and leases them to one dispatcher (spec/webhooks.md 6.2).
  *
- * A function, and not one statement, for the sake of what each statement sees: the lanes are locked first, and only then are
- * their rows read. A single statement would read the rows as they were before it waited for the lanes, and put a lane to
- * sleep whose new delivery was committed in between. Everybody who changes the rows of a lane locks the lane first, so no row
+ * A function, and not one statement, for the sake of what each statement sees: the endpoint_queues are locked first, and only then are
+ * their rows read. A single statement would read the rows as they were before it waited for the endpoint_queues, and put a queue to
+ * sleep whose new delivery was committed in between. Everybody who changes the rows of a queue locks the queue first, so no row
  * is ever skipped.
  *
  * - Lanes that are due longest come first, 64 of them, each with at most `quantum` rows: that is the unit of fairness.
- * - A lane gets no further slot while it has more of them than half of those that are still free (of `slots_free`). Where receivers answer, slots
+ * - A queue gets no further slot while it has more of them than half of those that are still free (of `slots_free`). Where receivers answer, slots
  *   are free and the cap of the endpoint decides; where many hang at once, the last slots are left to those that answer.
- * - Of a lane with an open breaker whose time has come exactly one row is taken, as the probe.
- * - `favored` is the class whose first row comes before all others in its lane; the others follow by weight, 4 to 2 to 1, so
- *   that a lane with a steady stream of new events still works off its retries and replays.
+ * - Of a queue with an open breaker whose time has come exactly one row is taken, as the probe.
+ * - `favored` is the class whose first row comes before all others in its queue; the others follow by weight, 4 to 2 to 1, so
+ *   that a queue with a steady stream of new events still works off its retries and replays.
  * - `retries` bounds classes 1 and 2 together, `replays` class 2.
  * - Bodies are found by the id of the event: in a partition that was empty when the plan was made, that index is the only one
  *   that fits, so a new month begins with a good plan.
@@ -19,11 +19,11 @@
  *   of `leases`; it lasts for the longest time-out among what was taken, and 30 seconds.
  * - Nobody waits for the disk: a claim that a crash of Postgres undoes is a lease that never was, and the results, which do wait,
  *   stand behind it in the log.
- * - A row without `delivery_id` names a lane whose settings have changed, or whose endpoint is gone: refresh it.
+ * - A row without `delivery_id` names a queue whose settings have changed, or whose endpoint is gone: refresh it.
  */
 export const CLAIM_FUNCTION = `
 CREATE OR REPLACE FUNCTION webhooks.claim_deliveries(at timestamptz, token uuid, total integer, retries integer, replays integer,
-  favored integer, quantum integer, lanes_max integer, slots_free integer)
+  favored integer, quantum integer, queues_max integer, slots_free integer)
 RETURNS TABLE (delivery_id text, endpoint_id text, account_id text, livemode boolean, endpoint_version integer, event_id text,
   class smallint, trigger text, attempt_no smallint, created_at_ms float8, due_at_ms float8, first_attempt_at_ms float8,
   expires_at_ms float8, body text)
@@ -31,15 +31,15 @@ LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
 #variable_conflict use_column
 DECLARE
   chosen text[];
-  lane_max integer := greatest(1, slots_free / 2);
+  queue_max integer := greatest(1, slots_free / 2);
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
 
   SELECT array_agg(due.endpoint_id) INTO chosen FROM (
-    SELECT l.endpoint_id FROM webhooks.lanes l
-    WHERE l.next_due_at <= at AND l.cancel_before IS NULL AND (l.owed IS NULL OR l.owed = 'recovered')
-      AND (l.breaker = 'closed' AND l.in_flight < least(l.cap, l.ramp, lane_max) OR l.breaker = 'open' AND l.open_until <= at)
-    ORDER BY l.next_due_at LIMIT lanes_max FOR UPDATE SKIP LOCKED
+    SELECT l.endpoint_id FROM webhooks.endpoint_queues l
+    WHERE l.next_due_at <= at AND l.cancel_before IS NULL AND (l.pending_transition IS NULL OR l.pending_transition = 'recovered')
+      AND (l.breaker = 'closed' AND l.in_flight < least(l.cap, l.ramp, queue_max) OR l.breaker = 'open' AND l.open_until <= at)
+    ORDER BY l.next_due_at LIMIT queues_max FOR UPDATE SKIP LOCKED
   ) due;
   IF chosen IS NULL THEN RETURN; END IF;
 
@@ -47,21 +47,21 @@ BEGIN
   WITH rated AS MATERIALIZED (
     SELECT l.*, s.version AS current_version, s.version IS NOT DISTINCT FROM l.endpoint_version AND s.status = 'enabled' AS is_current,
       (s.state ->> 'timeoutMs')::integer AS timeout_ms, least(l.rate_per_second, l.slowed_rate) AS rate
-    FROM webhooks.lanes l LEFT JOIN webhooks.streams s ON s.shard = l.shard AND s.stream_id = l.endpoint_id
+    FROM webhooks.endpoint_queues l LEFT JOIN webhooks.streams s ON s.shard = l.shard AND s.stream_id = l.endpoint_id
     WHERE l.endpoint_id = ANY (chosen)
   ), filled AS MATERIALIZED (
     SELECT r.*, CASE WHEN r.rate IS NULL THEN NULL ELSE
       least(r.capacity, coalesce(r.tokens, r.capacity) + r.rate * extract(epoch FROM at - coalesce(r.tokens_at, at))) END AS tokens_now
     FROM (SELECT rated.*, greatest(1, least(coalesce(rated.burst, rated.rate), CASE WHEN rated.slowed_rate IS NOT NULL THEN rated.rate END))
       AS capacity FROM rated) r
-  ), lane AS MATERIALIZED (
+  ), queue AS MATERIALIZED (
     SELECT f.*, CASE WHEN NOT f.is_current THEN 0
       WHEN f.breaker = 'open' THEN least(1, floor(f.tokens_now + 1e-6))::integer
-      ELSE greatest(0, least(quantum, least(f.cap, f.ramp, lane_max) - f.in_flight, floor(f.tokens_now + 1e-6)))::integer END AS room
+      ELSE greatest(0, least(quantum, least(f.cap, f.ramp, queue_max) - f.in_flight, floor(f.tokens_now + 1e-6)))::integer END AS room
     FROM filled f
   ), candidate AS MATERIALIZED (
     SELECT l.endpoint_id, l.endpoint_version, l.in_flight, l.room, l.timeout_ms, c.class, d.place_in_table, d.rank
-    FROM lane l
+    FROM queue l
       CROSS JOIN (VALUES (0, total), (1, retries), (2, least(retries, replays))) AS c (class, budget)
       CROSS JOIN LATERAL (
         SELECT q.place_in_table, row_number() OVER (ORDER BY q.next_attempt_at) AS rank FROM (
@@ -97,7 +97,7 @@ BEGIN
   ), served AS MATERIALIZED (
     SELECT l.endpoint_id, count(p.class)::integer AS total, count(*) FILTER (WHERE p.class = 0) AS of_0,
       count(*) FILTER (WHERE p.class = 1) AS of_1, count(*) FILTER (WHERE p.class = 2) AS of_2
-    FROM lane l LEFT JOIN picked p ON p.endpoint_id = l.endpoint_id GROUP BY l.endpoint_id
+    FROM queue l LEFT JOIN picked p ON p.endpoint_id = l.endpoint_id GROUP BY l.endpoint_id
   ), following AS MATERIALIZED (
     SELECT s.endpoint_id, min(n.next_attempt_at) AS due_at
     FROM served s
@@ -109,7 +109,7 @@ BEGIN
       ) n
     GROUP BY s.endpoint_id
   ), moved AS (
-    UPDATE webhooks.lanes l SET
+    UPDATE webhooks.endpoint_queues l SET
       in_flight = l.in_flight + s.total,
       last_served_at = CASE WHEN s.total > 0 THEN at ELSE l.last_served_at END,
       tokens = f.tokens_now - s.total,
@@ -123,7 +123,7 @@ BEGIN
         WHEN f.rate IS NOT NULL AND f.tokens_now - s.total < 1
           THEN greatest(n.due_at, at + make_interval(secs => (1 - (f.tokens_now - s.total)) / f.rate))
         ELSE greatest(n.due_at, at) END
-    FROM served s JOIN lane f ON f.endpoint_id = s.endpoint_id LEFT JOIN following n ON n.endpoint_id = s.endpoint_id
+    FROM served s JOIN queue f ON f.endpoint_id = s.endpoint_id LEFT JOIN following n ON n.endpoint_id = s.endpoint_id
     WHERE l.endpoint_id = s.endpoint_id
   )
   SELECT d.delivery_id, d.endpoint_id, d.account_id, d.livemode, d.endpoint_version, d.event_id, d.class, d.trigger, d.attempt_no,
@@ -132,5 +132,5 @@ BEGIN
   FROM leased d LEFT JOIN webhooks.feed_events f ON f.event_id = d.event_id
   UNION ALL
   SELECT NULL, l.endpoint_id, l.account_id, l.livemode, l.current_version, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
-  FROM lane l WHERE NOT l.is_current;
+  FROM queue l WHERE NOT l.is_current;
 END $$`;

@@ -11,10 +11,10 @@ CREATE TYPE webhooks.delivery_result AS (
 
 /**
  * Writes what became of deliveries, a few hundred at once (spec/webhooks.md 6.4): attempts, rows that are done, rows that are
- * tried again, the lanes with their breakers, released successors, figures by the minute. A result counts only while its
+ * tried again, the endpoint_queues with their breakers, released successors, figures by the minute. A result counts only while its
  * lease is held: a later one adds its attempt and nothing else.
  *
- * The lanes are locked first, in order of their ids (see the claim). `results` stand in the order in which
+ * The endpoint_queues are locked first, in order of their ids (see the claim). `results` stand in the order in which
  * the attempts ended; `kind` is the verdict, or `returned` for a row that was not tried. Times are milliseconds.
  *
  * The breaker (8.3) counts in `fail_streak`; opened for the k-th time it stays so for 10 s × 2^k, at most 5 minutes, times
@@ -22,12 +22,12 @@ CREATE TYPE webhooks.delivery_result AS (
  * (handed back, a fault of ours) lets the next one go at once.
  */
 export const FLUSH_FUNCTION = `
-CREATE OR REPLACE FUNCTION webhooks.write_results(at timestamptz, worker text, lane_ids text[], results webhooks.delivery_result[])
-RETURNS TABLE (accepted integer, opened integer, owing integer, released integer)
+CREATE OR REPLACE FUNCTION webhooks.write_results(at timestamptz, worker text, queue_ids text[], results webhooks.delivery_result[])
+RETURNS TABLE (accepted integer, opened integer, pending integer, released integer)
 LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
 #variable_conflict use_column
 BEGIN
-  PERFORM FROM (SELECT l.endpoint_id FROM webhooks.lanes l WHERE l.endpoint_id = ANY (lane_ids) ORDER BY l.endpoint_id FOR UPDATE) locked;
+  PERFORM FROM (SELECT l.endpoint_id FROM webhooks.endpoint_queues l WHERE l.endpoint_id = ANY (queue_ids) ORDER BY l.endpoint_id FOR UPDATE) locked;
 
   RETURN QUERY
   WITH input AS MATERIALIZED (
@@ -127,12 +127,12 @@ BEGIN
         (SELECT sum(m.ok + m.failed_4xx + m.failed_5xx + m.failed_429) / 60.0 FROM webhooks.endpoint_stats_1m m
           WHERE m.endpoint_id = l.endpoint_id AND m.minute >= date_trunc('minute', at) - interval '1 minute'), 2) END AS rate_before,
       s.ok > 0 AND l.slowed_rate IS NOT NULL AND l.slowed_at <= at - interval '1 minute' AS is_faster
-    FROM summed s JOIN webhooks.lanes l ON l.endpoint_id = s.endpoint_id
+    FROM summed s JOIN webhooks.endpoint_queues l ON l.endpoint_id = s.endpoint_id
   ), turned AS MATERIALIZED (
     SELECT j.*, CASE WHEN l.breaker = 'closed' AND j.streak >= 5 THEN 0 WHEN j.probe = 'failed' THEN least(l.open_count + 1, 10) END AS opens_as
-    FROM judged j JOIN webhooks.lanes l ON l.endpoint_id = j.endpoint_id
+    FROM judged j JOIN webhooks.endpoint_queues l ON l.endpoint_id = j.endpoint_id
   ), moved AS (
-    UPDATE webhooks.lanes l SET
+    UPDATE webhooks.endpoint_queues l SET
       in_flight = greatest(0, l.in_flight - j.total),
       breaker = CASE WHEN j.opens_as IS NOT NULL OR j.probe = 'void' THEN 'open' WHEN j.probe = 'passed' THEN 'closed' ELSE l.breaker END,
       open_count = CASE WHEN j.opens_as IS NOT NULL THEN j.opens_as WHEN j.probe = 'passed' THEN 0 ELSE l.open_count END,
@@ -151,8 +151,8 @@ BEGIN
       last_failure_at = CASE WHEN j.failures > 0 THEN at ELSE l.last_failure_at END,
       last_refused_at = CASE WHEN j.is_limited OR j.is_gone THEN at ELSE l.last_refused_at END,
       last_success_at = CASE WHEN j.ok > 0 THEN at ELSE l.last_success_at END,
-      owed = CASE WHEN j.is_gone THEN 'gone' WHEN j.blocked_streak >= 3 THEN 'url_blocked'
-        WHEN j.ok > 0 AND l.notified_level > 0 THEN coalesce(l.owed, 'recovered') ELSE l.owed END,
+      pending_transition = CASE WHEN j.is_gone THEN 'gone' WHEN j.blocked_streak >= 3 THEN 'url_blocked'
+        WHEN j.ok > 0 AND l.notified_level > 0 THEN coalesce(l.pending_transition, 'recovered') ELSE l.pending_transition END,
       slowed_from = CASE WHEN j.rate_before IS NOT NULL THEN coalesce(l.slowed_from, j.rate_before)
         WHEN j.is_faster AND l.slowed_rate + 1 >= coalesce(l.rate_per_second, l.slowed_from) THEN NULL ELSE l.slowed_from END,
       slowed_rate = CASE WHEN j.rate_before IS NOT NULL THEN greatest(1, j.rate_before / 2)
@@ -166,8 +166,8 @@ BEGIN
         WHEN j.probe IS NULL THEN greatest(least(l.next_due_at, j.due_at), l.open_until)
         ELSE least(l.next_due_at, j.due_at) END
     FROM turned j WHERE l.endpoint_id = j.endpoint_id
-    RETURNING l.owed
+    RETURNING l.pending_transition
   )
   SELECT (SELECT count(*)::integer FROM accepted), (SELECT count(*)::integer FROM turned WHERE opens_as IS NOT NULL),
-    (SELECT count(*)::integer FROM moved WHERE owed IS NOT NULL), (SELECT count(*)::integer FROM released);
+    (SELECT count(*)::integer FROM moved WHERE pending_transition IS NOT NULL), (SELECT count(*)::integer FROM released);
 END $$`;

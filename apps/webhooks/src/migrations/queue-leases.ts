@@ -10,23 +10,23 @@ CREATE OR REPLACE FUNCTION webhooks.expire_leases(at timestamptz) RETURNS intege
 LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
 DECLARE
   over uuid[];
-  lane_ids text[];
+  queue_ids text[];
   given_back integer := 0;
 BEGIN
   SELECT array_agg(k.lease_token) INTO over
   FROM (SELECT lease_token FROM webhooks.leases WHERE lease_until <= at ORDER BY lease_until LIMIT 2000) k;
   IF over IS NULL THEN RETURN 0; END IF;
 
-  SELECT array_agg(DISTINCT d.endpoint_id) INTO lane_ids
+  SELECT array_agg(DISTINCT d.endpoint_id) INTO queue_ids
   FROM webhooks.leases k JOIN webhooks.deliveries d ON d.delivery_id = ANY (k.delivery_ids) AND d.lease_token = k.lease_token
   WHERE k.lease_token = ANY (over);
-  IF lane_ids IS NOT NULL THEN
-    PERFORM FROM (SELECT l.endpoint_id FROM webhooks.lanes l WHERE l.endpoint_id = ANY (lane_ids) ORDER BY l.endpoint_id FOR UPDATE) locked;
+  IF queue_ids IS NOT NULL THEN
+    PERFORM FROM (SELECT l.endpoint_id FROM webhooks.endpoint_queues l WHERE l.endpoint_id = ANY (queue_ids) ORDER BY l.endpoint_id FOR UPDATE) locked;
     UPDATE webhooks.deliveries d SET lease_token = NULL, next_attempt_at = at
     FROM webhooks.leases k
     WHERE k.lease_token = ANY (over) AND d.delivery_id = ANY (k.delivery_ids) AND d.lease_token = k.lease_token;
     GET DIAGNOSTICS given_back = ROW_COUNT;
-    UPDATE webhooks.lanes l SET
+    UPDATE webhooks.endpoint_queues l SET
       in_flight = c.leased,
       next_due_at = least(l.next_due_at, at),
       breaker = CASE WHEN c.is_probe_lost THEN 'open' ELSE l.breaker END,
@@ -35,11 +35,11 @@ BEGIN
     FROM (
       SELECT n.endpoint_id, count(h.lease_token)::integer AS leased,
         bool_or(n.breaker = 'half_open') AND count(*) FILTER (WHERE h.lease_token = n.probe_token) = 0 AS is_probe_lost
-      FROM webhooks.lanes n LEFT JOIN (
+      FROM webhooks.endpoint_queues n LEFT JOIN (
         SELECT d.endpoint_id, d.lease_token FROM webhooks.leases k
           JOIN webhooks.deliveries d ON d.delivery_id = ANY (k.delivery_ids) AND d.lease_token = k.lease_token
       ) h ON h.endpoint_id = n.endpoint_id
-      WHERE n.endpoint_id = ANY (lane_ids) GROUP BY n.endpoint_id
+      WHERE n.endpoint_id = ANY (queue_ids) GROUP BY n.endpoint_id
     ) c WHERE l.endpoint_id = c.endpoint_id;
   END IF;
   DELETE FROM webhooks.leases WHERE lease_token = ANY (over);

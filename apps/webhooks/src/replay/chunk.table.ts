@@ -83,7 +83,7 @@ async function workWithin(client: PoolClient, random: Random, question: ChunkQue
   const endpoint = await lockEndpoint(client, { ...question, endpointId: question.terms.endpointId });
   if (endpoint === null) return { failure: 'endpoint_deleted' };
   if (endpoint.status === 'disabled') return { failure: 'endpoint_disabled' };
-  const { rowCount } = await client.query({ ...STILL_CANCELLING, values: [question.terms.endpointId, endpoint.lane.endpointVersion] });
+  const { rowCount } = await client.query({ ...STILL_CANCELLING, values: [question.terms.endpointId, endpoint.endpointQueue.endpointVersion] });
   if (rowCount === 1) throw new StillCancellingError(`deliveries to ${question.terms.endpointId} are still being cancelled`);
   const selection = await selectForReplay(client, selectionOf(question, endpoint, reach));
   const room = question.matchedMax - question.progress.matched;
@@ -130,16 +130,16 @@ async function enqueueAll(
       trigger: 'replay',
       replayId,
     }));
-    const open = await enqueue(client, { deliveries, lanes: [endpoint.lane], nowMs });
+    const open = await enqueue(client, { deliveries, endpointQueues: [endpoint.endpointQueue], nowMs });
     enqueued += open.filter(({ isNew }) => isNew).length;
   }
   return enqueued;
 }
 
-/** A lane that does not know the present version may have to be cleared yet. */
+/** A queue that does not know the present version may have to be cleared yet. */
 const STILL_CANCELLING = {
   name: 'replay-still-cancelling',
-  text: 'SELECT FROM webhooks.lanes WHERE endpoint_id = $1 AND (cancel_before IS NOT NULL OR endpoint_version < $2)',
+  text: 'SELECT FROM webhooks.endpoint_queues WHERE endpoint_id = $1 AND (cancel_before IS NOT NULL OR endpoint_version < $2)',
 };
 const BEGIN_PROGRESS = {
   name: 'replay-begin-progress',

@@ -15,11 +15,11 @@ import {
 import { replayQueueAggregate } from '../replay-queue/aggregate';
 import { replayAggregate, WORK_REPLAY_TASK } from './aggregate';
 import type { WebhooksConfig } from '../config';
-import { USER_AGENT, type Courier } from '../webhook-sender';
+import { USER_AGENT, type WebhookSender } from '../webhook-sender';
 import { DEFAULT_REPLAY_RULES, type ReplayRules } from './decide/rules';
 import { AttemptQueries } from '../internal-api/attempt-queries';
 import { DeliveriesQueryController } from '../internal-api/deliveries-query.controller';
-import { ErrandOutcomes } from '../delivery-request/outcomes';
+import { DeliveryRequestOutcomes } from '../delivery-request/outcomes';
 import { ErrandsQueryController } from '../internal-api/errands-query.controller';
 import { HealthQueryController } from '../internal-api/health-query.controller';
 import { ReplaysQueryController } from '../internal-api/replays-query.controller';
@@ -57,15 +57,15 @@ export function replayAggregates(config: WebhooksConfig): AggregateDefinition[] 
   return [replayAggregate(rules), replayQueueAggregate(rules), pingAggregate(), resendAggregate(), cancellationAggregate()];
 }
 
-export interface ReplayRoomParts {
+export interface ReplayModuleParts {
   config: WebhooksConfig;
   deps: AppDeps;
   store: EventStore;
-  courier: Pick<Courier, 'attempt'>;
+  webhookSender: Pick<WebhookSender, 'attempt'>;
 }
 
 /** What came of events and what brings them again: the log of deliveries, replays, resends, pings, health. */
-export interface ReplayRoom {
+export interface ReplayModule {
   tasks: Record<string, TaskRunner>;
   /** What the controllers of this room need. */
   providers: Provider[];
@@ -73,7 +73,7 @@ export interface ReplayRoom {
 }
 
 /** Connects when it is first used. */
-export function createReplayRoom({ config, deps, store, courier }: ReplayRoomParts): ReplayRoom {
+export function createReplays({ config, deps, store, webhookSender }: ReplayModuleParts): ReplayModule {
   const { clock, random, logger, personalData } = deps;
   const { databaseUrl } = config;
   const pool = openWebhooksPool({ databaseUrl, purpose: 'replays', connectionsMax: WRITE_CONNECTIONS_MAX, logger });
@@ -90,11 +90,11 @@ export function createReplayRoom({ config, deps, store, courier }: ReplayRoomPar
       }),
       [ENQUEUE_RESEND_TASK]: resendEnqueuer((question) => resendDelivery(pool, question), clock),
       [CANCEL_DELIVERY_TASK]: deliveryCanceller((question) => cancelDelivery(pool, question), clock),
-      [SEND_PING_TASK]: pingSender({ store, courier, personalData, clock, examples: exampleEvents() }),
+      [SEND_PING_TASK]: pingSender({ store, webhookSender, personalData, clock, examples: exampleEvents() }),
     },
     providers: [
       { provide: DeliveriesReader, useValue: new DeliveriesReader(readPool) },
-      ErrandOutcomes,
+      DeliveryRequestOutcomes,
       { provide: EndpointCounts, useValue: new EndpointCounts(readPool) },
       { provide: HealthReader, useValue: new HealthReader(readPool) },
       { provide: AttemptQueries, useValue: new AttemptQueries({ store, attempts, bodies, personalData, userAgent: USER_AGENT }) },

@@ -166,7 +166,7 @@ describe('a replay', () => {
     const endpoint = await stage.endpoint();
     await stage.happen(CREATED);
     const cancelBefore = (value: string): Promise<unknown> =>
-      stage.sql.query(`UPDATE webhooks.lanes SET cancel_before = ${value} WHERE endpoint_id = $1`, [endpoint]);
+      stage.sql.query(`UPDATE webhooks.endpoint_queues SET cancel_before = ${value} WHERE endpoint_id = $1`, [endpoint]);
     await cancelBefore(`'infinity'`);
     const question = firstStretch(endpoint, { include: 'missed' });
     await expect(workChunk(stage.sql, new SystemRandom(), question)).rejects.toThrow('still being cancelled');

@@ -23,10 +23,10 @@ export interface EndpointHealth {
   pending: number;
   oldestPendingMs: number | null;
   nextAttemptMs: number | null;
-  lane: LaneHealth | null;
+  endpointQueue: QueueHealth | null;
 }
 
-export interface LaneHealth {
+export interface QueueHealth {
   breaker: 'closed' | 'open' | 'half_open';
   failStreak: number;
   firstFailureMs: number | null;
@@ -90,13 +90,13 @@ const QUEUE = {
       UNION ALL SELECT min(next_attempt_at) FROM webhooks.deliveries WHERE endpoint_id = $1 AND state = 'ready' AND lease_token IS NULL AND class = 2
     ) next) AS next_ms`,
 };
-const LANE = {
-  name: 'health-lane',
+const ENDPOINT_QUEUE = {
+  name: 'health-queue',
   text: `SELECT breaker, fail_streak, ${['first_failure', 'last_success']
     .map((name) => `(extract(epoch FROM ${name}_at) * 1000)::bigint AS ${name}_ms`)
     .join(
       ', ',
-    )}, (extract(epoch FROM greatest(last_failure_at, last_refused_at)) * 1000)::bigint AS last_failure_ms, (extract(epoch FROM open_until) * 1000)::bigint AS open_until_ms FROM webhooks.lanes WHERE endpoint_id = $1`,
+    )}, (extract(epoch FROM greatest(last_failure_at, last_refused_at)) * 1000)::bigint AS last_failure_ms, (extract(epoch FROM open_until) * 1000)::bigint AS open_until_ms FROM webhooks.endpoint_queues WHERE endpoint_id = $1`,
 };
 
 interface StatsRow {
@@ -118,8 +118,8 @@ interface QueueRow {
   oldest_ms: string | null;
   next_ms: string | null;
 }
-interface LaneRow {
-  breaker: LaneHealth['breaker'];
+interface EndpointQueueRow {
+  breaker: QueueHealth['breaker'];
   fail_streak: number;
   first_failure_ms: string | null;
   last_success_ms: string | null;
@@ -134,13 +134,13 @@ export class HealthReader {
   /** @param nowMs the present, in milliseconds since the epoch. */
   async read(endpointId: string, nowMs: number): Promise<EndpointHealth> {
     const values = [endpointId];
-    const [stats, hours, queue, lanes] = await Promise.all([
+    const [stats, hours, queue, endpointQueues] = await Promise.all([
       this.pool.query<StatsRow>({ ...STATS, values: [endpointId, nowMs] }),
       this.pool.query<HourRow>({ ...HOURS, values: [endpointId, nowMs] }),
       this.pool.query<QueueRow>({ ...QUEUE, values }),
-      this.pool.query<LaneRow>({ ...LANE, values }),
+      this.pool.query<EndpointQueueRow>({ ...ENDPOINT_QUEUE, values }),
     ]);
-    const [s, q, lane] = [stats.rows[0], queue.rows[0], lanes.rows[0]];
+    const [s, q, endpointQueue] = [stats.rows[0], queue.rows[0], endpointQueues.rows[0]];
     if (s === undefined || q === undefined) throw new Error('an aggregate without a row');
     return {
       hour: { ok: s.hour_ok, failed: s.hour_failed },
@@ -150,20 +150,20 @@ export class HealthReader {
       latencies: s.latencies.map((count, index) => ({ boundMs: BOUNDS_MS[index] ?? null, count })),
       pending: q.pending,
       oldestPendingMs: numberOrNull(q.oldest_ms),
-      nextAttemptMs: nextAttemptOf(q, lane),
-      lane: lane === undefined ? null : laneHealthOf(lane),
+      nextAttemptMs: nextAttemptOf(q, endpointQueue),
+      endpointQueue: endpointQueue === undefined ? null : queueHealthOf(endpointQueue),
     };
   }
 }
 
 /** An open breaker holds up whatever is due. */
-function nextAttemptOf({ next_ms }: QueueRow, lane: LaneRow | undefined): number | null {
+function nextAttemptOf({ next_ms }: QueueRow, endpointQueue: EndpointQueueRow | undefined): number | null {
   const nextMs = numberOrNull(next_ms);
-  const openUntilMs = lane?.breaker === 'open' ? numberOrNull(lane.open_until_ms) : null;
+  const openUntilMs = endpointQueue?.breaker === 'open' ? numberOrNull(endpointQueue.open_until_ms) : null;
   return nextMs === null ? null : Math.max(nextMs, openUntilMs ?? 0);
 }
 
-function laneHealthOf(row: LaneRow): LaneHealth {
+function queueHealthOf(row: EndpointQueueRow): QueueHealth {
   return {
     breaker: row.breaker,
     failStreak: row.fail_streak,

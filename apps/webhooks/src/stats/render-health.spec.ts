@@ -13,7 +13,7 @@ const endpoint = {
 
 function health(change: Partial<EndpointHealth> = {}, counts: number[] = []): EndpointHealth {
   const latencies = BOUNDS.map((boundMs, index) => ({ boundMs, count: counts[index] ?? 0 }));
-  const idle = { hours: [], pending: 0, oldestPendingMs: null, nextAttemptMs: null, lane: null };
+  const idle = { hours: [], pending: 0, oldestPendingMs: null, nextAttemptMs: null, endpointQueue: null };
   return { hour: NOTHING, day: NOTHING, week: NOTHING, latencies, ...idle, ...change };
 }
 
@@ -57,8 +57,8 @@ describe('health', () => {
   });
 
   it('tells ages and times in whole seconds', () => {
-    const lane = { breaker: 'open', failStreak: 5, firstFailureMs: NOW_MS - 60_500, lastSuccessMs: null, lastFailureMs: NOW_MS } as const;
-    const shown = healthResource(endpoint, health({ pending: 2, oldestPendingMs: NOW_MS - 61_999, lane }), NOW_MS);
+    const endpointQueue = { breaker: 'open', failStreak: 5, firstFailureMs: NOW_MS - 60_500, lastSuccessMs: null, lastFailureMs: NOW_MS } as const;
+    const shown = healthResource(endpoint, health({ pending: 2, oldestPendingMs: NOW_MS - 61_999, endpointQueue }), NOW_MS);
     expect(shown).toMatchObject({
       oldest_pending_age: 61,
       breaker: 'open',

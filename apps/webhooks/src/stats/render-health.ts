@@ -1,33 +1,33 @@
 import type { HealthHour, WebhookHealthResource } from '#contracts';
 import type { Snapshot } from '#event-store';
 import type { LiveEndpoint } from '../endpoint/state';
-import type { AttemptCounts, EndpointHealth, LaneHealth } from './health-reader';
+import type { AttemptCounts, EndpointHealth, QueueHealth } from './health-reader';
 
 /** How an endpoint does, as the API shows it. @param nowMs milliseconds since the epoch. */
 export function healthResource({ head, state }: Snapshot<LiveEndpoint>, health: EndpointHealth, nowMs: number): WebhookHealthResource {
-  const lane = health.lane ?? { ...IDLE, firstFailureMs: state.failingSinceMs };
+  const endpointQueue = health.endpointQueue ?? { ...IDLE, firstFailureMs: state.failingSinceMs };
   return {
     object: 'webhook_endpoint_health',
     livemode: head.livemode,
     webhook_endpoint_id: head.streamId,
     status: state.status,
     disabled_reason: state.disabledReason,
-    breaker: lane.breaker,
+    breaker: endpointQueue.breaker,
     success_rate: { last_hour: rateOf(health.hour), last_24_hours: rateOf(health.day), last_7_days: rateOf(health.week) },
     response_time: { p50_ms: quantileOf(health.latencies, 0.5), p95_ms: quantileOf(health.latencies, 0.95) },
     history: historyOf(health.hours, nowMs),
     pending_deliveries: health.pending,
     oldest_pending_age: ageOf(health.oldestPendingMs, nowMs),
-    failure_streak: lane.failStreak,
-    failing_since_at: seconds(lane.firstFailureMs),
+    failure_streak: endpointQueue.failStreak,
+    failing_since_at: seconds(endpointQueue.firstFailureMs),
     next_attempt_at: seconds(health.nextAttemptMs),
-    last_success_at: seconds(lane.lastSuccessMs),
-    last_failure_at: seconds(lane.lastFailureMs),
+    last_success_at: seconds(endpointQueue.lastSuccessMs),
+    last_failure_at: seconds(endpointQueue.lastFailureMs),
   };
 }
 
 /** An endpoint that never had a delivery. */
-const IDLE: LaneHealth = { breaker: 'closed', failStreak: 0, firstFailureMs: null, lastSuccessMs: null, lastFailureMs: null };
+const IDLE: QueueHealth = { breaker: 'closed', failStreak: 0, firstFailureMs: null, lastSuccessMs: null, lastFailureMs: null };
 
 const HOUR_MS = 3_600_000;
 const HOURS_SHOWN = 24;

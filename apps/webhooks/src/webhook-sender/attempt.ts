@@ -76,7 +76,7 @@ export interface AttemptResult {
 }
 
 /** Makes attempts. Never throws, never rejects: whatever happens is a result. */
-export interface Courier {
+export interface WebhookSender {
   attempt(request: AttemptRequest): Promise<AttemptResult>;
   /** Closes all connections; attempts under way end as `internal`. */
   close(): Promise<void>;

@@ -5,7 +5,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { eventually } from '#testing';
 import { readSigningKey, type AttemptRequest } from '.';
-import { LOOPBACK, REQUEST, SECRET, courierUnderTest } from './test/sender-fixture';
+import { LOOPBACK, REQUEST, SECRET, senderUnderTest } from './test/sender-fixture';
 import { startRawReceiver } from './test/raw-receiver';
 
 interface Capture {
@@ -21,7 +21,7 @@ const NEW = `whsec_${Buffer.alloc(64, 2).toString('base64')}`;
 const ED25519 = `whsk_${Buffer.alloc(32, 3).toString('base64')}`;
 
 describe('an attempt', () => {
-  const { courier, metrics } = courierUnderTest({ settings: LOOPBACK });
+  const { webhookSender, metrics } = senderUnderTest({ settings: LOOPBACK });
   const captured: Capture[] = [];
   let server: Server;
   let url: string;
@@ -49,13 +49,13 @@ describe('an attempt', () => {
   });
 
   afterAll(async () => {
-    await courier.close();
+    await webhookSender.close();
     server.closeAllConnections();
     server.close();
   });
 
   const send = async (changes: Partial<AttemptRequest> = {}) => {
-    const result = await courier.attempt({ ...REQUEST, url: `${url}/hook?a=b`, ...changes });
+    const result = await webhookSender.attempt({ ...REQUEST, url: `${url}/hook?a=b`, ...changes });
     return { result, capture: captured.at(-1)! };
   };
 
@@ -127,7 +127,7 @@ describe('an attempt', () => {
   });
 
   it('uses an open connection again, and says so by having no times of connecting', async () => {
-    const fresh = courierUnderTest({ settings: LOOPBACK }).courier;
+    const fresh = senderUnderTest({ settings: LOOPBACK }).webhookSender;
     const first = await fresh.attempt({ ...REQUEST, url: `${url}/` });
     // undici gives a connection back one turn of the event loop after the answer: until then it opens another.
     const second = await eventually(async () => {
@@ -154,7 +154,7 @@ describe('an attempt', () => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
       },
     });
-    const fresh = courierUnderTest({ settings: LOOPBACK }).courier;
+    const fresh = senderUnderTest({ settings: LOOPBACK }).webhookSender;
     await eventually(async () => {
       const { verdict } = await fresh.attempt({ ...REQUEST, url: `http://127.0.0.1:${forgetful.port}/` });
       expect([verdict, gone > 0]).toEqual(['delivered', true]);
@@ -172,7 +172,7 @@ describe('an attempt', () => {
         else socket.destroy();
       },
     });
-    const fresh = courierUnderTest({ settings: LOOPBACK }).courier;
+    const fresh = senderUnderTest({ settings: LOOPBACK }).webhookSender;
     const attempt = () => fresh.attempt({ ...REQUEST, url: `http://127.0.0.1:${broken.port}/` });
     expect((await attempt()).verdict).toBe('delivered');
     expect((await attempt()).errorCode).toBe('connect_reset');
@@ -197,7 +197,7 @@ describe('an attempt', () => {
 
   it('makes many at once, each with its own answer', async () => {
     const statuses = Array.from({ length: 200 }, (_, index) => 200 + (index % 100));
-    const results = await Promise.all(statuses.map((status) => courier.attempt({ ...REQUEST, url: `${url}/status/${status}` })));
+    const results = await Promise.all(statuses.map((status) => webhookSender.attempt({ ...REQUEST, url: `${url}/status/${status}` })));
     expect(results.map(({ statusCode }) => statusCode)).toEqual(statuses);
   });
 
@@ -211,7 +211,7 @@ describe('an attempt', () => {
     const long = await startRawReceiver({
       onRequest: (socket) => socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 20000\r\n\r\n${'x'.repeat(20_000)}`),
     });
-    const result = await courier.attempt({ ...REQUEST, url: `http://127.0.0.1:${long.port}/` });
+    const result = await webhookSender.attempt({ ...REQUEST, url: `http://127.0.0.1:${long.port}/` });
     await long.close();
     expect([result.verdict, result.isTruncated, result.responseBody?.length, result.responseBytes]).toEqual([
       'delivered',
@@ -224,7 +224,7 @@ describe('an attempt', () => {
 
   it('ends as our own fault when the courier is closed under it', async () => {
     const silent = await startRawReceiver({});
-    const closing = courierUnderTest({ settings: LOOPBACK }).courier;
+    const closing = senderUnderTest({ settings: LOOPBACK }).webhookSender;
     const result = closing.attempt({ ...REQUEST, url: `http://127.0.0.1:${silent.port}/` });
     await closing.close();
     expect((await result).verdict).toBe('internal');

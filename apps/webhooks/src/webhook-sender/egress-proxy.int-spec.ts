@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { eventually } from '#testing';
-import { createNameResolver, type CourierOptions } from '.';
+import { createNameResolver, type WebhookSenderOptions } from '.';
 import { makeCertificate } from './test/certificates';
-import { REQUEST, courierUnderTest, type CourierUnderTest } from './test/sender-fixture';
+import { REQUEST, senderUnderTest, type SenderUnderTest } from './test/sender-fixture';
 import { startDnsServer, type DnsServer } from './test/dns-server';
 import { startRawReceiver, type RawReceiver } from './test/raw-receiver';
 
@@ -54,8 +54,8 @@ describe('a way out through a proxy', () => {
   const start = ({
     port = (proxy.address() as AddressInfo).port,
     ...options
-  }: Partial<CourierOptions> & { port?: number } = {}): CourierUnderTest =>
-    courierUnderTest({
+  }: Partial<WebhookSenderOptions> & { port?: number } = {}): SenderUnderTest =>
+    senderUnderTest({
       settings: { testTargetAllowlist: ['127.0.0.0/8'] },
       resolver: createNameResolver([dns.address]),
       certificateAuthority: authority.cert,
@@ -64,26 +64,26 @@ describe('a way out through a proxy', () => {
     });
 
   it('is told the address that was judged, in live mode too, and the receiver proves its name', async () => {
-    const { courier } = start();
-    const result = await courier.attempt({ ...REQUEST, livemode: true, url: 'https://shop.com/hook' });
+    const { webhookSender } = start();
+    const result = await webhookSender.attempt({ ...REQUEST, livemode: true, url: 'https://shop.com/hook' });
     expect(result).toMatchObject({ verdict: 'delivered', responseBody: 'ok', remoteIp: PUBLIC });
     expect(asked).toEqual([{ target: `${PUBLIC}:443`, authorization: `Basic ${Buffer.from('hundi:p@ss').toString('base64')}` }]);
-    await courier.close();
+    await webhookSender.close();
   });
 
   it('is not asked for what the guard refuses', async () => {
-    const { courier } = start();
-    const result = await courier.attempt({ ...REQUEST, livemode: true, url: 'https://inner.shop.com/' });
+    const { webhookSender } = start();
+    const result = await webhookSender.attempt({ ...REQUEST, livemode: true, url: 'https://inner.shop.com/' });
     expect([result.verdict, asked]).toEqual(['blocked', []]);
-    await courier.close();
+    await webhookSender.close();
   });
 
   it('is not taken to what the allow list admits', async () => {
     const plain = await startRawReceiver({ onRequest: (socket) => socket.write(OK) });
-    const { courier } = start();
-    const result = await courier.attempt({ ...REQUEST, url: `http://127.0.0.1:${plain.port}/` });
+    const { webhookSender } = start();
+    const result = await webhookSender.attempt({ ...REQUEST, url: `http://127.0.0.1:${plain.port}/` });
     expect([result.verdict, asked]).toEqual(['delivered', []]);
-    await courier.close();
+    await webhookSender.close();
     await plain.close();
   });
 
@@ -95,29 +95,29 @@ describe('a way out through a proxy', () => {
     [407, 'internal', 'internal'],
   ])('that answers with %i makes the attempt %s: %s', async (status, verdict, errorCode) => {
     answer = status;
-    const { courier } = start();
-    expect(await courier.attempt({ ...REQUEST, livemode: true, url: 'https://shop.com/' })).toMatchObject({ verdict, errorCode });
-    await courier.close();
+    const { webhookSender } = start();
+    expect(await webhookSender.attempt({ ...REQUEST, livemode: true, url: 'https://shop.com/' })).toMatchObject({ verdict, errorCode });
+    await webhookSender.close();
   });
 
   it('that is away is our own fault, and its address and credentials are in no result and no log', async () => {
     const gone = await startRawReceiver({});
     await gone.close();
-    const { courier, log } = start({ port: gone.port });
-    const result = await courier.attempt({ ...REQUEST, livemode: true, url: 'https://shop.com/' });
+    const { webhookSender, log } = start({ port: gone.port });
+    const result = await webhookSender.attempt({ ...REQUEST, livemode: true, url: 'https://shop.com/' });
     expect(result).toMatchObject({ verdict: 'internal', errorCode: 'internal', countsForBreaker: false, countsForDisable: false });
     expect(JSON.stringify(result)).not.toContain(String(gone.port));
     expect(log.join('')).not.toMatch(/p@ss|p%40ss/);
-    await courier.close();
+    await webhookSender.close();
   });
 
   it('carries so many requests to one network at once and no more; what is above that is put off and charges nobody', async () => {
     const held: Socket[] = [];
     const slow = await startRawReceiver({ tls: leaf, onRequest: (socket) => void held.push(socket) });
     upstreamPort = slow.port;
-    const { courier, metrics } = start({ inFlightPerNetworkMax: 4 });
+    const { webhookSender, metrics } = start({ inFlightPerNetworkMax: 4 });
     const attempts = Array.from({ length: 6 }, () =>
-      courier.attempt({ ...REQUEST, timeoutMs: 15_000, livemode: true, url: 'https://shop.com/' }),
+      webhookSender.attempt({ ...REQUEST, timeoutMs: 15_000, livemode: true, url: 'https://shop.com/' }),
     );
     await eventually(() => expect(held).toHaveLength(4));
     await eventually(async () => {
@@ -127,16 +127,16 @@ describe('a way out through a proxy', () => {
     const results = await Promise.all(attempts);
     expect(results.filter(({ verdict }) => verdict === 'delivered')).toHaveLength(4);
     expect(results.filter(({ verdict, countsForBreaker }) => verdict === 'internal' && !countsForBreaker)).toHaveLength(2);
-    await courier.close();
+    await webhookSender.close();
     await slow.close();
   });
 
   it('that talks nonsense without end is given up', async () => {
     const babbler = await startRawReceiver({ onConnection: (socket) => socket.write('x'.repeat(20_000)) });
-    const { courier } = start({ port: babbler.port });
-    expect((await courier.attempt({ ...REQUEST, livemode: true, url: 'https://shop.com/' })).verdict).toBe('internal');
+    const { webhookSender } = start({ port: babbler.port });
+    expect((await webhookSender.attempt({ ...REQUEST, livemode: true, url: 'https://shop.com/' })).verdict).toBe('internal');
     await eventually(() => expect(babbler.open).toBe(0));
-    await courier.close();
+    await webhookSender.close();
     await babbler.close();
   });
 });

@@ -4,7 +4,7 @@ import { eventually } from '#testing';
 import { DeadlineWheel, createNameResolver } from '.';
 import { GuardedConnector } from './connector';
 import { makeCertificate } from './test/certificates';
-import { REQUEST, courierUnderTest, type CourierUnderTest } from './test/sender-fixture';
+import { REQUEST, senderUnderTest, type SenderUnderTest } from './test/sender-fixture';
 import { startDnsServer, type DnsAnswer, type DnsServer } from './test/dns-server';
 import { startRawReceiver, type RawReceiver } from './test/raw-receiver';
 
@@ -31,8 +31,8 @@ describe('the guard', () => {
     await receiver.close();
   });
 
-  const start = (allowlist: readonly string[] = [`${PUBLIC}/32`]): CourierUnderTest =>
-    courierUnderTest({
+  const start = (allowlist: readonly string[] = [`${PUBLIC}/32`]): SenderUnderTest =>
+    senderUnderTest({
       settings: { testTargetAllowlist: allowlist, ports: [443, receiver.port] },
       resolver: createNameResolver([dns.address]),
       certificateAuthority: authority.cert,
@@ -49,8 +49,8 @@ describe('the guard', () => {
     const connections = receiver.connections;
     const asked = dns.questions.length;
     const url = `https://${hostname}:${receiver.port}/hook`;
-    const result = await under.courier.attempt({ ...REQUEST, timeoutMs: options.timeoutMs ?? 3_000, url });
-    await under.courier.close();
+    const result = await under.webhookSender.attempt({ ...REQUEST, timeoutMs: options.timeoutMs ?? 3_000, url });
+    await under.webhookSender.close();
     return { result, under, connected: receiver.connections - connections, questions: dns.questions.slice(asked) };
   };
 
@@ -96,17 +96,17 @@ describe('the guard', () => {
   it('refuses the next connection to a name that has turned private, while the open one may be used', async () => {
     let isPrivate = false;
     names['moving.shop.com'] = () => ({ a: [isPrivate ? '10.0.0.1' : PUBLIC] });
-    const { courier } = start();
+    const { webhookSender } = start();
     const url = `https://moving.shop.com:${receiver.port}/`;
-    expect((await courier.attempt({ ...REQUEST, url })).verdict).toBe('delivered');
+    expect((await webhookSender.attempt({ ...REQUEST, url })).verdict).toBe('delivered');
     isPrivate = true;
     await eventually(async () => {
       // Reused: no time of connecting, and delivered.
-      expect(await courier.attempt({ ...REQUEST, url })).toMatchObject({ verdict: 'delivered', dnsMs: null });
+      expect(await webhookSender.attempt({ ...REQUEST, url })).toMatchObject({ verdict: 'delivered', dnsMs: null });
     });
-    const verdicts = await Promise.all([1, 2, 3].map(async () => (await courier.attempt({ ...REQUEST, url })).verdict));
+    const verdicts = await Promise.all([1, 2, 3].map(async () => (await webhookSender.attempt({ ...REQUEST, url })).verdict));
     expect(verdicts.filter((verdict) => verdict === 'blocked').length).toBeGreaterThanOrEqual(2);
-    await courier.close();
+    await webhookSender.close();
   });
 
   it.each<[string, DnsAnswer, string]>([
@@ -144,10 +144,10 @@ describe('the guard', () => {
 
   it('looks a name of the allow list up as the machine does, hosts file included', async () => {
     const plain = await startRawReceiver({ onRequest: (socket) => socket.write(OK) });
-    const { courier } = start(['localhost']);
-    expect((await courier.attempt({ ...REQUEST, url: `http://localhost:${plain.port}/` })).verdict).toBe('delivered');
+    const { webhookSender } = start(['localhost']);
+    expect((await webhookSender.attempt({ ...REQUEST, url: `http://localhost:${plain.port}/` })).verdict).toBe('delivered');
     expect(dns.questions.filter((question) => question.includes('localhost'))).toEqual([]);
-    await courier.close();
+    await webhookSender.close();
     await plain.close();
   });
 
@@ -176,12 +176,12 @@ describe('the guard', () => {
 
   it('judges the peer once more after the connection stands', async () => {
     const admitting = readDestinationRules({ ...DEFAULTS, testTargetAllowlist: LOOPBACK_ALLOWLIST });
-    let judged = 0;
+    let checked = 0;
     // What is dialed passes; then the rule is another one, which stands for a peer that is not what was dialed.
     const rules = {
       ...admitting,
       get test() {
-        return judged++ === 0 ? admitting.test : admitting.live;
+        return checked++ === 0 ? admitting.test : admitting.live;
       },
     };
     const clock = new SystemClock();

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { eventually } from '#testing';
-import { LOOPBACK, REQUEST, courierUnderTest } from './test/sender-fixture';
+import { LOOPBACK, REQUEST, senderUnderTest } from './test/sender-fixture';
 import { startRawReceiver } from './test/raw-receiver';
 
 /** Each case may take its time-out and a second; waiting for sockets to close comes on top. */
@@ -28,15 +28,15 @@ const BLOCK = Buffer.alloc(65_536, 0x61);
 const GZIPPED = Buffer.concat([Buffer.from('1f8b0800000000000003', 'hex'), Buffer.alloc(10_000)]);
 
 describe('a hostile receiver', () => {
-  const { courier } = courierUnderTest({ settings: LOOPBACK });
+  const { webhookSender } = senderUnderTest({ settings: LOOPBACK });
 
-  afterAll(() => courier.close());
+  afterAll(() => webhookSender.close());
 
   /** One attempt at a receiver that does this, and how it went. */
   const attemptAt = async (behave: { onRequest?: (socket: Socket) => void; onConnection?: (socket: Socket) => void }) => {
     const receiver = await startRawReceiver(behave);
     const startedMs = performance.now();
-    const result = await courier.attempt({ ...REQUEST, timeoutMs: TIMEOUT_MS, url: `http://127.0.0.1:${receiver.port}/` });
+    const result = await webhookSender.attempt({ ...REQUEST, timeoutMs: TIMEOUT_MS, url: `http://127.0.0.1:${receiver.port}/` });
     const tookMs = performance.now() - startedMs;
     expect(tookMs).toBeLessThan(TIMEOUT_MS + 1_000);
     return { result, receiver, tookMs };
@@ -118,7 +118,7 @@ describe('a hostile receiver', () => {
   it('does not listen at all', async () => {
     const receiver = await startRawReceiver({});
     await receiver.close();
-    const result = await courier.attempt({ ...REQUEST, url: `http://127.0.0.1:${receiver.port}/` });
+    const result = await webhookSender.attempt({ ...REQUEST, url: `http://127.0.0.1:${receiver.port}/` });
     expect(result).toMatchObject({
       verdict: 'failed',
       errorCode: 'connect_refused',
@@ -132,7 +132,7 @@ describe('a hostile receiver', () => {
     const { result, receiver } = await attemptAt({
       onRequest: (socket) => socket.write(`${OK_HEAD}set-cookie: session=1\r\ncontent-length: 0\r\n\r\n`),
     });
-    await courier.attempt({ ...REQUEST, url: `http://127.0.0.1:${receiver.port}/` });
+    await webhookSender.attempt({ ...REQUEST, url: `http://127.0.0.1:${receiver.port}/` });
     expect(JSON.stringify(result)).not.toContain('session');
     expect(receiver.received).not.toMatch(/cookie/i);
     await receiver.close();
@@ -144,7 +144,7 @@ describe('a hostile receiver', () => {
     });
     const url = `http://127.0.0.1:${receiver.port}/`;
     // What ends an attempt here is the amount that is read, however long fifty at once take on a busy machine.
-    const round = () => Promise.all(Array.from({ length: 50 }, () => courier.attempt({ ...REQUEST, timeoutMs: 15_000, url })));
+    const round = () => Promise.all(Array.from({ length: 50 }, () => webhookSender.attempt({ ...REQUEST, timeoutMs: 15_000, url })));
     await round();
     const before = process.memoryUsage().rss;
     for (let rounds = 0; rounds < 4; rounds++) expect((await round()).every(({ verdict }) => verdict === 'delivered')).toBe(true);
@@ -155,9 +155,9 @@ describe('a hostile receiver', () => {
 });
 
 describe('a redirect', () => {
-  const { courier } = courierUnderTest({ settings: LOOPBACK });
+  const { webhookSender } = senderUnderTest({ settings: LOOPBACK });
 
-  afterAll(() => courier.close());
+  afterAll(() => webhookSender.close());
 
   it.each(
     [301, 302, 303, 307, 308].flatMap((status) =>
@@ -175,7 +175,7 @@ describe('a redirect', () => {
     const receiver = await startRawReceiver({
       onRequest: (socket) => socket.write(`HTTP/1.1 ${status} Elsewhere\r\nlocation: ${locations[where]}\r\ncontent-length: 0\r\n\r\n`),
     });
-    const result = await courier.attempt({ ...REQUEST, url: `http://127.0.0.1:${receiver.port}/` });
+    const result = await webhookSender.attempt({ ...REQUEST, url: `http://127.0.0.1:${receiver.port}/` });
     expect(result).toMatchObject({ verdict: 'failed', errorCode: 'redirect_not_followed', statusCode: status, countsForBreaker: false });
     expect([target.connections, receiver.received.match(/POST/g)]).toEqual([0, ['POST']]);
     await receiver.close();
@@ -194,7 +194,7 @@ describe('a redirect', () => {
     const receiver = await startRawReceiver({
       onRequest: (socket) => socket.write(`${OK_HEAD}${rest.replace('PORT', String(target.port))}`),
     });
-    const result = await courier.attempt({ ...REQUEST, url: `http://127.0.0.1:${receiver.port}/` });
+    const result = await webhookSender.attempt({ ...REQUEST, url: `http://127.0.0.1:${receiver.port}/` });
     expect([result.verdict, target.connections, receiver.connections]).toEqual(['delivered', 0, 1]);
     await receiver.close();
     await target.close();

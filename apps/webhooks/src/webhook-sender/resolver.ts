@@ -27,14 +27,14 @@ export function createNameResolver(servers?: readonly string[]): NameResolver {
       const families = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
       const addresses = families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []));
       if (addresses.length > 0) return addresses;
-      throw tellingError(families);
+      throw describeError(families);
     },
     resolveAdmitted: async (hostname) => (await lookup(hostname, { all: true, order: 'ipv4first' })).map(({ address }) => address),
   };
 }
 
 /** "No such name" says more than "no address of that family", and a failure of the server says more than either. */
-function tellingError(families: readonly PromiseSettledResult<string[]>[]): Error {
+function describeError(families: readonly PromiseSettledResult<string[]>[]): Error {
   const errors = families.flatMap((family) => (family.status === 'rejected' ? [family.reason as NodeJS.ErrnoException] : []));
   const failure = errors.find(({ code }) => code !== 'ENOTFOUND' && code !== 'ENODATA');
   return failure ?? errors[0] ?? Object.assign(new Error('no address'), { code: 'ENODATA' });

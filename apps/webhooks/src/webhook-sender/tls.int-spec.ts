@@ -6,7 +6,7 @@ import type { TlsOptions } from 'node:tls';
 import { eventually } from '#testing';
 import { createNameResolver } from '.';
 import { makeCertificate, type TestCertificate } from './test/certificates';
-import { LOOPBACK, REQUEST, courierUnderTest, type CourierUnderTest } from './test/sender-fixture';
+import { LOOPBACK, REQUEST, senderUnderTest, type SenderUnderTest } from './test/sender-fixture';
 import { startDnsServer, type DnsServer } from './test/dns-server';
 import { startRawReceiver } from './test/raw-receiver';
 
@@ -28,8 +28,8 @@ describe('a receiver with TLS', () => {
 
   afterAll(() => dns.close());
 
-  const start = (port: number, isGuarded = false): CourierUnderTest =>
-    courierUnderTest({
+  const start = (port: number, isGuarded = false): SenderUnderTest =>
+    senderUnderTest({
       settings: { testTargetAllowlist: isGuarded ? [] : ['127.0.0.0/8'], ports: [port] },
       resolver: createNameResolver([dns.address]),
       certificateAuthority: authority.cert,
@@ -37,9 +37,9 @@ describe('a receiver with TLS', () => {
 
   const attemptAt = async (tls: TlsOptions, onConnection?: (socket: Socket) => void) => {
     const receiver = await startRawReceiver({ tls, onRequest: (socket) => socket.write(OK), onConnection });
-    const { courier } = start(receiver.port);
-    const result = await courier.attempt({ ...REQUEST, timeoutMs: 2_000, url: `https://shop.com:${receiver.port}/` });
-    await courier.close();
+    const { webhookSender } = start(receiver.port);
+    const result = await webhookSender.attempt({ ...REQUEST, timeoutMs: 2_000, url: `https://shop.com:${receiver.port}/` });
+    await webhookSender.close();
     await eventually(() => expect(receiver.open).toBe(0));
     await receiver.close();
     return result;
@@ -75,12 +75,12 @@ describe('a receiver with TLS', () => {
     ['resets in the handshake', 'tls_handshake', (socket) => socket.once('readable', () => socket.resetAndDestroy())],
   ])('%s: %s', async (_, errorCode, onConnection) => {
     const receiver = await startRawReceiver({ onConnection });
-    const { courier } = start(receiver.port);
+    const { webhookSender } = start(receiver.port);
     const startedMs = performance.now();
-    const result = await courier.attempt({ ...REQUEST, timeoutMs: 1_000, url: `https://shop.com:${receiver.port}/` });
+    const result = await webhookSender.attempt({ ...REQUEST, timeoutMs: 1_000, url: `https://shop.com:${receiver.port}/` });
     expect(result.errorCode).toBe(errorCode);
     expect(performance.now() - startedMs).toBeLessThan(2_000);
-    await courier.close();
+    await webhookSender.close();
     await receiver.close();
   });
 
@@ -96,12 +96,12 @@ describe('a receiver with TLS', () => {
     ];
     const answers = await Promise.all(
       targets.map(async (url) => {
-        const { courier } = courierUnderTest({
+        const { webhookSender } = senderUnderTest({
           settings: { ports: [open.port, closed.port] },
           resolver: createNameResolver([dns.address]),
         });
-        const { startedAtMs: _started, totalMs, ...rest } = await courier.attempt({ ...REQUEST, url });
-        await courier.close();
+        const { startedAtMs: _started, totalMs, ...rest } = await webhookSender.attempt({ ...REQUEST, url });
+        await webhookSender.close();
         return { rest, totalMs };
       }),
     );
@@ -121,10 +121,10 @@ describe('a receiver with TLS', () => {
       onRequest: (socket) =>
         socket.write(`HTTP/1.1 307 Elsewhere\r\nlocation: http://127.0.0.1:${plain.port}/\r\ncontent-length: 0\r\n\r\n`),
     });
-    const { courier } = start(receiver.port);
-    const result = await courier.attempt({ ...REQUEST, url: `https://shop.com:${receiver.port}/` });
+    const { webhookSender } = start(receiver.port);
+    const result = await webhookSender.attempt({ ...REQUEST, url: `https://shop.com:${receiver.port}/` });
     expect([result.errorCode, result.statusCode, plain.connections]).toEqual(['redirect_not_followed', 307, 0]);
-    await courier.close();
+    await webhookSender.close();
     await receiver.close();
     await plain.close();
   });
@@ -133,9 +133,9 @@ describe('a receiver with TLS', () => {
     const receiver = await startRawReceiver({ tls: issue(), onRequest: (socket) => socket.write(OK) });
     const outcomes = await Promise.all(
       [true, false].map(async (isGuarded) => {
-        const { courier } = start(receiver.port, isGuarded);
-        const { verdict } = await courier.attempt({ ...REQUEST, url: `https://shop.com:${receiver.port}/` });
-        await courier.close();
+        const { webhookSender } = start(receiver.port, isGuarded);
+        const { verdict } = await webhookSender.attempt({ ...REQUEST, url: `https://shop.com:${receiver.port}/` });
+        await webhookSender.close();
         return verdict;
       }),
     );
@@ -146,12 +146,12 @@ describe('a receiver with TLS', () => {
 
   it('is never reached in live mode by what is admitted in test mode', async () => {
     const receiver = await startRawReceiver({ tls: issue(), onRequest: (socket) => socket.write(OK) });
-    const { courier } = start(receiver.port);
+    const { webhookSender } = start(receiver.port);
     const url = `https://shop.com:${receiver.port}/`;
-    expect((await courier.attempt({ ...REQUEST, url })).verdict).toBe('delivered');
-    const live = await courier.attempt({ ...REQUEST, url, livemode: true });
+    expect((await webhookSender.attempt({ ...REQUEST, url })).verdict).toBe('delivered');
+    const live = await webhookSender.attempt({ ...REQUEST, url, livemode: true });
     expect([live.verdict, live.errorCode, receiver.received.match(/POST/g)?.length]).toEqual(['blocked', 'destination_blocked', 1]);
-    await courier.close();
+    await webhookSender.close();
     await receiver.close();
   });
 });
@@ -165,12 +165,12 @@ describe('a receiver that swallows the first packet', () => {
     child.kill('SIGSTOP');
     const port = Number(line.toString());
     const fillers = await fill(port);
-    const { courier } = courierUnderTest({ settings: LOOPBACK });
+    const { webhookSender } = senderUnderTest({ settings: LOOPBACK });
     const startedMs = performance.now();
-    const result = await courier.attempt({ ...REQUEST, timeoutMs: 1_000, url: `http://127.0.0.1:${port}/` });
+    const result = await webhookSender.attempt({ ...REQUEST, timeoutMs: 1_000, url: `http://127.0.0.1:${port}/` });
     expect(result).toMatchObject({ verdict: 'failed', errorCode: 'timeout', connectMs: null });
     expect(performance.now() - startedMs).toBeLessThan(2_000);
-    await courier.close();
+    await webhookSender.close();
     for (const filler of fillers) filler.destroy();
     child.kill('SIGKILL');
     await once(child, 'exit');

@@ -1,7 +1,7 @@
 import QuickLRU from 'quick-lru';
 import { checkDestinationUrl, type AttemptErrorCode, type Clock, type Destination, type DestinationRules } from '#contracts';
 import type { Logger, Metrics } from '#service';
-import { NOTHING_CAME, type AttemptRequest, type AttemptResult, type Courier } from './attempt';
+import { NOTHING_CAME, type AttemptRequest, type AttemptResult, type WebhookSender } from './attempt';
 import { GuardedConnector } from './connector';
 import { DeadlineWheel } from './deadlines';
 import { readEgressProxy } from './egress-proxy';
@@ -13,7 +13,7 @@ import { OriginPools } from './pools';
 import { createNameResolver, type NameResolver } from './resolver';
 import { signatureHeader } from './signing';
 
-export interface CourierOptions {
+export interface WebhookSenderOptions {
   rules: DestinationRules;
   clock: Clock;
   logger: Logger;
@@ -37,22 +37,22 @@ const ORIGINS_MAX = 10_000;
 const URLS_REMEMBERED = 10_000;
 
 /** Starts a courier. Its timers do not keep the process alive; `close()` ends its connections. */
-export function createCourier(options: CourierOptions): Courier {
-  return new HttpCourier(options);
+export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
+  return new HttpWebhookSender(options);
 }
 
-class HttpCourier implements Courier {
+class HttpWebhookSender implements WebhookSender {
   private readonly deadlines: DeadlineWheel;
   private readonly connector: GuardedConnector;
   private readonly pools: OriginPools;
-  private readonly judged = new QuickLRU<string, Destination>({ maxSize: URLS_REMEMBERED });
+  private readonly checked = new QuickLRU<string, Destination>({ maxSize: URLS_REMEMBERED });
   private readonly underWay = new Set<Exchange>();
   private readonly shared: ExchangeParts;
   private readonly truncated;
   private readonly blocked;
   private readonly crowded;
 
-  constructor(private readonly options: CourierOptions) {
+  constructor(private readonly options: WebhookSenderOptions) {
     const { clock, metrics, rules, certificateAuthority } = options;
     this.truncated = metrics.counter({
       name: 'hundi_webhooks_response_truncated_total',
@@ -120,11 +120,11 @@ class HttpCourier implements Courier {
   /** The rules may have changed since the URL was saved. */
   private destinationOf({ url, livemode }: AttemptRequest): Destination | undefined {
     const key = livemode ? `live ${url}` : url;
-    const known = this.judged.get(key);
+    const known = this.checked.get(key);
     if (known !== undefined) return known;
     const { destination } = checkDestinationUrl(url, { livemode, rules: this.options.rules });
     if (destination === undefined) this.noteBlocked({ stage: 'url', reason: 'rules', hostname: '' });
-    else this.judged.set(key, destination);
+    else this.checked.set(key, destination);
     return destination;
   }
 

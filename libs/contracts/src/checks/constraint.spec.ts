@@ -2,14 +2,14 @@ import 'reflect-metadata';
 import { isEmail, validateSync } from 'class-validator';
 import fc from 'fast-check';
 import { isEmailAddress } from './field-checks';
-import { Judged } from './constraint';
+import { Constraint } from './constraint';
 
 const problem = (message: string) => ({ code: 'parameter_invalid', message }) as const;
 
 describe('a judged field', () => {
   let calls = 0;
   class Parcel {
-    @Judged(
+    @Constraint(
       (value) => {
         calls++;
         if (!Array.isArray(value)) return 'type';

@@ -22,17 +22,17 @@ export function problemMessage({ message }: Pick<ProblemRow, 'message'>, value: 
  * A property decorator from one judge: the judge names the one problem of a value, or undefined, and the rows say what
  * each name means to the caller. One value has one problem, so nothing is reported twice.
  */
-export function Judged<TName extends string>(
-  judge: (value: unknown) => TName | undefined,
+export function Constraint<TName extends string>(
+  check: (value: unknown) => TName | undefined,
   problems: Readonly<Record<TName, ProblemRow>>,
 ): PropertyDecorator {
   const names = Object.keys(problems) as TName[];
   return (target, property) => {
-    const judgeOnce = onceForEach(names.length, judge);
+    const checkOnce = onceForEach(names.length, check);
     for (const name of names) {
       const { message, ...context } = problems[name];
       const defaultMessage = (about?: ValidationArguments): string => problemMessage({ message }, about?.value);
-      ValidateBy({ name, validator: { validate: (value) => judgeOnce(value) !== name, defaultMessage } }, { context })(target, property);
+      ValidateBy({ name, validator: { validate: (value) => checkOnce(value) !== name, defaultMessage } }, { context })(target, property);
     }
   };
 }
@@ -44,17 +44,17 @@ const NOTHING = Symbol('nothing');
  * class-validator asks once for each name of a problem, about the same value: the judge is asked once, its verdict is
  * given `times` times and then forgotten, so that a later validation of the same object is judged anew.
  */
-function onceForEach<TVerdict>(times: number, judge: (value: unknown) => TVerdict): (value: unknown) => TVerdict {
-  let judged: unknown = NOTHING;
+function onceForEach<TVerdict>(times: number, check: (value: unknown) => TVerdict): (value: unknown) => TVerdict {
+  let checked: unknown = NOTHING;
   let verdict: TVerdict;
   let uses = 0;
   return (value) => {
-    if (value !== judged || uses === times) {
-      judged = value;
-      verdict = judge(value);
+    if (value !== checked || uses === times) {
+      checked = value;
+      verdict = check(value);
       uses = 0;
     }
-    if (++uses === times) judged = NOTHING;
+    if (++uses === times) checked = NOTHING;
     return verdict;
   };
 }

@@ -4,7 +4,7 @@ import { normalizePhone } from '../india/phone';
 import { isVpa } from '../india/vpa';
 import { SEAL_MARK } from '../encrypted';
 import { amountShapeProblem, type AmountShapeProblem } from '../money';
-import { Judged, type ProblemRow } from './constraint';
+import { Constraint, type ProblemRow } from './constraint';
 
 const invalid = (message: string, reason?: string): ProblemRow => ({ code: 'parameter_invalid', message, ...(reason && { reason }) });
 const NOT_TEXT = invalid('must be a string.', 'invalid_type');
@@ -24,7 +24,7 @@ export function lengthOf(text: string): number {
 
 /** Free text of at most `max` characters in which no card number hides. */
 export function Text(max: number): PropertyDecorator {
-  return Judged(
+  return Constraint(
     (value) => {
       if (typeof value !== 'string') return 'type';
       if (value.length > 2 * max || lengthOf(value) > max) return 'length';
@@ -42,7 +42,7 @@ export function Text(max: number): PropertyDecorator {
 
 /** Text of one of these words. */
 export function OneOf(words: readonly string[]): PropertyDecorator {
-  return Judged((value) => (typeof value !== 'string' ? 'type' : words.includes(value) ? undefined : 'unknown'), {
+  return Constraint((value) => (typeof value !== 'string' ? 'type' : words.includes(value) ? undefined : 'unknown'), {
     type: NOT_TEXT,
     unknown: invalid(`must be one of ${words.join(', ')}.`),
   });
@@ -50,7 +50,7 @@ export function OneOf(words: readonly string[]): PropertyDecorator {
 
 /** A non-empty list of different words out of these. */
 export function ListOf(words: readonly string[]): PropertyDecorator {
-  return Judged(
+  return Constraint(
     (value) => {
       if (!Array.isArray(value)) return 'type';
       if (value.length === 0) return 'empty';
@@ -69,21 +69,21 @@ export function ListOf(words: readonly string[]): PropertyDecorator {
 /** An id of this API: prefix, underscore, 24 base-62 characters. */
 export function IdOf(prefix: string): PropertyDecorator {
   const pattern = new RegExp(`^${prefix}_[0-9A-Za-z]{24}$`);
-  return Judged((value) => (typeof value === 'string' && pattern.test(value) ? undefined : 'form'), {
+  return Constraint((value) => (typeof value === 'string' && pattern.test(value) ? undefined : 'form'), {
     form: invalid(`must be an id that starts with ${prefix}_.`),
   });
 }
 
 /** Must be there, whatever its other checks say. */
 export function Required(): PropertyDecorator {
-  return Judged((value) => (value === undefined || value === null ? 'required' : undefined), {
+  return Constraint((value) => (value === undefined || value === null ? 'required' : undefined), {
     required: { code: 'parameter_missing', message: 'is required.', reason: 'required' },
   });
 }
 
 /** The id of an object that has to exist. Whether it does is looked up: one that cannot exist is missing, not malformed. */
 export function RequiredId(): PropertyDecorator {
-  return Judged((value) => (value === undefined || value === null ? 'required' : typeof value === 'string' ? undefined : 'type'), {
+  return Constraint((value) => (value === undefined || value === null ? 'required' : typeof value === 'string' ? undefined : 'type'), {
     required: { code: 'parameter_missing', message: 'is required.', reason: 'required' },
     type: NOT_TEXT,
   });
@@ -91,12 +91,12 @@ export function RequiredId(): PropertyDecorator {
 
 /** A JSON boolean. */
 export function TrueOrFalse(): PropertyDecorator {
-  return Judged((value) => (typeof value === 'boolean' ? undefined : 'type'), { type: invalid('must be true or false.', 'invalid_type') });
+  return Constraint((value) => (typeof value === 'boolean' ? undefined : 'type'), { type: invalid('must be true or false.', 'invalid_type') });
 }
 
 /** An integer within inclusive bounds. @param message what is wrong otherwise, where the bounds alone say too little. */
 export function IntegerWithin(first: number, last: number, message = `must be an integer from ${first} to ${last}.`): PropertyDecorator {
-  return Judged((value) => (Number.isInteger(value) && (value as number) >= first && (value as number) <= last ? undefined : 'bounds'), {
+  return Constraint((value) => (Number.isInteger(value) && (value as number) >= first && (value as number) <= last ? undefined : 'bounds'), {
     bounds: invalid(message),
   });
 }
@@ -111,12 +111,12 @@ const AMOUNT_PROBLEMS = {
 
 /** The shape of an amount; its bounds depend on the currency and are judged beside it. */
 export function AmountMinor(): PropertyDecorator {
-  return Judged(amountShapeProblem, AMOUNT_PROBLEMS);
+  return Constraint(amountShapeProblem, AMOUNT_PROBLEMS);
 }
 
 /** An ISO 4217 code in any case. Whether it is open is judged beside it. */
 export function CurrencyCode(): PropertyDecorator {
-  return Judged(
+  return Constraint(
     (value) => {
       if (value === undefined || value === null) return 'required';
       if (typeof value !== 'string') return 'type';
@@ -154,7 +154,7 @@ export function isEmailAddress(text: string): boolean {
 export function Email(): PropertyDecorator {
   const problem = { code: 'email_invalid', message: 'must be an e-mail address of at most 254 characters.' } as const;
   const isGood = (value: unknown): boolean => typeof value === 'string' && isEmailAddress(value);
-  return Judged((value) => formProblem(value, isGood), { form: problem, card: CARD_NUMBER });
+  return Constraint((value) => formProblem(value, isGood), { form: problem, card: CARD_NUMBER });
 }
 
 /** A phone number that can be read as E.164 (india/phone.ts). */
@@ -162,7 +162,7 @@ export function Phone(): PropertyDecorator {
   const problem = { code: 'phone_invalid', message: 'must be a phone number in E.164, for example +919876543210.' } as const;
   const isGood = (value: unknown): boolean =>
     typeof value === 'string' && value.length <= 32 && normalizePhone(value)?.isAcceptable === true;
-  return Judged((value) => (isGood(value) ? undefined : 'phone'), { phone: problem });
+  return Constraint((value) => (isGood(value) ? undefined : 'phone'), { phone: problem });
 }
 
 /** An http or https address of at most 2048 characters. */
@@ -171,12 +171,12 @@ export function WebUrl(): PropertyDecorator {
   const options = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
   const isGood = (value: unknown): boolean =>
     typeof value === 'string' && value.length <= 2048 && isStorable(value) && isURL(value, options);
-  return Judged((value) => formProblem(value, isGood), { form: problem, card: CARD_NUMBER });
+  return Constraint((value) => formProblem(value, isGood), { form: problem, card: CARD_NUMBER });
 }
 
 /** A UPI address by its form. */
 export function Vpa(): PropertyDecorator {
-  return Judged((value) => formProblem(value, (text) => typeof text === 'string' && isVpa(text)), {
+  return Constraint((value) => formProblem(value, (text) => typeof text === 'string' && isVpa(text)), {
     form: invalid('must be a UPI address such as name@bank.', 'invalid_vpa'),
     card: CARD_NUMBER,
   });

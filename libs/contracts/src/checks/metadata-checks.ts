@@ -1,7 +1,7 @@
 import { containsCardNumber } from '../india/cards';
 import { CARD_NUMBER, isStorable, lengthOf } from './field-checks';
 import { SEAL_MARK } from '../encrypted';
-import { Judged, type ProblemRow } from './constraint';
+import { Constraint, type ProblemRow } from './constraint';
 
 /** Keys of the metadata of one object (spec/api.md 2.1). */
 export const METADATA_KEYS_MAX = 50;
@@ -28,22 +28,22 @@ const PROBLEMS: Readonly<Record<MetadataProblem, ProblemRow>> = {
 
 /** A flat object of strings, numbers and booleans within the bounds of spec/api.md 2.1. */
 export function Metadata(): PropertyDecorator {
-  return Judged((value) => metadataProblem(value, valueProblem), PROBLEMS);
+  return Constraint((value) => metadataProblem(value, valueProblem), PROBLEMS);
 }
 
 /** The same, to be merged into what is there: a value of null removes its key. */
 export function MetadataPatch(): PropertyDecorator {
-  return Judged((value) => metadataProblem(value, (entry) => (entry === null ? undefined : valueProblem(entry))), PROBLEMS);
+  return Constraint((value) => metadataProblem(value, (entry) => (entry === null ? undefined : valueProblem(entry))), PROBLEMS);
 }
 
-function metadataProblem(value: unknown, judge: (entry: unknown) => MetadataProblem | undefined): MetadataProblem | undefined {
+function metadataProblem(value: unknown, check: (entry: unknown) => MetadataProblem | undefined): MetadataProblem | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'type';
   const entries = Object.entries(value);
   // As many may be removed as may be set.
   const removed = entries.filter(([, entry]) => entry === null).length;
   if (Math.max(removed, entries.length - removed) > METADATA_KEYS_MAX) return 'count';
   for (const [key, entry] of entries) {
-    const problem = keyProblem(key) ?? judge(entry) ?? cardProblem(key, entry);
+    const problem = keyProblem(key) ?? check(entry) ?? cardProblem(key, entry);
     if (problem !== undefined) return problem;
   }
   return undefined;

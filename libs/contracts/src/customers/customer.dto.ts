@@ -4,7 +4,7 @@ import { CHECK_SENTENCE, readDocumentNumber } from '../kyc';
 import { METADATA_CHANGE_SCHEMA, METADATA_SCHEMA } from '../checks/metadata-schema';
 import { Nested } from '../checks/nested';
 import { IdOf, Text } from '../checks/field-checks';
-import { Judged } from '../checks/constraint';
+import { Constraint } from '../checks/constraint';
 import { Metadata, MetadataPatch } from '../checks/metadata-checks';
 import { PersonDto } from '../checks/person.dto';
 import { NOT_ERASED } from './customer.resource';
@@ -21,7 +21,7 @@ function Gstin(): PropertyDecorator {
     const verdict = typeof value === 'string' ? readDocumentNumber('gstin', value) : undefined;
     return verdict !== undefined && 'document' in verdict && verdict.document.failedCheck === null;
   };
-  return Judged((value) => (isGood(value) ? undefined : 'gstin'), {
+  return Constraint((value) => (isGood(value) ? undefined : 'gstin'), {
     gstin: {
       code: 'document_number_invalid',
       reason: 'invalid_gstin',
@@ -32,7 +32,7 @@ function Gstin(): PropertyDecorator {
 
 /** Two letters of ISO 3166-1, any case. */
 function CountryCode(): PropertyDecorator {
-  return Judged((value) => (typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) ? undefined : 'country'), {
+  return Constraint((value) => (typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) ? undefined : 'country'), {
     country: { code: 'parameter_invalid', message: 'must be a country code of two letters (ISO 3166-1).' },
   });
 }

@@ -1,5 +1,5 @@
 import { isStorable } from '../checks/field-checks';
-import { Judged } from '../checks/constraint';
+import { Constraint } from '../checks/constraint';
 
 /** Longest text of a document number as people write it. */
 const INPUT_MAX = 300;
@@ -9,7 +9,7 @@ const INPUT_MAX = 300;
  * ever repeated in an error.
  */
 export function DocumentNumberText(): PropertyDecorator {
-  return Judged(
+  return Constraint(
     (value) => {
       if (typeof value !== 'string') return 'type';
       if (value.length > INPUT_MAX) return 'length';

@@ -1,4 +1,4 @@
-import { Judged } from '../checks/constraint';
+import { Constraint } from '../checks/constraint';
 
 /** The form of one-time passwords. */
 export const OTP = /^[0-9]{4,8}$/;
@@ -7,7 +7,7 @@ export const SHARE_CODE = /^[0-9A-Za-z]{4}$/;
 
 /** A short secret of this form. No error repeats it. */
 export function ShortCode(pattern: RegExp, message: string): PropertyDecorator {
-  return Judged((value) => (typeof value !== 'string' ? 'type' : pattern.test(value) ? undefined : 'form'), {
+  return Constraint((value) => (typeof value !== 'string' ? 'type' : pattern.test(value) ? undefined : 'form'), {
     type: { code: 'parameter_invalid', reason: 'invalid_type', message: 'must be a string.' },
     form: { code: 'parameter_invalid', reason: 'invalid_format', message },
   });

@@ -155,11 +155,11 @@ describe('fields together', () => {
   });
 
   it('tells what time alone has made wrong from what never was right', () => {
-    const judged = (expires_at: number) =>
+    const checked = (expires_at: number) =>
       validateCreatePayment(plainToInstance(CreatePaymentDto, { ...MINIMAL, expires_at }), TEST_MODE).map(isPassedByTime);
-    expect(judged(NOW_MS / 1000)).toEqual([true]);
-    expect(judged(NOW_MS / 1000 + 1)).toEqual([]);
-    expect(judged(NOW_MS / 1000 + 46 * 86_400)).toEqual([false]);
+    expect(checked(NOW_MS / 1000)).toEqual([true]);
+    expect(checked(NOW_MS / 1000 + 1)).toEqual([]);
+    expect(checked(NOW_MS / 1000 + 46 * 86_400)).toEqual([false]);
   });
 
   it('refuses raw cards, sandbox banks and collect in live mode', () => {

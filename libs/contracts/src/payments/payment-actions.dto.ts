@@ -4,7 +4,7 @@ import type { FieldProblem } from '../errors';
 import type { CancelPaymentPayload, UpdatePaymentPayload } from './commands';
 import { problem } from './validate-instrument';
 import { AmountMinor, Required, Text } from '../checks/field-checks';
-import { Judged } from '../checks/constraint';
+import { Constraint } from '../checks/constraint';
 import { SANDBOX_WORD, SandboxWord } from '../checks/sandbox-word';
 import { MetadataPatch } from '../checks/metadata-checks';
 
@@ -113,7 +113,7 @@ export class SubmitOtpDto {
     example: '123456',
   })
   @Required()
-  @Judged((value) => (typeof value === 'string' && OTP.test(value) ? undefined : 'form'), {
+  @Constraint((value) => (typeof value === 'string' && OTP.test(value) ? undefined : 'form'), {
     form: { code: 'parameter_invalid', message: 'must be a string of 4 to 8 digits.' },
   })
   otp!: string;

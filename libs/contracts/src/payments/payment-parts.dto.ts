@@ -2,7 +2,7 @@ import { ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
 import { IdOf, IntegerWithin, OneOf, Text, Vpa } from '../checks/field-checks';
 import { VPA_PATTERN } from '../india/vpa';
-import { Judged } from '../checks/constraint';
+import { Constraint } from '../checks/constraint';
 import { PersonDto } from '../checks/person.dto';
 import { UPI_FLOWS, type UpiFlow } from './payment-method';
 
@@ -26,7 +26,7 @@ export class UpiInstrumentDto {
 export class CardInstrumentDto {
   @ApiPropertyOptional({ type: String, nullable: true, pattern: '^tok_[0-9A-Za-z]{1,60}$', description: 'A token made by the processor.' })
   @IsOptional()
-  @Judged((value) => (typeof value === 'string' && /^tok_[0-9A-Za-z]{1,60}$/.test(value) ? undefined : 'form'), {
+  @Constraint((value) => (typeof value === 'string' && /^tok_[0-9A-Za-z]{1,60}$/.test(value) ? undefined : 'form'), {
     form: { code: 'parameter_invalid', message: 'must be a token that starts with tok_, never a card number.' },
   })
   token?: string | null;
@@ -51,7 +51,7 @@ export class CardInstrumentDto {
     writeOnly: true,
   })
   @IsOptional()
-  @Judged((value) => (typeof value === 'string' && value.length <= 40 ? undefined : 'type'), {
+  @Constraint((value) => (typeof value === 'string' && value.length <= 40 ? undefined : 'type'), {
     type: { code: 'parameter_invalid', reason: 'invalid_type', message: 'must be a string of digits.' },
   })
   number?: string | null;
@@ -68,7 +68,7 @@ export class CardInstrumentDto {
 
   @ApiPropertyOptional({ type: String, nullable: true, minLength: 3, maxLength: 4, pattern: '^[0-9]{3,4}$', writeOnly: true })
   @IsOptional()
-  @Judged((value) => (typeof value === 'string' && /^[0-9]{3,4}$/.test(value) ? undefined : 'form'), {
+  @Constraint((value) => (typeof value === 'string' && /^[0-9]{3,4}$/.test(value) ? undefined : 'form'), {
     form: { code: 'parameter_invalid', message: 'must be a string of 3 or 4 digits.' },
   })
   cvv?: string | null;
@@ -89,7 +89,7 @@ export class NetbankingInstrumentDto {
     example: 'SBIN',
   })
   @IsOptional()
-  @Judged((value) => (typeof value === 'string' && /^[A-Za-z]{4}(_[RrCc])?$/.test(value) ? undefined : 'bank'), {
+  @Constraint((value) => (typeof value === 'string' && /^[A-Za-z]{4}(_[RrCc])?$/.test(value) ? undefined : 'bank'), {
     bank: { code: 'bank_not_supported', message: 'is not the code of a supported bank.' },
   })
   bank?: string | null;

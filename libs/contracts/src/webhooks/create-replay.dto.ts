@@ -3,7 +3,7 @@ import { IsOptional } from 'class-validator';
 import type { FieldProblem } from '../errors';
 import { Instant, INSTANT_SCHEMA, instantOf } from '../instants';
 import { OneOf, Required, Text } from '../checks/field-checks';
-import { Judged } from '../checks/constraint';
+import { Constraint } from '../checks/constraint';
 import { EVENT_FILTER_PROBLEMS, validateEventFilters } from './event-filters';
 import { REPLAY_SCOPES } from './replay-commands';
 import { FILTERS_SCHEMA } from './webhook-endpoint.dto';
@@ -37,7 +37,7 @@ export class CreateReplayDto {
     example: ['payment.captured'],
   })
   @IsOptional()
-  @Judged(validateEventFilters, EVENT_FILTER_PROBLEMS)
+  @Constraint(validateEventFilters, EVENT_FILTER_PROBLEMS)
   types?: string[] | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 64, description: 'Only events of this object.' })

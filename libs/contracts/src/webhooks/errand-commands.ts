@@ -37,7 +37,7 @@ export interface CreateCancellationPayload {
 export type CancellationOutcome = { deliveryId: string } | { endedAs: DeliveryStatus } | { failure: 'not_kept' };
 
 /** Command type → payload: what is done once, outside of any state, and told back. */
-export interface WebhookErrandCommandPayloads {
+export interface DeliveryRequestCommandPayloads {
   'webhook_pings.create': CreatePingPayload;
   /** From the task that sends it. */
   'webhook_pings.record_outcome': PingOutcome;
@@ -49,7 +49,7 @@ export interface WebhookErrandCommandPayloads {
   'webhook_cancellations.record_outcome': CancellationOutcome;
 }
 
-export type WebhookErrandCommandType = keyof WebhookErrandCommandPayloads;
+export type DeliveryRequestCommandType = keyof DeliveryRequestCommandPayloads;
 
 /** What accounts ask for beside endpoints; everything else about replays and errands is said by the service itself. */
 export const WEBHOOK_REQUEST_COMMAND_TYPES = [

@@ -46,7 +46,7 @@ export function eventTypesMatching(filters: readonly string[]): string[] {
 }
 
 /** What is wrong with one filter, or undefined: its form, or that the catalog has nothing it could match. */
-export function judgeEventFilter(filter: unknown): 'form' | 'unknown' | undefined {
+export function checkEventFilter(filter: unknown): 'form' | 'unknown' | undefined {
   if (typeof filter !== 'string') return 'form';
   if (filter === EVERY) return undefined;
   const isPattern = filter.endsWith('.*');
@@ -57,7 +57,7 @@ export function judgeEventFilter(filter: unknown): 'form' | 'unknown' | undefine
 /** Which entry it is, where there are several: by its place, because what somebody sends is not repeated to them. */
 function placeOf(problem: 'form' | 'unknown', filters: unknown): string {
   if (!Array.isArray(filters) || filters.length < 2) return '';
-  return ` (entry ${filters.findIndex((filter) => judgeEventFilter(filter) === problem) + 1})`;
+  return ` (entry ${filters.findIndex((filter) => checkEventFilter(filter) === problem) + 1})`;
 }
 
 /** The problems of a list of filters, by name: for `Judged` on a DTO and for query parameters. */
@@ -90,7 +90,7 @@ export function validateEventFilters(filters: unknown): EventFilterProblem | und
   if (!Array.isArray(filters)) return 'type';
   if (filters.length === 0 || filters.length > EVENT_FILTERS_MAX) return 'count';
   for (const filter of filters) {
-    const problem = judgeEventFilter(filter);
+    const problem = checkEventFilter(filter);
     if (problem !== undefined) return problem;
   }
   return undefined;

@@ -3,7 +3,7 @@ import { IsOptional, ValidateIf } from 'class-validator';
 import { containsCardNumber } from '../india/cards';
 import { instantOf, INSTANT_SCHEMA } from '../instants';
 import { CARD_NUMBER, IntegerWithin, isStorable, OneOf, Text } from '../checks/field-checks';
-import { Judged } from '../checks/constraint';
+import { Constraint } from '../checks/constraint';
 import { Metadata, MetadataPatch } from '../checks/metadata-checks';
 import { API_VERSION } from '../public-event';
 import { METADATA_CHANGE_SCHEMA, METADATA_SCHEMA } from '../checks/metadata-schema';
@@ -20,7 +20,7 @@ function UnlessLeftOut(): PropertyDecorator {
 
 /** Text; whether it may be called is judged beside it, because that depends on the mode. */
 function DestinationUrl(): PropertyDecorator {
-  return Judged(
+  return Constraint(
     (value) => {
       if (value === undefined || value === null) return 'required';
       if (typeof value !== 'string') return 'type';
@@ -38,13 +38,13 @@ function DestinationUrl(): PropertyDecorator {
 
 /** A list of exact names, `prefix.*` and `*` that the catalog knows. */
 function EventFilters(): PropertyDecorator {
-  return Judged(validateEventFilters, EVENT_FILTER_PROBLEMS);
+  return Constraint(validateEventFilters, EVENT_FILTER_PROBLEMS);
 }
 
 /** A time, or the id of an event. */
 function InstantOrEvent(): PropertyDecorator {
   const isGood = (value: unknown): boolean => isEventId(value) || instantOf(value) !== undefined;
-  return Judged((value) => (isGood(value) ? undefined : 'form'), {
+  return Constraint((value) => (isGood(value) ? undefined : 'form'), {
     form: { code: 'parameter_invalid', message: 'must be Unix seconds, an RFC 3339 time or the id of an event.', reason: 'time_invalid' },
   });
 }
@@ -58,7 +58,7 @@ export function isEventId(value: unknown): value is string {
 function TextByName(): PropertyDecorator {
   const isGood = (value: unknown): boolean =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one === 'string');
-  return Judged((value) => (isGood(value) ? undefined : 'type'), {
+  return Constraint((value) => (isGood(value) ? undefined : 'type'), {
     type: { code: 'parameter_invalid', message: 'must be an object of strings.', reason: 'invalid_type' },
   });
 }

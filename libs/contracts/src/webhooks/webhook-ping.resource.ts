@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
-import { Judged } from '../checks/constraint';
+import { Constraint } from '../checks/constraint';
 import { ATTEMPT_ERRORS, type AttemptErrorCode } from './attempt-errors';
 import { EVENT_TYPES, PING_EVENT_TYPE } from './event-catalog';
 
@@ -15,7 +15,7 @@ export class CreatePingDto {
     example: 'payment.captured',
   })
   @IsOptional()
-  @Judged((value) => (typeof value === 'string' && TYPES.includes(value) ? undefined : 'unknown'), {
+  @Constraint((value) => (typeof value === 'string' && TYPES.includes(value) ? undefined : 'unknown'), {
     unknown: {
       code: 'parameter_invalid',
       reason: 'event_type_unknown',

@@ -30,15 +30,15 @@ const CAUSES_MAX = 5;
 /** @param databaseUrl the URL that was used. @returns undefined for an error that says nothing about reaching Postgres or rights. */
 export function databaseProblem(error: unknown, databaseUrl: string): DatabaseProblem | undefined {
   const parts = partsOf(databaseUrl);
-  for (const said of chainOf(error)) {
-    const problem = refusalIn(said, parts) ?? silenceIn(said, parts);
+  for (const reported of chainOf(error)) {
+    const problem = refusalIn(reported, parts) ?? silenceIn(reported, parts);
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
 /** One error of a chain: what Postgres, the driver or the system said. */
-interface Said {
+interface Reported {
   code: string;
   message: string;
 }
@@ -50,7 +50,7 @@ interface UrlParts {
   database: string;
 }
 
-function refusalIn({ code, message }: Said, { place, user, database }: UrlParts): DatabaseProblem | undefined {
+function refusalIn({ code, message }: Reported, { place, user, database }: UrlParts): DatabaseProblem | undefined {
   if (code === FORBIDDEN_SQLSTATE) {
     const sentence = `Postgres does not allow the user ${user} what Hundi needs in the database ${database} (${message})`;
     const advice = '"npm run migrate", as the user that owns the database, gives the role of each service its rights.';
@@ -65,7 +65,7 @@ function refusalIn({ code, message }: Said, { place, user, database }: UrlParts)
   return { kind: 'login', sentence, advice: 'sslmode and sslrootcert of the URL must fit the certificate of the server.' };
 }
 
-function silenceIn({ code, message }: Said, { place }: UrlParts): DatabaseProblem | undefined {
+function silenceIn({ code, message }: Reported, { place }: UrlParts): DatabaseProblem | undefined {
   if (!AWAY_CODES.has(code) && !AWAY_SQLSTATE.test(code) && !AWAY_MESSAGE.test(message)) return undefined;
   const sentence = `Postgres at ${place} does not answer (${code || message})`;
   return { kind: 'away', sentence, advice: 'Is the address in the database URL right, and does Postgres run there?' };
@@ -84,8 +84,8 @@ function partsOf(databaseUrl: string): UrlParts {
   }
 }
 
-function chainOf(error: unknown): Said[] {
-  const found: Said[] = [];
+function chainOf(error: unknown): Reported[] {
+  const found: Reported[] = [];
   let current = error;
   for (let depth = 0; depth < CAUSES_MAX && typeof current === 'object' && current !== null; depth++) {
     const { code, message, cause } = current as Record<string, unknown>;

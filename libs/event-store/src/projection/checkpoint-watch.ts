@@ -21,7 +21,7 @@ export interface CheckpointWatchParts {
   schema: string;
   query: Query;
   /** Somebody waits: do not let the next page rest. */
-  hurry: (shards: readonly number[]) => void;
+  runNow: (shards: readonly number[]) => void;
 }
 
 /** Lets readers wait until a view has caught up. All who wait share one question to the database. */
@@ -89,7 +89,7 @@ export class CheckpointWatch {
     const seen = await this.checkpoints.readLive(this.parts.query, distinct(asked));
     const positions = new Map(seen.map(({ name, shard, position }) => [`${name} ${shard}`, position]));
     for (const waiting of asked) if ((positions.get(keyOf(waiting)) ?? -1n) >= waiting.position) waiting.settle(true);
-    if (this.waiting.size > 0) this.parts.hurry([...new Set([...this.waiting].map(({ shard }) => shard))]);
+    if (this.waiting.size > 0) this.parts.runNow([...new Set([...this.waiting].map(({ shard }) => shard))]);
   }
 }
 

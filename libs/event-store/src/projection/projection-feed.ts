@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoreLogger } from '../options';
 
-/** Safety net under the wake-ups of the lanes. */
+/** Safety net under the wake-ups of the writers. */
 const POLL_EVERY_MS = 1_000;
 /**
  * From one page to the next under load. A view may be that much behind; a page that covers more commits costs less for
@@ -53,7 +53,7 @@ export class ProjectionFeed {
   }
 
   /** Somebody waits for the view: no rest before the next page. */
-  hurry(shards: readonly number[]): void {
+  runNow(shards: readonly number[]): void {
     this.isHurried = true;
     this.rest?.abort();
     this.wake(shards);

@@ -16,7 +16,7 @@ function found(recent: RecentStates, position: bigint): { through: bigint; state
   );
 }
 
-describe('what the lanes have just stored', () => {
+describe('what the writers have just stored', () => {
   it('is the newest state of each stream, over any number of commits', () => {
     const recent = new RecentStates();
     recent.offer(1, events(5, 'aab'));

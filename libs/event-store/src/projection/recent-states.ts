@@ -15,7 +15,7 @@ interface Recent {
 }
 
 /**
- * What the lanes of this process have just stored, as the newest state of each stream: a shortcut past the database for
+ * What the writers of this process have just stored, as the newest state of each stream: a shortcut past the database for
  * views that are caught up. Positions are dense, so it shows by the number whether something is missing; then, and
  * after a restart, the log is asked.
  */

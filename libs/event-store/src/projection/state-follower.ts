@@ -102,7 +102,7 @@ export class StateFollower {
     }
   }
 
-  /** Events that a lane of this process has just stored. Wake the shard as well. */
+  /** Events that a writer of this process has just stored. Wake the shard as well. */
   offer(shard: number, events: readonly ProjectedEvent[]): void {
     if (this.followed.length > 0) this.recent.offer(shard, events);
   }

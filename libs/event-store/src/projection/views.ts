@@ -43,7 +43,7 @@ export class Views {
     this.watch = new CheckpointWatch({
       schema: options.schema,
       query: queryOn(readPool),
-      hurry: (shards) => this.hurry(shards),
+      runNow: (shards) => this.runNow(shards),
     });
   }
 
@@ -59,7 +59,7 @@ export class Views {
     this.feeds.push(this.feedOf(runner));
   }
 
-  /** Events that a lane of this process has just stored. Wake the shard as well. */
+  /** Events that a writer of this process has just stored. Wake the shard as well. */
   offer(shard: number, events: readonly ProjectedEvent[]): void {
     this.follower.offer(shard, events);
   }
@@ -139,9 +139,9 @@ export class Views {
     }
   }
 
-  private hurry(shards: readonly number[]): void {
+  private runNow(shards: readonly number[]): void {
     const owned = new Set(this.parts.ownedShards());
     const ours = shards.filter((shard) => owned.has(shard));
-    if (ours.length > 0) for (const feed of this.feeds) feed.hurry(ours);
+    if (ours.length > 0) for (const feed of this.feeds) feed.runNow(ours);
   }
 }

@@ -5,7 +5,7 @@ const at = (...positions: number[]): ProjectedEvent[] =>
   positions.map((position) => ({ event: { position: BigInt(position) }, before: null, after: {} }) as unknown as ProjectedEvent);
 const numbers = (events: readonly ProjectedEvent[]): number[] => events.map(({ event }) => Number(event.position));
 
-describe('events a lane has just appended', () => {
+describe('events a writer has just appended', () => {
   it('are given to the reader that has everything before them, once and in order', () => {
     const appended = new AppendedEvents();
     appended.offer(3, at(5, 6));

@@ -4,7 +4,7 @@ import type { ProjectedEvent } from '../projection/projection';
 const EVENTS_MAX = 4_000;
 
 /**
- * What the lanes of this process have just appended, kept until the relay has read it: a shortcut past the database for
+ * What the writers of this process have just appended, kept until the relay has read it: a shortcut past the database for
  * a reader that is caught up. The log is the truth. Positions are dense, so the reader sees by the number whether
  * what stands here follows what it has; when it does not, or nothing stands here, the reader asks the log.
  */

@@ -2,7 +2,7 @@ import type { StoredEvent } from '#contracts';
 import type { EventRow } from '../fold';
 import type { ProjectedEvent } from '../projection/projection';
 
-/** An event to publish: from a lane of this process, or as a row of the log. */
+/** An event to publish: from a writer of this process, or as a row of the log. */
 export type PageEvent = ProjectedEvent | EventRow;
 
 /** Where an event stands, read or not. */

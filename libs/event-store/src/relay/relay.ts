@@ -11,9 +11,9 @@ import type { RelayParts } from './relay-parts';
 
 /** Events read and published in one go. */
 const PAGE_MAX = 500;
-/** Safety net under the wake-ups of the lanes: also finds what a dead process left behind. */
+/** Safety net under the wake-ups of the writers: also finds what a dead process left behind. */
 const POLL_EVERY_MS = 1_000;
-/** Pause before a page, so that small commits share it and the lanes keep the processor: after a rest, and under load. */
+/** Pause before a page, so that small commits share it and the writers keep the processor: after a rest, and under load. */
 const PAUSE_MS = 5;
 const BUSY_PAUSE_MS = 20;
 /** Cursors are written when the relay has caught up, and under load this often: a crash repeats what lies between. */
@@ -29,7 +29,7 @@ interface RenderedPage {
 }
 
 /**
- * Publishes committed events in order (architecture.md 4.5): takes what follows its cursors, from the lanes of this
+ * Publishes committed events in order (architecture.md 4.5): takes what follows its cursors, from the writers of this
  * process or from the log, renders, hands one batch to the bus, waits until it is acknowledged, moves the cursors. One
  * request in flight, ever. A crash anywhere repeats what was not written down, and consumers drop what they have seen. It
  * goes by dense position and not by transaction id, so that a transaction left open by somebody else delays nothing.
@@ -63,7 +63,7 @@ export class Relay {
     this.wake(parts.ownedShards());
   }
 
-  /** Events that a lane of this process has just stored. Wake the shard as well. */
+  /** Events that a writer of this process has just stored. Wake the shard as well. */
   offer(shard: number, events: readonly ProjectedEvent[]): void {
     this.appended.offer(shard, events);
     const [first] = events;
@@ -141,7 +141,7 @@ export class Relay {
     }
   }
 
-  /** What the lanes handed over; of shards where that is nothing, what the log holds. */
+  /** What the writers handed over; of shards where that is nothing, what the log holds. */
   private async takePage(cursors: ReadonlyMap<number, Cursor>): Promise<PageEvent[]> {
     const events: PageEvent[] = [];
     const unknown = new Map<number, Cursor>();

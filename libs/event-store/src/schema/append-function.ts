@@ -42,7 +42,7 @@ const findDuplicates = (schema: string): string => `
 /**
  * A stream is dirty when it is not in the version the batch was decided on, or when a command on it was stored before. Dirt
  * spreads along the links, so that of a command and its follow-ups either all are stored or none. Commands on dirty streams
- * are skipped, and decided again by the lane.
+ * are skipped, and decided again by the writer.
  */
 const findConflicts = (schema: string): string => `
   SELECT array_agg(s.i::int) INTO v_dirty

@@ -109,7 +109,7 @@ export class TaskPool {
     const guard = this.parts.guardOf(stream, task, running.controller.signal);
     try {
       const outcome = await this.ask(runner, { ...task, snapshot: stream.snapshot, attempt, guard }, running.controller);
-      const reply = await this.parts.reporter.tell({ stream, task, attempt, outcome }, () => this.isStopped || running.isMoot);
+      const reply = await this.parts.reporter.sendReport({ stream, task, attempt, outcome }, () => this.isStopped || running.isMoot);
       if (hasEffect(reply)) return 'done';
       this.warn(stream, task, { outcome: outcome.type, refusal: reply.refusal?.code ?? null });
       return 'refused';

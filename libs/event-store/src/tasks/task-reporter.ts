@@ -4,7 +4,7 @@ import type { DueTask } from '../aggregate';
 import { derivedUuid } from '../writer/pending';
 import type { DueStream, TaskOutcome } from './task';
 
-const TELLS_MAX = 5;
+const REPORTS_MAX = 5;
 const PAUSE_FIRST_MS = 200;
 
 /** One run of a task. */
@@ -28,12 +28,12 @@ export class TaskReporter {
    * processes that ran the same task have one effect.
    *
    * @param isStopped no further try is worth it.
-   * @throws LaneUnavailableError, LaneOverloadedError when it could not be settled in five tries.
+   * @throws WriterUnavailableError, WriterOverloadedError when it could not be settled in five tries.
    */
-  async tell(report: TaskReport, isStopped: () => boolean): Promise<Reply> {
+  async sendReport(report: TaskReport, isStopped: () => boolean): Promise<Reply> {
     let expired = 0;
     for (let tries = 1; ; tries++) {
-      const isLast = tries === TELLS_MAX || isStopped();
+      const isLast = tries === REPORTS_MAX || isStopped();
       try {
         const reply = await this.parts.submit(this.commandFor(report, expired));
         if (isLast || !ANOTHER_TRY.has(reply.refusal?.code)) return reply;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { TaskTakenError } from '../errors';
-import { LaneConnection } from '../writer/connection';
+import { WriterConnection } from '../writer/connection';
 import type { Query } from '../writer/load';
 import type { EventStoreOptions } from '../options';
 import { lockClass } from '../schema/names';
@@ -11,7 +11,7 @@ import { lockClass } from '../schema/names';
  * do, within three seconds of a freeze, so that a process that may be replaced holds nothing. Opened by the first use.
  */
 export class TaskSession {
-  private opened: Promise<LaneConnection> | null = null;
+  private opened: Promise<WriterConnection> | null = null;
   /** Counts lost sessions: what an earlier one was granted is worth nothing. */
   private number = 0;
   private readonly held = new Set<number>();
@@ -58,13 +58,13 @@ export class TaskSession {
     await connection?.stop();
   }
 
-  private open(): Promise<LaneConnection> {
+  private open(): Promise<WriterConnection> {
     return (this.opened ??= this.connect());
   }
 
-  private async connect(): Promise<LaneConnection> {
+  private async connect(): Promise<WriterConnection> {
     const { schema, databaseUrl, logger } = this.options;
-    const connection = new LaneConnection({
+    const connection = new WriterConnection({
       databaseUrl,
       name: `hundi ${schema} tasks`,
       logger,

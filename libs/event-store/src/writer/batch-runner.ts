@@ -6,7 +6,7 @@ import type { DueStream } from '../tasks/task';
 import type { AppendBatch, AppendPosition, StoredAnswer, Verdict } from './append';
 import { appendedEvents } from './appended';
 import { AppendError, BatchStore } from './batch-store';
-import type { LaneConnection } from './connection';
+import type { WriterConnection } from './connection';
 import type { DatabaseClock } from './database-clock';
 import { dueNow } from './due-now';
 import { OPENINGS_MAX, StreamNotOpenError, tryDecideGroup, type DecidedGroup, type GroupTools } from './group';
@@ -22,21 +22,21 @@ import { Workspace } from './workspace';
 /** How often a command is decided again because somebody else wrote to its stream. */
 const CONFLICTS_MAX = 5;
 
-/** What a lane may do now, and the positions that ride along with its next append. */
-export interface LaneGrant {
-  /** The epoch in which the partition of this shard is held by this lane's connection; undefined when it is not. */
+/** What a writer may do now, and the positions that ride along with its next append. */
+export interface WriterGrant {
+  /** The epoch in which the partition of this shard is held by this writer's connection; undefined when it is not. */
   epochOf(shard: number): number | undefined;
   takePositions(): SettledPosition[];
   returnPositions(positions: readonly SettledPosition[]): void;
 }
 
-export interface LaneParts {
+export interface WriterParts {
   index: number;
-  connection: LaneConnection;
+  connection: WriterConnection;
   databaseClock: DatabaseClock;
   registry: AggregateRegistry;
   reader: StreamReader;
-  grant: LaneGrant;
+  grant: WriterGrant;
   options: EventStoreOptions & { batchMax: number; batchBytesMax: number; queueMax: number; hotStreamsMax: number };
   /** The name under which positions are kept. */
   consumer: string;
@@ -58,7 +58,7 @@ export class BatchRunner {
   private readonly query: Query = (statement, values) => this.parts.connection.query(statement, values);
 
   constructor(
-    private readonly parts: LaneParts,
+    private readonly parts: WriterParts,
     private readonly queue: CommandQueue,
   ) {
     const { registry, reader, grant, connection, databaseClock, options } = parts;
@@ -72,7 +72,7 @@ export class BatchRunner {
   /**
    * Load, decide, append, reply. A command that cannot be settled yet goes back into the queue.
    *
-   * @throws LaneUnavailableError nothing is known of the batch.
+   * @throws WriterUnavailableError nothing is known of the batch.
    */
   async serve(batch: readonly PendingCommand[]): Promise<SettledKeys> {
     const settled: SettledKeys = new Map();
@@ -196,7 +196,7 @@ export class BatchRunner {
 
   private report(workspace: Workspace, commitMs: number): void {
     const { commandCount: commands, eventCount: events } = workspace;
-    this.parts.options.observe?.batchCommitted?.({ lane: this.parts.index, commands, events, commitMs, queued: this.queue.length });
+    this.parts.options.observe?.batchCommitted?.({ writer: this.parts.index, commands, events, commitMs, queued: this.queue.length });
     this.parts.options.observe?.databaseClock?.(this.parts.databaseClock.skewMs);
   }
 

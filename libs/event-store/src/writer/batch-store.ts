@@ -1,10 +1,10 @@
 import type { Clock } from '#contracts';
-import { LaneUnavailableError } from '../errors';
+import { WriterUnavailableError } from '../errors';
 import type { FailpointName } from '../options';
 import { PAST_DEADLINE } from '../schema/append-function';
 import { COMMAND_ID_INDEX } from '../schema/partitions';
 import { appendStatement, appendValues, readVerdicts, type AppendBatch, type AppendRow, type Verdict } from './append';
-import type { LaneConnection } from './connection';
+import type { WriterConnection } from './connection';
 import type { DatabaseClock } from './database-clock';
 
 const TRANSIENT_TRIES_MAX = 5;
@@ -33,7 +33,7 @@ export class AppendError extends Error {
 
 export interface BatchStoreParts {
   schema: string;
-  connection: LaneConnection;
+  connection: WriterConnection;
   clock: Clock;
   databaseClock: DatabaseClock;
   failpoint: ((name: FailpointName) => void) | undefined;
@@ -50,7 +50,7 @@ export class BatchStore {
   /**
    * One round trip, one transaction; resolves when it is committed.
    *
-   * @throws LaneUnavailableError the connection is gone or the database cannot write: nothing is known, bring it again.
+   * @throws WriterUnavailableError the connection is gone or the database cannot write: nothing is known, bring it again.
    * @throws AppendError nothing is stored: the database refused the batch for what is in it, others were in the way five
    *   times, or a deadline passed.
    */
@@ -65,15 +65,15 @@ export class BatchStore {
         if (row) databaseClock.heard(row.now_ms, askedAtMs);
         return readVerdicts(batch.commands.length, row);
       } catch (error) {
-        this.judge(error, attempt, askedAtMs);
+        this.classify(error, attempt, askedAtMs);
         if (deadlineMs !== null && databaseClock.nowMs() > deadlineMs) throw new AppendError('expired', { cause: error });
       }
     }
   }
 
   /** Returns when the same batch may be sent again. */
-  private judge(error: unknown, attempt: number, askedAtMs: number): void {
-    if (error instanceof LaneUnavailableError) throw error;
+  private classify(error: unknown, attempt: number, askedAtMs: number): void {
+    if (error instanceof WriterUnavailableError) throw error;
     const { code = '', detail } = error as { code?: string; detail?: string };
     if (code === PAST_DEADLINE) {
       this.parts.databaseClock.heard(Number(detail), askedAtMs);
@@ -82,7 +82,7 @@ export class BatchStore {
     const isContention = CONTENTION.has(code);
     if ((isContention || isRaced(error)) && attempt < TRANSIENT_TRIES_MAX) return;
     if (isContention) throw new AppendError('contended', { cause: error });
-    if (isOutage(code)) throw new LaneUnavailableError(`the database cannot write (${code})`, { cause: error });
+    if (isOutage(code)) throw new WriterUnavailableError(`the database cannot write (${code})`, { cause: error });
     throw new AppendError('rejected', { cause: error });
   }
 

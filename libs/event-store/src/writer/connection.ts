@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig, type QueryResultRow } from 'pg';
-import { LaneUnavailableError } from '../errors';
+import { WriterUnavailableError } from '../errors';
 import type { StoreLogger } from '../options';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -44,7 +44,7 @@ export interface Statement {
   text: string;
 }
 
-export interface LaneConnectionOptions {
+export interface WriterConnectionOptions {
   databaseUrl: string;
   /** Seen in pg_stat_activity. */
   name: string;
@@ -58,7 +58,7 @@ export interface LaneConnectionOptions {
 }
 
 /** One session of Postgres that is kept alive, watched, and made anew with a growing pause when it is lost. */
-export class LaneConnection {
+export class WriterConnection {
   private client: Client | null = null;
   private socket: Socket | null = null;
   private pinger: NodeJS.Timeout | null = null;
@@ -68,7 +68,7 @@ export class LaneConnection {
   private spoke = false;
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly options: LaneConnectionOptions) {}
+  constructor(private readonly options: WriterConnectionOptions) {}
 
   get isUp(): boolean {
     return this.client !== null;
@@ -91,7 +91,7 @@ export class LaneConnection {
     this.socket?.destroy();
   }
 
-  /** @throws LaneUnavailableError without a session; else what the database says. */
+  /** @throws WriterUnavailableError without a session; else what the database says. */
   async query<TRow extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<TRow[]> {
     return this.run((client) => client.query<TRow>({ name: statement.name, text: statement.text, values: [...values] }));
   }
@@ -108,7 +108,7 @@ export class LaneConnection {
 
   private async run<TRow>(ask: (client: Client) => Promise<{ rows: TRow[] }>): Promise<TRow[]> {
     const client = this.client;
-    if (!client) throw new LaneUnavailableError(`${this.options.name}: no connection`);
+    if (!client) throw new WriterUnavailableError(`${this.options.name}: no connection`);
     this.busy++;
     this.spoke = true;
     // One question at a time: the driver no longer wants to queue for us.
@@ -117,10 +117,10 @@ export class LaneConnection {
     try {
       return (await turn).rows;
     } catch (error) {
-      if (this.client !== client) throw new LaneUnavailableError(`${this.options.name}: connection lost`, { cause: error });
+      if (this.client !== client) throw new WriterUnavailableError(`${this.options.name}: connection lost`, { cause: error });
       if (isConnectionError(error)) {
         this.lost(client, String(error));
-        throw new LaneUnavailableError(`${this.options.name}: connection lost`, { cause: error });
+        throw new WriterUnavailableError(`${this.options.name}: connection lost`, { cause: error });
       }
       throw error;
     } finally {
@@ -130,7 +130,7 @@ export class LaneConnection {
 
   /** Always true: a question that waited for its turn must not reach a session that is gone. */
   private stillUp(client: Client): true {
-    if (this.client !== client) throw new LaneUnavailableError(`${this.options.name}: connection lost`);
+    if (this.client !== client) throw new WriterUnavailableError(`${this.options.name}: connection lost`);
     return true;
   }
 
@@ -162,7 +162,7 @@ export class LaneConnection {
     this.last = Promise.resolve();
     this.socket?.destroy();
     if (this.stopped) return;
-    this.options.logger.warn({ connection: this.options.name, reason }, 'lane connection lost');
+    this.options.logger.warn({ connection: this.options.name, reason }, 'writer connection lost');
     this.options.onDown(reason);
     this.reconnectIn(BACKOFF_FIRST_MS);
   }
@@ -172,7 +172,7 @@ export class LaneConnection {
     if (this.retry) clearTimeout(this.retry);
     this.retry = setTimeout(() => {
       this.connect().then(
-        () => this.options.logger.info({ connection: this.options.name }, 'lane connection restored'),
+        () => this.options.logger.info({ connection: this.options.name }, 'writer connection restored'),
         () => {
           this.client = null;
           this.socket?.destroy();

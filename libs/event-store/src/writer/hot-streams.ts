@@ -10,7 +10,7 @@ interface HotStream {
 }
 
 /**
- * The newest state of the streams a lane touched lately. A partition that was away comes back under a new epoch, which
+ * The newest state of the streams a writer touched lately. A partition that was away comes back under a new epoch, which
  * makes everything known before worthless without searching for it. A stale entry can only cost a conflict and a
  * reload, never a wrong append: the append compares versions.
  */

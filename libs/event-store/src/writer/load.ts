@@ -24,7 +24,7 @@ export interface StreamRow {
 export const STREAM_COLUMNS =
   's.shard, s.stream_id, s.stream_type, s.account_id, s.livemode, s.version, s.sequence, s.state::text AS state, s.state_schema, s.created_at, s.updated_at';
 
-/** Anything that runs a prepared statement: a lane's connection, a pool, a client in a transaction. */
+/** Anything that runs a prepared statement: a writer's connection, a pool, a client in a transaction. */
 export type Query = <TRow extends QueryResultRow>(statement: Statement, values: readonly unknown[]) => Promise<TRow[]>;
 
 /** Prepared statements on a pool, or on a client inside a transaction. */

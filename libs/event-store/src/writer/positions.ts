@@ -6,7 +6,7 @@ export interface SettledPosition extends AppendPosition {
 }
 
 /**
- * Settled read positions that wait for the next append of their lane. The newest one of a partition wins. A position belongs
+ * Settled read positions that wait for the next append of their writer. The newest one of a partition wins. A position belongs
  * to the epoch in which its partition was locked: written after that it could move the mark of the next owner back. It is not
  * the greatest one that counts, because a topic that lost its end, or was made anew, is read again from an earlier place.
  */

@@ -5,7 +5,7 @@ const pending = (name: string, idempotencyId: string | null = null): PendingComm
   ({ command: { commandId: name }, idempotencyId }) as unknown as PendingCommand;
 const names = (commands: readonly PendingCommand[]): string[] => commands.map(({ command }) => command.commandId);
 
-describe('the queue of a lane', () => {
+describe('the queue of a writer', () => {
   it('gives commands in the order in which they came', () => {
     const queue = new CommandQueue(10);
     for (const name of ['a', 'b', 'c']) queue.push(pending(name));

@@ -5,13 +5,13 @@ import { PendingPositions, type SettledPosition } from './positions';
 import type { LogEpochs } from '../epochs/log-epochs';
 import type { AggregateRegistry } from '../registry';
 import { lockClass, quoteSchema } from '../schema/names';
-import { LaneConnection } from './connection';
+import { WriterConnection } from './connection';
 import type { DatabaseClock } from './database-clock';
-import type { LaneParts } from './batch-runner';
-import { Lane } from './shard-writer';
+import type { WriterParts } from './batch-runner';
+import { ShardWriter } from './shard-writer';
 import type { StreamReader } from './load';
 
-export interface ServingLaneParts {
+export interface ServingWriterParts {
   index: number;
   /** Identifies this process among the instances of the service. */
   instance: number;
@@ -20,8 +20,8 @@ export interface ServingLaneParts {
   options: EventStoreOptions;
   epochs: LogEpochs;
   databaseClock: DatabaseClock;
-  onAppended: LaneParts['onAppended'];
-  onDue: LaneParts['onDue'];
+  onAppended: WriterParts['onAppended'];
+  onDue: WriterParts['onDue'];
   onPartitionTaken: (partition: number) => void;
   onPartitionsLost: (partitions: readonly number[]) => void;
 }
@@ -30,13 +30,13 @@ export interface ServingLaneParts {
 export const COMMAND_CONSUMER = 'commands';
 
 /**
- * A lane with its connection and the partitions locked on it. A partition is a session lock on the very connection that
+ * A writer with its connection and the partitions locked on it. A partition is a session lock on the very connection that
  * appends: whoever lost the lock has no connection to append through.
  */
-export class ServingLane {
+export class ServingWriter {
   readonly positions = new PendingPositions((partition) => this.locked.get(partition));
-  private readonly connection: LaneConnection;
-  private readonly lane: Lane;
+  private readonly connection: WriterConnection;
+  private readonly writer: ShardWriter;
   /** Partition → epoch in which it was taken. */
   private readonly held = new Map<number, number>();
   /** The same, and with it those that take no command any more and are about to be unlocked. */
@@ -45,17 +45,17 @@ export class ServingLane {
   /** Counts lost connections: a lock granted to an earlier one is worth nothing. */
   private session = 0;
 
-  constructor(private readonly parts: ServingLaneParts) {
+  constructor(private readonly parts: ServingWriterParts) {
     const { options, index } = parts;
-    this.connection = new LaneConnection({
+    this.connection = new WriterConnection({
       databaseUrl: options.databaseUrl,
-      name: `hundi ${options.schema} lane ${index}`,
+      name: `hundi ${options.schema} writer ${index}`,
       logger: options.logger,
       onUp: () => this.greet(),
       onDown: (reason) => this.forgetAll(reason),
       onIdle: async () => (await this.flushPositions(this.positions.take())) || (await this.askClock()),
     });
-    this.lane = new Lane({
+    this.writer = new ShardWriter({
       index,
       connection: this.connection,
       databaseClock: parts.databaseClock,
@@ -87,15 +87,15 @@ export class ServingLane {
 
   /** Settle what is queued, write positions, give every lock back. */
   async stop(): Promise<void> {
-    await this.lane.drained();
+    await this.writer.drained();
     await this.flushPositions(this.positions.take()).catch(() => false);
     this.held.clear();
     await this.connection.stop();
-    this.lane.failAll('the store has stopped');
+    this.writer.failAll('the store has stopped');
   }
 
   submit(shard: number, aggregate: AggregateDefinition, command: Command): Promise<Reply> {
-    return this.lane.submit(shard, aggregate, command);
+    return this.writer.submit(shard, aggregate, command);
   }
 
   /** True when the partition is ours now. */
@@ -116,7 +116,7 @@ export class ServingLane {
   /** New commands of the partition are turned away at once; the lock goes back after the batch under way. */
   async unlock(partition: number): Promise<void> {
     if (!this.held.delete(partition)) return;
-    await this.lane.batchDone();
+    await this.writer.batchDone();
     await this.flushLast(partition);
     this.locked.delete(partition);
     await this.connection.execute('SELECT pg_advisory_unlock($1, $2)', [lockClass(this.parts.options.schema, 'partition'), partition]);
@@ -160,8 +160,8 @@ export class ServingLane {
     this.locked.clear();
     this.positions.clear();
     this.session++;
-    this.lane.failAll(reason);
-    this.parts.options.observe?.laneLost?.(this.parts.index);
+    this.writer.failAll(reason);
+    this.parts.options.observe?.writerLost?.(this.parts.index);
     if (partitions.length > 0) this.parts.onPartitionsLost(partitions);
   }
 

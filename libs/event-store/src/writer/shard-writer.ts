@@ -1,7 +1,7 @@
 import type { Command, Reply } from '#contracts';
 import type { AggregateDefinition } from '../aggregate';
-import { LaneOverloadedError, LaneUnavailableError } from '../errors';
-import { BatchRunner, type LaneParts } from './batch-runner';
+import { WriterOverloadedError, WriterUnavailableError } from '../errors';
+import { BatchRunner, type WriterParts } from './batch-runner';
 import { idempotencyIdOf, type PendingCommand } from './pending';
 import { CommandQueue } from './queue';
 
@@ -10,7 +10,7 @@ import { CommandQueue } from './queue';
  * each in order in memory, append all in one commit, reply. There is no timer: while a commit is in flight, the next
  * batch builds itself.
  */
-export class Lane {
+export class ShardWriter {
   private readonly queue: CommandQueue;
   private readonly runner: BatchRunner;
   /** By command id: the same command delivered twice at once is one piece of work with two listeners. */
@@ -18,22 +18,22 @@ export class Lane {
   private running: Promise<void> | null = null;
   private batch: Promise<void> = Promise.resolve();
 
-  constructor(private readonly parts: LaneParts) {
+  constructor(private readonly parts: WriterParts) {
     this.queue = new CommandQueue(parts.options.queueMax);
     this.runner = new BatchRunner(parts, this.queue);
   }
 
   /**
-   * @throws LaneOverloadedError when the queue is full.
-   * @throws LaneUnavailableError when the partition is not ours or the connection is lost; safe to bring again.
+   * @throws WriterOverloadedError when the queue is full.
+   * @throws WriterUnavailableError when the partition is not ours or the connection is lost; safe to bring again.
    */
   submit(shard: number, aggregate: AggregateDefinition, command: Command): Promise<Reply> {
     const known = this.underWay.get(command.commandId);
     if (known) return known;
     if (this.parts.grant.epochOf(shard) === undefined) {
-      return Promise.reject(new LaneUnavailableError(`shard ${shard} is not served by this process`));
+      return Promise.reject(new WriterUnavailableError(`shard ${shard} is not served by this process`));
     }
-    if (this.queue.isFull) return Promise.reject(new LaneOverloadedError(`lane ${this.parts.index} has its queue full`));
+    if (this.queue.isFull) return Promise.reject(new WriterOverloadedError(`writer ${this.parts.index} has its queue full`));
     const answer = this.enqueue(shard, aggregate, command);
     this.underWay.set(command.commandId, answer);
     this.wake();
@@ -42,7 +42,7 @@ export class Lane {
 
   /** The connection is gone: whoever waits brings the command again. */
   failAll(reason: string): void {
-    for (const pending of this.queue.drain()) pending.reject(new LaneUnavailableError(reason));
+    for (const pending of this.queue.drain()) pending.reject(new WriterUnavailableError(reason));
   }
 
   /** Resolves when everything that was queued is settled. */
@@ -99,17 +99,17 @@ export class Lane {
     }
   }
 
-  private toUnavailable(error: unknown): LaneUnavailableError {
-    if (error instanceof LaneUnavailableError) return error;
+  private toUnavailable(error: unknown): WriterUnavailableError {
+    if (error instanceof WriterUnavailableError) return error;
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    this.parts.options.logger.error({ error: message, stack }, 'a lane could not serve its batch');
-    return new LaneUnavailableError('the batch failed', { cause: error });
+    this.parts.options.logger.error({ error: message, stack }, 'a writer could not serve its batch');
+    return new WriterUnavailableError('the batch failed', { cause: error });
   }
 
   private keepOurs(batch: readonly PendingCommand[]): PendingCommand[] {
     return batch.filter((pending) => {
       if (this.parts.grant.epochOf(pending.shard) !== undefined) return true;
-      pending.reject(new LaneUnavailableError(`the partition of shard ${pending.shard} was handed on`));
+      pending.reject(new WriterUnavailableError(`the partition of shard ${pending.shard} was handed on`));
       return false;
     });
   }

@@ -37,7 +37,7 @@ export async function elapsedMs(work: Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** "The world is away": what a lane throws when its database is gone. */
+/** "The world is away": what a writer throws when its database is gone. */
 export class WorldAwayError extends Error {
   readonly transient = true;
 }

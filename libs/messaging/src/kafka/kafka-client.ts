@@ -34,8 +34,8 @@ function passLog(logger: BusLogger, entry: LogEntry): void {
   const extra = entry.log as Record<string, unknown>;
   const error = typeof extra['error'] === 'string' ? extra['error'] : undefined;
   const fields = { kafkajs: entry.namespace, groupId: extra['groupId'], broker: extra['broker'], error };
-  const isWorthSaying = entry.level === logLevel.ERROR && !isOrdinary(`${message} ${error ?? ''}`);
-  if (isWorthSaying) logger.warn(fields, message);
+  const isWorthLogging = entry.level === logLevel.ERROR && !isOrdinary(`${message} ${error ?? ''}`);
+  if (isWorthLogging) logger.warn(fields, message);
   else logger.debug(fields, message);
 }
 

@@ -27,7 +27,7 @@ export interface RestoredLogsParts {
 /** Shards whose log lacks what was applied: going on in silence would drop new events as seen before. */
 export class RestoredLogs {
   /** When each was last told, by topic and shard; monotonic milliseconds. */
-  private readonly toldAtMs = new Map<string, number>();
+  private readonly reportedAtMs = new Map<string, number>();
 
   constructor(private readonly parts: RestoredLogsParts) {}
 
@@ -36,9 +36,9 @@ export class RestoredLogs {
     const name = `${topic}/${shard}`;
     const { clock, logger, consumer, measures } = this.parts;
     const nowMs = clock.monotonicMs();
-    const isDue = nowMs - (this.toldAtMs.get(name) ?? -SAY_EVERY_MS) >= SAY_EVERY_MS;
+    const isDue = nowMs - (this.reportedAtMs.get(name) ?? -SAY_EVERY_MS) >= SAY_EVERY_MS;
     if (isDue) {
-      this.toldAtMs.set(name, nowMs);
+      this.reportedAtMs.set(name, nowMs);
       const lost = { mark: String(mark.position), epoch: String(mark.epoch) };
       const found = { position: String(position), newEpoch: String(epoch?.id), newEpochStart: String(epoch?.start) };
       logger.error(
@@ -46,12 +46,12 @@ export class RestoredLogs {
         `the log was restored to a moment before what was applied: the shard waits. Run "npm run log-epoch -- accept ${consumer} ${topic}"`,
       );
     }
-    measures.restored(this.toldAtMs.size);
+    measures.restored(this.reportedAtMs.size);
     return new LogRestoredError(topic, shard);
   }
 
   /** The shard goes on. */
   noteProgress(topic: string, shard: number): void {
-    if (this.toldAtMs.delete(`${topic}/${shard}`)) this.parts.measures.restored(this.toldAtMs.size);
+    if (this.reportedAtMs.delete(`${topic}/${shard}`)) this.parts.measures.restored(this.reportedAtMs.size);
   }
 }

@@ -36,7 +36,7 @@ describe('createLogger', () => {
     ['_secret_', `pay_${'a'.repeat(24)}_secret_t${'b'.repeat(24)}`],
   ])('masks a secret of the kind %s in a line that holds nothing else to mask', (mark, secret) => {
     const { logger, text } = capture();
-    logger.info({ detail: `seen ${secret} here` }, 'told');
+    logger.info({ detail: `seen ${secret} here` }, 'reported');
     expect(JSON.parse(text()).detail).toMatch(new RegExp(`^seen \\w*${mark}\\[redacted\\] here$`));
   });
 

@@ -7,8 +7,8 @@ describe('observeStore', () => {
   afterAll(() => metrics.registry.clear());
 
   it('shows two services of one process apart, with seconds as the unit', async () => {
-    observeStore(metrics, 'payments').batchCommitted({ lane: 0, commands: 3, events: 7, commitMs: 4, queued: 2 });
-    observeStore(metrics, 'kyc').batchCommitted({ lane: 1, commands: 1, events: 1, commitMs: 1, queued: 0 });
+    observeStore(metrics, 'payments').batchCommitted({ writer: 0, commands: 3, events: 7, commitMs: 4, queued: 2 });
+    observeStore(metrics, 'kyc').batchCommitted({ writer: 1, commands: 1, events: 1, commitMs: 1, queued: 0 });
     observeStore(metrics, 'payments').relayed({ events: 7, published: 5 });
     observeStore(metrics, 'payments').taskEnded({ name: 'ask-processor', ending: 'done', tookMs: 120 });
     observeStore(metrics, 'kyc').databaseClock(-1_500);
@@ -20,7 +20,7 @@ describe('observeStore', () => {
     expect(text).toContain('hundi_store_commands_total{service="kyc"} 1');
     expect(text).toContain('hundi_store_events_total{service="payments"} 7');
     expect(text).toContain('hundi_store_commit_duration_seconds_sum{service="payments"} 0.004');
-    expect(text).toContain('hundi_store_queued_commands{service="payments",lane="0"} 2');
+    expect(text).toContain('hundi_store_queued_commands{service="payments",writer="0"} 2');
     expect(text).toContain('hundi_relay_published_total{service="payments"} 5');
   });
 
@@ -37,12 +37,12 @@ describe('observeStore', () => {
 
   it('counts what somebody must look at', async () => {
     observeStore(metrics, 'webhooks').relayStopped(7);
-    observeStore(metrics, 'webhooks').laneLost(1);
+    observeStore(metrics, 'webhooks').writerLost(1);
     observeBus(metrics).deadLettered({ topic: 'kyc.commands', consumer: 'kyc', reason: 'unreadable', key: null });
     observeBus(metrics).settled('kyc.commands', 3, 12n, 5n);
     const { text } = await metrics.expose();
     expect(text).toContain('hundi_relay_stopped_shards_total{service="webhooks"} 1');
-    expect(text).toContain('hundi_store_lanes_lost_total{service="webhooks"} 1');
+    expect(text).toContain('hundi_store_writers_lost_total{service="webhooks"} 1');
     expect(text).toContain('hundi_bus_dead_letters_total{topic="kyc.commands",consumer="kyc"} 1');
     expect(text).toContain('hundi_bus_unsettled_messages{topic="kyc.commands",partition="3"} 5');
   });

@@ -13,14 +13,14 @@ export function observeStore(metrics: Metrics, service: string): Required<StoreO
     'hundi_relay_stopped_shards_total',
     'Times the relay of a shard stopped, at a hole in the log or before an event the bus refuses. Page somebody.',
   );
-  const lost = counter('hundi_store_lanes_lost_total', 'Times a lane lost its connection and with it its partitions.');
+  const lost = counter('hundi_store_writers_lost_total', 'Times a writer lost its connection and with it its partitions.');
   const commit = metrics
     .histogram({ name: 'hundi_store_commit_duration_seconds', help: 'Time of one append.', labels })
     .labels({ service });
   const batch = metrics
     .histogram({ name: 'hundi_store_batch_commands', help: 'Commands in one append.', labels, buckets: [1, 2, 5, 10, 20, 50, 100, 200] })
     .labels({ service });
-  const queued = metrics.gauge({ name: 'hundi_store_queued_commands', help: 'Commands waiting for a lane.', labels: ['service', 'lane'] });
+  const queued = metrics.gauge({ name: 'hundi_store_queued_commands', help: 'Commands waiting for a writer.', labels: ['service', 'writer'] });
   const held = metrics.gauge({ name: 'hundi_store_partitions_held', help: 'Command partitions this process serves.', labels });
   return {
     batchCommitted(done) {
@@ -28,14 +28,14 @@ export function observeStore(metrics: Metrics, service: string): Required<StoreO
       events.inc(done.events);
       batch.observe(done.commands);
       commit.observe(done.commitMs / 1_000);
-      queued.set({ service, lane: String(done.lane) }, done.queued);
+      queued.set({ service, writer: String(done.writer) }, done.queued);
     },
     relayed(page) {
       published.inc(page.published);
     },
     relayStarted: (lagMs) => observeRelayLag(metrics, service, lagMs),
     relayStopped: () => stopped.inc(),
-    laneLost: () => lost.inc(),
+    writerLost: () => lost.inc(),
     taskEnded: observeTasks(metrics, service),
     databaseClock: observeClockSkew(metrics, service),
     partitionsHeld: (count) => held.set({ service }, count),

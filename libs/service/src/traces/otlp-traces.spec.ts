@@ -82,7 +82,7 @@ describe('traces', () => {
     }
     await Promise.all([one.stop(), another.stop()]);
     const chosenBy = (service: string): string[] =>
-      collector.spans.filter((told) => told.service === service).map(({ traceId }) => traceId);
+      collector.spans.filter((reported) => reported.service === service).map(({ traceId }) => traceId);
     expect(chosenBy('payments')).toEqual(chosenBy('webhooks'));
     expect(chosenBy('payments').length).toBeGreaterThan(50);
     expect(chosenBy('payments').length).toBeLessThan(150);

@@ -13,16 +13,16 @@ const EVENT = capturedEvent({
 const MESSAGE = { key: 'pay_1', shard: 1, position: 1n, prev: 0n, value: '{}', event: EVENT } as EventMessage;
 
 describe('publishing that is traced', () => {
-  const told: EventSpan[] = [];
+  const reported: EventSpan[] = [];
   const clock = new FixedClock(NOW_MS);
-  const parts = { tracing: { record: (span: EventSpan) => void told.push(span) }, topic: 'payments.events', system: 'kafka', clock };
-  beforeEach(() => (told.length = 0));
+  const parts = { tracing: { record: (span: EventSpan) => void reported.push(span) }, topic: 'payments.events', system: 'kafka', clock };
+  beforeEach(() => (reported.length = 0));
 
   it('begins the trace of each event, with nothing of its content', async () => {
     const publish = jest.fn(() => Promise.resolve());
     await tracedPublish(publish, parts)([MESSAGE]);
     expect(publish).toHaveBeenCalledWith([MESSAGE]);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       {
         eventId: 'evt_1',
         step: 'published',
@@ -49,7 +49,7 @@ describe('publishing that is traced', () => {
   it('tells nothing of what could not be published, and fails as before', async () => {
     const publish = tracedPublish(() => Promise.reject(new Error('the broker is away')), parts);
     await expect(publish([MESSAGE])).rejects.toThrow('the broker is away');
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('does not fail for an event that cannot be rendered: it is published, and must not be again', async () => {
@@ -60,6 +60,6 @@ describe('publishing that is traced', () => {
       },
     };
     await tracedPublish(() => Promise.resolve(), parts)([broken, MESSAGE]);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 });

@@ -42,8 +42,8 @@ export class SecureIdStandIn extends StandInServer {
   private references = 1_000;
 
   /** A webhook as Cashfree documents it: signed under the client secret over timestamp and body. */
-  static webhook(told: object, timestampMs: number, secret: string = SECURE_ID_KEYS.clientSecret) {
-    const text = JSON.stringify({ event_type: 'DIGILOCKER_VERIFICATION_SUCCESS', version: 'v1', data: told }, null, 2);
+  static webhook(reported: object, timestampMs: number, secret: string = SECURE_ID_KEYS.clientSecret) {
+    const text = JSON.stringify({ event_type: 'DIGILOCKER_VERIFICATION_SUCCESS', version: 'v1', data: reported }, null, 2);
     const signature = createHmac('sha256', secret).update(`${timestampMs}${text}`).digest('base64');
     const headers: Record<string, string> = { 'x-webhook-timestamp': String(timestampMs), 'x-webhook-signature': signature };
     return { headers, rawBody: Buffer.from(text) };

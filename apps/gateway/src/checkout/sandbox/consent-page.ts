@@ -26,8 +26,8 @@ export interface ConsentPageContext {
 /** The mock DigiLocker of the sandbox: asks for consent while it is wanted, and leads back when it is not any more. */
 export function renderConsent({ verification, secret, problem }: ConsentPageContext): string {
   const isAsked = verification.status === 'requires_input' && verification.next_action?.type === 'redirect';
-  const told = problem === undefined ? '' : `<p role="alert"><strong>${escapeHtml(problem)}</strong></p>`;
-  return isAsked ? pageOf(`${told}${question(verification, secret)}`) : pageOf(`${told}${outcome(verification)}`, onward(verification));
+  const reported = problem === undefined ? '' : `<p role="alert"><strong>${escapeHtml(problem)}</strong></p>`;
+  return isAsked ? pageOf(`${reported}${question(verification, secret)}`) : pageOf(`${reported}${outcome(verification)}`, onward(verification));
 }
 
 function question({ id, document_type: type }: VerificationResource, secret: string): string {

@@ -78,7 +78,7 @@ describe('O17 the contract of the API', () => {
       ({ paths }) => (paths['/v1/refunds']!.post!['x-hundi'] = {}),
       'gone: POST /v1/refunds: is createRefund refunds.create',
     ],
-  ])('says so when %s', (_what, change, told) => {
-    expect(breaksOfChange(change)).toContain(told);
+  ])('says so when %s', (_what, change, reported) => {
+    expect(breaksOfChange(change)).toContain(reported);
   });
 });

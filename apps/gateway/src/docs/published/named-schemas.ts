@@ -125,14 +125,14 @@ function named(node: Node, names: ReadonlyMap<string, string>): Node {
 function moment({ type, description, ...rest }: Node): Node {
   const isPlain = [type].flat()[0] === 'integer' && Object.keys(rest).length === 0;
   if (!isPlain) return { type, description, ...rest };
-  const said = description === undefined || description === 'Unix seconds' ? {} : { description };
-  return Array.isArray(type) ? { ...said, anyOf: [schemaRef('Timestamp'), NULL] } : { ...said, ...schemaRef('Timestamp') };
+  const extras = description === undefined || description === 'Unix seconds' ? {} : { description };
+  return Array.isArray(type) ? { ...extras, anyOf: [schemaRef('Timestamp'), NULL] } : { ...extras, ...schemaRef('Timestamp') };
 }
 
 /** What a request says of it beside its type stays. */
 function metadata({ type, description, example }: Node): Node {
-  const said = { ...(description !== undefined && { description }), ...(example !== undefined && { example }) };
-  return Array.isArray(type) ? { ...said, anyOf: [schemaRef('Metadata'), NULL] } : { ...said, ...schemaRef('Metadata') };
+  const extras = { ...(description !== undefined && { description }), ...(example !== undefined && { example }) };
+  return Array.isArray(type) ? { ...extras, anyOf: [schemaRef('Metadata'), NULL] } : { ...extras, ...schemaRef('Metadata') };
 }
 
 function keyOf(words: readonly unknown[]): string {

@@ -1,7 +1,7 @@
 import type { WebhookDeliveryResource, WebhookEndpointResource, WebhookPingResource } from '#contracts';
 import type { CreatedWebhookEndpoint, EnabledWebhookEndpoint, WebhookEndpointWithSecret } from '#contracts';
 import type { Api, Call } from './api.ts';
-import { localInput, mount, nowSeconds, part, secondsOf, tell } from './browser.ts';
+import { localInput, mount, nowSeconds, part, secondsOf, report } from './browser.ts';
 import { confirmDialog, endpointDialog, pingDialog, pingResult, replayDialog, rotateDialog, secretDialog } from './dialogs.ts';
 import { typeDetail } from './event-views.ts';
 import { endpointBody, replayBody, valueOf } from './form-values.ts';
@@ -69,21 +69,21 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   'enable-endpoint': async (around, { id = '' }) => {
     const { suggested_replay: suggested } = await around.api.call<EnabledWebhookEndpoint>('enableEndpoint', { id });
     await around.refresh();
-    tell('The endpoint is enabled.');
+    report('The endpoint is enabled.');
     if (suggested === undefined) return;
     const { include, since } = suggested;
     around.openDialog(replayDialog(id, around.source().types, { include, since: localInput(since) }));
   },
   resend: async (around, { id = '' }) => {
     const { id: newId } = await around.api.call<WebhookDeliveryResource>('resendDelivery', { id });
-    tell('It is sent again.');
+    report('It is sent again.');
     if (newId === id) await around.refresh();
     else around.go(hashOf(['deliveries', newId]));
   },
   'cancel-delivery': async (around, { id = '' }) => {
     await around.api.call('cancelDelivery', { id });
     await around.refresh();
-    tell('The delivery is cancelled.');
+    report('The delivery is cancelled.');
   },
   'cancel-replay': async (around, { id = '' }) => {
     await around.api.call('cancelReplay', { id });
@@ -93,7 +93,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   'close-dialog': ({ closeDialog }) => closeDialog(),
   copy: async (_around, { text = '' }, button) => {
     await navigator.clipboard.writeText(text);
-    tell(`Copied.`);
+    report(`Copied.`);
     button.focus();
   },
 };
@@ -129,7 +129,7 @@ export const FORMS: Readonly<Record<string, FormAction>> = {
     await around.api.call('deleteEndpoint', { id, idempotencyKey: key });
     around.closeDialog();
     around.go(hashOf(['endpoints']));
-    tell('The endpoint is gone.');
+    report('The endpoint is gone.');
   },
 };
 
@@ -139,5 +139,5 @@ async function done({ api, closeDialog, refresh }: Surroundings, [route, call]: 
   await api.call(route, call);
   closeDialog();
   await refresh();
-  tell(word);
+  report(word);
 }

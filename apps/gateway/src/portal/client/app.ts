@@ -2,7 +2,7 @@ import type { EventTypeResource, WebhookEndpointResource } from '#contracts';
 import { ACTIONS, FORMS } from './actions.ts';
 import type { Surroundings } from './actions.ts';
 import { Api, ApiRefusal } from './api.ts';
-import { keepKey, mount, newIdempotencyKey, nowSeconds, part, readKey, tell } from './browser.ts';
+import { keepKey, mount, newIdempotencyKey, nowSeconds, part, readKey, report } from './browser.ts';
 import { failingBanner } from './endpoint-views.ts';
 import type { FormValues } from './form-values.ts';
 import type { Html } from './html.ts';
@@ -175,7 +175,7 @@ class Portal {
       const refusal = error instanceof ApiRefusal ? error : new ApiRefusal(0, 'That did not work.', {}, null);
       if (refusal.status === 401) this.signIn(refusal.message);
       else if (origin.matches('form')) showProblems(origin, { '': refusal.message, ...refusal.problems });
-      else tell(refusal.message);
+      else report(refusal.message);
     } finally {
       for (const control of controls) control.disabled = false;
     }

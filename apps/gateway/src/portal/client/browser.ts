@@ -61,7 +61,7 @@ export function mount(element: HTMLElement, content: Html | null): void {
 }
 
 /** Text for a moment, read out by screen readers. */
-export function tell(text: string): void {
+export function report(text: string): void {
   const notice = part('notice');
   notice.textContent = text;
   notice.classList.add('shown');

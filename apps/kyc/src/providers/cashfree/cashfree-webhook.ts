@@ -25,8 +25,8 @@ function ownIdIn(rawBody: Uint8Array): string | undefined {
   try {
     const body = AnswerReader.parse(new TextDecoder('utf-8', { fatal: true }).decode(rawBody));
     body.text('event_type', 100);
-    const told = body.findObject('data');
-    return told?.findText('verification_id', 64) ?? told?.findText('user_id', 64);
+    const reported = body.findObject('data');
+    return reported?.findText('verification_id', 64) ?? reported?.findText('user_id', 64);
   } catch {
     throw new DeliveryRefusedError('body_invalid');
   }

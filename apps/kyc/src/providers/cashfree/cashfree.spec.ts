@@ -63,7 +63,7 @@ describe('Cashfree Secure ID', () => {
   afterEach(() => it_.stop());
 
   const wayOf = (type: Way['type']): Way => WAYS.find((way) => way.type === type)!;
-  const judge = async (type: Way['type'], word: string) => {
+  const assess = async (type: Way['type'], word: string) => {
     const number = type === 'passport' ? 'BN1081000000000' : (KNOWN_NUMBERS[type] ?? '');
     it_.standIn.register.add(number, {}, word);
     return findingIn(await complete(it_, wayOf(type), KNOWN_NUMBERS[type] ?? ''));
@@ -84,15 +84,15 @@ describe('Cashfree Secure ID', () => {
     ['bank_account', 'ACCOUNT_BLOCKED', 'account_frozen'],
     ['bank_account', 'IMPS_MODE_FAIL', 'imps_not_enabled'],
   ] as const)('%s that is %s at the register: %s', async (type, word, reason) => {
-    expect(await judge(type, word)).toEqual({ verdict: 'refused', reason });
+    expect(await assess(type, word)).toEqual({ verdict: 'refused', reason });
   });
 
   it('a bank that could not say anything has said nothing about the account', async () => {
-    await expect(judge('bank_account', 'FAILED_AT_BANK')).rejects.toThrow('nothing was found: unavailable');
+    await expect(assess('bank_account', 'FAILED_AT_BANK')).rejects.toThrow('nothing was found: unavailable');
   });
 
   it('a PAN that is not linked with Aadhaar is valid, with a warning', async () => {
-    expect(await judge('pan', 'NOT_SEEDED')).toMatchObject({ verdict: 'valid', warnings: ['pan_aadhaar_not_linked'] });
+    expect(await assess('pan', 'NOT_SEEDED')).toMatchObject({ verdict: 'valid', warnings: ['pan_aadhaar_not_linked'] });
   });
 
   it('its word on names decides, and its score is shown', async () => {
@@ -148,14 +148,14 @@ describe('Cashfree Secure ID', () => {
   });
 
   it('tells of penny drops by the id under which they were made, of nothing else, and signs under the secret before too', () => {
-    const read = (told: object, secret?: string) =>
-      it_.provider.parseWebhook!({ ...SecureIdStandIn.webhook(told, NOW_MS, secret), receivedAtMs: NOW_MS });
+    const read = (reported: object, secret?: string) =>
+      it_.provider.parseWebhook!({ ...SecureIdStandIn.webhook(reported, NOW_MS, secret), receivedAtMs: NOW_MS });
     expect(read({ user_id: 'kyc_1.1', bank_account: '026291800001191' })).toMatchObject([{ verificationId: 'kyc_1' }]);
     expect(read({ reference_id: 4711 })).toEqual([]);
     expect(() => read({ verification_id: 'kyc_1.1' }, 'another secret')).toThrow('signature_invalid');
     const { provider, close } = createCashfreeSecureId({ apiUrl: it_.standIn.url, ...SECURE_ID_KEYS, webhookSecrets: ['another secret'] });
-    const told = { ...SecureIdStandIn.webhook({ verification_id: 'kyc_1.1' }, NOW_MS, 'another secret'), receivedAtMs: NOW_MS };
-    expect(provider.parseWebhook(told)).toHaveLength(1);
+    const reported = { ...SecureIdStandIn.webhook({ verification_id: 'kyc_1.1' }, NOW_MS, 'another secret'), receivedAtMs: NOW_MS };
+    expect(provider.parseWebhook(reported)).toHaveLength(1);
     return close();
   });
 

@@ -24,9 +24,9 @@ export interface AddressNames {
 
 /** An address in parts. Undefined when none of them is told. */
 export function addressOf(parts: AnswerReader | undefined, names: AddressNames, line?: string): KycAddress | undefined {
-  const told = (name: string): string | undefined => parts?.findText(name, 300);
-  const all = (wanted: readonly string[]): string => wanted.flatMap((name) => told(name) ?? []).join(', ');
-  const [rest, city, state, pinCode] = [all(names.rest), all(names.city), told(names.state), told(names.pinCode)];
+  const reported = (name: string): string | undefined => parts?.findText(name, 300);
+  const all = (wanted: readonly string[]): string => wanted.flatMap((name) => reported(name) ?? []).join(', ');
+  const [rest, city, state, pinCode] = [all(names.rest), all(names.city), reported(names.state), reported(names.pinCode)];
   const shown = line ?? [rest, city, state, pinCode].filter((part) => part !== undefined && part !== '').join(', ');
   if (shown === '') return undefined;
   const known: PostalParts = {

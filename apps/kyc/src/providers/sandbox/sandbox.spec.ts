@@ -5,7 +5,7 @@ import { verificationDecider } from '../../verification/decide';
 import { DEFAULT_VERIFICATION_RULES } from '../../verification/decide/rules';
 import type { ProviderStep } from '../../verification/decide/step';
 import type { VerificationState } from '../../verification/state';
-import { judgeSandboxOtp, sandboxFetch, sandboxStart, sandboxSubmit, type SandboxQuestion } from './sandbox';
+import { checkSandboxOtp, sandboxFetch, sandboxStart, sandboxSubmit, type SandboxQuestion } from './sandbox';
 import vectors from './vectors.json';
 
 const decider = verificationDecider(DEFAULT_VERIFICATION_RULES);
@@ -94,7 +94,7 @@ it('the answer to a pass echoes the name that the customer has', () => {
 });
 
 it('the OTPs are those of the table', () => {
-  expect(['111000', '123456', '000000', '999999', '424242'].map(judgeSandboxOtp)).toEqual([
+  expect(['111000', '123456', '000000', '999999', '424242'].map(checkSandboxOtp)).toEqual([
     'accepted',
     'accepted',
     'otp_incorrect',

@@ -13,7 +13,7 @@ import {
   type VerificationReason,
 } from '#contracts';
 import type { VerificationTerms } from '../../verification/events';
-import type { ProviderStep, Said, VerificationResult } from '../../verification/decide/step';
+import type { ProviderStep, ProviderResult, VerificationResult } from '../../verification/decide/step';
 
 const OTP_WINDOW_MS = 600_000;
 const RESEND_AFTER_MS = 60_000;
@@ -40,13 +40,13 @@ export interface SandboxQuestion {
 
 /** The sandbox's answer to a new verification: a function of its arguments (spec/india.md 4.6). */
 export function sandboxStart(question: SandboxQuestion): ProviderStep {
-  return by(question, saidAtFirst(question));
+  return by(question, firstResult(question));
 }
 
 /** What the sandbox says when it is asked again: the slow one has made up its mind by then. */
 export function sandboxFetch(question: SandboxQuestion): ProviderStep {
   const { outcome } = question;
-  return by(question, outcome === 'verified_after_a_while' ? passed(question) : saidAtFirst(question));
+  return by(question, outcome === 'verified_after_a_while' ? passed(question) : firstResult(question));
 }
 
 /** What the sandbox makes of an OTP that was judged when it came in; another one is sent on request. */
@@ -62,7 +62,7 @@ export function isShareCodeWrong(shareCode: string): boolean {
 /** What comes of it once the customer has done what was asked: what the number stands for, and else a pass. */
 export function sandboxGoOn(question: SandboxQuestion): ProviderStep {
   const isAsked = OF_THE_CUSTOMER.has(stepOf(question));
-  return by(question, isAsked ? passed(question) : saidAtFirst(question));
+  return by(question, isAsked ? passed(question) : firstResult(question));
 }
 
 /** Another OTP. */
@@ -70,20 +70,20 @@ export function sandboxResend(question: SandboxQuestion): ProviderStep {
   return by(question, otpSent(question.nowMs));
 }
 
-function by({ verificationId }: SandboxQuestion, said: Said): ProviderStep {
-  return { provider: 'sandbox', reference: `sbx_${verificationId}`, ...said };
+function by({ verificationId }: SandboxQuestion, providerResult: ProviderResult): ProviderStep {
+  return { provider: 'sandbox', reference: `sbx_${verificationId}`, ...providerResult };
 }
 
 function stepOf({ outcome, terms }: SandboxQuestion): SandboxKycStep {
   return kycStepOf(outcome, terms.verifyAddress);
 }
 
-function saidAtFirst(question: SandboxQuestion): Said {
-  return SAID[stepOf(question)](question);
+function firstResult(question: SandboxQuestion): ProviderResult {
+  return PROVIDER_RESULT[stepOf(question)](question);
 }
 
 /** What the register of the sandbox does, in the words of the domain. */
-const SAID: Readonly<Record<SandboxKycStep, (question: SandboxQuestion) => Said>> = {
+const PROVIDER_RESULT: Readonly<Record<SandboxKycStep, (question: SandboxQuestion) => ProviderResult>> = {
   passed,
   failed: notPassed,
   review: notPassed,
@@ -121,7 +121,7 @@ const NAMES: Readonly<Partial<Record<VerificationReason, { score: number; band: 
 };
 
 /** A person who has to decide sees what the register says; of a no the account sees how close the names were. */
-function notPassed(question: SandboxQuestion): Said {
+function notPassed(question: SandboxQuestion): ProviderResult {
   const { outcome } = question;
   const reason = outcome === 'address_mismatch_when_asked' ? 'address_mismatch' : (outcome as VerificationReason);
   const { nameMatch: equal, ...agreed } = agreement(question);
@@ -137,11 +137,11 @@ function notPassed(question: SandboxQuestion): Said {
   return { kind: 'failed', reason, result: { checks, warnings: [], ...(nameMatch && { nameMatch }) } };
 }
 
-function otpSent(nowMs: number): Said {
+function otpSent(nowMs: number): ProviderResult {
   return { kind: 'otp', expiresAtMs: nowMs + OTP_WINDOW_MS, resendAfterMs: nowMs + RESEND_AFTER_MS };
 }
 
-function passed(question: SandboxQuestion): Said {
+function passed(question: SandboxQuestion): ProviderResult {
   return { kind: 'passed', result: agreement(question) };
 }
 
@@ -173,6 +173,6 @@ const OTP_ANSWERS = { accepted: 'accepted', incorrect: 'otp_incorrect', expired:
 >;
 
 /** What becomes of an OTP of the sandbox. */
-export function judgeSandboxOtp(otp: string): 'accepted' | 'otp_incorrect' | 'otp_expired' {
+export function checkSandboxOtp(otp: string): 'accepted' | 'otp_incorrect' | 'otp_expired' {
   return OTP_ANSWERS[sandboxOtpResultOf(otp)];
 }

@@ -15,7 +15,7 @@ import { ASKED, NOW_MS } from '../../../test/verification-histories';
 import { verificationDecider } from '../../verification/decide';
 import { DEFAULT_VERIFICATION_RULES } from '../../verification/decide/rules';
 import type { ProviderStep } from '../../verification/decide/step';
-import { judgeSandboxOtp, sandboxFetch, sandboxStart, sandboxSubmit, type SandboxQuestion } from './sandbox';
+import { checkSandboxOtp, sandboxFetch, sandboxStart, sandboxSubmit, type SandboxQuestion } from './sandbox';
 
 const decider = verificationDecider(DEFAULT_VERIFICATION_RULES);
 
@@ -70,6 +70,6 @@ it.each(rowsOf('kyc-otp'))('the testing page: the one-time password %s does what
   const question = questionFor('aadhaar', 'otp_required');
   const isLast = value.endsWith('3 times');
   const answers = isLast ? ['424242', '424242', '999999'] : [value];
-  const steps = answers.map((otp) => sandboxSubmit(question, judgeSandboxOtp(otp)));
+  const steps = answers.map((otp) => sandboxSubmit(question, checkSandboxOtp(otp)));
   expect(resultOf(sandboxStart(question), ...steps)).toEqual([row.status, row.reason]);
 });

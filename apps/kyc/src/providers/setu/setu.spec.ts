@@ -52,7 +52,7 @@ describe('Setu', () => {
   });
   afterEach(() => it_.stop());
 
-  const judge = async (type: Way['type'], word: string) => {
+  const assess = async (type: Way['type'], word: string) => {
     it_.standIn.register.add(KNOWN_NUMBERS[type] ?? '', {}, word);
     return findingIn(
       await complete(
@@ -71,15 +71,15 @@ describe('Setu', () => {
     ['bank_account', 'BAVM4', 'nre_account_not_supported'],
     ['bank_account', 'BAVMP', 'imps_not_enabled'],
   ] as const)('%s with its word %s: %s', async (type, word, reason) => {
-    expect(await judge(type, word)).toEqual({ verdict: 'refused', reason });
+    expect(await assess(type, word)).toEqual({ verdict: 'refused', reason });
   });
 
   it('a bank that is offline has said nothing about the account', async () => {
-    await expect(judge('bank_account', 'BAV08')).rejects.toThrow('nothing was found: unavailable');
+    await expect(assess('bank_account', 'BAV08')).rejects.toThrow('nothing was found: unavailable');
   });
 
   it('a PAN that is not linked with Aadhaar is valid, with a warning', async () => {
-    expect(await judge('pan', 'NOT_SEEDED')).toMatchObject({ verdict: 'valid', warnings: ['pan_aadhaar_not_linked'] });
+    expect(await assess('pan', 'NOT_SEEDED')).toMatchObject({ verdict: 'valid', warnings: ['pan_aadhaar_not_linked'] });
   });
 
   it('is asked about nothing whose product was not bought', () => {

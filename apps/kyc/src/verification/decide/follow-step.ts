@@ -87,8 +87,8 @@ function tolerateTrouble(step: StepOf<'unavailable'>, state: OpenVerification, a
   const hop = mayBeCharged || state.mayBeCharged ? state.hop : nextHop(state, isUnknown, rules);
   const isElsewhere = hop > state.hop;
   const retryAtMs = isElsewhere ? atMs : Math.max(step.retryAtMs, atMs + pauseMs(state.troubles, rules));
-  const said = { isUnknown, ...(mayBeCharged && { mayBeCharged }) };
-  return { type: 'kyc.verification.provider_failed', data: { reason, retryAtMs, answered, ...said, ...(hop !== state.hop && { hop }) } };
+  const providerResult = { isUnknown, ...(mayBeCharged && { mayBeCharged }) };
+  return { type: 'kyc.verification.provider_failed', data: { reason, retryAtMs, answered, ...providerResult, ...(hop !== state.hop && { hop }) } };
 }
 
 /**

@@ -5,7 +5,7 @@ import { verificationDecider } from '../decide';
 import type { ProviderChoice, VerificationEvent } from '../events';
 import type { VerificationInstruction } from './instructions';
 import { DEFAULT_VERIFICATION_RULES as RULES } from './rules';
-import type { ProviderStep, Said } from './step';
+import type { ProviderStep, ProviderResult } from './step';
 import { isOpen, type VerificationState } from '../state';
 import { isNumberLeft, questionDueMs, questionOf } from '../timers';
 
@@ -18,17 +18,17 @@ const { given } = specificationOf(decider, { nowMs: NOW_MS });
 const payload = { ...ASKED, document: { ...DOCUMENT, vaultId: 'vault-1', sandboxOutcome: null } };
 const create: VerificationInstruction = { type: 'CreateVerification', payload, chain: CHAIN };
 const CREATED = given([]).when(create).events;
-const SILENT: Said = { kind: 'unavailable', reason: 'provider_unavailable', retryAtMs: NOW_MS, isUnknown: false };
-const LOST: Said = { kind: 'unavailable', reason: 'provider_timeout', retryAtMs: NOW_MS, isUnknown: true };
+const SILENT: ProviderResult = { kind: 'unavailable', reason: 'provider_unavailable', retryAtMs: NOW_MS, isUnknown: false };
+const LOST: ProviderResult = { kind: 'unavailable', reason: 'provider_timeout', retryAtMs: NOW_MS, isUnknown: true };
 
 /** Answers one after the other, each to the question that was due. */
-function after(answers: readonly Said[], history: readonly VerificationEvent[] = CREATED, reference: string | null = null) {
+function after(answers: readonly ProviderResult[], history: readonly VerificationEvent[] = CREATED, reference: string | null = null) {
   const log = [...history];
   let state: VerificationState = replay(decider, log);
-  for (const said of answers) {
+  for (const providerResult of answers) {
     const tries = isOpen(state) ? state.tries : -1;
-    const told: ProviderStep = { provider: 'cashfree', reference: said.kind === 'unavailable' ? null : reference, ...said };
-    log.push(...given(log).when({ type: 'RecordStep', tries, step: told }).events);
+    const reported: ProviderStep = { provider: 'cashfree', reference: providerResult.kind === 'unavailable' ? null : reference, ...providerResult };
+    log.push(...given(log).when({ type: 'RecordStep', tries, step: reported }).events);
     state = replay(decider, log);
   }
   return { log, state };
@@ -56,7 +56,7 @@ describe('fail-over', () => {
   });
 
   it('nobody else is asked when the first may have been paid, however long it is silent', () => {
-    const paid: Said = { ...LOST, mayBeCharged: true };
+    const paid: ProviderResult = { ...LOST, mayBeCharged: true };
     expect(after([paid, LOST, LOST, SILENT, SILENT]).state).toMatchObject({ status: 'pending', hop: 0, mayBeCharged: true });
   });
 
@@ -82,7 +82,7 @@ describe('fail-over', () => {
 });
 
 describe('consent on a page', () => {
-  const redirect: Said = { kind: 'redirect', url: 'https://consent.example', expiresAtMs: NOW_MS + 600_000, checkAtMs: NOW_MS + 2_000 };
+  const redirect: ProviderResult = { kind: 'redirect', url: 'https://consent.example', expiresAtMs: NOW_MS + 600_000, checkAtMs: NOW_MS + 2_000 };
 
   it('is looked for while the customer is there, and trouble changes nothing for him', () => {
     const { log, state } = after([redirect], CREATED, 'ref-1');
@@ -120,14 +120,14 @@ describe('news of the provider', () => {
 });
 
 describe('the number in the vault', () => {
-  const endings: readonly Said[] = [
+  const endings: readonly ProviderResult[] = [
     { kind: 'passed', result: RESULT },
     { kind: 'failed', reason: 'document_not_found' },
     { kind: 'review', reason: 'name_partial_match' },
     { kind: 'ended' },
   ];
-  it.each(endings)('is left to be forgotten after $kind, once', (said) => {
-    const { log, state } = after([said]);
+  it.each(endings)('is left to be forgotten after $kind, once', (providerResult) => {
+    const { log, state } = after([providerResult]);
     expect(isNumberLeft(state)).toBe(true);
     const { events } = given(log).when({ type: 'RecordNumberForgotten' });
     expect(events.map(({ type }) => type)).toEqual(['kyc.verification.number_forgotten']);
@@ -155,9 +155,9 @@ describe('the number in the vault', () => {
 });
 
 it('whatever providers answer, a question is due or the flow waits for somebody, and it always comes to an end of its tries', () => {
-  const said = fc.constantFrom<Said>(SILENT, LOST, { kind: 'pending', checkAtMs: NOW_MS }, { kind: 'failed', reason: 'name_mismatch' });
+  const providerResult = fc.constantFrom<ProviderResult>(SILENT, LOST, { kind: 'pending', checkAtMs: NOW_MS }, { kind: 'failed', reason: 'name_mismatch' });
   fc.assert(
-    fc.property(fc.array(said, { maxLength: 40 }), (answers) => {
+    fc.property(fc.array(providerResult, { maxLength: 40 }), (answers) => {
       const { log, state } = after(answers, CREATED, 'ref-1');
       expect(replay(decider, log)).toEqual(state);
       if (!isOpen(state)) return expect(isNumberLeft(state)).toBe(true);

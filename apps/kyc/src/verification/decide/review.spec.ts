@@ -4,14 +4,14 @@ import { verificationDecider } from '../decide';
 import type { VerificationEvent } from '../events';
 import type { InstructionOf } from './instructions';
 import { DEFAULT_VERIFICATION_RULES as RULES } from './rules';
-import type { Said } from './step';
+import type { ProviderResult } from './step';
 
 const decider = verificationDecider(RULES);
 const { given } = specificationOf(decider, { nowMs: NOW_MS });
 const shortOf = (events: readonly VerificationEvent[]): string => events.map(({ type }) => type.replace('kyc.verification.', '')).join(' ');
-const reviewed = (said: Said = { kind: 'review', reason: 'name_partial_match', result: RESULT }): VerificationEvent[] => [
+const reviewed = (providerResult: ProviderResult = { kind: 'review', reason: 'name_partial_match', result: RESULT }): VerificationEvent[] => [
   ...HISTORY.pending,
-  ...given(HISTORY.pending).when({ type: 'RecordStep', tries: 0, step: step(said) }).events,
+  ...given(HISTORY.pending).when({ type: 'RecordStep', tries: 0, step: step(providerResult) }).events,
 ];
 const decision = (change: Partial<InstructionOf<'DecideVerification'>['payload']> = {}): InstructionOf<'DecideVerification'> => ({
   type: 'DecideVerification',

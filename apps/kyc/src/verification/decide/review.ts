@@ -8,7 +8,7 @@ import type { VerificationResult } from './step';
 import { isUnderReview, type VerificationState } from '../state';
 
 /** Of a review that came without what the register says. */
-const NOTHING_TOLD: VerificationResult = { checks: {}, warnings: [] };
+const NOTHING_REPORTED: VerificationResult = { checks: {}, warnings: [] };
 
 /** A person is about to see what identifies the customer: that is a fact of its own, each time (spec/india.md 2.11). */
 export function inspect(
@@ -44,7 +44,7 @@ export function decideReview(
     const data = { reason: 'manual_review_rejected' as const, atMs: nowMs, ...(result && { result }) };
     return accept([reviewed, { type: 'kyc.verification.failed', data }]);
   }
-  const data = { result: result ?? NOTHING_TOLD, atMs: nowMs, validUntilMs: nowMs + rules.validForMs };
+  const data = { result: result ?? NOTHING_REPORTED, atMs: nowMs, validUntilMs: nowMs + rules.validForMs };
   return accept([reviewed, { type: 'kyc.verification.verified', data }]);
 }
 

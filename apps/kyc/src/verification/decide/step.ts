@@ -13,7 +13,7 @@ export interface VerificationResult {
 }
 
 /** What can be said about a verification. Times in ms since the epoch. */
-export type Said =
+export type ProviderResult =
   | { kind: 'passed'; result: VerificationResult }
   | { kind: 'failed'; reason: VerificationReason | CheckWord; result?: VerificationResult }
   | { kind: 'review'; reason: VerificationReason; result?: VerificationResult }
@@ -33,4 +33,4 @@ export type Said =
   | { kind: 'ended'; reason?: VerificationReason };
 
 /** What a provider says about one verification, in the words of the domain (spec/india.md 5.2). */
-export type ProviderStep = Said & { provider: string; reference: string | null };
+export type ProviderStep = ProviderResult & { provider: string; reference: string | null };

@@ -5,7 +5,7 @@ import { verificationDecider } from '../decide';
 import type { VerificationEvent } from '../events';
 import type { InstructionOf } from './instructions';
 import { DEFAULT_VERIFICATION_RULES as RULES } from './rules';
-import type { Said } from './step';
+import type { ProviderResult } from './step';
 import { isNumberLeft, questionOf } from '../timers';
 
 const decider = verificationDecider(RULES);
@@ -17,10 +17,10 @@ const CHAIN = [
 const payload = { ...ASKED, document: { ...DOCUMENT, vaultId: 'vault-1', sandboxOutcome: null } };
 const CREATED = given([]).when({ type: 'CreateVerification', payload, chain: CHAIN }).events;
 
-function told(history: readonly VerificationEvent[], said: Said, tries: number): VerificationEvent[] {
-  return [...history, ...given(history).when({ type: 'RecordStep', tries, step: { ...step(said), reference: null } }).events];
+function reported(history: readonly VerificationEvent[], providerResult: ProviderResult, tries: number): VerificationEvent[] {
+  return [...history, ...given(history).when({ type: 'RecordStep', tries, step: { ...step(providerResult), reference: null } }).events];
 }
-const LACKING = told(CREATED, { kind: 'details', missing: ['file_number', 'date_of_birth'] }, 0);
+const LACKING = reported(CREATED, { kind: 'details', missing: ['file_number', 'date_of_birth'] }, 0);
 const handIn = (change: Partial<SubmitInputPayload> = {}): InstructionOf<'SubmitInput'> => ({
   type: 'SubmitInput',
   payload: {
@@ -41,7 +41,7 @@ it('details that were missing let the question be put at last, with what was giv
     terms: { details: { fullName: '~s1.name', dateOfBirth: '~s1.dob' }, detailVaultIds: ['vault-2'] },
   });
   expect(questionOf(state)).toEqual({ kind: 'start', dueAtMs: NOW_MS });
-  expect(told([...LACKING, ...events], { kind: 'passed', result: RESULT }, 1).at(-1)?.type).toBe('kyc.verification.verified');
+  expect(reported([...LACKING, ...events], { kind: 'passed', result: RESULT }, 1).at(-1)?.type).toBe('kyc.verification.verified');
 });
 
 it('what is still missing is refused by the name of its field, and nothing is kept', () => {
@@ -53,18 +53,18 @@ it('what is still missing is refused by the name of its field, and nothing is ke
 
 it.each([
   [{ kind: 'otp' as const }, 'details_awaited', LACKING],
-  [{}, 'otp_awaited', told(CREATED, { kind: 'otp', expiresAtMs: NOW_MS + 1, resendAfterMs: NOW_MS }, 0)],
-  [{}, 'redirect_awaited', told(CREATED, { kind: 'redirect', url: 'https://consent.example', expiresAtMs: NOW_MS + 1 }, 0)],
+  [{}, 'otp_awaited', reported(CREATED, { kind: 'otp', expiresAtMs: NOW_MS + 1, resendAfterMs: NOW_MS }, 0)],
+  [{}, 'redirect_awaited', reported(CREATED, { kind: 'redirect', url: 'https://consent.example', expiresAtMs: NOW_MS + 1 }, 0)],
 ])('what nobody asked for is refused: %j is %s', (change, reason, history) => {
   expect(given(history).when(handIn(change)).refusal).toMatchObject({ code: 'state_conflict', details: { reason } });
 });
 
 it('a second provider may need more, and gets what was handed in for the first', () => {
   const first = [...LACKING, ...given(LACKING).when(handIn()).events];
-  const silent: Said = { kind: 'unavailable', reason: 'provider_unavailable', retryAtMs: NOW_MS, isUnknown: false };
-  const hopped = told(first, silent, 1);
+  const silent: ProviderResult = { kind: 'unavailable', reason: 'provider_unavailable', retryAtMs: NOW_MS, isUnknown: false };
+  const hopped = reported(first, silent, 1);
   expect(replay(decider, hopped)).toMatchObject({ status: 'processing', hop: 1 });
-  const again = told(hopped, { kind: 'details', missing: ['ifsc'] }, 2);
+  const again = reported(hopped, { kind: 'details', missing: ['ifsc'] }, 2);
   const { state } = given(again).when(handIn({ vaultId: 'vault-3', details: { ifsc: 'YESB0000262' }, given: ['ifsc'] }));
   expect(state).toMatchObject({
     terms: { details: { dateOfBirth: '~s1.dob', ifsc: 'YESB0000262' }, detailVaultIds: ['vault-2', 'vault-3'] },
@@ -72,7 +72,7 @@ it('a second provider may need more, and gets what was handed in for the first',
 });
 
 it('the vault forgets what was handed in later too', () => {
-  const done = told([...LACKING, ...given(LACKING).when(handIn()).events], { kind: 'failed', reason: 'document_not_found' }, 1);
+  const done = reported([...LACKING, ...given(LACKING).when(handIn()).events], { kind: 'failed', reason: 'document_not_found' }, 1);
   expect(isNumberLeft(replay(decider, done))).toBe(true);
   const { state } = given(done).when({ type: 'RecordNumberForgotten' });
   expect(JSON.stringify(state)).not.toContain('vault-');

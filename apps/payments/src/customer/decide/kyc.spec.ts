@@ -19,14 +19,14 @@ class Customer {
   private state: CustomerState = replay(decider, [CREATED]);
 
   hears(standing: KycStanding['standing'], verificationId = 'kyc_1', validUntilMs: number | null = NOW_MS + YEAR_MS): this {
-    return this.told({ type: 'RecordKyc', standing: { verificationId, standing, validUntilMs } }, NOW_MS);
+    return this.reported({ type: 'RecordKyc', standing: { verificationId, standing, validUntilMs } }, NOW_MS);
   }
 
   /** @returns whether there was something to wake it for. */
   wakes(): boolean {
     const { kycStatus, kyc = NO_KYC_NOTES } = this.active;
     const dueMs = kycChangeDueMs(kycStatus, kyc, rules);
-    if (dueMs !== null) this.told({ type: 'WakeCustomer' }, dueMs);
+    if (dueMs !== null) this.reported({ type: 'WakeCustomer' }, dueMs);
     return dueMs !== null;
   }
 
@@ -35,7 +35,7 @@ class Customer {
     return this.state;
   }
 
-  private told(instruction: Parameters<typeof decide>[0], nowMs: number): this {
+  private reported(instruction: Parameters<typeof decide>[0], nowMs: number): this {
     const decision = decide(instruction, this.state, { nowMs, rules });
     if (!decision.accepted) throw new Error(decision.refusal.code);
     for (const event of decision.events) if (event.type === 'customer.kyc_recorded') this.published.push(event.data.kycStatus);

@@ -135,9 +135,9 @@ describe('a cancel at a processor behind a network', () => {
   it.each([
     ['the processor cannot do', outcome('requires_action')],
     ['the processor never answers', outcome('processing', unknown)],
-  ])('that %s is asked about later: the customer may have paid', (_what, told) => {
+  ])('that %s is asked about later: the customer may have paid', (_what, reported) => {
     let { state } = given([created(), waiting]).when(COMMANDS.CancelPayment);
-    for (let tries = 0; questionOf(state)?.question.kind === 'void' && tries < 20; tries++) state = decideOn(state, told, NOW_MS);
+    for (let tries = 0; questionOf(state)?.question.kind === 'void' && tries < 20; tries++) state = decideOn(state, reported, NOW_MS);
     expect(questionOf(state)).toMatchObject({ question: { kind: 'fetch' } });
     expect(questionOf(state)?.dueAtMs).toBeGreaterThan(NOW_MS);
   });

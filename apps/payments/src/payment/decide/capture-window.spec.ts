@@ -109,19 +109,19 @@ describe('the capture window of a payment', () => {
 
 const OTP = { kind: 'otp', length: 6, expiresAtMs: EXPIRES_AT_MS } as const;
 const AUTHORIZED = answer('authorized');
-const TOLD = { type: 'RecordOutcome', attempt: 1, answer: AUTHORIZED, lateRefundId: LATE_REFUND_ID } as const;
+const REPORTED = { type: 'RecordOutcome', attempt: 1, answer: AUTHORIZED, lateRefundId: LATE_REFUND_ID } as const;
 
 /** How a payment comes to be authorized: what its first attempt was answered, and what came then. */
 const WAYS: Record<string, { first: object; then?: PaymentInstruction }> = {
   'at once': { first: { answer: AUTHORIZED } },
   'by a confirmation': { first: {}, then: { ...COMMANDS.ConfirmPayment, answer: AUTHORIZED } },
   'by a simulation': { first: {}, then: { ...COMMANDS.SimulatePayment, answer: AUTHORIZED } },
-  'by an outcome': { first: { answer: answer('processing') }, then: TOLD },
-  'by an outcome of a network': { first: { answer: { processor: 'sandbox' } }, then: TOLD },
-  'by the customer acting': { first: { answer: answer('requires_action', { nextAction: OTP }) }, then: TOLD },
+  'by an outcome': { first: { answer: answer('processing') }, then: REPORTED },
+  'by an outcome of a network': { first: { answer: { processor: 'sandbox' } }, then: REPORTED },
+  'by the customer acting': { first: { answer: answer('requires_action', { nextAction: OTP }) }, then: REPORTED },
   'by a one-time password': {
     first: { answer: answer('requires_action', { nextAction: OTP }) },
     then: { ...COMMANDS.SubmitOtp, answer: AUTHORIZED },
   },
-  'by late money': { first: { answer: answer('failed') }, then: TOLD },
+  'by late money': { first: { answer: answer('failed') }, then: REPORTED },
 };

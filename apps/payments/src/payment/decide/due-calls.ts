@@ -60,14 +60,14 @@ function dueOf(state: AskablePayment): number | null {
  * @param askedAtMs when it was asked, ms since the epoch; undefined when it told by itself or was not reached.
  */
 export function nextQuestionMs(answer: AttemptAnswer, state: PaymentState, context: PaymentContext, askedAtMs?: number): number {
-  const toldMs = toldMsOf(answer, context);
-  if (askedAtMs === undefined && answer.isUnknown && toldMs !== null) return toldMs;
+  const reportedMs = reportedMsOf(answer, context);
+  if (askedAtMs === undefined && answer.isUnknown && reportedMs !== null) return reportedMs;
   const questions = asked('questions' in state ? state.questions : undefined, askedAtMs);
-  if (answer.instrument.method === 'upi') return Math.max(nextUpiQuestionMs(questions, context), toldMs ?? 0);
-  return toldMs ?? context.nowMs + withJitter(backOffMs(questions.count, context.rules), context);
+  if (answer.instrument.method === 'upi') return Math.max(nextUpiQuestionMs(questions, context), reportedMs ?? 0);
+  return reportedMs ?? context.nowMs + withJitter(backOffMs(questions.count, context.rules), context);
 }
 
-function toldMsOf({ checkAtMs }: AttemptAnswer, { nowMs }: PaymentContext): number | null {
+function reportedMsOf({ checkAtMs }: AttemptAnswer, { nowMs }: PaymentContext): number | null {
   return checkAtMs !== undefined && checkAtMs > nowMs ? checkAtMs : null;
 }
 
@@ -94,7 +94,7 @@ export function lateRetryMs(answer: AttemptAnswer, state: AskablePayment, contex
   const { nowMs, rules } = context;
   if (nowMs >= state.terms.expiresAtMs + rules.pollWindowMs) return undefined;
   const usualMs = nowMs + withJitter(rules.pollIntervalMs, context);
-  return askedAtMs === undefined ? (toldMsOf(answer, context) ?? usualMs) : usualMs;
+  return askedAtMs === undefined ? (reportedMsOf(answer, context) ?? usualMs) : usualMs;
 }
 
 /** When to try a call that was not answered again, ms since the epoch: doubling, up to the usual interval. */

@@ -113,7 +113,7 @@ describe('the questions after the end', () => {
 
   it('are not used up by callbacks that say the same again', () => {
     let state = expired;
-    for (let told = 0; told < 5; told++) state = decideOn(state, byItself('expired'), EXPIRES_AT_MS + told);
+    for (let reported = 0; reported < 5; reported++) state = decideOn(state, byItself('expired'), EXPIRES_AT_MS + reported);
     expect(questionOf(state)).toEqual(questionOf(expired));
   });
 

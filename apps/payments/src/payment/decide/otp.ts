@@ -17,7 +17,7 @@ export function submitOtp({ answer }: InstructionOf<'SubmitOtp'>, state: Payment
   }
   if (isBehindNetwork(state)) return handOn(state, context);
   if (answer === undefined) return stateConflict(state, ['requires_action'], 'The processor takes no one-time password.');
-  return judged(answer, state, context);
+  return checked(answer, state, context);
 }
 
 /** The processor is asked, once at a time. */
@@ -26,7 +26,7 @@ function handOn(state: AwaitingCustomer, { nowMs }: PaymentContext): PaymentDeci
   return accept([{ type: 'payment.call_requested', data: { call: { kind: 'submit_otp' }, atMs: nowMs, dueAtMs: nowMs } }]);
 }
 
-function judged(answer: AttemptAnswer, state: AwaitingCustomer, context: PaymentContext): PaymentDecision {
+function checked(answer: AttemptAnswer, state: AwaitingCustomer, context: PaymentContext): PaymentDecision {
   if (answer.state === 'requires_action' && answer.failure !== undefined) return accept([otpRefused(answer.failure, state)], 402);
   const attempt = { ...state.attempt, reference: answer.reference ?? state.attempt.reference };
   const events = eventsOfAnswer(answer, attempt, state.terms, context);

@@ -51,10 +51,10 @@ describe('the outcome of an attempt', () => {
     ['processing', '! state_conflict'],
     ['captured', 'captured'],
     ['expired', 'cancelled'],
-  ] as const)('%s, simulated while the money is held: %s', (said, cell) => {
+  ] as const)('%s, simulated while the money is held: %s', (word, cell) => {
     const { events, refusal } = given(HISTORY.authorized).when({
       type: 'SimulatePayment',
-      answer: answer(said),
+      answer: answer(word),
       lateRefundId: LATE_REFUND_ID,
     });
     expect(refusal === null ? shortOf(events) : `! ${refusal.code}`).toBe(cell);

@@ -118,8 +118,8 @@ function stillOpen(outcome: Outcome, attempt: Attempt, state: ProcessingPayment,
   const isIdentified = attempt.reference !== state.attempt.reference;
   const isNews = failure !== undefined && failure.reason !== state.failure?.reason;
   if (!isNews && !isIdentified) return checked(state.checkAtMs, checkAtMs, askedAtMs);
-  const told = { ...(isNews && { failure }), ...(isIdentified && { attempt }) };
-  return [{ type: 'payment.outcome_unknown', data: { ...told, checkAtMs, ...(askedAtMs !== undefined && { askedAtMs }) } }];
+  const reported = { ...(isNews && { failure }), ...(isIdentified && { attempt }) };
+  return [{ type: 'payment.outcome_unknown', data: { ...reported, checkAtMs, ...(askedAtMs !== undefined && { askedAtMs }) } }];
 }
 
 function tryElsewhere(answer: AttemptAnswer, before: Attempt, retryOn: AnsweredLater, { nowMs }: PaymentContext): PaymentEvent[] {
@@ -181,10 +181,10 @@ function checkAfter(outcome: Outcome, state: AwaitingCustomer | ProcessingPaymen
 
 function mergedAttempt({ answer, attempt: number }: Outcome, { attempt: before }: { attempt: Attempt | null }): Attempt {
   if (before?.number !== number) return earlierAttempt(answer, number, { attempt: before });
-  const told = attemptFrom(answer, number);
-  const reference = told.reference ?? before.reference;
+  const reported = attemptFrom(answer, number);
+  const reference = reported.reference ?? before.reference;
   const others = othersOf(before, reference);
-  return { ...before, ...told, reference, ...(others.length > 0 && { others }) };
+  return { ...before, ...reported, reference, ...(others.length > 0 && { others }) };
 }
 
 /** Every number the attempt was spoken of under but this one. */

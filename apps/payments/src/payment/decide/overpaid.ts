@@ -4,7 +4,7 @@ import type { Attempt, PaymentEvent } from '../events';
 import type { InstructionOf } from './instructions';
 import { attemptOf, isBehindNetwork, isSettled, type ExistingPayment, type PaymentState } from '../state';
 
-type Told = Pick<InstructionOf<'RecordOutcome'>, 'attempt' | 'answer'>;
+type Reported = Pick<InstructionOf<'RecordOutcome'>, 'attempt' | 'answer'>;
 
 /** Payments of one attempt that are given back by themselves; their refunds have ids of their own (attempt-id.ts). */
 const SURPLUS_MAX = 60;
@@ -25,7 +25,7 @@ export function isSecondPayment(attempt: number, answer: Pick<AttemptAnswer, 'st
 }
 
 /** Whether this money goes back already. Without a number of the processor only an attempt that does not count is told by its own. */
-export function isKnownSurplus({ attempt, answer }: Told, state: ExistingPayment): boolean {
+export function isKnownSurplus({ attempt, answer }: Reported, state: ExistingPayment): boolean {
   if (!isPaid(answer)) return false;
   const isOther = attemptOf(state)?.number !== attempt;
   const isSame = (reference: string | null): boolean =>
@@ -37,11 +37,11 @@ export function isKnownSurplus({ attempt, answer }: Told, state: ExistingPayment
  * Paid although another attempt, or another payment of the same attempt, counts: kept on record once, and the money goes
  * back.
  */
-export function surplusOf(told: Told, state: ExistingPayment, { nowMs }: PaymentContext): PaymentEvent[] {
-  const { attempt, answer } = told;
+export function surplusOf(reported: Reported, state: ExistingPayment, { nowMs }: PaymentContext): PaymentEvent[] {
+  const { attempt, answer } = reported;
   const isOther = 'attempt' in state && state.attempt?.number !== attempt;
   if (!isPaid(answer) || !(isOther || isSecondPayment(attempt, answer, state))) return [];
-  if (isKnownSurplus(told, state) || isForPeople(told, state)) return [];
+  if (isKnownSurplus(reported, state) || isForPeople(reported, state)) return [];
   // What a processor behind a network only holds cannot be refunded yet. Nobody takes it: it lapses, or is told of as taken.
   if (isBehindNetwork(state) && answer.state === 'authorized') return [];
   const paid = earlierAttempt(answer, attempt, { attempt: attemptOf(state) });
@@ -49,7 +49,7 @@ export function surplusOf(told: Told, state: ExistingPayment, { nowMs }: Payment
 }
 
 /** What cannot be given back by itself: in another currency, after an operator settled the payment, or one of too many. */
-function isForPeople({ attempt, answer }: Told, { terms, resolution, surplus = [] }: ExistingPayment): boolean {
+function isForPeople({ attempt, answer }: Reported, { terms, resolution, surplus = [] }: ExistingPayment): boolean {
   if (answer.currency !== undefined && answer.currency !== terms.currency) return true;
   return resolution?.as === 'captured' || surplus.filter((known) => known.attempt === attempt).length >= SURPLUS_MAX;
 }

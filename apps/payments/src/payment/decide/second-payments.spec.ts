@@ -32,12 +32,12 @@ describe('a second payment of one attempt', () => {
   });
 
   it('is taken once, however often it is told of, and a third is another one', () => {
-    const told = [...captured, ...given(captured).when(byItself('captured', second)).events];
-    expect(given(told).when(byItself('captured', second)).events).toEqual([]);
-    expect(given(told).when(byItself('captured', first)).events).toEqual([]);
-    const third = given(told).when(byItself('captured', { reference: 'acq_3' }));
+    const reported = [...captured, ...given(captured).when(byItself('captured', second)).events];
+    expect(given(reported).when(byItself('captured', second)).events).toEqual([]);
+    expect(given(reported).when(byItself('captured', first)).events).toEqual([]);
+    const third = given(reported).when(byItself('captured', { reference: 'acq_3' }));
     expect(shortOf(third.events)).toBe('attempt.succeeded');
-    const orders = refundOrders({ id: ID, before: given(told).state, events: third.events }, null);
+    const orders = refundOrders({ id: ID, before: given(reported).state, events: third.events }, null);
     const ids = [systemRefundIdOf(ID, { kind: 'surplus', attempt: 1 }), systemRefundIdOf(ID, { kind: 'surplus', attempt: 1, nth: 1 })];
     expect(orders).toMatchObject([{ refund: { kind: 'surplus', attempt: 1, nth: 1 }, payload: { target: { reference: 'acq_3' } } }]);
     expect(new Set(ids).size).toBe(2);
@@ -67,13 +67,13 @@ describe('a second payment of one attempt', () => {
   });
 
   it('does not keep a payment from being settled, as it is told of again at every wake-up', () => {
-    const told: PaymentEvent[] = [
+    const reported: PaymentEvent[] = [
       ...HISTORY.authorized,
       { type: 'attempt.succeeded', data: { attempt: { ...ATTEMPT, reference: 'ref-2' }, amount: AMOUNT, atMs: NOW_MS } },
       { type: 'payment.cancelled', data: { reason: null, atMs: NOW_MS } },
       { type: 'payment.status_checked', data: { checkAtMs: NOW_MS } },
     ];
-    const { events, state } = given(told).when({ ...COMMANDS.WakePayment, answer: answer('captured', { reference: 'ref-2' }) });
+    const { events, state } = given(reported).when({ ...COMMANDS.WakePayment, answer: answer('captured', { reference: 'ref-2' }) });
     expect(shortOf(events)).toBe('status_checked');
     expect(wakeAtMs(state, DEFAULT_PAYMENT_RULES)).toBeNull();
   });
@@ -121,7 +121,7 @@ describe('whatever a processor says, in whatever order', () => {
     'cancelled',
     'expired',
   ];
-  const told = fc.record({
+  const reported = fc.record({
     attempt: fc.constantFrom(1, 1, 1, 2, 3),
     reference: fc.constantFrom('a', 'a', 'b', 'c'),
     state: fc.constantFrom(...STATES),
@@ -129,7 +129,7 @@ describe('whatever a processor says, in whatever order', () => {
   });
   const other = fc.constantFrom<PaymentInstruction['type']>('ConfirmPayment', 'CancelPayment', 'CapturePayment', 'WakePayment');
   const steps = fc.array(
-    fc.record({ step: fc.oneof({ weight: 4, arbitrary: told }, other), afterMs: fc.integer({ min: 0, max: DAY_MS }) }),
+    fc.record({ step: fc.oneof({ weight: 4, arbitrary: reported }, other), afterMs: fc.integer({ min: 0, max: DAY_MS }) }),
     {
       maxLength: 25,
     },

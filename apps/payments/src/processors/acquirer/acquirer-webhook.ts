@@ -25,9 +25,9 @@ function eventsIn(body: AnswerReader, nowMs: number): ProcessorEvent[] {
   const id = body.text('id', 100);
   const payment = body.findObject('payment');
   if (payment !== undefined) {
-    const told = subjectIn(payment.findObject('notes'));
-    if (told === undefined) return [];
-    const { place: _place, ...subject } = told;
+    const reported = subjectIn(payment.findObject('notes'));
+    if (reported === undefined) return [];
+    const { place: _place, ...subject } = reported;
     return [{ id, about: 'payment', subject, payment: paymentFrom(payment, nowMs) }];
   }
   const refund = body.findObject('refund');

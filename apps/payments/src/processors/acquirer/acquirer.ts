@@ -105,8 +105,8 @@ export class AcquirerProcessor implements PaymentProcessor {
 
   /** A wrong password leaves the payment waiting, with the reason. */
   async submitOtp(payment: KnownPayment, otp: string, _wrongBefore: number, ctx: CallContext): Promise<ProcessorPayment> {
-    const judged = await this.act('otp', { otp }, payment, ctx);
-    return judged.error?.rawCode === 'incorrect_otp' ? { ...judged, error: errorFrom('incorrect_otp') } : judged;
+    const checked = await this.act('otp', { otp }, payment, ctx);
+    return checked.error?.rawCode === 'incorrect_otp' ? { ...checked, error: errorFrom('incorrect_otp') } : checked;
   }
 
   async refund(input: RefundInput, ctx: CallContext): Promise<ProcessorRefund> {

@@ -23,10 +23,10 @@ export function parseCashfreeWebhook(delivery: PartnerDelivery, secrets: readonl
   try {
     const body = AnswerReader.parse(new TextDecoder('utf-8', { fatal: true }).decode(rawBody));
     const type = body.text('type', 64);
-    const told = body.object('data');
+    const reported = body.object('data');
     const id = headers['x-idempotency-key'] ?? bodyId(rawBody);
-    if (type === 'REFUND_STATUS_WEBHOOK') return refundEvents(told.object('refund'), id);
-    const event = type === 'PAYMENT_LINK_EVENT' ? ofLink(told, receivedAtMs) : ofPayment(type, told, receivedAtMs);
+    if (type === 'REFUND_STATUS_WEBHOOK') return refundEvents(reported.object('refund'), id);
+    const event = type === 'PAYMENT_LINK_EVENT' ? ofLink(reported, receivedAtMs) : ofPayment(type, reported, receivedAtMs);
     return event === undefined ? [] : [{ id, about: 'payment', ...event }];
   } catch {
     throw new DeliveryRefusedError('body_invalid');
@@ -39,26 +39,26 @@ function timeOf(timestamp: string): number | undefined {
   return timestamp.length <= 10 ? Number(timestamp) * 1000 : Number(timestamp);
 }
 
-type Told = Pick<Extract<ProcessorEvent, { about: 'payment' }>, 'subject' | 'payment'>;
+type Reported = Pick<Extract<ProcessorEvent, { about: 'payment' }>, 'subject' | 'payment'>;
 
 const PAYMENT_TYPES = new Set(['PAYMENT_SUCCESS_WEBHOOK', 'PAYMENT_FAILED_WEBHOOK', 'PAYMENT_USER_DROPPED_WEBHOOK']);
 
 /** The order of a direct payment carries our ids; that of a link does not, and tells by its link. */
-function ofPayment(type: string, told: AnswerReader, nowMs: number): Told | undefined {
+function ofPayment(type: string, reported: AnswerReader, nowMs: number): Reported | undefined {
   if (!PAYMENT_TYPES.has(type)) return undefined;
-  const order = told.object('order');
+  const order = reported.object('order');
   const subject = subjectIn(order.findObject('order_tags'));
   if (subject === undefined || subject.place === 'hosted') return undefined;
   const { place: _place, ...ours } = subject;
-  const payment = paymentFrom(told.object('payment'), { orderId: order.text('order_id', 64), nowMs });
-  const details = told.findObject('error_details');
+  const payment = paymentFrom(reported.object('payment'), { orderId: order.text('order_id', 64), nowMs });
+  const details = reported.findObject('error_details');
   const isExplained = payment.state !== 'failed' || details === undefined;
   return { subject: ours, payment: isExplained ? payment : { ...payment, error: failureIn(details, payment.rawStatus) } };
 }
 
 const LINK_STATE = { PAID: 'captured', EXPIRED: 'expired', CANCELLED: 'cancelled' } as const;
 
-function ofLink(link: AnswerReader, nowMs: number): Told | undefined {
+function ofLink(link: AnswerReader, nowMs: number): Reported | undefined {
   const subject = subjectIn(link.findObject('link_notes'));
   const status = link.text('link_status', 40);
   const state = Object.entries(LINK_STATE).find(([word]) => word === status)?.[1];

@@ -67,7 +67,7 @@ describe('Cashfree', () => {
     const input = inputOf(change);
     return { input, begun: await it_.processor.create(input, it_.ctx) };
   };
-  const told = (delivery: ReturnType<CashfreeStandIn['sign']>): ProcessorEvent[] =>
+  const reported = (delivery: ReturnType<CashfreeStandIn['sign']>): ProcessorEvent[] =>
     it_.processor.parseWebhook({ ...delivery, receivedAtMs: NOW_MS });
   afterEach(() => it_.stop());
 
@@ -197,7 +197,7 @@ describe('Cashfree', () => {
     it('why a direct payment failed', async () => {
       const { input, begun } = await begin(true);
       it_.standIn.decline(begun.processorRef ?? '');
-      expect(told(it_.standIn.paymentWebhook(begun.processorRef ?? ''))).toMatchObject([
+      expect(reported(it_.standIn.paymentWebhook(begun.processorRef ?? ''))).toMatchObject([
         {
           subject: { paymentId: input.paymentId },
           payment: { state: 'failed', error: { reason: 'insufficient_funds', networkCode: 'Z9' } },
@@ -209,9 +209,9 @@ describe('Cashfree', () => {
       const { input } = await begin(false);
       const id = linkId(input);
       Object.assign(it_.standIn.links.get(id) ?? {}, { link_status: 'EXPIRED' });
-      expect(told(it_.standIn.linkWebhook(id))).toMatchObject([{ payment: { state: 'expired', processorRef: id } }]);
+      expect(reported(it_.standIn.linkWebhook(id))).toMatchObject([{ payment: { state: 'expired', processorRef: id } }]);
       it_.standIn.pay(id);
-      expect(told(it_.standIn.linkWebhook(id))).toMatchObject([
+      expect(reported(it_.standIn.linkWebhook(id))).toMatchObject([
         { payment: { state: 'captured', amount: 50_000, processorRef: `CFPay_${id}` } },
       ]);
     });
@@ -219,7 +219,7 @@ describe('Cashfree', () => {
     it('that a link was paid without naming the order: that is asked for, as money is known by its order', async () => {
       const { input } = await begin(false);
       it_.standIn.pay(linkId(input));
-      expect(told(it_.standIn.linkWebhook(linkId(input), false))).toMatchObject([
+      expect(reported(it_.standIn.linkWebhook(linkId(input), false))).toMatchObject([
         { payment: { state: 'processing', processorRef: linkId(input) } },
       ]);
     });
@@ -229,7 +229,7 @@ describe('Cashfree', () => {
       it_.standIn.pay(begun.processorRef ?? '');
       const refundId = `rfnd_${'1'.repeat(24)}`;
       await it_.processor.refund({ refundId, payment: knownAs(input, begun.processorRef), amount: 150, speed: 'normal' }, it_.ctx);
-      expect(told(it_.standIn.refundWebhook([...it_.standIn.refunds.values()][0] ?? {}))).toMatchObject([
+      expect(reported(it_.standIn.refundWebhook([...it_.standIn.refunds.values()][0] ?? {}))).toMatchObject([
         { about: 'refund', subject: { accountId: it_.ctx.accountId, paymentId: input.paymentId }, refundId, amount: 150 },
       ]);
     });

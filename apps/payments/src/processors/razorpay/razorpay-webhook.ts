@@ -7,7 +7,7 @@ import { paymentFrom, refundFrom } from './razorpay-answers';
 /** Razorpay tries for 24 hours; what is older is a replay. */
 const WINDOW_MS = 25 * 3_600_000;
 
-type Told = { subject: NonNullable<ReturnType<typeof subjectIn>>; payment: ProcessorPayment };
+type Reported = { subject: NonNullable<ReturnType<typeof subjectIn>>; payment: ProcessorPayment };
 
 /**
  * A webhook of Razorpay: `X-Razorpay-Signature` is the hex HMAC-SHA256 of the raw body. Events that are not about a payment
@@ -31,10 +31,10 @@ function eventsIn(body: AnswerReader, id: string, nowMs: number): ProcessorEvent
   const name = body.text('event', 64);
   const payload = body.object('payload');
   if (name.startsWith('refund.')) return refundEvents(entityIn(payload, 'refund'), id);
-  const told = name.startsWith('payment_link.') ? ofLink(name, payload, nowMs) : ofPayment(payload, nowMs);
-  if (told === undefined || !isFinal(told.payment, told.subject.place)) return [];
-  const { place: _place, ...subject } = told.subject;
-  return [{ id, about: 'payment', subject, payment: told.payment }];
+  const reported = name.startsWith('payment_link.') ? ofLink(name, payload, nowMs) : ofPayment(payload, nowMs);
+  if (reported === undefined || !isFinal(reported.payment, reported.subject.place)) return [];
+  const { place: _place, ...subject } = reported.subject;
+  return [{ id, about: 'payment', subject, payment: reported.payment }];
 }
 
 /** On Razorpay's page one failed try is no end, and a payment that only began is no news. */
@@ -42,13 +42,13 @@ function isFinal({ state }: ProcessorPayment, place: PayingPlace): boolean {
   return state !== 'requires_action' && !(state === 'failed' && place === 'hosted');
 }
 
-function ofPayment(payload: AnswerReader, nowMs: number): Told | undefined {
+function ofPayment(payload: AnswerReader, nowMs: number): Reported | undefined {
   const entity = entityIn(payload, 'payment');
   const subject = subjectIn(entity?.findObject('notes')) ?? subjectIn(entityIn(payload, 'order')?.findObject('notes'));
   return entity === undefined || subject === undefined ? undefined : { subject, payment: paymentFrom(entity, nowMs) };
 }
 
-function ofLink(name: string, payload: AnswerReader, nowMs: number): Told | undefined {
+function ofLink(name: string, payload: AnswerReader, nowMs: number): Reported | undefined {
   const link = entityIn(payload, 'payment_link');
   const subject = subjectIn(link?.findObject('notes'));
   if (link === undefined || subject === undefined) return undefined;

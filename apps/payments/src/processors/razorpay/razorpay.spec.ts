@@ -70,7 +70,7 @@ describe('Razorpay', () => {
     const input = inputOf(change);
     return { input, begun: await it_.processor.create(input, it_.ctx) };
   };
-  const told = (delivery: ReturnType<RazorpayStandIn['webhook']>): ProcessorEvent[] =>
+  const reported = (delivery: ReturnType<RazorpayStandIn['webhook']>): ProcessorEvent[] =>
     it_.processor.parseWebhook({ ...delivery, receivedAtMs: NOW_MS });
   afterEach(() => it_.stop());
 
@@ -155,8 +155,8 @@ describe('Razorpay', () => {
   it('says that it cannot let go of money it holds', async () => {
     const { input, begun } = await begin(true);
     it_.standIn.pay(referenceOf(input.paymentId), { status: 'authorized', captured: false });
-    const told = await it_.processor.void(knownAs(input, begun.processorRef), it_.ctx);
-    expect(told).toMatchObject({ state: 'authorized', error: { rawCode: 'void_not_supported', outcomeKnown: true } });
+    const reported = await it_.processor.void(knownAs(input, begun.processorRef), it_.ctx);
+    expect(reported).toMatchObject({ state: 'authorized', error: { rawCode: 'void_not_supported', outcomeKnown: true } });
   });
 
   it('closes its page when a payment is cancelled, and not when it was paid before', async () => {
@@ -212,26 +212,26 @@ describe('Razorpay', () => {
       const { input } = await begin(false);
       const reference = referenceOf(input.paymentId);
       const payment = it_.standIn.pay(reference);
-      const events = told(it_.standIn.webhook('payment_link.paid', { payment_link: it_.standIn.linkOf(reference), payment }));
+      const events = reported(it_.standIn.webhook('payment_link.paid', { payment_link: it_.standIn.linkOf(reference), payment }));
       expect(events).toMatchObject([{ subject: { paymentId: input.paymentId }, payment: { state: 'captured', processorRef: payment.id } }]);
     });
 
     it('that a link ran out', async () => {
       const { input, begun } = await begin(false);
       const link = it_.standIn.linkOf(referenceOf(input.paymentId));
-      const events = told(it_.standIn.webhook('payment_link.expired', { payment_link: link }));
+      const events = reported(it_.standIn.webhook('payment_link.expired', { payment_link: link }));
       expect(events).toMatchObject([{ payment: { state: 'expired', processorRef: begun.processorRef, amount: 50_000 } }]);
     });
 
     it('that a direct payment failed, and nothing about one failed try on its page', async () => {
       const direct = await begin(true);
       const failed = it_.standIn.decline(referenceOf(direct.input.paymentId));
-      expect(told(it_.standIn.webhook('payment.failed', { payment: failed }))).toMatchObject([
+      expect(reported(it_.standIn.webhook('payment.failed', { payment: failed }))).toMatchObject([
         { payment: { state: 'failed', error: { reason: 'insufficient_funds' } } },
       ]);
       await it_.stop();
       const hosted = await begin(false);
-      expect(told(it_.standIn.webhook('payment.failed', { payment: it_.standIn.decline(referenceOf(hosted.input.paymentId)) }))).toEqual(
+      expect(reported(it_.standIn.webhook('payment.failed', { payment: it_.standIn.decline(referenceOf(hosted.input.paymentId)) }))).toEqual(
         [],
       );
     });
@@ -241,7 +241,7 @@ describe('Razorpay', () => {
       it_.standIn.pay(referenceOf(input.paymentId));
       const refundId = `rfnd_${'1'.repeat(24)}`;
       await it_.processor.refund({ refundId, payment: knownAs(input, begun.processorRef), amount: 100, speed: 'normal' }, it_.ctx);
-      expect(told(it_.standIn.webhook('refund.processed', { refund: [...it_.standIn.refunds.values()][0] }))).toMatchObject([
+      expect(reported(it_.standIn.webhook('refund.processed', { refund: [...it_.standIn.refunds.values()][0] }))).toMatchObject([
         { about: 'refund', subject: { paymentId: input.paymentId }, refundId, amount: 100, refund: { status: 'processed' } },
       ]);
     });

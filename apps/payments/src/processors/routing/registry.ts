@@ -69,11 +69,11 @@ export class ProcessorRegistry {
     const rule = findRoute(this.rules, { ...question, method: question.instrument.method });
     const listed = rule?.processors ?? this.names;
     const wished = hint === undefined ? listed : [hint, ...listed.filter((name) => name !== hint)];
-    const judged = wished.map((name) => ({ name, skip: this.reasonToSkip(name, question) }));
-    const order = judged.filter(({ skip }) => skip === undefined).map(({ name }) => name);
+    const checked = wished.map((name) => ({ name, skip: this.reasonToSkip(name, question) }));
+    const order = checked.filter(({ skip }) => skip === undefined).map(({ name }) => name);
     const processor = this.byName.get(order[0] ?? '');
     if (processor === undefined) return { refusal: nobodyTakes(question) };
-    const skipped = judged.flatMap(({ name, skip }) => (skip === undefined ? [] : [{ processor: name, reason: skip }]));
+    const skipped = checked.flatMap(({ name, skip }) => (skip === undefined ? [] : [{ processor: name, reason: skip }]));
     return { processor, routing: factsOf(rule, order, hint, skipped) };
   }
 

@@ -4,7 +4,7 @@ import { SANDBOX_OTP_TRIES_MAX, sandboxOtpResultOf } from '#contracts';
 export type OtpVerdict = 'accepted' | 'incorrect_otp' | 'otp_expired' | 'otp_attempts_exceeded';
 
 /** @param wrongBefore wrong attempts so far; the last one allowed ends it. */
-export function judgeOtp(otp: string, wrongBefore: number): OtpVerdict {
+export function checkOtp(otp: string, wrongBefore: number): OtpVerdict {
   const result = sandboxOtpResultOf(otp);
   if (result === 'accepted') return 'accepted';
   if (result === 'expired') return 'otp_expired';

@@ -28,7 +28,7 @@ import type {
 } from '../processor';
 import { nextActionOf, type SandboxPayee } from './actions';
 import { choosePlan, findPlan, outcomeWordOf } from './choice';
-import { judgeOtp } from './otp';
+import { checkOtp } from './otp';
 import { decodeReference, encodeReference, tailOf } from './references';
 import { fetchRefundAt, refundAt, refundOutcomeRefusal, simulateRefundAt } from './refunds';
 import { paymentAt } from './timeline';
@@ -138,7 +138,7 @@ export class SandboxProcessor implements InstantProcessor {
   }
 
   submitOtpNow(payment: KnownPayment, otp: string, wrongBefore: number, nowMs: number): ProcessorPayment {
-    const verdict = judgeOtp(otp, wrongBefore);
+    const verdict = checkOtp(otp, wrongBefore);
     if (verdict === 'accepted') return this.restart(payment, planAfterCustomer(payment), nowMs);
     if (verdict === 'otp_attempts_exceeded') return this.restart(payment, 'c0022', nowMs);
     const source = { source: 'customer', step: 'payment_authentication' } as const;

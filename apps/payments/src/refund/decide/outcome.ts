@@ -135,8 +135,8 @@ export function nextCheck(
   { sinceMs, checks }: { sinceMs: number | null; checks: number },
   context: RefundContext,
 ): { checkAtMs?: number } {
-  const told = futureCheck(answer, context);
-  if (told.checkAtMs !== undefined) return told;
+  const reported = futureCheck(answer, context);
+  if (reported.checkAtMs !== undefined) return reported;
   const { nowMs, rules } = context;
   if (nowMs >= (sinceMs ?? nowMs) + rules.pollWindowMs) return {};
   return { checkAtMs: nowMs + Math.min(rules.pollLongestMs, rules.pollFirstMs * 2 ** Math.min(checks, 30)) };

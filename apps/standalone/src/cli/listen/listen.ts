@@ -1,4 +1,4 @@
-import { judgeEventFilter } from '#contracts';
+import { checkEventFilter } from '#contracts';
 import { SystemClock } from '#service';
 import type { Connection } from '../connection';
 import { Forwarder } from './forward';
@@ -48,7 +48,7 @@ async function show({ id, type, created_at, text }: StreamedEvent, forwarder: Fo
 function filtersIn(events = '*'): string[] {
   const filters = events.split(',').map((filter) => filter.trim());
   for (const filter of filters) {
-    const problem = judgeEventFilter(filter);
+    const problem = checkEventFilter(filter);
     if (problem === 'form')
       throw new TypingError(`--events takes names such as payment.captured, patterns such as payment.*, and *. This is none: "${filter}"`);
     if (problem === 'unknown') throw new TypingError(`There is no event that "${filter}" matches. GET /v1/event_types lists all types.`);

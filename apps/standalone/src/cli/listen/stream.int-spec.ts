@@ -39,9 +39,9 @@ describe('the stream that hundi listen reads', () => {
       (response) => (stream(response, `: connected\nid: 8\n\n${eventAt(9)}`), response.end()),
       (response) => stream(response, eventAt(10)),
     ]);
-    const told: string[] = [];
+    const reported: string[] = [];
     let opened = 0;
-    const feed = new FeedStream(server.connection, '6', (message) => told.push(message));
+    const feed = new FeedStream(server.connection, '6', (message) => reported.push(message));
     const events = feed.events(() => (opened += 1));
     expect(
       await take(
@@ -50,7 +50,7 @@ describe('the stream that hundi listen reads', () => {
       ),
     ).toEqual(['evt_7', 'evt_9', 'evt_10']);
     expect(server.asked.map(({ url }) => url)).toEqual([6, 7, 7, 9].map((after) => `/v1/events/stream?after=${after}`));
-    expect([opened, told]).toEqual([
+    expect([opened, reported]).toEqual([
       1,
       ['The stream broke off. Trying again…', 'Connected again.', 'The stream broke off. Trying again…', 'Connected again.'],
     ]);

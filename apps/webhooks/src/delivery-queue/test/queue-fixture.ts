@@ -2,11 +2,11 @@ import { Client, type Pool } from 'pg';
 import { createLogger } from '#service';
 import { FixedClock, SeededRandom, testDatabase, type TestDatabase } from '#testing';
 import type { AttemptResult } from '../../webhook-sender/attempt';
-import { judgeAttempt, handBack } from '../../dispatcher/classify-attempt';
+import { classifyAttempt, handBack } from '../../dispatcher/classify-attempt';
 import { migrateWebhooks } from '../../index';
 import { DeliveryQueue, type ClaimBudget, type ClaimReach, type LeasedDelivery } from '../delivery-queue';
 import { enqueue, type QueuedDelivery } from '../enqueue';
-import { Lanes } from '../endpoint-queues';
+import { EndpointQueues } from '../endpoint-queues';
 import { openWebhooksPool } from '../webhooks-pool';
 import { attemptResult } from './attempt-result';
 import { queuedDelivery } from './queued';
@@ -40,15 +40,15 @@ const DEFAULTS = {
   url: 'https://example.com/hook',
 };
 
-/** What one lane says of itself. */
-export interface LaneRow {
+/** What one queue says of itself. */
+export interface EndpointQueueRow {
   in_flight: number;
   breaker: string;
   open_count: number;
   open_until: Date | null;
   fail_streak: number;
   ramp: number | null;
-  owed: string | null;
+  pending_transition: string | null;
   failed_count: number;
   failed_days: number;
   first_failure_at: Date | null;
@@ -78,7 +78,7 @@ export const INTERNAL = { verdict: 'internal', errorCode: 'internal' } as const;
 export class QueueFixture {
   readonly clock = new FixedClock();
   readonly queue: DeliveryQueue;
-  readonly lanes: Lanes;
+  readonly endpointQueues: EndpointQueues;
   private readonly random = new SeededRandom();
   private events = 0;
 
@@ -88,7 +88,7 @@ export class QueueFixture {
     private readonly client: Client,
   ) {
     this.queue = new DeliveryQueue(pool);
-    this.lanes = new Lanes(pool);
+    this.endpointQueues = new EndpointQueues(pool);
   }
 
   static async open(): Promise<QueueFixture> {
@@ -108,17 +108,17 @@ export class QueueFixture {
 
   async reset(): Promise<void> {
     await this.client.query(
-      'TRUNCATE webhooks.deliveries, webhooks.leases, webhooks.deliveries_done, webhooks.lanes, webhooks.attempts, webhooks.endpoint_stats_1m, webhooks.feed_events, webhooks.streams',
+      'TRUNCATE webhooks.deliveries, webhooks.leases, webhooks.deliveries_done, webhooks.endpoint_queues, webhooks.attempts, webhooks.endpoint_stats_1m, webhooks.feed_events, webhooks.streams',
     );
   }
 
-  /** An endpoint, as its stream is after its creation or a change; its lane follows. */
+  /** An endpoint, as its stream is after its creation or a change; its queue follows. */
   async endpoint(endpointId: string, options: EndpointOptions = {}, head: EndpointHead = {}): Promise<void> {
     await this.stream(endpointId, options, head);
-    await this.lanes.follow([SHARD], [endpointId], this.clock.nowMs());
+    await this.endpointQueues.follow([SHARD], [endpointId], this.clock.nowMs());
   }
 
-  /** Only the stream, as its commit leaves it: the lane has still to follow. */
+  /** Only the stream, as its commit leaves it: the queue has still to follow. */
   async stream(endpointId: string, options: EndpointOptions = {}, head: EndpointHead = {}): Promise<void> {
     const { status, version, reenabledAtMs } = { status: 'enabled', version: 1, ...head };
     const { livemode, ...settings } = { ...DEFAULTS, ...options };
@@ -154,7 +154,7 @@ export class QueueFixture {
         [SHARD, String(feedPosition), eventId, ACCOUNT_ID, livemode],
       );
     }
-    const lane = {
+    const endpointQueue = {
       endpointId,
       shard: SHARD,
       accountId: ACCOUNT_ID,
@@ -166,7 +166,7 @@ export class QueueFixture {
       burst,
       isOrdered,
     };
-    await enqueue(this.client, { deliveries, lanes: [lane], nowMs: this.clock.nowMs() });
+    await enqueue(this.client, { deliveries, endpointQueues: [endpointQueue], nowMs: this.clock.nowMs() });
     await this.client.query('COMMIT');
     return deliveries.map(({ deliveryId }) => deliveryId);
   }
@@ -185,13 +185,13 @@ export class QueueFixture {
 
   /** Ends deliveries that were claimed, each with the same outcome. @param unit of the jitter; 0.5 for none. */
   async end(deliveries: readonly LeasedDelivery[], outcome: Partial<AttemptResult>, unit = 0.5) {
-    const rows = deliveries.map((delivery) => judgeAttempt(delivery, this.result(outcome), () => unit));
+    const rows = deliveries.map((delivery) => classifyAttempt(delivery, this.result(outcome), () => unit));
     return this.queue.flush(this.clock.nowMs(), 'w1', rows);
   }
 
   /** Ends deliveries in one batch, each with its own outcome, in this order. */
   async endEach(deliveries: readonly LeasedDelivery[], outcomes: readonly Partial<AttemptResult>[]) {
-    const rows = deliveries.map((delivery, index) => judgeAttempt(delivery, this.result(outcomes[index] ?? {}), () => 0.5));
+    const rows = deliveries.map((delivery, index) => classifyAttempt(delivery, this.result(outcomes[index] ?? {}), () => 0.5));
     return this.queue.flush(this.clock.nowMs(), 'w1', rows);
   }
 
@@ -210,9 +210,9 @@ export class QueueFixture {
     return deliveries.length;
   }
 
-  async lane(endpointId: string): Promise<LaneRow> {
-    const { rows } = await this.client.query<LaneRow>('SELECT * FROM webhooks.lanes WHERE endpoint_id = $1', [endpointId]);
-    if (!rows[0]) throw new Error(`no lane of ${endpointId}`);
+  async endpointQueue(endpointId: string): Promise<EndpointQueueRow> {
+    const { rows } = await this.client.query<EndpointQueueRow>('SELECT * FROM webhooks.endpoint_queues WHERE endpoint_id = $1', [endpointId]);
+    if (!rows[0]) throw new Error(`no queue of ${endpointId}`);
     return rows[0];
   }
 

@@ -1,7 +1,7 @@
-import type { QueuedDelivery, QueuedLane } from '../enqueue';
+import type { QueuedDelivery, EndpointQueue } from '../enqueue';
 
-/** The lane of an endpoint as the fan-out hands it to the queue. */
-export function queuedLane(endpointId: string, changes: Partial<QueuedLane> = {}): QueuedLane {
+/** The queue of an endpoint as the fan-out hands it to the queue. */
+export function endpointQueue(endpointId: string, changes: Partial<EndpointQueue> = {}): EndpointQueue {
   return {
     endpointId,
     shard: 7,

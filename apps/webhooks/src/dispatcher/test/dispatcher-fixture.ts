@@ -13,7 +13,7 @@ import { Receiver } from './receiver';
 /** HMAC secret of every endpoint of these tests: the public test vector of Standard Webhooks. */
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-type Telling = 'webhook_endpoints.disable' | 'webhook_endpoints.enable' | 'webhook_endpoints.delete' | 'webhook_endpoints.update';
+type Reporting = 'webhook_endpoints.disable' | 'webhook_endpoints.enable' | 'webhook_endpoints.delete' | 'webhook_endpoints.update';
 
 /** The whole service with a real receiver beside it: commands in, events in, requests out. */
 export class DispatcherFixture {
@@ -67,7 +67,7 @@ export class DispatcherFixture {
     return streamId;
   }
 
-  async tell<TType extends Telling>(streamId: string, type: TType, payload: WebhookEndpointCommandPayloads[TType]): Promise<void> {
+  async report<TType extends Reporting>(streamId: string, type: TType, payload: WebhookEndpointCommandPayloads[TType]): Promise<void> {
     const reply = await this.webhooks.bus.send(COMMAND_TOPIC.webhooks, endpointCommand(type, payload, { accountId: ACCOUNT, streamId }));
     if (reply.refusal) throw new Error(JSON.stringify(reply.refusal));
   }

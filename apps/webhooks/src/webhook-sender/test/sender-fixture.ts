@@ -1,6 +1,6 @@
 import { DESTINATION_PORTS, LOOPBACK_ALLOWLIST, readDestinationRules, type DestinationSettings } from '#contracts';
 import { Metrics, SystemClock, createLogger } from '#service';
-import { createCourier, readSigningKey, type AttemptRequest, type Courier, type CourierOptions } from '..';
+import { createWebhookSender, readSigningKey, type AttemptRequest, type WebhookSender, type WebhookSenderOptions } from '..';
 
 /** The secret of `REQUEST`. */
 export const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -19,14 +19,14 @@ export const REQUEST: Omit<AttemptRequest, 'url'> = {
 };
 
 /** A courier with its log and its metrics, for reading. */
-export interface CourierUnderTest {
-  courier: Courier;
+export interface SenderUnderTest {
+  webhookSender: WebhookSender;
   metrics: Metrics;
   /** Lines of the operator's log. */
   log: string[];
 }
 
-export interface FixtureOptions extends Partial<Omit<CourierOptions, 'rules'>> {
+export interface FixtureOptions extends Partial<Omit<WebhookSenderOptions, 'rules'>> {
   /** Default: nothing is admitted. */
   settings?: Partial<DestinationSettings>;
 }
@@ -35,7 +35,7 @@ export interface FixtureOptions extends Partial<Omit<CourierOptions, 'rules'>> {
 export const LOOPBACK: Partial<DestinationSettings> = { testTargetAllowlist: LOOPBACK_ALLOWLIST };
 
 /** A courier on the clock of the machine. */
-export function courierUnderTest({ settings, ...options }: FixtureOptions = {}): CourierUnderTest {
+export function senderUnderTest({ settings, ...options }: FixtureOptions = {}): SenderUnderTest {
   const metrics = new Metrics();
   const log: string[] = [];
   const rules = readDestinationRules({
@@ -47,5 +47,5 @@ export function courierUnderTest({ settings, ...options }: FixtureOptions = {}):
     ...settings,
   });
   const logger = createLogger({ service: 'test', level: 'debug', destination: { write: (line) => log.push(line) } });
-  return { courier: createCourier({ clock: new SystemClock(), logger, metrics, rules, ...options }), metrics, log };
+  return { webhookSender: createWebhookSender({ clock: new SystemClock(), logger, metrics, rules, ...options }), metrics, log };
 }

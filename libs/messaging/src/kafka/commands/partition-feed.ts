@@ -28,7 +28,7 @@ const RETRY_FIRST_MS = 50;
 const RETRY_MAX_MS = 1_000;
 
 /**
- * One command partition, from the broker to the lane and back. Messages are handed over in order; their replies are
+ * One command partition, from the broker to the writer and back. Messages are handed over in order; their replies are
  * produced as they come; the position moves up to where everything is answered and the answers are acknowledged.
  */
 export class PartitionFeed {
