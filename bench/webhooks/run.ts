@@ -1,7 +1,7 @@
 import { cpus, release } from 'node:os';
 import { parseArgs } from 'node:util';
 import { printFigure } from '../load/figures';
-import { measureWebhookSender } from './courier';
+import { measureWebhookSender } from './webhook-sender';
 import { measureCrash } from './crash';
 import { measureDrain } from './drain';
 import { measureIsolation } from './isolation';

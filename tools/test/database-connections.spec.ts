@@ -14,7 +14,7 @@ function sizeIn(path: string, pattern: RegExp): number {
 const ONE = 1;
 const options = (name: string): number => sizeIn('libs/event-store/src/options.ts', new RegExp(`${name}: (\\d+),`));
 const STORE = {
-  appends: options('laneCount'),
+  appends: options('writerCount'),
   reads: options('readConnectionsMax'),
   lists: options('listConnectionsMax'),
   holds: sizeIn('libs/event-store/src/pools.ts', /createPool\(options, 'holds', (\d+)/),

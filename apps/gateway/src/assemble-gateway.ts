@@ -39,7 +39,7 @@ import { LoadWatch } from './limits/load-watch';
 import { PageLimits } from './limits/page-limits';
 import { RequestLimits } from './limits/request-limits';
 import { installFormParser } from './checkout/page-route';
-import { Payer } from './checkout/checkout-service';
+import { CheckoutService } from './checkout/checkout-service';
 import { ProcessorWebhooks } from './processor-webhooks/processor-webhooks';
 import { installQrCodes } from './qr-codes/show-qr-codes';
 import { Reads } from './queries/query-handler';
@@ -150,7 +150,15 @@ async function createProviders({ config, deps, pepper, queries, limits, streams,
   const commands = new Commands({ client, keys: new InFlightKeys(), keysOfAccount, clock, random });
   const addresses = new AddressDigests(pepper);
   const pageLimits = new PageLimits(config.rateLimitEnabled, clock);
-  const payer = new Payer({ secrets: new ClientSecrets(pepper), queries, commands, addresses, personalData, limits, pageLimits });
+  const checkout = new CheckoutService({
+    secrets: new ClientSecrets(pepper),
+    queries,
+    commands,
+    addresses,
+    personalData,
+    limits,
+    pageLimits,
+  });
   const outcomeWait = new OutcomeWait(queries, clock);
   const fingerprints = new Fingerprints(pepper);
   const destinations = destinationRulesOf(config);
@@ -158,7 +166,7 @@ async function createProviders({ config, deps, pepper, queries, limits, streams,
   return [
     { provide: Commands, useValue: commands },
     { provide: KeysOfAccount, useValue: keysOfAccount },
-    { provide: Payer, useValue: payer },
+    { provide: CheckoutService, useValue: checkout },
     { provide: Writes, useValue: writes },
     { provide: Reads, useValue: new Reads(queries, personalData) },
     { provide: ServiceQueries, useValue: queries },

@@ -29,8 +29,8 @@ describe.each<HundiMode>(['embedded', 'kafka'])('payments killed while they ask 
     ['after the answer, before it is stored', 'answered', 'captured delay=50 callback=lost'],
   ])('kill -9 %s: the same call again, and no effect twice', async (_when, when, words) => {
     let hasDied = false;
-    let letGo = (): void => undefined;
-    const isAnswered = new Promise<void>((resolve) => (letGo = resolve));
+    let release = (): void => undefined;
+    const isAnswered = new Promise<void>((resolve) => (release = resolve));
     under.onCall = async (moment, call) => {
       if (hasDied || call !== 'POST /v1/payments') return;
       // The merchant has the answer to the creation: that is when the call is on its way.
@@ -40,7 +40,7 @@ describe.each<HundiMode>(['embedded', 'kafka'])('payments killed while they ask 
       killPayments();
     };
     const payment = await under.pay(words);
-    letGo();
+    release();
     await eventually(() => expect(hasDied).toBe(true));
     await comeBack();
     await under.comesTo(payment, { status: 'captured', amount_captured: 50_000, attempt_count: 1 }, 40_000);

@@ -1,4 +1,4 @@
-import { Canaries } from './pii-probes';
+import { PiiProbes } from './pii-probes';
 
 /** One number of each document; none of them stands anywhere else. With the IFSC or file number that goes with it. */
 export const NUMBERS: readonly (readonly [type: string, written: string, details: object])[] = [
@@ -24,7 +24,7 @@ export const OTP = '48372695';
 /** What is planted where no number belongs, whatever the verification is about. */
 export const STRANGERS = ['9999 4105 7058', '9999-4105-7058', '９９９９ ४१०५ 7058', PAN, '9999 1057 3648 2108', '29CNRCK4837F1Z7'];
 
-export const CANARIES = new Canaries([...NUMBERS.map(([, written]) => written), VIRTUAL_ID, 'CN4839201746583', OTP]);
+export const PII_PROBES = new PiiProbes([...NUMBERS.map(([, written]) => written), VIRTUAL_ID, 'CN4839201746583', OTP]);
 
 /** The Unicode shapes of the same, which nobody folds back in a place where no number is expected. */
 export const FOREIGN_DIGITS = ['９９９９ ४१०५ 7058', '９９９９ ४१०५', '९९९९४१०५७०५८'];

@@ -2,17 +2,17 @@
 const BEGINNING = 4;
 
 /** Numbers and secrets that stand nowhere else, and every shape in which one of them may lie about. */
-export class Canaries {
-  private readonly byBeginning = new Map<number, (readonly [canary: string, shape: string])[]>();
+export class PiiProbes {
+  private readonly byBeginning = new Map<number, (readonly [probe: string, shape: string])[]>();
 
   /**
    * @param written as people write them; at least seven letters or digits each, so that none stands somewhere by chance.
    * @param parts of them, which must not stand anywhere either; as they are.
    */
   constructor(written: readonly string[], parts: readonly string[] = []) {
-    const weak = [...written, ...parts].filter((canary) => compact(canary).length < 7);
+    const weak = [...written, ...parts].filter((probe) => compact(probe).length < 7);
     if (weak.length > 0) throw new Error(`too short to be looked for: ${weak.join()}`);
-    for (const canary of written) for (const shape of shapesOf(canary)) this.add(canary, shape);
+    for (const probe of written) for (const shape of shapesOf(probe)) this.add(probe, shape);
     for (const part of parts) this.add(part, part);
   }
 
@@ -22,16 +22,16 @@ export class Canaries {
     let beginning = 0;
     for (let end = 0; end < text.length; end++) {
       beginning = (beginning << 8) | (text.charCodeAt(end) & 0xff);
-      for (const [canary, shape] of this.byBeginning.get(beginning) ?? []) {
-        if (text.startsWith(shape, end + 1 - BEGINNING)) found.add(`${canary} as ${shape}`);
+      for (const [probe, shape] of this.byBeginning.get(beginning) ?? []) {
+        if (text.startsWith(shape, end + 1 - BEGINNING)) found.add(`${probe} as ${shape}`);
       }
     }
     return [...found];
   }
 
-  private add(canary: string, shape: string): void {
+  private add(probe: string, shape: string): void {
     const beginning = [...shape.slice(0, BEGINNING)].reduce((all, character) => (all << 8) | (character.charCodeAt(0) & 0xff), 0);
-    this.byBeginning.set(beginning, [...(this.byBeginning.get(beginning) ?? []), [canary, shape]]);
+    this.byBeginning.set(beginning, [...(this.byBeginning.get(beginning) ?? []), [probe, shape]]);
   }
 }
 

@@ -6,8 +6,8 @@ import { Client } from 'pg';
 import { COMMAND_TOPIC, shardOfAccount } from '#contracts';
 import { SystemClock, SystemRandom, findNamedSecrets } from '#service';
 import { TraceCollector, eventually, startHundi, type HundiProcess } from '#testing';
-import { createAccount, createApiKey, type KeyRing } from '../src/auth/api-keys';
-import { Canaries } from './pii-probes';
+import { createAccount, createApiKey, type ApiKeyCache } from '../src/auth/api-keys';
+import { PiiProbes } from './pii-probes';
 import { everyRow } from './every-row';
 import { everyRecord, type TopicRecord } from './every-topic';
 import { Merchant } from './merchant';
@@ -104,9 +104,9 @@ describe('secrets that were planted in a Hundi over Kafka (I10, I13)', () => {
   async function openAccount(name: string): Promise<Account> {
     const { apiKeyPepper } = JSON.parse(readFileSync(join(hundi.dataDir, 'secrets.json'), 'utf8')) as { apiKeyPepper: string };
     const clock = new SystemClock();
-    const ring: KeyRing = { databaseUrl: run.databaseUrl, pepper: apiKeyPepper, clock, random: new SystemRandom(clock) };
-    const { id } = await createAccount(ring, { name });
-    const keyFor = (livemode: boolean) => createApiKey(ring, { accountId: id, kind: 'sk', livemode });
+    const keyCache: ApiKeyCache = { databaseUrl: run.databaseUrl, pepper: apiKeyPepper, clock, random: new SystemRandom(clock) };
+    const { id } = await createAccount(keyCache, { name });
+    const keyFor = (livemode: boolean) => createApiKey(keyCache, { accountId: id, kind: 'sk', livemode });
     const [{ key }, live] = [await keyFor(false), await keyFor(true)];
     const merchant = await Merchant.connect(hundi.baseUrl, key);
     const stream = await StreamReader.connect(`${hundi.baseUrl}/v1/events/stream`, { authorization: `Bearer ${key}` });
@@ -150,7 +150,7 @@ describe('secrets that were planted in a Hundi over Kafka (I10, I13)', () => {
     };
   }
 
-  const everySecret = (): Canaries => new Canaries([...CARDS, ...unique], [...CARDS, REFUSED_CARD, AADHAAR].flatMap(partsOf));
+  const everySecret = (): PiiProbes => new PiiProbes([...CARDS, ...unique], [...CARDS, REFUSED_CARD, AADHAAR].flatMap(partsOf));
 
   it('stand in no log, table, topic, dead letter, metric, trace and webhook', () => {
     const secrets = everySecret();
@@ -159,7 +159,7 @@ describe('secrets that were planted in a Hundi over Kafka (I10, I13)', () => {
   });
 
   it('would have been found: what stands beside them is', () => {
-    const marked = new Canaries([MARKERS[0]]);
+    const marked = new PiiProbes([MARKERS[0]]);
     const { rows, topics, webhooks, logs, metrics, traces } = outputs;
     const found = [rows, topics, webhooks, JSON.stringify(records.filter(isDead))].map((text) => marked.foundIn(text).length);
     expect(found).not.toContain(0);
@@ -226,7 +226,7 @@ describe('secrets that were planted in a Hundi over Kafka (I10, I13)', () => {
     expect(heaps.map(({ name }) => name).toSorted()).toEqual(['gateway', 'kyc', 'payments', 'standalone', 'webhooks']);
     for (const { name, heap } of heaps) {
       const kept = unique.filter((secret) => !MAY_KEEP[name]?.includes(secret));
-      const secrets = new Canaries([...kept, ...story.clientSecrets], CARDS);
+      const secrets = new PiiProbes([...kept, ...story.clientSecrets], CARDS);
       expect([name, ...heap.texts.flatMap((text) => secrets.foundIn(text))]).toEqual([name]);
       const without = (one: string, other: string): number =>
         heap.texts.filter((text) => text.includes(one) && !text.includes(other)).length;

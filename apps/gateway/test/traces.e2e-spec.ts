@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CollectedSpan, eventually, hundiMode, type HundiProcess, startHundi, TraceCollector } from '#testing';
 import { ApiClient } from './api-client';
-import { Canaries } from './pii-probes';
+import { PiiProbes } from './pii-probes';
 import { Receiver } from './receiver';
 
 jest.setTimeout(240_000);
@@ -103,7 +103,7 @@ describe(`the trace of a payment webhook, ${mode}`, () => {
     const reported = collector.requests.map(({ text }) => text).join('\n');
     expect(collector.spans.flatMap(({ attributes }) => Object.keys(attributes)).filter((key) => !ALLOWED.test(key))).toEqual([]);
     const secrets = [secret, hundi.testKey, `127.0.0.1:${new URL(url).port}`, receiver.text];
-    expect(new Canaries([...Object.values(PERSONAL), ...secrets]).foundIn(reported)).toEqual([]);
+    expect(new PiiProbes([...Object.values(PERSONAL), ...secrets]).foundIn(reported)).toEqual([]);
   });
 
   it('costs nothing but the spans when the collector is away: payments are captured and delivered, and each process says so once', async () => {
@@ -112,8 +112,8 @@ describe(`the trace of a payment webhook, ${mode}`, () => {
       const payment = await post('/v1/payments', { amount: 50_000, currency: 'INR', payment_method: 'upi' });
       await receiver.about(String(payment.id), secret, 1);
     }
-    const complaints = (): number => hundi.output().split('traces could not be sent').length - 1;
+    const problems = (): number => hundi.output().split('traces could not be sent').length - 1;
     const reporting = { embedded: 1, kafka: 2 }[mode];
-    await eventually(() => expect(complaints()).toBe(reporting), { withinMs: 30_000 });
+    await eventually(() => expect(problems()).toBe(reporting), { withinMs: 30_000 });
   });
 });

@@ -17,7 +17,7 @@ import { publishVerification } from './verification/publish';
 import { askProviderTask, forgetNumberTask } from './tasks/kyc-tasks';
 import { Vault } from './vault/vault';
 import { verificationsList } from './verification/list';
-import { sweepRegularly } from './vault/sweep-regularly';
+import { sweepPeriodically } from './vault/sweep-regularly';
 
 /** The schema of this service in the shared database, and its name on the bus. */
 const SERVICE = 'kyc';
@@ -54,7 +54,7 @@ export async function startKyc(config: KycConfig, deps: AppDeps, urls: ServiceUr
   });
   const callbacks = createCallbacks({ ...deps, registry: live.registry, owners: erasure.owners });
   const intake = new Intake({ vault, holders, personalData, clock, providers: live.registry, rules: intakeRulesOf(config) });
-  const stopSweeping = sweepRegularly(vault, logger);
+  const stopSweeping = sweepPeriodically(vault, logger);
   const close = async (): Promise<void> => {
     await stopSweeping();
     await Promise.all([vault.close(), live.close(), erasure.close()]);

@@ -44,7 +44,7 @@ const asked: VerificationEvent = {
 };
 const submitted: VerificationEvent = {
   type: 'kyc.verification.processing',
-  data: { reason: 'awaiting_provider', question: 'submit', checkAtMs: NOW_MS, vaultId: 'vault-1' },
+  data: { reason: 'awaiting_provider', providerRequest: 'submit', checkAtMs: NOW_MS, vaultId: 'vault-1' },
 };
 
 /** What leads to each state. */
@@ -73,7 +73,7 @@ export const COMMANDS: { [TType in VerificationInstructionType]: VerificationIns
   InspectVerification: { type: 'InspectVerification', payload: { by: 'asha', note: 'case 7' } },
   DecideVerification: { type: 'DecideVerification', payload: { as: 'verified', by: 'asha', note: 'seen the card' } },
   RecordKeyDestroyed: { type: 'RecordKeyDestroyed' },
-  HearProvider: { type: 'HearProvider', provider: 'cashfree' },
+  RecordProviderCallback: { type: 'RecordProviderCallback', provider: 'cashfree' },
   RecordStep: { type: 'RecordStep', tries: 0, step: step({ kind: 'passed', result: RESULT }) },
   WakeVerification: { type: 'WakeVerification' },
   RecordNumberForgotten: { type: 'RecordNumberForgotten' },

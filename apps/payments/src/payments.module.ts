@@ -23,7 +23,7 @@ import { PendingOtps } from './tasks/pending-otps';
 import type { RenderOptions } from './payment/render';
 
 /** What the controllers need of the outside. */
-interface OutsideParts {
+interface ProcessorClientParts {
   otps: PendingOtps;
   personalData: PersonalData;
   processors: Processors;
@@ -37,7 +37,7 @@ export class PaymentsModule {
   static with(
     store: EventStore,
     options: RenderOptions,
-    { otps, personalData, processors, callbacks, clock }: OutsideParts,
+    { otps, personalData, processors, callbacks, clock }: ProcessorClientParts,
   ): DynamicModule {
     return {
       module: PaymentsModule,

@@ -112,10 +112,10 @@ export class LifecycleModel {
     return true;
   }
 
-  refund(payment: ModelPayment, wish: { id: string; amount: number; outcome: RefundOutcome }): boolean {
-    if (payment.status !== 'captured' || wish.amount < 1 || wish.amount > this.available(payment)) return false;
+  refund(payment: ModelPayment, requested: { id: string; amount: number; outcome: RefundOutcome }): boolean {
+    if (payment.status !== 'captured' || requested.amount < 1 || requested.amount > this.available(payment)) return false;
     const atMs = this.nowMs + MINUTE_MS;
-    const { id, amount, outcome } = wish;
+    const { id, amount, outcome } = requested;
     const after: Record<RefundOutcome, Pick<ModelRefund, 'status' | 'then'>> = {
       processed: { status: 'processed', then: null },
       failed: { status: 'failed', then: null },

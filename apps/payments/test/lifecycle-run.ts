@@ -100,9 +100,9 @@ export class LifecycleRun {
         const id = this.world.newId('refund');
         const amount = step.share === null ? null : Math.floor((payment.amount * step.share) / 100);
         const metadata = { sandbox_outcome: step.outcome };
-        const wish = { id, amount: amount ?? model.available(payment), outcome: step.outcome };
+        const requested = { id, amount: amount ?? model.available(payment), outcome: step.outcome };
         const payload = { refundId: id, amount, reason: 'other', speed: 'normal', metadata };
-        return this.expect('payments.request_refund', payment.id, payload, model.refund(payment, wish));
+        return this.expect('payments.request_refund', payment.id, payload, model.refund(payment, requested));
       }
     }
   }

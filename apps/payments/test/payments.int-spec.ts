@@ -146,12 +146,12 @@ describe('the five stories', () => {
     const sandbox = new SandboxProcessor({ vpa: 'a1@b', name: 'x', merchantCategory: '0000', publicUrl: '' });
     const processors = { sandbox, test: none, live: none };
     const aggregates = [paymentAggregate({ publicUrl: 'http://localhost:4000', rules: DEFAULT_PAYMENT_RULES, processors })];
-    const question = { databaseUrl: database.url, schema: 'payments', aggregates };
-    const { streams, differences } = await verifyStreams(question);
+    const input = { databaseUrl: database.url, schema: 'payments', aggregates };
+    const { streams, differences } = await verifyStreams(input);
     expect(differences).toEqual([]);
     expect(streams).toBeGreaterThan(5);
-    expect(await rebuildStreams(question)).toBe(streams);
-    expect((await verifyStreams(question)).differences).toEqual([]);
+    expect(await rebuildStreams(input)).toBe(streams);
+    expect((await verifyStreams(input)).differences).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { DatabaseUnusableError } from '#event-store';
-import { answerHelp, ComplaintError, plainMessageOf, unforeseenMessageOf } from './cli-error';
+import { answerHelp, CliError, plainMessageOf, unforeseenMessageOf } from './cli-error';
 
 it('says of a database that does not answer what to look at, without the address and its password', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' });
@@ -9,7 +9,7 @@ it('says of a database that does not answer what to look at, without the address
 });
 
 it('prints a complaint in its own words', () => {
-  expect(plainMessageOf(new ComplaintError('Port 4000 is taken.'))).toBe('Port 4000 is taken.');
+  expect(plainMessageOf(new CliError('Port 4000 is taken.'))).toBe('Port 4000 is taken.');
 });
 
 it('prints what is wrong with a database in its own words', () => {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { EmbeddedServerError } from '#embedded';
 import { DatabaseUnusableError } from '#event-store';
 import { PartitionsInUseError } from '#messaging';
-import { complaintAboutNode, ConfigError } from '#service';
+import { problemWithNode, ConfigError } from '#service';
 
 /** Something the person at the terminal can mend. The message says what is wrong and what to do; it needs no stack. */
-export class ComplaintError extends Error {
-  override readonly name = 'ComplaintError';
+export class CliError extends Error {
+  override readonly name = 'CliError';
 }
 
 /** It was asked how a program is called: the message is the answer, and nothing failed. */
@@ -18,7 +18,7 @@ class HelpAsked extends Error {
 
 const EXIT_FAILED = 1;
 /** Their messages say what is wrong and what to do. */
-const IN_WORDS = [ComplaintError, EmbeddedServerError, ConfigError, DatabaseUnusableError];
+const IN_WORDS = [CliError, EmbeddedServerError, ConfigError, DatabaseUnusableError];
 /** What the driver of Postgres and Node say of an answer that came too late. */
 const TOO_LATE =
   /^(Query read timeout|timeout expired|timeout exceeded|Connection terminated due to connection timeout|canceling statement due to)/;
@@ -28,8 +28,8 @@ const NOT_REACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMED
 /** Run a program to its end. What a person can mend is printed in its own words; of anything else, what it is and where its details are. */
 export async function runProgram(program: () => Promise<void>): Promise<void> {
   try {
-    const tooOld = complaintAboutNode();
-    if (tooOld !== undefined) throw new ComplaintError(tooOld);
+    const tooOld = problemWithNode();
+    if (tooOld !== undefined) throw new CliError(tooOld);
     await program();
   } catch (error) {
     if (error instanceof HelpAsked) return console.log(error.message);
@@ -43,13 +43,13 @@ export function answerHelp(usage: string, parameters: readonly string[] = proces
   if (parameters.includes('--help') || parameters.includes('-h')) throw new HelpAsked(usage);
 }
 
-/** Reads what was typed. @throws ComplaintError with what is wrong with it, and how the program is called. */
+/** Reads what was typed. @throws CliError with what is wrong with it, and how the program is called. */
 export function readTyped<TOrder>(usage: string, read: () => TOrder): TOrder {
   answerHelp(usage);
   try {
     return read();
   } catch (error) {
-    throw error instanceof ComplaintError ? error : new ComplaintError(`${(error as Error).message}\n${usage}`);
+    throw error instanceof CliError ? error : new CliError(`${(error as Error).message}\n${usage}`);
   }
 }
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname, join, resolve } from 'node:path';
 import { isAlive } from '#embedded';
 import { LOGIN_ROLES, type LoginName } from '#event-store';
-import { ComplaintError } from './cli-error';
+import { CliError } from './cli-error';
 
 /** Where HUNDI_DATA_DIR says nothing, seen from where the command was given. */
 export const DEFAULT_FOLDER = '.hundi';
@@ -66,7 +66,7 @@ export class HundiFolder {
   /**
    * Make the folder when it is missing, and try whether it can be written.
    *
-   * @throws ComplaintError when it cannot.
+   * @throws CliError when it cannot.
    */
   prepare(): void {
     const probe = join(this.path, `.writable-${process.pid}`);
@@ -77,7 +77,7 @@ export class HundiFolder {
       rmSync(probe);
     } catch (error) {
       const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-      throw new ComplaintError(
+      throw new CliError(
         `The data folder ${this.path} is not writable (${reason}).\nChoose another one: HUNDI_DATA_DIR=<folder> npm start`,
       );
     }

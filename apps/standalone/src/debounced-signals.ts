@@ -10,7 +10,7 @@ const SIGNALS = new Set(['SIGINT', 'SIGTERM']);
  *
  * @param beforeExit what must still be ended when the apps are gone, or when there was no patience to wait for them.
  */
-export function calmSignals(beforeExit: () => Promise<void>): SignalSource {
+export function debouncedSignals(beforeExit: () => Promise<void>): SignalSource {
   let firstAtMs: number | undefined;
   const isEcho = (): boolean => {
     const nowMs = performance.now();

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EVENT_TOPIC, type EventMessage } from '#contracts';
-import type { Bus, Consumption } from '#messaging';
+import type { Bus, Subscription } from '#messaging';
 
 const PATH = '/internal/events';
 const CONSUMER = 'events-tail';
@@ -14,7 +14,7 @@ const LISTENERS_MAX = 16;
 export class EventStream {
   private readonly listeners = new Set<ServerResponse>();
   private readonly server: Server;
-  private consumptions: Consumption[] = [];
+  private consumptions: Subscription[] = [];
 
   /** @param token whoever shows it as `x-internal-token` may listen. */
   constructor(
@@ -37,7 +37,7 @@ export class EventStream {
     for (const listener of this.listeners) listener.end();
     this.server.closeAllConnections();
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
-    await Promise.all(this.consumptions.map((consumption) => consumption.stop()));
+    await Promise.all(this.consumptions.map((subscription) => subscription.stop()));
   }
 
   private accept(request: IncomingMessage, response: ServerResponse): void {

@@ -1,5 +1,5 @@
 import { commandLineNames, FolderInUseError, startEmbeddedPostgres, type EmbeddedPostgres } from '#embedded';
-import { ComplaintError } from './cli-error';
+import { CliError } from './cli-error';
 import type { HundiFolder } from './data-directory';
 
 /** Part of the path of every program that writes a run file: the id alone may belong to another program by now. */
@@ -10,7 +10,7 @@ const EXIT_FAILED = 1;
  * The Postgres of a data folder. It serves one Hundi at a time, which is also what keeps two of them off one folder: when
  * another has taken it all the same, this process says so and ends.
  *
- * @throws ComplaintError when another Hundi uses the folder.
+ * @throws CliError when another Hundi uses the folder.
  */
 export async function startFolderPostgres(folder: HundiFolder): Promise<EmbeddedPostgres> {
   const running = folder.findRunning();
@@ -24,9 +24,9 @@ export async function startFolderPostgres(folder: HundiFolder): Promise<Embedded
   }
 }
 
-function inUse(folder: HundiFolder, pid: number | undefined): ComplaintError {
+function inUse(folder: HundiFolder, pid: number | undefined): CliError {
   const who = pid === undefined ? 'Another running Hundi' : `Another running Hundi (process ${pid})`;
-  return new ComplaintError(`${who} already uses ${folder.path}. Stop it, or choose another folder with HUNDI_DATA_DIR.`);
+  return new CliError(`${who} already uses ${folder.path}. Stop it, or choose another folder with HUNDI_DATA_DIR.`);
 }
 
 /** In order, as on a signal: what was taken is finished, and the exit code says that it was not wished for. */

@@ -1,10 +1,10 @@
 import { runUntilSignal } from '#service';
-import { calmSignals } from './debounced-signals';
+import { debouncedSignals } from './debounced-signals';
 import { runProgram } from './cli-error';
 import { startDistributed } from './distributed';
 import { readPlace } from './data-location';
 import { choosePublicAddress } from './public-address';
-import { welcomeText } from './startup-banner';
+import { bannerText } from './startup-banner';
 
 /** The gateway stops within its grace, then the services within theirs, and each may need the axe. */
 const graceMsOf = (ofOneMs: number): number => 2 * ofOneMs + 6_000;
@@ -15,8 +15,8 @@ void runProgram(async () => {
   folder.prepare();
   const hundi = await startDistributed(config, folder, address);
   const { baseUrl, account, isReturning, servers } = hundi;
-  console.log(welcomeText({ baseUrl, account, isReturning, docsEnabled: config.docsEnabled, servers, folder: folder.path }));
-  const source = calmSignals(async () => {
+  console.log(bannerText({ baseUrl, account, isReturning, docsEnabled: config.docsEnabled, servers, folder: folder.path }));
+  const source = debouncedSignals(async () => {
     await hundi.stopServers();
     folder.removeRunFile();
   });

@@ -1,10 +1,10 @@
 import { runUntilSignal } from '#service';
-import { calmSignals } from './debounced-signals';
+import { debouncedSignals } from './debounced-signals';
 import { runProgram } from './cli-error';
 import { startEmbedded } from './embedded';
 import { readPlace } from './data-location';
 import { choosePublicAddress } from './public-address';
-import { welcomeText } from './startup-banner';
+import { bannerText } from './startup-banner';
 
 void runProgram(async () => {
   const { config, folder } = readPlace();
@@ -13,7 +13,7 @@ void runProgram(async () => {
   const hundi = await startEmbedded(config, folder, address);
   const servers = [`Postgres   127.0.0.1:${hundi.postgres.port} (embedded)`];
   console.log(
-    welcomeText({
+    bannerText({
       baseUrl: hundi.baseUrl,
       account: hundi.account,
       isReturning: hundi.isReturning,
@@ -22,7 +22,7 @@ void runProgram(async () => {
       servers,
     }),
   );
-  const source = calmSignals(async () => {
+  const source = debouncedSignals(async () => {
     await hundi.stopPostgres();
     folder.removeRunFile();
   });

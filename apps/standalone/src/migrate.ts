@@ -1,5 +1,5 @@
 import { SystemClock, SystemRandom } from '#service';
-import { ComplaintError, answerHelp, runProgram } from './cli-error';
+import { CliError, answerHelp, runProgram } from './cli-error';
 import { ensureDemoAccount } from './demo-account';
 import { givenLoginUrls } from './login-urls';
 import { awaitGivenDatabase, migrateAll } from './migrations';
@@ -14,8 +14,7 @@ void runProgram(async () => {
   answerHelp(USAGE);
   const place = readPlace();
   const { config, folder } = place;
-  if (!config.databaseUrl)
-    throw new ComplaintError('DATABASE_URL is not set: which database should be migrated?\n"npm start" migrates its own.');
+  if (!config.databaseUrl) throw new CliError('DATABASE_URL is not set: which database should be migrated?\n"npm start" migrates its own.');
   await awaitGivenDatabase(config, config.databaseUrl);
   await migrateAll(config.databaseUrl, givenLoginUrls(config));
   console.log('Every schema is up to date.');

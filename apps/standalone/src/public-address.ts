@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { findFreePort } from '#embedded';
 import { reachableUrl } from '#service';
-import { ComplaintError } from './cli-error';
+import { CliError } from './cli-error';
 
 const REASON: Record<string, string> = {
   EADDRINUSE: 'is already taken by another program',
@@ -20,11 +20,11 @@ export interface PublicAddress {
 /**
  * Try the public port before anything is started, so that the message comes at once and alone; port 0 takes a free one.
  *
- * @throws ComplaintError when it cannot be opened.
+ * @throws CliError when it cannot be opened.
  */
 export async function choosePublicAddress(host: string, wantedPort: number): Promise<PublicAddress> {
   const failed = (error: NodeJS.ErrnoException): never => {
-    throw complaint(host, wantedPort, error);
+    throw explanation(host, wantedPort, error);
   };
   const port = wantedPort === 0 ? await findFreePort(host).catch(failed) : wantedPort;
   await tryPort(host, port).catch(failed);
@@ -39,7 +39,7 @@ function tryPort(host: string, port: number): Promise<void> {
   });
 }
 
-function complaint(host: string, port: number, error: NodeJS.ErrnoException): Error {
+function explanation(host: string, port: number, error: NodeJS.ErrnoException): Error {
   const reason = REASON[error.code ?? ''] ?? `cannot be opened (${error.code ?? error.message})`;
-  return new ComplaintError(`Port ${port} on ${host} ${reason}.\nStop that program, or choose another port: PORT=4001 npm start`);
+  return new CliError(`Port ${port} on ${host} ${reason}.\nStop that program, or choose another port: PORT=4001 npm start`);
 }

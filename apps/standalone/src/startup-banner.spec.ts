@@ -1,8 +1,8 @@
-import { welcomeText } from './startup-banner';
+import { bannerText } from './startup-banner';
 
 describe('the welcome', () => {
   const linesWith = (docsEnabled: boolean): string[] => {
-    const account = { id: 'acct_1', testKey: 'sk_test_1', liveKey: 'sk_live_1' } as unknown as Parameters<typeof welcomeText>[0]['account'];
+    const account = { id: 'acct_1', testKey: 'sk_test_1', liveKey: 'sk_live_1' } as unknown as Parameters<typeof bannerText>[0]['account'];
     const facts = {
       baseUrl: 'http://127.0.0.1:4000',
       account,
@@ -10,7 +10,7 @@ describe('the welcome', () => {
       folder: '/data',
       servers: ['Postgres   127.0.0.1:5432'],
     };
-    return welcomeText({ ...facts, docsEnabled }).split('\n');
+    return bannerText({ ...facts, docsEnabled }).split('\n');
   };
   const ADDRESSES = [
     '  Base URL   http://127.0.0.1:4000',

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { DEFAULT_FOLDER, type DemoAccount } from './data-directory';
 
 /** What a newcomer needs to see once everything answers. */
-export interface WelcomeFacts {
+export interface BannerFacts {
   baseUrl: string;
   /** None in production. */
   account: DemoAccount | undefined;
@@ -17,7 +17,7 @@ export interface WelcomeFacts {
 }
 
 /** The text of the first minute: addresses, keys, and two commands to paste. */
-export function welcomeText(facts: WelcomeFacts): string {
+export function bannerText(facts: BannerFacts): string {
   const { baseUrl, account } = facts;
   return [
     '',

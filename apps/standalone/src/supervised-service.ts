@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endProcess, isAlive, type EndingStep } from '#embedded';
 import type { Logger } from '#service';
-import { ComplaintError } from './cli-error';
+import { CliError } from './cli-error';
 
 const BACKOFF_FIRST_MS = 250;
 const BACKOFF_LAST_MS = 10_000;
@@ -46,13 +46,13 @@ export class SupervisedService {
     return this.child?.pid;
   }
 
-  /** @throws ComplaintError when it dies again and again before it answers, or does not answer within a minute. */
+  /** @throws CliError when it dies again and again before it answers, or does not answer within a minute. */
   async start(): Promise<void> {
     this.launch();
     const endsAtMs = performance.now() + READY_WITHIN_MS;
     while (!(await this.answers())) {
-      if (this.failures >= FALSE_STARTS_MAX) throw this.complaint('ended again and again while it started');
-      if (performance.now() > endsAtMs) throw this.complaint(`was not ready within ${READY_WITHIN_MS / 1000} s`);
+      if (this.failures >= FALSE_STARTS_MAX) throw this.explanation('ended again and again while it started');
+      if (performance.now() > endsAtMs) throw this.explanation(`was not ready within ${READY_WITHIN_MS / 1000} s`);
       await delay(READY_EVERY_MS);
     }
     this.hasAnswered = true;
@@ -102,7 +102,7 @@ export class SupervisedService {
     }
   }
 
-  private complaint(what: string): Error {
-    return new ComplaintError(`The ${this.options.name} service ${what}. Its own words are above; LOG_LEVEL=info says more.`);
+  private explanation(what: string): Error {
+    return new CliError(`The ${this.options.name} service ${what}. Its own words are above; LOG_LEVEL=info says more.`);
   }
 }

@@ -6,7 +6,7 @@ import { HundiDidNotStartError, hundiUnderTest, programEnvironment, standalonePr
 const ROOT = join(__dirname, '../../..');
 
 /** The words of a Hundi that refuses to start. */
-async function complaintOf(environment: Record<string, string>, dataDir?: string): Promise<{ exit: number | string; lines: string[] }> {
+async function problemOf(environment: Record<string, string>, dataDir?: string): Promise<{ exit: number | string; lines: string[] }> {
   const failure = await startHundi({ mode: 'embedded', environment, dataDir }).catch((error: unknown) => error);
   if (!(failure instanceof HundiDidNotStartError)) throw new Error(`Hundi started although it should not: ${String(failure)}`);
   return { exit: failure.exit, lines: failure.output.trim().split('\n') };
@@ -25,7 +25,7 @@ describe('what is wrong is said in two lines, without a stack', () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
-    expect(await complaintOf({ PORT: String(port) })).toEqual({
+    expect(await problemOf({ PORT: String(port) })).toEqual({
       exit: 1,
       lines: [
         `Port ${port} on 127.0.0.1 is already taken by another program.`,
@@ -41,7 +41,7 @@ describe('what is wrong is said in two lines, without a stack', () => {
     // Node's own way of making a path never ends there.
     ['where no folder can be made', '/proc/hundi/data', 'ENOENT'],
   ])('when the data folder is not writable: %s', async (_where, folder, reason) => {
-    expect(await complaintOf({}, folder)).toEqual({
+    expect(await problemOf({}, folder)).toEqual({
       exit: 1,
       lines: [`The data folder ${folder} is not writable (${reason}).`, 'Choose another one: HUNDI_DATA_DIR=<folder> npm start'],
     });
@@ -49,7 +49,7 @@ describe('what is wrong is said in two lines, without a stack', () => {
 
   it('when another Hundi uses the data folder', async () => {
     const { dataDir, pid } = hundiUnderTest();
-    const { exit, lines } = await complaintOf({}, dataDir);
+    const { exit, lines } = await problemOf({}, dataDir);
     expect({ exit, last: lines.at(-1) }).toEqual({
       exit: 1,
       last: `Another running Hundi (process ${pid}) already uses ${dataDir}. Stop it, or choose another folder with HUNDI_DATA_DIR.`,
@@ -58,7 +58,7 @@ describe('what is wrong is said in two lines, without a stack', () => {
   });
 
   it('when a setting is wrong, all of them at once', async () => {
-    const { exit, lines } = await complaintOf({ PORT: 'many', LOG_LEVEL: 'loud' });
+    const { exit, lines } = await problemOf({ PORT: 'many', LOG_LEVEL: 'loud' });
     expect(exit).toBe(1);
     expect(lines[0]).toBe('The configuration is not usable:');
     expect(lines.filter((line) => /PORT|LOG_LEVEL/.test(line))).toHaveLength(2);

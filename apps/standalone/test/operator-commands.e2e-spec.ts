@@ -39,7 +39,7 @@ describe('npm run unsettled', () => {
     expect(await call(`/v1/refunds/${refund}`)).toMatchObject({ status: 'processed', acquirer_reference: { utr: 'AXIS1' } });
     expect(await call(`/v1/payments/${payment}`)).toMatchObject({ amount_refunded: 20_000 });
     expect(unsettled('list', '--days', '0')).not.toContain(refund);
-    expect(() => unsettled('resolve', refund, '--as', 'failed', '--note', 'again')).toThrow('nobody doubts it');
+    expect(() => unsettled('resolve', refund, '--as', 'failed', '--note', 'again')).toThrow('no processor contradicted it');
   });
 });
 

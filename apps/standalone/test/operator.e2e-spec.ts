@@ -205,8 +205,8 @@ describe('npm run rebuild-view', () => {
     [['payments', 'nothing'], 'payments has these views: payments_list'],
     [['nobody', 'payments_list'], 'Usage: npm run rebuild-view'],
     [[], 'Usage: npm run rebuild-view'],
-  ])('complains about %j and says what there is', (parameters, complaint) => {
-    expect(() => runProgram('operator/rebuild-view.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint);
+  ])('complains about %j and says what there is', (parameters, explanation) => {
+    expect(() => runProgram('operator/rebuild-view.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(explanation);
   });
 });
 
@@ -216,8 +216,8 @@ describe('npm run unsettled', () => {
     [['resolve', 'rfnd_1', '--as', 'captured', '--note', 'x'], '--as is one of processed, failed'],
     [['resolve', 'pay_000000000000000000000000', '--as', 'not_captured', '--note', 'x'], 'There is no payment or refund'],
     [['look'], 'Usage:'],
-  ])('complains about %j', (parameters, complaint) => {
-    expect(() => runProgram('operator/unsettled.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint);
+  ])('complains about %j', (parameters, explanation) => {
+    expect(() => runProgram('operator/unsettled.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(explanation);
   });
 });
 
@@ -226,8 +226,8 @@ describe('npm run webhook-endpoint', () => {
     [['disable', 'we_1'], 'Say why with --note'],
     [['disable', 'we_000000000000000000000000', '--note', 'x'], 'There is no webhook endpoint'],
     [['look'], 'Usage:'],
-  ])('complains about %j', (parameters, complaint) => {
-    expect(() => runProgram('operator/webhook-endpoint.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint);
+  ])('complains about %j', (parameters, explanation) => {
+    expect(() => runProgram('operator/webhook-endpoint.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(explanation);
   });
 });
 
@@ -237,14 +237,14 @@ describe('what operators say of verifications', () => {
     [['decide', 'kyc_1', '--as', 'maybe', '--note', 'x'], '--as is one of verified, rejected'],
     [['show', 'kyc_000000000000000000000000', '--note', 'x'], 'There is no verification'],
     [['look'], 'Usage:'],
-  ])('npm run kyc-review complains about %j', (parameters, complaint) =>
-    expect(() => runProgram('operator/kyc-review.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint),
+  ])('npm run kyc-review complains about %j', (parameters, explanation) =>
+    expect(() => runProgram('operator/kyc-review.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(explanation),
   );
   it.each([
     [['set', 'kyc_000000000000000000000000'], 'Usage:'],
     [['set', 'kyc_000000000000000000000000', '--reason', 'case 7'], 'There is no verification'],
     [['lift', 'kyc_1', '--why', 'x'], 'Usage:'],
-  ])('npm run kyc-hold complains about %j', (parameters, complaint) =>
-    expect(() => runProgram('operator/kyc-hold.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(complaint),
+  ])('npm run kyc-hold complains about %j', (parameters, explanation) =>
+    expect(() => runProgram('operator/kyc-hold.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).toThrow(explanation),
   );
 });

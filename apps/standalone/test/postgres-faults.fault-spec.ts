@@ -69,7 +69,7 @@ describe.each<HundiMode>(['embedded', 'kafka'])('a Hundi whose Postgres goes awa
   const expectReportedOnce = async (): Promise<void> => {
     await eventually(async () => {
       const { rows } = await pool.query<{ reported: number; events: number }>(
-        `SELECT count(*)::int AS told, count(DISTINCT event_id)::int AS events FROM webhooks.feed_events WHERE type = 'payment.captured'`,
+        `SELECT count(*)::int AS reported, count(DISTINCT event_id)::int AS events FROM webhooks.feed_events WHERE type = 'payment.captured'`,
       );
       expect(rows).toEqual([{ reported: paid.length, events: paid.length }]);
     });

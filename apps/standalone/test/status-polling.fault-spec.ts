@@ -13,7 +13,7 @@ const JITTER_SHARE = 0.1;
 const CALLERS_EVERY_MS = 100;
 const CALLERS_SECONDS = 5;
 /** Status questions about a UPI payment in any two hours: the limit that NPCI sets for everybody. */
-const QUESTIONS_MAX = 3;
+const PROMPTS_MAX = 3;
 
 interface Asked {
   call: string;
@@ -72,8 +72,8 @@ describe('status questions', () => {
     clearInterval(asking);
     await Promise.all(open);
     const times = new Map<string, number>();
-    for (const question of asked) times.set(question.call, (times.get(question.call) ?? 0) + 1);
-    expect([...times].filter(([, count]) => count > QUESTIONS_MAX)).toEqual([]);
+    for (const input of asked) times.set(input.call, (times.get(input.call) ?? 0) + 1);
+    expect([...times].filter(([, count]) => count > PROMPTS_MAX)).toEqual([]);
     expect(times.size).toBeGreaterThanOrEqual(PAYMENTS);
   }, 60_000);
 });

@@ -92,7 +92,7 @@ interface Line {
 
 type Merchant = LoadTarget & Line;
 
-interface Question {
+interface LoadRequest {
   path: string;
   key: string;
   body: object;
@@ -104,7 +104,7 @@ interface Answer {
   text: string;
 }
 
-function paymentOf(key: string): Question {
+function paymentOf(key: string): LoadRequest {
   return { path: '/v1/payments', key, body: { amount: AMOUNT, currency: 'INR', payment_method: 'upi', metadata: { order: key } } };
 }
 
@@ -120,21 +120,20 @@ async function payOnce(merchant: Merchant, index: number): Promise<Outcome> {
   return { key, apiKey, latencyMs, status, paymentId: id, text, refundStatuses: refunds.map((answer) => answer.status) };
 }
 
-function refundOf(paymentId: string | undefined): Question {
+function refundOf(paymentId: string | undefined): LoadRequest {
   return { path: '/v1/refunds', key: randomUUID(), body: { payment_id: paymentId, amount: REFUND_AMOUNT } };
 }
 
 /** Asks until the answer is definite: at each gateway in turn. */
-function settle(merchant: Merchant, question: Question & { apiKey: string }, index: number): Promise<Answer> {
+function settle(merchant: Merchant, input: LoadRequest & { apiKey: string }, index: number): Promise<Answer> {
   let turn = index;
-  const askNext = (): Promise<Answer> =>
-    ask(merchant, { ...question, baseUrl: merchant.baseUrls[turn++ % merchant.baseUrls.length] ?? '' });
+  const askNext = (): Promise<Answer> => ask(merchant, { ...input, baseUrl: merchant.baseUrls[turn++ % merchant.baseUrls.length] ?? '' });
   return eventually(askNext, { withinMs: SETTLE_WITHIN_MS, everyMs: 100 });
 }
 
 /** @throws Error when nothing definite was answered. */
-async function ask({ agent, refusals }: Line, question: Question & { baseUrl: string; apiKey: string }): Promise<Answer> {
-  const { baseUrl, path, apiKey, key, body: wanted } = question;
+async function ask({ agent, refusals }: Line, input: LoadRequest & { baseUrl: string; apiKey: string }): Promise<Answer> {
+  const { baseUrl, path, apiKey, key, body: wanted } = input;
   const sentAtMs = performance.now();
   const { statusCode, headers, body } = await agent.request({
     origin: baseUrl,

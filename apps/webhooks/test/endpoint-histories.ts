@@ -23,7 +23,7 @@ export const HISTORY = {
   none: [],
   enabled: [created],
   failing: [created, { type: 'webhook_endpoint.failing', data: { level: 1, failingSinceMs: NOW_MS } }],
-  'disabled by the account': [created, { type: 'webhook_endpoint.switched_off', data: { atMs } }],
+  'disabled by the account': [created, { type: 'webhook_endpoint.disabled_by_account', data: { atMs } }],
   'disabled for failing': [created, { type: 'webhook_endpoint.disabled', data: { reason: 'failing', atMs } }],
   'disabled by the operator': [created, { type: 'webhook_endpoint.disabled', data: { reason: 'admin', atMs } }],
   deleted: [created, { type: 'webhook_endpoint.deleted', data: { atMs } }],

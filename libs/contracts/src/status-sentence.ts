@@ -3,7 +3,7 @@
  *
  * @param wish what was asked for, to follow "can" and "cannot": `be captured`.
  */
-export function statusSentence(noun: string, status: string, wish: string, allowedFrom: readonly string[]): string {
-  const first = `This ${noun} cannot ${wish}: its status is ${status}.`;
-  return allowedFrom.length === 0 ? first : `${first} Only a ${noun} with the status ${allowedFrom.join(' or ')} can ${wish}.`;
+export function statusSentence(noun: string, status: string, requested: string, allowedFrom: readonly string[]): string {
+  const first = `This ${noun} cannot ${requested}: its status is ${status}.`;
+  return allowedFrom.length === 0 ? first : `${first} Only a ${noun} with the status ${allowedFrom.join(' or ')} can ${requested}.`;
 }

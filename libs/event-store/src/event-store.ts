@@ -182,18 +182,18 @@ export class EventStore {
     return this.reads.findByIdempotencyKey(accountId, livemode, key);
   }
 
-  readHistory(...question: Parameters<StoreReads['readHistory']>): Promise<StoredEvent[]> {
-    return this.reads.readHistory(...question);
+  readHistory(...input: Parameters<StoreReads['readHistory']>): Promise<StoredEvent[]> {
+    return this.reads.readHistory(...input);
   }
 
   /** See `StoreReads.findStreamAsOf`. */
-  findStreamAsOf(...question: Parameters<StoreReads['findStreamAsOf']>): Promise<Snapshot | null> {
-    return this.reads.findStreamAsOf(...question);
+  findStreamAsOf(...input: Parameters<StoreReads['findStreamAsOf']>): Promise<Snapshot | null> {
+    return this.reads.findStreamAsOf(...input);
   }
 
   /** See `StoreReads.readPublicHistory`. */
-  readPublicHistory(...question: Parameters<StoreReads['readPublicHistory']>): Promise<PublicHistory | null> {
-    return this.reads.readPublicHistory(...question);
+  readPublicHistory(...input: Parameters<StoreReads['readPublicHistory']>): Promise<PublicHistory | null> {
+    return this.reads.readPublicHistory(...input);
   }
 
   /** Whether every writer has its connection. */
@@ -202,7 +202,7 @@ export class EventStore {
   }
 
   /** Shards that are ours from now on: whoever had them before may have left events unpublished. */
-  private welcome(shards: readonly number[]): void {
+  private readMarks(shards: readonly number[]): void {
     this.forget(shards);
     this.wakeReaders(shards);
   }
@@ -242,7 +242,7 @@ export class EventStore {
         databaseClock: this.databaseClock,
         onAppended: (events) => this.announce(events),
         onDue: (streams) => this.waker?.runNow(streams),
-        onPartitionTaken: (partition) => this.welcome(shardsOfPartition(partition)),
+        onPartitionTaken: (partition) => this.readMarks(shardsOfPartition(partition)),
         onPartitionsLost: (partitions) => this.ownership.partitionsLost(partitions),
       });
     });

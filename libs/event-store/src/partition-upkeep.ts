@@ -64,9 +64,9 @@ export class PartitionUpkeep {
     return rows.length;
   }
 
-  private repeat(everyMs: number, complaint: string, action: () => Promise<void>): void {
+  private repeat(everyMs: number, explanation: string, action: () => Promise<void>): void {
     const timer = setInterval(() => {
-      action().catch((error: unknown) => this.parts.logger.error({ error: String(error) }, complaint));
+      action().catch((error: unknown) => this.parts.logger.error({ error: String(error) }, explanation));
     }, everyMs);
     timer.unref();
     this.timers.push(timer);

@@ -16,7 +16,7 @@ describe('the hash chain of the log', () => {
   });
   afterEach(() => database.drop());
 
-  const question = (): { databaseUrl: string; schema: string } => ({ databaseUrl: database.url, schema: SCHEMA });
+  const input = (): { databaseUrl: string; schema: string } => ({ databaseUrl: database.url, schema: SCHEMA });
   /** What only a superuser can do: switch the trigger off and rewrite history. */
   const rewrite = async (statement: string): Promise<void> => {
     await ask(database.url, `alter table ${SCHEMA}.events disable trigger all`);
@@ -25,7 +25,7 @@ describe('the hash chain of the log', () => {
   };
 
   it('is intact after ordinary appends', async () => {
-    expect(await verifyChain(question())).toEqual({ intact: true, events: 10 });
+    expect(await verifyChain(input())).toEqual({ intact: true, events: 10 });
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe('the hash chain of the log', () => {
     ['hash', `hash = set_byte(hash, 31, get_byte(hash, 31) # 1)`],
   ])('names the row whose %s was changed by as much as one byte', async (_column, change) => {
     await rewrite(`update ${SCHEMA}.events set ${change} where shard = 12 and position = 4`);
-    expect(await verifyChain(question())).toEqual({
+    expect(await verifyChain(input())).toEqual({
       intact: false,
       shard: 12,
       position: 4n,
@@ -50,7 +50,7 @@ describe('the hash chain of the log', () => {
 
   it('shows a row that was taken out of the middle', async () => {
     await rewrite(`delete from ${SCHEMA}.events where shard = 12 and position = 6`);
-    expect(await verifyChain(question())).toMatchObject({ intact: false, shard: 12, position: 7n });
+    expect(await verifyChain(input())).toMatchObject({ intact: false, shard: 12, position: 7n });
   });
 
   it('shows two rows that changed places', async () => {
@@ -58,12 +58,12 @@ describe('the hash chain of the log', () => {
       `update ${SCHEMA}.events set position = case position when 6 then 1007 else 1006 end where shard = 12 and position in (6, 7)`,
     );
     await rewrite(`update ${SCHEMA}.events set position = position - 1000 where shard = 12 and position > 1000`);
-    expect(await verifyChain(question())).toMatchObject({ intact: false, shard: 12, position: 6n });
+    expect(await verifyChain(input())).toMatchObject({ intact: false, shard: 12, position: 6n });
   });
 
   it('shows rows that were cut off at the end', async () => {
     await rewrite(`delete from ${SCHEMA}.events where shard = 12 and position > 8`);
-    expect(await verifyChain(question())).toMatchObject({ intact: false, shard: 12, position: 9n });
+    expect(await verifyChain(input())).toMatchObject({ intact: false, shard: 12, position: 9n });
   });
 
   it.each(['update', 'delete', 'truncate'])('cannot be broken by accident: the log refuses %s', async (operation) => {

@@ -4,7 +4,7 @@ import { Topic, counterDatabase, servingCounterStore } from './store-fixture';
 import { StoreLoad } from './store-load.contract';
 
 /** A statement that is not answered is given up after 12 s (src/writer/connection.ts). */
-const NOBODY_WAITS_LONGER_MS = 14_000;
+const WAIT_MAX_MS = 14_000;
 
 /** Spec/quality.md F14: between the store and its Postgres lies a network. */
 describe('a store behind a network', () => {
@@ -43,7 +43,7 @@ describe('a store behind a network', () => {
     const load = new StoreLoad(store);
     await load.goesOn(200);
     proxy.blackHole();
-    await load.isRefused(NOBODY_WAITS_LONGER_MS);
+    await load.isRefused(WAIT_MAX_MS);
     proxy.heal();
     await load.goesOn(200, 10_000);
     await load.end();

@@ -63,20 +63,20 @@ describe('a view', () => {
     for (const target of targets.slice(0, 3)) await store.submit(counterCommand('counter.close', target));
     for (const target of targets.slice(3, 6)) await store.submit(counterCommand('counter.note', target));
   }
-  const question = (): Parameters<typeof verifyStreams>[0] => ({ databaseUrl: database.url, schema: SCHEMA, aggregates: [counter] });
+  const input = (): Parameters<typeof verifyStreams>[0] => ({ databaseUrl: database.url, schema: SCHEMA, aggregates: [counter] });
   const dump = async (table: string): Promise<string[]> =>
     (await ask<{ row: string }>(database.url, `select t::text as row from ${SCHEMA}.${table} t order by 1`)).map(({ row }) => row);
 
   it('by id equals the fold of the log to the byte', async () => {
-    expect(await verifyStreams(question())).toEqual({ streams: 12, differences: [] });
+    expect(await verifyStreams(input())).toEqual({ streams: 12, differences: [] });
   });
 
   it('by id that was lost is rebuilt to the same bytes, and serves again', async () => {
     const live = await dump('streams');
     await ask(database.url, `delete from ${SCHEMA}.streams where version > 4`);
     await ask(database.url, `update ${SCHEMA}.streams set state = '{}', status = 'spoiled'`);
-    expect((await verifyStreams(question())).differences).toHaveLength(12);
-    expect(await rebuildStreams(question())).toBe(12);
+    expect((await verifyStreams(input())).differences).toHaveLength(12);
+    expect(await rebuildStreams(input())).toBe(12);
     expect(await dump('streams')).toEqual(live);
   });
 
@@ -87,7 +87,7 @@ describe('a view', () => {
       `update ${SCHEMA}.streams s set updated_at = e.occurred_at + 1 from ${SCHEMA}.events e
       where e.shard = s.shard and e.stream_id = s.stream_id and e.version = s.version and e.type = 'counter.noted'`,
     );
-    const spoiled = (await verifyStreams(question())).differences;
+    const spoiled = (await verifyStreams(input())).differences;
     expect(spoiled.map(({ column }) => column)).toEqual(['updated_at', 'updated_at', 'updated_at']);
     await ask(database.url, `delete from ${SCHEMA}.migrations where name like 'DateByPublicEvents%'`);
     await runMigrations({ databaseUrl: database.url, schema: SCHEMA, migrations: eventStoreMigrations(SCHEMA) });
@@ -100,7 +100,7 @@ describe('a view', () => {
       `update ${SCHEMA}.streams set state = replace(state::text, '"total":10', '"total":11')::json
       where stream_id = (select min(stream_id) from ${SCHEMA}.streams) returning stream_id, shard`,
     );
-    expect((await verifyStreams(question())).differences).toEqual([{ shard: row?.shard, streamId: row?.stream_id, column: 'state' }]);
+    expect((await verifyStreams(input())).differences).toEqual([{ shard: row?.shard, streamId: row?.stream_id, column: 'state' }]);
   });
 
   it('that follows the log is rebuilt beside the live one, equal to the byte, and switched', async () => {

@@ -25,7 +25,7 @@ export interface InternalRequest {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-export interface ListQuestion<TState> {
+export interface ListInput<TState> {
   reader: ListReader<TState>;
   request: InternalRequest;
   reply: FastifyReply;
@@ -50,7 +50,7 @@ export function ownerIn(headers: InternalRequest['headers']): ListOwner | undefi
  *
  * @throws Error for a query that the gateway cannot have written, and for whatever is not a ListError.
  */
-export async function answerList<TState>({ reader, request, reply, render }: ListQuestion<TState>): Promise<void> {
+export async function answerList<TState>({ reader, request, reply, render }: ListInput<TState>): Promise<void> {
   const owner = ownerIn(request.headers);
   if (owner === undefined) return void (await reply.code(400).send({ code: 'parameter_missing' } satisfies Refusal));
   const { status, text } = await refusing(async () => {

@@ -17,7 +17,7 @@ import { historyPage } from './history-page';
 import type { ListOwner } from './terms';
 
 /** One object that is asked for. The kind is also the word by which its expansions are registered. */
-export interface ObjectQuestion<TState> {
+export interface ObjectInput<TState> {
   kind: IdKind;
   id: string;
   /** The public resource of what was found. */
@@ -58,13 +58,13 @@ export class ObjectQueries {
   ) {}
 
   /** Writes the object, or that there is none. */
-  async answer<TState>(question: ObjectQuestion<TState>, { request, reply }: Exchange): Promise<void> {
+  async answer<TState>(input: ObjectInput<TState>, { request, reply }: Exchange): Promise<void> {
     const owner = await ownerOrRefuse({ request, reply });
     if (owner === null) return;
     const query = decodeObjectQuery(request.url.split('?', 2)[1] ?? '');
-    const snapshot = await this.find<TState>(question, query.asOf, owner);
+    const snapshot = await this.find<TState>(input, query.asOf, owner);
     const { status, text } =
-      snapshot === null ? await this.missingThen(question, query.asOf, owner) : await this.show(question, snapshot, { query, owner });
+      snapshot === null ? await this.missingThen(input, query.asOf, owner) : await this.show(input, snapshot, { query, owner });
     if (snapshot !== null && query.asOf !== null) reply.header('as-of-sequence', String(snapshot.head.sequence));
     await reply.code(status).header('content-type', JSON_TYPE).send(text);
   }
@@ -92,7 +92,7 @@ export class ObjectQueries {
   }
 
   private async find<TState>(
-    { kind, id, isThere }: Pick<ObjectQuestion<TState>, 'kind' | 'id' | 'isThere'>,
+    { kind, id, isThere }: Pick<ObjectInput<TState>, 'kind' | 'id' | 'isThere'>,
     asOf: AsOf | null,
     { accountId, livemode }: ListOwner,
   ): Promise<Snapshot<TState> | null> {
@@ -106,7 +106,7 @@ export class ObjectQueries {
   }
 
   private show<TState>(
-    { kind, render }: ObjectQuestion<TState>,
+    { kind, render }: ObjectInput<TState>,
     snapshot: Snapshot<TState>,
     { query, owner }: { query: ObjectQuery; owner: ListOwner },
   ): InternalAnswer | Promise<InternalAnswer> {
@@ -118,14 +118,14 @@ export class ObjectQueries {
   }
 
   /** That there is no such object, or that it was not there yet: a moment that is asked for wrongly is no wrong id. */
-  private async missingThen<TState>(question: ObjectQuestion<TState>, asOf: AsOf | null, owner: ListOwner): Promise<InternalAnswer> {
-    const now = asOf === null ? null : await this.find(question, null, owner);
-    if (asOf === null || now === null) return this.missing(question, owner);
+  private async missingThen<TState>(input: ObjectInput<TState>, asOf: AsOf | null, owner: ListOwner): Promise<InternalAnswer> {
+    const now = asOf === null ? null : await this.find(input, null, owner);
+    if (asOf === null || now === null) return this.missing(input, owner);
     const { sequence } = now.head;
     const message =
       'sequence' in asOf
-        ? `${question.id} has ${sequence} ${sequence === 1 ? 'event' : 'events'} so far: as_of takes 1 to ${sequence}, or a time.`
-        : `${question.id} did not exist then: it was created at ${Math.floor(now.head.createdAtMs / 1000)}.`;
+        ? `${input.id} has ${sequence} ${sequence === 1 ? 'event' : 'events'} so far: as_of takes 1 to ${sequence}, or a time.`
+        : `${input.id} did not exist then: it was created at ${Math.floor(now.head.createdAtMs / 1000)}.`;
     return notFound({ message, param: 'as_of', reason: 'as_of_out_of_range' });
   }
 

@@ -54,7 +54,7 @@ const ALL = { ...FILTERS, ...SEARCHES };
 const NAMES = Object.keys(ALL) as (keyof typeof ALL)[];
 
 /** Wishes from the same values; few filters at once, so that something is found. */
-export const wishes: fc.Arbitrary<Partial<ListQuery>> = fc
+export const requests: fc.Arbitrary<Partial<ListQuery>> = fc
   .record({
     page: fc.record({ order: fc.constantFrom('asc' as const, 'desc' as const), limit: fc.integer({ min: 1, max: 7 }) }),
     filters: fc.record(ALL),
@@ -63,8 +63,8 @@ export const wishes: fc.Arbitrary<Partial<ListQuery>> = fc
   .map(({ page, filters, names }) => ({ ...page, ...Object.fromEntries(names.map((name) => [name, filters[name]])) }));
 
 /** Everything that fulfils a wish, in its order. Written to be obvious, not fast. */
-export function expectedOf(all: readonly Remembered[], owner: ListOwner, wish: Partial<ListQuery>, startMs: number): string[] {
-  const query = { ...EMPTY_LIST_QUERY, ...wish };
+export function expectedOf(all: readonly Remembered[], owner: ListOwner, requested: Partial<ListQuery>, startMs: number): string[] {
+  const query = { ...EMPTY_LIST_QUERY, ...requested };
   const found = all.filter(
     ({ owner: { accountId, livemode }, row, createdAtMs }) =>
       accountId === owner.accountId && livemode === owner.livemode && row !== null && fulfils(row, createdAtMs - startMs, query),

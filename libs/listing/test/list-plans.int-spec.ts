@@ -37,7 +37,7 @@ describe('a list of a hundred thousand', () => {
   afterAll(() => list.end());
 
   /** The plan of the very statement that the reader runs, with what it touched. */
-  async function planOf(wish: Partial<ListQuery>): Promise<Plan> {
+  async function planOf(requested: Partial<ListQuery>): Promise<Plan> {
     let ran: { statement: Statement; values: readonly unknown[] } | undefined;
     const listing: ListUnderTest['store']['listing'] = {
       ...list.store.listing,
@@ -47,7 +47,7 @@ describe('a list of a hundred thousand', () => {
       },
     };
     const reader = new ListReader({ listing }, thingList());
-    await reader.page({ ...EMPTY_LIST_QUERY, ...wish }, OWNER);
+    await reader.page({ ...EMPTY_LIST_QUERY, ...requested }, OWNER);
     const [explained] = await list.ask<{ 'QUERY PLAN': { Plan: Plan }[] }>(
       `explain (analyze, buffers, format json) ${ran?.statement.text}`,
       [...(ran?.values ?? [])],
@@ -85,8 +85,8 @@ describe('a list of a hundred thousand', () => {
     ['by a word', { text: 'needle' }],
     ['by words that nothing has', { text: 'hay stack' }],
     ['by id', { id: `pay_${String(ROWS).padStart(24, '0')}` }],
-  ])('reads %s through an index, touching few blocks', async (_name, wish) => {
-    const plan = await planOf(wish);
+  ])('reads %s through an index, touching few blocks', async (_name, requested) => {
+    const plan = await planOf(requested);
     expect(nodesOf(plan)).not.toContain('Seq Scan');
     expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(1_500);
   });

@@ -80,17 +80,17 @@ export class ListUnderTest {
   }
 
   /** Ids of one page. */
-  async ids(owner: ListOwner, wish: Partial<ListQuery> = {}): Promise<string[]> {
-    const { snapshots } = await this.reader.page({ ...EMPTY_LIST_QUERY, ...wish }, owner);
+  async ids(owner: ListOwner, requested: Partial<ListQuery> = {}): Promise<string[]> {
+    const { snapshots } = await this.reader.page({ ...EMPTY_LIST_QUERY, ...requested }, owner);
     return snapshots.map(({ head }) => head.streamId);
   }
 
   /** Every page from the first to the last, by cursor; at most a thousand. */
-  async walk(owner: ListOwner, wish: Partial<ListQuery>): Promise<string[][]> {
+  async walk(owner: ListOwner, requested: Partial<ListQuery>): Promise<string[][]> {
     const pages: string[][] = [];
-    let cursor: Pick<ListQuery, 'after' | 'before'> = { after: wish.after ?? null, before: wish.before ?? null };
+    let cursor: Pick<ListQuery, 'after' | 'before'> = { after: requested.after ?? null, before: requested.before ?? null };
     while (pages.length < 1_000) {
-      const { snapshots, hasMore, nextCursor } = await this.reader.page({ ...EMPTY_LIST_QUERY, ...wish, ...cursor }, owner);
+      const { snapshots, hasMore, nextCursor } = await this.reader.page({ ...EMPTY_LIST_QUERY, ...requested, ...cursor }, owner);
       pages.push(snapshots.map(({ head }) => head.streamId));
       if (hasMore !== (nextCursor !== null)) throw new Error('has_more and next_cursor contradict each other');
       const next = nextCursor === null ? undefined : parseListCursor(nextCursor);

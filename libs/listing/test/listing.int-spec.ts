@@ -4,7 +4,7 @@ import { rebuildProjection } from '#event-store';
 import { ListError, listProjection, type ListRow } from '#listing';
 import { eventually } from '#testing';
 import { Pool } from 'pg';
-import { expectedOf, rows, wishes, type Remembered } from './list-model';
+import { expectedOf, rows, requests, type Remembered } from './list-model';
 import { ListUnderTest, OWNER, OWNERS, row, SCHEMA } from './listing-fixture';
 import { stone, thing, thingList } from './thing';
 
@@ -36,9 +36,9 @@ describe('a list', () => {
     await reached(position);
     let found = 0;
     await fc.assert(
-      fc.asyncProperty(wishes, fc.constantFrom(...OWNERS), fc.nat(), async (wish, owner, pick) => {
-        const expected = expectedOf(all, owner, wish, startMs);
-        const asked = { ...wish, ...inTime(wish, startMs) };
+      fc.asyncProperty(requests, fc.constantFrom(...OWNERS), fc.nat(), async (requested, owner, pick) => {
+        const expected = expectedOf(all, owner, requested, startMs);
+        const asked = { ...requested, ...inTime(requested, startMs) };
         const forwards = await list.walk(owner, asked);
         expect(forwards.flat()).toEqual(expected);
         const from = expected[pick % Math.max(1, expected.length)];
@@ -96,7 +96,7 @@ describe('a list', () => {
     const open = await list.things.set(OWNER, row({ status: 'open', amount: 5, texts: ['late order'] }));
     const done = await list.things.set(OWNER, row({ amount: 7 }));
     await reached(done.position);
-    const except = (wish: Partial<ListQuery>): Partial<ListQuery> => ({ except: [{ ...EMPTY_LIST_QUERY, ...wish }] });
+    const except = (requested: Partial<ListQuery>): Partial<ListQuery> => ({ except: [{ ...EMPTY_LIST_QUERY, ...requested }] });
     expect(await list.ids(OWNER, except({ status: ['done'] }))).toEqual([open.id]);
     expect(await list.ids(OWNER, except({ text: 'late order' }))).toEqual([done.id]);
     expect(await list.ids(OWNER, except({ amountMin: 6 }))).toEqual([open.id]);

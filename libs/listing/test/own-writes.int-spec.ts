@@ -45,7 +45,7 @@ describe('a list that must show what was written', () => {
     ];
     const whole = row({ referenceId: 'REF-1', customerId: 'cust_a', filters: { parent_id: 'p1' } });
 
-    it.each(named)('shows what was written before, by %s, also in a process that does not own the shard', async (_name, wish) => {
+    it.each(named)('shows what was written before, by %s, also in a process that does not own the shard', async (_name, requested) => {
       const other = list.createStore();
       const readers = [list.reader, new ListReader(other, thingList())];
       const made: string[] = [];
@@ -53,8 +53,8 @@ describe('a list that must show what was written', () => {
         list.things.clock.advanceMs(1);
         const { id, position } = await list.things.set(OWNER, whole);
         made.unshift(id);
-        const page = await readers[round % 2]?.page({ ...EMPTY_LIST_QUERY, limit: 100, ...wish(id) }, OWNER);
-        expect(page?.snapshots.map(({ head }) => head.streamId)).toEqual('id' in wish(id) ? [id] : made);
+        const page = await readers[round % 2]?.page({ ...EMPTY_LIST_QUERY, limit: 100, ...requested(id) }, OWNER);
+        expect(page?.snapshots.map(({ head }) => head.streamId)).toEqual('id' in requested(id) ? [id] : made);
         expect(page?.position).toBeGreaterThanOrEqual(BigInt(position));
       }
       await other.stop();
@@ -68,8 +68,8 @@ describe('a list that must show what was written', () => {
       try {
         await client.query(`begin; select from ${SCHEMA}.projection_checkpoints for update`); // The view stands still from here on.
         await list.things.set(OWNER, whole);
-        for (const [, wish] of named) {
-          await expect(list.ids(OWNER, wish('pay_000000000000000000000000'))).rejects.toMatchObject({ code: 'projection_behind' });
+        for (const [, requested] of named) {
+          await expect(list.ids(OWNER, requested('pay_000000000000000000000000'))).rejects.toMatchObject({ code: 'projection_behind' });
         }
         const page = await list.reader.page(EMPTY_LIST_QUERY, OWNER);
         expect([page.snapshots.length, page.position]).toEqual([1, BigInt(position)]);

@@ -9,7 +9,7 @@ export interface TopicSpec {
 }
 
 /** Something that takes messages until it is stopped. */
-export interface Consumption {
+export interface Subscription {
   /** Take no further messages; what was taken is finished. */
   pause(): void;
   resume(): void;
@@ -21,12 +21,12 @@ export interface Consumption {
 export type CommandHandler = (command: Command) => Promise<Reply>;
 
 /** How a consumer of events wants them. */
-export interface EventWishes {
+export interface SubscribeOptions {
   /**
    * Nobody waits for what it does, and most events are none of its business: over Kafka they come in large parts, up to a
    * quarter of a second later, for a fraction of the requests. Inside a process there are none to save.
    */
-  isPatient?: boolean;
+  retriesForever?: boolean;
   /**
    * It knows by position what it has, and reads from the log of the publisher what did not come. Inside a process a publisher
    * waits for it for a second at most, and what is more than its queue holds is left to the log. Over Kafka the topic keeps it.
@@ -86,9 +86,9 @@ export interface Bus {
   send(topic: string, command: Command): Promise<Reply>;
   /** Publish events in order. Resolves when all are acknowledged; the same batch is repeated until then. */
   publish(topic: string, messages: readonly EventMessage[]): Promise<void>;
-  consumeCommands(topic: string, handler: CommandHandler, ownership: PartitionOwnership): Promise<Consumption>;
+  consumeCommands(topic: string, handler: CommandHandler, ownership: PartitionOwnership): Promise<Subscription>;
   /** @param consumer the stable name under which positions and lag are kept. */
-  consumeEvents(topic: string, consumer: string, handler: EventBatchHandler, wishes?: EventWishes): Promise<Consumption>;
+  consumeEvents(topic: string, consumer: string, handler: EventBatchHandler, subscribeOptions?: SubscribeOptions): Promise<Subscription>;
   /**
    * Events that are published and that the consumer in this process has not handled, as far as it reads the topic itself. Of
    * a part that stands still: as many as there were when it was fetched.

@@ -4,7 +4,7 @@ export { accessCommands, accessTable } from './access/render-access';
 export * from './bus';
 export * from './failures';
 export { createInProcessBus } from './in-process/in-process-bus';
-export { DeadLetterDesk, type StoredDeadLetter } from './kafka/dead-letters/dead-letter-admin';
+export { DeadLetterAdmin, type StoredDeadLetter } from './kafka/dead-letters/dead-letter-admin';
 export { createKafkaBus } from './kafka/kafka-bus';
 export { PRODUCE_CLIENTS, type ProduceClientName } from './kafka/produce/produce-client';
 export type { KafkaBusOptions, ReplyLease } from './kafka/kafka-options';

@@ -49,7 +49,7 @@ describe('a call that brought no answer', () => {
       setTimeout(() => given.abort(new Error('the partition was handed on')), 5);
       await expect(call(AbortSignal.any([given.signal, AbortSignal.timeout(5_000)]))).rejects.toMatchObject({ failure: 'unanswered' });
     }
-    partner.forgiveAll();
+    partner.reset();
     expect((await call(AbortSignal.timeout(5_000))).status).toBe(200);
     expect(circuit).toEqual([]);
     await http.close();

@@ -24,7 +24,7 @@ export type Unreadable = 'destroyed' | 'unknown_subject' | 'key_unavailable' | '
 /** A data key ready for use, or why there is none; with when that was read, on the monotonic clock. */
 export type DataKey = { key: KeyObject; associated: Buffer; readAtMs: number } | { missing: Unreadable; readAtMs: number };
 
-export interface KeyRingParts {
+export interface DataKeyCacheParts {
   table: DataKeyTable;
   keys: KeyEncryptionKeys;
   clock: Clock;
@@ -36,12 +36,12 @@ export interface KeyRingParts {
 }
 
 /** Unwrapped data keys, few and not for long. */
-export class KeyRing {
+export class DataKeyCache {
   private readonly kept: KeyCache;
   /** Of many that need the same key at once, one asks. */
   private readonly asked = new Map<string, Promise<DataKey>>();
 
-  constructor(private readonly parts: KeyRingParts) {
+  constructor(private readonly parts: DataKeyCacheParts) {
     this.kept = parts.cache ?? newKeyCache();
   }
 

@@ -5,7 +5,7 @@ import { blindIndexOf, type IndexedField } from './blind-index';
 import { decrypt, encrypt, IvSource } from './cipher';
 import { DataKeyTable, type Subject } from './data-keys';
 import type { KeyEncryptionKeys } from './key-encryption-keys';
-import { KeyRing, type DataKey, type KeyCache, type Unreadable } from './data-key-cache';
+import { DataKeyCache, type DataKey, type KeyCache, type Unreadable } from './data-key-cache';
 import { associatedWith, mayStandAt, packField, plainField, unpackField } from './encrypted-field';
 import { formatToken, mayHoldTokens, replaceTokens, subjectsIn, type FoundToken } from './token';
 
@@ -43,7 +43,7 @@ const TIMEOUT_MS = 2_000;
 export class PersonalData {
   private readonly pool: Pool;
   private readonly table: DataKeyTable;
-  private readonly ring: KeyRing;
+  private readonly dataKeyCache: DataKeyCache;
   private readonly ivs: IvSource;
   /**
    * What was sealed here a moment ago, by account and token: the answer to the very request shows it once more, and need not
@@ -67,7 +67,7 @@ export class PersonalData {
     // Without a listener the loss of an idle connection would end the process.
     this.pool.on('error', (error) => onConnectionLost?.(error));
     this.table = new DataKeyTable(this.pool);
-    this.ring = new KeyRing({ table: this.table, keys, clock, random, keyAgeMs, cache });
+    this.dataKeyCache = new DataKeyCache({ table: this.table, keys, clock, random, keyAgeMs, cache });
     this.ivs = new IvSource(random);
   }
 
@@ -82,7 +82,7 @@ export class PersonalData {
   }
 
   private async sealerUnderAnyName(subject: Subject, mayCreate: boolean): Promise<(value: unknown, name: string) => string> {
-    const { key, associated } = await this.ring.keyToSeal(subject, mayCreate);
+    const { key, associated } = await this.dataKeyCache.keyToSeal(subject, mayCreate);
     return (value, name) => {
       const text = JSON.stringify(value);
       const field = plainField(name);
@@ -149,7 +149,7 @@ export class PersonalData {
   /** Erases a subject: its key is destroyed for ever and everywhere within a minute, here at once. Again changes nothing. */
   async destroy(subject: Subject): Promise<void> {
     await this.table.destroy(subject, this.options.clock.nowMs());
-    this.ring.forget(subject);
+    this.dataKeyCache.forget(subject);
   }
 
   /**
@@ -158,7 +158,7 @@ export class PersonalData {
    */
   async discard(subject: Subject): Promise<void> {
     await this.table.discard(subject);
-    this.ring.forget(subject);
+    this.dataKeyCache.forget(subject);
   }
 
   /** The keyed digest by which equal values of one account are found. See `blindIndexOf`. */
@@ -173,7 +173,7 @@ export class PersonalData {
 
   private async unsealFound(json: string, accountId: string, ids: readonly string[]): Promise<string> {
     if (ids.length === 0) return json;
-    const keys = await this.ring.keysToUnseal(accountId, ids);
+    const keys = await this.dataKeyCache.keysToUnseal(accountId, ids);
     return replaceTokens(json, (token) => this.read(accountId, token, keys.get(token.subject)));
   }
 

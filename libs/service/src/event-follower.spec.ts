@@ -49,8 +49,8 @@ function message(id: string, streamIds: string[], { type = 'thing.happened', pos
 
 async function hearing(messages: EventMessage[], refusals: (Refusal['code'] | null)[] = []): Promise<Command[]> {
   const bus = new ScriptedBus(refusals);
-  const consumption = await follow(bus, new Kept());
-  await bus.handler(messages).finally(() => consumption.stop());
+  const subscription = await follow(bus, new Kept());
+  await bus.handler(messages).finally(() => subscription.stop());
   return bus.sent;
 }
 
@@ -121,11 +121,11 @@ describe('followEvents', () => {
     const broken = { ...message('evt_1', ['a']), value: 'no json' };
     await expect(hearing([broken])).rejects.toMatchObject(failed);
     const [bus, metrics] = [new ScriptedBus([null, 'internal_error']), new Metrics()];
-    const consumption = await follow(bus, new Kept(), metrics);
+    const subscription = await follow(bus, new Kept(), metrics);
     const both = [message('evt_1', ['a']), message('evt_2', ['b'], { position: 2 })];
     await expect(bus.handler(both)).rejects.toMatchObject(failed);
     await bus.handler(both);
-    await consumption.stop();
+    await subscription.stop();
     expect(bus.sent.map(({ streamId }) => streamId)).toEqual(['a', 'b', 'b']);
     expect((await metrics.expose()).text).toContain('hundi_follower_failures_total{consumer="test.follower"} 1');
   });
@@ -135,10 +135,10 @@ describe('followEvents', () => {
     kept.published = [1, 2, 3].map((position) => message(`evt_${position}`, [`s${position}`], { position }));
     const [first, , third] = kept.published;
     const bus = new ScriptedBus([]);
-    const consumption = await follow(bus, kept);
+    const subscription = await follow(bus, kept);
     await bus.handler([first!, third!]);
     await bus.handler(kept.published);
-    await consumption.stop();
+    await subscription.stop();
     expect(bus.sent.map(({ streamId }) => streamId)).toEqual(['s1', 's2', 's3']);
     expect(kept.stored.get(0)?.position).toBe(3n);
   });
@@ -148,11 +148,11 @@ describe('followEvents', () => {
     kept.stored.set(0, { position: 3n, epoch: 1n });
     const again = { ...message('evt_new', ['n'], { position: 3 }), epoch: { id: 2n, start: 2n, ofPrev: 1n } };
     const bus = new ScriptedBus([]);
-    const consumption = await follow(bus, kept);
+    const subscription = await follow(bus, kept);
     await expect(bus.handler([again])).rejects.toMatchObject({ name: 'LogRestoredError', transient: true });
     kept.stored.set(0, { position: 2n, epoch: 0n });
     await bus.handler([again]);
-    await consumption.stop();
+    await subscription.stop();
     expect(bus.sent.map(({ streamId }) => streamId)).toEqual(['n']);
   });
 });

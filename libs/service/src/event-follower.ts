@@ -1,13 +1,13 @@
 import { COMMAND_TOPIC, EVENT_TOPIC, systemCommand, type Clock, type ErrorCode, type EventMessage } from '#contracts';
 import type { PublicEvent, ServiceName } from '#contracts';
 import { derivedUuid } from '#event-store';
-import { eventTopicSpecs, isTransient, type Bus, type Consumption } from '#messaging';
+import { eventTopicSpecs, isTransient, type Bus, type Subscription } from '#messaging';
 import type { AppDeps } from './app';
 import { FollowerIntake, type FollowerMarks } from './following/follower-intake';
 import { followerMeasures } from './following/intake-measures';
 import { OrderedIntake } from './following/ordered-intake';
 import type { PublishedEvents } from './published-events';
-import { runRegularly } from './periodic-task';
+import { runPeriodically } from './periodic-task';
 
 /** What an event asks of a stream. */
 export interface FollowOrder {
@@ -25,8 +25,8 @@ export interface EventFollower {
   consumer: string;
   /** Other types are passed over unread. */
   types: ReadonlySet<string>;
-  /** Orders may come a quarter of a second later than they could; see `EventWishes`. */
-  isPatient?: boolean;
+  /** Orders may come a quarter of a second later than they could; see `SubscribeOptions`. */
+  retriesForever?: boolean;
   /** At most one order for each stream and event, in order; the next is asked for when the one before has been taken. */
   ordersOf(event: PublicEvent): AsyncIterable<FollowOrder>;
 }
@@ -66,9 +66,9 @@ export type FollowerDeps = Pick<AppDeps, 'bus' | 'clock' | 'logger' | 'metrics'>
  * crashes: the ids of its commands follow from it, so that each acts once, and the event is done when all of them have been
  * taken.
  */
-export async function followEvents(follower: EventFollower, deps: FollowerDeps, { marks, owner }: FollowingParts): Promise<Consumption> {
+export async function followEvents(follower: EventFollower, deps: FollowerDeps, { marks, owner }: FollowingParts): Promise<Subscription> {
   const { bus, logger, metrics } = deps;
-  const { consumer, isPatient } = follower;
+  const { consumer, retriesForever } = follower;
   const source = EVENT_TOPIC[follower.source];
   await bus.ensureTopics(eventTopicSpecs(follower.source));
   const failures = metrics.counter({
@@ -88,20 +88,20 @@ export async function followEvents(follower: EventFollower, deps: FollowerDeps, 
     marks: () => intake.positions(),
     lagOf: (topic) => bus.eventLag(topic, consumer),
   });
-  const consumption = await bus.consumeEvents(source, consumer, (messages) => ordered.take(source, messages), {
-    isPatient,
+  const subscription = await bus.consumeEvents(source, consumer, (messages) => ordered.take(source, messages), {
+    retriesForever,
     readsAgain: true,
   });
   const onError = (error: unknown): void => logger.warn({ consumer, error: String(error) }, 'marks of a follower are written later');
-  const endSaving = runRegularly({ everyMs: SAVE_EVERY_MS, work: () => intake.save(), onError });
+  const endSaving = runPeriodically({ everyMs: SAVE_EVERY_MS, work: () => intake.save(), onError });
   const everyMs = bus.kind === 'kafka' ? LOOK_EVERY_MS.kafka : LOOK_EVERY_MS.inProcess;
-  const endLooking = runRegularly({ everyMs, work: () => ordered.tails.look(), onError });
+  const endLooking = runPeriodically({ everyMs, work: () => ordered.tails.look(), onError });
   const stop = async (): Promise<void> => {
     ordered.tails.stop();
-    await Promise.all([consumption.stop(), endLooking(), endSaving()]);
+    await Promise.all([subscription.stop(), endLooking(), endSaving()]);
     await intake.save().catch(onError);
   };
-  return { pause: () => consumption.pause(), resume: () => consumption.resume(), stop };
+  return { pause: () => subscription.pause(), resume: () => subscription.resume(), stop };
 }
 
 interface Means {

@@ -6,7 +6,7 @@ export * from './following/ordered-intake';
 export * from './health';
 export * from './internal-server';
 export { openStartDoor, type StartDoor } from './start-door';
-export { complaintAboutNode } from './node-version';
+export { problemWithNode } from './node-version';
 export * from './open-personal-data';
 export { RemotePublishedEvents, type PublishedEvents } from './published-events';
 export { isLoopbackHost, reachableUrl } from './reachable-url';

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { complaintAboutNode, NODE_MAJOR_MIN } from './node-version';
+import { problemWithNode, NODE_MAJOR_MIN } from './node-version';
 
 describe('the version of Node', () => {
   it.each(['v20.19.0', 'v22.20.0', 'v23.11.1'])('%s is too old, and the message says what to do', (version) => {
-    expect(complaintAboutNode(version)).toMatch(new RegExp(`^Node ${version} is too old: Hundi runs on Node 24\\.\\n.*npm ci`));
+    expect(problemWithNode(version)).toMatch(new RegExp(`^Node ${version} is too old: Hundi runs on Node 24\\.\\n.*npm ci`));
   });
 
   it.each(['v24.0.0', 'v24.18.1', 'v26.1.0'])('%s is not', (version) => {
-    expect(complaintAboutNode(version)).toBeUndefined();
+    expect(problemWithNode(version)).toBeUndefined();
   });
 
   it('is the one that is asked for before npm scripts', () => {

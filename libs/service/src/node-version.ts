@@ -5,7 +5,7 @@
 export const NODE_MAJOR_MIN = 24;
 
 /** What to tell a person whose Node is too old; undefined for one that is not. */
-export function complaintAboutNode(version: string = process.version): string | undefined {
+export function problemWithNode(version: string = process.version): string | undefined {
   if (Number.parseInt(version.replace(/^v/, ''), 10) >= NODE_MAJOR_MIN) return undefined;
   return [
     `Node ${version} is too old: Hundi runs on Node ${NODE_MAJOR_MIN}.`,

@@ -1,5 +1,5 @@
 /** Work that is done again and again, never twice at once. */
-export interface RegularWork {
+export interface PeriodicWork {
   everyMs: number;
   work(): Promise<void>;
   /** The work failed; it is tried again after the interval. */
@@ -7,7 +7,7 @@ export interface RegularWork {
 }
 
 /** Begins after the first interval. @returns how to end it, after the run under way. */
-export function runRegularly({ everyMs, work, onError }: RegularWork): () => Promise<void> {
+export function runPeriodically({ everyMs, work, onError }: PeriodicWork): () => Promise<void> {
   let running: Promise<void> | null = null;
   const timer = setInterval(() => {
     running ??= work()

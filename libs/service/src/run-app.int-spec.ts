@@ -31,7 +31,7 @@ describe('a process whose Postgres is not there yet', () => {
   let proxy: FaultProxy;
   let config: ProcessConfig;
   let url: string;
-  let letGo: () => void;
+  let release: () => void;
   const exits: number[] = [];
 
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('a process whose Postgres is not there yet', () => {
     const { host, internalPort: port, internalToken: token } = config;
     const server = await startInternalServer({ module: NothingElse, logger, health, metrics, token, host, port, startDoor });
     // The server listens, and the start goes on.
-    await new Promise<void>((resolve) => (letGo = resolve));
+    await new Promise<void>((resolve) => (release = resolve));
     return server;
   };
   const app = (changes: Partial<AppProcess<ProcessConfig>> = {}): AppProcess<ProcessConfig> => ({
@@ -87,7 +87,7 @@ describe('a process whose Postgres is not there yet', () => {
     // By now it is the app's own server that answers: it knows no other path.
     await eventually(async () => expect((await asked('/internal/unknown')).status).toBe(401));
     expect((await asked('/health/serving')).status).toBe(503);
-    letGo();
+    release();
     await eventually(async () => expect((await asked('/health/serving')).status).toBe(200));
     expect((await asked('/health/ready')).status).toBe(503);
     process.emit('SIGTERM');

@@ -8,7 +8,7 @@ import { Health } from './health';
 import { ConfigError } from './config/load-config';
 import { createLogger, type Logger } from './log/logger';
 import { Metrics } from './metrics/metrics';
-import { complaintAboutNode } from './node-version';
+import { problemWithNode } from './node-version';
 import { openPersonalData } from './open-personal-data';
 import { openTraces } from './traces/open-traces';
 import type { ProcessConfig } from './config/process-config';
@@ -42,8 +42,8 @@ export interface AppProcess<TConfig extends ProcessConfig> {
  * with 1.
  */
 export async function runApp<TConfig extends ProcessConfig>(app: AppProcess<TConfig>, task = process.argv[2]): Promise<void> {
-  const complaint = complaintAboutNode();
-  if (complaint !== undefined) exitWith(complaint);
+  const explanation = problemWithNode();
+  if (explanation !== undefined) exitWith(explanation);
   const config = readOrExit(() => app.readConfig(task));
   const logger = createLogger({ service: app.service, level: config.logLevel, pretty: config.logPretty });
   try {
@@ -109,7 +109,7 @@ function readOrExit<TConfig>(readConfig: () => TConfig): TConfig {
   }
 }
 
-function exitWith(complaint: string): never {
-  process.stderr.write(`${complaint}\n`);
+function exitWith(explanation: string): never {
+  process.stderr.write(`${explanation}\n`);
   return process.exit(1);
 }

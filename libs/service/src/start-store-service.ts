@@ -1,6 +1,6 @@
 import { EVENT_TOPIC, type EventMessage, type ServiceName } from '#contracts';
 import type { AnyProjection, EventStore } from '#event-store';
-import { BusServer, topicSpecs, type Consumption } from '#messaging';
+import { BusServer, topicSpecs, type Subscription } from '#messaging';
 import type { AppDeps, RunningApp } from './app';
 import { requireDurableDatabase, type DurabilityConfig } from './durable-database';
 import { followEvents, type EventFollower } from './event-follower';
@@ -48,7 +48,7 @@ export async function startStoreService(service: StoreService, deps: AppDeps): P
       module,
       published: store.published,
       // Whoever takes events here keeps marks (OrderedIntake).
-      transport: new BusServer({ bus, consumer: name, ownership: store.ownership, wishes: { readsAgain: true } }),
+      transport: new BusServer({ bus, consumer: name, ownership: store.ownership, subscribeOptions: { readsAgain: true } }),
       token: config.internalToken,
       host: config.host,
       port: config.internalPort,
@@ -62,7 +62,7 @@ export async function startStoreService(service: StoreService, deps: AppDeps): P
     // Tasks first: what they found out is stored while the partitions are still held.
     const stop = async (): Promise<void> => {
       await store.stopTasks();
-      await Promise.all(following.map((consumption) => consumption.stop()));
+      await Promise.all(following.map((subscription) => subscription.stop()));
       await server.stop().finally(() => store.stop());
     };
     return { url: server.url, stop };
@@ -72,14 +72,14 @@ export async function startStoreService(service: StoreService, deps: AppDeps): P
   }
 }
 
-async function follow({ store, followers = [], urls = {}, config }: StoreService, deps: AppDeps): Promise<Consumption[]> {
+async function follow({ store, followers = [], urls = {}, config }: StoreService, deps: AppDeps): Promise<Subscription[]> {
   return Promise.all(
     followers.map(async (follower) => {
       const { source: service, consumer } = follower;
       const owner = new RemotePublishedEvents({ service, url: () => urls[service], token: config.internalToken });
-      const consumption = await followEvents(follower, deps, { marks: store.marksOf(consumer), owner });
+      const subscription = await followEvents(follower, deps, { marks: store.marksOf(consumer), owner });
       // The owner first: who waits for it waits no longer.
-      return { ...consumption, stop: () => owner.close().then(() => consumption.stop()) };
+      return { ...subscription, stop: () => owner.close().then(() => subscription.stop()) };
     }),
   );
 }

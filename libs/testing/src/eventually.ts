@@ -19,14 +19,14 @@ const EVERY_MS = 20;
 export async function eventually<T>(assertion: () => T | Promise<T>, options: EventuallyOptions = {}): Promise<T> {
   const withinMs = options.withinMs ?? WITHIN_MS;
   const endsAt = performance.now() + withinMs;
-  let complaint: unknown;
+  let explanation: unknown;
   for (;;) {
     try {
       return await within(assertion, endsAt - performance.now());
     } catch (error) {
       // The try that the deadline cuts off says nothing; the one before it said what was wrong.
-      complaint = error instanceof CutOffError ? (complaint ?? error) : error;
-      if (performance.now() >= endsAt) throw explain(complaint, withinMs);
+      explanation = error instanceof CutOffError ? (explanation ?? error) : error;
+      if (performance.now() >= endsAt) throw explain(explanation, withinMs);
     }
     await delay(options.everyMs ?? EVERY_MS);
   }

@@ -71,7 +71,7 @@ export abstract class StandInServer {
     this.readyAnswers.push(reply);
   }
 
-  forgiveAll(): void {
+  reset(): void {
     this.faults.length = 0;
   }
 

@@ -94,7 +94,7 @@ describe('startFaultProxy', () => {
   it.each([
     ['requests', 0],
     ['answers', 4],
-  ] as const)('loses %s alone when asked to', async (direction, heard) => {
+  ] as const)('loses %s alone when asked to', async (direction, arrived) => {
     const { socket, received, closed } = await open();
     await eventually(() => expect(accepted).toHaveLength(1));
     let bytes = 0;
@@ -102,7 +102,7 @@ describe('startFaultProxy', () => {
     proxy.blackHole(direction);
     socket.write('half');
     await expect(eventually(() => expect(received()).toBe('half'), { withinMs: 100 })).rejects.toThrow('still so');
-    expect(bytes).toBe(heard);
+    expect(bytes).toBe(arrived);
     proxy.heal();
     await eventually(() => expect(closed()).toBe(true));
   });

@@ -113,7 +113,7 @@ async function launch(options: StartHundiOptions, dataDir: string, ownedFolder: 
     await end('SIGTERM');
     rmSync(ownedFolder, { recursive: true, force: true });
   };
-  return { mode, ...readWelcome(output()), dataDir, pid: child.pid ?? 0, output, ended, end, stopAndRemove };
+  return { mode, ...readBanner(output()), dataDir, pid: child.pid ?? 0, output, ended, end, stopAndRemove };
 }
 
 function collectOutput(child: ChildProcess): () => string {
@@ -140,7 +140,7 @@ async function untilReady(child: ChildProcess, output: () => string, ended: Prom
   if (exit !== undefined) throw new HundiDidNotStartError(exit, output());
 }
 
-function readWelcome(text: string): { baseUrl: string; testKey: string; liveKey: string } {
+function readBanner(text: string): { baseUrl: string; testKey: string; liveKey: string } {
   const find = (label: string): string => new RegExp(`${label}\\s+(\\S+)`).exec(text)?.[1] ?? '';
   return { baseUrl: find('Base URL'), testKey: find('Test key'), liveKey: find('Live key') };
 }

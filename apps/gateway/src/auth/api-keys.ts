@@ -13,7 +13,7 @@ import type { Scope } from './scopes';
 export type { Account } from '../tables/accounts.table';
 
 /** Where accounts and keys are kept, and the ports they are made with. For operators: command line, first start, tests. */
-export interface KeyRing {
+export interface ApiKeyCache {
   /** Postgres URL of the gateway's schema. */
   databaseUrl: string;
   /** As in API_KEY_PEPPER. */
@@ -54,31 +54,31 @@ export interface ListedApiKey {
 }
 
 /** @param account name of 1 to 100 characters; live keys work unless `isLiveEnabled` is false. */
-export async function createAccount(ring: KeyRing, account: { name: string; isLiveEnabled?: boolean }): Promise<Account> {
-  const createdAtMs = ring.clock.nowMs();
+export async function createAccount(keyCache: ApiKeyCache, account: { name: string; isLiveEnabled?: boolean }): Promise<Account> {
+  const createdAtMs = keyCache.clock.nowMs();
   const row: Account = {
-    id: newId('account', 0, createdAtMs, ring.random),
+    id: newId('account', 0, createdAtMs, keyCache.random),
     name: account.name,
     isLiveEnabled: account.isLiveEnabled ?? true,
     createdAtMs,
   };
-  await withGatewayPool(ring.databaseUrl, (pool) => insertAccount(pool, row));
+  await withGatewayPool(keyCache.databaseUrl, (pool) => insertAccount(pool, row));
   return row;
 }
 
 /** Makes a key and returns it once; only its digest is stored. @throws AddressListError. */
-export async function createApiKey(ring: KeyRing, wanted: NewApiKey): Promise<CreatedApiKey> {
+export async function createApiKey(keyCache: ApiKeyCache, wanted: NewApiKey): Promise<CreatedApiKey> {
   const scopes = [...(wanted.scopes ?? [])];
   if (wanted.kind !== 'rk' && scopes.length > 0) throw new Error('only restricted keys carry scopes');
   const allowedAddresses = checkedAddresses(wanted.allowedAddresses ?? []);
-  const pepper = new Pepper(ring.pepper);
-  const createdAtMs = ring.clock.nowMs();
-  const id = newId('apiKey', 0, createdAtMs, ring.random);
-  const secret = newSecret(ring.random);
+  const pepper = new Pepper(keyCache.pepper);
+  const createdAtMs = keyCache.clock.nowMs();
+  const id = newId('apiKey', 0, createdAtMs, keyCache.random);
+  const secret = newSecret(keyCache.random);
   const key = formatApiKey({ kind: wanted.kind, livemode: wanted.livemode, keyId: id, secret });
   const digest = pepper.digest(secret, pepper.currentVersion);
   if (digest === undefined) throw new Error('no pepper');
-  await withGatewayPool(ring.databaseUrl, (pool) =>
+  await withGatewayPool(keyCache.databaseUrl, (pool) =>
     insertApiKeyRow(pool, {
       id,
       accountId: wanted.accountId,
@@ -97,8 +97,8 @@ export async function createApiKey(ring: KeyRing, wanted: NewApiKey): Promise<Cr
 }
 
 /** Effective in every process within five seconds. False when there is no such key. */
-export async function revokeApiKey(ring: KeyRing, keyId: string): Promise<boolean> {
-  return withGatewayPool(ring.databaseUrl, (pool) => markApiKeyRevoked(pool, keyId, ring.clock.nowMs()));
+export async function revokeApiKey(keyCache: ApiKeyCache, keyId: string): Promise<boolean> {
+  return withGatewayPool(keyCache.databaseUrl, (pool) => markApiKeyRevoked(pool, keyId, keyCache.clock.nowMs()));
 }
 
 /**
@@ -106,9 +106,9 @@ export async function revokeApiKey(ring: KeyRing, keyId: string): Promise<boolea
  *
  * @returns false when there is no such key. @throws AddressListError.
  */
-export async function allowApiKeyFrom(ring: KeyRing, keyId: string, addresses: readonly string[]): Promise<boolean> {
+export async function allowApiKeyFrom(keyCache: ApiKeyCache, keyId: string, addresses: readonly string[]): Promise<boolean> {
   const checked = checkedAddresses(addresses);
-  return withGatewayPool(ring.databaseUrl, (pool) => setApiKeyAddresses(pool, keyId, checked));
+  return withGatewayPool(keyCache.databaseUrl, (pool) => setApiKeyAddresses(pool, keyId, checked));
 }
 
 function checkedAddresses(addresses: readonly string[]): string[] {
@@ -118,8 +118,8 @@ function checkedAddresses(addresses: readonly string[]): string[] {
 }
 
 /** Newest first. */
-export async function listApiKeys(ring: KeyRing, accountId: string): Promise<ListedApiKey[]> {
-  const rows = await withGatewayPool(ring.databaseUrl, (pool) => listApiKeyRows(pool, accountId));
+export async function listApiKeys(keyCache: ApiKeyCache, accountId: string): Promise<ListedApiKey[]> {
+  const rows = await withGatewayPool(keyCache.databaseUrl, (pool) => listApiKeyRows(pool, accountId));
   return rows.map(({ id, kind, livemode, lastFour, scopes, allowedAddresses, createdAtMs, expiresAtMs, revokedAtMs }) => ({
     id,
     kind,

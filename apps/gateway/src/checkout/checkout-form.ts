@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ConfirmPaymentDto, toConfirmPaymentPayload, validateConfirmPayment, type ConfirmPaymentPayload } from '#contracts';
 import { BodyReader } from '../validation/body-reader';
 import { NOT_POSSIBLE, type Problem } from './checkout-service';
-import { wordsForPayer } from './customer-messages';
+import { customerMessages } from './customer-messages';
 
 const READER = new BodyReader(ConfirmPaymentDto);
 
@@ -19,7 +19,7 @@ export function readCheckoutForm(form: Form, { livemode, isPhone }: FormContext)
   const dto = value as ConfirmPaymentDto;
   const all = problems.length > 0 ? problems : validateConfirmPayment(dto, { livemode });
   const [first] = all;
-  if (first !== undefined) return { message: wordsForPayer(first) ?? NOT_POSSIBLE };
+  if (first !== undefined) return { message: customerMessages(first) ?? NOT_POSSIBLE };
   return { payload: toConfirmPaymentPayload(dto, livemode) };
 }
 

@@ -11,14 +11,14 @@ import type { PageLimits } from '../limits/page-limits';
 import type { RequestLimits } from '../limits/request-limits';
 import type { ServiceQueries } from '../queries/service-queries';
 import type { ClientSecrets, SecretHolder } from '../client-secrets/client-secret';
-import { wordsForPayer } from './customer-messages';
+import { customerMessages } from './customer-messages';
 
 /** A page was asked for without the secret that opens it. */
 export class PageClosedError extends Error {
   override readonly name = 'PageClosedError';
 }
 
-export interface PayerParts {
+export interface CheckoutServiceParts {
   secrets: ClientSecrets;
   queries: ServiceQueries;
   commands: Commands;
@@ -47,8 +47,8 @@ export function isPaidOrUnderWay({ status }: Pick<PaymentResource, 'status'>): b
 }
 
 /** The customer at a hosted page: may see and pay the one payment whose secret they hold, through the same commands. */
-export class Payer {
-  constructor(private readonly parts: PayerParts) {}
+export class CheckoutService {
+  constructor(private readonly parts: CheckoutServiceParts) {}
 
   /**
    * Whose object the secret of a request opens. Counted for that object, a wrong one against the address it came from.
@@ -143,7 +143,7 @@ export interface Problem {
 function problemOf(error: unknown): Problem {
   if (!(error instanceof ApiError) || error.code === 'internal_error') throw error;
   const { param, reason, message } = error.details;
-  return { message: param === undefined ? (message ?? NOT_POSSIBLE) : (wordsForPayer({ param, reason }) ?? NOT_POSSIBLE) };
+  return { message: param === undefined ? (message ?? NOT_POSSIBLE) : (customerMessages({ param, reason }) ?? NOT_POSSIBLE) };
 }
 
 /** The commands of a page come from the payment's own account, and the history says that it was the page. */

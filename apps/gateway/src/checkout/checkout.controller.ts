@@ -5,12 +5,12 @@ import { isPhone, readCheckoutForm } from './checkout-form';
 import { CLOSED_PAGE, renderCheckout } from './checkout-page';
 import type { SecretHolder } from '../client-secrets/client-secret';
 import { FormRoute, PageRoute, sendOn, sendPage } from './page-route';
-import { isPaidOrUnderWay, PageClosedError, Payer, type PageRequest, type Problem } from './checkout-service';
+import { isPaidOrUnderWay, PageClosedError, CheckoutService, type PageRequest, type Problem } from './checkout-service';
 
 /** `checkout_url`: where a customer chooses how to pay, and pays. Works without scripts. */
 @Controller('checkout')
 export class CheckoutController {
-  constructor(private readonly payer: Payer) {}
+  constructor(private readonly checkout: CheckoutService) {}
 
   @Get(':id')
   @PageRoute()
@@ -18,8 +18,8 @@ export class CheckoutController {
   async getPage(@Req() request: PageRequest, @Res() reply: FastifyReply): Promise<void> {
     await closedUnless(reply, async () => {
       const secret = request.query['client_secret'];
-      const holder = this.payer.holderOf({ request, reply }, secret);
-      sendPage(reply, renderCheckout({ payment: await this.payer.find(holder), secret: String(secret) }));
+      const holder = this.checkout.holderOf({ request, reply }, secret);
+      sendPage(reply, renderCheckout({ payment: await this.checkout.find(holder), secret: String(secret) }));
     });
   }
 
@@ -30,9 +30,9 @@ export class CheckoutController {
     await closedUnless(reply, async () => {
       const form = formOf(request);
       const secret = form['client_secret'] ?? '';
-      const holder = this.payer.holderOf({ request, reply }, secret);
+      const holder = this.checkout.holderOf({ request, reply }, secret);
       const problem = await this.act(holder, form, request);
-      const payment = problem === null ? null : await this.payer.find(holder);
+      const payment = problem === null ? null : await this.checkout.find(holder);
       // A form that was sent twice: the first did what the second wanted, and the page shows what came of it.
       if (problem === null || payment === null || isPaidOrUnderWay(payment)) {
         return sendOn(reply, `/checkout/${holder.objectId}?client_secret=${secret}`);
@@ -42,9 +42,9 @@ export class CheckoutController {
   }
 
   private async act(holder: SecretHolder, form: Readonly<Record<string, string>>, request: FastifyRequest): Promise<Problem | null> {
-    if (form['otp'] !== undefined) return this.payer.submitOtp(holder, form['otp'].trim(), request);
+    if (form['otp'] !== undefined) return this.checkout.submitOtp(holder, form['otp'].trim(), request);
     const read = readCheckoutForm(form, { livemode: holder.livemode, isPhone: isPhone(request.headers) });
-    return 'message' in read ? read : this.payer.confirm(holder, read.payload, request);
+    return 'message' in read ? read : this.checkout.confirm(holder, read.payload, request);
   }
 }
 

@@ -18,6 +18,6 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** A sentence for the payer about a field that is not right; undefined where there is nothing that a payer could do. */
-export function wordsForPayer({ param, reason }: Fault): string | undefined {
+export function customerMessages({ param, reason }: Fault): string | undefined {
   return reason === 'live_card_in_sandbox' ? NOT_OF_THE_SANDBOX : WORDS[param];
 }

@@ -45,12 +45,12 @@ export class Writes {
   constructor(private readonly parts: WriteParts) {}
 
   /** @throws ApiError every problem with the request at once; what the service refuses; what Commands.send throws. */
-  async carryOut<TDto extends object>(route: WriteRoute<TDto>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async execute<TDto extends object>(route: WriteRoute<TDto>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const isDryRun = readDryRun(request);
     const claim = this.claimOf(request);
     const context = this.contextOf(route, request);
     const dto = readWriteBody(route, context, { request, reply, mayBeRetry: claim !== null });
-    refuseSecretKey(claim, route, route.neverKept?.(dto) ?? []);
+    refuseSecretKey(claim, route, route.sensitiveFields?.(dto) ?? []);
     // A dry run leaves no trace, so it uses up no key.
     const caller = callerOf(request);
     const address = this.parts.addresses.of(caller.accountId, request.ip);
@@ -85,10 +85,10 @@ export class Writes {
     const { stream, resource, command } = route;
     const streamId = stream?.idOf(dto, context) ?? context.objectId;
     if (stream !== undefined && !couldOwn(callerOf(request), stream.kind, streamId)) throw resourceMissing(stream.param);
-    const gathered = await route.gather?.(dto, context, this.servicesFor(callerOf(request), readDryRun(request)));
+    const prepared = await route.prepare?.(dto, context, this.servicesFor(callerOf(request), readDryRun(request)));
     // After whatever may refuse: a key that was made for nothing would stay behind.
-    const seal = await this.sealerOf(route.sealsFor?.(dto, context) ?? null, context, readDryRun(request));
-    const payload = route.payload(dto, context, seal, gathered);
+    const seal = await this.sealerOf(route.encryptFor?.(dto, context) ?? null, context, readDryRun(request));
+    const payload = route.payload(dto, context, seal, prepared);
     const location = locationOf(route, context.objectId, context);
     return { service: RESOURCES[resource].service, type: command, streamId, payload, location };
   }
@@ -116,7 +116,7 @@ export class Writes {
   private discard<TDto extends object>(route: WriteRoute<TDto>, dto: TDto, context: WriteContext, request: FastifyRequest): void {
     if (!route.creates) return;
     void route.discard?.(context, this.servicesFor(callerOf(request), false)).catch(() => undefined);
-    const sealedFor = route.sealsFor?.(dto, context);
+    const sealedFor = route.encryptFor?.(dto, context);
     if (sealedFor?.mayCreateKey !== true || sealedFor.subjectId !== context.objectId) return;
     const { personalData } = this.parts;
     void personalData.discard({ accountId: context.accountId, id: context.objectId }).catch(() => undefined);

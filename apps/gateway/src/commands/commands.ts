@@ -57,7 +57,7 @@ export class Commands {
     const { keys, keysOfAccount } = this.parts;
     if (claim === null) return this.ask(this.commandFor(origin, order), order);
     const attempt = (): Promise<Reply> => this.askWithKey(origin, order, claim);
-    return keys.run(placeOf(caller, claim.key), () => keysOfAccount.untilFree(caller, claim.key, attempt));
+    return keys.run(placeOf(caller, claim.key), () => keysOfAccount.whenFree(caller, claim.key, attempt));
   }
 
   /** Whether a command with this Idempotency-Key of the caller waits for its answer in this process. */

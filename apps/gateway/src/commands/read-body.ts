@@ -25,8 +25,8 @@ export function readWriteBody<TDto extends object>(route: WriteRoute<TDto>, cont
   const spanning = route.validate?.(dto, context, known).filter(({ param }) => !known.has(param)) ?? [];
   const unknown = checkUnknownParameters(request, reply, [...ignored, ...unknownQuery(request, [DRY_RUN])], route.isStrict);
   const all: FieldProblem[] = [...problems, ...spanning, ...unknown];
-  const { isPassedByTime } = route;
-  const isLeftToService = source.mayBeRetry && isPassedByTime !== undefined && all.every(isPassedByTime);
+  const { isExpired } = route;
+  const isLeftToService = source.mayBeRetry && isExpired !== undefined && all.every(isExpired);
   if (all.length > 0 && !isLeftToService) throw invalidRequest(all, hintOfNames(ignored));
   return dto;
 }

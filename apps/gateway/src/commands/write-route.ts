@@ -52,7 +52,7 @@ export interface Outcome {
 }
 
 /** One route that changes something, as a route file says it. */
-export interface WriteRouteParts<TDto extends object, TGathered = unknown> {
+export interface WriteRouteParts<TDto extends object, TPrepared = unknown> {
   /** The object that the answer shows. It says which service decides. */
   resource: ResourceKind;
   /** The command, `<service>.<verb>`. */
@@ -81,20 +81,20 @@ export interface WriteRouteParts<TDto extends object, TGathered = unknown> {
    * Problems that a body gets as time goes by. A request with an Idempotency-Key may be the retry of one that was good:
    * the service, which has the stored answer, judges these.
    */
-  isPassedByTime?(problem: FieldProblem): boolean;
+  isExpired?(problem: FieldProblem): boolean;
   /** What the body brings that must never be kept: an Idempotency-Key, which is, may hold none of it. */
-  neverKept?(dto: TDto): readonly (string | null | undefined)[];
+  sensitiveFields?(dto: TDto): readonly (string | null | undefined)[];
   /** Whose personal values the body brings; null, or a route without it, when it brings none. */
-  sealsFor?(dto: TDto, context: WriteContext): SealedFor | null;
+  encryptFor?(dto: TDto, context: WriteContext): SealedFor | null;
   /**
    * What the payload needs and only a service knows, asked over internal HTTP after the body was found good. Also the way of
    * what must not cross the bus: it is handed to the service, which answers what may travel in its place.
    */
-  gather?(dto: TDto, context: WriteContext, services: Services): Promise<TGathered>;
+  prepare?(dto: TDto, context: WriteContext, services: Services): Promise<TPrepared>;
   /** Takes back what `gather` handed over for an object that does not come to be: the request was refused, or is a retry. */
   discard?(context: WriteContext, services: Services): Promise<unknown>;
   /** The payload of the command. Personal values go through `seal`, so that none leaves the gateway in the clear. */
-  payload(dto: TDto, context: WriteContext, seal: Seal, gathered: TGathered): unknown;
+  payload(dto: TDto, context: WriteContext, seal: Seal, prepared: TPrepared): unknown;
   /** Whether the outcome that the object shows is open: a caller may wait for its end with `Prefer: wait=…`. */
   isOpen?(object: ShownObject): boolean;
   /** Whether an outcome that was waited for is a decline, answered with 402 by a route that acts; status `failed` unless given. */
@@ -111,7 +111,7 @@ export interface WriteRoute<TDto extends object = object> extends WriteRoutePart
 }
 
 /** Reads the declaration of the body once, when the route file is loaded. */
-export function writeRoute<TDto extends object, TGathered = unknown>(parts: WriteRouteParts<TDto, TGathered>): WriteRoute<TDto> {
+export function writeRoute<TDto extends object, TPrepared = unknown>(parts: WriteRouteParts<TDto, TPrepared>): WriteRoute<TDto> {
   // Whoever carries the route out hands on what gather gave, and looks at it no more than this says.
   const untyped = parts as unknown as WriteRouteParts<TDto>;
   return { ...untyped, reader: parts.body === undefined ? null : new BodyReader(parts.body) };

@@ -14,7 +14,7 @@ const ROUTE = writeRoute({
   creates: true,
   body: CreateCustomerDto,
   validate: (dto, _context, wrong) => validateCreateCustomer(dto, wrong),
-  sealsFor: (_dto, { objectId }) => ({ subjectId: objectId, mayCreateKey: true }),
+  encryptFor: (_dto, { objectId }) => ({ subjectId: objectId, mayCreateKey: true }),
   payload: (dto, _context, seal) => toCreateCustomerPayload(dto, seal),
 });
 
@@ -34,6 +34,6 @@ export class CreateCustomerController {
   @ApiBody({ type: CreateCustomerDto, required: true })
   @WriteAnswers({ status: 201, description: 'The customer.', type: CustomerResource }, CUSTOMER_FIELD_ERRORS)
   createCustomer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

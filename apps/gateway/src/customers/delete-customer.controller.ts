@@ -30,6 +30,6 @@ export class DeleteCustomerController {
   @ApiParam(CUSTOMER_ID)
   @WriteAnswers({ status: 200, description: 'That it is erased.', type: DeletedCustomer }, [])
   deleteCustomer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

@@ -7,7 +7,7 @@ import { Merchant, newKey } from '../../test/merchant';
 const hundi = hundiUnderTest();
 
 /** Words that stand nowhere else: each personal field of this test has one of its own. */
-function canaries(): Record<string, string> {
+function probes(): Record<string, string> {
   const mark = (): string => `canary${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`;
   return {
     name: mark(),
@@ -109,7 +109,7 @@ describe('DELETE /v1/customers/{id}', () => {
     });
 
     it('had left nothing readable before either, in no table and on no topic', async () => {
-      const words = canaries();
+      const words = probes();
       const customer = await merchant.customer({
         name: words.name,
         email: `${words.email}@example.com`,

@@ -29,6 +29,6 @@ export class RemovePaymentMethodController {
   @ApiParam(PAYMENT_METHOD_ID)
   @WriteAnswers({ status: 200, description: 'That it is removed.', type: DeletedPaymentMethod }, [])
   removePaymentMethod(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

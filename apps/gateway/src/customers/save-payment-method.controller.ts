@@ -39,6 +39,6 @@ export class SavePaymentMethodController {
     'resource_missing',
   ])
   savePaymentMethod(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

@@ -15,7 +15,7 @@ const ROUTE = writeRoute({
   body: UpdateCustomerDto,
   validate: ({ address }) => postalCodeProblems(address),
   // Every customer has had a key since its creation: who has none is not there.
-  sealsFor: (_dto, { objectId }) => ({ subjectId: objectId }),
+  encryptFor: (_dto, { objectId }) => ({ subjectId: objectId }),
   payload: (dto, _context, seal) => toUpdateCustomerPayload(dto, seal),
 });
 
@@ -36,6 +36,6 @@ export class UpdateCustomerController {
   @ApiBody({ type: UpdateCustomerDto, required: false })
   @WriteAnswers({ status: 200, description: 'The customer.', type: CustomerResource }, CUSTOMER_FIELD_ERRORS)
   updateCustomer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

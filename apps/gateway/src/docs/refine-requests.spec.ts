@@ -126,14 +126,14 @@ describe('the contract of a verification', () => {
 
   it('names the methods of each document, and which of them tell no address', () => {
     const details = fc.record({ method: maybe(fc.constantFrom(...VERIFICATION_METHODS)) }, { requiredKeys: [] });
-    const wishes = fc.record(
+    const requests = fc.record(
       { document_type: fc.constantFrom(...DOCUMENT_TYPES), document_details: maybe(details), verify_address: maybe(fc.boolean()) },
       { requiredKeys: ['document_type'] },
     );
     fc.assert(
-      fc.property(wishes, (wish) => {
-        const body = { ...wish, customer_id: `cust_${'0'.repeat(24)}`, document_number: '1' };
-        expect(fits(wish)).toBe(!isRefused(body, 'document_details.method') && !isRefused(body, 'verify_address'));
+      fc.property(requests, (requested) => {
+        const body = { ...requested, customer_id: `cust_${'0'.repeat(24)}`, document_number: '1' };
+        expect(fits(requested)).toBe(!isRefused(body, 'document_details.method') && !isRefused(body, 'verify_address'));
       }),
       { numRuns: 1_000 },
     );

@@ -80,10 +80,10 @@ export class EventStream {
     }
   }
 
-  private async fetch(question: Record<string, string>): Promise<{ text: string; position: string }> {
+  private async fetch(input: Record<string, string>): Promise<{ text: string; position: string }> {
     const { queries, caller, types, signal } = this.parts;
-    const query = new URLSearchParams({ ...question, ...(types !== null && { types }) });
-    const timeoutMs = Number(question.wait_ms) + GRACE_MS;
+    const query = new URLSearchParams({ ...input, ...(types !== null && { types }) });
+    const timeoutMs = Number(input.wait_ms) + GRACE_MS;
     const { text, headers }: QueryAnswer = await queries.follow(`/internal/events/tail?${query.toString()}`, caller, { timeoutMs, signal });
     return { text, position: headers['feed-position'] ?? this.position };
   }

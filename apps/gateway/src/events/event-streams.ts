@@ -5,7 +5,7 @@ import type { Metrics } from '#service';
 import type { Authenticator, Caller } from '../auth/authenticator';
 import { ApiError, hungUp } from '../http/api-error';
 import { callerOf } from '../http/access';
-import { isStillAdmitted } from '../http/edge';
+import { mayContinue } from '../http/edge';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter';
 import type { ServiceQueries } from '../queries/service-queries';
 import { EventStream } from './event-stream';
@@ -29,7 +29,7 @@ export interface EventStreamsParts {
 }
 
 /** Where a stream begins, and what it shows. */
-export interface StreamWish {
+export interface StreamRequest {
   /** Position after which it begins; null for what happens from now on. */
   after: string | null;
   /** Filters of the catalog, joined by commas; null for everything. */
@@ -56,7 +56,7 @@ export class EventStreams {
    *
    * @throws ApiError concurrency_limited; what ServiceQueries.get throws.
    */
-  async begin(request: FastifyRequest, wish: StreamWish): Promise<EventStream> {
+  async begin(request: FastifyRequest, requested: StreamRequest): Promise<EventStream> {
     // Whoever left while its place in the feed was looked up is not told of again.
     if (request.raw.socket.destroyed) throw hungUp();
     const caller = callerOf(request);
@@ -71,16 +71,16 @@ export class EventStreams {
       caller,
       queries,
       personalData,
-      types: wish.types,
+      types: requested.types,
       endsAtMs: clock.monotonicMs() + limits.durationMsMax,
       nowMs: () => clock.monotonicMs(),
       // A key that is revoked meanwhile, or bound to other addresses, reads no more.
-      isAllowed: () => isStillAdmitted(request, authenticator),
+      isAllowed: () => mayContinue(request, authenticator),
       signal: AbortSignal.any([gone.signal, this.stopping.signal]),
       onEnd: leave,
     });
     try {
-      await stream.begin(wish.after);
+      await stream.begin(requested.after);
       return stream;
     } catch (error) {
       leave();

@@ -71,7 +71,7 @@ export class StreamEventsController {
     'cursor_invalid',
   ])
   async streamEvents(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { types, place } = readWish(request);
+    const { types, place } = readStreamRequest(request);
     const stream = await this.streams.begin(request, { after: await this.positionOf(place, request), types });
     // Proxies that would collect the stream before they pass it on leave this one alone. The connection ends with it: a
     // gateway that stops would wait for one that is kept alive.
@@ -92,12 +92,12 @@ export class StreamEventsController {
 }
 
 /** @throws ApiError every problem with the parameters at once. */
-function readWish(request: FastifyRequest): { types: string | null; place: string | null } {
+function readStreamRequest(request: FastifyRequest): { types: string | null; place: string | null } {
   const reader = new QueryReader(request.query as QueryParameters);
-  const wish = { types: readEventTypes(reader, 'type'), place: readPlace(request, reader) };
+  const requested = { types: readEventTypes(reader, 'type'), place: readPlace(request, reader) };
   const hint = refuseUnknown(reader);
   if (reader.problems.length > 0) throw invalidRequest(reader.problems, hint);
-  return wish;
+  return requested;
 }
 
 /** Where the stream begins: a position, the id of an event, or null for now. */

@@ -4,7 +4,7 @@ import { formatApiKey } from '../auth/api-key-format';
 import { Authenticator, KEY_TTL_MS, type KeyLimits } from '../auth/authenticator';
 import { Pepper } from '../auth/pepper';
 import type { ApiKeyGrant } from '../tables/api-keys.table';
-import { isStillAdmitted } from './edge';
+import { mayContinue } from './edge';
 
 const PEPPER = new Pepper('a pepper of the tests');
 const PARTS = { kind: 'sk', livemode: false, keyId: 'key_0TgWzRaB0000000000000000', secret: 'a'.repeat(30) } as const;
@@ -31,17 +31,17 @@ describe('a connection that lasts', () => {
 
   it('may be used while its key holds', async () => {
     change({});
-    expect(await isStillAdmitted(from('192.0.2.7'), authenticator)).toBe(true);
+    expect(await mayContinue(from('192.0.2.7'), authenticator)).toBe(true);
   });
 
   it('may not be used any more once the key is revoked', async () => {
     change({ revokedAtMs: 1 });
-    expect(await isStillAdmitted(from('192.0.2.7'), authenticator)).toBe(false);
+    expect(await mayContinue(from('192.0.2.7'), authenticator)).toBe(false);
   });
 
   it('may not be used any more once the key is bound to other addresses', async () => {
     change({ allowedAddresses: ['203.0.113.0/24'] });
-    expect(await isStillAdmitted(from('192.0.2.7'), authenticator)).toBe(false);
-    expect(await isStillAdmitted(from('203.0.113.9'), authenticator)).toBe(true);
+    expect(await mayContinue(from('192.0.2.7'), authenticator)).toBe(false);
+    expect(await mayContinue(from('203.0.113.9'), authenticator)).toBe(true);
   });
 });

@@ -83,10 +83,10 @@ function admit(request: FastifyRequest, reply: FastifyReply, parts: EdgeParts): 
   try {
     if (access === undefined) throw noSuchRoute(request, parts.routes);
     const caller = parts.authenticator.authenticate(readKey(request), request.ip);
-    const here = (known: Caller): Caller => knownHere(known, request);
-    if (!(caller instanceof Promise)) return void letIn(request, reply, { caller: here(caller), access, limits: parts.limits });
+    const here = (known: Caller): Caller => fromAllowedAddress(known, request);
+    if (!(caller instanceof Promise)) return void admitCaller(request, reply, { caller: here(caller), access, limits: parts.limits });
     return caller.then(here).then(
-      (found) => letIn(request, reply, { caller: found, access, limits: parts.limits }),
+      (found) => admitCaller(request, reply, { caller: found, access, limits: parts.limits }),
       (error: unknown) => parts.limits.countRefusal(request, reply, error),
     );
   } catch (error) {
@@ -96,7 +96,7 @@ function admit(request: FastifyRequest, reply: FastifyReply, parts: EdgeParts): 
 }
 
 /** Counted as a refusal against the address: whoever has a stolen key shall not use up the limits of its owner. */
-function knownHere(caller: Caller, { ip }: FastifyRequest): Caller {
+function fromAllowedAddress(caller: Caller, { ip }: FastifyRequest): Caller {
   if (caller.addresses === null || caller.addresses.includes(ip)) return caller;
   throw new ApiError('ip_not_allowed', {
     hint: `The request came from ${ip}. "npm run keys -- allow key_… <addresses>" changes the list of the key.`,
@@ -104,16 +104,16 @@ function knownHere(caller: Caller, { ip }: FastifyRequest): Caller {
 }
 
 /** Whether whoever opened a connection that lasts may still use it: the key holds, and may be used from there. */
-export async function isStillAdmitted(request: FastifyRequest, authenticator: Pick<Authenticator, 'authenticate'>): Promise<boolean> {
+export async function mayContinue(request: FastifyRequest, authenticator: Pick<Authenticator, 'authenticate'>): Promise<boolean> {
   try {
-    knownHere(await authenticator.authenticate(readKey(request), request.ip), request);
+    fromAllowedAddress(await authenticator.authenticate(readKey(request), request.ip), request);
     return true;
   } catch (error) {
     return error instanceof ApiError && (error.code === 'service_unavailable' || error.code === 'rate_limited');
   }
 }
 
-function letIn(
+function admitCaller(
   request: FastifyRequest,
   reply: FastifyReply,
   { caller, access, limits }: { caller: Caller; access: ScopedAccess; limits: RequestLimits },

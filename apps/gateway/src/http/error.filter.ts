@@ -9,7 +9,7 @@ import { renderError } from './error-body';
 import { JsonRefused } from './json-refused';
 import { namingTheMissing } from './missing-object';
 import { noSuchRoute } from './no-such-route';
-import { presentablePath } from './sanitize-name';
+import { sanitizePath } from './sanitize-name';
 import type { PublicUrl } from './public-url';
 import { JSON_TYPE } from './response-headers';
 import type { ServedRoutes } from './served-routes';
@@ -57,7 +57,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (exception instanceof JsonRefused) {
       return new ApiError('json_invalid', {
         message: exception.message,
-        param: exception.path.length === 0 ? undefined : presentablePath(exception.path),
+        param: exception.path.length === 0 ? undefined : sanitizePath(exception.path),
       });
     }
     const named = FASTIFY_ERRORS[fastifyCodeOf(exception)];

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldProblem } from '#contracts';
-import { presentable } from './sanitize-name';
+import { sanitizeName } from './sanitize-name';
 
 /** Names written into the header at most; a body may hold thousands. */
 const NAMED_MAX = 20;
@@ -26,7 +26,7 @@ export function checkUnknownParameters(
     reply.header('ignored-parameters', headerValue(unknown));
     return [];
   }
-  return unknown.map((param) => ({ param: presentable(param), code: 'parameter_unknown', message: 'is not known to this route.' }));
+  return unknown.map((param) => ({ param: sanitizeName(param), code: 'parameter_unknown', message: 'is not known to this route.' }));
 }
 
 /** The query parameters of a request that its route does not know. */
@@ -40,6 +40,6 @@ export function unknownQuery(request: FastifyRequest, known: readonly string[] =
 function headerValue(names: readonly string[]): string {
   return names
     .slice(0, NAMED_MAX)
-    .map((name) => encodeURIComponent(presentable(name)))
+    .map((name) => encodeURIComponent(sanitizeName(name)))
     .join(', ');
 }

@@ -133,12 +133,12 @@ class Scan {
   /** The dotted path down to here; it is shown to the caller, so it ends before what is not good text or is too long. */
   private place(): (string | number)[] {
     const parts = this.frames.map(({ at }) => at);
-    while (parts.length > 0 && !isPresentable(parts.join('.'))) parts.pop();
+    while (parts.length > 0 && !isPrintable(parts.join('.'))) parts.pop();
     return parts;
   }
 }
 
-function isPresentable(path: string): boolean {
+function isPrintable(path: string): boolean {
   return path.length > 0 && path.length <= PATH_LENGTH_MAX && !LONE_SURROGATE.test(path) && !path.includes('\0');
 }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ErrorDetails } from '#contracts';
 import { ApiError } from './api-error';
 import { namedIn } from './named-in';
-import { presentableId } from './sanitize-name';
+import { sanitizeId } from './sanitize-name';
 
 /** What an object is called, by the collection before its id in the path. */
 const NOUNS: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ function messageFor({ param, message }: ErrorDetails, request: FastifyRequest): 
   // `as_of` is in question where an object is there: the message speaks of the object.
   if ([id, valueOf(inPath, request)].some((known) => known !== undefined && message?.includes(known) === true)) return message ?? '';
   const noun = nounOf(name, request.routeOptions.url ?? '');
-  const first = id === undefined ? `No such ${noun}.` : `No such ${noun}: '${presentableId(id)}'.`;
+  const first = id === undefined ? `No such ${noun}.` : `No such ${noun}: '${sanitizeId(id)}'.`;
   return message === undefined ? first : `${first} ${message}`;
 }
 

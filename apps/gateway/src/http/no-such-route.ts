@@ -1,5 +1,5 @@
 import { ApiError } from './api-error';
-import { presentableUrlPath } from './sanitize-name';
+import { sanitizeUrlPath } from './sanitize-name';
 import type { ServedRoutes } from './served-routes';
 
 /** The reference, where it is served. */
@@ -14,7 +14,7 @@ interface Asked {
 /** What is answered to a request that no route takes: the methods of the path, or what was probably meant. */
 export function noSuchRoute({ method, url }: Asked, routes: ServedRoutes): ApiError {
   const allowed = routes.allowedMethods(url);
-  const path = presentableUrlPath(url);
+  const path = sanitizeUrlPath(url);
   if (allowed.length === 0) {
     return new ApiError('route_unknown', { message: unrecognized({ method, url }), hint: hintFor(url.split('?', 1)[0] ?? '', routes) });
   }
@@ -24,7 +24,7 @@ export function noSuchRoute({ method, url }: Asked, routes: ServedRoutes): ApiEr
 
 /** The sentence about a path that is not served. */
 export function unrecognized({ method, url }: Asked): string {
-  return `Unrecognized request URL (${method} ${presentableUrlPath(url)}).`;
+  return `Unrecognized request URL (${method} ${sanitizeUrlPath(url)}).`;
 }
 
 /** Undefined: the hint of the error table stands. */

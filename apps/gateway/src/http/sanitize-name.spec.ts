@@ -1,7 +1,7 @@
 import { newId } from '#contracts';
 import type { IdKind } from '#contracts';
 import { SeededRandom } from '#testing';
-import { presentable, presentableId, presentablePath, presentableUrlPath } from './sanitize-name';
+import { sanitizeName, sanitizeId, sanitizePath, sanitizeUrlPath } from './sanitize-name';
 
 it.each([
   ['an Aadhaar number', '999941057058'],
@@ -19,11 +19,11 @@ it.each([
   ['an API key', `sk_test_${'a'.repeat(60)}`],
   ['the secret of an endpoint', 'whsec_C2FVsBQIhrscChlQIMV'],
   ['a client secret', `card.pay_${'a'.repeat(24)}_secret_t${'b'.repeat(64)}`],
-])('%s is not shown as a name', (_what, name) => expect(presentable(name)).toBe('[redacted]'));
+])('%s is not shown as a name', (_what, name) => expect(sanitizeName(name)).toBe('[redacted]'));
 
 it.each(['surname', 'address.line_1', 'created_at[gte]', 'document_details.fileNumber', 'x-y z', 'v2_field_12'])(
   '%s is shown as it is',
-  (name) => expect(presentable(name)).toBe(name),
+  (name) => expect(sanitizeName(name)).toBe(name),
 );
 
 describe('a path of names', () => {
@@ -35,7 +35,7 @@ describe('a path of names', () => {
     [['a', `sk_test_${'a'.repeat(60)}`, 'b', 3], 'a.[redacted].b.3'],
     [['a', '4111', '1111', '1111', '1111', 'b'], 'a.[redacted].[redacted].[redacted].[redacted].b'],
     [['a', '9999-4105', 2, '7058', 'b'], 'a.[redacted].2.[redacted].b'],
-  ])('%j is shown as %s', (path, shown) => expect(presentablePath(path)).toBe(shown));
+  ])('%j is shown as %s', (path, shown) => expect(sanitizePath(path)).toBe(shown));
 });
 
 describe('an id', () => {
@@ -46,7 +46,7 @@ describe('an id', () => {
     (kind) => {
       for (let index = 0; index < 200; index++) {
         const id = newId(kind, index % 64, 1_795_000_000_000 + index, random);
-        expect(presentableId(id)).toBe(id);
+        expect(sanitizeId(id)).toBe(id);
       }
     },
   );
@@ -58,11 +58,11 @@ describe('an id', () => {
     ['the secret of a page', `pay_${'a'.repeat(24)}_secret_t${'b'.repeat(64)}`],
     ['a card number in the shape of an id', 'pay_41111111111111110000AAAA'],
     ['an Aadhaar number in the shape of an id', 'kyc_999941057058AAAAAAAAAAAA'],
-  ])('that is %s is not shown', (_what, id) => expect(presentableId(id)).toBe('[redacted]'));
+  ])('that is %s is not shown', (_what, id) => expect(sanitizeId(id)).toBe('[redacted]'));
 
   it('is bounded and has no control characters', () => {
-    expect(presentableId('x'.repeat(5000))).toBe('x'.repeat(100));
-    expect(presentableId('pay_\u0000\r\n\u202eabc')).toBe('pay_\ufffd\ufffd\ufffd\ufffdabc');
+    expect(sanitizeId('x'.repeat(5000))).toBe('x'.repeat(100));
+    expect(sanitizeId('pay_\u0000\r\n\u202eabc')).toBe('pay_\ufffd\ufffd\ufffd\ufffdabc');
   });
 });
 
@@ -78,5 +78,5 @@ describe('the path of a URL', () => {
     ['/v1/a%0d%0ab', '/v1/a%0d%0ab'],
     [`/${'ab/'.repeat(5000)}`, `/${'ab/'.repeat(31).slice(0, -1)}`],
     [`/${'a-'.repeat(300)}`, `/${'a-'.repeat(300)}`.slice(0, 200) + '…'],
-  ])('%s is shown as %s', (url, shown) => expect(presentableUrlPath(url)).toBe(shown));
+  ])('%s is shown as %s', (url, shown) => expect(sanitizeUrlPath(url)).toBe(shown));
 });

@@ -10,7 +10,7 @@ const DIGITS_MAX = 6;
  * A name that the caller chose, as it may stand in an answer: bounded, whole characters, and no secret and no number of a card or a
  * document, which must come back from a name no more than from a value.
  */
-export function presentable(name: string): string {
+export function sanitizeName(name: string): string {
   return isNumber(name) || findNamedSecrets(name).length > 0 ? REDACTED : name.slice(0, LENGTH_MAX).replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
@@ -18,26 +18,26 @@ export function presentable(name: string): string {
  * The dotted path of a place in a body, without the names that hold a secret or a number. Each name is judged by itself and all
  * of them together, because a number may be spread over several. The indexes of lists are ours.
  */
-export function presentablePath(path: readonly (string | number)[]): string {
+export function sanitizePath(path: readonly (string | number)[]): string {
   const names = path.filter((part) => typeof part === 'string');
   const isSpread = isNumber(names.join(''));
-  return path.map((part) => (typeof part === 'number' ? part : presentableName(part, isSpread))).join('.');
+  return path.map((part) => (typeof part === 'number' ? part : sanitizedName(part, isSpread))).join('.');
 }
 
 /**
  * An id that the caller sent, as it may stand in a message: one that is well-formed as it is, anything else like a name. Ids hold
  * more digits than names may, but no number of a card.
  */
-export function presentableId(id: string): string {
+export function sanitizeId(id: string): string {
   if (isWellFormed(id)) return id;
-  return isToken(id) ? REDACTED : presentable(id).replace(/\p{C}/gu, '\ufffd');
+  return isToken(id) ? REDACTED : sanitizeName(id).replace(/\p{C}/gu, '\ufffd');
 }
 
 /**
  * The path of a URL as the caller sent it, without the parts that hold a secret or a number, and bounded. A part is judged as it
  * was sent and as it reads; numbers may be spread over several.
  */
-export function presentableUrlPath(url: string): string {
+export function sanitizeUrlPath(url: string): string {
   const parts = (url.split(/[?#]/, 1)[0] ?? '').split('/').slice(0, PARTS_MAX);
   const isSpread = isNumber(parts.filter((part) => !isWellFormed(part)).join(''));
   const shown = parts.map((part) => (isShowable(part) && !(isSpread && isNumeric(part)) ? part : REDACTED)).join('/');
@@ -50,7 +50,7 @@ const PARTS_MAX = 32;
 const PATH_LENGTH_MAX = 200;
 
 function isShowable(part: string): boolean {
-  return isWellFormed(part) || [part, decoded(part)].every((text) => !isToken(text) && presentable(text) !== REDACTED);
+  return isWellFormed(part) || [part, decoded(part)].every((text) => !isToken(text) && sanitizeName(text) !== REDACTED);
 }
 
 function isNumeric(part: string): boolean {
@@ -80,8 +80,8 @@ function isToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
-function presentableName(name: string, isSpread: boolean): string {
-  return isSpread && /\p{Nd}/u.test(name) ? REDACTED : presentable(name);
+function sanitizedName(name: string, isSpread: boolean): string {
+  return isSpread && /\p{Nd}/u.test(name) ? REDACTED : sanitizeName(name);
 }
 
 function isNumber(name: string): boolean {

@@ -50,7 +50,7 @@ export class KeysOfAccount {
    * @throws ApiError idempotency_key_reused when that was accepted; idempotency_key_in_use when nobody knows within two
    *   seconds; whatever the request throws.
    */
-  async untilFree<T>(caller: Caller, key: string, request: () => Promise<T>): Promise<T> {
+  async whenFree<T>(caller: Caller, key: string, request: () => Promise<T>): Promise<T> {
     const endsAtMs = this.clock.monotonicMs() + KEY_WAIT_MS;
     for (;;) {
       try {

@@ -17,7 +17,7 @@ import { resourceMissing } from '../http/resources';
 import { ApiError } from '../http/api-error';
 
 /** What the services said before the command is made. */
-export interface GatheredForVerification {
+export interface PreparedVerification {
   /** What may travel of the document, the mask in the clear. */
   document: DocumentReference;
   /** The customer's name on record. */
@@ -31,11 +31,11 @@ export interface GatheredForVerification {
  *
  * @throws ApiError resource_missing for the customer; the kyc service's refusal of the document.
  */
-export async function gatherForVerification(
+export async function prepareVerification(
   dto: CreateVerificationDto,
   context: WriteContext,
   services: Services,
-): Promise<GatheredForVerification> {
+): Promise<PreparedVerification> {
   const customer = await customerOf(dto.customer_id, services);
   const details = dto.document_details ?? {};
   const taken = await services.post('kyc', `/internal/kyc_verifications/${context.objectId}/document`, {
@@ -54,7 +54,7 @@ export async function gatherForVerification(
 export function toCreateVerificationPayload(
   dto: CreateVerificationDto,
   seal: Seal,
-  { document, customerName, customerAddress }: GatheredForVerification,
+  { document, customerName, customerAddress }: PreparedVerification,
 ): CreateVerificationPayload {
   const documentType = typeOf(dto);
   return {
@@ -79,7 +79,7 @@ function typeOf(dto: CreateVerificationDto): DocumentType {
 }
 
 /** What the customer has on record. An erased customer is as good as none: nobody can be verified in its name. */
-async function customerOf(customerId: string, services: Services): Promise<Omit<GatheredForVerification, 'document'>> {
+async function customerOf(customerId: string, services: Services): Promise<Omit<PreparedVerification, 'document'>> {
   try {
     const customer = JSON.parse(await services.getUnsealed('payments', `/internal/customers/${customerId}`)) as CustomerResource & {
       deleted?: boolean;

@@ -6,7 +6,7 @@ import { writeRoute } from '../commands/write-route';
 import { Writes } from '../commands/command-handler';
 import { WriteAnswers } from '../docs/write-answers.decorator';
 import { NeedsScope } from '../http/access';
-import { gatherForVerification, toCreateVerificationPayload } from './create-verification-payload';
+import { prepareVerification, toCreateVerificationPayload } from './create-verification-payload';
 import { CREATE_VERIFICATION_ERRORS } from './kyc-docs';
 
 const ROUTE = writeRoute({
@@ -15,12 +15,12 @@ const ROUTE = writeRoute({
   creates: true,
   body: CreateVerificationDto,
   validate: validateCreateVerification,
-  neverKept: ({ document_number: number, document_details: details }) => [number, details?.file_number, details?.share_code],
+  sensitiveFields: ({ document_number: number, document_details: details }) => [number, details?.file_number, details?.share_code],
   // A key of its own: redacting the verification destroys every copy of what is personal in it, and erasing the customer too.
-  sealsFor: (_dto, { objectId }) => ({ subjectId: objectId, mayCreateKey: true }),
-  gather: gatherForVerification,
+  encryptFor: (_dto, { objectId }) => ({ subjectId: objectId, mayCreateKey: true }),
+  prepare: prepareVerification,
   discard: ({ objectId }, services) => services.post('kyc', `/internal/kyc_verifications/${objectId}/discard`, {}),
-  payload: (dto, _context, seal, gathered) => toCreateVerificationPayload(dto, seal, gathered),
+  payload: (dto, _context, seal, prepared) => toCreateVerificationPayload(dto, seal, prepared),
 });
 
 /** POST /v1/kyc/verifications (spec/api.md 2.11): the number is handed over beside the bus and never kept in the clear. */
@@ -38,6 +38,6 @@ export class CreateVerificationController {
     CREATE_VERIFICATION_ERRORS,
   )
   createVerification(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

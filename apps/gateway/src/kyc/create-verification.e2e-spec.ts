@@ -7,7 +7,7 @@ import { keysWithoutOwner } from '../../test/stored-effects';
 const hundi = hundiUnderTest();
 const PATH = '/v1/kyc/verifications';
 /** Begins 9999 and passes Verhoeff: no person has it, and no other test uses it. */
-const CANARY = '999941057058';
+const PII_PROBE = '999941057058';
 
 describe('POST /v1/kyc/verifications', () => {
   let merchant: Merchant;
@@ -77,22 +77,22 @@ describe('POST /v1/kyc/verifications', () => {
     });
 
     it('never shows the number again, nor in the list', async () => {
-      const answer = await verify({ document_number: CANARY });
+      const answer = await verify({ document_number: PII_PROBE });
       const list = await merchant.get(
         `${PATH}?customer_id=${customer}&document_type=aadhaar&min_position=${String(answer.headers['event-position'])}`,
       );
       expect(list.status).toBe(200);
       expect(list.text).toContain(String(answer.json.id));
-      for (const { text } of [answer, list]) expect(text).not.toContain(CANARY);
+      for (const { text } of [answer, list]) expect(text).not.toContain(PII_PROBE);
     });
   });
 
   describe('400', () => {
     it.each([
       ['nothing', {}, ['document_number parameter_missing']],
-      ['a number of the wrong length', { document_number: CANARY.slice(1) }, ['document_number document_number_invalid']],
-      ['letters in an Aadhaar number', { document_number: `${CANARY.slice(0, 11)}A` }, ['document_number document_number_invalid']],
-      ['a number that is no text', { document_number: Number(CANARY) }, ['document_number parameter_invalid']],
+      ['a number of the wrong length', { document_number: PII_PROBE.slice(1) }, ['document_number document_number_invalid']],
+      ['letters in an Aadhaar number', { document_number: `${PII_PROBE.slice(0, 11)}A` }, ['document_number document_number_invalid']],
+      ['a number that is no text', { document_number: Number(PII_PROBE) }, ['document_number parameter_invalid']],
       ['an unknown document', { document_type: 'library_card', document_number: '1' }, ['document_type document_type_unsupported']],
       [
         'an address that the source does not have',
@@ -101,34 +101,34 @@ describe('POST /v1/kyc/verifications', () => {
       ],
       [
         'a bad branch',
-        { document_number: CANARY, document_details: { ifsc: 'HDFC1000001' } },
+        { document_number: PII_PROBE, document_details: { ifsc: 'HDFC1000001' } },
         ['document_details.ifsc document_number_invalid'],
       ],
       [
         'no date',
-        { document_number: CANARY, document_details: { date_of_birth: '1990-02-30' } },
+        { document_number: PII_PROBE, document_details: { date_of_birth: '1990-02-30' } },
         ['document_details.date_of_birth parameter_invalid'],
       ],
       [
         'another method',
-        { document_number: CANARY, document_details: { method: 'penny_drop' } },
+        { document_number: PII_PROBE, document_details: { method: 'penny_drop' } },
         ['document_details.method parameter_invalid'],
       ],
       [
         'an outcome that the sandbox does not know',
-        { document_number: CANARY, metadata: { sandbox_outcome: 'nonsense' } },
+        { document_number: PII_PROBE, metadata: { sandbox_outcome: 'nonsense' } },
         ['metadata.sandbox_outcome parameter_invalid'],
       ],
-      ['the number in metadata', { document_number: CANARY, metadata: { note: `no. ${CANARY}` } }, ['metadata metadata_invalid']],
+      ['the number in metadata', { document_number: PII_PROBE, metadata: { note: `no. ${PII_PROBE}` } }, ['metadata metadata_invalid']],
       [
         'consent that was not given',
-        { document_number: CANARY, consent: { given: false, text_version: '1', captured_at: 1 } },
+        { document_number: PII_PROBE, consent: { given: false, text_version: '1', captured_at: 1 } },
         ['consent.given parameter_invalid'],
       ],
     ])('refuses %s, names the field and does not repeat the number', async (_what, body, problems) => {
       const answer = await verify(body);
       expect([answer.status, ...problemsOf(answer)]).toEqual([400, ...problems]);
-      expect(answer.text).not.toContain(CANARY.slice(1, 11));
+      expect(answer.text).not.toContain(PII_PROBE.slice(1, 11));
       expect(answer.error.message).toMatch(/^[a-z_.]+ |^[A-Z]/);
     });
   });

@@ -16,7 +16,7 @@ const PAN = 'ABCPV1234D';
 const OTHER_PAN = 'ABCPV4321D';
 const PASSPORT_FILE = 'BN1081000000000';
 /** Nothing of these may be found anywhere outside the two providers. */
-const CANARIES = [
+const PII_PROBES = [
   AADHAAR,
   '9999-4105-7058',
   '9999 4105 7058',
@@ -49,7 +49,7 @@ describe(`identity verification with live keys, ${mode}`, () => {
     await hundi?.stopAndRemove();
     await providers.stop();
   });
-  beforeEach(() => cashfree.forgiveAll());
+  beforeEach(() => cashfree.reset());
 
   const begin = async (order: object): Promise<string> => {
     const consent = { given: true, text_version: '2026-04', captured_at: 1_795_000_000 };
@@ -201,7 +201,7 @@ describe(`identity verification with live keys, ${mode}`, () => {
     await client.connect();
     const rows = await everyRow(client).finally(() => client.end());
     const topics = brokers === undefined ? '' : await everyTopic(brokers);
-    const foundIn = (text: string): string[] => CANARIES.filter((canary) => text.includes(canary));
+    const foundIn = (text: string): string[] => PII_PROBES.filter((probe) => text.includes(probe));
     expect(rows).toContain('kyc.verification.verified');
     expect([foundIn(rows), foundIn(topics), foundIn(hundi.output())]).toEqual([[], [], []]);
     if (mode === 'kafka') expect(topics).toContain('kyc.verification.verified');

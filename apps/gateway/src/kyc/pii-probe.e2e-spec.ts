@@ -6,7 +6,18 @@ import type { Answer } from '../../test/api-client';
 import { everyRow } from '../../test/every-row';
 import { everyTopic } from '../../test/every-topic';
 import { IdentityProviders } from '../../test/identity-providers';
-import { AADHAAR, CANARIES, fieldsOf, FOREIGN_DIGITS, fullBody, NUMBERS, OTP, PAN, STRANGERS, withField } from '../../test/kyc-pii-probes';
+import {
+  AADHAAR,
+  PII_PROBES,
+  fieldsOf,
+  FOREIGN_DIGITS,
+  fullBody,
+  NUMBERS,
+  OTP,
+  PAN,
+  STRANGERS,
+  withField,
+} from '../../test/kyc-pii-probes';
 import { Merchant } from '../../test/merchant';
 
 jest.setTimeout(180_000);
@@ -16,7 +27,7 @@ const CONSENT = { given: true, text_version: '1', captured_at: 1_795_253_400 };
 
 /** Everything of an answer that a caller sees. */
 const seenOf = ({ text, headers }: Pick<Answer, 'text' | 'headers'>): string => `${text} ${JSON.stringify(headers)}`;
-const found = (text: string): string[] => [...CANARIES.foundIn(text), ...FOREIGN_DIGITS.filter((digits) => text.includes(digits))];
+const found = (text: string): string[] => [...PII_PROBES.foundIn(text), ...FOREIGN_DIGITS.filter((digits) => text.includes(digits))];
 
 const mode = hundiMode();
 

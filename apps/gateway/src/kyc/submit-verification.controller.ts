@@ -21,9 +21,14 @@ const ROUTE = writeRoute({
   creates: false,
   body: SubmitVerificationDto,
   validate: validateSubmitVerification,
-  neverKept: ({ otp, share_code: shareCode, document_details: details }) => [otp, shareCode, details?.file_number, details?.share_code],
-  sealsFor: (_dto, { objectId }) => ({ subjectId: objectId }),
-  gather: async (dto, { objectId }, services) => {
+  sensitiveFields: ({ otp, share_code: shareCode, document_details: details }) => [
+    otp,
+    shareCode,
+    details?.file_number,
+    details?.share_code,
+  ],
+  encryptFor: (_dto, { objectId }) => ({ subjectId: objectId }),
+  prepare: async (dto, { objectId }, services) => {
     const handed = handedOver(dto);
     if (Object.keys(handed).length === 0) return NOTHING_TAKEN;
     return JSON.parse(await services.post('kyc', `/internal/kyc_verifications/${objectId}/input`, handed)) as TakenInput;
@@ -56,6 +61,6 @@ export class SubmitVerificationController {
   @ApiBody({ type: SubmitVerificationDto, required: true })
   @WriteAnswers({ status: 200, description: 'The verification.', type: VerificationResource }, SUBMIT_VERIFICATION_ERRORS)
   submitVerification(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

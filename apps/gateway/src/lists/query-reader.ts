@@ -1,6 +1,6 @@
 import { containsCardNumber } from '#contracts';
 import type { ErrorCode, FieldProblem } from '#contracts';
-import { presentable } from '../http/sanitize-name';
+import { sanitizeName } from '../http/sanitize-name';
 
 /** A query string, flat, as Fastify parses it: `created_at[gte]` is a name; a repeated name has a list of values. */
 export type QueryParameters = Readonly<Record<string, string | string[] | undefined>>;
@@ -53,7 +53,7 @@ export class QueryReader {
   }
 
   refuse(param: string, code: ErrorCode, message: string, reason?: string): void {
-    this.problems.push({ param: presentable(param), code, message, ...(reason !== undefined && { reason }) });
+    this.problems.push({ param: sanitizeName(param), code, message, ...(reason !== undefined && { reason }) });
   }
 
   /** Every name that the route has asked for. */

@@ -1,4 +1,4 @@
-import { presentable } from '../http/sanitize-name';
+import { sanitizeName } from '../http/sanitize-name';
 import type { QueryReader } from './query-reader';
 
 /** Names of other payment APIs for what a list here takes under another name. */
@@ -40,7 +40,7 @@ function hintFor(name: string, known: readonly string[]): string {
   const elsewhere = ELSEWHERE[name];
   const near = elsewhere !== undefined && known.includes(elsewhere) ? [elsewhere] : nearest(name, known);
   if (near.length === 0) return known.length === 0 ? 'The route takes no parameters.' : `The route takes ${known.join(', ')}.`;
-  return `In place of ${presentable(name)} send ${near.map((one) => one + (MORE[one] ?? '')).join(' or ')}.`;
+  return `In place of ${sanitizeName(name)} send ${near.map((one) => one + (MORE[one] ?? '')).join(' or ')}.`;
 }
 
 /** Those of the same field, such as every comparison of `created_at`; else the one that is few letters away. */

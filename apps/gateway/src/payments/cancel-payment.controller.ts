@@ -32,6 +32,6 @@ export class CancelPaymentController {
   @ApiBody({ type: CancelPaymentDto, required: false })
   @WriteAnswers({ status: 200, description: 'The payment.', type: PaymentResource }, CANCEL_PAYMENT_ERRORS)
   cancelPayment(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

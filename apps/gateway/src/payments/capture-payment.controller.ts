@@ -32,6 +32,6 @@ export class CapturePaymentController {
   @ApiBody({ type: CapturePaymentDto, required: false })
   @WriteAnswers({ status: 200, description: 'The payment.', type: PaymentResource }, CAPTURE_PAYMENT_ERRORS)
   capturePayment(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

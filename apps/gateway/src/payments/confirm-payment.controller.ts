@@ -32,6 +32,6 @@ export class ConfirmPaymentController {
   @ApiBody({ type: ConfirmPaymentDto, required: true })
   @WriteAnswers({ status: 200, description: 'The payment.', type: PaymentResource }, CONFIRM_PAYMENT_ERRORS)
   confirmPayment(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

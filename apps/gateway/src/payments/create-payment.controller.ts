@@ -1,7 +1,7 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CreatePaymentDto, PaymentResource, isPassedByTime, toCreatePaymentPayload, validateCreatePayment } from '#contracts';
+import { CreatePaymentDto, PaymentResource, isExpired, toCreatePaymentPayload, validateCreatePayment } from '#contracts';
 import { writeRoute } from '../commands/write-route';
 import { Writes } from '../commands/command-handler';
 import { WriteAnswers } from '../docs/write-answers.decorator';
@@ -16,8 +16,8 @@ const ROUTE = writeRoute({
   isOpen: isOutcomeOpen,
   body: CreatePaymentDto,
   validate: validateCreatePayment,
-  isPassedByTime,
-  sealsFor: ({ customer, customer_id }) => (customer ? { subjectId: customer_id ?? null } : null),
+  isExpired,
+  encryptFor: ({ customer, customer_id }) => (customer ? { subjectId: customer_id ?? null } : null),
   payload: (dto, { livemode }, seal) => toCreatePaymentPayload(dto, { livemode, seal }),
 });
 
@@ -33,6 +33,6 @@ export class CreatePaymentController {
   @ApiBody({ type: CreatePaymentDto, required: true })
   @WriteAnswers({ status: 201, description: 'The payment.', type: PaymentResource }, CREATE_PAYMENT_ERRORS)
   createPayment(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

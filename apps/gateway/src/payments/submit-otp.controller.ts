@@ -17,7 +17,7 @@ const ROUTE = writeRoute({
   isDeclined: isOtpRefused,
   body: SubmitOtpDto,
   // A password is as secret as what it opens: topics hold a token, which only the service reads.
-  sealsFor: () => ({ subjectId: null }),
+  encryptFor: () => ({ subjectId: null }),
   payload: ({ otp }, _context, seal) => ({ otp: seal(otp, 'otp') }),
 });
 
@@ -34,6 +34,6 @@ export class SubmitOtpController {
   @ApiBody({ type: SubmitOtpDto, required: true })
   @WriteAnswers({ status: 200, description: 'The payment.', type: PaymentResource }, SUBMIT_OTP_ERRORS)
   submitOtp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

@@ -29,6 +29,6 @@ export class SyncPaymentController {
   @ApiParam(PAYMENT_ID)
   @WriteAnswers({ status: 200, description: 'The payment.', type: PaymentResource }, SYNC_PAYMENT_ERRORS)
   syncPayment(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

@@ -29,6 +29,6 @@ export class UpdatePaymentController {
   @ApiBody({ type: UpdatePaymentDto, required: false })
   @WriteAnswers({ status: 200, description: 'The payment.', type: PaymentResource }, UPDATE_PAYMENT_ERRORS)
   updatePayment(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

@@ -103,11 +103,11 @@ export class ServiceQueries {
     await Promise.all([...Object.values(this.pools), this.waiting].map((pool) => pool.destroy()));
   }
 
-  private async ask(question: Question): Promise<QueryAnswer> {
-    const { status, text, headers } = await this.exchange(question);
+  private async ask(serviceQuery: ServiceQuery): Promise<QueryAnswer> {
+    const { status, text, headers } = await this.exchange(serviceQuery);
     if (status === 200) return { text, headers };
     const refusal = refusalIn(status, text);
-    if (refusal === undefined) throw unavailable(`${question.service} answered a query with ${status}`);
+    if (refusal === undefined) throw unavailable(`${serviceQuery.service} answered a query with ${status}`);
     throw new ApiError(refusal.code, refusal.details, headers);
   }
 
@@ -118,7 +118,7 @@ export class ServiceQueries {
     body: sent,
     pool = this.pools[service],
     signal,
-  }: Question): Promise<QueryAnswer & { status: number }> {
+  }: ServiceQuery): Promise<QueryAnswer & { status: number }> {
     try {
       const { statusCode, headers, body } = await pool.request({
         method: sent === undefined ? 'GET' : 'POST',
@@ -135,7 +135,7 @@ export class ServiceQueries {
   }
 }
 
-interface Question {
+interface ServiceQuery {
   service: ServiceName;
   path: string;
   headers: Readonly<Record<string, string>>;

@@ -22,6 +22,6 @@ export class CancelRefundController {
   @ApiParam(REFUND_ID)
   @WriteAnswers({ status: 200, description: 'The refund.', type: RefundResource }, ['state_conflict', 'refund_already_processed'])
   cancelRefund(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

@@ -31,6 +31,6 @@ export class CreateRefundController {
   @ApiBody({ type: CreateRefundDto, required: true })
   @WriteAnswers({ status: 201, description: 'The refund.', type: RefundResource }, CREATE_REFUND_ERRORS)
   createRefund(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

@@ -16,14 +16,14 @@ describe('lists of refunds', () => {
   beforeAll(async () => {
     refunds = new Refunds(await ApiClient.connect(hundi.baseUrl), hundi.testKey);
     paymentId = await refunds.pay(50_000);
-    const wishes = [
+    const requests = [
       { amount: 1_000, reference_id: 'R-1', metadata: { ticket: 'T-1' } },
       { amount: 2_000, metadata: { sandbox_outcome: 'failed' } },
       { amount: 3_000, speed: 'instant', reason: 'duplicate' },
     ];
     made = [];
-    for (const wish of wishes) {
-      const answer = await refunds.refund({ payment_id: paymentId, ...wish });
+    for (const requested of requests) {
+      const answer = await refunds.refund({ payment_id: paymentId, ...requested });
       made.push(String(answer.json.id));
       position = String(answer.headers['event-position']);
     }

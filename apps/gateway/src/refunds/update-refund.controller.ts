@@ -29,6 +29,6 @@ export class UpdateRefundController {
   @ApiBody({ type: UpdateRefundDto, required: true })
   @WriteAnswers({ status: 200, description: 'The refund.', type: RefundResource }, ['metadata_invalid'])
   updateRefund(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

@@ -30,6 +30,6 @@ export class SimulatePaymentController {
   @ApiBody({ type: SimulatePaymentDto, required: true })
   @WriteAnswers({ status: 200, description: 'The payment.', type: PaymentResource }, SIMULATE_PAYMENT_ERRORS)
   simulatePayment(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

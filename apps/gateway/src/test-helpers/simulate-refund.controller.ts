@@ -30,6 +30,6 @@ export class SimulateRefundController {
   @ApiBody({ type: SimulateRefundDto, required: true })
   @WriteAnswers({ status: 200, description: 'The refund.', type: RefundResource }, SIMULATE_REFUND_ERRORS)
   simulateRefund(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

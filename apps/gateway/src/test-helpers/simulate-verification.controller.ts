@@ -30,6 +30,6 @@ export class SimulateVerificationController {
   @ApiBody({ type: SimulateVerificationDto, required: true })
   @WriteAnswers({ status: 200, description: 'The verification.', type: VerificationResource }, SIMULATE_VERIFICATION_ERRORS)
   simulateVerification(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

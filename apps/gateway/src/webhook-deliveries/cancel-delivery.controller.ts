@@ -15,7 +15,7 @@ const ROUTE = writeRoute({
   command: 'webhook_cancellations.create',
   creates: true,
   parent: { kind: 'webhookDelivery', idParam: 'id' },
-  gather: statusOf,
+  prepare: statusOf,
   payload: (_dto, { params }, _seal, seenStatus): CreateCancellationPayload => ({ deliveryId: params.id ?? '', seenStatus }),
   outcome: { shows: 'webhookDelivery', waitMs: 5_000 },
 });
@@ -45,6 +45,6 @@ export class CancelDeliveryController {
     'state_conflict',
   ])
   cancelDelivery(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

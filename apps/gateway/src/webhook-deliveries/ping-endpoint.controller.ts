@@ -36,6 +36,6 @@ export class PingEndpointController {
   @ApiBody({ type: CreatePingDto, required: false })
   @WriteAnswers({ status: 200, description: 'What came of it.', type: WebhookPingResource }, [])
   pingEndpoint(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

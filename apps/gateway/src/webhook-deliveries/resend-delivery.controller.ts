@@ -15,7 +15,7 @@ const ROUTE = writeRoute({
   command: 'webhook_resends.create',
   creates: true,
   parent: { kind: 'webhookDelivery', idParam: 'id' },
-  gather: endpointOf,
+  prepare: endpointOf,
   payload: (_dto, { params }, _seal, endpointId): CreateResendPayload => ({ deliveryId: params.id ?? '', endpointId }),
   outcome: { shows: 'webhookDelivery', waitMs: 5_000 },
 });
@@ -44,6 +44,6 @@ export class ResendDeliveryController {
     'state_conflict',
   ])
   resendDelivery(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

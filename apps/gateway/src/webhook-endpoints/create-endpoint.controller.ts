@@ -16,8 +16,8 @@ const ROUTE = writeRoute({
   creates: true,
   body: CreateWebhookEndpointDto,
   validate: (dto, context, wrong) => validateWebhookEndpoint(dto, context, wrong),
-  sealsFor: (_dto, { objectId }) => ({ subjectId: objectId, mayCreateKey: true }),
-  gather: ({ start_from: since }, context, services) => startOf(since, context, services),
+  encryptFor: (_dto, { objectId }) => ({ subjectId: objectId, mayCreateKey: true }),
+  prepare: ({ start_from: since }, context, services) => startOf(since, context, services),
   payload: (dto, context, seal, startFrom) =>
     toCreateEndpointPayload(dto, context, { seal, fresh: newSigningKeys(context.random, seal), startFrom }),
 });
@@ -38,6 +38,6 @@ export class CreateEndpointController {
     'resource_missing',
   ])
   createEndpoint(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

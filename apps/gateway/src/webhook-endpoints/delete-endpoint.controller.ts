@@ -22,6 +22,6 @@ export class DeleteEndpointController {
   @ApiParam(ENDPOINT_ID)
   @WriteAnswers({ status: 200, description: 'That it is gone.', type: DeletedWebhookEndpoint }, [])
   deleteEndpoint(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

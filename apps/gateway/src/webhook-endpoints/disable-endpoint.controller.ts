@@ -27,6 +27,6 @@ export class DisableEndpointController {
   @ApiParam(ENDPOINT_ID)
   @WriteAnswers({ status: 200, description: 'The endpoint.', type: WebhookEndpointResource }, [])
   disableEndpoint(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

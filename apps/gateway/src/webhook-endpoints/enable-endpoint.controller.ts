@@ -22,6 +22,6 @@ export class EnableEndpointController {
   @ApiParam(ENDPOINT_ID)
   @WriteAnswers({ status: 200, description: 'The endpoint.', type: EnabledWebhookEndpoint }, ['state_conflict'])
   enableEndpoint(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

@@ -14,7 +14,7 @@ const ROUTE = writeRoute({
   command: 'webhook_endpoints.rotate_secret',
   creates: false,
   body: RotateWebhookSecretDto,
-  sealsFor: (_dto, { objectId }) => ({ subjectId: objectId }),
+  encryptFor: (_dto, { objectId }) => ({ subjectId: objectId }),
   payload: (dto, { random }, seal) => toRotateSecretPayload(dto, newSigningKeys(random, seal)),
 });
 
@@ -31,6 +31,6 @@ export class RotateSecretController {
   @ApiBody({ type: RotateWebhookSecretDto, required: false })
   @WriteAnswers({ status: 200, description: 'The endpoint, with its new secret.', type: WebhookEndpointWithSecret }, ['state_conflict'])
   rotateSecret(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

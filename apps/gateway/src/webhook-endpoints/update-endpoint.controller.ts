@@ -14,7 +14,7 @@ const ROUTE = writeRoute({
   creates: false,
   body: UpdateWebhookEndpointDto,
   validate: validateWebhookEndpoint,
-  sealsFor: (dto, { objectId }) => (dto.headers ? { subjectId: objectId } : null),
+  encryptFor: (dto, { objectId }) => (dto.headers ? { subjectId: objectId } : null),
   payload: toUpdateEndpointPayload,
 });
 
@@ -31,6 +31,6 @@ export class UpdateEndpointController {
   @ApiBody({ type: UpdateWebhookEndpointDto, required: false })
   @WriteAnswers({ status: 200, description: 'The endpoint.', type: EnabledWebhookEndpoint }, [...ENDPOINT_FIELD_ERRORS, 'state_conflict'])
   updateEndpoint(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

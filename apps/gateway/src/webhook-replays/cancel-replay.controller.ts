@@ -22,6 +22,6 @@ export class CancelReplayController {
   @ApiParam(REPLAY_ID)
   @WriteAnswers({ status: 200, description: 'The replay.', type: WebhookReplayResource }, ['state_conflict'])
   cancelReplay(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

@@ -41,6 +41,6 @@ export class CreateReplayController {
     'limit_exceeded',
   ])
   createReplay(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.carryOut(ROUTE, request, reply);
+    return this.writes.execute(ROUTE, request, reply);
   }
 }

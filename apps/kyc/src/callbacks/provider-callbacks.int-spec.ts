@@ -18,11 +18,11 @@ describe('a provider that has news', () => {
     const id = await kyc.create(order, { method: 'digilocker', isMethodChosen: true });
     await eventually(async () => expect(await kyc.show(id)).toMatchObject({ status: 'requires_input', next_action: { type: 'redirect' } }));
     kyc.cashfree.consent((await kyc.show(id)).provider_reference ?? '', AADHAAR);
-    await kyc.send('kyc.hear', id, { provider: 'setu' });
-    expect(await kyc.eventsOf(id)).not.toContain('news');
-    await kyc.send('kyc.hear', id, { provider: 'cashfree' });
+    await kyc.send('kyc.record_provider_callback', id, { provider: 'setu' });
+    expect(await kyc.eventsOf(id)).not.toContain('provider_callback_received');
+    await kyc.send('kyc.record_provider_callback', id, { provider: 'cashfree' });
     await eventually(async () => expect((await kyc.show(id)).status).toBe('verified'));
-    await kyc.send('kyc.hear', id, { provider: 'cashfree' });
-    expect((await kyc.eventsOf(id)).filter((type) => type === 'news')).toHaveLength(1);
+    await kyc.send('kyc.record_provider_callback', id, { provider: 'cashfree' });
+    expect((await kyc.eventsOf(id)).filter((type) => type === 'provider_callback_received')).toHaveLength(1);
   });
 });

@@ -57,7 +57,7 @@ export class ProviderCallbacks {
     return systemCommand({
       ...owner,
       commandId: derivedUuid(`webhook ${provider} ${id} ${streamId} ${Math.floor(nowMs / SAME_COMMAND_MS)}`),
-      type: 'kyc.hear',
+      type: 'kyc.record_provider_callback',
       streamId,
       actorId: `provider:${provider}`,
       nowMs,

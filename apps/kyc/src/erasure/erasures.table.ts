@@ -24,7 +24,7 @@ export const CHUNK = 100;
 const PLACE = 's.stream_id, s.account_id, s.livemode, s.version';
 const ENDED = "(coalesce(s.state->>'verifiedAtMs', s.state->>'failedAtMs', s.state->>'endedAtMs')::bigint)";
 const KEPT = "s.stream_type = 'kyc.verification' AND s.state->>'redactedAtMs' IS NULL";
-const FREE = "s.state->'keeping'->'hold' IS NULL";
+const FREE = "s.state->'retention'->'hold' IS NULL";
 
 const OVERDUE = {
   name: 'kyc-find-overdue',
@@ -45,13 +45,13 @@ const OF_ERASED = {
   name: 'kyc-find-of-erased',
   text: `SELECT ${PLACE} FROM kyc.erased_customers e JOIN kyc.streams s
     ON s.account_id = e.account_id AND s.livemode = e.livemode AND s.state->'terms'->>'customerId' = e.customer_id
-    WHERE ${KEPT} AND s.state->'keeping'->'isErasureDue' IS NULL LIMIT ${CHUNK}`,
+    WHERE ${KEPT} AND s.state->'retention'->'isErasureDue' IS NULL LIMIT ${CHUNK}`,
 };
 const OF_CUSTOMERS = {
   name: 'kyc-find-of-customers',
   text: `SELECT ${PLACE} FROM unnest($1::text[], $2::boolean[], $3::text[]) AS e (account_id, livemode, customer_id) JOIN kyc.streams s
     ON s.account_id = e.account_id AND s.livemode = e.livemode AND s.state->'terms'->>'customerId' = e.customer_id
-    WHERE ${KEPT} AND s.state->'keeping'->'isErasureDue' IS NULL`,
+    WHERE ${KEPT} AND s.state->'retention'->'isErasureDue' IS NULL`,
 };
 const FORGET_ERASED = {
   name: 'kyc-forget-erased-customers',

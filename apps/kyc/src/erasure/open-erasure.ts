@@ -1,5 +1,5 @@
 import type { TaskRunner } from '#event-store';
-import { runRegularly, type AppDeps, type EventFollower, type ServiceUrls } from '#service';
+import { runPeriodically, type AppDeps, type EventFollower, type ServiceUrls } from '#service';
 import type { KycConfig } from '../config';
 import { DocumentHolders } from '../vault/document-customers';
 import { Erasures } from './erasures.table';
@@ -28,8 +28,8 @@ export function openErasure(config: KycConfig, { bus, clock, logger, personalDat
   const pool = openKycPool(config.databaseUrl, onConnectionLost);
   const [holders, erasures] = [new DocumentHolders(pool), new Erasures(pool)];
   const job = new ErasureJob({ erasures, bus, clock, rules: retentionOf(config) });
-  const stop = eraseRegularly(job, config, logger);
-  const stopComparing = compareRegularly(job, { config, urls, logger });
+  const stop = erasePeriodically(job, config, logger);
+  const stopComparing = comparePeriodically(job, { config, urls, logger });
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= Promise.all([stop(), stopComparing()]).then(() => pool.end()));
   return {
@@ -41,8 +41,8 @@ export function openErasure(config: KycConfig, { bus, clock, logger, personalDat
   };
 }
 
-function eraseRegularly(job: ErasureJob, config: KycConfig, logger: AppDeps['logger']): () => Promise<void> {
-  return runRegularly({
+function erasePeriodically(job: ErasureJob, config: KycConfig, logger: AppDeps['logger']): () => Promise<void> {
+  return runPeriodically({
     everyMs: config.kycErasureEveryMs,
     work: async () => {
       const count = await job.run();
@@ -52,8 +52,8 @@ function eraseRegularly(job: ErasureJob, config: KycConfig, logger: AppDeps['log
   });
 }
 
-function compareRegularly(job: ErasureJob, { config, urls, logger }: CompareParts): () => Promise<void> {
-  return runRegularly({
+function comparePeriodically(job: ErasureJob, { config, urls, logger }: CompareParts): () => Promise<void> {
+  return runPeriodically({
     everyMs: config.kycCompareErasedEveryMs,
     work: async () => {
       const count = await job.compare(erasedCustomers({ url: () => urls.payments, token: config.internalToken }));

@@ -3,7 +3,7 @@ import type { Clock } from '#contracts';
 import { Erasures } from './erasures.table';
 import { openKycPool } from '../vault/kyc-pool';
 
-export interface HoldQuestion {
+export interface HoldInput {
   databaseUrl: string;
   clock: Clock;
   verificationId: string;
@@ -22,7 +22,7 @@ export async function orderHold({
   verificationId,
   reason,
   waitMs,
-}: HoldQuestion): Promise<'missing' | 'ordered' | 'taken'> {
+}: HoldInput): Promise<'missing' | 'ordered' | 'taken'> {
   const pool = openKycPool(databaseUrl, () => undefined);
   try {
     const erasures = new Erasures(pool);

@@ -28,8 +28,8 @@ export class VerificationsQueryController {
 
   @Get(':id')
   getVerification(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const question = { kind: 'kycVerification', id, render: verificationResource } as const;
-    return this.objects.answer<VerificationState>(question, { request, reply });
+    const providerRequest = { kind: 'kycVerification', id, render: verificationResource } as const;
+    return this.objects.answer<VerificationState>(providerRequest, { request, reply });
   }
 
   @Get(':id/events')

@@ -35,7 +35,7 @@ export class KeepAndErase1795269600000 implements MigrationInterface {
     await runner.query(`
       CREATE INDEX verifications_by_end ON kyc.streams
         (status, (coalesce(state->>'verifiedAtMs', state->>'failedAtMs', state->>'endedAtMs')::bigint))
-      WHERE stream_type = 'kyc.verification' AND state->>'redactedAtMs' IS NULL AND state->'keeping'->'hold' IS NULL`);
+      WHERE stream_type = 'kyc.verification' AND state->>'redactedAtMs' IS NULL AND state->'retention'->'hold' IS NULL`);
   }
 
   async down(runner: QueryRunner): Promise<void> {

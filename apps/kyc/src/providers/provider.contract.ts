@@ -38,7 +38,7 @@ const FILE_NUMBER = 'BN1081000000000';
 /** An adapter with its far side. */
 export interface ProviderUnderTest {
   provider: KycProvider;
-  far: {
+  fake: {
     failNext(fault: Fault, match?: RegExp): void;
     /** The customer consents on the page, with the document of this number. */
     consent(reference: string, number: string | null): void;
@@ -92,8 +92,8 @@ export async function complete(it_: ProviderUnderTest, way: Way, number: string,
   const begun = await it_.provider.start(requestFor(way, number), ctx);
   if (!('reference' in begun) || begun.reference === null) return begun;
   const inquiry = inquiryFor(way, begun.reference, number);
-  if (begun.kind === 'otp') return it_.provider.submitOtp!(inquiry, new Secret(it_.far.otp), ctx);
-  if (begun.kind === 'redirect') it_.far.consent(begun.reference, shared);
+  if (begun.kind === 'otp') return it_.provider.submitOtp!(inquiry, new Secret(it_.fake.otp), ctx);
+  if (begun.kind === 'redirect') it_.fake.consent(begun.reference, shared);
   return begun.kind === 'done' ? begun : it_.provider.fetch(inquiry, ctx);
 }
 
@@ -133,7 +133,7 @@ export function describeKycProvider(name: string, ways: readonly Way[], start: (
       it.each<Fault>(['hang', 'cut', 'half', 'garbage', 'oversize', 'server_error'])(
         'is not judged by a call that ended with %s: it may have arrived, and asking again brings the answer',
         async (fault) => {
-          it_.far.failNext(fault);
+          it_.fake.failNext(fault);
           const first = await ask(way, contextOf({ timeoutMs: fault === 'hang' ? 300 : 2_000 }));
           expect(first).toMatchObject({ kind: 'unavailable', isUnknown: true });
           expect('mayBeCharged' in first).toBe(fault !== 'server_error');
@@ -145,12 +145,12 @@ export function describeKycProvider(name: string, ways: readonly Way[], start: (
         ['rate_limited', 'provider_quota_exhausted'],
         ['unauthorized', 'provider_unavailable'],
       ])('is not judged after %s: nothing was taken on', async (fault, reason) => {
-        it_.far.failNext(fault);
+        it_.fake.failNext(fault);
         expect(await ask(way)).toEqual({ kind: 'unavailable', reason, isUnknown: false });
       });
 
       it('is not judged when no connection stands', async () => {
-        await it_.far.unplug();
+        await it_.fake.unplug();
         expect(await ask(way)).toEqual({ kind: 'unavailable', reason: 'provider_unavailable', isUnknown: false });
       });
 
@@ -158,7 +158,7 @@ export function describeKycProvider(name: string, ways: readonly Way[], start: (
         const request = requestFor(way, known(way));
         const steps = [await it_.provider.start(request, contextOf()), await complete(it_, way, UNKNOWN_NUMBERS[way.type] ?? '')];
         const text = JSON.stringify([steps, request]) + String(request.documentNumber);
-        for (const secret of [...it_.far.secrets, known(way), UNKNOWN_NUMBERS[way.type]]) expect(text).not.toContain(secret);
+        for (const secret of [...it_.fake.secrets, known(way), UNKNOWN_NUMBERS[way.type]]) expect(text).not.toContain(secret);
       });
     });
 
@@ -175,9 +175,9 @@ export function describeKycProvider(name: string, ways: readonly Way[], start: (
         expect(begun.expiresAtMs).toBeGreaterThan(NOW_MS);
         const inquiry = inquiryFor(way, begun.reference, known(way));
         expect(await it_.provider.fetch(inquiry, contextOf())).toEqual({ kind: 'pending', reference: begun.reference });
-        it_.far.failNext('server_error');
+        it_.fake.failNext('server_error');
         expect(await it_.provider.fetch(inquiry, contextOf())).toMatchObject({ kind: 'unavailable' });
-        it_.far.consent(begun.reference, null);
+        it_.fake.consent(begun.reference, null);
         expect(findingIn(await it_.provider.fetch(inquiry, contextOf()))).toEqual({ verdict: 'refused', reason: 'consent_missing' });
       });
 
@@ -188,7 +188,7 @@ export function describeKycProvider(name: string, ways: readonly Way[], start: (
     });
 
     it('is believed when it signs, whose verification it is about is read, and nothing more', () => {
-      const { deliver } = it_.far;
+      const { deliver } = it_.fake;
       expect(deliver === null).toBe(it_.provider.parseWebhook === undefined);
       if (deliver === null) return;
       const read = (delivery: PartnerDelivery) => it_.provider.parseWebhook!(delivery);
@@ -199,7 +199,7 @@ export function describeKycProvider(name: string, ways: readonly Way[], start: (
     });
 
     it('is not believed without its signature, over other bytes, long after, or in other words than it documents', () => {
-      const { deliver } = it_.far;
+      const { deliver } = it_.fake;
       if (deliver === null) return;
       const read = (change: (reported: PartnerDelivery) => PartnerDelivery) => () =>
         it_.provider.parseWebhook!(change(deliver(`${VERIFICATION_ID}.1`)));
@@ -210,21 +210,21 @@ export function describeKycProvider(name: string, ways: readonly Way[], start: (
 
     it('says of which questions each is charged for: those that take no id of ours and are answered at once', () => {
       const charged = ways.filter(
-        ({ type, method }) => method === usualMethodOf(type) && method !== 'otp' && !it_.far.actsOnce.includes(type),
+        ({ type, method }) => method === usualMethodOf(type) && method !== 'otp' && !it_.fake.actsOnce.includes(type),
       );
       const providerResult = it_.provider.capabilities().filter(({ isChargedEachTime }) => isChargedEachTime);
       expect(providerResult.map(({ documentType }) => documentType).sort()).toEqual(charged.map(({ type }) => type).sort());
     });
 
     it('charges once for a question that is put twice, where it takes an id of ours', async () => {
-      for (const way of ways.filter(({ type, method }) => it_.far.actsOnce.includes(type) && method !== 'digilocker')) {
+      for (const way of ways.filter(({ type, method }) => it_.fake.actsOnce.includes(type) && method !== 'digilocker')) {
         const ctx = contextOf({ idempotencyKey: `kyc_0TgWzRaB07xK2mNq5Yd8Vf3L.${way.type}` });
-        const before = it_.far.charged();
-        it_.far.failNext('cut', /^POST/);
+        const before = it_.fake.charged();
+        it_.fake.failNext('cut', /^POST/);
         expect(await ask(way, ctx)).toMatchObject({ kind: 'unavailable', isUnknown: true });
         expect(['done', 'pending']).toContain((await ask(way, ctx)).kind);
         expect(await ask(way, ctx)).toEqual(await ask(way, ctx));
-        expect(it_.far.charged() - before).toBe(1);
+        expect(it_.fake.charged() - before).toBe(1);
       }
     });
   });

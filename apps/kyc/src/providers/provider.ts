@@ -2,7 +2,7 @@ import type {
   DocumentType,
   NameBand,
   PostalParts,
-  ProviderTrouble,
+  ProviderFailureReason,
   VerificationMethod,
   VerificationReason,
   VerificationWarning,
@@ -103,7 +103,7 @@ export type KycStep =
    * Nothing is known of the document. `isUnknown`: the question may have arrived. `mayBeCharged`: it may have been answered as
    * well, and we did not hear it; a provider that says itself that it failed charges nothing.
    */
-  | { kind: 'unavailable'; reason: ProviderTrouble; isUnknown: boolean; mayBeCharged?: true };
+  | { kind: 'unavailable'; reason: ProviderFailureReason; isUnknown: boolean; mayBeCharged?: true };
 
 /** Something that a provider has to say about one of our verifications: that asking about it is worth while. */
 export interface KycProviderEvent {

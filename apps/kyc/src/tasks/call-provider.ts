@@ -4,7 +4,7 @@ import type { PersonalData } from '#personal-data';
 import type { ProviderChoice } from '../verification/events';
 import type { ProviderStep, ProviderResult } from '../verification/decide/step';
 import type { OpenVerification } from '../verification/state';
-import type { DueQuestion } from '../verification/timers';
+import type { DueRequest } from '../verification/timers';
 import { documentHash, keepsHash } from '../vault/document-intake';
 import type { GivenDetails, NameThresholds } from '../providers/assess';
 import type { CallContext, KycCapability, KycInquiry, KycProvider, KycRequest, KycStep, RequiredDetail } from '../providers/provider';
@@ -36,7 +36,7 @@ export interface AskProviderParts {
 export interface Asking {
   head: Snapshot['head'];
   state: OpenVerification;
-  question: DueQuestion;
+  providerRequest: DueRequest;
   choice: ProviderChoice;
   /** The same however often this question is put. */
   key: string;
@@ -85,8 +85,8 @@ export class AskProvider {
 
   /** Whatever makes the provider do something is put only while it is this process's to put. */
   private async put(ready: Ready): Promise<Reported> {
-    if (ready.question.kind !== 'fetch') await ready.guard.stillOurs();
-    switch (ready.question.kind) {
+    if (ready.providerRequest.kind !== 'fetch') await ready.guard.stillOurs();
+    switch (ready.providerRequest.kind) {
       case 'start':
         return this.start(ready);
       case 'submit':
@@ -116,19 +116,24 @@ export class AskProvider {
    * To a provider that charges for every question. That it is about to be put is written down before; what was put and
    * brought no answer is not put again, because it may be paid for: a person looks it up there and decides.
    */
-  private async putOnce({ head, state, key }: Ready, capability: KycCapability | undefined, put: () => Promise<Reported>): Promise<Reported> {
+  private async putOnce(
+    { head, state, key }: Ready,
+    capability: KycCapability | undefined,
+    put: () => Promise<Reported>,
+  ): Promise<Reported> {
     if (!capability?.isChargedEachTime) return put();
     const owner = { accountId: head.accountId, verificationId: head.streamId };
-    const inDoubt: Reported = { providerResult: { kind: 'review', reason: 'provider_timeout' } };
-    if (!(await this.parts.vault.isPutFirst(owner, `${key}.${state.tries}`))) return inDoubt;
+    const isUncertain: Reported = { providerResult: { kind: 'review', reason: 'provider_timeout' } };
+    if (!(await this.parts.vault.isPutFirst(owner, `${key}.${state.tries}`))) return isUncertain;
     const reported = await put();
-    return 'step' in reported && reported.step.kind === 'unavailable' && reported.step.mayBeCharged ? inDoubt : reported;
+    return 'step' in reported && reported.step.kind === 'unavailable' && reported.step.mayBeCharged ? isUncertain : reported;
   }
 
   private async resend(ready: Ready): Promise<Reported> {
     const { provider } = ready;
     const content = await this.contentOf(ready, ready.state.terms.document.vaultId);
-    if (content?.documentNumber === undefined || !provider.resendOtp) return { providerResult: { kind: 'ended', reason: 'session_expired' } };
+    if (content?.documentNumber === undefined || !provider.resendOtp)
+      return { providerResult: { kind: 'ended', reason: 'session_expired' } };
     const request = requestOf(ready, content, content.documentNumber, await ready.given());
     return this.call(ready, () => provider.resendOtp!(inquiryOf(ready), request, ready.ctx), request);
   }
@@ -188,7 +193,7 @@ export class AskProvider {
     const { accountId, livemode, streamId: verificationId } = head;
     const { documentType, customerId } = state.terms;
     const hash = documentHash(personalData, accountId, documentType, number);
-    if (state.troubles === 0) await vault.countTry({ accountId, livemode }, hash);
+    if (state.consecutiveFailures === 0) await vault.countTry({ accountId, livemode }, hash);
     if (keepsHash(documentType, this.parts)) await holders.note({ accountId, livemode, verificationId, customerId }, hash, clock.nowMs());
   }
 }

@@ -1,6 +1,6 @@
 import type { TaskRunner } from '#event-store';
 import { isOpen, type VerificationState } from '../verification/state';
-import { questionOf } from '../verification/timers';
+import { nextRequestOf } from '../verification/timers';
 import type { Vault } from '../vault/vault';
 import { AskProvider, type AskProviderParts } from './call-provider';
 
@@ -8,10 +8,10 @@ import { AskProvider, type AskProviderParts } from './call-provider';
 export function askProviderTask(parts: AskProviderParts): TaskRunner<VerificationState> {
   const asker = new AskProvider(parts);
   return async ({ snapshot: { head, state }, key, guard }, signal) => {
-    const question = questionOf(state);
-    const choice = isOpen(state) ? state.terms.chain?.[state.hop] : undefined;
-    if (question === null || !isOpen(state) || choice === undefined) throw new Error('a question was due, and then it was not');
-    return { type: 'kyc.record_step', payload: await asker.ask({ head, state, question, choice, key, signal, guard }) };
+    const providerRequest = nextRequestOf(state);
+    const choice = isOpen(state) ? state.terms.chain?.[state.providerIndex] : undefined;
+    if (providerRequest === null || !isOpen(state) || choice === undefined) throw new Error('a question was due, and then it was not');
+    return { type: 'kyc.record_step', payload: await asker.ask({ head, state, providerRequest, choice, key, signal, guard }) };
   };
 }
 

@@ -1,11 +1,11 @@
-import { runRegularly, type Logger } from '#service';
+import { runPeriodically, type Logger } from '#service';
 import type { Vault } from './vault';
 
 const EVERY_MS = 60_000;
 
 /** Lets the vault forget what has run out, once a minute. @returns how to end it, after the sweep under way. */
-export function sweepRegularly(vault: Pick<Vault, 'sweep'>, logger: Logger): () => Promise<void> {
-  return runRegularly({
+export function sweepPeriodically(vault: Pick<Vault, 'sweep'>, logger: Logger): () => Promise<void> {
+  return runPeriodically({
     everyMs: EVERY_MS,
     work: async () => {
       const count = await vault.sweep();

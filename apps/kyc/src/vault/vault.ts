@@ -40,13 +40,13 @@ const FIND = {
   text: 'SELECT content FROM kyc.vault WHERE vault_id = $1 AND account_id = $2 AND verification_id = $3 AND expires_at > to_timestamp($4 / 1000.0)',
 };
 const FORGET = { name: 'kyc-vault-forget', text: 'DELETE FROM kyc.vault WHERE account_id = $1 AND verification_id = $2' };
-const NOTE_QUESTION = {
-  name: 'kyc-note-question',
-  text: 'INSERT INTO kyc.questions_put (account_id, verification_id, question) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+const INSERT_PROVIDER_REQUEST = {
+  name: 'kyc-insert-provider-request',
+  text: 'INSERT INTO kyc.provider_requests (account_id, verification_id, request) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
 };
-const FORGET_QUESTIONS = {
-  name: 'kyc-forget-questions',
-  text: 'DELETE FROM kyc.questions_put WHERE account_id = $1 AND verification_id = $2',
+const DELETE_PROVIDER_REQUESTS = {
+  name: 'kyc-delete-provider-requests',
+  text: 'DELETE FROM kyc.provider_requests WHERE account_id = $1 AND verification_id = $2',
 };
 const DISCARD = {
   name: 'kyc-vault-discard',
@@ -117,7 +117,7 @@ export class Vault {
   async forget(owner: VaultOwner): Promise<void> {
     await this.options.personalData.destroy(subjectOf(owner));
     await this.pool.query({ ...FORGET, values: [owner.accountId, owner.verificationId] });
-    await this.pool.query({ ...FORGET_QUESTIONS, values: [owner.accountId, owner.verificationId] });
+    await this.pool.query({ ...DELETE_PROVIDER_REQUESTS, values: [owner.accountId, owner.verificationId] });
   }
 
   /** Takes away what was kept for a verification that never came to be; of one that is stored nothing goes. */
@@ -150,11 +150,11 @@ export class Vault {
   }
 
   /**
-   * Writes down that a question is about to be put, before it is. @returns false when it was about to be put before: a crash
+   * Writes down that a request is about to be sent, before it is. @returns false when it was about to be put before: a crash
    * came in between, and nobody knows whether it was.
    */
-  async isPutFirst({ accountId, verificationId }: VaultOwner, question: string): Promise<boolean> {
-    const { rowCount } = await this.pool.query({ ...NOTE_QUESTION, values: [accountId, verificationId, question] });
+  async isPutFirst({ accountId, verificationId }: VaultOwner, providerRequest: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query({ ...INSERT_PROVIDER_REQUEST, values: [accountId, verificationId, providerRequest] });
     return rowCount === 1;
   }
 

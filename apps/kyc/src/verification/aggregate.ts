@@ -7,7 +7,7 @@ import { evolve } from './evolve';
 import { isKeyLeft } from './decide/retention';
 import type { VerificationRules } from './decide/rules';
 import { INITIAL_VERIFICATION, type VerificationState } from './state';
-import { isNumberLeft, limitOf, questionDueMs, questionOf } from './timers';
+import { isNumberLeft, limitOf, requestDueMs, nextRequestOf } from './timers';
 import { VERIFICATION_EVENT_DEFINITIONS } from './publish';
 import { reviewFile } from './render-review';
 import { verificationResource } from './render';
@@ -38,7 +38,7 @@ export function verificationAggregate(options: VerificationAggregateOptions): Ag
     },
     evolve,
     statusOf: ({ status }) => status,
-    wakeAtMs: (state) => earlier(limitOf(state), questionDueMs(state)),
+    wakeAtMs: (state) => earlier(limitOf(state), requestDueMs(state)),
     wakeCommandType: 'kyc.wake',
     taskOf: ({ head, state }) => taskOf(head, state),
     render: (snapshot) => JSON.stringify(verificationResource(snapshot)),
@@ -54,9 +54,9 @@ export const FORGET_NUMBER = 'forget_number';
 function taskOf({ streamId, updatedAtMs }: Snapshot['head'], state: VerificationState): DueTask | null {
   if (isNumberLeft(state)) return { name: FORGET_NUMBER, dueAtMs: updatedAtMs, key: streamId };
   if (isKeyLeft(state)) return { name: DESTROY_KEY_TASK, dueAtMs: updatedAtMs, key: `${streamId}.key` };
-  const question = questionOf(state);
-  if (question === null || state.status === 'none') return null;
-  return { name: ASK_PROVIDER, dueAtMs: question.dueAtMs, key: `${streamId}.${state.hop + 1}` };
+  const providerRequest = nextRequestOf(state);
+  if (providerRequest === null || state.status === 'none') return null;
+  return { name: ASK_PROVIDER, dueAtMs: providerRequest.dueAtMs, key: `${streamId}.${state.providerIndex + 1}` };
 }
 
 function earlier(left: number | null, right: number | null): number | null {

@@ -8,7 +8,7 @@ import type { VerificationInstruction, VerificationInstructionType } from './dec
 import { DEFAULT_VERIFICATION_RULES } from './decide/rules';
 import type { ProviderStep } from './decide/step';
 import { VERIFICATION_STATE_NAMES, type VerificationState } from './state';
-import { limitOf, questionDueMs } from './timers';
+import { limitOf, requestDueMs } from './timers';
 
 const decider = verificationDecider(DEFAULT_VERIFICATION_RULES);
 const { given } = specificationOf(decider, { nowMs: NOW_MS });
@@ -33,7 +33,7 @@ const ENDED: Row = {
   InspectVerification: CONFLICT,
   DecideVerification: CONFLICT,
   RecordKeyDestroyed: NOTHING,
-  HearProvider: NOTHING,
+  RecordProviderCallback: NOTHING,
   RecordStep: NOTHING,
   WakeVerification: NOTHING,
   RecordNumberForgotten: NOTHING,
@@ -52,7 +52,7 @@ const TABLE: Record<'none' | VerificationStatus, Row> = {
     InspectVerification: MISSING,
     DecideVerification: MISSING,
     RecordKeyDestroyed: MISSING,
-    HearProvider: MISSING,
+    RecordProviderCallback: MISSING,
     RecordStep: MISSING,
     WakeVerification: MISSING,
     RecordNumberForgotten: MISSING,
@@ -97,7 +97,7 @@ describe('what a provider says', () => {
     ],
     [
       { kind: 'review', reason: 'watchlist_hit' },
-      { status: 'processing', reason: 'watchlist_hit', question: null, checkAtMs: null },
+      { status: 'processing', reason: 'watchlist_hit', providerRequest: null, checkAtMs: null },
     ],
     [
       { kind: 'otp', expiresAtMs: 1, resendAfterMs: 2 },
@@ -141,7 +141,10 @@ describe('what a provider says', () => {
 
 describe('an OTP', () => {
   const hand = (history: readonly VerificationEvent[], providerResult: Parameters<typeof step>[0]) =>
-    given(history).when({ ...(COMMANDS.SubmitInput as Extract<VerificationInstruction, { type: 'SubmitInput' }>), step: step(providerResult) });
+    given(history).when({
+      ...(COMMANDS.SubmitInput as Extract<VerificationInstruction, { type: 'SubmitInput' }>),
+      step: step(providerResult),
+    });
 
   it('may be wrong twice, and the third time ends it', () => {
     let history = HISTORY.requires_input;
@@ -200,7 +203,7 @@ describe('time', () => {
     const reviewed = [...HISTORY.pending, ...after(HISTORY.pending, { kind: 'review', reason: 'name_partial_match' }).events];
     const { state } = given(reviewed);
     expect(limitOf(state)).toBeNull();
-    expect(questionDueMs(state)).toBeNull();
+    expect(requestDueMs(state)).toBeNull();
     expect(given(reviewed).when(COMMANDS.WakeVerification, { nowMs: NOW_MS * 2 }).events).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { hold, recordKeyDestroyed, redact, withdrawConsent } from './decide/rete
 import { decideReview, inspect } from './decide/review';
 import { submit } from './decide/submit';
 import { INITIAL_VERIFICATION, isOpen, type VerificationState } from './state';
-import { hear, isNumberLeft, wake } from './timers';
+import { recordProviderCallback, isNumberLeft, wake } from './timers';
 
 type Decide<TType extends VerificationInstructionType> = (
   command: InstructionOf<TType>,
@@ -30,7 +30,7 @@ const DECIDE: { [TType in VerificationInstructionType]: Decide<TType> } = {
   InspectVerification: inspect,
   DecideVerification: decideReview,
   RecordKeyDestroyed: recordKeyDestroyed,
-  HearProvider: hear,
+  RecordProviderCallback: recordProviderCallback,
   RecordStep: recordStep,
   WakeVerification: wake,
   RecordNumberForgotten: recordNumberForgotten,
@@ -77,7 +77,7 @@ function resend({ step }: InstructionOf<'ResendOtp'>, state: VerificationState, 
   if (state.status !== 'requires_input' || state.action.type !== 'otp') return stateConflict(state, ['requires_input'], 'send another OTP');
   if (context.nowMs < state.action.resendAfterMs) return tooSoon(Math.ceil((state.action.resendAfterMs - context.nowMs) / 1000));
   if (step !== undefined) return accept(eventsOfStep(step, state, context));
-  const data = { reason: 'awaiting_provider', question: 'resend', checkAtMs: context.nowMs } as const;
+  const data = { reason: 'awaiting_provider', providerRequest: 'resend', checkAtMs: context.nowMs } as const;
   return accept([{ type: 'kyc.verification.processing', data }]);
 }
 

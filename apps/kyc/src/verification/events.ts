@@ -4,7 +4,7 @@ import type {
   CreateVerificationPayload,
   DocumentDetails,
   DomainEvent,
-  ProviderTrouble,
+  ProviderFailureReason,
   ReviewDecision,
   VerificationMethod,
   VerificationReason,
@@ -44,12 +44,12 @@ export interface Answered {
 export type FailReason = VerificationReason | CheckWord;
 
 /** What the provider is to be told or asked next; null when a person decides. */
-export type Question = 'start' | 'submit' | 'resend' | 'fetch';
+export type RequestKind = 'start' | 'submit' | 'resend' | 'fetch';
 
 export interface ProcessingFacts {
   reason: VerificationReason;
   /** Null for a review, which a person decides. */
-  question: Question | null;
+  providerRequest: RequestKind | null;
   checkAtMs: number | null;
   /** Where the OTP or share code rests that the provider is to be given. */
   vaultId?: string;
@@ -70,11 +70,11 @@ export interface RequiredInput {
 }
 
 export interface ProviderFailure {
-  reason: ProviderTrouble;
+  reason: ProviderFailureReason;
   retryAtMs: number | null;
   answered: Answered;
   /** Which of the chain is asked next; absent: the same. */
-  hop?: number;
+  providerIndex?: number;
   /** Whether the question may have arrived. */
   isUnknown?: boolean;
   /** Whether it may have been answered, and charged for. */
@@ -115,7 +115,7 @@ export type VerificationEvent =
   /** Internal: what was sealed for it can be read by nobody any more. */
   | Event<'kyc.verification.key_destroyed', Record<string, never>>
   /** Internal: the provider says that it has news; it is asked at once. */
-  | Event<'kyc.verification.news', { provider: string; atMs: number }>
+  | Event<'kyc.verification.provider_callback_received', { provider: string; atMs: number }>
   /** Internal: the provider works on it, or another question is due; the public status does not change. */
   | Event<'kyc.verification.awaited', { reason: VerificationReason; checkAtMs: number | null; answered: Answered }>
   /** Internal: the provider could not answer; it is asked again. */

@@ -1,6 +1,6 @@
 import type { Answered, InputAction, ProcessingFacts, VerificationEvent, VerificationTerms } from './events';
 import type { VerificationResult } from './decide/step';
-import { isOpen, type ExistingVerification, type Keeping, type VerificationState } from './state';
+import { isOpen, type ExistingVerification, type Retention, type VerificationState } from './state';
 
 type FactOf<TName extends VerificationEvent['type']> = Extract<VerificationEvent, { type: TName }>['data'];
 
@@ -8,7 +8,7 @@ type FactOf<TName extends VerificationEvent['type']> = Extract<VerificationEvent
 export function evolve(state: VerificationState, event: VerificationEvent): VerificationState {
   if (event.type === 'kyc.verification.created') {
     const { terms, askAtMs } = event.data;
-    const opened = { terms, answered: null, redactedAtMs: null, tries: 0, hop: 0, troubles: 0, unknowns: 0 };
+    const opened = { terms, answered: null, redactedAtMs: null, tries: 0, providerIndex: 0, consecutiveFailures: 0, unknownOutcomes: 0 };
     return { ...opened, status: 'pending', reason: 'awaiting_provider', checkAtMs: askAtMs };
   }
   if (state.status === 'none') return state;
@@ -27,12 +27,12 @@ const FOLD: Fold = {
     triesLeft,
     checkAtMs: checkAtMs ?? null,
   }),
-  'kyc.verification.processing': (state, { reason, question, checkAtMs, vaultId, result, answered, ...handedIn }) => ({
+  'kyc.verification.processing': (state, { reason, providerRequest, checkAtMs, vaultId, result, answered, ...handedIn }) => ({
     ...openedOf(state, answered),
     terms: withDetails(state.terms, handedIn),
     status: 'processing',
     reason,
-    question,
+    providerRequest,
     checkAtMs,
     lastAction: lastActionOf(state),
     vaultId: vaultId ?? null,
@@ -63,25 +63,37 @@ const FOLD: Fold = {
   'kyc.verification.redacted': (state, { atMs }) => redact(state, atMs),
   'kyc.verification.inspected': (state) => state,
   'kyc.verification.reviewed': (state, { as }) => ({ ...state, decided: as }),
-  'kyc.verification.consent_withdrawn': (state, { atMs }) => keeping(state, { consentWithdrawnAtMs: atMs }),
+  'kyc.verification.consent_withdrawn': (state, { atMs }) => retention(state, { consentWithdrawnAtMs: atMs }),
   'kyc.verification.hold_changed': (state, { reason, atMs }) =>
-    keeping(state, { hold: reason === null ? undefined : { reason, sinceMs: atMs } }),
-  'kyc.verification.erasure_deferred': (state) => keeping(state, { isErasureDue: true }),
-  'kyc.verification.key_destroyed': (state) => keeping(state, { isKeyDestroyed: true }),
+    retention(state, { hold: reason === null ? undefined : { reason, sinceMs: atMs } }),
+  'kyc.verification.erasure_deferred': (state) => retention(state, { isErasureDue: true }),
+  'kyc.verification.key_destroyed': (state) => retention(state, { isKeyDestroyed: true }),
   'kyc.verification.awaited': (state, { reason, checkAtMs, answered }) => {
     if (!isOpen(state)) return state;
-    const question = state.status === 'processing' ? { question: 'fetch' as const } : {};
-    return { ...state, ...question, reason, checkAtMs, answered, tries: state.tries + 1, troubles: 0, unknowns: 0 };
+    const providerRequest = state.status === 'processing' ? { providerRequest: 'fetch' as const } : {};
+    return {
+      ...state,
+      ...providerRequest,
+      reason,
+      checkAtMs,
+      answered,
+      tries: state.tries + 1,
+      consecutiveFailures: 0,
+      unknownOutcomes: 0,
+    };
   },
-  'kyc.verification.provider_failed': (state, { reason, retryAtMs, answered, hop = state.hop, isUnknown, mayBeCharged }) => {
+  'kyc.verification.provider_failed': (
+    state,
+    { reason, retryAtMs, answered, providerIndex = state.providerIndex, isUnknown, mayBeCharged },
+  ) => {
     if (!isOpen(state)) return state;
-    const unknowns = hop !== state.hop ? 0 : state.unknowns + (isUnknown === true ? 1 : 0);
-    const counted = { hop, unknowns, tries: state.tries + 1, troubles: state.troubles + 1 };
+    const unknownOutcomes = providerIndex !== state.providerIndex ? 0 : state.unknownOutcomes + (isUnknown === true ? 1 : 0);
+    const counted = { providerIndex, unknownOutcomes, tries: state.tries + 1, consecutiveFailures: state.consecutiveFailures + 1 };
     const failed = { checkAtMs: retryAtMs, answered, ...counted, ...(mayBeCharged && { mayBeCharged }) };
     // The customer still has to act: trouble with a look at how far he is changes nothing for him.
     return state.status === 'requires_input' ? { ...state, ...failed } : { ...state, ...failed, reason };
   },
-  'kyc.verification.news': (state, { atMs }) => (isOpen(state) ? { ...state, checkAtMs: atMs } : state),
+  'kyc.verification.provider_callback_received': (state, { atMs }) => (isOpen(state) ? { ...state, checkAtMs: atMs } : state),
   'kyc.verification.number_forgotten': (state) => ({ ...state, terms: withoutVault(state.terms) }),
 };
 
@@ -89,15 +101,30 @@ const FOLD: Fold = {
 function openedOf(
   state: ExistingVerification,
   answered?: Answered,
-): Pick<ExistingVerification, 'terms' | 'answered' | 'redactedAtMs' | 'tries' | 'keeping' | 'decided' | 'hop' | 'troubles' | 'unknowns'> {
-  const { terms, redactedAtMs, hop, keeping: kept, decided } = state;
+): Pick<
+  ExistingVerification,
+  'terms' | 'answered' | 'redactedAtMs' | 'tries' | 'retention' | 'decided' | 'providerIndex' | 'consecutiveFailures' | 'unknownOutcomes'
+> {
+  const { terms, redactedAtMs, providerIndex, retention: kept, decided } = state;
   const asked = { answered: answered ?? state.answered, tries: state.tries + (answered === undefined ? 0 : 1) };
-  return { terms, ...asked, redactedAtMs, ...(kept && { keeping: kept }), ...(decided && { decided }), hop, troubles: 0, unknowns: 0 };
+  return {
+    terms,
+    ...asked,
+    redactedAtMs,
+    ...(kept && { retention: kept }),
+    ...(decided && { decided }),
+    providerIndex,
+    consecutiveFailures: 0,
+    unknownOutcomes: 0,
+  };
 }
 
-function keeping(state: ExistingVerification, change: { [TName in keyof Keeping]?: Keeping[TName] | undefined }): ExistingVerification {
-  const all = Object.entries({ ...state.keeping, ...change }).filter(([, value]) => value !== undefined);
-  return { ...state, keeping: Object.fromEntries(all) };
+function retention(
+  state: ExistingVerification,
+  change: { [TName in keyof Retention]?: Retention[TName] | undefined },
+): ExistingVerification {
+  const all = Object.entries({ ...state.retention, ...change }).filter(([, value]) => value !== undefined);
+  return { ...state, retention: Object.fromEntries(all) };
 }
 
 function lastActionOf(state: ExistingVerification): InputAction | null {

@@ -12,9 +12,9 @@ import type { VerificationInstruction } from './decide/instructions';
 import type { ProviderStep } from './decide/step';
 import { isOpen, isUnderReview, type OpenVerification, type VerificationState } from './state';
 import { missing, stateConflict } from './decide/refusals';
-import { questionDueMs } from './timers';
+import { requestDueMs } from './timers';
 import type { ProviderChoices } from '../providers/routing/provider-choices';
-import { sandboxFetch, sandboxGoOn, sandboxResend, sandboxStart, sandboxSubmit, type SandboxQuestion } from '../providers/sandbox/sandbox';
+import { sandboxFetch, sandboxGoOn, sandboxResend, sandboxStart, sandboxSubmit, type SandboxRequest } from '../providers/sandbox/sandbox';
 
 /** What an instruction is made with, beside command and state. */
 export interface Surroundings {
@@ -35,7 +35,7 @@ const INSTRUCT: { [TType in KycCommandType]: Instruct<TType> } = {
   'kyc.create': create,
   'kyc.submit': submit,
   'kyc.resend': ({ livemode, streamId }, state, around) => ({
-    instruction: { type: 'ResendOtp', ...(!livemode && isOpen(state) && { step: sandboxResend(questionOf(state, streamId, around)) }) },
+    instruction: { type: 'ResendOtp', ...(!livemode && isOpen(state) && { step: sandboxResend(nextRequestOf(state, streamId, around)) }) },
   }),
   'kyc.cancel': ({ payload }) => ({ instruction: { type: 'CancelVerification', payload } }),
   'kyc.redact': ({ payload }) => ({ instruction: { type: 'RedactVerification', because: payload.because } }),
@@ -44,15 +44,15 @@ const INSTRUCT: { [TType in KycCommandType]: Instruct<TType> } = {
   'kyc.inspect': ({ payload }) => ({ instruction: { type: 'InspectVerification', payload } }),
   'kyc.decide': ({ payload }) => ({ instruction: { type: 'DecideVerification', payload } }),
   'kyc.record_key_destroyed': () => ({ instruction: { type: 'RecordKeyDestroyed' } }),
-  'kyc.hear': ({ payload }) => ({ instruction: { type: 'HearProvider', provider: payload.provider } }),
+  'kyc.record_provider_callback': ({ payload }) => ({ instruction: { type: 'RecordProviderCallback', provider: payload.provider } }),
   'kyc.record_step': ({ payload }) => ({ instruction: { type: 'RecordStep', tries: payload.tries, step: payload.step as ProviderStep } }),
   'kyc.simulate': simulate,
   'kyc.answer_consent': answerConsent,
   'kyc.record_number_forgotten': () => ({ instruction: { type: 'RecordNumberForgotten' } }),
   'kyc.wake': ({ livemode, streamId }, state, around) => {
-    const dueMs = questionDueMs(state);
+    const dueMs = requestDueMs(state);
     const isDue = !livemode && isOpen(state) && dueMs !== null && dueMs <= around.nowMs;
-    return { instruction: { type: 'WakeVerification', ...(isDue && { step: sandboxFetch(questionOf(state, streamId, around)) }) } };
+    return { instruction: { type: 'WakeVerification', ...(isDue && { step: sandboxFetch(nextRequestOf(state, streamId, around)) }) } };
   },
 };
 
@@ -83,14 +83,14 @@ function create({ payload, livemode, streamId }: CommandOf<'kyc.create'>, _state
 function submit({ payload, livemode, streamId }: CommandOf<'kyc.submit'>, state: VerificationState, around: Surroundings): Instructed {
   if (livemode || state.status !== 'requires_input') return { instruction: { type: 'SubmitInput', payload } };
   const { sandboxAnswer, kind, details } = payload;
-  const asked = questionOf(state, streamId, around);
+  const asked = nextRequestOf(state, streamId, around);
   if (kind === 'otp') {
     const answer = sandboxAnswer === 'share_code_invalid' ? null : sandboxAnswer;
     return { instruction: { type: 'SubmitInput', payload, step: sandboxSubmit(asked, answer ?? 'otp_incorrect') } };
   }
-  const question = { ...asked, terms: { ...asked.terms, details: { ...asked.terms.details, ...details } } };
+  const request = { ...asked, terms: { ...asked.terms, details: { ...asked.terms.details, ...details } } };
   const isWrong = sandboxAnswer === 'share_code_invalid';
-  const step = isWrong ? sandboxStart({ ...question, outcome: sandboxAnswer }) : sandboxGoOn(question);
+  const step = isWrong ? sandboxStart({ ...request, outcome: sandboxAnswer }) : sandboxGoOn(request);
   return { instruction: { type: 'SubmitInput', payload, step } };
 }
 
@@ -106,7 +106,7 @@ function outcomeOf(terms: Pick<CreateVerificationPayload, 'metadata' | 'document
   return asked ?? (document.sandboxOutcome as SandboxOutcome | null) ?? 'verified';
 }
 
-function questionOf({ terms }: OpenVerification, verificationId: string, { nowMs, publicUrl }: Surroundings): SandboxQuestion {
+function nextRequestOf({ terms }: OpenVerification, verificationId: string, { nowMs, publicUrl }: Surroundings): SandboxRequest {
   return { verificationId, terms, outcome: outcomeOf(terms), nowMs, publicUrl };
 }
 
@@ -128,11 +128,11 @@ function simulate({ payload, livemode, streamId }: CommandOf<'kyc.simulate'>, st
   if (!isOpen(state)) return stateConflict(state, ['pending', 'requires_input', 'processing'], 'be simulated');
   const reason = Object.hasOwn(CANCELLATIONS, payload.outcome) ? CANCELLATIONS[payload.outcome] : undefined;
   if (reason !== undefined) return { instruction: { type: 'CancelVerification', payload: { reason } } };
-  const question = questionOf(state, streamId, around);
-  if (payload.outcome === 'approve') return { instruction: { type: 'RecordStep', tries: state.tries, step: sandboxGoOn(question) } };
+  const request = nextRequestOf(state, streamId, around);
+  if (payload.outcome === 'approve') return { instruction: { type: 'RecordStep', tries: state.tries, step: sandboxGoOn(request) } };
   const outcome = simulatedOutcome(payload.outcome, state);
   if (outcome === undefined) return { refusal: unknownOutcome('verification', 'outcome', SIMULATED_ONLY) };
-  return { instruction: { type: 'RecordStep', tries: state.tries, step: sandboxStart({ ...question, outcome }) } };
+  return { instruction: { type: 'RecordStep', tries: state.tries, step: sandboxStart({ ...request, outcome }) } };
 }
 
 function simulatedOutcome(word: string, state: OpenVerification): SandboxOutcome | undefined {
@@ -147,7 +147,7 @@ function answerConsent(
 ): Instructed {
   if (livemode) return { refusal: TEST_KEYS_ONLY };
   if (!payload.isGiven) return { instruction: { type: 'CancelVerification', payload: { reason: 'customer_cancelled' } } };
-  const step = isOpen(state) ? sandboxGoOn(questionOf(state, streamId, around)) : undefined;
+  const step = isOpen(state) ? sandboxGoOn(nextRequestOf(state, streamId, around)) : undefined;
   const input = { kind: 'consent', vaultId: null, sandboxAnswer: null, details: {} } as const;
   return { instruction: { type: 'SubmitInput', payload: input, ...(step && { step }) } };
 }

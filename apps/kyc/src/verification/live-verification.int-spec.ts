@@ -5,7 +5,7 @@ const AADHAAR = '999941057058';
 const PAN = 'ABCPV1234D';
 const PASSPORT_FILE = 'BN1081000000000';
 const ACCOUNT_NUMBER = '26291800001191';
-const CANARIES = [AADHAAR, PAN, PASSPORT_FILE, 'J8369854', ACCOUNT_NUMBER, SECURE_ID_OTP, 'ASHA VERMA', 'Asha Verma', '1990-01-01'];
+const PII_PROBES = [AADHAAR, PAN, PASSPORT_FILE, 'J8369854', ACCOUNT_NUMBER, SECURE_ID_OTP, 'ASHA VERMA', 'Asha Verma', '1990-01-01'];
 
 describe('a verification in live mode', () => {
   let kyc: LiveKyc;
@@ -18,8 +18,8 @@ describe('a verification in live mode', () => {
   });
   afterAll(() => kyc.end());
   beforeEach(() => {
-    kyc.cashfree.forgiveAll();
-    kyc.setu.forgiveAll();
+    kyc.cashfree.reset();
+    kyc.setu.reset();
     kyc.cashfree.isBankAwake = true;
     // Each test has a day of its own: three tries of a document are all that a day has.
     kyc.clock.advanceMs(86_400_000);
@@ -129,7 +129,7 @@ describe('a verification in live mode', () => {
     expect(kyc.cashfree.requests.length).toBe(before);
   });
 
-  describe('trouble', () => {
+  describe('a provider that fails', () => {
     it('the next provider is asked at once when the first refuses the credentials or does not answer the phone', async () => {
       kyc.cashfree.failNext('unauthorized');
       const id = await kyc.create(pan);
@@ -225,9 +225,9 @@ describe('a verification in live mode', () => {
     const [stored, logged] = [await kyc.everything(), kyc.logged.join('\n')];
     expect(stored.length).toBeGreaterThan(10_000);
     expect(logged.length).toBeGreaterThan(100);
-    for (const canary of CANARIES) {
-      expect(stored).not.toContain(canary);
-      expect(logged).not.toContain(canary);
+    for (const probe of PII_PROBES) {
+      expect(stored).not.toContain(probe);
+      expect(logged).not.toContain(probe);
     }
     await kyc.startService();
   });

@@ -20,7 +20,7 @@ export const PUBLIC_NAME: Readonly<Record<VerificationEventName, KycEventType | 
   'kyc.verification.hold_changed': null,
   'kyc.verification.erasure_deferred': null,
   'kyc.verification.key_destroyed': null,
-  'kyc.verification.news': null,
+  'kyc.verification.provider_callback_received': null,
   'kyc.verification.awaited': null,
   'kyc.verification.provider_failed': null,
   'kyc.verification.number_forgotten': null,

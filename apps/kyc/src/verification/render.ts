@@ -41,7 +41,7 @@ export function verificationResource(snapshot: Snapshot<VerificationState>): Ver
     verify_address: terms.verifyAddress,
     ...{ status, verification_reason, verification_reason_code },
     ...holderOf(state),
-    method: terms.chain?.[state.hop]?.method ?? terms.method,
+    method: terms.chain?.[state.providerIndex]?.method ?? terms.method,
     next_action: state.status === 'requires_input' ? nextActionOf(state) : null,
     ...checksOf(resultOf(state)),
     redirect_url: terms.details.redirectUrl ?? null,
@@ -58,10 +58,10 @@ function providerOf(state: ExistingVerification): Pick<VerificationResource, 'at
   return { attempts: state.tries, provider, provider_reference: reference };
 }
 
-function consentOf({ terms: { consent }, keeping }: ExistingVerification): VerificationResource['consent'] {
+function consentOf({ terms: { consent }, retention }: ExistingVerification): VerificationResource['consent'] {
   if (consent === null) return null;
   const { textVersion, capturedAtMs, purpose, channel, language = null } = consent;
-  const withdrawn_at = seconds(keeping?.consentWithdrawnAtMs ?? null);
+  const withdrawn_at = seconds(retention?.consentWithdrawnAtMs ?? null);
   return { text_version: textVersion, captured_at: Math.floor(capturedAtMs / 1000), purpose, channel, language, withdrawn_at };
 }
 

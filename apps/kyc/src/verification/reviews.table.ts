@@ -27,10 +27,10 @@ interface Row {
   state: ProcessingVerification;
 }
 
-/** A question of null is what a review has instead of something to ask a provider. */
+/** A review has no request to a provider: null. */
 const WAITING = `
 SELECT stream_id, account_id, livemode, created_at, state FROM kyc.streams
-WHERE stream_type = 'kyc.verification' AND status = 'processing' AND state ->> 'question' IS NULL
+WHERE stream_type = 'kyc.verification' AND status = 'processing' AND state ->> 'providerRequest' IS NULL
 ORDER BY created_at, stream_id LIMIT ${REVIEWS_MAX}`;
 
 /** Every verification that waits for a person, the oldest first, at most `REVIEWS_MAX`. */

@@ -18,7 +18,7 @@ describe('the same document on two customers of an account', () => {
   });
   afterEach(() => kyc.end());
 
-  const somebody = (): string => newId('customer', shardOfAccount(ACCOUNT), kyc.clock.nowMs(), kyc.random);
+  const person = (): string => newId('customer', shardOfAccount(ACCOUNT), kyc.clock.nowMs(), kyc.random);
   const create = (customerId: string, details = {}): Promise<string> => kyc.create({ type: 'pan', number: PAN, customerId, details });
   const comesTo = (id: string, expected: object): Promise<void> =>
     eventually(
@@ -30,32 +30,32 @@ describe('the same document on two customers of an account', () => {
     );
 
   it('waits for a person when the other one is verified with it, and not when it is the same customer', async () => {
-    const asha = somebody();
+    const asha = person();
     await comesTo(await create(asha), { status: 'verified' });
     await comesTo(await create(asha), { status: 'verified' });
-    await comesTo(await create(somebody()), { status: 'processing', verification_reason_code: 'duplicate_identity' });
+    await comesTo(await create(person()), { status: 'processing', verification_reason_code: 'duplicate_identity' });
   });
 
   it('is nothing to review while the other one only tried', async () => {
-    await comesTo(await create(somebody(), { fullName: 'Ravi Kumar' }), { status: 'failed', verification_reason_code: 'name_mismatch' });
-    await comesTo(await create(somebody()), { status: 'verified' });
+    await comesTo(await create(person(), { fullName: 'Ravi Kumar' }), { status: 'failed', verification_reason_code: 'name_mismatch' });
+    await comesTo(await create(person()), { status: 'verified' });
   });
 
   it('is forgotten with the redaction of the other one', async () => {
-    const first = await create(somebody());
+    const first = await create(person());
     await comesTo(first, { status: 'verified' });
     await kyc.send('kyc.redact', first, { because: 'requested' });
     await eventually(async () => expect(await kyc.eventsOf(first)).toContain('key_destroyed'));
-    await comesTo(await create(somebody()), { status: 'verified' });
+    await comesTo(await create(person()), { status: 'verified' });
   });
 
   it('is found within its account and its mode alone', async () => {
-    const first = await create(somebody());
+    const first = await create(person());
     await comesTo(first, { status: 'verified' });
     const pool = openKycPool(kyc.databaseUrl, () => undefined);
     const { rows } = await kyc.client.query<{ document_hash: string }>('SELECT document_hash FROM kyc.document_holders');
     const holders = new DocumentHolders(pool);
-    const other = { accountId: ACCOUNT, livemode: true, verificationId: 'kyc_1', customerId: somebody() };
+    const other = { accountId: ACCOUNT, livemode: true, verificationId: 'kyc_1', customerId: person() };
     const found = (change: object) => holders.isVerifiedForAnother({ ...other, ...change }, rows[0]?.document_hash ?? '');
     expect([await found({}), await found({ livemode: false }), await found({ accountId: 'acct_1' })]).toEqual([true, false, false]);
     await pool.end();

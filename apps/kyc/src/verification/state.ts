@@ -1,5 +1,5 @@
 import type { ReviewDecision, VerificationReason, VerificationStatus } from '#contracts';
-import type { Answered, FailReason, InputAction, Question, VerificationTerms } from './events';
+import type { Answered, FailReason, InputAction, RequestKind, VerificationTerms } from './events';
 import type { VerificationResult } from './decide/step';
 
 interface Opened {
@@ -10,21 +10,21 @@ interface Opened {
   /** Questions that were put to providers so far. */
   tries: number;
   /** Which of `terms.chain` is asked. */
-  hop: number;
+  providerIndex: number;
   /** Questions in a row that brought no answer. */
-  troubles: number;
+  consecutiveFailures: number;
   /** Of those, questions to this one of the chain that may have arrived. */
-  unknowns: number;
+  unknownOutcomes: number;
   /** This one of the chain may have been paid already: nobody else is asked. Absent means no. */
   mayBeCharged?: true;
   /** Absent until something of it happens. */
-  keeping?: Keeping;
+  retention?: Retention;
   /** What a person decided; absent until one did. */
   decided?: ReviewDecision;
 }
 
 /** What decides on how long the personal fields are kept. Absent means no. Times in ms since the epoch. */
-export interface Keeping {
+export interface Retention {
   consentWithdrawnAtMs?: number;
   /** An operator's order: nothing is erased while it holds. */
   hold?: { reason: string; sinceMs: number };
@@ -65,7 +65,7 @@ export interface AwaitingInput extends Opened {
 export interface ProcessingVerification extends Asked {
   status: 'processing';
   /** Null for a review, which a person decides. */
-  question: Question | null;
+  providerRequest: RequestKind | null;
   /** What the customer was asked for before, whose time limit goes on; null when there was nothing. */
   lastAction: InputAction | null;
   triesLeft: number;
@@ -118,7 +118,7 @@ export const VERIFICATION_STATE_NAMES = {
 
 /** Whether a person has to decide (spec/india.md 2.8). */
 export function isUnderReview(state: VerificationState): state is ProcessingVerification {
-  return state.status === 'processing' && state.question === null;
+  return state.status === 'processing' && state.providerRequest === null;
 }
 
 /** Whether something can still come of it. */

@@ -1,7 +1,7 @@
 import { accept } from '#decider';
 import type { VerificationContext, VerificationDecision } from './decide/context';
 import { eventsOfStep } from './decide/follow-step';
-import type { Question } from './events';
+import type { RequestKind } from './events';
 import type { InstructionOf } from './decide/instructions';
 import { missing } from './decide/refusals';
 import { isOpen, isUnderReview, type OpenVerification, type VerificationState } from './state';
@@ -15,35 +15,36 @@ export function limitOf(state: VerificationState): number | null {
 }
 
 /** When the sandbox has to be asked in a decision, ms since the epoch; null when nobody needs asking. */
-export function questionDueMs(state: VerificationState): number | null {
+export function requestDueMs(state: VerificationState): number | null {
   return isOpen(state) && state.terms.chain === undefined ? state.checkAtMs : null;
 }
 
 /** What a provider behind a network has to be told or asked, and when, ms since the epoch. */
-export interface DueQuestion {
-  kind: Question;
+export interface DueRequest {
+  kind: RequestKind;
   dueAtMs: number;
 }
 
 /** The next question to a provider behind a network, which the store's task puts; null when there is none. */
-export function questionOf(state: VerificationState): DueQuestion | null {
+export function nextRequestOf(state: VerificationState): DueRequest | null {
   if (!isOpen(state) || state.terms.chain === undefined || state.checkAtMs === null) return null;
   const dueAtMs = state.checkAtMs;
-  if (state.status === 'processing') return state.question === null ? null : { kind: state.question, dueAtMs };
+  if (state.status === 'processing') return state.providerRequest === null ? null : { kind: state.providerRequest, dueAtMs };
   // Until somebody has named a reference nobody has taken the question on, or the answer was lost: it is put again.
   return { kind: state.answered?.reference == null ? 'start' : 'fetch', dueAtMs };
 }
 
 /** The provider has news: what would have been asked later is asked now. Said twice, late or by another it changes nothing. */
-export function hear(
-  { provider }: InstructionOf<'HearProvider'>,
+export function recordProviderCallback(
+  { provider }: InstructionOf<'RecordProviderCallback'>,
   state: VerificationState,
   { nowMs }: VerificationContext,
 ): VerificationDecision {
   if (state.status === 'none') return missing();
-  const question = questionOf(state);
-  const isWaiting = question?.kind === 'fetch' && question.dueAtMs > nowMs && state.terms.chain?.[state.hop]?.provider === provider;
-  return accept(isWaiting ? [{ type: 'kyc.verification.news', data: { provider, atMs: nowMs } }] : []);
+  const providerRequest = nextRequestOf(state);
+  const isWaiting =
+    providerRequest?.kind === 'fetch' && providerRequest.dueAtMs > nowMs && state.terms.chain?.[state.providerIndex]?.provider === provider;
+  return accept(isWaiting ? [{ type: 'kyc.verification.provider_callback_received', data: { provider, atMs: nowMs } }] : []);
 }
 
 /** Whether the vault still holds a number that nobody needs: the flow has ended, or a person decides. */

@@ -99,7 +99,7 @@ describe('webhooks of a processor', () => {
     const { processor_reference } = await current(id);
     for (let time = 0; time < 2; time++) await reported('payment.captured', entityOf(id, { id: 'pay_RZPTwice' }));
     expect(await current(id)).toMatchObject({ status: 'captured', amount_captured: 50_000, amount_refunded: 0, processor_reference });
-    const { text } = await payments.ask(`/internal/refunds/${systemRefundIdOf(id, { kind: 'surplus', attempt: 1 })}`, LIVE);
+    const { text } = await payments.ask(`/internal/refunds/${systemRefundIdOf(id, { kind: 'overpayment', attempt: 1 })}`, LIVE);
     expect(JSON.parse(text)).toMatchObject({ payment_id: id, amount: 50_000, reason: 'duplicate', status: 'pending' });
     const attempts = JSON.parse((await payments.ask(`/internal/payments/${id}/attempts`, LIVE)).text) as { data: object[] };
     expect(attempts.data).toMatchObject([{ status: 'captured', processor_reference }]);
@@ -145,7 +145,10 @@ describe('webhooks of a processor', () => {
     const id = await begin();
     const fail = (attempt: number): Promise<number> => {
       const notes = { ...(entityOf(id)['notes'] as object), hundi_attempt: String(attempt) };
-      return reported('payment.failed', entityOf(id, { id: `pay_try${attempt}`, status: 'failed', error_reason: 'insufficient_funds', notes }));
+      return reported(
+        'payment.failed',
+        entityOf(id, { id: `pay_try${attempt}`, status: 'failed', error_reason: 'insufficient_funds', notes }),
+      );
     };
     const ask = (type: 'payments.update' | 'payments.confirm', payload: object) =>
       payments.send({ ...payments.command('payments.update', {}, { streamId: id, livemode: true }), type, payload });

@@ -65,7 +65,7 @@ function instructionOf(command: AnyCommand): CustomerInstruction {
     case 'customers.erase':
       return { type: 'EraseCustomer' };
     case 'customers.record_kyc':
-      return { type: 'RecordKyc', standing: command.payload };
+      return { type: 'RecordKyc', kycState: command.payload };
     case 'customers.wake':
       return { type: 'WakeCustomer' };
     case 'customers.record_key_destroyed':
@@ -91,8 +91,8 @@ function relatedStreamsOf({ type, payload, accountId, livemode }: AnyCommand): s
 function withFollowUps(decision: CustomerDecision, before: CustomerState, command: AnyCommand): CustomerDecision {
   if (!decision.accepted || decision.events.length === 0) return decision;
   const after = replay({ initialState: INITIAL_CUSTOMER, evolve }, decision.events, before);
-  const references = referenceNews(before, after, command);
-  const instruments = instrumentNews(before, after, command);
+  const references = referenceFollowUps(before, after, command);
+  const instruments = instrumentFollowUps(before, after, command);
   const isAnsweredByInstrument = command.type === 'customers.attach_payment_method';
   return {
     ...decision,
@@ -101,7 +101,7 @@ function withFollowUps(decision: CustomerDecision, before: CustomerState, comman
   };
 }
 
-function referenceNews(before: CustomerState, after: CustomerState, { accountId, livemode, streamId }: AnyCommand): FollowUp[] {
+function referenceFollowUps(before: CustomerState, after: CustomerState, { accountId, livemode, streamId }: AnyCommand): FollowUp[] {
   const [was, is] = [referenceOf(before), referenceOf(after)];
   if (was === is) return [];
   const report = (type: string, referenceId: string | undefined): FollowUp[] =>
@@ -114,7 +114,7 @@ function referenceNews(before: CustomerState, after: CustomerState, { accountId,
 /** Detached by an erasure in one commit, at most: those beyond are of nobody, and cannot be paid with either. */
 const DETACHED_MAX = 12;
 
-function instrumentNews(before: CustomerState, after: CustomerState, command: AnyCommand): FollowUp[] {
+function instrumentFollowUps(before: CustomerState, after: CustomerState, command: AnyCommand): FollowUp[] {
   if (command.type === 'customers.attach_payment_method' || command.type === 'customers.save_payment_method') {
     const { paymentMethodId, ...saved } = command.payload;
     const payload: PaymentMethodCommandPayloads['payment_methods.create'] = { customerId: command.streamId, ...saved };

@@ -1,4 +1,4 @@
-import type { CustomerChange, CustomerProfile, KycStanding, Refusal } from '#contracts';
+import type { CustomerChange, CustomerProfile, KycState, Refusal } from '#contracts';
 import { replay } from '#decider';
 import fc from 'fast-check';
 import { INITIAL_CUSTOMER, type CustomerState } from './state';
@@ -20,7 +20,7 @@ const ASHA: CustomerProfile = { name: '~s1.name', email: '~s1.mail', referenceId
 const CREATED: CustomerEvent = { type: 'customer.created', data: ASHA };
 const DELETED: CustomerEvent = { type: 'customer.deleted', data: { atMs: NOW_MS } };
 const ADDED: CustomerEvent = { type: 'customer.payment_method_added', data: { paymentMethodId: 'pm_1' } };
-const VERIFIED: KycStanding = { verificationId: 'kyc_1', standing: 'verified', validUntilMs: NOW_MS + 1_000 };
+const VERIFIED: KycState = { verificationId: 'kyc_1', kycState: 'verified', validUntilMs: NOW_MS + 1_000 };
 const decider = { initialState: INITIAL_CUSTOMER, evolve };
 
 /** Given these events, when this is asked: the types of the events that follow, or the code of the refusal. */
@@ -39,7 +39,7 @@ describe('the table of customers: every command in every state', () => {
     [{ type: 'CreateCustomer', profile: ASHA }, ['customer.created'], 'resource_already_exists', 'resource_already_exists'],
     [{ type: 'UpdateCustomer', change: { name: '~s1.other' } }, 'resource_missing', ['customer.updated'], 'resource_missing'],
     [{ type: 'EraseCustomer' }, 'resource_missing', ['customer.deleted'], []],
-    [{ type: 'RecordKyc', standing: VERIFIED }, 'resource_missing', ['customer.kyc_noted', 'customer.kyc_recorded'], []],
+    [{ type: 'RecordKyc', kycState: VERIFIED }, 'resource_missing', ['customer.kyc_noted', 'customer.kyc_recorded'], []],
     [{ type: 'WakeCustomer' }, 'resource_missing', [], []],
     [{ type: 'RecordKeyDestroyed' }, 'resource_missing', 'state_conflict', ['customer.key_destroyed']],
     [

@@ -50,7 +50,7 @@ function decideActive(instruction: Later, state: ActiveCustomer, context: Custom
     case 'EraseCustomer':
       return accept([{ type: 'customer.deleted', data: { atMs: context.nowMs } }]);
     case 'RecordKyc':
-      return decideKyc(instruction.standing, state, context);
+      return decideKyc(instruction.kycState, state, context);
     case 'WakeCustomer':
       return recheckKyc(state, context);
     case 'RecordKeyDestroyed':

@@ -1,4 +1,4 @@
-import type { CustomerChange, CustomerProfile, DomainEvent, KycStanding, KycStatus } from '#contracts';
+import type { CustomerChange, CustomerProfile, DomainEvent, KycState, KycStatus } from '#contracts';
 
 /** The facts of a customer's life. What is personal in them is sealed under the customer's key, and unreadable without it. */
 export type CustomerEvent =
@@ -7,7 +7,7 @@ export type CustomerEvent =
   | DomainEvent<'customer.deleted', { atMs: number }>
   | DomainEvent<'customer.kyc_recorded', { kycStatus: KycStatus }>
   /** Internal: what became of one verification; the status of the customer may stay. */
-  | DomainEvent<'customer.kyc_noted', KycStanding>
+  | DomainEvent<'customer.kyc_noted', KycState>
   /** Internal: nothing sealed for the customer can be read by anybody any more. */
   | DomainEvent<'customer.key_destroyed', Record<string, never>>
   /** Internal: the instrument has a record of its own, which says so in public. */

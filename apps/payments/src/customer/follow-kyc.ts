@@ -1,4 +1,4 @@
-import { KYC_EVENT_TYPES, type KycStanding, type PublicEvent, type ThinVerification } from '#contracts';
+import { KYC_EVENT_TYPES, type KycState, type PublicEvent, type ThinVerification } from '#contracts';
 import type { EventFollower } from '#service';
 
 /** `kyc_status` of a customer follows its verifications: every event of one is told to the customer, as a command. */
@@ -8,15 +8,15 @@ export const KYC_FOLLOWER: EventFollower = {
   types: new Set(KYC_EVENT_TYPES),
   async *ordersOf(event) {
     const { object } = (event as PublicEvent<ThinVerification>).data;
-    yield { service: 'payments', type: 'customers.record_kyc', streamId: object.customer_id, payload: standingOf(object) };
+    yield { service: 'payments', type: 'customers.record_kyc', streamId: object.customer_id, payload: kycStateOf(object) };
   },
 };
 
 /** What a customer has to know of a verification. */
-export function standingOf({ id, status, expires_at: expiresAt }: ThinVerification): KycStanding {
+export function kycStateOf({ id, status, expires_at: expiresAt }: ThinVerification): KycState {
   const isVerified = status === 'verified';
   const validUntilMs = isVerified && expiresAt !== null ? expiresAt * 1000 : null;
-  if (isVerified) return { verificationId: id, standing: 'verified', validUntilMs };
+  if (isVerified) return { verificationId: id, kycState: 'verified', validUntilMs };
   const isOpen = status === 'pending' || status === 'requires_input' || status === 'processing';
-  return { verificationId: id, standing: isOpen ? 'open' : 'ended', validUntilMs };
+  return { verificationId: id, kycState: isOpen ? 'open' : 'ended', validUntilMs };
 }

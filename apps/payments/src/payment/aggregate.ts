@@ -1,7 +1,7 @@
 import { PAYMENT_COMMAND_TYPES, type Command, type PaymentCommand } from '#contracts';
 import { refuse } from '#decider';
 import type { AggregateDefinition, DueTask } from '#event-store';
-import { jitterOf, questionOf } from './decide/due-calls';
+import { jitterOf, nextRequestOf } from './decide/due-calls';
 import { decide } from './decide';
 import type { PaymentEvent } from './events';
 import { evolve } from './evolve';
@@ -15,7 +15,7 @@ import { instruct } from './instruct';
 import { knownStreamsOf, withWhatIsKnown } from './known-customer';
 import { latePolicyOf } from './late-authorization';
 import { withFollowUps } from './follow-ups';
-import { questionKey } from '../tasks/call-key';
+import { requestKey } from '../tasks/call-key';
 
 export interface PaymentAggregateOptions extends RenderOptions {
   rules: PaymentRules;
@@ -26,10 +26,10 @@ export interface PaymentAggregateOptions extends RenderOptions {
 export const ASK_PROCESSOR = 'ask_processor';
 
 function taskOf(paymentId: string, state: PaymentState): DueTask | null {
-  const due = questionOf(state);
+  const due = nextRequestOf(state);
   const attempt = attemptOf(state);
   if (due === null || attempt === null) return null;
-  return { name: ASK_PROCESSOR, dueAtMs: due.dueAtMs, key: questionKey(paymentId, attempt.number, due) };
+  return { name: ASK_PROCESSOR, dueAtMs: due.dueAtMs, key: requestKey(paymentId, attempt.number, due) };
 }
 
 /** The payment as the event store runs it. Everything in here is pure. */

@@ -37,7 +37,7 @@ const NTH_STEP = 62;
 export function systemRefundIdOf(paymentId: string, refund: SystemRefund): string {
   const body = bodyOf(paymentId);
   const own = ALPHABET.indexOf(body.charAt(22)) * 62 + ALPHABET.indexOf(body.charAt(23));
-  const step = refund.kind === 'let_go' ? TWO_DIGITS - 1 : refund.attempt + NTH_STEP * (refund.nth ?? 0);
+  const step = refund.kind === 'released' ? TWO_DIGITS - 1 : refund.attempt + NTH_STEP * (refund.nth ?? 0);
   return `${ID_PREFIX.refund}_${body.slice(0, -2)}${digitsOf((own + step) % TWO_DIGITS)}`;
 }
 

@@ -131,7 +131,7 @@ export type PaymentEvent =
    */
   | Event<'payment.status_checked', Asked & { unanswered?: true }>
   /** Internal: the next question is asked at another time than the schedule says, because somebody wants to know. */
-  | Event<'payment.question_advanced', { checkAtMs: number }>
+  | Event<'payment.poll_rescheduled', { checkAtMs: number }>
   /** Internal: the amount of a refund is reserved, or free again. */
   | Event<'payment.refund_requested', { refundId: string; amount: number; reason: RefundReason }>
   | Event<'payment.refund_released', { refundId: string }>

@@ -11,10 +11,10 @@ import {
   type AskablePayment,
   type ExistingPayment,
   type PaymentState,
-  type Questions,
+  type StatusRequests,
   type RefundLedger,
   type SettledPayment,
-  type Surplus,
+  type Overpayment,
 } from './state';
 
 type FactOf<TName extends PaymentEvent['type']> = Extract<PaymentEvent, { type: TName }>['data'];
@@ -36,7 +36,7 @@ const FOLD: Fold = {
     attempt,
     nextAction,
     checkAtMs,
-    ...questionsOf(state, attempt),
+    ...statusRequestsOf(state, attempt),
   }),
   'payment.processing': (state, { attempt, atMs, failure = null, checkAtMs = null }) => ({
     ...openedOf(state),
@@ -45,7 +45,7 @@ const FOLD: Fold = {
     startedAtMs: atMs,
     failure,
     checkAtMs,
-    ...questionsOf(state, attempt),
+    ...statusRequestsOf(state, attempt),
   }),
   'payment.authorized': (state, data) => authorize(state, data, false),
   'payment.late_authorized': (state, data) => authorize(state, data, true),
@@ -74,7 +74,7 @@ const FOLD: Fold = {
     state.status === 'requires_action' ? { ...withoutCall(state), failure, otpWrong: wrong } : state,
   'payment.refund_returned': (state, { refundId }) => onSettled(state, (paid) => returnRefund(paid, refundId)),
   'payment.status_checked': statusChecked,
-  'payment.question_advanced': questionAdvanced,
+  'payment.poll_rescheduled': pollRescheduled,
   'payment.method_chosen': chooseMethod,
   'payment.refund_requested': (state, { refundId, amount }) =>
     onSettled(state, (paid) => ({ ...paid, refunds: { ...paid.refunds, pending: { ...paid.refunds.pending, [refundId]: amount } } })),
@@ -87,11 +87,11 @@ const FOLD: Fold = {
   'payment.resolved': (state, resolution) => ({ ...state, resolution }),
   'attempt.failed': (state) => state,
   'attempt.started': (state, { attempt, checkAtMs = null }) =>
-    state.status === 'processing' ? { ...state, attempt, failure: null, checkAtMs, questions: undefined } : state,
-  'attempt.succeeded': (state, { attempt }) => ({ ...state, surplus: [...(state.surplus ?? []), surplusFrom(attempt)] }),
+    state.status === 'processing' ? { ...state, attempt, failure: null, checkAtMs, statusRequests: undefined } : state,
+  'attempt.succeeded': (state, { attempt }) => ({ ...state, overpayments: [...(state.overpayments ?? []), overpaymentFrom(attempt)] }),
 };
 
-function surplusFrom({ number, reference }: Attempt): Surplus {
+function overpaymentFrom({ number, reference }: Attempt): Overpayment {
   return { attempt: number, reference };
 }
 
@@ -102,9 +102,9 @@ function evolveExisting(state: ExistingPayment, event: LaterEvent): PaymentState
 }
 
 /** Questions are counted through an attempt, so that the network's budget is one for all its steps. */
-function questionsOf(state: ExistingPayment, attempt: Attempt): { questions?: Questions } {
+function statusRequestsOf(state: ExistingPayment, attempt: Attempt): { statusRequests?: StatusRequests } {
   const isSame = isAskable(state) && !isEnded(state) && state.attempt.number === attempt.number;
-  return isSame && state.questions !== undefined ? { questions: state.questions } : {};
+  return isSame && state.statusRequests !== undefined ? { statusRequests: state.statusRequests } : {};
 }
 
 function outcomeUnknown(state: ExistingPayment, fact: FactOf<'payment.outcome_unknown'>): PaymentState {
@@ -127,7 +127,7 @@ function chooseMethod(state: ExistingPayment, { paymentMethodId }: FactOf<'payme
   return { ...state, terms: paymentMethodId === null ? terms : { ...terms, paymentMethodId } };
 }
 
-function questionAdvanced(state: ExistingPayment, { checkAtMs }: FactOf<'payment.question_advanced'>): PaymentState {
+function pollRescheduled(state: ExistingPayment, { checkAtMs }: FactOf<'payment.poll_rescheduled'>): PaymentState {
   if (!isAskable(state)) return state;
   return state.call === undefined ? { ...state, checkAtMs } : { ...state, call: { ...state.call, dueAtMs: checkAtMs } };
 }
@@ -138,10 +138,10 @@ function callRefused(state: ExistingPayment, { failure, release }: FactOf<'payme
   return { ...withoutCall(state), failure, ...(release && { release }) };
 }
 
-function countedFor(state: AskablePayment, askedAtMs: number | undefined, unanswered?: true): { questions?: Questions } {
+function countedFor(state: AskablePayment, askedAtMs: number | undefined, unanswered?: true): { statusRequests?: StatusRequests } {
   if (!isBehindNetwork(state)) return {};
-  const questions = asked(state.questions, askedAtMs);
-  return { questions: unanswered ? { ...questions, count: state.questions?.count ?? 0 } : questions };
+  const statusRequests = asked(state.statusRequests, askedAtMs);
+  return { statusRequests: unanswered ? { ...statusRequests, count: state.statusRequests?.count ?? 0 } : statusRequests };
 }
 
 function withoutCall<TState extends AskablePayment>(state: TState): TState {
@@ -210,12 +210,12 @@ function refund(paid: SettledPayment, refundId: string, amount: number): Settled
 /** People have to look again, whatever was said before. */
 function exceed({ resolution: _before, ...paid }: SettledPayment, refundId: string, amount: number): SettledPayment {
   const refunds = notReleased(paid.refunds, refundId);
-  return { ...paid, refunds: { ...refunds, excess: { ...refunds.excess, [refundId]: amount } } };
+  return { ...paid, refunds: { ...refunds, overRefunded: { ...refunds.overRefunded, [refundId]: amount } } };
 }
 
 function returnRefund(paid: SettledPayment, refundId: string): SettledPayment {
-  const { excess, ...refunds } = paid.refunds;
-  const left = excess && { excess: without(excess, refundId) };
+  const { overRefunded, ...refunds } = paid.refunds;
+  const left = overRefunded && { overRefunded: without(overRefunded, refundId) };
   return { ...paid, refunds: released({ ...refunds, ...left, processed: without(refunds.processed, refundId) }, refundId) };
 }
 

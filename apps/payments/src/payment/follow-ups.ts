@@ -18,12 +18,12 @@ export function withFollowUps(
   command: Command,
 ): Decision<PaymentEvent, Refusal> {
   if (!decision.accepted || decision.events.length === 0) return decision;
-  const news = referenceNews(decision.events, before, command);
-  news.push(...savingNews(decision.events, before, command));
+  const fromReferences = referenceFollowUps(decision.events, before, command);
+  fromReferences.push(...savingFollowUps(decision.events, before, command));
   const refunds = refundsOf(decision.events, before, command);
-  if (news.length + refunds.length === 0) return decision;
+  if (fromReferences.length + refunds.length === 0) return decision;
   const isAnsweredByRefund = command.type === 'payments.request_refund' && refunds.length > 0;
-  return { ...decision, followUps: [...news, ...refunds], ...(isAnsweredByRefund && { answeredBy: news.length }) };
+  return { ...decision, followUps: [...fromReferences, ...refunds], ...(isAnsweredByRefund && { answeredBy: fromReferences.length }) };
 }
 
 function refundsOf(events: readonly PaymentEvent[], before: PaymentState, command: Command): FollowUp[] {
@@ -36,7 +36,7 @@ function refundsOf(events: readonly PaymentEvent[], before: PaymentState, comman
 }
 
 /** An instrument that was paid with is the customer's from the commit on in which the money is held or taken. */
-function savingNews(events: readonly PaymentEvent[], before: PaymentState, { streamId }: Command): FollowUp[] {
+function savingFollowUps(events: readonly PaymentEvent[], before: PaymentState, { streamId }: Command): FollowUp[] {
   if (isInstrumentSaved(before)) return [];
   const after = replay({ initialState: INITIAL_PAYMENT, evolve }, events, before);
   if (!isInstrumentSaved(after) || after.status === 'none') return [];
@@ -48,8 +48,8 @@ function savingNews(events: readonly PaymentEvent[], before: PaymentState, { str
 }
 
 /** A payment counts under its reference for as long as it is captured, or its processor is asked for the money. */
-function referenceNews(events: readonly PaymentEvent[], before: PaymentState, command: Command): FollowUp[] {
-  const [was, is] = [standingOf(before), standingOf(replay({ initialState: INITIAL_PAYMENT, evolve }, events, before))];
+function referenceFollowUps(events: readonly PaymentEvent[], before: PaymentState, command: Command): FollowUp[] {
+  const [was, is] = [referencedBy(before), referencedBy(replay({ initialState: INITIAL_PAYMENT, evolve }, events, before))];
   const isSameReference = was?.referenceId === is?.referenceId;
   if (isSameReference && was?.kind === is?.kind) return [];
   // What was asked for and is captured under the same reference moves there by itself.
@@ -59,21 +59,21 @@ function referenceNews(events: readonly PaymentEvent[], before: PaymentState, co
 }
 
 /** `claimed`: the processor is asked for the money. */
-interface Standing {
+interface Referenced {
   referenceId: string;
   kind: 'claimed' | 'captured';
 }
 
-const { claimed, unclaimed, captured, released } = REFERENCE_COMMANDS;
+const { claimed, released, captured, refunded } = REFERENCE_COMMANDS;
 const JOINED = { claimed, captured };
-const LEFT = { claimed: unclaimed, captured: released };
+const LEFT = { claimed: released, captured: refunded };
 
-function reportToReference(type: string, { referenceId }: Standing, { streamId, accountId, livemode }: Command): FollowUp {
+function reportToReference(type: string, { referenceId }: Referenced, { streamId, accountId, livemode }: Command): FollowUp {
   const payment = { id: streamId, accountId, livemode };
   return { streamId: referenceStreamIdOf(payment, referenceId), type, payload: { paymentId: streamId } };
 }
 
-function standingOf(state: PaymentState): Standing | null {
+function referencedBy(state: PaymentState): Referenced | null {
   if (state.status === 'none' || state.terms.referenceId === undefined) return null;
   const { referenceId } = state.terms;
   if (state.status === 'captured') return { referenceId, kind: 'captured' };

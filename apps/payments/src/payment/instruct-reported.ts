@@ -56,7 +56,7 @@ const TRY_AGAIN_MS = 1_000;
 
 /** Nothing has moved and there is nobody else: the same processor is tried a few times more, then that is the outcome. */
 function withPatience(answer: AttemptAnswer, state: PaymentState, { nowMs }: Surroundings): AttemptAnswer {
-  const tries = 'questions' in state ? (state.questions?.count ?? 0) : 0;
+  const tries = 'statusRequests' in state ? (state.statusRequests?.count ?? 0) : 0;
   if (tries >= TRIES_MAX) return answer;
   const { failure: _none, ...rest } = answer;
   return { ...rest, state: 'processing', isUnknown: true, checkAtMs: nowMs + TRY_AGAIN_MS * 2 ** tries };

@@ -41,8 +41,8 @@ describe('the list of payments', () => {
     await refund(id);
   }
   async function refund(streamId: string): Promise<void> {
-    const wish = { refundId: payments.newId('refund'), amount: 100, reason: 'duplicate' } as const;
-    const reply = await payments.send(payments.command('payments.request_refund', wish, { streamId }));
+    const requested = { refundId: payments.newId('refund'), amount: 100, reason: 'duplicate' } as const;
+    const reply = await payments.send(payments.command('payments.request_refund', requested, { streamId }));
     expect(reply.status).toBe(201);
   }
   async function ids(query: Partial<ListQuery>, path = LIST): Promise<string[]> {
@@ -77,7 +77,7 @@ describe('the list of payments', () => {
     });
     const failed = await create(byVpa('insufficient@sandbox'));
     expect(failed.status).toBe('failed');
-    const wishes: Partial<ListQuery>[] = [
+    const requests: Partial<ListQuery>[] = [
       { amountMin: 123_400, amountMax: 123_400 },
       { customerId },
       { referenceId: 'ORD-1001' },
@@ -85,7 +85,7 @@ describe('the list of payments', () => {
       { createdFromMs: wanted.created_at * 1000, createdBelowMs: (wanted.created_at + 1) * 1000 },
       { status: ['captured'], paymentMethod: 'upi', currency: 'INR', limit: 1 },
     ];
-    for (const wish of wishes) expect({ wish, ids: await ids(wish) }).toEqual({ wish, ids: [wanted.id] });
+    for (const requested of requests) expect({ requested, ids: await ids(requested) }).toEqual({ requested, ids: [wanted.id] });
     expect(await ids({ status: ['failed'] })).toEqual([failed.id]);
     expect(await ids({ status: ['authorized', 'expired'] })).toEqual([]);
     for (const text of ['late ORDER', 'ord-1001', 'कोलकाता'])

@@ -25,7 +25,7 @@ export const PUBLIC_NAME: Readonly<Record<PaymentEventName, PaymentEventType | n
   'payment.call_refused': 'payment.updated',
   'payment.otp_refused': 'payment.updated',
   'payment.status_checked': null,
-  'payment.question_advanced': null,
+  'payment.poll_rescheduled': null,
   'payment.method_chosen': null,
   'payment.refund_requested': null,
   'payment.refund_released': null,

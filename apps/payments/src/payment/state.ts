@@ -12,7 +12,7 @@ export interface RefundLedger {
    * Refunds that failed, were asked for again, and then went through after all: more went back than the payment had to give.
    * By refund id, in minor units. Not part of what is counted as refunded; people have to look.
    */
-  excess?: Readonly<Record<string, number>>;
+  overRefunded?: Readonly<Record<string, number>>;
 }
 
 interface Opened {
@@ -20,11 +20,11 @@ interface Opened {
   /** What an operator said of money that people had to look at. */
   resolution?: Resolution;
   /** What was paid although something else counts; it goes back. */
-  surplus?: readonly Surplus[];
+  overpayments?: readonly Overpayment[];
 }
 
 /** Money that the payment does not need: the attempt it was paid with, and the processor's number of it. */
-export interface Surplus {
+export interface Overpayment {
   attempt: number;
   reference: string | null;
 }
@@ -44,7 +44,7 @@ export interface PendingCall {
 }
 
 /** How often a processor behind a network was asked about this attempt since the last change, and when last. */
-export interface Questions {
+export interface StatusRequests {
   count: number;
   /** The last three at most, oldest first, ms since the epoch. */
   lastMs: readonly number[];
@@ -52,7 +52,7 @@ export interface Questions {
 
 /** What a state that a processor behind a network may still change remembers of asking it. Absent: nothing asked yet. */
 interface Asking {
-  questions?: Questions;
+  statusRequests?: StatusRequests;
   call?: PendingCall;
 }
 
@@ -207,8 +207,8 @@ export function isBehindNetwork(state: PaymentState): boolean {
 }
 
 /** What every later state keeps of an earlier one. */
-export function openedOf({ terms, surplus, resolution }: ExistingPayment): Opened {
-  return { terms, ...(surplus && { surplus }), ...(resolution && { resolution }) };
+export function openedOf({ terms, overpayments, resolution }: ExistingPayment): Opened {
+  return { terms, ...(overpayments && { overpayments }), ...(resolution && { resolution }) };
 }
 
 const sumOf = (amounts: Readonly<Record<string, number>>): number => Object.values(amounts).reduce((sum, amount) => sum + amount, 0);

@@ -48,9 +48,9 @@ export function isCheckDue(state: PaymentState, nowMs: number): state is Exclude
 /** Runs out whatever has run out: the customer's time, the polling window, the capture window, a question to the processor. */
 export function wake(command: Wake, state: PaymentState, context: PaymentContext): PaymentDecision {
   const decision = runOut(command, state, context);
-  const isWithoutNews = command.answer !== undefined && decision.accepted && decision.events.length === 0;
+  const isUnchanged = command.answer !== undefined && decision.accepted && decision.events.length === 0;
   // An answer that changes nothing, such as one about money that goes back already, must not keep what is due from running out.
-  return isWithoutNews ? runOut({ type: command.type, lateRefundId: command.lateRefundId }, state, context) : decision;
+  return isUnchanged ? runOut({ type: command.type, lateRefundId: command.lateRefundId }, state, context) : decision;
 }
 
 function runOut(command: Wake, state: PaymentState, context: PaymentContext): PaymentDecision {

@@ -6,7 +6,7 @@ import { whyRefundWaits } from '../refund/decide/resolve';
 import type { RefundState } from '../refund/state';
 
 /** Why people have to look at a payment or a refund. */
-export type UnsettledReason = 'wrong_amount' | 'refunded_twice' | 'refund_pending' | 'refund_in_doubt';
+export type UnsettledReason = 'wrong_amount' | 'refunded_twice' | 'refund_pending' | 'refund_contradicted';
 
 /** Money that no timer and no processor will settle. Amount in minor units, time in ms since the epoch. */
 export interface Unsettled {

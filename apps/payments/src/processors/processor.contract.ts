@@ -6,7 +6,7 @@ import type { CallContext, CreateInput, KnownPayment, PaymentProcessor, Processo
 export type NetworkFault = 'hang' | 'cut' | 'half' | 'garbage' | 'oversize' | 'server_error' | 'rate_limited' | 'unauthorized';
 
 /** The far side of a processor behind a network. */
-export interface FarSide {
+export interface FakeProcessor {
   /** Lets the next request go wrong; `create` and `refund` mean the one that makes something there. */
   failNext(fault: NetworkFault, what?: 'create' | 'refund'): void;
   /** How many payments, and how many refunds, were made there under one of our references. */
@@ -36,7 +36,7 @@ export interface ProcessorUnderTest {
   settle(input: CreateInput, wanted: Wanted): void;
   /** On a page of the processor the customer may try again: one decline does not end the payment. */
   mayTryAgain?: true;
-  far?: FarSide;
+  fake?: FakeProcessor;
   stop(): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export function describeProcessor(name: string, start: () => Promise<ProcessorUn
       const [first, second] = [await it_.processor.create(input, it_.ctx), await it_.processor.create(input, it_.ctx)];
       expect(second.processorRef).toBe(first.processorRef);
       expect(second.amount).toBe(first.amount);
-      expect(it_.far?.paymentsOf(attemptIdOf(input.paymentId, 1)) ?? 1).toBe(1);
+      expect(it_.fake?.paymentsOf(attemptIdOf(input.paymentId, 1)) ?? 1).toBe(1);
     });
 
     it('says the same of a payment however often it is asked', async () => {
@@ -114,7 +114,7 @@ export function describeProcessor(name: string, start: () => Promise<ProcessorUn
       expect(await it_.processor.fetchRefund({ ...asked, processorRef: first.processorRef }, it_.ctx)).toMatchObject({
         status: first.status,
       });
-      expect(it_.far?.refundsOf(asked.refundId) ?? 1).toBe(1);
+      expect(it_.fake?.refundsOf(asked.refundId) ?? 1).toBe(1);
     });
 
     it('names its methods, currencies and banks', async () => {

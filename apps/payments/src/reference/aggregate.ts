@@ -5,16 +5,16 @@ import { decide, evolve, INITIAL_REFERENCE, type ReferenceEvent, type ReferenceI
 /** Sent by payments alone, in the commit that asks for the money, captures it or gives it back. */
 export const REFERENCE_COMMANDS = {
   claimed: 'references.record_claimed',
-  unclaimed: 'references.record_unclaimed',
-  captured: 'references.record_captured',
   released: 'references.record_released',
+  captured: 'references.record_captured',
+  refunded: 'references.record_refunded',
 } as const;
 
 const INSTRUCTION_OF: Readonly<Record<string, ReferenceInstruction['type']>> = {
   [REFERENCE_COMMANDS.claimed]: 'RecordClaimed',
-  [REFERENCE_COMMANDS.unclaimed]: 'RecordUnclaimed',
-  [REFERENCE_COMMANDS.captured]: 'RecordCaptured',
   [REFERENCE_COMMANDS.released]: 'RecordReleased',
+  [REFERENCE_COMMANDS.captured]: 'RecordCaptured',
+  [REFERENCE_COMMANDS.refunded]: 'RecordRefunded',
 };
 
 function instructionOf(type: string): ReferenceInstruction['type'] {
@@ -36,9 +36,9 @@ export function referenceAggregate(): AggregateDefinition<ReferenceState, Refere
     creationTypes: [REFERENCE_COMMANDS.claimed, REFERENCE_COMMANDS.captured],
     eventTypes: eventDefinitionsOf({
       'reference.claimed': null,
-      'reference.unclaimed': null,
-      'reference.captured': null,
       'reference.released': null,
+      'reference.captured': null,
+      'reference.refunded': null,
     }),
     handle({ type, payload }: Command) {
       const { paymentId } = payload as { paymentId: string };

@@ -9,9 +9,9 @@ describe('an order is paid by another payment', () => {
   it.each<[string, boolean, ReferenceEvent[]]>([
     ['nobody asked for money', false, []],
     ['the other is being captured', true, [fact('reference.claimed', SECOND)]],
-    ['the other was not captured after all', false, [fact('reference.claimed', SECOND), fact('reference.unclaimed', SECOND)]],
+    ['the other was not captured after all', false, [fact('reference.claimed', SECOND), fact('reference.released', SECOND)]],
     ['the other is captured', true, [fact('reference.claimed', SECOND), fact('reference.captured', SECOND)]],
-    ['the other was captured and given back', false, [fact('reference.captured', SECOND), fact('reference.released', SECOND)]],
+    ['the other was captured and given back', false, [fact('reference.captured', SECOND), fact('reference.refunded', SECOND)]],
     ['only this one is being captured', false, [fact('reference.claimed', FIRST)]],
     ['this one is told of twice', false, [fact('reference.claimed', FIRST), fact('reference.claimed', FIRST)]],
   ])('when %s: %s', (_when, expected, events) => {
@@ -20,6 +20,6 @@ describe('an order is paid by another payment', () => {
 });
 
 it('a payment that is captured after it was asked for counts once', () => {
-  const state = after(fact('reference.claimed', FIRST), fact('reference.captured', FIRST), fact('reference.released', FIRST));
+  const state = after(fact('reference.claimed', FIRST), fact('reference.captured', FIRST), fact('reference.refunded', FIRST));
   expect(state).toEqual(INITIAL_REFERENCE);
 });

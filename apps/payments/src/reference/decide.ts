@@ -15,18 +15,18 @@ export interface ReferenceState {
   capturing: readonly string[];
 }
 
-export type ReferenceEvent = DomainEvent<`reference.${'claimed' | 'unclaimed' | 'captured' | 'released'}`, { paymentId: string }>;
+export type ReferenceEvent = DomainEvent<`reference.${'claimed' | 'released' | 'captured' | 'refunded'}`, { paymentId: string }>;
 
 /** What a payment tells of itself: it is being captured, or is not any more; it is captured, or is not any more. */
-export type ReferenceInstruction = { type: 'RecordClaimed' | 'RecordUnclaimed' | 'RecordCaptured' | 'RecordReleased'; paymentId: string };
+export type ReferenceInstruction = { type: 'RecordClaimed' | 'RecordReleased' | 'RecordCaptured' | 'RecordRefunded'; paymentId: string };
 
 export const INITIAL_REFERENCE: ReferenceState = { captured: 0, capturing: [] };
 
 const EVENT_OF = {
   RecordClaimed: 'reference.claimed',
-  RecordUnclaimed: 'reference.unclaimed',
-  RecordCaptured: 'reference.captured',
   RecordReleased: 'reference.released',
+  RecordCaptured: 'reference.captured',
+  RecordRefunded: 'reference.refunded',
 } as const satisfies Record<ReferenceInstruction['type'], ReferenceEvent['type']>;
 
 /** All are facts of a payment in the same commit: never refused. */
@@ -40,11 +40,11 @@ export function evolve(state: ReferenceState, { type, data: { paymentId } }: Ref
   switch (type) {
     case 'reference.claimed':
       return { ...state, capturing: [...others, paymentId] };
-    case 'reference.unclaimed':
+    case 'reference.released':
       return { ...state, capturing: others };
     case 'reference.captured':
       return { captured: state.captured + 1, capturing: others };
-    case 'reference.released':
+    case 'reference.refunded':
       return { ...state, captured: state.captured - 1 };
     default:
       return state;

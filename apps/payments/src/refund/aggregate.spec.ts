@@ -235,8 +235,8 @@ describe('money that no payment needs', () => {
 
 it('no two refunds that Hundi asks for by itself have the same id', () => {
   const paymentId = 'pay_0QvAb12c07ABCDEFGHIJKLzz';
-  const ids = Array.from({ length: 3_842 }, (_, index) => systemRefundIdOf(paymentId, { kind: 'surplus', attempt: index + 1 }));
-  const all = [...ids, systemRefundIdOf(paymentId, { kind: 'let_go' }), 'rfnd_0QvAb12c07ABCDEFGHIJKLzz'];
+  const ids = Array.from({ length: 3_842 }, (_, index) => systemRefundIdOf(paymentId, { kind: 'overpayment', attempt: index + 1 }));
+  const all = [...ids, systemRefundIdOf(paymentId, { kind: 'released' }), 'rfnd_0QvAb12c07ABCDEFGHIJKLzz'];
   expect(new Set(all).size).toBe(3_844);
   expect(all.every((id) => /^rfnd_0QvAb12c07[0-9A-Za-z]{14}$/.test(id))).toBe(true);
 });

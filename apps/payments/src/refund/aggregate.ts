@@ -48,17 +48,17 @@ export function refundAggregate({ rules, findInstant }: RefundAggregateOptions):
 /** How a refund ends is news to the payment that owns the amount: both are stored in one commit. */
 function reportToPayment(decision: Decision<RefundEvent, Refusal>, before: RefundState, refundId: string): Decision<RefundEvent, Refusal> {
   if (!decision.accepted) return decision;
-  const followUps = decision.events.flatMap(({ type }) => newsOf(type));
+  const followUps = decision.events.flatMap(({ type }) => followUpsOf(type));
   if (followUps.length === 0) return decision;
   const after = replay({ initialState: INITIAL_REFUND, evolve }, decision.events, before);
   // The payment never counted money that it had not captured.
-  if (after.status === 'none' || after.terms.beyondCapture) return decision;
+  if (after.status === 'none' || after.terms.exceedsCapture) return decision;
   const { paymentId, amount } = after.terms;
   const payload: RefundOutcomePayload = { refundId, ...(isOverUnpaid(before) && { amount }) };
   return { ...decision, followUps: followUps.map((type): FollowUp => ({ streamId: paymentId, type, payload })) };
 }
 
-function newsOf(type: RefundEvent['type']): ('payments.refund_processed' | 'payments.refund_failed')[] {
+function followUpsOf(type: RefundEvent['type']): ('payments.refund_processed' | 'payments.refund_failed')[] {
   if (type === 'refund.processed') return ['payments.refund_processed'];
   return type === 'refund.failed' || type === 'refund.cancelled' ? ['payments.refund_failed'] : [];
 }

@@ -234,8 +234,8 @@ describe('asking about a refund', () => {
   });
 
   it.each(['sending', 'sent', 'processed'] as const)('the same news twice is news once, from %s', (stage) => {
-    for (const news of ['processed', 'failed', 'cancelled', 'pending'] as const) {
-      const answer = refundAnswer(news, { checkAtMs: NOW_MS + 1_000 });
+    for (const answeredState of ['processed', 'failed', 'cancelled', 'pending'] as const) {
+      const answer = refundAnswer(answeredState, { checkAtMs: NOW_MS + 1_000 });
       const first = reported(REFUND_HISTORY[stage], answer);
       expect(reported([...REFUND_HISTORY[stage], ...first.events], answer).events).toEqual([]);
     }

@@ -39,9 +39,9 @@ export type RefundEvent =
   | Event<'refund.failed', { failure: RefundFailureCode; reference: string | null; atMs: number }>
   | Event<'refund.cancelled', { atMs: number }>
   /** Internal: money is said to have left for a refund that was over without. The processor is asked. */
-  | Event<'refund.doubted', { atMs: number }>
+  | Event<'refund.outcome_contradicted', { atMs: number }>
   /** Internal: the processor says itself that no money left. */
-  | Event<'refund.doubt_settled', { atMs: number }>
+  | Event<'refund.contradiction_resolved', { atMs: number }>
   /** Internal: an operator said how it ended; the end itself comes with it. */
   | Event<'refund.resolved', ResolutionNote & { as: ResolveRefundPayload['as']; atMs: number }>
   | Event<'refund.updated', { text: UpdateRefundPayload }>;

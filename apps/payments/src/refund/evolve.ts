@@ -34,7 +34,9 @@ const FOLD: Fold = {
   'refund.status_checked': (state, { checkAtMs = null }) => {
     if (state.status === 'pending') return { ...state, checkAtMs, checks: state.checks + 1 };
     if (state.status === 'processed') return { ...state, checkAtMs };
-    return state.doubt === undefined ? state : { ...state, doubt: { ...state.doubt, checkAtMs, checks: state.doubt.checks + 1 } };
+    return state.contradiction === undefined
+      ? state
+      : { ...state, contradiction: { ...state.contradiction, checkAtMs, checks: state.contradiction.checks + 1 } };
   },
   'refund.processed': (state, { reference, speed, references, atMs, checkAtMs = null }) => ({
     ...askedOf(state),
@@ -54,10 +56,11 @@ const FOLD: Fold = {
     processed: state.status === 'processed' ? { speed: state.speed, atMs: state.processedAtMs } : null,
   }),
   'refund.cancelled': (state, { atMs }) => ({ ...askedOf(state), status: 'cancelled', cancelledAtMs: atMs }),
-  'refund.doubted': (state, { atMs }) => (isOverUnpaid(state) ? { ...state, doubt: { sinceMs: atMs, checkAtMs: atMs, checks: 0 } } : state),
-  'refund.doubt_settled': (state) => {
+  'refund.outcome_contradicted': (state, { atMs }) =>
+    isOverUnpaid(state) ? { ...state, contradiction: { sinceMs: atMs, checkAtMs: atMs, checks: 0 } } : state,
+  'refund.contradiction_resolved': (state) => {
     if (!isOverUnpaid(state)) return state;
-    const { doubt: _settled, ...certain } = state;
+    const { contradiction: _settled, ...certain } = state;
     return certain;
   },
   'refund.resolved': (state) => state,

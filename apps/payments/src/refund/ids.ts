@@ -1,15 +1,15 @@
 import { systemRefundIdOf } from '../payment/attempt-id';
 import { isSettled, type PaymentState } from '../payment/state';
-import { surplusRefund } from '../payment/decide/system-refunds';
+import { overpaymentRefund } from '../payment/decide/system-refunds';
 
 /** The ids of all refunds of a payment: asked for by the merchant or by Hundi, whatever became of them. */
 export function refundIdsOf(paymentId: string, state: PaymentState): string[] {
   if (state.status === 'none') return [];
-  const { surplus: paid = [] } = state;
-  const surplus = paid.map(({ attempt }, index) => systemRefundIdOf(paymentId, surplusRefund(attempt, paid.slice(0, index))));
+  const { overpayments: paid = [] } = state;
+  const overpayments = paid.map(({ attempt }, index) => systemRefundIdOf(paymentId, overpaymentRefund(attempt, paid.slice(0, index))));
   // An authorization that was let go may have had to go back; a refund that is not there is not shown.
   const wasHeld = state.status === 'cancelled' && state.authorizedAtMs !== null;
-  const letGo = wasHeld ? [systemRefundIdOf(paymentId, { kind: 'let_go' })] : [];
-  const { pending, processed, released = [], excess = {} } = isSettled(state) ? state.refunds : { pending: {}, processed: {} };
-  return [...Object.keys({ ...pending, ...processed, ...excess }), ...released, ...surplus, ...letGo];
+  const releasedRefund = wasHeld ? [systemRefundIdOf(paymentId, { kind: 'released' })] : [];
+  const { pending, processed, released = [], overRefunded = {} } = isSettled(state) ? state.refunds : { pending: {}, processed: {} };
+  return [...Object.keys({ ...pending, ...processed, ...overRefunded }), ...released, ...overpayments, ...releasedRefund];
 }

@@ -14,8 +14,8 @@ export const REFUND_PUBLIC_NAME: Readonly<Record<RefundEventName, RefundEventTyp
   'refund.processed': 'refund.processed',
   'refund.failed': 'refund.failed',
   'refund.cancelled': 'refund.cancelled',
-  'refund.doubted': null,
-  'refund.doubt_settled': null,
+  'refund.outcome_contradicted': null,
+  'refund.contradiction_resolved': null,
   'refund.resolved': null,
   'refund.updated': 'refund.updated',
 };

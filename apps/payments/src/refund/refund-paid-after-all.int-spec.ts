@@ -55,7 +55,7 @@ describe('a refund that failed and is paid out after all', () => {
     const paymentId = await at.captured();
     const refundId = await failedRefund(paymentId, 20_000);
     await reported(refundId, 'processed');
-    await passing(async () => expect(await payments.typesOf(refundId)).toContain('refund.doubt_settled'));
+    await passing(async () => expect(await payments.typesOf(refundId)).toContain('refund.contradiction_resolved'));
     expect((await payments.refund(refundId)).status).toBe('failed');
     expect(await payments.payment(paymentId)).toMatchObject({ amount_refunded: 0 });
   });

@@ -35,7 +35,7 @@ export interface ProcessedRefund extends Asked {
 }
 
 /** Money is said to have left for a refund that was over without: the processor is asked until it is certain. */
-export interface Doubt {
+export interface Contradiction {
   /** Ms since the epoch. */
   sinceMs: number;
   /** When to ask, ms since the epoch; null when it was asked for long enough: people have to look. */
@@ -46,7 +46,7 @@ export interface Doubt {
 
 /** Over, and no money is known to have left. */
 interface Over extends Asked {
-  doubt?: Doubt;
+  contradiction?: Contradiction;
 }
 
 export interface FailedRefund extends Over {

@@ -7,12 +7,12 @@ import { missing } from './decide/refusals';
 
 /** When this refund wants to be looked at again, ms since the epoch; null for never. */
 export function wakeAtMs(state: RefundState): number | null {
-  return isQuestionForLater(state) ? null : checkAtMsOf(state);
+  return isRequestForLater(state) ? null : checkAtMsOf(state);
 }
 
 /** When the processor behind a network has to be asked, ms since the epoch; null when there is nothing to ask. */
 export function askAtMs(state: RefundState): number | null {
-  return isQuestionForLater(state) ? checkAtMsOf(state) : null;
+  return isRequestForLater(state) ? checkAtMsOf(state) : null;
 }
 
 /** Whether a processor is to be asked before the refund is woken: to take it on, or about how it stands. */
@@ -24,11 +24,11 @@ export function isRefundDue(state: RefundState, nowMs: number): state is Existin
 function checkAtMsOf(state: RefundState): number | null {
   if (state.status === 'none') return null;
   if (state.status === 'pending' || state.status === 'processed') return state.checkAtMs;
-  return state.doubt?.checkAtMs ?? null;
+  return state.contradiction?.checkAtMs ?? null;
 }
 
 /** A processor behind a network is asked outside the decision; while nobody has the refund, the time alone decides. */
-function isQuestionForLater(state: RefundState): boolean {
+function isRequestForLater(state: RefundState): boolean {
   if (state.status === 'none') return false;
   const isQueued = state.status === 'pending' && state.stage === 'queued';
   return state.terms.target.answersLater === true && !isQueued;

@@ -1,9 +1,9 @@
 import { attemptIdOf } from '../payment/attempt-id';
-import type { DueQuestion } from '../payment/decide/due-calls';
+import type { DueRequest } from '../payment/decide/due-calls';
 
 /** What a processor tells repetitions of one call by: the attempt, and for a call about it which one, from when. */
-export function questionKey(paymentId: string, attempt: number, { question, requestedAtMs }: DueQuestion): string {
+export function requestKey(paymentId: string, attempt: number, { processorRequest, requestedAtMs }: DueRequest): string {
   const attemptId = attemptIdOf(paymentId, attempt);
-  const { kind } = question;
+  const { kind } = processorRequest;
   return kind === 'create' || kind === 'fetch' ? attemptId : `${attemptId}.${kind}.${requestedAtMs.toString(36)}`;
 }

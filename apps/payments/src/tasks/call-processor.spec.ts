@@ -19,7 +19,7 @@ interface Call {
 }
 
 /** The outside party: notes what it was asked, and answers as the test says. */
-class Outside {
+class ProcessorClient {
   readonly calls: Call[] = [];
   readonly alarms: string[] = [];
   readonly clock = new FixedClock();
@@ -92,14 +92,14 @@ const notTaken = {
 
 describe('asking a processor behind a network', () => {
   it('creates under the id of the attempt, the same on every repetition', async () => {
-    const outside = new Outside({});
-    await outside.ask(given(unasked).state);
-    await outside.ask(given(unasked).state);
-    expect(outside.calls).toEqual(Array.from({ length: 2 }, () => ({ name: 'create', key: 'att_0QvAb12c07ABCDEFGHIJKL01' })));
+    const processorClient = new ProcessorClient({});
+    await processorClient.ask(given(unasked).state);
+    await processorClient.ask(given(unasked).state);
+    expect(processorClient.calls).toEqual(Array.from({ length: 2 }, () => ({ name: 'create', key: 'att_0QvAb12c07ABCDEFGHIJKL01' })));
   });
 
   it('brings the answer back as an outcome of the attempt, with the time of the question', async () => {
-    const reported = await new Outside({ state: 'captured' }).ask(given(unasked).state);
+    const reported = await new ProcessorClient({ state: 'captured' }).ask(given(unasked).state);
     expect(reported).toMatchObject({
       type: 'payments.record_outcome',
       payload: { attempt: 1, askedAtMs: NOW_MS, answer: { processor: 'acquirer', state: 'captured', amount: AMOUNT, currency: 'INR' } },
@@ -107,32 +107,32 @@ describe('asking a processor behind a network', () => {
   });
 
   it('begins nothing after expires_at: it asks what became of it', async () => {
-    const outside = new Outside({});
-    await outside.ask(given(unasked).state, EXPIRES_AT_MS);
-    expect(outside.calls).toMatchObject([{ name: 'fetch' }]);
+    const processorClient = new ProcessorClient({});
+    await processorClient.ask(given(unasked).state, EXPIRES_AT_MS);
+    expect(processorClient.calls).toMatchObject([{ name: 'fetch' }]);
   });
 
   it('captures and voids under a key of their own, the same until it is answered', async () => {
-    const outside = new Outside({ state: 'captured' });
+    const processorClient = new ProcessorClient({ state: 'captured' });
     const asked = [...manual, ...given(manual).when({ type: 'CapturePayment', payload: { amount: 30_000 } }).events];
     const again = [...asked, { type: 'payment.status_checked', data: { checkAtMs: NOW_MS + 1 } } as const];
-    await outside.ask(given(asked).state);
-    await outside.ask(given(again).state);
-    const [first, second] = outside.calls;
+    await processorClient.ask(given(asked).state);
+    await processorClient.ask(given(again).state);
+    const [first, second] = processorClient.calls;
     expect(first).toMatchObject({ name: 'capture', amount: 30_000, key: expect.stringContaining('capture') });
     expect(second).toEqual(first);
   });
 
   it('has nothing to ask of a payment that is settled', async () => {
-    const outside = new Outside({});
+    const processorClient = new ProcessorClient({});
     expect(
-      await outside.ask(given([...manual, { type: 'payment.captured', data: { amount: 1, atMs: 0, fee: 0, tax: 0 } }]).state),
+      await processorClient.ask(given([...manual, { type: 'payment.captured', data: { amount: 1, atMs: 0, fee: 0, tax: 0 } }]).state),
     ).toBeNull();
-    expect(outside.calls).toEqual([]);
+    expect(processorClient.calls).toEqual([]);
   });
 
   it('that did not take a creation on says so, for another to be tried', async () => {
-    const reported = await new Outside(notTaken).ask(given(unasked).state);
+    const reported = await new ProcessorClient(notTaken).ask(given(unasked).state);
     expect(reported?.payload).toMatchObject({ mayTryElsewhere: true, answer: { state: 'failed' } });
     expect(reported?.payload.askedAtMs).toBeUndefined();
   });
@@ -140,25 +140,25 @@ describe('asking a processor behind a network', () => {
   it('that did not take the repetition of an unknown creation on says nothing: the first may have been taken', async () => {
     const failure = { reason: 'payment_pending', networkCode: null } as const;
     const unknown = given([...unasked, { type: 'payment.outcome_unknown', data: { failure, checkAtMs: NOW_MS } }]).state;
-    const reported = await new Outside(notTaken).ask(unknown);
+    const reported = await new ProcessorClient(notTaken).ask(unknown);
     expect(reported?.payload).toMatchObject({ answer: { state: 'processing', isUnknown: true } });
     expect(reported?.payload.mayTryElsewhere).toBeUndefined();
   });
 
-  it.each<[string, Outside, boolean]>([
-    ['an adapter that throws', new Outside(new Error('a bug')), true],
-    ['a processor that is not configured any more', new Outside({}), false],
-  ])('%s leaves the outcome unknown, to be asked again soon', async (_what, outside, isConfigured) => {
-    const reported = await outside.ask(given([created(), begun()]).state, NOW_MS, isConfigured);
+  it.each<[string, ProcessorClient, boolean]>([
+    ['an adapter that throws', new ProcessorClient(new Error('a bug')), true],
+    ['a processor that is not configured any more', new ProcessorClient({}), false],
+  ])('%s leaves the outcome unknown, to be asked again soon', async (_what, processorClient, isConfigured) => {
+    const reported = await processorClient.ask(given([created(), begun()]).state, NOW_MS, isConfigured);
     expect(reported?.payload.answer).toMatchObject({ state: 'processing', isUnknown: true, checkAtMs: NOW_MS + 1_000 });
   });
 
   it('raises the alarm over other money, and lets right money pass', async () => {
-    const wrong = new Outside({ state: 'captured', amount: AMOUNT - 1 });
+    const wrong = new ProcessorClient({ state: 'captured', amount: AMOUNT - 1 });
     await wrong.ask(given(unasked).state);
-    const foreign = new Outside({ state: 'captured', currency: 'USD' });
+    const foreign = new ProcessorClient({ state: 'captured', currency: 'USD' });
     await foreign.ask(given(unasked).state);
-    const right = new Outside({ state: 'captured' });
+    const right = new ProcessorClient({ state: 'captured' });
     await right.ask(given(unasked).state);
     expect([wrong.alarms, foreign.alarms, right.alarms]).toEqual([['mismatch acquirer'], ['mismatch acquirer'], []]);
   });
@@ -166,37 +166,38 @@ describe('asking a processor behind a network', () => {
 
 describe('asking a processor, of which another process may have taken over', () => {
   const unknown = { state: 'processing', isUnknown: true } as const;
-  const ended = (outside: Outside): Promise<unknown> => outside.ask(given(unasked).state).catch((error: unknown) => error);
+  const ended = (processorClient: ProcessorClient): Promise<unknown> =>
+    processorClient.ask(given(unasked).state).catch((error: unknown) => error);
 
   it('begins alone only what the processor cannot tell from a repetition', async () => {
-    const [blind, keyed] = [new Outside({}), new Outside({})];
+    const [blind, keyed] = [new ProcessorClient({}), new ProcessorClient({})];
     blind.idempotency = 'none';
-    for (const outside of [blind, keyed]) await outside.ask(given(unasked).state);
+    for (const processorClient of [blind, keyed]) await processorClient.ask(given(unasked).state);
     await blind.ask(given([created(), begun()]).state);
     expect([blind.alone, keyed.alone]).toEqual([1, 0]);
   });
 
   it('tells nothing when it is not its to ask any more', async () => {
-    expect(await ended(new Outside(new TaskTakenError('another process is at it')))).toBeInstanceOf(TaskTakenError);
+    expect(await ended(new ProcessorClient(new TaskTakenError('another process is at it')))).toBeInstanceOf(TaskTakenError);
   });
 
   it.each([
     ['nobody heard', unknown],
     ['was not sent', notTaken],
   ])('tells nothing of a call that was broken off and %s', async (_what, answer) => {
-    const outside = new Outside(answer);
-    outside.stop.abort(new Error('the partition was handed on'));
-    expect(await ended(outside)).toBeInstanceOf(TaskTakenError);
+    const processorClient = new ProcessorClient(answer);
+    processorClient.stop.abort(new Error('the partition was handed on'));
+    expect(await ended(processorClient)).toBeInstanceOf(TaskTakenError);
   });
 
   it('tells what it was answered all the same', async () => {
-    const outside = new Outside({ state: 'captured' });
-    outside.stop.abort(new Error('the partition was handed on'));
-    expect(await ended(outside)).toMatchObject({ payload: { answer: { state: 'captured' } } });
+    const processorClient = new ProcessorClient({ state: 'captured' });
+    processorClient.stop.abort(new Error('the partition was handed on'));
+    expect(await ended(processorClient)).toMatchObject({ payload: { answer: { state: 'captured' } } });
   });
 
   it('waits as long as the adapter says for an earlier call, and that is no question to the network', async () => {
-    const reported = await new Outside({ ...unknown, processorRef: null, checkAtMs: NOW_MS + 30_000 }).ask(given(unasked).state);
+    const reported = await new ProcessorClient({ ...unknown, processorRef: null, checkAtMs: NOW_MS + 30_000 }).ask(given(unasked).state);
     expect(reported?.payload).toMatchObject({ answer: { isUnknown: true, checkAtMs: NOW_MS + 30_000 } });
     expect(reported?.payload.askedAtMs).toBeUndefined();
   });
@@ -206,34 +207,38 @@ describe('a one-time password on its way', () => {
   const history = [created(), waiting, ...given([created(), waiting]).when({ type: 'SubmitOtp' }).events];
 
   it('is handed to the processor and then forgotten', async () => {
-    const outside = new Outside({ state: 'captured' });
-    outside.otps.keep(ID, '123456');
-    await outside.ask(given(history).state);
-    expect(outside.calls).toMatchObject([{ name: 'submit_otp', otp: '123456' }]);
-    expect(outside.otps.find(ID)).toBeUndefined();
+    const processorClient = new ProcessorClient({ state: 'captured' });
+    processorClient.otps.keep(ID, '123456');
+    await processorClient.ask(given(history).state);
+    expect(processorClient.calls).toMatchObject([{ name: 'submit_otp', otp: '123456' }]);
+    expect(processorClient.otps.find(ID)).toBeUndefined();
   });
 
   it('that was lost with its process is asked for again', async () => {
-    const reported = await new Outside({}).ask(given(history).state);
+    const reported = await new ProcessorClient({}).ask(given(history).state);
     expect(reported?.payload.answer).toMatchObject({ state: 'requires_action', failure: { reason: 'otp_expired' } });
-    expect(given(history).when({ ...COMMANDS.RecordOutcome, ...reported?.payload, answer: reported?.payload.answer as never }).state).toMatchObject(
-      {
-        status: 'requires_action',
-        failure: { reason: 'otp_expired' },
-      },
-    );
+    expect(
+      given(history).when({ ...COMMANDS.RecordOutcome, ...reported?.payload, answer: reported?.payload.answer as never }).state,
+    ).toMatchObject({
+      status: 'requires_action',
+      failure: { reason: 'otp_expired' },
+    });
   });
 
   it('does not replace the one before it, and is forgotten after two minutes', () => {
-    const outside = new Outside({});
-    expect([outside.otps.keep(ID, '111111'), outside.otps.keep(ID, '222222'), outside.otps.find(ID)]).toEqual([true, false, '111111']);
-    outside.clock.advanceMs(120_000);
-    expect(outside.otps.find(ID)).toBeUndefined();
+    const processorClient = new ProcessorClient({});
+    expect([processorClient.otps.keep(ID, '111111'), processorClient.otps.keep(ID, '222222'), processorClient.otps.find(ID)]).toEqual([
+      true,
+      false,
+      '111111',
+    ]);
+    processorClient.clock.advanceMs(120_000);
+    expect(processorClient.otps.find(ID)).toBeUndefined();
   });
 });
 
 it('UPI is asked like any other method', async () => {
-  const outside = new Outside({ state: 'captured' });
-  await outside.ask(given([created(), begun({ instrument: UPI })]).state);
-  expect(outside.calls).toMatchObject([{ name: 'fetch' }]);
+  const processorClient = new ProcessorClient({ state: 'captured' });
+  await processorClient.ask(given([created(), begun({ instrument: UPI })]).state);
+  expect(processorClient.calls).toMatchObject([{ name: 'fetch' }]);
 });

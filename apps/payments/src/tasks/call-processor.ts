@@ -2,8 +2,8 @@ import type { CustomerSnapshot, RecordOutcomePayload } from '#contracts';
 import { TaskTakenError, type Snapshot, type TaskGuard } from '#event-store';
 import { answerOf } from '../payment/to-attempt-result';
 import { knownPayment } from '../payment/known-payment';
-import { questionKey } from './call-key';
-import { questionOf, type DueQuestion } from '../payment/decide/due-calls';
+import { requestKey } from './call-key';
+import { nextRequestOf, type DueRequest } from '../payment/decide/due-calls';
 import type { Attempt, PaymentTerms } from '../payment/events';
 import { attemptOf, isAskable, type AskablePayment, type PaymentState } from '../payment/state';
 import type { CallContext, CreateInput, KnownPayment, PaymentProcessor, ProcessorPayment } from '../processors/processor';
@@ -24,7 +24,7 @@ export interface AskProcessorParts {
 }
 
 /** When the question is asked, what ties its traces together, and what keeps it from being put twice. */
-export interface Occasion {
+export interface TaskRun {
   /** Milliseconds since the epoch. */
   nowMs: number;
   traceId: string;
@@ -54,14 +54,13 @@ export class AskProcessor {
 
   /** @returns null when there is nothing to ask. Never throws for what the outside does.
    * @throws PersonalDataUnavailableError; TaskTakenError when it is, or may be, another process's to ask by now. */
-  async ask({ head, state }: Snapshot<PaymentState>, occasion: Occasion): Promise<ReportedOutcome | null> {
-    const due = questionOf(state);
+  async ask({ head, state }: Snapshot<PaymentState>, taskRun: TaskRun): Promise<ReportedOutcome | null> {
+    const due = nextRequestOf(state);
     const attempt = attemptOf(state);
     if (due === null || attempt === null || !isAskable(state)) return null;
-    const about: About = { paymentId: head.streamId, accountId: head.accountId, livemode: head.livemode, state, attempt, due, occasion };
+    const about: About = { paymentId: head.streamId, accountId: head.accountId, livemode: head.livemode, state, attempt, due, taskRun };
     const { payment, wasReached } = await this.answerTo(about);
-    if (occasion.signal.aborted && isWithoutNews(payment))
-      throw new TaskTakenError('it was told to stop', { cause: occasion.signal.reason });
+    if (taskRun.signal.aborted && isUnchanged(payment)) throw new TaskTakenError('it was told to stop', { cause: taskRun.signal.reason });
     this.parts.alarm.check(payment, { paymentId: head.streamId, processor: attempt.processor, attempt: attempt.number, state });
     return { type: 'payments.record_outcome', payload: reportOf(payment, wasReached, about) };
   }
@@ -84,28 +83,31 @@ export class AskProcessor {
 
   private async call(processor: PaymentProcessor, about: About): Promise<Asked> {
     const { due, paymentId } = about;
-    if (due.question.kind === 'submit_otp') return this.submitOtp(processor, about);
+    if (due.processorRequest.kind === 'submit_otp') return this.submitOtp(processor, about);
     const payment = await this.askOnce(processor, about);
     const isRefusal = payment.error?.mayTryElsewhere === true;
     // An adapter that names the time itself waits for an earlier call, and has asked the network nothing.
     if (!isRefusal) return { payment, wasReached: !payment.isUnknown || payment.checkAtMs === undefined };
     // Certainly not taken on: definite only for a creation of which nothing was unknown before.
-    const isDefinite = due.question.kind === 'create' && about.state.status === 'processing' && about.state.failure === null;
-    this.parts.logger.warn({ paymentId, processor: processor.name, question: due.question.kind }, 'a processor did not take a call on');
+    const isDefinite = due.processorRequest.kind === 'create' && about.state.status === 'processing' && about.state.failure === null;
+    this.parts.logger.warn(
+      { paymentId, processor: processor.name, processorRequest: due.processorRequest.kind },
+      'a processor did not take a call on',
+    );
     return { payment: isDefinite ? payment : unreached(about), wasReached: false };
   }
 
   private async askOnce(processor: PaymentProcessor, about: About): Promise<ProcessorPayment> {
     const ctx = this.contextFor(about);
     const known = knownTo(about);
-    const { question } = about.due;
-    switch (question.kind) {
+    const { processorRequest } = about.due;
+    switch (processorRequest.kind) {
       case 'create':
         // After its time nothing is begun any more: whether something was is asked for by our own id.
         if (ctx.nowMs >= about.state.terms.expiresAtMs) return processor.fetch(known, ctx);
         return this.create(processor, about, ctx);
       case 'capture':
-        return processor.capture?.(known, question.amount, ctx) ?? processor.fetch(known, ctx);
+        return processor.capture?.(known, processorRequest.amount, ctx) ?? processor.fetch(known, ctx);
       case 'void':
         return processor.void?.(known, ctx) ?? processor.fetch(known, ctx);
       default:
@@ -117,7 +119,7 @@ export class AskProcessor {
   private async create(processor: PaymentProcessor, about: About, ctx: CallContext): Promise<ProcessorPayment> {
     const order = await this.orderOf(about);
     const begin = (): Promise<ProcessorPayment> => processor.create(order, ctx);
-    return processor.capabilities().idempotency === 'none' ? about.occasion.guard.alone(begin) : begin();
+    return processor.capabilities().idempotency === 'none' ? about.taskRun.guard.alone(begin) : begin();
   }
 
   /** The customer goes to the processor in the clear, and nowhere else. */
@@ -145,9 +147,9 @@ export class AskProcessor {
     return { payment, wasReached: true };
   }
 
-  private contextFor({ due, attempt, paymentId, accountId, livemode, occasion }: About): CallContext {
-    const idempotencyKey = questionKey(paymentId, attempt.number, due);
-    const { guard, ...around } = occasion;
+  private contextFor({ due, attempt, paymentId, accountId, livemode, taskRun }: About): CallContext {
+    const idempotencyKey = requestKey(paymentId, attempt.number, due);
+    const { guard, ...around } = taskRun;
     return { accountId, idempotencyKey, livemode, timeoutMs: this.parts.timeoutMs, ...around, stillOurs: () => guard.stillOurs() };
   }
 }
@@ -158,8 +160,8 @@ interface About {
   livemode: boolean;
   state: AskablePayment;
   attempt: Attempt;
-  due: DueQuestion;
-  occasion: Occasion;
+  due: DueRequest;
+  taskRun: TaskRun;
 }
 
 /** One token for the whole customer, or one for each field. What cannot be read any more is left out. */
@@ -182,17 +184,17 @@ function knownTo({ paymentId, state, attempt }: About): KnownPayment {
   return knownPayment(paymentId, state.terms, attempt);
 }
 
-function reportOf(payment: ProcessorPayment, wasReached: boolean, { attempt, occasion }: About): RecordOutcomePayload {
+function reportOf(payment: ProcessorPayment, wasReached: boolean, { attempt, taskRun }: About): RecordOutcomePayload {
   return {
     attempt: attempt.number,
     answer: answerOf(payment, attempt.processor, attempt.instrument),
-    ...(wasReached && { askedAtMs: occasion.nowMs }),
+    ...(wasReached && { askedAtMs: taskRun.nowMs }),
     ...(payment.error?.mayTryElsewhere && { mayTryElsewhere: true as const }),
   };
 }
 
 /** Of a call that was broken off this is not the processor's word: who asks next finds out. */
-function isWithoutNews({ isUnknown, error }: ProcessorPayment): boolean {
+function isUnchanged({ isUnknown, error }: ProcessorPayment): boolean {
   return isUnknown === true || error?.mayTryElsewhere === true;
 }
 
@@ -202,7 +204,7 @@ const RETRY_MAX_MS = 300_000;
 /** Nobody was there: tried again soon, at growing distances. */
 function unreached(about: About): ProcessorPayment {
   const waitMs = Math.min(RETRY_MAX_MS, RETRY_START_MS * 2 ** Math.min(about.due.tries, 20));
-  return { ...localResult(about, 'processing', 'unreached'), isUnknown: true, checkAtMs: about.occasion.nowMs + waitMs };
+  return { ...localResult(about, 'processing', 'unreached'), isUnknown: true, checkAtMs: about.taskRun.nowMs + waitMs };
 }
 
 function otpLost(about: About): ProcessorPayment {
@@ -210,7 +212,7 @@ function otpLost(about: About): ProcessorPayment {
   return { ...localResult(about, 'requires_action', 'otp_lost'), error: { ...how, reason: 'otp_expired' } };
 }
 
-function localResult({ attempt, state, occasion }: About, word: ProcessorPayment['state'], rawStatus: string): ProcessorPayment {
+function localResult({ attempt, state, taskRun }: About, word: ProcessorPayment['state'], rawStatus: string): ProcessorPayment {
   const { amount, currency } = state.terms;
-  return { processorRef: attempt.reference, state: word, amount, currency, refs: {}, rawStatus, occurredAtMs: occasion.nowMs };
+  return { processorRef: attempt.reference, state: word, amount, currency, refs: {}, rawStatus, occurredAtMs: taskRun.nowMs };
 }

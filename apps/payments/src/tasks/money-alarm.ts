@@ -47,8 +47,8 @@ export class MoneyAlarm {
     { processorRef: reference, ...payment }: ProcessorPayment,
     { paymentId, processor, attempt, state }: MoneySubject,
   ): void {
-    const isNews = state.status !== 'none' && !state.surplus?.some((known) => known.reference === reference);
-    if (!isSecondPayment(attempt, { ...payment, reference }, state) || !isNews) return;
+    const isNew = state.status !== 'none' && !state.overpayments?.some((known) => known.reference === reference);
+    if (!isSecondPayment(attempt, { ...payment, reference }, state) || !isNew) return;
     const { amount, currency } = payment;
     this.parts.secondPayments.inc({ processor });
     this.parts.logger.error(

@@ -133,7 +133,7 @@ export class AcquirerBank {
       updatedAtMs: this.nowMs(),
       behavior,
       played: new Set(),
-      questions: 0,
+      statusRequests: 0,
       wrongOtps: 0,
     };
   }

@@ -83,8 +83,8 @@ function answerPayment(bank: AcquirerBank, call: AcquirerCall, payment: Acquirer
 }
 
 function reported(payment: AcquirerPayment): Answer {
-  payment.questions += 1;
-  if (payment.questions <= payment.behavior.unknownStatuses) return { status: 503, body: { error: 'status_unknown' } };
+  payment.statusRequests += 1;
+  if (payment.statusRequests <= payment.behavior.unknownStatuses) return { status: 503, body: { error: 'status_unknown' } };
   return { status: 200, body: paymentBody(payment) };
 }
 

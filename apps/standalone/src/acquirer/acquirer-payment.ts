@@ -28,7 +28,7 @@ export interface AcquirerPayment extends PaymentOrder {
   behavior: Behavior;
   /** Operations whose fault has been played. */
   played: Set<Operation>;
-  questions: number;
+  statusRequests: number;
   wrongOtps: number;
 }
 

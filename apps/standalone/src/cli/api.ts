@@ -1,5 +1,5 @@
 import type { Connection } from './connection';
-import { ComplaintError } from '../cli-error';
+import { CliError } from '../cli-error';
 
 /** How long an answer may take. */
 const TIMEOUT_MS = 30_000;
@@ -20,7 +20,7 @@ export class Api {
 
   /**
    * @param acceptable a status beside 2xx that is as good, such as the 402 of a decline that was asked for.
-   * @throws ComplaintError with the sentence of the API, or why it could not be reached.
+   * @throws CliError with the sentence of the API, or why it could not be reached.
    */
   async send(method: string, path: string, body?: Json, acceptable?: number): Promise<Json> {
     const { baseUrl, apiKey } = this.connection;
@@ -40,17 +40,14 @@ export class Api {
 }
 
 /** Why nobody answered, and what to do. */
-export function unreachable(baseUrl: string, error: unknown): ComplaintError {
+export function unreachable(baseUrl: string, error: unknown): CliError {
   const cause = (error as { cause?: { code?: string } }).cause?.code ?? (error as Error).name;
-  return new ComplaintError(
-    `Nobody answers at ${baseUrl} (${cause}). Is Hundi running there? Say --base-url, or start it with "npm start".`,
-  );
+  return new CliError(`Nobody answers at ${baseUrl} (${cause}). Is Hundi running there? Say --base-url, or start it with "npm start".`);
 }
 
 /** What the API said no with. */
-export function refused(request: string, status: number, answer: Json): ComplaintError {
+export function refused(request: string, status: number, answer: Json): CliError {
   const { code, message, request_id: requestId } = (answer.error ?? {}) as { code?: string; message?: string; request_id?: string };
-  if (code === undefined)
-    return new ComplaintError(`${request} answered ${status}, and nothing that Hundi would say. Is --base-url right?`);
-  return new ComplaintError(`${request} answered ${status} ${code}: ${message} (${requestId})`);
+  if (code === undefined) return new CliError(`${request} answered ${status}, and nothing that Hundi would say. Is --base-url right?`);
+  return new CliError(`${request} answered ${status} ${code}: ${message} (${requestId})`);
 }

@@ -1,4 +1,4 @@
-import { ComplaintError } from '../cli-error';
+import { CliError } from '../cli-error';
 import { HundiFolder } from '../data-directory';
 import type { CliConfig } from './config';
 import { TypingError } from './typing-error';
@@ -22,7 +22,7 @@ const DEFAULT_BASE_URL = 'http://localhost:4000';
  * Options go before the environment, and that before what a Hundi on this machine keeps in its data folder: its address,
  * and the test key of its demo account.
  *
- * @throws ComplaintError when there is no key, or one of live mode: everything here is for test mode.
+ * @throws CliError when there is no key, or one of live mode: everything here is for test mode.
  */
 export function findConnection(options: ConnectionOptions, config: CliConfig): Connection {
   const folder = new HundiFolder(config.hundiDataDir);
@@ -30,12 +30,12 @@ export function findConnection(options: ConnectionOptions, config: CliConfig): C
   const baseUrl = given ?? kept(folder, () => folder.findRunFile())?.baseUrl ?? DEFAULT_BASE_URL;
   const apiKey = options['api-key'] ?? config.hundiApiKey ?? kept(folder, () => folder.findDemoAccount())?.testKey;
   if (apiKey === undefined) {
-    throw new ComplaintError(
+    throw new CliError(
       `There is no API key: say --api-key sk_test_… or set HUNDI_API_KEY.\nA Hundi on this machine keeps one for its demo account, but ${folder.path} holds none: start it with "npm start", or name its folder in HUNDI_DATA_DIR.`,
     );
   }
   if (!/^(?:sk|rk)_test_/.test(apiKey)) {
-    throw new ComplaintError('hundi works in test mode: the API key has to begin with sk_test_ or rk_test_.');
+    throw new CliError('hundi works in test mode: the API key has to begin with sk_test_ or rk_test_.');
   }
   return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey };
 }
@@ -51,6 +51,6 @@ function kept<T>({ path }: HundiFolder, read: () => T | undefined): T | undefine
     return read();
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? 'it is not JSON';
-    throw new ComplaintError(`What ${path} keeps cannot be read (${reason}). Say --api-key and --base-url instead.`);
+    throw new CliError(`What ${path} keeps cannot be read (${reason}). Say --api-key and --base-url instead.`);
   }
 }

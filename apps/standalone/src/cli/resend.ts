@@ -1,5 +1,5 @@
 import type { Api } from './api';
-import { ComplaintError } from '../cli-error';
+import { CliError } from '../cli-error';
 import { TypingError } from './typing-error';
 
 interface Delivery {
@@ -11,7 +11,7 @@ interface Delivery {
 /**
  * Sends an event again to every endpoint that it was for, or to one of them.
  *
- * @throws ComplaintError when there is nothing to send, or the API refuses.
+ * @throws CliError when there is nothing to send, or the API refuses.
  */
 export async function resend(api: Api, wanted: { eventId: string | undefined; endpointId: string | undefined }): Promise<void> {
   const { eventId, endpointId } = wanted;
@@ -21,7 +21,7 @@ export async function resend(api: Api, wanted: { eventId: string | undefined; en
   const { data } = (await api.get(`/v1/events/${encodeURIComponent(eventId)}/deliveries?limit=100`)) as unknown as { data: Delivery[] };
   const newest = newestOfEach(data).filter((delivery) => endpointId === undefined || delivery.webhook_endpoint_id === endpointId);
   if (newest.length === 0) {
-    throw new ComplaintError(
+    throw new CliError(
       `${eventId} has no delivery to ${endpointId ?? 'any endpoint'}: no endpoint wanted it when it happened. A replay brings it.`,
     );
   }

@@ -23,7 +23,7 @@ interface Typed {
   options: Record<string, string | undefined>;
 }
 
-/** @throws ComplaintError whatever the person at the terminal has to know. */
+/** @throws CliError whatever the person at the terminal has to know. */
 export async function runCommand(parameters: readonly string[]): Promise<void> {
   const [command = '--help', ...rest] = parameters;
   if (command === '--help' || command === '-h' || command === 'help') return console.log(USAGE);
@@ -31,10 +31,10 @@ export async function runCommand(parameters: readonly string[]): Promise<void> {
   if (own === undefined) throw new TypingError(`There is no command "${command}".\n\n${USAGE}`);
   const { values, positionals } = read(rest, { ...SHARED, ...own });
   if (values.help === true) return console.log(HELP[command]?.());
-  await carryOut({ command, subjects: positionals, options: values as Typed['options'] });
+  await execute({ command, subjects: positionals, options: values as Typed['options'] });
 }
 
-async function carryOut({ command, subjects, options }: Typed): Promise<void> {
+async function execute({ command, subjects, options }: Typed): Promise<void> {
   const [subject] = subjects;
   const wanted = command === 'listen' ? 0 : 1;
   if (subjects.length > wanted) throw new TypingError(`hundi ${command} does not take "${subjects[wanted]}".`);

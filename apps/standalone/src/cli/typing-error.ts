@@ -1,4 +1,4 @@
-import { ComplaintError } from '../cli-error';
+import { CliError } from '../cli-error';
 
 /** A command that was typed wrong: the program ends with 2, and not with 1 as for everything else. */
-export class TypingError extends ComplaintError {}
+export class TypingError extends CliError {}

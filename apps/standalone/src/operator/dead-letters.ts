@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { COMMAND_TOPIC, EVENT_TOPIC } from '#contracts';
-import { DeadLetterDesk, type StoredDeadLetter } from '#messaging';
+import { DeadLetterAdmin, type StoredDeadLetter } from '#messaging';
 import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf } from '#service';
-import { ComplaintError, readTyped, runProgram } from '../cli-error';
+import { CliError, readTyped, runProgram } from '../cli-error';
 import { readPlace, type Place } from '../data-location';
 
 const TOPICS: readonly string[] = [...Object.values(COMMAND_TOPIC), ...Object.values(EVENT_TOPIC)];
@@ -29,20 +29,20 @@ void runProgram(async () => {
   const place = readPlace();
   const brokers = brokersOf(place);
   const security = kafkaSecurityOf(place.config);
-  const desk = new DeadLetterDesk({ brokers, security, clientId: 'hundi-dead-letters', clock, random: new SystemRandom(clock), logger });
+  const admin = new DeadLetterAdmin({ brokers, security, clientId: 'hundi-dead-letters', clock, random: new SystemRandom(clock), logger });
   try {
-    await carryOut(order, desk);
+    await execute(order, admin);
   } finally {
-    await desk.close();
+    await admin.close();
   }
 });
 
 function brokersOf({ config, folder }: Place): string[] {
   if (config.kafkaBrokers) return config.kafkaBrokers;
   const run = folder.findRunning();
-  if (!run) throw new ComplaintError(`No Hundi is running on ${folder.path}. Start it, or set KAFKA_BROKERS.`);
+  if (!run) throw new CliError(`No Hundi is running on ${folder.path}. Start it, or set KAFKA_BROKERS.`);
   if (run.mode !== 'kafka' || !run.brokers) {
-    throw new ComplaintError('The embedded mode keeps no dead letters: its log and its metrics name what was put aside.');
+    throw new CliError('The embedded mode keeps no dead letters: its log and its metrics name what was put aside.');
   }
   return run.brokers.split(',');
 }
@@ -55,38 +55,38 @@ function readOrder(parameters: string[]): Order {
   return { verb, topic, ids, isAll: values.all ?? false, consumer: values.consumer, key: values.key };
 }
 
-async function carryOut(order: Order, desk: DeadLetterDesk): Promise<void> {
+async function execute(order: Order, admin: DeadLetterAdmin): Promise<void> {
   switch (order.verb) {
     case 'list':
-      return list(order.topic === undefined ? TOPICS : [order.topic], desk);
+      return list(order.topic === undefined ? TOPICS : [order.topic], admin);
     case 'replay':
-      return replay(order, desk);
+      return replay(order, admin);
     case 'release':
-      return release(order, desk);
+      return release(order, admin);
     default:
-      throw new ComplaintError(USAGE);
+      throw new CliError(USAGE);
   }
 }
 
-async function list(topics: readonly string[], desk: DeadLetterDesk): Promise<void> {
-  for (const topic of topics) for (const letter of await desk.list(topic)) print(topic, letter);
+async function list(topics: readonly string[], admin: DeadLetterAdmin): Promise<void> {
+  for (const topic of topics) for (const letter of await admin.list(topic)) print(topic, letter);
 }
 
-async function replay({ topic, ids, isAll }: Order, desk: DeadLetterDesk): Promise<void> {
-  if (topic === undefined || isAll === ids.length > 0) throw new ComplaintError(USAGE);
-  const chosen = isAll ? (await desk.list(topic)).map(({ id }) => id) : ids;
-  const replayed = await desk.replay(topic, new Set(chosen));
+async function replay({ topic, ids, isAll }: Order, admin: DeadLetterAdmin): Promise<void> {
+  if (topic === undefined || isAll === ids.length > 0) throw new CliError(USAGE);
+  const chosen = isAll ? (await admin.list(topic)).map(({ id }) => id) : ids;
+  const replayed = await admin.replay(topic, new Set(chosen));
   for (const letter of replayed) print(topic, letter);
   if (replayed.length < chosen.length) {
-    throw new ComplaintError(
+    throw new CliError(
       `${replayed.length} of ${chosen.length} were put back; the others do not exist or were cut when they were put aside.`,
     );
   }
 }
 
-async function release({ topic, consumer, key }: Order, desk: DeadLetterDesk): Promise<void> {
-  if (topic === undefined || consumer === undefined || key === undefined) throw new ComplaintError(USAGE);
-  if (!(await desk.release(topic, consumer, key))) throw new ComplaintError(`${key} is not parked for ${consumer} on ${topic}.`);
+async function release({ topic, consumer, key }: Order, admin: DeadLetterAdmin): Promise<void> {
+  if (topic === undefined || consumer === undefined || key === undefined) throw new CliError(USAGE);
+  if (!(await admin.release(topic, consumer, key))) throw new CliError(`${key} is not parked for ${consumer} on ${topic}.`);
   console.error(`${key} goes again when ${consumer} is started the next time; replay its letters after that.`);
 }
 

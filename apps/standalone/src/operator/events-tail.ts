@@ -1,7 +1,7 @@
 import { EVENT_TOPIC } from '#contracts';
 import { watchTopics, type KafkaSecurity } from '#messaging';
 import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf } from '#service';
-import { ComplaintError, answerHelp, runProgram } from '../cli-error';
+import { CliError, answerHelp, runProgram } from '../cli-error';
 import type { HundiFolder, RunFile } from '../data-directory';
 import { readPlace } from '../data-location';
 
@@ -25,7 +25,7 @@ void runProgram(async () => {
 function runningHundi(folder: HundiFolder): RunFile {
   const run = folder.findRunning();
   if (run) return run;
-  throw new ComplaintError(
+  throw new CliError(
     `No Hundi is running on ${folder.path}.\nStart one with "npm start" or "npm run start:kafka", or say where to look: HUNDI_DATA_DIR or KAFKA_BROKERS.`,
   );
 }
@@ -42,7 +42,7 @@ async function tailKafka(brokers: string[], security: KafkaSecurity): Promise<vo
   try {
     await watchTopics({ brokers, security, topics, ...ports, onMessage: (_topic, value) => console.log(value), onLost });
   } catch (error) {
-    throw new ComplaintError(`Kafka at ${brokers.join()} cannot be read: ${(error as Error).message}`);
+    throw new CliError(`Kafka at ${brokers.join()} cannot be read: ${(error as Error).message}`);
   }
   announce(`Kafka ${brokers.join()}`);
 }
@@ -50,7 +50,7 @@ async function tailKafka(brokers: string[], security: KafkaSecurity): Promise<vo
 async function tailStream(run: RunFile): Promise<void> {
   const response = await fetch(run.eventsUrl ?? '', { headers: { 'x-internal-token': run.token ?? '' } }).catch(() => undefined);
   if (!response?.ok || !response.body)
-    throw new ComplaintError(`The Hundi with process id ${run.pid} does not give its events (${response?.status ?? 'no answer'}).`);
+    throw new CliError(`The Hundi with process id ${run.pid} does not give its events (${response?.status ?? 'no answer'}).`);
   announce(`Hundi at ${run.baseUrl}`);
   try {
     await printLines(response.body);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { KAFKA_ROLES, accessCommands, accessTable, applyAccess, type KafkaRole } from '#messaging';
 import { createLogger, kafkaSecurityOf } from '#service';
-import { ComplaintError, readTyped, runProgram } from '../cli-error';
+import { CliError, readTyped, runProgram } from '../cli-error';
 import { readPlace } from '../data-location';
 
 const USAGE = `Usage:
@@ -26,16 +26,16 @@ void runProgram(async () => {
     case 'table':
       return console.log(accessTable());
     case 'apply': {
-      if (config.kafkaBrokers === undefined) throw new ComplaintError('KAFKA_BROKERS is not set: which Kafka is meant?');
+      if (config.kafkaBrokers === undefined) throw new CliError('KAFKA_BROKERS is not set: which Kafka is meant?');
       const logger = createLogger({ service: 'kafka-acls', level: 'silent' });
       const options = { brokers, clientId: 'hundi-kafka-acls', security: kafkaSecurityOf(config), logger };
       const count = await applyAccess(options, principalOf).catch((error: Error) => {
-        throw new ComplaintError(error.message);
+        throw new CliError(error.message);
       });
       return console.log(`The roles have their ${count} rights.`);
     }
     default:
-      throw new ComplaintError(USAGE);
+      throw new CliError(USAGE);
   }
 });
 

@@ -1,7 +1,7 @@
 import type { ServiceName } from '#contracts';
 import { createKafkaBus, topicSpecs } from '#messaging';
 import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf } from '#service';
-import { ComplaintError, answerHelp, runProgram } from '../cli-error';
+import { CliError, answerHelp, runProgram } from '../cli-error';
 import { readPlace } from '../data-location';
 
 const USAGE = `Usage: npm run kafka-topics
@@ -13,7 +13,7 @@ const SERVICES: readonly ServiceName[] = ['payments', 'kyc', 'webhooks'];
 void runProgram(async () => {
   answerHelp(USAGE);
   const { config } = readPlace();
-  if (config.kafkaBrokers === undefined) throw new ComplaintError('KAFKA_BROKERS is not set: which Kafka is meant?');
+  if (config.kafkaBrokers === undefined) throw new CliError('KAFKA_BROKERS is not set: which Kafka is meant?');
   const clock = new SystemClock();
   const logger = createLogger({ service: 'kafka-topics', level: 'warn', pretty: true });
   const ports = { clock, random: new SystemRandom(clock), logger };

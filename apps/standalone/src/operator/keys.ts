@@ -8,10 +8,10 @@ import {
   listApiKeys,
   revokeApiKey,
   SCOPES,
-  type KeyRing,
+  type ApiKeyCache,
   type Scope,
 } from '../../../gateway/src/index';
-import { ComplaintError, readTyped, runProgram } from '../cli-error';
+import { CliError, readTyped, runProgram } from '../cli-error';
 import type { HundiFolder } from '../data-directory';
 import { withDatabase } from './open-database';
 import { readPlace, type Place } from '../data-location';
@@ -55,7 +55,7 @@ void runProgram(async () => {
   const pepper = pepperOf(place);
   const clock = new SystemClock();
   const random = new SystemRandom(clock);
-  await withDatabase(place, (databaseUrl) => carryOut(order, { databaseUrl, pepper, clock, random }, place.folder));
+  await withDatabase(place, (databaseUrl) => execute(order, { databaseUrl, pepper, clock, random }, place.folder));
 });
 
 /** Keys digested with a pepper that the gateway does not have would never open anything. */
@@ -63,7 +63,7 @@ function pepperOf(place: Place): string {
   const { config, folder } = place;
   if (config.apiKeyPepper) return config.apiKeyPepper;
   if (config.operatorDatabaseUrl ?? config.databaseUrl) {
-    throw new ComplaintError(
+    throw new CliError(
       'DATABASE_URL is set without API_KEY_PEPPER: keys are digested with the pepper of the gateway that is to accept them.',
     );
   }
@@ -76,7 +76,7 @@ function readOrder(parameters: string[]): Order {
   const [verb, subject, addresses] = positionals;
   const { mode, account, name = 'Account made with npm run keys', allow } = values;
   const allowed = readAddresses(verb === 'allow' ? addresses : allow);
-  if (verb === 'allow' && addresses === undefined) throw new ComplaintError(USAGE);
+  if (verb === 'allow' && addresses === undefined) throw new CliError(USAGE);
   const scopes = readScopes(values.scopes);
   return checked({ verb, subject, mode, account, name, allowed, scopes, isNewAccount: values['new-account'] ?? false });
 }
@@ -89,7 +89,7 @@ function readAddresses(text: string | undefined): string[] {
 function readScopes(text: string | undefined): Scope[] {
   return (text?.split(',') ?? []).map((word) => {
     const scope = SCOPES.find((known) => known === word.trim());
-    if (scope === undefined) throw new ComplaintError(`"${word}" is no scope. There are ${SCOPES.join(', ')}.`);
+    if (scope === undefined) throw new CliError(`"${word}" is no scope. There are ${SCOPES.join(', ')}.`);
     return scope;
   });
 }
@@ -99,35 +99,35 @@ function checked(order: Order): Order {
   const isCreate = order.verb === 'create' && (order.mode === 'test' || order.mode === 'live');
   const isOfOneKey = (order.verb === 'revoke' || order.verb === 'allow') && order.subject !== undefined;
   if (isCreate || isOfOneKey || order.verb === 'list') return order;
-  throw new ComplaintError(USAGE);
+  throw new CliError(USAGE);
 }
 
-async function carryOut(order: Order, ring: KeyRing, folder: HundiFolder): Promise<void> {
-  if (order.verb === 'create') return create(order, ring, folder);
-  if (order.verb === 'revoke') return revoke(order.subject ?? '', ring);
-  if (order.verb === 'allow') return allow(order.subject ?? '', order.allowed, ring);
-  return list(accountOf(order, folder), ring);
+async function execute(order: Order, keyCache: ApiKeyCache, folder: HundiFolder): Promise<void> {
+  if (order.verb === 'create') return create(order, keyCache, folder);
+  if (order.verb === 'revoke') return revoke(order.subject ?? '', keyCache);
+  if (order.verb === 'allow') return allow(order.subject ?? '', order.allowed, keyCache);
+  return list(accountOf(order, folder), keyCache);
 }
 
-async function create(order: Order, ring: KeyRing, folder: HundiFolder): Promise<void> {
-  const accountId = order.isNewAccount ? (await createAccount(ring, { name: order.name })).id : accountOf(order, folder);
-  const { id, key } = await createApiKey(ring, {
+async function create(order: Order, keyCache: ApiKeyCache, folder: HundiFolder): Promise<void> {
+  const accountId = order.isNewAccount ? (await createAccount(keyCache, { name: order.name })).id : accountOf(order, folder);
+  const { id, key } = await createApiKey(keyCache, {
     accountId,
     kind: order.scopes.length === 0 ? 'sk' : 'rk',
     scopes: order.scopes,
     livemode: order.mode === 'live',
     allowedAddresses: order.allowed,
-  }).catch(complain);
+  }).catch(reportProblem);
   console.log(`Account  ${accountId}\nKey id   ${id}\nKey      ${key}\nThe key is shown this once: only its digest is kept.`);
 }
 
-async function revoke(keyId: string, ring: KeyRing): Promise<void> {
-  if (!(await revokeApiKey(ring, keyId))) throw new ComplaintError(`There is no key ${keyId}.`);
+async function revoke(keyId: string, keyCache: ApiKeyCache): Promise<void> {
+  if (!(await revokeApiKey(keyCache, keyId))) throw new CliError(`There is no key ${keyId}.`);
   console.log(`${keyId} is revoked; every gateway refuses it within 5 seconds.`);
 }
 
-async function allow(keyId: string, allowed: string[], ring: KeyRing): Promise<void> {
-  if (!(await allowApiKeyFrom(ring, keyId, allowed).catch(complain))) throw new ComplaintError(`There is no key ${keyId}.`);
+async function allow(keyId: string, allowed: string[], keyCache: ApiKeyCache): Promise<void> {
+  if (!(await allowApiKeyFrom(keyCache, keyId, allowed).catch(reportProblem))) throw new CliError(`There is no key ${keyId}.`);
   console.log(`${keyId} may be used from ${placesOf(allowed)}; every gateway knows within 5 seconds.`);
 }
 
@@ -135,12 +135,12 @@ function placesOf(allowed: readonly string[]): string {
   return allowed.length === 0 ? 'anywhere' : allowed.join(', ');
 }
 
-function complain(error: unknown): never {
-  throw error instanceof AddressListError ? new ComplaintError(error.message) : error;
+function reportProblem(error: unknown): never {
+  throw error instanceof AddressListError ? new CliError(error.message) : error;
 }
 
-async function list(accountId: string, ring: KeyRing): Promise<void> {
-  const keys = await listApiKeys(ring, accountId);
+async function list(accountId: string, keyCache: ApiKeyCache): Promise<void> {
+  const keys = await listApiKeys(keyCache, accountId);
   for (const key of keys) {
     const state = key.revokedAtMs === null ? 'active' : 'revoked';
     const createdAt = new Date(key.createdAtMs).toISOString();
@@ -153,6 +153,6 @@ async function list(accountId: string, ring: KeyRing): Promise<void> {
 
 function accountOf(order: Order, folder: HundiFolder): string {
   const accountId = order.account ?? folder.findDemoAccount()?.accountId;
-  if (accountId === undefined) throw new ComplaintError(`There is no demo account in ${folder.path} yet; say --account or --new-account.`);
+  if (accountId === undefined) throw new CliError(`There is no demo account in ${folder.path} yet; say --account or --new-account.`);
   return accountId;
 }

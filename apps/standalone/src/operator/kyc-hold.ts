@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { SystemClock } from '#service';
 import { orderHold } from '../../../kyc/src/index';
-import { ComplaintError, readTyped, runProgram } from '../cli-error';
+import { CliError, readTyped, runProgram } from '../cli-error';
 import { withDatabase } from './open-database';
 import { readPlace } from '../data-location';
 
@@ -16,7 +16,7 @@ void runProgram(async () => {
   const { verificationId, reason } = readTyped(USAGE, () => readOrder(process.argv.slice(2)));
   await withDatabase(readPlace(), async (databaseUrl) => {
     const answer = await orderHold({ databaseUrl, clock: new SystemClock(), verificationId, reason, waitMs: WAIT_MS });
-    if (answer === 'missing') throw new ComplaintError(`There is no verification ${verificationId}.`);
+    if (answer === 'missing') throw new CliError(`There is no verification ${verificationId}.`);
     const done =
       reason === null ? 'The hold is lifted; an erasure that it put off is done now.' : 'The hold stands: nothing of it is erased.';
     console.log(answer === 'taken' ? done : 'The order is written down. No kyc service has taken it yet: it does so when it runs.');
@@ -33,5 +33,5 @@ function readOrder(parameters: string[]): { verificationId: string; reason: stri
   } catch {
     // What cannot be read is answered like what makes no sense.
   }
-  throw new ComplaintError(USAGE);
+  throw new CliError(USAGE);
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { REVIEW_DECISIONS, type ReviewDecision } from '#contracts';
 import { findReviews, findVerificationOwner, REVIEWS_MAX, type WaitingReview } from '../../../kyc/src/index';
-import { ComplaintError, readTyped, runProgram } from '../cli-error';
+import { CliError, readTyped, runProgram } from '../cli-error';
 import { withDatabase } from './open-database';
 import { authorIn, sendOperatorOrder, type OperatorOrder } from './operator-command';
 import { readPlace, type Place } from '../data-location';
@@ -15,16 +15,16 @@ const USAGE = `Usage:
 
 const OPTIONS = { as: { type: 'string' }, because: { type: 'string' }, note: { type: 'string' }, by: { type: 'string' } } as const;
 
-type Wish = { type: 'kyc.inspect' | 'kyc.decide'; id: string; payload: OperatorOrder['payload'] & { as?: ReviewDecision } };
+type OperatorRequest = { type: 'kyc.inspect' | 'kyc.decide'; id: string; payload: OperatorOrder['payload'] & { as?: ReviewDecision } };
 
 /** `npm run kyc-review`: verifications that wait for a person. It lists them, shows one with its names, and takes the decision. */
 void runProgram(async () => {
-  const wish = readTyped(USAGE, () => readWish(process.argv.slice(2)));
+  const requested = readTyped(USAGE, () => readRequest(process.argv.slice(2)));
   const place = readPlace();
-  await withDatabase(place, (databaseUrl) => (wish === 'list' ? list(databaseUrl) : ask(wish, databaseUrl, place)));
+  await withDatabase(place, (databaseUrl) => (requested === 'list' ? list(databaseUrl) : ask(requested, databaseUrl, place)));
 });
 
-function readWish(parameters: string[]): Wish | 'list' {
+function readRequest(parameters: string[]): OperatorRequest | 'list' {
   const { values, positionals } = parseArgs({ args: parameters, options: OPTIONS, allowPositionals: true });
   const [verb, id = ''] = positionals;
   if (verb === 'list') return verb;
@@ -34,7 +34,7 @@ function readWish(parameters: string[]): Wish | 'list' {
 
 type GivenOptions = Partial<Record<keyof typeof OPTIONS, string>>;
 
-function decisionIn(given: GivenOptions): Wish['payload'] {
+function decisionIn(given: GivenOptions): OperatorRequest['payload'] {
   const { because } = given;
   return { ...authorIn(given), as: decisionOf(given.as), ...(because !== undefined && { because }) };
 }
@@ -65,9 +65,9 @@ function lineOf({ accountId, customerId, documentType, nameMatchScore, providerR
   return JSON.stringify({ ...about, customer: customerId, account: accountId, mode, created: new Date(createdAtMs).toISOString() });
 }
 
-async function ask({ id, type, payload }: Wish, databaseUrl: string, place: Place): Promise<void> {
+async function ask({ id, type, payload }: OperatorRequest, databaseUrl: string, place: Place): Promise<void> {
   const owner = await findVerificationOwner(databaseUrl, id);
-  if (owner === null) throw new ComplaintError(`There is no verification ${id}.`);
+  if (owner === null) throw new CliError(`There is no verification ${id}.`);
   const body = await sendOperatorOrder({ type, streamId: id, ...owner, payload }, place);
   console.log(payload.as === undefined ? JSON.stringify(JSON.parse(body), null, 2) : `${id} is ${payload.as}, says ${payload.by}.`);
 }

@@ -1,6 +1,6 @@
 import { EVENT_TOPIC, type ServiceName } from '#contracts';
 import { acceptLogEpoch, beginLogEpoch } from '#event-store';
-import { ComplaintError, readTyped, runProgram } from '../cli-error';
+import { CliError, readTyped, runProgram } from '../cli-error';
 import { readPlace } from '../data-location';
 import { withOwnedDatabase } from './open-database';
 
@@ -17,7 +17,7 @@ void runProgram(async () => {
   // The name of a consumer begins with that of its service.
   const consumerSchema = SERVICES.find((service) => consumer === service || consumer.startsWith(`${service}.`));
   const isAccept = verb === 'accept' && owner !== undefined && consumerSchema !== undefined;
-  if (verb !== 'begin' && !isAccept) throw new ComplaintError(USAGE);
+  if (verb !== 'begin' && !isAccept) throw new CliError(USAGE);
   await withOwnedDatabase(readPlace(), async (databaseUrl) => {
     if (!isAccept) return begin(databaseUrl);
     const setBack = await acceptLogEpoch({ databaseUrl, ownerSchema: owner, consumerSchema, consumer, source: topic });

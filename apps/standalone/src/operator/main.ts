@@ -1,4 +1,4 @@
-import { ComplaintError, runProgram } from '../cli-error';
+import { CliError, runProgram } from '../cli-error';
 
 /** The commands by the name that `npm run` knows them by. Each is a program of its own that runs when it is loaded. */
 const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -22,6 +22,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
 void runProgram(async () => {
   const [name = ''] = process.argv.splice(2, 1);
   const load = COMMANDS[name];
-  if (load === undefined) throw new ComplaintError(`Usage: hundi-operator <command> …\nCommands: ${Object.keys(COMMANDS).join(', ')}`);
+  if (load === undefined) throw new CliError(`Usage: hundi-operator <command> …\nCommands: ${Object.keys(COMMANDS).join(', ')}`);
   await load();
 });

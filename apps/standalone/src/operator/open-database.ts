@@ -1,5 +1,5 @@
 import { FolderInUseError, startEmbeddedPostgres } from '#embedded';
-import { ComplaintError } from '../cli-error';
+import { CliError } from '../cli-error';
 import { loginUrlsOf } from '../login-urls';
 import type { Place } from '../data-location';
 import { secretsOf } from '../secrets';
@@ -45,7 +45,6 @@ async function withAddresses(place: Place, work: (addresses: DatabaseAddresses) 
 }
 
 function explain(error: unknown): never {
-  if (error instanceof FolderInUseError)
-    throw new ComplaintError('Hundi is just starting or stopping on this folder. Try again in a moment.');
+  if (error instanceof FolderInUseError) throw new CliError('Hundi is just starting or stopping on this folder. Try again in a moment.');
   throw error;
 }

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { firstTokenOf } from '#service';
-import { ComplaintError } from '../cli-error';
+import { CliError } from '../cli-error';
 import type { Place } from '../data-location';
 import { secretsOf } from '../secrets';
 
@@ -21,7 +21,7 @@ export function authorIn({ note = '', by = userInfo().username }: { note?: strin
   return { by, note };
 }
 
-/** Sends it through the gateway's internal port. @returns the object as it is now, as JSON text. @throws ComplaintError with what was refused, or that nothing runs. */
+/** Sends it through the gateway's internal port. @returns the object as it is now, as JSON text. @throws CliError with what was refused, or that nothing runs. */
 export async function sendOperatorOrder(order: OperatorOrder, place: Place): Promise<string> {
   const answer = await fetch(`${gatewayOf(place)}/internal/operator_commands`, {
     method: 'POST',
@@ -30,12 +30,12 @@ export async function sendOperatorOrder(order: OperatorOrder, place: Place): Pro
     signal: AbortSignal.timeout(ANSWER_MS),
   });
   const reply = (await answer.json()) as { code?: string; details?: { message?: string }; body?: string };
-  if (answer.status !== 200) throw new ComplaintError(reply.details?.message ?? `The gateway answers ${answer.status} ${reply.code ?? ''}.`);
+  if (answer.status !== 200) throw new CliError(reply.details?.message ?? `The gateway answers ${answer.status} ${reply.code ?? ''}.`);
   return reply.body ?? '';
 }
 
 function gatewayOf({ config, folder }: Place): string {
   const url = config.gatewayInternalUrl ?? folder.findRunning()?.gatewayInternalUrl;
-  if (url === undefined) throw new ComplaintError(`No Hundi is running on ${folder.path}. Start it, or set GATEWAY_INTERNAL_URL.`);
+  if (url === undefined) throw new CliError(`No Hundi is running on ${folder.path}. Start it, or set GATEWAY_INTERNAL_URL.`);
   return url.replace(/\/+$/, '');
 }

@@ -5,7 +5,7 @@ import { createLogger, Health, loadConfig, Metrics, openPersonalData, SystemCloc
 import { KycConfig, rebuildKycView } from '../../../kyc/src/index';
 import { PaymentsConfig, rebuildPaymentsView } from '../../../payments/src/index';
 import { rebuildWebhooksView, WebhooksConfig } from '../../../webhooks/src/index';
-import { ComplaintError, readTyped, runProgram } from '../cli-error';
+import { CliError, readTyped, runProgram } from '../cli-error';
 import { environmentWith } from '../config';
 import { withOwnedDatabase } from './open-database';
 import { readPlace, type Place } from '../data-location';
@@ -34,13 +34,13 @@ void runProgram(async () => {
   );
   const [service = '', name = ''] = positionals;
   const rebuild = SERVICES[service];
-  if (rebuild === undefined || name === '') throw new ComplaintError(USAGE);
+  if (rebuild === undefined || name === '') throw new CliError(USAGE);
   const place = readPlace();
   await withOwnedDatabase(place, async (databaseUrl) => {
     const [deps, environment] = openDeps(place, databaseUrl);
     const wanted = { name, accept: () => !values.compare };
     const differences = await rebuild(wanted, environment, deps)
-      .catch(complain)
+      .catch(reportProblem)
       .finally(() => deps.personalData.close());
     console.log(`${values.compare ? 'Compared' : 'Rebuilt'} ${service} ${name}: ${differences} rows differed from the live view.`);
   });
@@ -67,7 +67,7 @@ function openDeps(place: Place, databaseUrl: string): [AppDeps, Record<string, s
   return [{ bus, logger, clock, random, health: new Health(), metrics, personalData }, environment];
 }
 
-function complain(error: unknown): never {
-  if (error instanceof UnknownViewError) throw new ComplaintError(`There is no such view. ${error.message}.`);
+function reportProblem(error: unknown): never {
+  if (error instanceof UnknownViewError) throw new CliError(`There is no such view. ${error.message}.`);
   throw error;
 }

@@ -1,6 +1,6 @@
 import { rewrapKeys } from '#personal-data';
 import { SystemRandom } from '#service';
-import { ComplaintError, answerHelp, runProgram } from '../cli-error';
+import { CliError, answerHelp, runProgram } from '../cli-error';
 import { withDatabase } from './open-database';
 import { readPlace } from '../data-location';
 import { secretsOf } from '../secrets';
@@ -17,12 +17,12 @@ void runProgram(async () => {
   const place = readPlace();
   const { config } = place;
   if ((config.operatorDatabaseUrl ?? config.databaseUrl) && !config.personalDataKeys) {
-    throw new ComplaintError('DATABASE_URL is set without PERSONAL_DATA_KEYS: name the new key first and the old ones behind it.');
+    throw new CliError('DATABASE_URL is set without PERSONAL_DATA_KEYS: name the new key first and the old ones behind it.');
   }
   await withDatabase(place, async (databaseUrl) => {
     const keys = secretsOf(place).personalDataKeys;
     const { rewrapped, unreadable } = await rewrapKeys({ databaseUrl, keys, random: new SystemRandom() });
-    if (unreadable > 0) throw new ComplaintError(`${unreadable} data keys are under a key that PERSONAL_DATA_KEYS does not name.`);
+    if (unreadable > 0) throw new CliError(`${unreadable} data keys are under a key that PERSONAL_DATA_KEYS does not name.`);
     console.log(`${rewrapped} data keys were put under the current key.`);
   });
 });

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { PAYMENT_RESOLUTIONS, REFUND_RESOLUTIONS } from '#contracts';
 import { SystemClock } from '#service';
 import { findMoneyOwner, findUnsettled, UNSETTLED_MAX, type Unsettled } from '../../../payments/src/index';
-import { ComplaintError, readTyped, runProgram } from '../cli-error';
+import { CliError, readTyped, runProgram } from '../cli-error';
 import { withDatabase } from './open-database';
 import { authorIn, sendOperatorOrder } from './operator-command';
 import { readPlace, type Place } from '../data-location';
@@ -76,7 +76,7 @@ function lineOf({ id, accountId, livemode, why, status, amount, currency, create
 
 async function resolve({ id, type, payload }: Resolution, databaseUrl: string, place: Place): Promise<void> {
   const owner = await findMoneyOwner(databaseUrl, id);
-  if (owner === null) throw new ComplaintError(`There is no payment or refund ${id}.`);
+  if (owner === null) throw new CliError(`There is no payment or refund ${id}.`);
   await sendOperatorOrder({ type, streamId: id, ...owner, payload }, place);
   console.log(`${id} is ${payload.as}, says ${payload.by}.`);
 }

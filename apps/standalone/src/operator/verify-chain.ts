@@ -1,5 +1,5 @@
 import { verifyChain, verifyStreams, type EventStore } from '#event-store';
-import { ComplaintError, answerHelp, runProgram } from '../cli-error';
+import { CliError, answerHelp, runProgram } from '../cli-error';
 import { withDatabase } from './open-database';
 import { openStores } from './open-stores';
 import { readPlace } from '../data-location';
@@ -30,7 +30,7 @@ async function verify({ options: { databaseUrl, schema, aggregates } }: EventSto
   if (!verdict.intact) {
     const { shard, position, eventId, reason } = verdict;
     const place = `shard ${shard}, position ${position}${eventId === null ? '' : `, event ${eventId}`}`;
-    throw new ComplaintError(`BROKEN ${schema}: ${place}: ${reason}`);
+    throw new CliError(`BROKEN ${schema}: ${place}: ${reason}`);
   }
   // Timers follow from the settings of the service, which need not be known here.
   const { streams, differences } = await verifyStreams({ databaseUrl, schema, aggregates, ignored: ['wake_at'] });
@@ -39,7 +39,7 @@ async function verify({ options: { databaseUrl, schema, aggregates } }: EventSto
   }
   const named = differences.slice(0, NAMED_MAX).map(({ shard, streamId, column }) => `${streamId} (shard ${shard}) in ${column}`);
   const more = differences.length > NAMED_MAX ? `, and ${differences.length - NAMED_MAX} more` : '';
-  throw new ComplaintError(
+  throw new CliError(
     `BROKEN ${schema}: every event is right, but rows of ${schema}.streams are not what their events say: ${named.join(', ')}${more}`,
   );
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { findEndpointOwner } from '../../../webhooks/src/index';
-import { ComplaintError, readTyped, runProgram } from '../cli-error';
+import { CliError, readTyped, runProgram } from '../cli-error';
 import { withDatabase } from './open-database';
 import { authorIn, sendOperatorOrder } from './operator-command';
 import { readPlace } from '../data-location';
@@ -23,7 +23,7 @@ void runProgram(async () => {
   const place = readPlace();
   await withDatabase(place, async (databaseUrl) => {
     const owner = await findEndpointOwner(databaseUrl, endpointId);
-    if (owner === null) throw new ComplaintError(`There is no webhook endpoint ${endpointId}.`);
+    if (owner === null) throw new CliError(`There is no webhook endpoint ${endpointId}.`);
     const payload = { by, note, operator: { note }, ...(verb === 'disable' && { reason: 'admin' }) };
     await sendOperatorOrder({ type: `webhook_endpoints.${verb}`, streamId: endpointId, ...owner, payload }, place);
     console.log(`${endpointId} is ${verb}d, says ${by}.`);

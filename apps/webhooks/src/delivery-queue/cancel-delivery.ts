@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { CancellationOutcome, DeliveryStatus } from '#contracts';
 
 /** A delivery that somebody wants no more. */
-export interface CancellationQuestion {
+export interface CancellationQuery {
   accountId: string;
   livemode: boolean;
   deliveryId: string;
@@ -78,26 +78,26 @@ interface Row {
  * Ends a delivery that is still open because its account asked for it (spec/webhooks.md 8.1): it is never sent again. Whoever
  * asks while somebody else does, or again after a crash, finds it cancelled as it asked.
  */
-export function cancelDelivery(pool: Pool, question: CancellationQuestion): Promise<CancellationOutcome> {
-  return inTransaction(pool, (client) => cancelWithin(client, question));
+export function cancelDelivery(pool: Pool, input: CancellationQuery): Promise<CancellationOutcome> {
+  return inTransaction(pool, (client) => cancelWithin(client, input));
 }
 
-async function cancelWithin(client: PoolClient, question: CancellationQuestion): Promise<CancellationOutcome> {
-  const seen = await find(client, question);
+async function cancelWithin(client: PoolClient, input: CancellationQuery): Promise<CancellationOutcome> {
+  const seen = await find(client, input);
   if (seen === undefined) return { failure: 'not_kept' };
   await client.query({ ...LOCK_QUEUE, values: [seen.endpoint_id] });
-  const { rowCount } = await client.query({ ...CANCEL, values: [question.deliveryId, question.nowMs] });
+  const { rowCount } = await client.query({ ...CANCEL, values: [input.deliveryId, input.nowMs] });
   if (rowCount === 1) {
     await client.query(ANNOUNCE);
-    return { deliveryId: question.deliveryId };
+    return { deliveryId: input.deliveryId };
   }
-  const ended = await find(client, question);
+  const ended = await find(client, input);
   if (ended === undefined) return { failure: 'not_kept' };
   const isAsAsked = ended.state === 'cancelled' && ended.reason === 'requested';
-  return isAsAsked ? { deliveryId: question.deliveryId } : { endedAs: ended.state as DeliveryStatus };
+  return isAsAsked ? { deliveryId: input.deliveryId } : { endedAs: ended.state as DeliveryStatus };
 }
 
-async function find(client: PoolClient, { deliveryId, accountId, livemode }: CancellationQuestion): Promise<Row | undefined> {
+async function find(client: PoolClient, { deliveryId, accountId, livemode }: CancellationQuery): Promise<Row | undefined> {
   const { rows } = await client.query<Row>({ ...FIND, values: [deliveryId, accountId, livemode] });
   return rows[0];
 }

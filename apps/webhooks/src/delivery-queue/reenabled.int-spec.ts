@@ -37,14 +37,14 @@ describe('an endpoint that is disabled and enabled again', () => {
   describe.each([
     ['its queue has heard of both', follow],
     ['its queue has yet to hear of the enabling', async () => undefined],
-  ])('in one millisecond, when %s', (_when, hear) => {
+  ])('in one millisecond, when %s', (_when, catchUp) => {
     it('sends what is asked for again, and cancels what was open', async () => {
       const [ended] = await fixture.put('we_a', 1);
       await fixture.serve(OK);
       const [open] = await fixture.put('we_a', 1);
       await disable();
       await reenable();
-      await hear();
+      await catchUp();
       expect(await resend(ended)).toEqual({ deliveryId: 'whd_again' });
       await follow();
       expect(await cancelOpen()).toBe(1);
@@ -56,7 +56,7 @@ describe('an endpoint that is disabled and enabled again', () => {
       const [open, other] = await fixture.put('we_a', 2);
       await disable();
       await reenable();
-      await hear();
+      await catchUp();
       expect(await resend(open)).toEqual({ deliveryId: open });
       await follow();
       expect(await cancelOpen()).toBe(1);
@@ -67,7 +67,7 @@ describe('an endpoint that is disabled and enabled again', () => {
     it('sends the next event', async () => {
       await disable();
       const head = await reenable();
-      await hear();
+      await catchUp();
       const [next] = await fixture.put('we_a', 1, {}, head);
       await follow();
       expect(await cancelOpen()).toBe(0);

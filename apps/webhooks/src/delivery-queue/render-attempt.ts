@@ -7,7 +7,7 @@ import type { DeliveryRow } from './deliveries-reader';
 const MASK = '••••••';
 
 /** What an attempt is shown with, beside its own row. */
-export interface AttemptSurroundings {
+export interface AttemptContext {
   delivery: DeliveryRow;
   url: string;
   /** Of this version. */
@@ -21,7 +21,7 @@ export interface AttemptSurroundings {
 }
 
 /** The public resource of an attempt. */
-export function attemptResource(row: AttemptRow, around: AttemptSurroundings): WebhookAttemptResource {
+export function attemptResource(row: AttemptRow, around: AttemptContext): WebhookAttemptResource {
   const { delivery, url, body } = around;
   const errorCode = row.error_code as AttemptErrorCode | null;
   return {
@@ -61,7 +61,7 @@ export function timestampOf(row: Pick<AttemptRow, 'started_ms'>): number {
 }
 
 /** In the order of spec/webhooks.md 3.1. */
-function headersSent(row: AttemptRow, { delivery, userAgent, headerNames, signature }: AttemptSurroundings): Record<string, string | null> {
+function headersSent(row: AttemptRow, { delivery, userAgent, headerNames, signature }: AttemptContext): Record<string, string | null> {
   return {
     'content-type': 'application/json',
     'user-agent': userAgent,

@@ -5,7 +5,7 @@ import { enqueue } from './enqueue';
 import { lockEndpoint } from './lock-endpoint';
 
 /** A delivery that somebody asked for again. */
-export interface ResendQuestion {
+export interface ResendQuery {
   shard: number;
   accountId: string;
   livemode: boolean;
@@ -39,18 +39,18 @@ interface Row {
  * Puts the event of a delivery into the queue again, for the same endpoint (spec/webhooks.md 9): a new delivery of class 2, or
  * the open one, which becomes due now. The same request again finds the delivery that it made.
  */
-export function resendDelivery(pool: Pool, question: ResendQuestion): Promise<ResendOutcome> {
-  return inTransaction(pool, (client) => resendWithin(client, question));
+export function resendDelivery(pool: Pool, input: ResendQuery): Promise<ResendOutcome> {
+  return inTransaction(pool, (client) => resendWithin(client, input));
 }
 
-async function resendWithin(client: PoolClient, question: ResendQuestion): Promise<ResendOutcome> {
-  const { accountId, livemode, endpointId, newDeliveryId, nowMs } = question;
-  const endpoint = await lockEndpoint(client, question);
+async function resendWithin(client: PoolClient, input: ResendQuery): Promise<ResendOutcome> {
+  const { accountId, livemode, endpointId, newDeliveryId, nowMs } = input;
+  const endpoint = await lockEndpoint(client, input);
   if (endpoint === null) return { failure: 'endpoint_deleted' };
   const { rowCount } = await client.query({ ...EXISTS, values: [newDeliveryId] });
   if (rowCount === 1) return { deliveryId: newDeliveryId };
   if (endpoint.status === 'disabled') return { failure: 'endpoint_disabled' };
-  const { rows } = await client.query<Row>({ ...FIND, values: [question.deliveryId, accountId, livemode] });
+  const { rows } = await client.query<Row>({ ...FIND, values: [input.deliveryId, accountId, livemode] });
   const row = rows[0];
   if (row?.is_kept !== true) return { failure: 'event_expired' };
   const delivery = {

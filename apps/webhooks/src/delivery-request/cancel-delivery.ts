@@ -1,7 +1,7 @@
 import type { CancellationOutcome, Clock } from '#contracts';
 import type { TaskRunner } from '#event-store';
 import type { CancellationState } from './aggregate';
-import type { CancellationQuestion } from '../delivery-queue/cancel-delivery';
+import type { CancellationQuery } from '../delivery-queue/cancel-delivery';
 
 type Pending = Extract<CancellationState, { status: 'pending' }>;
 
@@ -10,10 +10,7 @@ type Pending = Extract<CancellationState, { status: 'pending' }>;
  *
  * @param cancel ends it; asked again after a crash, it finds what it did.
  */
-export function deliveryCanceller(
-  cancel: (question: CancellationQuestion) => Promise<CancellationOutcome>,
-  clock: Clock,
-): TaskRunner<Pending> {
+export function deliveryCanceller(cancel: (input: CancellationQuery) => Promise<CancellationOutcome>, clock: Clock): TaskRunner<Pending> {
   return async ({ snapshot: { head, state } }) => {
     const { accountId, livemode } = head;
     const payload = await cancel({ accountId, livemode, deliveryId: state.terms.deliveryId, nowMs: clock.nowMs() });

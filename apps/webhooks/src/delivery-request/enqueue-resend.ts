@@ -1,7 +1,7 @@
 import { ID_PREFIX, shardOfAccount, type Clock, type ResendOutcome } from '#contracts';
 import type { TaskRunner } from '#event-store';
 import type { ResendState } from './aggregate';
-import type { ResendQuestion } from '../delivery-queue/resend';
+import type { ResendQuery } from '../delivery-queue/resend';
 
 type Pending = Extract<ResendState, { status: 'pending' }>;
 
@@ -10,7 +10,7 @@ type Pending = Extract<ResendState, { status: 'pending' }>;
  *
  * @param resend puts it there; asked again after a crash, it finds what it did.
  */
-export function resendEnqueuer(resend: (question: ResendQuestion) => Promise<ResendOutcome>, clock: Clock): TaskRunner<Pending> {
+export function resendEnqueuer(resend: (input: ResendQuery) => Promise<ResendOutcome>, clock: Clock): TaskRunner<Pending> {
   return async ({ snapshot: { head, state } }) => {
     const { streamId, accountId, livemode } = head;
     const newDeliveryId = `${ID_PREFIX.webhookDelivery}${streamId.slice(streamId.indexOf('_'))}`;

@@ -40,10 +40,10 @@ export class ClaimLoop {
   private isStopped = false;
   private readonly width = new ClaimWidth();
   private endPause: (() => void) | null = null;
-  private lastBeatMs: number;
+  private lastHeartbeatMs: number;
 
   constructor(private readonly parts: ClaimLoopParts) {
-    this.lastBeatMs = parts.clock.monotonicMs();
+    this.lastHeartbeatMs = parts.clock.monotonicMs();
   }
 
   /** Something may be due, or a slot is free. Costs nothing while a claim runs. */
@@ -64,7 +64,7 @@ export class ClaimLoop {
 
   /** How long ago due deliveries were last asked for with success, in milliseconds. */
   get silentMs(): number {
-    return this.parts.clock.monotonicMs() - this.lastBeatMs;
+    return this.parts.clock.monotonicMs() - this.lastHeartbeatMs;
   }
 
   /** Asks no more. What the claim under way brings still goes to `onClaimed`. */
@@ -110,7 +110,7 @@ export class ClaimLoop {
     const { queue, clock, random, metrics, budget } = this.parts;
     const wanted = budget();
     if (wanted.total === 0) {
-      this.beat();
+      this.noteProgress();
       return 0;
     }
     const startedMs = clock.monotonicMs();
@@ -120,7 +120,7 @@ export class ClaimLoop {
       slotsFree: wanted.total,
     });
     this.width.learn(claimed.deliveries.length >= wanted.total * FULL);
-    this.beat();
+    this.noteProgress();
     metrics.claim.observe((clock.monotonicMs() - startedMs) / 1_000);
     metrics.claimRows.observe(claimed.deliveries.length);
     for (const { dueAtMs } of claimed.deliveries) metrics.lag.observe(Math.max(0, nowMs - dueAtMs) / 1_000);
@@ -141,9 +141,9 @@ export class ClaimLoop {
     return Math.min(POLL_MS, Math.max(BUSY_MS, dueAtMs - clock.nowMs()));
   }
 
-  private beat(): void {
+  private noteProgress(): void {
     const { clock, metrics } = this.parts;
-    this.lastBeatMs = clock.monotonicMs();
+    this.lastHeartbeatMs = clock.monotonicMs();
     metrics.heartbeat.set(clock.nowMs() / 1_000);
   }
 }

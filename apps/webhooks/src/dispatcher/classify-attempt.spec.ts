@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { attemptResult } from '../delivery-queue/test/attempt-result';
 import type { AttemptResult } from '../webhook-sender/attempt';
 import type { LeasedDelivery } from '../delivery-queue/delivery-queue';
-import { expire, handBack, classifyAttempt } from './classify-attempt';
+import { expire, releaseClaimed, classifyAttempt } from './classify-attempt';
 
 const NOW_MS = 1_795_219_200_000;
 const HOUR_MS = 3_600_000;
@@ -30,11 +30,16 @@ function delivery(changes: Partial<LeasedDelivery> = {}): LeasedDelivery {
 
 const result = (changes: Partial<AttemptResult>): AttemptResult => attemptResult({ startedAtMs: NOW_MS, totalMs: 2_000, ...changes });
 
-const classify = (changes: Partial<AttemptResult>, of: Partial<LeasedDelivery> = {}) => classifyAttempt(delivery(of), result(changes), () => 0.5);
+const classify = (changes: Partial<AttemptResult>, of: Partial<LeasedDelivery> = {}) =>
+  classifyAttempt(delivery(of), result(changes), () => 0.5);
 
 describe('what becomes of a delivery (spec/webhooks.md 7.2)', () => {
   it('succeeds when it was delivered', () => {
-    expect(classify({ verdict: 'delivered', statusCode: 204 })).toMatchObject({ final_state: 'succeeded', attempt_no: 1, is_attempt: true });
+    expect(classify({ verdict: 'delivered', statusCode: 204 })).toMatchObject({
+      final_state: 'succeeded',
+      attempt_no: 1,
+      is_attempt: true,
+    });
   });
 
   it('ends with a 410: nothing is gained by another try', () => {
@@ -76,7 +81,7 @@ describe('what becomes of a delivery (spec/webhooks.md 7.2)', () => {
   });
 
   it('is handed back as it was', () => {
-    expect(handBack(delivery({ attemptsMade: 2 }), () => 0)).toMatchObject({
+    expect(releaseClaimed(delivery({ attemptsMade: 2 }), () => 0)).toMatchObject({
       kind: 'returned',
       attempt_no: 2,
       next_attempt_at_ms: NOW_MS - 10,

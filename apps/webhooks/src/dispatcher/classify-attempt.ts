@@ -56,7 +56,7 @@ export function classifyAttempt(delivery: LeasedDelivery, result: AttemptResult,
 }
 
 /** A delivery that was taken and not tried: ready again as it was. */
-export function handBack(delivery: LeasedDelivery, unit: Unit): ResultRow {
+export function releaseClaimed(delivery: LeasedDelivery, unit: Unit): ResultRow {
   const { deliveryId, leaseToken, endpointId, eventId, trigger, attemptsMade, firstAttemptAtMs, expiresAtMs, dueAtMs } = delivery;
   return {
     delivery_id: deliveryId,
@@ -78,7 +78,7 @@ export function handBack(delivery: LeasedDelivery, unit: Unit): ResultRow {
 
 /** A delivery that ends without another attempt: too old, or the feed no longer has its event. */
 export function expire(delivery: LeasedDelivery, reason: 'age' | 'event_not_kept', unit: Unit): ResultRow {
-  return { ...handBack(delivery, unit), final_state: 'expired', reason, next_attempt_at_ms: null };
+  return { ...releaseClaimed(delivery, unit), final_state: 'expired', reason, next_attempt_at_ms: null };
 }
 
 function openFactor(unit: Unit): number {

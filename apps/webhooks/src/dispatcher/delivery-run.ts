@@ -6,7 +6,7 @@ import type { LeasedDelivery } from '../delivery-queue/delivery-queue';
 import type { ResultRow } from '../delivery-queue/result-row';
 import type { Destination, Destinations } from './destinations';
 import { keptReply } from './kept-reply';
-import { expire, handBack, classifyAttempt, type Unit } from './classify-attempt';
+import { expire, releaseClaimed, classifyAttempt, type Unit } from './classify-attempt';
 
 export interface DeliveryRunParts {
   webhookSender: Pick<WebhookSender, 'attempt'>;
@@ -26,7 +26,7 @@ export async function runDelivery(delivery: LeasedDelivery, parts: DeliveryRunPa
   try {
     const destination = await parts.destinations.find(delivery);
     // Disabled since the claim: the next claim sees it and has the delivery cancelled.
-    if (destination === null) return handBack(delivery, unit);
+    if (destination === null) return releaseClaimed(delivery, unit);
     // Most bodies hold nothing personal and come back at once.
     const unsealed = parts.personalData.unseal(delivery.body, delivery.accountId);
     const body = typeof unsealed === 'string' ? unsealed : await unsealed;

@@ -10,7 +10,7 @@ import { runDelivery, type DeliveryRunParts } from './delivery-run';
 import type { Destinations } from './destinations';
 import type { DispatcherMetrics } from './dispatcher-metrics';
 import { Flusher } from './flusher';
-import { handBack, type Unit } from './classify-attempt';
+import { releaseClaimed, type Unit } from './classify-attempt';
 import { Slots } from './slots';
 
 /** How long a stopping process waits for answers before it closes the connections, in milliseconds: it has to be gone after five seconds. */
@@ -47,8 +47,8 @@ export class Dispatcher {
   private readonly loop: ClaimLoop;
   private readonly flusher: Flusher;
   /** Attempts under way, and who waits for the last of them. */
-  private flights = 0;
-  private onLanded: (() => void) | null = null;
+  private running = 0;
+  private onDrained: (() => void) | null = null;
   private readonly run: DeliveryRunParts;
   private isStopping = false;
   private stopped: Promise<void> | null = null;
@@ -93,33 +93,33 @@ export class Dispatcher {
   private async end(): Promise<void> {
     this.isStopping = true;
     await this.loop.stop();
-    await Promise.race([this.landed(), graceOver()]);
+    await Promise.race([this.drained(), graceOver()]);
     await this.parts.webhookSender.close();
-    await this.landed();
+    await this.drained();
     await this.flusher.drain();
   }
 
-  private landed(): Promise<void> {
-    if (this.flights === 0) return Promise.resolve();
-    return new Promise((resolve) => (this.onLanded = resolve));
+  private drained(): Promise<void> {
+    if (this.running === 0) return Promise.resolve();
+    return new Promise((resolve) => (this.onDrained = resolve));
   }
 
   private begin(deliveries: readonly LeasedDelivery[]): void {
     for (const delivery of deliveries) {
-      if (this.isStopping) this.flusher.add(handBack(delivery, this.run.unit));
-      else void this.fly(delivery);
+      if (this.isStopping) this.flusher.add(releaseClaimed(delivery, this.run.unit));
+      else void this.runDelivery(delivery);
     }
     this.parts.metrics.inFlight.set(this.slots.inFlight);
   }
 
-  private async fly(delivery: LeasedDelivery): Promise<void> {
-    this.flights++;
+  private async runDelivery(delivery: LeasedDelivery): Promise<void> {
+    this.running++;
     this.slots.take(delivery.class);
     const result = await runDelivery(delivery, this.run);
     this.slots.release(delivery.class);
     this.loop.slotFreed();
     this.flusher.add(result);
-    if (--this.flights === 0) this.onLanded?.();
+    if (--this.running === 0) this.onDrained?.();
   }
 
   private attempted(delivery: LeasedDelivery, result: AttemptResult): void {

@@ -32,13 +32,13 @@ describe('an endpoint is told how it does', () => {
   };
 
   it('a 410 disables it at once: what is open is cancelled, nothing more is sent, and the others hear of it', async () => {
-    const heard = await watch();
+    const received = await watch();
     fixture.receiver.answer = ({ path }) => (path === '/gone' ? 410 : 200);
     const gone = await fixture.endpoint('/gone', { maxInFlight: 1 });
     await fixture.happens(5);
     await eventually(async () => expect(await fixture.endpointState(gone)).toMatchObject({ status: 'disabled', disabledReason: 'gone' }));
     await eventually(async () => expect(await fixture.states(gone)).toEqual({ exhausted: 1, cancelled: 4 }));
-    await eventually(() => expect(heard()).toEqual([{ type: 'webhook_endpoint.disabled', reason: 'gone' }]));
+    await eventually(() => expect(received()).toEqual([{ type: 'webhook_endpoint.disabled', reason: 'gone' }]));
     await fixture.happens(3);
     expect(fixture.receiver.at('/gone')).toHaveLength(1);
     const disabled = (): Promise<string | undefined> => fixture.webhooks.metric('hundi_webhooks_endpoints_disabled_total');
@@ -53,7 +53,7 @@ describe('an endpoint is told how it does', () => {
   });
 
   it('gets a notice after 15 minutes of failures, once, and another when it has recovered', async () => {
-    const heard = await watch();
+    const received = await watch();
     let status = 500;
     fixture.receiver.answer = ({ path }) => (path === '/a' ? status : 200);
     const id = await fixture.endpoint('/a');
@@ -67,11 +67,11 @@ describe('an endpoint is told how it does', () => {
     await fixture.sql.query('UPDATE webhooks.endpoint_queues SET next_due_at = now()');
     await eventually(async () => expect(await fixture.states(id)).toEqual({ succeeded: 1 }));
     await eventually(async () => expect(await fixture.endpointState(id)).toMatchObject({ failingLevel: 0 }));
-    await eventually(() => expect(heard().map(({ type }) => type)).toEqual(['webhook_endpoint.failing', 'webhook_endpoint.recovered']));
+    await eventually(() => expect(received().map(({ type }) => type)).toEqual(['webhook_endpoint.failing', 'webhook_endpoint.recovered']));
   });
 
   it('is disabled when it has failed for a day in test mode, with ten failed deliveries', async () => {
-    const heard = await watch();
+    const received = await watch();
     fixture.receiver.answer = ({ path }) => (path === '/a' ? 404 : 200);
     const id = await fixture.endpoint('/a');
     await fixture.happens(10);
@@ -79,7 +79,7 @@ describe('an endpoint is told how it does', () => {
     await restartAfter('24 hours');
     await eventually(async () => expect(await fixture.endpointState(id)).toMatchObject({ status: 'disabled', disabledReason: 'failing' }));
     await eventually(async () => expect(await fixture.states(id)).toEqual({ cancelled: 10 }));
-    await eventually(() => expect(heard().at(-1)).toEqual({ type: 'webhook_endpoint.disabled', reason: 'failing' }));
+    await eventually(() => expect(received().at(-1)).toEqual({ type: 'webhook_endpoint.disabled', reason: 'failing' }));
   });
 
   it('gets nothing more from the moment it is disabled, though requests are under way', async () => {

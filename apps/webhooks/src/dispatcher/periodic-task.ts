@@ -1,7 +1,7 @@
 import type { Logger } from '#service';
 
 /** Work that is done again and again, never twice at once. A failure is logged, and the next time comes all the same. */
-export class RepeatedWork {
+export class PeriodicTask {
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> | null = null;
   private isWanted = false;

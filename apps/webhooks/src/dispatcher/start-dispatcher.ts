@@ -11,7 +11,7 @@ import { openWebhooksPool } from '../delivery-queue/webhooks-pool';
 import { Destinations } from './destinations';
 import { Dispatcher } from './dispatcher';
 import { dispatcherMetrics, type DispatcherMetrics } from './dispatcher-metrics';
-import { RepeatedWork } from './periodic-task';
+import { PeriodicTask } from './periodic-task';
 import { NotifyEndpoints } from './notify-endpoints';
 
 /** Leases that ran out are found after this, in milliseconds: what they held is sent again within five seconds (spec/webhooks.md 12, G9). */
@@ -101,7 +101,11 @@ interface MaintenanceParts {
   wake: () => void;
 }
 
-function maintenanceTasks({ queue, endpointQueues, pendingTransitions, metrics, wake }: MaintenanceParts, { store }: DispatcherOptions, { clock, logger }: AppDeps) {
+function maintenanceTasks(
+  { queue, endpointQueues, pendingTransitions, metrics, wake }: MaintenanceParts,
+  { store }: DispatcherOptions,
+  { clock, logger }: AppDeps,
+) {
   const report = new NotifyEndpoints({
     pendingTransitions,
     endpointQueues,
@@ -126,9 +130,9 @@ function maintenanceTasks({ queue, endpointQueues, pendingTransitions, metrics, 
     wake();
   };
   return {
-    reap: new RepeatedWork({ name: 'leases', everyMs: REAP_MS, work: reap, logger }),
-    cancel: new RepeatedWork({ name: 'cancellations', everyMs: CANCEL_MS, work: cancel, logger }),
-    report: new RepeatedWork({ name: 'notices', everyMs: REPORT_MS, work: () => report.run(), logger }),
+    reap: new PeriodicTask({ name: 'leases', everyMs: REAP_MS, work: reap, logger }),
+    cancel: new PeriodicTask({ name: 'cancellations', everyMs: CANCEL_MS, work: cancel, logger }),
+    report: new PeriodicTask({ name: 'notices', everyMs: REPORT_MS, work: () => report.run(), logger }),
   };
 }
 

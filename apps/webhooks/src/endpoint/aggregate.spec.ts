@@ -46,28 +46,28 @@ describe('events of every type ever written', () => {
 
 describe('an endpoint asks of others', () => {
   const registry = registryIdOf({ accountId: ACCOUNT, livemode: false });
-  const news = (command: Command, state: EndpointState) => handled(command, state).followUps ?? [];
+  const followUpsOf = (command: Command, state: EndpointState) => handled(command, state).followUps ?? [];
 
   it('to be registered with its URL, to be moved with it, and to be released', () => {
-    expect(news(create, aggregate.initialState)).toEqual([
+    expect(followUpsOf(create, aggregate.initialState)).toEqual([
       { streamId: registry, type: 'webhook_registries.register', payload: { endpointId: streamId, url: endpointPayload().url } },
     ]);
     const move = endpointCommand('webhook_endpoints.update', { url: OTHER_URL }, { streamId });
-    expect(news(move, after(create).state)).toEqual([
+    expect(followUpsOf(move, after(create).state)).toEqual([
       { streamId: registry, type: 'webhook_registries.register', payload: { endpointId: streamId, url: OTHER_URL } },
     ]);
-    expect(news(remove, after(create).state)).toEqual([
+    expect(followUpsOf(remove, after(create).state)).toEqual([
       { streamId: registry, type: 'webhook_registries.release', payload: { endpointId: streamId } },
     ]);
     const rename = endpointCommand('webhook_endpoints.update', { description: 'x' }, { streamId });
-    expect(news(rename, after(create).state)).toEqual([]);
+    expect(followUpsOf(rename, after(create).state)).toEqual([]);
   });
 
   it('to replay what happened before it, in the same commit, and keeps no trace of that in its own log', () => {
     const asking = endpointCommand('webhook_endpoints.create', endpointPayload({ startFrom: { replayId: 'whr_1', sinceMs: 5 } }), {
       streamId,
     });
-    const [, replay] = news(asking, aggregate.initialState);
+    const [, replay] = followUpsOf(asking, aggregate.initialState);
     expect(replay).toMatchObject({
       streamId: 'whr_1',
       type: 'webhook_replays.create',

@@ -48,11 +48,11 @@ function registering(decision: EndpointDecision, before: EndpointState, command:
   if (was === is) return decision;
   const endpointId = command.streamId;
   const streamId = registryIdOf(command);
-  const news: FollowUp =
+  const followUp: FollowUp =
     is === null
       ? { streamId, type: REGISTRY_COMMAND.release, payload: { endpointId } }
       : { streamId, type: REGISTRY_COMMAND.register, payload: { endpointId, url: is } };
-  return { ...decision, followUps: [news, ...replayOf(command as WebhookEndpointCommand)] };
+  return { ...decision, followUps: [followUp, ...replayOf(command as WebhookEndpointCommand)] };
 }
 
 /** A new endpoint may ask for what happened before it: the replay is made with it, or neither is. */

@@ -32,7 +32,7 @@ const TABLE: Record<keyof typeof COMMANDS, Record<keyof typeof HISTORY, string>>
     'disabled for failing': 'enabled',
     'disabled by the operator': CONFLICT,
   },
-  'update status disabled': { ...row(MISSING, '-', MISSING), enabled: 'switched_off', failing: 'switched_off' },
+  'update status disabled': { ...row(MISSING, '-', MISSING), enabled: 'disabled_by_account', failing: 'disabled_by_account' },
   enable: {
     ...row(MISSING, '-', MISSING),
     'disabled by the account': 'enabled',
@@ -45,7 +45,7 @@ const TABLE: Record<keyof typeof COMMANDS, Record<keyof typeof HISTORY, string>>
     'disabled for failing': 'enabled',
     'disabled by the operator': 'enabled',
   },
-  'disable merchant': { ...row(MISSING, '-', MISSING), enabled: 'switched_off', failing: 'switched_off' },
+  'disable merchant': { ...row(MISSING, '-', MISSING), enabled: 'disabled_by_account', failing: 'disabled_by_account' },
   'disable gone': { ...row(MISSING, '-', '-'), enabled: 'disabled', failing: 'disabled' },
   'disable admin': { ...row(MISSING, 'disabled', '-'), 'disabled by the operator': '-' },
   rotate: row(MISSING, 'secret_rotated', MISSING),
@@ -115,7 +115,7 @@ describe('an endpoint', () => {
 
   it('changes its settings and its status in one commit', () => {
     const payload = { url: 'https://new.example.com/', status: 'disabled' } as const;
-    expect(outcome({ type: 'webhook_endpoints.update', payload }, given(HISTORY.enabled))).toBe('updated switched_off');
+    expect(outcome({ type: 'webhook_endpoints.update', payload }, given(HISTORY.enabled))).toBe('updated disabled_by_account');
   });
 
   it('remembers since when it got nothing when it is enabled again', () => {

@@ -85,8 +85,8 @@ function update({ status, expectedSequence, ...change }: UpdateEndpointPayload, 
   const changed = differences(change, state);
   if (Object.keys(changed.metadata ?? {}).length > METADATA_KEYS_MAX) return tooMuchMetadata();
   const updated: EndpointEvent[] = Object.keys(changed).length > 0 ? [{ type: 'webhook_endpoint.updated', data: changed }] : [];
-  const switched = switchTo(status ?? state.status, state, nowMs);
-  return switched.accepted ? accept([...updated, ...switched.events]) : switched;
+  const disabledByAccount = switchTo(status ?? state.status, state, nowMs);
+  return disabledByAccount.accepted ? accept([...updated, ...disabledByAccount.events]) : disabledByAccount;
 }
 
 function switchTo(status: 'enabled' | 'disabled', state: LiveEndpoint, nowMs: number): EndpointDecision {
@@ -122,7 +122,7 @@ function disable(
 ): EndpointDecision {
   const isSettled = state.status === 'disabled' && (reason !== 'admin' || state.disabledReason === 'admin');
   if (isSettled) return accept([]);
-  if (reason === 'merchant') return accept([{ type: 'webhook_endpoint.switched_off', data: { atMs: nowMs } }]);
+  if (reason === 'merchant') return accept([{ type: 'webhook_endpoint.disabled_by_account', data: { atMs: nowMs } }]);
   return accept([{ type: 'webhook_endpoint.disabled', data: { reason, atMs: nowMs, ...operator } }]);
 }
 

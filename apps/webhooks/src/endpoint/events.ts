@@ -7,7 +7,7 @@ export type EndpointEvent =
   | DomainEvent<'webhook_endpoint.updated', Partial<EndpointSettings>>
   | DomainEvent<'webhook_endpoint.enabled', { atMs: number; note?: string }>
   /** The account has disabled it itself, and is told so as of any other change. */
-  | DomainEvent<'webhook_endpoint.switched_off', { atMs: number }>
+  | DomainEvent<'webhook_endpoint.disabled_by_account', { atMs: number }>
   /** It was disabled for the account. */
   | DomainEvent<'webhook_endpoint.disabled', { reason: Exclude<DisabledReason, 'merchant'>; atMs: number; note?: string }>
   | DomainEvent<'webhook_endpoint.failing', { level: FailingLevel; failingSinceMs: number }>

@@ -39,7 +39,7 @@ function changeOf(state: LiveEndpoint, { type, data }: Change): Partial<LiveEndp
       return data;
     case 'webhook_endpoint.enabled':
       return enabledAt(state, data.atMs);
-    case 'webhook_endpoint.switched_off':
+    case 'webhook_endpoint.disabled_by_account':
       return { status: 'disabled', disabledReason: 'merchant', disabledAtMs: data.atMs };
     case 'webhook_endpoint.disabled':
       return { status: 'disabled', disabledReason: data.reason, disabledAtMs: state.disabledAtMs ?? data.atMs };

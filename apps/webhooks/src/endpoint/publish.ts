@@ -9,7 +9,7 @@ export const ENDPOINT_PUBLIC_NAME: Readonly<Record<EndpointEventName, WebhookEnd
   'webhook_endpoint.created': 'webhook_endpoint.created',
   'webhook_endpoint.updated': 'webhook_endpoint.updated',
   'webhook_endpoint.enabled': 'webhook_endpoint.updated',
-  'webhook_endpoint.switched_off': 'webhook_endpoint.updated',
+  'webhook_endpoint.disabled_by_account': 'webhook_endpoint.updated',
   'webhook_endpoint.disabled': 'webhook_endpoint.disabled',
   'webhook_endpoint.failing': 'webhook_endpoint.failing',
   'webhook_endpoint.recovered': 'webhook_endpoint.recovered',

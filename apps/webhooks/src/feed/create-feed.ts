@@ -1,6 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import type { AppDeps } from '#service';
-import { RepeatedWork } from '../dispatcher/periodic-task';
+import { PeriodicTask } from '../dispatcher/periodic-task';
 import { FanOut } from './fan-out';
 import type { Effect } from './feed-commits';
 import { FeedReader } from './feed-reader';
@@ -10,7 +10,7 @@ import { rollUpStats } from '../stats/stats-roll-up';
 import { openWebhooksPool } from '../delivery-queue/webhooks-pool';
 import { EventIntake } from './event-intake';
 import type { EventOwners } from './event-owners';
-import { FeedNews } from './feed-subscribers';
+import { FeedSubscribers } from './feed-subscribers';
 import { FeedTail } from './feed-tail';
 
 /** Sixteen partitions may bring events at once, each in a short transaction. */
@@ -49,13 +49,13 @@ export function createFeed({ databaseUrl, consumer, effect, owners }: FeedOption
   const nowMs = (): number => clock.nowMs();
   const pool = openWebhooksPool({ databaseUrl, purpose: 'fan-out', connectionsMax: FAN_OUT_CONNECTIONS_MAX, logger });
   const readPool = openWebhooksPool({ databaseUrl, purpose: 'feed', connectionsMax: READ_CONNECTIONS_MAX, logger });
-  const signal = new FeedSignal({ databaseUrl, pool: readPool, logger, onNews: (keys) => news.wake(keys) });
-  const news: FeedNews = new FeedNews(signal);
+  const signal = new FeedSignal({ databaseUrl, pool: readPool, logger, onFeedChange: (keys) => subscribers.wake(keys) });
+  const subscribers: FeedSubscribers = new FeedSubscribers(signal);
   const reader = new FeedReader(readPool);
-  const tail = new FeedTail({ reader, news, metrics, nowMs });
+  const tail = new FeedTail({ reader, subscribers, metrics, nowMs });
   const fanOut = new FanOut({ pool, consumer, effect });
   const lagOf = (topic: string): number => bus.eventLag(topic, consumer);
-  const intake = new EventIntake({ ...deps, consumer, fanOut, news, owners: owners.published, lagOf, system: bus.kind });
+  const intake = new EventIntake({ ...deps, consumer, fanOut, subscribers, owners: owners.published, lagOf, system: bus.kind });
   const upkeep = new PartitionUpkeep({ pool: readPool, logger, nowMs });
   const maintenance = runMaintenance({ upkeep, rollUp: () => rollUpStats(readPool, nowMs()), lost: intake.tails }, deps);
   return {
@@ -83,10 +83,10 @@ function runMaintenance(
   { upkeep, rollUp: work, lost }: { upkeep: PartitionUpkeep; rollUp: () => Promise<void>; lost: EventIntake['tails'] },
   { bus, logger }: AppDeps,
 ): { start(): void; stop(): Promise<void> } {
-  const rollUp = new RepeatedWork({ name: 'figures of endpoints by hour', everyMs: ROLL_UP_EVERY_MS, work, logger });
+  const rollUp = new PeriodicTask({ name: 'figures of endpoints by hour', everyMs: ROLL_UP_EVERY_MS, work, logger });
   const everyMs = bus.kind === 'kafka' ? LOOK_FOR_TAILS_EVERY_MS.kafka : LOOK_FOR_TAILS_EVERY_MS.inProcess;
   const look = (): Promise<void> => lost.look();
-  const tails = new RepeatedWork({ name: 'events that are missing at the end', everyMs, work: look, logger });
+  const tails = new PeriodicTask({ name: 'events that are missing at the end', everyMs, work: look, logger });
   return {
     start: () => {
       upkeep.start();

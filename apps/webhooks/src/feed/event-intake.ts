@@ -2,13 +2,13 @@ import { EVENT_TOPIC, type Clock, type EventMessage } from '#contracts';
 import { OrderedIntake, fanOutMeasures, type Logger, type Metrics, type PublishedEvents, type Tracing } from '#service';
 import { traceTaken } from './event-spans';
 import type { FanOut, Taken } from './fan-out';
-import type { FeedNews } from './feed-subscribers';
+import type { FeedSubscribers } from './feed-subscribers';
 
 export interface IntakeParts {
   /** The stable name under which the marks are kept. */
   consumer: string;
   fanOut: FanOut;
-  news: FeedNews;
+  subscribers: FeedSubscribers;
   /** Who publishes, by topic: asked for what did not arrive. */
   owners: Readonly<Record<string, PublishedEvents>>;
   /** Messages of a topic that wait to be taken. */
@@ -78,7 +78,7 @@ export class EventIntake {
     const taken = await this.parts.fanOut.take(topic, messages);
     endTimer();
     if (tracing) traceTaken(tracing, taken.events, { topic, system, startedAtMs, clock });
-    this.parts.news.spread(taken.events);
+    this.parts.subscribers.spread(taken.events);
     this.note(topic, taken);
     return taken;
   }

@@ -11,13 +11,13 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const NOTIFY = { name: 'notify-feed', text: 'SELECT pg_notify($1, $2)' };
 
 /** Called with the keys of feeds that have grown; null for any of them. */
-export type OnNews = (keys: ReadonlySet<string> | null) => void;
+export type OnFeedChange = (keys: ReadonlySet<string> | null) => void;
 
 export interface FeedSignalParts {
   databaseUrl: string;
   pool: Pool;
   logger: Logger;
-  onNews: OnNews;
+  onFeedChange: OnFeedChange;
 }
 
 /**
@@ -74,14 +74,16 @@ export class FeedSignal {
       keepAlive: true,
     });
     this.listener = listener;
-    listener.on('notification', ({ payload = EVERYBODY }) => this.parts.onNews(payload === EVERYBODY ? null : new Set(payload.split(','))));
+    listener.on('notification', ({ payload = EVERYBODY }) =>
+      this.parts.onFeedChange(payload === EVERYBODY ? null : new Set(payload.split(','))),
+    );
     listener.once('error', () => this.again(listener));
     listener.once('end', () => this.again(listener));
     try {
       await listener.connect();
       await listener.query(`LISTEN ${CHANNEL}`);
       // Whatever was said while nobody listened.
-      this.parts.onNews(null);
+      this.parts.onFeedChange(null);
     } catch {
       this.again(listener);
     }

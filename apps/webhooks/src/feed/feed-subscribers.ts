@@ -15,7 +15,7 @@ export function feedKeyOf({ accountId, livemode }: FeedOwner): string {
  * Tells those who wait at the end of a feed that it has grown: at once when this process took the events, by a signal of
  * Postgres when another did. News may be lost; whoever waits looks again after a while anyway.
  */
-export class FeedNews {
+export class FeedSubscribers {
   private readonly waiting = new Map<string, Set<() => void>>();
 
   constructor(private readonly signal: Pick<FeedSignal, 'send'>) {}
@@ -36,34 +36,34 @@ export class FeedNews {
   /**
    * From this call on news is remembered: look into the feed after it, and wait only when nothing is there. Always `end` it.
    */
-  listen(owner: FeedOwner): FeedEar {
+  listen(owner: FeedOwner): FeedSubscription {
     const key = feedKeyOf(owner);
-    const ears = this.waiting.get(key) ?? new Set();
-    this.waiting.set(key, ears);
-    const ear = new FeedEar((wake) => {
-      ears.delete(wake);
-      if (ears.size === 0 && this.waiting.get(key) === ears) this.waiting.delete(key);
+    const subscriptions = this.waiting.get(key) ?? new Set();
+    this.waiting.set(key, subscriptions);
+    const subscription = new FeedSubscription((wake) => {
+      subscriptions.delete(wake);
+      if (subscriptions.size === 0 && this.waiting.get(key) === subscriptions) this.waiting.delete(key);
     });
-    ears.add(ear.hear);
-    return ear;
+    subscriptions.add(subscription.notify);
+    return subscription;
   }
 }
 
 /** Waits for the next news of one feed. */
-export class FeedEar {
-  private hasHeard = false;
+export class FeedSubscription {
+  private isNotified = false;
   private report: (() => void) | null = null;
 
-  constructor(private readonly forget: (hear: () => void) => void) {}
+  constructor(private readonly forget: (notify: () => void) => void) {}
 
-  readonly hear = (): void => {
-    this.hasHeard = true;
+  readonly notify = (): void => {
+    this.isNotified = true;
     this.report?.();
   };
 
   /** Resolves at the next news, at once when there was some since the last time, or when the time is up. */
   async next(withinMs: number): Promise<void> {
-    if (!this.hasHeard) {
+    if (!this.isNotified) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, withinMs);
         this.report = () => {
@@ -73,10 +73,10 @@ export class FeedEar {
       });
     }
     this.report = null;
-    this.hasHeard = false;
+    this.isNotified = false;
   }
 
   end(): void {
-    this.forget(this.hear);
+    this.forget(this.notify);
   }
 }

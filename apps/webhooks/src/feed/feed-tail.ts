@@ -1,6 +1,6 @@
 import type { Metrics } from '#service';
 import type { FeedReader, FeedRow } from './feed-reader';
-import type { FeedNews, FeedOwner } from './feed-subscribers';
+import type { FeedSubscribers, FeedOwner } from './feed-subscribers';
 
 /** Events in one part of a stream: with bodies of a kilobyte or two this is what a socket takes at once. */
 const PART_MAX = 100;
@@ -10,7 +10,7 @@ const WAIT_MS_MAX = 25_000;
 const LOOK_EVERY_MS = 5_000;
 
 /** From where somebody reads on. */
-export interface TailQuestion {
+export interface TailQuery {
   /** A position, or null for the end of the feed: what comes from now on. */
   after: bigint | null;
   /** Filters of the catalog; all events when empty. */
@@ -20,7 +20,7 @@ export interface TailQuestion {
 }
 
 /** The question in a query string. Only the gateway writes it. @throws Error when it does not fit. */
-export function readTailQuestion(text: string): TailQuestion {
+export function readTailQuery(text: string): TailQuery {
   const parameters = new URLSearchParams(text);
   const after = parameters.get('after');
   const waitMs = Number(parameters.get('wait_ms') ?? 0);
@@ -32,7 +32,7 @@ export function readTailQuestion(text: string): TailQuestion {
 
 export interface FeedTailParts {
   reader: FeedReader;
-  news: FeedNews;
+  subscribers: FeedSubscribers;
   metrics: Metrics;
   nowMs: () => number;
 }
@@ -47,9 +47,9 @@ export class FeedTail {
   }
 
   /** @returns the part as server-sent events, and from where the next one goes on. Empty when nothing came in time. */
-  async read(owner: FeedOwner, { after, types, waitMs }: TailQuestion): Promise<{ text: string; position: bigint }> {
+  async read(owner: FeedOwner, { after, types, waitMs }: TailQuery): Promise<{ text: string; position: bigint }> {
     const until = this.parts.nowMs() + waitMs;
-    const ear = this.parts.news.listen(owner);
+    const subscription = this.parts.subscribers.listen(owner);
     try {
       let position = after ?? BigInt(await this.parts.reader.head(owner));
       for (;;) {
@@ -61,17 +61,17 @@ export class FeedTail {
         const leftMs = until - this.parts.nowMs();
         if (leftMs <= 0 || this.isStopped) return { text: '', position };
         this.waiting.inc();
-        await ear.next(Math.min(leftMs, LOOK_EVERY_MS)).finally(() => this.waiting.dec());
+        await subscription.next(Math.min(leftMs, LOOK_EVERY_MS)).finally(() => this.waiting.dec());
       }
     } finally {
-      ear.end();
+      subscription.end();
     }
   }
 
   /** Whoever waits is answered now. */
   stop(): void {
     this.isStopped = true;
-    this.parts.news.wake(null);
+    this.parts.subscribers.wake(null);
   }
 }
 

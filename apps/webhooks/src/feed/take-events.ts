@@ -84,7 +84,7 @@ SELECT p.base::text, EXISTS (SELECT FROM wanted w WHERE w.number = b.number) AS 
 FROM batch b LEFT JOIN based p ON p.number = b.number ORDER BY b.number`,
 };
 
-export interface TakeQuestion {
+export interface TakeInput {
   /** The name under which the marks are kept. */
   consumer: string;
   /** Each source and shard at most once. */
@@ -96,7 +96,7 @@ export interface TakeQuestion {
 /** Takes batches in one statement. @returns a verdict for each, in their order. */
 export async function takeEvents(
   connection: Pick<ClientBase, 'query'>,
-  { consumer, batches, leavesWanted }: TakeQuestion,
+  { consumer, batches, leavesWanted }: TakeInput,
 ): Promise<BatchVerdict[]> {
   const values = [consumer, leavesWanted, ...batchColumns(batches), ...ownerColumns(batches), ...eventColumns(batches)];
   values.push(list(batches.map(({ epoch }) => epoch)));

@@ -5,7 +5,7 @@ import type { PersonalData } from '#personal-data';
 import { attemptIdOf, attemptNumberOf } from '../delivery-queue/attempt-id';
 import { readSigningKey, signatureHeader } from '../webhook-sender/signing';
 import type { EndpointState } from '../endpoint/state';
-import { attemptResource, timestampOf, type AttemptSurroundings } from '../delivery-queue/render-attempt';
+import { attemptResource, timestampOf, type AttemptContext } from '../delivery-queue/render-attempt';
 import type { AttemptRow, AttemptsReader } from '../delivery-queue/attempts-reader';
 import type { DeliveryRow } from '../delivery-queue/deliveries-reader';
 import type { EventBodies } from '../feed/event-bodies';
@@ -96,7 +96,7 @@ function placeOf({ delivery_id: deliveryId }: DeliveryRow, { before, after }: Li
 
 function signatureOf(
   row: AttemptRow,
-  { delivery, body }: Pick<AttemptSurroundings, 'delivery' | 'body'>,
+  { delivery, body }: Pick<AttemptContext, 'delivery' | 'body'>,
   secrets: ReadonlyMap<string, string>,
 ): string | null {
   const fingerprints = row.key_fingerprints ?? [];

@@ -36,8 +36,8 @@ export class EndpointsQueryController {
   async getEndpoint(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { asOf } = decodeObjectQuery(request.url.split('?', 2)[1] ?? '');
     // What is counted beside the log is known of the present only.
-    const question = { kind: 'webhookEndpoint', id, render: (snapshot: Snapshot<EndpointState>) => endpointResource(snapshot) } as const;
-    if (asOf !== null) return this.objects.answer<EndpointState>(question, { request, reply });
+    const input = { kind: 'webhookEndpoint', id, render: (snapshot: Snapshot<EndpointState>) => endpointResource(snapshot) } as const;
+    if (asOf !== null) return this.objects.answer<EndpointState>(input, { request, reply });
     const found = await findOwnEndpoint(this.store, id, request.headers);
     if ('refusal' in found) return void (await reply.code(found.status).header('content-type', JSON_TYPE).send(refusalText(found)));
     const [resource] = await this.show([found.snapshot]);
@@ -62,14 +62,14 @@ export class EndpointsQueryController {
 /** A deleted endpoint is shown as it was, and from its deletion on to nobody. */
 function untilDeleted(store: EventStore): ObjectSource {
   return {
-    findStream: (...question) => store.findStream(...question),
-    findStreamAsOf: async (...question) => {
-      const found = (await store.findStreamAsOf(...question)) as Snapshot<EndpointState> | null;
+    findStream: (...input) => store.findStream(...input),
+    findStreamAsOf: async (...input) => {
+      const found = (await store.findStreamAsOf(...input)) as Snapshot<EndpointState> | null;
       return found?.state.status === 'deleted' ? null : found;
     },
-    existsInOtherMode: (...question) => store.existsInOtherMode(...question),
-    readHistory: (...question) => store.readHistory(...question),
+    existsInOtherMode: (...input) => store.existsInOtherMode(...input),
+    readHistory: (...input) => store.readHistory(...input),
     listing: store.listing,
-    readPublicHistory: (...question) => store.readPublicHistory(...question),
+    readPublicHistory: (...input) => store.readPublicHistory(...input),
   };
 }

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeListQuery } from '#contracts';
 import { ListError, ownerOrRefuse } from '#listing';
-import { FeedTail, readTailQuestion } from '../feed/feed-tail';
+import { FeedTail, readTailQuery } from '../feed/feed-tail';
 import { FeedReader, type FeedPage } from '../feed/feed-reader';
 import { JSON_TYPE, missing, refuse } from './answer';
 
@@ -36,7 +36,7 @@ export class EventsQueryController {
   async followEvents(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const owner = await ownerOrRefuse({ request, reply });
     if (owner === null) return;
-    const { text, position } = await this.tail.read(owner, readTailQuestion(request.url.split('?', 2)[1] ?? ''));
+    const { text, position } = await this.tail.read(owner, readTailQuery(request.url.split('?', 2)[1] ?? ''));
     await reply.headers({ 'content-type': STREAM_TYPE, [POSITION_HEADER]: position.toString() }).send(text);
   }
 

@@ -14,7 +14,7 @@ const ENQUEUED_MAX = 500;
 const KEPT_DAYS = 90;
 
 /** The next stretch of a replay, as its state names it. */
-export interface ChunkQuestion {
+export interface ChunkQuery {
   replayId: string;
   shard: number;
   accountId: string;
@@ -49,12 +49,12 @@ export class StillCancellingError extends Error {
  *
  * @throws StaleChunkError the replay has come farther, or StillCancellingError. Nothing was done.
  */
-export async function workChunk(pool: Pool, random: Random, question: ChunkQuestion): Promise<ChunkOutcome> {
+export async function workChunk(pool: Pool, random: Random, input: ChunkQuery): Promise<ChunkOutcome> {
   const client = await pool.connect();
   try {
-    const reach = await reachOf(client, question);
+    const reach = await reachOf(client, input);
     await client.query('BEGIN');
-    const outcome = await workWithin(client, random, question, reach);
+    const outcome = await workWithin(client, random, input, reach);
     await client.query('failure' in outcome ? 'ROLLBACK' : 'COMMIT');
     client.release();
     return outcome;
@@ -71,38 +71,41 @@ interface Reach {
   upTo: number;
 }
 
-async function reachOf(client: PoolClient, { shard, terms, progress }: ChunkQuestion): Promise<Reach> {
+async function reachOf(client: PoolClient, { shard, terms, progress }: ChunkQuery): Promise<Reach> {
   if (progress.upTo !== null) return { after: progress.cursor, upTo: progress.upTo };
   const upTo = await newestPosition(client, shard);
   return { after: await positionBefore(client, shard, lookedFromMs(terms), upTo), upTo };
 }
 
-async function workWithin(client: PoolClient, random: Random, question: ChunkQuestion, reach: Reach): Promise<ChunkOutcome> {
-  const done = await findOutcome(client, question);
+async function workWithin(client: PoolClient, random: Random, input: ChunkQuery, reach: Reach): Promise<ChunkOutcome> {
+  const done = await findOutcome(client, input);
   if (done !== null) return { chunk: done };
-  const endpoint = await lockEndpoint(client, { ...question, endpointId: question.terms.endpointId });
+  const endpoint = await lockEndpoint(client, { ...input, endpointId: input.terms.endpointId });
   if (endpoint === null) return { failure: 'endpoint_deleted' };
   if (endpoint.status === 'disabled') return { failure: 'endpoint_disabled' };
-  const { rowCount } = await client.query({ ...STILL_CANCELLING, values: [question.terms.endpointId, endpoint.endpointQueue.endpointVersion] });
-  if (rowCount === 1) throw new StillCancellingError(`deliveries to ${question.terms.endpointId} are still being cancelled`);
-  const selection = await selectForReplay(client, selectionOf(question, endpoint, reach));
-  const room = question.matchedMax - question.progress.matched;
+  const { rowCount } = await client.query({
+    ...STILL_CANCELLING,
+    values: [input.terms.endpointId, endpoint.endpointQueue.endpointVersion],
+  });
+  if (rowCount === 1) throw new StillCancellingError(`deliveries to ${input.terms.endpointId} are still being cancelled`);
+  const selection = await selectForReplay(client, selectionOf(input, endpoint, reach));
+  const room = input.matchedMax - input.progress.matched;
   const events = selection.events.slice(0, room);
   const last = events.at(-1);
   const isCutShort = events.length < selection.events.length && last !== undefined;
   const chunk: RecordReplayChunkPayload = {
-    from: question.progress.cursor,
+    from: input.progress.cursor,
     to: isCutShort ? last.position : selection.to,
     upTo: reach.upTo,
     matched: events.length,
-    enqueued: await enqueueAll(client, random, { question, endpoint, events }),
+    enqueued: await enqueueAll(client, random, { input, endpoint, events }),
     lastEventMs: isCutShort ? last.occurredAtMs : selection.lastEventMs,
   };
-  await keepOutcome(client, question.replayId, chunk);
+  await keepOutcome(client, input.replayId, chunk);
   return { chunk };
 }
 
-function selectionOf({ shard, accountId, livemode, terms }: ChunkQuestion, endpoint: LockedEndpoint, { after, upTo }: Reach) {
+function selectionOf({ shard, accountId, livemode, terms }: ChunkQuery, endpoint: LockedEndpoint, { after, upTo }: Reach) {
   const wanted = eventTypesMatching(endpoint.enabledEvents);
   const types = terms.types.length === 0 ? wanted : wanted.filter((type) => matchesEvent(terms.types, type));
   const { endpointId, include, resourceId, sinceMs, untilMs } = terms;
@@ -113,9 +116,9 @@ function selectionOf({ shard, accountId, livemode, terms }: ChunkQuestion, endpo
 async function enqueueAll(
   client: PoolClient,
   random: Random,
-  { question, endpoint, events }: { question: ChunkQuestion; endpoint: LockedEndpoint; events: readonly SelectedEvent[] },
+  { input, endpoint, events }: { input: ChunkQuery; endpoint: LockedEndpoint; events: readonly SelectedEvent[] },
 ): Promise<number> {
-  const { shard, nowMs, replayId, terms } = question;
+  const { shard, nowMs, replayId, terms } = input;
   let enqueued = 0;
   for (let start = 0; start < events.length; start += ENQUEUED_MAX) {
     const deliveries = events.slice(start, start + ENQUEUED_MAX).map((event): QueuedDelivery => ({
@@ -169,7 +172,7 @@ interface ProgressRow {
 }
 
 /** What came of this stretch when it was worked through before; null when it was not. */
-async function findOutcome(client: PoolClient, { replayId, progress }: ChunkQuestion): Promise<RecordReplayChunkPayload | null> {
+async function findOutcome(client: PoolClient, { replayId, progress }: ChunkQuery): Promise<RecordReplayChunkPayload | null> {
   await client.query({ ...BEGIN_PROGRESS, values: [replayId] });
   const { rows } = await client.query<ProgressRow>({ ...READ_PROGRESS, values: [replayId] });
   const row = rows[0];

@@ -84,12 +84,12 @@ export function createReplays({ config, deps, store, webhookSender }: ReplayModu
   return {
     tasks: {
       [WORK_REPLAY_TASK]: replayWorker({
-        work: (question) => workChunk(pool, random, question),
+        work: (input) => workChunk(pool, random, input),
         clock,
         matchedMax: rulesOf(config).matchedMax,
       }),
-      [ENQUEUE_RESEND_TASK]: resendEnqueuer((question) => resendDelivery(pool, question), clock),
-      [CANCEL_DELIVERY_TASK]: deliveryCanceller((question) => cancelDelivery(pool, question), clock),
+      [ENQUEUE_RESEND_TASK]: resendEnqueuer((input) => resendDelivery(pool, input), clock),
+      [CANCEL_DELIVERY_TASK]: deliveryCanceller((input) => cancelDelivery(pool, input), clock),
       [SEND_PING_TASK]: pingSender({ store, webhookSender, personalData, clock, examples: exampleEvents() }),
     },
     providers: [

@@ -1,7 +1,7 @@
 import { shardOfAccount, type CreateReplayPayload, type Reply } from '#contracts';
 import { SystemRandom } from '#service';
 import { eventually } from '#testing';
-import { workChunk, type ChunkQuestion } from './chunk.table';
+import { workChunk, type ChunkQuery } from './chunk.table';
 import { NO_PROGRESS } from './state';
 import { ACCOUNT, idOf } from '../../test/event-messages';
 import { BEGAN_MS, ReplayStage } from './test/replay-fixture';
@@ -40,7 +40,7 @@ describe('a replay', () => {
     });
     return json;
   };
-  const firstStretch = (endpointId: string, change: Partial<CreateReplayPayload> = {}): ChunkQuestion => {
+  const firstStretch = (endpointId: string, change: Partial<CreateReplayPayload> = {}): ChunkQuery => {
     const { sinceParam: _param, ...asked } = terms(endpointId, change);
     const owner = { shard: shardOfAccount(ACCOUNT), accountId: ACCOUNT, livemode: false };
     const replayId = stage.newId('webhookReplay');
@@ -152,8 +152,8 @@ describe('a replay', () => {
     const endpoint = await stage.endpoint();
     await stage.happen(CREATED, CAPTURED);
     await stage.end(endpoint, 'succeeded');
-    const question = firstStretch(endpoint);
-    const work = () => workChunk(stage.sql, new SystemRandom(), question);
+    const input = firstStretch(endpoint);
+    const work = () => workChunk(stage.sql, new SystemRandom(), input);
     const [one, other] = await Promise.all([work(), work()]);
     expect(one).toEqual({ chunk: expect.objectContaining({ from: 0, matched: 2, enqueued: 2 }) as object });
     expect(other).toEqual(one);
@@ -168,11 +168,11 @@ describe('a replay', () => {
     const cancelBefore = (value: string): Promise<unknown> =>
       stage.sql.query(`UPDATE webhooks.endpoint_queues SET cancel_before = ${value} WHERE endpoint_id = $1`, [endpoint]);
     await cancelBefore(`'infinity'`);
-    const question = firstStretch(endpoint, { include: 'missed' });
-    await expect(workChunk(stage.sql, new SystemRandom(), question)).rejects.toThrow('still being cancelled');
+    const input = firstStretch(endpoint, { include: 'missed' });
+    await expect(workChunk(stage.sql, new SystemRandom(), input)).rejects.toThrow('still being cancelled');
     await stage.end(endpoint, 'cancelled', 'endpoint_disabled');
     await cancelBefore('NULL');
-    expect(await workChunk(stage.sql, new SystemRandom(), question)).toMatchObject({ chunk: { matched: 1, enqueued: 1 } });
+    expect(await workChunk(stage.sql, new SystemRandom(), input)).toMatchObject({ chunk: { matched: 1, enqueued: 1 } });
   });
 
   it('lets two of an account work and the third wait, and begins it when one has ended', async () => {

@@ -1,14 +1,14 @@
 import { shardOfAccount, type Clock, type WebhookReplayCommandPayloads } from '#contracts';
 import type { TaskOutcome, TaskRunner } from '#event-store';
 import type { RunningReplay } from './state';
-import type { ChunkOutcome, ChunkQuestion } from './chunk.table';
+import type { ChunkOutcome, ChunkQuery } from './chunk.table';
 
 type Outcome = {
   [TType in keyof WebhookReplayCommandPayloads]: TaskOutcome & { type: TType; payload: WebhookReplayCommandPayloads[TType] };
 }[keyof WebhookReplayCommandPayloads];
 
 interface WorkerParts {
-  work: (question: ChunkQuestion) => Promise<ChunkOutcome>;
+  work: (input: ChunkQuery) => Promise<ChunkOutcome>;
   clock: Clock;
   matchedMax: number;
 }

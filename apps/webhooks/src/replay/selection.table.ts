@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { ReplayScope } from '#contracts';
 
 /** What a stretch of the feed is searched for. */
-export interface SelectionQuestion {
+export interface SelectionQuery {
   shard: number;
   accountId: string;
   livemode: boolean;
@@ -71,7 +71,7 @@ const IS_WANTED: Readonly<Record<ReplayScope, { join: string; condition: string 
 };
 
 /** From when on a replay looks at events, ms since the epoch: those that were lost happened before. */
-export function lookedFromMs({ include, sinceMs }: Pick<SelectionQuestion, 'include' | 'sinceMs'>): number {
+export function lookedFromMs({ include, sinceMs }: Pick<SelectionQuery, 'include' | 'sinceMs'>): number {
   return include === 'missed' ? sinceMs - OPEN_MS_MAX : sinceMs;
 }
 
@@ -111,10 +111,10 @@ interface Row {
 }
 
 /** Looks at the next events of an account and finds those that a replay brings again. */
-export async function selectForReplay(client: ClientBase, question: SelectionQuestion): Promise<Selection> {
-  const { accountId, livemode, after, upTo, limit, sinceMs, untilMs, endpointId, types, resourceId } = question;
+export async function selectForReplay(client: ClientBase, input: SelectionQuery): Promise<Selection> {
+  const { accountId, livemode, after, upTo, limit, sinceMs, untilMs, endpointId, types, resourceId } = input;
   const { rows } = await client.query<Row>({
-    ...selectionOf(question.include, resourceId !== null),
+    ...selectionOf(input.include, resourceId !== null),
     values: [accountId, livemode, after, upTo, limit, sinceMs, untilMs, endpointId, [...types], resourceId],
   });
   const [first] = rows;

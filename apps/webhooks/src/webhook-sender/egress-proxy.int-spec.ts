@@ -121,7 +121,7 @@ describe('a way out through a proxy', () => {
     );
     await eventually(() => expect(held).toHaveLength(4));
     await eventually(async () => {
-      expect(await metrics.registry.getSingleMetricAsString('hundi_webhooks_network_crowded_total')).toMatch(/ 2$/m);
+      expect(await metrics.registry.getSingleMetricAsString('hundi_webhooks_network_limited_total')).toMatch(/ 2$/m);
     });
     for (const socket of held) socket.write(OK);
     const results = await Promise.all(attempts);

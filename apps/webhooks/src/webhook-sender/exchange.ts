@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { AttemptErrorCode, Clock } from '#contracts';
 import type { AttemptRequest, AttemptResult } from './attempt';
 import type { Deadline, DeadlineWheel } from './deadlines';
-import { NetworkCrowdedError, requestErrorCode, type ConnectPhases } from './failure';
+import { NetworkLimitedError, requestErrorCode, type ConnectPhases } from './failure';
 import type { Networks } from './networks';
 import { outcomeOfError, outcomeOfStatus, type Outcome } from './outcome';
 import type { Line, OriginPool } from './pools';
@@ -135,11 +135,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.line) this.post.origin.giveBack(this.line);
   }
 
-  /** @throws NetworkCrowdedError: the delivery is put off, no attempt is consumed. */
+  /** @throws NetworkLimitedError: the delivery is put off, no attempt is consumed. */
   private enterNetwork(): void {
     const network = this.line?.network ?? null;
     if (network === null) return;
-    if (!this.parts.networks.enter(network)) throw new NetworkCrowdedError();
+    if (!this.parts.networks.enter(network)) throw new NetworkLimitedError();
     this.network = network;
   }
 

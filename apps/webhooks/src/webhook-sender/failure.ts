@@ -21,8 +21,8 @@ export class ConnectFailedError extends Error {
 }
 
 /** As many requests to this network are under way as there may be. Nobody is charged with it. */
-export class NetworkCrowdedError extends Error {
-  override readonly name = 'NetworkCrowdedError';
+export class NetworkLimitedError extends Error {
+  override readonly name = 'NetworkLimitedError';
 }
 
 const DNS_CODES: Readonly<Record<string, AttemptErrorCode>> = {

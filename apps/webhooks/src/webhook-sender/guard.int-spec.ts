@@ -146,7 +146,7 @@ describe('the guard', () => {
     const plain = await startRawReceiver({ onRequest: (socket) => socket.write(OK) });
     const { webhookSender } = start(['localhost']);
     expect((await webhookSender.attempt({ ...REQUEST, url: `http://localhost:${plain.port}/` })).verdict).toBe('delivered');
-    expect(dns.questions.filter((question) => question.includes('localhost'))).toEqual([]);
+    expect(dns.questions.filter((input) => input.includes('localhost'))).toEqual([]);
     await webhookSender.close();
     await plain.close();
   });

@@ -6,7 +6,7 @@ import { GuardedConnector } from './connector';
 import { DeadlineWheel } from './deadlines';
 import { readEgressProxy } from './egress-proxy';
 import { Exchange, type ExchangeParts } from './exchange';
-import { NetworkCrowdedError } from './failure';
+import { NetworkLimitedError } from './failure';
 import { Networks } from './networks';
 import { outcomeOfError } from './outcome';
 import { OriginPools } from './pools';
@@ -50,7 +50,7 @@ class HttpWebhookSender implements WebhookSender {
   private readonly shared: ExchangeParts;
   private readonly truncated;
   private readonly blocked;
-  private readonly crowded;
+  private readonly limited;
 
   constructor(private readonly options: WebhookSenderOptions) {
     const { clock, metrics, rules, certificateAuthority } = options;
@@ -58,8 +58,8 @@ class HttpWebhookSender implements WebhookSender {
       name: 'hundi_webhooks_response_truncated_total',
       help: 'Answers whose body was longer than what is kept, or did not end in time.',
     });
-    this.crowded = metrics.counter({
-      name: 'hundi_webhooks_network_crowded_total',
+    this.limited = metrics.counter({
+      name: 'hundi_webhooks_network_limited_total',
       help: 'Deliveries put off because 64 requests to their network (/24) were under way.',
     });
     this.blocked = metrics.counter({
@@ -146,7 +146,7 @@ class HttpWebhookSender implements WebhookSender {
   /** Addresses and words of resolvers and of TLS are for operators: the account reads one of `ATTEMPT_ERRORS`. */
   private noteError({ deliveryId, endpointId }: AttemptRequest, code: AttemptErrorCode, error: unknown): void {
     const { logger } = this.options;
-    if (error instanceof NetworkCrowdedError) return this.crowded.inc();
+    if (error instanceof NetworkLimitedError) return this.limited.inc();
     if (code === 'internal') return logger.error({ deliveryId, endpointId, err: error }, 'an attempt to deliver failed on our side');
     const detail = error instanceof Error ? error.message : '';
     logger.debug({ deliveryId, endpointId, code, detail }, 'an attempt to deliver got no answer');

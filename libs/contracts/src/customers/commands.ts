@@ -28,9 +28,9 @@ export interface CustomerChange extends Partial<Record<PersonalText, SealedText 
 }
 
 /** What a verification of a customer has come to. Of one that is open or ended nothing else matters to the customer. */
-export interface KycStanding {
+export interface KycState {
   verificationId: string;
-  standing: 'open' | 'verified' | 'ended';
+  kycState: 'open' | 'verified' | 'ended';
   /** Verified: when it has to be done again, ms since the epoch; null for never. */
   validUntilMs: number | null;
 }
@@ -42,7 +42,7 @@ export interface CustomerCommandPayloads {
   /** Erases all that is personal; the record and its money history stay. */
   'customers.erase': Record<string, never>;
   /** How far a verification came, as the kyc service tells. */
-  'customers.record_kyc': KycStanding;
+  'customers.record_kyc': KycState;
   /** Sent by the store when the time has come that the customer asked for. */
   'customers.wake': Record<string, never>;
   /** The key of an erased customer is destroyed. */

@@ -157,7 +157,7 @@ export interface KycCommandPayloads {
   'kyc.simulate': SimulateVerificationPayload;
   'kyc.answer_consent': AnswerConsentPayload;
   /** A provider says that asking it is worth while. */
-  'kyc.hear': { provider: string };
+  'kyc.record_provider_callback': { provider: string };
   'kyc.record_step': RecordStepPayload;
   /** Nobody needs the number any more, and the vault has forgotten it. */
   'kyc.record_number_forgotten': Record<string, never>;
@@ -180,7 +180,7 @@ export const KYC_COMMAND_TYPES = [
   'kyc.record_key_destroyed',
   'kyc.simulate',
   'kyc.answer_consent',
-  'kyc.hear',
+  'kyc.record_provider_callback',
   'kyc.record_step',
   'kyc.record_number_forgotten',
   'kyc.wake',

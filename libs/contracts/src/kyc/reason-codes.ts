@@ -60,5 +60,5 @@ export const VERIFICATION_WARNINGS = ['pan_aadhaar_not_linked', 'name_initial_mi
 export type VerificationWarning = (typeof VERIFICATION_WARNINGS)[number];
 
 /** Technical reasons: nothing is known of the document, so it is tried again. */
-export const PROVIDER_TROUBLES = ['provider_unavailable', 'provider_timeout', 'provider_quota_exhausted'] as const;
-export type ProviderTrouble = (typeof PROVIDER_TROUBLES)[number];
+export const PROVIDER_FAILURES = ['provider_unavailable', 'provider_timeout', 'provider_quota_exhausted'] as const;
+export type ProviderFailureReason = (typeof PROVIDER_FAILURES)[number];

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
-import { CreatePaymentDto, isPassedByTime, toCreatePaymentPayload, validateCreatePayment, type ConstraintContext } from './index';
+import { CreatePaymentDto, isExpired, toCreatePaymentPayload, validateCreatePayment, type ConstraintContext } from './index';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 8, 0, 0);
 const TEST_MODE = { livemode: false, nowMs: NOW_MS };
@@ -156,7 +156,7 @@ describe('fields together', () => {
 
   it('tells what time alone has made wrong from what never was right', () => {
     const checked = (expires_at: number) =>
-      validateCreatePayment(plainToInstance(CreatePaymentDto, { ...MINIMAL, expires_at }), TEST_MODE).map(isPassedByTime);
+      validateCreatePayment(plainToInstance(CreatePaymentDto, { ...MINIMAL, expires_at }), TEST_MODE).map(isExpired);
     expect(checked(NOW_MS / 1000)).toEqual([true]);
     expect(checked(NOW_MS / 1000 + 1)).toEqual([]);
     expect(checked(NOW_MS / 1000 + 46 * 86_400)).toEqual([false]);

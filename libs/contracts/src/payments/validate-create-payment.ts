@@ -143,6 +143,6 @@ export function expiresAtPassed(): FieldProblem {
 }
 
 /** Whether this body may have been good when it was first sent: then only the stored answer knows (spec/api.md 2.3). */
-export function isPassedByTime({ reason }: FieldProblem): boolean {
+export function isExpired({ reason }: FieldProblem): boolean {
   return reason === EXPIRES_AT_PASSED;
 }

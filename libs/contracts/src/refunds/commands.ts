@@ -41,7 +41,7 @@ export interface CreateRefundPayload extends RefundTexts {
   target: RefundTarget;
   customerId?: string;
   /** Money that was never captured goes back: it is no part of what the payment has to give. */
-  beyondCapture?: true;
+  exceedsCapture?: true;
 }
 
 export interface UpdateRefundPayload {

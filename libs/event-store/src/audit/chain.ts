@@ -5,7 +5,7 @@ import { quoteSchema } from '../schema/names';
 
 const PAGE_MAX = 5_000;
 
-export interface ChainQuestion {
+export interface ChainInput {
   databaseUrl: string;
   schema: string;
 }
@@ -28,13 +28,13 @@ interface PageRow {
  * in. Reads in pages beside live traffic. Its strength is that of the last hash known elsewhere: who can rewrite every
  * row from one point on can also make a new chain, so keep heads outside the database (docs: audit).
  */
-export async function verifyChain(question: ChainQuestion): Promise<ChainVerdict> {
-  const client = new Client({ connectionString: question.databaseUrl, application_name: `hundi ${question.schema} verify-chain` });
+export async function verifyChain(input: ChainInput): Promise<ChainVerdict> {
+  const client = new Client({ connectionString: input.databaseUrl, application_name: `hundi ${input.schema} verify-chain` });
   await client.connect();
   try {
     let events = 0;
     for (let shard = 0; shard < SHARD_COUNT; shard++) {
-      const verdict = await verifyShard(client, quoteSchema(question.schema), shard);
+      const verdict = await verifyShard(client, quoteSchema(input.schema), shard);
       if (!verdict.intact) return verdict;
       events += verdict.events;
     }

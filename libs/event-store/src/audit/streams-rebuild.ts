@@ -7,7 +7,7 @@ import { FOLDED_COLUMNS, foldShard, type FoldedRow } from './streams-fold';
 
 const WRITE_MAX = 500;
 
-export interface StreamsQuestion {
+export interface StreamsInput {
   databaseUrl: string;
   schema: string;
   aggregates: readonly AggregateDefinition[];
@@ -16,7 +16,7 @@ export interface StreamsQuestion {
 }
 
 /** What a comparison leaves out: columns that follow from settings, where those of the services are not known. */
-export interface StreamsComparison extends StreamsQuestion {
+export interface StreamsComparison extends StreamsInput {
   ignored?: readonly (keyof FoldedRow)[];
 }
 
@@ -31,14 +31,14 @@ export interface StreamDifference {
  * Compares every row of `streams` with the fold of the log, to the byte. The state in a row of another state schema is not
  * compared: it is never read. Runs beside live traffic on one snapshot for each shard.
  */
-export async function verifyStreams(question: StreamsComparison): Promise<{ streams: number; differences: StreamDifference[] }> {
+export async function verifyStreams(input: StreamsComparison): Promise<{ streams: number; differences: StreamDifference[] }> {
   let streams = 0;
   const differences: StreamDifference[] = [];
-  await forEachShard(question, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async (query, shard) => {
-    const stored = await readStored(query, question.schema, shard);
-    for await (const folded of foldShard(query, question.schema, question.aggregates, shard)) {
+  await forEachShard(input, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async (query, shard) => {
+    const stored = await readStored(query, input.schema, shard);
+    for await (const folded of foldShard(query, input.schema, input.aggregates, shard)) {
       streams++;
-      const column = firstDifference(folded, stored.get(folded.stream_id), question.ignored);
+      const column = firstDifference(folded, stored.get(folded.stream_id), input.ignored);
       stored.delete(folded.stream_id);
       if (column) differences.push({ shard, streamId: folded.stream_id, column });
     }
@@ -53,20 +53,20 @@ export async function verifyStreams(question: StreamsComparison): Promise<{ stre
  *
  * @returns how many streams were written.
  */
-export async function rebuildStreams(question: StreamsQuestion): Promise<number> {
+export async function rebuildStreams(input: StreamsInput): Promise<number> {
   let written = 0;
-  await forEachShard(question, 'BEGIN', async (query, shard) => {
-    await query({ name: 'hundi_lock_shard', text: 'SELECT pg_advisory_xact_lock($1, $2)' }, [lockClass(question.schema, 'append'), shard]);
-    await query({ name: 'hundi_clear_streams', text: `DELETE FROM ${quoteSchema(question.schema)}.streams WHERE shard = $1` }, [shard]);
+  await forEachShard(input, 'BEGIN', async (query, shard) => {
+    await query({ name: 'hundi_lock_shard', text: 'SELECT pg_advisory_xact_lock($1, $2)' }, [lockClass(input.schema, 'append'), shard]);
+    await query({ name: 'hundi_clear_streams', text: `DELETE FROM ${quoteSchema(input.schema)}.streams WHERE shard = $1` }, [shard]);
     let rows: FoldedRow[] = [];
-    for await (const folded of foldShard(query, question.schema, question.aggregates, shard)) {
+    for await (const folded of foldShard(query, input.schema, input.aggregates, shard)) {
       rows.push(folded);
       written++;
       if (rows.length < WRITE_MAX) continue;
-      await write(query, question.schema, shard, rows);
+      await write(query, input.schema, shard, rows);
       rows = [];
     }
-    await write(query, question.schema, shard, rows);
+    await write(query, input.schema, shard, rows);
   });
   return written;
 }
@@ -98,12 +98,12 @@ function firstDifference(
   return FOLDED_COLUMNS.find((column) => folded[column] !== stored[column] && !unread.includes(column) && !ignored.includes(column));
 }
 
-async function forEachShard(question: StreamsQuestion, begin: string, work: (query: Query, shard: number) => Promise<void>): Promise<void> {
-  const client = new Client({ connectionString: question.databaseUrl, application_name: `hundi ${question.schema} streams` });
+async function forEachShard(input: StreamsInput, begin: string, work: (query: Query, shard: number) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: input.databaseUrl, application_name: `hundi ${input.schema} streams` });
   await client.connect();
   const query = queryOn(client);
   try {
-    for (const shard of question.shards ?? Array.from({ length: SHARD_COUNT }, (_, index) => index)) {
+    for (const shard of input.shards ?? Array.from({ length: SHARD_COUNT }, (_, index) => index)) {
       await client.query(begin);
       await work(query, shard);
       await client.query('COMMIT');

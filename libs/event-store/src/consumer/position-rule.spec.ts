@@ -130,9 +130,9 @@ describe('the position rule over a log that is restored', () => {
         const log = new RestoredLog();
         let mark = FIRST_MARK;
         let applied: string[] = [];
-        for (const [next, isHeard] of [...fates, [{ stored: 1 }, true] as const]) {
+        for (const [next, isReceived] of [...fates, [{ stored: 1 }, true] as const]) {
           log.happen(next);
-          if (!isHeard) continue;
+          if (!isReceived) continue;
           const { fresh, mark: reached, restoredAt } = followPositions(mark, log.messages());
           if (restoredAt !== null) return;
           applied = [...applied, ...fresh.map(({ position, epoch }) => nameOf({ position, epoch: epoch!.id }))];

@@ -27,7 +27,7 @@ export interface ProjectionFeedParts {
 
 /** Keeps views close behind the log: woken by every append and, to be safe, once a second. */
 export class ProjectionFeed {
-  private readonly woken = new Set<number>();
+  private readonly signalled = new Set<number>();
   private readonly poll: NodeJS.Timeout;
   private running: Promise<void> | null = null;
   private lastRoundMs = -Infinity;
@@ -45,8 +45,8 @@ export class ProjectionFeed {
 
   /** There may be new events in these shards. */
   wake(shards: readonly number[]): void {
-    for (const shard of shards) this.woken.add(shard);
-    if (this.running || this.ended || this.woken.size === 0) return;
+    for (const shard of shards) this.signalled.add(shard);
+    if (this.running || this.ended || this.signalled.size === 0) return;
     this.running = this.run().finally(() => {
       this.running = null;
     });
@@ -69,10 +69,10 @@ export class ProjectionFeed {
 
   /** A page that fails is rolled back as a whole and comes again with the next poll. */
   private async run(): Promise<void> {
-    while (this.woken.size > 0 && !this.ended) {
+    while (this.signalled.size > 0 && !this.ended) {
       await this.takeRest();
-      const shards = [...this.woken];
-      this.woken.clear();
+      const shards = [...this.signalled];
+      this.signalled.clear();
       try {
         await this.parts.follower.catchUp(shards);
         this.parts.onProgress?.();

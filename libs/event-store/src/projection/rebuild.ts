@@ -14,7 +14,7 @@ import { inTransaction } from '../in-transaction';
 import { ProjectionVersions } from './versions';
 
 /** What to rebuild, and from where. The pool should set no time limit on statements: a comparison reads whole tables. */
-export interface RebuildQuestion<TProjection = AnyProjection> {
+export interface RebuildInput<TProjection = AnyProjection> {
   pool: Pool;
   schema: string;
   aggregates: readonly AggregateDefinition[];
@@ -34,11 +34,11 @@ const EVERY_SHARD = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
  *
  * @returns the number of rows that differ from the live version.
  */
-export async function rebuildProjection(question: RebuildQuestion, accept: Accept = () => true): Promise<number> {
-  const { projection } = question;
-  const versions = new ProjectionVersions(question.pool, question.schema, projection);
-  if (followsStates(projection)) return new StateRebuild({ ...question, projection }, versions).run(accept);
-  return rebuildFromEvents({ ...question, projection }, versions, accept);
+export async function rebuildProjection(input: RebuildInput, accept: Accept = () => true): Promise<number> {
+  const { projection } = input;
+  const versions = new ProjectionVersions(input.pool, input.schema, projection);
+  if (followsStates(projection)) return new StateRebuild({ ...input, projection }, versions).run(accept);
+  return rebuildFromEvents({ ...input, projection }, versions, accept);
 }
 
 /**
@@ -68,10 +68,10 @@ export async function rebuildView(
   }
 }
 
-async function rebuildFromEvents(question: RebuildQuestion<Projection>, versions: ProjectionVersions, accept: Accept): Promise<number> {
+async function rebuildFromEvents(input: RebuildInput<Projection>, versions: ProjectionVersions, accept: Accept): Promise<number> {
   const live = await versions.liveVersion();
   await versions.prepare();
-  const runner = new ProjectionRunner(question);
+  const runner = new ProjectionRunner(input);
   while ((await runner.catchUp(EVERY_SHARD)) > 0);
   const differences = live === null ? 0 : await versions.countDifferences(versions.tableOf(live));
   if (accept(differences)) await versions.switchLive();
@@ -87,14 +87,14 @@ class StateRebuild {
   private readonly schema: string;
 
   constructor(
-    private readonly question: RebuildQuestion<StateProjection>,
+    private readonly input: RebuildInput<StateProjection>,
     private readonly versions: ProjectionVersions,
   ) {
-    this.schema = quoteSchema(question.schema);
+    this.schema = quoteSchema(input.schema);
   }
 
   async run(accept: Accept): Promise<number> {
-    const { pool, projection } = this.question;
+    const { pool, projection } = this.input;
     await this.versions.prepare();
     const live = (await this.versions.liveVersion()) ?? projection.version;
     const isCopy = live === projection.version;
@@ -108,13 +108,13 @@ class StateRebuild {
       const differences = await this.versions.countDifferences(this.tableOf(live), client, this.tableOf(built));
       // A newer version takes over when those that feed it run: until then only the live one is kept fresh.
       if (isCopy) await (accept(differences) ? this.replace(client) : this.dropCopy(client));
-      await applyRights(client, this.question.schema);
+      await applyRights(client, this.input.schema);
       return differences;
     });
   }
 
   private followerOn(connection: ViewConnection, versions: readonly number[]): StateFollower {
-    const { schema, aggregates, projection } = this.question;
+    const { schema, aggregates, projection } = this.input;
     const registry = new AggregateRegistry(aggregates);
     const reader = new StreamReader(schema, registry);
     const streamTypeOf = (streamId: string): string => registry.findByStreamId(streamId)?.streamType ?? '';
@@ -127,15 +127,15 @@ class StateRebuild {
   }
 
   private tableOf(version: number): string {
-    const { name } = this.question.projection;
+    const { name } = this.input.projection;
     return version < 0 ? `${this.schema}."${name}_v${-version}_copy"` : this.versions.tableOf(version);
   }
 
   /** What an earlier, broken attempt left is thrown away. */
   private async beginCopy(client: PoolClient): Promise<void> {
-    const { name, version } = this.question.projection;
+    const { name, version } = this.input.projection;
     await this.dropCopy(client);
-    await this.question.projection.create(client, this.tableOf(-version));
+    await this.input.projection.create(client, this.tableOf(-version));
     await client.query(
       `INSERT INTO ${this.schema}.projection_checkpoints (name, version, shard) SELECT $1, $2, generate_series(0, ${SHARD_COUNT - 1})`,
       [name, -version],
@@ -145,14 +145,14 @@ class StateRebuild {
   /** Those who feed the live table wait from here on, at their checkpoints; readers do not. */
   private async holdWriters(client: PoolClient, version: number): Promise<void> {
     await client.query(`SELECT FROM ${this.schema}.projection_checkpoints WHERE name = $1 AND version = $2 ORDER BY shard FOR UPDATE`, [
-      this.question.projection.name,
+      this.input.projection.name,
       version,
     ]);
   }
 
   /** The live checkpoints were moved along with those of the copy, so only the tables change places. */
   private async replace(client: PoolClient): Promise<void> {
-    const { name, version } = this.question.projection;
+    const { name, version } = this.input.projection;
     await client.query(`DROP VIEW ${this.schema}."${name}"`);
     await client.query(`DROP TABLE ${this.tableOf(version)}`);
     await client.query(`ALTER TABLE ${this.tableOf(-version)} RENAME TO "${name}_v${version}"`);
@@ -161,12 +161,12 @@ class StateRebuild {
   }
 
   private async dropCopy(client: PoolClient): Promise<void> {
-    await client.query(`DROP TABLE IF EXISTS ${this.tableOf(-this.question.projection.version)}`);
+    await client.query(`DROP TABLE IF EXISTS ${this.tableOf(-this.input.projection.version)}`);
     await this.forgetCopy(client);
   }
 
   private async forgetCopy(client: PoolClient): Promise<void> {
-    const { name, version } = this.question.projection;
+    const { name, version } = this.input.projection;
     await client.query(`DELETE FROM ${this.schema}.projection_checkpoints WHERE name = $1 AND version = $2`, [name, -version]);
   }
 }

@@ -21,7 +21,7 @@ interface Followed {
   table: string;
   positions: Map<number, bigint>;
   /** It could not write its rows: left out until the next `rested`, so that it holds up nobody. */
-  isResting: boolean;
+  isPaused: boolean;
 }
 
 /** The part of a page that one table takes. */
@@ -80,7 +80,7 @@ export class StateFollower {
 
   /** Follow with one more table, which is there already. @param owner under which its checkpoints are kept. */
   follow(projection: StateProjection, table: string, owner: CheckpointOwner): void {
-    this.followed.push({ projection, table, owner, positions: new Map(), isResting: false });
+    this.followed.push({ projection, table, owner, positions: new Map(), isPaused: false });
   }
 
   /** Leave one table alone from now on. */
@@ -91,7 +91,7 @@ export class StateFollower {
 
   /** Those that could not write try again. */
   rested(): void {
-    for (const followed of this.followed) followed.isResting = false;
+    for (const followed of this.followed) followed.isPaused = false;
   }
 
   /** Shards handed on or taken over: what is known of their checkpoints may be old. */
@@ -121,7 +121,7 @@ export class StateFollower {
   }
 
   private async followPage(shards: readonly number[]): Promise<Page> {
-    const active = this.followed.filter(({ isResting }) => !isResting);
+    const active = this.followed.filter(({ isPaused }) => !isPaused);
     const places = await this.placesOf(active, shards);
     if (places.length === 0) return { written: 0, hasMore: false };
     const pages = await this.changesAfter(places, [...new Set(active.map(({ projection }) => projection.streamType))]);
@@ -182,7 +182,7 @@ export class StateFollower {
   private giveUp({ followed, moves }: Share, error: unknown): number {
     for (const { shard } of moves) followed.positions.delete(shard);
     if (error instanceof OvertakenError) return 0;
-    followed.isResting = true;
+    followed.isPaused = true;
     this.parts.onFailed(followed.table, error instanceof Error ? error : new Error(String(error)));
     return 0;
   }

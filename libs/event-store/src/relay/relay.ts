@@ -5,7 +5,7 @@ import type { ProjectedEvent } from '../projection/projection';
 import { AppendedEvents } from './appended-events';
 import { CursorStore, type Cursor } from './cursors';
 import { placeOf, type PageEvent, type Place } from './page-event';
-import { OVERSIZED_REST_MS, PatientPublisher, type RefusedMessages } from './retrying-publisher';
+import { OVERSIZED_REST_MS, RetryingPublisher, type RefusedMessages } from './retrying-publisher';
 import { RelayBacklog } from './relay-backlog';
 import type { RelayParts } from './relay-parts';
 
@@ -42,22 +42,22 @@ export class Relay {
   /** Moved since they were written. */
   private readonly unsaved = new Map<number, Cursor>();
   private savedAtMs = 0;
-  private readonly woken = new Set<number>();
+  private readonly signalled = new Set<number>();
   private readonly stopped = new Set<number>();
   /** Shards whose next event could not be rendered or published: left out until a poll after that time, or they fill every page. */
-  private readonly resting = new Map<number, number>();
-  private readonly publisher: PatientPublisher;
+  private readonly paused = new Map<number, number>();
+  private readonly publisher: RetryingPublisher;
   private readonly poll: NodeJS.Timeout;
   private running: Promise<void> | null = null;
   private ended = false;
 
   constructor(private readonly parts: RelayParts) {
     this.store = new CursorStore(parts.options.schema, parts.epochs);
-    this.publisher = new PatientPublisher({ publish: parts.publish, logger: parts.options.logger });
+    this.publisher = new RetryingPublisher({ publish: parts.publish, logger: parts.options.logger });
     parts.options.observe?.relayStarted?.(() => this.backlog.lagMs(parts.options.clock.nowMs()));
     this.poll = setInterval(() => {
       const nowMs = this.parts.options.clock.monotonicMs();
-      for (const [shard, untilMs] of this.resting) if (untilMs <= nowMs) this.resting.delete(shard);
+      for (const [shard, untilMs] of this.paused) if (untilMs <= nowMs) this.paused.delete(shard);
       this.wake(this.parts.ownedShards());
     }, POLL_EVERY_MS);
     this.wake(parts.ownedShards());
@@ -72,8 +72,8 @@ export class Relay {
 
   /** There may be new events in these shards. */
   wake(shards: readonly number[]): void {
-    for (const shard of shards) this.woken.add(shard);
-    if (this.running || this.ended || this.woken.size === 0) return;
+    for (const shard of shards) this.signalled.add(shard);
+    if (this.running || this.ended || this.signalled.size === 0) return;
     this.running = this.run().finally(() => {
       this.running = null;
     });
@@ -100,11 +100,11 @@ export class Relay {
 
   private async run(): Promise<void> {
     let backoffMs = BACKOFF_FIRST_MS;
-    for (let pauseMs = PAUSE_MS; this.woken.size > 0 && !this.ended; pauseMs = BUSY_PAUSE_MS) {
+    for (let pauseMs = PAUSE_MS; this.signalled.size > 0 && !this.ended; pauseMs = BUSY_PAUSE_MS) {
       try {
         await pause(pauseMs);
         await this.relayPage();
-        if (this.woken.size === 0 || this.parts.options.clock.monotonicMs() - this.savedAtMs >= SAVE_EVERY_MS) await this.saveCursors();
+        if (this.signalled.size === 0 || this.parts.options.clock.monotonicMs() - this.savedAtMs >= SAVE_EVERY_MS) await this.saveCursors();
         backoffMs = BACKOFF_FIRST_MS;
       } catch (error) {
         this.parts.options.logger.warn({ error: String(error) }, 'relay cannot read or write its cursors; trying on');
@@ -126,17 +126,17 @@ export class Relay {
 
   private async relayPage(): Promise<void> {
     const owned = new Set(this.parts.ownedShards());
-    const shards = [...this.woken].filter((shard) => owned.has(shard) && !this.stopped.has(shard) && !this.resting.has(shard));
-    this.woken.clear();
+    const shards = [...this.signalled].filter((shard) => owned.has(shard) && !this.stopped.has(shard) && !this.paused.has(shard));
+    this.signalled.clear();
     if (shards.length === 0) return;
     try {
       const cursors = await this.cursorsOf(shards);
       const events = await this.takePage(cursors);
       if (events.length === 0) return;
-      if (events.length >= PAGE_MAX) for (const shard of shards) this.woken.add(shard);
+      if (events.length >= PAGE_MAX) for (const shard of shards) this.signalled.add(shard);
       await this.relayEvents(events, cursors);
     } catch (error) {
-      for (const shard of shards) this.woken.add(shard);
+      for (const shard of shards) this.signalled.add(shard);
       throw error;
     }
   }
@@ -238,7 +238,7 @@ export class Relay {
   /** A hole never closes by itself, and what was altered stays so: stand still. Anything else (a bug in rendering) is tried again with the next poll. */
   private alarm({ shard, position, type }: Pick<Place, 'shard' | 'position' | 'type'>, error: unknown): void {
     const isOversized = error instanceof OversizedEventError;
-    this.resting.set(shard, this.parts.options.clock.monotonicMs() + (isOversized ? OVERSIZED_REST_MS : 0));
+    this.paused.set(shard, this.parts.options.clock.monotonicMs() + (isOversized ? OVERSIZED_REST_MS : 0));
     const isBroken = error instanceof PositionGapError || error instanceof AlteredEventError;
     if (isBroken) this.stopped.add(shard);
     if (isBroken || isOversized) this.parts.options.observe?.relayStopped?.(shard);

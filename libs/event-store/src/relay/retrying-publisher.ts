@@ -15,7 +15,7 @@ export type RefusedMessages = ReadonlyMap<number, EventMessage>;
 const NONE: RefusedMessages = new Map();
 
 /** Publishes the same batch until the bus has it. */
-export class PatientPublisher {
+export class RetryingPublisher {
   private isEnded = false;
 
   constructor(private readonly parts: { publish: PublishMessages; logger: StoreLogger }) {}

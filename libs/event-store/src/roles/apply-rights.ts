@@ -89,10 +89,10 @@ function grantOn(schema: string, { name, kind, granted }: RelationRow): string[]
     const wanted = operationsOn(schema, name, role).filter((operation) => kind !== 'v' || operation === 'SELECT');
     const has = granted.filter((entry) => entry.startsWith(`${role} `)).map((entry) => entry.slice(role.length + 1));
     const missing = wanted.filter((operation) => !has.includes(operation));
-    const surplus = has.filter((operation) => !wanted.includes(operation as Operation));
+    const extra = has.filter((operation) => !wanted.includes(operation as Operation));
     return [
       ...(missing.length > 0 ? [`GRANT ${missing.join(', ')} ON ${table} TO ${role}`] : []),
-      ...(surplus.length > 0 ? [`REVOKE ${surplus.join(', ')} ON ${table} FROM ${role}`] : []),
+      ...(extra.length > 0 ? [`REVOKE ${extra.join(', ')} ON ${table} FROM ${role}`] : []),
     ];
   });
 }

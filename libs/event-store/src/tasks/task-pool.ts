@@ -42,7 +42,7 @@ export interface TaskPoolParts {
 /** Runs tasks: so many at once, one for each stream, each with a deadline. */
 export class TaskPool {
   private readonly running = new Map<string, RunningTask>();
-  private readonly resting = new QuickLRU<string, Rest>({ maxSize: 20_000 });
+  private readonly paused = new QuickLRU<string, Rest>({ maxSize: 20_000 });
   private isStopped = false;
 
   constructor(private readonly parts: TaskPoolParts) {}
@@ -54,7 +54,7 @@ export class TaskPool {
   /** Whether a task of this version of the stream would be run if it were brought now. */
   mayStart(streamId: string, version: number): boolean {
     if (this.isStopped || this.isFull || this.running.has(streamId)) return false;
-    const rest = this.resting.get(`${streamId} ${version}`);
+    const rest = this.paused.get(`${streamId} ${version}`);
     return rest === undefined || rest.untilMs <= this.parts.options.clock.monotonicMs();
   }
 
@@ -63,7 +63,7 @@ export class TaskPool {
     const { streamId, version } = stream.snapshot.head;
     const runner = this.parts.runnerOf(task.name);
     if (!runner) {
-      this.resting.set(`${streamId} ${version}`, { attempts: 0, untilMs: this.parts.options.clock.monotonicMs() + UNKNOWN_REST_MS });
+      this.paused.set(`${streamId} ${version}`, { attempts: 0, untilMs: this.parts.options.clock.monotonicMs() + UNKNOWN_REST_MS });
       return this.parts.options.logger.warn({ task: task.name, streamId }, 'nobody in this process runs this task');
     }
     const running: RunningTask = { shard: stream.shard, controller: new AbortController(), isMoot: false, ended: Promise.resolve() };
@@ -75,7 +75,7 @@ export class TaskPool {
   }
 
   /** The tasks of shards that belong to others by now are theirs to run. */
-  abortOutside(owned: ReadonlySet<number>): void {
+  abortTask(owned: ReadonlySet<number>): void {
     for (const running of this.running.values()) {
       if (owned.has(running.shard)) continue;
       running.isMoot = true;
@@ -96,11 +96,11 @@ export class TaskPool {
     const { clock, observe } = this.parts.options;
     const { streamId, version } = stream.snapshot.head;
     const key = `${streamId} ${version}`;
-    const attempt = this.resting.get(key)?.attempts ?? 0;
+    const attempt = this.paused.get(key)?.attempts ?? 0;
     const startedMs = clock.monotonicMs();
     const ending = await this.end({ stream, task, attempt }, running, runner);
-    if (ending === 'done') this.resting.delete(key);
-    else this.resting.set(key, { attempts: attempt + 1, untilMs: clock.monotonicMs() + restMs(attempt) });
+    if (ending === 'done') this.paused.delete(key);
+    else this.paused.set(key, { attempts: attempt + 1, untilMs: clock.monotonicMs() + restMs(attempt) });
     observe?.taskEnded?.({ name: task.name, ending, tookMs: clock.monotonicMs() - startedMs });
   }
 

@@ -111,7 +111,7 @@ export class Waker {
 
   private async lookAfterDue(): Promise<void> {
     const shards = this.parts.ownedShards();
-    this.pool.abortOutside(new Set(shards));
+    this.pool.abortTask(new Set(shards));
     this.hasMore = false;
     if (shards.length === 0) return;
     const nowMs = this.parts.options.clock.nowMs();
@@ -128,15 +128,15 @@ export class Waker {
   private async lookAfter(rows: readonly DueRow[], nowMs: number): Promise<void> {
     const unread = rows.filter((row) => this.mustRead(row, nowMs));
     const read = new Map((await this.due.read(unread)).map((stream) => [stream.snapshot.head.streamId, stream]));
-    const woken: Promise<void>[] = [];
+    const signalled: Promise<void>[] = [];
     for (const row of rows) {
       const stream = read.get(row.stream_id);
       // Changed since the page was read: the next round sees it as it is.
       if (stream && stream.snapshot.head.version !== row.version) continue;
       if (stream) this.offer(stream);
-      if (this.isToBeWoken(row, nowMs)) woken.push(this.wake(row));
+      if (this.isToBeSignalled(row, nowMs)) signalled.push(this.wake(row));
     }
-    await Promise.all(woken);
+    await Promise.all(signalled);
   }
 
   /** A stream without tasks needs no reading: it is due because it wants to be woken. */
@@ -149,7 +149,7 @@ export class Waker {
     return this.pool.mayStart(row.stream_id, row.version);
   }
 
-  private isToBeWoken(row: DueRow, nowMs: number): boolean {
+  private isToBeSignalled(row: DueRow, nowMs: number): boolean {
     if (this.settled.has(versionKey(row))) return false;
     if (!this.parts.registry.findByStreamType(row.stream_type)?.taskOf) return true;
     const wakeMs = this.times.get(versionKey(row))?.wakeMs ?? null;

@@ -62,7 +62,7 @@ export class BatchStore {
       const askedAtMs = clock.monotonicMs();
       try {
         const [row] = await this.commit(values);
-        if (row) databaseClock.heard(row.now_ms, askedAtMs);
+        if (row) databaseClock.received(row.now_ms, askedAtMs);
         return readVerdicts(batch.commands.length, row);
       } catch (error) {
         this.classify(error, attempt, askedAtMs);
@@ -76,7 +76,7 @@ export class BatchStore {
     if (error instanceof WriterUnavailableError) throw error;
     const { code = '', detail } = error as { code?: string; detail?: string };
     if (code === PAST_DEADLINE) {
-      this.parts.databaseClock.heard(Number(detail), askedAtMs);
+      this.parts.databaseClock.received(Number(detail), askedAtMs);
       throw new AppendError('expired', { cause: error });
     }
     const isContention = CONTENTION.has(code);

@@ -15,7 +15,7 @@ describe('what is known of the clock of the database', () => {
     clock.advanceMs(tookMs / 2);
     const databaseMs = clock.nowMs() + aheadMs;
     clock.advanceMs(tookMs / 2);
-    known.heard(databaseMs, askedAtMs);
+    known.received(databaseMs, askedAtMs);
   };
 
   it('is the clock of the process before the first answer', () => {

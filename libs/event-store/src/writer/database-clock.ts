@@ -18,7 +18,7 @@ export class DatabaseClock implements Clock {
    * @param databaseMs what it read, in milliseconds since the epoch.
    * @param askedAtMs the monotonic clock when it was asked.
    */
-  heard(databaseMs: number, askedAtMs: number): void {
+  received(databaseMs: number, askedAtMs: number): void {
     const [least, most] = [databaseMs - this.clock.monotonicMs(), databaseMs - askedAtMs];
     this.aheadMs = Math.min(Math.max(this.aheadMs ?? least, least), most);
   }

@@ -141,7 +141,7 @@ export class ServingWriter {
     const [row] = await this.connection.execute<{ now_ms: number }>(
       'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::double precision AS now_ms',
     );
-    if (row) this.parts.databaseClock.heard(row.now_ms, askedAtMs);
+    if (row) this.parts.databaseClock.received(row.now_ms, askedAtMs);
     return true;
   }
 

@@ -150,11 +150,11 @@ type StreamState = Pick<AppendStream, 'version' | 'sequence' | 'status' | 'state
 /** A stream that was only looked at: the append compares its version and writes nothing. */
 const UNCHANGED = { status: '', state: '', createdAtMs: 0, updatedAtMs: 0, wakeAtMs: null };
 /** Of a stream that does not exist, nothing is written either. */
-const NOBODY = { accountId: '', livemode: false };
+const NO_OWNER = { accountId: '', livemode: false };
 
 function toAppendStream(stream: WorkingStream): AppendStream {
   const { shard, streamId, aggregate, base, current, lastCommand } = stream;
-  const { accountId, livemode } = current?.head ?? NOBODY;
+  const { accountId, livemode } = current?.head ?? NO_OWNER;
   const { streamType, stateSchema } = aggregate;
   const written = current && current.head.version > base ? changedState(aggregate, current) : { ...UNCHANGED, version: base, sequence: 0 };
   if (written.state !== '') stream.text = written.state;

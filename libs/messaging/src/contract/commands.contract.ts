@@ -116,14 +116,14 @@ export function describeCommands(stage: Stage): void {
     it('are not taken while the consumption is paused, and all of them afterwards', async () => {
       await stage.open();
       let taken = 0;
-      const consumption = await stage.serve(async (command) => {
+      const subscription = await stage.serve(async (command) => {
         taken += 1;
         return aReply(command);
       });
-      consumption.pause();
+      subscription.pause();
       const replies = Promise.all(Array.from({ length: 10 }, () => stage.send(aCommand())));
       await holdsFor(300, () => expect(taken).toBe(0));
-      consumption.resume();
+      subscription.resume();
       await replies;
       expect(taken).toBe(10);
     });

@@ -54,8 +54,8 @@ export function describeEvents(stage: Stage): void {
     it('are counted from when they are published to when they are handled, by topic and consumer', async () => {
       await stage.open();
       const { eventTopic } = stage.world;
-      let letGo = (): void => undefined;
-      const held = new Promise<void>((resolve) => (letGo = resolve));
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
       let handled = 0;
       await stage.service.consumeEvents(eventTopic, `${eventTopic}.slow`, async (batch) => {
         await held;
@@ -68,7 +68,7 @@ export function describeEvents(stage: Stage): void {
       await eventually(() => expect(lag('slow')).toBeGreaterThan(0));
       expect(lag('slow')).toBeLessThanOrEqual(7);
       expect([lag('other'), stage.service.eventLag('nothing', `${eventTopic}.slow`)]).toEqual([0, 0]);
-      letGo();
+      release();
       await publishing;
       await eventually(() => expect([handled, lag('slow')]).toEqual([7, 0]));
     });
@@ -155,15 +155,15 @@ export function describeEvents(stage: Stage): void {
     it('wait while the consumption is paused, and all come afterwards', async () => {
       await stage.open();
       const taken: string[] = [];
-      const consumption = await stage.service.consumeEvents(
+      const subscription = await stage.service.consumeEvents(
         stage.world.eventTopic,
         `${stage.world.eventTopic}.c`,
         async (batch) => void taken.push(...ids(batch)),
       );
-      consumption.pause();
+      subscription.pause();
       const published = stage.service.publish(stage.world.eventTopic, eventsOf(2, 1, 10));
       await holdsFor(400, () => expect(taken).toEqual([]));
-      consumption.resume();
+      subscription.resume();
       await published;
       await eventually(() => expect(taken).toEqual(ids(eventsOf(2, 1, 10))));
     });

@@ -28,7 +28,7 @@ export function describeShutdown(stage: Stage): void {
       await stage.open();
       const gate = new Gate();
       let isTaken = false;
-      const consumption = await stage.serve(async (command) => {
+      const subscription = await stage.serve(async (command) => {
         isTaken = true;
         await gate.opened;
         return aReply(command);
@@ -36,7 +36,7 @@ export function describeShutdown(stage: Stage): void {
       const command = aCommand();
       const reply = stage.send(command);
       await eventually(() => expect(isTaken).toBe(true));
-      const stopped = consumption.stop();
+      const stopped = subscription.stop();
       gate.letThrough();
       expect(await reply).toEqual(aReply(command));
       expect(await elapsedMs(stopped)).toBeLessThan(2_000);

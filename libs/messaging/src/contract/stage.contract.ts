@@ -1,5 +1,5 @@
 import type { Command, Reply } from '#contracts';
-import type { Bus, CommandHandler, Consumption, PartitionOwnership } from '../bus';
+import type { Bus, CommandHandler, Subscription, PartitionOwnership } from '../bus';
 import type { DeadLetter } from '../observer';
 
 /** Bounds a test sets, by the names both adapters understand. */
@@ -41,7 +41,7 @@ export class Stage {
     [this.service, this.gateway] = await Promise.all([this.world.service(), this.world.gateway()]);
   }
 
-  serve(handler: CommandHandler): Promise<Consumption> {
+  serve(handler: CommandHandler): Promise<Subscription> {
     return this.service.consumeCommands(this.world.commandTopic, handler, this.world.ownership());
   }
 

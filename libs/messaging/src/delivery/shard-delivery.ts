@@ -13,13 +13,13 @@ export interface ShardDeliveryOptions {
   consumer: string;
   handler: EventBatchHandler;
   /** Puts a message aside for good; resolves when that is certain. */
-  park(message: EventMessage, reason: string): Promise<void>;
+  block(message: EventMessage, reason: string): Promise<void>;
   logger: BusLogger;
 }
 
 const RETRY_FIRST_MS = 50;
 const RETRY_MAX_MS = 1_000;
-const PARKED_KEYS_MAX = 10_000;
+const BLOCKED_KEYS_MAX = 10_000;
 
 /**
  * Brings events of one shard to a handler until they are handled or parked (architecture.md 4.8). A rejection means that
@@ -27,13 +27,13 @@ const PARKED_KEYS_MAX = 10_000;
  * ones of the same aggregate, because they would be applied to a state that misses one.
  */
 export class ShardDelivery {
-  private readonly parkedKeys = new Set<string>();
+  private readonly blockedKeys = new Set<string>();
 
   constructor(private readonly options: ShardDeliveryOptions) {}
 
   /** Aggregates that were parked before this process started. */
-  rememberParked(keys: Iterable<string>): void {
-    for (const key of keys) this.parkedKeys.add(key);
+  rememberBlocked(keys: Iterable<string>): void {
+    for (const key of keys) this.blockedKeys.add(key);
   }
 
   /**
@@ -41,18 +41,18 @@ export class ShardDelivery {
    * @throws DeliveryStoppedError when the signal fired first.
    */
   async deliver(messages: readonly EventMessage[], signal: AbortSignal): Promise<void> {
-    const open = this.parkedKeys.size === 0 ? messages : await this.withoutParked(messages);
+    const open = this.blockedKeys.size === 0 ? messages : await this.withoutBlocked(messages);
     if (open.length === 0) return;
     const poison = await this.untilTaken(open, signal);
     if (poison === undefined) return;
-    if (open.length === 1) return this.parkKey(open[0]!, poison.reason, signal);
+    if (open.length === 1) return this.blockKey(open[0]!, poison.reason, signal);
     for (const message of open) await this.deliver([message], signal);
   }
 
-  private async withoutParked(messages: readonly EventMessage[]): Promise<readonly EventMessage[]> {
+  private async withoutBlocked(messages: readonly EventMessage[]): Promise<readonly EventMessage[]> {
     const open: EventMessage[] = [];
     for (const message of messages) {
-      if (this.parkedKeys.has(message.key)) await this.park(message, 'an earlier message of the same aggregate is parked');
+      if (this.blockedKeys.has(message.key)) await this.block(message, 'an earlier message of the same aggregate is parked');
       else open.push(message);
     }
     return open;
@@ -72,19 +72,19 @@ export class ShardDelivery {
     throw new DeliveryStoppedError('The consumer was stopped before it took these events.');
   }
 
-  private async parkKey(message: EventMessage, reason: string, signal: AbortSignal): Promise<void> {
-    if (this.parkedKeys.size >= PARKED_KEYS_MAX) {
+  private async blockKey(message: EventMessage, reason: string, signal: AbortSignal): Promise<void> {
+    if (this.blockedKeys.size >= BLOCKED_KEYS_MAX) {
       this.options.logger.error({ consumer: this.options.consumer }, 'Too many parked aggregates: the consumer waits for an operator');
       await untilStopped(signal);
     }
-    await this.park(message, reason);
-    this.parkedKeys.add(message.key);
+    await this.block(message, reason);
+    this.blockedKeys.add(message.key);
   }
 
-  private async park(message: EventMessage, reason: string): Promise<void> {
+  private async block(message: EventMessage, reason: string): Promise<void> {
     const { consumer, logger } = this.options;
     logger.error({ consumer, eventId: message.cloudEvent.id, type: message.cloudEvent.type, reason }, 'Event parked');
-    await this.options.park(message, reason);
+    await this.options.block(message, reason);
   }
 
   private async waitToRetry(error: unknown, backoff: Backoff, signal: AbortSignal): Promise<void> {

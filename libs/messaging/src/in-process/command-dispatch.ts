@@ -1,5 +1,5 @@
 import { PARTITION_COUNT, partitionOfShard, shardOfAccount, type Clock, type Command, type Reply } from '#contracts';
-import { BusUnavailableError, OutcomeUnknownError, type CommandHandler, type Consumption, type PartitionOwnership } from '../bus';
+import { BusUnavailableError, OutcomeUnknownError, type CommandHandler, type Subscription, type PartitionOwnership } from '../bus';
 import { callHandler } from '../delivery/call-handler';
 import { internalErrorReply } from '../delivery/internal-error-reply';
 import { PoisonMessageError, describeFailure } from '../failures';
@@ -33,7 +33,7 @@ const RELEASE_MS = 300;
  * Commands of one topic on their way to their handler, inside the process. The path without trouble is one call: no
  * serialization, no queue, no timer of its own. Commands of one shard are handed over in the order they were sent.
  */
-export class CommandDispatch implements Consumption {
+export class CommandDispatch implements Subscription {
   private readonly pending = new Set<PendingCommand>();
   private readonly backlog: PendingCommand[] = [];
   private readonly lines = new Map<number, RetryLine>();

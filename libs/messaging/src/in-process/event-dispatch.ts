@@ -1,5 +1,5 @@
 import type { EventMessage } from '#contracts';
-import type { Consumption, EventBatchHandler, EventWishes } from '../bus';
+import type { Subscription, EventBatchHandler, SubscribeOptions } from '../bus';
 import { DeliveryStoppedError, ShardDelivery } from '../delivery/shard-delivery';
 import { groupByShard } from '../delivery/group-by-shard';
 import type { BusLogger, BusObserver } from '../observer';
@@ -9,7 +9,7 @@ export interface EventDispatchOptions {
   topic: string;
   consumer: string;
   handler: EventBatchHandler;
-  wishes: EventWishes;
+  subscribeOptions: SubscribeOptions;
   logger: BusLogger;
   observer: BusObserver;
   /** Messages taken and not handled yet; beyond that a publisher waits, or leaves them to the log. */
@@ -29,7 +29,7 @@ interface Waiting {
 }
 
 /** Events of one topic on their way to one consumer, inside the process: one shard after another in order, shards apart. */
-export class EventDispatch implements Consumption {
+export class EventDispatch implements Subscription {
   private readonly stopping = new AbortController();
   private readonly delivery: ShardDelivery;
   /** The last delivery of each shard: the next one follows it. */
@@ -46,7 +46,7 @@ export class EventDispatch implements Consumption {
       consumer: options.consumer,
       handler: options.handler,
       logger: options.logger,
-      park: async (message, reason) => {
+      block: async (message, reason) => {
         options.observer.deadLettered?.({ topic: options.topic, consumer: options.consumer, reason, key: message.key });
       },
     });
@@ -68,7 +68,7 @@ export class EventDispatch implements Consumption {
    * @throws DeliveryStoppedError when the consumer is stopped first.
    */
   async deliver(messages: readonly EventMessage[]): Promise<void> {
-    if (this.options.wishes.readsAgain === true) return this.deliverForAWhile(messages);
+    if (this.options.subscribeOptions.readsAgain === true) return this.deliverForAWhile(messages);
     while (this.queued > 0 && this.queued + messages.length > this.options.maxQueued) await this.untilRoom();
     if (this.stopping.signal.aborted) throw new DeliveryStoppedError('The consumer was stopped before it took these events.');
     this.queued += messages.length;

@@ -5,9 +5,9 @@ import {
   type Bus,
   type BusHealth,
   type CommandHandler,
-  type Consumption,
+  type Subscription,
   type EventBatchHandler,
-  type EventWishes,
+  type SubscribeOptions,
   type PartitionOwnership,
 } from '../bus';
 import type { BusLogger, BusObserver } from '../observer';
@@ -65,7 +65,7 @@ class InProcessBus implements Bus {
   async stop(): Promise<void> {
     this.isStopped = true;
     const running = [...this.commands.values(), ...[...this.events.values()].flatMap((consumers) => [...consumers])];
-    await Promise.all(running.map((consumption) => consumption.stop()));
+    await Promise.all(running.map((subscription) => subscription.stop()));
   }
 
   async ensureTopics(): Promise<void> {
@@ -89,7 +89,7 @@ class InProcessBus implements Bus {
     await Promise.all([...consumers].map((consumer) => consumer.deliver(messages)));
   }
 
-  async consumeCommands(topic: string, handler: CommandHandler, ownership: PartitionOwnership): Promise<Consumption> {
+  async consumeCommands(topic: string, handler: CommandHandler, ownership: PartitionOwnership): Promise<Subscription> {
     if (this.commands.has(topic)) throw new Error(`Commands of ${topic} have a handler already.`);
     const { clock, logger, observer = {}, ownsAllWithinMs } = this.options;
     const { commandWaitMs = 8_000, maxInFlight = 10_000, maxHandedOut = 2_000 } = this.options;
@@ -103,7 +103,12 @@ class InProcessBus implements Bus {
     return dispatch;
   }
 
-  async consumeEvents(topic: string, consumer: string, handler: EventBatchHandler, wishes: EventWishes = {}): Promise<Consumption> {
+  async consumeEvents(
+    topic: string,
+    consumer: string,
+    handler: EventBatchHandler,
+    subscribeOptions: SubscribeOptions = {},
+  ): Promise<Subscription> {
     const { logger, observer = {}, maxQueuedEvents: maxQueued = 10_000, eventWaitMs: waitMs = 1_000 } = this.options;
     const consumers = this.events.get(topic) ?? new Set();
     const absent = this.absent.get(topic) ?? new Set();
@@ -113,7 +118,17 @@ class InProcessBus implements Bus {
     };
     absent.delete(consumer);
     this.absent.set(topic, absent);
-    const dispatch: EventDispatch = new EventDispatch({ topic, consumer, handler, wishes, logger, observer, maxQueued, waitMs, onStopped });
+    const dispatch: EventDispatch = new EventDispatch({
+      topic,
+      consumer,
+      handler,
+      subscribeOptions,
+      logger,
+      observer,
+      maxQueued,
+      waitMs,
+      onStopped,
+    });
     this.events.set(topic, consumers.add(dispatch));
     observer.consuming?.(topic, consumer);
     return dispatch;

@@ -125,7 +125,7 @@ describe('the in-process bus', () => {
     it('waits a second for a consumer that reads again and takes nothing, then leaves it behind: others get everything', async () => {
       const gate = new Gate();
       const taken = { stuck: [] as bigint[], other: [] as bigint[] };
-      const wishes = { readsAgain: true };
+      const subscribeOptions = { readsAgain: true };
       await bus.consumeEvents(
         'payments.events',
         'stuck',
@@ -133,13 +133,13 @@ describe('the in-process bus', () => {
           if (batch[0]?.shard === 1) await gate.opened;
           taken.stuck.push(...batch.map(({ position }) => position));
         },
-        wishes,
+        subscribeOptions,
       );
       await bus.consumeEvents(
         'payments.events',
         'other',
         async (batch) => void taken.other.push(...batch.map(({ position }) => position)),
-        wishes,
+        subscribeOptions,
       );
       const first = elapsedMs(bus.publish('payments.events', [anEvent(1, 1n)]));
       expect(await first).toBeGreaterThanOrEqual(900);

@@ -1,6 +1,6 @@
 import RequestQueue from 'kafkajs/src/network/requestQueue';
 import { eventually } from '#testing';
-import { letIdleRequestQueuesRest } from './idle-request-queues';
+import { pauseIdleRequestQueues } from './idle-request-queues';
 
 describe('the request queue of a kafkajs connection', () => {
   const original = RequestQueue.prototype.scheduleCheckPendingRequests;
@@ -37,13 +37,13 @@ describe('the request queue of a kafkajs connection', () => {
   });
 
   it('rests while nothing waits', () => {
-    letIdleRequestQueuesRest();
+    pauseIdleRequestQueues();
     queue.checkPendingRequests();
     expect(queue.throttleCheckTimeoutId).toBeNull();
   });
 
   it('sends what a throttle held back once that is over, and rests again', async () => {
-    letIdleRequestQueuesRest();
+    pauseIdleRequestQueues();
     queue.maybeThrottle(30);
     push(1);
     push(2);
@@ -53,7 +53,7 @@ describe('the request queue of a kafkajs connection', () => {
   });
 
   it('looks again while a throttle and a bound hold requests back', async () => {
-    letIdleRequestQueuesRest();
+    pauseIdleRequestQueues();
     queue = makeQueue(1);
     queue.maybeThrottle(30);
     push(1);

@@ -7,7 +7,7 @@ const scheduleCheck = RequestQueue.prototype.scheduleCheckPendingRequests;
  * sent (tulios/kafkajs#1704): 2 % of a core for each idle process. Here it looks while one waits; whatever comes to wait
  * asks for the look itself. The version of kafkajs is exact, and idle-request-queues.spec.ts says when this is needed no more.
  */
-export function letIdleRequestQueuesRest(): void {
+export function pauseIdleRequestQueues(): void {
   RequestQueue.prototype.scheduleCheckPendingRequests = checkWhatWaits;
 }
 

@@ -5,9 +5,9 @@ import {
   type Bus,
   type BusHealth,
   type CommandHandler,
-  type Consumption,
+  type Subscription,
   type EventBatchHandler,
-  type EventWishes,
+  type SubscribeOptions,
   type PartitionOwnership,
   type TopicSpec,
 } from '../bus';
@@ -15,15 +15,15 @@ import { settledWithin } from '../waiting';
 import { eventHeaders } from '../wire/event-wire';
 import { MAC_HEADER } from '../wire/message-mac';
 import { BatchingProducer } from './produce/batching-producer';
-import { CommandConsumption } from './commands/command-subscription';
+import { CommandSubscription } from './commands/command-subscription';
 import { CommandSender } from './commands/command-sender';
 import { DeadLetterWriter } from './dead-letters/dead-letter-writer';
-import { EventConsumption } from './events/event-subscription';
+import { EventSubscription } from './events/event-subscription';
 import { createKafkaClient } from './kafka-client';
 import { contextOf, type KafkaBusOptions, type KafkaContext } from './kafka-options';
 import { KafkaSockets } from './kafka-sockets';
 import { OutcomeWriter } from './commands/outcome-writer';
-import { ParkedKeys } from './events/blocked-keys';
+import { BlockedKeys } from './events/blocked-keys';
 import { KafkajsProduceClient } from './produce/kafkajs-produce-client';
 import type { ProduceClient } from './produce/produce-client';
 import { ReplyReader, drawnLease } from './commands/reply-reader';
@@ -57,7 +57,7 @@ class KafkaBus implements Bus {
   private readonly deadLetters: DeadLetterWriter;
   private readonly sender: CommandSender;
   private readonly replies: ReplyReader;
-  private readonly consumptions = new Set<CommandConsumption | EventConsumption>();
+  private readonly consumptions = new Set<CommandSubscription | EventSubscription>();
   private isStopped = false;
 
   constructor(private readonly options: KafkaBusOptions) {
@@ -74,7 +74,7 @@ class KafkaBus implements Bus {
       lease: options.replyLease ?? drawnLease(options.random),
       onReply: (reply) => this.sender.onReply(reply),
       onAddressChanged: () => this.sender.onAddressChanged(),
-      onCutOff: () => this.producer.doubt(),
+      onCutOff: () => this.producer.checkConnection(),
     });
   }
 
@@ -88,7 +88,7 @@ class KafkaBus implements Bus {
     if (this.isStopped) return;
     this.isStopped = true;
     this.sender.stop();
-    await settledWithin(Promise.all([...this.consumptions].map((consumption) => consumption.stop())), CONSUMERS_MS);
+    await settledWithin(Promise.all([...this.consumptions].map((subscription) => subscription.stop())), CONSUMERS_MS);
     await Promise.all([this.producer.stop(FLUSH_MS), this.replies.stop(READER_MS), this.admin.stop()]);
     this.sockets.endSoon();
   }
@@ -109,29 +109,34 @@ class KafkaBus implements Bus {
     await new Promise<void>((resolve, reject) => this.produceAll(topic, messages, resolve, reject));
   }
 
-  async consumeCommands(topic: string, handler: CommandHandler, ownership: PartitionOwnership): Promise<Consumption> {
+  async consumeCommands(topic: string, handler: CommandHandler, ownership: PartitionOwnership): Promise<Subscription> {
     const { kafka, context, admin } = this;
     const outcomes = new OutcomeWriter(context, this.producer, this.deadLetters, topic);
-    const consumption = new CommandConsumption({ kafka, context, admin, outcomes, topic, handler, ownership });
-    this.consumptions.add(consumption);
+    const subscription = new CommandSubscription({ kafka, context, admin, outcomes, topic, handler, ownership });
+    this.consumptions.add(subscription);
     context.observer.consuming?.(topic, topic);
-    await consumption.start();
-    return consumption;
+    await subscription.start();
+    return subscription;
   }
 
-  async consumeEvents(topic: string, consumer: string, handler: EventBatchHandler, wishes: EventWishes = {}): Promise<Consumption> {
+  async consumeEvents(
+    topic: string,
+    consumer: string,
+    handler: EventBatchHandler,
+    subscribeOptions: SubscribeOptions = {},
+  ): Promise<Subscription> {
     const { kafka, context, deadLetters } = this;
-    const parkedKeys = new ParkedKeys({ kafka, context, admin: this.admin, topic, consumer });
-    const consumption = new EventConsumption({ kafka, context, deadLetters, parkedKeys, topic, consumer, handler, wishes });
-    this.consumptions.add(consumption);
+    const blockedKeys = new BlockedKeys({ kafka, context, admin: this.admin, topic, consumer });
+    const subscription = new EventSubscription({ kafka, context, deadLetters, blockedKeys, topic, consumer, handler, subscribeOptions });
+    this.consumptions.add(subscription);
     context.observer.consuming?.(topic, consumer);
-    await consumption.start();
-    return consumption;
+    await subscription.start();
+    return subscription;
   }
 
   eventLag(topic: string, consumer: string): number {
     let lag = 0;
-    for (const one of this.consumptions) if (one instanceof EventConsumption && one.isOf(topic, consumer)) lag += one.lag;
+    for (const one of this.consumptions) if (one instanceof EventSubscription && one.isOf(topic, consumer)) lag += one.lag;
     return lag;
   }
 

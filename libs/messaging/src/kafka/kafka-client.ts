@@ -1,6 +1,6 @@
 import { Kafka, logLevel, type LogEntry } from 'kafkajs';
 import type { BusLogger } from '../observer';
-import { letIdleRequestQueuesRest } from './idle-request-queues';
+import { pauseIdleRequestQueues } from './idle-request-queues';
 import type { KafkaClientOptions } from './kafka-options';
 import { KafkaSockets } from './kafka-sockets';
 import { kafkajsSecurity } from './security/kafka-security';
@@ -10,7 +10,7 @@ const REQUEST_TIMEOUT_MS = 5_000;
 
 /** kafkajs by our rules: finite retries (ours are outside), sockets without delay, no work while idle, its log through ours. */
 export function createKafkaClient(options: KafkaClientOptions, sockets = new KafkaSockets()): Kafka {
-  letIdleRequestQueuesRest();
+  pauseIdleRequestQueues();
   return new Kafka({
     brokers: options.brokers,
     clientId: options.clientId,

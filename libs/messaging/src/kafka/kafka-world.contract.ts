@@ -130,9 +130,9 @@ export class KafkaWorld implements BusWorld {
   async startServing(handler: CommandHandler): Promise<{ ownership: InstanceOwnership; leave(): Promise<void> }> {
     const bus = await this.service();
     const ownership = this.ownership();
-    const consumption = await bus.consumeCommands(this.commandTopic, handler, ownership);
+    const subscription = await bus.consumeCommands(this.commandTopic, handler, ownership);
     const leave = async (): Promise<void> => {
-      await consumption.stop();
+      await subscription.stop();
       this.table.instances.delete(ownership);
       await this.leave(bus);
     };

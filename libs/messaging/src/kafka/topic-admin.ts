@@ -115,17 +115,17 @@ export class TopicAdmin {
     this.context.logger.info({ topics: specs.map((spec) => spec.name), replicationFactor }, 'Topics created');
   }
 
-  private async untilAnswered<T>(question: (admin: Admin) => Promise<T>, limitMs?: number): Promise<T> {
+  private async untilAnswered<T>(input: (admin: Admin) => Promise<T>, limitMs?: number): Promise<T> {
     const backoff = new Backoff(RETRY_FIRST_MS, RETRY_MAX_MS);
     const stopped = this.stopping.signal;
     const over = limitMs === undefined ? stopped : AbortSignal.any([stopped, AbortSignal.timeout(limitMs)]);
     for (let attempts = 0; !over.aborted;) {
       try {
-        const answer = await withDeadline(this.connected().then(question), Math.min(limitMs ?? ANSWER_MS, ANSWER_MS));
+        const answer = await withDeadline(this.connected().then(input), Math.min(limitMs ?? ANSWER_MS, ANSWER_MS));
         this.context.access.over(PURPOSE);
         return answer;
       } catch (error) {
-        this.complain(error, attempts++);
+        this.reportProblem(error, attempts++);
         this.forget();
         await delay(backoff.nextMs(), over);
       }
@@ -136,7 +136,7 @@ export class TopicAdmin {
   }
 
   /** Once when it lasts: a broker that starts up answers after a moment. */
-  private complain(error: unknown, attempts: number): void {
+  private reportProblem(error: unknown, attempts: number): void {
     if (this.context.access.note(PURPOSE, error)) return;
     const fields = { reason: describeKafkaError(error), attempts };
     if (attempts === ATTEMPTS_QUIET) this.context.logger.warn(fields, 'The broker does not answer a question about topics; asking on');

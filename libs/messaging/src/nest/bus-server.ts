@@ -1,7 +1,7 @@
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { Command, EventMessage, Reply } from '#contracts';
-import type { Bus, Consumption, EventWishes, PartitionOwnership } from '../bus';
+import type { Bus, Subscription, SubscribeOptions, PartitionOwnership } from '../bus';
 import { PoisonMessageError, isTransient } from '../failures';
 import { settledWithin } from '../waiting';
 
@@ -12,7 +12,7 @@ export interface BusServerOptions {
   /** Needed when there is a `@MessagePattern`: which command partitions this process serves. */
   ownership?: PartitionOwnership;
   /** How its `@EventPattern` handlers want their events. */
-  wishes?: EventWishes;
+  subscribeOptions?: SubscribeOptions;
 }
 
 const STOP_MS = 1_900;
@@ -27,7 +27,7 @@ const STOP_MS = 1_900;
 export class BusServer extends Server implements CustomTransportStrategy {
   override readonly transportId = Symbol('hundi-bus');
   override readonly propagatesEventHandlerErrors = true;
-  private readonly consumptions: Consumption[] = [];
+  private readonly consumptions: Subscription[] = [];
 
   constructor(private readonly options: BusServerOptions) {
     super();
@@ -42,7 +42,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   /** Finishes what was taken and lets go, within two seconds. */
   async close(): Promise<void> {
-    await settledWithin(Promise.all(this.consumptions.splice(0).map((consumption) => consumption.stop())), STOP_MS);
+    await settledWithin(Promise.all(this.consumptions.splice(0).map((subscription) => subscription.stop())), STOP_MS);
   }
 
   on(): never {
@@ -60,15 +60,15 @@ export class BusServer extends Server implements CustomTransportStrategy {
     }
   }
 
-  private consumeCommands(topic: string, handler: MessageHandler): Promise<Consumption> {
+  private consumeCommands(topic: string, handler: MessageHandler): Promise<Subscription> {
     const { bus, ownership } = this.options;
     if (ownership === undefined) throw new Error(`The handler of ${topic} needs the ownership of its partitions.`);
     return bus.consumeCommands(topic, (command) => answer(handler, command) as Promise<Reply>, ownership);
   }
 
-  private consumeEvents(topic: string, handler: MessageHandler): Promise<Consumption> {
+  private consumeEvents(topic: string, handler: MessageHandler): Promise<Subscription> {
     const take = async (messages: readonly EventMessage[]): Promise<void> => void (await answer(handler, messages));
-    return this.options.bus.consumeEvents(topic, this.options.consumer, take, this.options.wishes);
+    return this.options.bus.consumeEvents(topic, this.options.consumer, take, this.options.subscribeOptions);
   }
 }
 

@@ -8,7 +8,7 @@ class Settings {
   databaseUrl!: string;
 }
 
-function complaintAbout(databaseUrl: string, nodeEnv: string): string {
+function problemWith(databaseUrl: string, nodeEnv: string): string {
   class Given extends Settings {
     override nodeEnv = nodeEnv;
   }
@@ -28,17 +28,17 @@ describe('a database URL', () => {
     'postgres://hundi:development%2Donly-database@postgres:5432/hundi',
     'postgres://hundi@postgres:5432/hundi?password=development-only-database',
   ])('is refused in production when its password was made for development: %s', (url) => {
-    expect(complaintAbout(url, 'production')).toBe(STILL);
-    expect(complaintAbout(url, 'development')).toBe('');
+    expect(problemWith(url, 'production')).toBe(STILL);
+    expect(problemWith(url, 'development')).toBe('');
   });
 
   it.each([
     'postgres://hundi:p%40ss%3Aw%2Fo%3Fr%23d%25@db.example:5432/hundi?sslmode=verify-full&sslrootcert=/run/ca.pem',
     'postgres://hundi@db/hundi',
-  ])('is taken otherwise: %s', (url) => expect(complaintAbout(url, 'production')).toBe(''));
+  ])('is taken otherwise: %s', (url) => expect(problemWith(url, 'production')).toBe(''));
 
   it('of another kind is refused, and not repeated', () => {
-    expect(complaintAbout('mysql://hundi:canary@db/hundi', 'production')).toBe('DATABASE_URL must be a URL address');
+    expect(problemWith('mysql://hundi:canary@db/hundi', 'production')).toBe('DATABASE_URL must be a URL address');
   });
 });
 

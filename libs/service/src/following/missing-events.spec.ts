@@ -14,7 +14,7 @@ function message(position: number, prev: number): EventMessage {
 }
 
 /** Where a message follows, nobody needs to know how far a service has published. */
-const nobodyAsks = (): Promise<never> => Promise.reject(new Error('not asked'));
+const isUnwanted = (): Promise<never> => Promise.reject(new Error('not asked'));
 
 /** A consumer that has taken everything up to its mark, and a service that may know what it lost. */
 class Scene {
@@ -32,7 +32,7 @@ class Scene {
           return this.read(window);
         },
         service: 'payments',
-        ends: nobodyAsks,
+        ends: isUnwanted,
       },
     },
     take: async (_topic, messages) => (this.mark = followPositions({ position: this.mark, epoch: 0n }, messages).mark.position),
@@ -125,7 +125,7 @@ describe('events that did not arrive', () => {
     const away = new Error('the database is away');
     scene.knowsEverything(5);
     const missing = new MissingEvents({
-      owners: { [TOPIC]: { service: 'payments', read: scene.read, ends: nobodyAsks } },
+      owners: { [TOPIC]: { service: 'payments', read: scene.read, ends: isUnwanted } },
       take: () => Promise.reject(away),
       clock: scene.clock,
       logger: createLogger({ service: 'test', level: 'silent' }),

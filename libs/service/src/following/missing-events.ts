@@ -49,7 +49,7 @@ export class MissingEvents {
 
   /** @returns true when the message follows now; false when the shard has to wait, and be brought again. */
   async fill(hole: Hole): Promise<boolean> {
-    if (this.isResting(hole)) return false;
+    if (this.isPaused(hole)) return false;
     this.noteHole(hole.topic);
     try {
       return await this.readAgain(hole);
@@ -104,7 +104,7 @@ export class MissingEvents {
     return messages;
   }
 
-  private isResting({ topic, gapAt }: Hole): boolean {
+  private isPaused({ topic, gapAt }: Hole): boolean {
     const rest = this.rests.get(nameOf(topic, gapAt.shard));
     return rest !== undefined && this.parts.clock.monotonicMs() < rest.untilMs;
   }

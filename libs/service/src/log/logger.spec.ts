@@ -5,7 +5,7 @@ const CARD = '4111111111111111';
 const KEY = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
 const AADHAAR = '999941057058';
 const PASSWORD = 'hunter2hunter2';
-const CANARIES = [CARD, KEY, AADHAAR, PASSWORD];
+const PII_PROBES = [CARD, KEY, AADHAAR, PASSWORD];
 
 function capture(options: Partial<LoggerOptions> = {}) {
   const lines: string[] = [];
@@ -78,14 +78,14 @@ describe('createLogger', () => {
     logger.error(new Error(`refused ${CARD}`, { cause: new Error(`at ${url}`) }));
     logger.error({ err: new TypeError(`bad key ${KEY}`), context: { list: [AADHAAR, { deep: CARD }] } }, 'failed');
     logger.child({ account: KEY }).warn({ amount: Number(CARD), aadhaarAsNumber: Number(AADHAAR), [CARD]: 1 }, 'numbers');
-    for (const canary of CANARIES) expect(text()).not.toContain(canary);
+    for (const probe of PII_PROBES) expect(text()).not.toContain(probe);
     expect(text()).toContain('sk_live_[redacted]');
   });
 
   it('filters the readable form too and prints the stack of an error below the line', () => {
     const { logger, text } = capture({ pretty: true });
     logger.error({ err: new Error(`card ${CARD}`), shard: 3, token: PASSWORD }, `key ${KEY}`);
-    for (const canary of CANARIES) expect(text()).not.toContain(canary);
+    for (const probe of PII_PROBES) expect(text()).not.toContain(probe);
     expect(text()).toMatch(
       /^\d\d:\d\d:\d\d\.\d{3} ERROR test: key sk_live_\[redacted\] {2}shard=3 {2}token=\[redacted\]\nError: card \[redacted\]\n\s+at /,
     );

@@ -23,14 +23,14 @@ const ENVIRONMENT = { RATE_LIMIT_ENABLED: 'false', PERSONAL_DATA_KEY_AGE_MS: '10
 export async function startSharedHundi(mode: HundiMode): Promise<SharedHundi> {
   const hundi = await startHundi({ mode, environment: ENVIRONMENT });
   try {
-    return { process: hundi, facts: await gatherFacts(hundi) };
+    return { process: hundi, facts: await collectFacts(hundi) };
   } catch (error) {
     await hundi.stopAndRemove();
     throw error;
   }
 }
 
-async function gatherFacts(hundi: HundiProcess): Promise<HundiUnderTest> {
+async function collectFacts(hundi: HundiProcess): Promise<HundiUnderTest> {
   const keep = <T>(file: string): T => JSON.parse(readFileSync(join(hundi.dataDir, file), 'utf8')) as T;
   const { accountId } = keep<{ accountId: string }>('demo-account.json');
   const { databaseUrl, brokers } = keep<{ databaseUrl: string; brokers?: string }>('run.json');

@@ -27,10 +27,12 @@ export interface ConsentPageContext {
 export function renderConsent({ verification, secret, problem }: ConsentPageContext): string {
   const isAsked = verification.status === 'requires_input' && verification.next_action?.type === 'redirect';
   const reported = problem === undefined ? '' : `<p role="alert"><strong>${escapeHtml(problem)}</strong></p>`;
-  return isAsked ? pageOf(`${reported}${question(verification, secret)}`) : pageOf(`${reported}${outcome(verification)}`, onward(verification));
+  return isAsked
+    ? pageOf(`${reported}${input(verification, secret)}`)
+    : pageOf(`${reported}${outcome(verification)}`, onward(verification));
 }
 
-function question({ id, document_type: type }: VerificationResource, secret: string): string {
+function input({ id, document_type: type }: VerificationResource, secret: string): string {
   const hidden = `<input type="hidden" name="client_secret" value="${escapeHtml(secret)}">`;
   const buttons = '<button name="decision" value="approve">approve</button> <button name="decision" value="deny">deny</button>';
   return `<p>The mock DigiLocker of the sandbox. May your ${DOCUMENT_NAMES[type]} be shared for this verification?</p>

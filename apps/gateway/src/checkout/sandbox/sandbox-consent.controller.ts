@@ -5,7 +5,7 @@ import { closedUnless, formOf } from '../checkout.controller';
 import type { SecretHolder } from '../../client-secrets/client-secret';
 import { CLOSED_CONSENT_PAGE, renderConsent } from './consent-page';
 import { FormRoute, PageRoute, sendOn, sendPage } from '../page-route';
-import { PageClosedError, Payer, type PageExchange, type PageRequest, type Problem } from '../checkout-service';
+import { PageClosedError, CheckoutService, type PageExchange, type PageRequest, type Problem } from '../checkout-service';
 
 /** Whether consent is given, by the word of the button. */
 const DECISIONS: Readonly<Record<string, boolean>> = { approve: true, deny: false };
@@ -13,7 +13,7 @@ const DECISIONS: Readonly<Record<string, boolean>> = { approve: true, deny: fals
 /** The mock DigiLocker of test mode: where `next_action.url` of a sandbox verification leads. The tester plays the customer. */
 @Controller('sandbox/kyc')
 export class SandboxConsentController {
-  constructor(private readonly payer: Payer) {}
+  constructor(private readonly checkout: CheckoutService) {}
 
   @Get(':id')
   @PageRoute('verification')
@@ -40,18 +40,18 @@ export class SandboxConsentController {
 
   /** There is no mock page in live mode, and none for a payment. */
   private holderOf(exchange: PageExchange, secret: unknown): SecretHolder {
-    const holder = this.payer.holderOf(exchange, secret);
+    const holder = this.checkout.holderOf(exchange, secret);
     if (holder.livemode || !holder.objectId.startsWith('kyc_')) throw new PageClosedError();
     return holder;
   }
 
   private async act(holder: SecretHolder, decision: string, request: FastifyRequest): Promise<Problem | null> {
     const isGiven = Object.hasOwn(DECISIONS, decision) ? DECISIONS[decision] : undefined;
-    return isGiven === undefined ? { message: 'Choose what the customer says.' } : this.payer.answerConsent(holder, isGiven, request);
+    return isGiven === undefined ? { message: 'Choose what the customer says.' } : this.checkout.answerConsent(holder, isGiven, request);
   }
 
   private async show(reply: FastifyReply, holder: SecretHolder, secret: string, problem?: Problem): Promise<void> {
-    const verification = await this.payer.findVerification(holder);
+    const verification = await this.checkout.findVerification(holder);
     sendPage(
       reply,
       renderConsent({ verification, secret, ...(problem && { problem: problem.message }) }),

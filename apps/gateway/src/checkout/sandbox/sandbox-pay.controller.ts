@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { closedUnless, formOf } from '../checkout.controller';
 import type { SecretHolder } from '../../client-secrets/client-secret';
 import { FormRoute, PageRoute, sendOn, sendPage } from '../page-route';
-import { PageClosedError, Payer, type PageExchange, type PageRequest, type Problem } from '../checkout-service';
+import { PageClosedError, CheckoutService, type PageExchange, type PageRequest, type Problem } from '../checkout-service';
 import { outcomeOfDecision, renderSandboxPay } from './sandbox-pay-page';
 
 /**
@@ -13,7 +13,7 @@ import { outcomeOfDecision, renderSandboxPay } from './sandbox-pay-page';
  */
 @Controller('sandbox/pay')
 export class SandboxPayController {
-  constructor(private readonly payer: Payer) {}
+  constructor(private readonly checkout: CheckoutService) {}
 
   @Get(':id')
   @PageRoute()
@@ -42,25 +42,25 @@ export class SandboxPayController {
 
   /** There is no such page in live mode. */
   private holderOf(exchange: PageExchange, secret: unknown): SecretHolder {
-    const holder = this.payer.holderOf(exchange, secret);
+    const holder = this.checkout.holderOf(exchange, secret);
     if (holder.livemode) throw new PageClosedError();
     return holder;
   }
 
   private act(holder: SecretHolder, form: Readonly<Record<string, string>>, request: FastifyRequest): Promise<Problem | null> {
-    if (form['otp'] !== undefined) return this.payer.submitOtp(holder, form['otp'].trim(), request);
+    if (form['otp'] !== undefined) return this.checkout.submitOtp(holder, form['otp'].trim(), request);
     const outcome = outcomeOfDecision(form['decision']);
     return outcome === undefined
       ? Promise.resolve({ message: 'Choose one of the buttons.' })
-      : this.payer.simulate(holder, outcome, request);
+      : this.checkout.simulate(holder, outcome, request);
   }
 
   private async isWaiting(holder: SecretHolder): Promise<boolean> {
-    return (await this.payer.find(holder)).status === 'requires_action';
+    return (await this.checkout.find(holder)).status === 'requires_action';
   }
 
   private async show(reply: FastifyReply, holder: SecretHolder, secret: string, problem: Problem | null = null): Promise<void> {
-    const payment = await this.payer.find(holder);
+    const payment = await this.checkout.find(holder);
     if (payment.status !== 'requires_action') return sendOn(reply, `/checkout/${payment.id}?client_secret=${secret}`);
     const reason = problem?.message ?? payment.last_error?.message;
     sendPage(reply, renderSandboxPay(payment, secret, reason), problem === null ? 200 : 400);

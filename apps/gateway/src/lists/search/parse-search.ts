@@ -1,4 +1,4 @@
-import { presentable } from '../../http/sanitize-name';
+import { sanitizeName } from '../../http/sanitize-name';
 
 /** How a field is compared with a value. */
 export type Operator = ':' | '>' | '>=' | '<' | '<=';
@@ -81,7 +81,7 @@ function isOperator(sign: string): sign is Operator {
 }
 
 function valueMissing(before: string): string {
-  return `What stands after ${presentable(before)} cannot be read: a value is missing, or a quote is not closed.`;
+  return `What stands after ${sanitizeName(before)} cannot be read: a value is missing, or a quote is not closed.`;
 }
 
 /** `metadata.order_id` is `metadata['order_id']`. */

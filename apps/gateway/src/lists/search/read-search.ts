@@ -1,6 +1,6 @@
 import { EMPTY_LIST_QUERY, shardOfId } from '#contracts';
 import type { ListQuery } from '#contracts';
-import { presentable } from '../../http/sanitize-name';
+import { sanitizeName } from '../../http/sanitize-name';
 import { readFilters } from '../list-filters';
 import type { ListRules } from '../list-rules';
 import { QueryReader } from '../query-reader';
@@ -105,7 +105,7 @@ class SearchReading {
 }
 
 function unknownField(field: string, rules: ListRules): string {
-  return `${presentable(field)} is no field of this search. Fields are ${searchFields(rules).join(', ')}. Put what is to be found as words in double quotes.`;
+  return `${sanitizeName(field)} is no field of this search. Fields are ${searchFields(rules).join(', ')}. Put what is to be found as words in double quotes.`;
 }
 
 function keyProblem(field: string): string {

@@ -11,7 +11,7 @@ import { hashOf } from './place.ts';
 import type { PageSource } from './pages.ts';
 
 /** What buttons and forms act with. */
-export interface Surroundings {
+export interface PageContext {
   api: Api;
   source(): PageSource;
   openDialog(content: Html): void;
@@ -23,32 +23,37 @@ export interface Surroundings {
 }
 
 /** What a button does, by its `data-action`. `dataset` is the button's. */
-type Action = (around: Surroundings, dataset: Readonly<Record<string, string | undefined>>, button: HTMLElement) => Promise<void> | void;
+type Action = (
+  pageContext: PageContext,
+  dataset: Readonly<Record<string, string | undefined>>,
+  button: HTMLElement,
+) => Promise<void> | void;
 
 /** What a form does when it is sent, by its `data-form`. `key` is the same for the same opened form. */
-type FormAction = (around: Surroundings, form: { id: string; values: FormValues; key: string }) => Promise<void>;
+type FormAction = (pageContext: PageContext, form: { id: string; values: FormValues; key: string }) => Promise<void>;
 
 const DAY_SECONDS = 86_400;
 
-function endpointOf({ source }: Surroundings, id: string): WebhookEndpointResource | null {
+function endpointOf({ source }: PageContext, id: string): WebhookEndpointResource | null {
   return source().endpoints.find((endpoint) => endpoint.id === id) ?? null;
 }
 
 /** All buttons that need the API. */
 export const ACTIONS: Readonly<Record<string, Action>> = {
-  'create-endpoint': (around) => around.openDialog(endpointDialog(around.source().types, null)),
-  'edit-endpoint': (around, { id = '' }) => around.openDialog(endpointDialog(around.source().types, endpointOf(around, id))),
+  'create-endpoint': (pageContext) => pageContext.openDialog(endpointDialog(pageContext.source().types, null)),
+  'edit-endpoint': (pageContext, { id = '' }) =>
+    pageContext.openDialog(endpointDialog(pageContext.source().types, endpointOf(pageContext, id))),
   'show-type': ({ source }, { id }) => {
     const type = source().types.find(({ name }) => name === id);
     if (type !== undefined) mount(part('type-detail'), typeDetail(type));
     part('type-detail').scrollIntoView({ block: 'nearest' });
   },
-  ping: (around, { id = '' }) => around.openDialog(pingDialog(id, around.source().types)),
-  rotate: (around, { id = '' }) => around.openDialog(rotateDialog(id)),
-  replay: (around, { id = '' }) => {
-    const disabledAt = endpointOf(around, id)?.disabled_at ?? null;
+  ping: (pageContext, { id = '' }) => pageContext.openDialog(pingDialog(id, pageContext.source().types)),
+  rotate: (pageContext, { id = '' }) => pageContext.openDialog(rotateDialog(id)),
+  replay: (pageContext, { id = '' }) => {
+    const disabledAt = endpointOf(pageContext, id)?.disabled_at ?? null;
     const since = localInput(disabledAt ?? nowSeconds() - DAY_SECONDS);
-    around.openDialog(replayDialog(id, around.source().types, { include: disabledAt === null ? 'failed' : 'missed', since }));
+    pageContext.openDialog(replayDialog(id, pageContext.source().types, { include: disabledAt === null ? 'failed' : 'missed', since }));
   },
   'disable-endpoint': ({ openDialog }, { id = '' }) =>
     openDialog(
@@ -66,28 +71,28 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
         submit: 'Delete for good',
       }),
     ),
-  'enable-endpoint': async (around, { id = '' }) => {
-    const { suggested_replay: suggested } = await around.api.call<EnabledWebhookEndpoint>('enableEndpoint', { id });
-    await around.refresh();
+  'enable-endpoint': async (pageContext, { id = '' }) => {
+    const { suggested_replay: suggested } = await pageContext.api.call<EnabledWebhookEndpoint>('enableEndpoint', { id });
+    await pageContext.refresh();
     report('The endpoint is enabled.');
     if (suggested === undefined) return;
     const { include, since } = suggested;
-    around.openDialog(replayDialog(id, around.source().types, { include, since: localInput(since) }));
+    pageContext.openDialog(replayDialog(id, pageContext.source().types, { include, since: localInput(since) }));
   },
-  resend: async (around, { id = '' }) => {
-    const { id: newId } = await around.api.call<WebhookDeliveryResource>('resendDelivery', { id });
+  resend: async (pageContext, { id = '' }) => {
+    const { id: newId } = await pageContext.api.call<WebhookDeliveryResource>('resendDelivery', { id });
     report('It is sent again.');
-    if (newId === id) await around.refresh();
-    else around.go(hashOf(['deliveries', newId]));
+    if (newId === id) await pageContext.refresh();
+    else pageContext.go(hashOf(['deliveries', newId]));
   },
-  'cancel-delivery': async (around, { id = '' }) => {
-    await around.api.call('cancelDelivery', { id });
-    await around.refresh();
+  'cancel-delivery': async (pageContext, { id = '' }) => {
+    await pageContext.api.call('cancelDelivery', { id });
+    await pageContext.refresh();
     report('The delivery is cancelled.');
   },
-  'cancel-replay': async (around, { id = '' }) => {
-    await around.api.call('cancelReplay', { id });
-    await around.refresh();
+  'cancel-replay': async (pageContext, { id = '' }) => {
+    await pageContext.api.call('cancelReplay', { id });
+    await pageContext.refresh();
   },
   refresh: ({ refresh }) => refresh(),
   'close-dialog': ({ closeDialog }) => closeDialog(),
@@ -100,42 +105,43 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
 
 /** All forms that need the API. They stay open when they are refused. */
 export const FORMS: Readonly<Record<string, FormAction>> = {
-  'create-endpoint': async (around, { values, key }) => {
+  'create-endpoint': async (pageContext, { values, key }) => {
     const startFrom = valueOf(values, 'start_from');
     const body = { ...endpointBody(values), start_from: startFrom === '' ? null : secondsOf(startFrom) };
-    const made = await around.api.call<CreatedWebhookEndpoint>('createEndpoint', { body, idempotencyKey: key });
-    around.go(hashOf(['endpoints', made.id]));
-    around.openDialog(secretDialog(made.secret, 'The endpoint is there'));
+    const made = await pageContext.api.call<CreatedWebhookEndpoint>('createEndpoint', { body, idempotencyKey: key });
+    pageContext.go(hashOf(['endpoints', made.id]));
+    pageContext.openDialog(secretDialog(made.secret, 'The endpoint is there'));
   },
-  'edit-endpoint': async (around, { id, values, key }) => {
-    const sequence = endpointOf(around, id)?.sequence;
+  'edit-endpoint': async (pageContext, { id, values, key }) => {
+    const sequence = endpointOf(pageContext, id)?.sequence;
     const body = { ...endpointBody(values), expected_sequence: sequence };
-    await done(around, ['updateEndpoint', { id, body, idempotencyKey: key }], 'Saved.');
+    await done(pageContext, ['updateEndpoint', { id, body, idempotencyKey: key }], 'Saved.');
   },
-  rotate: async (around, { id, values, key }) => {
+  rotate: async (pageContext, { id, values, key }) => {
     const body = { grace_period_seconds: Number(valueOf(values, 'grace_period_seconds')) };
-    const { secret } = await around.api.call<WebhookEndpointWithSecret>('rotateSecret', { id, body, idempotencyKey: key });
-    around.openDialog(secretDialog(secret, 'The new secret'));
-    await around.refresh();
+    const { secret } = await pageContext.api.call<WebhookEndpointWithSecret>('rotateSecret', { id, body, idempotencyKey: key });
+    pageContext.openDialog(secretDialog(secret, 'The new secret'));
+    await pageContext.refresh();
   },
   ping: async ({ api }, { id, values }) => {
     const ping = await api.call<WebhookPingResource>('pingEndpoint', { id, body: { type: valueOf(values, 'type') } });
     mount(part('ping-result'), pingResult(ping));
   },
-  replay: (around, { id, values, key }) =>
-    done(around, ['createReplay', { id, body: replayBody(values, secondsOf), idempotencyKey: key }], 'The replay has started.'),
-  'disable-endpoint': (around, { id, key }) => done(around, ['disableEndpoint', { id, idempotencyKey: key }], 'The endpoint is disabled.'),
-  'delete-endpoint': async (around, { id, key }) => {
-    await around.api.call('deleteEndpoint', { id, idempotencyKey: key });
-    around.closeDialog();
-    around.go(hashOf(['endpoints']));
+  replay: (pageContext, { id, values, key }) =>
+    done(pageContext, ['createReplay', { id, body: replayBody(values, secondsOf), idempotencyKey: key }], 'The replay has started.'),
+  'disable-endpoint': (pageContext, { id, key }) =>
+    done(pageContext, ['disableEndpoint', { id, idempotencyKey: key }], 'The endpoint is disabled.'),
+  'delete-endpoint': async (pageContext, { id, key }) => {
+    await pageContext.api.call('deleteEndpoint', { id, idempotencyKey: key });
+    pageContext.closeDialog();
+    pageContext.go(hashOf(['endpoints']));
     report('The endpoint is gone.');
   },
 };
 
 type Asked = [route: 'updateEndpoint' | 'createReplay' | 'disableEndpoint', call: Call];
 
-async function done({ api, closeDialog, refresh }: Surroundings, [route, call]: Asked, word: string): Promise<void> {
+async function done({ api, closeDialog, refresh }: PageContext, [route, call]: Asked, word: string): Promise<void> {
   await api.call(route, call);
   closeDialog();
   await refresh();

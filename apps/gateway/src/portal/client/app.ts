@@ -1,6 +1,6 @@
 import type { EventTypeResource, WebhookEndpointResource } from '#contracts';
 import { ACTIONS, FORMS } from './actions.ts';
-import type { Surroundings } from './actions.ts';
+import type { PageContext } from './actions.ts';
 import { Api, ApiRefusal } from './api.ts';
 import { keepKey, mount, newIdempotencyKey, nowSeconds, part, readKey, report } from './browser.ts';
 import { failingBanner } from './endpoint-views.ts';
@@ -111,7 +111,7 @@ class Portal {
     mount(dialog, null);
   }
 
-  private surroundings(): Surroundings {
+  private pageContext(): PageContext {
     return {
       api: this.api,
       source: () => this.source(),
@@ -132,7 +132,7 @@ class Portal {
     if (target === null || name === undefined) return;
     if (name === 'sign-out') return this.signIn('');
     const action = ACTIONS[name];
-    if (action !== undefined) void this.attempt(target, async () => action(this.surroundings(), target.dataset, target));
+    if (action !== undefined) void this.attempt(target, async () => action(this.pageContext(), target.dataset, target));
   }
 
   private onSubmit(event: SubmitEvent): void {
@@ -145,7 +145,7 @@ class Portal {
     const sendForm = FORMS[name];
     if (sendForm === undefined) return;
     const asked = { id: form.dataset['id'] ?? '', values, key: this.dialogKey };
-    void this.attempt(form, () => sendForm(this.surroundings(), asked));
+    void this.attempt(form, () => sendForm(this.pageContext(), asked));
   }
 
   private open(form: HTMLFormElement, key: string): void {

@@ -36,7 +36,7 @@ async function start(): Promise<ProviderUnderTest & { standIn: SecureIdStandIn }
   return {
     provider,
     standIn,
-    far: {
+    fake: {
       failNext: (fault, match) => standIn.failNext(fault, match),
       consent: (reference, number) => standIn.consent(reference, number),
       unplug: () => standIn.stop(),
@@ -112,7 +112,7 @@ describe('Cashfree Secure ID', () => {
       it_.provider.submitOtp!({ ...inquiry, reference }, new Secret(otp), contextOf());
     expect(await submit('000000')).toMatchObject({ kind: 'otp_wrong', reason: 'otp_incorrect' });
     expect(await submit(SECURE_ID_OTP, 'gone')).toMatchObject({ kind: 'otp_wrong', reason: 'otp_expired' });
-    it_.far.failNext('server_error');
+    it_.fake.failNext('server_error');
     expect(await submit(SECURE_ID_OTP)).toMatchObject({ kind: 'unavailable', isUnknown: true });
     expect(findingIn(await submit(SECURE_ID_OTP))).toMatchObject({
       holder: { dateOfBirth: '1990-01-01', address: { parts: { city: 'Bengaluru', state: 'Karnataka', pinCode: '560001' } } },

@@ -1,8 +1,8 @@
-import type { ProviderTrouble, VerificationReason } from '#contracts';
+import type { ProviderFailureReason, VerificationReason } from '#contracts';
 import { CallFailedError, MalformedAnswerError, RequestRefusedError, type CallFailure } from '#partner-http';
 import type { KycFinding, KycStep } from '../provider';
 
-const TROUBLE: Readonly<Record<CallFailure, { reason: ProviderTrouble; isUnknown: boolean; mayBeCharged?: true }>> = {
+const FAILURE: Readonly<Record<CallFailure, { reason: ProviderFailureReason; isUnknown: boolean; mayBeCharged?: true }>> = {
   not_sent: { reason: 'provider_unavailable', isUnknown: false },
   unanswered: { reason: 'provider_timeout', isUnknown: true, mayBeCharged: true },
   server_error: { reason: 'provider_unavailable', isUnknown: true },
@@ -19,7 +19,7 @@ const QUOTA_STATUSES: ReadonlySet<number> = new Set([402, 422]);
  * @throws what is a bug of ours.
  */
 export function undecided(error: unknown): KycStep {
-  if (error instanceof CallFailedError) return { kind: 'unavailable', ...TROUBLE[error.failure] };
+  if (error instanceof CallFailedError) return { kind: 'unavailable', ...FAILURE[error.failure] };
   if (error instanceof MalformedAnswerError) {
     return { kind: 'unavailable', reason: 'provider_unavailable', isUnknown: true, mayBeCharged: true };
   }

@@ -5,12 +5,12 @@ import { verificationDecider } from '../../verification/decide';
 import { DEFAULT_VERIFICATION_RULES } from '../../verification/decide/rules';
 import type { ProviderStep } from '../../verification/decide/step';
 import type { VerificationState } from '../../verification/state';
-import { checkSandboxOtp, sandboxFetch, sandboxStart, sandboxSubmit, type SandboxQuestion } from './sandbox';
+import { checkSandboxOtp, sandboxFetch, sandboxStart, sandboxSubmit, type SandboxRequest } from './sandbox';
 import vectors from './vectors.json';
 
 const decider = verificationDecider(DEFAULT_VERIFICATION_RULES);
 
-function questionFor(type: DocumentType, number: string, more: { ifsc?: string; verifyAddress?: boolean } = {}): SandboxQuestion {
+function requestFor(type: DocumentType, number: string, more: { ifsc?: string; verifyAddress?: boolean } = {}): SandboxRequest {
   const verdict = readDocumentNumber(type, number);
   if ('problem' in verdict) throw new Error(`${number}: ${verdict.problem}`);
   const outcome = sandboxOutcomeOf(type, verdict.document, more.ifsc ?? null);
@@ -51,46 +51,46 @@ describe('the numbers of the table', () => {
 
   it.each(rows)('$type $number is $status ($reason_code)', ({ type, number, status, reason_code, ifsc }) => {
     const verifyAddress = reason_code === 'address_mismatch';
-    const step = sandboxStart(questionFor(type, number, { verifyAddress, ...(ifsc && { ifsc }) }));
+    const step = sandboxStart(requestFor(type, number, { verifyAddress, ...(ifsc && { ifsc }) }));
     expect(seen(stateAfter(step))).toEqual({ status, reason_code });
   });
 
   it.each(rows.filter((row) => 'then' in row && typeof row.then === 'object' && 'after_s' in (row.then as object)))(
     '$type $number is verified after ten seconds',
     ({ type, number, ifsc }) => {
-      const question = questionFor(type, number, { ...(ifsc && { ifsc }) });
-      expect(sandboxStart(question)).toMatchObject({ kind: 'pending', checkAtMs: NOW_MS + 10_000 });
-      expect(sandboxFetch(question)).toMatchObject({ kind: 'passed' });
+      const providerRequest = requestFor(type, number, { ...(ifsc && { ifsc }) });
+      expect(sandboxStart(providerRequest)).toMatchObject({ kind: 'pending', checkAtMs: NOW_MS + 10_000 });
+      expect(sandboxFetch(providerRequest)).toMatchObject({ kind: 'passed' });
     },
   );
 });
 
 describe('numbers outside the table', () => {
   it.each(['1234-5678-9012', '0123 4567 8901'])('the placeholder %s is verified', (number) => {
-    expect(sandboxStart(questionFor('aadhaar', number)).kind).toBe('passed');
+    expect(sandboxStart(requestFor('aadhaar', number)).kind).toBe('passed');
   });
   it('a mistyped number makes a failed verification with the check as its reason', () => {
-    expect(sandboxStart(questionFor('aadhaar', '999900010000'))).toMatchObject({ kind: 'failed', reason: 'invalid_checksum' });
+    expect(sandboxStart(requestFor('aadhaar', '999900010000'))).toMatchObject({ kind: 'failed', reason: 'invalid_checksum' });
   });
   it('an account of another bank is none of the series', () => {
-    expect(sandboxStart(questionFor('bank_account', '00000000000021', { ifsc: 'HDFC0000001' })).kind).toBe('passed');
+    expect(sandboxStart(requestFor('bank_account', '00000000000021', { ifsc: 'HDFC0000001' })).kind).toBe('passed');
   });
   it.each(['llpin', 'vpa'] as const)('every well-formed %s is verified', (type) => {
-    expect(sandboxStart(questionFor(type, type === 'vpa' ? 'asha@upi' : 'AAA-0001')).kind).toBe('passed');
+    expect(sandboxStart(requestFor(type, type === 'vpa' ? 'asha@upi' : 'AAA-0001')).kind).toBe('passed');
   });
 });
 
 it('an address that differs matters only to those who asked for it', () => {
-  expect(sandboxStart(questionFor('aadhaar', '999900130006')).kind).toBe('passed');
-  expect(sandboxStart(questionFor('aadhaar', '999900130006', { verifyAddress: true })).kind).toBe('failed');
+  expect(sandboxStart(requestFor('aadhaar', '999900130006')).kind).toBe('passed');
+  expect(sandboxStart(requestFor('aadhaar', '999900130006', { verifyAddress: true })).kind).toBe('failed');
 });
 
 it('the answer to a pass echoes the name that the customer has', () => {
-  const question = questionFor('pan', 'ZZZPS0001V');
-  expect(sandboxStart({ ...question, terms: { ...question.terms, customerName: '~s1.token' } })).toMatchObject({
+  const providerRequest = requestFor('pan', 'ZZZPS0001V');
+  expect(sandboxStart({ ...providerRequest, terms: { ...providerRequest.terms, customerName: '~s1.token' } })).toMatchObject({
     result: { customerName: '~s1.token', warnings: [] },
   });
-  expect(sandboxStart(question)).toMatchObject({ result: { customerName: 'Asha Verma' } });
+  expect(sandboxStart(providerRequest)).toMatchObject({ result: { customerName: 'Asha Verma' } });
 });
 
 it('the OTPs are those of the table', () => {
@@ -101,9 +101,9 @@ it('the OTPs are those of the table', () => {
     'otp_expired',
     'otp_incorrect',
   ]);
-  const question = questionFor('aadhaar', '999900040006');
-  expect(sandboxSubmit(question, 'accepted').kind).toBe('passed');
-  expect(sandboxSubmit(question, 'otp_expired')).toMatchObject({ kind: 'otp_wrong', reason: 'otp_expired' });
+  const providerRequest = requestFor('aadhaar', '999900040006');
+  expect(sandboxSubmit(providerRequest, 'accepted').kind).toBe('passed');
+  expect(sandboxSubmit(providerRequest, 'otp_expired')).toMatchObject({ kind: 'otp_wrong', reason: 'otp_expired' });
 });
 
 describe('metadata.sandbox_outcome', () => {
@@ -121,16 +121,16 @@ describe('metadata.sandbox_outcome', () => {
     ['bank_account', ['ifsc']],
     ['pan', ['full_name']],
   ] as const)('the details of %s that are missing are those a live provider needs', (documentType, missing) => {
-    const { terms, ...question } = { ...questionFor('llpin', 'AAA-0001'), outcome: 'document_details_required' as const };
-    const asked = (details: object) => sandboxStart({ ...question, terms: { ...terms, documentType, details } });
+    const { terms, ...providerRequest } = { ...requestFor('llpin', 'AAA-0001'), outcome: 'document_details_required' as const };
+    const asked = (details: object) => sandboxStart({ ...providerRequest, terms: { ...terms, documentType, details } });
     expect(asked({})).toMatchObject({ kind: 'details', missing });
     expect(asked({ dateOfBirth: '~s1.x' })).toMatchObject({ kind: 'details' });
   });
   it.each(KYC_OUTCOME_WORDS)('knows %s', (word) => {
     const outcome = findKycOutcome(word, LLPIN);
     expect(outcome).toBeDefined();
-    const question = { ...questionFor('llpin', 'AAA-0001'), outcome: outcome ?? 'verified' };
-    expect(stateAfter(sandboxStart(question)).status).not.toBe('none');
+    const providerRequest = { ...requestFor('llpin', 'AAA-0001'), outcome: outcome ?? 'verified' };
+    expect(stateAfter(sandboxStart(providerRequest)).status).not.toBe('none');
   });
   it.each(['nonsense', 'constructor', 7, null])('does not know %p', (word) => expect(findKycOutcome(word, LLPIN)).toBeUndefined());
 });

@@ -6,7 +6,7 @@ import {
   type DetailName,
   type DocumentType,
   type NameMatch,
-  type ProviderTrouble,
+  type ProviderFailureReason,
   type SandboxKycStep,
   type SandboxOtpResult,
   type SandboxOutcome,
@@ -20,7 +20,7 @@ const RESEND_AFTER_MS = 60_000;
 const REDIRECT_WINDOW_MS = 3_600_000;
 
 /** What the sandbox's register says of a holder it knows nothing about. */
-const SOMEBODY = { name: 'Asha Verma', dateOfBirth: '1990-01-01', address: '12 MG Road, Bengaluru, Karnataka 560001, IN' };
+const PERSON = { name: 'Asha Verma', dateOfBirth: '1990-01-01', address: '12 MG Road, Bengaluru, Karnataka 560001, IN' };
 
 /** Documents whose source tells the date of birth (spec/india.md 2.1). */
 const WITH_BIRTH_DATE: ReadonlySet<DocumentType> = new Set(['aadhaar', 'passport', 'driving_licence']);
@@ -29,7 +29,7 @@ const WITH_BIRTH_DATE: ReadonlySet<DocumentType> = new Set(['aadhaar', 'passport
 const OF_THE_CUSTOMER: ReadonlySet<SandboxKycStep> = new Set<SandboxKycStep>(['otp', 'redirect', 'details']);
 
 /** What the sandbox is asked with. */
-export interface SandboxQuestion {
+export interface SandboxRequest {
   verificationId: string;
   terms: Pick<VerificationTerms, 'documentType' | 'method' | 'verifyAddress' | 'customerName' | 'details'>;
   outcome: SandboxOutcome;
@@ -39,19 +39,19 @@ export interface SandboxQuestion {
 }
 
 /** The sandbox's answer to a new verification: a function of its arguments (spec/india.md 4.6). */
-export function sandboxStart(question: SandboxQuestion): ProviderStep {
-  return by(question, firstResult(question));
+export function sandboxStart(providerRequest: SandboxRequest): ProviderStep {
+  return by(providerRequest, firstResult(providerRequest));
 }
 
 /** What the sandbox says when it is asked again: the slow one has made up its mind by then. */
-export function sandboxFetch(question: SandboxQuestion): ProviderStep {
-  const { outcome } = question;
-  return by(question, outcome === 'verified_after_a_while' ? passed(question) : firstResult(question));
+export function sandboxFetch(providerRequest: SandboxRequest): ProviderStep {
+  const { outcome } = providerRequest;
+  return by(providerRequest, outcome === 'verified_after_a_while' ? passed(providerRequest) : firstResult(providerRequest));
 }
 
 /** What the sandbox makes of an OTP that was judged when it came in; another one is sent on request. */
-export function sandboxSubmit(question: SandboxQuestion, answer: 'accepted' | 'otp_incorrect' | 'otp_expired'): ProviderStep {
-  return by(question, answer === 'accepted' ? passed(question) : { kind: 'otp_wrong', reason: answer });
+export function sandboxSubmit(providerRequest: SandboxRequest, answer: 'accepted' | 'otp_incorrect' | 'otp_expired'): ProviderStep {
+  return by(providerRequest, answer === 'accepted' ? passed(providerRequest) : { kind: 'otp_wrong', reason: answer });
 }
 
 /** The code that opens no file of the sandbox; every other one does. */
@@ -60,35 +60,35 @@ export function isShareCodeWrong(shareCode: string): boolean {
 }
 
 /** What comes of it once the customer has done what was asked: what the number stands for, and else a pass. */
-export function sandboxGoOn(question: SandboxQuestion): ProviderStep {
-  const isAsked = OF_THE_CUSTOMER.has(stepOf(question));
-  return by(question, isAsked ? passed(question) : firstResult(question));
+export function sandboxGoOn(providerRequest: SandboxRequest): ProviderStep {
+  const isAsked = OF_THE_CUSTOMER.has(stepOf(providerRequest));
+  return by(providerRequest, isAsked ? passed(providerRequest) : firstResult(providerRequest));
 }
 
 /** Another OTP. */
-export function sandboxResend(question: SandboxQuestion): ProviderStep {
-  return by(question, otpSent(question.nowMs));
+export function sandboxResend(providerRequest: SandboxRequest): ProviderStep {
+  return by(providerRequest, otpSent(providerRequest.nowMs));
 }
 
-function by({ verificationId }: SandboxQuestion, providerResult: ProviderResult): ProviderStep {
+function by({ verificationId }: SandboxRequest, providerResult: ProviderResult): ProviderStep {
   return { provider: 'sandbox', reference: `sbx_${verificationId}`, ...providerResult };
 }
 
-function stepOf({ outcome, terms }: SandboxQuestion): SandboxKycStep {
+function stepOf({ outcome, terms }: SandboxRequest): SandboxKycStep {
   return kycStepOf(outcome, terms.verifyAddress);
 }
 
-function firstResult(question: SandboxQuestion): ProviderResult {
-  return PROVIDER_RESULT[stepOf(question)](question);
+function firstResult(providerRequest: SandboxRequest): ProviderResult {
+  return PROVIDER_RESULT[stepOf(providerRequest)](providerRequest);
 }
 
 /** What the register of the sandbox does, in the words of the domain. */
-const PROVIDER_RESULT: Readonly<Record<SandboxKycStep, (question: SandboxQuestion) => ProviderResult>> = {
+const PROVIDER_RESULT: Readonly<Record<SandboxKycStep, (providerRequest: SandboxRequest) => ProviderResult>> = {
   passed,
   failed: notPassed,
   review: notPassed,
   pending: ({ outcome, nowMs }) => ({ kind: 'pending', checkAtMs: outcome === 'verified_after_a_while' ? nowMs + KYC_SLOW_MS : null }),
-  unavailable: ({ outcome }) => ({ kind: 'unavailable', reason: outcome as ProviderTrouble, retryAtMs: null }),
+  unavailable: ({ outcome }) => ({ kind: 'unavailable', reason: outcome as ProviderFailureReason, retryAtMs: null }),
   otp: ({ nowMs }) => otpSent(nowMs),
   otp_wrong: () => ({ kind: 'otp_wrong', reason: 'otp_incorrect' }),
   redirect: ({ verificationId, publicUrl, nowMs }) => ({
@@ -107,7 +107,7 @@ const NEEDS: Readonly<Partial<Record<DocumentType, readonly DetailName[]>>> = {
   bank_account: ['ifsc'],
 };
 
-function missingOf({ documentType, method, details }: SandboxQuestion['terms']): DetailName[] {
+function missingOf({ documentType, method, details }: SandboxRequest['terms']): DetailName[] {
   if (method === 'offline_xml') return ['share_code'];
   const given = { date_of_birth: details.dateOfBirth, ifsc: details.ifsc };
   const left = (NEEDS[documentType] ?? []).filter((name) => given[name as keyof typeof given] === undefined);
@@ -121,10 +121,10 @@ const NAMES: Readonly<Partial<Record<VerificationReason, { score: number; band: 
 };
 
 /** A person who has to decide sees what the register says; of a no the account sees how close the names were. */
-function notPassed(question: SandboxQuestion): ProviderResult {
-  const { outcome } = question;
+function notPassed(providerRequest: SandboxRequest): ProviderResult {
+  const { outcome } = providerRequest;
   const reason = outcome === 'address_mismatch_when_asked' ? 'address_mismatch' : (outcome as VerificationReason);
-  const { nameMatch: equal, ...agreed } = agreement(question);
+  const { nameMatch: equal, ...agreed } = agreement(providerRequest);
   const names = NAMES[reason];
   const checks = {
     ...agreed.checks,
@@ -132,7 +132,8 @@ function notPassed(question: SandboxQuestion): ProviderResult {
     ...(reason === 'watchlist_hit' && { watchlist: 'warning' as const }),
   };
   const nameMatch = names === undefined ? equal : { score: names.score, band: names.band };
-  if (stepOf(question) === 'review') return { kind: 'review', reason, result: { ...agreed, checks, ...(nameMatch && { nameMatch }) } };
+  if (stepOf(providerRequest) === 'review')
+    return { kind: 'review', reason, result: { ...agreed, checks, ...(nameMatch && { nameMatch }) } };
   if (names === undefined) return { kind: 'failed', reason };
   return { kind: 'failed', reason, result: { checks, warnings: [], ...(nameMatch && { nameMatch }) } };
 }
@@ -141,19 +142,19 @@ function otpSent(nowMs: number): ProviderResult {
   return { kind: 'otp', expiresAtMs: nowMs + OTP_WINDOW_MS, resendAfterMs: nowMs + RESEND_AFTER_MS };
 }
 
-function passed(question: SandboxQuestion): ProviderResult {
-  return { kind: 'passed', result: agreement(question) };
+function passed(providerRequest: SandboxRequest): ProviderResult {
+  return { kind: 'passed', result: agreement(providerRequest) };
 }
 
 /** The register agrees with everything that was asked, and echoes the customer's own name. */
-function agreement({ terms, outcome }: SandboxQuestion): VerificationResult {
+function agreement({ terms, outcome }: SandboxRequest): VerificationResult {
   const { details, documentType, verifyAddress } = terms;
   const nameMatch: { score: number; band: NameMatch['band'] } = { score: 100, band: 'direct' };
   const knowsBirthDate = WITH_BIRTH_DATE.has(documentType) || details.dateOfBirth !== undefined;
   return {
-    customerName: details.fullName ?? terms.customerName ?? SOMEBODY.name,
-    ...(knowsBirthDate && { dateOfBirth: details.dateOfBirth ?? SOMEBODY.dateOfBirth }),
-    ...(verifyAddress && { address: SOMEBODY.address, addressScore: 100 }),
+    customerName: details.fullName ?? terms.customerName ?? PERSON.name,
+    ...(knowsBirthDate && { dateOfBirth: details.dateOfBirth ?? PERSON.dateOfBirth }),
+    ...(verifyAddress && { address: PERSON.address, addressScore: 100 }),
     nameMatch,
     checks: {
       number_format: 'passed',

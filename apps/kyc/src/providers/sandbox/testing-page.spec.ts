@@ -15,11 +15,11 @@ import { ASKED, NOW_MS } from '../../../test/verification-histories';
 import { verificationDecider } from '../../verification/decide';
 import { DEFAULT_VERIFICATION_RULES } from '../../verification/decide/rules';
 import type { ProviderStep } from '../../verification/decide/step';
-import { checkSandboxOtp, sandboxFetch, sandboxStart, sandboxSubmit, type SandboxQuestion } from './sandbox';
+import { checkSandboxOtp, sandboxFetch, sandboxStart, sandboxSubmit, type SandboxRequest } from './sandbox';
 
 const decider = verificationDecider(DEFAULT_VERIFICATION_RULES);
 
-function questionFor(documentType: DocumentType, outcome: SandboxOutcome, verifyAddress = false): SandboxQuestion {
+function requestFor(documentType: DocumentType, outcome: SandboxOutcome, verifyAddress = false): SandboxRequest {
   const terms = { documentType, method: usualMethodOf(documentType), verifyAddress, customerName: null, details: {} };
   return { verificationId: 'kyc_1', terms, outcome, nowMs: NOW_MS, publicUrl: 'http://localhost:4000' };
 }
@@ -40,9 +40,10 @@ function resultOf(...[first, ...later]: [ProviderStep, ...ProviderStep[]]): [sta
 }
 
 function expectRow(type: DocumentType, outcome: SandboxOutcome, row: TestingRow): void {
-  const question = questionFor(type, outcome);
-  expect(resultOf(sandboxStart(question))).toEqual([row.status, row.reason]);
-  for (const { status, reason } of row.then) expect(resultOf(sandboxStart(question), sandboxFetch(question))).toEqual([status, reason]);
+  const providerRequest = requestFor(type, outcome);
+  expect(resultOf(sandboxStart(providerRequest))).toEqual([row.status, row.reason]);
+  for (const { status, reason } of row.then)
+    expect(resultOf(sandboxStart(providerRequest), sandboxFetch(providerRequest))).toEqual([status, reason]);
 }
 
 const sectionOf = (id: string) => TESTING_SECTIONS.find((section) => section.id === id)!;
@@ -57,7 +58,7 @@ describe.each(DOCUMENT_TYPES.filter((type) => sandboxDocuments(type).length > 0)
     const outcome = sandboxOutcomeOf(type, verdict.document, details?.['ifsc'] ?? null);
     expectRow(type, outcome, row);
     if (row.note?.startsWith('with `verify_address`')) {
-      expect(resultOf(sandboxStart(questionFor(type, outcome, true)))).toEqual(['failed', 'address_mismatch']);
+      expect(resultOf(sandboxStart(requestFor(type, outcome, true)))).toEqual(['failed', 'address_mismatch']);
     }
   });
 });
@@ -67,9 +68,9 @@ it.each(rowsOf('kyc-outcomes'))('the testing page: metadata.sandbox_outcome %s d
 });
 
 it.each(rowsOf('kyc-otp'))('the testing page: the one-time password %s does what its row says', (value, row) => {
-  const question = questionFor('aadhaar', 'otp_required');
+  const providerRequest = requestFor('aadhaar', 'otp_required');
   const isLast = value.endsWith('3 times');
   const answers = isLast ? ['424242', '424242', '999999'] : [value];
-  const steps = answers.map((otp) => sandboxSubmit(question, checkSandboxOtp(otp)));
-  expect(resultOf(sandboxStart(question), ...steps)).toEqual([row.status, row.reason]);
+  const steps = answers.map((otp) => sandboxSubmit(providerRequest, checkSandboxOtp(otp)));
+  expect(resultOf(sandboxStart(providerRequest), ...steps)).toEqual([row.status, row.reason]);
 });

@@ -26,7 +26,7 @@ async function start(): Promise<ProviderUnderTest & { standIn: SetuStandIn }> {
   return {
     provider,
     standIn,
-    far: {
+    fake: {
       failNext: (fault, match) => standIn.failNext(fault, match),
       consent: (reference, number) => standIn.consent(reference, number),
       unplug: () => standIn.stop(),

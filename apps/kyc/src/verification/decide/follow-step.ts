@@ -25,12 +25,12 @@ const FOLLOW: { [TKind in ProviderStep['kind']]: Follow<TKind> } = {
   },
   details: ({ missing }, state, around) =>
     ask('document_details_required', { type: 'details', missing, expiresAtMs: state.terms.expiresAtMs }, state, around),
-  otp_wrong: forgiveWrongOtp,
+  otp_wrong: askForAnotherOtp,
   pending: ({ checkAtMs }, state, { answered }) => ({
     type: 'kyc.verification.awaited',
     data: { reason: state.status === 'requires_input' ? state.reason : 'awaiting_provider', checkAtMs, answered },
   }),
-  unavailable: tolerateTrouble,
+  unavailable: countFailure,
   ended: ({ reason = 'otp_expired' }, _state, { answered, atMs }) => ({
     type: 'kyc.verification.expired',
     data: { reason, atMs, answered },
@@ -47,7 +47,7 @@ export function eventsOfStep(step: ProviderStep, state: OpenVerification, { nowM
 type AskedEvent = Extract<VerificationEvent, { type: 'kyc.verification.requires_input' }>;
 
 function reviewOf(reason: VerificationReason, result: VerificationResult | undefined, answered: Answered): VerificationEvent {
-  const data = { reason, question: null, checkAtMs: null, answered, ...(result && { result }) };
+  const data = { reason, providerRequest: null, checkAtMs: null, answered, ...(result && { result }) };
   return { type: 'kyc.verification.processing', data };
 }
 
@@ -69,7 +69,7 @@ function ask(reason: VerificationReason, action: InputAction, state: OpenVerific
 }
 
 /** The same OTP may be tried again until the tries are used up; an expired one needs a new OTP. */
-function forgiveWrongOtp({ reason }: StepOf<'otp_wrong'>, state: OpenVerification, { atMs, rules, answered }: Around): VerificationEvent {
+function askForAnotherOtp({ reason }: StepOf<'otp_wrong'>, state: OpenVerification, { atMs, rules, answered }: Around): VerificationEvent {
   const triesLeft = ('triesLeft' in state ? state.triesLeft : rules.otpTriesMax) - 1;
   if (triesLeft <= 0) return { type: 'kyc.verification.failed', data: { reason: 'attempts_exhausted', atMs, answered } };
   const asked = state.status === 'processing' ? state.lastAction : null;
@@ -78,17 +78,20 @@ function forgiveWrongOtp({ reason }: StepOf<'otp_wrong'>, state: OpenVerificatio
 }
 
 /** Somebody else is asked, or the same again later; when the tries are used up it is a failure. A silent sandbox is simulated. */
-function tolerateTrouble(step: StepOf<'unavailable'>, state: OpenVerification, around: Around): VerificationEvent {
+function countFailure(step: StepOf<'unavailable'>, state: OpenVerification, around: Around): VerificationEvent {
   const { atMs, rules, answered } = around;
   const { reason, isUnknown = false, mayBeCharged } = step;
   if (step.retryAtMs === null) return { type: 'kyc.verification.provider_failed', data: { reason, retryAtMs: null, answered } };
-  const isLast = state.troubles + 1 >= rules.providerTriesMax && state.status !== 'requires_input';
+  const isLast = state.consecutiveFailures + 1 >= rules.providerTriesMax && state.status !== 'requires_input';
   if (isLast) return { type: 'kyc.verification.failed', data: { reason, atMs, answered } };
-  const hop = mayBeCharged || state.mayBeCharged ? state.hop : nextHop(state, isUnknown, rules);
-  const isElsewhere = hop > state.hop;
-  const retryAtMs = isElsewhere ? atMs : Math.max(step.retryAtMs, atMs + pauseMs(state.troubles, rules));
+  const providerIndex = mayBeCharged || state.mayBeCharged ? state.providerIndex : nextProviderIndex(state, isUnknown, rules);
+  const isElsewhere = providerIndex > state.providerIndex;
+  const retryAtMs = isElsewhere ? atMs : Math.max(step.retryAtMs, atMs + pauseMs(state.consecutiveFailures, rules));
   const providerResult = { isUnknown, ...(mayBeCharged && { mayBeCharged }) };
-  return { type: 'kyc.verification.provider_failed', data: { reason, retryAtMs, answered, ...providerResult, ...(hop !== state.hop && { hop }) } };
+  return {
+    type: 'kyc.verification.provider_failed',
+    data: { reason, retryAtMs, answered, ...providerResult, ...(providerIndex !== state.providerIndex && { providerIndex }) },
+  };
 }
 
 /**
@@ -96,18 +99,18 @@ function tolerateTrouble(step: StepOf<'unavailable'>, state: OpenVerification, a
  * the same was asked twice more when the question may have arrived, and never when it may have been
  * answered, because then it would be paid for twice (spec/india.md 5.2).
  */
-function nextHop(state: OpenVerification, isUnknown: boolean, { unknownsMax }: VerificationRules): number {
+function nextProviderIndex(state: OpenVerification, isUnknown: boolean, { unknownOutcomesMax }: VerificationRules): number {
   const count = state.terms.chain?.length ?? 1;
-  if (count < 2 || isBegun(state) || (isUnknown && state.unknowns < unknownsMax)) return state.hop;
-  return (state.hop + 1) % count;
+  if (count < 2 || isBegun(state) || (isUnknown && state.unknownOutcomes < unknownOutcomesMax)) return state.providerIndex;
+  return (state.providerIndex + 1) % count;
 }
 
 /** Whether a provider has taken it on. With details that came later the question is put for the first time all the same. */
 function isBegun(state: OpenVerification): boolean {
-  const isAtStart = state.status === 'pending' || (state.status === 'processing' && state.question === 'start');
+  const isAtStart = state.status === 'pending' || (state.status === 'processing' && state.providerRequest === 'start');
   return !isAtStart || state.answered?.reference != null;
 }
 
-function pauseMs(troubles: number, { providerRetryMs, providerRetryMsMax }: VerificationRules): number {
-  return Math.min(providerRetryMs * 2 ** Math.min(troubles, 16), providerRetryMsMax);
+function pauseMs(consecutiveFailures: number, { providerRetryMs, providerRetryMsMax }: VerificationRules): number {
+  return Math.min(providerRetryMs * 2 ** Math.min(consecutiveFailures, 16), providerRetryMsMax);
 }

@@ -26,7 +26,7 @@ export type VerificationInstruction =
   | Command<'InspectVerification', { payload: InspectVerificationPayload }>
   | Command<'DecideVerification', { payload: DecideVerificationPayload }>
   | Command<'RecordKeyDestroyed'>
-  | Command<'HearProvider', { provider: string }>
+  | Command<'RecordProviderCallback', { provider: string }>
   /** `tries` says which question this answers; an answer to an older one changes nothing. */
   | Command<'RecordStep', { tries: number; step: ProviderStep }>
   | Command<'WakeVerification', { step?: ProviderStep }>

@@ -7,7 +7,7 @@ import type { VerificationInstruction } from './instructions';
 import { DEFAULT_VERIFICATION_RULES as RULES } from './rules';
 import type { ProviderStep, ProviderResult } from './step';
 import { isOpen, type VerificationState } from '../state';
-import { isNumberLeft, questionDueMs, questionOf } from '../timers';
+import { isNumberLeft, requestDueMs, nextRequestOf } from '../timers';
 
 const CHAIN: readonly ProviderChoice[] = [
   { provider: 'cashfree', method: 'otp' },
@@ -27,7 +27,11 @@ function after(answers: readonly ProviderResult[], history: readonly Verificatio
   let state: VerificationState = replay(decider, log);
   for (const providerResult of answers) {
     const tries = isOpen(state) ? state.tries : -1;
-    const reported: ProviderStep = { provider: 'cashfree', reference: providerResult.kind === 'unavailable' ? null : reference, ...providerResult };
+    const reported: ProviderStep = {
+      provider: 'cashfree',
+      reference: providerResult.kind === 'unavailable' ? null : reference,
+      ...providerResult,
+    };
     log.push(...given(log).when({ type: 'RecordStep', tries, step: reported }).events);
     state = replay(decider, log);
   }
@@ -36,40 +40,40 @@ function after(answers: readonly ProviderResult[], history: readonly Verificatio
 
 it('is asked at once, by the first of the chain, and never by the sandbox', () => {
   const { state } = after([]);
-  expect(questionOf(state)).toEqual({ kind: 'start', dueAtMs: NOW_MS });
-  expect(questionDueMs(state)).toBeNull();
-  expect(state).toMatchObject({ status: 'pending', hop: 0, terms: { method: 'otp', chain: CHAIN } });
+  expect(nextRequestOf(state)).toEqual({ kind: 'start', dueAtMs: NOW_MS });
+  expect(requestDueMs(state)).toBeNull();
+  expect(state).toMatchObject({ status: 'pending', providerIndex: 0, terms: { method: 'otp', chain: CHAIN } });
 });
 
 describe('fail-over', () => {
   it('another provider is asked at once when the first certainly did not take it on', () => {
     const { state } = after([SILENT]);
-    expect(state).toMatchObject({ status: 'pending', hop: 1, reason: 'provider_unavailable' });
-    expect(questionOf(state)).toEqual({ kind: 'start', dueAtMs: NOW_MS });
+    expect(state).toMatchObject({ status: 'pending', providerIndex: 1, reason: 'provider_unavailable' });
+    expect(nextRequestOf(state)).toEqual({ kind: 'start', dueAtMs: NOW_MS });
   });
 
   it('the same is asked twice more when the question may have arrived, later each time', () => {
     const [once, twice, thrice] = [after([LOST]), after([LOST, LOST]), after([LOST, LOST, LOST])];
-    expect(once.state).toMatchObject({ hop: 0, checkAtMs: NOW_MS + RULES.providerRetryMs });
-    expect(twice.state).toMatchObject({ hop: 0, checkAtMs: NOW_MS + 2 * RULES.providerRetryMs });
-    expect(thrice.state).toMatchObject({ hop: 1, checkAtMs: NOW_MS });
+    expect(once.state).toMatchObject({ providerIndex: 0, checkAtMs: NOW_MS + RULES.providerRetryMs });
+    expect(twice.state).toMatchObject({ providerIndex: 0, checkAtMs: NOW_MS + 2 * RULES.providerRetryMs });
+    expect(thrice.state).toMatchObject({ providerIndex: 1, checkAtMs: NOW_MS });
   });
 
   it('nobody else is asked when the first may have been paid, however long it is silent', () => {
     const paid: ProviderResult = { ...LOST, mayBeCharged: true };
-    expect(after([paid, LOST, LOST, SILENT, SILENT]).state).toMatchObject({ status: 'pending', hop: 0, mayBeCharged: true });
+    expect(after([paid, LOST, LOST, SILENT, SILENT]).state).toMatchObject({ status: 'pending', providerIndex: 0, mayBeCharged: true });
   });
 
   it('a no is a no: nobody else is asked', () => {
     const { state } = after([{ kind: 'failed', reason: 'document_not_found' }]);
     expect(state).toMatchObject({ status: 'failed', reason: 'document_not_found' });
-    expect(questionOf(state)).toBeNull();
+    expect(nextRequestOf(state)).toBeNull();
   });
 
   it('nobody else is asked about what one has begun', () => {
     const { state } = after([{ kind: 'pending', checkAtMs: NOW_MS }, SILENT], CREATED, 'ref-1');
-    expect(state).toMatchObject({ status: 'pending', hop: 0, answered: { reference: 'ref-1' } });
-    expect(questionOf(state)).toMatchObject({ kind: 'fetch' });
+    expect(state).toMatchObject({ status: 'pending', providerIndex: 0, answered: { reference: 'ref-1' } });
+    expect(nextRequestOf(state)).toMatchObject({ kind: 'fetch' });
   });
 
   it('ends when the tries are used up, and an answer makes them new', () => {
@@ -77,16 +81,21 @@ describe('fail-over', () => {
     expect(after(nearly).state.status).toBe('pending');
     expect(after([...nearly, SILENT]).state).toMatchObject({ status: 'failed', reason: 'provider_unavailable' });
     const answered = after([...nearly, { kind: 'pending', checkAtMs: NOW_MS }, SILENT], CREATED, 'ref-1');
-    expect(answered.state).toMatchObject({ status: 'pending', troubles: 1 });
+    expect(answered.state).toMatchObject({ status: 'pending', consecutiveFailures: 1 });
   });
 });
 
 describe('consent on a page', () => {
-  const redirect: ProviderResult = { kind: 'redirect', url: 'https://consent.example', expiresAtMs: NOW_MS + 600_000, checkAtMs: NOW_MS + 2_000 };
+  const redirect: ProviderResult = {
+    kind: 'redirect',
+    url: 'https://consent.example',
+    expiresAtMs: NOW_MS + 600_000,
+    checkAtMs: NOW_MS + 2_000,
+  };
 
   it('is looked for while the customer is there, and trouble changes nothing for him', () => {
     const { log, state } = after([redirect], CREATED, 'ref-1');
-    expect(questionOf(state)).toEqual({ kind: 'fetch', dueAtMs: NOW_MS + 2_000 });
+    expect(nextRequestOf(state)).toEqual({ kind: 'fetch', dueAtMs: NOW_MS + 2_000 });
     const waiting = after([{ kind: 'pending', checkAtMs: NOW_MS + 6_000 }, SILENT], log, 'ref-1');
     expect(waiting.state).toMatchObject({ status: 'requires_input', reason: 'redirect_required', action: { type: 'redirect' } });
     expect(after([{ kind: 'passed', result: RESULT }], waiting.log, 'ref-1').state.status).toBe('verified');
@@ -94,28 +103,28 @@ describe('consent on a page', () => {
 
   it('an OTP is not looked for: the customer brings it', () => {
     const { state } = after([{ kind: 'otp', expiresAtMs: NOW_MS + 600_000, resendAfterMs: NOW_MS }], CREATED, 'ref-1');
-    expect(questionOf(state)).toBeNull();
+    expect(nextRequestOf(state)).toBeNull();
   });
 });
 
 describe('news of the provider', () => {
-  const hear = (provider = 'cashfree'): VerificationInstruction => ({ type: 'HearProvider', provider });
+  const recordProviderCallback = (provider = 'cashfree'): VerificationInstruction => ({ type: 'RecordProviderCallback', provider });
   const waiting = after([{ kind: 'pending', checkAtMs: NOW_MS + 60_000 }], CREATED, 'ref-1').log;
 
   it('are asked for at once, and told twice they change nothing', () => {
-    const { events, state } = given(waiting).when(hear());
-    expect(questionOf(state)).toEqual({ kind: 'fetch', dueAtMs: NOW_MS });
-    expect(given([...waiting, ...events]).when(hear()).events).toEqual([]);
+    const { events, state } = given(waiting).when(recordProviderCallback());
+    expect(nextRequestOf(state)).toEqual({ kind: 'fetch', dueAtMs: NOW_MS });
+    expect(given([...waiting, ...events]).when(recordProviderCallback()).events).toEqual([]);
   });
 
   it('of another provider, before the question or after the end are no news', () => {
-    expect(given(waiting).when(hear('setu')).events).toEqual([]);
-    expect(given(CREATED).when(hear()).events).toEqual([]);
-    expect(given(after([LOST]).log).when(hear()).events).toEqual([]);
+    expect(given(waiting).when(recordProviderCallback('setu')).events).toEqual([]);
+    expect(given(CREATED).when(recordProviderCallback()).events).toEqual([]);
+    expect(given(after([LOST]).log).when(recordProviderCallback()).events).toEqual([]);
     const ended = after([{ kind: 'failed', reason: 'document_not_found' }], waiting, 'ref-1').log;
-    expect(given(ended).when(hear()).events).toEqual([]);
+    expect(given(ended).when(recordProviderCallback()).events).toEqual([]);
     const reviewed = after([{ kind: 'review', reason: 'name_partial_match' }], waiting, 'ref-1').log;
-    expect(given(reviewed).when(hear()).events).toEqual([]);
+    expect(given(reviewed).when(recordProviderCallback()).events).toEqual([]);
   });
 });
 
@@ -155,14 +164,19 @@ describe('the number in the vault', () => {
 });
 
 it('whatever providers answer, a question is due or the flow waits for somebody, and it always comes to an end of its tries', () => {
-  const providerResult = fc.constantFrom<ProviderResult>(SILENT, LOST, { kind: 'pending', checkAtMs: NOW_MS }, { kind: 'failed', reason: 'name_mismatch' });
+  const providerResult = fc.constantFrom<ProviderResult>(
+    SILENT,
+    LOST,
+    { kind: 'pending', checkAtMs: NOW_MS },
+    { kind: 'failed', reason: 'name_mismatch' },
+  );
   fc.assert(
     fc.property(fc.array(providerResult, { maxLength: 40 }), (answers) => {
       const { log, state } = after(answers, CREATED, 'ref-1');
       expect(replay(decider, log)).toEqual(state);
       if (!isOpen(state)) return expect(isNumberLeft(state)).toBe(true);
-      expect(questionOf(state)).not.toBeNull();
-      expect(state.troubles).toBeLessThan(RULES.providerTriesMax);
+      expect(nextRequestOf(state)).not.toBeNull();
+      expect(state.consecutiveFailures).toBeLessThan(RULES.providerTriesMax);
     }),
   );
 });

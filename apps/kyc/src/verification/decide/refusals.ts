@@ -15,14 +15,14 @@ export function alreadyExists(): Refused {
 }
 
 /** @param wish what was asked for, to follow "can" and "cannot". */
-export function stateConflict(state: VerificationState, allowedFrom: readonly string[], wish: string): Refused {
-  const message = statusSentence('verification', state.status, wish, allowedFrom);
+export function stateConflict(state: VerificationState, allowedFrom: readonly string[], requested: string): Refused {
+  const message = statusSentence('verification', state.status, requested, allowedFrom);
   return refuse({ code: 'state_conflict', details: { message, current_status: state.status, allowed_from: [...allowedFrom] } });
 }
 
 /** Not every verification that is processing waits for a decision. @param wish to follow "cannot". */
-export function notUnderReview({ status }: VerificationState, wish: string): Refused {
-  const message = `This verification cannot ${wish}: its status is ${status}, and it does not wait for a person.`;
+export function notUnderReview({ status }: VerificationState, requested: string): Refused {
+  const message = `This verification cannot ${requested}: its status is ${status}, and it does not wait for a person.`;
   return refuse({ code: 'state_conflict', details: { message, current_status: status, allowed_from: ['processing'] } });
 }
 

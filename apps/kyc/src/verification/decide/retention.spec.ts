@@ -32,7 +32,7 @@ describe('consent', () => {
   it('is withdrawn as easily as given: an open flow ends, and what identifies the person goes', () => {
     const open = given(withConsent(HISTORY.requires_input)).when(WITHDRAW);
     expect(shortOf(open.events)).toBe('consent_withdrawn cancelled redacted');
-    expect(open.state).toMatchObject({ status: 'cancelled', reason: 'consent_withdrawn', keeping: { consentWithdrawnAtMs: NOW_MS } });
+    expect(open.state).toMatchObject({ status: 'cancelled', reason: 'consent_withdrawn', retention: { consentWithdrawnAtMs: NOW_MS } });
     const verified = given(withConsent(HISTORY.verified)).when(WITHDRAW);
     expect(shortOf(verified.events)).toBe('consent_withdrawn redacted');
     expect(given([...withConsent(HISTORY.verified), ...verified.events]).when(WITHDRAW).events).toEqual([]);
@@ -58,10 +58,10 @@ describe('a legal hold', () => {
   it('refuses the account, and puts off what nobody waits for until it is lifted', () => {
     const held = [...withConsent(HISTORY.verified), HELD];
     expect(given(held).when(redact('requested')).refusal).toMatchObject({ code: 'state_conflict', details: { reason: 'legal_hold' } });
-    for (const wish of [redact('customer_erased'), redact('retention_over')]) {
-      const put = given(held).when(wish);
+    for (const requested of [redact('customer_erased'), redact('retention_over')]) {
+      const put = given(held).when(requested);
       expect(shortOf(put.events)).toBe('erasure_deferred');
-      expect(given([...held, ...put.events]).when(wish).events).toEqual([]);
+      expect(given([...held, ...put.events]).when(requested).events).toEqual([]);
       expect(shortOf(given([...held, ...put.events]).when(LIFT).events)).toBe('hold_changed redacted');
     }
     expect(shortOf(given(held).when(WITHDRAW).events)).toBe('consent_withdrawn erasure_deferred');

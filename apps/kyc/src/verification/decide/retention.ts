@@ -17,7 +17,7 @@ export function redact(
 ): VerificationDecision {
   if (state.status === 'none') return missing();
   if (state.redactedAtMs !== null) return accept([]);
-  if (because === 'requested' && state.keeping?.hold !== undefined) return held(state);
+  if (because === 'requested' && state.retention?.hold !== undefined) return held(state);
   // Between the look and the command it may have gone on: only what has ended is kept for a time that can be over.
   if (because === 'retention_over' && isOpen(state)) return accept([]);
   return accept(erasure(state, nowMs, 'cancelled_by_account'));
@@ -31,7 +31,7 @@ export function withdrawConsent(
 ): VerificationDecision {
   if (state.status === 'none') return missing();
   if (state.terms.consent === null) return noConsent(state);
-  if (state.keeping?.consentWithdrawnAtMs !== undefined) return accept([]);
+  if (state.retention?.consentWithdrawnAtMs !== undefined) return accept([]);
   const withdrawn: VerificationEvent = { type: 'kyc.verification.consent_withdrawn', data: { atMs: nowMs } };
   const isErased = state.redactedAtMs === null && (rules.erasesOnWithdrawal || isOpen(state));
   return accept([withdrawn, ...(isErased ? erasure(state, nowMs, 'consent_withdrawn') : [])]);
@@ -44,7 +44,7 @@ export function hold(
   { nowMs }: VerificationContext,
 ): VerificationDecision {
   if (state.status === 'none') return missing();
-  const current = state.keeping?.hold?.reason ?? null;
+  const current = state.retention?.hold?.reason ?? null;
   if (current === reason || (reason !== null && state.redactedAtMs !== null)) return accept([]);
   const changed: VerificationEvent = { type: 'kyc.verification.hold_changed', data: { reason, atMs: nowMs } };
   return accept([changed, ...(reason === null ? putOff(state, nowMs) : [])]);
@@ -52,7 +52,7 @@ export function hold(
 
 /** The erasure that the hold stood in the way of. */
 function putOff(state: ExistingVerification, nowMs: number): VerificationEvent[] {
-  return state.keeping?.isErasureDue && state.redactedAtMs === null ? gone(state, nowMs, 'cancelled_by_account') : [];
+  return state.retention?.isErasureDue && state.redactedAtMs === null ? gone(state, nowMs, 'cancelled_by_account') : [];
 }
 
 /** Said again it changes nothing. */
@@ -63,12 +63,12 @@ export function recordKeyDestroyed(_command: InstructionOf<'RecordKeyDestroyed'>
 
 /** Whether somebody still has to destroy the key under which the personal fields were sealed. */
 export function isKeyLeft(state: VerificationState): boolean {
-  return state.status !== 'none' && state.redactedAtMs !== null && state.keeping?.isKeyDestroyed !== true;
+  return state.status !== 'none' && state.redactedAtMs !== null && state.retention?.isKeyDestroyed !== true;
 }
 
 function erasure(state: ExistingVerification, atMs: number, reason: VerificationReason): VerificationEvent[] {
-  const { hold: standing, isErasureDue } = state.keeping ?? {};
-  if (standing === undefined) return gone(state, atMs, reason);
+  const { hold: waitingFor, isErasureDue } = state.retention ?? {};
+  if (waitingFor === undefined) return gone(state, atMs, reason);
   const ended: VerificationEvent[] = isOpen(state) ? [{ type: 'kyc.verification.cancelled', data: { reason, atMs } }] : [];
   return isErasureDue ? ended : [...ended, { type: 'kyc.verification.erasure_deferred', data: { atMs } }];
 }

@@ -15,7 +15,7 @@ export interface VerificationRules {
   /** Between two such questions, at most. */
   providerRetryMsMax: number;
   /** So often the same is asked again when a question may have arrived, before another provider is. */
-  unknownsMax: number;
+  unknownOutcomesMax: number;
 }
 
 const SECOND_MS = 1_000;
@@ -32,5 +32,5 @@ export const DEFAULT_VERIFICATION_RULES: VerificationRules = {
   providerTriesMax: 20,
   providerRetryMs: 2 * SECOND_MS,
   providerRetryMsMax: 300 * SECOND_MS,
-  unknownsMax: 2,
+  unknownOutcomesMax: 2,
 };

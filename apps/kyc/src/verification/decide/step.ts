@@ -1,4 +1,12 @@
-import type { CheckName, CheckResult, CheckWord, NameMatch, ProviderTrouble, VerificationReason, VerificationWarning } from '#contracts';
+import type {
+  CheckName,
+  CheckResult,
+  CheckWord,
+  NameMatch,
+  ProviderFailureReason,
+  VerificationReason,
+  VerificationWarning,
+} from '#contracts';
 
 /** What the register told about the holder. Personal values are sealed tokens. Absent means not told. */
 export interface VerificationResult {
@@ -28,7 +36,7 @@ export type ProviderResult =
    * `isUnknown`: the question may have arrived, so that the same one is asked before anybody else. `mayBeCharged`: it may even
    * have been answered, so that nobody else is asked at all.
    */
-  | { kind: 'unavailable'; reason: ProviderTrouble; retryAtMs: number | null; isUnknown?: boolean; mayBeCharged?: true }
+  | { kind: 'unavailable'; reason: ProviderFailureReason; retryAtMs: number | null; isUnknown?: boolean; mayBeCharged?: true }
   /** The provider's own time limit is over, of the OTP unless said otherwise. */
   | { kind: 'ended'; reason?: VerificationReason };
 

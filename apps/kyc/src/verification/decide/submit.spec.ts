@@ -6,7 +6,7 @@ import type { VerificationEvent } from '../events';
 import type { InstructionOf } from './instructions';
 import { DEFAULT_VERIFICATION_RULES as RULES } from './rules';
 import type { ProviderResult } from './step';
-import { isNumberLeft, questionOf } from '../timers';
+import { isNumberLeft, nextRequestOf } from '../timers';
 
 const decider = verificationDecider(RULES);
 const { given } = specificationOf(decider, { nowMs: NOW_MS });
@@ -40,7 +40,7 @@ it('details that were missing let the question be put at last, with what was giv
     reason: 'awaiting_provider',
     terms: { details: { fullName: '~s1.name', dateOfBirth: '~s1.dob' }, detailVaultIds: ['vault-2'] },
   });
-  expect(questionOf(state)).toEqual({ kind: 'start', dueAtMs: NOW_MS });
+  expect(nextRequestOf(state)).toEqual({ kind: 'start', dueAtMs: NOW_MS });
   expect(reported([...LACKING, ...events], { kind: 'passed', result: RESULT }, 1).at(-1)?.type).toBe('kyc.verification.verified');
 });
 
@@ -63,7 +63,7 @@ it('a second provider may need more, and gets what was handed in for the first',
   const first = [...LACKING, ...given(LACKING).when(handIn()).events];
   const silent: ProviderResult = { kind: 'unavailable', reason: 'provider_unavailable', retryAtMs: NOW_MS, isUnknown: false };
   const hopped = reported(first, silent, 1);
-  expect(replay(decider, hopped)).toMatchObject({ status: 'processing', hop: 1 });
+  expect(replay(decider, hopped)).toMatchObject({ status: 'processing', providerIndex: 1 });
   const again = reported(hopped, { kind: 'details', missing: ['ifsc'] }, 2);
   const { state } = given(again).when(handIn({ vaultId: 'vault-3', details: { ifsc: 'YESB0000262' }, given: ['ifsc'] }));
   expect(state).toMatchObject({

@@ -42,8 +42,8 @@ function leftOf({ action }: AwaitingInput, { given = [] }: SubmitInputPayload): 
 function processingOf({ kind, vaultId, details }: SubmitInputPayload, checkAtMs: number | null): VerificationEvent {
   const asked = { reason: 'awaiting_provider', checkAtMs } as const;
   if (ANSWERS[kind] !== 'details') {
-    return { type: 'kyc.verification.processing', data: { ...asked, question: 'submit', ...(vaultId !== null && { vaultId }) } };
+    return { type: 'kyc.verification.processing', data: { ...asked, providerRequest: 'submit', ...(vaultId !== null && { vaultId }) } };
   }
   const handedIn = { ...(Object.keys(details).length > 0 && { details }), ...(vaultId !== null && { detailsVaultId: vaultId }) };
-  return { type: 'kyc.verification.processing', data: { ...asked, question: 'start', ...handedIn } };
+  return { type: 'kyc.verification.processing', data: { ...asked, providerRequest: 'start', ...handedIn } };
 }

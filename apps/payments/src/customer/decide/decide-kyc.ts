@@ -1,4 +1,4 @@
-import type { KycStanding, Refusal } from '#contracts';
+import type { KycState, Refusal } from '#contracts';
 import { accept, type Decision } from '#decider';
 import type { ActiveCustomer } from '../state';
 import type { CustomerEvent } from '../events';
@@ -11,11 +11,11 @@ interface KycContext {
 }
 
 /** One verification tells what became of it: noted when that is news, and the customer's own status follows from all notes. */
-export function decideKyc(standing: KycStanding, state: ActiveCustomer, context: KycContext): Decision<CustomerEvent, Refusal> {
+export function decideKyc(kycState: KycState, state: ActiveCustomer, context: KycContext): Decision<CustomerEvent, Refusal> {
   const before = state.kyc ?? NO_KYC_NOTES;
-  const after = noteKyc(before, standing);
+  const after = noteKyc(before, kycState);
   if (JSON.stringify(after) === JSON.stringify(before)) return accept([]);
-  return accept([{ type: 'customer.kyc_noted', data: standing }, ...changeOf(state, after, context)]);
+  return accept([{ type: 'customer.kyc_noted', data: kycState }, ...changeOf(state, after, context)]);
 }
 
 /** The time has come at which the status changes by itself. */

@@ -1,4 +1,4 @@
-import type { KycStanding, KycStatus } from '#contracts';
+import type { KycState, KycStatus } from '#contracts';
 import { replay } from '#decider';
 import fc from 'fast-check';
 import { INITIAL_CUSTOMER, type ActiveCustomer, type CustomerState } from '../state';
@@ -18,8 +18,8 @@ class Customer {
   readonly published: KycStatus[] = [];
   private state: CustomerState = replay(decider, [CREATED]);
 
-  hears(standing: KycStanding['standing'], verificationId = 'kyc_1', validUntilMs: number | null = NOW_MS + YEAR_MS): this {
-    return this.reported({ type: 'RecordKyc', standing: { verificationId, standing, validUntilMs } }, NOW_MS);
+  hears(kycState: KycState['kycState'], verificationId = 'kyc_1', validUntilMs: number | null = NOW_MS + YEAR_MS): this {
+    return this.reported({ type: 'RecordKyc', kycState: { verificationId, kycState, validUntilMs } }, NOW_MS);
   }
 
   /** @returns whether there was something to wake it for. */
@@ -75,17 +75,17 @@ describe('kyc_status of a customer', () => {
   });
 
   it('follows from what is open and what holds, whatever the order of the news', () => {
-    const news = fc.record({
+    const fact = fc.record({
       verificationId: fc.constantFrom('kyc_1', 'kyc_2', 'kyc_3'),
-      standing: fc.constantFrom('open' as const, 'verified' as const, 'ended' as const),
+      kycState: fc.constantFrom('open' as const, 'verified' as const, 'ended' as const),
     });
     fc.assert(
-      fc.property(fc.array(news, { maxLength: 20 }), (all) => {
+      fc.property(fc.array(fact, { maxLength: 20 }), (all) => {
         const customer = new Customer();
-        for (const { standing, verificationId } of all) customer.hears(standing, verificationId);
+        for (const { kycState, verificationId } of all) customer.hears(kycState, verificationId);
         const { kyc = NO_KYC_NOTES, kycStatus } = customer.active;
         expect(kycStatus).toBe(kycStatusAt(NOW_MS, kyc, rules));
-        expect(kycStatus === 'verified').toBe(all.some(({ standing }) => standing === 'verified'));
+        expect(kycStatus === 'verified').toBe(all.some(({ kycState }) => kycState === 'verified'));
       }),
     );
   });

@@ -1,4 +1,4 @@
-import type { KycStanding, KycStatus } from '#contracts';
+import type { KycState, KycStatus } from '#contracts';
 import type { CustomerRules } from './rules';
 
 /** What a customer remembers of its verifications: those that are open, and the one that holds longest. */
@@ -15,10 +15,10 @@ export const NO_KYC_NOTES: KycNotes = { open: [], verified: null };
 const OPEN_MAX = 50;
 
 /** The notes with one more piece of news. Hearing the same again changes nothing. */
-export function noteKyc(notes: KycNotes, { verificationId, standing, validUntilMs }: KycStanding): KycNotes {
+export function noteKyc(notes: KycNotes, { verificationId, kycState, validUntilMs }: KycState): KycNotes {
   const others = notes.open.filter((id) => id !== verificationId);
-  if (standing === 'open') return { ...notes, open: [...others, verificationId].slice(-OPEN_MAX) };
-  if (standing === 'ended' || !holdsLonger(validUntilMs, notes.verified)) return { ...notes, open: others };
+  if (kycState === 'open') return { ...notes, open: [...others, verificationId].slice(-OPEN_MAX) };
+  if (kycState === 'ended' || !holdsLonger(validUntilMs, notes.verified)) return { ...notes, open: others };
   return { open: others, verified: { id: verificationId, validUntilMs } };
 }
 

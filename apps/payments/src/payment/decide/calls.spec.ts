@@ -2,7 +2,7 @@ import { specificationOf } from '#decider';
 import { begun, byItself, created, decideOn, manual, outcome, PENDING, unknown, waiting } from '../../../test/network-histories';
 import { AMOUNT, COMMANDS, DAY_MS, LATE_REFUND_ID, NOW_MS, shortOf } from '../../../test/payment-histories';
 import type { AttemptAnswer } from './attempt-result';
-import { questionOf } from './due-calls';
+import { nextRequestOf } from './due-calls';
 import { paymentDecider } from '../decide';
 import type { PaymentEvent } from '../events';
 import { DEFAULT_PAYMENT_RULES } from './rules';
@@ -14,7 +14,7 @@ describe('a one-time password for a processor behind a network', () => {
   it('is checked by the processor, and never stored', () => {
     const { events, state } = given([created(), waiting]).when({ type: 'SubmitOtp' });
     expect(events).toEqual([{ type: 'payment.call_requested', data: { call: { kind: 'submit_otp' }, atMs: NOW_MS, dueAtMs: NOW_MS } }]);
-    expect(questionOf(state)).toMatchObject({ question: { kind: 'submit_otp' }, dueAtMs: NOW_MS });
+    expect(nextRequestOf(state)).toMatchObject({ processorRequest: { kind: 'submit_otp' }, dueAtMs: NOW_MS });
   });
 
   it('one at a time', () => {
@@ -27,7 +27,7 @@ describe('a one-time password for a processor behind a network', () => {
     const wrong = { failure: { reason: 'incorrect_otp', networkCode: null } } as const;
     const { state } = given([created(), waiting, ...events]).when(outcome('requires_action', wrong));
     expect(state).toMatchObject({ status: 'requires_action', failure: wrong.failure, otpWrong: 1 });
-    expect(questionOf(state)).toMatchObject({ question: { kind: 'fetch' } });
+    expect(nextRequestOf(state)).toMatchObject({ processorRequest: { kind: 'fetch' } });
   });
 });
 
@@ -52,14 +52,18 @@ describe('money that a processor behind a network holds', () => {
     const refused = given([...manual, ...events]).when(outcome('authorized', { failure }));
     expect(refused.events).toEqual([{ type: 'payment.capture_failed', data: { failure } }]);
     expect(refused.state).toMatchObject({ status: 'authorized', failure });
-    expect(questionOf(refused.state)).toBeNull();
+    expect(nextRequestOf(refused.state)).toBeNull();
     expect(given([...manual, ...events, ...refused.events]).when(COMMANDS.CapturePayment).refusal).toBeNull();
   });
 
   it('keeps asking, by the same call, until it knows; the end of the capture window does not come between', () => {
     const { events } = given(manual).when(COMMANDS.CapturePayment);
     const lost = given([...manual, ...events]).when(outcome('processing', unknown));
-    expect(questionOf(lost.state)).toMatchObject({ question: { kind: 'capture', amount: AMOUNT }, requestedAtMs: NOW_MS, tries: 1 });
+    expect(nextRequestOf(lost.state)).toMatchObject({
+      processorRequest: { kind: 'capture', amount: AMOUNT },
+      requestedAtMs: NOW_MS,
+      tries: 1,
+    });
     expect(wakeAtMs(lost.state, DEFAULT_PAYMENT_RULES)).toBeNull();
   });
 
@@ -81,7 +85,7 @@ describe('money that a processor behind a network holds', () => {
   it('is taken for an automatic capture, should the processor not do so by itself', () => {
     const { state } = given([created(), begun()]).when(byItself('authorized'));
     expect(state).toMatchObject({ status: 'authorized', call: { call: { kind: 'capture', amount: AMOUNT } } });
-    expect(questionOf(state)?.dueAtMs).toBeGreaterThan(NOW_MS);
+    expect(nextRequestOf(state)?.dueAtMs).toBeGreaterThan(NOW_MS);
   });
 
   it('is not moved by callbacks that repeat or come late', () => {
@@ -104,7 +108,9 @@ describe('a processor that will not let go of money', () => {
     expect(againMs).toBeGreaterThanOrEqual(overMs + 3_600_000);
     const history = given([...manual, ...over.events, ...refused.events]);
     expect(history.when(COMMANDS.WakePayment, { nowMs: againMs - 1 }).events).toEqual([]);
-    expect(questionOf(history.when(COMMANDS.WakePayment, { nowMs: againMs }).state)).toMatchObject({ question: { kind: 'void' } });
+    expect(nextRequestOf(history.when(COMMANDS.WakePayment, { nowMs: againMs }).state)).toMatchObject({
+      processorRequest: { kind: 'void' },
+    });
   });
 
   it('is not asked again before the window is over when a merchant cancelled', () => {
@@ -128,8 +134,8 @@ describe('a cancel at a processor behind a network', () => {
   it('turns a customer away at once and tells the processor', () => {
     const { events, state } = given([created(), waiting]).when(COMMANDS.CancelPayment);
     expect(shortOf(events)).toBe('cancelled call_requested');
-    expect(questionOf(state)).toMatchObject({ question: { kind: 'void' } });
-    expect(questionOf(given([created(), waiting, ...events]).when(outcome('cancelled')).state)).toBeNull();
+    expect(nextRequestOf(state)).toMatchObject({ processorRequest: { kind: 'void' } });
+    expect(nextRequestOf(given([created(), waiting, ...events]).when(outcome('cancelled')).state)).toBeNull();
   });
 
   it.each([
@@ -137,9 +143,10 @@ describe('a cancel at a processor behind a network', () => {
     ['the processor never answers', outcome('processing', unknown)],
   ])('that %s is asked about later: the customer may have paid', (_what, reported) => {
     let { state } = given([created(), waiting]).when(COMMANDS.CancelPayment);
-    for (let tries = 0; questionOf(state)?.question.kind === 'void' && tries < 20; tries++) state = decideOn(state, reported, NOW_MS);
-    expect(questionOf(state)).toMatchObject({ question: { kind: 'fetch' } });
-    expect(questionOf(state)?.dueAtMs).toBeGreaterThan(NOW_MS);
+    for (let tries = 0; nextRequestOf(state)?.processorRequest.kind === 'void' && tries < 20; tries++)
+      state = decideOn(state, reported, NOW_MS);
+    expect(nextRequestOf(state)).toMatchObject({ processorRequest: { kind: 'fetch' } });
+    expect(nextRequestOf(state)?.dueAtMs).toBeGreaterThan(NOW_MS);
   });
 
   it('that came too late is late money', () => {

@@ -93,7 +93,7 @@ export function afterVoid(
   if (answer.isUnknown && call.tries < VOID_TRIES_MAX) return delayed(call, askedAtMs, context);
   const done: PaymentEvent = { type: 'payment.status_checked', data: {} };
   const checkAtMs = isOver(answer) ? undefined : lateCheckMs(state, context);
-  return checkAtMs === undefined ? [done] : [done, { type: 'payment.question_advanced', data: { checkAtMs } }];
+  return checkAtMs === undefined ? [done] : [done, { type: 'payment.poll_rescheduled', data: { checkAtMs } }];
 }
 
 /** The customer cannot pay any more. Who still can may have done so unheard, and is asked about. */

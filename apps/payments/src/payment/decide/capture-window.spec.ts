@@ -77,8 +77,8 @@ describe('the capture window of a payment', () => {
   it('makes a processor behind a network let go as it closes', () => {
     const { state, events } = given([created(OWN), begun()]).when(outcome('authorized'));
     expect(wakeAtMs(state, DEFAULT_PAYMENT_RULES)).toBe(NOW_MS + HOUR_MS);
-    const woken = given([created(OWN), begun(), ...events]).when(COMMANDS.WakePayment, { nowMs: NOW_MS + HOUR_MS });
-    expect(woken.events).toMatchObject([
+    const signalled = given([created(OWN), begun(), ...events]).when(COMMANDS.WakePayment, { nowMs: NOW_MS + HOUR_MS });
+    expect(signalled.events).toMatchObject([
       { type: 'payment.call_requested', data: { call: { kind: 'void', reason: 'uncaptured_expired' } } },
     ]);
   });

@@ -1,14 +1,22 @@
 import type { AttemptAnswer } from './attempt-result';
 import type { PaymentContext } from './begin';
 import type { ProcessorCall } from '../events';
-import { isAskable, isBehindNetwork, isEnded, type AskablePayment, type PaymentState, type PendingCall, type Questions } from '../state';
+import {
+  isAskable,
+  isBehindNetwork,
+  isEnded,
+  type AskablePayment,
+  type PaymentState,
+  type PendingCall,
+  type StatusRequests,
+} from '../state';
 import type { PaymentRules } from './rules';
 
 /** What a processor behind a network is to be asked about a payment. */
-export type ProcessorQuestion = { kind: 'create' } | { kind: 'fetch' } | ProcessorCall;
+export type ProcessorRequest = { kind: 'create' } | { kind: 'fetch' } | ProcessorCall;
 
-export interface DueQuestion {
-  question: ProcessorQuestion;
+export interface DueRequest {
+  processorRequest: ProcessorRequest;
   /** Milliseconds since the epoch. */
   dueAtMs: number;
   /** When the thing was first asked for: ties all repetitions of one call together. Ms since the epoch; 0 for the creation. */
@@ -19,14 +27,14 @@ export interface DueQuestion {
 
 const TWO_HOURS_MS = 7_200_000;
 /** Status questions in any two hours about a UPI payment, at most (spec/india.md 3.2). */
-const UPI_QUESTIONS_MAX = 3;
+const UPI_STATUS_REQUESTS_MAX = 3;
 /** After a payment ended without money: how long after the question before it is asked whether some turned up after all. */
 const LATE_CHECKS_MS = [600_000, 7_200_000, 86_400_000] as const;
 /** Of every wait, at most, added so that payments of one moment are not asked about in one moment. */
 const JITTER_SHARE = 0.1;
 
 /** What has to be asked of the processor next, and when; null when there is nothing to ask, or it answers at once. */
-export function questionOf(state: PaymentState): DueQuestion | null {
+export function nextRequestOf(state: PaymentState): DueRequest | null {
   if (!isAskable(state) || !isBehindNetwork(state)) return null;
   const { call } = state;
   if (call !== undefined) return dueCall(call);
@@ -34,15 +42,15 @@ export function questionOf(state: PaymentState): DueQuestion | null {
   const kind = isKnownThere(state) ? 'fetch' : 'create';
   // Nothing is begun for a payment that is over.
   if (dueAtMs === null || (kind === 'create' && isEnded(state))) return null;
-  return { question: { kind }, dueAtMs, requestedAtMs: 0, tries: state.questions?.count ?? 0 };
+  return { processorRequest: { kind }, dueAtMs, requestedAtMs: 0, tries: state.statusRequests?.count ?? 0 };
 }
 
 function isKnownThere({ attempt }: AskablePayment): boolean {
   return attempt !== null && attempt.reference !== null;
 }
 
-function dueCall({ call, dueAtMs, requestedAtMs, tries }: PendingCall): DueQuestion {
-  return { question: call, dueAtMs, requestedAtMs, tries };
+function dueCall({ call, dueAtMs, requestedAtMs, tries }: PendingCall): DueRequest {
+  return { processorRequest: call, dueAtMs, requestedAtMs, tries };
 }
 
 function dueOf(state: AskablePayment): number | null {
@@ -59,33 +67,33 @@ function dueOf(state: AskablePayment): number | null {
  *
  * @param askedAtMs when it was asked, ms since the epoch; undefined when it told by itself or was not reached.
  */
-export function nextQuestionMs(answer: AttemptAnswer, state: PaymentState, context: PaymentContext, askedAtMs?: number): number {
+export function nextRequestMs(answer: AttemptAnswer, state: PaymentState, context: PaymentContext, askedAtMs?: number): number {
   const reportedMs = reportedMsOf(answer, context);
   if (askedAtMs === undefined && answer.isUnknown && reportedMs !== null) return reportedMs;
-  const questions = asked('questions' in state ? state.questions : undefined, askedAtMs);
-  if (answer.instrument.method === 'upi') return Math.max(nextUpiQuestionMs(questions, context), reportedMs ?? 0);
-  return reportedMs ?? context.nowMs + withJitter(backOffMs(questions.count, context.rules), context);
+  const statusRequests = asked('statusRequests' in state ? state.statusRequests : undefined, askedAtMs);
+  if (answer.instrument.method === 'upi') return Math.max(nextUpiRequestMs(statusRequests, context), reportedMs ?? 0);
+  return reportedMs ?? context.nowMs + withJitter(backOffMs(statusRequests.count, context.rules), context);
 }
 
 function reportedMsOf({ checkAtMs }: AttemptAnswer, { nowMs }: PaymentContext): number | null {
   return checkAtMs !== undefined && checkAtMs > nowMs ? checkAtMs : null;
 }
 
-function nextUpiQuestionMs(questions: Questions, context: PaymentContext): number {
+function nextUpiRequestMs(statusRequests: StatusRequests, context: PaymentContext): number {
   const { nowMs, rules } = context;
-  const waitMs = questions.count <= 1 ? rules.pollFirstMs : rules.pollIntervalMs;
-  return Math.max(nowMs + withJitter(waitMs, context), budgetMs(questions));
+  const waitMs = statusRequests.count <= 1 ? rules.pollFirstMs : rules.pollIntervalMs;
+  return Math.max(nowMs + withJitter(waitMs, context), budgetMs(statusRequests));
 }
 
 /** The earliest time at which a question about this payment keeps the network's budget, ms since the epoch. */
-export function earliestQuestionMs(state: AskablePayment, nowMs: number): number {
+export function earliestRequestMs(state: AskablePayment, nowMs: number): number {
   const isUpi = state.attempt?.instrument.method === 'upi';
-  return isUpi && state.questions !== undefined ? Math.max(nowMs, budgetMs(state.questions)) : nowMs;
+  return isUpi && state.statusRequests !== undefined ? Math.max(nowMs, budgetMs(state.statusRequests)) : nowMs;
 }
 
 /** When to ask whether money turned up after the end, ms since the epoch; undefined when it was asked often enough. */
 export function lateCheckMs(state: PaymentState, context: PaymentContext): number | undefined {
-  const waitMs = LATE_CHECKS_MS[isEnded(state) ? (state.questions?.count ?? 0) + 1 : 0];
+  const waitMs = LATE_CHECKS_MS[isEnded(state) ? (state.statusRequests?.count ?? 0) + 1 : 0];
   return waitMs === undefined ? undefined : context.nowMs + withJitter(waitMs, context);
 }
 
@@ -103,13 +111,13 @@ export function nextTryMs(tries: number, context: PaymentContext): number {
 }
 
 /** The questions after one more. */
-export function asked(before: Questions | undefined, askedAtMs: number | undefined): Questions {
+export function asked(before: StatusRequests | undefined, askedAtMs: number | undefined): StatusRequests {
   const { count, lastMs } = before ?? { count: 0, lastMs: [] };
-  return { count: count + 1, lastMs: askedAtMs === undefined ? lastMs : [...lastMs, askedAtMs].slice(-UPI_QUESTIONS_MAX) };
+  return { count: count + 1, lastMs: askedAtMs === undefined ? lastMs : [...lastMs, askedAtMs].slice(-UPI_STATUS_REQUESTS_MAX) };
 }
 
-function budgetMs({ lastMs }: Questions): number {
-  const oldest = lastMs.length < UPI_QUESTIONS_MAX ? undefined : lastMs[0];
+function budgetMs({ lastMs }: StatusRequests): number {
+  const oldest = lastMs.length < UPI_STATUS_REQUESTS_MAX ? undefined : lastMs[0];
   return oldest === undefined ? 0 : oldest + TWO_HOURS_MS;
 }
 

@@ -1,6 +1,6 @@
 import type { Failure } from '#contracts';
 import type { AttemptAnswer } from './attempt-result';
-import { nextQuestionMs } from './due-calls';
+import { nextRequestMs } from './due-calls';
 import type { PaymentContext } from './begin';
 import type { Attempt, PaymentEvent } from '../events';
 import type { AskablePayment } from '../state';
@@ -35,7 +35,7 @@ export function held(
   attempt: Attempt,
   context: PaymentContext,
 ): PaymentEvent[] {
-  const checkAtMs = nextQuestionMs({ ...answer, checkAtMs: undefined }, state, context, askedAtMs);
+  const checkAtMs = nextRequestMs({ ...answer, checkAtMs: undefined }, state, context, askedAtMs);
   const isKnown = 'failure' in state && isHeldForMismatch(state);
   const about = { checkAtMs, ...(askedAtMs !== undefined && { askedAtMs }) };
   if (isKnown || state.status === 'cancelled') return askedAtMs === undefined ? [] : [{ type: 'payment.status_checked', data: about }];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { begun, byItself, created, decideOn, outcome, PAYLOAD, PENDING, unknown, UPI, waiting } from '../../../test/network-histories';
 import { AMOUNT, COMMANDS, DAY_MS, EXPIRES_AT_MS, NOW_MS, shortOf } from '../../../test/payment-histories';
 import type { AttemptAnswer } from './attempt-result';
-import { questionOf } from './due-calls';
+import { nextRequestOf } from './due-calls';
 import { paymentDecider } from '../decide';
 import type { PaymentEvent } from '../events';
 import type { PaymentState } from '../state';
@@ -18,16 +18,16 @@ describe('a payment at a processor behind a network', () => {
   it('is stored before anybody is called, and the call is due at once', () => {
     const { state, events } = given([]).when({ type: 'CreatePayment', payload: PAYLOAD, answer: { processor: 'acquirer' } });
     expect(shortOf(events)).toBe('created processing');
-    expect(questionOf(state)).toEqual({ question: { kind: 'create' }, dueAtMs: NOW_MS, requestedAtMs: 0, tries: 0 });
+    expect(nextRequestOf(state)).toEqual({ processorRequest: { kind: 'create' }, dueAtMs: NOW_MS, requestedAtMs: 0, tries: 0 });
   });
 
   it('is created again, by the same call, as long as nobody has told its number; then it is asked about', () => {
     const lost = given([created(), begun({ reference: null })]).when(outcome('processing', unknown));
-    expect(questionOf(lost.state)).toMatchObject({ question: { kind: 'create' }, tries: 1 });
+    expect(nextRequestOf(lost.state)).toMatchObject({ processorRequest: { kind: 'create' }, tries: 1 });
     const found = given([created(), begun({ reference: null }), ...lost.events]).when(outcome('processing', { failure: PENDING }));
     expect(shortOf(found.events)).toBe('outcome_unknown');
     expect(found.state).toMatchObject({ status: 'processing', attempt: { reference: 'acq_1', answersLater: true } });
-    expect(questionOf(found.state)).toMatchObject({ question: { kind: 'fetch' }, tries: 2 });
+    expect(nextRequestOf(found.state)).toMatchObject({ processorRequest: { kind: 'fetch' }, tries: 2 });
   });
 
   it('is asked about at growing distances, never more than the usual interval apart', () => {
@@ -35,7 +35,7 @@ describe('a payment at a processor behind a network', () => {
     const distances: number[] = [];
     for (let nowMs = NOW_MS; distances.length < 12;) {
       state = decideOn(state, outcome('processing', {}, nowMs), nowMs);
-      const nextMs = questionOf(state)?.dueAtMs ?? 0;
+      const nextMs = nextRequestOf(state)?.dueAtMs ?? 0;
       distances.push(nextMs - nowMs);
       nowMs = nextMs;
     }
@@ -54,7 +54,7 @@ describe('a payment at a processor behind a network', () => {
         for (const waitMs of waits) {
           nowMs += waitMs;
           state = decideOn(state, { type: 'AskProcessor' }, nowMs);
-          const due = questionOf(state);
+          const due = nextRequestOf(state);
           if (due === null || due.dueAtMs > nowMs) continue;
           asked.push(nowMs);
           state = decideOn(state, outcome('processing', { instrument: UPI, checkAtMs: nowMs + 1 }, nowMs), nowMs);
@@ -75,7 +75,7 @@ describe('a payment at a processor behind a network', () => {
   it('may be tried at another processor after a definite decline, which is called at once', () => {
     const { state, events } = given([created(), begun()]).when({ ...outcome('failed'), retryOn: { processor: 'cashfree' } });
     expect(shortOf(events)).toBe('attempt.failed attempt.started');
-    expect(questionOf(state)).toMatchObject({ question: { kind: 'create' }, dueAtMs: NOW_MS, tries: 0 });
+    expect(nextRequestOf(state)).toMatchObject({ processorRequest: { kind: 'create' }, dueAtMs: NOW_MS, tries: 0 });
   });
 });
 
@@ -83,7 +83,7 @@ describe('the customer of a processor behind a network', () => {
   it('is not called late before the processor says so: it is asked when the time is over', () => {
     const { state } = given([created(), waiting]);
     expect(wakeAtMs(state, DEFAULT_PAYMENT_RULES)).toBeNull();
-    expect(questionOf(state)).toMatchObject({ question: { kind: 'fetch' }, dueAtMs: EXPIRES_AT_MS });
+    expect(nextRequestOf(state)).toMatchObject({ processorRequest: { kind: 'fetch' }, dueAtMs: EXPIRES_AT_MS });
   });
 
   it.each<[string, AttemptAnswer['state'], Partial<AttemptAnswer>, PaymentState['status']]>([
@@ -98,7 +98,7 @@ describe('the customer of a processor behind a network', () => {
   it('may come with money after the time is over: it is asked about a few times, and then no more', () => {
     let { state } = given([created(), waiting]).when(outcome('requires_action'), { nowMs: EXPIRES_AT_MS });
     const asked: number[] = [];
-    for (let due = questionOf(state); due !== null; due = questionOf(state)) {
+    for (let due = nextRequestOf(state); due !== null; due = nextRequestOf(state)) {
       asked.push(due.dueAtMs - EXPIRES_AT_MS);
       state = decideOn(state, outcome('expired', {}, due.dueAtMs), due.dueAtMs);
       expect(asked.length).toBeLessThan(5);
@@ -114,24 +114,24 @@ describe('the questions after the end', () => {
   it('are not used up by callbacks that say the same again', () => {
     let state = expired;
     for (let reported = 0; reported < 5; reported++) state = decideOn(state, byItself('expired'), EXPIRES_AT_MS + reported);
-    expect(questionOf(state)).toEqual(questionOf(expired));
+    expect(nextRequestOf(state)).toEqual(nextRequestOf(expired));
   });
 
   it('are not used up by a processor that cannot be reached', () => {
     let state = expired;
     for (let tries = 0; tries < 5; tries++) {
-      const nowMs = questionOf(state)?.dueAtMs ?? 0;
+      const nowMs = nextRequestOf(state)?.dueAtMs ?? 0;
       state = decideOn(state, { ...outcome('processing', { ...unknown, checkAtMs: nowMs + 60_000 }), askedAtMs: undefined }, nowMs);
     }
-    expect(questionOf(state)).not.toBeNull();
-    const answered = decideOn(state, outcome('expired'), questionOf(state)?.dueAtMs ?? 0);
-    expect(questionOf(answered)).toMatchObject({ tries: 1 });
+    expect(nextRequestOf(state)).not.toBeNull();
+    const answered = decideOn(state, outcome('expired'), nextRequestOf(state)?.dueAtMs ?? 0);
+    expect(nextRequestOf(answered)).toMatchObject({ tries: 1 });
   });
 
   it.each([undefined, NOW_MS])('end with the polling window when nobody ever answers (asked at %p)', (askedAtMs) => {
     const over = EXPIRES_AT_MS + DEFAULT_PAYMENT_RULES.pollWindowMs;
     const state = decideOn(expired, { ...outcome('processing', { ...unknown, checkAtMs: over + 60_000 }), askedAtMs }, over);
-    expect(questionOf(state)).toBeNull();
+    expect(nextRequestOf(state)).toBeNull();
   });
 });
 
@@ -157,6 +157,6 @@ describe('an earlier attempt at a processor behind a network', () => {
     const { state, events } = given([created(), begun(), declined, second, declined]).when(byItself('authorized'));
     expect(shortOf(events)).toBe('late_authorized call_requested');
     expect(state).toMatchObject({ attempt: { number: 1, answersLater: true } });
-    expect(questionOf(state)).toMatchObject({ question: { kind: 'capture' } });
+    expect(nextRequestOf(state)).toMatchObject({ processorRequest: { kind: 'capture' } });
   });
 });

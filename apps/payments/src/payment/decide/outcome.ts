@@ -1,6 +1,6 @@
 import { accept } from '#decider';
 import type { AttemptAnswer } from './attempt-result';
-import { lateCheckMs, lateRetryMs, nextQuestionMs } from './due-calls';
+import { lateCheckMs, lateRetryMs, nextRequestMs } from './due-calls';
 import {
   attemptFrom,
   captureBeforeMs,
@@ -28,7 +28,7 @@ import {
   type ProcessingPayment,
 } from '../state';
 import { missing, stateConflict } from './refusals';
-import { earlierAttempt, isKnownSurplus, isPaid, isSecondPayment, surplusOf } from './overpaid';
+import { earlierAttempt, isKnownOverpayment, isPaid, isSecondPayment, overpaymentOf } from './overpaid';
 
 /** Numbers of one attempt that are remembered beside the newest. */
 const OTHERS_MAX = 8;
@@ -45,15 +45,18 @@ export function recordOutcome(outcome: Outcome, state: PaymentState, context: Pa
       'No attempt was made yet.',
     );
   }
-  if (isSettled(state) || isSecondPayment(outcome.attempt, outcome.answer, state)) return accept(surplusOf(outcome, state, context));
-  if (isKnownSurplus(outcome, state)) return accept(outcome.askedAtMs === undefined ? [] : ofCurrent(withoutNews(outcome), state, context));
+  if (isSettled(state) || isSecondPayment(outcome.attempt, outcome.answer, state)) return accept(overpaymentOf(outcome, state, context));
+  if (isKnownOverpayment(outcome, state))
+    return accept(outcome.askedAtMs === undefined ? [] : ofCurrent(unchanged(outcome), state, context));
   return accept(
-    isEnded(state) || outcome.attempt === state.attempt.number ? ofCurrent(outcome, state, context) : surplusOf(outcome, state, context),
+    isEnded(state) || outcome.attempt === state.attempt.number
+      ? ofCurrent(outcome, state, context)
+      : overpaymentOf(outcome, state, context),
   );
 }
 
 /** The question was answered, and says nothing of the payment. */
-function withoutNews({ answer, ...outcome }: Outcome): Outcome {
+function unchanged({ answer, ...outcome }: Outcome): Outcome {
   return { ...outcome, answer: { ...answer, reference: null, state: 'processing', isUnknown: true } };
 }
 
@@ -114,11 +117,11 @@ function whileProcessing(outcome: Outcome, state: ProcessingPayment, context: Pa
 function stillOpen(outcome: Outcome, attempt: Attempt, state: ProcessingPayment, context: PaymentContext): PaymentEvent[] {
   const { answer, askedAtMs } = outcome;
   const { failure } = answer;
-  const checkAtMs = isBehindNetwork(state) ? nextQuestionMs(answer, state, context, askedAtMs) : nextCheckMs(answer, context);
+  const checkAtMs = isBehindNetwork(state) ? nextRequestMs(answer, state, context, askedAtMs) : nextCheckMs(answer, context);
   const isIdentified = attempt.reference !== state.attempt.reference;
-  const isNews = failure !== undefined && failure.reason !== state.failure?.reason;
-  if (!isNews && !isIdentified) return checked(state.checkAtMs, checkAtMs, askedAtMs);
-  const reported = { ...(isNews && { failure }), ...(isIdentified && { attempt }) };
+  const isNew = failure !== undefined && failure.reason !== state.failure?.reason;
+  if (!isNew && !isIdentified) return checked(state.checkAtMs, checkAtMs, askedAtMs);
+  const reported = { ...(isNew && { failure }), ...(isIdentified && { attempt }) };
   return [{ type: 'payment.outcome_unknown', data: { ...reported, checkAtMs, ...(askedAtMs !== undefined && { askedAtMs }) } }];
 }
 
@@ -176,7 +179,7 @@ function afterLateAuthorization({ answer, lateRefundId }: Outcome, attempt: Atte
 /** When to ask again: the processor's own word where it answers at once, the schedule of questions where it is behind a network. */
 function checkAfter(outcome: Outcome, state: AwaitingCustomer | ProcessingPayment, context: PaymentContext) {
   if (!isBehindNetwork(state)) return futureCheckMs(outcome.answer, context);
-  return nextQuestionMs(outcome.answer, state, context, outcome.askedAtMs);
+  return nextRequestMs(outcome.answer, state, context, outcome.askedAtMs);
 }
 
 function mergedAttempt({ answer, attempt: number }: Outcome, { attempt: before }: { attempt: Attempt | null }): Attempt {

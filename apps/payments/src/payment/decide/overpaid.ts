@@ -7,7 +7,7 @@ import { attemptOf, isBehindNetwork, isSettled, type ExistingPayment, type Payme
 type Reported = Pick<InstructionOf<'RecordOutcome'>, 'attempt' | 'answer'>;
 
 /** Payments of one attempt that are given back by themselves; their refunds have ids of their own (attempt-id.ts). */
-const SURPLUS_MAX = 60;
+const OVERPAYMENTS_MAX = 60;
 
 /** Whether the answer says that the customer's money is held or taken. */
 export function isPaid(answer: Pick<AttemptAnswer, 'state'>): boolean {
@@ -25,23 +25,23 @@ export function isSecondPayment(attempt: number, answer: Pick<AttemptAnswer, 'st
 }
 
 /** Whether this money goes back already. Without a number of the processor only an attempt that does not count is told by its own. */
-export function isKnownSurplus({ attempt, answer }: Reported, state: ExistingPayment): boolean {
+export function isKnownOverpayment({ attempt, answer }: Reported, state: ExistingPayment): boolean {
   if (!isPaid(answer)) return false;
   const isOther = attemptOf(state)?.number !== attempt;
   const isSame = (reference: string | null): boolean =>
     reference === answer.reference || (isOther && (reference === null || answer.reference === null));
-  return state.surplus?.some((known) => known.attempt === attempt && isSame(known.reference)) ?? false;
+  return state.overpayments?.some((known) => known.attempt === attempt && isSame(known.reference)) ?? false;
 }
 
 /**
  * Paid although another attempt, or another payment of the same attempt, counts: kept on record once, and the money goes
  * back.
  */
-export function surplusOf(reported: Reported, state: ExistingPayment, { nowMs }: PaymentContext): PaymentEvent[] {
+export function overpaymentOf(reported: Reported, state: ExistingPayment, { nowMs }: PaymentContext): PaymentEvent[] {
   const { attempt, answer } = reported;
   const isOther = 'attempt' in state && state.attempt?.number !== attempt;
   if (!isPaid(answer) || !(isOther || isSecondPayment(attempt, answer, state))) return [];
-  if (isKnownSurplus(reported, state) || isForPeople(reported, state)) return [];
+  if (isKnownOverpayment(reported, state) || isForPeople(reported, state)) return [];
   // What a processor behind a network only holds cannot be refunded yet. Nobody takes it: it lapses, or is told of as taken.
   if (isBehindNetwork(state) && answer.state === 'authorized') return [];
   const paid = earlierAttempt(answer, attempt, { attempt: attemptOf(state) });
@@ -49,9 +49,9 @@ export function surplusOf(reported: Reported, state: ExistingPayment, { nowMs }:
 }
 
 /** What cannot be given back by itself: in another currency, after an operator settled the payment, or one of too many. */
-function isForPeople({ attempt, answer }: Reported, { terms, resolution, surplus = [] }: ExistingPayment): boolean {
+function isForPeople({ attempt, answer }: Reported, { terms, resolution, overpayments = [] }: ExistingPayment): boolean {
   if (answer.currency !== undefined && answer.currency !== terms.currency) return true;
-  return resolution?.as === 'captured' || surplus.filter((known) => known.attempt === attempt).length >= SURPLUS_MAX;
+  return resolution?.as === 'captured' || overpayments.filter((known) => known.attempt === attempt).length >= OVERPAYMENTS_MAX;
 }
 
 /** An attempt that is not the newest: all attempts of a payment are behind a network, or none is. */

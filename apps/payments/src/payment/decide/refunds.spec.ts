@@ -35,10 +35,13 @@ describe('a refund that failed and went through after all', () => {
   it('is kept apart when its amount was given away again, and may still come back from the bank', () => {
     const history = [...failed, ...ask(failed, 'b', 20_001).events];
     const exceeded = paid(history);
-    expect(exceeded.state).toMatchObject({ status: 'captured', refunds: { pending: { b: 20_001 }, processed: {}, excess: { a: 30_000 } } });
+    expect(exceeded.state).toMatchObject({
+      status: 'captured',
+      refunds: { pending: { b: 20_001 }, processed: {}, overRefunded: { a: 30_000 } },
+    });
     expect(paid([...history, ...exceeded.events]).events).toEqual([]);
     const back = given([...history, ...exceeded.events]).when({ type: 'RecordRefundFailed', payload: { refundId: 'a' } });
-    expect(back.state).toMatchObject({ refunds: { pending: { b: 20_001 }, processed: {}, excess: {}, released: ['a'] } });
+    expect(back.state).toMatchObject({ refunds: { pending: { b: 20_001 }, processed: {}, overRefunded: {}, released: ['a'] } });
   });
 
   it('is not believed of a refund this payment never had', () => {

@@ -52,7 +52,7 @@ export function recordRefundProcessed({ payload }: InstructionOf<'RecordRefundPr
   const { refundId } = payload;
   if (state.status === 'none') return missing();
   if (!isSettled(state)) return stateConflict(state, ['captured', 'refunded'], 'The payment has no refunds.');
-  if (Object.hasOwn(state.refunds.processed, refundId) || isExcess(state, refundId)) return accept([]);
+  if (Object.hasOwn(state.refunds.processed, refundId) || isOverRefund(state, refundId)) return accept([]);
   const reserved = state.refunds.pending[refundId];
   if (reserved !== undefined) return accept([refunded(refundId, reserved, state)]);
   if (payload.amount === undefined || !state.refunds.released?.includes(refundId)) return unknownRefund();
@@ -76,15 +76,15 @@ export function recordRefundFailed({ payload }: InstructionOf<'RecordRefundFaile
   if (state.status === 'none') return missing();
   if (!isSettled(state)) return stateConflict(state, ['captured', 'refunded'], 'The payment has no refunds.');
   if (Object.hasOwn(state.refunds.pending, refundId)) return accept([{ type: 'payment.refund_released', data: { refundId } }]);
-  if (Object.hasOwn(state.refunds.processed, refundId) || isExcess(state, refundId)) {
+  if (Object.hasOwn(state.refunds.processed, refundId) || isOverRefund(state, refundId)) {
     return accept([{ type: 'payment.refund_returned', data: { refundId } }]);
   }
   // Neither reserved nor gone: it was released before, and this is the same news again.
   return accept([]);
 }
 
-function isExcess({ refunds }: SettledPayment, refundId: string): boolean {
-  return refunds.excess !== undefined && Object.hasOwn(refunds.excess, refundId);
+function isOverRefund({ refunds }: SettledPayment, refundId: string): boolean {
+  return refunds.overRefunded !== undefined && Object.hasOwn(refunds.overRefunded, refundId);
 }
 
 function isKnownRefund(state: SettledPayment, refundId: string): boolean {

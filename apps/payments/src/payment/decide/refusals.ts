@@ -15,8 +15,8 @@ export function stateConflict(state: PaymentState, allowedFrom: readonly Payment
 }
 
 /** The same, in the sentence of every status. @param wish what was asked for, to follow "can" and "cannot". */
-export function statusConflict(state: PaymentState, allowedFrom: readonly PaymentStatus[], wish: string): Refused {
-  return stateConflict(state, allowedFrom, statusSentence('payment', state.status, wish, allowedFrom));
+export function statusConflict(state: PaymentState, allowedFrom: readonly PaymentStatus[], requested: string): Refused {
+  return stateConflict(state, allowedFrom, statusSentence('payment', state.status, requested, allowedFrom));
 }
 
 /** An id is used for one payment only. */

@@ -3,7 +3,7 @@ import { AMOUNT, HISTORY, NOW_MS, shortOf } from '../../../test/payment-historie
 import { paymentDecider } from '../decide';
 import type { PaymentEvent } from '../events';
 import { TAMPERED } from './mismatch';
-import { hasUnsettledExcess, isHeld } from './resolve';
+import { hasOpenOverRefund, isHeld } from './resolve';
 import { DEFAULT_PAYMENT_RULES } from './rules';
 
 const { given } = specificationOf(paymentDecider(DEFAULT_PAYMENT_RULES), { nowMs: NOW_MS });
@@ -57,9 +57,9 @@ describe('a payment held for a wrong amount', () => {
 it('what went back too much is settled once, and looked at again when more does', () => {
   const exceeded = (refundId: string): PaymentEvent => ({ type: 'payment.refund_exceeded', data: { refundId, amount: 1 } });
   const history = [...HISTORY.captured, exceeded('rfnd_a')];
-  expect(hasUnsettledExcess(given(history).state)).toBe(true);
+  expect(hasOpenOverRefund(given(history).state)).toBe(true);
   const done = given(history).when(settled);
-  expect([shortOf(done.events), hasUnsettledExcess(done.state)]).toEqual(['resolved', false]);
+  expect([shortOf(done.events), hasOpenOverRefund(done.state)]).toEqual(['resolved', false]);
   expect(given([...history, ...done.events]).when(settled).refusal?.code).toBe('parameter_invalid');
-  expect(hasUnsettledExcess(given([...history, ...done.events, exceeded('rfnd_b')]).state)).toBe(true);
+  expect(hasOpenOverRefund(given([...history, ...done.events, exceeded('rfnd_b')]).state)).toBe(true);
 });

@@ -16,7 +16,7 @@ export function resolve({ payload }: InstructionOf<'ResolvePayment'>, state: Pay
   const { by, note, as } = payload;
   const resolved: PaymentEvent = { type: 'payment.resolved', data: { as, by, note, atMs: context.nowMs } };
   if (as === 'settled')
-    return hasUnsettledExcess(state) ? accept([resolved]) : nothingToResolve('No refund of this payment went out twice.');
+    return hasOpenOverRefund(state) ? accept([resolved]) : nothingToResolve('No refund of this payment went out twice.');
   if (!isHeld(state)) return nothingToResolve('The payment is not held: its processor spoke of no other money.');
   return as === 'captured' ? asCaptured(payload, resolved, state, context) : accept([resolved, ...asNotCaptured(state, context)]);
 }
@@ -27,9 +27,9 @@ export function isHeld(state: PaymentState): state is ExistingPayment {
 }
 
 /** Whether more went back than the payment had to give, and nobody has said that this is dealt with. */
-export function hasUnsettledExcess(state: PaymentState): boolean {
+export function hasOpenOverRefund(state: PaymentState): boolean {
   if (!isSettled(state) || state.resolution?.as === 'settled') return false;
-  return Object.keys(state.refunds.excess ?? {}).length > 0;
+  return Object.keys(state.refunds.overRefunded ?? {}).length > 0;
 }
 
 /** Under this name the lists know what waits for people, and why. */
@@ -38,7 +38,7 @@ export const WAITS_FOR_PEOPLE = 'waits_for_people';
 /** Why people have to look at a payment; null when nobody has to. */
 export function whyPaymentWaits(state: PaymentState): 'wrong_amount' | 'refunded_twice' | null {
   if (isHeld(state)) return 'wrong_amount';
-  return hasUnsettledExcess(state) ? 'refunded_twice' : null;
+  return hasOpenOverRefund(state) ? 'refunded_twice' : null;
 }
 
 function asCaptured(

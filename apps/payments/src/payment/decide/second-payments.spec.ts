@@ -38,8 +38,11 @@ describe('a second payment of one attempt', () => {
     const third = given(reported).when(byItself('captured', { reference: 'acq_3' }));
     expect(shortOf(third.events)).toBe('attempt.succeeded');
     const orders = refundOrders({ id: ID, before: given(reported).state, events: third.events }, null);
-    const ids = [systemRefundIdOf(ID, { kind: 'surplus', attempt: 1 }), systemRefundIdOf(ID, { kind: 'surplus', attempt: 1, nth: 1 })];
-    expect(orders).toMatchObject([{ refund: { kind: 'surplus', attempt: 1, nth: 1 }, payload: { target: { reference: 'acq_3' } } }]);
+    const ids = [
+      systemRefundIdOf(ID, { kind: 'overpayment', attempt: 1 }),
+      systemRefundIdOf(ID, { kind: 'overpayment', attempt: 1, nth: 1 }),
+    ];
+    expect(orders).toMatchObject([{ refund: { kind: 'overpayment', attempt: 1, nth: 1 }, payload: { target: { reference: 'acq_3' } } }]);
     expect(new Set(ids).size).toBe(2);
     expect(refundIdsOf(ID, third.state)).toEqual(ids);
   });

@@ -1,5 +1,5 @@
 import { accept } from '#decider';
-import { earliestQuestionMs } from './due-calls';
+import { earliestRequestMs } from './due-calls';
 import { confirm } from './begin';
 import type { PaymentContext, PaymentDecision } from './begin';
 import type { InstructionOf } from './instructions';
@@ -16,10 +16,10 @@ export function askProcessor(_command: InstructionOf<'AskProcessor'>, state: Pay
   if (state.status === 'none') return missing();
   if (!isAskable(state) || !isBehindNetwork(state)) return accept([]);
   const dueMs = state.call?.dueAtMs ?? state.checkAtMs ?? Infinity;
-  const checkAtMs = earliestQuestionMs(state, nowMs);
+  const checkAtMs = earliestRequestMs(state, nowMs);
   // Asked for already, or not to be asked sooner.
   if (dueMs <= checkAtMs) return accept([]);
-  return accept([{ type: 'payment.question_advanced', data: { checkAtMs } }]);
+  return accept([{ type: 'payment.poll_rescheduled', data: { checkAtMs } }]);
 }
 
 const SIMULABLE = ['created', 'requires_action', 'processing', 'authorized', 'failed', 'expired', 'cancelled'] as const;

@@ -1,13 +1,13 @@
 import type { CreateRefundPayload, Instrument, RefundReason, RefundTarget, RequestRefundPayload } from '#contracts';
 import type { Attempt, PaymentEvent, PaymentTerms } from '../events';
 import { evolve } from '../evolve';
-import { attemptOf, type ExistingPayment, type PaymentState, type Surplus } from '../state';
+import { attemptOf, type ExistingPayment, type PaymentState, type Overpayment } from '../state';
 
 /**
  * Which of the refunds that Hundi itself asks for: the late money, what an earlier attempt or a second payment paid, what was
  * let go. `nth`: how many refunds of that attempt come before it, absent for none.
  */
-export type SystemRefund = { kind: 'surplus'; attempt: number; nth?: number } | { kind: 'let_go' };
+export type SystemRefund = { kind: 'overpayment'; attempt: number; nth?: number } | { kind: 'released' };
 
 /** A refund that follows from what happened to a payment. */
 export interface RefundOrder {
@@ -41,9 +41,9 @@ function orderOf(id: string, event: PaymentEvent, state: ExistingPayment, reques
     case 'payment.refund_requested':
       return ofReserved(id, event.data, state, request);
     case 'attempt.succeeded':
-      return ofSurplus(id, event.data, state);
+      return ofOverpayment(id, event.data, state);
     case 'payment.cancelled':
-      return ofLetGo(id, event.data.reason, state);
+      return ofReleased(id, event.data.reason, state);
     default:
       return null;
   }
@@ -63,34 +63,34 @@ function ofReserved(
 }
 
 /** Paid twice: the money that does not count goes back whole. */
-function ofSurplus(
+function ofOverpayment(
   id: string,
   { attempt, amount }: { attempt: Attempt; amount: number },
-  { terms, surplus }: ExistingPayment,
+  { terms, overpayments }: ExistingPayment,
 ): RefundOrder {
   const shared = sharedOf(id, terms, attempt, amount);
   return {
-    refund: surplusRefund(attempt.number, surplus ?? []),
-    payload: { ...shared, amount, reason: 'duplicate', speed: 'normal', beyondCapture: true },
+    refund: overpaymentRefund(attempt.number, overpayments ?? []),
+    payload: { ...shared, amount, reason: 'duplicate', speed: 'normal', exceedsCapture: true },
   };
 }
 
 /** The refund of money paid with this attempt. @param before what of the payment goes back already. */
-export function surplusRefund(attempt: number, before: readonly Surplus[]): SystemRefund {
+export function overpaymentRefund(attempt: number, before: readonly Overpayment[]): SystemRefund {
   const nth = before.filter((other) => other.attempt === attempt).length;
-  return { kind: 'surplus', attempt, ...(nth > 0 && { nth }) };
+  return { kind: 'overpayment', attempt, ...(nth > 0 && { nth }) };
 }
 
 /**
  * Only cards have money that is held: letting go of it is the end. Anywhere else it has moved and has to go back
  * (spec/india.md 3.1). A processor behind a network has let go of it before the payment is cancelled.
  */
-function ofLetGo(id: string, cancelledFor: string | null, state: ExistingPayment): RefundOrder | null {
+function ofReleased(id: string, cancelledFor: string | null, state: ExistingPayment): RefundOrder | null {
   if (state.status !== 'authorized' || state.attempt.instrument.method === 'card' || isBehindNetwork(state.attempt)) return null;
   const { authorizedAmount: amount } = state;
   const reason = cancelledFor === 'uncaptured_expired' ? 'uncaptured_expired' : 'order_cancelled';
   const shared = sharedOf(id, state.terms, state.attempt, amount);
-  return { refund: { kind: 'let_go' }, payload: { ...shared, amount, reason, speed: 'normal', beyondCapture: true } };
+  return { refund: { kind: 'released' }, payload: { ...shared, amount, reason, speed: 'normal', exceedsCapture: true } };
 }
 
 function sharedOf(

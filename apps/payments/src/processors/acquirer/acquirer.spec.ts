@@ -5,14 +5,14 @@ import { attemptIdOf } from '../../payment/attempt-id';
 import { ACQUIRER_KEYS, AcquirerStandIn } from '../../../test/fakes/acquirer';
 import { contextOf, inputOf, NOW_MS } from '../../../test/fakes/samples';
 import { describeNetworkProcessor } from '../network/network-processor.contract';
-import { knownAs, type FarSide, type ProcessorUnderTest } from '../processor.contract';
+import { knownAs, type FakeProcessor, type ProcessorUnderTest } from '../processor.contract';
 import { createAcquirer, type AcquirerProcessor } from './acquirer';
 import { CALLBACK_WINDOW_MS } from './acquirer-webhook';
 
 const referenceOf = (paymentId: string): string => attemptIdOf(paymentId, 1);
 const card = { method: 'card', card: null } as const;
 
-async function start(): Promise<ProcessorUnderTest & { processor: AcquirerProcessor; far: FarSide; standIn: AcquirerStandIn }> {
+async function start(): Promise<ProcessorUnderTest & { processor: AcquirerProcessor; fake: FakeProcessor; standIn: AcquirerStandIn }> {
   const standIn = new AcquirerStandIn(new FixedClock(NOW_MS));
   await standIn.start();
   const { processor, close } = createAcquirer({ apiUrl: standIn.url, ...ACQUIRER_KEYS });
@@ -26,7 +26,7 @@ async function start(): Promise<ProcessorUnderTest & { processor: AcquirerProces
       const payment = standIn.bank.findPaymentByReference(referenceOf(paymentId));
       if (payment !== undefined && wanted !== 'open') standIn.bank.act(payment, wanted === 'paid' ? 'captured' : 'insufficient_funds');
     },
-    far: {
+    fake: {
       failNext: (fault, what) => standIn.failNext(fault, what && making[what]),
       paymentsOf: (reference) => (standIn.bank.findPaymentByReference(reference) === undefined ? 0 : 1),
       refundsOf: (refundId) => (standIn.bank.ledger.total('refund', refundId) === 0 ? 0 : 1),

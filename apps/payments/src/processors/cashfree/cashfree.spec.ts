@@ -4,12 +4,12 @@ import { CASHFREE_KEYS, CashfreeStandIn } from '../../../test/fakes/cashfree';
 import { contextOf, inputOf, NOW_MS } from '../../../test/fakes/samples';
 import { describeNetworkProcessor } from '../network/network-processor.contract';
 import type { CreateInput, ProcessorEvent, ProcessorPayment } from '../processor';
-import { knownAs, type FarSide, type ProcessorUnderTest } from '../processor.contract';
+import { knownAs, type FakeProcessor, type ProcessorUnderTest } from '../processor.contract';
 import type { CashfreeProcessor } from './cashfree';
 import { linkId } from './cashfree-requests';
 import { createCashfree } from './create-cashfree';
 
-type UnderTest = ProcessorUnderTest & { processor: CashfreeProcessor; far: FarSide; standIn: CashfreeStandIn };
+type UnderTest = ProcessorUnderTest & { processor: CashfreeProcessor; fake: FakeProcessor; standIn: CashfreeStandIn };
 
 async function start(isDirectEnabled: boolean, instrument: Instrument): Promise<UnderTest> {
   const standIn = new CashfreeStandIn(() => NOW_MS);
@@ -32,7 +32,7 @@ async function start(isDirectEnabled: boolean, instrument: Instrument): Promise<
       if (wanted === 'paid') standIn.pay(idOf(input));
       if (wanted === 'declined') standIn.decline(idOf(input));
     },
-    far: {
+    fake: {
       failNext: (fault, what) => standIn.failNext(fault, what && making[what]),
       paymentsOf: (reference) => (isDirectEnabled ? (standIn.payments.get(reference)?.length ?? 0) : standIn.links.size),
       refundsOf: (refundId) => [...standIn.refunds.values()].filter(({ refund_id }) => refund_id === refundId).length,

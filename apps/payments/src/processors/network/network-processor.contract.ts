@@ -2,9 +2,16 @@ import { TaskTakenError } from '#event-store';
 import { DeliveryRefusedError, type PartnerDelivery } from '#partner-http';
 import { attemptIdOf } from '../../payment/attempt-id';
 import { type CallContext, type CreateInput, type KnownPayment, type ProcessorPayment } from '../processor';
-import { describeProcessor, knownAs, refundOf, type FarSide, type NetworkFault, type ProcessorUnderTest } from '../processor.contract';
+import {
+  describeProcessor,
+  knownAs,
+  refundOf,
+  type FakeProcessor,
+  type NetworkFault,
+  type ProcessorUnderTest,
+} from '../processor.contract';
 
-type UnderTest = ProcessorUnderTest & { far: FarSide };
+type UnderTest = ProcessorUnderTest & { fake: FakeProcessor };
 
 /** What the network adds: every way in which a call can end without an answer (spec/quality.md API10). */
 export function describeNetworkProcessor(name: string, start: () => Promise<UnderTest>): void {
@@ -32,7 +39,7 @@ export function describeNetworkProcessor(name: string, start: () => Promise<Unde
       'leaves a payment open whose creation ends with %s, and finds it when asked again',
       async (fault) => {
         const input = it_.input('paid');
-        it_.far.failNext(fault, 'create');
+        it_.fake.failNext(fault, 'create');
         const first = await it_.processor.create(input, patience(fault));
         expect(first).toMatchObject({ state: 'processing', isUnknown: true, error: { outcomeKnown: false } });
         expect(first.error?.mayTryElsewhere).toBeUndefined();
@@ -40,25 +47,25 @@ export function describeNetworkProcessor(name: string, start: () => Promise<Unde
         const second = await it_.processor.create(input, { ...it_.ctx, nowMs: it_.ctx.nowMs + 60_000 });
         expect(['requires_action', 'processing']).toContain(second.state);
         expect(second.processorRef).toMatch(/./);
-        expect(it_.far.paymentsOf(attemptIdOf(input.paymentId, 1))).toBe(1);
+        expect(it_.fake.paymentsOf(attemptIdOf(input.paymentId, 1))).toBe(1);
       },
     );
 
     it('finds by our own id what was paid although its creation never came back', async () => {
       const input = it_.input('paid');
-      it_.far.failNext('cut', 'create');
+      it_.fake.failNext('cut', 'create');
       await create(input);
       it_.settle(input, 'paid');
       expect(await it_.processor.fetch(knownAs(input, null), it_.ctx)).toMatchObject({ state: 'captured', amount: input.amount });
     });
 
     it.each<NetworkFault>(['rate_limited', 'unauthorized'])('lets another processor try after %s: nothing was taken on', async (fault) => {
-      it_.far.failNext(fault);
+      it_.fake.failNext(fault);
       expect(await create(it_.input('paid'))).toMatchObject({ state: 'failed', error: { mayTryElsewhere: true, outcomeKnown: true } });
     });
 
     it('lets another processor try when no connection stands', async () => {
-      await it_.far.unplug();
+      await it_.fake.unplug();
       expect(await create(it_.input('paid'))).toMatchObject({ state: 'failed', error: { mayTryElsewhere: true, rawCode: 'not_sent' } });
     });
 
@@ -66,7 +73,7 @@ export function describeNetworkProcessor(name: string, start: () => Promise<Unde
       'calls no payment failed because asking for it ended with %s',
       async (fault) => {
         const { payment, now } = await paid();
-        it_.far.failNext(fault);
+        it_.fake.failNext(fault);
         expect(await it_.processor.fetch(payment, patience(fault))).toMatchObject({ state: 'processing', isUnknown: true });
         expect(await it_.processor.fetch(payment, it_.ctx)).toEqual(now);
       },
@@ -77,12 +84,12 @@ export function describeNetworkProcessor(name: string, start: () => Promise<Unde
       async (fault) => {
         const { input, now } = await paid();
         const asked = refundOf(input, now);
-        it_.far.failNext(fault, 'refund');
+        it_.fake.failNext(fault, 'refund');
         expect(await it_.processor.refund(asked, it_.ctx)).toMatchObject({ status: 'pending' });
         const again = await it_.processor.refund(asked, it_.ctx);
         expect(again.status).toBe('processed');
         expect(await it_.processor.fetchRefund({ ...asked, processorRef: null }, it_.ctx)).toEqual(again);
-        expect(it_.far.refundsOf(asked.refundId)).toBe(1);
+        expect(it_.fake.refundsOf(asked.refundId)).toBe(1);
       },
     );
 
@@ -91,11 +98,11 @@ export function describeNetworkProcessor(name: string, start: () => Promise<Unde
       const ctx: CallContext = { ...it_.ctx, stillOurs: () => Promise.reject(notOurs) };
       const unpaid = it_.input('paid');
       await expect(it_.processor.create(unpaid, ctx)).rejects.toBe(notOurs);
-      expect(it_.far.paymentsOf(attemptIdOf(unpaid.paymentId, 1))).toBe(0);
+      expect(it_.fake.paymentsOf(attemptIdOf(unpaid.paymentId, 1))).toBe(0);
       const { input, now } = await paid();
       const asked = refundOf(input, now);
       await expect(it_.processor.refund(asked, ctx)).rejects.toBe(notOurs);
-      expect(it_.far.refundsOf(asked.refundId)).toBe(0);
+      expect(it_.fake.refundsOf(asked.refundId)).toBe(0);
     });
 
     it('gives no refund back that is larger than the payment', async () => {
@@ -110,7 +117,7 @@ export function describeNetworkProcessor(name: string, start: () => Promise<Unde
       it_.settle(input, 'declined');
       const now = await it_.processor.fetch(knownAs(input, begun.processorRef), it_.ctx);
       const text = JSON.stringify([begun, now]);
-      for (const secret of [...it_.far.secrets, 'asha@example.com', '+919876543210', 'Asha Verma']) expect(text).not.toContain(secret);
+      for (const secret of [...it_.fake.secrets, 'asha@example.com', '+919876543210', 'Asha Verma']) expect(text).not.toContain(secret);
     });
 
     describe('webhooks', () => {
@@ -121,7 +128,7 @@ export function describeNetworkProcessor(name: string, start: () => Promise<Unde
 
       it('rightly signed tell whose payment was paid and how much, with one id each time', async () => {
         const { input, payment } = await paid();
-        const delivery = received(it_.far.webhookFor(payment));
+        const delivery = received(it_.fake.webhookFor(payment));
         const [event, ...others] = it_.processor.parseWebhook(delivery);
         expect(others).toEqual([]);
         expect(event).toMatchObject({
@@ -134,7 +141,7 @@ export function describeNetworkProcessor(name: string, start: () => Promise<Unde
 
       it('are refused without the right signature over exactly these bytes', async () => {
         const { payment } = await paid();
-        const { headers, rawBody } = it_.far.webhookFor(payment);
+        const { headers, rawBody } = it_.fake.webhookFor(payment);
         const altered = Buffer.from(
           Buffer.from(rawBody).toString().replace('captured', 'refunded').replace('SUCCESS', 'FAILED').replace('PAID', 'FREE'),
         );
@@ -153,12 +160,12 @@ export function describeNetworkProcessor(name: string, start: () => Promise<Unde
 
       it('are refused when they are too old, however well they are signed', async () => {
         const { payment } = await paid();
-        const delivery = { ...it_.far.webhookFor(payment), receivedAtMs: it_.ctx.nowMs + it_.far.windowMs + 1_000 };
+        const delivery = { ...it_.fake.webhookFor(payment), receivedAtMs: it_.ctx.nowMs + it_.fake.windowMs + 1_000 };
         expect(() => it_.processor.parseWebhook(delivery)).toThrow(new DeliveryRefusedError('timestamp_outside_window'));
       });
 
       it('about payments of others say nothing to us', () => {
-        expect(it_.processor.parseWebhook(received(it_.far.strangersWebhook()))).toEqual([]);
+        expect(it_.processor.parseWebhook(received(it_.fake.strangersWebhook()))).toEqual([]);
       });
     });
   });

@@ -3,7 +3,7 @@ import { attemptIdOf } from '../../payment/attempt-id';
 import { RAZORPAY_KEYS, RazorpayStandIn } from '../../../test/fakes/razorpay';
 import { contextOf, inputOf, NOW_MS } from '../../../test/fakes/samples';
 import { describeNetworkProcessor } from '../network/network-processor.contract';
-import { knownAs, type FarSide, type ProcessorUnderTest } from '../processor.contract';
+import { knownAs, type FakeProcessor, type ProcessorUnderTest } from '../processor.contract';
 import type { CreateInput, ProcessorPayment, ProcessorEvent } from '../processor';
 import { createRazorpay } from './create-razorpay';
 import type { RazorpayProcessor } from './razorpay';
@@ -13,7 +13,7 @@ const referenceOf = (paymentId: string): string => attemptIdOf(paymentId, 1);
 async function start(
   isDirectEnabled: boolean,
   instrument: Instrument,
-): Promise<ProcessorUnderTest & { processor: RazorpayProcessor; far: FarSide; standIn: RazorpayStandIn }> {
+): Promise<ProcessorUnderTest & { processor: RazorpayProcessor; fake: FakeProcessor; standIn: RazorpayStandIn }> {
   const standIn = new RazorpayStandIn(() => NOW_MS / 1000);
   await standIn.start();
   const { processor, close } = createRazorpay({
@@ -34,7 +34,7 @@ async function start(
       if (wanted === 'paid') standIn.pay(referenceOf(paymentId));
       if (wanted === 'declined') standIn.decline(referenceOf(paymentId));
     },
-    far: {
+    fake: {
       failNext: (fault, what) => standIn.failNext(fault, what && making[what]),
       paymentsOf: (reference) =>
         [...standIn.links.values()].filter((link) => link['reference_id'] === reference).length + standIn.paymentsOf(reference).length,
@@ -231,9 +231,9 @@ describe('Razorpay', () => {
       ]);
       await it_.stop();
       const hosted = await begin(false);
-      expect(reported(it_.standIn.webhook('payment.failed', { payment: it_.standIn.decline(referenceOf(hosted.input.paymentId)) }))).toEqual(
-        [],
-      );
+      expect(
+        reported(it_.standIn.webhook('payment.failed', { payment: it_.standIn.decline(referenceOf(hosted.input.paymentId)) })),
+      ).toEqual([]);
     });
 
     it('what became of a refund', async () => {

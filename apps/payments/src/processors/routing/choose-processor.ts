@@ -3,7 +3,7 @@ import type { AnsweredLater } from '../../payment/decide/instructions';
 import type { Attempt } from '../../payment/events';
 import { isBehindNetwork, type PaymentState } from '../../payment/state';
 import type { InstantProcessor } from '../processor';
-import { LIVE_NOT_CONFIGURED, type ProcessorRegistry, type RouteQuestion } from './registry';
+import { LIVE_NOT_CONFIGURED, type ProcessorRegistry, type RoutingQuery } from './registry';
 
 /** Whom to ask in which mode. */
 export interface Processors {
@@ -18,14 +18,14 @@ export interface Processors {
 export type Choice = { instant: InstantProcessor } | { later: AnsweredLater } | { refusal: Refusal };
 
 /** What an attempt is asked for. */
-export type Wish = Omit<RouteQuestion, 'tried'> & { livemode: boolean };
+export type RoutingRequest = Omit<RoutingQuery, 'tried'> & { livemode: boolean };
 
 /** The processor of the next attempt. Test mode answers with the sandbox; `processor` asks for another one. */
-export function chooseProcessor(processors: Processors, wish: Wish): Choice {
-  const { livemode, hint } = wish;
+export function chooseProcessor(processors: Processors, routingRequest: RoutingRequest): Choice {
+  const { livemode, hint } = routingRequest;
   const { sandbox } = processors;
   if (!livemode && (hint === undefined || hint === sandbox.name)) return { instant: sandbox };
-  return chooseLater(processors, { ...wish, tried: [] });
+  return chooseLater(processors, { ...routingRequest, tried: [] });
 }
 
 /** The refusal of a wish that cannot be met, before a method is chosen; null when there is nothing against it. */
@@ -36,9 +36,9 @@ export function refusalOfHint(processors: Processors, livemode: boolean, hint: s
 }
 
 /** Another processor for an attempt that was certainly not taken on; undefined when none is left. */
-export function chooseElsewhere(processors: Processors, wish: Wish, attempt: Attempt): AnsweredLater | undefined {
+export function chooseElsewhere(processors: Processors, routingRequest: RoutingRequest, attempt: Attempt): AnsweredLater | undefined {
   const before = attempt.routing?.skipped?.flatMap(({ processor, reason }) => (reason === 'tried_before' ? [processor] : [])) ?? [];
-  const choice = chooseLater(processors, { ...wish, tried: [...before, attempt.processor] });
+  const choice = chooseLater(processors, { ...routingRequest, tried: [...before, attempt.processor] });
   return 'later' in choice ? choice.later : undefined;
 }
 
@@ -48,13 +48,13 @@ export function instantOf({ sandbox }: Processors, livemode: boolean, state: Pay
   return isBehindNetwork(state) ? null : sandbox;
 }
 
-function chooseLater(processors: Processors, { livemode, ...question }: RouteQuestion & { livemode: boolean }): Choice {
+function chooseLater(processors: Processors, { livemode, ...routingQuery }: RoutingQuery & { livemode: boolean }): Choice {
   const registry = livemode ? processors.live : processors.test;
   if (!livemode) {
-    const refusal = unknownAmong([processors.sandbox.name, ...registry.names], question.hint);
+    const refusal = unknownAmong([processors.sandbox.name, ...registry.names], routingQuery.hint);
     if (refusal !== null) return { refusal };
   }
-  const choice = registry.choose(question);
+  const choice = registry.choose(routingQuery);
   return 'refusal' in choice ? choice : { later: { processor: choice.processor.name, routing: choice.routing } };
 }
 

@@ -4,7 +4,7 @@ import type { PaymentProcessor, ProcessorCapabilities } from '../processor';
 import { findRoute, type RouteRule } from './routes';
 
 /** An attempt that needs a processor behind a network. */
-export interface RouteQuestion {
+export interface RoutingQuery {
   accountId: string;
   instrument: Instrument;
   currency: string;
@@ -62,32 +62,32 @@ export class ProcessorRegistry {
   }
 
   /** The processor for the next attempt of a payment. Used for the first one and, with `tried`, for a fail-over. */
-  choose(question: RouteQuestion): RouteChoice {
+  choose(routingQuery: RoutingQuery): RouteChoice {
     if (this.byName.size === 0) return { refusal: LIVE_NOT_CONFIGURED };
-    const { hint } = question;
+    const { hint } = routingQuery;
     if (hint !== undefined && !this.byName.has(hint)) return { refusal: unknownHint(this.names) };
-    const rule = findRoute(this.rules, { ...question, method: question.instrument.method });
+    const rule = findRoute(this.rules, { ...routingQuery, method: routingQuery.instrument.method });
     const listed = rule?.processors ?? this.names;
     const wished = hint === undefined ? listed : [hint, ...listed.filter((name) => name !== hint)];
-    const checked = wished.map((name) => ({ name, skip: this.reasonToSkip(name, question) }));
+    const checked = wished.map((name) => ({ name, skip: this.reasonToSkip(name, routingQuery) }));
     const order = checked.filter(({ skip }) => skip === undefined).map(({ name }) => name);
     const processor = this.byName.get(order[0] ?? '');
-    if (processor === undefined) return { refusal: nobodyTakes(question) };
+    if (processor === undefined) return { refusal: noProcessorFor(routingQuery) };
     const skipped = checked.flatMap(({ name, skip }) => (skip === undefined ? [] : [{ processor: name, reason: skip }]));
     return { processor, routing: factsOf(rule, order, hint, skipped) };
   }
 
-  private reasonToSkip(name: string, question: RouteQuestion): RouteSkip | undefined {
+  private reasonToSkip(name: string, routingQuery: RoutingQuery): RouteSkip | undefined {
     const processor = this.byName.get(name);
-    if (processor === undefined || question.tried.includes(name)) return 'tried_before';
-    return inability(processor.capabilities(), question);
+    if (processor === undefined || routingQuery.tried.includes(name)) return 'tried_before';
+    return inability(processor.capabilities(), routingQuery);
   }
 }
 
 /** What a processor cannot do of an attempt, or undefined when it can do it. */
 export function inability(
   able: ProcessorCapabilities,
-  { instrument, currency, captureMethod }: Pick<RouteQuestion, 'instrument' | 'currency' | 'captureMethod'>,
+  { instrument, currency, captureMethod }: Pick<RoutingQuery, 'instrument' | 'currency' | 'captureMethod'>,
 ): RouteSkip | undefined {
   if (!able.methods.includes(instrument.method)) return 'method';
   if (!able.currencies.includes(currency)) return 'currency';
@@ -111,7 +111,7 @@ function unknownHint(names: readonly string[]): Refusal {
   return { code: 'parameter_invalid', details: { message, param: 'processor', reason: 'processor_unknown', errors: [problem] } };
 }
 
-function nobodyTakes({ instrument, currency, captureMethod }: RouteQuestion): Refusal {
+function noProcessorFor({ instrument, currency, captureMethod }: RoutingQuery): Refusal {
   const how = instrument.method === 'card' && captureMethod === 'manual' ? ' with manual capture' : '';
   return {
     code: 'processor_not_configured',

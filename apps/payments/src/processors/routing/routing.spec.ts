@@ -1,6 +1,6 @@
 import type { Instrument } from '#contracts';
 import type { PaymentProcessor, ProcessorCapabilities } from '../processor';
-import { ProcessorRegistry, type RouteQuestion } from './registry';
+import { ProcessorRegistry, type RoutingQuery } from './registry';
 import { parseRoutes, RoutesError } from './routes';
 
 const ACCOUNT = `acct_${'1'.repeat(24)}`;
@@ -23,7 +23,7 @@ const named = (name: string, change: Partial<ProcessorCapabilities> = {}): Payme
 
 const upi: Instrument = { method: 'upi', flow: 'intent', vpa: null };
 const card: Instrument = { method: 'card', card: null };
-const asked = (change: Partial<RouteQuestion> = {}): RouteQuestion => ({
+const asked = (change: Partial<RoutingQuery> = {}): RoutingQuery => ({
   accountId: ACCOUNT,
   instrument: upi,
   currency: 'INR',
@@ -33,8 +33,8 @@ const asked = (change: Partial<RouteQuestion> = {}): RouteQuestion => ({
 });
 const both = [named('razorpay', { currencies: ['INR', 'USD'] }), named('cashfree')];
 
-function orderOf(routes: string, question: RouteQuestion): string[] {
-  const choice = new ProcessorRegistry(both, parseRoutes(routes)).choose(question);
+function orderOf(routes: string, routingQuery: RoutingQuery): string[] {
+  const choice = new ProcessorRegistry(both, parseRoutes(routes)).choose(routingQuery);
   return 'refusal' in choice ? [choice.refusal.code] : choice.routing.order;
 }
 
@@ -43,7 +43,7 @@ describe('routes', () => {
     expect(orderOf('', asked())).toEqual(['razorpay', 'cashfree']);
   });
 
-  it.each<[string, string, Partial<RouteQuestion>, string[]]>([
+  it.each<[string, string, Partial<RoutingQuery>, string[]]>([
     ['by method', 'upi=cashfree>razorpay; razorpay', {}, ['cashfree', 'razorpay']],
     ['past a rule of another method', 'upi=cashfree>razorpay; razorpay', { instrument: card }, ['razorpay']],
     ['by currency', 'card/USD=razorpay; *=cashfree', { instrument: card, currency: 'USD' }, ['razorpay']],

@@ -17,28 +17,28 @@ describe('money that leaves for a refund that was over without', () => {
   const asked = (state: RefundAnswer['state']) => ({ type: 'RecordRefundOutcome', answer: refundAnswer(state), isAsked: true }) as const;
 
   describe.each(['failed', 'cancelled'] as const)('%s', (end) => {
-    const doubted = [...networkEnds[end], ...given(networkEnds[end]).when(paid).events];
+    const contradicted = [...networkEnds[end], ...given(networkEnds[end]).when(paid).events];
 
     it('is asked about at once when it is told of, and told twice it is asked about once', () => {
-      const { state } = given(doubted);
-      expect([shortOfRefund(doubted.slice(-1)), askAtMs(state), state.status]).toEqual(['doubted', NOW_MS, end]);
-      expect(given(doubted).when(paid).events).toEqual([]);
+      const { state } = given(contradicted);
+      expect([shortOfRefund(contradicted.slice(-1)), askAtMs(state), state.status]).toEqual(['outcome_contradicted', NOW_MS, end]);
+      expect(given(contradicted).when(paid).events).toEqual([]);
     });
 
     it('counts when the processor confirms it, and nothing is asked any more', () => {
-      const { events, state } = given(doubted).when(asked('processed'));
+      const { events, state } = given(contradicted).when(asked('processed'));
       expect([shortOfRefund(events), state.status, askAtMs(state)]).toEqual(['processed', 'processed', null]);
     });
 
     it.each(['failed', 'cancelled'] as const)('never left when the processor says %s', (answer) => {
-      const { events, state } = given(doubted).when(asked(answer));
-      expect([shortOfRefund(events), askAtMs(state), state]).toEqual(['doubt_settled', null, given(networkEnds[end]).state]);
+      const { events, state } = given(contradicted).when(asked(answer));
+      expect([shortOfRefund(events), askAtMs(state), state]).toEqual(['contradiction_resolved', null, given(networkEnds[end]).state]);
     });
 
     it('is asked about again while the processor does not know, and for thirty days at most', () => {
-      expect(askAtMs(given(doubted).when(asked('pending')).state)).toBe(NOW_MS + MINUTE_MS);
-      const late = given(doubted).when(asked('pending'), { nowMs: NOW_MS + 30 * DAY_MS });
-      expect([askAtMs(late.state), late.state]).toMatchObject([null, { doubt: { checkAtMs: null } }]);
+      expect(askAtMs(given(contradicted).when(asked('pending')).state)).toBe(NOW_MS + MINUTE_MS);
+      const late = given(contradicted).when(asked('pending'), { nowMs: NOW_MS + 30 * DAY_MS });
+      expect([askAtMs(late.state), late.state]).toMatchObject([null, { contradiction: { checkAtMs: null } }]);
     });
   });
 

@@ -38,13 +38,13 @@ export function recordRefundOutcome(
  * ended the refund, and out of turn.
  */
 function whileOver(answer: RefundAnswer, isAsked: boolean, state: FailedRefund | CancelledRefund, context: RefundContext): RefundEvent[] {
-  const { doubt } = state;
+  const { contradiction } = state;
   const isPaid = answer.state === 'processed';
   if (isPaid && isAsked) return [processed(answer, answer.reference ?? state.reference, context)];
-  if (doubt === undefined) return isPaid ? [{ type: 'refund.doubted', data: { atMs: context.nowMs } }] : [];
+  if (contradiction === undefined) return isPaid ? [{ type: 'refund.outcome_contradicted', data: { atMs: context.nowMs } }] : [];
   if (!isAsked) return [];
-  if (answer.state !== 'pending') return [{ type: 'refund.doubt_settled', data: { atMs: context.nowMs } }];
-  return [{ type: 'refund.status_checked', data: nextCheck(answer, doubt, context) }];
+  if (answer.state !== 'pending') return [{ type: 'refund.contradiction_resolved', data: { atMs: context.nowMs } }];
+  return [{ type: 'refund.status_checked', data: nextCheck(answer, contradiction, context) }];
 }
 
 /** Somebody plays the bank of the sandbox: what that cannot change is refused, so that a test does not pass by accident. */

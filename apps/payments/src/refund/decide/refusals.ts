@@ -42,7 +42,8 @@ export function tooManyKeys(keysMax: number): Refused {
 
 /** Only a refund whose end nobody will learn by asking is an operator's to end. */
 export function nothingToResolve({ status }: Exclude<RefundState, { status: 'none' }>): Refused {
-  const message = status === 'pending' ? 'Its processor is still asked about it.' : `The refund is ${status}, and nobody doubts it.`;
+  const message =
+    status === 'pending' ? 'Its processor is still asked about it.' : `The refund is ${status}, and no processor contradicted it.`;
   const problem = { param: 'id', code: 'parameter_invalid', message, reason: 'nothing_to_resolve' } as const;
   return refuse({ code: problem.code, details: { message, param: problem.param, reason: problem.reason, errors: [problem] } });
 }

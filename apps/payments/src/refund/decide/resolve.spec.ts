@@ -36,12 +36,12 @@ describe('an operator ends a refund', () => {
   it('that was in doubt for too long', () => {
     const paid = { type: 'RecordRefundOutcome', answer: refundAnswer('processed') } as const;
     const failed = [...begun, REFUND_HISTORY.failed[1]];
-    const doubted = [...failed, ...given(failed).when(paid).events];
+    const contradicted = [...failed, ...given(failed).when(paid).events];
     const unknown = { type: 'RecordRefundOutcome', answer: refundAnswer('pending'), isAsked: true } as const;
-    const stale = [...doubted, ...given(doubted).when(unknown, LATER).events];
-    expect([isForgotten(given(doubted).state), isForgotten(given(stale).state)]).toEqual([false, true]);
+    const stale = [...contradicted, ...given(contradicted).when(unknown, LATER).events];
+    expect([isForgotten(given(contradicted).state), isForgotten(given(stale).state)]).toEqual([false, true]);
     const settled = given(stale).when({ type: 'ResolveRefund', payload: { as: 'failed', ...word } }, LATER);
-    expect([shortOfRefund(settled.events), isForgotten(settled.state)]).toEqual(['resolved doubt_settled', false]);
+    expect([shortOfRefund(settled.events), isForgotten(settled.state)]).toEqual(['resolved contradiction_resolved', false]);
     const counted = given(stale).when({ type: 'ResolveRefund', payload: { as: 'processed', ...word } }, LATER);
     expect(counted.state.status).toBe('processed');
   });

@@ -21,13 +21,13 @@ export function resolve({ payload }: RefundInstructionOf<'ResolveRefund'>, state
 /** Whether its end is open and nobody will ask about it by himself. */
 export function isForgotten(state: RefundState): state is ExistingRefund {
   if (state.status === 'pending') return state.checkAtMs === null;
-  return (state.status === 'failed' || state.status === 'cancelled') && state.doubt?.checkAtMs === null;
+  return (state.status === 'failed' || state.status === 'cancelled') && state.contradiction?.checkAtMs === null;
 }
 
 /** Why people have to look at a refund; null when nobody has to. One that is pending is given time first. */
-export function whyRefundWaits(state: RefundState): 'refund_pending' | 'refund_in_doubt' | null {
+export function whyRefundWaits(state: RefundState): 'refund_pending' | 'refund_contradicted' | null {
   if (!isForgotten(state)) return null;
-  return state.status === 'pending' ? 'refund_pending' : 'refund_in_doubt';
+  return state.status === 'pending' ? 'refund_pending' : 'refund_contradicted';
 }
 
 function processed({ utr }: ResolveRefundPayload, { reference, terms }: ExistingRefund, { nowMs }: RefundContext): RefundEvent {
@@ -36,6 +36,6 @@ function processed({ utr }: ResolveRefundPayload, { reference, terms }: Existing
 }
 
 function notProcessed(state: ExistingRefund, { nowMs }: RefundContext): RefundEvent {
-  if (state.status !== 'pending') return { type: 'refund.doubt_settled', data: { atMs: nowMs } };
+  if (state.status !== 'pending') return { type: 'refund.contradiction_resolved', data: { atMs: nowMs } };
   return { type: 'refund.failed', data: { failure: 'refund_failed', reference: state.reference, atMs: nowMs } };
 }

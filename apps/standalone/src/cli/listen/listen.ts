@@ -18,7 +18,7 @@ export interface ListenOptions {
 /**
  * Shows the events of the account as they happen, until Ctrl-C, and brings them to a receiver.
  *
- * @throws ComplaintError what was typed wrong, or why the events cannot be read.
+ * @throws CliError what was typed wrong, or why the events cannot be read.
  */
 export async function listen(connection: Connection, options: ListenOptions): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));

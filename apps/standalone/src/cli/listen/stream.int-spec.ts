@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ComplaintError } from '../../cli-error';
+import { CliError } from '../../cli-error';
 import { FeedStream, type StreamedEvent } from './stream';
 
 type Answer = (response: ServerResponse) => void;
@@ -64,7 +64,7 @@ describe('the stream that hundi listen reads', () => {
       (response) => response.writeHead(401, { 'content-type': 'application/json' }).end(refusal),
     ]);
     const events = new FeedStream(server.connection, undefined, () => undefined).events(() => undefined);
-    await expect(take(events, 2)).rejects.toThrow(ComplaintError);
+    await expect(take(events, 2)).rejects.toThrow(CliError);
     expect(server.asked.map(({ url }) => url)).toEqual(['/v1/events/stream', '/v1/events/stream?after=1']);
     server.stop();
   });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { refused, unreachable } from '../api';
 import type { Connection } from '../connection';
 import { readServerSentEvents } from './event-source';
-import { ComplaintError } from '../../cli-error';
+import { CliError } from '../../cli-error';
 
 const PAUSE_FIRST_MS = 500;
 const PAUSE_MAX_MS = 10_000;
@@ -32,7 +32,7 @@ export class FeedStream {
   /**
    * Never ends by itself.
    *
-   * @throws ComplaintError when the first connection fails, or the API refuses what no repetition mends.
+   * @throws CliError when the first connection fails, or the API refuses what no repetition mends.
    */
   async *events(onOpen: () => void): AsyncGenerator<StreamedEvent> {
     for (;;) {
@@ -59,11 +59,11 @@ export class FeedStream {
     try {
       const response = await fetch(baseUrl + path, { headers, signal: silence.signal });
       if (response.ok && response.body !== null) return response.body;
-      const complaint = refused(`GET ${path}`, response.status, (await response.json().catch(() => ({}))) as Record<string, unknown>);
-      if (response.status < 500 && response.status !== 429) throw complaint;
-      if (this.retries === 0) throw complaint;
+      const explanation = refused(`GET ${path}`, response.status, (await response.json().catch(() => ({}))) as Record<string, unknown>);
+      if (response.status < 500 && response.status !== 429) throw explanation;
+      if (this.retries === 0) throw explanation;
     } catch (error) {
-      if (error instanceof ComplaintError) throw error;
+      if (error instanceof CliError) throw error;
       if (this.retries === 0) throw unreachable(baseUrl, error);
     }
     return undefined;

@@ -5,7 +5,7 @@ import { TypingError } from '../typing-error';
 /**
  * Makes an event happen, by making the real thing.
  *
- * @throws ComplaintError for a type that cannot be made, with those that can; what the API says no with.
+ * @throws CliError for a type that cannot be made, with those that can; what the API says no with.
  */
 export async function trigger(api: Api, type: string | undefined): Promise<void> {
   const recipe = Object.hasOwn(RECIPES, type ?? '') ? RECIPES[type ?? ''] : undefined;

@@ -2,7 +2,7 @@ import { Client, type Pool } from 'pg';
 import { createLogger } from '#service';
 import { FixedClock, SeededRandom, testDatabase, type TestDatabase } from '#testing';
 import type { AttemptResult } from '../../webhook-sender/attempt';
-import { classifyAttempt, handBack } from '../../dispatcher/classify-attempt';
+import { classifyAttempt, releaseClaimed } from '../../dispatcher/classify-attempt';
 import { migrateWebhooks } from '../../index';
 import { DeliveryQueue, type ClaimBudget, type ClaimReach, type LeasedDelivery } from '../delivery-queue';
 import { enqueue, type QueuedDelivery } from '../enqueue';
@@ -199,7 +199,7 @@ export class QueueFixture {
     return this.queue.flush(
       this.clock.nowMs(),
       'w1',
-      deliveries.map((delivery) => handBack(delivery, () => 0.5)),
+      deliveries.map((delivery) => releaseClaimed(delivery, () => 0.5)),
     );
   }
 
@@ -211,7 +211,9 @@ export class QueueFixture {
   }
 
   async endpointQueue(endpointId: string): Promise<EndpointQueueRow> {
-    const { rows } = await this.client.query<EndpointQueueRow>('SELECT * FROM webhooks.endpoint_queues WHERE endpoint_id = $1', [endpointId]);
+    const { rows } = await this.client.query<EndpointQueueRow>('SELECT * FROM webhooks.endpoint_queues WHERE endpoint_id = $1', [
+      endpointId,
+    ]);
     if (!rows[0]) throw new Error(`no queue of ${endpointId}`);
     return rows[0];
   }

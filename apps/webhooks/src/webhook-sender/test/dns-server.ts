@@ -36,9 +36,9 @@ export async function startDnsServer(answerOf: (name: string, count: number) => 
   socket.on('message', (query, from) => {
     const { name, end } = readName(query, 12);
     const isA = query.readUInt16BE(end) === TYPE_A;
-    const question = `${isA ? 'A' : 'AAAA'} ${name}`;
-    questions.push(question);
-    const answer = answerOf(name, questions.filter((asked) => asked === question).length);
+    const input = `${isA ? 'A' : 'AAAA'} ${name}`;
+    questions.push(input);
+    const answer = answerOf(name, questions.filter((asked) => asked === input).length);
     if (answer !== undefined) socket.send(reply(query, { end, isA, answer }), from.port, from.address);
   });
   socket.bind(0, '127.0.0.1');

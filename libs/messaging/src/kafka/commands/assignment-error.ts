@@ -8,7 +8,7 @@ const START_QUIET_MS = 10_000;
  * What the log hears of rounds in which partitions could not be shared out. Each is repeated in a moment: before the first
  * that worked it is an ordinary start, unless it lasts. Whoever has shared before is in trouble at once.
  */
-export class SharingTrouble {
+export class AssignmentError {
   private firstAtMs: number | undefined;
   private hasWorked = false;
 
@@ -21,7 +21,7 @@ export class SharingTrouble {
     this.hasWorked = true;
   }
 
-  heard(error: unknown): void {
+  received(error: unknown): void {
     const { clock, logger } = this.context;
     const nowMs = clock.monotonicMs();
     this.firstAtMs ??= nowMs;

@@ -1,17 +1,17 @@
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import { PARTITION_COUNT } from '#contracts';
-import type { CommandHandler, Consumption, PartitionOwnership } from '../../bus';
+import type { CommandHandler, Subscription, PartitionOwnership } from '../../bus';
 import { every, settledWithin } from '../../waiting';
 import type { KafkaContext } from '../kafka-options';
 import type { OutcomeWriter } from './outcome-writer';
 import { PartitionFeed } from './partition-feed';
 import { PositionMirror } from './position-mirror';
-import { SharingTrouble } from './assignment-error';
+import { AssignmentError } from './assignment-error';
 import { startOffsets } from './start-offsets';
 import { SupervisedConsumer } from '../supervised-consumer';
 import type { TopicAdmin } from '../topic-admin';
 
-export interface CommandConsumptionOptions {
+export interface CommandSubscriptionOptions {
   kafka: Kafka;
   context: KafkaContext;
   admin: TopicAdmin;
@@ -32,7 +32,7 @@ const LEAVE_MS = 400;
  * The command partitions this process owns (architecture.md 5). A group of its own with every partition assigned, those
  * of others paused: nobody else's coming or going touches it. What is owned is decided by `ownership` alone.
  */
-export class CommandConsumption implements Consumption {
+export class CommandSubscription implements Subscription {
   private readonly feeds: PartitionFeed[] = [];
   private readonly consumer: SupervisedConsumer;
   private readonly timers: (() => void)[] = [];
@@ -41,14 +41,14 @@ export class CommandConsumption implements Consumption {
   private readonly firstAsked: number;
   /** Locked just now and not fed yet, with the position found: a lock can be lost in between. */
   private readonly taken = new Map<number, bigint | null>();
-  private readonly trouble: SharingTrouble;
-  private sharing: Promise<void> | undefined;
+  private readonly assignmentError: AssignmentError;
+  private assignment: Promise<void> | undefined;
   private source: string | undefined;
   private isStopped = false;
 
-  constructor(private readonly options: CommandConsumptionOptions) {
+  constructor(private readonly options: CommandSubscriptionOptions) {
     const { kafka, context, topic } = options;
-    this.trouble = new SharingTrouble(context, topic);
+    this.assignmentError = new AssignmentError(context, topic);
     this.firstAsked = context.random.bytes(1)[0]! % PARTITION_COUNT;
     this.consumer = new SupervisedConsumer({
       kafka,
@@ -106,9 +106,9 @@ export class CommandConsumption implements Consumption {
   private async begin(): Promise<void> {
     this.source = `${await this.options.admin.clusterId()}/${this.options.topic}`;
     if (this.isStopped) return;
-    this.timers.push(every(this.options.context.limits.ownershipPollMs, () => this.shareOut()));
+    this.timers.push(every(this.options.context.limits.ownershipPollMs, () => this.assignPartitions()));
     await this.consumer.joined();
-    await this.shareOut();
+    await this.assignPartitions();
   }
 
   private feedOf(partition: number): PartitionFeed {
@@ -133,15 +133,15 @@ export class CommandConsumption implements Consumption {
   }
 
   /** Take free partitions up to the fair share, or give back what is above it. One round at a time. */
-  private shareOut(): Promise<void> {
-    this.sharing ??= this.giveBackOrTake()
+  private assignPartitions(): Promise<void> {
+    this.assignment ??= this.giveBackOrTake()
       .catch((error: unknown) => {
-        if (!this.isStopped) this.trouble.heard(error);
+        if (!this.isStopped) this.assignmentError.received(error);
       })
       .finally(() => {
-        this.sharing = undefined;
+        this.assignment = undefined;
       });
-    return this.sharing;
+    return this.assignment;
   }
 
   private async giveBackOrTake(): Promise<void> {
@@ -150,7 +150,7 @@ export class CommandConsumption implements Consumption {
     const share = isAway ? await this.shareWhileAway(owned.length) : await this.fairShare();
     if (owned.length > share) await Promise.all(owned.slice(share).map((partition) => this.giveBack(partition)));
     else if (!isAway) await this.takeUpTo(share - owned.length);
-    if (!isAway) this.trouble.over();
+    if (!isAway) this.assignmentError.over();
   }
 
   private async fairShare(): Promise<number> {

@@ -36,7 +36,7 @@ export class PositionMirror {
       await coordinator.offsetCommit({ groupId, groupGenerationId: NO_GENERATION, memberId: '', topics: [{ topic, partitions }] });
       for (const [partition, offset] of positions) this.written.set(partition, offset);
     } catch (error) {
-      this.complainOnce(groupId, error);
+      this.warnOnce(groupId, error);
     }
   }
 
@@ -48,7 +48,7 @@ export class PositionMirror {
     return positions;
   }
 
-  private complainOnce(groupId: string, error: unknown): void {
+  private warnOnce(groupId: string, error: unknown): void {
     const { logger } = this.options.context;
     if (!this.hasComplained) logger.warn({ groupId, reason: describeKafkaError(error) }, 'Positions are not mirrored for lag tools');
     this.hasComplained = true;

@@ -2,38 +2,44 @@ import { eventually, testKafka } from '#testing';
 import { aCommand, aReply, anEvent, anyRandom, silentLogger, wallClock } from '../../contract/samples.contract';
 import type { CommandHandler } from '../../bus';
 import { PoisonMessageError } from '../../failures';
-import { DeadLetterDesk } from './dead-letter-admin';
+import { DeadLetterAdmin } from './dead-letter-admin';
 import { ACCOUNTS, makeKafkaWorld, type KafkaWorld } from '../kafka-world.contract';
 
 describe('dead letters at the desk', () => {
   let world: KafkaWorld;
-  let desk: DeadLetterDesk;
+  let admin: DeadLetterAdmin;
   beforeEach(async () => {
     const { brokers } = testKafka();
     world = await makeKafkaWorld(brokers);
-    desk = new DeadLetterDesk({ brokers: brokers.split(','), clientId: 'desk', clock: wallClock, random: anyRandom, logger: silentLogger });
+    admin = new DeadLetterAdmin({
+      brokers: brokers.split(','),
+      clientId: 'desk',
+      clock: wallClock,
+      random: anyRandom,
+      logger: silentLogger,
+    });
   });
   afterEach(async () => {
-    await desk.close();
+    await admin.close();
     await world.end();
   });
 
   it('are listed with reason and place and without their bodies, and a topic that has none says so', async () => {
-    expect(await desk.list(world.commandTopic)).toEqual([]);
-    expect(await desk.list('nothing.of.the.kind')).toEqual([]);
+    expect(await admin.list(world.commandTopic)).toEqual([]);
+    expect(await admin.list('nothing.of.the.kind')).toEqual([]);
     await world.startServing(async (command) => aReply(command));
     await world.produceSigned('command', world.commandTopic, 6, [
       { key: 'k1', value: '{"secret":' },
       { key: null, value: '[1]' },
     ]);
     await eventually(() => expect(world.deadLetters).toHaveLength(2));
-    const letters = await desk.list(world.commandTopic);
+    const letters = await admin.list(world.commandTopic);
     expect(letters.toSorted((a, b) => a.source.offset.localeCompare(b.source.offset))).toEqual([
       expect.objectContaining({
         key: 'k1',
         reason: 'the value is not JSON',
         source: { topic: world.commandTopic, partition: 6, offset: '0' },
-        isParked: false,
+        isBlocked: false,
         isTruncated: false,
         bytes: 10,
       }),
@@ -58,8 +64,8 @@ describe('dead letters at the desk', () => {
     ]);
     await eventually(() => expect(world.deadLetters).toHaveLength(2));
     isMended = true;
-    const letter = (await desk.list(world.commandTopic)).find(({ source }) => source.offset === '0');
-    const replayed = await desk.replay(world.commandTopic, new Set([letter?.id ?? '', '9:99']));
+    const letter = (await admin.list(world.commandTopic)).find(({ source }) => source.offset === '0');
+    const replayed = await admin.replay(world.commandTopic, new Set([letter?.id ?? '', '9:99']));
     expect(replayed).toEqual([letter]);
     await eventually(() => expect(acted).toEqual([chosen.commandId]));
   });
@@ -71,15 +77,15 @@ describe('dead letters at the desk', () => {
     await first.publish(world.eventTopic, [anEvent(4, 1n, 'pay_bad')]);
     await eventually(() => expect(world.deadLetters).toHaveLength(1));
     await world.leave(first);
-    expect(await desk.release(world.eventTopic, consumer, 'pay_other')).toBe(false);
-    expect(await desk.release(world.eventTopic, consumer, 'pay_bad')).toBe(true);
+    expect(await admin.release(world.eventTopic, consumer, 'pay_other')).toBe(false);
+    expect(await admin.release(world.eventTopic, consumer, 'pay_bad')).toBe(true);
 
     const taken: string[] = [];
     const second = await world.service();
     await second.consumeEvents(world.eventTopic, consumer, async (batch) => void taken.push(...batch.map((event) => event.cloudEvent.id)));
-    const letters = await desk.list(world.eventTopic);
-    expect(letters).toEqual([expect.objectContaining({ key: 'pay_bad', isParked: true, consumer })]);
-    await desk.replay(world.eventTopic, new Set(letters.map(({ id }) => id)));
+    const letters = await admin.list(world.eventTopic);
+    expect(letters).toEqual([expect.objectContaining({ key: 'pay_bad', isBlocked: true, consumer })]);
+    await admin.replay(world.eventTopic, new Set(letters.map(({ id }) => id)));
     await eventually(() => expect(taken).toEqual(['evt_4_1']));
   });
 });

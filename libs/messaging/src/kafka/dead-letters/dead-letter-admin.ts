@@ -11,7 +11,7 @@ const DISCONNECT_MS = 1_000;
 /** More than anybody reads; those beyond are older, and are reached by a smaller choice. */
 const LETTERS_MAX = 10_000;
 /** Headers that the dead letter has beyond its source. */
-const OURS = new Set(['reason', 'consumer', 'source_topic', 'source_partition', 'source_offset', 'truncated_from_bytes', 'parked']);
+const OURS = new Set(['reason', 'consumer', 'source_topic', 'source_partition', 'source_offset', 'truncated_from_bytes', 'blocked']);
 
 /** A message that was put aside, without its body: that may hold what is nobody's business here. */
 export interface StoredDeadLetter {
@@ -25,14 +25,14 @@ export interface StoredDeadLetter {
   consumer: string;
   source: { topic: string; partition: number; offset: string };
   /** Later messages of the same key are put aside, too, until the key is released. */
-  isParked: boolean;
+  isBlocked: boolean;
   /** It was larger than a dead letter may be: what is left cannot be replayed. */
   isTruncated: boolean;
   bytes: number;
 }
 
 /** Messages that no retry could mend, for people: what they are, and bringing them again once the cause is mended. */
-export class DeadLetterDesk {
+export class DeadLetterAdmin {
   private readonly kafka: Kafka;
   private readonly context: KafkaContext;
   private readonly admin: TopicAdmin;
@@ -70,10 +70,12 @@ export class DeadLetterDesk {
 
   /** Lets an aggregate go again that is parked for a consumer; the consumer sees it at its next start. */
   async release(topic: string, consumer: string, key: string): Promise<boolean> {
-    const parked = (await this.read(topic)).findLast(({ letter }) => letter.isParked && letter.key === key && letter.consumer === consumer);
-    if (!parked) return false;
-    const partition = Number(parked.letter.id.split(':')[0]);
-    const headers = { consumer, parked: 'false' };
+    const blocked = (await this.read(topic)).findLast(
+      ({ letter }) => letter.isBlocked && letter.key === key && letter.consumer === consumer,
+    );
+    if (!blocked) return false;
+    const partition = Number(blocked.letter.id.split(':')[0]);
+    const headers = { consumer, blocked: 'false' };
     await this.withProducer((producer) => produce(producer, deadLetterTopicOf(topic), { partition, key, value: '', headers }));
     return true;
   }
@@ -128,7 +130,7 @@ function readLetter(partition: number, { offset, timestamp, key, value, headers 
     reason: text('reason'),
     consumer: text('consumer'),
     source: { topic, partition: Number(text('source_partition')), offset: text('source_offset') },
-    isParked: text('parked') === 'true',
+    isBlocked: text('blocked') === 'true',
     isTruncated: text('truncated_from_bytes') !== '',
     bytes: value?.length ?? 0,
   };

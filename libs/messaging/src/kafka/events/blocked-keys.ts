@@ -6,7 +6,7 @@ import type { KafkaContext } from '../kafka-options';
 import { readToEnd } from '../read-to-end';
 import type { TopicAdmin } from '../topic-admin';
 
-export interface ParkedKeysOptions {
+export interface BlockedKeysOptions {
   kafka: Kafka;
   context: KafkaContext;
   admin: TopicAdmin;
@@ -19,8 +19,8 @@ export interface ParkedKeysOptions {
  * The aggregates that are parked for a consumer, read from its dead letters: parking must outlive a restart. A dead letter
  * with the header `parked: false` lets its aggregate go again; a replay writes it.
  */
-export class ParkedKeys {
-  constructor(private readonly options: ParkedKeysOptions) {}
+export class BlockedKeys {
+  constructor(private readonly options: BlockedKeysOptions) {}
 
   /** Read the dead letters from their start to where they end now. */
   async load(): Promise<ReadonlySet<string>> {
@@ -36,9 +36,9 @@ export class ParkedKeys {
   private collect({ messages }: EachBatchPayload['batch'], keys: Set<string>): void {
     for (const { key, headers } of messages) {
       if (key === null || headerText(headers, 'consumer') !== this.options.consumer) continue;
-      const parked = headerText(headers, 'parked');
-      if (parked === 'true') keys.add(key.toString('utf8'));
-      else if (parked === 'false') keys.delete(key.toString('utf8'));
+      const blocked = headerText(headers, 'blocked');
+      if (blocked === 'true') keys.add(key.toString('utf8'));
+      else if (blocked === 'false') keys.delete(key.toString('utf8'));
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Batch, EachBatchPayload, Kafka } from 'kafkajs';
 import type { EventMessage } from '#contracts';
-import type { Consumption, EventBatchHandler, EventWishes } from '../../bus';
+import type { Subscription, EventBatchHandler, SubscribeOptions } from '../../bus';
 import { groupByShard } from '../../delivery/group-by-shard';
 import { DeliveryStoppedError, ShardDelivery } from '../../delivery/shard-delivery';
 import { describeFailure } from '../../failures';
@@ -11,18 +11,18 @@ import { UndecodableError, refuseTooLarge } from '../../wire/undecodable';
 import type { DeadLetterWriter, SourceMessage } from '../dead-letters/dead-letter-writer';
 import { describeKafkaError } from '../kafka-errors';
 import type { KafkaContext } from '../kafka-options';
-import type { ParkedKeys } from './blocked-keys';
+import type { BlockedKeys } from './blocked-keys';
 import { SupervisedConsumer } from '../supervised-consumer';
 
-export interface EventConsumptionOptions {
+export interface EventSubscriptionOptions {
   kafka: Kafka;
   context: KafkaContext;
   deadLetters: DeadLetterWriter;
-  parkedKeys: ParkedKeys;
+  blockedKeys: BlockedKeys;
   topic: string;
   consumer: string;
   handler: EventBatchHandler;
-  wishes: EventWishes;
+  subscribeOptions: SubscribeOptions;
 }
 
 const SESSION_MS = 6_000;
@@ -49,7 +49,7 @@ class EventFromTopic extends ReceivedEvent {
  * committed on a timer, after handling: what was handled and not committed comes again, and the position rule of
  * architecture.md 4.6 drops it.
  */
-export class EventConsumption implements Consumption {
+export class EventSubscription implements Subscription {
   private readonly consumer: SupervisedConsumer;
   private readonly stopping = new AbortController();
   private readonly delivery: ShardDelivery;
@@ -59,7 +59,7 @@ export class EventConsumption implements Consumption {
   private readonly behind = new Map<number, bigint>();
   private readonly running = new Set<Promise<boolean>>();
   private commit: CommitOffsets | undefined;
-  private parkedLoaded: Promise<void> = Promise.resolve();
+  private blockedLoaded: Promise<void> = Promise.resolve();
   private endCommits: () => void = () => undefined;
   private assigned: readonly number[] = [];
   private isPaused = false;
@@ -67,8 +67,8 @@ export class EventConsumption implements Consumption {
   /** Stopped, and whatever still runs had its time. */
   private isAbandoned = false;
 
-  constructor(private readonly options: EventConsumptionOptions) {
-    const { kafka, context, topic, consumer: name, handler, wishes } = options;
+  constructor(private readonly options: EventSubscriptionOptions) {
+    const { kafka, context, topic, consumer: name, handler, subscribeOptions } = options;
     this.consumer = new SupervisedConsumer({
       kafka,
       context,
@@ -80,13 +80,13 @@ export class EventConsumption implements Consumption {
       heartbeatMs: HEARTBEAT_MS,
       rebalanceTimeoutMs: REBALANCE_MS,
       fetchWaitMs: FETCH_WAIT_MS,
-      fetchBytesMin: wishes.isPatient === true ? PATIENT_FETCH_BYTES : 1,
+      fetchBytesMin: subscribeOptions.retriesForever === true ? PATIENT_FETCH_BYTES : 1,
       onJoin: (assigned) => this.onJoin(assigned),
       onBatch: (payload) => this.track(this.take(payload)),
     });
-    const park = (message: EventMessage, reason: string): Promise<void> =>
-      options.deadLetters.write((message as EventFromTopic).origin, name, reason, { parked: 'true' });
-    this.delivery = new ShardDelivery({ consumer: name, handler, logger: context.logger, park });
+    const block = (message: EventMessage, reason: string): Promise<void> =>
+      options.deadLetters.write((message as EventFromTopic).origin, name, reason, { blocked: 'true' });
+    this.delivery = new ShardDelivery({ consumer: name, handler, logger: context.logger, block });
   }
 
   get topic(): string {
@@ -140,8 +140,8 @@ export class EventConsumption implements Consumption {
     this.behind.clear();
     this.commit = undefined;
     if (this.isPaused) this.consumer.pause(assigned);
-    this.parkedLoaded = this.options.parkedKeys.load().then((keys) => this.delivery.rememberParked(keys));
-    this.parkedLoaded.catch(() => undefined);
+    this.blockedLoaded = this.options.blockedKeys.load().then((keys) => this.delivery.rememberBlocked(keys));
+    this.blockedLoaded.catch(() => undefined);
   }
 
   private track(work: Promise<boolean>): Promise<boolean> {
@@ -158,7 +158,7 @@ export class EventConsumption implements Consumption {
     const turn = new AbortController();
     const work = this.deliver(batch, AbortSignal.any([turn.signal, this.stopping.signal]));
     try {
-      await this.beatUntilDone(work, heartbeat);
+      await this.heartbeatUntilDone(work, heartbeat);
     } catch (error) {
       if (error instanceof DeliveryStoppedError) return false;
       throw error;
@@ -172,7 +172,7 @@ export class EventConsumption implements Consumption {
   }
 
   private async deliver(batch: Batch, signal: AbortSignal): Promise<void> {
-    await this.parkedLoaded;
+    await this.blockedLoaded;
     const messages: EventMessage[] = [];
     for (const message of batch.messages) {
       const event = await this.decode({ topic: batch.topic, partition: batch.partition, message });
@@ -196,7 +196,7 @@ export class EventConsumption implements Consumption {
   }
 
   /** The group must hear from us however long a handler takes; a group that has moved on ends the batch. */
-  private async beatUntilDone(work: Promise<void>, heartbeat: () => Promise<void>): Promise<void> {
+  private async heartbeatUntilDone(work: Promise<void>, heartbeat: () => Promise<void>): Promise<void> {
     const turn = new AbortController();
     const done = work.then(() => true).finally(() => turn.abort());
     done.catch(() => undefined);

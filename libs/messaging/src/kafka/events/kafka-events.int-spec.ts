@@ -63,7 +63,7 @@ describe('events over Kafka', () => {
     const taken: string[] = [];
     const take = async (batch: readonly { cloudEvent: { id: string } }[]): Promise<void> =>
       void taken.push(...batch.map(({ cloudEvent }) => cloudEvent.id));
-    await service.consumeEvents(world.eventTopic, `${world.eventTopic}.patient`, take, { isPatient: true });
+    await service.consumeEvents(world.eventTopic, `${world.eventTopic}.patient`, take, { retriesForever: true });
     for (const position of [1n, 2n, 3n]) await service.publish(world.eventTopic, [anEvent(5, position)]);
     await eventually(() => expect(taken).toEqual(['evt_5_1', 'evt_5_2', 'evt_5_3']));
   });
@@ -111,7 +111,7 @@ describe('events over Kafka', () => {
     const partitions = [0, 1, 2, 3];
     await Promise.all(
       partitions.map((partition) =>
-        world.produceRaw(`${world.eventTopic}.dead`, partition, [{ key: 'pay_bad', value: '', headers: { consumer, parked: 'false' } }]),
+        world.produceRaw(`${world.eventTopic}.dead`, partition, [{ key: 'pay_bad', value: '', headers: { consumer, blocked: 'false' } }]),
       ),
     );
     const third = await world.service();

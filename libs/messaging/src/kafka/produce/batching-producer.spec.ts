@@ -79,11 +79,11 @@ describe('the batching producer', () => {
   });
 
   it('finds out that the broker died although it has nothing to send, and when it is back', async () => {
-    producer.doubt();
+    producer.checkConnection();
     expect(producer.isAway).toBe(false);
     await eventually(() => expect(broker.clients).toHaveLength(2));
     broker.isDead = true;
-    producer.doubt();
+    producer.checkConnection();
     await eventually(() => expect(producer.isAway).toBe(true));
     broker.isDead = false;
     await eventually(() => expect(producer.isAway).toBe(false));
@@ -94,7 +94,7 @@ describe('the batching producer', () => {
   it('keeps its client while a request is in flight, whoever doubts', async () => {
     producer.enqueue(outgoing('a'));
     await asked(1);
-    producer.doubt();
+    producer.checkConnection();
     broker.requests[0]!.succeed();
     await eventually(() => expect(producer.isAway).toBe(false));
     expect(broker.clients).toHaveLength(1);

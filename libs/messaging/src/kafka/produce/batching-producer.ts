@@ -54,7 +54,7 @@ export class BatchingProducer {
   }
 
   /** Somebody else lost the broker: when nothing is being sent, find out by a new connection and not with the next command. */
-  doubt(): void {
+  checkConnection(): void {
     if (this.isPumping || !this.isConnected || this.stopping.signal.aborted) return;
     this.replaceClient();
     this.connected().catch(async (error: unknown) => {

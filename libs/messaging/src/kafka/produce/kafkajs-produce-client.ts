@@ -1,12 +1,12 @@
 import type { Kafka, Producer, TopicMessages } from 'kafkajs';
 import type { Outgoing } from './outgoing-queue';
 import type { ProduceClient } from './produce-client';
-import { WorkUnderWay } from './in-flight-work';
+import { InFlightWork } from './in-flight-work';
 
 /** Sends through kafkajs. Not idempotent: its idempotent producer gives up by itself and then loses the next batch silently. */
 export class KafkajsProduceClient implements ProduceClient {
   private readonly producer: Producer;
-  private readonly underWay = new WorkUnderWay();
+  private readonly underWay = new InFlightWork();
 
   constructor(kafka: Kafka) {
     this.producer = kafka.producer({

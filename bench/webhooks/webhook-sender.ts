@@ -19,7 +19,7 @@ function webhookSenderOf(origin: string): Sender {
   const keys = [readSigningKey(`whsec_${SECRET.toString('base64')}`, 'key')];
   const fixed = { deliveryId: 'whd_0001', endpointId: 'we_0001', attemptNo: 1, livemode: false, customHeaders: {}, timeoutMs: 15_000 };
   return {
-    name: 'courier',
+    name: 'webhook-sender',
     send: async (index) => {
       const { verdict } = await webhookSender.attempt({ ...fixed, keys, eventId: `evt_${index}`, url: `${origin}/hook`, body: BODY });
       if (verdict !== 'delivered') throw new Error(`verdict ${verdict}`);
@@ -28,7 +28,7 @@ function webhookSenderOf(origin: string): Sender {
   };
 }
 
-/** G14: microseconds of one signature of 2 kB, as the courier makes it and as the bare call of `node:crypto`. */
+/** G14: microseconds of one signature of 2 kB, as the webhook sender makes it and as the bare call of `node:crypto`. */
 function measureSigning(): void {
   const body = Buffer.alloc(2_048, 0x61);
   const content = { messageId: 'evt_0001', timestampS: 1_795_219_200, body };
@@ -74,7 +74,7 @@ function micros(run: () => unknown, times: number): number {
   return (user + system) / times;
 }
 
-/** G1 of the sender alone and G14: the courier without queue and database, against the raw loops. */
+/** G1 of the sender alone and G14: the webhook sender without queue and database, against the raw loops. */
 export async function measureWebhookSender(
   options: { inFlight: number; seconds: number; rounds: number },
   goals: ReadonlySet<string>,
@@ -91,8 +91,8 @@ export async function measureWebhookSender(
   }
   for (const [name, values] of rates) printFigure({ figure: `${name}, deliveries a CPU second`, ...spreadOf(values) });
   const of = (name: string): number => spreadOf(rates.get(name) ?? []).median;
-  classify('G1', 'courier alone / undici.request', of('courier') / of('undici.request'), { atLeast: 0.7 });
-  classify('G1', 'courier alone / fetch', of('courier') / of('fetch'), { atLeast: 3 });
+  classify('G1', 'webhook sender alone / undici.request', of('webhook-sender') / of('undici.request'), { atLeast: 0.7 });
+  classify('G1', 'webhook sender alone / fetch', of('webhook-sender') / of('fetch'), { atLeast: 3 });
   for (const sender of senders) await sender.close();
   await receiver.stop();
 }

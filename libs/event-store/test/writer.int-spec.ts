@@ -143,8 +143,8 @@ describe('a writer', () => {
     for (const foreign of [neighbor, accountInShard((shardOfAccount(accountId) + 1) % 64)]) {
       const stranger = await store.submit(counterCommand('counter.add', { accountId: foreign, streamId }));
       expect(stranger).toMatchObject({ status: 404, refusal: { code: 'resource_missing' } });
-      const ofNobody = counterCommand('counter.add', { accountId: neighbor, streamId: newCounterId(neighbor) });
-      if (foreign === neighbor) expect(stranger.refusal).toEqual((await store.submit(ofNobody)).refusal);
+      const withoutOwner = counterCommand('counter.add', { accountId: neighbor, streamId: newCounterId(neighbor) });
+      if (foreign === neighbor) expect(stranger.refusal).toEqual((await store.submit(withoutOwner)).refusal);
       expect(stranger.refusal?.details?.hint).toBeUndefined();
       expect(await store.findStream(streamId, foreign, false)).toBeNull();
       expect(await store.existsInOtherMode(streamId, foreign, true)).toBe(false);
@@ -172,7 +172,8 @@ describe('a writer', () => {
     await narrow.takeAll();
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => narrow.submit(counterCommand('counter.open', newCounter()))));
     expect(outcomes.slice(0, 5).map((outcome) => outcome.status)).toEqual(Array(5).fill('fulfilled'));
-    for (const outcome of outcomes.slice(5)) expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(WriterOverloadedError) });
+    for (const outcome of outcomes.slice(5))
+      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(WriterOverloadedError) });
     await narrow.stop();
   });
 
