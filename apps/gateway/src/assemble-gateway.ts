@@ -69,9 +69,7 @@ type Parts = Omit<GatewayAssembly, 'app' | 'document'>;
 
 /** Wires every part of the gateway to the next. */
 export async function assembleGateway(config: GatewayConfig, deps: AppDeps): Promise<GatewayAssembly> {
-  const pool = openGatewayPool(config.databaseUrl, ({ message }) =>
-    deps.logger.warn({ detail: message }, 'a database connection was lost'),
-  );
+  const pool = openGatewayPool(config.databaseUrl, ({ message }) => deps.logger.warn({ detail: message }, 'database connection lost'));
   const pepper = new Pepper(config.apiKeyPepper);
   const queries = createQueries(config);
   const limits = createLimits(config, deps);

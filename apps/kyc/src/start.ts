@@ -41,7 +41,7 @@ export async function migrateKyc(databaseUrl: string, loginUrls?: readonly (stri
 /** Starts the kyc service: numbers in beside the bus, commands in, thin events out. Expects the migrations to have run. @param urls where others answer; of the configuration unless given. */
 export async function startKyc(config: KycConfig, deps: AppDeps, urls: ServiceUrls = ownerUrlsOf(config)): Promise<RunningApp> {
   const { clock, random, logger, personalData } = deps;
-  const onConnectionLost = (error: Error): void => logger.warn({ error: String(error) }, 'a connection of the vault was lost');
+  const onConnectionLost = (error: Error): void => logger.warn({ error: String(error) }, 'vault connection lost');
   const vault = new Vault({ databaseUrl: config.databaseUrl, personalData, clock, random, onConnectionLost });
   const live = openLiveProviders(config, deps);
   const store = createStore(config, deps, live.registry);

@@ -86,11 +86,11 @@ export class SupervisedService {
       if (performance.now() - startedAtMs > STEADY_AFTER_MS) this.failures = 0;
       const pauseMs = Math.min(BACKOFF_FIRST_MS * 2 ** this.failures, BACKOFF_LAST_MS);
       this.failures++;
-      logger.warn({ child: name, code, signal, pauseMs }, 'a service ended and is started again');
+      logger.warn({ child: name, code, signal, pauseMs }, 'service ended, restarting');
       if (!this.hasAnswered && this.failures >= FALSE_STARTS_MAX) return;
       setTimeout(() => this.isStopping || this.launch(), pauseMs);
     });
-    child.on('error', (error) => logger.error({ child: name, err: error }, 'a service could not be started'));
+    child.on('error', (error) => logger.error({ child: name, err: error }, 'service start failed'));
   }
 
   private async answers(): Promise<boolean> {

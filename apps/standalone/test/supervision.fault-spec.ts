@@ -26,7 +26,7 @@ describe('npm run start:kafka', () => {
     const create = lineOf(hundi.output(), 'curl -sS -X POST');
     await eventually(() => expect(paste(create)).toMatchObject({ status: 201, body: { status: 'captured' } }), { withinMs: 30_000 });
     expect(services(hundi.pid).get('payments')).not.toBe(before);
-    await eventually(() => expect(hundi.output()).toContain('a service ended and is started again'));
+    await eventually(() => expect(hundi.output()).toContain('service ended, restarting'));
   });
 
   it('takes the services down with it when it is killed itself', async () => {

@@ -26,7 +26,7 @@ export class CommandIntake {
     if (routing.ok) return this.writerOf(routing.shard).submit(routing.shard, routing.aggregate, command);
     const { commandId, type } = command;
     if (routing.code === 'internal_error')
-      this.parts.options.logger.error({ commandId, type, reason: routing.reason }, 'a command cannot be routed');
+      this.parts.options.logger.error({ commandId, type, reason: routing.reason }, 'command cannot be routed');
     return Promise.resolve(refused(command, routing.code));
   }
 

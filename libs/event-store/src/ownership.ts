@@ -103,7 +103,7 @@ export class Ownership implements PartitionOwnership {
   private takeBack(partitions: readonly number[]): void {
     void this.takeMissing(partitions, TAKE_ALL_TIMEOUT_MS).then((missing) => {
       if (missing.length === 0 || this.stopped) return;
-      this.parts.logger.error({ partitions: missing }, 'partitions are still held elsewhere; trying on');
+      this.parts.logger.error({ partitions: missing }, 'partitions still held elsewhere, retrying');
       this.takeBack(missing);
     });
   }

@@ -27,7 +27,7 @@ export class PartitionUpkeep {
   async start(): Promise<void> {
     await this.keep().catch((error: unknown) => {
       if (!isPartitionBusy(error)) throw error;
-      this.parts.logger.warn({ error: String(error) }, 'command partitions are kept by somebody else now');
+      this.parts.logger.warn({ error: String(error) }, 'command partitions maintained by another process');
     });
     this.repeat(EVERY_MS, 'command partitions could not be kept', () => this.keep());
     this.repeat(FORGET_EVERY_MS, 'refused commands could not be deleted, retrying in a minute', () => this.forgetRefusals());

@@ -50,7 +50,7 @@ function createPool(
     keepAlive: true,
     ...(settings ? { options: settings } : {}),
   });
-  pool.on('error', (error) => logger.warn({ purpose, error: String(error) }, 'an idle connection was lost'));
+  pool.on('error', (error) => logger.warn({ purpose, error: String(error) }, 'idle connection lost'));
   return pool;
 }
 

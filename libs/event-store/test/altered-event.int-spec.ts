@@ -42,7 +42,7 @@ describe('an event that is not what was written (F27)', () => {
       expect(logger.lines).toContainEqual({
         level: 'error',
         fields: expect.objectContaining({ shard: 4, position: '2', error: expect.stringContaining('the row is not what was written') }),
-        message: 'relay of a shard stands still',
+        message: 'relay of a shard stalled',
       }),
     );
     await expect(store.published.read({ shard: 4, after: 1n, before: 9n })).rejects.toThrow('shard 4, position 2');

@@ -34,7 +34,7 @@ describe('the relay and an event that cannot be rendered', () => {
     const stoppedMs = lagMs();
     expect(stoppedMs).toBeGreaterThan(0);
     await eventually(() => expect(lagMs()).toBeGreaterThan(stoppedMs));
-    const alarms = logger.messages('error').filter((message) => message === 'relay of a shard stands still');
+    const alarms = logger.messages('error').filter((message) => message === 'relay of a shard stalled');
     expect(alarms.length).toBeGreaterThan(0);
     expect(alarms.length).toBeLessThan(10);
   });

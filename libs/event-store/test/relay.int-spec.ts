@@ -165,7 +165,7 @@ describe('the relay', () => {
     store.startRelay(topic.publish);
     await eventually(() => expect(stopped).toEqual([4]));
     await eventually(() => expect(topic.messages.map(({ shard, position }) => `${shard}/${position}`).sort()).toEqual(['4/1', '5/1']));
-    expect(logger.messages('error')).toContain('relay of a shard stands still');
+    expect(logger.messages('error')).toContain('relay of a shard stalled');
   });
 
   describe('and a consumer that keeps the position rule', () => {

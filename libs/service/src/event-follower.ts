@@ -92,7 +92,7 @@ export async function followEvents(follower: EventFollower, deps: FollowerDeps, 
     retriesForever,
     readsAgain: true,
   });
-  const onError = (error: unknown): void => logger.warn({ consumer, error: String(error) }, 'marks of a follower are written later');
+  const onError = (error: unknown): void => logger.warn({ consumer, error: String(error) }, 'follower position write failed, retrying');
   const endSaving = runPeriodically({ everyMs: SAVE_EVERY_MS, work: () => intake.save(), onError });
   const everyMs = bus.kind === 'kafka' ? LOOK_EVERY_MS.kafka : LOOK_EVERY_MS.inProcess;
   const endLooking = runPeriodically({ everyMs, work: () => ordered.tails.look(), onError });
@@ -123,7 +123,7 @@ async function takeEvent(follower: EventFollower, message: EventMessage, means: 
     const { consumer } = follower;
     const { shard, position } = message;
     const where = { consumer, shard, position: String(position), eventId: id, type };
-    means.logger.error({ ...where, error: String(error) }, 'a follower could not take an event: its shard waits, and it comes again');
+    means.logger.error({ ...where, error: String(error) }, 'follower failed on an event, the shard waits, retrying');
     means.onFailure();
     throw new FollowerFailedError(`${consumer} could not take ${id}`, { cause: error });
   }

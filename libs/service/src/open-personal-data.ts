@@ -33,6 +33,6 @@ export function openPersonalData(
     clock,
     random,
     onUnreadable: (reason: Unreadable) => unreadable.inc({ reason }),
-    onConnectionLost: ({ message }) => logger.warn({ detail: message }, 'a connection for personal data was lost'),
+    onConnectionLost: ({ message }) => logger.warn({ detail: message }, 'personal data connection lost'),
   });
 }

@@ -39,7 +39,7 @@ export function runUntilSignal(app: { stop(): Promise<void> }, options: RunOptio
       resolve();
     };
     const onFault = (error: unknown): void => {
-      logger.fatal({ err: error }, 'uncaught error: the process ends');
+      logger.fatal({ err: error }, 'uncaught error: the process exits');
       finish(1);
     };
     const onSignal = (signal: unknown): void => {
@@ -50,7 +50,7 @@ export function runUntilSignal(app: { stop(): Promise<void> }, options: RunOptio
       stopWithin(app, graceMs).then(
         () => finish(0),
         (error: unknown) => {
-          logger.error({ err: error }, 'could not stop in order: the process ends');
+          logger.error({ err: error }, 'graceful stop failed: the process exits');
           finish(1);
         },
       );

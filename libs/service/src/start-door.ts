@@ -26,7 +26,7 @@ export async function openStartDoor({ host, port, health, metrics, logger }: Sta
   try {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   } catch (error) {
-    logger.debug({ error: String(error) }, 'probes are not answered while the process starts');
+    logger.debug({ error: String(error) }, 'probe server failed to start');
     return { close: () => Promise.resolve() };
   }
   let closed: Promise<void> | undefined;

@@ -43,7 +43,7 @@ function answerWithout({ publicUrl, logger }: UnsealParts, request: FastifyReque
   const details = isRead
     ? {}
     : { message: 'The request was carried out, but its answer cannot be shown now. Repeat it or GET the object.' };
-  logger.warn({ requestId: request.id, detail: error instanceof Error ? error.message : String(error) }, 'an answer could not be unsealed');
+  logger.warn({ requestId: request.id, detail: error instanceof Error ? error.message : String(error) }, 'response decryption failed');
   reply.code(ERRORS[code].status).header('retry-after', '1');
   return renderError(code, details, { requestId: request.id, publicUrl: publicUrl.toString() });
 }

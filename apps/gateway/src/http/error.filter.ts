@@ -70,7 +70,7 @@ export class ErrorFilter implements ExceptionFilter {
   private log(error: ApiError, exception: unknown, request: FastifyRequest): void {
     const facts = { requestId: request.id, method: request.method, route: request.routeOptions.url ?? 'unknown', code: error.code };
     if (error.code === 'internal_error') this.logger.error({ ...facts, err: exception }, 'request failed on our side');
-    else this.logger.warn({ ...facts, detail: error.message }, 'request could not be served');
+    else this.logger.warn({ ...facts, detail: error.message }, 'request failed: dependency unavailable');
   }
 }
 

@@ -34,7 +34,7 @@ export class PostgresReplyLease implements ReplyLease {
       keepAlive: true,
       application_name: 'hundi gateway reply lease',
     });
-    client.on('error', (error) => this.settings.logger.warn({ detail: error.message }, 'the connection of the reply lease was lost'));
+    client.on('error', (error) => this.settings.logger.warn({ detail: error.message }, 'reply lease connection lost'));
     client.on('end', () => this.lose(client));
     try {
       await client.connect();

@@ -43,7 +43,7 @@ export class ProviderCallbacks {
     } catch (error) {
       if (!(error instanceof DeliveryRefusedError)) throw error;
       observe(provider, 'refused');
-      logger.warn({ provider, reason: error.reason }, 'a webhook of an identity provider was refused');
+      logger.warn({ provider, reason: error.reason }, 'provider webhook refused');
       throw error;
     }
   }

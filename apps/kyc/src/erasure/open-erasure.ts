@@ -24,7 +24,7 @@ export interface OpenErasure {
 
 /** Begins to look for what is to be erased or held. */
 export function openErasure(config: KycConfig, { bus, clock, logger, personalData }: AppDeps, urls: ServiceUrls): OpenErasure {
-  const onConnectionLost = (error: Error): void => logger.warn({ error: String(error) }, 'a connection of the erasure was lost');
+  const onConnectionLost = (error: Error): void => logger.warn({ error: String(error) }, 'erasure connection lost');
   const pool = openKycPool(config.databaseUrl, onConnectionLost);
   const [holders, erasures] = [new DocumentHolders(pool), new Erasures(pool)];
   const job = new ErasureJob({ erasures, bus, clock, rules: retentionOf(config) });
@@ -46,9 +46,9 @@ function erasePeriodically(job: ErasureJob, config: KycConfig, logger: AppDeps['
     everyMs: config.kycErasureEveryMs,
     work: async () => {
       const count = await job.run();
-      if (count > 0) logger.info({ count }, 'verifications were kept long enough and are erased');
+      if (count > 0) logger.info({ count }, 'retention ended, erasing verifications');
     },
-    onError: (error) => logger.warn({ error: String(error) }, 'what is to be erased could not be looked for; trying again'),
+    onError: (error) => logger.warn({ error: String(error) }, 'erasure search failed, retrying'),
   });
 }
 
@@ -57,9 +57,9 @@ function comparePeriodically(job: ErasureJob, { config, urls, logger }: CompareP
     everyMs: config.kycCompareErasedEveryMs,
     work: async () => {
       const count = await job.compare(erasedCustomers({ url: () => urls.payments, token: config.internalToken }));
-      if (count > 0) logger.error({ count }, 'verifications of customers that payments has erased were still kept, and are erased');
+      if (count > 0) logger.error({ count }, 'verifications of erased customers found, erasing');
     },
-    onError: (error) => logger.warn({ error: String(error) }, 'erased customers could not be compared with payments; trying again'),
+    onError: (error) => logger.warn({ error: String(error) }, 'comparison of erased customers failed, retrying'),
   });
 }
 

@@ -62,7 +62,7 @@ export class AskProvider {
     const nowMs = this.parts.clock.nowMs();
     const provider = this.parts.registry.find(choice.provider);
     if (provider === undefined) {
-      this.parts.logger.error({ verificationId: head.streamId, provider: choice.provider }, 'a provider is not configured any more');
+      this.parts.logger.error({ verificationId: head.streamId, provider: choice.provider }, 'provider no longer configured');
       return recorded(asking, { kind: 'unavailable', reason: 'provider_unavailable', retryAtMs: nowMs }, null);
     }
     const ctx = { idempotencyKey: asking.key, timeoutMs: this.parts.timeoutMs, nowMs, signal: asking.signal };
@@ -156,11 +156,17 @@ export class AskProvider {
       const step = await ask();
       const { documentNumber, fileNumber } = secrets;
       if (![documentNumber, fileNumber].some((number) => number !== undefined && repeats(step, number))) return { step };
-      this.parts.logger.error({ verificationId: head.streamId, provider: choice.provider }, 'a provider calls its case by the number');
+      this.parts.logger.error(
+        { verificationId: head.streamId, provider: choice.provider },
+        'provider reference contains the document number, dropped',
+      );
       return { step: withoutReference(step) };
     } catch (error) {
       const name = error instanceof Error ? error.name : 'not an error';
-      this.parts.logger.error({ verificationId: head.streamId, provider: choice.provider, name }, 'a provider adapter threw: it has a bug');
+      this.parts.logger.error(
+        { verificationId: head.streamId, provider: choice.provider, name },
+        'provider adapter threw: bug in the adapter',
+      );
       return { step: { kind: 'unavailable', reason: 'provider_unavailable', isUnknown: true, mayBeCharged: true } };
     } finally {
       secrets.documentNumber?.clear();

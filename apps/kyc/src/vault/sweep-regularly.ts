@@ -9,8 +9,8 @@ export function sweepPeriodically(vault: Pick<Vault, 'sweep'>, logger: Logger): 
     everyMs: EVERY_MS,
     work: async () => {
       const count = await vault.sweep();
-      if (count > 0) logger.info({ count }, 'content of the vault ran out and was forgotten');
+      if (count > 0) logger.info({ count }, 'expired vault content deleted');
     },
-    onError: (error) => logger.warn({ error: String(error) }, 'the vault could not be swept; trying again'),
+    onError: (error) => logger.warn({ error: String(error) }, 'vault sweep failed, retrying'),
   });
 }

@@ -67,7 +67,7 @@ export class ProcessorCallbacks {
     } catch (error) {
       if (!(error instanceof DeliveryRefusedError)) throw error;
       this.parts.observe(processor.name, 'refused');
-      this.parts.logger.warn({ processor: processor.name, reason: error.reason }, 'a webhook of a processor was refused');
+      this.parts.logger.warn({ processor: processor.name, reason: error.reason }, 'processor webhook refused');
       throw error;
     }
   }
@@ -98,7 +98,8 @@ export class ProcessorCallbacks {
     const outcome = checkRefund(snapshot?.state ?? { status: 'none' }, event, processor.name);
     if (outcome !== 'accepted') return this.ignore(outcome, event, processor);
     this.parts.observe(processor.name, outcome);
-    if (snapshot !== null) this.parts.refundAlarm.check(event.refund, { refundId: event.refundId, state: snapshot.state, stage: 'reported' });
+    if (snapshot !== null)
+      this.parts.refundAlarm.check(event.refund, { refundId: event.refundId, state: snapshot.state, stage: 'reported' });
     const payload = { answer: refundAnswerOf(event.refund) };
     return this.outcomeCommand(owner, event.id, { type: 'refunds.record_outcome', payload, processor });
   }
@@ -120,10 +121,7 @@ export class ProcessorCallbacks {
   private ignore(outcome: CallbackOutcome, { about, subject }: ProcessorEvent, { name }: PaymentProcessor): null {
     const { paymentId } = subject;
     this.parts.observe(name, outcome);
-    this.parts.logger.error(
-      { processor: name, about, paymentId, outcome },
-      'a processor speaks of what it does not have; nothing was changed',
-    );
+    this.parts.logger.error({ processor: name, about, paymentId, outcome }, 'processor webhook for an unknown payment, ignored');
     return null;
   }
 

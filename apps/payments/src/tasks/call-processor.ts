@@ -69,14 +69,17 @@ export class AskProcessor {
     const { attempt, livemode, paymentId } = about;
     const processor = this.parts.findProcessor(attempt.processor, livemode);
     if (processor === undefined) {
-      this.parts.logger.warn({ paymentId, processor: attempt.processor }, 'the processor of a payment is not configured any more');
+      this.parts.logger.warn({ paymentId, processor: attempt.processor }, 'processor of a payment no longer configured');
       return { payment: unreached(about), wasReached: false };
     }
     try {
       return await this.call(processor, about);
     } catch (error) {
       if (error instanceof TaskTakenError) throw error;
-      this.parts.logger.error({ paymentId, processor: attempt.processor, error: String(error) }, 'a processor adapter threw: it has a bug');
+      this.parts.logger.error(
+        { paymentId, processor: attempt.processor, error: String(error) },
+        'processor adapter threw: bug in the adapter',
+      );
       return { payment: unreached(about), wasReached: true };
     }
   }
@@ -92,7 +95,7 @@ export class AskProcessor {
     const isDefinite = due.processorRequest.kind === 'create' && about.state.status === 'processing' && about.state.failure === null;
     this.parts.logger.warn(
       { paymentId, processor: processor.name, processorRequest: due.processorRequest.kind },
-      'a processor did not take a call on',
+      'processor refused a call',
     );
     return { payment: isDefinite ? payment : unreached(about), wasReached: false };
   }

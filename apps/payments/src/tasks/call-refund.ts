@@ -41,7 +41,7 @@ async function ask(
   const { processor: name } = state.terms.target;
   const processor = parts.findProcessor(name, head.livemode);
   if (processor === undefined) {
-    parts.logger.warn({ refundId: head.streamId, processor: name }, 'the processor of a refund is not configured any more');
+    parts.logger.warn({ refundId: head.streamId, processor: name }, 'processor of a refund no longer configured');
     return unanswered(state, parts.clock.nowMs());
   }
   const { accountId, livemode, streamId } = head;
@@ -52,7 +52,7 @@ async function ask(
     return await call(processor, streamId, state, context);
   } catch (error) {
     if (error instanceof TaskTakenError) throw error;
-    parts.logger.error({ refundId: streamId, processor: name, error: String(error) }, 'a processor adapter threw: it has a bug');
+    parts.logger.error({ refundId: streamId, processor: name, error: String(error) }, 'processor adapter threw: bug in the adapter');
     return unanswered(state, context.nowMs);
   }
 }

@@ -39,7 +39,7 @@ export class MoneyAlarm {
     this.parts.mismatches.inc({ processor });
     this.parts.logger.error(
       { paymentId, processor, amount, currency, askedAmount, askedCurrency },
-      'a processor speaks of other money than was asked for: the payment is held',
+      'amount mismatch at the processor: the payment is held',
     );
   }
   /** What goes back already was told of before. The processor's own numbers are no secrets, and people need them there. */
@@ -53,7 +53,7 @@ export class MoneyAlarm {
     this.parts.secondPayments.inc({ processor });
     this.parts.logger.error(
       { paymentId, processor, attempt, reference, counted: attemptOf(state)?.reference, amount, currency },
-      'a processor was paid twice for one attempt: what was taken twice is refunded',
+      'paid twice for one attempt: the second payment is refunded',
     );
   }
 }

@@ -84,7 +84,7 @@ export class DueNotices {
   private lost(client: Client | null, error: unknown): void {
     if (this.isStopped || client !== this.client) return;
     this.client = null;
-    this.parts.logger.warn({ error: String(error) }, 'notices of due deliveries are away; polling goes on');
+    this.parts.logger.warn({ error: String(error) }, 'notifications of due deliveries unavailable, polling');
     if (this.timer) clearTimeout(this.timer);
     this.timer = setTimeout(() => this.start(), AGAIN_MS);
     this.timer.unref();

@@ -73,7 +73,7 @@ export class PartitionUpkeep {
     try {
       await this.parts.pool.query(statement);
     } catch (error) {
-      this.parts.logger.warn({ table, error: String(error) }, 'partitions could not be kept now; the next run tries again');
+      this.parts.logger.warn({ table, error: String(error) }, 'partition maintenance failed, retrying on the next run');
     }
   }
 }

@@ -34,7 +34,7 @@ export function openWebhooksPool({ databaseUrl, purpose, connectionsMax, logger 
   });
   pool.on('connect', fetchOnAtOnce);
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
-  pool.on('error', (error) => logger.warn({ purpose, error: String(error) }, 'an idle connection was lost'));
+  pool.on('error', (error) => logger.warn({ purpose, error: String(error) }, 'idle connection lost'));
   return pool;
 }
 

@@ -88,7 +88,7 @@ export class ClaimLoop {
       }
       againInMs = await this.untilNextMs();
     } catch (error) {
-      this.parts.logger.error({ error: String(error) }, 'due deliveries could not be asked for; trying on');
+      this.parts.logger.error({ error: String(error) }, 'claim of due deliveries failed, retrying');
     }
     if (this.isStopped) return;
     this.timer = setTimeout(() => this.wake(), againInMs);

@@ -36,7 +36,7 @@ export async function runDelivery(delivery: LeasedDelivery, parts: DeliveryRunPa
     const responseBody = await keptReply(result.responseBody, { accountId, body: sealed, personalData: parts.personalData });
     return classifyAttempt(delivery, responseBody === result.responseBody ? result : { ...result, responseBody }, unit);
   } catch (error) {
-    logger.error({ deliveryId: delivery.deliveryId, error: String(error) }, 'a delivery could not be prepared; it is put off');
+    logger.error({ deliveryId: delivery.deliveryId, error: String(error) }, 'delivery preparation failed, retrying later');
     const result = internalFault(clock.nowMs());
     parts.onAttempt(delivery, result);
     return classifyAttempt(delivery, result, unit);

@@ -89,7 +89,7 @@ export class Flusher {
       } catch (error) {
         if (!isAway(error) && batch.length > 1) return this.writeHalves(batch);
         const isOver = this.isStopping || clock.monotonicMs() - startedMs > GIVE_UP_MS;
-        logger.error({ error: String(error), results: batch.length, isOver }, 'results could not be written; leases bring them again');
+        logger.error({ error: String(error), results: batch.length, isOver }, 'result write failed, retried after the leases end');
         if (isOver) return onFlushed(batch, { accepted: 0, opened: 0, pending: 0, released: 0 }, clock.monotonicMs() - startedMs);
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }

@@ -36,7 +36,7 @@ export class NotifyEndpoints {
     for await (const endpointQueues of pendingTransitions.find(clock.nowMs() - FIRST_NOTICE_MS, shards)) {
       for (const endpointQueue of endpointQueues) {
         await this.report(endpointQueue).catch((error: unknown) => {
-          logger.warn({ endpointId: endpointQueue.endpointId, error: String(error) }, 'an endpoint could not be told now; trying on');
+          logger.warn({ endpointId: endpointQueue.endpointId, error: String(error) }, 'endpoint transition failed, retrying');
         });
       }
     }
@@ -50,10 +50,14 @@ export class NotifyEndpoints {
     const reply = await this.parts.submit(commandOf(endpointQueue, reported, nowMs));
     // Stored under its id for good: the next hour's command is another one.
     if (reply.refusal?.code === 'command_expired') return;
-    logger.info({ endpointId: endpointQueue.endpointId, command: reported.type, refusal: reply.refusal?.code }, 'an endpoint was told how it does');
+    logger.info(
+      { endpointId: endpointQueue.endpointId, command: reported.type, refusal: reply.refusal?.code },
+      'endpoint transition recorded',
+    );
     // Before the queue is let go, it knows that the endpoint takes nothing any more.
     await endpointQueues.follow([shardOf(endpointQueue.endpointId)], [endpointQueue.endpointId], nowMs);
-    if (reported.type === 'webhook_endpoints.note_failing') await pendingTransitions.noted(endpointQueue.endpointId, reported.payload.level);
+    if (reported.type === 'webhook_endpoints.note_failing')
+      await pendingTransitions.noted(endpointQueue.endpointId, reported.payload.level);
     if (endpointQueue.transition !== null) await pendingTransitions.markDone(endpointQueue.endpointId, endpointQueue.transition);
     if (!reply.refusal) this.count(reported);
   }
@@ -65,7 +69,11 @@ export class NotifyEndpoints {
   }
 }
 
-function commandOf({ endpointId, accountId, livemode, endpointVersion }: PendingTransition, reported: TransitionCommand, nowMs: number): Command {
+function commandOf(
+  { endpointId, accountId, livemode, endpointVersion }: PendingTransition,
+  reported: TransitionCommand,
+  nowMs: number,
+): Command {
   const commandId = derivedUuid(
     `${reported.type} ${endpointId} ${endpointVersion} ${JSON.stringify(reported.payload)} ${Math.floor(nowMs / HOUR_MS)}`,
   );

@@ -34,7 +34,7 @@ export class PeriodicTask {
     try {
       await this.parts.work();
     } catch (error) {
-      this.parts.logger.warn({ work: this.parts.name, error: String(error) }, 'housekeeping of deliveries failed; trying on');
+      this.parts.logger.warn({ work: this.parts.name, error: String(error) }, 'periodic task failed, retrying');
     }
     if (this.isStopped) return;
     this.timer = setTimeout(() => this.runNow(), this.parts.everyMs);

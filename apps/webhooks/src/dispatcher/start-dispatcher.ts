@@ -69,7 +69,7 @@ export function createDispatcher(options: DispatcherOptions, deps: AppDeps): Run
   });
   const followStale = (endpointIds: readonly string[]): Promise<void> =>
     endpointQueues.follow(endpointIds.map(shardOfEndpoint), endpointIds, clock.nowMs()).catch((error: unknown) => {
-      logger.warn({ error: String(error) }, 'settings of endpoints could not be followed; trying on');
+      logger.warn({ error: String(error) }, 'endpoint settings update failed, retrying');
     });
   const notices = new DueNotices({ databaseUrl: options.databaseUrl, logger, onDue: wake, onQueuesChanged: () => work.cancel.runNow() });
   const tasks = Object.values(work);

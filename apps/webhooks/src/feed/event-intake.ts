@@ -90,7 +90,7 @@ export class EventIntake {
     if (last) this.lag.set({ topic }, Math.max(0, this.parts.clock.nowMs() - Date.parse(last.cloudEvent.time)) / 1_000);
     for (const { shard, position, key } of malformed) {
       this.malformed.inc({ topic });
-      this.parts.logger.error({ topic, shard, position: position.toString(), key }, 'a message that is no public event was passed over');
+      this.parts.logger.error({ topic, shard, position: position.toString(), key }, 'message skipped: not a public event');
     }
   }
 }

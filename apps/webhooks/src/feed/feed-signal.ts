@@ -61,7 +61,7 @@ export class FeedSignal {
       try {
         await this.parts.pool.query({ ...NOTIFY, values: [CHANNEL, payload] });
       } catch (error) {
-        this.parts.logger.debug({ error: String(error) }, 'news of the feed was not spread');
+        this.parts.logger.debug({ error: String(error) }, 'feed notification failed');
       }
     }
   }

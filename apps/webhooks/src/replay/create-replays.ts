@@ -113,7 +113,7 @@ function showBacklog(countOpen: () => ReturnType<typeof countOpenReplays>, { met
         for (const [state, count] of Object.entries(await countOpen())) gauge.set({ state }, count);
       } catch (error) {
         // The other figures are worth more than an error in their place.
-        logger.warn({ error: String(error) }, 'open replays could not be counted');
+        logger.warn({ error: String(error) }, 'count of open replays failed');
       }
     },
   });

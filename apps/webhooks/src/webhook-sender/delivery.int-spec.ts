@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { eventually } from '#testing';
-import { readSigningKey, type AttemptRequest } from '.';
+import { readSigningKey, type AttemptRequest } from './index';
 import { LOOPBACK, REQUEST, SECRET, senderUnderTest } from './test/sender-fixture';
 import { startRawReceiver } from './test/raw-receiver';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { eventually } from '#testing';
-import { createNameResolver, type WebhookSenderOptions } from '.';
+import { createNameResolver, type WebhookSenderOptions } from './index';
 import { makeCertificate } from './test/certificates';
 import { REQUEST, senderUnderTest, type SenderUnderTest } from './test/sender-fixture';
 import { startDnsServer, type DnsServer } from './test/dns-server';

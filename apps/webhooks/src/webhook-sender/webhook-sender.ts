@@ -140,16 +140,16 @@ class HttpWebhookSender implements WebhookSender {
 
   private noteBlocked({ stage, reason, hostname }: { stage: string; reason: string; hostname: string }): void {
     this.blocked.inc({ stage, reason });
-    this.options.logger.warn({ stage, reason, hostname }, 'a webhook was not sent: its destination is not allowed');
+    this.options.logger.warn({ stage, reason, hostname }, 'webhook not sent: destination not allowed');
   }
 
   /** Addresses and words of resolvers and of TLS are for operators: the account reads one of `ATTEMPT_ERRORS`. */
   private noteError({ deliveryId, endpointId }: AttemptRequest, code: AttemptErrorCode, error: unknown): void {
     const { logger } = this.options;
     if (error instanceof NetworkLimitedError) return this.limited.inc();
-    if (code === 'internal') return logger.error({ deliveryId, endpointId, err: error }, 'an attempt to deliver failed on our side');
+    if (code === 'internal') return logger.error({ deliveryId, endpointId, err: error }, 'delivery attempt failed on our side');
     const detail = error instanceof Error ? error.message : '';
-    logger.debug({ deliveryId, endpointId, code, detail }, 'an attempt to deliver got no answer');
+    logger.debug({ deliveryId, endpointId, code, detail }, 'delivery attempt got no response');
   }
 }
 

@@ -77,7 +77,7 @@ export class ProjectionFeed {
         await this.parts.follower.catchUp(shards);
         this.parts.onProgress?.();
       } catch (error) {
-        this.parts.logger.error({ error: String(error) }, 'views could not follow; trying on');
+        this.parts.logger.error({ error: String(error) }, 'view update failed, retrying');
         return;
       } finally {
         this.lastRoundMs = performance.now();

@@ -38,7 +38,7 @@ export class Views {
       schema: options.schema,
       reader,
       streamTypeOf: (streamId) => registry.findByStreamId(streamId)?.streamType ?? '',
-      onFailed: (table, { message, stack }) => options.logger.error({ table, error: message, stack }, 'a view could not follow; trying on'),
+      onFailed: (table, { message, stack }) => options.logger.error({ table, error: message, stack }, 'view update failed, retrying'),
     });
     this.watch = new CheckpointWatch({
       schema: options.schema,
@@ -123,7 +123,7 @@ export class Views {
   private switchWhenReady(): void {
     if (this.building.size === 0 || this.switching) return;
     this.switching = this.switchThoseReady()
-      .catch((error: unknown) => this.parts.options.logger.warn({ error: String(error) }, 'a view could not be switched; trying on'))
+      .catch((error: unknown) => this.parts.options.logger.warn({ error: String(error) }, 'view switch failed, retrying'))
       .finally(() => {
         this.switching = null;
       });
@@ -135,7 +135,7 @@ export class Views {
       await versions.switchLive();
       this.follower.unfollow({ name, version: live });
       this.building.delete(versions);
-      this.parts.options.logger.info({ view: name }, 'a new version of a view is live');
+      this.parts.options.logger.info({ view: name }, 'new view version is live');
     }
   }
 

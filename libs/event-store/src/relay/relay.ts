@@ -107,7 +107,7 @@ export class Relay {
         if (this.signalled.size === 0 || this.parts.options.clock.monotonicMs() - this.savedAtMs >= SAVE_EVERY_MS) await this.saveCursors();
         backoffMs = BACKOFF_FIRST_MS;
       } catch (error) {
-        this.parts.options.logger.warn({ error: String(error) }, 'relay cannot read or write its cursors; trying on');
+        this.parts.options.logger.warn({ error: String(error) }, 'relay cursor read or write failed, retrying');
         if (error instanceof LogEpochChangedError) await this.beginAgain();
         await pause(backoffMs);
         backoffMs = Math.min(backoffMs * 2, BACKOFF_MAX_MS);
@@ -244,6 +244,6 @@ export class Relay {
     if (isBroken || isOversized) this.parts.options.observe?.relayStopped?.(shard);
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     const where = { shard, position: String(position), type };
-    this.parts.options.logger.error({ ...where, error: message, stack }, 'relay of a shard stands still');
+    this.parts.options.logger.error({ ...where, error: message, stack }, 'relay of a shard stalled');
   }
 }

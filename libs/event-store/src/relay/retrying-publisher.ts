@@ -51,7 +51,7 @@ export class RetryingPublisher {
         return 'published';
       } catch (error) {
         if (isRefusal(error)) return 'refused';
-        this.parts.logger.warn({ error: String(error), messages: messages.length }, 'events could not be published; trying again');
+        this.parts.logger.warn({ error: String(error), messages: messages.length }, 'publish failed, retrying');
         await pause(backoffMs);
       }
     }

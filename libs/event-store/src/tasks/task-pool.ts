@@ -64,7 +64,7 @@ export class TaskPool {
     const runner = this.parts.runnerOf(task.name);
     if (!runner) {
       this.paused.set(`${streamId} ${version}`, { attempts: 0, untilMs: this.parts.options.clock.monotonicMs() + UNKNOWN_REST_MS });
-      return this.parts.options.logger.warn({ task: task.name, streamId }, 'nobody in this process runs this task');
+      return this.parts.options.logger.warn({ task: task.name, streamId }, 'no task runner for this task in this process');
     }
     const running: RunningTask = { shard: stream.shard, controller: new AbortController(), isMoot: false, ended: Promise.resolve() };
     this.running.set(streamId, running);
@@ -134,7 +134,7 @@ export class TaskPool {
 
   private warn({ snapshot }: DueStream, { name }: DueTask, fields: object): void {
     const { streamId, version } = snapshot.head;
-    this.parts.options.logger.warn({ task: name, streamId, version, ...fields }, 'a task had no effect; it is run again after a pause');
+    this.parts.options.logger.warn({ task: name, streamId, version, ...fields }, 'task had no effect, retrying after a pause');
   }
 }
 

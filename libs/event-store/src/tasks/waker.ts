@@ -95,7 +95,7 @@ export class Waker {
   private look(): void {
     if (this.round || this.stopped) return;
     this.round = this.lookAfterDue()
-      .catch((error: unknown) => this.parts.options.logger.warn({ error: String(error) }, 'due streams could not be woken; trying again'))
+      .catch((error: unknown) => this.parts.options.logger.warn({ error: String(error) }, 'due streams could not be processed, retrying'))
       .finally(() => {
         this.round = null;
       });

@@ -160,7 +160,7 @@ export class BatchRunner {
       for (const pending of batch) await this.serve([pending]);
       return;
     }
-    this.parts.options.logger.error({ error: String(error.cause), commands: batch.length }, 'the append was refused');
+    this.parts.options.logger.error({ error: String(error.cause), commands: batch.length }, 'append refused');
     const code = error.kind === 'contended' ? 'lock_timeout' : 'internal_error';
     for (const pending of batch) pending.resolve(refused(pending.command, code));
   }

@@ -174,7 +174,7 @@ export class ServingWriter {
       await this.flushPositions(this.positions.takePartition(partition));
     } catch (error) {
       this.positions.takePartition(partition);
-      this.parts.options.logger.warn({ partition, error: String(error) }, 'a partition is handed on without its last position');
+      this.parts.options.logger.warn({ partition, error: String(error) }, 'partition released without its last position');
     }
   }
 

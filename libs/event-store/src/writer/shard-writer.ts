@@ -102,7 +102,7 @@ export class ShardWriter {
   private toUnavailable(error: unknown): WriterUnavailableError {
     if (error instanceof WriterUnavailableError) return error;
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    this.parts.options.logger.error({ error: message, stack }, 'a writer could not serve its batch');
+    this.parts.options.logger.error({ error: message, stack }, 'writer failed on its batch');
     return new WriterUnavailableError('the batch failed', { cause: error });
   }
 

@@ -74,7 +74,7 @@ export class ShardDelivery {
 
   private async blockKey(message: EventMessage, reason: string, signal: AbortSignal): Promise<void> {
     if (this.blockedKeys.size >= BLOCKED_KEYS_MAX) {
-      this.options.logger.error({ consumer: this.options.consumer }, 'Too many parked aggregates: the consumer waits for an operator');
+      this.options.logger.error({ consumer: this.options.consumer }, 'too many blocked keys: the consumer waits for an operator');
       await untilStopped(signal);
     }
     await this.block(message, reason);
@@ -83,14 +83,14 @@ export class ShardDelivery {
 
   private async block(message: EventMessage, reason: string): Promise<void> {
     const { consumer, logger } = this.options;
-    logger.error({ consumer, eventId: message.cloudEvent.id, type: message.cloudEvent.type, reason }, 'Event parked');
+    logger.error({ consumer, eventId: message.cloudEvent.id, type: message.cloudEvent.type, reason }, 'event blocked');
     await this.options.block(message, reason);
   }
 
   private async waitToRetry(error: unknown, backoff: Backoff, signal: AbortSignal): Promise<void> {
     const { consumer, logger } = this.options;
     const delayMs = backoff.nextMs();
-    logger.warn({ consumer, reason: describeFailure(error), delayMs }, 'Events could not be taken and are brought again');
+    logger.warn({ consumer, reason: describeFailure(error), delayMs }, 'event delivery failed, retrying');
     await delay(delayMs, signal);
   }
 }

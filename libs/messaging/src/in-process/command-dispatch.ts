@@ -71,7 +71,7 @@ export class CommandDispatch implements Subscription {
         const taken = await this.options.ownership.tryTake(this.source, partition);
         this.owned[partition] = taken !== undefined;
       } catch (error) {
-        this.options.logger.warn({ partition, reason: describeFailure(error) }, 'A command partition could not be taken');
+        this.options.logger.warn({ partition, reason: describeFailure(error) }, 'command partition failed, retrying');
         return;
       }
     }
@@ -154,7 +154,7 @@ export class CommandDispatch implements Subscription {
     if (!pending.isSettled) {
       this.options.logger.warn(
         { topic: this.options.topic, commandId: pending.command.commandId, reason: describeFailure(error) },
-        'A command could not be taken and is brought again',
+        'command delivery failed, retrying',
       );
       pending.failures += 1;
       this.hold(pending);
@@ -166,7 +166,7 @@ export class CommandDispatch implements Subscription {
     const { topic, logger, observer } = this.options;
     logger.error(
       { topic, commandId: command.commandId, type: command.type, reason: error.reason, err: error.cause },
-      'Command dead-lettered',
+      'command dead-lettered',
     );
     observer.deadLettered?.({ topic, consumer: topic, reason: error.reason, key: command.streamId });
   }

@@ -106,8 +106,8 @@ export class SupervisedConsumer {
       if (this.hadJoined) this.options.onEnded?.();
       const delayMs = backoff.nextMs();
       // Said once: while the broker is away this goes round several times a second.
-      if (this.hadJoined) context.logger.warn({ topic, reason }, 'Consumer ended; new ones are tried until one joins');
-      else context.logger.debug({ topic, reason, delayMs }, 'Consumer could not join');
+      if (this.hadJoined) context.logger.warn({ topic, reason }, 'consumer ended, retrying with new ones until one joins');
+      else context.logger.debug({ topic, reason, delayMs }, 'consumer could not join its group');
       await delay(delayMs, this.stopping.signal);
     }
   }

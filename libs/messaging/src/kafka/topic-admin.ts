@@ -112,7 +112,7 @@ export class TopicAdmin {
     const { brokers } = await admin.describeCluster();
     const replicationFactor = Math.min(REPLICAS_MAX, brokers.length);
     await admin.createTopics({ waitForLeaders: true, topics: specs.map((spec) => topicConfig(spec, replicationFactor)) });
-    this.context.logger.info({ topics: specs.map((spec) => spec.name), replicationFactor }, 'Topics created');
+    this.context.logger.info({ topics: specs.map((spec) => spec.name), replicationFactor }, 'topics created');
   }
 
   private async untilAnswered<T>(input: (admin: Admin) => Promise<T>, limitMs?: number): Promise<T> {
@@ -139,8 +139,8 @@ export class TopicAdmin {
   private reportProblem(error: unknown, attempts: number): void {
     if (this.context.access.note(PURPOSE, error)) return;
     const fields = { reason: describeKafkaError(error), attempts };
-    if (attempts === ATTEMPTS_QUIET) this.context.logger.warn(fields, 'The broker does not answer a question about topics; asking on');
-    else this.context.logger.debug(fields, 'The broker did not answer a question about topics');
+    if (attempts === ATTEMPTS_QUIET) this.context.logger.warn(fields, 'topic metadata request timed out, retrying');
+    else this.context.logger.debug(fields, 'topic metadata request timed out');
   }
 
   private connected(): Promise<Admin> {

@@ -40,7 +40,7 @@ export class LostTails {
   async look(): Promise<void> {
     for (const [topic, owner] of Object.entries(this.parts.owners)) {
       await this.lookAt(topic, owner).catch((error: unknown) => {
-        this.parts.logger.debug({ topic, reason: String(error) }, 'whether events are missing is not known now');
+        this.parts.logger.debug({ topic, reason: String(error) }, 'check for missing events failed');
       });
     }
   }

@@ -70,7 +70,7 @@ export class MissingEvents {
     this.parts.measures.reread(topic, events);
     this.parts.logger.warn(
       { topic, shard, after: String(after), through: String(through), events },
-      'events did not arrive and were read again from their service',
+      'missing events read again from their service',
     );
   }
 
@@ -117,7 +117,7 @@ export class MissingEvents {
     this.parts.measures.waiting(this.rests.size);
     this.parts.logger.error(
       { topic, shard, position: String(position), prev: String(prev), mark: String(mark), reason, againInMs: forMs },
-      'events are missing: the shard waits',
+      'events missing: the shard waits',
     );
   }
 }

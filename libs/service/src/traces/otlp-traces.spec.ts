@@ -122,8 +122,8 @@ describe('traces', () => {
     await refused();
     tracing.record(span());
     await eventually(() => expect(lines).toHaveLength(2));
-    expect(lines[0]).toContain('traces could not be sent; spans are dropped until they can');
-    expect(lines[1]).toContain('traces are sent again');
+    expect(lines[0]).toContain('trace export failed, dropping spans');
+    expect(lines[1]).toContain('trace export restored');
   });
 
   it('do not hold up a process that stops while the collector does not answer', async () => {

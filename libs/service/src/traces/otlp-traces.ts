@@ -104,9 +104,8 @@ function complainingOnce(exporter: OTLPTraceExporter, logger: Logger): SpanExpor
     export: (spans, done) =>
       exporter.export(spans, (result) => {
         const isRefused = result.error !== undefined;
-        if (isRefused && !isAway)
-          logger.warn({ error: String(result.error) }, 'traces could not be sent; spans are dropped until they can');
-        if (!isRefused && isAway) logger.info('traces are sent again');
+        if (isRefused && !isAway) logger.warn({ error: String(result.error) }, 'trace export failed, dropping spans');
+        if (!isRefused && isAway) logger.info('trace export restored');
         isAway = isRefused;
         done(result);
       }),

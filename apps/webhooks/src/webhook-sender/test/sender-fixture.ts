@@ -1,6 +1,6 @@
 import { DESTINATION_PORTS, LOOPBACK_ALLOWLIST, readDestinationRules, type DestinationSettings } from '#contracts';
 import { Metrics, SystemClock, createLogger } from '#service';
-import { createWebhookSender, readSigningKey, type AttemptRequest, type WebhookSender, type WebhookSenderOptions } from '..';
+import { createWebhookSender, readSigningKey, type AttemptRequest, type WebhookSender, type WebhookSenderOptions } from '../index';
 
 /** The secret of `REQUEST`. */
 export const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;

@@ -199,7 +199,7 @@ export class CommandSubscription implements Subscription {
   }
 
   private onLost(partitions: readonly number[]): void {
-    this.options.context.logger.warn({ topic: this.options.topic, partitions }, 'Command partitions lost');
+    this.options.context.logger.warn({ topic: this.options.topic, partitions }, 'command partitions lost');
     for (const partition of partitions) {
       this.taken.delete(partition);
       this.feeds[partition]?.drop();

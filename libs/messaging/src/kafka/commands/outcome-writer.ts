@@ -47,7 +47,7 @@ export class OutcomeWriter {
     this.deadLetters.write(source, this.consumer, reason).then(onDone, (error: unknown) => {
       const { topic, partition, message } = source;
       const fields = { topic, partition, offset: message.offset, reason: describeFailure(error) };
-      this.context.logger.error(fields, 'A dead letter could not be written; the message is read again after the next start');
+      this.context.logger.error(fields, 'dead letter write failed, the message is read again after the next start');
     });
   }
 }

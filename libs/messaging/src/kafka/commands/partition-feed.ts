@@ -180,12 +180,12 @@ export class PartitionFeed {
     this.handedOut -= 1;
     const { logger } = this.options.context;
     if (error instanceof PoisonMessageError) {
-      logger.error({ commandId: command.commandId, type: command.type, err: error.cause }, 'A handler failed');
+      logger.error({ commandId: command.commandId, type: command.type, err: error.cause }, 'handler failed');
       this.answerPoison(taken, command, error.reason);
       return this.afterHandler();
     }
     if (taken.term === this.term) this.rejected.push(taken);
-    logger.warn({ commandId: command.commandId, reason: describeFailure(error) }, 'A command could not be taken and is brought again');
+    logger.warn({ commandId: command.commandId, reason: describeFailure(error) }, 'command delivery failed, retrying');
     this.afterHandler();
   }
 
@@ -240,7 +240,7 @@ export class PartitionFeed {
   /** kafkajs has gone back to the start because our position lies beyond the log: what is there now is new. */
   private onLogTruncated(batch: Batch): void {
     const { topic, partition, context } = this.options;
-    context.logger.error({ topic, partition, position: String(this.expectedOffset) }, 'Position beyond the log; reading from its start');
+    context.logger.error({ topic, partition, position: String(this.expectedOffset) }, 'position beyond the log, reading from its start');
     this.reset();
     this.expectedOffset = BigInt(batch.firstOffset()!);
     this.settled = new SettledOffsets(this.expectedOffset);

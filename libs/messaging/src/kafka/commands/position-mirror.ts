@@ -50,7 +50,7 @@ export class PositionMirror {
 
   private warnOnce(groupId: string, error: unknown): void {
     const { logger } = this.options.context;
-    if (!this.hasComplained) logger.warn({ groupId, reason: describeKafkaError(error) }, 'Positions are not mirrored for lag tools');
+    if (!this.hasComplained) logger.warn({ groupId, reason: describeKafkaError(error) }, 'position mirror for lag tools failed');
     this.hasComplained = true;
   }
 }

@@ -78,7 +78,7 @@ export class ReplyReader {
       try {
         await this.holdOneLease(() => backoff.reset());
       } catch (error) {
-        this.options.context.logger.warn({ reason: describeFailure(error) }, 'No reply partition could be leased yet');
+        this.options.context.logger.warn({ reason: describeFailure(error) }, 'reply partition lease failed, retrying');
       }
       await delay(backoff.nextMs(), this.stopping.signal);
     }
@@ -95,7 +95,7 @@ export class ReplyReader {
       await this.readFromEnd(partition);
       if (this.stopping.signal.aborted) return;
       this.current = { partition, epoch: context.random.uuid() };
-      context.logger.info({ partition }, 'Reply partition leased');
+      context.logger.info({ partition }, 'reply partition leased');
       onHeld();
       this.options.onAddressChanged();
       for (const wake of this.addressWaiters.splice(0)) wake();
@@ -105,7 +105,7 @@ export class ReplyReader {
       this.current = undefined;
       await this.consumer?.stop(FETCH_WAIT_MS * 4);
     }
-    if (!this.stopping.signal.aborted) context.logger.warn({}, 'Reply partition lost; leasing another');
+    if (!this.stopping.signal.aborted) context.logger.warn({}, 'reply partition lost, leasing another');
   }
 
   private async readFromEnd(partition: number): Promise<void> {
@@ -148,7 +148,7 @@ export class ReplyReader {
     } catch (error) {
       // A reply is a hint: the stored answer is the truth, and the re-send of the command asks for it.
       if (error instanceof ForgedMessageError) observer.forged?.(topic);
-      logger.error({ reason: describeFailure(error), offset: message.offset }, 'Reply ignored');
+      logger.error({ reason: describeFailure(error), offset: message.offset }, 'reply ignored');
     }
   }
 }

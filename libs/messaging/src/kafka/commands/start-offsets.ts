@@ -42,5 +42,5 @@ function isIn(range: LogRange | undefined, position: bigint | null): boolean {
 }
 
 function warn({ context, topic }: StartOffsetsParts, fields: { partition: number; position: string; start: string }): void {
-  context.logger.error({ topic, ...fields }, 'Position outside of the log; reading the commands of the last minute');
+  context.logger.error({ topic, ...fields }, 'position outside the log, reading the commands of the last minute');
 }

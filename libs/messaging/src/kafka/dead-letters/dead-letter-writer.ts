@@ -44,7 +44,7 @@ export class DeadLetterWriter {
       ...(isCut ? { truncated_from_bytes: String(value.length) } : {}),
       ...extra,
     });
-    this.context.logger.error({ topic, partition, offset: message.offset, consumer, reason }, 'Message put to the dead letters');
+    this.context.logger.error({ topic, partition, offset: message.offset, consumer, reason }, 'message dead-lettered');
     this.context.observer.deadLettered?.({ topic, consumer, reason, key });
   }
 

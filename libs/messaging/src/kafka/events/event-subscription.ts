@@ -218,7 +218,7 @@ export class EventSubscription implements Subscription {
       await this.commit({ topics: [{ topic: this.options.topic, partitions }] });
       for (const [partition, offset] of positions) if (this.handled.get(partition) === offset) this.handled.delete(partition);
     } catch (error) {
-      this.options.context.logger.debug({ reason: describeKafkaError(error) }, 'Positions of events are committed later');
+      this.options.context.logger.debug({ reason: describeKafkaError(error) }, 'event offset commit failed, retrying');
     }
   }
 }

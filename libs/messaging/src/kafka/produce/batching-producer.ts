@@ -152,7 +152,7 @@ export class BatchingProducer {
       for (const message of batch) await this.untilAcknowledged([message], mayBeStored);
       return;
     }
-    this.context.logger.error({ topic: batch[0]!.topic, reason: describeKafkaError(error) }, 'The broker refuses a message');
+    this.context.logger.error({ topic: batch[0]!.topic, reason: describeKafkaError(error) }, 'message refused by the broker');
     batch[0]!.onFailed(new MessageTooLargeError('The broker refuses the message.', { cause: error }), mayBeStored);
   }
 
@@ -195,7 +195,7 @@ export class BatchingProducer {
   }
 
   private onSuccess(batch: readonly Outgoing[] = []): void {
-    if (!this.isConnected) this.context.logger.info({}, 'Producer connected to the broker');
+    if (!this.isConnected) this.context.logger.info({}, 'producer connected');
     this.isConnected = true;
     this.context.access.over(CONNECT);
     this.failuresInRow = 0;
@@ -207,7 +207,7 @@ export class BatchingProducer {
   private async onFailure(error: unknown): Promise<void> {
     const isAccess = this.context.access.note(CONNECT, error);
     if (!isAccess && (this.isConnected || this.failuresInRow === 0)) {
-      this.context.logger.warn({ reason: describeKafkaError(error) }, 'The broker is away; the same batch is sent until it answers');
+      this.context.logger.warn({ reason: describeKafkaError(error) }, 'broker unavailable, retrying the same batch');
     }
     this.isConnected = false;
     this.failuresInRow += 1;
