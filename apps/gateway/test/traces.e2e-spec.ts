@@ -112,7 +112,7 @@ describe(`the trace of a payment webhook, ${mode}`, () => {
       const payment = await post('/v1/payments', { amount: 50_000, currency: 'INR', payment_method: 'upi' });
       await receiver.about(String(payment.id), secret, 1);
     }
-    const problems = (): number => hundi.output().split('traces could not be sent').length - 1;
+    const problems = (): number => hundi.output().split('trace export failed').length - 1;
     const reporting = { embedded: 1, kafka: 2 }[mode];
     await eventually(() => expect(problems()).toBe(reporting), { withinMs: 30_000 });
   });

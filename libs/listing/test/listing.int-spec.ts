@@ -182,7 +182,7 @@ describe('a list', () => {
     await list.store.startProjection(broken);
     const { id, position } = await list.things.set(OWNER, row());
     expect(await list.ids(OWNER, { minPosition: position })).toEqual([id]);
-    await eventually(async () => expect(list.logged.join()).toContain('a view could not follow'));
+    await eventually(async () => expect(list.logged.join()).toContain('view update failed'));
     expect(
       await list.ask(`select sum(position)::int as position from ${SCHEMA}.projection_checkpoints where name = 'broken_list'`),
     ).toEqual([{ position: 0 }]);

@@ -170,7 +170,7 @@ describe(`identity verification with live keys, ${mode}`, () => {
     const client = new Client({ connectionString: databaseUrl });
     await client.connect();
     // Every flow of this file has ended: the vault is empty, and no hash stands for a verification that is none.
-    const left = `SELECT (SELECT count(*) FROM kyc.vault)::int AS numbers, (SELECT count(*) FROM kyc.document_holders h
+    const left = `SELECT (SELECT count(*) FROM kyc.vault)::int AS numbers, (SELECT count(*) FROM kyc.document_customers h
       WHERE NOT EXISTS (SELECT 1 FROM kyc.streams s WHERE s.stream_id = h.verification_id))::int AS hashes`;
     await eventually(async () => expect((await client.query(left)).rows).toEqual([{ numbers: 0, hashes: 0 }]), {
       withinMs: 20_000,

@@ -13,13 +13,13 @@ describe('who presented a document', () => {
 
   it('the hash of a document goes with a redaction, and a repeated request brings it back no more than the number', async () => {
     const order = { documentType: 'pan', number: PAN, ifsc: null, fileNumber: null, customerId: kyc.customerId };
-    const holders = async () => (await kyc.client.query('SELECT 1 FROM kyc.document_holders WHERE verification_id = $1', [id])).rowCount;
+    const holders = async () => (await kyc.client.query('SELECT 1 FROM kyc.document_customers WHERE verification_id = $1', [id])).rowCount;
     const id = await kyc.create({ type: 'pan', number: PAN });
     await eventually(async () => expect((await kyc.show(id)).status).toBe('verified'));
     expect(await holders()).toBe(1);
     await kyc.send('kyc.redact', id, { because: 'requested' });
     await eventually(async () => expect(await kyc.eventsOf(id)).toContain('key_destroyed'));
-    const before = await kyc.client.query('SELECT count(*) FROM kyc.document_holders');
+    const before = await kyc.client.query('SELECT count(*) FROM kyc.document_customers');
     expect((await kyc.hand(`${id}/document`, order)).status).toBe(200);
     // As a retry comes to this service: under an id that never becomes a verification.
     const unborn = `${id.slice(0, -4)}zzzz`;
@@ -27,6 +27,6 @@ describe('who presented a document', () => {
     expect(await kyc.vaultRows(unborn)).toBe(1);
     await kyc.hand(`${unborn}/discard`, {});
     expect([await holders(), await kyc.vaultRows(id), await kyc.vaultRows(unborn)]).toEqual([0, 0, 0]);
-    expect((await kyc.client.query('SELECT count(*) FROM kyc.document_holders')).rows).toEqual(before.rows);
+    expect((await kyc.client.query('SELECT count(*) FROM kyc.document_customers')).rows).toEqual(before.rows);
   });
 });

@@ -93,10 +93,10 @@ describe('what must not travel', () => {
   it('is not kept by a dry run, in live mode either', async () => {
     const owner = { ...OWNER, verificationId: 'kyc_0TgWzRaB07xK2mNq5Yd8Vf3P', isDryRun: true as const };
     const pan = { ...DOCUMENT, documentType: 'pan' as const, number: 'ABCPV1234D' };
-    const before = [await everything(), (await client.query('SELECT h::text FROM kyc.document_holders h')).rows];
+    const before = [await everything(), (await client.query('SELECT h::text FROM kyc.document_customers h')).rows];
     expect(await intake.takeDocument(owner, pan)).toMatchObject({ document: { masked: 'XXXXXX234D' } });
     await intake.takeInput(owner, { otp: '424242' });
-    expect([await everything(), (await client.query('SELECT h::text FROM kyc.document_holders h')).rows]).toEqual(before);
+    expect([await everything(), (await client.query('SELECT h::text FROM kyc.document_customers h')).rows]).toEqual(before);
   });
 
   it('is refused once a provider was asked three times on one day, and taken again on the next', async () => {

@@ -53,7 +53,7 @@ describe('the same document on two customers of an account', () => {
     const first = await create(person());
     await comesTo(first, { status: 'verified' });
     const pool = openKycPool(kyc.databaseUrl, () => undefined);
-    const { rows } = await kyc.client.query<{ document_hash: string }>('SELECT document_hash FROM kyc.document_holders');
+    const { rows } = await kyc.client.query<{ document_hash: string }>('SELECT document_hash FROM kyc.document_customers');
     const holders = new DocumentHolders(pool);
     const other = { accountId: ACCOUNT, livemode: true, verificationId: 'kyc_1', customerId: person() };
     const found = (change: object) => holders.isVerifiedForAnother({ ...other, ...change }, rows[0]?.document_hash ?? '');

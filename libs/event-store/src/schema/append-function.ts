@@ -1,6 +1,7 @@
 import { GENESIS, contentHash } from './canonical';
 import { lockClass, quoteSchema } from './names';
 
+/** `p_deadline`: on the clock of the database, in milliseconds since the epoch; null when nothing of the batch has an effect. */
 const PARAMETERS = `
   p_shards smallint[],
   c_shard integer[], c_stream integer[], c_id uuid[], c_key_id uuid[], c_key_text text, c_operation_text text,
@@ -12,10 +13,7 @@ const PARAMETERS = `
   e_command integer[], e_version integer[], e_type_text text, e_schema smallint[], e_id_text text, e_at bigint[],
   e_data_text text, e_meta_text text,
   l_cause integer[], l_effect integer[], a_command integer[], a_last_command integer[], a_stream integer[],
-  k_consumer text, k_source_text text, k_partition smallint[], k_position bigint[]`;
-
-/** On the clock of the database, in milliseconds since the epoch; null when nothing of the batch has an effect. */
-const DEADLINE_PARAMETER = `,
+  k_consumer text, k_source_text text, k_partition smallint[], k_position bigint[],
   p_deadline double precision`;
 
 const TEXT_ARRAYS = [
@@ -160,14 +158,12 @@ CREATE AGGREGATE ${schema}.hash_chain(content bytea, head bytea) (SFUNC = ${sche
  * the rows that the previous holder of the lock committed: doubled positions, unseen duplicates.
  *
  * Locks are taken in ascending order of shard, so that two appends never wait for each other in a circle.
- *
- * @param hasDeadline false for the function of a release that does not know deadlines here.
  */
-export function appendStatement(schemaName: string, hasDeadline = true): string {
+export function appendStatement(schemaName: string): string {
   const schema = quoteSchema(schemaName);
   return `
-CREATE OR REPLACE FUNCTION ${schema}.append(${PARAMETERS}${hasDeadline ? DEADLINE_PARAMETER : ''}
-) RETURNS TABLE (positions bigint[], skipped integer[], duplicates json${hasDeadline ? ', now_ms double precision' : ''}) VOLATILE LANGUAGE plpgsql AS $append$
+CREATE FUNCTION ${schema}.append(${PARAMETERS}
+) RETURNS TABLE (positions bigint[], skipped integer[], duplicates json, now_ms double precision) VOLATILE LANGUAGE plpgsql AS $append$
 #variable_conflict use_column
 DECLARE
 ${declarations()}
@@ -195,7 +191,7 @@ ${findAnswers}
 ${insertEvents(schema)}
 ${insertCommands(schema)}
 ${upsertStreams(schema)}
-${savePositions(schema)}${hasDeadline ? checkDeadline : ''}
-  RETURN QUERY SELECT v_answer_positions, v_skipped, v_answers${hasDeadline ? ', v_now' : ''};
+${savePositions(schema)}${checkDeadline}
+  RETURN QUERY SELECT v_answer_positions, v_skipped, v_answers, v_now;
 END $append$;`;
 }

@@ -11,8 +11,6 @@ CREATE TABLE ${schema}.log_epochs (
 );
 COMMENT ON COLUMN ${schema}.log_epochs.epoch IS 'milliseconds since 1970 when it began, and always above the one before';
 COMMENT ON COLUMN ${schema}.log_epochs.starts IS 'position of the last event of each shard before it; shard 0 first';
-ALTER TABLE ${schema}.consumer_positions ADD COLUMN epoch bigint NOT NULL DEFAULT 0;
-COMMENT ON COLUMN ${schema}.consumer_positions.epoch IS 'of events: epoch of the event at position; 0 when it is not known';
 `;
 
 /**

@@ -12,30 +12,17 @@ export const COMMAND_PARTITION_DAYS = 10;
  */
 export function partitionStatements(schemaName: string): string[] {
   const schema = quoteSchema(schemaName);
-  return [maintainFunction(schema, ''), `SELECT ${schema}.maintain_command_partitions()`];
-}
-
-/**
- * The same function, whose partitions have each a unique index on the command id: a unique index of the whole table would have to hold
- * the time of storing, too.
- */
-export function uniquePartitionStatement(schemaName: string): string {
-  const schema = quoteSchema(schemaName);
-  return maintainFunction(
-    schema,
-    `
-      EXECUTE format('CREATE UNIQUE INDEX %I ON ${schema}.%I (shard, command_id)',
-        'commands_' || to_char(lower_bound AT TIME ZONE 'UTC', 'YYYYMMDD') || '${COMMAND_ID_INDEX}', 'commands_' || to_char(lower_bound AT TIME ZONE 'UTC', 'YYYYMMDD'));`,
-  );
+  return [maintainFunction(schema), `SELECT ${schema}.maintain_command_partitions()`];
 }
 
 /** Follows the name of a partition of `commands` in the name of its unique index on the command id. */
 export const COMMAND_ID_INDEX = '_command_id_key';
 
-function maintainFunction(schema: string, whenMade: string): string {
+/** The unique index is that of each partition: one of the whole table would have to hold the time of storing, too. */
+function maintainFunction(schema: string): string {
   const span = COMMAND_PARTITION_DAYS * 86_400;
   return `
-CREATE OR REPLACE FUNCTION ${schema}.maintain_command_partitions(at timestamptz DEFAULT now()) RETURNS integer LANGUAGE plpgsql
+CREATE FUNCTION ${schema}.maintain_command_partitions(at timestamptz DEFAULT now()) RETURNS integer LANGUAGE plpgsql
 SET lock_timeout = '2s' AS $$
 DECLARE
   lower_bound timestamptz;
@@ -47,7 +34,9 @@ BEGIN
     IF to_regclass(format('${schema}.%I', 'commands_' || to_char(lower_bound AT TIME ZONE 'UTC', 'YYYYMMDD'))) IS NULL
       AND NOT EXISTS (SELECT FROM ${schema}.commands_default d WHERE d.created_at >= lower_bound AND d.created_at < lower_bound + interval '${COMMAND_PARTITION_DAYS} days') THEN
       EXECUTE format('CREATE TABLE ${schema}.%I PARTITION OF ${schema}.commands FOR VALUES FROM (%L) TO (%L)',
-        'commands_' || to_char(lower_bound AT TIME ZONE 'UTC', 'YYYYMMDD'), lower_bound, lower_bound + interval '${COMMAND_PARTITION_DAYS} days');${whenMade}
+        'commands_' || to_char(lower_bound AT TIME ZONE 'UTC', 'YYYYMMDD'), lower_bound, lower_bound + interval '${COMMAND_PARTITION_DAYS} days');
+      EXECUTE format('CREATE UNIQUE INDEX %I ON ${schema}.%I (shard, command_id)',
+        'commands_' || to_char(lower_bound AT TIME ZONE 'UTC', 'YYYYMMDD') || '${COMMAND_ID_INDEX}', 'commands_' || to_char(lower_bound AT TIME ZONE 'UTC', 'YYYYMMDD'));
       changed := changed + 1;
     END IF;
   END LOOP;

@@ -1,4 +1,5 @@
 import { SHARD_COUNT } from '#contracts';
+import { COMMAND_ID_INDEX } from './partitions';
 
 const eventTable = (schema: string): string => `
 CREATE TABLE ${schema}.events (
@@ -46,6 +47,7 @@ CREATE TABLE ${schema}.streams (
 CREATE INDEX streams_wake ON ${schema}.streams (shard, wake_at) WHERE wake_at IS NOT NULL;
 `;
 
+/** Refusals go by their age, after minutes; accepted answers go with their partition. Each partition is unique by command id. */
 const commandTables = (schema: string): string => `
 CREATE TABLE ${schema}.commands (
   shard smallint NOT NULL,
@@ -62,9 +64,10 @@ CREATE TABLE ${schema}.commands (
   last_position bigint,
   created_at timestamptz NOT NULL DEFAULT now()
 ) PARTITION BY RANGE (created_at);
-CREATE INDEX commands_by_id ON ${schema}.commands (shard, command_id);
 CREATE INDEX commands_by_key ON ${schema}.commands (shard, idempotency_id) WHERE idempotency_id IS NOT NULL;
+CREATE INDEX commands_refused ON ${schema}.commands (created_at) WHERE outcome = 'refused';
 CREATE TABLE ${schema}.commands_default PARTITION OF ${schema}.commands DEFAULT;
+CREATE UNIQUE INDEX commands_default${COMMAND_ID_INDEX} ON ${schema}.commands_default (shard, command_id);
 `;
 
 const cursorTables = (schema: string): string => `
@@ -81,8 +84,10 @@ CREATE TABLE ${schema}.consumer_positions (
   partition smallint NOT NULL,
   position bigint NOT NULL,
   updated_at timestamptz NOT NULL DEFAULT now(),
+  epoch bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (consumer, source, partition)
 ) WITH (fillfactor = 50);
+COMMENT ON COLUMN ${schema}.consumer_positions.epoch IS 'of events: epoch of the event at position; 0 when it is not known';
 `;
 
 const projectionTables = (schema: string): string => `
@@ -98,22 +103,6 @@ CREATE TABLE ${schema}.projection_checkpoints (
   position bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (name, version, shard)
 ) WITH (fillfactor = 50);
-`;
-
-/** Written to by nobody, and dropped by a later migration. */
-export const deadLetterTable = (schema: string): string => `
-CREATE TABLE ${schema}.dead_letters (
-  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  consumer text NOT NULL,
-  source text NOT NULL,
-  shard smallint NOT NULL,
-  position bigint,
-  message_key text,
-  reason text NOT NULL,
-  message text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  resolved_at timestamptz
-);
 `;
 
 /**
@@ -137,6 +126,6 @@ END $$;
 
 /** All tables of one service schema, in the order in which they are made. */
 export function tableStatements(quotedSchema: string): string[] {
-  const parts = [eventTable, streamTable, commandTables, cursorTables, projectionTables, deadLetterTable, appendOnly];
+  const parts = [eventTable, streamTable, commandTables, cursorTables, projectionTables, appendOnly];
   return parts.map((part) => part(quotedSchema));
 }

@@ -183,7 +183,7 @@ describe('the bus while its Kafka broker dies', () => {
         { withinMs: 5_000 },
       );
       await expect(send()).rejects.toBeInstanceOf(BusUnavailableError);
-      await eventually(() => expect(logLines.some((line) => line.msg.startsWith('Consumer ended'))).toBe(true));
+      await eventually(() => expect(logLines.some((line) => line.msg.startsWith('consumer ended'))).toBe(true));
       process.kill(kafka.pid, 'SIGCONT');
       for (const reply of await Promise.all(late)) expect(reply).toMatchObject({ status: 201 });
     } finally {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The only tables the gateway has: who may call, and with which keys (spec/quality.md 5.2). */
-export class CreateAccountsAndKeys1763683200000 implements MigrationInterface {
-  readonly name = 'CreateAccountsAndKeys1763683200000';
+export class CreateAccountsAndKeys1795405060000 implements MigrationInterface {
+  readonly name = 'CreateAccountsAndKeys1795405060000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE SCHEMA IF NOT EXISTS gateway');
@@ -25,8 +25,10 @@ export class CreateAccountsAndKeys1763683200000 implements MigrationInterface {
         scopes text[] NOT NULL,
         created_at timestamptz NOT NULL,
         expires_at timestamptz,
-        revoked_at timestamptz
+        revoked_at timestamptz,
+        allowed_addresses text[] NOT NULL DEFAULT '{}'
       )`);
+    await runner.query("COMMENT ON COLUMN gateway.api_keys.allowed_addresses IS 'where the key may be used; empty: anywhere'");
     await runner.query('CREATE INDEX api_keys_by_account ON gateway.api_keys (account_id, created_at DESC)');
   }
 

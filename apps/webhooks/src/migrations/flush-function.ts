@@ -11,10 +11,10 @@ CREATE TYPE webhooks.delivery_result AS (
 
 /**
  * Writes what became of deliveries, a few hundred at once (spec/webhooks.md 6.4): attempts, rows that are done, rows that are
- * tried again, the endpoint_queues with their breakers, released successors, figures by the minute. A result counts only while its
+ * tried again, the queues with their breakers, released successors, figures by the minute. A result counts only while its
  * lease is held: a later one adds its attempt and nothing else.
  *
- * The endpoint_queues are locked first, in order of their ids (see the claim). `results` stand in the order in which
+ * The queues are locked first, in order of their ids (see the claim). `results` stand in the order in which
  * the attempts ended; `kind` is the verdict, or `returned` for a row that was not tried. Times are milliseconds.
  *
  * The breaker (8.3) counts in `fail_streak`; opened for the k-th time it stays so for 10 s × 2^k, at most 5 minutes, times
@@ -22,7 +22,7 @@ CREATE TYPE webhooks.delivery_result AS (
  * (handed back, a fault of ours) lets the next one go at once.
  */
 export const FLUSH_FUNCTION = `
-CREATE OR REPLACE FUNCTION webhooks.write_results(at timestamptz, worker text, queue_ids text[], results webhooks.delivery_result[])
+CREATE FUNCTION webhooks.write_results(at timestamptz, worker text, queue_ids text[], results webhooks.delivery_result[])
 RETURNS TABLE (accepted integer, opened integer, pending integer, released integer)
 LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
 #variable_conflict use_column
@@ -115,7 +115,7 @@ BEGIN
       max(r.last_reached) AS last_reached, bool_or(a.kind = 'gone') AS is_gone, bool_or(a.kind = 'rate_limited') AS is_limited,
       max(a.open_factor) AS open_factor
     FROM accepted a JOIN reached r ON r.endpoint_id = a.endpoint_id GROUP BY a.endpoint_id
-  ), judged AS MATERIALIZED (
+  ), classified AS MATERIALIZED (
     SELECT l.endpoint_id, s.total, s.ok, s.failures, s.failed_deliveries, s.is_gone, s.is_limited, s.open_factor,
       CASE WHEN s.ok > 0 THEN s.breaker_failures ELSE l.fail_streak + s.breaker_failures END AS streak,
       CASE WHEN s.last_reached IS NOT NULL THEN s.blocked ELSE l.blocked_streak + s.blocked END AS blocked_streak,
@@ -130,7 +130,7 @@ BEGIN
     FROM summed s JOIN webhooks.endpoint_queues l ON l.endpoint_id = s.endpoint_id
   ), turned AS MATERIALIZED (
     SELECT j.*, CASE WHEN l.breaker = 'closed' AND j.streak >= 5 THEN 0 WHEN j.probe = 'failed' THEN least(l.open_count + 1, 10) END AS opens_as
-    FROM judged j JOIN webhooks.endpoint_queues l ON l.endpoint_id = j.endpoint_id
+    FROM classified j JOIN webhooks.endpoint_queues l ON l.endpoint_id = j.endpoint_id
   ), moved AS (
     UPDATE webhooks.endpoint_queues l SET
       in_flight = greatest(0, l.in_flight - j.total),

@@ -1,12 +1,12 @@
 /**
  * Takes deliveries that are due and leases them to one dispatcher (spec/webhooks.md 6.2).
  *
- * A function, and not one statement, for the sake of what each statement sees: the endpoint_queues are locked first, and only then are
- * their rows read. A single statement would read the rows as they were before it waited for the endpoint_queues, and put a queue to
+ * A function, and not one statement, for the sake of what each statement sees: the queues are locked first, and only then are
+ * their rows read. A single statement would read the rows as they were before it waited for the queues, and put a queue to
  * sleep whose new delivery was committed in between. Everybody who changes the rows of a queue locks the queue first, so no row
  * is ever skipped.
  *
- * - Lanes that are due longest come first, 64 of them, each with at most `quantum` rows: that is the unit of fairness.
+ * - Queues that are due longest come first, 64 of them, each with at most `quantum` rows: that is the unit of fairness.
  * - A queue gets no further slot while it has more of them than half of those that are still free (of `slots_free`). Where receivers answer, slots
  *   are free and the cap of the endpoint decides; where many hang at once, the last slots are left to those that answer.
  * - Of a queue with an open breaker whose time has come exactly one row is taken, as the probe.
@@ -22,7 +22,7 @@
  * - A row without `delivery_id` names a queue whose settings have changed, or whose endpoint is gone: refresh it.
  */
 export const CLAIM_FUNCTION = `
-CREATE OR REPLACE FUNCTION webhooks.claim_deliveries(at timestamptz, token uuid, total integer, retries integer, replays integer,
+CREATE FUNCTION webhooks.claim_deliveries(at timestamptz, token uuid, total integer, retries integer, replays integer,
   favored integer, quantum integer, queues_max integer, slots_free integer)
 RETURNS TABLE (delivery_id text, endpoint_id text, account_id text, livemode boolean, endpoint_version integer, event_id text,
   class smallint, trigger text, attempt_no smallint, created_at_ms float8, due_at_ms float8, first_attempt_at_ms float8,

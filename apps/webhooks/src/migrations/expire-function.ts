@@ -2,11 +2,11 @@
  * Gives back what was leased and never ended: ready again, with the same attempt number (spec/webhooks.md 6.5). Returns how many.
  *
  * Leases that are over are looked through in one go, up to 2,000 of them: the deliveries of nearly all have ended long ago, and
- * such leases are only forgotten. Lanes are locked before their rows change, as everywhere (see the claim), and what they have
+ * such leases are only forgotten. Queues are locked before their rows change, as everywhere (see the claim), and what they have
  * in flight is counted anew. A probe that was lost says nothing: the next one may go at once.
  */
 export const EXPIRE_FUNCTION = `
-CREATE OR REPLACE FUNCTION webhooks.expire_leases(at timestamptz) RETURNS integer
+CREATE FUNCTION webhooks.expire_leases(at timestamptz) RETURNS integer
 LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
 DECLARE
   over uuid[];
