@@ -36,7 +36,7 @@ try {
     WEBHOOKS_TEST_TARGET_ALLOWLIST: '127.0.0.1',
   };
   await record(
-    await welcomeOf(start('main.js', { ...KEYS, ...settings, HUNDI_DATA_DIR: dataDir, RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'error' })),
+    await bannerOf(start('main.js', { ...KEYS, ...settings, HUNDI_DATA_DIR: dataDir, RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'error' })),
   );
 } finally {
   for (const process of processes.reverse()) {
@@ -62,7 +62,7 @@ function start(program, environment) {
   return child;
 }
 
-async function welcomeOf(hundi) {
+async function bannerOf(hundi) {
   let text = '';
   for await (const chunk of hundi.stdout.iterator({ destroyOnReturn: false })) {
     text += chunk;
