@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 
 /** The unit tests take as long as all the rest. */
-const TRACKS = [['lint', 'types', 'portal', 'imports', 'sql', 'format'], ['unit']];
+const TRACKS = [['lint', 'types', 'portal', 'imports', 'sql', 'words', 'format'], ['unit']];
 const COMMANDS = {
   format: ['prettier', '--check', '--log-level', 'warn', '.'],
   types: ['tsc', '--noEmit', '-p', 'tsconfig.json'],
@@ -11,6 +11,7 @@ const COMMANDS = {
   lint: ['node', 'tools/check-lint.mjs'],
   imports: ['depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'bench', 'tools'],
   sql: ['node', 'tools/check-sql.mjs'],
+  words: ['node', 'tools/check-words.mjs'],
   unit: ['jest', '--selectProjects', 'unit'],
 };
 /** A step that takes longer hangs: on a machine with other work the unit tests take minutes. */

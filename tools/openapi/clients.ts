@@ -41,8 +41,8 @@ interface Place {
 async function generateAndCheck(language: Language, { jar, document, folder, hundi }: Place): Promise<void> {
   const startedAt = performance.now();
   try {
-    const said = await CLIENT_CHECKS[language](folder, hundi, () => generateClient(jar, document, language, folder));
-    console.log(`ok      ${language.padEnd(17)} ${((performance.now() - startedAt) / 1_000).toFixed(0)} s  ${said.trim()}`);
+    const summary = await CLIENT_CHECKS[language](folder, hundi, () => generateClient(jar, document, language, folder));
+    console.log(`ok      ${language.padEnd(17)} ${((performance.now() - startedAt) / 1_000).toFixed(0)} s  ${summary.trim()}`);
   } catch (error) {
     process.exitCode = 1;
     console.log(`FAILED  ${language.padEnd(17)} ${(error as Error).message}`);

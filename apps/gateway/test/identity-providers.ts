@@ -1,9 +1,9 @@
-import { SECURE_ID_KEYS, SecureIdStandIn, SETU_KEYS, SETU_PRODUCTS, SetuStandIn } from '#testing';
+import { SECURE_ID_KEYS, FakeSecureId, SETU_KEYS, SETU_PRODUCTS, FakeSetu } from '#testing';
 
 /** Both identity providers, by stand-ins that know the same documents, and the settings that lead a Hundi to them. */
 export class IdentityProviders {
-  readonly cashfree = new SecureIdStandIn();
-  readonly setu = new SetuStandIn();
+  readonly cashfree = new FakeSecureId();
+  readonly setu = new FakeSetu();
 
   async start(): Promise<void> {
     await Promise.all([this.cashfree.start(), this.setu.start()]);

@@ -14,16 +14,7 @@ import {
 import { createInProcessBus, type Bus } from '#messaging';
 import type { PersonalData } from '#personal-data';
 import { createLogger, Health, Metrics, SystemRandom, type RunningApp } from '#service';
-import {
-  FixedClock,
-  SECURE_ID_KEYS,
-  SecureIdStandIn,
-  SETU_KEYS,
-  SETU_PRODUCTS,
-  SetuStandIn,
-  testDatabase,
-  testPersonalData,
-} from '#testing';
+import { FixedClock, SECURE_ID_KEYS, FakeSecureId, SETU_KEYS, SETU_PRODUCTS, FakeSetu, testDatabase, testPersonalData } from '#testing';
 import { KycConfig, migrateKyc, startKyc } from '../src/index';
 import { ASKED, NOW_MS } from './verification-histories';
 
@@ -47,8 +38,8 @@ export interface LiveOrder {
 export class LiveKyc {
   readonly clock = new FixedClock(NOW_MS);
   readonly random = new SystemRandom(this.clock);
-  readonly cashfree = new SecureIdStandIn();
-  readonly setu = new SetuStandIn();
+  readonly cashfree = new FakeSecureId();
+  readonly setu = new FakeSetu();
   /** One person: another one with the same document would be for a person to decide. */
   readonly customerId = newId('customer', shardOfAccount(ACCOUNT), this.clock.nowMs(), this.random);
   /** Everything that was written to the log. */

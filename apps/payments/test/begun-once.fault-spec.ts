@@ -5,7 +5,7 @@ import { eventually, FixedClock, startFaultProxy, startTypescript, testDatabase,
 import { attemptIdOf } from '../src/payment/attempt-id';
 import { migratePayments, type PaymentsConfig } from '../src/index';
 import { COLLECT, PaymentsUnderTest } from './payments-under-test';
-import { razorpaySettings, RazorpayStandIn } from './fakes/razorpay';
+import { razorpaySettings, FakeRazorpay } from './fakes/razorpay';
 
 const FIND = /GET .*orders$/;
 const PAY = /POST .*create.upi/;
@@ -16,7 +16,7 @@ const PAY = /POST .*create.upi/;
  */
 describe('a payment whose process is replaced while it is begun', () => {
   let database: TestDatabase;
-  let standIn: RazorpayStandIn;
+  let fakeApi: FakeRazorpay;
   let settings: Partial<PaymentsConfig>;
   /** The process that takes over. */
   let next: PaymentsUnderTest | undefined;
@@ -25,14 +25,14 @@ describe('a payment whose process is replaced while it is begun', () => {
   beforeEach(async () => {
     database = await testDatabase('payments', migratePayments);
     const clock = new FixedClock();
-    standIn = new RazorpayStandIn(() => (next?.clock ?? clock).nowMs() / 1000);
-    await standIn.start();
-    settings = { ...razorpaySettings(standIn.url), razorpayDirectEnabled: true, processorTimeoutMs: 20_000, refundSendDelayMs: 0 };
+    fakeApi = new FakeRazorpay(() => (next?.clock ?? clock).nowMs() / 1000);
+    await fakeApi.start();
+    settings = { ...razorpaySettings(fakeApi.url), razorpayDirectEnabled: true, processorTimeoutMs: 20_000, refundSendDelayMs: 0 };
   });
   afterEach(async () => {
     await next?.stopService();
     next = undefined;
-    await standIn.stop();
+    await fakeApi.stop();
     await database.drop();
   });
 
@@ -40,7 +40,7 @@ describe('a payment whose process is replaced while it is begun', () => {
   const current = (): Promise<PaymentResource> =>
     serving().payment(whose.paymentId, { 'x-hundi-account': whose.accountId, 'x-hundi-livemode': 'true' });
   const reference = (): string => attemptIdOf(whose.paymentId, 1);
-  const there = (): string[] => standIn.paymentsOf(reference()).map(({ id }) => id);
+  const there = (): string[] => fakeApi.paymentsOf(reference()).map(({ id }) => id);
   /** Time passes for the process that took over until it is so. */
   const passing = (check: () => Promise<void>, stepMs = 1_000): Promise<void> =>
     eventually(
@@ -53,8 +53,8 @@ describe('a payment whose process is replaced while it is begun', () => {
   const isKnownAs = (id: string | undefined): Promise<void> =>
     passing(async () => expect(await current()).toMatchObject({ processor_reference: id }), 5_000);
   const taken = async (id: string): Promise<void> => {
-    const entity = Object.assign(standIn.payments.get(id) ?? { id }, { status: 'captured', captured: true, fee: 1180, tax: 180 });
-    const { commands = [] } = await serving().webhook('razorpay', standIn.webhook('payment.captured', { payment: entity }));
+    const entity = Object.assign(fakeApi.payments.get(id) ?? { id }, { status: 'captured', captured: true, fee: 1180, tax: 180 });
+    const { commands = [] } = await serving().webhook('razorpay', fakeApi.webhook('payment.captured', { payment: entity }));
     for (const command of commands) await serving().send(command);
   };
 
@@ -76,7 +76,7 @@ describe('a payment whose process is replaced while it is begun', () => {
 
     /** The first process begins, and is cut off from Postgres for good when the request has come. */
     async function cutOffAt(match: RegExp, when: 'before' | 'after'): Promise<() => void> {
-      const held = standIn.holdNext(match, when);
+      const held = fakeApi.holdNext(match, when);
       const { streamId } = await first.create(COLLECT, { livemode: true });
       whose = { accountId: first.accountId, paymentId: streamId };
       await held.arrived;
@@ -90,7 +90,7 @@ describe('a payment whose process is replaced while it is begun', () => {
       goOn();
       await first.stopService();
       await isKnownAs(there()[0]);
-      expect([standIn.orders.size, there().length]).toEqual([1, 1]);
+      expect([fakeApi.orders.size, there().length]).toEqual([1, 1]);
     });
 
     it('is not begun again while the first request may be on its way, and is found when it has arrived', async () => {
@@ -100,7 +100,7 @@ describe('a payment whose process is replaced while it is begun', () => {
       goOn();
       await eventually(() => expect(there()).toHaveLength(1));
       await isKnownAs(there()[0]);
-      expect([standIn.orders.size, there().length]).toEqual([1, 1]);
+      expect([fakeApi.orders.size, there().length]).toEqual([1, 1]);
     });
 
     it('begun twice after all, because a request arrived that was given up, is paid once: the second payment goes back', async () => {
@@ -113,7 +113,7 @@ describe('a payment whose process is replaced while it is begun', () => {
       await taken(late);
       await taken(known);
       await taken(late);
-      await passing(() => Promise.resolve(expect([...standIn.refunds.values()]).toMatchObject([{ payment_id: known, amount: 50_000 }])));
+      await passing(() => Promise.resolve(expect([...fakeApi.refunds.values()]).toMatchObject([{ payment_id: known, amount: 50_000 }])));
       expect(await current()).toMatchObject({ status: 'captured', amount_captured: 50_000, amount_refunded: 0, processor_reference: late });
     });
   });
@@ -123,7 +123,7 @@ describe('a payment whose process is replaced while it is begun', () => {
     afterEach(() => frozen.kill('SIGKILL'));
 
     it('is begun once, though the first process wakes and goes on', async () => {
-      const held = standIn.holdNext(FIND, 'after');
+      const held = fakeApi.holdNext(FIND, 'after');
       const lines: string[] = [];
       const script = join(__dirname, 'frozen-payments-child.ts');
       frozen = startTypescript(script, [database.url, JSON.stringify(settings)], ['ignore', 'pipe', 'inherit']);
@@ -135,12 +135,12 @@ describe('a payment whose process is replaced while it is begun', () => {
       next = await PaymentsUnderTest.startOn(database, settings);
       await passing(() => Promise.resolve(expect(there()).toHaveLength(1)));
       held.goOn();
-      const asked = standIn.requests.length;
+      const asked = fakeApi.requests.length;
       frozen.kill('SIGCONT');
       await eventually(() => expect(lines).toContain('given up'));
       await isKnownAs(there()[0]);
-      expect([standIn.orders.size, there().length]).toEqual([1, 1]);
-      expect(standIn.requests.slice(asked).filter(({ method }) => method === 'POST')).toEqual([]);
+      expect([fakeApi.orders.size, there().length]).toEqual([1, 1]);
+      expect(fakeApi.requests.slice(asked).filter(({ method }) => method === 'POST')).toEqual([]);
     });
   });
 });

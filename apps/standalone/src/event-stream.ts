@@ -14,7 +14,7 @@ const LISTENERS_MAX = 16;
 export class EventStream {
   private readonly listeners = new Set<ServerResponse>();
   private readonly server: Server;
-  private consumptions: Subscription[] = [];
+  private subscriptions: Subscription[] = [];
 
   /** @param token whoever shows it as `x-internal-token` may listen. */
   constructor(
@@ -28,7 +28,7 @@ export class EventStream {
   async start(): Promise<string> {
     const topics = Object.values(EVENT_TOPIC);
     const show = (topic: string) => async (messages: readonly EventMessage[]) => this.show(topic, messages);
-    this.consumptions = await Promise.all(topics.map((topic) => this.bus.consumeEvents(topic, CONSUMER, show(topic))));
+    this.subscriptions = await Promise.all(topics.map((topic) => this.bus.consumeEvents(topic, CONSUMER, show(topic))));
     await new Promise<void>((resolve, reject) => this.server.once('error', reject).listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${PATH}`;
   }
@@ -37,7 +37,7 @@ export class EventStream {
     for (const listener of this.listeners) listener.end();
     this.server.closeAllConnections();
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
-    await Promise.all(this.consumptions.map((subscription) => subscription.stop()));
+    await Promise.all(this.subscriptions.map((subscription) => subscription.stop()));
   }
 
   private accept(request: IncomingMessage, response: ServerResponse): void {

@@ -1,4 +1,4 @@
-import { eventually, hundiMode, type HundiProcess, SECURE_ID_KEYS, SecureIdStandIn, startHundi } from '#testing';
+import { eventually, hundiMode, type HundiProcess, SECURE_ID_KEYS, FakeSecureId, startHundi } from '#testing';
 import { runProgram } from './run-program';
 
 jest.setTimeout(180_000);
@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
 const mode = hundiMode();
 
 describe(`what operators decide of verifications, ${mode}`, () => {
-  const cashfree = new SecureIdStandIn();
+  const cashfree = new FakeSecureId();
   let hundi: HundiProcess;
   beforeAll(async () => {
     await cashfree.start();

@@ -6,7 +6,7 @@ import { startSteadyLoad } from './steady-load';
 import { obey, storm } from './storm';
 
 const CALLERS = 300;
-const PATIENT = { callers: CALLERS, timeoutMs: 20_000, seconds: 6 };
+const LONG_WAITING = { callers: CALLERS, timeoutMs: 20_000, seconds: 6 };
 /** They wait a second, and come again at once. For the first two seconds nobody is answered. */
 const HASTY = { callers: CALLERS, timeoutMs: 1_000, seconds: 12, countedAfterSeconds: 2 };
 const GOODPUT_LEAST = 0.8;
@@ -29,15 +29,15 @@ describe('a retry storm', () => {
   it('leaves four fifths of what the same machine pays without it, says each time when to come again, and is over when it ends', async () => {
     const target = { baseUrl: hundi.baseUrl, apiKey: hundi.testKey };
     // Views and deliveries fall behind at first, and take their share when they follow.
-    await storm({ ...target, ...PATIENT });
-    const before = await storm({ ...target, ...PATIENT });
+    await storm({ ...target, ...LONG_WAITING });
+    const before = await storm({ ...target, ...LONG_WAITING });
     const postgres = new FolderServer(hundi.dataDir);
     postgres.signalAll('SIGSTOP');
     const during = storm({ ...target, ...HASTY });
     await lasting(HASTY.countedAfterSeconds);
     postgres.signalAll('SIGCONT');
     const { goodput, silent, timeouts } = await during;
-    const after = await storm({ ...target, ...PATIENT });
+    const after = await storm({ ...target, ...LONG_WAITING });
     // The rate falls as the tables grow: without the storm it would lie between the two.
     const usual = (before.goodput + after.goodput) / 2;
     expect(timeouts).toBeGreaterThan(CALLERS);

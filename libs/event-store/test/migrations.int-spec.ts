@@ -38,8 +38,8 @@ describe('migrations', () => {
 
   it('leave nothing half done when they fail, and can be run again', async () => {
     const [Create] = eventStoreMigrations(SCHEMA);
-    class Broken1795219200001 {
-      readonly name = 'Broken1795219200001';
+    class Broken1795405000001 {
+      readonly name = 'Broken1795405000001';
       up(): Promise<void> {
         return Promise.reject(new Error('power cut'));
       }
@@ -48,7 +48,7 @@ describe('migrations', () => {
       }
     }
     if (!Create) throw new Error('no migration');
-    await expect(runMigrations({ databaseUrl: database.url, schema: SCHEMA, migrations: [Create, Broken1795219200001] })).rejects.toThrow(
+    await expect(runMigrations({ databaseUrl: database.url, schema: SCHEMA, migrations: [Create, Broken1795405000001] })).rejects.toThrow(
       'power cut',
     );
     expect(await migrate()).toHaveLength(eventStoreMigrations(SCHEMA).length - 1);

@@ -26,7 +26,7 @@ export interface SubscribeOptions {
    * Nobody waits for what it does, and most events are none of its business: over Kafka they come in large parts, up to a
    * quarter of a second later, for a fraction of the requests. Inside a process there are none to save.
    */
-  retriesForever?: boolean;
+  waitsForBatches?: boolean;
   /**
    * It knows by position what it has, and reads from the log of the publisher what did not come. Inside a process a publisher
    * waits for it for a second at most, and what is more than its queue holds is left to the log. Over Kafka the topic keeps it.

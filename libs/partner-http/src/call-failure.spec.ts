@@ -1,11 +1,11 @@
 import { failureOf } from './call-failure';
 import { PartnerHttp } from './partner-http';
-import { StandInServer, type StandInReply } from '#testing';
+import { FakeServer, type FakeReply } from '#testing';
 
 /** A partner that takes every request and answers 200. */
-class Partner extends StandInServer {
-  protected answer = (): StandInReply => ({ status: 200, body: {} });
-  protected refusal = (status: number): StandInReply => ({ status, body: {} });
+class Partner extends FakeServer {
+  protected answer = (): FakeReply => ({ status: 200, body: {} });
+  protected refusal = (status: number): FakeReply => ({ status, body: {} });
 }
 
 const failed = (code: string, syscall?: string): Error =>

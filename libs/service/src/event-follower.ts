@@ -26,7 +26,7 @@ export interface EventFollower {
   /** Other types are passed over unread. */
   types: ReadonlySet<string>;
   /** Orders may come a quarter of a second later than they could; see `SubscribeOptions`. */
-  retriesForever?: boolean;
+  waitsForBatches?: boolean;
   /** At most one order for each stream and event, in order; the next is asked for when the one before has been taken. */
   ordersOf(event: PublicEvent): AsyncIterable<FollowOrder>;
 }
@@ -68,7 +68,7 @@ export type FollowerDeps = Pick<AppDeps, 'bus' | 'clock' | 'logger' | 'metrics'>
  */
 export async function followEvents(follower: EventFollower, deps: FollowerDeps, { marks, owner }: FollowingParts): Promise<Subscription> {
   const { bus, logger, metrics } = deps;
-  const { consumer, retriesForever } = follower;
+  const { consumer, waitsForBatches } = follower;
   const source = EVENT_TOPIC[follower.source];
   await bus.ensureTopics(eventTopicSpecs(follower.source));
   const failures = metrics.counter({
@@ -89,7 +89,7 @@ export async function followEvents(follower: EventFollower, deps: FollowerDeps, 
     lagOf: (topic) => bus.eventLag(topic, consumer),
   });
   const subscription = await bus.consumeEvents(source, consumer, (messages) => ordered.take(source, messages), {
-    retriesForever,
+    waitsForBatches,
     readsAgain: true,
   });
   const onError = (error: unknown): void => logger.warn({ consumer, error: String(error) }, 'follower position write failed, retrying');

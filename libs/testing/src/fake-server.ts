@@ -13,7 +13,7 @@ export type Fault =
   | 'unauthorized';
 
 /** A request as the stand-in understood it. */
-export interface StandInRequest {
+export interface FakeRequest {
   method: string;
   /** Without the query. */
   path: string;
@@ -24,7 +24,7 @@ export interface StandInRequest {
   text: string;
 }
 
-export interface StandInReply {
+export interface FakeReply {
   status: number;
   body: unknown;
 }
@@ -46,10 +46,10 @@ interface Hold {
 }
 
 /** An HTTP server in the place of a partner, with faults on demand. What it does is the subclass's. */
-export abstract class StandInServer {
-  readonly requests: StandInRequest[] = [];
+export abstract class FakeServer {
+  readonly requests: FakeRequest[] = [];
   private readonly faults: { fault: Fault; match: RegExp }[] = [];
-  private readonly readyAnswers: StandInReply[] = [];
+  private readonly readyAnswers: FakeReply[] = [];
   private readonly holds: Hold[] = [];
   private readonly server: Server = createServer((request, response) => void this.serve(request, response));
 
@@ -67,7 +67,7 @@ export abstract class StandInServer {
   }
 
   /** Answers the next request with exactly this, whatever it is; several wait in line. */
-  answerNextWith(reply: StandInReply): void {
+  answerNextWith(reply: FakeReply): void {
     this.readyAnswers.push(reply);
   }
 
@@ -98,8 +98,8 @@ export abstract class StandInServer {
     return this.requests.filter(({ method, path }) => match.test(`${method} ${path}`)).length;
   }
 
-  protected abstract answer(request: StandInRequest): StandInReply;
-  protected abstract refusal(status: 401 | 429 | 502): StandInReply;
+  protected abstract answer(request: FakeRequest): FakeReply;
+  protected abstract refusal(status: 401 | 429 | 502): FakeReply;
 
   private async serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await readRequest(incoming);
@@ -119,7 +119,7 @@ export abstract class StandInServer {
 }
 
 /** The first in line that is for this request. */
-function take<TFor extends { match: RegExp }>(line: TFor[], { method, path }: StandInRequest): TFor | undefined {
+function take<TFor extends { match: RegExp }>(line: TFor[], { method, path }: FakeRequest): TFor | undefined {
   const index = line.findIndex(({ match }) => match.test(`${method} ${path}`));
   return index < 0 ? undefined : line.splice(index, 1)[0];
 }
@@ -128,7 +128,7 @@ async function released(hold: Hold | undefined, when: Hold['when']): Promise<voi
   if (hold?.when === when) await hold.released;
 }
 
-async function readRequest(incoming: IncomingMessage): Promise<StandInRequest> {
+async function readRequest(incoming: IncomingMessage): Promise<FakeRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString('utf8');
@@ -137,7 +137,7 @@ async function readRequest(incoming: IncomingMessage): Promise<StandInRequest> {
   return { method: incoming.method ?? 'GET', path: url.pathname, query: url.searchParams, headers: incoming.headers, body, text };
 }
 
-function sendBroken(response: ServerResponse, reply: StandInReply, fault: Fault | undefined): void {
+function sendBroken(response: ServerResponse, reply: FakeReply, fault: Fault | undefined): void {
   const text = JSON.stringify(reply.body);
   if (fault === 'garbage') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>maintenance</html>');
   if (fault === 'oversize') return void response.writeHead(200).end(`{"padding":"${'x'.repeat(OVERSIZE_BYTES)}"}`);
@@ -149,6 +149,6 @@ function sendBroken(response: ServerResponse, reply: StandInReply, fault: Fault 
   send(response, reply);
 }
 
-function send(response: ServerResponse, { status, body }: StandInReply): void {
+function send(response: ServerResponse, { status, body }: FakeReply): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -66,13 +66,13 @@ describe('ids of somebody else', () => {
   let owner: Merchant;
   let owned: Owned;
   /** Same shape, same shard, and nobody's. */
-  let nobodys: Owned;
+  let unknownIds: Owned;
   const strangers: [string, Merchant][] = [];
 
   beforeAll(async () => {
     owner = await Merchant.connect(hundi.baseUrl, hundi.testKey);
     owned = await makeOneOfEach(owner);
-    nobodys = mapValues(owned, (id) => (id.startsWith('e2e-') ? newKey() : `${id.slice(0, -6)}zZ9zZ9`));
+    unknownIds = mapValues(owned, (id) => (id.startsWith('e2e-') ? newKey() : `${id.slice(0, -6)}zZ9zZ9`));
     strangers.push(['another account', owner.with(await keyInShardOf(hundi.accountId))], ['live mode', owner.with(hundi.liveKey)]);
   }, 120_000);
   afterAll(() => owner.delete(`/v1/webhook_endpoints/${owned.endpoint}`));
@@ -122,7 +122,7 @@ describe('ids of somebody else', () => {
           const body = BODIES[`${method} ${path}`] ?? {};
           return stranger.api.send(method, url, { key: stranger.key, ...(method !== 'GET' && { body }) });
         };
-        const [foreign, unknown] = [await ask(owned), await ask(nobodys)];
+        const [foreign, unknown] = [await ask(owned), await ask(unknownIds)];
         const isRefusedAnyway = who === 'live mode' && NOT_IN_LIVE_MODE.includes(foreign.error?.code);
         const isAsUnknown =
           (foreign.status === 404 || isRefusedAnyway) && JSON.stringify(reported(foreign, who)) === JSON.stringify(reported(unknown, who));
@@ -153,7 +153,7 @@ describe('ids of somebody else', () => {
   ])('are as unknown inside a body: %s', async (_what, path, bodyOf) => {
     const before = await shown();
     for (const [who, stranger] of strangers) {
-      const [foreign, unknown] = [await stranger.post(path, bodyOf(owned)), await stranger.post(path, bodyOf(nobodys))];
+      const [foreign, unknown] = [await stranger.post(path, bodyOf(owned)), await stranger.post(path, bodyOf(unknownIds))];
       // Live mode has no processor here: what is asked for first may be refused first, and says nothing either.
       expect(foreign.status).toBeGreaterThanOrEqual(400);
       expect(reported(foreign, who)).toEqual(reported(unknown, who));
@@ -174,7 +174,7 @@ describe('ids of somebody else', () => {
     ['replays of an endpoint', ({ endpoint }) => `/v1/webhook_replays?endpoint_id=${endpoint}`],
   ])('are as unknown in a query: %s', async (_what, pathOf) => {
     for (const [who, stranger] of strangers) {
-      const [foreign, unknown] = [await stranger.get(pathOf(owned)), await stranger.get(pathOf(nobodys))];
+      const [foreign, unknown] = [await stranger.get(pathOf(owned)), await stranger.get(pathOf(unknownIds))];
       expect([reported(foreign, who), foreign.json.data]).toEqual([reported(unknown, who), unknown.json.data]);
       for (const id of Object.values(owned)) expect(JSON.stringify(foreign.json.data ?? [])).not.toContain(id);
     }

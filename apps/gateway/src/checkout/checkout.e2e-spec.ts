@@ -135,12 +135,12 @@ describe('the hosted pages', () => {
   describe('404', () => {
     it('for an id without its secret, with another one, and for no payment at all: the same page', async () => {
       const [mine, other] = [(await create({ payment_methods: ['upi'] })).json, (await create({ payment_methods: ['upi'] })).json];
-      const nobody = 'pay_0VbanWjR20xBimn7M2VGDl3W';
+      const unknownId = 'pay_0VbanWjR20xBimn7M2VGDl3W';
       const pages = await Promise.all(
         [
           `/checkout/${String(mine.id)}`,
           `/checkout/${String(mine.id)}?client_secret=${String(other.client_secret)}`,
-          `/checkout/${nobody}`,
+          `/checkout/${unknownId}`,
           `/sandbox/pay/${String(mine.id)}`,
         ].map((path) => new Browser().open(hundi.baseUrl + path)),
       );

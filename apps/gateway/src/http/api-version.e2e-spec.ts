@@ -6,7 +6,7 @@ import { Merchant } from '../../test/merchant';
 const hundi = hundiUnderTest();
 const VERSION = '2026-11-21';
 const PAYMENT = { amount: 50000, currency: 'INR', payment_method: 'upi' };
-const NOBODYS = '/v1/payments/pay_0VbanWjR20xBimn7M2VGDl3W';
+const UNKNOWN_PAYMENT = '/v1/payments/pay_0VbanWjR20xBimn7M2VGDl3W';
 
 describe('API-Version', () => {
   let merchant: Merchant;
@@ -21,7 +21,7 @@ describe('API-Version', () => {
     [200, 'the document', () => merchant.api.get('/v1/openapi.json')],
     [400, 'a wrong body', () => merchant.post('/v1/payments', {})],
     [401, 'a request without a key', () => merchant.api.get('/v1/payments')],
-    [404, 'an unknown id', () => merchant.get(NOBODYS)],
+    [404, 'an unknown id', () => merchant.get(UNKNOWN_PAYMENT)],
     [404, 'an unknown route', () => merchant.get('/v1/nothing')],
     [405, 'a wrong method', () => merchant.api.send('PUT', '/v1/payments')],
   ])('is the version of the key in every answer: %i, %s', async (status, _what, send) => {

@@ -147,7 +147,7 @@ describe('an Idempotency-Key', () => {
       await database.query(
         `INSERT INTO payments.commands (shard, command_id, stream_id, operation, idempotency_id, idempotency_key, fingerprint, outcome,
            http_status, created_at)
-         VALUES ($1, $2, $3, 'kyc.create', $4::uuid, $5, 'of nobody', 'held', 0, now() - $6::interval)`,
+         VALUES ($1, $2, $3, 'kyc.create', $4::uuid, $5, 'of no request', 'held', 0, now() - $6::interval)`,
         [shardOfAccount(accountId), random.uuid(), newId('kycVerification', shardOfAccount(accountId), 1, random), id, key, age],
       );
     };

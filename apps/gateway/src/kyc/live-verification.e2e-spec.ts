@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { eventually, hundiMode, type HundiProcess, SECURE_ID_OTP, SecureIdStandIn, startHundi } from '#testing';
+import { eventually, hundiMode, type HundiProcess, SECURE_ID_OTP, FakeSecureId, startHundi } from '#testing';
 import { everyRow } from '../../test/every-row';
 import { everyTopic } from '../../test/every-topic';
 import { IdentityProviders } from '../../test/identity-providers';
@@ -91,7 +91,7 @@ describe(`identity verification with live keys, ${mode}`, () => {
   it('a webhook of a provider is taken when it is signed, about whatever it is, and refused when it is not', async () => {
     const id = String((await begin({ document_type: 'passport', document_number: 'J8369854' })).split('/').at(-1));
     const post = async (provider: string, reported: object, secret?: string): Promise<(string | number)[]> => {
-      const { headers, rawBody } = SecureIdStandIn.webhook(reported, Date.now(), secret);
+      const { headers, rawBody } = FakeSecureId.webhook(reported, Date.now(), secret);
       const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: rawBody };
       const response = await fetch(`${hundi.baseUrl}/v1/kyc_webhooks/${provider}`, init);
       const { object, error } = (await response.json()) as { object?: string; error?: { code: string } };

@@ -3,7 +3,7 @@ import { ApiClient, problemsOf } from '../../test/api-client';
 import type { Answer } from '../../test/api-client';
 
 const hundi = hundiUnderTest();
-const NOBODYS_ID = 'pay_0VbanWjR20xBimn7M2VGDl3W';
+const UNKNOWN_ID = 'pay_0VbanWjR20xBimn7M2VGDl3W';
 
 describe('GET /v1/payments/{id}', () => {
   let api: ApiClient;
@@ -63,12 +63,12 @@ describe('GET /v1/payments/{id}', () => {
 
   describe('404', () => {
     it('answers an unknown, a malformed and a foreign id in the same words', async () => {
-      const unknown = await get(NOBODYS_ID);
+      const unknown = await get(UNKNOWN_ID);
       expect([unknown.status, unknown.error.code, unknown.error.param]).toEqual([404, 'resource_missing', 'id']);
       const others = await Promise.all([
         get('nonsense'),
         get('pay_'),
-        get(`cust_${NOBODYS_ID.slice(4)}`),
+        get(`cust_${UNKNOWN_ID.slice(4)}`),
         get('%00'),
         get('..%2f..%2fhealth'),
         get('x'.repeat(3000)),

@@ -3,7 +3,7 @@ import { ApiClient, problemsOf } from '../../test/api-client';
 import { Refunds, refundOf } from '../../test/refunds';
 
 const hundi = hundiUnderTest();
-const NOBODYS_REFUND = 'rfnd_0VbanWjR20xBimn7M2VGDl3W';
+const UNKNOWN_REFUND = 'rfnd_0VbanWjR20xBimn7M2VGDl3W';
 /** Refund amounts of the sandbox: one that is not sent yet, one that is sent and processed a minute later. */
 const NOT_SENT = 2_470;
 const SENT = 2_471;
@@ -28,7 +28,7 @@ describe('a refund that is there', () => {
 
     it('404: for an id that is unknown, malformed or somebody else’s', async () => {
       const others = new Refunds(refunds.api, hundi.otherTestKey);
-      const answers = [await refunds.get(NOBODYS_REFUND), await refunds.get('rfnd_1'), await others.get(await made(100))];
+      const answers = [await refunds.get(UNKNOWN_REFUND), await refunds.get('rfnd_1'), await others.get(await made(100))];
       expect(answers.map(({ status, error }) => [status, error.code, error.param])).toEqual(
         answers.map(() => [404, 'resource_missing', 'id']),
       );
@@ -62,7 +62,7 @@ describe('a refund that is there', () => {
     });
 
     it('404', async () => {
-      expect((await refunds.patch(NOBODYS_REFUND, {})).status).toBe(404);
+      expect((await refunds.patch(UNKNOWN_REFUND, {})).status).toBe(404);
     });
   });
 
@@ -97,7 +97,7 @@ describe('a refund that is there', () => {
     });
 
     it('404', async () => {
-      expect((await refunds.act(NOBODYS_REFUND, 'cancel')).status).toBe(404);
+      expect((await refunds.act(UNKNOWN_REFUND, 'cancel')).status).toBe(404);
     });
   });
 });

@@ -3,7 +3,7 @@ import { ApiClient, problemsOf } from '../../test/api-client';
 import { Refunds, refundOf } from '../../test/refunds';
 
 const hundi = hundiUnderTest();
-const NOBODYS_PAYMENT = 'pay_0VbanWjR20xBimn7M2VGDl3W';
+const UNKNOWN_PAYMENT = 'pay_0VbanWjR20xBimn7M2VGDl3W';
 const CARD_THAT_REFUSES_REFUNDS = '4999000051000003';
 
 describe('POST /v1/refunds', () => {
@@ -155,7 +155,7 @@ describe('POST /v1/refunds', () => {
 
   describe('404', () => {
     it.each([
-      ['nobody has', NOBODYS_PAYMENT],
+      ['nobody has', UNKNOWN_PAYMENT],
       ['is no id at all', 'pay_1'],
       ['is of another kind', 'rfnd_0VbanWjR20xBimn7M2VGDl3W'],
     ])('a payment that %s', async (_what, payment_id) => {

@@ -47,8 +47,8 @@ describe('lists of refunds', () => {
 
     it('404: of a payment that is unknown or somebody else’s', async () => {
       const others = await refunds.api.get(`/v1/payments/${paymentId}/refunds`, { key: hundi.otherTestKey });
-      const nobodys = await list('/v1/payments/pay_0VbanWjR20xBimn7M2VGDl3W/refunds');
-      expect([others, nobodys].map(({ status, error }) => [status, error.code])).toEqual([
+      const unknownIds = await list('/v1/payments/pay_0VbanWjR20xBimn7M2VGDl3W/refunds');
+      expect([others, unknownIds].map(({ status, error }) => [status, error.code])).toEqual([
         [404, 'resource_missing'],
         [404, 'resource_missing'],
       ]);

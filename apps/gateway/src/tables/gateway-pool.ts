@@ -7,7 +7,7 @@ export type GatewayPool = Pool;
 const CONNECTIONS_MAX = 4;
 /** A key that cannot be looked up by then is a 503, in milliseconds. */
 const TIMEOUT_MS = 2_000;
-const PATIENT_TIMEOUT_MS = 60_000;
+const LONG_TIMEOUT_MS = 60_000;
 
 /** @param onLost told when an idle connection is lost; the pool replaces it by itself. */
 export function openGatewayPool(databaseUrl: string, onLost: (error: Error) => void): GatewayPool {
@@ -24,7 +24,7 @@ function openPool(databaseUrl: string, timeoutMs: number, onLost: (error: Error)
 
 /** Opens the tables for one piece of work, as a start or an operator's command does: no request waits for it, so it waits for a busy machine. */
 export async function withGatewayPool<T>(databaseUrl: string, work: (pool: GatewayPool) => Promise<T>): Promise<T> {
-  const pool = openPool(databaseUrl, PATIENT_TIMEOUT_MS, () => undefined);
+  const pool = openPool(databaseUrl, LONG_TIMEOUT_MS, () => undefined);
   try {
     return await work(pool);
   } finally {

@@ -20,8 +20,10 @@ export class ProviderCallbacksController {
 
   @Post(':provider')
   async readDelivery(@Param('provider') provider: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const around = { headers: partnerHeadersIn(request.headers), body: request.body, receivedAtMs: this.clock.nowMs() };
-    const { status, body } = await answerDelivery(around, 'provider', (delivery) => this.callbacks.commandsFor(provider, delivery));
+    const decisionContext = { headers: partnerHeadersIn(request.headers), body: request.body, receivedAtMs: this.clock.nowMs() };
+    const { status, body } = await answerDelivery(decisionContext, 'provider', (delivery) =>
+      this.callbacks.commandsFor(provider, delivery),
+    );
     await reply.code(status).send(body);
   }
 }

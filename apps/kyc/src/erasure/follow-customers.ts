@@ -16,7 +16,7 @@ export function customerFollower(erasures: ErasureNotes, clock: Clock): EventFol
     consumer: 'kyc.customer-erasure',
     types: new Set(['customer.deleted']),
     // Every event of every payment passes by for the few that count.
-    retriesForever: true,
+    waitsForBatches: true,
     ordersOf: (event) => ordersOf(event, erasures, clock),
   };
 }

@@ -11,12 +11,12 @@ import { isNumberLeft, limitOf, requestDueMs, nextRequestOf } from './timers';
 import { VERIFICATION_EVENT_DEFINITIONS } from './publish';
 import { reviewFile } from './render-review';
 import { verificationResource } from './render';
-import { instruct, type Surroundings } from './instruct';
+import { instruct, type DecisionContext } from './instruct';
 
 /** The task of destroying the key of a redacted verification. */
 export const DESTROY_KEY_TASK = 'kyc.destroy_key';
 
-export interface VerificationAggregateOptions extends Omit<Surroundings, 'nowMs'> {
+export interface VerificationAggregateOptions extends Omit<DecisionContext, 'nowMs'> {
   rules: VerificationRules;
 }
 

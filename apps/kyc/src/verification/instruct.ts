@@ -17,7 +17,7 @@ import type { ProviderChoices } from '../providers/routing/provider-choices';
 import { sandboxFetch, sandboxGoOn, sandboxResend, sandboxStart, sandboxSubmit, type SandboxRequest } from '../providers/sandbox/sandbox';
 
 /** What an instruction is made with, beside command and state. */
-export interface Surroundings {
+export interface DecisionContext {
   nowMs: number;
   /** Base of the mock pages, without a slash at its end. */
   publicUrl: string;
@@ -27,15 +27,22 @@ export interface Surroundings {
 
 type Instructed = { instruction: VerificationInstruction } | { refusal: Refusal };
 type CommandOf<TType extends KycCommandType> = Extract<KycCommand, { type: TType }>;
-type Instruct<TType extends KycCommandType> = (command: CommandOf<TType>, state: VerificationState, around: Surroundings) => Instructed;
+type Instruct<TType extends KycCommandType> = (
+  command: CommandOf<TType>,
+  state: VerificationState,
+  decisionContext: DecisionContext,
+) => Instructed;
 
 const TEST_KEYS_ONLY: Refusal = { code: 'key_restricted', details: { message: 'Test helpers take test keys only.' } };
 
 const INSTRUCT: { [TType in KycCommandType]: Instruct<TType> } = {
   'kyc.create': create,
   'kyc.submit': submit,
-  'kyc.resend': ({ livemode, streamId }, state, around) => ({
-    instruction: { type: 'ResendOtp', ...(!livemode && isOpen(state) && { step: sandboxResend(nextRequestOf(state, streamId, around)) }) },
+  'kyc.resend': ({ livemode, streamId }, state, decisionContext) => ({
+    instruction: {
+      type: 'ResendOtp',
+      ...(!livemode && isOpen(state) && { step: sandboxResend(nextRequestOf(state, streamId, decisionContext)) }),
+    },
   }),
   'kyc.cancel': ({ payload }) => ({ instruction: { type: 'CancelVerification', payload } }),
   'kyc.redact': ({ payload }) => ({ instruction: { type: 'RedactVerification', because: payload.because } }),
@@ -49,10 +56,12 @@ const INSTRUCT: { [TType in KycCommandType]: Instruct<TType> } = {
   'kyc.simulate': simulate,
   'kyc.answer_consent': answerConsent,
   'kyc.record_number_forgotten': () => ({ instruction: { type: 'RecordNumberForgotten' } }),
-  'kyc.wake': ({ livemode, streamId }, state, around) => {
+  'kyc.wake': ({ livemode, streamId }, state, decisionContext) => {
     const dueMs = requestDueMs(state);
-    const isDue = !livemode && isOpen(state) && dueMs !== null && dueMs <= around.nowMs;
-    return { instruction: { type: 'WakeVerification', ...(isDue && { step: sandboxFetch(nextRequestOf(state, streamId, around)) }) } };
+    const isDue = !livemode && isOpen(state) && dueMs !== null && dueMs <= decisionContext.nowMs;
+    return {
+      instruction: { type: 'WakeVerification', ...(isDue && { step: sandboxFetch(nextRequestOf(state, streamId, decisionContext)) }) },
+    };
   },
 };
 
@@ -60,30 +69,38 @@ const INSTRUCT: { [TType in KycCommandType]: Instruct<TType> } = {
  * Command → instruction: the sandbox, which answers without a network, is asked here, so that a sandbox verification is
  * one commit. Pure, and repeatable: the same command and state give the same.
  */
-export function instruct(command: KycCommand, state: VerificationState, around: Surroundings): Instructed {
-  return (INSTRUCT[command.type] as Instruct<KycCommandType>)(command, state, around);
+export function instruct(command: KycCommand, state: VerificationState, decisionContext: DecisionContext): Instructed {
+  return (INSTRUCT[command.type] as Instruct<KycCommandType>)(command, state, decisionContext);
 }
 
-function create({ payload, livemode, streamId }: CommandOf<'kyc.create'>, _state: VerificationState, around: Surroundings): Instructed {
+function create(
+  { payload, livemode, streamId }: CommandOf<'kyc.create'>,
+  _state: VerificationState,
+  decisionContext: DecisionContext,
+): Instructed {
   if (livemode) {
-    const chosen = around.providers.choose(payload.documentType, payload.isMethodChosen === true ? payload.method : null);
+    const chosen = decisionContext.providers.choose(payload.documentType, payload.isMethodChosen === true ? payload.method : null);
     return 'refusal' in chosen ? chosen : { instruction: { type: 'CreateVerification', payload, chain: chosen.chain } };
   }
   const word = payload.metadata?.['sandbox_outcome'];
   if (word !== undefined && findKycOutcome(word, payload) === undefined) {
     return { refusal: unknownOutcome('verification', 'metadata.sandbox_outcome') };
   }
-  const { nowMs, publicUrl } = around;
+  const { nowMs, publicUrl } = decisionContext;
   const outcome = asksForConsent(payload) ? 'redirect_required' : outcomeOf(payload);
   const step = sandboxStart({ verificationId: streamId, terms: payload, outcome, nowMs, publicUrl });
   return { instruction: { type: 'CreateVerification', payload, step } };
 }
 
 /** Test mode: an OTP was judged when it came in; with details that were missing the sandbox goes on. */
-function submit({ payload, livemode, streamId }: CommandOf<'kyc.submit'>, state: VerificationState, around: Surroundings): Instructed {
+function submit(
+  { payload, livemode, streamId }: CommandOf<'kyc.submit'>,
+  state: VerificationState,
+  decisionContext: DecisionContext,
+): Instructed {
   if (livemode || state.status !== 'requires_input') return { instruction: { type: 'SubmitInput', payload } };
   const { sandboxAnswer, kind, details } = payload;
-  const asked = nextRequestOf(state, streamId, around);
+  const asked = nextRequestOf(state, streamId, decisionContext);
   if (kind === 'otp') {
     const answer = sandboxAnswer === 'share_code_invalid' ? null : sandboxAnswer;
     return { instruction: { type: 'SubmitInput', payload, step: sandboxSubmit(asked, answer ?? 'otp_incorrect') } };
@@ -106,7 +123,7 @@ function outcomeOf(terms: Pick<CreateVerificationPayload, 'metadata' | 'document
   return asked ?? (document.sandboxOutcome as SandboxOutcome | null) ?? 'verified';
 }
 
-function nextRequestOf({ terms }: OpenVerification, verificationId: string, { nowMs, publicUrl }: Surroundings): SandboxRequest {
+function nextRequestOf({ terms }: OpenVerification, verificationId: string, { nowMs, publicUrl }: DecisionContext): SandboxRequest {
   return { verificationId, terms, outcome: outcomeOf(terms), nowMs, publicUrl };
 }
 
@@ -122,13 +139,17 @@ const CANCELLATIONS: Readonly<Record<string, CancelVerificationPayload['reason']
 const SIMULATED_ONLY = ['approve', 'cancelled'];
 
 /** Test mode: what a provider, a reviewer or the customer would do (spec/india.md 4.1). */
-function simulate({ payload, livemode, streamId }: CommandOf<'kyc.simulate'>, state: VerificationState, around: Surroundings): Instructed {
+function simulate(
+  { payload, livemode, streamId }: CommandOf<'kyc.simulate'>,
+  state: VerificationState,
+  decisionContext: DecisionContext,
+): Instructed {
   if (livemode) return { refusal: TEST_KEYS_ONLY };
   if (state.status === 'none') return missing();
   if (!isOpen(state)) return stateConflict(state, ['pending', 'requires_input', 'processing'], 'be simulated');
   const reason = Object.hasOwn(CANCELLATIONS, payload.outcome) ? CANCELLATIONS[payload.outcome] : undefined;
   if (reason !== undefined) return { instruction: { type: 'CancelVerification', payload: { reason } } };
-  const request = nextRequestOf(state, streamId, around);
+  const request = nextRequestOf(state, streamId, decisionContext);
   if (payload.outcome === 'approve') return { instruction: { type: 'RecordStep', tries: state.tries, step: sandboxGoOn(request) } };
   const outcome = simulatedOutcome(payload.outcome, state);
   if (outcome === undefined) return { refusal: unknownOutcome('verification', 'outcome', SIMULATED_ONLY) };
@@ -143,11 +164,11 @@ function simulatedOutcome(word: string, state: OpenVerification): SandboxOutcome
 function answerConsent(
   { payload, livemode, streamId }: CommandOf<'kyc.answer_consent'>,
   state: VerificationState,
-  around: Surroundings,
+  decisionContext: DecisionContext,
 ): Instructed {
   if (livemode) return { refusal: TEST_KEYS_ONLY };
   if (!payload.isGiven) return { instruction: { type: 'CancelVerification', payload: { reason: 'customer_cancelled' } } };
-  const step = isOpen(state) ? sandboxGoOn(nextRequestOf(state, streamId, around)) : undefined;
+  const step = isOpen(state) ? sandboxGoOn(nextRequestOf(state, streamId, decisionContext)) : undefined;
   const input = { kind: 'consent', vaultId: null, sandboxAnswer: null, details: {} } as const;
   return { instruction: { type: 'SubmitInput', payload: input, ...(step && { step }) } };
 }

@@ -2,7 +2,7 @@ import type { PaymentResource } from '#contracts';
 import { eventually } from '#testing';
 import { attemptIdOf } from '../payment/attempt-id';
 import { COLLECT, PaymentsUnderTest } from '../../test/payments-under-test';
-import { razorpaySettings, RazorpayStandIn } from '../../test/fakes/razorpay';
+import { razorpaySettings, FakeRazorpay } from '../../test/fakes/razorpay';
 
 const LIVE = { 'x-hundi-livemode': 'true' };
 const PAY = /POST .*create.upi/;
@@ -10,16 +10,16 @@ const PAY = /POST .*create.upi/;
 /** Live payments by UPI collect, of which Razorpay tells before it answers, twice, and out of turn (F5). */
 describe('what a processor tells of a payment, whenever it tells it', () => {
   let payments: PaymentsUnderTest;
-  let standIn: RazorpayStandIn;
+  let fakeApi: FakeRazorpay;
 
   beforeAll(async () => {
-    standIn = new RazorpayStandIn(() => payments.clock.nowMs() / 1000);
-    await standIn.start();
-    payments = await PaymentsUnderTest.start({ ...razorpaySettings(standIn.url), razorpayDirectEnabled: true });
+    fakeApi = new FakeRazorpay(() => payments.clock.nowMs() / 1000);
+    await fakeApi.start();
+    payments = await PaymentsUnderTest.start({ ...razorpaySettings(fakeApi.url), razorpayDirectEnabled: true });
   });
   afterAll(async () => {
     await payments.end();
-    await standIn.stop();
+    await fakeApi.stop();
   });
 
   const WORDS = {
@@ -29,25 +29,25 @@ describe('what a processor tells of a payment, whenever it tells it', () => {
   } as const;
   const current = (id: string): Promise<PaymentResource> => payments.payment(id, LIVE);
   const report = async (id: string, word: keyof typeof WORDS): Promise<void> => {
-    const entity = { ...standIn.paymentOf(attemptIdOf(id, 1))!, ...WORDS[word] };
-    const { commands = [] } = await payments.webhook('razorpay', standIn.webhook(`payment.${word}`, { payment: entity }));
+    const entity = { ...fakeApi.paymentOf(attemptIdOf(id, 1))!, ...WORDS[word] };
+    const { commands = [] } = await payments.webhook('razorpay', fakeApi.webhook(`payment.${word}`, { payment: entity }));
     for (const command of commands) await payments.send(command);
   };
   /** One capture, of the whole amount, under the one number there is; nothing goes back (I3, I4). */
   const isCapturedOnce = async (id: string): Promise<void> => {
-    const reference = standIn.paymentOf(attemptIdOf(id, 1))?.id;
+    const reference = fakeApi.paymentOf(attemptIdOf(id, 1))?.id;
     expect(await current(id)).toMatchObject({ status: 'captured', amount_captured: 50_000, processor_reference: reference });
     const types = await payments.typesOf(id);
     expect(types.filter((type) => type === 'payment.captured')).toHaveLength(1);
     expect(types.filter((type) => type === 'attempt.succeeded' || type === 'payment.refund_requested')).toEqual([]);
-    expect(standIn.paymentsOf(attemptIdOf(id, 1))).toHaveLength(1);
+    expect(fakeApi.paymentsOf(attemptIdOf(id, 1))).toHaveLength(1);
   };
 
   it('before the answer to the creation: captured once, and the answer changes nothing back', async () => {
-    const held = standIn.holdNext(PAY, 'after');
+    const held = fakeApi.holdNext(PAY, 'after');
     const { streamId: id } = await payments.create(COLLECT, { livemode: true });
     await held.arrived;
-    await eventually(() => expect(standIn.paymentOf(attemptIdOf(id, 1))).toBeDefined());
+    await eventually(() => expect(fakeApi.paymentOf(attemptIdOf(id, 1))).toBeDefined());
     await report(id, 'captured');
     await isCapturedOnce(id);
     const { sequence } = await current(id);
@@ -59,11 +59,11 @@ describe('what a processor tells of a payment, whenever it tells it', () => {
   });
 
   it('before the answer that then never comes: captured once', async () => {
-    standIn.failNext('cut', PAY);
-    const held = standIn.holdNext(PAY, 'after');
+    fakeApi.failNext('cut', PAY);
+    const held = fakeApi.holdNext(PAY, 'after');
     const { streamId: id } = await payments.create(COLLECT, { livemode: true });
     await held.arrived;
-    await eventually(() => expect(standIn.paymentOf(attemptIdOf(id, 1))).toBeDefined());
+    await eventually(() => expect(fakeApi.paymentOf(attemptIdOf(id, 1))).toBeDefined());
     await report(id, 'authorized');
     held.goOn();
     await report(id, 'captured');

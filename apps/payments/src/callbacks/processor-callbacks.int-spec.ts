@@ -3,30 +3,30 @@ import { eventually } from '#testing';
 import { systemRefundIdOf } from '../payment/attempt-id';
 import { findUnsettled } from '../index';
 import { PaymentsUnderTest, PLAIN, paymentOf } from '../../test/payments-under-test';
-import { razorpaySettings, RazorpayStandIn } from '../../test/fakes/razorpay';
+import { razorpaySettings, FakeRazorpay } from '../../test/fakes/razorpay';
 
 const LIVE = { 'x-hundi-livemode': 'true' };
 
 /** A live payment at Razorpay's stand-in, whose webhooks come in as the gateway passes them on. */
 describe('webhooks of a processor', () => {
   let payments: PaymentsUnderTest;
-  let standIn: RazorpayStandIn;
+  let fakeApi: FakeRazorpay;
 
   beforeAll(async () => {
-    standIn = new RazorpayStandIn(() => payments.clock.nowMs() / 1000);
-    await standIn.start();
+    fakeApi = new FakeRazorpay(() => payments.clock.nowMs() / 1000);
+    await fakeApi.start();
     payments = await PaymentsUnderTest.start({
-      ...razorpaySettings(standIn.url),
+      ...razorpaySettings(fakeApi.url),
       // What is told must not race with what is asked: nobody asks within this suite.
       refundSendDelayMs: 60_000,
     });
   });
   afterAll(async () => {
     await payments.end();
-    await standIn.stop();
+    await fakeApi.stop();
   });
 
-  type Entity = ReturnType<RazorpayStandIn['pay']>;
+  type Entity = ReturnType<FakeRazorpay['pay']>;
   /** What Razorpay would keep of the payment: our ids as notes. */
   const entityOf = (paymentId: string, change: Record<string, unknown> = {}): Entity => ({
     id: `pay_RZP${paymentId.slice(-10)}`,
@@ -46,7 +46,7 @@ describe('webhooks of a processor', () => {
     return id;
   };
   const current = (id: string): Promise<PaymentResource> => payments.payment(id, LIVE);
-  const report = (event: string, entity: Entity) => payments.webhook('razorpay', standIn.webhook(event, { payment: entity }));
+  const report = (event: string, entity: Entity) => payments.webhook('razorpay', fakeApi.webhook(event, { payment: entity }));
   /** Told, and the commands sent, as the gateway does. */
   const reported = async (event: string, entity: Entity): Promise<number> => {
     const { status, commands = [] } = await report(event, entity);
@@ -75,7 +75,7 @@ describe('webhooks of a processor', () => {
 
   it('that one event is told ten times at once is one command', async () => {
     const id = await begin();
-    const delivery = standIn.webhook('payment.captured', { payment: entityOf(id) });
+    const delivery = fakeApi.webhook('payment.captured', { payment: entityOf(id) });
     const answers = await Promise.all(Array.from({ length: 10 }, () => payments.webhook('razorpay', delivery)));
     expect(new Set(answers.map(({ commands }) => commands?.[0]?.commandId)).size).toBe(1);
     await Promise.all(answers.map(({ commands }) => payments.send(commands![0]!)));
@@ -182,7 +182,7 @@ describe('webhooks of a processor', () => {
       ...change,
     });
     const reportRefund = async (entity: Entity): Promise<number> => {
-      const { commands = [] } = await payments.webhook('razorpay', standIn.webhook('refund.processed', { refund: entity }));
+      const { commands = [] } = await payments.webhook('razorpay', fakeApi.webhook('refund.processed', { refund: entity }));
       for (const command of commands) await payments.send(command);
       return commands.length;
     };
@@ -207,7 +207,7 @@ describe('webhooks of a processor', () => {
 
   it('are refused with a wrong signature, and for a processor nobody set up', async () => {
     const id = await begin();
-    const forged = standIn.webhook('payment.captured', { payment: entityOf(id) }, 'a secret of somebody else');
+    const forged = fakeApi.webhook('payment.captured', { payment: entityOf(id) }, 'a secret of somebody else');
     expect(await payments.webhook('razorpay', forged)).toEqual({
       status: 401,
       code: 'webhook_signature_invalid',

@@ -8,19 +8,21 @@ import { isCheckDue } from './timers';
 import type { InstantProcessor, KnownPayment, ProcessorPayment } from '../processors/processor';
 import { answerOf, refusalOf } from './to-attempt-result';
 import { chooseElsewhere, instantOf } from '../processors/routing/choose-processor';
-import type { CommandOf, Instructed, Surroundings } from './instruct-types';
+import type { CommandOf, Instructed, DecisionContext } from './instruct-types';
 import { knownPayment } from './known-payment';
 
 /** Sync asks always, a wake-up only when a question is due; without an attempt there is nobody to ask. */
 export function instructToAsk(
   command: CommandOf<'payments.sync' | 'payments.wake'>,
   state: PaymentState,
-  around: Surroundings,
+  decisionContext: DecisionContext,
 ): Instructed {
   const isSync = command.type === 'payments.sync';
   if (isSync && isBehindNetwork(state)) return { instruction: { type: 'AskProcessor' } };
-  const isWanted = isSync || isCheckDue(state, around.nowMs);
-  const asked = isWanted ? askSandbox(command, state, around, (processor, known) => processor.fetchNow(known, around.nowMs)) : undefined;
+  const isWanted = isSync || isCheckDue(state, decisionContext.nowMs);
+  const asked = isWanted
+    ? askSandbox(command, state, decisionContext, (processor, known) => processor.fetchNow(known, decisionContext.nowMs))
+    : undefined;
   const lateRefundId = lateRefundIdOf(command.streamId);
   if (isSync && asked !== undefined) {
     return { instruction: { type: 'RecordOutcome', attempt: asked.attempt.number, answer: asked.answer, lateRefundId } };
@@ -32,12 +34,12 @@ export function instructToAsk(
 export function instructOutcome(
   { payload, ...command }: CommandOf<'payments.record_outcome'>,
   state: PaymentState,
-  around: Surroundings,
+  decisionContext: DecisionContext,
 ): Instructed {
   const { attempt, askedAtMs, mayTryElsewhere } = payload;
-  const retryOn = mayTryElsewhere ? elsewhere(command, state, around) : undefined;
+  const retryOn = mayTryElsewhere ? elsewhere(command, state, decisionContext) : undefined;
   const answer =
-    mayTryElsewhere && !retryOn ? withPatience(payload.answer as AttemptAnswer, state, around) : (payload.answer as AttemptAnswer);
+    mayTryElsewhere && !retryOn ? withPatience(payload.answer as AttemptAnswer, state, decisionContext) : (payload.answer as AttemptAnswer);
   return {
     instruction: {
       type: 'RecordOutcome',
@@ -55,7 +57,7 @@ const TRIES_MAX = 4;
 const TRY_AGAIN_MS = 1_000;
 
 /** Nothing has moved and there is nobody else: the same processor is tried a few times more, then that is the outcome. */
-function withPatience(answer: AttemptAnswer, state: PaymentState, { nowMs }: Surroundings): AttemptAnswer {
+function withPatience(answer: AttemptAnswer, state: PaymentState, { nowMs }: DecisionContext): AttemptAnswer {
   const tries = 'statusRequests' in state ? (state.statusRequests?.count ?? 0) : 0;
   if (tries >= TRIES_MAX) return answer;
   const { failure: _none, ...rest } = answer;
@@ -65,7 +67,7 @@ function withPatience(answer: AttemptAnswer, state: PaymentState, { nowMs }: Sur
 function elsewhere(
   command: Pick<Command, 'accountId' | 'livemode'>,
   state: PaymentState,
-  { processors }: Surroundings,
+  { processors }: DecisionContext,
 ): AnsweredLater | undefined {
   if (state.status !== 'processing') return undefined;
   const { currency, captureMethod } = state.terms;
@@ -74,22 +76,30 @@ function elsewhere(
 }
 
 /** The sandbox judges the password here; for a processor behind a network it is asked. */
-export function instructOtp(command: CommandOf<'payments.submit_otp'>, state: PaymentState, around: Surroundings): Instructed {
+export function instructOtp(command: CommandOf<'payments.submit_otp'>, state: PaymentState, decisionContext: DecisionContext): Instructed {
   const { otp } = command.payload;
   const wrongBefore = state.status === 'requires_action' ? (state.otpWrong ?? 0) : 0;
-  const checked = askSandbox(command, state, around, (processor, known) => processor.submitOtpNow(known, otp, wrongBefore, around.nowMs));
+  const checked = askSandbox(command, state, decisionContext, (processor, known) =>
+    processor.submitOtpNow(known, otp, wrongBefore, decisionContext.nowMs),
+  );
   return { instruction: { type: 'SubmitOtp', ...(checked && { answer: checked.answer }) } };
 }
 
 /** Acts as the payer or the bank of the sandbox. */
-export function instructSimulation(command: CommandOf<'payments.simulate'>, state: PaymentState, around: Surroundings): Instructed {
+export function instructSimulation(
+  command: CommandOf<'payments.simulate'>,
+  state: PaymentState,
+  decisionContext: DecisionContext,
+): Instructed {
   const { outcome } = command.payload;
   if (state.status === 'none') return { refusal: { code: 'resource_missing', details: { param: 'id' } } };
-  const processor = instantOf(around.processors, command.livemode, state);
+  const processor = instantOf(decisionContext.processors, command.livemode, state);
   if (processor === null) return notSimulated('id', 'Only payments at the sandbox can be simulated.');
   if (outcome !== APPROVE && findOutcomePlan(outcome) === undefined) return { refusal: unknownOutcome('payment', 'outcome', [APPROVE]) };
-  if (state.status === 'created') return simulateFirstAttempt(command, state, processor, around);
-  const simulated = askSandbox(command, state, around, (sandbox, known) => sandbox.simulateNow(known, outcome, around.nowMs));
+  if (state.status === 'created') return simulateFirstAttempt(command, state, processor, decisionContext);
+  const simulated = askSandbox(command, state, decisionContext, (sandbox, known) =>
+    sandbox.simulateNow(known, outcome, decisionContext.nowMs),
+  );
   const lateRefundId = lateRefundIdOf(command.streamId);
   return { instruction: { type: 'SimulatePayment', answer: simulated?.answer ?? NO_ANSWER, lateRefundId } };
 }
@@ -102,7 +112,7 @@ function simulateFirstAttempt(
   { streamId, payload: { outcome } }: CommandOf<'payments.simulate'>,
   { terms }: CreatedPayment,
   processor: InstantProcessor,
-  { nowMs }: Surroundings,
+  { nowMs }: DecisionContext,
 ): Instructed {
   const { amount, currency, captureMethod, expiresAtMs, description } = terms;
   const instrument = PLAIN_INSTRUMENTS[terms.methods[0] ?? 'upi'];
@@ -154,10 +164,10 @@ type Ask = (processor: InstantProcessor, known: KnownPayment) => ProcessorPaymen
 function askSandbox(
   command: Command,
   state: PaymentState,
-  around: Surroundings,
+  decisionContext: DecisionContext,
   ask: Ask,
 ): { attempt: Attempt; answer: AttemptAnswer } | undefined {
-  const processor = instantOf(around.processors, command.livemode, state);
+  const processor = instantOf(decisionContext.processors, command.livemode, state);
   if (processor === null || !isAskable(state)) return undefined;
   const { attempt, terms }: AskablePayment = state;
   if (attempt === null || attempt.reference === null) return undefined;

@@ -4,7 +4,7 @@ import type { PaymentRules } from './decide/rules';
 import type { Processors } from '../processors/routing/choose-processor';
 
 /** What turning a command into an instruction needs beside the payment. */
-export interface Surroundings {
+export interface DecisionContext {
   processors: Processors;
   rules: PaymentRules;
   nowMs: number;

@@ -5,7 +5,7 @@ import { attemptOf, type PaymentState } from './state';
 import type { CreateInput } from '../processors/processor';
 import { answerOf, refusalOf } from './to-attempt-result';
 import { chooseProcessor, instantOf, refusalOfHint } from '../processors/routing/choose-processor';
-import type { CommandOf, Instructed, Surroundings } from './instruct-types';
+import type { CommandOf, Instructed, DecisionContext } from './instruct-types';
 import { instructOtp, instructOutcome, instructSimulation, instructToAsk } from './instruct-reported';
 import { knownPayment } from './known-payment';
 
@@ -14,17 +14,21 @@ import { knownPayment } from './known-payment';
  * and a sandbox payment is one commit (architecture.md 6.3). One behind a network is only chosen here. Pure, and
  * repeatable: the same command and state give the same.
  */
-export function instruct(command: PaymentCommand, state: PaymentState, around: Surroundings): Instructed {
-  return (INSTRUCT[command.type] as Instruct<PaymentCommandType>)(command, state, around);
+export function instruct(command: PaymentCommand, state: PaymentState, decisionContext: DecisionContext): Instructed {
+  return (INSTRUCT[command.type] as Instruct<PaymentCommandType>)(command, state, decisionContext);
 }
 
-type Instruct<TType extends PaymentCommandType> = (command: CommandOf<TType>, state: PaymentState, around: Surroundings) => Instructed;
+type Instruct<TType extends PaymentCommandType> = (
+  command: CommandOf<TType>,
+  state: PaymentState,
+  decisionContext: DecisionContext,
+) => Instructed;
 
 const INSTRUCT: { [TType in PaymentCommandType]: Instruct<TType> } = {
   'payments.create': instructAttempt,
   'payments.confirm': instructAttempt,
-  'payments.capture': (command, state, around) => ({
-    instruction: { type: 'CapturePayment', payload: command.payload, ...chargeOf(command, state, around) },
+  'payments.capture': (command, state, decisionContext) => ({
+    instruction: { type: 'CapturePayment', payload: command.payload, ...chargeOf(command, state, decisionContext) },
   }),
   'payments.cancel': ({ payload }) => ({ instruction: { type: 'CancelPayment', payload } }),
   'payments.update': ({ payload }) => ({ instruction: { type: 'UpdatePayment', payload } }),
@@ -42,14 +46,14 @@ const INSTRUCT: { [TType in PaymentCommandType]: Instruct<TType> } = {
 type AttemptCommand = CommandOf<'payments.create' | 'payments.confirm'>;
 
 /** Creates and confirms begin an attempt: the processor of the mode says what becomes of it, now or later. */
-function instructAttempt(command: AttemptCommand, state: PaymentState, around: Surroundings): Instructed {
-  const { processors, nowMs } = around;
+function instructAttempt(command: AttemptCommand, state: PaymentState, decisionContext: DecisionContext): Instructed {
+  const { processors, nowMs } = decisionContext;
   const hint = command.type === 'payments.create' ? command.payload.processor : hintOf(state);
   if (command.type === 'payments.create' && command.payload.instrument === undefined) {
     const refusal = refusalOfHint(processors, command.livemode, hint);
     return refusal === null ? { instruction: { type: 'CreatePayment', payload: command.payload } } : { refusal };
   }
-  const input = inputOf(command, state, around, command.payload.instrument as Instrument);
+  const input = inputOf(command, state, decisionContext, command.payload.instrument as Instrument);
   // The state will refuse the command anyway.
   if (input === null) return { instruction: attemptWith(command, { processor: '' }) };
   const choice = chooseProcessor(processors, { ...input, accountId: command.accountId, livemode: command.livemode, hint });
@@ -72,10 +76,15 @@ function hintOf(state: PaymentState): string | undefined {
 }
 
 /** What to ask the processor; null when the state will refuse the command anyway. */
-function inputOf(command: AttemptCommand, state: PaymentState, around: Surroundings, instrument: Instrument): CreateInput | null {
+function inputOf(
+  command: AttemptCommand,
+  state: PaymentState,
+  decisionContext: DecisionContext,
+  instrument: Instrument,
+): CreateInput | null {
   if (command.type === 'payments.create') {
     const { payload } = command;
-    const expiresAtMs = payload.expiresAtMs ?? around.nowMs + around.rules.actionWindowMs;
+    const expiresAtMs = payload.expiresAtMs ?? decisionContext.nowMs + decisionContext.rules.actionWindowMs;
     return { ...textsOf(payload), paymentId: command.streamId, attempt: 1, instrument, expiresAtMs };
   }
   if (state.status === 'none') return null;
@@ -91,12 +100,16 @@ function textsOf({ amount, currency, captureMethod, description, metadata, retur
   return { amount, currency, captureMethod, description, metadata, returnUrl };
 }
 
-function chargeOf(command: CommandOf<'payments.capture'>, state: PaymentState, around: Surroundings): { charge?: ProcessorFee } {
-  const processor = instantOf(around.processors, command.livemode, state);
+function chargeOf(
+  command: CommandOf<'payments.capture'>,
+  state: PaymentState,
+  decisionContext: DecisionContext,
+): { charge?: ProcessorFee } {
+  const processor = instantOf(decisionContext.processors, command.livemode, state);
   if (processor === null || state.status !== 'authorized' || state.attempt.reference === null) return {};
   const amount = command.payload.amount ?? state.authorizedAmount;
   if (amount < 1 || amount > state.authorizedAmount) return {};
   const known = knownPayment(command.streamId, state.terms, state.attempt);
-  const { fee } = processor.captureNow(known, amount, around.nowMs);
+  const { fee } = processor.captureNow(known, amount, decisionContext.nowMs);
   return fee === undefined ? {} : { charge: { fee: fee.amount, tax: fee.gst } };
 }

@@ -9,9 +9,9 @@ import type { RefundRules } from './decide/rules';
 import { askAtMs, wakeAtMs } from './timers';
 import { REFUND_EVENT_DEFINITIONS } from './publish';
 import { refundResource } from './render';
-import { instructRefund, type RefundSurroundings } from './instruct';
+import { instructRefund, type RefundDecisionContext } from './instruct';
 
-export interface RefundAggregateOptions extends Pick<RefundSurroundings, 'findInstant'> {
+export interface RefundAggregateOptions extends Pick<RefundDecisionContext, 'findInstant'> {
   rules: RefundRules;
 }
 

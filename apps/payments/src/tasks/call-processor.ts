@@ -152,8 +152,8 @@ export class AskProcessor {
 
   private contextFor({ due, attempt, paymentId, accountId, livemode, taskRun }: About): CallContext {
     const idempotencyKey = requestKey(paymentId, attempt.number, due);
-    const { guard, ...around } = taskRun;
-    return { accountId, idempotencyKey, livemode, timeoutMs: this.parts.timeoutMs, ...around, stillOurs: () => guard.stillOurs() };
+    const { guard, ...decisionContext } = taskRun;
+    return { accountId, idempotencyKey, livemode, timeoutMs: this.parts.timeoutMs, ...decisionContext, stillOurs: () => guard.stillOurs() };
   }
 }
 

@@ -1,6 +1,6 @@
 import { TaskTakenError, type Task, type TaskGuard } from '#event-store';
 import { FixedClock } from '#testing';
-import { ACQUIRER_KEYS, AcquirerStandIn } from '../../test/fakes/acquirer';
+import { ACQUIRER_KEYS, FakeAcquirer } from '../../test/fakes/acquirer';
 import { contextOf, inputOf, NOW_MS } from '../../test/fakes/samples';
 import { NETWORK_PAYLOAD, REFUND_TERMS } from '../../test/refund-histories';
 import type { RefundEvent } from '../refund/events';
@@ -15,13 +15,13 @@ const REFUNDS = /POST .*refunds$/;
 
 describe('the task of a refund', () => {
   const clock = new FixedClock(NOW_MS);
-  let standIn: AcquirerStandIn;
+  let fakeApi: FakeAcquirer;
   let acquirer: ReturnType<typeof createAcquirer>;
   let state: RefundState;
   beforeEach(async () => {
-    standIn = new AcquirerStandIn(clock);
-    await standIn.start();
-    acquirer = createAcquirer({ apiUrl: standIn.url, ...ACQUIRER_KEYS });
+    fakeApi = new FakeAcquirer(clock);
+    await fakeApi.start();
+    acquirer = createAcquirer({ apiUrl: fakeApi.url, ...ACQUIRER_KEYS });
     const input = inputOf({ instrument: { method: 'card', card: null }, metadata: { acquirer: 'captured delay=0' } });
     const { processorRef: reference } = await acquirer.processor.create(input, contextOf());
     const target = { ...NETWORK_PAYLOAD.target, processor: 'acquirer', reference: reference ?? '' };
@@ -31,8 +31,8 @@ describe('the task of a refund', () => {
   });
   afterEach(async () => {
     await acquirer.close();
-    standIn.bank.stop();
-    await standIn.stop();
+    fakeApi.bank.stop();
+    await fakeApi.stop();
   });
 
   const run = (stillOurs: TaskGuard['stillOurs']) => {
@@ -61,7 +61,7 @@ describe('the task of a refund', () => {
   it('asks the store right before money leaves, and sends nothing when the refund belongs to another process', async () => {
     const notOurs = new TaskTakenError('the partition belongs to another process');
     await expect(run(() => Promise.reject(notOurs))).rejects.toBe(notOurs);
-    expect([standIn.count(REFUNDS), standIn.bank.ledger.total('refund', REFUND_ID)]).toEqual([0, 0]);
+    expect([fakeApi.count(REFUNDS), fakeApi.bank.ledger.total('refund', REFUND_ID)]).toEqual([0, 0]);
   });
 
   it('sends it once when the refund is still its own', async () => {
@@ -71,6 +71,6 @@ describe('the task of a refund', () => {
       type: 'refunds.record_outcome',
       payload: { isAsked: true, answer: { reference: expect.any(String) } },
     });
-    expect([asked, standIn.count(REFUNDS)]).toEqual([1, 1]);
+    expect([asked, fakeApi.count(REFUNDS)]).toEqual([1, 1]);
   });
 });

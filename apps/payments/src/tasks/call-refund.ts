@@ -46,8 +46,8 @@ async function ask(
   }
   const { accountId, livemode, streamId } = head;
   const { timeoutMs, clock } = parts;
-  const around = { signal, stillOurs: () => guard.stillOurs(), traceId: key, nowMs: clock.nowMs() };
-  const context: CallContext = { accountId, livemode, timeoutMs, idempotencyKey: key, ...around };
+  const decisionContext = { signal, stillOurs: () => guard.stillOurs(), traceId: key, nowMs: clock.nowMs() };
+  const context: CallContext = { accountId, livemode, timeoutMs, idempotencyKey: key, ...decisionContext };
   try {
     return await call(processor, streamId, state, context);
   } catch (error) {

@@ -4,12 +4,12 @@ import { AcquirerBank, AcquirerRefusal } from '../../../standalone/src/acquirer/
 import { answerCall } from '../../../standalone/src/acquirer/acquirer-calls';
 import { paymentBody } from '../../../standalone/src/acquirer/acquirer-payment';
 import { signatureOf } from '../../../standalone/src/acquirer/callbacks';
-import { StandInServer, type StandInReply, type StandInRequest } from '#testing';
+import { FakeServer, type FakeReply, type FakeRequest } from '#testing';
 
 export const ACQUIRER_KEYS = { key: 'key-of-the-acquirer-suite', webhookSecret: 'secret-of-the-acquirer-suite' } as const;
 
 /** The books of the local acquirer behind a server that can be made to fail in every way a network can. */
-export class AcquirerStandIn extends StandInServer {
+export class FakeAcquirer extends FakeServer {
   readonly bank: AcquirerBank;
 
   constructor(private readonly clock: Clock) {
@@ -30,7 +30,7 @@ export class AcquirerStandIn extends StandInServer {
     return { headers: { 'x-acquirer-signature': signature }, rawBody: Buffer.from(text) };
   }
 
-  protected answer({ method, path, query, body }: StandInRequest): StandInReply {
+  protected answer({ method, path, query, body }: FakeRequest): FakeReply {
     try {
       const { status, body: answered } = answerCall(this.bank, { method, path, query, body });
       return { status, body: answered };
@@ -40,7 +40,7 @@ export class AcquirerStandIn extends StandInServer {
     }
   }
 
-  protected refusal(status: 401 | 429 | 502): StandInReply {
+  protected refusal(status: 401 | 429 | 502): FakeReply {
     return { status, body: { error: 'refused' } };
   }
 }

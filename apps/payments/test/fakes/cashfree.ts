@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { StandInServer, type StandInReply, type StandInRequest } from '#testing';
+import { FakeServer, type FakeReply, type FakeRequest } from '#testing';
 
 export const CASHFREE_KEYS = { clientId: 'cashfree-client-id', clientSecret: 'cashfree-client-secret-canary' } as const;
 
@@ -7,7 +7,7 @@ type Entity = Record<string, unknown>;
 type Delivery = { headers: Record<string, string>; rawBody: Uint8Array };
 
 /** A local server that speaks the documented shapes of Cashfree, version 2025-01-01: links, orders, payments, refunds, webhooks. */
-export class CashfreeStandIn extends StandInServer {
+export class FakeCashfree extends FakeServer {
   readonly links = new Map<string, Entity>();
   readonly orders = new Map<string, Entity>();
   /** By order id. */
@@ -16,7 +16,7 @@ export class CashfreeStandIn extends StandInServer {
   readonly refunds = new Map<string, Entity>();
   /** What a refund is when it is made. */
   refundStatus: 'SUCCESS' | 'PENDING' | 'ONHOLD' | 'CANCELLED' = 'SUCCESS';
-  private readonly keyed = new Map<string, { text: string; reply: StandInReply }>();
+  private readonly keyed = new Map<string, { text: string; reply: FakeReply }>();
   private serial = 7_000;
 
   constructor(private readonly nowMs: () => number) {
@@ -68,7 +68,7 @@ export class CashfreeStandIn extends StandInServer {
     return { headers: { 'x-webhook-signature': signature, 'x-webhook-timestamp': timestamp }, rawBody };
   }
 
-  protected answer(request: StandInRequest): StandInReply {
+  protected answer(request: FakeRequest): FakeReply {
     const { headers, method, path } = request;
     if (headers['x-client-id'] !== CASHFREE_KEYS.clientId || headers['x-client-secret'] !== CASHFREE_KEYS.clientSecret)
       return this.refusal(401);
@@ -82,18 +82,18 @@ export class CashfreeStandIn extends StandInServer {
     return reply;
   }
 
-  protected refusal(status: 401 | 429 | 502): StandInReply {
+  protected refusal(status: 401 | 429 | 502): FakeReply {
     return problem(status, { 401: 'authentication_failed', 429: 'too_many_requests', 502: 'internal_error' }[status]);
   }
 
-  private act(request: StandInRequest): StandInReply {
+  private act(request: FakeRequest): FakeReply {
     const [, , resource = '', id = '', action = '', sub = ''] = request.path.split('/');
     if (request.path === '/pg/orders/sessions') return this.createPayment(request.body);
     const shape = [request.method, resource, id && ':id', action, sub && ':sub'].filter((part) => part !== '').join(' ');
     return this.routes[shape]?.(id, request, sub) ?? problem(404, 'route_missing');
   }
 
-  private readonly routes: Record<string, (id: string, request: StandInRequest, sub: string) => StandInReply> = {
+  private readonly routes: Record<string, (id: string, request: FakeRequest, sub: string) => FakeReply> = {
     'POST links': (_id, { body }) => this.createLink(body),
     'GET links :id': (id) => found(this.links.get(id)),
     'POST links :id cancel': (id) => this.cancelLink(id),
@@ -107,7 +107,7 @@ export class CashfreeStandIn extends StandInServer {
     'POST eligibility :id': () => ok({ eligible_payment_methods: [NETBANKING] }),
   };
 
-  private createLink(body: Entity): StandInReply {
+  private createLink(body: Entity): FakeReply {
     const id = String(body['link_id']);
     if (this.links.has(id)) return problem(409, 'link_already_exists');
     const link = {
@@ -121,14 +121,14 @@ export class CashfreeStandIn extends StandInServer {
     return ok(link);
   }
 
-  private cancelLink(id: string): StandInReply {
+  private cancelLink(id: string): FakeReply {
     const link = this.links.get(id);
     if (link?.['link_status'] !== 'ACTIVE') return problem(400, 'link_cannot_be_cancelled');
     link['link_status'] = 'CANCELLED';
     return ok(link);
   }
 
-  private createOrder(body: Entity): StandInReply {
+  private createOrder(body: Entity): FakeReply {
     const id = String(body['order_id']);
     if (this.orders.has(id)) return problem(409, 'order_already_exists');
     const order = { ...body, cf_order_id: String(++this.serial), order_status: 'ACTIVE', payment_session_id: `session_${id}` };
@@ -136,7 +136,7 @@ export class CashfreeStandIn extends StandInServer {
     return ok(order);
   }
 
-  private createPayment({ payment_session_id, payment_method }: Entity): StandInReply {
+  private createPayment({ payment_session_id, payment_method }: Entity): FakeReply {
     const id = String(payment_session_id).slice('session_'.length);
     const method = payment_method as { upi?: { channel: string; upi_id?: string }; netbanking?: object };
     if (method.upi?.upi_id?.startsWith('invalid')) return problem(400, 'upi.upi_id_invalid');
@@ -179,14 +179,14 @@ export class CashfreeStandIn extends StandInServer {
     return this.addPayment(orderId, { payment_group: 'credit_card', payment_method: CARD, ...change });
   }
 
-  private authorize(id: string, { action, amount }: Entity): StandInReply {
+  private authorize(id: string, { action, amount }: Entity): FakeReply {
     const payment = this.payments.get(id)?.at(-1);
     if (payment?.['payment_status'] !== 'SUCCESS' || payment['is_captured'] === true) return problem(400, 'authorization_invalid');
     Object.assign(payment, action === 'VOID' ? { payment_status: 'VOID' } : { is_captured: true, payment_amount: amount });
     return ok(payment);
   }
 
-  private refund(orderId: string, body: Entity): StandInReply {
+  private refund(orderId: string, body: Entity): FakeReply {
     const key = `${orderId}/${String(body['refund_id'])}`;
     if (this.refunds.has(key)) return problem(409, 'refund_already_exists');
     const payment = this.payments.get(orderId)?.at(-1);
@@ -223,14 +223,14 @@ const NETBANKING = {
   },
 };
 
-function ok(body: unknown): StandInReply {
+function ok(body: unknown): FakeReply {
   return { status: 200, body };
 }
 
-function found(entity: Entity | undefined): StandInReply {
+function found(entity: Entity | undefined): FakeReply {
   return entity === undefined ? problem(404, 'not_found') : ok(entity);
 }
 
-function problem(status: number, code: string, type = 'invalid_request_error'): StandInReply {
+function problem(status: number, code: string, type = 'invalid_request_error'): FakeReply {
   return { status, body: { message: `${code} for asha@example.com`, code, type } };
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { StandInServer, type StandInReply, type StandInRequest } from '#testing';
+import { FakeServer, type FakeReply, type FakeRequest } from '#testing';
 
 export const RAZORPAY_KEYS = {
   keyId: 'rzp_live_standin',
@@ -17,7 +17,7 @@ type Entity = Record<string, unknown> & { id: string };
 type Delivery = { headers: Record<string, string>; rawBody: Uint8Array };
 
 /** A local server that speaks the documented shapes of Razorpay: links, orders, payments, refunds, webhooks. */
-export class RazorpayStandIn extends StandInServer {
+export class FakeRazorpay extends FakeServer {
   readonly links = new Map<string, Entity>();
   readonly orders = new Map<string, Entity>();
   readonly payments = new Map<string, Entity>();
@@ -77,7 +77,7 @@ export class RazorpayStandIn extends StandInServer {
     return [...this.payments.values()].filter(({ order_id }) => this.orders.get(String(order_id))?.['receipt'] === reference);
   }
 
-  protected answer(request: StandInRequest): StandInReply {
+  protected answer(request: FakeRequest): FakeReply {
     const expected = `Basic ${Buffer.from(`${RAZORPAY_KEYS.keyId}:${RAZORPAY_KEYS.keySecret}`).toString('base64')}`;
     if (request.headers.authorization !== expected) return this.refusal(401);
     const [, , resource = '', id = '', action = ''] = request.path.split('/');
@@ -86,12 +86,12 @@ export class RazorpayStandIn extends StandInServer {
     return this.routes[key]?.(id, request) ?? problem(404, 'The requested URL was not found on the server.');
   }
 
-  protected refusal(status: 401 | 429 | 502): StandInReply {
+  protected refusal(status: 401 | 429 | 502): FakeReply {
     const code = status === 502 ? 'SERVER_ERROR' : 'BAD_REQUEST_ERROR';
     return { status, body: { error: { code, description: status === 401 ? 'Authentication failed' : 'Try again later' } } };
   }
 
-  private readonly routes: Record<string, (id: string, request: StandInRequest) => StandInReply> = {
+  private readonly routes: Record<string, (id: string, request: FakeRequest) => FakeReply> = {
     'POST payment_links': (_id, request) => this.createLink(request),
     'GET payment_links': (_id, { query }) => {
       const links = [...this.links.values()].filter((link) => link['reference_id'] === query.get('reference_id'));
@@ -111,7 +111,7 @@ export class RazorpayStandIn extends StandInServer {
       ok({ entity: 'methods', netbanking: { HDFC: 'HDFC Bank', SBIN: 'State Bank', ICIC_C: 'ICICI corporate', XXXX: 'Other' } }),
   };
 
-  private createLink({ body }: StandInRequest): StandInReply {
+  private createLink({ body }: FakeRequest): FakeReply {
     const reference = String(body['reference_id']);
     if (this.linkOf(reference)) return problem(400, `payment link with given reference_id (${reference}) already exists`);
     const id = this.newId('plink');
@@ -120,14 +120,14 @@ export class RazorpayStandIn extends StandInServer {
     return ok({ ...link, payments: null });
   }
 
-  private cancelLink(id: string): StandInReply {
+  private cancelLink(id: string): FakeReply {
     const link = this.links.get(id);
     if (link?.['status'] !== 'created') return problem(400, 'Payment Link cannot be cancelled');
     link['status'] = 'cancelled';
     return ok(link);
   }
 
-  private createOrder({ body: { unique_receipt, ...body } }: StandInRequest): StandInReply {
+  private createOrder({ body: { unique_receipt, ...body } }: FakeRequest): FakeReply {
     const before = [...this.orders.values()].find(({ receipt }) => receipt === body['receipt']);
     if (unique_receipt === true && this.uniqueReceipts === 'unknown_field')
       return problem(400, 'unique_receipt is/are not required and should not be sent', { reason: 'extra_field_sent' });
@@ -140,7 +140,7 @@ export class RazorpayStandIn extends StandInServer {
     return ok(order);
   }
 
-  private createPayment({ path, body }: StandInRequest): StandInReply {
+  private createPayment({ path, body }: FakeRequest): FakeReply {
     const { amount, currency, method, notes, order_id, upi, bank } = body;
     const vpa = (upi as { vpa?: string } | undefined)?.vpa;
     if (vpa?.startsWith('invalid')) return problem(400, 'Invalid VPA', { source: 'customer', reason: 'invalid_vpa', field: 'vpa' });
@@ -184,14 +184,14 @@ export class RazorpayStandIn extends StandInServer {
     return payment;
   }
 
-  private capture(id: string, { body }: StandInRequest): StandInReply {
+  private capture(id: string, { body }: FakeRequest): FakeReply {
     const payment = this.payments.get(id);
     if (payment?.['status'] !== 'authorized') return problem(400, 'This payment has already been captured');
     Object.assign(payment, { status: 'captured', captured: true, amount: body['amount'], fee: 1180, tax: 180 });
     return ok(payment);
   }
 
-  private refund(id: string, { body, headers }: StandInRequest): StandInReply {
+  private refund(id: string, { body, headers }: FakeRequest): FakeReply {
     if (this.refundRefusal !== null) return problem(this.refundRefusal, 'The refund is refused');
     const key = String(headers['x-refund-idempotency']);
     const before = this.refundKeys.get(key);
@@ -222,18 +222,18 @@ export class RazorpayStandIn extends StandInServer {
 const ACQUIRER = { rrn: '632418123456', upi_transaction_id: 'RZPSTANDIN1' };
 const CARD = { network: 'Visa', last4: '1111', type: 'credit', issuer: 'HDFC', international: false };
 
-function ok(body: unknown): StandInReply {
+function ok(body: unknown): FakeReply {
   return { status: 200, body };
 }
 
-function found(entity: Entity | undefined): StandInReply {
+function found(entity: Entity | undefined): FakeReply {
   return entity === undefined ? problem(400, 'The id provided does not exist') : ok(entity);
 }
 
-function collection(items: Entity[]): StandInReply {
+function collection(items: Entity[]): FakeReply {
   return ok({ entity: 'collection', count: items.length, items });
 }
 
-function problem(status: number, description: string, change: object = {}): StandInReply {
+function problem(status: number, description: string, change: object = {}): FakeReply {
   return { status, body: { error: { code: 'BAD_REQUEST_ERROR', description, source: 'business', step: 'payment_initiation', ...change } } };
 }

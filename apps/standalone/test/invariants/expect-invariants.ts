@@ -8,7 +8,7 @@ import { expectIsolated } from './isolation';
 import { expectReadModels } from './read-models';
 import { expectRepeatable } from './repeated-keys';
 import { expectStoredOnce } from './stored-payments';
-import { expectReported } from './told-events';
+import { expectReported } from './reported-events';
 import { expectWholeLog } from './whole-log';
 
 /** What must hold after every fault, whatever broke: no payment is lost, invented, doubled, told wrongly or shown to another account. */

@@ -28,8 +28,8 @@ const ROW: AttemptRow = {
 /** @param endedMs when its delivery ended. */
 function nextOf(endedMs: number | null): number | null {
   const delivery = { delivery_id: ROW.delivery_id, ended_ms: endedMs === null ? null : String(endedMs) } as DeliveryRow;
-  const around = { delivery, url: '', userAgent: '', headerNames: [], body: null, signature: null };
-  return attemptResource(ROW, around).next_attempt_at;
+  const attemptContext = { delivery, url: '', userAgent: '', headerNames: [], body: null, signature: null };
+  return attemptResource(ROW, attemptContext).next_attempt_at;
 }
 
 describe('when the next attempt was due, after one that failed,', () => {

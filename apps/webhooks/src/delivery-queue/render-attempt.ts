@@ -21,8 +21,8 @@ export interface AttemptContext {
 }
 
 /** The public resource of an attempt. */
-export function attemptResource(row: AttemptRow, around: AttemptContext): WebhookAttemptResource {
-  const { delivery, url, body } = around;
+export function attemptResource(row: AttemptRow, attemptContext: AttemptContext): WebhookAttemptResource {
+  const { delivery, url, body } = attemptContext;
   const errorCode = row.error_code as AttemptErrorCode | null;
   return {
     id: attemptIdOf(delivery.delivery_id, row.attempt_id),
@@ -35,7 +35,7 @@ export function attemptResource(row: AttemptRow, around: AttemptContext): Webhoo
     status: errorCode === null ? 'succeeded' : 'failed',
     error_code: errorCode,
     error_message: errorCode === null ? null : ATTEMPT_ERRORS[errorCode],
-    request: { url, headers: headersSent(row, around), body },
+    request: { url, headers: headersSent(row, attemptContext), body },
     response: {
       status_code: row.status_code,
       headers: row.response_headers ?? {},

@@ -55,8 +55,8 @@ describe('what the feed keeps of a message', () => {
   });
 
   it('keeps an event just below the limit whole', () => {
-    const room = BODY_BYTES_MAX - Buffer.byteLength(JSON.stringify(EVENT));
-    const event = { ...EVENT, type: EVENT.type + 'x'.repeat(room) };
+    const capacity = BODY_BYTES_MAX - Buffer.byteLength(JSON.stringify(EVENT));
+    const event = { ...EVENT, type: EVENT.type + 'x'.repeat(capacity) };
     expect(taken(event).body).toBe(JSON.stringify(event));
   });
 

@@ -89,8 +89,8 @@ async function workWithin(client: PoolClient, random: Random, input: ChunkQuery,
   });
   if (rowCount === 1) throw new StillCancellingError(`deliveries to ${input.terms.endpointId} are still being cancelled`);
   const selection = await selectForReplay(client, selectionOf(input, endpoint, reach));
-  const room = input.matchedMax - input.progress.matched;
-  const events = selection.events.slice(0, room);
+  const capacity = input.matchedMax - input.progress.matched;
+  const events = selection.events.slice(0, capacity);
   const last = events.at(-1);
   const isCutShort = events.length < selection.events.length && last !== undefined;
   const chunk: RecordReplayChunkPayload = {

@@ -20,7 +20,7 @@ import { DEFAULT_REPLAY_RULES, type ReplayRules } from './decide/rules';
 import { AttemptQueries } from '../internal-api/attempt-queries';
 import { DeliveriesQueryController } from '../internal-api/deliveries-query.controller';
 import { DeliveryRequestOutcomes } from '../delivery-request/outcomes';
-import { ErrandsQueryController } from '../internal-api/errands-query.controller';
+import { DeliveryRequestsController } from '../internal-api/delivery-requests.controller';
 import { HealthQueryController } from '../internal-api/health-query.controller';
 import { ReplaysQueryController } from '../internal-api/replays-query.controller';
 import { deliveryCanceller } from '../delivery-request/cancel-delivery';
@@ -49,7 +49,7 @@ const DAY_MS = 86_400_000;
 export const REPLAY_VIEWS: readonly AnyProjection[] = [listProjection(replaysList)];
 
 /** Routes of this room on the internal HTTP. */
-export const REPLAY_CONTROLLERS = [DeliveriesQueryController, HealthQueryController, ErrandsQueryController, ReplaysQueryController];
+export const REPLAY_CONTROLLERS = [DeliveriesQueryController, HealthQueryController, DeliveryRequestsController, ReplaysQueryController];
 
 /** The aggregates of this room. */
 export function replayAggregates(config: WebhooksConfig): AggregateDefinition[] {

@@ -47,10 +47,10 @@ export class ReplyBody {
 
   /** @returns whether more may be read. */
   add(chunk: Buffer): boolean {
-    const room = BODY_KEPT_BYTES_MAX - this.kept;
-    if (room > 0) {
+    const capacity = BODY_KEPT_BYTES_MAX - this.kept;
+    if (capacity > 0) {
       // A view would keep the whole buffer of the socket alive for as long as the result waits to be stored.
-      const part = Buffer.from(chunk.length <= room ? chunk : chunk.subarray(0, room));
+      const part = Buffer.from(chunk.length <= capacity ? chunk : chunk.subarray(0, capacity));
       this.chunks.push(part);
       this.kept += part.length;
     }

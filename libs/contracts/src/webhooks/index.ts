@@ -5,7 +5,7 @@ export * from './create-replay.dto';
 export * from './custom-headers';
 export * from './destination-rules';
 export * from './destination-url';
-export * from './errand-commands';
+export * from './delivery-request-commands';
 export * from './event-catalog';
 export * from './event-filters';
 export * from './event-type.resource';

@@ -150,8 +150,8 @@ export class Relay {
       events.push(...appended);
       if (appended.length === 0) unknown.set(shard, cursor);
     }
-    const room = PAGE_MAX - events.length;
-    if (unknown.size > 0 && room > 0) events.push(...(await this.store.readPage(this.parts.query, unknown, room)));
+    const capacity = PAGE_MAX - events.length;
+    if (unknown.size > 0 && capacity > 0) events.push(...(await this.store.readPage(this.parts.query, unknown, capacity)));
     return events;
   }
 

@@ -11,13 +11,15 @@ import { tableStatements } from './tables';
  * migrations beside them and runs all through `runMigrations`.
  *
  * @param schema the service's schema; one event store for each.
+ * @throws RangeError when it is no plain name.
  */
 export function eventStoreMigrations(schema: string): (new () => MigrationInterface)[] {
+  const statements = statementsFor(schema);
   return [
     class CreateEventStore implements MigrationInterface {
       readonly name = 'CreateEventStore1795405000000';
       async up(runner: QueryRunner): Promise<void> {
-        for (const statement of statementsFor(schema)) await runner.query(statement);
+        for (const statement of statements) await runner.query(statement);
       }
       down(): Promise<void> {
         return Promise.reject(new Error('the event log is never dropped by a migration'));

@@ -34,7 +34,7 @@ export class EventDispatch implements Subscription {
   private readonly delivery: ShardDelivery;
   /** The last delivery of each shard: the next one follows it. */
   private readonly tails = new Map<number, Promise<void>>();
-  private readonly roomWaiters: (() => void)[] = [];
+  private readonly capacityWaiters: (() => void)[] = [];
   private resumption: Promise<void> | undefined;
   private endPause: (() => void) | undefined;
   private queued = 0;
@@ -69,14 +69,14 @@ export class EventDispatch implements Subscription {
    */
   async deliver(messages: readonly EventMessage[]): Promise<void> {
     if (this.options.subscribeOptions.readsAgain === true) return this.deliverForAWhile(messages);
-    while (this.queued > 0 && this.queued + messages.length > this.options.maxQueued) await this.untilRoom();
+    while (this.queued > 0 && this.queued + messages.length > this.options.maxQueued) await this.untilCapacity();
     if (this.stopping.signal.aborted) throw new DeliveryStoppedError('The consumer was stopped before it took these events.');
     this.queued += messages.length;
     try {
       await Promise.all([...groupByShard(messages)].map(([shard, group]) => this.enqueue(shard, group)));
     } finally {
       this.queued -= messages.length;
-      for (const wake of this.roomWaiters.splice(0)) wake();
+      for (const wake of this.capacityWaiters.splice(0)) wake();
     }
   }
 
@@ -95,7 +95,7 @@ export class EventDispatch implements Subscription {
     this.options.onStopped();
     this.stopping.abort();
     this.resume();
-    for (const wake of this.roomWaiters.splice(0)) wake();
+    for (const wake of this.capacityWaiters.splice(0)) wake();
     await settledWithin(Promise.allSettled(this.tails.values()), STOP_MS);
   }
 
@@ -146,7 +146,7 @@ export class EventDispatch implements Subscription {
     await this.delivery.deliver(group, this.stopping.signal);
   }
 
-  private untilRoom(): Promise<void> {
-    return new Promise((resolve) => this.roomWaiters.push(resolve));
+  private untilCapacity(): Promise<void> {
+    return new Promise((resolve) => this.capacityWaiters.push(resolve));
   }
 }

@@ -57,7 +57,7 @@ class KafkaBus implements Bus {
   private readonly deadLetters: DeadLetterWriter;
   private readonly sender: CommandSender;
   private readonly replies: ReplyReader;
-  private readonly consumptions = new Set<CommandSubscription | EventSubscription>();
+  private readonly subscriptions = new Set<CommandSubscription | EventSubscription>();
   private isStopped = false;
 
   constructor(private readonly options: KafkaBusOptions) {
@@ -88,7 +88,7 @@ class KafkaBus implements Bus {
     if (this.isStopped) return;
     this.isStopped = true;
     this.sender.stop();
-    await settledWithin(Promise.all([...this.consumptions].map((subscription) => subscription.stop())), CONSUMERS_MS);
+    await settledWithin(Promise.all([...this.subscriptions].map((subscription) => subscription.stop())), CONSUMERS_MS);
     await Promise.all([this.producer.stop(FLUSH_MS), this.replies.stop(READER_MS), this.admin.stop()]);
     this.sockets.endSoon();
   }
@@ -105,7 +105,7 @@ class KafkaBus implements Bus {
   async publish(topic: string, messages: readonly EventMessage[]): Promise<void> {
     if (messages.length === 0) return;
     if (!(await this.admin.exists(topic))) throw new BusUnavailableError(`The topic ${topic} does not exist.`);
-    await this.producer.untilRoom();
+    await this.producer.untilCapacity();
     await new Promise<void>((resolve, reject) => this.produceAll(topic, messages, resolve, reject));
   }
 
@@ -113,7 +113,7 @@ class KafkaBus implements Bus {
     const { kafka, context, admin } = this;
     const outcomes = new OutcomeWriter(context, this.producer, this.deadLetters, topic);
     const subscription = new CommandSubscription({ kafka, context, admin, outcomes, topic, handler, ownership });
-    this.consumptions.add(subscription);
+    this.subscriptions.add(subscription);
     context.observer.consuming?.(topic, topic);
     await subscription.start();
     return subscription;
@@ -128,7 +128,7 @@ class KafkaBus implements Bus {
     const { kafka, context, deadLetters } = this;
     const blockedKeys = new BlockedKeys({ kafka, context, admin: this.admin, topic, consumer });
     const subscription = new EventSubscription({ kafka, context, deadLetters, blockedKeys, topic, consumer, handler, subscribeOptions });
-    this.consumptions.add(subscription);
+    this.subscriptions.add(subscription);
     context.observer.consuming?.(topic, consumer);
     await subscription.start();
     return subscription;
@@ -136,7 +136,7 @@ class KafkaBus implements Bus {
 
   eventLag(topic: string, consumer: string): number {
     let lag = 0;
-    for (const one of this.consumptions) if (one instanceof EventSubscription && one.isOf(topic, consumer)) lag += one.lag;
+    for (const one of this.subscriptions) if (one instanceof EventSubscription && one.isOf(topic, consumer)) lag += one.lag;
     return lag;
   }
 
@@ -146,7 +146,7 @@ class KafkaBus implements Bus {
     if (this.producer.isAway) return { connected: false, detail: refused ?? 'no broker answers' };
     const isGateway = this.options.replyLease !== undefined;
     if (isGateway && !this.replies.isReading) return { connected: false, detail: refused ?? 'no reply partition is leased and read' };
-    for (const { isJoined, topic } of this.consumptions) {
+    for (const { isJoined, topic } of this.subscriptions) {
       if (!isJoined) return { connected: false, detail: refused ?? `the consumer of ${topic} has not joined` };
     }
     return { connected: true, detail: 'connected to the broker' };

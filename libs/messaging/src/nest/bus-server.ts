@@ -27,7 +27,7 @@ const STOP_MS = 1_900;
 export class BusServer extends Server implements CustomTransportStrategy {
   override readonly transportId = Symbol('hundi-bus');
   override readonly propagatesEventHandlerErrors = true;
-  private readonly consumptions: Subscription[] = [];
+  private readonly subscriptions: Subscription[] = [];
 
   constructor(private readonly options: BusServerOptions) {
     super();
@@ -42,7 +42,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   /** Finishes what was taken and lets go, within two seconds. */
   async close(): Promise<void> {
-    await settledWithin(Promise.all(this.consumptions.splice(0).map((subscription) => subscription.stop())), STOP_MS);
+    await settledWithin(Promise.all(this.subscriptions.splice(0).map((subscription) => subscription.stop())), STOP_MS);
   }
 
   on(): never {
@@ -56,7 +56,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
   private async consumeAll(): Promise<void> {
     for (const [topic, handler] of this.getHandlers()) {
       const consume = handler.isEventHandler ? this.consumeEvents(topic, handler) : this.consumeCommands(topic, handler);
-      this.consumptions.push(await consume);
+      this.subscriptions.push(await consume);
     }
   }
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { StandInServer, type StandInReply, type StandInRequest } from '../fake-server';
+import { FakeServer, type FakeReply, type FakeRequest } from '../fake-server';
 import { dayFirst, DocumentRegister, type RegisteredHolder } from './register';
 
 /** Credentials that the stand-in takes. */
@@ -7,15 +7,15 @@ export const SECURE_ID_KEYS = { clientId: 'secure-id-client', clientSecret: 'sec
 /** The OTP it takes. */
 export const SECURE_ID_OTP = '111000';
 
-type Route = (request: StandInRequest) => StandInReply;
+type Route = (request: FakeRequest) => FakeReply;
 
-const problem = (status: number, code: string, message: string): StandInReply => ({
+const problem = (status: number, code: string, message: string): FakeReply => ({
   status,
   body: { type: 'validation_error', code, message },
 });
 
 /** Cashfree Secure ID as its public documentation describes it. What a test has not registered, nobody has. */
-export class SecureIdStandIn extends StandInServer {
+export class FakeSecureId extends FakeServer {
   readonly register = new DocumentRegister();
   /** Our own ids, and what was answered to them; each is charged for once. */
   readonly byOwnId = new Map<string, object>();
@@ -62,7 +62,7 @@ export class SecureIdStandIn extends StandInServer {
     this.links.set(reference, { status: number === null ? 'CONSENT_DENIED' : 'AUTHENTICATED', number });
   }
 
-  protected answer(request: StandInRequest): StandInReply {
+  protected answer(request: FakeRequest): FakeReply {
     const { headers, method, path, query } = request;
     if (headers['x-client-id'] !== SECURE_ID_KEYS.clientId || headers['x-client-secret'] !== SECURE_ID_KEYS.clientSecret)
       return this.refusal(401);
@@ -71,7 +71,7 @@ export class SecureIdStandIn extends StandInServer {
     return this.routes[`${method} ${path.replace('/verification', '')}`]?.(request) ?? problem(404, 'path_not_found', 'no such path');
   }
 
-  protected refusal(status: 401 | 429 | 502): StandInReply {
+  protected refusal(status: 401 | 429 | 502): FakeReply {
     return {
       status,
       body: { type: 'authentication_error', code: 'authentication_failed', message: 'Invalid clientId and clientSecret combination' },
@@ -82,13 +82,13 @@ export class SecureIdStandIn extends StandInServer {
     return ++this.references;
   }
 
-  private readBack(ownId: string): StandInReply {
+  private readBack(ownId: string): FakeReply {
     const known = this.byOwnId.get(ownId);
     return known ? { status: 200, body: known } : problem(404, 'verification_id_not_found', 'not found');
   }
 
   /** A source that takes an id of ours: once for each. */
-  private once({ body }: StandInRequest, field: string, record: (holder: RegisteredHolder) => object): StandInReply {
+  private once({ body }: FakeRequest, field: string, record: (holder: RegisteredHolder) => object): FakeReply {
     const ownId = String(body.verification_id);
     if (this.byOwnId.has(ownId)) return problem(409, 'verification_id_already_exists', 'verification_id already exists');
     const found = this.register.find(body[field]);
@@ -99,7 +99,7 @@ export class SecureIdStandIn extends StandInServer {
     return { status: 200, body: answer };
   }
 
-  private pan(pan: string): StandInReply {
+  private pan(pan: string): FakeReply {
     const found = this.register.find(pan);
     const about = { pan, reference_id: this.nextReference() };
     if (found === undefined) return { status: 200, body: { ...about, valid: false, message: 'Invalid PAN', pan_status: 'INVALID' } };
@@ -110,7 +110,7 @@ export class SecureIdStandIn extends StandInServer {
     return { status: 200, body: { ...about, ...valid, message: 'PAN verified successfully' } };
   }
 
-  private gstin(GSTIN: string): StandInReply {
+  private gstin(GSTIN: string): FakeReply {
     const found = this.register.find(GSTIN);
     const about = { GSTIN, reference_id: this.nextReference() };
     if (found === undefined) return { status: 200, body: { ...about, valid: false, message: 'GSTIN Doesnt Exist' } };
@@ -120,7 +120,7 @@ export class SecureIdStandIn extends StandInServer {
     return { status: 200, body: { ...about, ...facts, valid: true, message: 'GSTIN Exists', principal_place_address: address.address } };
   }
 
-  private sendOtp(number: string): StandInReply {
+  private sendOtp(number: string): FakeReply {
     const found = this.register.find(number);
     if (found === undefined)
       return { status: 200, body: { status: 'INVALID', message: 'Invalid Aadhaar Card', ref_id: this.nextReference() } };
@@ -130,14 +130,14 @@ export class SecureIdStandIn extends StandInServer {
     return { status: 200, body: { status: 'SUCCESS', message: 'OTP sent successfully', ref_id: reference } };
   }
 
-  private verifyOtp(reference: string, otp: string): StandInReply {
+  private verifyOtp(reference: string, otp: string): FakeReply {
     const found = this.register.find(this.otps.get(reference));
     if (found === undefined) return problem(400, 'verification_session_expired', 'OTP expired, please generate a new one');
     if (otp !== SECURE_ID_OTP) return problem(400, 'otp_invalid', 'Invalid OTP');
     return { status: 200, body: { ref_id: reference, status: 'VALID', message: 'Aadhaar Card Exists', ...record(found.holder) } };
   }
 
-  private dropPenny(body: Record<string, unknown>): StandInReply {
+  private dropPenny(body: Record<string, unknown>): FakeReply {
     const ownId = String(body.user_id);
     if (this.drops.has(ownId)) return problem(409, 'user_id_already_exists', 'user_id already exists');
     const about = { reference_id: this.nextReference(), user_id: ownId };
@@ -152,7 +152,7 @@ export class SecureIdStandIn extends StandInServer {
     return { account_status: 'VALID', account_status_code: 'ACCOUNT_IS_VALID', name_at_bank: found.holder.name, utr: '404223241811' };
   }
 
-  private readDrop(query: URLSearchParams): StandInReply {
+  private readDrop(query: URLSearchParams): FakeReply {
     const known = [...this.drops.values()] as { reference_id: number; user_id: string }[];
     const drop = known.find((one) => one.user_id === query.get('user_id') || String(one.reference_id) === query.get('reference_id'));
     if (drop === undefined) return problem(404, 'reference_id_not_found', 'not found');
@@ -160,7 +160,7 @@ export class SecureIdStandIn extends StandInServer {
     return { status: 200, body: this.isBankAwake ? drop : { ...drop, ...waiting } };
   }
 
-  private createLink(ownId: string): StandInReply {
+  private createLink(ownId: string): FakeReply {
     if (this.byOwnId.has(ownId)) return problem(409, 'verification_id_already_exists', 'verification_id already exists');
     const reference = this.nextReference();
     this.links.set(String(reference), { status: 'PENDING', number: null });
@@ -174,14 +174,14 @@ export class SecureIdStandIn extends StandInServer {
     return { status: 200, body: answer };
   }
 
-  private readLink(reference: string): StandInReply {
+  private readLink(reference: string): FakeReply {
     const link = this.links.get(reference);
     return link
       ? { status: 200, body: { reference_id: reference, status: link.status } }
       : problem(404, 'reference_id_not_found', 'not found');
   }
 
-  private linkedDocument(reference: string): StandInReply {
+  private linkedDocument(reference: string): FakeReply {
     const number = this.links.get(reference)?.number ?? '';
     const found = this.register.find(number);
     if (found === undefined) return { status: 200, body: { status: 'AADHAAR_NOT_LINKED', message: 'not linked' } };

@@ -1,4 +1,4 @@
-import { StandInServer, type StandInReply, type StandInRequest } from '../fake-server';
+import { FakeServer, type FakeReply, type FakeRequest } from '../fake-server';
 import { dayFirst, DocumentRegister, type RegisteredHolder } from './register';
 
 /** Credentials that the stand-in takes. */
@@ -17,10 +17,10 @@ interface SetuLink {
   number: string | null;
 }
 
-const problem = (status: number, code: string): StandInReply => ({ status, body: { error: { code, detail: 'in words', traceId: '' } } });
+const problem = (status: number, code: string): FakeReply => ({ status, body: { error: { code, detail: 'in words', traceId: '' } } });
 
 /** Setu as its public documentation describes it. What a test has not registered, nobody has. */
-export class SetuStandIn extends StandInServer {
+export class FakeSetu extends FakeServer {
   readonly register = new DocumentRegister();
   private readonly links = new Map<string, SetuLink>();
 
@@ -29,7 +29,7 @@ export class SetuStandIn extends StandInServer {
     this.links.set(reference, { status: number === null ? 'revoked' : 'authenticated', number });
   }
 
-  protected answer(request: StandInRequest): StandInReply {
+  protected answer(request: FakeRequest): FakeReply {
     const { headers, method, path, body } = request;
     if (headers['x-client-id'] !== SETU_KEYS.clientId || headers['x-client-secret'] !== SETU_KEYS.clientSecret) return this.refusal(401);
     if (headers['x-product-instance-id'] !== SETU_PRODUCTS[productOf(path)]) return problem(403, 'product_instance_invalid');
@@ -49,11 +49,11 @@ export class SetuStandIn extends StandInServer {
     }
   }
 
-  protected refusal(status: 401 | 429 | 502): StandInReply {
+  protected refusal(status: 401 | 429 | 502): FakeReply {
     return problem(status, status === 401 ? 'unauthorized' : 'internal_server_error');
   }
 
-  private pan({ pan, consent, reason }: Record<string, unknown>): StandInReply {
+  private pan({ pan, consent, reason }: Record<string, unknown>): FakeReply {
     if (consent !== 'Y') return problem(400, 'consent_not_given');
     if (String(reason).length < 20) return problem(400, 'insufficient_reason_length');
     const found = this.register.find(pan);
@@ -64,7 +64,7 @@ export class SetuStandIn extends StandInServer {
     return { status: 200, body: { data, message: 'PAN is valid', verification: 'success', traceId: '1-6346a91a' } };
   }
 
-  private account(number: string): StandInReply {
+  private account(number: string): FakeReply {
     const found = this.register.find(number);
     const about = { id: 'd9342684-1300-4fa8-8344-cc861a20a477', traceId: '1-6539f833' };
     if (found === undefined || found.word !== undefined) {
@@ -74,14 +74,14 @@ export class SetuStandIn extends StandInServer {
     return { status: 200, body: { ...about, code: 'BAV00', verification: 'success', message: 'Account exists and is active.', data } };
   }
 
-  private vpa(vpa: string): StandInReply {
+  private vpa(vpa: string): FakeReply {
     const found = this.register.find(vpa);
     if (found === undefined) return { status: 200, body: { status: 'ERROR', message: 'Invalid virtual address', traceId: '061b26e1' } };
     const data = { vpa, bankAccountName: found.holder.name, entityType: 'INDIVIDUAL' };
     return { status: 200, body: { status: 'SUCCESS', data, traceId: '4c93e6bb' } };
   }
 
-  private gstin(gstin: string): StandInReply {
+  private gstin(gstin: string): FakeReply {
     const found = this.register.find(gstin);
     const about = { verification: 'success', requestId: 'e347e79b', traceId: '1-633f22e0' };
     if (found === undefined) return { status: 200, body: { ...about, data: {}, message: 'Invalid GSTIN / UID' } };
@@ -91,7 +91,7 @@ export class SetuStandIn extends StandInServer {
     return { status: 200, body: { ...about, data: { address: { principle, additional: [] }, company }, message: '' } };
   }
 
-  private createLink(redirectUrl: unknown): StandInReply {
+  private createLink(redirectUrl: unknown): FakeReply {
     if (typeof redirectUrl !== 'string' || !URL.canParse(redirectUrl)) return problem(400, 'invalid_redirect_url');
     const id = `ea31e1e6-96eb-4e56-a355-${String(this.links.size).padStart(12, '0')}`;
     this.links.set(id, { status: 'unauthenticated', number: null });
@@ -99,7 +99,7 @@ export class SetuStandIn extends StandInServer {
     return { status: 200, body: { id, status: 'unauthenticated', url, validUpto: '2099-10-05T19:06:28+05:30' } };
   }
 
-  private link(path: string): StandInReply {
+  private link(path: string): FakeReply {
     const [, id = '', what] = /^\/api\/digilocker\/([^/]+)\/(status|aadhaar)$/.exec(path) ?? [];
     const link = this.links.get(id);
     if (link === undefined) return problem(404, 'request_not_found');

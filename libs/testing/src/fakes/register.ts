@@ -7,7 +7,7 @@ export interface RegisteredHolder {
 }
 
 /** The holder of every document that a stand-in knows, unless a test registers another. */
-export const STAND_IN_HOLDER: RegisteredHolder = {
+export const FAKE_HOLDER: RegisteredHolder = {
   name: 'ASHA VERMA',
   dateOfBirth: '1990-01-01',
   address: { house: '12', street: 'MG Road', city: 'Bengaluru', state: 'Karnataka', pinCode: '560001' },
@@ -18,7 +18,7 @@ export class DocumentRegister {
   private readonly holders = new Map<string, { holder: RegisteredHolder; word?: string }>();
 
   add(number: string, holder: Partial<RegisteredHolder> = {}, word?: string): void {
-    this.holders.set(number, { holder: { ...STAND_IN_HOLDER, ...holder }, ...(word !== undefined && { word }) });
+    this.holders.set(number, { holder: { ...FAKE_HOLDER, ...holder }, ...(word !== undefined && { word }) });
   }
 
   find(number: unknown): { holder: RegisteredHolder; word?: string } | undefined {

@@ -1,4 +1,4 @@
-import { StandInServer, type StandInReply, type StandInRequest } from '../fake-server';
+import { FakeServer, type FakeReply, type FakeRequest } from '../fake-server';
 
 /** A span as a collector understands it. */
 export interface CollectedSpan {
@@ -42,18 +42,18 @@ const FAILED = 2;
 const NANOSECONDS = 1e6;
 
 /** A collector of traces: takes OTLP over HTTP as JSON, as the specification of OpenTelemetry writes it. */
-export class TraceCollector extends StandInServer {
+export class TraceCollector extends FakeServer {
   /** Everything that has come, in the order in which it came. */
   get spans(): CollectedSpan[] {
     const traces = this.requests.filter(({ method, path }) => method === 'POST' && path === '/v1/traces');
     return traces.flatMap(({ body }) => (body.resourceSpans as ResourceSpans[]).flatMap(spansOf));
   }
 
-  protected answer(_request: StandInRequest): StandInReply {
+  protected answer(_request: FakeRequest): FakeReply {
     return { status: 200, body: {} };
   }
 
-  protected refusal(status: 401 | 429 | 502): StandInReply {
+  protected refusal(status: 401 | 429 | 502): FakeReply {
     return { status, body: {} };
   }
 }

@@ -1,4 +1,4 @@
-import { SECURE_ID_KEYS, SECURE_ID_OTP, SecureIdStandIn } from '#testing';
+import { SECURE_ID_KEYS, SECURE_ID_OTP, FakeSecureId } from '#testing';
 import {
   complete,
   contextOf,
@@ -28,27 +28,27 @@ const WAYS: readonly Way[] = [
   { type: 'bank_account', method: 'penny_drop' },
 ];
 
-async function start(): Promise<ProviderUnderTest & { standIn: SecureIdStandIn }> {
-  const standIn = new SecureIdStandIn();
-  await standIn.start();
-  for (const number of registeredNumbers()) standIn.register.add(number);
-  const { provider, close } = createCashfreeSecureId({ apiUrl: `${standIn.url}/verification`, ...SECURE_ID_KEYS });
+async function start(): Promise<ProviderUnderTest & { fakeApi: FakeSecureId }> {
+  const fakeApi = new FakeSecureId();
+  await fakeApi.start();
+  for (const number of registeredNumbers()) fakeApi.register.add(number);
+  const { provider, close } = createCashfreeSecureId({ apiUrl: `${fakeApi.url}/verification`, ...SECURE_ID_KEYS });
   return {
     provider,
-    standIn,
+    fakeApi,
     fake: {
-      failNext: (fault, match) => standIn.failNext(fault, match),
-      consent: (reference, number) => standIn.consent(reference, number),
-      unplug: () => standIn.stop(),
+      failNext: (fault, match) => fakeApi.failNext(fault, match),
+      consent: (reference, number) => fakeApi.consent(reference, number),
+      unplug: () => fakeApi.stop(),
       otp: SECURE_ID_OTP,
       secrets: [SECURE_ID_KEYS.clientSecret],
       actsOnce: ['passport', 'voter_id', 'driving_licence', 'cin', 'bank_account'],
-      charged: () => standIn.charged,
-      deliver: (ownId) => ({ ...SecureIdStandIn.webhook({ verification_id: ownId }, NOW_MS), receivedAtMs: NOW_MS }),
+      charged: () => fakeApi.charged,
+      deliver: (ownId) => ({ ...FakeSecureId.webhook({ verification_id: ownId }, NOW_MS), receivedAtMs: NOW_MS }),
     },
     stop: async () => {
       await close();
-      await standIn.stop().catch(() => undefined);
+      await fakeApi.stop().catch(() => undefined);
     },
   };
 }
@@ -65,7 +65,7 @@ describe('Cashfree Secure ID', () => {
   const wayOf = (type: Way['type']): Way => WAYS.find((way) => way.type === type)!;
   const assess = async (type: Way['type'], word: string) => {
     const number = type === 'passport' ? 'BN1081000000000' : (KNOWN_NUMBERS[type] ?? '');
-    it_.standIn.register.add(number, {}, word);
+    it_.fakeApi.register.add(number, {}, word);
     return findingIn(await complete(it_, wayOf(type), KNOWN_NUMBERS[type] ?? ''));
   };
 
@@ -97,7 +97,7 @@ describe('Cashfree Secure ID', () => {
 
   it('its word on names decides, and its score is shown', async () => {
     const answer = { pan: 'X', valid: true, registered_name: 'A', name_match_result: 'MODERATE_PARTIAL_MATCH', name_match_score: '70.00' };
-    it_.standIn.answerNextWith({ status: 200, body: answer });
+    it_.fakeApi.answerNextWith({ status: 200, body: answer });
     expect(findingIn(await complete(it_, wayOf('pan'), 'ABCPV1234D'))).toMatchObject({
       match: { name: { score: 70, band: 'moderate_partial' } },
     });
@@ -122,7 +122,7 @@ describe('Cashfree Secure ID', () => {
   it('keeps the OTP that is on its way when another is asked for too soon', async () => {
     const way = wayOf('aadhaar');
     const request = requestFor(way, KNOWN_NUMBERS.aadhaar ?? '');
-    it_.standIn.answerNextWith({ status: 409, body: { code: 'otp_already_generated', message: 'Otp generated for this aadhaar' } });
+    it_.fakeApi.answerNextWith({ status: 409, body: { code: 'otp_already_generated', message: 'Otp generated for this aadhaar' } });
     expect(await it_.provider.resendOtp!(inquiryFor(way, '4711', '7058'), request, contextOf())).toMatchObject({
       kind: 'otp',
       reference: '4711',
@@ -139,7 +139,7 @@ describe('Cashfree Secure ID', () => {
   it('an empty wallet is a quota, a number that it calls malformed is one, and any other 400 is ours', async () => {
     const way = wayOf('pan');
     const answered = async (status: number, code: string) => {
-      it_.standIn.answerNextWith({ status, body: { type: 'validation_error', code, message: 'in words' } });
+      it_.fakeApi.answerNextWith({ status, body: { type: 'validation_error', code, message: 'in words' } });
       return it_.provider.start(requestFor(way, KNOWN_NUMBERS.pan ?? ''), contextOf());
     };
     expect(await answered(422, 'insufficient_balance')).toMatchObject({ kind: 'unavailable', reason: 'provider_quota_exhausted' });
@@ -149,18 +149,18 @@ describe('Cashfree Secure ID', () => {
 
   it('tells of penny drops by the id under which they were made, of nothing else, and signs under the secret before too', () => {
     const read = (reported: object, secret?: string) =>
-      it_.provider.parseWebhook!({ ...SecureIdStandIn.webhook(reported, NOW_MS, secret), receivedAtMs: NOW_MS });
+      it_.provider.parseWebhook!({ ...FakeSecureId.webhook(reported, NOW_MS, secret), receivedAtMs: NOW_MS });
     expect(read({ user_id: 'kyc_1.1', bank_account: '026291800001191' })).toMatchObject([{ verificationId: 'kyc_1' }]);
     expect(read({ reference_id: 4711 })).toEqual([]);
     expect(() => read({ verification_id: 'kyc_1.1' }, 'another secret')).toThrow('signature_invalid');
-    const { provider, close } = createCashfreeSecureId({ apiUrl: it_.standIn.url, ...SECURE_ID_KEYS, webhookSecrets: ['another secret'] });
-    const reported = { ...SecureIdStandIn.webhook({ verification_id: 'kyc_1.1' }, NOW_MS, 'another secret'), receivedAtMs: NOW_MS };
+    const { provider, close } = createCashfreeSecureId({ apiUrl: it_.fakeApi.url, ...SECURE_ID_KEYS, webhookSecrets: ['another secret'] });
+    const reported = { ...FakeSecureId.webhook({ verification_id: 'kyc_1.1' }, NOW_MS, 'another secret'), receivedAtMs: NOW_MS };
     expect(provider.parseWebhook(reported)).toHaveLength(1);
     return close();
   });
 
   it('sends nobody to a page without TLS', async () => {
-    it_.standIn.answerNextWith({ status: 200, body: { reference_id: 1, url: 'http://verification.example/x', status: 'PENDING' } });
+    it_.fakeApi.answerNextWith({ status: 200, body: { reference_id: 1, url: 'http://verification.example/x', status: 'PENDING' } });
     const step = await it_.provider.start(requestFor({ type: 'pan', method: 'digilocker' }, KNOWN_NUMBERS.pan ?? ''), contextOf());
     expect(step).toMatchObject({ kind: 'unavailable', isUnknown: true });
   });

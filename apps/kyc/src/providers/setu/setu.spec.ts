@@ -1,4 +1,4 @@
-import { SETU_KEYS, SETU_PRODUCTS, SetuStandIn } from '#testing';
+import { SETU_KEYS, SETU_PRODUCTS, FakeSetu } from '#testing';
 import {
   complete,
   describeKycProvider,
@@ -18,18 +18,18 @@ const WAYS: readonly Way[] = [
   { type: 'vpa', method: 'database' },
 ];
 
-async function start(): Promise<ProviderUnderTest & { standIn: SetuStandIn }> {
-  const standIn = new SetuStandIn();
-  await standIn.start();
-  for (const number of registeredNumbers()) standIn.register.add(number);
-  const { provider, close } = createSetu({ apiUrl: standIn.url, ...SETU_KEYS, products: SETU_PRODUCTS });
+async function start(): Promise<ProviderUnderTest & { fakeApi: FakeSetu }> {
+  const fakeApi = new FakeSetu();
+  await fakeApi.start();
+  for (const number of registeredNumbers()) fakeApi.register.add(number);
+  const { provider, close } = createSetu({ apiUrl: fakeApi.url, ...SETU_KEYS, products: SETU_PRODUCTS });
   return {
     provider,
-    standIn,
+    fakeApi,
     fake: {
-      failNext: (fault, match) => standIn.failNext(fault, match),
-      consent: (reference, number) => standIn.consent(reference, number),
-      unplug: () => standIn.stop(),
+      failNext: (fault, match) => fakeApi.failNext(fault, match),
+      consent: (reference, number) => fakeApi.consent(reference, number),
+      unplug: () => fakeApi.stop(),
       otp: '',
       secrets: [SETU_KEYS.clientSecret],
       actsOnce: [],
@@ -38,7 +38,7 @@ async function start(): Promise<ProviderUnderTest & { standIn: SetuStandIn }> {
     },
     stop: async () => {
       await close();
-      await standIn.stop().catch(() => undefined);
+      await fakeApi.stop().catch(() => undefined);
     },
   };
 }
@@ -53,7 +53,7 @@ describe('Setu', () => {
   afterEach(() => it_.stop());
 
   const assess = async (type: Way['type'], word: string) => {
-    it_.standIn.register.add(KNOWN_NUMBERS[type] ?? '', {}, word);
+    it_.fakeApi.register.add(KNOWN_NUMBERS[type] ?? '', {}, word);
     return findingIn(
       await complete(
         it_,
@@ -83,7 +83,7 @@ describe('Setu', () => {
   });
 
   it('is asked about nothing whose product was not bought', () => {
-    const { provider } = createSetu({ apiUrl: it_.standIn.url, ...SETU_KEYS, products: { pan: 'setu-product-pan' } });
+    const { provider } = createSetu({ apiUrl: it_.fakeApi.url, ...SETU_KEYS, products: { pan: 'setu-product-pan' } });
     expect(provider.capabilities()).toEqual([{ documentType: 'pan', method: 'database', requires: [], isChargedEachTime: true }]);
   });
 });

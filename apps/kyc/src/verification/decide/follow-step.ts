@@ -6,7 +6,11 @@ import type { ProviderStep, VerificationResult } from './step';
 import { isUnderReview, type OpenVerification } from '../state';
 
 type StepOf<TKind extends ProviderStep['kind']> = Extract<ProviderStep, { kind: TKind }>;
-type Follow<TKind extends ProviderStep['kind']> = (step: StepOf<TKind>, state: OpenVerification, around: Around) => VerificationEvent;
+type Follow<TKind extends ProviderStep['kind']> = (
+  step: StepOf<TKind>,
+  state: OpenVerification,
+  decisionContext: Around,
+) => VerificationEvent;
 
 const FOLLOW: { [TKind in ProviderStep['kind']]: Follow<TKind> } = {
   passed: ({ result }, state, { answered, atMs, rules }) => {
@@ -18,13 +22,14 @@ const FOLLOW: { [TKind in ProviderStep['kind']]: Follow<TKind> } = {
     data: { reason, atMs, answered, ...(result && { result }) },
   }),
   review: ({ reason, result }, _state, { answered }) => reviewOf(reason, result, answered),
-  otp: ({ expiresAtMs, resendAfterMs }, state, around) => ask('otp_required', { type: 'otp', expiresAtMs, resendAfterMs }, state, around),
-  redirect: ({ url, expiresAtMs, checkAtMs }, state, around) => {
-    const asked = ask('redirect_required', { type: 'redirect', url, expiresAtMs }, state, around);
+  otp: ({ expiresAtMs, resendAfterMs }, state, decisionContext) =>
+    ask('otp_required', { type: 'otp', expiresAtMs, resendAfterMs }, state, decisionContext),
+  redirect: ({ url, expiresAtMs, checkAtMs }, state, decisionContext) => {
+    const asked = ask('redirect_required', { type: 'redirect', url, expiresAtMs }, state, decisionContext);
     return checkAtMs === undefined ? asked : { ...asked, data: { ...asked.data, checkAtMs } };
   },
-  details: ({ missing }, state, around) =>
-    ask('document_details_required', { type: 'details', missing, expiresAtMs: state.terms.expiresAtMs }, state, around),
+  details: ({ missing }, state, decisionContext) =>
+    ask('document_details_required', { type: 'details', missing, expiresAtMs: state.terms.expiresAtMs }, state, decisionContext),
   otp_wrong: askForAnotherOtp,
   pending: ({ checkAtMs }, state, { answered }) => ({
     type: 'kyc.verification.awaited',
@@ -78,8 +83,8 @@ function askForAnotherOtp({ reason }: StepOf<'otp_wrong'>, state: OpenVerificati
 }
 
 /** Somebody else is asked, or the same again later; when the tries are used up it is a failure. A silent sandbox is simulated. */
-function countFailure(step: StepOf<'unavailable'>, state: OpenVerification, around: Around): VerificationEvent {
-  const { atMs, rules, answered } = around;
+function countFailure(step: StepOf<'unavailable'>, state: OpenVerification, decisionContext: Around): VerificationEvent {
+  const { atMs, rules, answered } = decisionContext;
   const { reason, isUnknown = false, mayBeCharged } = step;
   if (step.retryAtMs === null) return { type: 'kyc.verification.provider_failed', data: { reason, retryAtMs: null, answered } };
   const isLast = state.consecutiveFailures + 1 >= rules.providerTriesMax && state.status !== 'requires_input';

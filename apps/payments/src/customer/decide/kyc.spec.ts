@@ -18,7 +18,7 @@ class Customer {
   readonly published: KycStatus[] = [];
   private state: CustomerState = replay(decider, [CREATED]);
 
-  hears(kycState: KycState['kycState'], verificationId = 'kyc_1', validUntilMs: number | null = NOW_MS + YEAR_MS): this {
+  received(kycState: KycState['kycState'], verificationId = 'kyc_1', validUntilMs: number | null = NOW_MS + YEAR_MS): this {
     return this.reported({ type: 'RecordKyc', kycState: { verificationId, kycState, validUntilMs } }, NOW_MS);
   }
 
@@ -46,31 +46,31 @@ class Customer {
 
 describe('kyc_status of a customer', () => {
   it('is pending while a verification is open, verified once one is, and none again when the only one failed', () => {
-    expect(new Customer().hears('open').hears('verified').published).toEqual(['pending', 'verified']);
-    expect(new Customer().hears('open').hears('ended').published).toEqual(['pending', 'none']);
+    expect(new Customer().received('open').received('verified').published).toEqual(['pending', 'verified']);
+    expect(new Customer().received('open').received('ended').published).toEqual(['pending', 'none']);
   });
 
   it('stays verified while another verification is tried or fails', () => {
-    expect(new Customer().hears('verified').hears('open', 'kyc_2').hears('ended', 'kyc_2').published).toEqual(['verified']);
+    expect(new Customer().received('verified').received('open', 'kyc_2').received('ended', 'kyc_2').published).toEqual(['verified']);
   });
 
   it('hears the same any number of times', () => {
-    const customer = new Customer().hears('open').hears('open').hears('verified').hears('verified').hears('ended');
+    const customer = new Customer().received('open').received('open').received('verified').received('verified').received('ended');
     expect(customer.published).toEqual(['pending', 'verified']);
   });
 
   it('is pending when the review is due and none when it lapses; a new verification replaces the old one', () => {
-    const customer = new Customer().hears('verified');
+    const customer = new Customer().received('verified');
     expect([customer.wakes(), customer.wakes(), customer.wakes()]).toEqual([true, true, false]);
     expect(customer.published).toEqual(['verified', 'pending', 'none']);
-    const again = new Customer().hears('verified').hears('verified', 'kyc_2', NOW_MS + 2 * YEAR_MS);
+    const again = new Customer().received('verified').received('verified', 'kyc_2', NOW_MS + 2 * YEAR_MS);
     expect(again.active.kyc).toEqual({ open: [], verified: { id: 'kyc_2', validUntilMs: NOW_MS + 2 * YEAR_MS } });
-    expect(again.hears('verified', 'kyc_3', NOW_MS + 1).active.kyc?.verified?.id).toBe('kyc_2');
+    expect(again.received('verified', 'kyc_3', NOW_MS + 1).active.kyc?.verified?.id).toBe('kyc_2');
   });
 
   it('remembers a bounded number of open verifications', () => {
     const customer = new Customer();
-    for (let index = 0; index < 80; index++) customer.hears('open', `kyc_${index}`);
+    for (let index = 0; index < 80; index++) customer.received('open', `kyc_${index}`);
     expect(customer.active.kyc?.open).toHaveLength(50);
   });
 
@@ -82,7 +82,7 @@ describe('kyc_status of a customer', () => {
     fc.assert(
       fc.property(fc.array(fact, { maxLength: 20 }), (all) => {
         const customer = new Customer();
-        for (const { kycState, verificationId } of all) customer.hears(kycState, verificationId);
+        for (const { kycState, verificationId } of all) customer.received(kycState, verificationId);
         const { kyc = NO_KYC_NOTES, kycStatus } = customer.active;
         expect(kycStatus).toBe(kycStatusAt(NOW_MS, kyc, rules));
         expect(kycStatus === 'verified').toBe(all.some(({ kycState }) => kycState === 'verified'));

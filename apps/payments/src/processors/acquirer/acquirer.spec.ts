@@ -2,7 +2,7 @@ import { SystemRandom } from '#service';
 import { FixedClock } from '#testing';
 import { AcquirerServer } from '../../../../standalone/src/acquirer/acquirer-server';
 import { attemptIdOf } from '../../payment/attempt-id';
-import { ACQUIRER_KEYS, AcquirerStandIn } from '../../../test/fakes/acquirer';
+import { ACQUIRER_KEYS, FakeAcquirer } from '../../../test/fakes/acquirer';
 import { contextOf, inputOf, NOW_MS } from '../../../test/fakes/samples';
 import { describeNetworkProcessor } from '../network/network-processor.contract';
 import { knownAs, type FakeProcessor, type ProcessorUnderTest } from '../processor.contract';
@@ -12,35 +12,35 @@ import { CALLBACK_WINDOW_MS } from './acquirer-webhook';
 const referenceOf = (paymentId: string): string => attemptIdOf(paymentId, 1);
 const card = { method: 'card', card: null } as const;
 
-async function start(): Promise<ProcessorUnderTest & { processor: AcquirerProcessor; fake: FakeProcessor; standIn: AcquirerStandIn }> {
-  const standIn = new AcquirerStandIn(new FixedClock(NOW_MS));
-  await standIn.start();
-  const { processor, close } = createAcquirer({ apiUrl: standIn.url, ...ACQUIRER_KEYS });
+async function start(): Promise<ProcessorUnderTest & { processor: AcquirerProcessor; fake: FakeProcessor; fakeApi: FakeAcquirer }> {
+  const fakeApi = new FakeAcquirer(new FixedClock(NOW_MS));
+  await fakeApi.start();
+  const { processor, close } = createAcquirer({ apiUrl: fakeApi.url, ...ACQUIRER_KEYS });
   const making = { create: /POST .*payments$/, refund: /POST .*refunds$/ };
   return {
     processor,
-    standIn,
+    fakeApi,
     ctx: contextOf(),
     input: () => inputOf({ instrument: card, metadata: { acquirer: 'pending delay=0' } }),
     settle: ({ paymentId }, wanted) => {
-      const payment = standIn.bank.findPaymentByReference(referenceOf(paymentId));
-      if (payment !== undefined && wanted !== 'open') standIn.bank.act(payment, wanted === 'paid' ? 'captured' : 'insufficient_funds');
+      const payment = fakeApi.bank.findPaymentByReference(referenceOf(paymentId));
+      if (payment !== undefined && wanted !== 'open') fakeApi.bank.act(payment, wanted === 'paid' ? 'captured' : 'insufficient_funds');
     },
     fake: {
-      failNext: (fault, what) => standIn.failNext(fault, what && making[what]),
-      paymentsOf: (reference) => (standIn.bank.findPaymentByReference(reference) === undefined ? 0 : 1),
-      refundsOf: (refundId) => (standIn.bank.ledger.total('refund', refundId) === 0 ? 0 : 1),
-      webhookFor: ({ processorRef }) => standIn.callbackAbout(processorRef ?? ''),
+      failNext: (fault, what) => fakeApi.failNext(fault, what && making[what]),
+      paymentsOf: (reference) => (fakeApi.bank.findPaymentByReference(reference) === undefined ? 0 : 1),
+      refundsOf: (refundId) => (fakeApi.bank.ledger.total('refund', refundId) === 0 ? 0 : 1),
+      webhookFor: ({ processorRef }) => fakeApi.callbackAbout(processorRef ?? ''),
       strangersWebhook: () =>
-        standIn.signed({ id: 'acqe_1', about: 'payment', payment: { id: 'x', status: 'captured', captured_amount: 1, currency: 'INR' } }),
+        fakeApi.signed({ id: 'acqe_1', about: 'payment', payment: { id: 'x', status: 'captured', captured_amount: 1, currency: 'INR' } }),
       windowMs: CALLBACK_WINDOW_MS,
-      unplug: () => standIn.stop(),
+      unplug: () => fakeApi.stop(),
       secrets: [ACQUIRER_KEYS.key, ACQUIRER_KEYS.webhookSecret],
     },
     stop: async () => {
       await close();
-      standIn.bank.stop();
-      await standIn.stop().catch(() => undefined);
+      fakeApi.bank.stop();
+      await fakeApi.stop().catch(() => undefined);
     },
   };
 }
@@ -65,7 +65,7 @@ describe('the local acquirer', () => {
     for (let times = 0; times < 2; times++) {
       expect(await it_.processor.capture(known, 30_000, it_.ctx)).toMatchObject({ state: 'captured', amount: 30_000 });
     }
-    const { ledger } = it_.standIn.bank;
+    const { ledger } = it_.fakeApi.bank;
     expect([ledger.total('capture', referenceOf(input.paymentId)), ledger.total('release')]).toEqual([30_000, 20_000]);
   });
 
@@ -80,7 +80,7 @@ describe('the local acquirer', () => {
   it('lets held money go', async () => {
     const { known } = await begun('captured delay=0', { captureMethod: 'manual' });
     expect(await it_.processor.void(known, it_.ctx)).toMatchObject({ state: 'cancelled' });
-    expect(it_.standIn.bank.ledger.total('release')).toBe(50_000);
+    expect(it_.fakeApi.bank.ledger.total('release')).toBe(50_000);
   });
 
   it('takes a right password, refuses a wrong one and ends with the third', async () => {
@@ -99,7 +99,7 @@ describe('the local acquirer', () => {
 
   it('begins nothing after expires_at', async () => {
     expect((await begun('captured delay=0', { expiresAtMs: NOW_MS })).payment.state).toBe('expired');
-    expect(it_.standIn.bank.ledger.all()).toEqual([]);
+    expect(it_.fakeApi.bank.ledger.all()).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { attemptIdOf } from '../../payment/attempt-id';
-import { CASHFREE_KEYS, CashfreeStandIn } from '../../../test/fakes/cashfree';
+import { CASHFREE_KEYS, FakeCashfree } from '../../../test/fakes/cashfree';
 import { contextOf, inputOf, NOW_MS } from '../../../test/fakes/samples';
 import { knownAs } from '../processor.contract';
 import type { CallContext, CreateInput, ProcessorPayment } from '../processor';
@@ -9,7 +9,7 @@ import { createCashfree } from './create-cashfree';
 /** What each call to Cashfree does when it is made again (docs/reference/processors.md). */
 describe('a call to Cashfree that is repeated', () => {
   let nowMs: number;
-  let standIn: CashfreeStandIn;
+  let fakeApi: FakeCashfree;
   let cashfree: ReturnType<typeof createCashfree>;
   let input: CreateInput;
   const ctx = (change: Partial<CallContext> = {}): CallContext => contextOf({ nowMs, ...change });
@@ -17,11 +17,11 @@ describe('a call to Cashfree that is repeated', () => {
 
   beforeEach(async () => {
     nowMs = NOW_MS;
-    standIn = new CashfreeStandIn(() => nowMs);
-    await standIn.start();
+    fakeApi = new FakeCashfree(() => nowMs);
+    await fakeApi.start();
     const { clientId, clientSecret } = CASHFREE_KEYS;
     cashfree = createCashfree({
-      apiUrl: `${standIn.url}/pg`,
+      apiUrl: `${fakeApi.url}/pg`,
       clientId,
       clientSecret,
       webhookSecrets: [clientSecret],
@@ -31,30 +31,30 @@ describe('a call to Cashfree that is repeated', () => {
   });
   afterEach(async () => {
     await cashfree.close();
-    await standIn.stop();
+    await fakeApi.stop();
   });
 
   const orderId = (): string => attemptIdOf(input.paymentId, 1);
-  const payments = (): object[] => standIn.payments.get(orderId()) ?? [];
+  const payments = (): object[] => fakeApi.payments.get(orderId()) ?? [];
 
   it('a creation of two at once makes one order and one payment', async () => {
     await Promise.all([create(), create()]);
-    expect([standIn.orders.size, payments().length]).toEqual([1, 1]);
+    expect([fakeApi.orders.size, payments().length]).toEqual([1, 1]);
   });
 
   it('a creation that says another end than before, as time has passed, is the one that is there', async () => {
     await create();
     nowMs += 60_000;
     expect(await create()).toMatchObject({ state: 'processing', processorRef: orderId() });
-    expect([standIn.orders.size, payments().length]).toEqual([1, 1]);
+    expect([fakeApi.orders.size, payments().length]).toEqual([1, 1]);
   });
 
   it('a creation that is refused as a repetition is open, and nothing is tried elsewhere', async () => {
-    standIn.failNext('cut', /sessions/);
+    fakeApi.failNext('cut', /sessions/);
     await create();
     // Cashfree knows the call and shows no payment yet.
-    standIn.payments.delete(orderId());
-    standIn.orders.set(orderId(), { ...standIn.orders.get(orderId()), payment_session_id: 'session_another' });
+    fakeApi.payments.delete(orderId());
+    fakeApi.orders.set(orderId(), { ...fakeApi.orders.get(orderId()), payment_session_id: 'session_another' });
     nowMs += 60_000;
     const again = await create();
     expect(again).toMatchObject({ state: 'processing', isUnknown: true });
@@ -66,12 +66,12 @@ describe('a call to Cashfree that is repeated', () => {
     const first = await create();
     nowMs += 60_000;
     expect((await create()).nextAction).toEqual(first.nextAction);
-    expect([...standIn.links.keys()]).toEqual([linkId(input)]);
+    expect([...fakeApi.links.keys()]).toEqual([linkId(input)]);
   });
 
   it.each(['capture', 'void'] as const)('a %s that was done before is refused, and what the payment says holds', async (operation) => {
     const { processorRef } = await create();
-    standIn.pay(orderId(), { is_captured: false });
+    fakeApi.pay(orderId(), { is_captured: false });
     const known = knownAs(input, processorRef);
     const ask = (idempotencyKey: string): Promise<ProcessorPayment> =>
       operation === 'capture'
@@ -84,11 +84,11 @@ describe('a call to Cashfree that is repeated', () => {
 
   it('a refund goes out under its own id and key each time, and is made once', async () => {
     const { processorRef } = await create();
-    standIn.pay(orderId());
+    fakeApi.pay(orderId());
     const refund = { refundId: `rfnd_${'1'.repeat(24)}`, payment: knownAs(input, processorRef), amount: 20_000, speed: 'normal' } as const;
     const first = await cashfree.processor.refund(refund, ctx());
     nowMs += 60_000;
     expect(await cashfree.processor.refund(refund, ctx())).toEqual(first);
-    expect(standIn.refunds.size).toBe(1);
+    expect(fakeApi.refunds.size).toBe(1);
   });
 });

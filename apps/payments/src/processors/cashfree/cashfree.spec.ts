@@ -1,6 +1,6 @@
 import type { Instrument } from '#contracts';
 import { attemptIdOf } from '../../payment/attempt-id';
-import { CASHFREE_KEYS, CashfreeStandIn } from '../../../test/fakes/cashfree';
+import { CASHFREE_KEYS, FakeCashfree } from '../../../test/fakes/cashfree';
 import { contextOf, inputOf, NOW_MS } from '../../../test/fakes/samples';
 import { describeNetworkProcessor } from '../network/network-processor.contract';
 import type { CreateInput, ProcessorEvent, ProcessorPayment } from '../processor';
@@ -9,13 +9,13 @@ import type { CashfreeProcessor } from './cashfree';
 import { linkId } from './cashfree-requests';
 import { createCashfree } from './create-cashfree';
 
-type UnderTest = ProcessorUnderTest & { processor: CashfreeProcessor; fake: FakeProcessor; standIn: CashfreeStandIn };
+type UnderTest = ProcessorUnderTest & { processor: CashfreeProcessor; fake: FakeProcessor; fakeApi: FakeCashfree };
 
 async function start(isDirectEnabled: boolean, instrument: Instrument): Promise<UnderTest> {
-  const standIn = new CashfreeStandIn(() => NOW_MS);
-  await standIn.start();
+  const fakeApi = new FakeCashfree(() => NOW_MS);
+  await fakeApi.start();
   const { processor, close } = createCashfree({
-    apiUrl: `${standIn.url}/pg`,
+    apiUrl: `${fakeApi.url}/pg`,
     ...CASHFREE_KEYS,
     webhookSecrets: ['the secret before'],
     isDirectEnabled,
@@ -24,29 +24,29 @@ async function start(isDirectEnabled: boolean, instrument: Instrument): Promise<
   const making = { create: isDirectEnabled ? /POST .*sessions/ : /POST .*links/, refund: /POST .*refunds/ };
   return {
     processor,
-    standIn,
+    fakeApi,
     ctx: contextOf(),
     ...(!isDirectEnabled && { mayTryAgain: true }),
     input: () => inputOf({ instrument }),
     settle: (input, wanted) => {
-      if (wanted === 'paid') standIn.pay(idOf(input));
-      if (wanted === 'declined') standIn.decline(idOf(input));
+      if (wanted === 'paid') fakeApi.pay(idOf(input));
+      if (wanted === 'declined') fakeApi.decline(idOf(input));
     },
     fake: {
-      failNext: (fault, what) => standIn.failNext(fault, what && making[what]),
-      paymentsOf: (reference) => (isDirectEnabled ? (standIn.payments.get(reference)?.length ?? 0) : standIn.links.size),
-      refundsOf: (refundId) => [...standIn.refunds.values()].filter(({ refund_id }) => refund_id === refundId).length,
+      failNext: (fault, what) => fakeApi.failNext(fault, what && making[what]),
+      paymentsOf: (reference) => (isDirectEnabled ? (fakeApi.payments.get(reference)?.length ?? 0) : fakeApi.links.size),
+      refundsOf: (refundId) => [...fakeApi.refunds.values()].filter(({ refund_id }) => refund_id === refundId).length,
       webhookFor: ({ processorRef, paymentId }) =>
-        isDirectEnabled ? standIn.paymentWebhook(processorRef ?? '') : standIn.linkWebhook(linkId({ paymentId, attempt: 1 })),
+        isDirectEnabled ? fakeApi.paymentWebhook(processorRef ?? '') : fakeApi.linkWebhook(linkId({ paymentId, attempt: 1 })),
       strangersWebhook: () =>
-        standIn.sign({ type: 'PAYMENT_SUCCESS_WEBHOOK', data: { order: { order_id: 'shop_1', order_tags: null }, payment: {} } }),
+        fakeApi.sign({ type: 'PAYMENT_SUCCESS_WEBHOOK', data: { order: { order_id: 'shop_1', order_tags: null }, payment: {} } }),
       windowMs: 3_600_000,
-      unplug: () => standIn.stop(),
+      unplug: () => fakeApi.stop(),
       secrets: [CASHFREE_KEYS.clientSecret],
     },
     stop: async () => {
       await close();
-      await standIn.stop().catch(() => undefined);
+      await fakeApi.stop().catch(() => undefined);
     },
   };
 }
@@ -67,7 +67,7 @@ describe('Cashfree', () => {
     const input = inputOf(change);
     return { input, begun: await it_.processor.create(input, it_.ctx) };
   };
-  const reported = (delivery: ReturnType<CashfreeStandIn['sign']>): ProcessorEvent[] =>
+  const reported = (delivery: ReturnType<FakeCashfree['sign']>): ProcessorEvent[] =>
     it_.processor.parseWebhook({ ...delivery, receivedAtMs: NOW_MS });
   afterEach(() => it_.stop());
 
@@ -77,14 +77,14 @@ describe('Cashfree', () => {
     [9_999_999_999, '99999999.99'],
   ])('gets %d paise as the number %s, digit for digit, and answers them back', async (amount, decimal) => {
     const { input, begun } = await begin(true, { amount });
-    expect(it_.standIn.requests[0]?.text).toContain(`"order_amount":${decimal},`);
-    it_.standIn.pay(begun.processorRef ?? '');
+    expect(it_.fakeApi.requests[0]?.text).toContain(`"order_amount":${decimal},`);
+    it_.fakeApi.pay(begun.processorRef ?? '');
     expect(await it_.processor.fetch(knownAs(input, begun.processorRef), it_.ctx)).toMatchObject({ state: 'captured', amount });
   });
 
   it('gets our ids as tags, the end in the time of India, and is told to write to nobody', async () => {
     const { input } = await begin(false);
-    expect(it_.standIn.links.get(linkId(input))).toMatchObject({
+    expect(it_.fakeApi.links.get(linkId(input))).toMatchObject({
       link_notes: { hundi_account: it_.ctx.accountId, hundi_payment: input.paymentId, hundi_attempt: '1' },
       link_notify: { send_sms: false, send_email: false },
       link_meta: { payment_methods: 'upi' },
@@ -114,7 +114,7 @@ describe('Cashfree', () => {
   it('takes nothing without a phone number; another processor may', async () => {
     const { begun } = await begin(true, { customer: { email: 'asha@example.com' } });
     expect(begun).toMatchObject({ state: 'failed', error: { class: 'invalid', param: 'customer.phone', mayTryElsewhere: true } });
-    expect(it_.standIn.requests).toEqual([]);
+    expect(it_.fakeApi.requests).toEqual([]);
   });
 
   it('says what a wrong UPI address is, and that it is no matter of the processor', async () => {
@@ -125,7 +125,7 @@ describe('Cashfree', () => {
 
   it('reads the code of the network before the word around it', async () => {
     const { input, begun } = await begin(true);
-    it_.standIn.pay(begun.processorRef ?? '', {
+    it_.fakeApi.pay(begun.processorRef ?? '', {
       payment_status: 'FAILED',
       error_details: { error_code: 'GATEWAY_ERROR', error_code_raw: 'ZM' },
     });
@@ -144,24 +144,24 @@ describe('Cashfree', () => {
     ['VOID', 'cancelled'],
   ])('reads %s as %s', async (payment_status, state) => {
     const { input, begun } = await begin(true);
-    it_.standIn.pay(begun.processorRef ?? '', { payment_status });
+    it_.fakeApi.pay(begun.processorRef ?? '', { payment_status });
     expect((await it_.processor.fetch(knownAs(input, begun.processorRef), it_.ctx)).state).toBe(state);
   });
 
   it.each(['500.001', '5e2', 'many'])('does not guess an amount that is not exact (%s)', async (payment_amount) => {
     const { input, begun } = await begin(true);
-    it_.standIn.pay(begun.processorRef ?? '', { payment_amount });
+    it_.fakeApi.pay(begun.processorRef ?? '', { payment_amount });
     expect(await it_.processor.fetch(knownAs(input, begun.processorRef), it_.ctx)).toMatchObject({ state: 'processing', isUnknown: true });
   });
 
   it('captures money it holds, once, and lets it go', async () => {
     const { input, begun } = await begin(true);
     const payment = knownAs(input, begun.processorRef);
-    it_.standIn.pay(begun.processorRef ?? '', { is_captured: false });
+    it_.fakeApi.pay(begun.processorRef ?? '', { is_captured: false });
     expect((await it_.processor.fetch(payment, it_.ctx)).state).toBe('authorized');
     expect(await it_.processor.capture(payment, 30_000, it_.ctx)).toMatchObject({ state: 'captured', amount: 30_000 });
     expect((await it_.processor.capture(payment, 30_000, { ...it_.ctx, idempotencyKey: 'other' })).state).toBe('captured');
-    it_.standIn.pay(begun.processorRef ?? '', { is_captured: false });
+    it_.fakeApi.pay(begun.processorRef ?? '', { is_captured: false });
     expect((await it_.processor.void(payment, it_.ctx)).state).toBe('cancelled');
   });
 
@@ -170,7 +170,7 @@ describe('Cashfree', () => {
     expect((await it_.processor.void(knownAs(first.input, first.begun.processorRef), it_.ctx)).state).toBe('cancelled');
     const input = inputOf();
     const { processorRef } = await it_.processor.create(input, it_.ctx);
-    it_.standIn.pay(linkId(input));
+    it_.fakeApi.pay(linkId(input));
     expect((await it_.processor.void(knownAs(input, processorRef), it_.ctx)).state).toBe('captured');
   });
 
@@ -181,8 +181,8 @@ describe('Cashfree', () => {
     ['CANCELLED', 'failed'],
   ] as const)('reads a refund that is %s as %s', async (status, expected) => {
     const { input, begun } = await begin(true);
-    it_.standIn.pay(begun.processorRef ?? '');
-    it_.standIn.refundStatus = status;
+    it_.fakeApi.pay(begun.processorRef ?? '');
+    it_.fakeApi.refundStatus = status;
     const refund = {
       refundId: `rfnd_${'1'.repeat(24)}`,
       payment: knownAs(input, begun.processorRef),
@@ -190,14 +190,14 @@ describe('Cashfree', () => {
       speed: 'instant',
     } as const;
     expect(await it_.processor.refund(refund, it_.ctx)).toMatchObject({ status: expected, speedProcessed: 'instant' });
-    expect(it_.standIn.requests.at(-1)?.text).toContain('"refund_amount":1.50,');
+    expect(it_.fakeApi.requests.at(-1)?.text).toContain('"refund_amount":1.50,');
   });
 
   describe('tells by webhook', () => {
     it('why a direct payment failed', async () => {
       const { input, begun } = await begin(true);
-      it_.standIn.decline(begun.processorRef ?? '');
-      expect(reported(it_.standIn.paymentWebhook(begun.processorRef ?? ''))).toMatchObject([
+      it_.fakeApi.decline(begun.processorRef ?? '');
+      expect(reported(it_.fakeApi.paymentWebhook(begun.processorRef ?? ''))).toMatchObject([
         {
           subject: { paymentId: input.paymentId },
           payment: { state: 'failed', error: { reason: 'insufficient_funds', networkCode: 'Z9' } },
@@ -208,28 +208,28 @@ describe('Cashfree', () => {
     it('that a link was paid, by which order, or ran out', async () => {
       const { input } = await begin(false);
       const id = linkId(input);
-      Object.assign(it_.standIn.links.get(id) ?? {}, { link_status: 'EXPIRED' });
-      expect(reported(it_.standIn.linkWebhook(id))).toMatchObject([{ payment: { state: 'expired', processorRef: id } }]);
-      it_.standIn.pay(id);
-      expect(reported(it_.standIn.linkWebhook(id))).toMatchObject([
+      Object.assign(it_.fakeApi.links.get(id) ?? {}, { link_status: 'EXPIRED' });
+      expect(reported(it_.fakeApi.linkWebhook(id))).toMatchObject([{ payment: { state: 'expired', processorRef: id } }]);
+      it_.fakeApi.pay(id);
+      expect(reported(it_.fakeApi.linkWebhook(id))).toMatchObject([
         { payment: { state: 'captured', amount: 50_000, processorRef: `CFPay_${id}` } },
       ]);
     });
 
     it('that a link was paid without naming the order: that is asked for, as money is known by its order', async () => {
       const { input } = await begin(false);
-      it_.standIn.pay(linkId(input));
-      expect(reported(it_.standIn.linkWebhook(linkId(input), false))).toMatchObject([
+      it_.fakeApi.pay(linkId(input));
+      expect(reported(it_.fakeApi.linkWebhook(linkId(input), false))).toMatchObject([
         { payment: { state: 'processing', processorRef: linkId(input) } },
       ]);
     });
 
     it('what became of a refund', async () => {
       const { input, begun } = await begin(true);
-      it_.standIn.pay(begun.processorRef ?? '');
+      it_.fakeApi.pay(begun.processorRef ?? '');
       const refundId = `rfnd_${'1'.repeat(24)}`;
       await it_.processor.refund({ refundId, payment: knownAs(input, begun.processorRef), amount: 150, speed: 'normal' }, it_.ctx);
-      expect(reported(it_.standIn.refundWebhook([...it_.standIn.refunds.values()][0] ?? {}))).toMatchObject([
+      expect(reported(it_.fakeApi.refundWebhook([...it_.fakeApi.refunds.values()][0] ?? {}))).toMatchObject([
         { about: 'refund', subject: { accountId: it_.ctx.accountId, paymentId: input.paymentId }, refundId, amount: 150 },
       ]);
     });

@@ -1,6 +1,6 @@
 import { eventually } from '#testing';
 import { attemptIdOf } from '../../payment/attempt-id';
-import { RAZORPAY_KEYS, RazorpayStandIn } from '../../../test/fakes/razorpay';
+import { RAZORPAY_KEYS, FakeRazorpay } from '../../../test/fakes/razorpay';
 import { contextOf, inputOf, NOW_MS } from '../../../test/fakes/samples';
 import { knownAs } from '../processor.contract';
 import type { CallContext, CreateInput, ProcessorPayment, RefundInput } from '../processor';
@@ -10,71 +10,71 @@ import { createRazorpay } from './create-razorpay';
 describe('a call to Razorpay that is repeated', () => {
   const collect = { method: 'upi', flow: 'collect', vpa: 'asha@okaxis' } as const;
   let nowMs: number;
-  let standIn: RazorpayStandIn;
+  let fakeApi: FakeRazorpay;
   let razorpay: ReturnType<typeof createRazorpay>;
   let input: CreateInput;
   let reference: string;
   const ctx = (change: Partial<CallContext> = {}): CallContext => contextOf({ nowMs, ...change });
   const create = (change: Partial<CallContext> = {}): Promise<ProcessorPayment> => razorpay.processor.create(input, ctx(change));
   const fetch = (processorRef: string | null): Promise<ProcessorPayment> => razorpay.processor.fetch(knownAs(input, processorRef), ctx());
-  const settle = (id: string | undefined, change: object): unknown => Object.assign(standIn.payments.get(id ?? '') ?? {}, change);
+  const settle = (id: string | undefined, change: object): unknown => Object.assign(fakeApi.payments.get(id ?? '') ?? {}, change);
   const failed = { status: 'failed', error_reason: 'insufficient_funds' };
 
   beforeEach(async () => {
     nowMs = NOW_MS;
-    standIn = new RazorpayStandIn(() => nowMs / 1000);
-    await standIn.start();
+    fakeApi = new FakeRazorpay(() => nowMs / 1000);
+    await fakeApi.start();
     const { keyId, keySecret, webhookSecret } = RAZORPAY_KEYS;
-    razorpay = createRazorpay({ apiUrl: standIn.url, keyId, keySecret, webhookSecrets: [webhookSecret], isDirectEnabled: true });
+    razorpay = createRazorpay({ apiUrl: fakeApi.url, keyId, keySecret, webhookSecrets: [webhookSecret], isDirectEnabled: true });
     input = inputOf({ instrument: collect });
     reference = attemptIdOf(input.paymentId, 1);
   });
   afterEach(async () => {
     await razorpay.close();
-    await standIn.stop();
+    await fakeApi.stop();
   });
 
   /** The attempt as two processes begin it that do not know of each other. */
   async function begunTwice(): Promise<[string, string]> {
     const both = await Promise.all([create(), create()]);
-    expect(standIn.orders.size).toBe(2);
+    expect(fakeApi.orders.size).toBe(2);
     return both.map(({ processorRef }) => processorRef) as [string, string];
   }
 
   describe('a creation', () => {
     it('waits for one that is still on its way: its order is fresh, and has no payment yet', async () => {
-      standIn.failNext('server_error', /create.upi/);
+      fakeApi.failNext('server_error', /create.upi/);
       await create();
       const { timeoutMs } = ctx();
       const again = await create();
       expect(again).toMatchObject({ state: 'processing', isUnknown: true, processorRef: null });
       expect(again.checkAtMs).toBe(nowMs + timeoutMs + 5_000);
-      expect(standIn.paymentsOf(reference)).toEqual([]);
+      expect(fakeApi.paymentsOf(reference)).toEqual([]);
       nowMs = again.checkAtMs ?? 0;
       expect((await create()).state).toBe('requires_action');
-      expect([standIn.orders.size, standIn.paymentsOf(reference).length]).toEqual([1, 1]);
+      expect([fakeApi.orders.size, fakeApi.paymentsOf(reference).length]).toEqual([1, 1]);
     });
 
     it('looks at all orders of the attempt, not at the oldest alone', async () => {
       const order = { receipt: reference, amount: 50_000, currency: 'INR', status: 'created', created_at: nowMs / 1000 - 100 };
-      standIn.orders.set('order_empty', { ...order, id: 'order_empty' });
-      standIn.orders.set('order_used', { ...order, id: 'order_used', created_at: nowMs / 1000 - 90 });
-      standIn.payments.set('pay_there', { ...order, id: 'pay_there', order_id: 'order_used', status: 'captured', captured: true });
+      fakeApi.orders.set('order_empty', { ...order, id: 'order_empty' });
+      fakeApi.orders.set('order_used', { ...order, id: 'order_used', created_at: nowMs / 1000 - 90 });
+      fakeApi.payments.set('pay_there', { ...order, id: 'pay_there', order_id: 'order_used', status: 'captured', captured: true });
       expect(await create()).toMatchObject({ state: 'captured', processorRef: 'pay_there' });
       expect(await fetch(null)).toMatchObject({ state: 'captured', processorRef: 'pay_there' });
       expect(await fetch('order_empty')).toMatchObject({ state: 'captured', processorRef: 'pay_there' });
     });
 
     it.each(['refused', 'same'] as const)('of two at once makes one order where Razorpay keeps receipts unique (%s)', async (how) => {
-      standIn.uniqueReceipts = how;
+      fakeApi.uniqueReceipts = how;
       await Promise.all([create(), create()]);
-      expect(standIn.orders.size).toBe(1);
+      expect(fakeApi.orders.size).toBe(1);
     });
 
     it('goes without unique receipts where the account does not know them', async () => {
-      standIn.uniqueReceipts = 'unknown_field';
+      fakeApi.uniqueReceipts = 'unknown_field';
       expect(await create()).toMatchObject({ state: 'requires_action' });
-      expect([...standIn.orders.values()]).toEqual([expect.not.objectContaining({ unique_receipt: true })]);
+      expect([...fakeApi.orders.values()]).toEqual([expect.not.objectContaining({ unique_receipt: true })]);
     });
 
     it.each(['POST /v1/orders', 'POST /v1/payments/create/upi'])('makes nothing any more once it is not its to make (%s)', async (step) => {
@@ -83,25 +83,25 @@ describe('a call to Razorpay that is repeated', () => {
       const isLast = step.endsWith('upi') ? 2 : 1;
       const stillOurs = (): Promise<void> => (++asked === isLast ? Promise.reject(taken) : Promise.resolve());
       await expect(create({ stillOurs })).rejects.toBe(taken);
-      expect(standIn.count(new RegExp(step))).toBe(0);
+      expect(fakeApi.count(new RegExp(step))).toBe(0);
     });
 
     it('that is refused because the order is paid by now is that payment: nothing is tried elsewhere', async () => {
-      const held = standIn.holdNext(/create.upi/, 'before');
+      const held = fakeApi.holdNext(/create.upi/, 'before');
       const begun = create();
       await held.arrived;
-      const [order] = [...standIn.orders.values()];
+      const [order] = [...fakeApi.orders.values()];
       const paid = { amount: 50_000, currency: 'INR', order_id: order?.id, status: 'captured', captured: true };
-      standIn.payments.set('pay_first', { ...paid, id: 'pay_first' });
+      fakeApi.payments.set('pay_first', { ...paid, id: 'pay_first' });
       held.goOn();
       expect(await begun).toMatchObject({ state: 'captured', processorRef: 'pay_first' });
     });
 
     it('that is told to stop is broken off, and its outcome is open', async () => {
       const stop = new AbortController();
-      standIn.failNext('hang', /create.upi/);
+      fakeApi.failNext('hang', /create.upi/);
       const begun = create({ signal: stop.signal });
-      await eventually(() => expect(standIn.count(/create.upi/)).toBe(1));
+      await eventually(() => expect(fakeApi.count(/create.upi/)).toBe(1));
       stop.abort(new Error('the partition was handed on'));
       expect(await begun).toMatchObject({ state: 'processing', isUnknown: true });
     });
@@ -129,7 +129,7 @@ describe('a call to Razorpay that is repeated', () => {
     ];
     expect([first, second]).toMatchObject([{ state: 'captured' }, { state: 'captured', amount: 50_000 }]);
     expect(second.error).toBeUndefined();
-    expect(standIn.count(/capture/)).toBe(2);
+    expect(fakeApi.count(/capture/)).toBe(2);
   });
 
   describe('a refund', () => {
@@ -149,8 +149,8 @@ describe('a call to Razorpay that is repeated', () => {
       const refund = refundOf(await paid());
       const answers = [await razorpay.processor.refund(refund, ctx()), await razorpay.processor.refund(refund, ctx({ nowMs: nowMs + 1 }))];
       expect(answers[1]).toEqual(answers[0]);
-      expect(standIn.refunds.size).toBe(1);
-      const [first, second] = standIn.requests.filter(({ path }) => path.endsWith('/refund'));
+      expect(fakeApi.refunds.size).toBe(1);
+      const [first, second] = fakeApi.requests.filter(({ path }) => path.endsWith('/refund'));
       expect(second?.text).toBe(first?.text);
       expect(second?.headers['x-refund-idempotency']).toBe(refund.refundId);
     });
@@ -158,13 +158,13 @@ describe('a call to Razorpay that is repeated', () => {
     it('that is refused the second time is found by its receipt', async () => {
       const refund = refundOf(await paid());
       const first = await razorpay.processor.refund(refund, ctx());
-      standIn.refundRefusal = 400;
+      fakeApi.refundRefusal = 400;
       expect(await razorpay.processor.refund(refund, ctx())).toEqual(first);
     });
 
     it('that is being made is waited for', async () => {
       const refund = refundOf(await paid());
-      standIn.refundRefusal = 409;
+      fakeApi.refundRefusal = 409;
       expect(await razorpay.processor.refund(refund, ctx())).toMatchObject({ status: 'pending', processorRef: null });
     });
   });

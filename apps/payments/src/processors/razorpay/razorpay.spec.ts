@@ -1,6 +1,6 @@
 import type { Instrument } from '#contracts';
 import { attemptIdOf } from '../../payment/attempt-id';
-import { RAZORPAY_KEYS, RazorpayStandIn } from '../../../test/fakes/razorpay';
+import { RAZORPAY_KEYS, FakeRazorpay } from '../../../test/fakes/razorpay';
 import { contextOf, inputOf, NOW_MS } from '../../../test/fakes/samples';
 import { describeNetworkProcessor } from '../network/network-processor.contract';
 import { knownAs, type FakeProcessor, type ProcessorUnderTest } from '../processor.contract';
@@ -13,11 +13,11 @@ const referenceOf = (paymentId: string): string => attemptIdOf(paymentId, 1);
 async function start(
   isDirectEnabled: boolean,
   instrument: Instrument,
-): Promise<ProcessorUnderTest & { processor: RazorpayProcessor; fake: FakeProcessor; standIn: RazorpayStandIn }> {
-  const standIn = new RazorpayStandIn(() => NOW_MS / 1000);
-  await standIn.start();
+): Promise<ProcessorUnderTest & { processor: RazorpayProcessor; fake: FakeProcessor; fakeApi: FakeRazorpay }> {
+  const fakeApi = new FakeRazorpay(() => NOW_MS / 1000);
+  await fakeApi.start();
   const { processor, close } = createRazorpay({
-    apiUrl: standIn.url,
+    apiUrl: fakeApi.url,
     keyId: RAZORPAY_KEYS.keyId,
     keySecret: RAZORPAY_KEYS.keySecret,
     webhookSecrets: ['an older secret', RAZORPAY_KEYS.webhookSecret],
@@ -26,31 +26,31 @@ async function start(
   const making = { create: isDirectEnabled ? /POST .*create/ : /POST .*payment_links/, refund: /POST .*refund/ };
   return {
     processor,
-    standIn,
+    fakeApi,
     ctx: contextOf(),
     ...(!isDirectEnabled && { mayTryAgain: true }),
     input: () => inputOf({ instrument }),
     settle: ({ paymentId }, wanted) => {
-      if (wanted === 'paid') standIn.pay(referenceOf(paymentId));
-      if (wanted === 'declined') standIn.decline(referenceOf(paymentId));
+      if (wanted === 'paid') fakeApi.pay(referenceOf(paymentId));
+      if (wanted === 'declined') fakeApi.decline(referenceOf(paymentId));
     },
     fake: {
-      failNext: (fault, what) => standIn.failNext(fault, what && making[what]),
+      failNext: (fault, what) => fakeApi.failNext(fault, what && making[what]),
       paymentsOf: (reference) =>
-        [...standIn.links.values()].filter((link) => link['reference_id'] === reference).length + standIn.paymentsOf(reference).length,
-      refundsOf: (refundId) => [...standIn.refunds.values()].filter(({ receipt }) => receipt === refundId).length,
-      webhookFor: ({ processorRef }) => standIn.webhook('payment.captured', { payment: standIn.payments.get(processorRef ?? '') }),
+        [...fakeApi.links.values()].filter((link) => link['reference_id'] === reference).length + fakeApi.paymentsOf(reference).length,
+      refundsOf: (refundId) => [...fakeApi.refunds.values()].filter(({ receipt }) => receipt === refundId).length,
+      webhookFor: ({ processorRef }) => fakeApi.webhook('payment.captured', { payment: fakeApi.payments.get(processorRef ?? '') }),
       strangersWebhook: () =>
-        standIn.webhook('payment.captured', {
+        fakeApi.webhook('payment.captured', {
           payment: { id: 'pay_Other', status: 'captured', amount: 1, currency: 'INR', notes: [] },
         }),
       windowMs: 25 * 3_600_000,
-      unplug: () => standIn.stop(),
+      unplug: () => fakeApi.stop(),
       secrets: [RAZORPAY_KEYS.keySecret, RAZORPAY_KEYS.webhookSecret],
     },
     stop: async () => {
       await close();
-      await standIn.stop().catch(() => undefined);
+      await fakeApi.stop().catch(() => undefined);
     },
   };
 }
@@ -70,13 +70,13 @@ describe('Razorpay', () => {
     const input = inputOf(change);
     return { input, begun: await it_.processor.create(input, it_.ctx) };
   };
-  const reported = (delivery: ReturnType<RazorpayStandIn['webhook']>): ProcessorEvent[] =>
+  const reported = (delivery: ReturnType<FakeRazorpay['webhook']>): ProcessorEvent[] =>
     it_.processor.parseWebhook({ ...delivery, receivedAtMs: NOW_MS });
   afterEach(() => it_.stop());
 
   it('gets the amount as an integer of paise, our ids as notes, and is told to write to nobody', async () => {
     const { input } = await begin(false);
-    const link = it_.standIn.linkOf(referenceOf(input.paymentId));
+    const link = it_.fakeApi.linkOf(referenceOf(input.paymentId));
     expect(link).toMatchObject({
       amount: 50_000,
       currency: 'INR',
@@ -110,14 +110,14 @@ describe('Razorpay', () => {
 
   it('never lets another processor try while a collect request may be on its way to the customer', async () => {
     it_ = await start(true, upi);
-    await it_.standIn.stop();
+    await it_.fakeApi.stop();
     const input = inputOf({ instrument: { method: 'upi', flow: 'collect', vpa: 'asha@okaxis' } });
     expect(await it_.processor.create(input, it_.ctx)).toMatchObject({ state: 'processing', error: { outcomeKnown: false } });
   });
 
   it('takes the GST out of the fee, and the numbers by which banks find the payment', async () => {
     const { input, begun } = await begin(true);
-    it_.standIn.pay(referenceOf(input.paymentId));
+    it_.fakeApi.pay(referenceOf(input.paymentId));
     expect(await it_.processor.fetch(knownAs(input, begun.processorRef), it_.ctx)).toMatchObject({
       fee: { amount: 1000, gst: 180 },
       refs: { rrn: '632418123456', upiTransactionId: 'RZPSTANDIN1' },
@@ -127,7 +127,7 @@ describe('Razorpay', () => {
 
   it.each(['refunded_twice', 'on_hold', ''])('calls a status that nobody documented (%p) open', async (status) => {
     const { input, begun } = await begin(true);
-    it_.standIn.pay(referenceOf(input.paymentId), { status });
+    it_.fakeApi.pay(referenceOf(input.paymentId), { status });
     expect((await it_.processor.fetch(knownAs(input, begun.processorRef), it_.ctx)).state).toBe('processing');
   });
 
@@ -138,14 +138,14 @@ describe('Razorpay', () => {
     'tells money that was refunded after a capture (%p) from money that was never taken and went back by itself',
     async (captured, state) => {
       const { input, begun } = await begin(true);
-      it_.standIn.pay(referenceOf(input.paymentId), { status: 'refunded', captured });
+      it_.fakeApi.pay(referenceOf(input.paymentId), { status: 'refunded', captured });
       expect((await it_.processor.fetch(knownAs(input, begun.processorRef), it_.ctx)).state).toBe(state);
     },
   );
 
   it('captures late money once; the second time it says what holds', async () => {
     const { input, begun } = await begin(true);
-    it_.standIn.pay(referenceOf(input.paymentId), { status: 'authorized', captured: false });
+    it_.fakeApi.pay(referenceOf(input.paymentId), { status: 'authorized', captured: false });
     const payment = knownAs(input, begun.processorRef);
     expect((await it_.processor.fetch(payment, it_.ctx)).state).toBe('authorized');
     expect((await it_.processor.capture(payment, 50_000, it_.ctx)).state).toBe('captured');
@@ -154,7 +154,7 @@ describe('Razorpay', () => {
 
   it('says that it cannot let go of money it holds', async () => {
     const { input, begun } = await begin(true);
-    it_.standIn.pay(referenceOf(input.paymentId), { status: 'authorized', captured: false });
+    it_.fakeApi.pay(referenceOf(input.paymentId), { status: 'authorized', captured: false });
     const reported = await it_.processor.void(knownAs(input, begun.processorRef), it_.ctx);
     expect(reported).toMatchObject({ state: 'authorized', error: { rawCode: 'void_not_supported', outcomeKnown: true } });
   });
@@ -164,13 +164,13 @@ describe('Razorpay', () => {
     expect((await it_.processor.void(knownAs(first.input, first.begun.processorRef), it_.ctx)).state).toBe('cancelled');
     const input = inputOf();
     const { processorRef } = await it_.processor.create(input, it_.ctx);
-    it_.standIn.pay(referenceOf(input.paymentId));
+    it_.fakeApi.pay(referenceOf(input.paymentId));
     expect((await it_.processor.void(knownAs(input, processorRef), it_.ctx)).state).toBe('captured');
   });
 
   it('refunds fast where that is possible', async () => {
     const { input, begun } = await begin(true);
-    it_.standIn.pay(referenceOf(input.paymentId));
+    it_.fakeApi.pay(referenceOf(input.paymentId));
     const refund = {
       refundId: `rfnd_${'1'.repeat(24)}`,
       payment: knownAs(input, begun.processorRef),
@@ -182,7 +182,7 @@ describe('Razorpay', () => {
       speedProcessed: 'instant',
       refs: { arn: expect.any(String) },
     });
-    expect([...it_.standIn.refunds.values()][0]).toMatchObject({ speed: 'optimum', amount: 100 });
+    expect([...it_.fakeApi.refunds.values()][0]).toMatchObject({ speed: 'optimum', amount: 100 });
   });
 
   it.each([
@@ -191,19 +191,19 @@ describe('Razorpay', () => {
     [409, false, 'pending'],
   ])('calls a refund refused with %i, made before: %p, %s: none that was made is given up', async (refusal, isMade, status) => {
     const { input, begun } = await begin(true);
-    it_.standIn.pay(referenceOf(input.paymentId));
+    it_.fakeApi.pay(referenceOf(input.paymentId));
     const payment = knownAs(input, begun.processorRef);
     const refund = { refundId: `rfnd_${'2'.repeat(24)}`, payment, amount: 100, speed: 'normal' } as const;
     if (isMade) await it_.processor.refund(refund, it_.ctx);
-    it_.standIn.refundRefusal = refusal;
+    it_.fakeApi.refundRefusal = refusal;
     expect((await it_.processor.refund(refund, it_.ctx)).status).toBe(status);
   });
 
   it('opens the circuit after five calls without an answer, and asks no more for a while', async () => {
     it_ = await start(true, upi);
-    for (let call = 0; call < 5; call++) it_.standIn.failNext('server_error');
+    for (let call = 0; call < 5; call++) it_.fakeApi.failNext('server_error');
     for (let call = 0; call < 8; call++) await it_.processor.create(inputOf(), it_.ctx);
-    expect(it_.standIn.requests).toHaveLength(5);
+    expect(it_.fakeApi.requests).toHaveLength(5);
     expect(await it_.processor.create(inputOf(), it_.ctx)).toMatchObject({ error: { mayTryElsewhere: true, rawCode: 'not_sent' } });
   });
 
@@ -211,37 +211,37 @@ describe('Razorpay', () => {
     it('that a link was paid', async () => {
       const { input } = await begin(false);
       const reference = referenceOf(input.paymentId);
-      const payment = it_.standIn.pay(reference);
-      const events = reported(it_.standIn.webhook('payment_link.paid', { payment_link: it_.standIn.linkOf(reference), payment }));
+      const payment = it_.fakeApi.pay(reference);
+      const events = reported(it_.fakeApi.webhook('payment_link.paid', { payment_link: it_.fakeApi.linkOf(reference), payment }));
       expect(events).toMatchObject([{ subject: { paymentId: input.paymentId }, payment: { state: 'captured', processorRef: payment.id } }]);
     });
 
     it('that a link ran out', async () => {
       const { input, begun } = await begin(false);
-      const link = it_.standIn.linkOf(referenceOf(input.paymentId));
-      const events = reported(it_.standIn.webhook('payment_link.expired', { payment_link: link }));
+      const link = it_.fakeApi.linkOf(referenceOf(input.paymentId));
+      const events = reported(it_.fakeApi.webhook('payment_link.expired', { payment_link: link }));
       expect(events).toMatchObject([{ payment: { state: 'expired', processorRef: begun.processorRef, amount: 50_000 } }]);
     });
 
     it('that a direct payment failed, and nothing about one failed try on its page', async () => {
       const direct = await begin(true);
-      const failed = it_.standIn.decline(referenceOf(direct.input.paymentId));
-      expect(reported(it_.standIn.webhook('payment.failed', { payment: failed }))).toMatchObject([
+      const failed = it_.fakeApi.decline(referenceOf(direct.input.paymentId));
+      expect(reported(it_.fakeApi.webhook('payment.failed', { payment: failed }))).toMatchObject([
         { payment: { state: 'failed', error: { reason: 'insufficient_funds' } } },
       ]);
       await it_.stop();
       const hosted = await begin(false);
       expect(
-        reported(it_.standIn.webhook('payment.failed', { payment: it_.standIn.decline(referenceOf(hosted.input.paymentId)) })),
+        reported(it_.fakeApi.webhook('payment.failed', { payment: it_.fakeApi.decline(referenceOf(hosted.input.paymentId)) })),
       ).toEqual([]);
     });
 
     it('what became of a refund', async () => {
       const { input, begun } = await begin(true);
-      it_.standIn.pay(referenceOf(input.paymentId));
+      it_.fakeApi.pay(referenceOf(input.paymentId));
       const refundId = `rfnd_${'1'.repeat(24)}`;
       await it_.processor.refund({ refundId, payment: knownAs(input, begun.processorRef), amount: 100, speed: 'normal' }, it_.ctx);
-      expect(reported(it_.standIn.webhook('refund.processed', { refund: [...it_.standIn.refunds.values()][0] }))).toMatchObject([
+      expect(reported(it_.fakeApi.webhook('refund.processed', { refund: [...it_.fakeApi.refunds.values()][0] }))).toMatchObject([
         { about: 'refund', subject: { paymentId: input.paymentId }, refundId, amount: 100, refund: { status: 'processed' } },
       ]);
     });

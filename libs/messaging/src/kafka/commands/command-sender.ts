@@ -80,7 +80,7 @@ export class CommandSender {
     if (this.producer.isAway) return 'The broker is away.';
     if (this.address() === undefined) return 'No reply partition is leased.';
     if (this.inFlight.size >= this.context.limits.maxInFlight) return 'Too many commands are in flight.';
-    return this.producer.hasRoom ? undefined : 'Too many messages wait for the broker.';
+    return this.producer.hasCapacity ? undefined : 'Too many messages wait for the broker.';
   }
 
   private start(topic: string, command: Command, waiter: Waiter): void {

@@ -30,7 +30,7 @@ const HEARTBEAT_MS = 500;
 const REBALANCE_MS = 2_000;
 const FETCH_WAIT_MS = 250;
 /** A patient consumer's fetch waits for this much, or for its time: one of many that the relay's small batches would make. */
-const PATIENT_FETCH_BYTES = 512 * 1024;
+const BATCH_FETCH_BYTES = 512 * 1024;
 const FINISH_MS = 700;
 const COMMIT_MS = 300;
 const LEAVE_MS = 800;
@@ -80,7 +80,7 @@ export class EventSubscription implements Subscription {
       heartbeatMs: HEARTBEAT_MS,
       rebalanceTimeoutMs: REBALANCE_MS,
       fetchWaitMs: FETCH_WAIT_MS,
-      fetchBytesMin: subscribeOptions.retriesForever === true ? PATIENT_FETCH_BYTES : 1,
+      fetchBytesMin: subscribeOptions.waitsForBatches === true ? BATCH_FETCH_BYTES : 1,
       onJoin: (assigned) => this.onJoin(assigned),
       onBatch: (payload) => this.track(this.take(payload)),
     });

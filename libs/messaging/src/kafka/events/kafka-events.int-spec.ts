@@ -63,7 +63,7 @@ describe('events over Kafka', () => {
     const taken: string[] = [];
     const take = async (batch: readonly { cloudEvent: { id: string } }[]): Promise<void> =>
       void taken.push(...batch.map(({ cloudEvent }) => cloudEvent.id));
-    await service.consumeEvents(world.eventTopic, `${world.eventTopic}.patient`, take, { retriesForever: true });
+    await service.consumeEvents(world.eventTopic, `${world.eventTopic}.patient`, take, { waitsForBatches: true });
     for (const position of [1n, 2n, 3n]) await service.publish(world.eventTopic, [anEvent(5, position)]);
     await eventually(() => expect(taken).toEqual(['evt_5_1', 'evt_5_2', 'evt_5_3']));
   });

@@ -127,14 +127,14 @@ describe('the batching producer', () => {
 
   it('makes publishers wait beyond its bound', async () => {
     for (const value of ['a', 'b', 'c', 'd']) producer.enqueue(outgoing(value));
-    expect(producer.hasRoom).toBe(false);
+    expect(producer.hasCapacity).toBe(false);
     let mayGoOn = false;
-    const room = producer.untilRoom().then(() => (mayGoOn = true));
+    const capacity = producer.untilCapacity().then(() => (mayGoOn = true));
     await Promise.resolve();
     expect(mayGoOn).toBe(false);
     await asked(1);
-    await room;
-    expect(producer.hasRoom).toBe(true);
+    await capacity;
+    expect(producer.hasCapacity).toBe(true);
   });
 
   it('fails what is not acknowledged when it is stopped', async () => {

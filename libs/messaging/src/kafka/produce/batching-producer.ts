@@ -28,7 +28,7 @@ export class BatchingProducer {
   private readonly queue = new OutgoingQueue();
   private readonly stopping = new AbortController();
   private readonly backoff = new Backoff(RETRY_FIRST_MS, RETRY_MAX_MS);
-  private readonly roomWaiters: (() => void)[] = [];
+  private readonly capacityWaiters: (() => void)[] = [];
   private producer: Promise<ProduceClient> | undefined;
   private pump: Promise<void> | undefined;
   private isPumping = false;
@@ -74,13 +74,13 @@ export class BatchingProducer {
     return this.stopping.signal.aborted;
   }
 
-  get hasRoom(): boolean {
+  get hasCapacity(): boolean {
     return this.queue.length < this.context.limits.maxQueued;
   }
 
   /** Back-pressure for publishers: resolves when there is room. */
-  async untilRoom(): Promise<void> {
-    while (!this.hasRoom && !this.stopping.signal.aborted) await new Promise<void>((resolve) => this.roomWaiters.push(resolve));
+  async untilCapacity(): Promise<void> {
+    while (!this.hasCapacity && !this.stopping.signal.aborted) await new Promise<void>((resolve) => this.capacityWaiters.push(resolve));
   }
 
   enqueue(message: Outgoing): void {
@@ -100,7 +100,7 @@ export class BatchingProducer {
   async stop(limitMs: number): Promise<void> {
     await settledWithin(this.flushed(), limitMs);
     this.stopping.abort();
-    for (const wake of this.roomWaiters.splice(0)) wake();
+    for (const wake of this.capacityWaiters.splice(0)) wake();
     for (const message of this.queue.takeAll()) message.onFailed(new BusUnavailableError('The bus is stopped.'), false);
     const producer = this.producer;
     if (producer !== undefined) await settledWithin(disconnect(producer), Math.min(limitMs, DISCONNECT_MS));
@@ -113,7 +113,7 @@ export class BatchingProducer {
   private async sendBatches(): Promise<void> {
     while (this.queue.length > 0 && !this.stopping.signal.aborted) {
       const batch = this.queue.takeBatch();
-      for (const wake of this.roomWaiters.splice(0)) wake();
+      for (const wake of this.capacityWaiters.splice(0)) wake();
       if (batch.length > 0) await this.untilAcknowledged(batch);
     }
     this.isPumping = false;

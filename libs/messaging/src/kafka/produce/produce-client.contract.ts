@@ -22,8 +22,8 @@ export function describeProduceClient(makeClient: () => ProduceClient, world: ()
   afterEach(() => client.disconnect());
 
   const outgoing = (topic: string, partition: number, value: string | Buffer, more: Partial<Outgoing> = {}): Outgoing => {
-    const nobody = { onAcknowledged: () => undefined, onFailed: () => undefined };
-    return { topic, partition, key: 'k', value, headers: {}, ...nobody, ...more };
+    const noCallbacks = { onAcknowledged: () => undefined, onFailed: () => undefined };
+    return { topic, partition, key: 'k', value, headers: {}, ...noCallbacks, ...more };
   };
 
   it('stores a batch over topics and partitions: partition, key, value and headers to the byte, in order', async () => {

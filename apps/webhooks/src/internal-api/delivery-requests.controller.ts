@@ -19,7 +19,7 @@ const QUEUE_WAIT_MS = 4_000;
  * same request with the same Idempotency-Key asks again.
  */
 @Controller('internal')
-export class ErrandsQueryController {
+export class DeliveryRequestsController {
   constructor(
     @Inject(DeliveryRequestOutcomes) private readonly outcomes: DeliveryRequestOutcomes,
     @Inject(CLOCK) private readonly clock: Clock,

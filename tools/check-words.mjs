@@ -1,0 +1,76 @@
+// Refuses the words of tools/words.mjs in identifiers, names of files and folders, SQL, metrics and log messages. Prints `file:line`
+// with the word and what the field calls it, and ends with 1 when there is one.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { ALLOWED_WORDS, REPLACED_WORDS } from './words.mjs';
+
+const PHRASES = Object.entries(REPLACED_WORDS).map(([phrase, instead]) => ({ phrase, parts: phrase.split(' '), instead }));
+/** These hold the words themselves, or what another release wrote. */
+const UNCHECKED = /^tools\/words\.mjs$|^apps\/standalone\/test\/releases\//;
+/** Small letters only where no sentence begins so: test names begin with "with", too. */
+const SQL = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|GRANT|COMMENT|LOCK)\b|^\s*(select .* from|insert into|delete from) /;
+const METRIC = /^hundi_[a-z_]+$/;
+const LOG_LEVELS = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
+
+/** `hundi_laneCount-max` → hundi, lane, count, max. */
+export function wordsOf(name) {
+  const spaced = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2');
+  return spaced.toLowerCase().split(/[^a-z]+/).filter(Boolean); // prettier-ignore
+}
+
+/** The refused phrases in a name or a text, each once. */
+export function refusedIn(text, file = '') {
+  const words = wordsOf(text);
+  const isAt = (parts, index) => parts.every((part, offset) => words[index + offset] === part || words[index + offset] === `${part}s`);
+  return PHRASES.filter(({ phrase, parts }) => words.some((_, index) => isAt(parts, index)) && !isAllowed(phrase, text, file));
+}
+
+const isAllowed = (phrase, text, file) =>
+  ALLOWED_WORDS.some(({ word, path, name }) => word === phrase && (path?.test(file) ?? true) && (name?.test(text) ?? true));
+
+/** Every breach in one source file. */
+export function findWords(file, source) {
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const breaches = [];
+  const visit = (node) => {
+    for (const { phrase, instead } of refusedIn(checkedText(node), file)) {
+      const line = tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1;
+      breaches.push(`${file}:${line}  "${phrase}": ${instead}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return breaches;
+}
+
+/** What of a node is checked: its name, or its text when it is SQL, a metric or a log message. */
+function checkedText(node) {
+  if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) return node.text;
+  if (ts.isTemplateExpression(node)) return SQL.test(node.head.text) || isLogMessage(node) ? textOf(node) : '';
+  if (!ts.isStringLiteralLike(node)) return '';
+  return METRIC.test(node.text) || SQL.test(node.text) || isLogMessage(node) ? node.text : '';
+}
+
+const textOf = (node) => [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(' x ');
+
+function isLogMessage(node) {
+  const { parent } = node;
+  if (!ts.isCallExpression(parent) || !ts.isPropertyAccessExpression(parent.expression)) return false;
+  const { expression, name } = parent.expression;
+  return LOG_LEVELS.has(name.text) && /logger|log$|console/.test(expression.getText());
+}
+
+const listed = (...parameters) =>
+  execFileSync('git', ['ls-files', ...parameters], { encoding: 'utf8' })
+    .split('\n')
+    .filter(Boolean);
+
+if (process.argv[1] === import.meta.filename) {
+  const files = listed().filter((file) => !UNCHECKED.test(file));
+  const named = files.flatMap((file) => refusedIn(file, file).map(({ phrase, instead }) => `${file}  "${phrase}": ${instead}`));
+  const sources = files.filter((file) => /\.(ts|mjs|cjs)$/.test(file));
+  const breaches = [...named, ...sources.flatMap((file) => findWords(file, readFileSync(file, 'utf8')))];
+  for (const breach of breaches) console.log(breach);
+  process.exitCode = breaches.length > 0 ? 1 : 0;
+}
