@@ -62,7 +62,7 @@ describe('the connections of each process to Postgres', () => {
   it('are all of them: no other file of a service opens one', () => {
     const opening = /new (?:pg\.)?(?:Pool|Client|WriterConnection)\(\{|createPool\(options|openWebhooksPool\(\{ /;
     const files = globSync('{libs,apps}/*/src/**/*.ts', { cwd: ROOT }).filter(
-      (path) => !/spec\.ts$|/test/|^libs\/(embedded|testing)\//.test(path),
+      (path) => !/spec\.ts$|\/test\/|^libs\/(embedded|testing)\//.test(path),
     );
     const found = files.filter((path) => opening.test(read(path)));
     /** Opened for a moment: at a start, by a migration or by a command of an operator. */

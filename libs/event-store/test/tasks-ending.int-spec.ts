@@ -29,7 +29,7 @@ describe('a task that does not end well', () => {
       { logger },
     );
     /** A busy machine may cost a writer its connection meanwhile, which is logged too. */
-    const warnings = () => logger.lines.filter(({ level, message }) => level === 'warn' && message.startsWith('a task'));
+    const warnings = () => logger.lines.filter(({ level, message }) => level === 'warn' && message.startsWith('task '));
     const streamId = await service.begin(store);
     for (const [index, restMs] of [1_000, 2_000, 4_000].entries()) {
       await eventually(() => expect(warnings()).toHaveLength(index + 1));

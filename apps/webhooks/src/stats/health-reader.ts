@@ -91,7 +91,7 @@ const QUEUE = {
     ) next) AS next_ms`,
 };
 const ENDPOINT_QUEUE = {
-  name: 'health-queue',
+  name: 'health-endpoint-queue',
   text: `SELECT breaker, fail_streak, ${['first_failure', 'last_success']
     .map((name) => `(extract(epoch FROM ${name}_at) * 1000)::bigint AS ${name}_ms`)
     .join(
