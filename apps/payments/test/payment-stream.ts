@@ -1,5 +1,6 @@
 import type { Command, CreatePaymentPayload, PaymentCommandPayloads, PaymentCommandType, PaymentResource, StoredEvent } from '#contracts';
 import type { Snapshot } from '#event-store';
+import { decideInMemory } from '#event-store';
 import { paymentAggregate } from '../src/payment/aggregate';
 import type { PaymentEvent } from '../src/payment/events';
 import type { PaymentState } from '../src/payment/state';
@@ -50,14 +51,14 @@ export class PaymentStream {
 
   send<TType extends PaymentCommandType>(type: TType, payload: PaymentCommandPayloads[TType], nowMs = NOW_MS, livemode = false) {
     const command = { type, payload, streamId: ID, livemode, accountId: 'acct_1' } as unknown as Command;
-    const decision = this.played.handle(command, this.state, { nowMs, related: () => null });
+    const decision = decideInMemory(this.played, command, this.state, { nowMs, related: () => null });
     if (decision.accepted) for (const event of decision.events) this.append(event, nowMs);
     return decision;
   }
 
   wakeUntilQuiet(): void {
     for (let wakes = 0; wakes < 20; wakes++) {
-      const dueMs = this.played.wakeAtMs(this.state);
+      const dueMs = this.played.timer?.dueAtMs(this.state) ?? null;
       if (dueMs === null) return;
       this.send('payments.wake', {}, dueMs);
     }

@@ -1,6 +1,7 @@
 import { newId, type Command, type PublicEvent, type Random, type Refusal, type StoredEvent } from '#contracts';
 import type { FollowUp } from '#decider';
 import type { AggregateDefinition, Publish, Snapshot } from '#event-store';
+import { decideInMemory } from '#event-store';
 import { DEFAULT_PAYMENT_RULES, type PaymentRules } from '../src/payment/decide/rules';
 import { DEFAULT_REFUND_RULES, type RefundRules } from '../src/refund/decide/rules';
 import { paymentAggregate } from '../src/payment/aggregate';
@@ -65,9 +66,9 @@ export class StreamsInMemory {
   /** Wakes every stream that is due at `nowMs`, until nothing is. */
   wakeDue(nowMs: number): void {
     for (let rounds = 0; rounds < 20; rounds++) {
-      const due = [...this.streams].filter(([id, { state }]) => (this.aggregateOf(id).wakeAtMs(state) ?? Infinity) <= nowMs);
+      const due = [...this.streams].filter(([id, { state }]) => (this.aggregateOf(id).timer?.dueAtMs(state) ?? Infinity) <= nowMs);
       if (due.length === 0) return;
-      for (const [id] of due) this.send(this.aggregateOf(id).wakeCommandType, id, {}, nowMs);
+      for (const [id] of due) this.send(this.aggregateOf(id).timer?.commandType ?? '', id, {}, nowMs);
     }
     throw new Error('the streams never came to rest');
   }
@@ -96,7 +97,10 @@ export class StreamsInMemory {
     const aggregate = this.aggregateOf(streamId);
     const before = draft.find(streamId);
     const command = { type, payload, streamId, livemode: false, accountId: this.accountId } as Command;
-    const decision = aggregate.handle(command, before?.state ?? aggregate.initialState, { nowMs, related: (id) => draft.find(id) });
+    const decision = decideInMemory(aggregate, command, before?.state ?? aggregate.initialState, {
+      nowMs,
+      related: (id) => draft.find(id),
+    });
     if (!decision.accepted) return { refusal: decision.refusal };
     for (const event of decision.events) draft.append(aggregate, streamId, event, nowMs);
     const own: Answer = { status: decision.status, streamId, body: null };

@@ -1,4 +1,4 @@
-import type { EndpointInstruction } from '../src/endpoint/decide';
+import type { EndpointCommandBody } from '../src/endpoint/decide';
 import type { EndpointEvent } from '../src/endpoint/events';
 import { endpointPayload } from './endpoint-commands';
 
@@ -47,4 +47,4 @@ export const COMMANDS = {
   'note failing 2': { type: 'webhook_endpoints.note_failing', payload: { level: 2, failingSinceMs: NOW_MS } },
   'note recovered': { type: 'webhook_endpoints.note_recovered', payload: {} },
   'key destroyed': { type: 'webhook_endpoints.record_key_destroyed', payload: {} },
-} as const satisfies Record<string, EndpointInstruction>;
+} as const satisfies Record<string, EndpointCommandBody>;

@@ -49,6 +49,11 @@ export interface Command<TType extends string = string, TPayload = unknown> {
   payload: TPayload;
 }
 
+/** A command without its envelope: all that a decision looks at. */
+export type CommandBody<TCommand extends Command> = {
+  [TOne in TCommand as TOne['type']]: Pick<TOne, 'type' | 'payload'>;
+}[TCommand['type']];
+
 /** How long after the request a command may still take effect, in milliseconds (architecture.md 5). */
 export const COMMAND_LIFETIME_MS = 30_000;
 

@@ -1,5 +1,5 @@
 import type { Command, DomainEvent, IdKind, PublicEvent, Refusal, StoredEvent } from '#contracts';
-import type { Decision, DecisionContext } from '#decider';
+import type { Decision, DecisionContext, FollowUps } from '#decider';
 
 /** What the store knows of a stream beside its domain state. */
 export interface StreamHead {
@@ -44,6 +44,24 @@ export interface DueTask {
   key: string;
 }
 
+/** What the events of one command made of a stream. */
+export interface StateChange<TState, TEvent> {
+  before: TState;
+  after: TState;
+  /** Not empty. */
+  events: readonly TEvent[];
+}
+
+/**
+ * A command that the store submits to a stream once for each of its versions, when the time has come that its state says. So a
+ * timer survives every restart, and an event that makes it moot cancels it.
+ */
+export interface Timer<TState> {
+  /** Milliseconds since the epoch; null for never. */
+  dueAtMs(state: TState): number | null;
+  readonly commandType: string;
+}
+
 /** What a decision in the store may look at beside the state of its own stream. */
 export interface HandlingContext extends DecisionContext {
   /**
@@ -71,8 +89,9 @@ export interface AggregateDefinition<TState = any, TEvent extends DomainEvent = 
    */
   readonly creationTypes?: readonly string[];
   readonly eventTypes: Readonly<Record<TEvent['type'], EventTypeDefinition>>;
-  // eslint-disable-next-line hundi/plain-names -- its object stands right behind it: the command
-  handle(command: Command, state: TState, context: HandlingContext): Decision<TEvent, Refusal>;
+  decide(command: Command, state: TState, context: HandlingContext): Decision<TEvent, Refusal>;
+  /** What an accepted command that changed the stream asks of other streams, in the same commit. Absent: nothing, ever. */
+  followUps?(change: StateChange<TState, TEvent>, command: Command): FollowUps;
   /**
    * Ids of other streams that the decision will look at, or send follow-ups to: loaded together with the batch, in one
    * round trip. Only a hint; what it leaves out is loaded when it is needed.
@@ -81,15 +100,10 @@ export interface AggregateDefinition<TState = any, TEvent extends DomainEvent = 
   evolve(state: TState, event: TEvent): TState;
   /** The public status word, indexed for lists. */
   statusOf(state: TState): string;
+  /** Absent for an aggregate without timers. */
+  readonly timer?: Timer<TState>;
   /**
-   * When this aggregate wants to be woken, in milliseconds since the epoch; null for never. The store then submits
-   * `wakeCommandType` once for each version of the stream. Derived from the state, so that a timer survives every
-   * restart and is cancelled by any event that makes it moot.
-   */
-  wakeAtMs(state: TState): number | null;
-  readonly wakeCommandType: string;
-  /**
-   * What has to be asked of the outside next, or null. Pure, like `wakeAtMs`: a task is there as long as the state says
+   * What has to be asked of the outside next, or null. Pure, like `timer`: a task is there as long as the state says
    * so, and goes when an event makes it moot. Its outcome is a command to this stream, and must change it: a task that is
    * still due afterwards is run again.
    */

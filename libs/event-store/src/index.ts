@@ -43,5 +43,6 @@ export {
 } from './roles/rights';
 export { runMigrations } from './schema/run-migrations';
 export { verifyChain } from './audit/chain';
+export { decideInMemory } from './audit/decide-in-memory';
 export { assertGoldenFiles } from './audit/golden-files';
 export { rebuildStreams, verifyStreams } from './audit/streams-rebuild';

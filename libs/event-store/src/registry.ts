@@ -13,7 +13,7 @@ export class AggregateRegistry {
     for (const aggregate of aggregates) {
       claim(this.byStreamType, aggregate.streamType, aggregate);
       claim(this.byPrefix, ID_PREFIX[aggregate.idKind], aggregate);
-      for (const type of new Set([...aggregate.commandTypes, aggregate.wakeCommandType].filter(Boolean)))
+      for (const type of new Set([...aggregate.commandTypes, ...(aggregate.timer ? [aggregate.timer.commandType] : [])]))
         claim(this.byCommand, type, aggregate);
       for (const type of aggregate.creationTypes ?? []) this.creations.add(type);
     }

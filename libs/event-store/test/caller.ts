@@ -82,11 +82,10 @@ export const caller: AggregateDefinition<CallerState, CallerEvent> = {
   commandTypes: ['caller.begin', 'caller.answer', 'caller.nudge'],
   creationTypes: ['caller.begin'],
   eventTypes: { 'caller.began': isPublic, 'caller.answered': isPublic, 'caller.nudged': isPublic, 'caller.woken': isPublic },
-  handle: (command, state, { nowMs }) => decide(command, state, nowMs),
+  decide: (command, state, { nowMs }) => decide(command, state, nowMs),
   evolve,
   statusOf: ({ status }) => status,
-  wakeAtMs: ({ wakeAtMs }) => wakeAtMs,
-  wakeCommandType: 'caller.wake',
+  timer: { dueAtMs: ({ wakeAtMs }) => wakeAtMs, commandType: 'caller.wake' },
   taskOf: ({ state, head }) => taskOf(state, head.streamId),
   render: ({ head, state }) => JSON.stringify({ id: head.streamId, ...state }),
 };

@@ -115,7 +115,7 @@ export const counter: AggregateDefinition<CounterState, CounterEvent> = {
     'counter.noted': { schemaVersion: 1, isPublic: false },
     'counter.closed': { schemaVersion: 1, isPublic: true },
   },
-  handle: decideCounter,
+  decide: decideCounter,
   relatedStreams: ({ payload }) => {
     const { followUps = [], other, unnamed } = payload as CounterPayload;
     if (unnamed) return [];
@@ -123,8 +123,7 @@ export const counter: AggregateDefinition<CounterState, CounterEvent> = {
   },
   evolve,
   statusOf: (state) => state.status,
-  wakeAtMs: (state) => state.wakeAtMs,
-  wakeCommandType: 'counter.close',
+  timer: { dueAtMs: (state) => state.wakeAtMs, commandType: 'counter.close' },
   render,
 };
 

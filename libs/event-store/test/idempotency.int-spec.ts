@@ -41,7 +41,7 @@ describe('an Idempotency-Key', () => {
     const throwAlways = (): never => {
       throw new Error('a bug of a newer release');
     };
-    store = await servingCounterStore(database.url, { aggregates: [{ ...counter, handle: throwAlways }] });
+    store = await servingCounterStore(database.url, { aggregates: [{ ...counter, decide: throwAlways }] });
     try {
       expect(await store.submit(command)).toEqual(first);
       expect(await store.submit(request('counter.open'))).toMatchObject({ status: 201, body: first.body, replayed: true });

@@ -59,9 +59,9 @@ describe('a timer', () => {
     await store.stop();
     const poisoned: typeof counter = {
       ...counter,
-      handle(command, state, context) {
+      decide(command, state, context) {
         if (command.type === 'counter.close' && state.labels.poisoned) throw new Error('a bug of the aggregate');
-        return counter.handle(command, state, context);
+        return counter.decide(command, state, context);
       },
     };
     store = await servingCounterStore(database.url, { clock, aggregates: [poisoned] });

@@ -18,11 +18,9 @@ export const thing: AggregateDefinition<ThingState, ThingEvent> = {
   initialState: { row: null },
   commandTypes: ['thing.set'],
   eventTypes: { 'thing.set': { schemaVersion: 1, isPublic: true } },
-  handle: ({ payload }) => accept<ThingEvent>([{ type: 'thing.set', data: payload as ThingState }]),
+  decide: ({ payload }) => accept<ThingEvent>([{ type: 'thing.set', data: payload as ThingState }]),
   evolve: (_state, event) => event.data,
   statusOf: ({ row }) => row?.status ?? 'gone',
-  wakeAtMs: () => null,
-  wakeCommandType: 'thing.wake',
   render: ({ state }) => JSON.stringify(state),
 };
 
@@ -32,7 +30,6 @@ export const stone: AggregateDefinition<ThingState, ThingEvent> = {
   streamType: 'stone',
   idKind: 'refund',
   commandTypes: ['stone.set'],
-  wakeCommandType: 'stone.wake',
 };
 
 export const thingList = (version = 1): ReturnType<typeof defineList> =>

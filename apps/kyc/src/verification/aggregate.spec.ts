@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { KYC_EVENT_TYPES, type Command, type KycCommandType } from '#contracts';
-import { assertGoldenFiles, type Snapshot } from '#event-store';
+import { assertGoldenFiles, type Snapshot, decideInMemory } from '#event-store';
 import { ASKED, DOCUMENT, NOW_MS } from '../../test/verification-histories';
 import { DEFAULT_VERIFICATION_RULES } from './decide/rules';
 import type { VerificationEvent } from './events';
@@ -25,7 +25,7 @@ class Verification {
 
   send(type: KycCommandType, payload: object, { nowMs = NOW_MS, livemode = false } = {}) {
     const command = { type, payload, streamId: ID, accountId: 'acct_1', livemode } as unknown as Command;
-    const decision = aggregate.handle(command, this.state, { nowMs, related: () => null });
+    const decision = decideInMemory(aggregate, command, this.state, { nowMs, related: () => null });
     if (decision.accepted) for (const event of decision.events as VerificationEvent[]) this.fold(event, nowMs);
     return decision;
   }
@@ -105,12 +105,12 @@ it('an OTP is asked for, submitted, and verifies', () => {
 it('the slow register answers when it is asked again', () => {
   const verification = createdWith('verified_after_a_while');
   expect(verification.resource).toMatchObject({ status: 'pending', verification_reason_code: 'awaiting_provider' });
-  expect(aggregate.wakeAtMs(verification.state)).toBe(NOW_MS + 10_000);
+  expect(aggregate.timer?.dueAtMs(verification.state)).toBe(NOW_MS + 10_000);
   verification.send('kyc.wake', {}, { nowMs: NOW_MS + 9_999 });
   expect(verification.resource.status).toBe('pending');
   verification.send('kyc.wake', {}, { nowMs: NOW_MS + 10_000 });
   expect(verification.resource.status).toBe('verified');
-  expect(aggregate.wakeAtMs(verification.state)).toBeNull();
+  expect(aggregate.timer?.dueAtMs(verification.state)).toBeNull();
 });
 
 it('a reviewer decides by simulate', () => {

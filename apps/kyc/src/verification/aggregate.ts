@@ -31,15 +31,14 @@ export function verificationAggregate(options: VerificationAggregateOptions): Ag
     commandTypes: KYC_COMMAND_TYPES,
     creationTypes: ['kyc.create'],
     eventTypes: VERIFICATION_EVENT_DEFINITIONS,
-    handle(command: Command, state, { nowMs }) {
+    decide(command: Command, state, { nowMs }) {
       const instructed = instruct(command as KycCommand, state, { ...options, nowMs });
       if ('refusal' in instructed) return refuse(instructed.refusal);
       return decide(instructed.instruction, state, { nowMs, rules });
     },
     evolve,
     statusOf: ({ status }) => status,
-    wakeAtMs: (state) => earlier(limitOf(state), requestDueMs(state)),
-    wakeCommandType: 'kyc.wake',
+    timer: { dueAtMs: (state) => earlier(limitOf(state), requestDueMs(state)), commandType: 'kyc.wake' },
     taskOf: ({ head, state }) => taskOf(head, state),
     render: (snapshot) => JSON.stringify(verificationResource(snapshot)),
     answer: (snapshot, { type }) => JSON.stringify(type === 'kyc.inspect' ? reviewFile(snapshot) : verificationResource(snapshot)),

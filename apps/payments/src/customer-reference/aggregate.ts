@@ -1,15 +1,13 @@
-import type { Command } from '#contracts';
 import { derivedIdOf, eventDefinitionsOf, type AggregateDefinition, type Owner } from '#event-store';
 import {
-  decideReservation,
-  evolveReservation,
+  decide,
+  evolve,
   INITIAL_RESERVATION,
+  REFERENCE_COMMAND,
+  type ReservationCommand,
   type ReservationEvent,
   type ReservationState,
-} from '../customer/decide/reservation';
-
-/** Sent by customers alone, in the commit that gives them the reference or takes it away. */
-export const REFERENCE_COMMAND = { claim: 'customer_references.claim', release: 'customer_references.release' } as const;
+} from './decide';
 
 /** The stream that says who has a reference. */
 export function reservationIdOf(owner: Owner, referenceId: string): string {
@@ -25,14 +23,9 @@ export function customerReferenceAggregate(): AggregateDefinition<ReservationSta
     initialState: INITIAL_RESERVATION,
     commandTypes: Object.values(REFERENCE_COMMAND),
     eventTypes: eventDefinitionsOf({ 'customer_reference.claimed': null, 'customer_reference.released': null }),
-    handle({ type, payload }: Command, state) {
-      const { customerId } = payload as { customerId: string };
-      return decideReservation({ type: type === REFERENCE_COMMAND.claim ? 'ClaimReference' : 'ReleaseReference', customerId }, state);
-    },
-    evolve: evolveReservation,
+    decide: (command, state) => decide(command as ReservationCommand, state),
+    evolve,
     statusOf: ({ customerId }) => (customerId === null ? 'free' : 'taken'),
-    wakeAtMs: () => null,
-    wakeCommandType: '',
     render: ({ state }) => JSON.stringify(state),
   };
 }

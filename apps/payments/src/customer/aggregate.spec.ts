@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CUSTOMER_EVENT_TYPES, PAYMENT_METHOD_EVENT_TYPES, type Command } from '#contracts';
-import { assertGoldenFiles, type AggregateDefinition, type Snapshot } from '#event-store';
+import { assertGoldenFiles, type AggregateDefinition, type Snapshot, decideInMemory } from '#event-store';
 import type { CustomerState } from './state';
 import { DEFAULT_CUSTOMER_RULES } from './decide/rules';
 import { CUSTOMER_PUBLIC_NAME } from './publish';
@@ -22,7 +22,7 @@ function command(type: string, payload: unknown, streamId = ID): Command {
 function after(...commands: Command[]): CustomerState {
   let state = aggregate.initialState;
   for (const one of commands) {
-    const decision = aggregate.handle(one, state, { nowMs: NOW_MS, related: () => null });
+    const decision = decideInMemory(aggregate, one, state, { nowMs: NOW_MS, related: () => null });
     if (!decision.accepted) throw new Error(`refused: ${decision.refusal.code}`);
     for (const event of decision.events) state = aggregate.evolve(state, event);
   }
@@ -31,7 +31,7 @@ function after(...commands: Command[]): CustomerState {
 
 /** What a command asks of others, as `type id`. */
 function followUps(state: CustomerState, one: Command): string[] {
-  const decision = aggregate.handle(one, state, { nowMs: NOW_MS, related: () => null });
+  const decision = decideInMemory(aggregate, one, state, { nowMs: NOW_MS, related: () => null });
   return decision.accepted ? (decision.followUps ?? []).map(({ type, streamId }) => `${type} ${streamId}`) : [decision.refusal.code];
 }
 

@@ -1,21 +1,18 @@
-import type { CustomerChange, CustomerProfile, KycState, Refusal } from '#contracts';
+import type { CommandBody, CustomerChange, CustomerProfile, KycState, Refusal } from '#contracts';
 import { replay } from '#decider';
 import fc from 'fast-check';
 import { INITIAL_CUSTOMER, type CustomerState } from './state';
-import { decide, PAYMENT_METHODS_MAX } from './decide';
+import { decide, PAYMENT_METHODS_MAX, type AnyCustomerCommand } from './decide';
 import type { CustomerEvent } from './events';
 import { applyChange, evolve } from './evolve';
-import type { CustomerInstruction } from './decide/instructions';
-import {
-  decideReservation,
-  evolveReservation,
-  INITIAL_RESERVATION,
-  type ReservationEvent,
-  type ReservationInstruction,
-} from './decide/reservation';
 import { DEFAULT_CUSTOMER_RULES } from './decide/rules';
 
+type Body = CommandBody<AnyCustomerCommand>;
+
 const NOW_MS = 1_795_219_200_000;
+const saved = (paymentMethodId: string) => ({ paymentMethodId, instrument: { method: 'upi' as const, vpa: 'asha@upi' } });
+const attach = (id: string): Body => ({ type: 'customers.attach_payment_method', payload: saved(id) });
+const save = (id: string): Body => ({ type: 'customers.save_payment_method', payload: saved(id) });
 const ASHA: CustomerProfile = { name: '~s1.name', email: '~s1.mail', referenceId: 'user-1', metadata: { tier: 'gold' } };
 const CREATED: CustomerEvent = { type: 'customer.created', data: ASHA };
 const DELETED: CustomerEvent = { type: 'customer.deleted', data: { atMs: NOW_MS } };
@@ -24,8 +21,8 @@ const VERIFIED: KycState = { verificationId: 'kyc_1', kycState: 'verified', vali
 const decider = { initialState: INITIAL_CUSTOMER, evolve };
 
 /** Given these events, when this is asked: the types of the events that follow, or the code of the refusal. */
-function outcome(given: CustomerEvent[], instruction: CustomerInstruction): string[] | Refusal['code'] {
-  const decision = decide(instruction, replay(decider, given), { nowMs: NOW_MS, rules: DEFAULT_CUSTOMER_RULES });
+function outcome(given: CustomerEvent[], command: Body): string[] | Refusal['code'] {
+  const decision = decide(command, replay(decider, given), { nowMs: NOW_MS, rules: DEFAULT_CUSTOMER_RULES });
   return decision.accepted ? decision.events.map(({ type }) => type) : decision.refusal.code;
 }
 
@@ -35,41 +32,41 @@ describe('the table of customers: every command in every state', () => {
     ['active', [CREATED, ADDED]],
     ['deleted', [CREATED, ADDED, DELETED]],
   ];
-  const table: [CustomerInstruction, unknown, unknown, unknown][] = [
-    [{ type: 'CreateCustomer', profile: ASHA }, ['customer.created'], 'resource_already_exists', 'resource_already_exists'],
-    [{ type: 'UpdateCustomer', change: { name: '~s1.other' } }, 'resource_missing', ['customer.updated'], 'resource_missing'],
-    [{ type: 'EraseCustomer' }, 'resource_missing', ['customer.deleted'], []],
-    [{ type: 'RecordKyc', kycState: VERIFIED }, 'resource_missing', ['customer.kyc_noted', 'customer.kyc_recorded'], []],
-    [{ type: 'WakeCustomer' }, 'resource_missing', [], []],
-    [{ type: 'RecordKeyDestroyed' }, 'resource_missing', 'state_conflict', ['customer.key_destroyed']],
+  const table: [Body, unknown, unknown, unknown][] = [
+    [{ type: 'customers.create', payload: ASHA }, ['customer.created'], 'resource_already_exists', 'resource_already_exists'],
+    [{ type: 'customers.update', payload: { name: '~s1.other' } }, 'resource_missing', ['customer.updated'], 'resource_missing'],
+    [{ type: 'customers.erase', payload: {} }, 'resource_missing', ['customer.deleted'], []],
+    [{ type: 'customers.record_kyc', payload: VERIFIED }, 'resource_missing', ['customer.kyc_noted', 'customer.kyc_recorded'], []],
+    [{ type: 'customers.wake', payload: {} }, 'resource_missing', [], []],
+    [{ type: 'customers.record_key_destroyed', payload: {} }, 'resource_missing', 'state_conflict', ['customer.key_destroyed']],
+    [attach('pm_2'), 'resource_missing', ['customer.payment_method_added'], 'resource_missing'],
+    [save('pm_2'), 'resource_missing', ['customer.payment_method_added'], []],
     [
-      { type: 'AddPaymentMethod', paymentMethodId: 'pm_2', isStrict: true },
+      { type: 'customers.remove_payment_method', payload: { paymentMethodId: 'pm_1' } },
       'resource_missing',
-      ['customer.payment_method_added'],
-      'resource_missing',
+      ['customer.payment_method_removed'],
+      [],
     ],
-    [{ type: 'AddPaymentMethod', paymentMethodId: 'pm_2', isStrict: false }, 'resource_missing', ['customer.payment_method_added'], []],
-    [{ type: 'RemovePaymentMethod', paymentMethodId: 'pm_1' }, 'resource_missing', ['customer.payment_method_removed'], []],
   ];
 
-  it.each(table)('%j', (instruction, ...expected) => {
-    expect(states.map(([, given]) => outcome(given, instruction))).toEqual(expected);
+  it.each(table)('%j', (command, ...expected) => {
+    expect(states.map(([, given]) => outcome(given, command))).toEqual(expected);
   });
 });
 
 describe('a customer', () => {
   it('is not one without a name, an e-mail address, a phone number or a reference', () => {
-    expect(outcome([], { type: 'CreateCustomer', profile: { gstin: '~s1.tax' } })).toBe('parameter_missing');
-    expect(outcome([CREATED], { type: 'UpdateCustomer', change: { name: null, email: null, referenceId: null } })).toBe(
+    expect(outcome([], { type: 'customers.create', payload: { gstin: '~s1.tax' } })).toBe('parameter_missing');
+    expect(outcome([CREATED], { type: 'customers.update', payload: { name: null, email: null, referenceId: null } })).toBe(
       'parameter_missing',
     );
-    expect(outcome([CREATED], { type: 'UpdateCustomer', change: { name: null, email: null } })).toEqual(['customer.updated']);
+    expect(outcome([CREATED], { type: 'customers.update', payload: { name: null, email: null } })).toEqual(['customer.updated']);
   });
 
   it('is changed by what differs only', () => {
-    expect(outcome([CREATED], { type: 'UpdateCustomer', change: {} })).toEqual([]);
+    expect(outcome([CREATED], { type: 'customers.update', payload: {} })).toEqual([]);
     expect(
-      outcome([CREATED], { type: 'UpdateCustomer', change: { referenceId: 'user-1', metadata: { tier: 'gold', none: null } } }),
+      outcome([CREATED], { type: 'customers.update', payload: { referenceId: 'user-1', metadata: { tier: 'gold', none: null } } }),
     ).toEqual([]);
   });
 
@@ -86,17 +83,21 @@ describe('a customer', () => {
 
   it('has at most fifty keys of metadata', () => {
     const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`k${index}`, index]));
-    expect(outcome([CREATED], { type: 'UpdateCustomer', change: { metadata } })).toBe('metadata_invalid');
-    expect(outcome([CREATED], { type: 'UpdateCustomer', change: { metadata: { ...metadata, tier: null } } })).toEqual(['customer.updated']);
+    expect(outcome([CREATED], { type: 'customers.update', payload: { metadata } })).toBe('metadata_invalid');
+    expect(outcome([CREATED], { type: 'customers.update', payload: { metadata: { ...metadata, tier: null } } })).toEqual([
+      'customer.updated',
+    ]);
   });
 
   it('pays by default with an instrument of its own, and with none once that is removed', () => {
-    const choose = (id: string): CustomerInstruction => ({ type: 'UpdateCustomer', change: { defaultPaymentMethodId: id } });
+    const choose = (id: string): Body => ({ type: 'customers.update', payload: { defaultPaymentMethodId: id } });
     expect(outcome([CREATED, ADDED], choose('pm_2'))).toBe('resource_missing');
     expect(outcome([CREATED, ADDED], choose('pm_1'))).toEqual(['customer.updated']);
     const chosen: CustomerEvent = { type: 'customer.updated', data: { defaultPaymentMethodId: 'pm_1' } };
     const removed = ['customer.updated', 'customer.payment_method_removed'];
-    expect(outcome([CREATED, ADDED, chosen], { type: 'RemovePaymentMethod', paymentMethodId: 'pm_1' })).toEqual(removed);
+    expect(outcome([CREATED, ADDED, chosen], { type: 'customers.remove_payment_method', payload: { paymentMethodId: 'pm_1' } })).toEqual(
+      removed,
+    );
   });
 
   it('keeps a bounded number of instruments, but always the one that was paid with', () => {
@@ -104,11 +105,9 @@ describe('a customer', () => {
       ...ADDED,
       data: { paymentMethodId: `pm_${index}` },
     }));
-    expect(outcome([CREATED, ...full], { type: 'AddPaymentMethod', paymentMethodId: 'pm_x', isStrict: true })).toBe('limit_exceeded');
-    expect(outcome([CREATED, ...full], { type: 'AddPaymentMethod', paymentMethodId: 'pm_x', isStrict: false })).toEqual([
-      'customer.payment_method_added',
-    ]);
-    expect(outcome([CREATED, ...full], { type: 'AddPaymentMethod', paymentMethodId: 'pm_1', isStrict: true })).toEqual([]);
+    expect(outcome([CREATED, ...full], attach('pm_x'))).toBe('limit_exceeded');
+    expect(outcome([CREATED, ...full], save('pm_x'))).toEqual(['customer.payment_method_added']);
+    expect(outcome([CREATED, ...full], attach('pm_1'))).toEqual([]);
   });
 
   it('that is erased has nothing personal in its state, and says once that its key is gone', () => {
@@ -138,22 +137,20 @@ describe('any life of a customer', () => {
     name: token,
     metadata: fc.dictionary(fc.constantFrom('a', 'b'), fc.integer()),
   });
-  const instruction: fc.Arbitrary<CustomerInstruction> = fc.oneof(
-    { weight: 1, arbitrary: profile.map((given): CustomerInstruction => ({ type: 'CreateCustomer', profile: given })) },
-    { weight: 6, arbitrary: change.map((given): CustomerInstruction => ({ type: 'UpdateCustomer', change: given })) },
-    { weight: 1, arbitrary: fc.constant<CustomerInstruction>({ type: 'EraseCustomer' }) },
-    { weight: 1, arbitrary: fc.constant<CustomerInstruction>({ type: 'RecordKeyDestroyed' }) },
+  const command: fc.Arbitrary<Body> = fc.oneof(
+    { weight: 1, arbitrary: profile.map((given): Body => ({ type: 'customers.create', payload: given })) },
+    { weight: 6, arbitrary: change.map((given): Body => ({ type: 'customers.update', payload: given })) },
+    { weight: 1, arbitrary: fc.constant<Body>({ type: 'customers.erase', payload: {} }) },
+    { weight: 1, arbitrary: fc.constant<Body>({ type: 'customers.record_key_destroyed', payload: {} }) },
     {
       weight: 2,
-      arbitrary: fc
-        .constantFrom('pm_1', 'pm_2')
-        .map((paymentMethodId): CustomerInstruction => ({ type: 'AddPaymentMethod', paymentMethodId, isStrict: true })),
+      arbitrary: fc.constantFrom('pm_1', 'pm_2').map(attach),
     },
     {
       weight: 2,
       arbitrary: fc
         .constantFrom('pm_1', 'pm_2')
-        .map((paymentMethodId): CustomerInstruction => ({ type: 'RemovePaymentMethod', paymentMethodId })),
+        .map((paymentMethodId): Body => ({ type: 'customers.remove_payment_method', payload: { paymentMethodId } })),
     },
   );
 
@@ -172,9 +169,9 @@ describe('any life of a customer', () => {
     return JSON.parse(JSON.stringify(next)) as CustomerProfile;
   }
 
-  function reported(model: CustomerProfile | null, one: CustomerInstruction, before: CustomerState): CustomerProfile | null {
-    if (one.type === 'CreateCustomer') return one.profile;
-    return one.type === 'UpdateCustomer' && model !== null && before.status === 'active' ? expected(model, one.change) : model;
+  function reported(model: CustomerProfile | null, one: Body, before: CustomerState): CustomerProfile | null {
+    if (one.type === 'customers.create') return one.payload;
+    return one.type === 'customers.update' && model !== null && before.status === 'active' ? expected(model, one.payload) : model;
   }
 
   function expectSound(before: CustomerState, state: CustomerState, model: CustomerProfile | null): void {
@@ -186,11 +183,11 @@ describe('any life of a customer', () => {
 
   it('merges as the API promises, is erased for good, and replays to the same state', () => {
     fc.assert(
-      fc.property(fc.array(instruction, { maxLength: 25 }), (instructions) => {
+      fc.property(fc.array(command, { maxLength: 25 }), (commands) => {
         const log: CustomerEvent[] = [];
         let state: CustomerState = INITIAL_CUSTOMER;
         let model: CustomerProfile | null = null;
-        for (const one of instructions) {
+        for (const one of commands) {
           const before = state;
           const decision = decide(one, state, { nowMs: NOW_MS, rules: DEFAULT_CUSTOMER_RULES });
           if (!decision.accepted) continue;
@@ -203,27 +200,5 @@ describe('any life of a customer', () => {
         if (state.status === 'deleted') expect(Object.keys(state).sort()).toEqual(['deletedAtMs', 'isKeyDestroyed', 'status']);
       }),
     );
-  });
-});
-
-describe('a reference', () => {
-  const reservation = { initialState: INITIAL_RESERVATION, evolve: evolveReservation };
-  const ask = (given: ReservationEvent[], instruction: ReservationInstruction) => {
-    const decision = decideReservation(instruction, replay(reservation, given));
-    return decision.accepted ? decision.events.map(({ type }) => type) : decision.refusal;
-  };
-  const claimed: ReservationEvent = { type: 'customer_reference.claimed', data: { customerId: 'cust_1' } };
-  const released: ReservationEvent = { type: 'customer_reference.released', data: { customerId: 'cust_1' } };
-
-  it('is one customer’s until it is given back', () => {
-    expect(ask([], { type: 'ClaimReference', customerId: 'cust_1' })).toEqual(['customer_reference.claimed']);
-    expect(ask([claimed], { type: 'ClaimReference', customerId: 'cust_1' })).toEqual([]);
-    expect(ask([claimed], { type: 'ClaimReference', customerId: 'cust_2' })).toMatchObject({
-      code: 'resource_already_exists',
-      details: { param: 'reference_id', existing_id: 'cust_1' },
-    });
-    expect(ask([claimed], { type: 'ReleaseReference', customerId: 'cust_2' })).toEqual([]);
-    expect(ask([claimed], { type: 'ReleaseReference', customerId: 'cust_1' })).toEqual(['customer_reference.released']);
-    expect(ask([claimed, released], { type: 'ClaimReference', customerId: 'cust_2' })).toEqual(['customer_reference.claimed']);
   });
 });

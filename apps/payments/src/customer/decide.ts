@@ -1,14 +1,25 @@
 import { METADATA_KEYS_MAX, UNRECOGNIZABLE } from '#contracts';
-import type { CustomerChange, CustomerProfile, Refusal } from '#contracts';
+import type { CommandBody, CustomerChange, CustomerCommand, CustomerProfile, PaymentMethodCommand, Refusal } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 import type { ActiveCustomer, CustomerState } from './state';
 import type { CustomerEvent } from './events';
 import { applyChange } from './evolve';
-import type { CustomerInstruction } from './decide/instructions';
 import { decideKyc, recheckKyc } from './decide/decide-kyc';
 import type { CustomerRules } from './decide/rules';
 
 export type CustomerDecision = Decision<CustomerEvent, Refusal>;
+
+/** Saved instruments are kept in order by their customer. */
+export const INSTRUMENT_COMMANDS = [
+  'customers.attach_payment_method',
+  'customers.save_payment_method',
+  'customers.remove_payment_method',
+] as const;
+
+/** Everything that can be asked of a customer. */
+export type AnyCustomerCommand = CustomerCommand | Extract<PaymentMethodCommand, { type: (typeof INSTRUMENT_COMMANDS)[number] }>;
+
+type Body = CommandBody<AnyCustomerCommand>;
 
 /** Saved instruments of one customer: an erasure detaches them all in one commit. */
 export const PAYMENT_METHODS_MAX = 10;
@@ -20,20 +31,20 @@ export interface CustomerContext {
   rules: CustomerRules;
 }
 
-/** Every instruction in every state gives events or a refusal; customer.spec.ts holds the whole table. */
-export function decide(instruction: CustomerInstruction, state: CustomerState, context: CustomerContext): CustomerDecision {
-  if (instruction.type === 'CreateCustomer') return create(instruction.profile, state);
+/** Every command in every state gives events or a refusal; decide.spec.ts holds the whole table. */
+export function decide(command: Body, state: CustomerState, context: CustomerContext): CustomerDecision {
+  if (command.type === 'customers.create') return create(command.payload, state);
   switch (state.status) {
     case 'none':
       return missing();
     case 'deleted':
-      return afterErasure(instruction);
+      return afterErasure(command);
     case 'active':
-      return decideActive(instruction, state, context);
+      return decideActive(command, state, context);
   }
 }
 
-type Later = Exclude<CustomerInstruction, { type: 'CreateCustomer' }>;
+type Later = Exclude<Body, { type: 'customers.create' }>;
 
 function create(profile: CustomerProfile, state: CustomerState): CustomerDecision {
   if (state.status !== 'none') {
@@ -43,38 +54,40 @@ function create(profile: CustomerProfile, state: CustomerState): CustomerDecisio
   return accept([{ type: 'customer.created', data: profile }], 201);
 }
 
-function decideActive(instruction: Later, state: ActiveCustomer, context: CustomerContext): CustomerDecision {
-  switch (instruction.type) {
-    case 'UpdateCustomer':
-      return update(instruction.change, state);
-    case 'EraseCustomer':
+function decideActive(command: Later, state: ActiveCustomer, context: CustomerContext): CustomerDecision {
+  switch (command.type) {
+    case 'customers.update':
+      return update(command.payload, state);
+    case 'customers.erase':
       return accept([{ type: 'customer.deleted', data: { atMs: context.nowMs } }]);
-    case 'RecordKyc':
-      return decideKyc(instruction.kycState, state, context);
-    case 'WakeCustomer':
+    case 'customers.record_kyc':
+      return decideKyc(command.payload, state, context);
+    case 'customers.wake':
       return recheckKyc(state, context);
-    case 'RecordKeyDestroyed':
+    case 'customers.record_key_destroyed':
       return refuse({ code: 'state_conflict', details: { current_status: state.status, allowed_from: ['deleted'] } });
-    case 'AddPaymentMethod':
-      return addPaymentMethod(instruction, state);
-    case 'RemovePaymentMethod':
-      return removePaymentMethod(instruction.paymentMethodId, state);
+    case 'customers.attach_payment_method':
+      return attachPaymentMethod(command.payload.paymentMethodId, state);
+    case 'customers.save_payment_method':
+      return addPaymentMethod(command.payload.paymentMethodId, state);
+    case 'customers.remove_payment_method':
+      return removePaymentMethod(command.payload.paymentMethodId, state);
   }
 }
 
-/** Erasing again, and whatever was on its way meanwhile, changes nothing; asking for more is asking for nobody. */
-function afterErasure(instruction: Later): CustomerDecision {
-  switch (instruction.type) {
-    case 'EraseCustomer':
-    case 'RecordKyc':
-    case 'WakeCustomer':
-    case 'RemovePaymentMethod':
+/** Erasing again, and what was on its way meanwhile, changes nothing; every other request names a customer that is not there. */
+function afterErasure({ type }: Later): CustomerDecision {
+  switch (type) {
+    case 'customers.erase':
+    case 'customers.record_kyc':
+    case 'customers.wake':
+    case 'customers.save_payment_method':
+    case 'customers.remove_payment_method':
       return accept([]);
-    case 'RecordKeyDestroyed':
+    case 'customers.record_key_destroyed':
       return accept([{ type: 'customer.key_destroyed', data: {} }]);
-    case 'AddPaymentMethod':
-      return instruction.isStrict ? missing('The customer is deleted.') : accept([]);
-    case 'UpdateCustomer':
+    case 'customers.attach_payment_method':
+    case 'customers.update':
       return missing('The customer is deleted.');
   }
 }
@@ -89,15 +102,16 @@ function update(change: CustomerChange, state: ActiveCustomer): CustomerDecision
   return accept(isSame ? [] : [{ type: 'customer.updated', data: change }]);
 }
 
-function addPaymentMethod(
-  { paymentMethodId, isStrict }: Extract<Later, { type: 'AddPaymentMethod' }>,
-  state: ActiveCustomer,
-): CustomerDecision {
+function attachPaymentMethod(paymentMethodId: string, state: ActiveCustomer): CustomerDecision {
+  const isFull = state.paymentMethodIds.length >= PAYMENT_METHODS_MAX && !state.paymentMethodIds.includes(paymentMethodId);
+  if (!isFull) return addPaymentMethod(paymentMethodId, state);
+  const message = `A customer has at most ${PAYMENT_METHODS_MAX} saved payment methods.`;
+  return refuse({ code: 'limit_exceeded', details: { message, param: 'id' } });
+}
+
+/** An instrument that was paid with is saved beyond the limit, too. */
+function addPaymentMethod(paymentMethodId: string, state: ActiveCustomer): CustomerDecision {
   if (state.paymentMethodIds.includes(paymentMethodId)) return accept([]);
-  if (isStrict && state.paymentMethodIds.length >= PAYMENT_METHODS_MAX) {
-    const message = `A customer has at most ${PAYMENT_METHODS_MAX} saved payment methods.`;
-    return refuse({ code: 'limit_exceeded', details: { ...(message !== undefined && { message }), param: 'id' } });
-  }
   return accept([{ type: 'customer.payment_method_added', data: { paymentMethodId } }]);
 }
 

@@ -1,16 +1,15 @@
-import type { Command, PaymentMethodCommand } from '#contracts';
+import type { FollowUps } from '#decider';
 import type { AggregateDefinition } from '#event-store';
 import {
-  decidePaymentMethod,
-  evolvePaymentMethod,
+  decide,
+  evolve,
   INITIAL_PAYMENT_METHOD,
+  type OwnPaymentMethodCommand,
   type PaymentMethodEvent,
   type PaymentMethodState,
 } from './decide';
 import { PAYMENT_METHOD_EVENT_DEFINITIONS } from './publish';
 import { paymentMethodAnswer, paymentMethodResource } from './render';
-
-type OwnCommand = Extract<PaymentMethodCommand, { type: 'payment_methods.create' | 'payment_methods.detach' }>;
 
 /** A saved instrument as the event store runs it. Everything in here is pure. */
 export function paymentMethodAggregate(): AggregateDefinition<PaymentMethodState, PaymentMethodEvent> {
@@ -22,20 +21,18 @@ export function paymentMethodAggregate(): AggregateDefinition<PaymentMethodState
     commandTypes: ['payment_methods.create', 'payment_methods.detach'],
     creationTypes: ['payment_methods.create'],
     eventTypes: PAYMENT_METHOD_EVENT_DEFINITIONS,
-    handle(command: Command, state, { nowMs }) {
-      const { type, payload, streamId } = command as OwnCommand;
-      if (type === 'payment_methods.create') return decidePaymentMethod({ type: 'CreatePaymentMethod', payload }, state, { nowMs });
-      const { customerId } = payload;
-      const decision = decidePaymentMethod({ type: 'DetachPaymentMethod', customerId }, state, { nowMs });
-      if (!decision.accepted || decision.events.length === 0 || customerId === null) return decision;
-      const remove = { streamId: customerId, type: 'customers.remove_payment_method', payload: { paymentMethodId: streamId } };
-      return { ...decision, followUps: [remove] };
-    },
-    evolve: evolvePaymentMethod,
+    decide: (command, state, { nowMs }) => decide(command as OwnPaymentMethodCommand, state, { nowMs }),
+    followUps: (_change, command) => followUpsOf(command as OwnPaymentMethodCommand),
+    evolve,
     statusOf: ({ status }) => status,
-    wakeAtMs: () => null,
-    wakeCommandType: '',
     render: (snapshot) => JSON.stringify(paymentMethodResource(snapshot)),
     answer: (snapshot, command) => JSON.stringify(paymentMethodAnswer(snapshot, command)),
   };
+}
+
+/** Its customer forgets a payment method that was removed; unless it is the customer that said so. */
+function followUpsOf({ type, payload, streamId }: OwnPaymentMethodCommand): FollowUps {
+  if (type !== 'payment_methods.detach' || payload.customerId === null) return {};
+  const remove = { streamId: payload.customerId, type: 'customers.remove_payment_method', payload: { paymentMethodId: streamId } };
+  return { followUps: [remove] };
 }

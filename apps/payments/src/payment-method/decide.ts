@@ -1,4 +1,4 @@
-import type { CreatePaymentMethodPayload, DomainEvent, Refusal } from '#contracts';
+import type { CommandBody, CreatePaymentMethodPayload, DomainEvent, PaymentMethodCommand, Refusal } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 
 /** Nothing was ever stored under this id. */
@@ -16,20 +16,18 @@ export type PaymentMethodState = NoPaymentMethod | KnownPaymentMethod;
 export type PaymentMethodEvent =
   DomainEvent<'payment_method.attached', CreatePaymentMethodPayload> | DomainEvent<'payment_method.detached', { atMs: number }>;
 
-export type PaymentMethodInstruction =
-  | { type: 'CreatePaymentMethod'; payload: CreatePaymentMethodPayload }
-  /** `customerId`: whose instrument it has to be, or null when the customer itself says so. */
-  | { type: 'DetachPaymentMethod'; customerId: string | null };
+/** The others are commands to the customer, who keeps its instruments in order. */
+export type OwnPaymentMethodCommand = Extract<PaymentMethodCommand, { type: 'payment_methods.create' | 'payment_methods.detach' }>;
 
 export const INITIAL_PAYMENT_METHOD: PaymentMethodState = { status: 'none' };
 
 /** Every command in every state gives events or a refusal. A detached instrument never comes back. */
-export function decidePaymentMethod(
-  instruction: PaymentMethodInstruction,
+export function decide(
+  { type, payload }: CommandBody<OwnPaymentMethodCommand>,
   state: PaymentMethodState,
   { nowMs }: { nowMs: number },
 ): Decision<PaymentMethodEvent, Refusal> {
-  if (instruction.type === 'CreatePaymentMethod') {
+  if (type === 'payment_methods.create') {
     if (state.status === 'attached') return accept([]);
     if (state.status === 'detached') {
       return refuse({
@@ -37,9 +35,9 @@ export function decidePaymentMethod(
         details: { message: 'The payment method was removed and cannot be saved again.', current_status: 'detached', allowed_from: [] },
       });
     }
-    return accept([{ type: 'payment_method.attached', data: instruction.payload }], 201);
+    return accept([{ type: 'payment_method.attached', data: payload }], 201);
   }
-  const { customerId } = instruction;
+  const { customerId } = payload;
   if (state.status === 'none' && customerId === null) return accept([]);
   if (state.status === 'none' || (customerId !== null && state.customerId !== customerId)) {
     return refuse({ code: 'resource_missing', details: { message: 'It does not belong to this customer.', param: 'pm_id' } });
@@ -48,7 +46,7 @@ export function decidePaymentMethod(
 }
 
 /** The state after one more fact. */
-export function evolvePaymentMethod(state: PaymentMethodState, event: PaymentMethodEvent): PaymentMethodState {
+export function evolve(state: PaymentMethodState, event: PaymentMethodEvent): PaymentMethodState {
   if (event.type === 'payment_method.attached') return { status: 'attached', ...event.data };
   return state.status === 'attached' && event.type === 'payment_method.detached' ? { ...state, status: 'detached' } : state;
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { CAPTURE_WINDOW_SECONDS, PAYMENT_EVENT_TYPES, type CreatePaymentPayload, type PaymentResource } from '#contracts';
 import { assertGoldenFiles } from '#event-store';
+import type { PaymentState } from './state';
 import { aggregate, byVpa, created, ID, NOW_MS, PaymentStream, PLAIN } from '../../test/payment-stream';
 import vectors from '../processors/sandbox/vectors.json';
 import { PUBLIC_NAME } from './publish';
@@ -92,7 +93,8 @@ describe('every UPI address of the sandbox comes to its end by the timers alone'
   it('late@sandbox fails after 10 s and is authorized late after 40 s', () => {
     const stream = created(byVpa('late@sandbox'));
     const states: [number, string][] = [];
-    for (let dueMs = aggregate.wakeAtMs(stream.state); dueMs !== null; dueMs = aggregate.wakeAtMs(stream.state)) {
+    const dueAtMs = (state: PaymentState): number | null => aggregate.timer?.dueAtMs(state) ?? null;
+    for (let dueMs = dueAtMs(stream.state); dueMs !== null; dueMs = dueAtMs(stream.state)) {
       stream.send('payments.wake', {}, dueMs);
       states.push([(dueMs - NOW_MS) / 1000, stream.resource.status]);
     }

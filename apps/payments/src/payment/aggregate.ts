@@ -45,7 +45,7 @@ export function paymentAggregate(options: PaymentAggregateOptions): AggregateDef
     creationTypes: ['payments.create'],
     eventTypes: PAYMENT_EVENT_DEFINITIONS,
     relatedStreams: (command) => knownStreamsOf(command as PaymentCommand),
-    handle(command: Command, state, context) {
+    decide(command: Command, state, context) {
       const { nowMs } = context;
       const known = withWhatIsKnown(command as PaymentCommand, state, context);
       if ('refusal' in known) return refuse(known.refusal);
@@ -61,8 +61,7 @@ export function paymentAggregate(options: PaymentAggregateOptions): AggregateDef
     },
     evolve,
     statusOf: ({ status }) => status,
-    wakeAtMs: (state) => wakeAtMs(state, rules),
-    wakeCommandType: 'payments.wake',
+    timer: { dueAtMs: (state) => wakeAtMs(state, rules), commandType: 'payments.wake' },
     taskOf: ({ head, state }) => taskOf(head.streamId, state),
     render: (snapshot) => JSON.stringify(paymentResource(snapshot, options)),
   };

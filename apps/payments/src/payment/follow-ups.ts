@@ -6,7 +6,7 @@ import { evolve } from './evolve';
 import { attemptOf, INITIAL_PAYMENT, isInstrumentSaved, type PaymentState } from './state';
 import { refundOrders } from './decide/system-refunds';
 import { referenceStreamIdOf } from '../reference/stream-id';
-import { REFERENCE_COMMANDS } from '../reference/aggregate';
+import { REFERENCE_COMMANDS } from '../reference/decide';
 
 /**
  * What a decision of a payment means to others, in the same commit: refunds to be made, and the reference under which the

@@ -1,4 +1,4 @@
-import type { DomainEvent, Refusal } from '#contracts';
+import type { Command, CommandBody, DomainEvent, Refusal } from '#contracts';
 import { accept, type Decision } from '#decider';
 
 /**
@@ -17,21 +17,28 @@ export interface ReferenceState {
 
 export type ReferenceEvent = DomainEvent<`reference.${'claimed' | 'released' | 'captured' | 'refunded'}`, { paymentId: string }>;
 
-/** What a payment tells of itself: it is being captured, or is not any more; it is captured, or is not any more. */
-export type ReferenceInstruction = { type: 'RecordClaimed' | 'RecordReleased' | 'RecordCaptured' | 'RecordRefunded'; paymentId: string };
+/** Sent by payments alone, in the commit that asks for the money, captures it or gives it back. */
+export const REFERENCE_COMMANDS = {
+  claimed: 'references.record_claimed',
+  released: 'references.record_released',
+  captured: 'references.record_captured',
+  refunded: 'references.record_refunded',
+} as const;
+
+export type ReferenceCommand = Command<(typeof REFERENCE_COMMANDS)[keyof typeof REFERENCE_COMMANDS], { paymentId: string }>;
 
 export const INITIAL_REFERENCE: ReferenceState = { captured: 0, capturing: [] };
 
 const EVENT_OF = {
-  RecordClaimed: 'reference.claimed',
-  RecordReleased: 'reference.released',
-  RecordCaptured: 'reference.captured',
-  RecordRefunded: 'reference.refunded',
-} as const satisfies Record<ReferenceInstruction['type'], ReferenceEvent['type']>;
+  'references.record_claimed': 'reference.claimed',
+  'references.record_released': 'reference.released',
+  'references.record_captured': 'reference.captured',
+  'references.record_refunded': 'reference.refunded',
+} as const satisfies Record<ReferenceCommand['type'], ReferenceEvent['type']>;
 
 /** All are facts of a payment in the same commit: never refused. */
-export function decide({ type, paymentId }: ReferenceInstruction): Decision<ReferenceEvent, Refusal> {
-  return accept([{ type: EVENT_OF[type], data: { paymentId } }]);
+export function decide({ type, payload }: CommandBody<ReferenceCommand>): Decision<ReferenceEvent, Refusal> {
+  return accept([{ type: EVENT_OF[type], data: { paymentId: payload.paymentId } }]);
 }
 
 /** The state after one more fact. */

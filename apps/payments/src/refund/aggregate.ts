@@ -28,15 +28,14 @@ export function refundAggregate({ rules, findInstant }: RefundAggregateOptions):
     commandTypes: REFUND_COMMAND_TYPES,
     creationTypes: ['refunds.create'],
     eventTypes: REFUND_EVENT_DEFINITIONS,
-    handle(command: Command, state, { nowMs }) {
+    decide(command: Command, state, { nowMs }) {
       const instructed = instructRefund(command as RefundCommand, state, { findInstant, rules, nowMs });
       if ('refusal' in instructed) return refuse(instructed.refusal);
       return reportToPayment(decide(instructed.instruction, state, { nowMs, rules }), state, command.streamId);
     },
     evolve,
     statusOf: ({ status }) => status,
-    wakeAtMs,
-    wakeCommandType: 'refunds.wake',
+    timer: { dueAtMs: wakeAtMs, commandType: 'refunds.wake' },
     taskOf: ({ head, state }) => {
       const dueAtMs = askAtMs(state);
       return dueAtMs === null ? null : { name: REFUND_TASK, dueAtMs, key: head.streamId };

@@ -95,11 +95,9 @@ function deliveryRequestAggregate(kind: DeliveryRequestKind): AggregateDefinitio
       const endpointId = type === create ? endpointOf(payload) : undefined;
       return endpointId === undefined ? [] : [endpointId];
     },
-    handle: (command, state, context) => decideDeliveryRequest(name, instructionOf(kind, command, context), state, context),
+    decide: (command, state, context) => decideDeliveryRequest(name, instructionOf(kind, command, context), state, context),
     evolve: evolveDeliveryRequest,
     statusOf: ({ status }) => status,
-    wakeAtMs: () => null,
-    wakeCommandType: '',
     taskOf: ({ head, state }: Snapshot<DeliveryRequestState>) =>
       state.status === 'pending' ? { name: task, dueAtMs: state.askedAtMs, key: head.streamId } : null,
     // Whoever asked is answered with what came of it, and asks for that once it is stored: until then there is nothing to show.

@@ -1,9 +1,5 @@
-import type { Command } from '#contracts';
 import { derivedIdOf, eventDefinitionsOf, type AggregateDefinition, type Owner } from '#event-store';
-import { decideRegistry, evolveRegistry, INITIAL_REGISTRY, type RegistryEvent, type RegistryState } from './decide';
-
-/** Sent by endpoints alone, in the commit that makes, moves or deletes them. */
-export const REGISTRY_COMMAND = { register: 'webhook_registries.register', release: 'webhook_registries.release' } as const;
+import { decide, evolve, INITIAL_REGISTRY, REGISTRY_COMMAND, type RegistryCommand, type RegistryEvent, type RegistryState } from './decide';
 
 /** The one stream that knows all endpoints of an account and mode. */
 export function registryIdOf(owner: Owner): string {
@@ -19,15 +15,9 @@ export function registryAggregate(): AggregateDefinition<RegistryState, Registry
     initialState: INITIAL_REGISTRY,
     commandTypes: Object.values(REGISTRY_COMMAND),
     eventTypes: eventDefinitionsOf({ 'webhook_registry.registered': null, 'webhook_registry.released': null }),
-    handle({ type, payload }: Command, state) {
-      const { endpointId, url } = payload as { endpointId: string; url: string };
-      if (type === REGISTRY_COMMAND.register) return decideRegistry({ type: 'Register', endpointId, url }, state);
-      return decideRegistry({ type: 'Release', endpointId }, state);
-    },
-    evolve: evolveRegistry,
+    decide: (command, state) => decide(command as RegistryCommand, state),
+    evolve,
     statusOf: () => 'open',
-    wakeAtMs: () => null,
-    wakeCommandType: '',
     render: ({ state }) => JSON.stringify(state),
   };
 }

@@ -1,4 +1,4 @@
-import type { DomainEvent, Refusal } from '#contracts';
+import type { Command, CommandBody, DomainEvent, Refusal } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 
 /** Endpoints of one account in one mode (spec/webhooks.md 9). */
@@ -17,16 +17,21 @@ export type RegistryEvent =
   | DomainEvent<'webhook_registry.registered', { endpointId: string; url: string }>
   | DomainEvent<'webhook_registry.released', { endpointId: string }>;
 
-export type RegistryInstruction = { type: 'Register'; endpointId: string; url: string } | { type: 'Release'; endpointId: string };
+/** Sent by endpoints alone, in the commit that makes, moves or deletes them. */
+export const REGISTRY_COMMAND = { register: 'webhook_registries.register', release: 'webhook_registries.release' } as const;
+
+export type RegistryCommand =
+  | Command<typeof REGISTRY_COMMAND.register, { endpointId: string; url: string }>
+  | Command<typeof REGISTRY_COMMAND.release, { endpointId: string }>;
 
 export const INITIAL_REGISTRY: RegistryState = { urls: {} };
 
-/** `Register` also moves an endpoint that is there to another URL. */
-export function decideRegistry(instruction: RegistryInstruction, { urls }: RegistryState): Decision<RegistryEvent, Refusal> {
-  const { endpointId } = instruction;
+/** To register an endpoint that is there moves it to another URL. */
+export function decide({ type, payload }: CommandBody<RegistryCommand>, { urls }: RegistryState): Decision<RegistryEvent, Refusal> {
+  const { endpointId } = payload;
   const isKnown = Object.hasOwn(urls, endpointId);
-  if (instruction.type === 'Release') return accept(isKnown ? [{ type: 'webhook_registry.released', data: { endpointId } }] : []);
-  const { url } = instruction;
+  if (type === REGISTRY_COMMAND.release) return accept(isKnown ? [{ type: 'webhook_registry.released', data: { endpointId } }] : []);
+  const { url } = payload;
   const holder = Object.keys(urls).find((id) => urls[id] === url);
   if (holder === endpointId) return accept([]);
   if (holder !== undefined) return taken(holder);
@@ -35,7 +40,7 @@ export function decideRegistry(instruction: RegistryInstruction, { urls }: Regis
 }
 
 /** The state after one more fact. */
-export function evolveRegistry(state: RegistryState, { type, data }: RegistryEvent): RegistryState {
+export function evolve(state: RegistryState, { type, data }: RegistryEvent): RegistryState {
   switch (type) {
     case 'webhook_registry.registered':
       return { urls: { ...state.urls, [data.endpointId]: data.url } };

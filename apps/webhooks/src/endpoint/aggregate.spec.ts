@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { WEBHOOK_ENDPOINT_EVENT_TYPES, type Command } from '#contracts';
-import { assertGoldenFiles, type AggregateDefinition, type Snapshot } from '#event-store';
+import { assertGoldenFiles, type AggregateDefinition, type Snapshot, decideInMemory } from '#event-store';
 import { ACCOUNT, endpointCommand, endpointPayload } from '../../test/endpoint-commands';
 import { NOW_MS } from '../../test/endpoint-histories';
 import type { EndpointState } from './state';
@@ -15,7 +15,7 @@ const remove = endpointCommand('webhook_endpoints.delete', {}, { streamId });
 const OTHER_URL = 'https://other.example.com/';
 
 function handled(command: Command, state: EndpointState) {
-  const decision = aggregate.handle(command, state, { nowMs: NOW_MS, related: () => null });
+  const decision = decideInMemory(aggregate, command, state, { nowMs: NOW_MS, related: () => null });
   if (!decision.accepted) throw new Error(`refused: ${decision.refusal.code}`);
   return decision;
 }

@@ -1,14 +1,15 @@
 import { WEBHOOK_ENDPOINT_COMMAND_TYPES } from '#contracts';
-import type { Command, CreateReplayPayload, WebhookEndpointCommand } from '#contracts';
-import { replay, type FollowUp } from '#decider';
-import type { AggregateDefinition } from '#event-store';
-import { decide, type EndpointDecision } from './decide';
+import type { CreateReplayPayload, WebhookEndpointCommand } from '#contracts';
+import type { FollowUp, FollowUps } from '#decider';
+import type { AggregateDefinition, StateChange } from '#event-store';
+import { decide } from './decide';
 import { INITIAL_ENDPOINT, type EndpointState } from './state';
 import type { EndpointEvent } from './events';
 import { evolve } from './evolve';
 import { ENDPOINT_EVENT_DEFINITIONS } from './publish';
 import { endpointAnswer, endpointResource } from './render';
-import { REGISTRY_COMMAND, registryIdOf } from '../endpoint-registry/aggregate';
+import { registryIdOf } from '../endpoint-registry/aggregate';
+import { REGISTRY_COMMAND } from '../endpoint-registry/decide';
 
 /** The task of destroying the key under which the secrets of a deleted endpoint were sealed. */
 export const DESTROY_ENDPOINT_KEY = 'webhook_endpoints.destroy_key';
@@ -23,14 +24,11 @@ export function endpointAggregate(): AggregateDefinition<EndpointState, Endpoint
     commandTypes: WEBHOOK_ENDPOINT_COMMAND_TYPES,
     creationTypes: ['webhook_endpoints.create'],
     eventTypes: ENDPOINT_EVENT_DEFINITIONS,
-    handle(command: Command, state, { nowMs }) {
-      return registering(decide(command as WebhookEndpointCommand, state, { nowMs }), state, command);
-    },
+    decide: (command, state, { nowMs }) => decide(command as WebhookEndpointCommand, state, { nowMs }),
+    followUps: (change, command) => followUpsOf(change, command as WebhookEndpointCommand),
     relatedStreams: (command) => [registryIdOf(command)],
     evolve,
     statusOf: ({ status }) => status,
-    wakeAtMs: () => null,
-    wakeCommandType: '',
     taskOf({ head, state }) {
       if (state.status !== 'deleted' || state.isKeyDestroyed) return null;
       return { name: DESTROY_ENDPOINT_KEY, dueAtMs: state.deletedAtMs, key: head.streamId };
@@ -40,19 +38,17 @@ export function endpointAggregate(): AggregateDefinition<EndpointState, Endpoint
   };
 }
 
-/** The registry hears of every URL that comes and goes, in the same commit; it may refuse. */
-function registering(decision: EndpointDecision, before: EndpointState, command: Command): EndpointDecision {
-  if (!decision.accepted || decision.events.length === 0) return decision;
-  const after = replay({ initialState: INITIAL_ENDPOINT, evolve }, decision.events, before);
+/** The registry records every URL that comes and goes, in the same commit; it may refuse. */
+function followUpsOf({ before, after }: StateChange<EndpointState, EndpointEvent>, command: WebhookEndpointCommand): FollowUps {
   const [was, is] = [urlOf(before), urlOf(after)];
-  if (was === is) return decision;
+  if (was === is) return {};
   const endpointId = command.streamId;
   const streamId = registryIdOf(command);
   const followUp: FollowUp =
     is === null
       ? { streamId, type: REGISTRY_COMMAND.release, payload: { endpointId } }
       : { streamId, type: REGISTRY_COMMAND.register, payload: { endpointId, url: is } };
-  return { ...decision, followUps: [followUp, ...replayOf(command as WebhookEndpointCommand)] };
+  return { followUps: [followUp, ...replayOf(command)] };
 }
 
 /** A new endpoint may ask for what happened before it: the replay is made with it, or neither is. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { replay } from '#decider';
 import { COMMANDS, freshKeys, HISTORY, NOW_MS } from '../../test/endpoint-histories';
 import { endpointPayload } from '../../test/endpoint-commands';
-import { decide, type EndpointInstruction } from './decide';
+import { decide, type EndpointCommandBody } from './decide';
 import { INITIAL_ENDPOINT, type EndpointState, type LiveEndpoint } from './state';
 import type { EndpointEvent } from './events';
 import { evolve } from './evolve';
@@ -13,8 +13,8 @@ const given = (history: readonly EndpointEvent[]): EndpointState => replay(decid
 const HOUR_MS = 3_600_000;
 
 /** The names of the events without their first word, or the code of the refusal. */
-function outcome(instruction: EndpointInstruction, state: EndpointState, nowMs = NOW_MS): string {
-  const decision = decide(instruction, state, { nowMs });
+function outcome(command: EndpointCommandBody, state: EndpointState, nowMs = NOW_MS): string {
+  const decision = decide(command, state, { nowMs });
   if (!decision.accepted) return decision.refusal.code;
   return decision.events.map(({ type }) => type.replace('webhook_endpoint.', '')).join(' ') || '-';
 }
@@ -137,9 +137,9 @@ describe('an endpoint', () => {
         let nowMs = NOW_MS;
         for (const [index, { name, grace, waitS }] of steps.entries()) {
           nowMs += waitS * 1_000;
-          const instruction = name === 'rotate' ? rotation(index, grace) : COMMANDS[name as keyof typeof COMMANDS];
+          const command = name === 'rotate' ? rotation(index, grace) : COMMANDS[name as keyof typeof COMMANDS];
           const before: EndpointState = state;
-          const decision = decide(instruction, state, { nowMs });
+          const decision = decide(command, state, { nowMs });
           state = replay(decider, decision.accepted ? decision.events : [], state);
           assertSound(before, state, nowMs);
         }
@@ -148,7 +148,7 @@ describe('an endpoint', () => {
   });
 });
 
-function rotation(number: number, gracePeriodSeconds: number): EndpointInstruction {
+function rotation(number: number, gracePeriodSeconds: number): EndpointCommandBody {
   const { keys, secretHint } = freshKeys(number);
   return { type: 'webhook_endpoints.rotate_secret', payload: { keys: [...keys], secretHint, gracePeriodSeconds } };
 }

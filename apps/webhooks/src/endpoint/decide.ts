@@ -1,5 +1,6 @@
 import { mergeMetadata, METADATA_KEYS_MAX } from '#contracts';
 import type {
+  CommandBody,
   DisabledReason,
   EndpointSettings,
   FailingLevel,
@@ -17,46 +18,42 @@ import { rotated, unexpiredCount, UNEXPIRED_KEYS_MAX } from './decide/secrets';
 
 export type EndpointDecision = Decision<EndpointEvent, Refusal>;
 
-/** A command without its envelope. */
-export type EndpointInstruction = {
-  [TCommand in WebhookEndpointCommand as TCommand['type']]: Pick<TCommand, 'type' | 'payload'>;
-}[WebhookEndpointCommand['type']];
+export type EndpointCommandBody = CommandBody<WebhookEndpointCommand>;
+type Later = Exclude<EndpointCommandBody, { type: 'webhook_endpoints.create' }>;
 
-type Later = Exclude<EndpointInstruction, { type: 'webhook_endpoints.create' }>;
-
-/** Every command in every state gives events or a refusal (spec/webhooks.md 8.2); endpoint.spec.ts holds the whole table. */
-export function decide(instruction: EndpointInstruction, state: EndpointState, { nowMs }: { nowMs: number }): EndpointDecision {
-  if (instruction.type === 'webhook_endpoints.create') {
+/** Every command in every state gives events or a refusal (spec/webhooks.md 8.2); decide.spec.ts holds the whole table. */
+export function decide(command: EndpointCommandBody, state: EndpointState, { nowMs }: { nowMs: number }): EndpointDecision {
+  if (command.type === 'webhook_endpoints.create') {
     if (state.status !== 'none') return exists();
     // What is asked of others beside is no fact of the endpoint.
-    const { startFrom: _startFrom, ...created } = instruction.payload;
+    const { startFrom: _startFrom, ...created } = command.payload;
     return accept([{ type: 'webhook_endpoint.created', data: { ...created, atMs: nowMs } }], 201);
   }
   switch (state.status) {
     case 'none':
       return missing();
     case 'deleted':
-      return afterDeletion(instruction);
+      return afterDeletion(command);
     case 'enabled':
     case 'disabled':
-      return decideLive(instruction, state, nowMs);
+      return decideLive(command, state, nowMs);
   }
 }
 
-function decideLive(instruction: Later, state: LiveEndpoint, nowMs: number): EndpointDecision {
-  switch (instruction.type) {
+function decideLive(command: Later, state: LiveEndpoint, nowMs: number): EndpointDecision {
+  switch (command.type) {
     case 'webhook_endpoints.update':
-      return update(instruction.payload, state, nowMs);
+      return update(command.payload, state, nowMs);
     case 'webhook_endpoints.enable':
-      return enable(state, nowMs, instruction.payload.operator);
+      return enable(state, nowMs, command.payload.operator);
     case 'webhook_endpoints.disable':
-      return disable(instruction.payload, state, nowMs);
+      return disable(command.payload, state, nowMs);
     case 'webhook_endpoints.rotate_secret':
-      return rotateSecret(instruction.payload, state, nowMs);
+      return rotateSecret(command.payload, state, nowMs);
     case 'webhook_endpoints.delete':
       return accept([{ type: 'webhook_endpoint.deleted', data: { atMs: nowMs } }]);
     case 'webhook_endpoints.note_failing':
-      return noteFailing(instruction.payload, state);
+      return noteFailing(command.payload, state);
     case 'webhook_endpoints.note_recovered':
       return accept(state.failingSinceMs === null ? [] : [{ type: 'webhook_endpoint.recovered', data: {} }]);
     case 'webhook_endpoints.record_key_destroyed':
@@ -65,14 +62,14 @@ function decideLive(instruction: Later, state: LiveEndpoint, nowMs: number): End
 }
 
 /** Deleting again, and what the dispatcher had on its way, changes nothing; asking for more is asking for nothing there is. */
-function afterDeletion(instruction: Later): EndpointDecision {
-  switch (instruction.type) {
+function afterDeletion(command: Later): EndpointDecision {
+  switch (command.type) {
     case 'webhook_endpoints.delete':
     case 'webhook_endpoints.note_failing':
     case 'webhook_endpoints.note_recovered':
       return accept([]);
     case 'webhook_endpoints.disable':
-      return instruction.payload.reason === 'merchant' ? missing() : accept([]);
+      return command.payload.reason === 'merchant' ? missing() : accept([]);
     case 'webhook_endpoints.record_key_destroyed':
       return accept([{ type: 'webhook_endpoint.key_destroyed', data: {} }]);
     default:

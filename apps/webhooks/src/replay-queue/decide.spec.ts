@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decideQueue, evolveQueue, INITIAL_REPLAY_QUEUE, type ReplayQueueState } from './decide';
+import { decide, evolve, INITIAL_REPLAY_QUEUE, type ReplayQueueState } from './decide';
 
 const RULES = { runningMax: 2, openMax: 5 };
 
@@ -7,9 +7,9 @@ function after(steps: readonly string[], from = INITIAL_REPLAY_QUEUE): { state: 
   const refusals: string[] = [];
   let state = from;
   for (const step of steps) {
-    const type = step.startsWith('-') ? 'LeaveQueue' : 'EnterQueue';
-    const decision = decideQueue({ type, replayId: step.replace('-', '') }, state, RULES);
-    if (decision.accepted) state = decision.events.reduce(evolveQueue, state);
+    const type = step.startsWith('-') ? 'webhook_replay_queue.leave' : 'webhook_replay_queue.enter';
+    const decision = decide({ type, payload: { replayId: step.replace('-', '') } }, state, RULES);
+    if (decision.accepted) state = decision.events.reduce(evolve, state);
     else refusals.push(decision.refusal.code);
   }
   return { state, refusals };

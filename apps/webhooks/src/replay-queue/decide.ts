@@ -1,4 +1,4 @@
-import type { DomainEvent, Refusal } from '#contracts';
+import type { CommandBody, DomainEvent, Refusal, WEBHOOK_REPLAY_QUEUE_COMMAND_TYPES, WebhookReplayCommand } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 import type { ReplayRules } from '../replay/decide/rules';
 
@@ -16,19 +16,20 @@ export type ReplayQueueEvent =
   /** `next` takes the place that became free; null when nobody waited or none became free. */
   | DomainEvent<'webhook_replay_queue.left', { replayId: string; next: string | null }>;
 
-export type ReplayQueueInstruction = { type: 'EnterQueue' | 'LeaveQueue'; replayId: string };
+/** From the replays of the account alone. */
+export type ReplayQueueCommand = Extract<WebhookReplayCommand, { type: (typeof WEBHOOK_REPLAY_QUEUE_COMMAND_TYPES)[number] }>;
 
 export const INITIAL_REPLAY_QUEUE: ReplayQueueState = { running: [], waiting: [] };
 
-/** Every instruction in every state gives events or a refusal. */
-export function decideQueue(
-  { type, replayId }: ReplayQueueInstruction,
+/** Every command in every state gives events or a refusal. */
+export function decide(
+  { type, payload: { replayId } }: CommandBody<ReplayQueueCommand>,
   state: ReplayQueueState,
   rules: Pick<ReplayRules, 'runningMax' | 'openMax'>,
 ): Decision<ReplayQueueEvent, Refusal> {
   const isRunning = state.running.includes(replayId);
   const isKnown = isRunning || state.waiting.includes(replayId);
-  if (type === 'LeaveQueue') {
+  if (type === 'webhook_replay_queue.leave') {
     if (!isKnown) return accept([]);
     const next = isRunning && state.running.length <= rules.runningMax ? (state.waiting[0] ?? null) : null;
     return accept([{ type: 'webhook_replay_queue.left', data: { replayId, next } }]);
@@ -43,7 +44,7 @@ export function decideQueue(
 }
 
 /** The state after one more fact. */
-export function evolveQueue({ running, waiting }: ReplayQueueState, event: ReplayQueueEvent): ReplayQueueState {
+export function evolve({ running, waiting }: ReplayQueueState, event: ReplayQueueEvent): ReplayQueueState {
   const { replayId } = event.data;
   if (event.type === 'webhook_replay_queue.entered') {
     return event.data.begins ? { running: [...running, replayId], waiting } : { running, waiting: [...waiting, replayId] };

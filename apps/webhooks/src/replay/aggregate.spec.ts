@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from '#contracts';
-import { assertGoldenFiles, type AggregateDefinition, type Snapshot } from '#event-store';
+import { assertGoldenFiles, type AggregateDefinition, type Snapshot, decideInMemory } from '#event-store';
 import { INITIAL_REPLAY, type ReplayState } from './state';
 import { DEFAULT_REPLAY_RULES } from './decide/rules';
 import { cancellationAggregate, pingAggregate, resendAggregate } from '../delivery-request/aggregate';
@@ -28,9 +28,10 @@ describe('a replay in its account', () => {
   const send = (type: string, payload: unknown, state: ReplayState, status: string | null = 'enabled') => {
     const command = { type, payload, streamId: REPLAY, ...OWNER } as unknown as Command;
     const related = (): Snapshot | null => (status === null ? null : ({ state: { status } } as Snapshot));
-    return aggregate.handle(command, state, { nowMs: NOW_MS, related });
+    return decideInMemory(aggregate, command, state, { nowMs: NOW_MS, related });
   };
-  const followUpsOf = (decision: ReturnType<typeof send>): unknown => (decision.accepted ? decision.followUps : decision.refusal.code);
+  const followUpsOf = (decision: ReturnType<typeof send>): unknown =>
+    decision.accepted ? (decision.followUps ?? []) : decision.refusal.code;
   const running: ReplayState = {
     status: 'running',
     terms: { endpointId: ENDPOINT, sinceMs: NOW_MS, untilMs: null, include: 'all', types: [], resourceId: null },

@@ -1,11 +1,10 @@
-import type { Command, WebhookReplayCommand, WebhookReplayCommandType } from '#contracts';
+import type { Command, WebhookReplayCommandType } from '#contracts';
 import { WEBHOOK_REPLAY_COMMAND_TYPES } from '#contracts';
-import type { Acceptance, FollowUp } from '#decider';
+import type { FollowUp, FollowUps } from '#decider';
 import { derivedIdOf, eventDefinitionsOf, type AggregateDefinition, type HandlingContext, type Owner } from '#event-store';
-import { decide } from './decide';
+import { decide, type ReplayCommand, type ReplayContext } from './decide';
 import type { ReplayEvent, ReplayEventName } from './events';
 import { evolve } from './evolve';
-import type { ReplayInstruction, TargetStatus } from './decide/instructions';
 import { INITIAL_REPLAY, type ReplayState } from './state';
 import type { ReplayRules } from './decide/rules';
 import { replayResource } from './render';
@@ -28,8 +27,6 @@ const ENDINGS: ReadonlySet<ReplayEventName> = new Set<ReplayEventName>([
   'webhook_replay.cancelled',
 ]);
 
-type OwnCommand = Extract<WebhookReplayCommand, { type: (typeof WEBHOOK_REPLAY_COMMAND_TYPES)[number] }>;
-
 /** The stream of the queue that all replays of an account and mode go through. */
 export function replayQueueIdOf(owner: Owner): string {
   return derivedIdOf('webhookReplayQueue', owner, 'replays');
@@ -48,15 +45,12 @@ export function replayAggregate(rules: ReplayRules): AggregateDefinition<ReplayS
     commandTypes: WEBHOOK_REPLAY_COMMAND_TYPES,
     creationTypes: ['webhook_replays.create'],
     eventTypes: eventDefinitionsOf(NAMES),
-    relatedStreams: (command) => [replayQueueIdOf(command), ...targetsOf(command as OwnCommand)],
-    handle(command: Command, state, context) {
-      const decision = decide(instructionOf(command as OwnCommand, context), state, { nowMs: context.nowMs, rules });
-      return decision.accepted ? withQueue(decision, command) : decision;
-    },
+    relatedStreams: (command) => [replayQueueIdOf(command), ...targetsOf(command as ReplayCommand)],
+    decide: (command, state, { nowMs, related }) =>
+      decide(command as ReplayCommand, state, { nowMs, rules, endpointStatus: (id) => statusIn(related(id)) }),
+    followUps: ({ events }, command) => followUpsOf(events, command),
     evolve,
     statusOf: ({ status }) => status,
-    wakeAtMs: () => null,
-    wakeCommandType: '',
     taskOf: ({ head, state }) =>
       state.status === 'running'
         ? { name: WORK_REPLAY_TASK, dueAtMs: state.dueAtMs, key: `${head.streamId} ${state.progress.cursor}` }
@@ -65,33 +59,18 @@ export function replayAggregate(rules: ReplayRules): AggregateDefinition<ReplayS
   };
 }
 
-function targetsOf(command: OwnCommand): string[] {
+function targetsOf(command: ReplayCommand): string[] {
   return command.type === 'webhook_replays.create' ? [command.payload.endpointId] : [];
 }
 
-function instructionOf(command: OwnCommand, { related }: HandlingContext): ReplayInstruction {
-  switch (command.type) {
-    case 'webhook_replays.create':
-      return { type: 'CreateReplay', payload: command.payload, target: targetIn(related(command.payload.endpointId)) };
-    case 'webhook_replays.begin':
-      return { type: 'BeginReplay' };
-    case 'webhook_replays.record_chunk':
-      return { type: 'RecordChunk', chunk: command.payload };
-    case 'webhook_replays.fail':
-      return { type: 'FailReplay', reason: command.payload.reason };
-    case 'webhook_replays.cancel':
-      return { type: 'CancelReplay' };
-  }
-}
-
 /** A deleted endpoint is answered like one that never was. */
-function targetIn(endpoint: ReturnType<HandlingContext['related']>): TargetStatus {
+function statusIn(endpoint: ReturnType<HandlingContext['related']>): ReturnType<ReplayContext['endpointStatus']> {
   const { status = null } = (endpoint?.state ?? {}) as { status?: string };
   return status === 'enabled' || status === 'disabled' ? status : null;
 }
 
-function withQueue(decision: Acceptance<ReplayEvent>, { streamId, accountId, livemode }: Command): Acceptance<ReplayEvent> {
-  const followUps = decision.events.flatMap(({ type }): FollowUp<WebhookReplayCommandType>[] => {
+function followUpsOf(events: readonly ReplayEvent[], { streamId, accountId, livemode }: Command): FollowUps {
+  const followUps = events.flatMap(({ type }): FollowUp<WebhookReplayCommandType>[] => {
     const verb = type === 'webhook_replay.created' ? 'enter' : ENDINGS.has(type) ? 'leave' : null;
     if (verb === null) return [];
     return [
@@ -102,5 +81,5 @@ function withQueue(decision: Acceptance<ReplayEvent>, { streamId, accountId, liv
       },
     ];
   });
-  return { ...decision, followUps };
+  return { followUps };
 }

@@ -1,17 +1,27 @@
 import fc from 'fast-check';
-import type { CreateReplayPayload, RecordReplayChunkPayload, ReplayStatus } from '#contracts';
+import type { CommandBody, CreateReplayPayload, RecordReplayChunkPayload, ReplayStatus } from '#contracts';
 import { replay, specificationOf } from '#decider';
-import { replayDecider } from './decide';
+import { decide, type ReplayCommand, type ReplayCommandType, type ReplayContext } from './decide';
 import type { ReplayEvent } from './events';
 import { evolve } from './evolve';
-import type { ReplayInstruction, ReplayInstructionType } from './decide/instructions';
 import { INITIAL_REPLAY, isOpen, REPLAY_STATE_NAMES, type ExistingReplay, type ReplayState } from './state';
 import { DEFAULT_REPLAY_RULES } from './decide/rules';
 
 const NOW_MS = 1_795_253_400_000;
 const DAY_MS = 86_400_000;
 const RULES = { ...DEFAULT_REPLAY_RULES, matchedMax: 1_000, enqueuedPerSecond: 100 };
-const { given } = specificationOf(replayDecider(RULES), { nowMs: NOW_MS });
+type Body = CommandBody<ReplayCommand>;
+const contextWith = (status: ReturnType<ReplayContext['endpointStatus']>) => ({ rules: RULES, endpointStatus: () => status });
+const withEndpoint = (status: ReturnType<ReplayContext['endpointStatus']>) =>
+  specificationOf(
+    {
+      initialState: INITIAL_REPLAY,
+      decide: (body: Body, state: ReplayState, { nowMs }) => decide(body, state, { nowMs, ...contextWith(status) }),
+      evolve,
+    },
+    { nowMs: NOW_MS },
+  );
+const { given } = withEndpoint('enabled');
 
 const ASKED: CreateReplayPayload = {
   endpointId: 'we_0TgWzRaB07xK2mNq5Yd8Vf3L',
@@ -43,39 +53,51 @@ const HISTORY: Record<'none' | ReplayStatus, ReplayEvent[]> = {
   failed: [created, begun, { type: 'webhook_replay.failed', data: { reason: 'endpoint_deleted', atMs: NOW_MS } }],
   cancelled: [created, begun, { type: 'webhook_replay.cancelled', data: { atMs: NOW_MS } }],
 };
-const COMMANDS: Record<ReplayInstructionType, ReplayInstruction> = {
-  CreateReplay: { type: 'CreateReplay', payload: ASKED, target: 'enabled' },
-  BeginReplay: { type: 'BeginReplay' },
-  RecordChunk: { type: 'RecordChunk', chunk: chunk() },
-  FailReplay: { type: 'FailReplay', reason: 'endpoint_disabled' },
-  CancelReplay: { type: 'CancelReplay' },
+const COMMANDS: Record<ReplayCommandType, Body> = {
+  'webhook_replays.create': { type: 'webhook_replays.create', payload: ASKED },
+  'webhook_replays.begin': { type: 'webhook_replays.begin', payload: {} },
+  'webhook_replays.record_chunk': { type: 'webhook_replays.record_chunk', payload: chunk() },
+  'webhook_replays.fail': { type: 'webhook_replays.fail', payload: { reason: 'endpoint_disabled' } },
+  'webhook_replays.cancel': { type: 'webhook_replays.cancel', payload: {} },
 };
 
 /** Events in short, or the code of the refusal. */
-type Row = Record<ReplayInstructionType, string>;
+type Row = Record<ReplayCommandType, string>;
 const MISSING = '! resource_missing';
 const CONFLICT = '! state_conflict';
 const ENDED: Row = {
-  CreateReplay: '! resource_already_exists',
-  BeginReplay: '',
-  RecordChunk: 'advanced',
-  FailReplay: '',
-  CancelReplay: CONFLICT,
+  'webhook_replays.create': '! resource_already_exists',
+  'webhook_replays.begin': '',
+  'webhook_replays.record_chunk': 'advanced',
+  'webhook_replays.fail': '',
+  'webhook_replays.cancel': CONFLICT,
 };
 
 /** State × instruction → what happens. */
 const TABLE: Record<'none' | ReplayStatus, Row> = {
-  none: { CreateReplay: 'created', BeginReplay: MISSING, RecordChunk: MISSING, FailReplay: MISSING, CancelReplay: MISSING },
-  queued: { ...ENDED, BeginReplay: 'begun', RecordChunk: '', FailReplay: 'failed', CancelReplay: 'cancelled' },
-  running: { ...ENDED, FailReplay: 'failed', CancelReplay: 'cancelled' },
-  completed: { ...ENDED, RecordChunk: '' },
+  none: {
+    'webhook_replays.create': 'created',
+    'webhook_replays.begin': MISSING,
+    'webhook_replays.record_chunk': MISSING,
+    'webhook_replays.fail': MISSING,
+    'webhook_replays.cancel': MISSING,
+  },
+  queued: {
+    ...ENDED,
+    'webhook_replays.begin': 'begun',
+    'webhook_replays.record_chunk': '',
+    'webhook_replays.fail': 'failed',
+    'webhook_replays.cancel': 'cancelled',
+  },
+  running: { ...ENDED, 'webhook_replays.fail': 'failed', 'webhook_replays.cancel': 'cancelled' },
+  completed: { ...ENDED, 'webhook_replays.record_chunk': '' },
   failed: ENDED,
   cancelled: ENDED,
 };
 
 describe.each(Object.entries(TABLE))('a replay that is %s', (status, row) => {
   it.each(Object.entries(row))('%s: %s', (type, expected) => {
-    const { events, refusal } = given(HISTORY[status as keyof typeof TABLE]).when(COMMANDS[type as ReplayInstructionType]);
+    const { events, refusal } = given(HISTORY[status as keyof typeof TABLE]).when(COMMANDS[type as ReplayCommandType]);
     const short = events.map((event) => event.type.replace('webhook_replay.', '')).join(' ');
     expect(refusal === null ? short : `! ${refusal.code}`).toBe(expected);
   });
@@ -84,30 +106,34 @@ describe.each(Object.entries(TABLE))('a replay that is %s', (status, row) => {
 it('has a row for every state', () => expect(Object.keys(TABLE)).toEqual(['none', ...Object.keys(REPLAY_STATE_NAMES)]));
 
 describe('making a replay', () => {
-  const refusalOf = (changes: Partial<Extract<ReplayInstruction, { type: 'CreateReplay' }>>) =>
-    given([]).when({ type: 'CreateReplay', payload: ASKED, target: 'enabled', ...changes }).refusal;
+  const create = (payload: CreateReplayPayload = ASKED): Body => ({ type: 'webhook_replays.create', payload });
+  const refusalOf = (payload: CreateReplayPayload) => given([]).when(create(payload)).refusal;
 
-  it.each([null, 'deleted'] as const)('finds no endpoint that is %s', (target) => {
-    expect(refusalOf({ target })).toEqual({ code: 'resource_missing', details: { param: 'id' } });
+  it('finds no endpoint that is not there', () => {
+    expect(withEndpoint(null).given([]).when(create()).refusal).toEqual({ code: 'resource_missing', details: { param: 'id' } });
   });
 
   it('refuses a disabled endpoint: what it were brought would be thrown away', () => {
-    expect(refusalOf({ target: 'disabled' })).toMatchObject({ code: 'state_conflict', details: { current_status: 'disabled' } });
+    expect(withEndpoint('disabled').given([]).when(create()).refusal).toMatchObject({
+      code: 'state_conflict',
+      details: { current_status: 'disabled' },
+    });
   });
 
   it.each(['since', 'start_from'] as const)('reaches at most 30 days back, and says so of %s', (sinceParam) => {
     const payload = { ...ASKED, sinceParam, sinceMs: NOW_MS - 30 * DAY_MS - 1 };
     const problem = { param: sinceParam, code: 'parameter_invalid', message: 'may be at most 30 days back.', reason: 'too_far_back' };
-    expect(refusalOf({ payload })).toEqual({
+    expect(refusalOf(payload)).toEqual({
       code: 'parameter_invalid',
       details: { param: sinceParam, message: `${sinceParam} may be at most 30 days back.`, reason: 'too_far_back', errors: [problem] },
     });
-    expect(refusalOf({ payload: { ...payload, sinceMs: payload.sinceMs + 1 } })).toBeNull();
+    expect(refusalOf({ ...payload, sinceMs: payload.sinceMs + 1 })).toBeNull();
   });
 });
 
 describe('working through the feed', () => {
-  const after = (state: ReplayEvent[], next: RecordReplayChunkPayload) => given(state).when({ type: 'RecordChunk', chunk: next });
+  const after = (state: ReplayEvent[], next: RecordReplayChunkPayload) =>
+    given(state).when({ type: 'webhook_replays.record_chunk', payload: next });
 
   it('adds up what was found, and waits as the rate says', () => {
     expect(after(HISTORY.running, chunk()).state).toEqual({
@@ -129,7 +155,7 @@ describe('working through the feed', () => {
 
   it('counts no stretch twice', () => {
     const { state, events } = after(HISTORY.running, chunk());
-    const again = given([...HISTORY.running, ...events]).when({ type: 'RecordChunk', chunk: chunk() });
+    const again = given([...HISTORY.running, ...events]).when({ type: 'webhook_replays.record_chunk', payload: chunk() });
     expect(again).toMatchObject({ events: [], state });
   });
 
@@ -140,11 +166,14 @@ describe('working through the feed', () => {
 
 describe('whatever comes in whatever order', () => {
   const positions = fc.integer({ min: 0, max: 40 });
-  const instruction: fc.Arbitrary<ReplayInstruction> = fc.oneof(
-    fc.constantFrom<ReplayInstruction>(...Object.values(COMMANDS).filter(({ type }) => type !== 'RecordChunk')),
+  const instruction: fc.Arbitrary<Body> = fc.oneof(
+    fc.constantFrom<Body>(...Object.values(COMMANDS).filter(({ type }) => type !== 'webhook_replays.record_chunk')),
     fc.record({ from: positions, length: fc.integer({ min: 1, max: 10 }), matched: fc.nat(400) }).map(({ from, length, matched }) => {
       const to = Math.min(from + length, 40);
-      return { type: 'RecordChunk' as const, chunk: chunk({ from, to, upTo: 40, matched, enqueued: Math.floor(matched / 2) }) };
+      return {
+        type: 'webhook_replays.record_chunk' as const,
+        payload: chunk({ from, to, upTo: 40, matched, enqueued: Math.floor(matched / 2) }),
+      };
     }),
   );
 

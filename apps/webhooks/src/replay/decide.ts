@@ -1,52 +1,55 @@
-import { statusSentence, type Refusal } from '#contracts';
-import { accept, refuse, type Decider, type Decision } from '#decider';
+import { statusSentence, type CommandBody, type Refusal, type WEBHOOK_REPLAY_COMMAND_TYPES, type WebhookReplayCommand } from '#contracts';
+import { accept, refuse, type Decision } from '#decider';
 import type { ReplayEvent } from './events';
-import { evolve, progressAfter } from './evolve';
-import type { InstructionOf, ReplayInstruction, ReplayInstructionType } from './decide/instructions';
-import { INITIAL_REPLAY, isOpen, type ReplayState } from './state';
+import { progressAfter } from './evolve';
+import { isOpen, type ReplayState } from './state';
 import type { ReplayRules } from './decide/rules';
 
 const DAY_MS = 86_400_000;
 
-/** What a decision is made with, beside instruction and state. */
+/** Everything that can be asked of a replay. */
+export type ReplayCommand = Extract<WebhookReplayCommand, { type: (typeof WEBHOOK_REPLAY_COMMAND_TYPES)[number] }>;
+export type ReplayCommandType = ReplayCommand['type'];
+
+type BodyOf<TType extends ReplayCommandType> = CommandBody<Extract<ReplayCommand, { type: TType }>>;
+
+/** What a decision is made with, beside command and state. */
 export interface ReplayContext {
   /** Milliseconds since the epoch. */
   nowMs: number;
   rules: ReplayRules;
+  /** Of an endpoint of the account; null when there is none of that id, or it is deleted. */
+  endpointStatus(endpointId: string): 'enabled' | 'disabled' | null;
 }
 
 export type ReplayDecision = Decision<ReplayEvent, Refusal>;
 
-type Decide<TType extends ReplayInstructionType> = (
-  instruction: InstructionOf<TType>,
-  state: ReplayState,
-  context: ReplayContext,
-) => ReplayDecision;
+type Decide<TType extends ReplayCommandType> = (command: BodyOf<TType>, state: ReplayState, context: ReplayContext) => ReplayDecision;
 
-const DECIDE: { [TType in ReplayInstructionType]: Decide<TType> } = {
-  CreateReplay: create,
-  BeginReplay: begin,
-  RecordChunk: recordChunk,
-  FailReplay: (instruction, state, { nowMs }) =>
-    end(state, { type: 'webhook_replay.failed', data: { reason: instruction.reason, atMs: nowMs } }),
-  CancelReplay: cancel,
+const DECIDE: { [TType in ReplayCommandType]: Decide<TType> } = {
+  'webhook_replays.create': create,
+  'webhook_replays.begin': begin,
+  'webhook_replays.record_chunk': recordChunk,
+  'webhook_replays.fail': ({ payload }, state, { nowMs }) =>
+    end(state, { type: 'webhook_replay.failed', data: { reason: payload.reason, atMs: nowMs } }),
+  'webhook_replays.cancel': cancel,
 };
 
-/** Every instruction in every state gives events or a refusal; replay.spec.ts holds the whole table. */
-export function decide(instruction: ReplayInstruction, state: ReplayState, context: ReplayContext): ReplayDecision {
-  return (DECIDE[instruction.type] as Decide<ReplayInstructionType>)(instruction, state, context);
-}
-
-/** The replay as a decider under one set of rules. */
-export function replayDecider(rules: ReplayRules): Decider<ReplayInstruction, ReplayState, ReplayEvent, Refusal> {
-  return { initialState: INITIAL_REPLAY, decide: (instruction, state, { nowMs }) => decide(instruction, state, { nowMs, rules }), evolve };
+/** Every command in every state gives events or a refusal; decide.spec.ts holds the whole table. */
+export function decide(command: CommandBody<ReplayCommand>, state: ReplayState, context: ReplayContext): ReplayDecision {
+  return (DECIDE[command.type] as Decide<ReplayCommandType>)(command, state, context);
 }
 
 /** – → queued. A disabled endpoint gets nothing, so there is nothing to bring. */
-function create({ payload, target }: InstructionOf<'CreateReplay'>, state: ReplayState, { nowMs, rules }: ReplayContext): ReplayDecision {
+function create(
+  { payload }: BodyOf<'webhook_replays.create'>,
+  state: ReplayState,
+  { nowMs, rules, endpointStatus }: ReplayContext,
+): ReplayDecision {
   if (state.status !== 'none') return refuse({ code: 'resource_already_exists' });
-  if (target === null || target === 'deleted') return refuse({ code: 'resource_missing', details: { param: 'id' } });
-  if (target === 'disabled') {
+  const status = endpointStatus(payload.endpointId);
+  if (status === null) return refuse({ code: 'resource_missing', details: { param: 'id' } });
+  if (status === 'disabled') {
     const message = 'The endpoint is disabled and gets nothing. Enable it first.';
     return refuse({ code: 'state_conflict', details: { message, current_status: 'disabled', allowed_from: ['enabled'] } });
   }
@@ -64,13 +67,17 @@ function tooFarBack(param: string, { windowMs }: ReplayRules): Refusal {
 }
 
 /** queued → running, when the queue of the account says so. One that ended meanwhile has left the queue: nothing to begin. */
-function begin(_instruction: InstructionOf<'BeginReplay'>, state: ReplayState, { nowMs }: ReplayContext): ReplayDecision {
+function begin(_command: BodyOf<'webhook_replays.begin'>, state: ReplayState, { nowMs }: ReplayContext): ReplayDecision {
   if (state.status === 'none') return refuse({ code: 'resource_missing' });
   return accept(state.status === 'queued' ? [{ type: 'webhook_replay.begun', data: { dueAtMs: nowMs } }] : []);
 }
 
 /** A report about another stretch than the next one is an old one come again: it changes nothing. */
-function recordChunk({ chunk }: InstructionOf<'RecordChunk'>, state: ReplayState, { nowMs, rules }: ReplayContext): ReplayDecision {
+function recordChunk(
+  { payload: chunk }: BodyOf<'webhook_replays.record_chunk'>,
+  state: ReplayState,
+  { nowMs, rules }: ReplayContext,
+): ReplayDecision {
   if (state.status === 'none') return refuse({ code: 'resource_missing' });
   if (state.status === 'queued' || state.status === 'completed' || chunk.from !== state.progress.cursor) return accept([]);
   const dueAtMs = nowMs + Math.floor((chunk.enqueued * 1000) / rules.enqueuedPerSecond);
@@ -84,7 +91,7 @@ function recordChunk({ chunk }: InstructionOf<'RecordChunk'>, state: ReplayState
 }
 
 /** queued, running → cancelled. What was enqueued already is delivered. */
-function cancel(_instruction: InstructionOf<'CancelReplay'>, state: ReplayState, { nowMs }: ReplayContext): ReplayDecision {
+function cancel(_command: BodyOf<'webhook_replays.cancel'>, state: ReplayState, { nowMs }: ReplayContext): ReplayDecision {
   if (state.status === 'none') return refuse({ code: 'resource_missing' });
   if (!isOpen(state)) {
     const message = statusSentence('replay', state.status, 'be cancelled', ['queued', 'running']);

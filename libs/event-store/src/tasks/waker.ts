@@ -160,7 +160,7 @@ export class Waker {
     const { aggregate, snapshot } = stream;
     const task = aggregate.taskOf?.(snapshot) ?? null;
     const { streamId, version } = snapshot.head;
-    this.times.set(`${streamId} ${version}`, { wakeMs: aggregate.wakeAtMs(snapshot.state), taskMs: task?.dueAtMs ?? null });
+    this.times.set(`${streamId} ${version}`, { wakeMs: aggregate.timer?.dueAtMs(snapshot.state) ?? null, taskMs: task?.dueAtMs ?? null });
     if (!task || task.dueAtMs > this.parts.options.clock.nowMs()) return;
     if (this.pool.mayStart(streamId, version)) this.pool.start(stream, task);
     else this.hasMore = true;
@@ -175,7 +175,7 @@ export class Waker {
   }
 
   private async wake(row: DueRow): Promise<void> {
-    const type = this.parts.registry.findByStreamType(row.stream_type)?.wakeCommandType;
+    const type = this.parts.registry.findByStreamType(row.stream_type)?.timer?.commandType;
     if (!type) return;
     const key = versionKey(row);
     const attempt = this.expired.get(key) ?? 0;

@@ -47,7 +47,7 @@ export interface Accepted {
 export function decideCommand(routed: RoutedCommand, before: Snapshot | null, tools: DecisionTools): Accepted | { refusal: Refusal } {
   const { command, aggregate } = routed;
   if (before && isForeign(command, before)) return { refusal: refuseForeign(routed, before, tools) };
-  const decision = aggregate.handle(command, before ? before.state : aggregate.initialState, tools);
+  const decision = aggregate.decide(command, before ? before.state : aggregate.initialState, tools);
   if (!decision.accepted) return { refusal: decision.refusal };
   const acceptance = decision as Acceptance<DomainEvent>;
   const events: DecidedEvent[] = [];
@@ -57,7 +57,20 @@ export function decideCommand(routed: RoutedCommand, before: Snapshot | null, to
     events.push(next);
     after = next.after;
   }
-  return { decided: { routed, status: acceptance.status, refusal: null, events, after }, acceptance };
+  const decided = { routed, status: acceptance.status, refusal: null, events, after };
+  return { decided, acceptance: withFollowUps(aggregate, command, acceptance, { before: before?.state, after: after?.state }) };
+}
+
+/** The acceptance with what the aggregate asks of other streams because of it. States are undefined before the first event. */
+export function withFollowUps(
+  aggregate: AggregateDefinition,
+  command: Command,
+  acceptance: Acceptance<DomainEvent>,
+  { before = aggregate.initialState, after }: { before: unknown; after: unknown },
+): Acceptance<DomainEvent> {
+  const { events } = acceptance;
+  if (aggregate.followUps === undefined || events.length === 0) return acceptance;
+  return { ...acceptance, ...aggregate.followUps({ before, after, events }, command) };
 }
 
 /** What all events of a request say about it (EventMeta), written once; each event closes it with its own sequence. */
@@ -74,7 +87,7 @@ function isForeign({ accountId, livemode }: Command, { head }: Snapshot): boolea
  * of the other mode with a hint besides.
  */
 function refuseForeign({ command, aggregate }: RoutedCommand, { head }: Snapshot, tools: DecisionTools): Refusal {
-  const decision = aggregate.handle(command, aggregate.initialState, tools);
+  const decision = aggregate.decide(command, aggregate.initialState, tools);
   const refusal: Refusal = decision.accepted ? { code: 'resource_missing' } : decision.refusal;
   if (head.accountId !== command.accountId) return refusal;
   const there = head.livemode ? 'live' : 'test';

@@ -19,14 +19,14 @@ class Customer {
   private state: CustomerState = replay(decider, [CREATED]);
 
   received(kycState: KycState['kycState'], verificationId = 'kyc_1', validUntilMs: number | null = NOW_MS + YEAR_MS): this {
-    return this.reported({ type: 'RecordKyc', kycState: { verificationId, kycState, validUntilMs } }, NOW_MS);
+    return this.reported({ type: 'customers.record_kyc', payload: { verificationId, kycState, validUntilMs } }, NOW_MS);
   }
 
   /** @returns whether there was something to wake it for. */
   wakes(): boolean {
     const { kycStatus, kyc = NO_KYC_NOTES } = this.active;
     const dueMs = kycChangeDueMs(kycStatus, kyc, rules);
-    if (dueMs !== null) this.reported({ type: 'WakeCustomer' }, dueMs);
+    if (dueMs !== null) this.reported({ type: 'customers.wake', payload: {} }, dueMs);
     return dueMs !== null;
   }
 

@@ -1,4 +1,4 @@
-import type { DomainEvent, Refusal } from '#contracts';
+import type { Command, CommandBody, DomainEvent, Refusal } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 
 /**
@@ -12,16 +12,19 @@ export interface ReservationState {
 export type ReservationEvent =
   DomainEvent<'customer_reference.claimed', { customerId: string }> | DomainEvent<'customer_reference.released', { customerId: string }>;
 
-export type ReservationInstruction = { type: 'ClaimReference' | 'ReleaseReference'; customerId: string };
+/** Sent by customers alone, in the commit that gives them the reference or takes it away. */
+export const REFERENCE_COMMAND = { claim: 'customer_references.claim', release: 'customer_references.release' } as const;
+
+export type ReservationCommand = Command<(typeof REFERENCE_COMMAND)[keyof typeof REFERENCE_COMMAND], { customerId: string }>;
 
 export const INITIAL_RESERVATION: ReservationState = { customerId: null };
 
-/** Claimed by nobody else, or refused with who has it; released by whoever has it. */
-export function decideReservation(
-  { type, customerId }: ReservationInstruction,
+/** Claimed unless another customer has it: then refused, with who has it. Released by the customer that has it. */
+export function decide(
+  { type, payload: { customerId } }: CommandBody<ReservationCommand>,
   state: ReservationState,
 ): Decision<ReservationEvent, Refusal> {
-  if (type === 'ReleaseReference') {
+  if (type === REFERENCE_COMMAND.release) {
     return accept(state.customerId === customerId ? [{ type: 'customer_reference.released', data: { customerId } }] : []);
   }
   if (state.customerId === customerId) return accept([]);
@@ -35,7 +38,7 @@ export function decideReservation(
 }
 
 /** The state after one more fact. */
-export function evolveReservation(state: ReservationState, { type, data }: ReservationEvent): ReservationState {
+export function evolve(state: ReservationState, { type, data }: ReservationEvent): ReservationState {
   if (type === 'customer_reference.claimed') return { customerId: data.customerId };
   return type === 'customer_reference.released' ? { customerId: null } : state;
 }
