@@ -48,7 +48,7 @@ export interface CallContext {
   /** The same on every repetition of the call; the processor acts once. */
   idempotencyKey: string;
   livemode: boolean;
-  /** At most 25 s (docs/reference/api-conventions.md, Limits). */
+  /** At most 25 s (docs/reference/api-conventions.md, Time-outs). */
   timeoutMs: number;
   /** The correlation id of the operation. */
   traceId: string;
