@@ -23,7 +23,7 @@ export interface JsonSchema {
 
 /**
  * Words of today with room for those of tomorrow: a consumer that validates by this schema does not break when a value
- * is added (spec/api.md 2.15: new enum values may appear any day).
+ * is added (docs/reference/versions.md: new values may appear any day).
  */
 export function openEnum(known: readonly unknown[]): JsonSchema {
   return { anyOf: [{ enum: [...known] }, { type: 'string' }] };

@@ -9,7 +9,7 @@ export interface Actor {
   address: string | null;
 }
 
-/** A client's Idempotency-Key together with what it was used for (spec/api.md 2.3). */
+/** A client's Idempotency-Key together with what it was used for (docs/reference/api-conventions.md, Idempotency). */
 export interface IdempotencyClaim {
   /** 1 to 255 printable ASCII characters, taken literally. */
   key: string;

@@ -5,7 +5,7 @@ export type { ErrorRow, ErrorType } from './error-row';
 
 /**
  * Every error this API can answer with, once: code → HTTP status, type, retryability and default sentence
- * (spec/api.md 2.4). A code without a row does not compile; the OpenAPI document lists exactly these.
+ * (docs/reference/api-conventions.md, Errors). A code without a row does not compile; the OpenAPI document lists exactly these.
  */
 export const ERRORS = {
   ...BAD_REQUESTS,

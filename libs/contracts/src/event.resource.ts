@@ -22,7 +22,7 @@ export class EventRequest {
   @ApiProperty(text) idempotency_key!: string | null;
 }
 
-/** A public event (spec/api.md 2.13): rendered once, never changed. */
+/** A public event: rendered once, never changed. */
 export class EventResource implements PublicEvent {
   @ApiProperty({ type: String, pattern: '^evt_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['event'] }) object!: 'event';

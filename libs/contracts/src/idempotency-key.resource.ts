@@ -26,7 +26,7 @@ export interface HoldKeyPayload {
 /** `POST /internal/idempotency_keys/release`: of a command that has no effect, or of all that cannot have one any more. */
 export type ReleaseKeyPayload = { commandId: string } | { abandonedKey: string };
 
-/** What became of the request with an Idempotency-Key (spec/api.md 2.3). Every field is always present, null when empty. */
+/** What became of the request with an Idempotency-Key (docs/reference/api-conventions.md, Idempotency). Every field is always there. */
 export class IdempotencyKeyResource {
   @ApiProperty({ type: String, enum: ['idempotency_key'] }) object!: 'idempotency_key';
   @ApiProperty({ type: String, minLength: 1, maxLength: 255 }) key!: string;

@@ -1,7 +1,7 @@
 import type { Random } from './ports';
 import { SHARD_COUNT } from './shards';
 
-/** Every prefix of spec/api.md 2.1, by the word the code uses for the thing. */
+/** Every prefix of an id (docs/reference/api-conventions.md, Ids), by the word the code uses for the thing. */
 export const ID_PREFIX = {
   account: 'acct',
   apiKey: 'key',
@@ -42,7 +42,7 @@ const RANDOM_LENGTH = 14;
 const BODY = /^[0-9A-Za-z]{24}$/;
 
 /**
- * A new id: prefix, underscore, 24 base-62 characters that sort by time (spec/api.md 2.1). Eight characters of
+ * A new id: prefix, underscore, 24 base-62 characters that sort by time (docs/reference/api-conventions.md, Ids). Eight characters of
  * milliseconds, two decimal digits of the shard, fourteen random ones (82 bits).
  *
  * @param shard 0 to 63: where the aggregate lives, so that later commands route without a look-up.

@@ -4,11 +4,11 @@ export interface CurrencyRow {
   readonly exponent: 0 | 2 | 3 | 4;
   /** Smallest payment in minor units. */
   readonly minMinor: number;
-  /** Largest payment in minor units (spec/api.md 2.5). */
+  /** Largest payment in minor units. */
   readonly maxMinor: number;
 }
 
-/** ₹9.99 crore and its like: the general ceiling of one payment, in minor units (spec/api.md 2.5). */
+/** ₹9.99 crore and its like: the general ceiling of one payment, in minor units (docs/reference/api-conventions.md, Money). */
 export const MAX_AMOUNT_MINOR = 9_999_999_999;
 
 /** NPCI's ceiling for one ordinary UPI payment to a merchant, ₹1,00,000, in paise. A default: verified categories have more. */
@@ -28,7 +28,7 @@ export const CURRENCY_EXPONENT: ReadonlyMap<string, 0 | 2 | 3 | 4> = new Map([
   ...FOUR_DECIMAL.split(' ').map((code) => [code, 4] as const),
 ]);
 
-/** The currencies open at launch (spec/api.md 2.1). */
+/** The currencies that are taken (docs/reference/api-conventions.md, Money). */
 export const LAUNCH_CURRENCIES = ['INR', 'USD', 'EUR', 'GBP', 'AED', 'SGD'] as const;
 
 /** Floors that differ from 50 minor units, the floor of card schemes. */

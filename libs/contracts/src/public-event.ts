@@ -1,5 +1,5 @@
 /**
- * An event as merchants and internal teams see it (spec/api.md 2.13, spec/webhooks.md 1). It is rendered once, from
+ * An event as merchants and internal teams see it (spec/webhooks.md 1). It is rendered once, from
  * the stored event and the state around it, and never changes afterwards. Fields are always present, null when empty.
  */
 export interface PublicEvent<TObject = unknown> {
@@ -29,7 +29,7 @@ export interface PublicEvent<TObject = unknown> {
   causation_id: string | null;
 }
 
-/** The date version of the public schemas (spec/api.md 2.15). */
+/** The date version of the public schemas (docs/reference/versions.md). */
 export const API_VERSION = '2026-11-21';
 
 /**

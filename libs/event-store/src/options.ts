@@ -19,7 +19,7 @@ export type TaskEnding = 'done' | 'refused' | 'failed';
 export interface TaskLimits {
   /** Tasks that run at once, 64 unless told. */
   concurrencyMax?: number;
-  /** How long one may take before it is told to stop, 25 000 ms unless told (spec/api.md 2.5). */
+  /** How long one may take before it is told to stop, 25 000 ms unless told. */
   deadlineMs?: number;
   /** How long a stopping process waits for tasks under way before it tells them to stop, 2 000 ms unless told. */
   graceMs?: number;

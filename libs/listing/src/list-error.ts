@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetails } from '#contracts';
 
-/** A list that cannot be answered: the code of spec/api.md 2.4 and what may be said about it. */
+/** A list that cannot be answered: the code of the error and what may be said about it. */
 export class ListError extends Error {
   override readonly name = 'ListError';
 

@@ -129,7 +129,7 @@ export class ObjectQueries {
     return notFound({ message, param: 'as_of', reason: 'as_of_out_of_range' });
   }
 
-  /** That the owner has no such object. Mixing modes is a common mistake; only the owner is told (spec/api.md 2.1). */
+  /** That the owner has no such object. Mixing modes is a common mistake; only the owner is told. */
   async missing(
     { kind, id, param = 'id' }: { kind: IdKind; id: string; param?: string },
     { accountId, livemode }: ListOwner,

@@ -38,7 +38,7 @@ export interface PartnerHttpOptions {
 const RESPONSE_BYTES_MAX = 1_048_576;
 const CONNECTIONS_MAX = 64;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** spec/api.md 2.5. */
+/** Below the 30 s that a request of a caller may take. */
 const ANSWER_TIMEOUT_MS = 25_000;
 /** So many failures in a row open the circuit; after this time one call tries again. */
 const FAILURES_TO_OPEN = 5;

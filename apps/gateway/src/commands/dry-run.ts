@@ -5,7 +5,7 @@ import { invalidRequest } from '../http/invalid-request';
 export const DRY_RUN = 'dry_run';
 
 /**
- * Whether `?dry_run=true` was sent (spec/api.md 5): decide and answer, store nothing.
+ * Whether `?dry_run=true` was sent (docs/reference/api-conventions.md, Dry run): decide and answer, store nothing.
  *
  * @throws ApiError parameter_invalid for anything but `true` and `false`, sent once.
  */

@@ -48,7 +48,7 @@ export class OutcomeWait {
   }
 }
 
-/** A call that acts on what there was answers a decline with 402, as if it had been known at once (spec/api.md 2.4). */
+/** A call that acts on an existing object answers a decline with 402, after a wait too (docs/reference/api-conventions.md, Declines). */
 function statusAfter({ creates, isDeclined = hasFailed }: WaitingRoute, answer: Reply, body: string): number {
   return !creates && isDeclined(JSON.parse(body) as ShownObject) ? 402 : answer.status;
 }

@@ -7,7 +7,7 @@ import { JSON_TYPE } from '../http/response-headers';
  * Writes the stored answer of a command to the caller.
  *
  * @param location public path of the object, sent with 201 and 202.
- * @throws ApiError payment_declined when the stored answer is a decline (spec/api.md 2.4).
+ * @throws ApiError payment_declined when the stored answer is a decline (docs/reference/api-conventions.md, Declines).
  */
 export async function sendReply(reply: FastifyReply, answer: Reply, location: string): Promise<void> {
   if (answer.position !== null) reply.header('event-position', answer.position);

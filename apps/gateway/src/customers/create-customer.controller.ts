@@ -18,7 +18,7 @@ const ROUTE = writeRoute({
   payload: (dto, _context, seal) => toCreateCustomerPayload(dto, seal),
 });
 
-/** POST /v1/customers (spec/api.md 2.8). Two customers may have the same e-mail address; a reference_id is one customer's. */
+/** POST /v1/customers. Two customers may have the same e-mail address; a reference_id is one customer's. */
 @ApiTags('Customers')
 @Controller('v1/customers')
 export class CreateCustomerController {

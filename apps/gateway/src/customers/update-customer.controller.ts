@@ -19,7 +19,7 @@ const ROUTE = writeRoute({
   payload: (dto, _context, seal) => toUpdateCustomerPayload(dto, seal),
 });
 
-/** PATCH /v1/customers/{id}: what is left out stays, null empties; address and metadata are merged (spec/api.md 2.1). */
+/** PATCH /v1/customers/{id}: absent stays, null empties; address and metadata merge (docs/reference/api-conventions.md, Updates). */
 @ApiTags('Customers')
 @Controller('v1/customers')
 export class UpdateCustomerController {

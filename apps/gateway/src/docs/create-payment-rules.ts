@@ -6,7 +6,7 @@ type Schema = Record<string, unknown>;
 const ABSENT = { type: 'null' };
 
 /**
- * What decorators on fields cannot say about `POST /v1/payments`: which fields go together (spec/api.md 2.6). A body
+ * What decorators on fields cannot say about `POST /v1/payments`: which fields go together. A body
  * that fits none of these is refused by `validateCreatePayment`, and the contract says so beforehand.
  */
 export function createPaymentRules(): Schema[] {

@@ -13,7 +13,7 @@ export class FieldProblemBody {
   @ApiProperty(text('A finer machine word where one exists.')) reason!: string | null;
 }
 
-/** What went wrong. Every member is always present, null when empty (spec/api.md 2.4). */
+/** What went wrong. Every member is always present, null when empty (docs/reference/api-conventions.md, Errors). */
 export class ErrorDescription {
   @ApiProperty({ type: String, enum: TYPES, description: 'The class of the error, to branch on.' }) type!: string;
   @ApiProperty({ type: String, enum: CODES, description: 'The error itself.' }) code!: string;

@@ -37,7 +37,7 @@ export const CARD_FIELDS: Record<string, Schema> = {
     enum: sandboxCardNumbers(),
   }),
 };
-/** A customer is somebody: one of these says who (spec/api.md 2.9). */
+/** A customer is somebody: one of these says who. */
 export const CUSTOMER_RULES: Schema[] = ['name', 'email', 'phone', 'reference_id'].map((name) =>
   given(name, { type: 'string', pattern: '\\S' }),
 );

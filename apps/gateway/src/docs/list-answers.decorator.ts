@@ -77,7 +77,7 @@ function searchOf(rules: ListRules): Parameter {
   };
 }
 
-/** Documents a list: its parameters by its rules, the envelope around its objects, and its errors (spec/api.md 2.2). */
+/** Documents a list: its parameters by its rules, the envelope around its objects, and its errors (docs/how-to/list-and-page.md). */
 export function ListAnswers(item: Type, rules: ListRules, errors: readonly ErrorCode[] = [], headers: HeaderSchemas = {}): MethodDecorator {
   const own = Object.entries(rules.own ?? {}).map(([name, filter]) => ({
     name,

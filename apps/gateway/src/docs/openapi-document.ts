@@ -73,7 +73,7 @@ function readyToSend(text: string): PublishedText {
   return { etag, plain, gzip: gzipSync(plain), br };
 }
 
-/** OpenAPI 3.1 from the controllers and DTOs of the application (spec/api.md, endpoint 85). */
+/** OpenAPI 3.1 from the controllers and DTOs of the application, as GET /v1/openapi.json answers it. */
 export function describeApi(app: INestApplication, publicUrl: string): object {
   const settings = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')

@@ -86,7 +86,7 @@ describe('the document', () => {
     }
   });
 
-  it('takes an Idempotency-Key wherever something changes (spec/api.md 2.3)', () => {
+  it('takes an Idempotency-Key wherever something changes', () => {
     const writes = operations().filter(([route, { security }]) => security !== undefined && !route.startsWith('GET '));
     expect(writes.length).toBeGreaterThan(5);
     for (const [, { parameters, responses }] of writes) {
@@ -95,7 +95,7 @@ describe('the document', () => {
     }
   });
 
-  it('takes an API-Version wherever there is a key, and names the published ones (spec/api.md 2.15)', () => {
+  it('takes an API-Version wherever there is a key, and names the published ones', () => {
     const header = { name: 'API-Version', in: 'header', required: false, schema: { type: 'string', enum: [API_VERSION] } };
     for (const [, { parameters }] of operations().filter(([, { security }]) => security !== undefined)) {
       expect(parameters).toContainEqual(expect.objectContaining(header));

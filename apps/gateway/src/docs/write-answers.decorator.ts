@@ -82,7 +82,7 @@ function json(schema: object): Record<string, object> {
   return { 'application/json': schema };
 }
 
-/** What a dry run answers (spec/api.md 5). */
+/** What a dry run answers (docs/reference/api-conventions.md, Dry run). */
 function dryRunOf(resource: object): object {
   const event = {
     type: 'object',

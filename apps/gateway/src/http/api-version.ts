@@ -2,7 +2,7 @@ import { API_VERSION } from '#contracts';
 import { ApiError } from './api-error';
 
 /**
- * Refuses a version that was never published (spec/api.md 2.15). A request that names none has the version that was in
+ * Refuses a version that was never published (docs/reference/versions.md). A request that names none has the version that was in
  * force when its key was made; one was published so far, so it is that of every key and of every answer.
  *
  * @throws ApiError parameter_invalid.

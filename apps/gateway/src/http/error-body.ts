@@ -34,8 +34,8 @@ const EMPTY = {
 };
 
 /**
- * The one body of every error (spec/api.md 2.4), as JSON text. All members are always there, null when empty; `errors`
- * lists every problem with a field, also when there is only one.
+ * The one body of every error (docs/reference/api-conventions.md, Errors), as JSON text. All members are always there, null when
+ * empty; `errors` lists every problem with a field, also when there is only one.
  */
 export function renderError(code: ErrorCode, details: ErrorDetails, place: ErrorPlace): string {
   const { type, retryable, message: usual, hint: usualHint }: ErrorRow = ERRORS[code];

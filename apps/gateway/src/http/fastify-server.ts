@@ -31,7 +31,7 @@ export interface ServerParts {
   onFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void;
 }
 
-/** A second spelling of a path, as clients guess it (spec/api.md 2.11). */
+/** A second spelling of a path, as clients guess it. */
 const ALIAS = '/v1/kyc_verifications';
 const ALIASED = '/v1/kyc/verifications';
 

@@ -7,8 +7,8 @@ const NAMED_MAX = 20;
 const STRICT = /(?:^|[,;\s])handling\s*=\s*"?strict"?\s*(?:$|[,;])/i;
 
 /**
- * The unknown-parameter rule (spec/api.md 2.1): what a route does not know is ignored and named in `Ignored-Parameters`;
- * a caller who says `Prefer: handling=strict` gets it as a problem instead.
+ * The unknown-parameter rule (docs/reference/api-conventions.md, Unknown parameters): what a route does not know is ignored and named
+ * in `Ignored-Parameters`; a caller who says `Prefer: handling=strict` gets it as a problem instead.
  *
  * @param unknown dotted paths of body fields and names of query parameters that the route does not know.
  * @param isRouteStrict the route refuses what it does not know from everybody.

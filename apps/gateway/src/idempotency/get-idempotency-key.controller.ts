@@ -33,7 +33,7 @@ const SCOPES: Readonly<Record<ResourceKind, Scope>> = {
   webhookCancellation: 'webhooks:write',
 };
 
-/** GET /v1/idempotency_keys/{key}: what became of a request whose answer never arrived (spec/api.md 2.3). */
+/** GET /v1/idempotency_keys/{key}: what became of a request whose answer never arrived (docs/reference/api-conventions.md, Idempotency). */
 @ApiTags('Idempotency')
 @Controller('v1/idempotency_keys')
 export class GetIdempotencyKeyController {

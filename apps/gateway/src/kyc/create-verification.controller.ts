@@ -23,7 +23,7 @@ const ROUTE = writeRoute({
   payload: (dto, _context, seal, prepared) => toCreateVerificationPayload(dto, seal, prepared),
 });
 
-/** POST /v1/kyc/verifications (spec/api.md 2.11): the number is handed over beside the bus and never kept in the clear. */
+/** POST /v1/kyc/verifications: the number is handed over beside the bus and never kept in the clear. */
 @ApiTags('KYC')
 @Controller('v1/kyc/verifications')
 export class CreateVerificationController {

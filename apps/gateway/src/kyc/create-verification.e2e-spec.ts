@@ -21,7 +21,7 @@ describe('POST /v1/kyc/verifications', () => {
     merchant.post(PATH, { customer_id: customer, document_type: 'aadhaar', ...body }, headers);
 
   describe('201', () => {
-    it('verifies with the four fields of interface.md, and answers the name of the customer', async () => {
+    it('verifies with four fields, and answers the name of the customer', async () => {
       const answer = await verify({ document_number: '1234-5678-9012', verify_address: false });
       expect(answer.status).toBe(201);
       expect(answer.json).toMatchObject({

@@ -10,7 +10,7 @@ import { VERIFICATION_LIST } from './kyc-docs';
 
 const ROUTE: ListRoute = { service: 'kyc', internalPath: () => '/internal/kyc_verifications', rules: VERIFICATION_LIST };
 
-/** GET /v1/kyc/verifications (spec/api.md 2.2). */
+/** GET /v1/kyc/verifications (docs/how-to/list-and-page.md). */
 @ApiTags('KYC')
 @Controller('v1/kyc/verifications')
 export class ListVerificationsController {

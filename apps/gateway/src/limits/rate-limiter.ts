@@ -19,7 +19,7 @@ interface Bucket {
 
 /** How many buckets are remembered; twice that at most. A forgotten bucket starts full, to the caller's favor. */
 const BUCKETS_MAX = 50_000;
-/** "burst 2× for 1 s" (spec/api.md 2.5): a full bucket holds two seconds of the rate. */
+/** The burst (docs/reference/api-conventions.md, Limits): a full bucket holds two seconds of the rate. */
 export const BURST_FACTOR = 2;
 
 /**

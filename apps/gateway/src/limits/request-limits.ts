@@ -6,7 +6,7 @@ import type { ConcurrencyLimiter } from './concurrency-limiter';
 import { BURST_FACTOR, RateLimiter } from './rate-limiter';
 import type { RateVerdict } from './rate-limiter';
 
-/** Requests a second (spec/api.md 2.5). */
+/** Requests a second (docs/reference/api-conventions.md, Limits). */
 export interface Rates {
   liveWrites: number;
   liveReads: number;

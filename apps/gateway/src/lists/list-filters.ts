@@ -16,7 +16,7 @@ import { readInstant, secondsRange } from './instants';
 
 type Filters = Partial<ListQuery>;
 
-/** Metadata filters in one request (spec/api.md 2.5). */
+/** Metadata filters in one request. */
 const METADATA_FILTERS_MAX = 100;
 const REFERENCE_MAX = 64;
 const AMOUNT = /^\d{1,15}$/;

@@ -1,7 +1,7 @@
 import type { IdKind } from '#contracts';
 import type { Expansion } from './expand';
 
-/** The filters of spec/api.md 2.2 that a list may offer. */
+/** The filters that a list may offer (docs/how-to/list-and-page.md). */
 export const STANDARD_FILTERS = [
   'id',
   'created_at',

@@ -21,7 +21,7 @@ export interface ListReading {
 /** Digits of a position in the log; it counts events, so this many are never reached. */
 const POSITION = /^\d{1,19}$/;
 
-/** Reads the parameters of spec/api.md 2.2 that this list takes. */
+/** Reads the parameters that this list takes (docs/how-to/list-and-page.md). */
 export function readListQuery(parameters: QueryParameters, rules: ListRules): ListReading {
   const reader = new QueryReader(parameters);
   const query = {

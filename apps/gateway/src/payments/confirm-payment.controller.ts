@@ -19,7 +19,7 @@ const ROUTE = writeRoute({
   payload: (dto, { livemode }) => toConfirmPaymentPayload(dto, livemode),
 });
 
-/** POST /v1/payments/{id}/confirm: also for a failed payment, which then is tried again. A decline answers 402 (spec/api.md 2.4). */
+/** POST /v1/payments/{id}/confirm: also for a failed payment, which then is tried again. A decline answers 402. */
 @ApiTags('Payments')
 @Controller('v1/payments')
 export class ConfirmPaymentController {

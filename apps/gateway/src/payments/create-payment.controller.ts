@@ -21,7 +21,7 @@ const ROUTE = writeRoute({
   payload: (dto, { livemode }, seal) => toCreatePaymentPayload(dto, { livemode, seal }),
 });
 
-/** POST /v1/payments (spec/api.md 2.6): checks what was asked, asks the payments service, passes its answer through. */
+/** POST /v1/payments: checks what was asked, asks the payments service, passes its answer through. */
 @ApiTags('Payments')
 @Controller('v1/payments')
 export class CreatePaymentController {

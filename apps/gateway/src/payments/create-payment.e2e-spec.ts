@@ -33,7 +33,7 @@ describe('POST /v1/payments', () => {
       expect([found.status, found.text]).toEqual([200, created.text]);
     });
 
-    it('keeps everything interface.md shows', async () => {
+    it('keeps every field that was sent', async () => {
       const body = {
         ...PAYMENT,
         description: 'Order #1001',

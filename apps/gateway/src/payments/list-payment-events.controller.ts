@@ -17,7 +17,7 @@ const ROUTE: ListRoute = {
   rules: RULES,
 };
 
-/** GET /v1/payments/{id}/events: the whole history, of any age, with who caused it (spec/api.md 5). */
+/** GET /v1/payments/{id}/events: the whole history, of any age, with who caused it (docs/how-to/read-history.md). */
 @ApiTags('Payments')
 @Controller('v1/payments')
 export class ListPaymentEventsController {

@@ -10,7 +10,7 @@ import { PAYMENT_LIST } from './payment-docs';
 
 const ROUTE: ListRoute = { service: 'payments', internalPath: () => '/internal/payments', rules: PAYMENT_LIST };
 
-/** GET /v1/payments (spec/api.md 2.2). */
+/** GET /v1/payments (docs/how-to/list-and-page.md). */
 @ApiTags('Payments')
 @Controller('v1/payments')
 export class ListPaymentsController {

@@ -10,7 +10,7 @@ export const PAYMENT_ID = { name: 'id', schema: { type: 'string', maxLength: 64 
 /** What can be shown whole in a payment. */
 export const PAYMENT_EXPAND = expansionsOf('payment');
 
-/** What lists of payments take (spec/api.md 2.2). */
+/** What lists of payments take (docs/how-to/list-and-page.md). */
 export const PAYMENT_LIST: ListRules = {
   kind: 'payment',
   filters: STANDARD_FILTERS,

@@ -16,7 +16,7 @@ const ROUTE = writeRoute({
   payload: toUpdatePaymentPayload,
 });
 
-/** PATCH /v1/payments/{id}: text and metadata only, in any state; metadata is merged key by key (spec/api.md 2.1). */
+/** PATCH /v1/payments/{id}: text and metadata only, in any state; metadata merges by key (docs/reference/api-conventions.md, Updates). */
 @ApiTags('Payments')
 @Controller('v1/payments')
 export class UpdatePaymentController {

@@ -93,7 +93,7 @@ function idOf(request: FastifyRequest, kind: ShowRoute['resource'], param: strin
   return id;
 }
 
-/** The page as the service rendered it, inside the envelope of spec/api.md 2.2. */
+/** The page as the service rendered it, inside the envelope of a list (docs/how-to/list-and-page.md). */
 function envelope(url: string, page: string): string {
   if (!page.startsWith('{')) throw new Error('a page must be a JSON object');
   return `{"object":"list","url":${JSON.stringify(url)},${page.slice(1)}`;

@@ -19,7 +19,7 @@ const ROUTE = writeRoute({
   payload: (dto, { objectId }) => toRequestRefundPayload(dto, objectId),
 });
 
-/** POST /v1/refunds (spec/api.md 2.7). */
+/** POST /v1/refunds. */
 @ApiTags('Refunds')
 @Controller('v1/refunds')
 export class CreateRefundController {

@@ -14,7 +14,7 @@ const ROUTE: ListRoute = {
   rules: { ...REFUND_LIST, own: { ...REFUND_LIST.own, payment_id: { id: 'payment' } } },
 };
 
-/** GET /v1/refunds (spec/api.md 2.2). */
+/** GET /v1/refunds (docs/how-to/list-and-page.md). */
 @ApiTags('Refunds')
 @Controller('v1/refunds')
 export class ListRefundsController {

@@ -13,7 +13,7 @@ const ROUTE: ListRoute = {
   rules: { kind: 'webhookEndpoint', filters: ['id', 'created_at', 'status', 'metadata'], statuses: ['enabled', 'disabled'], expand: [] },
 };
 
-/** GET /v1/webhook_endpoints (spec/api.md 2.2): at most 16 in each mode; the deleted ones are not in it. */
+/** GET /v1/webhook_endpoints (docs/how-to/list-and-page.md): at most 16 in each mode; the deleted ones are not in it. */
 @ApiTags('Webhook endpoints')
 @Controller('v1/webhook_endpoints')
 export class ListEndpointsController {

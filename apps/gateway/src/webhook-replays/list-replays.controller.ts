@@ -10,7 +10,7 @@ import { REPLAY_LIST } from './replay-docs';
 
 const ROUTE: ListRoute = { service: 'webhooks', internalPath: () => '/internal/webhook_replays', rules: REPLAY_LIST };
 
-/** GET /v1/webhook_replays (spec/api.md 2.2). */
+/** GET /v1/webhook_replays (docs/how-to/list-and-page.md). */
 @ApiTags('Webhook replays')
 @Controller('v1/webhook_replays')
 export class ListReplaysController {

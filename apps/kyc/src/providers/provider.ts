@@ -55,7 +55,7 @@ export interface KycInquiry {
 export interface CallContext {
   /** The same on every repetition of the call; where the provider can tell them apart it acts once. At most 40 characters of `[A-Za-z0-9._-]`. */
   idempotencyKey: string;
-  /** Of one call, milliseconds; at most 25 s (spec/api.md 2.5). */
+  /** Of one call, milliseconds; at most 25 s (docs/reference/api-conventions.md, Time-outs). */
   timeoutMs: number;
   /** Milliseconds since the epoch. */
   nowMs: number;

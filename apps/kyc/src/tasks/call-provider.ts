@@ -24,7 +24,7 @@ export interface AskProviderParts {
   personalData: PersonalData;
   clock: Clock;
   logger: { error(fields: object, message: string): void };
-  /** Of one call, milliseconds; at most 25 s (spec/api.md 2.5). */
+  /** Of one call, milliseconds; at most 25 s (docs/reference/api-conventions.md, Time-outs). */
   timeoutMs: number;
   /** Between two questions about what a provider works on, milliseconds: doubled with each, up to the interval. */
   pollStartMs: number;

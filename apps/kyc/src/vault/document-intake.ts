@@ -120,8 +120,8 @@ export class Intake {
   }
 
   /**
-   * Numbers can be guessed by trying: three tries a day tell nobody much (spec/api.md 2.5). A try counts when a provider is
-   * asked, so that a request which is repeated with its Idempotency-Key counts once.
+   * Numbers can be guessed by trying: three tries a day tell nobody much (docs/reference/api-conventions.md, Limits). A try counts when
+   * a provider is asked, so that a request which is repeated with its Idempotency-Key counts once.
    */
   private async refuseMany(owner: IntakeOwner, hash: string): Promise<RefusedDocument | null> {
     const { clock, rules, vault } = this.parts;

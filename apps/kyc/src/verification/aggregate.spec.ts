@@ -59,7 +59,7 @@ function createdWith(sandboxOutcome: string, more: object = {}): Verification {
   return verification;
 }
 
-it('the four fields of interface.md on a sandbox customer are verified, with the name of the customer', () => {
+it('four fields on a sandbox customer are enough to be verified, with the name of the customer', () => {
   const { resource } = createdWith('verified', { details: {} });
   expect(resource).toMatchObject({
     object: 'kyc.verification',

@@ -1,7 +1,7 @@
 import { defineList } from '#listing';
 import type { VerificationState } from './state';
 
-/** Lists of verifications (spec/api.md 2.2). Holds no number, mask or hash, and nothing of the customer but the id. */
+/** Lists of verifications (docs/how-to/list-and-page.md). Holds no number, mask or hash, and nothing of the customer but the id. */
 export const verificationsList = defineList<VerificationState>({
   name: 'verifications_list',
   version: 2,

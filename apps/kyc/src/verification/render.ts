@@ -28,7 +28,7 @@ export function thinVerification({ head, state }: Snapshot<VerificationState>): 
   };
 }
 
-/** The public resource of a verification (spec/api.md 2.11); personal values are sealed tokens. */
+/** The public resource of a verification; personal values are sealed tokens. */
 export function verificationResource(snapshot: Snapshot<VerificationState>): VerificationResource {
   const { state } = snapshot;
   if (state.status === 'none') throw new Error(`${snapshot.head.streamId} has events but no kyc.verification.created`);
@@ -92,7 +92,7 @@ function resultOf(state: ExistingVerification): VerificationResult | null {
 
 type Holder = Pick<VerificationResource, 'customer_name' | 'date_of_birth' | 'address' | 'address_verified' | 'name_match_score'>;
 
-/** Who the register says it is: told only when verified (interface.md). */
+/** Who the register says it is: told only when verified. */
 function holderOf(state: ExistingVerification): Holder {
   const { customerName = null, dateOfBirth = null, address = null } = state.status === 'verified' ? state.result : {};
   const { nameMatch, checks } = resultOf(state) ?? {};

@@ -24,7 +24,7 @@ type Body = CommandBody<AnyCustomerCommand>;
 /** Saved instruments of one customer: an erasure detaches them all in one commit. */
 export const PAYMENT_METHODS_MAX = 10;
 
-/** Every command in every state gives events or a refusal (spec/api.md 2.8); customer.spec.ts holds the whole table. */
+/** Every command in every state gives events or a refusal; customer.spec.ts holds the whole table. */
 export interface CustomerContext {
   /** Milliseconds since the epoch. */
   nowMs: number;
@@ -122,7 +122,7 @@ function removePaymentMethod(paymentMethodId: string, state: ActiveCustomer): Cu
   return accept([{ type: 'customer.updated', data: { defaultPaymentMethodId: null } }, removed]);
 }
 
-/** One of them says who the customer is (spec/api.md 2.8). */
+/** One of them says who the customer is. */
 function isRecognizable({ name, email, phone, referenceId }: CustomerProfile): boolean {
   return [name, email, phone, referenceId].some((value) => value !== undefined);
 }

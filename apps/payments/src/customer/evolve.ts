@@ -37,7 +37,7 @@ function changed(state: ActiveCustomer, change: CustomerChange): Pick<ActiveCust
   return { profile: applyChange(state.profile, change), defaultPaymentMethodId };
 }
 
-/** Merge semantics: absent keeps, null empties; address and metadata key by key (spec/api.md 2.1). */
+/** Merge semantics: absent keeps, null empties; address and metadata key by key (docs/reference/api-conventions.md, Updates). */
 export function applyChange(profile: CustomerProfile, change: CustomerChange): CustomerProfile {
   const { address, referenceId, metadata } = change;
   const next: CustomerProfile = { ...profile };

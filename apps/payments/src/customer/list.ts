@@ -11,7 +11,7 @@ interface Digests {
 
 type DigestedCustomer = CustomerState & { digests?: Digests };
 
-/** Lists of customers (spec/api.md 2.2). An erased customer leaves it, and the digests with it. */
+/** Lists of customers (docs/how-to/list-and-page.md). An erased customer leaves it, and the digests with it. */
 export const customersList = defineList<DigestedCustomer>({
   name: 'customers_list',
   version: 1,

@@ -10,7 +10,7 @@ import {
 import type { Snapshot } from '#event-store';
 import type { CustomerState } from './state';
 
-/** The public resource of a customer (spec/api.md 2.8), sealed where it is personal; of an erased one nothing personal is left. */
+/** The public resource of a customer, sealed where it is personal; of an erased one nothing personal is left. */
 export function customerResource({ head, state }: Snapshot<CustomerState>): CustomerResource {
   if (state.status === 'none') throw new Error(`${head.streamId} has events but no customer.created`);
   const active = state.status === 'active' ? state : null;

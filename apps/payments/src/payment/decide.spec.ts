@@ -18,7 +18,7 @@ const NOT_HELD = '! parameter_invalid';
 const PAID = 'authorized captured';
 const NOTHING = '';
 
-/** State × command → what happens (spec/api.md 4). Woken at the very instant that nothing is due. */
+/** State × command → what happens (docs/reference/state-machines.md, Payment). Woken at the very instant that nothing is due. */
 const TABLE = {
   none: {
     CreatePayment: `created processing ${PAID}`,

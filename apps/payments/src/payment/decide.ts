@@ -37,7 +37,7 @@ const DECIDE: { [TType in PaymentInstructionType]: Decide<TType> } = {
   WakePayment: wake,
 };
 
-/** Every command in every state gives events or a refusal (spec/api.md 4); payment.spec.ts holds the whole table. */
+/** Every command in every state gives events or a refusal (docs/reference/state-machines.md); payment.spec.ts holds the whole table. */
 export function decide(command: PaymentInstruction, state: PaymentState, context: PaymentContext): PaymentDecision {
   return (DECIDE[command.type] as Decide<PaymentInstructionType>)(command, state, context);
 }

@@ -233,7 +233,7 @@ function without(amounts: Readonly<Record<string, number>>, refundId: string): R
   return Object.fromEntries(Object.entries(amounts).filter(([id]) => id !== refundId));
 }
 
-/** Merge semantics: null removes, absent keeps (spec/api.md 2.1). */
+/** Merge semantics: null removes, absent keeps (docs/reference/api-conventions.md, Updates). */
 export function applyText(terms: PaymentTerms, text: UpdatedText): PaymentTerms {
   const changed = { ...terms };
   if (text.description !== undefined) changed.description = text.description ?? undefined;

@@ -8,7 +8,8 @@ import { referenceStreamIdOf } from '../reference/stream-id';
 /**
  * What to do with money that may turn up with this command: as configured, but never a second capture for an order that
  * another payment of the same reference has paid already, or is about to: the processor is being asked for its money
- * (spec/api.md 4). Both are in the reference as of this commit, so that of two at the same instant one is second.
+ * (docs/reference/state-machines.md, Late money). Both are in the reference as of this commit, so that of two at the same
+ * instant one is second.
  */
 export function latePolicyOf(
   configured: LateAuthorizationPolicy,

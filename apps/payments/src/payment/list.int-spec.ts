@@ -65,7 +65,7 @@ describe('the list of payments', () => {
     expect(parseListCursor(next_cursor ?? '')).toEqual({ direction: 'after', id: newest });
   });
 
-  it('finds payments by everything that spec/api.md 2.2 names', async () => {
+  it('finds payments by every filter and by words', async () => {
     const customerId = await newCustomer();
     const wanted = await create({
       ...byVpa('success@sandbox'),

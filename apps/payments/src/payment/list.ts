@@ -2,7 +2,7 @@ import { defineList } from '#listing';
 import { WAITS_FOR_PEOPLE, whyPaymentWaits } from './decide/resolve';
 import { attemptOf, refundStatusOf, type PaymentState } from './state';
 
-/** Lists and searches of payments (spec/api.md 2.2). Holds nothing of the customer but the id. */
+/** Lists and searches of payments (docs/how-to/list-and-page.md). Holds nothing of the customer but the id. */
 export const paymentsList = defineList<PaymentState>({
   name: 'payments_list',
   version: 3,

@@ -29,7 +29,7 @@ export interface RenderOptions {
   publicUrl: string;
 }
 
-/** The public resource of a payment (spec/api.md 2.6): every field always present, null when empty. */
+/** The public resource of a payment: every field always present, null when empty. */
 export function paymentResource({ head, state }: Snapshot<PaymentState>, options: RenderOptions): PaymentResource {
   if (state.status === 'none') throw new Error(`${head.streamId} has events but no payment.created`);
   const { terms } = state;

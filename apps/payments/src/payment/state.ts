@@ -155,7 +155,7 @@ export type ExistingPayment =
   | ExpiredPayment
   | CancelledPayment;
 
-/** A payment by status; each member carries only what is true in it (spec/api.md 4). */
+/** A payment by status; each member carries only what is true in it (docs/reference/state-machines.md, Payment). */
 export type PaymentState = NoPayment | ExistingPayment;
 
 /** A payment that ended without money, and may be surprised by it. */

@@ -14,7 +14,7 @@ import type {
 import type { PartnerDelivery } from '#partner-http';
 import type { InstrumentFacts, NextAction, ProcessorReferences } from '../payment/decide/attempt-result';
 
-/** Minor units. A safe integer: the bounds of a payment lie far below 2^53 (spec/api.md 2.5). */
+/** Minor units. A safe integer: the bounds of a payment lie far below 2^53 (docs/reference/api-conventions.md, Money). */
 export type Minor = number;
 
 export interface ProcessorCapabilities {
@@ -48,7 +48,7 @@ export interface CallContext {
   /** The same on every repetition of the call; the processor acts once. */
   idempotencyKey: string;
   livemode: boolean;
-  /** At most 25 s (spec/api.md 2.5). */
+  /** At most 25 s (docs/reference/api-conventions.md, Time-outs). */
   timeoutMs: number;
   /** The correlation id of the operation. */
   traceId: string;

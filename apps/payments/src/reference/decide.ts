@@ -3,10 +3,10 @@ import { accept, type Decision } from '#decider';
 
 /**
  * What was captured under one `reference_id`, and what is being captured at a processor behind a network: asked when money
- * turns up late, because an order that is paid already, or about to be, needs no second payment (spec/api.md 4,
- * `late_authorization`). One event for each payment that becomes one of the two, or stops being so. Of captured payments a
- * count is enough, because every payment adds itself once and takes itself away once; of the others there are few, and each
- * is named, so that it counts once whatever becomes of it.
+ * turns up late, because an order that is paid already, or about to be, needs no second payment
+ * (docs/reference/state-machines.md, Late money). One event for each payment that becomes one of the two, or stops being so. Of
+ * captured payments a count is enough, because every payment adds itself once and takes itself away once; of the others
+ * there are few, and each is named, so that it counts once whatever becomes of it.
  */
 export interface ReferenceState {
   /** Payments under this reference whose money we have. */

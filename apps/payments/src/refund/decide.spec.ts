@@ -28,7 +28,7 @@ const MISSING = '! resource_missing';
 const EXISTS = '! resource_already_exists';
 const NOTHING = '';
 
-/** State × command → what happens (spec/api.md 4). */
+/** State × command → what happens (docs/reference/state-machines.md, Refund). */
 const TABLE: Record<keyof typeof REFUND_HISTORY, Row> = {
   none: {
     CreateRefund: 'created processed',

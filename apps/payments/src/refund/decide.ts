@@ -28,7 +28,7 @@ const DECIDE: { [TType in RefundInstructionType]: Decide<TType> } = {
   WakeRefund: wake,
 };
 
-/** Every command in every state gives events or a refusal (spec/api.md 4); refund.spec.ts holds the whole table. */
+/** Every command in every state gives events or a refusal (docs/reference/state-machines.md); refund.spec.ts holds the whole table. */
 export function decide(command: RefundInstruction, state: RefundState, context: RefundContext): RefundDecision {
   return (DECIDE[command.type] as Decide<RefundInstructionType>)(command, state, context);
 }

@@ -24,7 +24,7 @@ interface Asking {
 
 type Event<TType extends string, TData> = DomainEvent<TType, TData>;
 
-/** The facts of a refund's life (spec/api.md 4). */
+/** The facts of a refund's life (docs/reference/state-machines.md, Refund). */
 export type RefundEvent =
   | Event<'refund.created', RefundTerms>
   /** Internal: from now on the processor may have it, so that it cannot be recalled. */

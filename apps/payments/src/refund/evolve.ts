@@ -94,7 +94,7 @@ function whilePending(state: ExistingRefund, change: (pending: PendingRefund) =>
   return state.status === 'pending' ? change(state) : state;
 }
 
-/** Merge semantics: null removes, absent keeps (spec/api.md 2.1). */
+/** Merge semantics: null removes, absent keeps (docs/reference/api-conventions.md, Updates). */
 export function applyText(terms: RefundTerms, text: UpdateRefundPayload): RefundTerms {
   const changed = { ...terms };
   if (text.description !== undefined) changed.description = text.description ?? undefined;

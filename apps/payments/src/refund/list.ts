@@ -3,7 +3,7 @@ import { WAITS_FOR_PEOPLE } from '../payment/decide/resolve';
 import { whyRefundWaits } from './decide/resolve';
 import type { RefundState } from './state';
 
-/** Lists of refunds (spec/api.md 2.2), also of those of one payment. */
+/** Lists of refunds (docs/how-to/list-and-page.md), also of those of one payment. */
 export const refundsList = defineList<RefundState>({
   name: 'refunds_list',
   version: 3,

@@ -3,7 +3,7 @@ import type { Snapshot, StreamHead } from '#event-store';
 import type { RefundReferences } from './decide/refund-result';
 import type { ExistingRefund, RefundState } from './state';
 
-/** The public resource of a refund (spec/api.md 2.7): every field always present, null when empty. */
+/** The public resource of a refund: every field always present, null when empty. */
 export function refundResource({ head, state }: Snapshot<RefundState>): RefundResource {
   if (state.status === 'none') throw new Error(`${head.streamId} has events but no refund.created`);
   const { terms } = state;

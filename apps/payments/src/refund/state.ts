@@ -64,7 +64,7 @@ export interface CancelledRefund extends Over {
 
 export type ExistingRefund = PendingRefund | ProcessedRefund | FailedRefund | CancelledRefund;
 
-/** A refund by status; each member carries only what is true in it (spec/api.md 4). */
+/** A refund by status; each member carries only what is true in it (docs/reference/state-machines.md, Refund). */
 export type RefundState = NoRefund | ExistingRefund;
 
 export const INITIAL_REFUND: RefundState = { status: 'none' };

@@ -19,7 +19,7 @@ export interface AskProcessorParts {
   unseal(token: unknown, accountId: string): Promise<unknown>;
   alarm: MoneyAlarm;
   logger: { error(fields: object, message: string): void; warn(fields: object, message: string): void };
-  /** Of one call, milliseconds; at most 25 s (spec/api.md 2.5). */
+  /** Of one call, milliseconds; at most 25 s (docs/reference/api-conventions.md, Time-outs). */
   timeoutMs: number;
 }
 

@@ -12,7 +12,7 @@ export interface RefundTaskParts {
   clock: AppDeps['clock'];
   logger: Pick<AppDeps['logger'], 'warn' | 'error'>;
   alarm: RefundAlarm;
-  /** Of one call, milliseconds; at most 25 s (spec/api.md 2.5). */
+  /** Of one call, milliseconds; at most 25 s (docs/reference/api-conventions.md, Time-outs). */
   timeoutMs: number;
 }
 

@@ -1,7 +1,7 @@
 import { defineList } from '#listing';
 import type { EndpointState } from './state';
 
-/** Lists of webhook endpoints (spec/api.md 2.2). A deleted one is in no list. */
+/** Lists of webhook endpoints (docs/how-to/list-and-page.md). A deleted one is in no list. */
 export const endpointsList = defineList<EndpointState>({
   name: 'webhook_endpoints_list',
   version: 1,

@@ -26,7 +26,7 @@ export interface EndpointView {
 
 const NOT_COUNTED: EndpointCounts = { pending_deliveries: null, last_delivery: null };
 
-/** The public resource of an endpoint (spec/api.md 2.12). Never a secret and never the value of a header. */
+/** The public resource of an endpoint. Never a secret and never the value of a header. */
 export function endpointResource({ head, state }: Snapshot<EndpointState>, view: EndpointView = {}): WebhookEndpointResource {
   if (state.status === 'none') throw new Error(`${head.streamId} has events but no webhook_endpoint.created`);
   return {

@@ -1,7 +1,7 @@
 import { defineList } from '#listing';
 import type { ReplayState } from './state';
 
-/** Lists of replays (spec/api.md 2.2). */
+/** Lists of replays (docs/how-to/list-and-page.md). */
 export const replaysList = defineList<ReplayState>({
   name: 'replays_list',
   version: 1,

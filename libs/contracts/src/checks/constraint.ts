@@ -1,7 +1,7 @@
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 import type { ErrorCode } from '../errors';
 
-/** What every constraint of a DTO carries as `context`, so that the gateway can name each problem (spec/api.md 2.4). */
+/** What every constraint of a DTO carries as `context`, so that the gateway can name each problem in `errors`. */
 export interface ConstraintContext {
   code: ErrorCode;
   /** A finer machine word (spec/india-vectors.json `check_codes`). */

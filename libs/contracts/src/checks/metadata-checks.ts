@@ -3,7 +3,7 @@ import { CARD_NUMBER, isStorable, lengthOf } from './field-checks';
 import { SEAL_MARK } from '../encrypted';
 import { Constraint, type ProblemRow } from './constraint';
 
-/** Keys of the metadata of one object (spec/api.md 2.1). */
+/** Keys of the metadata of one object (docs/reference/api-conventions.md, Metadata). */
 export const METADATA_KEYS_MAX = 50;
 /** Characters of a key. */
 export const METADATA_KEY_LENGTH_MAX = 40;
@@ -26,7 +26,7 @@ const PROBLEMS: Readonly<Record<MetadataProblem, ProblemRow>> = {
   card: CARD_NUMBER,
 };
 
-/** A flat object of strings, numbers and booleans within the bounds of spec/api.md 2.1. */
+/** A flat object of strings, numbers and booleans within the bounds of metadata (docs/reference/api-conventions.md, Metadata). */
 export function Metadata(): PropertyDecorator {
   return Constraint((value) => metadataProblem(value, valueProblem), PROBLEMS);
 }

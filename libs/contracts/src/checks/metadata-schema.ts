@@ -4,7 +4,7 @@ const VALUES = [
   { type: 'boolean' },
 ] as const;
 
-/** Metadata of a request, as the OpenAPI document says it (spec/api.md 2.1). */
+/** Metadata of a request, as the OpenAPI document says it (docs/reference/api-conventions.md, Metadata). */
 export const METADATA_SCHEMA = {
   type: 'object',
   nullable: true,

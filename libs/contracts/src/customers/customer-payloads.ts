@@ -9,7 +9,7 @@ import type { CreateCustomerDto, CustomerAddressDto, UpdateCustomerDto } from '.
 
 type Seal = (value: unknown, field: SealedName) => SealedText;
 
-/** What makes a customer recognizable: one of them has to be given (spec/api.md 2.8). */
+/** What makes a customer recognizable: one of them has to be given. */
 const RECOGNIZABLE = ['name', 'email', 'phone', 'reference_id'] as const;
 
 /** A customer who would have none of them, whether created so or changed so. */

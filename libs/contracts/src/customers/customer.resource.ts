@@ -29,7 +29,7 @@ export class DeletedCustomer {
 }
 
 /**
- * A customer as the API shows it (spec/api.md 2.8). Every field is always present, null when empty; of a deleted one all
+ * A customer as the API shows it. Every field is always present, null when empty; of a deleted one all
  * personal fields are null.
  */
 export class CustomerResource {

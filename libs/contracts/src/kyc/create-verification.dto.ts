@@ -106,7 +106,7 @@ export class DocumentDetailsDto {
   redirect_url?: string | null;
 }
 
-/** The body of `POST /v1/kyc/verifications` (spec/api.md 2.11). `validateCreateVerification` judges what spans several fields. */
+/** The body of `POST /v1/kyc/verifications`. `validateCreateVerification` judges what spans several fields. */
 export class CreateVerificationDto {
   @ApiProperty({ type: String, pattern: '^cust_[0-9A-Za-z]{24}$' })
   @Required()

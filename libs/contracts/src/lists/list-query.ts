@@ -1,7 +1,7 @@
-/** Which way a list runs by time of creation (spec/api.md 2.2). */
+/** Which way a list runs by time of creation (docs/how-to/list-and-page.md). */
 export type ListOrder = 'asc' | 'desc';
 
-/** Items of one page (spec/api.md 2.2). */
+/** Items of one page (docs/how-to/list-and-page.md). */
 export const LIST_LIMIT_MAX = 100;
 export const LIST_LIMIT_DEFAULT = 10;
 /** Levels below an object that may be expanded in it. */

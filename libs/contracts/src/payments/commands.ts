@@ -161,7 +161,7 @@ export const REFUND_REASONS = [
 ] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
-/** Command type → payload: everything that can be asked of a payment (spec/api.md 4). */
+/** Command type → payload: everything that can be asked of a payment (docs/reference/state-machines.md, Payment). */
 export interface PaymentCommandPayloads {
   'payments.create': CreatePaymentPayload;
   'payments.confirm': ConfirmPaymentPayload;

@@ -47,7 +47,7 @@ export class InstrumentFieldsDto {
   payment_method_id?: string | null;
 }
 
-/** The body of `POST /v1/payments` (spec/api.md 2.6). `validateCreatePayment` judges what spans several fields. */
+/** The body of `POST /v1/payments`. `validateCreatePayment` judges what spans several fields. */
 export class CreatePaymentDto extends InstrumentFieldsDto {
   @ApiProperty({
     type: 'integer',

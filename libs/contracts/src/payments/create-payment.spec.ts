@@ -31,7 +31,7 @@ function crossProblems(body: object, rules = TEST_MODE): { param: string; code: 
 }
 
 describe('each field by itself', () => {
-  it('takes the body of interface.md', () => {
+  it('takes a body with amount, currency, method, customer, text and metadata', () => {
     const body = {
       ...MINIMAL,
       description: 'Order 1001',

@@ -1,4 +1,4 @@
-/** Every public event type of a payment and its attempts (spec/api.md 2.13). */
+/** Every public event type of a payment and its attempts. */
 export const PAYMENT_EVENT_TYPES = [
   'payment.created',
   'payment.requires_action',

@@ -1,4 +1,4 @@
-/** How a payer pays (spec/interface.md). */
+/** How a payer pays. */
 export const PAYMENT_METHODS = ['upi', 'card', 'netbanking'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
@@ -11,7 +11,7 @@ export type CaptureMethod = (typeof CAPTURE_METHODS)[number];
 /** How long an authorization may be left to wait for its capture, in seconds: 12 minutes to 7 days. */
 export const CAPTURE_WINDOW_SECONDS = { min: 720, max: 604_800 } as const;
 
-/** UPI and netbanking take rupees only (spec/api.md 2.1). */
+/** UPI and netbanking take rupees only. */
 export function methodTakesCurrency(method: PaymentMethod, currency: string): boolean {
   return method === 'card' || currency.toUpperCase() === 'INR';
 }

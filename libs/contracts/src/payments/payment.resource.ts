@@ -2,7 +2,7 @@ import { ApiProperty } from '../api-property';
 import { PERSONAL } from '../encrypted';
 import { CAPTURE_METHODS, PAYMENT_METHODS, UPI_FLOWS, type CaptureMethod, type PaymentMethod } from './payment-method';
 
-/** The states of a payment (spec/api.md 4). */
+/** The states of a payment (docs/reference/state-machines.md, Payment). */
 export const PAYMENT_STATUSES = [
   'created',
   'requires_action',
@@ -117,7 +117,7 @@ export class PaymentRisk {
   @ApiProperty({ type: String, nullable: true }) decision!: string | null;
 }
 
-/** A payment as the API shows it (spec/api.md 2.6). Every field is always present, null when empty. */
+/** A payment as the API shows it. Every field is always present, null when empty. */
 export class PaymentResource {
   @ApiProperty({ type: String, pattern: '^pay_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['payment'] }) object!: 'payment';

@@ -142,7 +142,7 @@ export function expiresAtPassed(): FieldProblem {
   return problem('expires_at', 'parameter_invalid', 'must be in the future.', EXPIRES_AT_PASSED);
 }
 
-/** Whether this body may have been good when it was first sent: then only the stored answer knows (spec/api.md 2.3). */
+/** Whether this body may have been good when it was first sent: then only the stored answer knows. */
 export function isExpired({ reason }: FieldProblem): boolean {
   return reason === EXPIRES_AT_PASSED;
 }

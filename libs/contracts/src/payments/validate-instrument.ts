@@ -25,7 +25,7 @@ export function validateInstrument(dto: InstrumentFields, { livemode }: { livemo
   ];
 }
 
-/** The saved instrument that a body names, by either of its two places (spec/api.md 2.6); undefined when it names none. */
+/** The saved instrument that a body names, by either of its two places; undefined when it names none. */
 export function savedMethodIdOf({ payment_method_id: id, card }: InstrumentFields): string | undefined {
   return id ?? card?.payment_method_id ?? undefined;
 }

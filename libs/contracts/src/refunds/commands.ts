@@ -76,7 +76,7 @@ export interface ResolveRefundPayload extends ResolutionNote {
   utr?: string;
 }
 
-/** Command type → payload: everything that can be asked of a refund (spec/api.md 4). */
+/** Command type → payload: everything that can be asked of a refund (docs/reference/state-machines.md, Refund). */
 export interface RefundCommandPayloads {
   /** Sent by the payment that owns the amount, in one commit with the reservation. */
   'refunds.create': CreateRefundPayload;

@@ -8,12 +8,12 @@ import { Metadata } from '../checks/metadata-checks';
 import { REFUND_SPEEDS, type RefundSpeed } from './commands';
 import { METADATA_SCHEMA } from '../checks/metadata-schema';
 
-/** The reasons a merchant may give; the others are set by Hundi alone (spec/api.md 2.7). */
+/** The reasons a merchant may give; the others are set by Hundi alone. */
 export const MERCHANT_REFUND_REASONS = REFUND_REASONS.filter(
   (reason) => !['uncaptured_expired', 'late_authorization', 'dispute_accepted'].includes(reason),
 );
 
-/** The body of `POST /v1/refunds` (spec/api.md 2.7). */
+/** The body of `POST /v1/refunds`. */
 export class CreateRefundDto {
   @ApiProperty({ type: String, maxLength: 64, description: 'The captured payment to refund.', example: 'pay_0TgWzRaB07xK2mNq5Yd8Vf3L' })
   @RequiredId()

@@ -3,7 +3,7 @@ import { REFUND_REASONS, type RefundReason } from '../payments/commands';
 import { REFUND_SPEEDS, type RefundSpeed } from './commands';
 import { REFUND_FAILURES, type RefundFailureCode } from './refund-failures';
 
-/** The states of a refund (spec/api.md 4). */
+/** The states of a refund (docs/reference/state-machines.md, Refund). */
 export const REFUND_STATUSES = ['pending', 'processed', 'failed', 'cancelled'] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
@@ -17,7 +17,7 @@ export class AcquirerReference {
   @ApiProperty({ ...text(), description: 'Bank transfers.' }) utr!: string | null;
 }
 
-/** A refund as the API shows it (spec/api.md 2.7). Every field is always present, null when empty. */
+/** A refund as the API shows it. Every field is always present, null when empty. */
 export class RefundResource {
   @ApiProperty({ type: String, pattern: '^rfnd_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['refund'] }) object!: 'refund';

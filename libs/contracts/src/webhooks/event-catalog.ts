@@ -8,7 +8,7 @@ import { WEBHOOK_ENDPOINT_EVENT_TYPES } from './events';
 /** Sent to one endpoint when somebody asks for it, and kept nowhere (spec/webhooks.md 9). */
 export const PING_EVENT_TYPE = 'webhook_endpoint.ping';
 
-/** Every public event type that Hundi emits today, in the order of the reference (spec/api.md 2.13). */
+/** Every public event type that Hundi emits today, in the order in which GET /v1/event_types shows them. */
 export const EVENT_TYPES = [
   ...PAYMENT_EVENT_TYPES,
   ...REFUND_EVENT_TYPES,
@@ -36,7 +36,7 @@ export const EXPLICIT_ONLY_EVENT_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Names that an endpoint may ask for although nothing emits them yet: interface.md promises "transaction status changes",
- * and spec/api.md 2.13 says which events those will be. An endpoint that asks now gets them from the first one on.
+ * Names that an endpoint may ask for although nothing emits them yet: they are reserved for changes in the status of a
+ * transaction. An endpoint that asks for them now gets the first one too.
  */
 export const ANNOUNCED_EVENT_TYPES = ['transaction.created', 'transaction.status_changed'] as const;

@@ -1,4 +1,4 @@
-/** Every public event type of a webhook endpoint that stands in a log (spec/api.md 2.13). A ping is sent and kept nowhere. */
+/** Every public event type of a webhook endpoint that stands in a log. A ping is sent and kept nowhere. */
 export const WEBHOOK_ENDPOINT_EVENT_TYPES = [
   'webhook_endpoint.created',
   'webhook_endpoint.updated',

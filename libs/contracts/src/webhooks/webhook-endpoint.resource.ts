@@ -15,7 +15,7 @@ export class LastDelivery {
   status_code!: number | null;
 }
 
-/** A webhook endpoint as the API shows it (spec/api.md 2.12). Every field is always present, null when empty. */
+/** A webhook endpoint as the API shows it. Every field is always present, null when empty. */
 export class WebhookEndpointResource {
   @ApiProperty({ type: String, pattern: '^we_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['webhook_endpoint'] }) object!: 'webhook_endpoint';

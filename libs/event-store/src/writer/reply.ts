@@ -23,7 +23,7 @@ export function newReply({ pending, answer }: DecidedGroup, position: string | n
 
 /**
  * The answer of a command that was there before: the stored one, to the byte. Found by its Idempotency-Key it counts as
- * replayed, unless the request was another one (spec/api.md 2.3). That last refusal is not stored: the key stays with
+ * replayed, unless the request was another one. That last refusal is not stored: the key stays with
  * the request that used it first. A key that is held for another service is in use until that service is asked.
  */
 export function storedReply(pending: PendingCommand, stored: StoredAnswer): Reply {

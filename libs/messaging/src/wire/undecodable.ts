@@ -8,7 +8,7 @@ export class UndecodableError extends Error {
   }
 }
 
-/** Larger messages are not parsed: bodies of requests end at 256 KiB (spec/api.md 2.1), events hold one resource. */
+/** Larger messages are not parsed: bodies of requests end at 256 KiB, events hold one resource. */
 export const MESSAGE_BYTES_MAX = 512 * 1024;
 
 /** @throws UndecodableError for a value that is longer than anything of ours: not even its authentication code is worth making. */

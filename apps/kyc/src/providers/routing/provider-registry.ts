@@ -67,7 +67,7 @@ export class ProviderRegistry implements ProviderChoices {
     return possible.filter((choice) => choice.method === method);
   }
 
-  /** spec/api.md 2.4; it names the settings. */
+  /** The refusal names the settings that are missing. */
   private notConfigured(type: DocumentType, method: VerificationMethod | null): Refusal {
     const what = method === null ? type : `${type} by ${method}`;
     const message =

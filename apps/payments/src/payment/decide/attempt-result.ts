@@ -58,7 +58,7 @@ export interface AttemptAnswer {
   isUnknown?: true;
 }
 
-/** Why an attempt went to its processor: what was asked of the routes and what they said (spec/api.md 5). */
+/** Why an attempt went to its processor: what was asked of the routes and what they said. */
 export interface RoutingFacts {
   /** The rule that matched, as the operator wrote it. */
   rule: string;

@@ -18,7 +18,7 @@ export interface PaymentContext {
 
 export type PaymentDecision = Decision<PaymentEvent, Refusal>;
 
-/** – → created, and on with the chosen method (spec/api.md 2.6). A create answers 201, whatever became of the payment. */
+/** – → created, and on with the chosen method. A create answers 201, whatever became of the payment. */
 export function create({ payload, answer }: InstructionOf<'CreatePayment'>, state: PaymentState, context: PaymentContext): PaymentDecision {
   if (state.status !== 'none') return alreadyExists();
   if (payload.savePaymentMethod && payload.customerId === undefined)

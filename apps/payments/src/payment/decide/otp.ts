@@ -7,7 +7,7 @@ import { isBehindNetwork, type AwaitingCustomer, type PaymentState } from '../st
 import { missing, stateConflict, statusConflict } from './refusals';
 
 /**
- * A one-time password for a payment that waits for one. A wrong one is stored and answered with 402 (spec/api.md 2.4); what
+ * A one-time password for a payment that waits for one. A wrong one is stored and answered with 402; what
  * it does to the payment is the word of the processor, who counts (spec/india.md 4.4).
  */
 export function submitOtp({ answer }: InstructionOf<'SubmitOtp'>, state: PaymentState, context: PaymentContext): PaymentDecision {

@@ -8,7 +8,7 @@ import { missing, notRefundable, parameterRefused, stateConflict } from './refus
 
 /**
  * Reserves an amount for a refund. The sum of what went back and what is reserved never exceeds what was captured,
- * however many refunds are asked for at once, because all are decided here (spec/api.md 2.7).
+ * however many refunds are asked for at once, because all are decided here.
  */
 export function requestRefund({ payload }: InstructionOf<'RequestRefund'>, state: PaymentState, context: PaymentContext): PaymentDecision {
   if (state.status === 'none') return noPaymentToRefund();

@@ -1,4 +1,4 @@
-/** What to do with money that turns up after a payment had ended (spec/api.md 4). */
+/** What to do with money that turns up after a payment had ended (docs/reference/state-machines.md, Late money). */
 export type LateAuthorizationPolicy = 'capture' | 'refund' | 'hold';
 
 /** The periods and bounds of a payment: configuration, never constants of the decision. Milliseconds unless said otherwise. */
@@ -25,7 +25,7 @@ export interface PaymentRules {
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** spec/api.md 2.5 and spec/india.md 3.1. */
+/** What holds unless the operator sets something else (docs/reference/state-machines.md, Payment). */
 export const DEFAULT_PAYMENT_RULES: PaymentRules = {
   actionWindowMs: 10 * MINUTE_MS,
   pollWindowMs: 3 * DAY_MS,

@@ -39,7 +39,7 @@ export function outcomeWordOf({ metadata }: CreateInput): string | undefined {
   return word === undefined ? undefined : String(word);
 }
 
-/** spec/api.md 2.6: metadata, then the instrument, then the amount, then success. */
+/** What decides, in this order (docs/reference/testing.md): metadata, then the instrument, then the amount, then success. */
 export function choosePlan(input: CreateInput, nowMs: number): PlanKey {
   const word = outcomeWordOf(input);
   if (word !== undefined) return `o${word}`;
