@@ -58,11 +58,11 @@ WITH batch AS MATERIALIZED (
 ), moved AS (
   UPDATE webhooks.consumer_positions c SET position = h.next_mark, epoch = h.next_epoch, updated_at = now() FROM held h
   WHERE c.consumer = $1 AND c.source = h.source AND c.partition = h.shard RETURNING h.number, h.shard, h.count
-), capacity AS MATERIALIZED (
+), feed AS MATERIALIZED (
   SELECT f.shard, m.count FROM (SELECT shard, sum(count) AS count FROM moved GROUP BY shard) m
   JOIN webhooks.feed_positions f ON f.shard = m.shard ORDER BY f.shard FOR UPDATE OF f
 ), advanced AS (
-  UPDATE webhooks.feed_positions f SET position = f.position + r.count FROM capacity r
+  UPDATE webhooks.feed_positions f SET position = f.position + r.count FROM feed r
   WHERE f.shard = r.shard RETURNING f.shard, f.position - r.count AS base
 ), based AS MATERIALIZED (
   SELECT m.number, a.base + sum(m.count) OVER (PARTITION BY m.shard ORDER BY m.number) - m.count AS base

@@ -57,10 +57,10 @@ BEGIN
   ), queue AS MATERIALIZED (
     SELECT f.*, CASE WHEN NOT f.is_current THEN 0
       WHEN f.breaker = 'open' THEN least(1, floor(f.tokens_now + 1e-6))::integer
-      ELSE greatest(0, least(quantum, least(f.cap, f.ramp, queue_max) - f.in_flight, floor(f.tokens_now + 1e-6)))::integer END AS capacity
+      ELSE greatest(0, least(quantum, least(f.cap, f.ramp, queue_max) - f.in_flight, floor(f.tokens_now + 1e-6)))::integer END AS free_slots
     FROM filled f
   ), candidate AS MATERIALIZED (
-    SELECT l.endpoint_id, l.endpoint_version, l.in_flight, l.capacity, l.timeout_ms, c.class, d.place_in_table, d.rank
+    SELECT l.endpoint_id, l.endpoint_version, l.in_flight, l.free_slots, l.timeout_ms, c.class, d.place_in_table, d.rank
     FROM queue l
       CROSS JOIN (VALUES (0, total), (1, retries), (2, least(retries, replays))) AS c (class, budget)
       CROSS JOIN LATERAL (
@@ -68,7 +68,7 @@ BEGIN
           SELECT d.ctid AS place_in_table, d.next_attempt_at FROM webhooks.deliveries d
           WHERE d.endpoint_id = l.endpoint_id AND d.class = c.class AND d.state = 'ready' AND d.lease_token IS NULL
             AND d.next_attempt_at <= at
-          ORDER BY d.next_attempt_at LIMIT least(l.capacity, c.budget)
+          ORDER BY d.next_attempt_at LIMIT least(l.free_slots, c.budget)
         ) q
       ) d
   ), turns AS (
@@ -76,7 +76,7 @@ BEGIN
       ORDER BY c.class = favored AND c.rank = 1 DESC, c.rank * (1 << c.class), c.class) AS turn
     FROM candidate c
   ), within_replays AS (
-    SELECT t.*, row_number() OVER (PARTITION BY t.class = 2 ORDER BY t.turn) AS place FROM turns t WHERE t.turn <= t.capacity
+    SELECT t.*, row_number() OVER (PARTITION BY t.class = 2 ORDER BY t.turn) AS place FROM turns t WHERE t.turn <= t.free_slots
   ), within_retries AS (
     SELECT w.*, row_number() OVER (PARTITION BY w.class > 0 ORDER BY w.turn) AS later_place
     FROM within_replays w WHERE w.class < 2 OR w.place <= replays
