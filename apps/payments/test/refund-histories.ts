@@ -1,7 +1,12 @@
-import type { CreateRefundPayload } from '#contracts';
+import type { CommandBody, CreateRefundPayload, Refusal, RefundCommand, RefundCommandType } from '#contracts';
+import { specificationOf, type Decider } from '#decider';
+import { decide } from '../src/refund/decide';
+import type { InstantRefunds, RefundCommandOf } from '../src/refund/decide/context';
 import type { RefundAnswer } from '../src/refund/decide/refund-result';
+import { DEFAULT_REFUND_RULES, type RefundRules } from '../src/refund/decide/rules';
 import type { RefundEvent, RefundTerms } from '../src/refund/events';
-import type { RefundInstructionOf, RefundInstructionType } from '../src/refund/decide/instructions';
+import { evolve } from '../src/refund/evolve';
+import { INITIAL_REFUND, type RefundState } from '../src/refund/state';
 import { DAY_MS, NOW_MS } from './payment-histories';
 
 export { DAY_MS, NOW_MS };
@@ -58,15 +63,52 @@ export const REFUND_HISTORY = {
 } as const satisfies Record<string, readonly RefundEvent[]>;
 
 /** One command of every kind, each with the outcome that moves the most. */
-export const REFUND_COMMANDS: { [TType in RefundInstructionType]: RefundInstructionOf<TType> } = {
-  CreateRefund: { type: 'CreateRefund', payload: REFUND_PAYLOAD, answer: refundAnswer('processed') },
-  UpdateRefund: { type: 'UpdateRefund', payload: { description: 'New' } },
-  CancelRefund: { type: 'CancelRefund' },
-  RecordRefundOutcome: { type: 'RecordRefundOutcome', answer: refundAnswer('failed') },
-  SimulateRefund: { type: 'SimulateRefund', answer: refundAnswer('failed') },
-  ResolveRefund: { type: 'ResolveRefund', payload: { as: 'failed', by: 'asha', note: 'not in the books of the processor' } },
-  WakeRefund: { type: 'WakeRefund' },
+export const REFUND_COMMANDS: { [TType in RefundCommandType]: RefundCommandOf<TType> } = {
+  'refunds.create': { type: 'refunds.create', payload: REFUND_PAYLOAD },
+  'refunds.update': { type: 'refunds.update', payload: { description: 'New' } },
+  'refunds.cancel': { type: 'refunds.cancel', payload: {} },
+  'refunds.record_outcome': { type: 'refunds.record_outcome', payload: { answer: refundAnswer('failed') } },
+  'refunds.simulate': { type: 'refunds.simulate', payload: { outcome: 'failed' } },
+  'refunds.resolve': {
+    type: 'refunds.resolve',
+    payload: { as: 'failed', by: 'asha', note: 'not in the books of the processor' },
+  },
+  'refunds.wake': { type: 'refunds.wake', payload: {} },
 };
+
+/** What a decision of a spec is made with: `answer` is what the processor says at once; without it, it is behind a network. */
+export interface RefundSpecContext {
+  nowMs: number;
+  answer?: RefundAnswer;
+}
+
+/** The refund as a decider under one set of rules. */
+export function refundDecider(
+  rules: RefundRules,
+): Decider<CommandBody<RefundCommand>, RefundState, RefundEvent, Refusal, RefundSpecContext> {
+  return {
+    initialState: INITIAL_REFUND,
+    decide: (command, state, { nowMs, answer }) =>
+      decide(command, state, { nowMs, rules, instantProcessor: () => answer && answering(answer) }),
+    evolve,
+  };
+}
+
+/** A processor that gives one answer whatever it is asked. */
+function answering(answer: RefundAnswer): InstantRefunds {
+  return { refusal: () => null, refund: () => answer, fetch: () => answer, simulate: () => answer };
+}
+
+/** Under the usual rules, at the usual time, at a processor behind a network. */
+export const { given } = specificationOf(refundDecider(DEFAULT_REFUND_RULES), { nowMs: NOW_MS });
+
+/** A refund that waits for a processor behind a network. */
+export const REFUND_AT_NETWORK = given([]).when({ type: 'refunds.create', payload: NETWORK_PAYLOAD }).events;
+
+/** The processor reports how a refund stands. */
+export function recordRefund(answer: RefundAnswer, isAsked?: true): RefundCommandOf<'refunds.record_outcome'> {
+  return { type: 'refunds.record_outcome', payload: { answer, ...(isAsked && { isAsked }) } };
+}
 
 /** Events in short: `created processed`. */
 export function shortOfRefund(events: readonly RefundEvent[]): string {

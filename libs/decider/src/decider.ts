@@ -38,9 +38,9 @@ export type Decision<TEvent, TRefusal> = Acceptance<TEvent> | { readonly accepte
  * - `decide` is total: it returns events or a refusal for every pair of command and state; a throw is a bug of ours.
  * - `evolve` never throws and never checks: a stored event is a fact.
  */
-export interface Decider<TCommand, TState, TEvent, TRefusal> {
+export interface Decider<TCommand, TState, TEvent, TRefusal, TContext extends DecisionContext = DecisionContext> {
   readonly initialState: TState;
-  decide(command: TCommand, state: TState, context: DecisionContext): Decision<TEvent, TRefusal>;
+  decide(command: TCommand, state: TState, context: TContext): Decision<TEvent, TRefusal>;
   evolve(state: TState, event: TEvent): TState;
 }
 

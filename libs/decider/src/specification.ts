@@ -13,10 +13,10 @@ export interface Outcome<TState, TEvent, TRefusal> {
   state: TState;
 }
 
-export interface Given<TCommand, TState, TEvent, TRefusal> {
+export interface Given<TCommand, TState, TEvent, TRefusal, TContext extends DecisionContext = DecisionContext> {
   /** The state that the history folds to. */
   readonly state: TState;
-  when(command: TCommand, context?: DecisionContext): Outcome<TState, TEvent, TRefusal>;
+  when(command: TCommand, context?: TContext): Outcome<TState, TEvent, TRefusal>;
 }
 
 /**
@@ -24,10 +24,10 @@ export interface Given<TCommand, TState, TEvent, TRefusal> {
  *
  * @param context used where `when` names none.
  */
-export function specificationOf<TCommand, TState, TEvent, TRefusal>(
-  decider: Decider<TCommand, TState, TEvent, TRefusal>,
-  context: DecisionContext,
-): { given(history: Iterable<TEvent>): Given<TCommand, TState, TEvent, TRefusal> } {
+export function specificationOf<TCommand, TState, TEvent, TRefusal, TContext extends DecisionContext = DecisionContext>(
+  decider: Decider<TCommand, TState, TEvent, TRefusal, TContext>,
+  context: TContext,
+): { given(history: Iterable<TEvent>): Given<TCommand, TState, TEvent, TRefusal, TContext> } {
   return {
     given(history) {
       const state = replay(decider, history);

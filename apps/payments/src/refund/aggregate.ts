@@ -1,18 +1,21 @@
-import { REFUND_COMMAND_TYPES, type Command, type Refusal, type RefundCommand, type RefundOutcomePayload } from '#contracts';
-import { refuse, replay, type Decision, type FollowUp } from '#decider';
-import type { AggregateDefinition } from '#event-store';
+import { REFUND_COMMAND_TYPES, type Command, type CommandBody, type RefundCommand, type RefundOutcomePayload } from '#contracts';
+import type { FollowUp, FollowUps } from '#decider';
+import type { AggregateDefinition, StateChange } from '#event-store';
+import type { InstantProcessor } from '../processors/processor';
 import { decide } from './decide';
+import type { RefundRules } from './decide/rules';
 import type { RefundEvent } from './events';
 import { evolve } from './evolve';
-import { INITIAL_REFUND, isOverUnpaid, type RefundState } from './state';
-import type { RefundRules } from './decide/rules';
-import { askAtMs, wakeAtMs } from './timers';
+import { instantRefunds } from './instant-refunds';
 import { REFUND_EVENT_DEFINITIONS } from './publish';
 import { refundResource } from './render';
-import { instructRefund, type RefundDecisionContext } from './instruct';
+import { INITIAL_REFUND, isOverUnpaid, type RefundState } from './state';
+import { askAtMs, wakeAtMs } from './timers';
 
-export interface RefundAggregateOptions extends Pick<RefundDecisionContext, 'findInstant'> {
+export interface RefundAggregateOptions {
   rules: RefundRules;
+  /** The processor of this name that answers without a network, if it is one. */
+  findInstant(name: string, livemode: boolean): InstantProcessor | undefined;
 }
 
 /** The task that asks a processor behind a network. */
@@ -29,10 +32,13 @@ export function refundAggregate({ rules, findInstant }: RefundAggregateOptions):
     creationTypes: ['refunds.create'],
     eventTypes: REFUND_EVENT_DEFINITIONS,
     decide(command: Command, state, { nowMs }) {
-      const instructed = instructRefund(command as RefundCommand, state, { findInstant, rules, nowMs });
-      if ('refusal' in instructed) return refuse(instructed.refusal);
-      return reportToPayment(decide(instructed.instruction, state, { nowMs, rules }), state, command.streamId);
+      const instantProcessor = (name: string) => {
+        const processor = findInstant(name, command.livemode);
+        return processor && instantRefunds(processor, command.streamId, nowMs);
+      };
+      return decide(command as CommandBody<RefundCommand>, state, { nowMs, rules, instantProcessor });
     },
+    followUps: (change, { streamId }) => reportToPayment(change, streamId),
     evolve,
     statusOf: ({ status }) => status,
     timer: { dueAtMs: wakeAtMs, commandType: 'refunds.wake' },
@@ -44,20 +50,17 @@ export function refundAggregate({ rules, findInstant }: RefundAggregateOptions):
   };
 }
 
-/** How a refund ends is news to the payment that owns the amount: both are stored in one commit. */
-function reportToPayment(decision: Decision<RefundEvent, Refusal>, before: RefundState, refundId: string): Decision<RefundEvent, Refusal> {
-  if (!decision.accepted) return decision;
-  const followUps = decision.events.flatMap(({ type }) => followUpsOf(type));
-  if (followUps.length === 0) return decision;
-  const after = replay({ initialState: INITIAL_REFUND, evolve }, decision.events, before);
+/** The payment that owns the amount learns in the same commit how its refund ended. */
+function reportToPayment({ before, after, events }: StateChange<RefundState, RefundEvent>, refundId: string): FollowUps {
   // The payment never counted money that it had not captured.
-  if (after.status === 'none' || after.terms.exceedsCapture) return decision;
+  if (after.status === 'none' || after.terms.exceedsCapture) return {};
   const { paymentId, amount } = after.terms;
   const payload: RefundOutcomePayload = { refundId, ...(isOverUnpaid(before) && { amount }) };
-  return { ...decision, followUps: followUps.map((type): FollowUp => ({ streamId: paymentId, type, payload })) };
+  const reports = events.flatMap(({ type }) => reportOf(type));
+  return { followUps: reports.map((type): FollowUp => ({ streamId: paymentId, type, payload })) };
 }
 
-function followUpsOf(type: RefundEvent['type']): ('payments.refund_processed' | 'payments.refund_failed')[] {
+function reportOf(type: RefundEvent['type']): ('payments.refund_processed' | 'payments.refund_failed')[] {
   if (type === 'refund.processed') return ['payments.refund_processed'];
   return type === 'refund.failed' || type === 'refund.cancelled' ? ['payments.refund_failed'] : [];
 }

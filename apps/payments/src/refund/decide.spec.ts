@@ -1,113 +1,120 @@
+import type { RefundCommandType } from '#contracts';
 import { specificationOf } from '#decider';
 import {
   DAY_MS,
+  given,
   NETWORK_PAYLOAD,
   NOW_MS,
+  recordRefund,
+  REFUND_AT_NETWORK,
   REFUND_COMMANDS,
   REFUND_HISTORY,
   REFUND_PAYLOAD,
   refundAnswer,
+  refundDecider,
   shortOfRefund,
 } from '../../test/refund-histories';
 import type { RefundAnswer } from './decide/refund-result';
-import { refundDecider } from './decide';
 import type { RefundEvent } from './events';
 import { REFUND_STATE_NAMES } from './state';
-import type { RefundInstructionType } from './decide/instructions';
 import { DEFAULT_REFUND_RULES } from './decide/rules';
 import { askAtMs, wakeAtMs } from './timers';
 
-const RULES = DEFAULT_REFUND_RULES;
-const { given } = specificationOf(refundDecider(RULES), { nowMs: NOW_MS });
 const MINUTE_MS = 60_000;
 
 /** Events in short, or the code of the refusal. */
-type Row = Record<RefundInstructionType, string>;
+type Row = Record<RefundCommandType, string>;
 
 const MISSING = '! resource_missing';
 const EXISTS = '! resource_already_exists';
 const NOTHING = '';
 
+/** What the processor answers to a command that asks it; to every other command it is behind a network. */
+const ANSWERS: Partial<Record<RefundCommandType, RefundAnswer>> = {
+  'refunds.create': refundAnswer('processed'),
+  'refunds.simulate': refundAnswer('failed'),
+};
+
 /** State × command → what happens (docs/reference/state-machines.md, Refund). */
 const TABLE: Record<keyof typeof REFUND_HISTORY, Row> = {
   none: {
-    CreateRefund: 'created processed',
-    UpdateRefund: MISSING,
-    CancelRefund: MISSING,
-    RecordRefundOutcome: MISSING,
-    SimulateRefund: MISSING,
-    ResolveRefund: MISSING,
-    WakeRefund: MISSING,
+    'refunds.create': 'created processed',
+    'refunds.update': MISSING,
+    'refunds.cancel': MISSING,
+    'refunds.record_outcome': MISSING,
+    'refunds.simulate': MISSING,
+    'refunds.resolve': MISSING,
+    'refunds.wake': MISSING,
   },
   queued: {
-    CreateRefund: EXISTS,
-    UpdateRefund: 'updated',
-    CancelRefund: 'cancelled',
-    RecordRefundOutcome: 'failed',
-    SimulateRefund: 'failed',
-    ResolveRefund: 'resolved failed',
-    WakeRefund: NOTHING,
+    'refunds.create': EXISTS,
+    'refunds.update': 'updated',
+    'refunds.cancel': 'cancelled',
+    'refunds.record_outcome': 'failed',
+    'refunds.simulate': 'failed',
+    'refunds.resolve': 'resolved failed',
+    'refunds.wake': NOTHING,
   },
   sending: {
-    CreateRefund: EXISTS,
-    UpdateRefund: 'updated',
-    CancelRefund: '! state_conflict',
-    RecordRefundOutcome: 'failed',
-    SimulateRefund: 'failed',
-    ResolveRefund: '! parameter_invalid',
-    WakeRefund: 'status_checked',
+    'refunds.create': EXISTS,
+    'refunds.update': 'updated',
+    'refunds.cancel': '! state_conflict',
+    'refunds.record_outcome': 'failed',
+    'refunds.simulate': 'failed',
+    'refunds.resolve': '! parameter_invalid',
+    'refunds.wake': 'status_checked',
   },
   sent: {
-    CreateRefund: EXISTS,
-    UpdateRefund: 'updated',
-    CancelRefund: '! state_conflict',
-    RecordRefundOutcome: 'failed',
-    SimulateRefund: 'failed',
-    ResolveRefund: 'resolved failed',
-    WakeRefund: NOTHING,
+    'refunds.create': EXISTS,
+    'refunds.update': 'updated',
+    'refunds.cancel': '! state_conflict',
+    'refunds.record_outcome': 'failed',
+    'refunds.simulate': 'failed',
+    'refunds.resolve': 'resolved failed',
+    'refunds.wake': NOTHING,
   },
   processed: {
-    CreateRefund: EXISTS,
-    UpdateRefund: 'updated',
-    CancelRefund: '! refund_already_processed',
-    RecordRefundOutcome: 'failed',
-    SimulateRefund: 'failed',
-    ResolveRefund: '! parameter_invalid',
-    WakeRefund: NOTHING,
+    'refunds.create': EXISTS,
+    'refunds.update': 'updated',
+    'refunds.cancel': '! refund_already_processed',
+    'refunds.record_outcome': 'failed',
+    'refunds.simulate': 'failed',
+    'refunds.resolve': '! parameter_invalid',
+    'refunds.wake': NOTHING,
   },
   failed: {
-    CreateRefund: EXISTS,
-    UpdateRefund: 'updated',
-    CancelRefund: '! state_conflict',
-    RecordRefundOutcome: NOTHING,
-    SimulateRefund: '! state_conflict',
-    ResolveRefund: '! parameter_invalid',
-    WakeRefund: NOTHING,
+    'refunds.create': EXISTS,
+    'refunds.update': 'updated',
+    'refunds.cancel': '! state_conflict',
+    'refunds.record_outcome': NOTHING,
+    'refunds.simulate': '! state_conflict',
+    'refunds.resolve': '! parameter_invalid',
+    'refunds.wake': NOTHING,
   },
   returned: {
-    CreateRefund: EXISTS,
-    UpdateRefund: 'updated',
-    CancelRefund: '! state_conflict',
-    RecordRefundOutcome: NOTHING,
-    SimulateRefund: '! state_conflict',
-    ResolveRefund: '! parameter_invalid',
-    WakeRefund: NOTHING,
+    'refunds.create': EXISTS,
+    'refunds.update': 'updated',
+    'refunds.cancel': '! state_conflict',
+    'refunds.record_outcome': NOTHING,
+    'refunds.simulate': '! state_conflict',
+    'refunds.resolve': '! parameter_invalid',
+    'refunds.wake': NOTHING,
   },
   cancelled: {
-    CreateRefund: EXISTS,
-    UpdateRefund: 'updated',
-    CancelRefund: '! state_conflict',
-    RecordRefundOutcome: NOTHING,
-    SimulateRefund: '! state_conflict',
-    ResolveRefund: '! parameter_invalid',
-    WakeRefund: NOTHING,
+    'refunds.create': EXISTS,
+    'refunds.update': 'updated',
+    'refunds.cancel': '! state_conflict',
+    'refunds.record_outcome': NOTHING,
+    'refunds.simulate': '! state_conflict',
+    'refunds.resolve': '! parameter_invalid',
+    'refunds.wake': NOTHING,
   },
 };
 
 const CELLS = Object.entries(TABLE).flatMap(([state, row]) =>
   Object.entries(row).map(([command, cell]) => ({
     state: state as keyof typeof REFUND_HISTORY,
-    command: command as RefundInstructionType,
+    command: command as RefundCommandType,
     cell,
   })),
 );
@@ -120,18 +127,19 @@ describe('the refusal table', () => {
   });
 
   it.each(CELLS)('$state × $command → $cell', ({ state, command, cell }) => {
-    const { events, refusal } = given(REFUND_HISTORY[state]).when(REFUND_COMMANDS[command]);
+    const { events, refusal } = given(REFUND_HISTORY[state]).when(REFUND_COMMANDS[command], { nowMs: NOW_MS, answer: ANSWERS[command] });
     expect(refusal === null ? shortOfRefund(events) : `! ${refusal.code}`).toBe(cell);
   });
 
   it('says of a refund that was sent why it cannot be cancelled', () => {
-    const { refusal } = given(REFUND_HISTORY.sent).when({ type: 'CancelRefund' });
+    const { refusal } = given(REFUND_HISTORY.sent).when(REFUND_COMMANDS['refunds.cancel']);
     expect(refusal?.details).toMatchObject({ reason: 'refund_sent', current_status: 'pending', allowed_from: ['pending'] });
   });
 });
 
 describe('creation', () => {
-  const createdWith = (answer?: RefundAnswer, payload = REFUND_PAYLOAD) => given([]).when({ type: 'CreateRefund', payload, answer });
+  const createdWith = (answer?: RefundAnswer, payload = REFUND_PAYLOAD) =>
+    given([]).when({ type: 'refunds.create', payload }, { nowMs: NOW_MS, answer });
   const short = (answer?: RefundAnswer) => shortOfRefund(createdWith(answer).events);
 
   it.each<[string, RefundAnswer | undefined, string]>([
@@ -164,40 +172,39 @@ describe('creation', () => {
 });
 
 describe('a refund that waits before it is sent', () => {
-  const rules = { ...RULES, sendDelayMs: 10 * MINUTE_MS };
+  const rules = { ...DEFAULT_REFUND_RULES, sendDelayMs: 10 * MINUTE_MS };
   const waiting = specificationOf(refundDecider(rules), { nowMs: NOW_MS });
-  const history = waiting.given([]).when({ type: 'CreateRefund', payload: NETWORK_PAYLOAD }).events;
+  const history = waiting.given([]).when({ type: 'refunds.create', payload: NETWORK_PAYLOAD }).events;
 
   it('is nobody’s yet: it can be cancelled, and wakes when its time has come', () => {
     const { state } = waiting.given(history);
     expect([shortOfRefund(history), wakeAtMs(state), askAtMs(state)]).toEqual(['created', NOW_MS + 10 * MINUTE_MS, null]);
-    expect(shortOfRefund(waiting.given(history).when({ type: 'CancelRefund' }).events)).toBe('cancelled');
+    expect(shortOfRefund(waiting.given(history).when(REFUND_COMMANDS['refunds.cancel']).events)).toBe('cancelled');
   });
 
   it('goes out then, and cannot be cancelled any more', () => {
     const at = { nowMs: NOW_MS + 10 * MINUTE_MS };
-    const { events, state } = waiting.given(history).when({ type: 'WakeRefund' }, at);
+    const { events, state } = waiting.given(history).when(REFUND_COMMANDS['refunds.wake'], at);
     expect([shortOfRefund(events), askAtMs(state), wakeAtMs(state)]).toEqual(['sending', at.nowMs, null]);
-    expect(waiting.given([...history, ...events]).when({ type: 'CancelRefund' }, at).refusal?.code).toBe('state_conflict');
+    expect(waiting.given([...history, ...events]).when(REFUND_COMMANDS['refunds.cancel'], at).refusal?.code).toBe('state_conflict');
   });
 
   it('a moment before, waking it changes nothing', () => {
-    expect(waiting.given(history).when({ type: 'WakeRefund' }, { nowMs: NOW_MS + 10 * MINUTE_MS - 1 }).events).toEqual([]);
+    expect(waiting.given(history).when(REFUND_COMMANDS['refunds.wake'], { nowMs: NOW_MS + 10 * MINUTE_MS - 1 }).events).toEqual([]);
   });
 });
 
 describe('asking about a refund', () => {
-  const network: readonly RefundEvent[] = given([]).when({ type: 'CreateRefund', payload: NETWORK_PAYLOAD }).events;
   const reported = (history: readonly RefundEvent[], answer: RefundAnswer, nowMs = NOW_MS) =>
-    given(history).when({ type: 'RecordRefundOutcome', answer }, { nowMs });
+    given(history).when(recordRefund(answer), { nowMs });
 
   it('is due at once, and by nobody but the one who asks outside the decision', () => {
-    const { state } = given(network);
+    const { state } = given(REFUND_AT_NETWORK);
     expect([askAtMs(state), wakeAtMs(state)]).toEqual([NOW_MS, null]);
   });
 
   it('a call that did not come back is made again, with doubling pauses of a minute to six hours', () => {
-    let history = network;
+    let history = REFUND_AT_NETWORK;
     const waits: number[] = [];
     for (let nowMs = NOW_MS; waits.length < 12;) {
       const { events, state } = reported(history, refundAnswer('pending', { reference: null }), nowMs);
@@ -210,17 +217,20 @@ describe('asking about a refund', () => {
   });
 
   it('keeps the time that the processor names', () => {
-    const { state } = reported(network, refundAnswer('pending', { checkAtMs: NOW_MS + 5_000 }));
+    const { state } = reported(REFUND_AT_NETWORK, refundAnswer('pending', { checkAtMs: NOW_MS + 5_000 }));
     expect(askAtMs(state)).toBe(NOW_MS + 5_000);
   });
 
   it('ends after thirty days: from then on only its callbacks tell', () => {
-    const { state, events } = reported(network, refundAnswer('pending', { reference: null }), NOW_MS + 30 * DAY_MS);
+    const { state, events } = reported(REFUND_AT_NETWORK, refundAnswer('pending', { reference: null }), NOW_MS + 30 * DAY_MS);
     expect([shortOfRefund(events), askAtMs(state), state.status]).toEqual(['status_checked', null, 'pending']);
   });
 
   it('an ARN that comes days after the money is added once', () => {
-    const history = [...network, ...reported(network, refundAnswer('processed', { references: {}, checkAtMs: NOW_MS + DAY_MS })).events];
+    const history = [
+      ...REFUND_AT_NETWORK,
+      ...reported(REFUND_AT_NETWORK, refundAnswer('processed', { references: {}, checkAtMs: NOW_MS + DAY_MS })).events,
+    ];
     const answer = refundAnswer('processed', { references: { arn: '7'.repeat(23) } });
     const later = reported(history, answer, NOW_MS + DAY_MS);
     expect([shortOfRefund(later.events), askAtMs(later.state)]).toEqual(['reference_added', null]);

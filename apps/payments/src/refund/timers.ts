@@ -1,7 +1,7 @@
 import { accept } from '#decider';
-import type { RefundContext, RefundDecision } from './decide/context';
-import type { RefundInstructionOf } from './decide/instructions';
-import { askedSince, nextCheck, recordRefundOutcome } from './decide/outcome';
+import type { RefundCommandOf, RefundContext, RefundDecision } from './decide/context';
+import { afterAnswer, askedSince, nextCheck } from './decide/outcome';
+import type { RefundAnswer } from './decide/refund-result';
 import type { ExistingRefund, RefundState } from './state';
 import { missing } from './decide/refusals';
 
@@ -15,8 +15,7 @@ export function askAtMs(state: RefundState): number | null {
   return isRequestForLater(state) ? checkAtMsOf(state) : null;
 }
 
-/** Whether a processor is to be asked before the refund is woken: to take it on, or about how it stands. */
-export function isRefundDue(state: RefundState, nowMs: number): state is ExistingRefund {
+function isRefundDue(state: ExistingRefund, nowMs: number): boolean {
   const dueMs = checkAtMsOf(state);
   return dueMs !== null && dueMs <= nowMs;
 }
@@ -34,11 +33,20 @@ function isRequestForLater(state: RefundState): boolean {
   return state.terms.target.answersLater === true && !isQueued;
 }
 
-/** Runs out whatever has run out: the time before it is sent, a question to the processor. */
-export function wake({ answer }: RefundInstructionOf<'WakeRefund'>, state: RefundState, context: RefundContext): RefundDecision {
+/** What a processor without a network says now: it takes the refund on, or says how it stands. Undefined behind a network. */
+function answerWhenDue(state: ExistingRefund, context: RefundContext): RefundAnswer | undefined {
+  const processor = context.instantProcessor(state.terms.target.processor);
+  if (processor === undefined) return undefined;
+  const isTaken = state.status !== 'pending' || state.stage === 'sent';
+  return isTaken ? processor.fetch(state) : processor.refund(state.terms);
+}
+
+/** Runs out whatever has run out: the time before it is sent, a request to the processor. */
+export function wake(_command: RefundCommandOf<'refunds.wake'>, state: RefundState, context: RefundContext): RefundDecision {
   if (state.status === 'none') return missing();
   if (!isRefundDue(state, context.nowMs)) return accept([]);
-  if (answer !== undefined) return recordRefundOutcome({ type: 'RecordRefundOutcome', answer, isAsked: true }, state, context);
+  const answer = answerWhenDue(state, context);
+  if (answer !== undefined) return afterAnswer(answer, true, state, context);
   if (state.status !== 'pending') return accept([{ type: 'refund.status_checked', data: {} }]);
   if (state.stage === 'queued') return accept([{ type: 'refund.sending', data: { atMs: context.nowMs } }]);
   return accept([{ type: 'refund.status_checked', data: nextCheck({}, askedSince(state), context) }]);

@@ -1,20 +1,25 @@
-import { specificationOf } from '#decider';
-import { DAY_MS, NETWORK_PAYLOAD, NOW_MS, REFUND_HISTORY, refundAnswer, shortOfRefund } from '../../../test/refund-histories';
+import {
+  DAY_MS,
+  given,
+  NOW_MS,
+  recordRefund,
+  REFUND_AT_NETWORK,
+  REFUND_HISTORY,
+  refundAnswer,
+  shortOfRefund,
+} from '../../../test/refund-histories';
 import type { RefundAnswer } from './refund-result';
-import { refundDecider } from '../decide';
-import { DEFAULT_REFUND_RULES } from './rules';
 import { askAtMs } from '../timers';
 
-const { given } = specificationOf(refundDecider(DEFAULT_REFUND_RULES), { nowMs: NOW_MS });
 const MINUTE_MS = 60_000;
 
 describe('money that leaves for a refund that was over without', () => {
   const networkEnds = {
-    failed: [...given([]).when({ type: 'CreateRefund', payload: NETWORK_PAYLOAD }).events, REFUND_HISTORY.failed[1]],
-    cancelled: [...given([]).when({ type: 'CreateRefund', payload: NETWORK_PAYLOAD }).events, REFUND_HISTORY.cancelled[1]],
+    failed: [...REFUND_AT_NETWORK, REFUND_HISTORY.failed[1]],
+    cancelled: [...REFUND_AT_NETWORK, REFUND_HISTORY.cancelled[1]],
   };
-  const paid = { type: 'RecordRefundOutcome', answer: refundAnswer('processed') } as const;
-  const asked = (state: RefundAnswer['state']) => ({ type: 'RecordRefundOutcome', answer: refundAnswer(state), isAsked: true }) as const;
+  const paid = recordRefund(refundAnswer('processed'));
+  const asked = (state: RefundAnswer['state']) => recordRefund(refundAnswer(state), true);
 
   describe.each(['failed', 'cancelled'] as const)('%s', (end) => {
     const contradicted = [...networkEnds[end], ...given(networkEnds[end]).when(paid).events];

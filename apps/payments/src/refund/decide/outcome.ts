@@ -1,34 +1,43 @@
 import { accept } from '#decider';
 import type { RefundAnswer, RefundReferences } from './refund-result';
-import type { RefundContext, RefundDecision } from './context';
+import type { RefundCommandOf, RefundContext, RefundDecision } from './context';
 import type { RefundEvent } from '../events';
-import type { RefundInstructionOf } from './instructions';
 import {
   isOverUnpaid,
   type CancelledRefund,
+  type ExistingRefund,
   type FailedRefund,
   type PendingRefund,
   type ProcessedRefund,
   type RefundState,
 } from '../state';
-import { missing, notSimulated } from './refusals';
+import { missing } from './refusals';
 
-/** What a processor said is taken in every state: facts from outside are not refused. Told twice, it counts once. */
+/** What a processor said is taken in every state: facts from outside are not refused. Reported twice, it counts once. */
 export function recordRefundOutcome(
-  { answer, isAsked }: RefundInstructionOf<'RecordRefundOutcome'>,
+  { payload: { answer, isAsked } }: RefundCommandOf<'refunds.record_outcome'>,
   state: RefundState,
   context: RefundContext,
 ): RefundDecision {
+  if (state.status === 'none') return missing();
+  // The command carries it as JSON; to-refund-result.ts made it.
+  return afterAnswer(answer as RefundAnswer, isAsked === true, state, context);
+}
+
+/**
+ * What an answer of its processor means for a refund in any state.
+ *
+ * @param isAsked it answers a request of ours; otherwise the processor reported by itself, and what it says may be old.
+ */
+export function afterAnswer(answer: RefundAnswer, isAsked: boolean, state: ExistingRefund, context: RefundContext): RefundDecision {
   switch (state.status) {
-    case 'none':
-      return missing();
     case 'pending':
       return accept(whilePending(answer, state, context));
     case 'processed':
       return accept(whileProcessed(answer, state, context));
     case 'failed':
     case 'cancelled':
-      return accept(isOverUnpaid(state) ? whileOver(answer, isAsked === true, state, context) : []);
+      return accept(isOverUnpaid(state) ? whileOver(answer, isAsked, state, context) : []);
   }
 }
 
@@ -45,18 +54,6 @@ function whileOver(answer: RefundAnswer, isAsked: boolean, state: FailedRefund |
   if (!isAsked) return [];
   if (answer.state !== 'pending') return [{ type: 'refund.contradiction_resolved', data: { atMs: context.nowMs } }];
   return [{ type: 'refund.status_checked', data: nextCheck(answer, contradiction, context) }];
-}
-
-/** Somebody plays the bank of the sandbox: what that cannot change is refused, so that a test does not pass by accident. */
-export function simulate({ answer }: RefundInstructionOf<'SimulateRefund'>, state: RefundState, context: RefundContext): RefundDecision {
-  if (state.status === 'none') return missing();
-  const isPossible = answer.state === 'processed' ? state.status === 'pending' || isOverUnpaid(state) : isUnderWay(state);
-  if (!isPossible) return notSimulated(answer.state, state);
-  return recordRefundOutcome({ type: 'RecordRefundOutcome', answer, isAsked: true }, state, context);
-}
-
-function isUnderWay({ status }: RefundState): boolean {
-  return status === 'pending' || status === 'processed';
 }
 
 /** What an answer means for a refund that is not over. */

@@ -48,6 +48,12 @@ export function nothingToResolve({ status }: Exclude<RefundState, { status: 'non
   return refuse({ code: problem.code, details: { message, param: problem.param, reason: problem.reason, errors: [problem] } });
 }
 
+/** Elsewhere the bank acts by itself. */
+export function notAtSandbox(): Refused {
+  const problem = { param: 'id', code: 'parameter_invalid', message: 'Only refunds at the sandbox can be simulated.' } as const;
+  return refuse({ code: problem.code, details: { ...problem, errors: [problem] } });
+}
+
 /** The bank of the sandbox does this only to a refund that is in another state. */
 export function notSimulated(outcome: string, { status: current_status }: Exclude<RefundState, { status: 'none' }>): Refused {
   const allowed_from = outcome === 'processed' ? ['pending', 'failed', 'cancelled'] : ['pending', 'processed'];

@@ -1,8 +1,7 @@
 import type { ResolveRefundPayload } from '#contracts';
 import { accept } from '#decider';
-import type { RefundContext, RefundDecision } from './context';
+import type { RefundCommandOf, RefundContext, RefundDecision } from './context';
 import type { RefundEvent } from '../events';
-import type { RefundInstructionOf } from './instructions';
 import type { ExistingRefund, RefundState } from '../state';
 import { missing, nothingToResolve } from './refusals';
 
@@ -10,7 +9,7 @@ import { missing, nothingToResolve } from './refusals';
  * An operator says how a refund ended about which its processor says nothing any more: one that is pending and not asked
  * about, or one in doubt for too long. The events keep who said it and why.
  */
-export function resolve({ payload }: RefundInstructionOf<'ResolveRefund'>, state: RefundState, context: RefundContext): RefundDecision {
+export function resolve({ payload }: RefundCommandOf<'refunds.resolve'>, state: RefundState, context: RefundContext): RefundDecision {
   if (state.status === 'none') return missing();
   if (!isForgotten(state)) return nothingToResolve(state);
   const { as, by, note } = payload;
