@@ -82,7 +82,7 @@ async function measureDuels(product: Product, merchant: Merchant, duels: number)
 }
 
 /**
- * The same load on one account, which is one lane, and over many. In turns, each first as often as the other: who comes later
+ * The same load on one account, which is one shard writer, and over many. In turns, each first as often as the other: who comes later
  * finds a warmer process.
  */
 async function measureAccounts(product: Product, merchant: Merchant, { accounts, payments }: Options): Promise<number> {
@@ -147,7 +147,7 @@ async function measureMode(mode: HundiMode, options: Options): Promise<Ratios> {
     const duels = await measureDuels(product, merchant, options.duels);
     const oneAccount = await measureAccounts(product, merchant, options);
     await expectStored(product, options);
-    // The bench account is one shard and so one lane: a step is held against rows that nobody shares.
+    // The bench account is one shard and so one writer: a step is held against rows that nobody shares.
     const steps = Object.entries(rates).map(([step, rate]) => [`B3 ${mode} ${step} / spread`, rate / limits.spread]);
     const hot = { [`B3 ${mode} capture / hot`]: (rates['capture'] ?? 0) / limits.hot };
     return {

@@ -64,7 +64,7 @@ function isBelow(pid: number, rootPid: number, all: ReadonlyMap<number, ProcessT
   return false;
 }
 
-/** `gateway`, `payments`, `postgres lane`, `kafka` …: what a person calls it. */
+/** `gateway`, `payments`, `postgres other`, `kafka` …: what a person calls it. */
 function partName(command: readonly string[]): string {
   const text = command.join(' ');
   if (text.startsWith('postgres: ') || command[0]?.endsWith('/postgres')) return 'postgres other';

@@ -5,7 +5,7 @@ import { BusController, MessagePattern, Payload, PoisonMessageError } from '#mes
 
 const KNOWN_TYPES: ReadonlySet<string> = new Set(KYC_COMMAND_TYPES);
 
-/** Topic → lane → decider. */
+/** Topic → shard writer → decider. */
 @BusController()
 export class KycCommandsController {
   constructor(@Inject(EventStore) private readonly store: EventStore) {}

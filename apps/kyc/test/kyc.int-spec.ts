@@ -58,7 +58,7 @@ describe('the kyc service', () => {
     await database?.drop();
   });
 
-  it('answers health, and readiness with the state of its lanes', async () => {
+  it('answers health, and readiness with the state of its writers', async () => {
     expect((await fetch(`${app.url}/health/live`)).status).toBe(200);
     const ready = await fetch(`${app.url}/health/ready`);
     expect(await ready.json()).toEqual({ status: 'ok', checks: { 'kyc.database': { ok: true, detail: 'connected' } } });

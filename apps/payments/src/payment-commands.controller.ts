@@ -23,7 +23,7 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set([
   'payment_methods.detach',
 ]);
 
-/** Topic → lane → decider. */
+/** Topic → shard writer → decider. */
 @BusController()
 export class PaymentCommandsController {
   constructor(

@@ -1,7 +1,8 @@
+import type { PaymentCommandType } from '#contracts';
 import type { AttemptAnswer } from '../src/payment/decide/attempt-result';
 import type { Attempt, PaymentEvent, PaymentTerms } from '../src/payment/events';
-import type { InstructionOf, PaymentInstructionType } from '../src/payment/decide/instructions';
 import type { PaymentState } from '../src/payment/state';
+import type { PaymentStepOf } from './payment-decider';
 
 /** Times and amounts that the payment specs share. Milliseconds since the epoch; paise. */
 export const NOW_MS = 1_795_219_200_000;
@@ -63,25 +64,29 @@ export const HISTORY: Readonly<Record<PaymentState['status'], readonly PaymentEv
 
 const { expiresAtMs: _later, ...payload } = TERMS;
 export const PAYLOAD = payload;
-export const LATE_REFUND_ID = 'rfnd_late';
 
 /** One command of every kind, each with the outcome that moves the most. */
-export const COMMANDS: { [TType in PaymentInstructionType]: InstructionOf<TType> } = {
-  CreatePayment: { type: 'CreatePayment', payload: { ...PAYLOAD, instrument: INSTRUMENT }, answer: answer('captured') },
-  ConfirmPayment: { type: 'ConfirmPayment', payload: { instrument: INSTRUMENT }, answer: answer('captured') },
-  CapturePayment: { type: 'CapturePayment', payload: { amount: null } },
-  CancelPayment: { type: 'CancelPayment', payload: { reason: 'requested_by_customer' } },
-  UpdatePayment: { type: 'UpdatePayment', payload: { description: 'New' } },
-  RecordOutcome: { type: 'RecordOutcome', attempt: 1, answer: answer('captured'), lateRefundId: LATE_REFUND_ID },
-  AskProcessor: { type: 'AskProcessor' },
-  SubmitOtp: { type: 'SubmitOtp', answer: answer('captured') },
-  SimulatePayment: { type: 'SimulatePayment', answer: answer('captured'), lateRefundId: LATE_REFUND_ID },
-  RequestRefund: { type: 'RequestRefund', payload: { refundId: 'rfnd_2', amount: null, reason: 'other' } },
-  RecordRefundProcessed: { type: 'RecordRefundProcessed', payload: { refundId: 'rfnd_2' } },
-  RecordRefundFailed: { type: 'RecordRefundFailed', payload: { refundId: 'rfnd_1' } },
-  ResolvePayment: { type: 'ResolvePayment', payload: { as: 'captured', amount: AMOUNT, by: 'asha', note: 'seen at the bank' } },
-  WakePayment: { type: 'WakePayment', lateRefundId: LATE_REFUND_ID },
+export const COMMANDS: { [TType in PaymentCommandType]: PaymentStepOf<TType> } = {
+  'payments.create': { type: 'payments.create', payload: { ...PAYLOAD, instrument: INSTRUMENT }, answer: answer('captured') },
+  'payments.confirm': { type: 'payments.confirm', payload: { instrument: INSTRUMENT }, answer: answer('captured') },
+  'payments.capture': { type: 'payments.capture', payload: { amount: null } },
+  'payments.cancel': { type: 'payments.cancel', payload: { reason: 'requested_by_customer' } },
+  'payments.update': { type: 'payments.update', payload: { description: 'New' } },
+  'payments.sync': { type: 'payments.sync', payload: {} },
+  'payments.record_outcome': recordAnswer(answer('captured')),
+  'payments.submit_otp': { type: 'payments.submit_otp', payload: { otp: '123456' }, answer: answer('captured') },
+  'payments.simulate': { type: 'payments.simulate', payload: { outcome: 'approve' }, answer: answer('captured') },
+  'payments.request_refund': { type: 'payments.request_refund', payload: { refundId: 'rfnd_2', amount: null, reason: 'other' } },
+  'payments.refund_processed': { type: 'payments.refund_processed', payload: { refundId: 'rfnd_2' } },
+  'payments.refund_failed': { type: 'payments.refund_failed', payload: { refundId: 'rfnd_1' } },
+  'payments.resolve': { type: 'payments.resolve', payload: { as: 'captured', amount: AMOUNT, by: 'asha', note: 'seen at the bank' } },
+  'payments.wake': { type: 'payments.wake', payload: {} },
 };
+
+/** The processor reports of the first attempt. */
+export function recordAnswer(reported: AttemptAnswer, askedAtMs?: number): PaymentStepOf<'payments.record_outcome'> {
+  return { type: 'payments.record_outcome', payload: { attempt: 1, answer: reported, ...(askedAtMs !== undefined && { askedAtMs }) } };
+}
 
 /** Events in short: `created processing authorized captured`. */
 export function shortOf(events: readonly PaymentEvent[]): string {

@@ -97,7 +97,7 @@ const STEPS = {
       return work();
     }),
   'fan-out: events in hand': () => beforeStatement(/^take-events$/),
-  'fan-out: events taken, deliveries not queued': () => beforeStatement(/^webhooks-touch-lanes$/),
+  'fan-out: events taken, deliveries not queued': () => beforeStatement(/^webhooks-touch-queues$/),
   'fan-out: deliveries queued, not committed': () => atCommitOf(/^webhooks-insert-deliveries$/, false),
   'fan-out: committed, offset not stored': () => atCommitOf(/^webhooks-insert-deliveries$/, true),
 };

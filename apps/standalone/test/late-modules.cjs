@@ -6,7 +6,7 @@ const { Client } = require('pg');
 
 const connect = Client.prototype.connect;
 Client.prototype.connect = function (...parameters) {
-  if (/ lane \d+$/.test(this.connectionParameters.application_name)) noteModules();
+  if (/ writer \d+$/.test(this.connectionParameters.application_name)) noteModules();
   return connect.apply(this, parameters);
 };
 

@@ -9,7 +9,7 @@ jest.setTimeout(60_000);
 const PAYMENT = { amount: 50_000, currency: 'INR', payment_method: 'upi' };
 const AADHAAR = { document_type: 'aadhaar', document_number: '1234-5678-9012', verify_address: false };
 /** Those that every Hundi has open after some requests; other pools connect when they are first used. */
-const STORE_PURPOSES = ['lane 0', 'lane 1', 'lists', 'relay', 'service'];
+const STORE_PURPOSES = ['writer 0', 'writer 1', 'lists', 'relay', 'service'];
 const PURPOSES = [
   ...['gateway', 'gateway reply lease', 'personal data'],
   ...['payments', 'kyc', 'webhooks'].flatMap((schema) => STORE_PURPOSES.map((purpose) => `${schema} ${purpose}`)),

@@ -11,10 +11,11 @@ import { wakeAtMs } from './timers';
 import { PAYMENT_EVENT_DEFINITIONS } from './publish';
 import { paymentResource, type RenderOptions } from './render';
 import type { Processors } from '../processors/routing/choose-processor';
-import { instruct } from './instruct';
+import { attemptProcessors } from './attempt-processors';
+import { lateRefundIdOf } from './attempt-id';
 import { knownStreamsOf, withWhatIsKnown } from './known-customer';
 import { latePolicyOf } from './late-authorization';
-import { withFollowUps } from './follow-ups';
+import { followUpsOf } from './follow-ups';
 import { requestKey } from '../tasks/call-key';
 
 export interface PaymentAggregateOptions extends RenderOptions {
@@ -49,16 +50,15 @@ export function paymentAggregate(options: PaymentAggregateOptions): AggregateDef
       const { nowMs } = context;
       const known = withWhatIsKnown(command as PaymentCommand, state, context);
       if ('refusal' in known) return refuse(known.refusal);
-      const instructed = instruct(known.command, state, { processors, rules, nowMs });
-      if ('refusal' in instructed) return refuse(instructed.refusal);
-      const lateAuthorization = latePolicyOf(rules.lateAuthorization, command, state, context.related);
-      const decision = decide(instructed.instruction, state, {
+      return decide(known.command, state, {
         nowMs,
-        rules: { ...rules, lateAuthorization },
+        rules: { ...rules, lateAuthorization: latePolicyOf(rules.lateAuthorization, command, state, context.related) },
         jitter: jitterOf(command.streamId, nowMs),
+        lateRefundId: lateRefundIdOf(command.streamId),
+        processors: attemptProcessors(processors, command, nowMs),
       });
-      return withFollowUps(decision, state, command);
     },
+    followUps: followUpsOf,
     evolve,
     statusOf: ({ status }) => status,
     timer: { dueAtMs: (state) => wakeAtMs(state, rules), commandType: 'payments.wake' },

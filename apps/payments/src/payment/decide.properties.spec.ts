@@ -1,10 +1,9 @@
 import { replay } from '#decider';
 import fc from 'fast-check';
+import { paymentDecider, type PaymentStep } from '../../test/payment-decider';
 import { AMOUNT, answer, DAY_MS, HISTORY, INSTRUMENT, NOW_MS, PAYLOAD, TERMS } from '../../test/payment-histories';
-import type { AttemptAnswer } from './decide/attempt-result';
-import { paymentDecider } from './decide';
+import type { AttemptAnswer, FirstAnswer } from './decide/attempt-result';
 import type { PaymentEvent } from './events';
-import type { FirstAnswer, PaymentInstruction } from './decide/instructions';
 import { INITIAL_PAYMENT, isSettled, refundableAmount, refundedAmount, type PaymentState } from './state';
 import { wakeAtMs } from './timers';
 import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './decide/rules';
@@ -33,27 +32,28 @@ const firstAnswers: fc.Arbitrary<FirstAnswer> = fc.oneof(answers, fc.constant({ 
 const refundIds = fc.constantFrom('rfnd_1', 'rfnd_2');
 const amounts = fc.oneof(fc.constant(null), fc.integer({ min: -1, max: AMOUNT + 1 }));
 
-const commands: fc.Arbitrary<PaymentInstruction> = fc.oneof(
-  firstAnswers.map((first) => ({ type: 'CreatePayment', payload: { ...PAYLOAD, instrument: INSTRUMENT }, answer: first }) as const),
-  firstAnswers.map((first) => ({ type: 'ConfirmPayment', payload: { instrument: INSTRUMENT }, answer: first }) as const),
-  amounts.map((amount) => ({ type: 'CapturePayment', payload: { amount } }) as const),
-  fc.constant({ type: 'CancelPayment', payload: { reason: null } } as const),
-  fc.constant({ type: 'UpdatePayment', payload: { description: 'New' } } as const),
+const commands: fc.Arbitrary<PaymentStep> = fc.oneof(
+  firstAnswers.map((first) => ({ type: 'payments.create', payload: { ...PAYLOAD, instrument: INSTRUMENT }, answer: first }) as const),
+  firstAnswers.map((first) => ({ type: 'payments.confirm', payload: { instrument: INSTRUMENT }, answer: first }) as const),
+  amounts.map((amount) => ({ type: 'payments.capture', payload: { amount } }) as const),
+  fc.constant({ type: 'payments.cancel', payload: { reason: null } } as const),
+  fc.constant({ type: 'payments.update', payload: { description: 'New' } } as const),
   fc
-    .record({ attempt: fc.integer({ min: 1, max: 3 }), answer: answers, retryOn: fc.constantFrom(undefined, { processor: 'other' }) })
-    .map((outcome) => ({ type: 'RecordOutcome', lateRefundId: 'rfnd_late', ...outcome }) as const),
+    .record({ attempt: fc.integer({ min: 1, max: 3 }), answer: answers, another: fc.constantFrom(undefined, { processor: 'other' }) })
+    .map(({ another, ...payload }) => {
+      const mayTryElsewhere = another && (true as const);
+      return { type: 'payments.record_outcome', payload: { ...payload, mayTryElsewhere }, another } as const;
+    }),
   fc
     .tuple(refundIds, amounts)
-    .map(([refundId, amount]) => ({ type: 'RequestRefund', payload: { refundId, amount, reason: 'other' } }) as const),
-  refundIds.map((refundId) => ({ type: 'RecordRefundProcessed', payload: { refundId } }) as const),
-  refundIds.map((refundId) => ({ type: 'RecordRefundFailed', payload: { refundId } }) as const),
-  fc
-    .option(answers, { nil: undefined })
-    .map((reported) => ({ type: 'WakePayment', lateRefundId: 'rfnd_late', ...(reported && { answer: reported }) }) as const),
+    .map(([refundId, amount]) => ({ type: 'payments.request_refund', payload: { refundId, amount, reason: 'other' } }) as const),
+  refundIds.map((refundId) => ({ type: 'payments.refund_processed', payload: { refundId } }) as const),
+  refundIds.map((refundId) => ({ type: 'payments.refund_failed', payload: { refundId } }) as const),
+  fc.option(answers, { nil: undefined }).map((reported) => ({ type: 'payments.wake', payload: {}, answer: reported }) as const),
 );
 const creates = fc
   .option(answers, { nil: undefined })
-  .map((first) => ({ type: 'CreatePayment', payload: { ...PAYLOAD, instrument: INSTRUMENT }, ...(first && { answer: first }) }) as const);
+  .map((first) => ({ type: 'payments.create', payload: { ...PAYLOAD, ...(first && { instrument: INSTRUMENT }) }, answer: first }) as const);
 const afterMs = fc.oneof(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 0, max: DAY_MS }));
 const steps = fc
   .tuple(creates, fc.array(fc.record({ command: commands, afterMs }), { maxLength: 30 }))
@@ -65,8 +65,8 @@ interface Run {
   events: PaymentEvent[];
 }
 
-/** Plays commands one after another, as a lane would. */
-function play(lateAuthorization: LateAuthorizationPolicy, script: { command: PaymentInstruction; afterMs: number }[]): Run {
+/** Plays commands one after another, as a shard writer would. */
+function play(lateAuthorization: LateAuthorizationPolicy, script: { command: PaymentStep; afterMs: number }[]): Run {
   const decider = paymentDecider({ ...DEFAULT_PAYMENT_RULES, lateAuthorization });
   const run: Run = { states: [INITIAL_PAYMENT], events: [] };
   let nowMs = NOW_MS;
@@ -163,7 +163,7 @@ it('comes to rest when woken: every wake-up moves it on, and soon nothing is due
       for (let wakes = 0; nowMs !== null && (wakeAtMs(state, rules) ?? Infinity) <= nowMs; wakes++) {
         expect(wakes).toBeLessThan(3);
         const answer = wakes === 0 && answered ? { answer: answered } : {};
-        const decision = decider.decide({ type: 'WakePayment', lateRefundId: 'rfnd_late', ...answer }, state, { nowMs });
+        const decision = decider.decide({ type: 'payments.wake', payload: {}, ...answer }, state, { nowMs });
         const events = decision.accepted ? decision.events : [];
         expect(events).not.toEqual([]);
         state = replay(decider, events, state);

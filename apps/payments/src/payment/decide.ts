@@ -1,52 +1,40 @@
-import type { Refusal } from '#contracts';
-import type { Decider } from '#decider';
-import { confirm, create, type PaymentContext, type PaymentDecision } from './decide/begin';
-import type { PaymentEvent } from './events';
-import { evolve } from './evolve';
-import type { InstructionOf, PaymentInstruction, PaymentInstructionType } from './decide/instructions';
-import { submitOtp } from './decide/otp';
-import { recordOutcome } from './decide/outcome';
-import { INITIAL_PAYMENT, type PaymentState } from './state';
-import { recordRefundFailed, recordRefundProcessed, requestRefund } from './decide/refunds';
-import type { PaymentRules } from './decide/rules';
-import { askProcessor, simulate } from './decide/sync';
+import type { CommandBody, PaymentCommand, PaymentCommandType } from '#contracts';
+import { confirm, create } from './decide/begin';
 import { cancel, capture, update } from './decide/capture';
+import type { PaymentCommandOf, PaymentContext, PaymentDecision } from './decide/context';
+import { submitOtp } from './decide/otp';
+import { recordOutcome } from './decide/record-outcome';
+import { recordRefundFailed, recordRefundProcessed, requestRefund } from './decide/refunds';
 import { resolve } from './decide/resolve';
+import { simulate } from './decide/simulate';
+import { sync } from './decide/sync';
+import type { PaymentState } from './state';
 import { wake } from './timers';
 
-type Decide<TType extends PaymentInstructionType> = (
-  command: InstructionOf<TType>,
+type Decide<TType extends PaymentCommandType> = (
+  command: PaymentCommandOf<TType>,
   state: PaymentState,
   context: PaymentContext,
 ) => PaymentDecision;
 
-const DECIDE: { [TType in PaymentInstructionType]: Decide<TType> } = {
-  CreatePayment: create,
-  ConfirmPayment: confirm,
-  CapturePayment: capture,
-  CancelPayment: cancel,
-  UpdatePayment: update,
-  RecordOutcome: recordOutcome,
-  AskProcessor: askProcessor,
-  SubmitOtp: submitOtp,
-  SimulatePayment: simulate,
-  RequestRefund: requestRefund,
-  RecordRefundProcessed: recordRefundProcessed,
-  RecordRefundFailed: recordRefundFailed,
-  ResolvePayment: resolve,
-  WakePayment: wake,
+const DECIDE: { [TType in PaymentCommandType]: Decide<TType> } = {
+  'payments.create': create,
+  'payments.confirm': confirm,
+  'payments.capture': capture,
+  'payments.cancel': cancel,
+  'payments.update': update,
+  'payments.sync': sync,
+  'payments.record_outcome': recordOutcome,
+  'payments.submit_otp': submitOtp,
+  'payments.simulate': simulate,
+  'payments.request_refund': requestRefund,
+  'payments.refund_processed': recordRefundProcessed,
+  'payments.refund_failed': recordRefundFailed,
+  'payments.resolve': resolve,
+  'payments.wake': wake,
 };
 
-/** Every command in every state gives events or a refusal (docs/reference/state-machines.md); payment.spec.ts holds the whole table. */
-export function decide(command: PaymentInstruction, state: PaymentState, context: PaymentContext): PaymentDecision {
-  return (DECIDE[command.type] as Decide<PaymentInstructionType>)(command, state, context);
-}
-
-/** The payment as a decider under one set of rules. */
-export function paymentDecider(rules: PaymentRules): Decider<PaymentInstruction, PaymentState, PaymentEvent, Refusal> {
-  return {
-    initialState: INITIAL_PAYMENT,
-    decide: (command, state, { nowMs }) => decide(command, state, { nowMs, rules, jitter: 0 }),
-    evolve,
-  };
+/** Every command in every state gives events or a refusal (docs/reference/state-machines.md); decide.spec.ts holds the whole table. */
+export function decide(command: CommandBody<PaymentCommand>, state: PaymentState, context: PaymentContext): PaymentDecision {
+  return (DECIDE[command.type] as Decide<PaymentCommandType>)(command, state, context);
 }

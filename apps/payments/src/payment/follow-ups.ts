@@ -1,32 +1,25 @@
-import { savedInstrumentOf, type Command, type RequestRefundPayload, type Refusal } from '#contracts';
-import { replay, type Decision, type FollowUp } from '#decider';
+import { savedInstrumentOf, type Command, type RequestRefundPayload } from '#contracts';
+import type { FollowUp, FollowUps } from '#decider';
+import type { StateChange } from '#event-store';
 import { savedMethodIdOf, systemRefundIdOf } from './attempt-id';
 import type { PaymentEvent } from './events';
-import { evolve } from './evolve';
-import { attemptOf, INITIAL_PAYMENT, isInstrumentSaved, type PaymentState } from './state';
+import { attemptOf, isInstrumentSaved, type PaymentState } from './state';
 import { refundOrders } from './decide/system-refunds';
 import { referenceStreamIdOf } from '../reference/stream-id';
 import { REFERENCE_COMMANDS } from '../reference/decide';
 
 /**
- * What a decision of a payment means to others, in the same commit: refunds to be made, and the reference under which the
- * money was captured. Who asked for a refund is answered with that refund.
+ * What a change of a payment asks of others, in the same commit: refunds to be made, and the reference under which the money
+ * was captured. Who asked for a refund is answered with that refund.
  */
-export function withFollowUps(
-  decision: Decision<PaymentEvent, Refusal>,
-  before: PaymentState,
-  command: Command,
-): Decision<PaymentEvent, Refusal> {
-  if (!decision.accepted || decision.events.length === 0) return decision;
-  const fromReferences = referenceFollowUps(decision.events, before, command);
-  fromReferences.push(...savingFollowUps(decision.events, before, command));
-  const refunds = refundsOf(decision.events, before, command);
-  if (fromReferences.length + refunds.length === 0) return decision;
+export function followUpsOf(change: StateChange<PaymentState, PaymentEvent>, command: Command): FollowUps {
+  const others = [...referenceFollowUps(change, command), ...savingFollowUps(change, command)];
+  const refunds = refundsOf(change, command);
   const isAnsweredByRefund = command.type === 'payments.request_refund' && refunds.length > 0;
-  return { ...decision, followUps: [...fromReferences, ...refunds], ...(isAnsweredByRefund && { answeredBy: fromReferences.length }) };
+  return { followUps: [...others, ...refunds], ...(isAnsweredByRefund && { answeredBy: others.length }) };
 }
 
-function refundsOf(events: readonly PaymentEvent[], before: PaymentState, command: Command): FollowUp[] {
+function refundsOf({ before, events }: StateChange<PaymentState, PaymentEvent>, command: Command): FollowUp[] {
   const request = command.type === 'payments.request_refund' ? (command.payload as RequestRefundPayload) : null;
   return refundOrders({ id: command.streamId, before, events }, request).map(({ refund, payload }) => ({
     streamId: typeof refund === 'string' ? refund : systemRefundIdOf(command.streamId, refund),
@@ -36,10 +29,8 @@ function refundsOf(events: readonly PaymentEvent[], before: PaymentState, comman
 }
 
 /** An instrument that was paid with is the customer's from the commit on in which the money is held or taken. */
-function savingFollowUps(events: readonly PaymentEvent[], before: PaymentState, { streamId }: Command): FollowUp[] {
-  if (isInstrumentSaved(before)) return [];
-  const after = replay({ initialState: INITIAL_PAYMENT, evolve }, events, before);
-  if (!isInstrumentSaved(after) || after.status === 'none') return [];
+function savingFollowUps({ before, after }: StateChange<PaymentState, PaymentEvent>, { streamId }: Command): FollowUp[] {
+  if (isInstrumentSaved(before) || !isInstrumentSaved(after) || after.status === 'none') return [];
   const instrument = savedInstrumentOf(attemptOf(after)?.instrument);
   const { customerId } = after.terms;
   if (instrument === undefined || customerId === undefined) return [];
@@ -48,8 +39,8 @@ function savingFollowUps(events: readonly PaymentEvent[], before: PaymentState, 
 }
 
 /** A payment counts under its reference for as long as it is captured, or its processor is asked for the money. */
-function referenceFollowUps(events: readonly PaymentEvent[], before: PaymentState, command: Command): FollowUp[] {
-  const [was, is] = [referencedBy(before), referencedBy(replay({ initialState: INITIAL_PAYMENT, evolve }, events, before))];
+function referenceFollowUps({ before, after }: StateChange<PaymentState, PaymentEvent>, command: Command): FollowUp[] {
+  const [was, is] = [referencedBy(before), referencedBy(after)];
   const isSameReference = was?.referenceId === is?.referenceId;
   if (isSameReference && was?.kind === is?.kind) return [];
   // What was asked for and is captured under the same reference moves there by itself.

@@ -51,7 +51,7 @@ describe('the life of payments on the real store', () => {
     );
   });
 
-  it('is published the same to the byte from the memory of the lanes and, after a restart, from the log', async () => {
+  it('is published the same to the byte from the memory of the writers and, after a restart, from the log', async () => {
     await eventually(async () => expect(payments.messages).toHaveLength(await countPublic()));
     const fresh = payments.messages.splice(0).map(reported);
     expect(new Set(fresh.map(({ cloudEvent }) => cloudEvent.type)).size).toBeGreaterThan(3);

@@ -1,17 +1,16 @@
 import type { Failure } from '#contracts';
 import { accept } from '#decider';
-import type { PaymentContext, PaymentDecision } from './decide/begin';
+import { askNow } from './decide/ask-now';
+import type { AttemptAnswer } from './decide/attempt-result';
+import type { PaymentCommandOf, PaymentContext, PaymentDecision } from './decide/context';
 import { isFreeForCall, voidRequested } from './decide/calls';
 import type { PaymentEvent } from './events';
-import type { InstructionOf } from './decide/instructions';
-import { checked, recordOutcome } from './decide/outcome';
+import { afterOutcome, checked } from './decide/outcome';
 import { isHeldForMismatch } from './decide/mismatch';
 import { isBehindNetwork, isEnded, type AskablePayment, type AuthorizedPayment, type PaymentState, type ProcessingPayment } from './state';
 import { missing } from './decide/refusals';
 import { isPaid } from './decide/overpaid';
 import type { PaymentRules } from './decide/rules';
-
-type Wake = InstructionOf<'WakePayment'>;
 
 /** When this payment wants to be looked at again, ms since the epoch; null for never. */
 export function wakeAtMs(state: PaymentState, rules: PaymentRules): number | null {
@@ -39,36 +38,39 @@ function earlier(timeMs: number, otherMs: number | null): number {
 }
 
 /** Whether a processor that answers at once is to be asked before the payment is woken. */
-export function isCheckDue(state: PaymentState, nowMs: number): state is Exclude<AskablePayment, { status: 'authorized' }> {
+function isCheckDue(state: PaymentState, nowMs: number): state is Exclude<AskablePayment, { status: 'authorized' }> {
   if (isBehindNetwork(state) || !('checkAtMs' in state)) return false;
   const { checkAtMs } = state;
   return typeof checkAtMs === 'number' && checkAtMs <= nowMs;
 }
 
-/** Runs out whatever has run out: the customer's time, the polling window, the capture window, a question to the processor. */
-export function wake(command: Wake, state: PaymentState, context: PaymentContext): PaymentDecision {
-  const decision = runOut(command, state, context);
-  const isUnchanged = command.answer !== undefined && decision.accepted && decision.events.length === 0;
+/** Runs out whatever has run out: the customer's time, the polling window, the capture window, a request to the processor. */
+export function wake(_command: PaymentCommandOf<'payments.wake'>, state: PaymentState, context: PaymentContext): PaymentDecision {
+  const isDue = isCheckDue(state, context.nowMs);
+  const answer = isDue ? askNow(state, context, (processor, known) => processor.fetch(known)) : undefined;
+  const decision = runOut(answer, state, context);
+  const isUnchanged = answer !== undefined && decision.accepted && decision.events.length === 0;
   // An answer that changes nothing, such as one about money that goes back already, must not keep what is due from running out.
-  return isUnchanged ? runOut({ type: command.type, lateRefundId: command.lateRefundId }, state, context) : decision;
+  return isUnchanged ? runOut(undefined, state, context) : decision;
 }
 
-function runOut(command: Wake, state: PaymentState, context: PaymentContext): PaymentDecision {
+/** @param answer what the processor says now; undefined where it was not asked. */
+export function runOut(answer: AttemptAnswer | undefined, state: PaymentState, context: PaymentContext): PaymentDecision {
   switch (state.status) {
     case 'none':
       return missing();
     case 'created':
     case 'requires_action':
-      return wakeBeforePayer(command, state, context);
+      return wakeBeforePayer(answer, state, context);
     case 'processing':
-      return wakeProcessing(command, state, context);
+      return wakeProcessing(answer, state, context);
     case 'authorized':
       return accept(wakeAuthorized(state, context));
     case 'captured':
     case 'refunded':
       return accept([]);
     default:
-      return isEnded(state) ? wakeEnded(command, state, context) : accept([]);
+      return isEnded(state) ? wakeEnded(answer, state, context) : accept([]);
   }
 }
 
@@ -85,15 +87,14 @@ function releaseDueMs({ captureBeforeMs, release }: AuthorizedPayment): number |
 }
 
 function wakeBeforePayer(
-  command: Wake,
+  answer: AttemptAnswer | undefined,
   state: Extract<PaymentState, { status: 'created' | 'requires_action' }>,
   context: PaymentContext,
 ): PaymentDecision {
-  const { answer, lateRefundId } = command;
   const isExpired = context.nowMs >= state.terms.expiresAtMs;
   const isAnswered = answer !== undefined && state.status === 'requires_action';
   if (isAnswered && (!isExpired || isPaid(answer))) {
-    return recordOutcome({ attempt: state.attempt.number, answer, lateRefundId }, state, context);
+    return afterOutcome({ attempt: state.attempt.number, answer }, state, context);
   }
   if (!isExpired || isBehindNetwork(state)) return accept(askedInVain(state, context));
   const isUpi = state.status === 'requires_action' && state.attempt.instrument.method === 'upi';
@@ -102,13 +103,13 @@ function wakeBeforePayer(
   return accept([{ type: 'payment.expired', data: { atMs: context.nowMs, ...reported } }]);
 }
 
-function wakeProcessing({ answer, lateRefundId }: Wake, state: ProcessingPayment, context: PaymentContext): PaymentDecision {
+function wakeProcessing(answer: AttemptAnswer | undefined, state: ProcessingPayment, context: PaymentContext): PaymentDecision {
   const isOpen = answer === undefined || answer.state === 'processing';
   if (isOpen && !isHeldForMismatch(state) && context.nowMs >= pollUntilMs(state, context.rules)) {
     const failure: Failure = state.failure ?? { reason: 'payment_timed_out', networkCode: null };
     return accept([{ type: 'payment.failed', data: { failure, atMs: context.nowMs } }]);
   }
-  if (answer !== undefined) return recordOutcome({ attempt: state.attempt.number, answer, lateRefundId }, state, context);
+  if (answer !== undefined) return afterOutcome({ attempt: state.attempt.number, answer }, state, context);
   return accept(askedInVain(state, context));
 }
 
@@ -118,12 +119,12 @@ function askedInVain(state: PaymentState, { nowMs, rules }: PaymentContext): Pay
 }
 
 function wakeEnded(
-  { answer, lateRefundId }: Wake,
+  answer: AttemptAnswer | undefined,
   state: Extract<PaymentState, { status: 'failed' | 'expired' | 'cancelled' }>,
   context: PaymentContext,
 ): PaymentDecision {
   if (answer !== undefined && state.attempt !== null) {
-    return recordOutcome({ attempt: state.attempt.number, answer, lateRefundId }, state, context);
+    return afterOutcome({ attempt: state.attempt.number, answer }, state, context);
   }
   return accept(isCheckDue(state, context.nowMs) ? checked(state.checkAtMs, undefined) : []);
 }

@@ -114,7 +114,7 @@ describe('asking a processor behind a network', () => {
 
   it('captures and voids under a key of their own, the same until it is answered', async () => {
     const processorClient = new ProcessorClient({ state: 'captured' });
-    const asked = [...manual, ...given(manual).when({ type: 'CapturePayment', payload: { amount: 30_000 } }).events];
+    const asked = [...manual, ...given(manual).when({ type: 'payments.capture', payload: { amount: 30_000 } }).events];
     const again = [...asked, { type: 'payment.status_checked', data: { checkAtMs: NOW_MS + 1 } } as const];
     await processorClient.ask(given(asked).state);
     await processorClient.ask(given(again).state);
@@ -204,7 +204,7 @@ describe('asking a processor, of which another process may have taken over', () 
 });
 
 describe('a one-time password on its way', () => {
-  const history = [created(), waiting, ...given([created(), waiting]).when({ type: 'SubmitOtp' }).events];
+  const history = [created(), waiting, ...given([created(), waiting]).when(COMMANDS['payments.submit_otp']).events];
 
   it('is handed to the processor and then forgotten', async () => {
     const processorClient = new ProcessorClient({ state: 'captured' });
@@ -217,9 +217,7 @@ describe('a one-time password on its way', () => {
   it('that was lost with its process is asked for again', async () => {
     const reported = await new ProcessorClient({}).ask(given(history).state);
     expect(reported?.payload.answer).toMatchObject({ state: 'requires_action', failure: { reason: 'otp_expired' } });
-    expect(
-      given(history).when({ ...COMMANDS.RecordOutcome, ...reported?.payload, answer: reported?.payload.answer as never }).state,
-    ).toMatchObject({
+    expect(given(history).when({ type: 'payments.record_outcome', payload: reported!.payload }).state).toMatchObject({
       status: 'requires_action',
       failure: { reason: 'otp_expired' },
     });

@@ -35,8 +35,8 @@ class Customer {
     return this.state;
   }
 
-  private reported(instruction: Parameters<typeof decide>[0], nowMs: number): this {
-    const decision = decide(instruction, this.state, { nowMs, rules });
+  private reported(command: Parameters<typeof decide>[0], nowMs: number): this {
+    const decision = decide(command, this.state, { nowMs, rules });
     if (!decision.accepted) throw new Error(decision.refusal.code);
     for (const event of decision.events) if (event.type === 'customer.kyc_recorded') this.published.push(event.data.kycStatus);
     this.state = replay({ evolve, initialState: this.state }, decision.events);

@@ -1,7 +1,7 @@
 import { specificationOf } from '#decider';
 import fc from 'fast-check';
+import { paymentDecider } from '../../../test/payment-decider';
 import { HISTORY, NOW_MS } from '../../../test/payment-histories';
-import { paymentDecider } from '../decide';
 import type { PaymentEvent } from '../events';
 import { TAMPERED } from './mismatch';
 import { DEFAULT_PAYMENT_RULES } from './rules';
@@ -34,7 +34,7 @@ describe('an amount in a refusal reads back to the very integer', () => {
   it('of a capture: what was authorized', () => {
     fc.assert(
       fc.property(amounts, currencies, (amount, currency) => {
-        const capture = { type: 'CapturePayment', payload: { amount: amount + 1 } } as const;
+        const capture = { type: 'payments.capture', payload: { amount: amount + 1 } } as const;
         const { refusal } = given(historyOf(HISTORY.authorized, amount, currency)).when(capture);
         expect(refusal?.code).toBe('capture_amount_exceeds_authorized');
         expect(amountsIn(refusal?.details?.message)).toEqual([[currency, amount, amount]]);
@@ -49,7 +49,7 @@ describe('an amount in a refusal reads back to the very integer', () => {
         const reserved = { type: 'payment.refund_requested', data: { refundId: 'rfnd_a', amount: pending, reason: 'other' } } as const;
         const history = [...historyOf(HISTORY.captured, amount, currency), ...(pending > 0 ? [reserved] : [])];
         const left = amount - pending;
-        const refund = { type: 'RequestRefund', payload: { refundId: 'rfnd_b', amount: left + 1, reason: 'other' } } as const;
+        const refund = { type: 'payments.request_refund', payload: { refundId: 'rfnd_b', amount: left + 1, reason: 'other' } } as const;
         const { refusal } = given(history).when(refund);
         expect([refusal?.code, refusal?.details?.amount_available]).toEqual(['refund_amount_exceeds_available', left]);
         expect(amountsIn(refusal?.details?.message)).toEqual(
@@ -69,7 +69,7 @@ describe('an amount in a refusal reads back to the very integer', () => {
       fc.assert(
         fc.property(amounts, currencies, (amount, currency) => {
           const payload = { as: 'captured', by: 'asha', note: 'seen in the dashboard', amount: amount + 1 } as const;
-          const { refusal } = given([...historyOf(HISTORY[status], amount, currency), held]).when({ type: 'ResolvePayment', payload });
+          const { refusal } = given([...historyOf(HISTORY[status], amount, currency), held]).when({ type: 'payments.resolve', payload });
           expect(refusal?.code).toBe('amount_too_large');
           expect(amountsIn(refusal?.details?.message)).toEqual([[currency, amount, amount]]);
         }),

@@ -72,3 +72,23 @@ export interface RoutingFacts {
 
 /** Tried before in this payment, or not able to do this. */
 export type RouteSkip = 'tried_before' | 'method' | 'currency' | 'upi_flow' | 'manual_capture';
+
+/** A processor behind a network answers later: it is asked once the attempt is stored (tasks/call-processor.ts). */
+export interface AnsweredLater {
+  processor: string;
+  routing?: RoutingFacts;
+}
+
+/** What becomes of a new attempt. */
+export type FirstAnswer = AttemptAnswer | AnsweredLater;
+
+/** What a processor said of one attempt of the payment. */
+export interface Outcome {
+  /** From 1. */
+  attempt: number;
+  answer: AttemptAnswer;
+  /** Another processor to try after a decline. */
+  retryOn?: AnsweredLater;
+  /** When it was asked, ms since the epoch; absent when it reported by itself or was not reached. */
+  askedAtMs?: number;
+}

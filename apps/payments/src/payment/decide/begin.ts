@@ -1,35 +1,35 @@
 import { CONFIRMABLE_STATUSES, expiresAtPassed, methodTakes, PAYMENT_METHODS } from '#contracts';
 import type { CreatePaymentPayload, Failure, Instrument, PaymentMethod, Refusal } from '#contracts';
-import { accept, type Decision } from '#decider';
-import type { AttemptAnswer } from './attempt-result';
+import { accept, refuse } from '#decider';
+import type { AttemptAnswer, FirstAnswer } from './attempt-result';
+import type { NewAttempt, PaymentCommandOf, PaymentContext, PaymentDecision } from './context';
 import type { Attempt, PaymentEvent, PaymentTerms } from '../events';
-import type { FirstAnswer, InstructionOf } from './instructions';
 import { attemptOf, type ExistingPayment, type PaymentState } from '../state';
 import { alreadyExists, missing, parameterRefused, stateConflict, statusConflict } from './refusals';
-import type { PaymentRules } from './rules';
-
-export interface PaymentContext {
-  /** Milliseconds since the epoch. */
-  nowMs: number;
-  rules: PaymentRules;
-  /** From 0 to below 1: how much of the jitter this payment has now. */
-  jitter: number;
-}
-
-export type PaymentDecision = Decision<PaymentEvent, Refusal>;
 
 /** – → created, and on with the chosen method. A create answers 201, whatever became of the payment. */
-export function create({ payload, answer }: InstructionOf<'CreatePayment'>, state: PaymentState, context: PaymentContext): PaymentDecision {
+export function create({ payload }: PaymentCommandOf<'payments.create'>, state: PaymentState, context: PaymentContext): PaymentDecision {
+  const refused = refusedCreation(payload, state, context);
+  if (refused !== null) return refused;
+  const terms = termsOf(payload, context);
+  const created: PaymentEvent = { type: 'payment.created', data: terms };
+  const { instrument } = payload;
+  if (instrument === undefined) {
+    const refusal = context.processors.refusalOfHint(terms.processorHint);
+    return refusal === null ? accept([created], 201) : refuse(refusal);
+  }
+  const answer = context.processors.begin({ number: 1, instrument, terms });
+  if ('refusal' in answer) return refuse(answer.refusal);
+  return accept([created, ...startAttempt(answer, { number: 1, instrument, terms }, context)], 201);
+}
+
+function refusedCreation(payload: CreatePaymentPayload, state: PaymentState, { nowMs }: PaymentContext): PaymentDecision | null {
   if (state.status !== 'none') return alreadyExists();
   if (payload.savePaymentMethod && payload.customerId === undefined)
     return parameterRefused('parameter_missing', 'customer_id', 'is required with save_payment_method.', 'required');
   if (payload.mandateId !== undefined) return parameterRefused('parameter_invalid', 'mandate_id', 'No such mandate.', 'mandate_unknown');
   // A retry with its Idempotency-Key never comes here: it has the stored answer, however late it is.
-  if (payload.expiresAtMs !== undefined && payload.expiresAtMs <= context.nowMs) return expiresAtRefused();
-  const terms = termsOf(payload, context);
-  const created: PaymentEvent = { type: 'payment.created', data: terms };
-  if (payload.instrument === undefined || answer === undefined) return accept([created], 201);
-  return accept([created, ...startAttempt(answer, { number: 1, instrument: payload.instrument }, terms, context)], 201);
+  return payload.expiresAtMs !== undefined && payload.expiresAtMs <= nowMs ? expiresAtRefused() : null;
 }
 
 function expiresAtRefused(): PaymentDecision {
@@ -38,20 +38,52 @@ function expiresAtRefused(): PaymentDecision {
 }
 
 /** created, requires_action, failed → a new attempt. A decline is stored and answered with 402. */
-export function confirm(command: InstructionOf<'ConfirmPayment'>, state: PaymentState, context: PaymentContext): PaymentDecision {
+export function confirm({ payload }: PaymentCommandOf<'payments.confirm'>, state: PaymentState, context: PaymentContext): PaymentDecision {
+  const { paymentMethodId, returnUrl } = payload;
+  // A saved instrument was looked up before (known-customer.ts), so it is there.
+  const instrument = payload.instrument as Instrument;
+  return startAnotherAttempt({ instrument, paymentMethodId }, state, context, (number, { terms }) =>
+    context.processors.begin({ number, instrument, terms: { ...terms, returnUrl: returnUrl ?? terms.returnUrl } }),
+  );
+}
+
+interface Chosen {
+  instrument: Instrument;
+  /** The saved instrument that was named, if one was. */
+  paymentMethodId?: string;
+}
+
+/** @param begin asks the processor, once nothing speaks against the attempt. */
+export function startAnotherAttempt(
+  { instrument, paymentMethodId }: Chosen,
+  state: PaymentState,
+  context: PaymentContext,
+  begin: (number: number, state: ExistingPayment) => FirstAnswer | { refusal: Refusal },
+): PaymentDecision {
   if (!isConfirmable(state)) return state.status === 'none' ? missing() : statusConflict(state, CONFIRMABLE_STATUSES, 'be confirmed');
-  if (context.nowMs >= state.terms.expiresAtMs)
+  const number = (attemptOf(state)?.number ?? 0) + 1;
+  const refused = refusedAttempt(number, instrument, state, context);
+  if (refused !== null) return refused;
+  const answer = begin(number, state);
+  if ('refusal' in answer) return refuse(answer.refusal);
+  const started = startAttempt(answer, { number, instrument, terms: state.terms }, context);
+  return accept([...chosen(paymentMethodId, state), ...started], started.at(-1)?.type === 'payment.failed' ? 402 : 200);
+}
+
+function refusedAttempt(
+  number: number,
+  { method }: Instrument,
+  state: ExistingPayment,
+  { nowMs, rules }: PaymentContext,
+): PaymentDecision | null {
+  if (nowMs >= state.terms.expiresAtMs)
     return stateConflict(state, CONFIRMABLE_STATUSES, 'The payment can no longer be confirmed: expires_at has passed.');
-  const { instrument } = command.payload;
   const methods = methodsOpenTo(state);
-  if (!methods.includes(instrument.method)) {
+  if (!methods.includes(method)) {
     const message = `must be one of ${methods.join(', ')}.`;
     return parameterRefused('parameter_invalid', 'payment_method', message, 'method_not_of_payment');
   }
-  const number = (attemptOf(state)?.number ?? 0) + 1;
-  if (number > context.rules.attemptsMax) return parameterRefused('limit_exceeded', 'id', 'The payment has used up its attempts.');
-  const events = [...chosen(command.payload, state), ...startAttempt(command.answer, { number, instrument }, state.terms, context)];
-  return accept(events, events.at(-1)?.type === 'payment.failed' ? 402 : 200);
+  return number > rules.attemptsMax ? parameterRefused('limit_exceeded', 'id', 'The payment has used up its attempts.') : null;
 }
 
 /** After a failure of the one method that the merchant had named, any is open that takes the money. A list that was given stays the list. */
@@ -61,7 +93,7 @@ function methodsOpenTo({ status, terms }: ExistingPayment): readonly PaymentMeth
 }
 
 /** Which saved instrument is paid with from now on, when that changes. */
-function chosen({ paymentMethodId }: InstructionOf<'ConfirmPayment'>['payload'], { terms }: ExistingPayment): PaymentEvent[] {
+function chosen(paymentMethodId: string | undefined, { terms }: ExistingPayment): PaymentEvent[] {
   if (paymentMethodId === terms.paymentMethodId) return [];
   return [{ type: 'payment.method_chosen', data: { paymentMethodId: paymentMethodId ?? null } }];
 }
@@ -82,17 +114,7 @@ function termsOf(payload: CreatePaymentPayload, { nowMs, rules }: PaymentContext
   };
 }
 
-interface NewAttempt {
-  number: number;
-  instrument: Instrument;
-}
-
-function startAttempt(
-  answer: FirstAnswer,
-  { number, instrument }: NewAttempt,
-  terms: PaymentTerms,
-  context: PaymentContext,
-): PaymentEvent[] {
+function startAttempt(answer: FirstAnswer, { number, instrument, terms }: NewAttempt, context: PaymentContext): PaymentEvent[] {
   const { nowMs } = context;
   if ('state' in answer) return eventsOfAnswer(answer, attemptFrom(answer, number), terms, context);
   // A processor behind a network is asked as soon as this is stored, and again until it has answered.

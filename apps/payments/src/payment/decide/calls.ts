@@ -1,10 +1,9 @@
 import type { Failure } from '#contracts';
-import type { AttemptAnswer } from './attempt-result';
+import type { AttemptAnswer, Outcome } from './attempt-result';
 import { lateCheckMs, nextTryMs } from './due-calls';
 import { capturedBy } from './begin';
-import type { PaymentContext } from './begin';
+import type { PaymentContext } from './context';
 import type { Attempt, PaymentEvent, PaymentTerms } from '../events';
-import type { InstructionOf } from './instructions';
 import { isHeldForMismatch } from './mismatch';
 import type { AuthorizedPayment, EndedPayment, PendingCall } from '../state';
 
@@ -19,8 +18,6 @@ const VOID_TRIES_MAX = 8;
 const RELEASE_AGAIN_MS = 6 * 3_600_000;
 /** Why late money goes back that nobody needs. */
 const LATE = 'late_authorization';
-
-type Outcome = Omit<InstructionOf<'RecordOutcome'>, 'type'>;
 
 /** The processor is asked to take the money it holds. @param afterMs from now, milliseconds. */
 export function captureRequested(amount: number, { nowMs }: PaymentContext, afterMs = 0): PaymentEvent {
@@ -49,7 +46,7 @@ export function whileAuthorized(outcome: Outcome, state: AuthorizedPayment, cont
   const { answer, askedAtMs } = outcome;
   const { nowMs } = context;
   const { call } = state;
-  if (answer.state === 'captured') return [capturedBy(answer, nowMs), ...backAfterAll(outcome, state)];
+  if (answer.state === 'captured') return [capturedBy(answer, nowMs), ...backAfterAll(outcome, state, context)];
   if (answer.state === 'cancelled' || answer.state === 'expired') return [released(call, context)];
   const isRefused = call !== undefined && !answer.isUnknown && answer.failure !== undefined && answer.state !== 'processing';
   if (isRefused) return [refused(answer.failure as Failure, { ...state, call }, context)];
@@ -59,7 +56,7 @@ export function whileAuthorized(outcome: Outcome, state: AuthorizedPayment, cont
 }
 
 /** Late money that was to be let go, and was taken by the processor instead: what cannot be released is refunded. */
-function backAfterAll({ answer, lateRefundId }: Outcome, { call, release }: AuthorizedPayment): PaymentEvent[] {
+function backAfterAll({ answer }: Outcome, { call, release }: AuthorizedPayment, { lateRefundId }: PaymentContext): PaymentEvent[] {
   const letting = call === undefined ? release : call.call.kind === 'void' ? call.call : undefined;
   if (letting?.reason !== LATE) return [];
   return [{ type: 'payment.refund_requested', data: { refundId: lateRefundId, amount: answer.amount, reason: LATE } }];

@@ -1,25 +1,27 @@
 import { METADATA_KEYS_MAX, minorText } from '#contracts';
 import { accept } from '#decider';
-import type { PaymentContext, PaymentDecision } from './begin';
+import type { PaymentCommandOf, PaymentContext, PaymentDecision } from './context';
+import type { ProcessorFee } from './attempt-result';
 import { captureRequested, isFreeForCall, voidRequested } from './calls';
 import type { PaymentEvent, UpdatedText } from '../events';
 import { applyText } from '../evolve';
-import type { InstructionOf } from './instructions';
 import { isBehindNetwork, isSettled, type AuthorizedPayment, type PaymentState } from '../state';
 import { alreadyCaptured, missing, parameterRefused, stateConflict, statusConflict } from './refusals';
 
 /** authorized → captured, all of it or a part; what is left is released. */
-export function capture(
-  { payload, charge }: InstructionOf<'CapturePayment'>,
-  state: PaymentState,
-  context: PaymentContext,
-): PaymentDecision {
+export function capture({ payload }: PaymentCommandOf<'payments.capture'>, state: PaymentState, context: PaymentContext): PaymentDecision {
   if (state.status !== 'authorized') return notCapturable(state);
   const amount = payload.amount ?? state.authorizedAmount;
   const refused = refusedAmount(amount, state);
   if (refused !== null) return refused;
   if (isBehindNetwork(state)) return isFreeForCall(state) ? accept([captureRequested(amount, context)]) : underWay(state);
-  return accept([{ type: 'payment.captured', data: { amount, atMs: context.nowMs, fee: charge?.fee ?? 0, tax: charge?.tax ?? 0 } }]);
+  const { fee, tax } = chargeOf(amount, state, context);
+  return accept([{ type: 'payment.captured', data: { amount, atMs: context.nowMs, fee, tax } }]);
+}
+
+function chargeOf(amount: number, state: AuthorizedPayment, { processors }: PaymentContext): ProcessorFee {
+  const processor = state.attempt.reference === null ? undefined : processors.instant(state);
+  return processor?.capture(state, amount) ?? { fee: 0, tax: 0 };
 }
 
 function refusedAmount(amount: number, { authorizedAmount, terms }: AuthorizedPayment): PaymentDecision | null {
@@ -39,7 +41,7 @@ function notCapturable(state: Exclude<PaymentState, { status: 'authorized' }>): 
 }
 
 /** created, requires_action, authorized → cancelled: void before capture. */
-export function cancel({ payload }: InstructionOf<'CancelPayment'>, state: PaymentState, context: PaymentContext): PaymentDecision {
+export function cancel({ payload }: PaymentCommandOf<'payments.cancel'>, state: PaymentState, context: PaymentContext): PaymentDecision {
   if (state.status === 'none') return missing();
   if (state.status !== 'created' && state.status !== 'requires_action' && state.status !== 'authorized') {
     return statusConflict(state, ['created', 'requires_action', 'authorized'], 'be cancelled');
@@ -61,7 +63,7 @@ function underWay(state: AuthorizedPayment): PaymentDecision {
 }
 
 /** Text and metadata only, in any state; a change of nothing is accepted and stores nothing. */
-export function update({ payload }: InstructionOf<'UpdatePayment'>, state: PaymentState): PaymentDecision {
+export function update({ payload }: PaymentCommandOf<'payments.update'>, state: PaymentState): PaymentDecision {
   if (state.status === 'none') return missing();
   const text: UpdatedText = payload;
   const terms = applyText(state.terms, text);

@@ -1,5 +1,5 @@
 import type { AttemptAnswer } from './attempt-result';
-import type { PaymentContext } from './begin';
+import type { PaymentContext } from './context';
 import type { ProcessorCall } from '../events';
 import {
   isAskable,

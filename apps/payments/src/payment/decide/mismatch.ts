@@ -1,7 +1,7 @@
 import type { Failure } from '#contracts';
 import type { AttemptAnswer } from './attempt-result';
 import { nextRequestMs } from './due-calls';
-import type { PaymentContext } from './begin';
+import type { PaymentContext } from './context';
 import type { Attempt, PaymentEvent } from '../events';
 import type { AskablePayment } from '../state';
 

@@ -1,10 +1,10 @@
 import { specificationOf } from '#decider';
 import fc from 'fast-check';
 import { begun, byItself, created, decideOn, outcome, PAYLOAD, PENDING, unknown, UPI, waiting } from '../../../test/network-histories';
+import { notTakenOn, paymentDecider } from '../../../test/payment-decider';
 import { AMOUNT, COMMANDS, DAY_MS, EXPIRES_AT_MS, NOW_MS, shortOf } from '../../../test/payment-histories';
 import type { AttemptAnswer } from './attempt-result';
 import { nextRequestOf } from './due-calls';
-import { paymentDecider } from '../decide';
 import type { PaymentEvent } from '../events';
 import type { PaymentState } from '../state';
 import { refundOrders } from './system-refunds';
@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 
 describe('a payment at a processor behind a network', () => {
   it('is stored before anybody is called, and the call is due at once', () => {
-    const { state, events } = given([]).when({ type: 'CreatePayment', payload: PAYLOAD, answer: { processor: 'acquirer' } });
+    const { state, events } = given([]).when({ type: 'payments.create', payload: PAYLOAD, answer: { processor: 'acquirer' } });
     expect(shortOf(events)).toBe('created processing');
     expect(nextRequestOf(state)).toEqual({ processorRequest: { kind: 'create' }, dueAtMs: NOW_MS, requestedAtMs: 0, tries: 0 });
   });
@@ -53,7 +53,7 @@ describe('a payment at a processor behind a network', () => {
         const asked: number[] = [];
         for (const waitMs of waits) {
           nowMs += waitMs;
-          state = decideOn(state, { type: 'AskProcessor' }, nowMs);
+          state = decideOn(state, COMMANDS['payments.sync'], nowMs);
           const due = nextRequestOf(state);
           if (due === null || due.dueAtMs > nowMs) continue;
           asked.push(nowMs);
@@ -69,11 +69,11 @@ describe('a payment at a processor behind a network', () => {
   it('is failed only when nobody knew for three days', () => {
     const { state } = given([created(), begun()]);
     expect(wakeAtMs(state, DEFAULT_PAYMENT_RULES)).toBe(NOW_MS + 3 * DAY_MS);
-    expect(given([created(), begun()]).when(COMMANDS.WakePayment, { nowMs: NOW_MS + 3 * DAY_MS }).state.status).toBe('failed');
+    expect(given([created(), begun()]).when(COMMANDS['payments.wake'], { nowMs: NOW_MS + 3 * DAY_MS }).state.status).toBe('failed');
   });
 
   it('may be tried at another processor after a definite decline, which is called at once', () => {
-    const { state, events } = given([created(), begun()]).when({ ...outcome('failed'), retryOn: { processor: 'cashfree' } });
+    const { state, events } = given([created(), begun()]).when(notTakenOn(outcome('failed'), { processor: 'cashfree' }));
     expect(shortOf(events)).toBe('attempt.failed attempt.started');
     expect(nextRequestOf(state)).toMatchObject({ processorRequest: { kind: 'create' }, dueAtMs: NOW_MS, tries: 0 });
   });
@@ -121,16 +121,16 @@ describe('the questions after the end', () => {
     let state = expired;
     for (let tries = 0; tries < 5; tries++) {
       const nowMs = nextRequestOf(state)?.dueAtMs ?? 0;
-      state = decideOn(state, { ...outcome('processing', { ...unknown, checkAtMs: nowMs + 60_000 }), askedAtMs: undefined }, nowMs);
+      state = decideOn(state, byItself('processing', { ...unknown, checkAtMs: nowMs + 60_000 }), nowMs);
     }
     expect(nextRequestOf(state)).not.toBeNull();
     const answered = decideOn(state, outcome('expired'), nextRequestOf(state)?.dueAtMs ?? 0);
     expect(nextRequestOf(answered)).toMatchObject({ tries: 1 });
   });
 
-  it.each([undefined, NOW_MS])('end with the polling window when nobody ever answers (asked at %p)', (askedAtMs) => {
+  it.each([byItself, outcome])('end with the polling window when nobody ever answers (reported by %p)', (report) => {
     const over = EXPIRES_AT_MS + DEFAULT_PAYMENT_RULES.pollWindowMs;
-    const state = decideOn(expired, { ...outcome('processing', { ...unknown, checkAtMs: over + 60_000 }), askedAtMs }, over);
+    const state = decideOn(expired, report('processing', { ...unknown, checkAtMs: over + 60_000 }), over);
     expect(nextRequestOf(state)).toBeNull();
   });
 });

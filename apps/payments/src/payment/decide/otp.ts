@@ -1,8 +1,9 @@
 import type { Failure } from '#contracts';
 import { accept } from '#decider';
 import type { AttemptAnswer } from './attempt-result';
-import { eventsOfAnswer, type PaymentContext, type PaymentDecision } from './begin';
-import type { InstructionOf } from './instructions';
+import { askNow } from './ask-now';
+import { eventsOfAnswer } from './begin';
+import type { PaymentCommandOf, PaymentContext, PaymentDecision } from './context';
 import { isBehindNetwork, type AwaitingCustomer, type PaymentState } from '../state';
 import { missing, stateConflict, statusConflict } from './refusals';
 
@@ -10,12 +11,17 @@ import { missing, stateConflict, statusConflict } from './refusals';
  * A one-time password for a payment that waits for one. A wrong one is stored and answered with 402; what
  * it does to the payment is the word of the processor, who counts (spec/india.md 4.4).
  */
-export function submitOtp({ answer }: InstructionOf<'SubmitOtp'>, state: PaymentState, context: PaymentContext): PaymentDecision {
+export function submitOtp(
+  { payload }: PaymentCommandOf<'payments.submit_otp'>,
+  state: PaymentState,
+  context: PaymentContext,
+): PaymentDecision {
   if (state.status === 'none') return missing();
   if (state.status !== 'requires_action' || !takesOtp(state)) {
     return statusConflict(state, ['requires_action'], 'take a one-time password');
   }
   if (isBehindNetwork(state)) return handOn(state, context);
+  const answer = askNow(state, context, (processor, known) => processor.submitOtp(known, payload.otp, state.otpWrong ?? 0));
   if (answer === undefined) return stateConflict(state, ['requires_action'], 'The processor takes no one-time password.');
   return checked(answer, state, context);
 }

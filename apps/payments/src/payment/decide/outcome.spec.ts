@@ -1,4 +1,5 @@
 import { specificationOf } from '#decider';
+import { LATE_REFUND_ID, notTakenOn, paymentDecider } from '../../../test/payment-decider';
 import {
   AMOUNT,
   answer,
@@ -7,28 +8,23 @@ import {
   DAY_MS,
   EXPIRES_AT_MS,
   HISTORY,
-  LATE_REFUND_ID,
   NOW_MS,
   PAYLOAD,
   shortOf,
+  recordAnswer,
 } from '../../../test/payment-histories';
-import { paymentDecider } from '../decide';
 import type { PaymentEvent } from '../events';
-import type { InstructionOf } from './instructions';
 import { DEFAULT_PAYMENT_RULES } from './rules';
 
 const { given } = specificationOf(paymentDecider(DEFAULT_PAYMENT_RULES), { nowMs: NOW_MS });
 
+const TIMED_OUT = { failure: { reason: 'payment_timed_out', networkCode: null } } as const;
+
 describe('the outcome of an attempt', () => {
-  const outcome = (state: Parameters<typeof answer>[0], change = {}): InstructionOf<'RecordOutcome'> => ({
-    type: 'RecordOutcome',
-    attempt: 1,
-    answer: answer(state, change),
-    lateRefundId: LATE_REFUND_ID,
-  });
+  const outcome = (state: Parameters<typeof answer>[0], change = {}) => recordAnswer(answer(state, change));
 
   it('that is simulated for money that is held is refused, also under the new number that the sandbox gives it', () => {
-    const simulated = { ...COMMANDS.SimulatePayment, answer: answer('authorized', { reference: 'sbx_played' }) };
+    const simulated = { ...COMMANDS['payments.simulate'], answer: answer('authorized', { reference: 'sbx_played' }) };
     expect(given(HISTORY.authorized).when(simulated).refusal).toMatchObject({ code: 'state_conflict' });
   });
 
@@ -40,7 +36,7 @@ describe('the outcome of an attempt', () => {
     ['expired', 'created expired'],
     ['cancelled', 'created processing cancelled'],
   ] as const)('%s at creation: %s', (state, cell) => {
-    const { events, decision } = given([]).when({ ...COMMANDS.CreatePayment, answer: answer(state) });
+    const { events, decision } = given([]).when({ ...COMMANDS['payments.create'], answer: answer(state) });
     expect(shortOf(events)).toBe(cell);
     expect(decision).toMatchObject({ status: 201 });
   });
@@ -52,28 +48,24 @@ describe('the outcome of an attempt', () => {
     ['captured', 'captured'],
     ['expired', 'cancelled'],
   ] as const)('%s, simulated while the money is held: %s', (word, cell) => {
-    const { events, refusal } = given(HISTORY.authorized).when({
-      type: 'SimulatePayment',
-      answer: answer(word),
-      lateRefundId: LATE_REFUND_ID,
-    });
+    const { events, refusal } = given(HISTORY.authorized).when({ ...COMMANDS['payments.simulate'], answer: answer(word) });
     expect(refusal === null ? shortOf(events) : `! ${refusal.code}`).toBe(cell);
   });
 
   it('a customer who has to act at creation', () => {
     const nextAction = { kind: 'wait', expiresAtMs: EXPIRES_AT_MS } as const;
-    const { state } = given([]).when({ ...COMMANDS.CreatePayment, answer: answer('requires_action', { nextAction }) });
+    const { state } = given([]).when({ ...COMMANDS['payments.create'], answer: answer('requires_action', { nextAction }) });
     expect(state).toMatchObject({ status: 'requires_action', nextAction });
   });
 
   it('without a chosen method the payment waits in created', () => {
-    const { state, events } = given([]).when({ type: 'CreatePayment', payload: PAYLOAD });
+    const { state, events } = given([]).when({ type: 'payments.create', payload: PAYLOAD });
     expect(shortOf(events)).toBe('created');
     expect(state).toMatchObject({ status: 'created', terms: { expiresAtMs: EXPIRES_AT_MS } });
   });
 
   it('nothing comes of a payment that would have expired before it began', () => {
-    const { decision, events } = given([]).when({ type: 'CreatePayment', payload: { ...PAYLOAD, expiresAtMs: NOW_MS } });
+    const { decision, events } = given([]).when({ type: 'payments.create', payload: { ...PAYLOAD, expiresAtMs: NOW_MS } });
     expect(events).toEqual([]);
     expect(decision).toMatchObject({
       refusal: { code: 'parameter_invalid', details: { param: 'expires_at', reason: 'expires_at_passed' } },
@@ -81,43 +73,50 @@ describe('the outcome of an attempt', () => {
   });
 
   it('a processor behind a network leaves the payment processing until it answers', () => {
-    const { state } = given([]).when({ ...COMMANDS.CreatePayment, answer: { processor: 'razorpay' } });
+    const { state } = given([]).when({ ...COMMANDS['payments.create'], answer: { processor: 'razorpay' } });
     expect(state).toMatchObject({ status: 'processing', attempt: { processor: 'razorpay', reference: null, number: 1 } });
   });
 
   it('a decline of a confirm is stored and answered with 402', () => {
-    const { decision, state } = given(HISTORY.created).when({ ...COMMANDS.ConfirmPayment, answer: answer('failed') });
+    const { decision, state } = given(HISTORY.created).when({ ...COMMANDS['payments.confirm'], answer: answer('failed') });
     expect(decision).toMatchObject({ accepted: true, status: 402 });
     expect(state.status).toBe('failed');
   });
 
   it('an unknown outcome stays processing, is told once, and is asked for again', () => {
-    const pending = outcome('processing', { failure: { reason: 'payment_timed_out', networkCode: null } });
+    const pending = outcome('processing', TIMED_OUT);
     const first = given(HISTORY.processing).when(pending);
     expect(shortOf(first.events)).toBe('outcome_unknown');
     expect(first.state).toMatchObject({ status: 'processing', checkAtMs: NOW_MS + DEFAULT_PAYMENT_RULES.pollIntervalMs });
     const later = { nowMs: NOW_MS + DEFAULT_PAYMENT_RULES.pollIntervalMs };
-    const second = given([...HISTORY.processing, ...first.events]).when({ ...COMMANDS.WakePayment, answer: pending.answer }, later);
+    const second = given([...HISTORY.processing, ...first.events]).when(
+      { ...COMMANDS['payments.wake'], answer: answer('processing', TIMED_OUT) },
+      later,
+    );
     expect(shortOf(second.events)).toBe('status_checked');
   });
 
   it('becomes failed only when the polling window of three days is over', () => {
-    const before = given(HISTORY.processing).when(COMMANDS.WakePayment, { nowMs: NOW_MS + 3 * DAY_MS - 1 });
+    const before = given(HISTORY.processing).when(COMMANDS['payments.wake'], { nowMs: NOW_MS + 3 * DAY_MS - 1 });
     expect(before.state.status).toBe('processing');
-    const after = given(HISTORY.processing).when({ ...COMMANDS.WakePayment, answer: answer('processing') }, { nowMs: NOW_MS + 3 * DAY_MS });
+    const after = given(HISTORY.processing).when(
+      { ...COMMANDS['payments.wake'], answer: answer('processing') },
+      { nowMs: NOW_MS + 3 * DAY_MS },
+    );
     expect(after.state).toMatchObject({ status: 'failed', failure: { reason: 'payment_timed_out' } });
   });
 
   it('is taken even when it arrives at the end of the polling window', () => {
-    const { state } = given(HISTORY.processing).when(
-      { ...COMMANDS.WakePayment, answer: answer('captured') },
+    const open = { attempt: ATTEMPT, atMs: NOW_MS, checkAtMs: NOW_MS + 3 * DAY_MS };
+    const { state } = given([...HISTORY.created, { type: 'payment.processing', data: open }]).when(
+      { ...COMMANDS['payments.wake'], answer: answer('captured') },
       { nowMs: NOW_MS + 3 * DAY_MS },
     );
     expect(state.status).toBe('captured');
   });
 
   it('a definite decline may be tried at another processor within the payment', () => {
-    const { events, state } = given(HISTORY.processing).when({ ...outcome('failed'), retryOn: { processor: 'cashfree' } });
+    const { events, state } = given(HISTORY.processing).when(notTakenOn(outcome('failed'), { processor: 'cashfree' }));
     expect(shortOf(events)).toBe('attempt.failed attempt.started');
     expect(state).toMatchObject({ status: 'processing', attempt: { number: 2, processor: 'cashfree' } });
   });
@@ -138,7 +137,7 @@ describe('the outcome of an attempt', () => {
 });
 
 describe('money that turns up after the end', () => {
-  const late = { ...COMMANDS.RecordOutcome, answer: answer('authorized') };
+  const late = recordAnswer(answer('authorized'));
   const underPolicy = (lateAuthorization: 'capture' | 'refund' | 'hold') =>
     specificationOf(paymentDecider({ ...DEFAULT_PAYMENT_RULES, lateAuthorization }), { nowMs: NOW_MS });
 
@@ -155,7 +154,7 @@ describe('money that turns up after the end', () => {
   it('goes back under the policy refund: UPI by a refund, a card by letting the authorization go', () => {
     const upi = underPolicy('refund').given(HISTORY.failed).when(late);
     expect(upi.state).toMatchObject({ status: 'captured', refunds: { pending: { [LATE_REFUND_ID]: AMOUNT } } });
-    const card = { ...late, answer: answer('authorized', { instrument: { method: 'card', card: null } }) };
+    const card = recordAnswer(answer('authorized', { instrument: { method: 'card', card: null } }));
     const released = underPolicy('refund').given(HISTORY.failed).when(card);
     expect(released.state).toMatchObject({ status: 'cancelled', reason: 'late_authorization' });
     expect(
@@ -170,26 +169,26 @@ describe('time', () => {
   const at = (nowMs: number) => ({ nowMs });
 
   it.each(['created', 'requires_action'] as const)('%s expires at expires_at and not before', (status) => {
-    expect(given(HISTORY[status]).when(COMMANDS.WakePayment, at(EXPIRES_AT_MS - 1)).events).toEqual([]);
-    expect(given(HISTORY[status]).when(COMMANDS.WakePayment, at(EXPIRES_AT_MS)).state.status).toBe('expired');
+    expect(given(HISTORY[status]).when(COMMANDS['payments.wake'], at(EXPIRES_AT_MS - 1)).events).toEqual([]);
+    expect(given(HISTORY[status]).when(COMMANDS['payments.wake'], at(EXPIRES_AT_MS)).state.status).toBe('expired');
   });
 
   it('an authorization that nobody captures is cancelled after three days', () => {
-    expect(given(HISTORY.authorized).when(COMMANDS.WakePayment, at(NOW_MS + 3 * DAY_MS - 1)).events).toEqual([]);
-    const { state } = given(HISTORY.authorized).when(COMMANDS.WakePayment, at(NOW_MS + 3 * DAY_MS));
+    expect(given(HISTORY.authorized).when(COMMANDS['payments.wake'], at(NOW_MS + 3 * DAY_MS - 1)).events).toEqual([]);
+    const { state } = given(HISTORY.authorized).when(COMMANDS['payments.wake'], at(NOW_MS + 3 * DAY_MS));
     expect(state).toMatchObject({ status: 'cancelled', reason: 'uncaptured_expired' });
   });
 
   it('a failed payment can be confirmed again until expires_at', () => {
-    expect(given(HISTORY.failed).when(COMMANDS.ConfirmPayment, at(EXPIRES_AT_MS - 1)).state).toMatchObject({
+    expect(given(HISTORY.failed).when(COMMANDS['payments.confirm'], at(EXPIRES_AT_MS - 1)).state).toMatchObject({
       status: 'captured',
       attempt: { number: 2 },
     });
-    expect(given(HISTORY.failed).when(COMMANDS.ConfirmPayment, at(EXPIRES_AT_MS)).refusal?.code).toBe('state_conflict');
+    expect(given(HISTORY.failed).when(COMMANDS['payments.confirm'], at(EXPIRES_AT_MS)).refusal?.code).toBe('state_conflict');
   });
 
   it('a payment cannot be refunded 180 days after its capture', () => {
-    expect(given(HISTORY.captured).when(COMMANDS.RequestRefund, at(NOW_MS + 180 * DAY_MS)).refusal).toMatchObject({
+    expect(given(HISTORY.captured).when(COMMANDS['payments.request_refund'], at(NOW_MS + 180 * DAY_MS)).refusal).toMatchObject({
       code: 'payment_not_refundable',
       details: { reason: 'refund_window_over' },
     });
@@ -197,9 +196,9 @@ describe('time', () => {
 });
 
 describe('amounts', () => {
-  const capture = (amount: number) => given(HISTORY.authorized).when({ type: 'CapturePayment', payload: { amount } });
+  const capture = (amount: number) => given(HISTORY.authorized).when({ type: 'payments.capture', payload: { amount } });
   const refund = (history: readonly PaymentEvent[], refundId: string, amount: number | null) =>
-    given(history).when({ type: 'RequestRefund', payload: { refundId, amount, reason: 'other' } });
+    given(history).when({ type: 'payments.request_refund', payload: { refundId, amount, reason: 'other' } });
 
   it('refuses to capture more than was authorized, or nothing', () => {
     expect(capture(AMOUNT + 1).refusal?.code).toBe('capture_amount_exceeds_authorized');
@@ -222,27 +221,27 @@ describe('amounts', () => {
       ['b', null, 'refunded'],
     ] as const) {
       history.push(...refund(history, id, amount).events);
-      const done = given(history).when({ type: 'RecordRefundProcessed', payload: { refundId: id } });
+      const done = given(history).when({ type: 'payments.refund_processed', payload: { refundId: id } });
       history.push(...done.events);
       expect(done.state.status).toBe(status);
     }
-    const returned = given(history).when({ type: 'RecordRefundFailed', payload: { refundId: 'a' } });
+    const returned = given(history).when({ type: 'payments.refund_failed', payload: { refundId: 'a' } });
     expect(returned.state).toMatchObject({ status: 'captured', refunds: { processed: { b: 30_000 } } });
   });
 
   it('a refund that fails before it was sent frees its amount', () => {
     const history = [...HISTORY.captured, ...refund(HISTORY.captured, 'a', null).events];
-    const failed = given(history).when({ type: 'RecordRefundFailed', payload: { refundId: 'a' } });
+    const failed = given(history).when({ type: 'payments.refund_failed', payload: { refundId: 'a' } });
     expect(refund([...history, ...failed.events], 'b', AMOUNT).refusal).toBeNull();
   });
 });
 
 describe('text', () => {
   it('merges metadata key by key, null removes, and a change of nothing stores nothing', () => {
-    const first = given(HISTORY.captured).when({ type: 'UpdatePayment', payload: { metadata: { a: 1, b: 'x' } } });
+    const first = given(HISTORY.captured).when({ type: 'payments.update', payload: { metadata: { a: 1, b: 'x' } } });
     const history = [...HISTORY.captured, ...first.events];
-    const second = given(history).when({ type: 'UpdatePayment', payload: { metadata: { a: null, c: true }, description: null } });
+    const second = given(history).when({ type: 'payments.update', payload: { metadata: { a: null, c: true }, description: null } });
     expect(second.state).toMatchObject({ terms: { metadata: { b: 'x', c: true } } });
-    expect(given(history).when({ type: 'UpdatePayment', payload: { metadata: { a: 1 } } }).events).toEqual([]);
+    expect(given(history).when({ type: 'payments.update', payload: { metadata: { a: 1 } } }).events).toEqual([]);
   });
 });

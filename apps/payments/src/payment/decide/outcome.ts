@@ -1,5 +1,5 @@
 import { accept } from '#decider';
-import type { AttemptAnswer } from './attempt-result';
+import type { AnsweredLater, AttemptAnswer, Outcome } from './attempt-result';
 import { lateCheckMs, lateRetryMs, nextRequestMs } from './due-calls';
 import {
   attemptFrom,
@@ -11,10 +11,9 @@ import {
   futureCheckMs,
   nextCheckMs,
 } from './begin';
-import type { PaymentContext, PaymentDecision } from './begin';
+import type { PaymentContext, PaymentDecision } from './context';
 import { afterVoid, captureRequested, voidRequested, whileAuthorized, withAutomaticCapture } from './calls';
 import type { Attempt, PaymentEvent } from '../events';
-import type { AnsweredLater, InstructionOf } from './instructions';
 import { otpRefused } from './otp';
 import { held, isAmountRight } from './mismatch';
 import {
@@ -33,10 +32,8 @@ import { earlierAttempt, isKnownOverpayment, isPaid, isSecondPayment, overpaymen
 /** Numbers of one attempt that are remembered beside the newest. */
 const OTHERS_MAX = 8;
 
-export type Outcome = Omit<InstructionOf<'RecordOutcome'>, 'type'>;
-
 /** What a processor said is taken in every state but one without an attempt: facts from outside are not refused. */
-export function recordOutcome(outcome: Outcome, state: PaymentState, context: PaymentContext): PaymentDecision {
+export function afterOutcome(outcome: Outcome, state: PaymentState, context: PaymentContext): PaymentDecision {
   if (state.status === 'none') return missing();
   if (state.status === 'created') {
     return stateConflict(
@@ -160,7 +157,7 @@ function nothingLate({ answer, askedAtMs }: Outcome, state: EndedPayment, contex
   return [{ type: 'payment.status_checked', data: { ...about, unanswered: true } }];
 }
 
-function afterLateAuthorization({ answer, lateRefundId }: Outcome, attempt: Attempt, context: PaymentContext): PaymentEvent[] {
+function afterLateAuthorization({ answer }: Outcome, attempt: Attempt, context: PaymentContext): PaymentEvent[] {
   const { nowMs, rules } = context;
   // What a processor behind a network only holds is taken, or let go, by asking it.
   const isToBeAsked = attempt.answersLater === true && answer.state === 'authorized';
@@ -172,7 +169,7 @@ function afterLateAuthorization({ answer, lateRefundId }: Outcome, attempt: Atte
   if (answer.state === 'authorized' && answer.instrument.method === 'card') {
     return [{ type: 'payment.cancelled', data: { reason: 'late_authorization', atMs: nowMs } }];
   }
-  const refund = { refundId: lateRefundId, amount: answer.amount, reason: 'late_authorization' } as const;
+  const refund = { refundId: context.lateRefundId, amount: answer.amount, reason: 'late_authorization' } as const;
   return [taken, { type: 'payment.refund_requested', data: refund }];
 }
 

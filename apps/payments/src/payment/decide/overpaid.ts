@@ -1,10 +1,10 @@
-import type { AttemptAnswer } from './attempt-result';
-import { attemptFrom, type PaymentContext } from './begin';
+import type { AttemptAnswer, Outcome } from './attempt-result';
+import { attemptFrom } from './begin';
+import type { PaymentContext } from './context';
 import type { Attempt, PaymentEvent } from '../events';
-import type { InstructionOf } from './instructions';
 import { attemptOf, isBehindNetwork, isSettled, type ExistingPayment, type PaymentState } from '../state';
 
-type Reported = Pick<InstructionOf<'RecordOutcome'>, 'attempt' | 'answer'>;
+type Reported = Pick<Outcome, 'attempt' | 'answer'>;
 
 /** Payments of one attempt that are given back by themselves; their refunds have ids of their own (attempt-id.ts). */
 const OVERPAYMENTS_MAX = 60;

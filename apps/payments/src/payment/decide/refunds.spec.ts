@@ -1,6 +1,6 @@
 import { specificationOf } from '#decider';
+import { paymentDecider } from '../../../test/payment-decider';
 import { HISTORY, NOW_MS } from '../../../test/payment-histories';
-import { paymentDecider } from '../decide';
 import type { PaymentEvent } from '../events';
 import { DEFAULT_PAYMENT_RULES } from './rules';
 
@@ -8,14 +8,14 @@ const { given } = specificationOf(paymentDecider(DEFAULT_PAYMENT_RULES), { nowMs
 
 describe('a refund that failed and went through after all', () => {
   const ask = (history: readonly PaymentEvent[], refundId: string, amount: number) =>
-    given(history).when({ type: 'RequestRefund', payload: { refundId, amount, reason: 'other' } });
+    given(history).when({ type: 'payments.request_refund', payload: { refundId, amount, reason: 'other' } });
   const failed = [
     ...HISTORY.captured,
     ...ask(HISTORY.captured, 'a', 30_000).events,
     { type: 'payment.refund_released', data: { refundId: 'a' } } as const,
   ];
   const paid = (history: readonly PaymentEvent[]) =>
-    given(history).when({ type: 'RecordRefundProcessed', payload: { refundId: 'a', amount: 30_000 } });
+    given(history).when({ type: 'payments.refund_processed', payload: { refundId: 'a', amount: 30_000 } });
 
   it('counts as refunded while there is enough left, once', () => {
     const { events, state } = paid(failed);
@@ -40,12 +40,12 @@ describe('a refund that failed and went through after all', () => {
       refunds: { pending: { b: 20_001 }, processed: {}, overRefunded: { a: 30_000 } },
     });
     expect(paid([...history, ...exceeded.events]).events).toEqual([]);
-    const back = given([...history, ...exceeded.events]).when({ type: 'RecordRefundFailed', payload: { refundId: 'a' } });
+    const back = given([...history, ...exceeded.events]).when({ type: 'payments.refund_failed', payload: { refundId: 'a' } });
     expect(back.state).toMatchObject({ refunds: { pending: { b: 20_001 }, processed: {}, overRefunded: {}, released: ['a'] } });
   });
 
   it('is not believed of a refund this payment never had', () => {
-    expect(given(HISTORY.captured).when({ type: 'RecordRefundProcessed', payload: { refundId: 'x', amount: 1 } }).refusal?.code).toBe(
+    expect(given(HISTORY.captured).when({ type: 'payments.refund_processed', payload: { refundId: 'x', amount: 1 } }).refusal?.code).toBe(
       'resource_missing',
     );
   });

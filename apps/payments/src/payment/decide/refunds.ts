@@ -1,8 +1,7 @@
 import { minorText, type RequestRefundPayload } from '#contracts';
 import { accept, refuse } from '#decider';
-import type { PaymentContext, PaymentDecision } from './begin';
+import type { PaymentCommandOf, PaymentContext, PaymentDecision } from './context';
 import type { PaymentEvent } from '../events';
-import type { InstructionOf } from './instructions';
 import { isSettled, pendingRefundAmount, refundableAmount, refundedAmount, type PaymentState, type SettledPayment } from '../state';
 import { missing, notRefundable, parameterRefused, stateConflict } from './refusals';
 
@@ -10,7 +9,11 @@ import { missing, notRefundable, parameterRefused, stateConflict } from './refus
  * Reserves an amount for a refund. The sum of what went back and what is reserved never exceeds what was captured,
  * however many refunds are asked for at once, because all are decided here.
  */
-export function requestRefund({ payload }: InstructionOf<'RequestRefund'>, state: PaymentState, context: PaymentContext): PaymentDecision {
+export function requestRefund(
+  { payload }: PaymentCommandOf<'payments.request_refund'>,
+  state: PaymentState,
+  context: PaymentContext,
+): PaymentDecision {
   if (state.status === 'none') return noPaymentToRefund();
   if (!isSettled(state)) return notRefundable(state, `A payment that is ${state.status} cannot be refunded.`, 'payment_not_captured');
   if (isKnownRefund(state, payload.refundId)) return accept([]);
@@ -48,7 +51,7 @@ function noPaymentToRefund(): PaymentDecision {
  * A reserved refund went through, or one that had failed did so after all. Told twice, it counts once. Money that left is
  * never refused: what is more than there was to give is kept apart, so that the sum of what was refunded stays true.
  */
-export function recordRefundProcessed({ payload }: InstructionOf<'RecordRefundProcessed'>, state: PaymentState): PaymentDecision {
+export function recordRefundProcessed({ payload }: PaymentCommandOf<'payments.refund_processed'>, state: PaymentState): PaymentDecision {
   const { refundId } = payload;
   if (state.status === 'none') return missing();
   if (!isSettled(state)) return stateConflict(state, ['captured', 'refunded'], 'The payment has no refunds.');
@@ -71,7 +74,7 @@ function paidAfterAll(refundId: string, amount: number, state: SettledPayment): 
 }
 
 /** A refund did not go through, or came back from the bank: its amount can be refunded again. Told twice, it counts once. */
-export function recordRefundFailed({ payload }: InstructionOf<'RecordRefundFailed'>, state: PaymentState): PaymentDecision {
+export function recordRefundFailed({ payload }: PaymentCommandOf<'payments.refund_failed'>, state: PaymentState): PaymentDecision {
   const { refundId } = payload;
   if (state.status === 'none') return missing();
   if (!isSettled(state)) return stateConflict(state, ['captured', 'refunded'], 'The payment has no refunds.');

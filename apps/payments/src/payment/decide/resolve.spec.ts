@@ -1,6 +1,6 @@
 import { specificationOf } from '#decider';
+import { paymentDecider } from '../../../test/payment-decider';
 import { AMOUNT, HISTORY, NOW_MS, shortOf } from '../../../test/payment-histories';
-import { paymentDecider } from '../decide';
 import type { PaymentEvent } from '../events';
 import { TAMPERED } from './mismatch';
 import { hasOpenOverRefund, isHeld } from './resolve';
@@ -9,9 +9,9 @@ import { DEFAULT_PAYMENT_RULES } from './rules';
 const { given } = specificationOf(paymentDecider(DEFAULT_PAYMENT_RULES), { nowMs: NOW_MS });
 const word = { by: 'asha', note: 'seen in the dashboard' };
 const captured = (amount?: number) =>
-  ({ type: 'ResolvePayment', payload: { as: 'captured', ...word, ...(amount !== undefined && { amount }) } }) as const;
-const notCaptured = { type: 'ResolvePayment', payload: { as: 'not_captured', ...word } } as const;
-const settled = { type: 'ResolvePayment', payload: { as: 'settled', ...word } } as const;
+  ({ type: 'payments.resolve', payload: { as: 'captured', ...word, ...(amount !== undefined && { amount }) } }) as const;
+const notCaptured = { type: 'payments.resolve', payload: { as: 'not_captured', ...word } } as const;
+const settled = { type: 'payments.resolve', payload: { as: 'settled', ...word } } as const;
 
 const unknown: PaymentEvent = { type: 'payment.outcome_unknown', data: { failure: TAMPERED } };
 const HELD = {

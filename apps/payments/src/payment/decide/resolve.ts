@@ -1,8 +1,7 @@
 import { minorText, type ResolvePaymentPayload } from '#contracts';
 import { accept } from '#decider';
-import type { PaymentContext, PaymentDecision } from './begin';
+import type { PaymentCommandOf, PaymentContext, PaymentDecision } from './context';
 import type { PaymentEvent } from '../events';
-import type { InstructionOf } from './instructions';
 import { isHeldForMismatch, TAMPERED } from './mismatch';
 import { isEnded, isSettled, type ExistingPayment, type PaymentState } from '../state';
 import { missing, parameterRefused } from './refusals';
@@ -11,7 +10,7 @@ import { missing, parameterRefused } from './refusals';
  * An operator says how money stands that nobody else can speak of: the processor told of another amount than was asked for,
  * or more went back than the payment had to give. Once for each; the events keep who said it and why.
  */
-export function resolve({ payload }: InstructionOf<'ResolvePayment'>, state: PaymentState, context: PaymentContext): PaymentDecision {
+export function resolve({ payload }: PaymentCommandOf<'payments.resolve'>, state: PaymentState, context: PaymentContext): PaymentDecision {
   if (state.status === 'none') return missing();
   const { by, note, as } = payload;
   const resolved: PaymentEvent = { type: 'payment.resolved', data: { as, by, note, atMs: context.nowMs } };

@@ -1,13 +1,23 @@
 import { replay } from '#decider';
 import fc from 'fast-check';
 import { begun, byItself, created, given, outcome, waiting } from '../../../test/network-histories';
-import { AMOUNT, answer, ATTEMPT, COMMANDS, DAY_MS, EXPIRES_AT_MS, HISTORY, NOW_MS, shortOf } from '../../../test/payment-histories';
+import { paymentDecider, type PaymentStep } from '../../../test/payment-decider';
+import {
+  AMOUNT,
+  answer,
+  ATTEMPT,
+  COMMANDS,
+  DAY_MS,
+  EXPIRES_AT_MS,
+  HISTORY,
+  NOW_MS,
+  shortOf,
+  recordAnswer,
+} from '../../../test/payment-histories';
 import { systemRefundIdOf } from '../attempt-id';
 import { refundIdsOf } from '../../refund/ids';
 import type { AttemptAnswer } from './attempt-result';
-import { paymentDecider } from '../decide';
 import type { PaymentEvent } from '../events';
-import type { PaymentInstruction } from './instructions';
 import { attemptOf, type PaymentState } from '../state';
 import { refundOrders } from './system-refunds';
 import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './rules';
@@ -76,7 +86,7 @@ describe('a second payment of one attempt', () => {
       { type: 'payment.cancelled', data: { reason: null, atMs: NOW_MS } },
       { type: 'payment.status_checked', data: { checkAtMs: NOW_MS } },
     ];
-    const { events, state } = given(reported).when({ ...COMMANDS.WakePayment, answer: answer('captured', { reference: 'ref-2' }) });
+    const { events, state } = given(reported).when({ ...COMMANDS['payments.wake'], answer: answer('captured', { reference: 'ref-2' }) });
     expect(shortOf(events)).toBe('status_checked');
     expect(wakeAtMs(state, DEFAULT_PAYMENT_RULES)).toBeNull();
   });
@@ -91,9 +101,9 @@ describe('a second payment of one attempt', () => {
   });
 
   it('of a processor that answers at once goes back too', () => {
-    const again = { ...COMMANDS.RecordOutcome, answer: { ...COMMANDS.RecordOutcome.answer, reference: 'ref-2' } };
+    const again = recordAnswer(answer('captured', { reference: 'ref-2' }));
     expect(shortOf(given(HISTORY.captured).when(again).events)).toBe('attempt.succeeded');
-    expect(given(HISTORY.captured).when(COMMANDS.RecordOutcome).events).toEqual([]);
+    expect(given(HISTORY.captured).when(COMMANDS['payments.record_outcome']).events).toEqual([]);
   });
 });
 
@@ -130,7 +140,7 @@ describe('whatever a processor says, in whatever order', () => {
     state: fc.constantFrom(...STATES),
     isAsked: fc.boolean(),
   });
-  const other = fc.constantFrom<PaymentInstruction['type']>('ConfirmPayment', 'CancelPayment', 'CapturePayment', 'WakePayment');
+  const other = fc.constantFrom<PaymentStep['type']>('payments.confirm', 'payments.cancel', 'payments.capture', 'payments.wake');
   const steps = fc.array(
     fc.record({ step: fc.oneof({ weight: 4, arbitrary: reported }, other), afterMs: fc.integer({ min: 0, max: DAY_MS }) }),
     {
@@ -152,9 +162,9 @@ describe('whatever a processor says, in whatever order', () => {
         let nowMs = NOW_MS;
         for (const { step, afterMs } of script) {
           nowMs += afterMs;
-          const instruction = instructionOf(step, state, nowMs);
-          if (instruction === null) continue;
-          const decision = decider.decide(instruction, state, { nowMs });
+          const command = commandOf(step, state, nowMs);
+          if (command === null) continue;
+          const decision = decider.decide(command, state, { nowMs });
           if (!decision.accepted) continue;
           if (typeof step === 'object' && step.state === 'captured') taken.add(referenceOf(step.attempt, step.reference));
           for (const { payload } of refundOrders({ id: ID, before: state, events: decision.events }, null))
@@ -172,18 +182,18 @@ describe('whatever a processor says, in whatever order', () => {
     expect(reached).toContain('1 kept, 2 back');
   });
 
-  function instructionOf(
-    step: PaymentInstruction['type'] | { attempt: number; reference: string; state: AttemptAnswer['state']; isAsked: boolean },
+  function commandOf(
+    step: PaymentStep['type'] | { attempt: number; reference: string; state: AttemptAnswer['state']; isAsked: boolean },
     state: PaymentState,
     nowMs: number,
-  ): PaymentInstruction | null {
-    if (step === 'ConfirmPayment') return { ...COMMANDS.ConfirmPayment, answer: { processor: 'acquirer' } };
+  ): PaymentStep | null {
+    if (step === 'payments.confirm') return { ...COMMANDS['payments.confirm'], answer: { processor: 'acquirer' } };
     if (typeof step === 'string') return COMMANDS[step];
     // A webhook about an attempt that was never made is turned away before it is decided on.
     if (step.attempt > (attemptOf(state)?.number ?? 0)) return null;
     const reference = referenceOf(step.attempt, step.reference);
     const change = { reference, instrument: { method: 'upi', flow: 'collect', vpa: null } as const };
     const about = step.isAsked ? outcome(step.state, change, nowMs) : byItself(step.state, change);
-    return { ...about, attempt: step.attempt };
+    return { ...about, payload: { ...about.payload, attempt: step.attempt } };
   }
 });

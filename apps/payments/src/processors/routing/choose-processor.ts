@@ -1,5 +1,5 @@
 import type { Refusal } from '#contracts';
-import type { AnsweredLater } from '../../payment/decide/instructions';
+import type { AnsweredLater } from '../../payment/decide/attempt-result';
 import type { Attempt } from '../../payment/events';
 import { isBehindNetwork, type PaymentState } from '../../payment/state';
 import type { InstantProcessor } from '../processor';
