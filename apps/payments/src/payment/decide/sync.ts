@@ -9,8 +9,8 @@ import { missing, stateConflict, statusConflict } from './refusals';
 import { isPaid } from './overpaid';
 
 /**
- * The processor behind a network is asked next, as soon as the budget of the network allows (docs/reference/indian-payments.md, Status
- * requests); a call under way is repeated now. Where there is nothing to ask, nothing changes.
+ * The processor behind a network is asked next, as soon as the network allows (docs/reference/indian-payments.md, Status requests);
+ * a call under way is repeated now. Where there is nothing to ask, nothing changes.
  */
 export function askProcessor(_command: InstructionOf<'AskProcessor'>, state: PaymentState, { nowMs }: PaymentContext): PaymentDecision {
   if (state.status === 'none') return missing();
