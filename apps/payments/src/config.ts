@@ -43,7 +43,7 @@ export class PaymentsConfig extends TestProcessorsConfig {
   @Max(30 * DAY_MS)
   paymentPollWindowMs: number = DEFAULT_PAYMENT_RULES.pollWindowMs;
 
-  /** Before the first question about a UPI payment whose outcome is open (spec/india.md 3.2: 90 s, or 45 s with newer timers). */
+  /** Before the first question about a UPI payment whose outcome is open: NPCI wants 90 s, or 45 s with newer timers. */
   @IsInt()
   @Min(100)
   @Max(3_600_000)

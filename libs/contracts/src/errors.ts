@@ -190,7 +190,7 @@ export interface FieldProblem {
   param: string;
   code: ErrorCode;
   message: string;
-  /** A finer machine word where one exists, for example `live_card_in_sandbox` (spec/india.md). */
+  /** A finer machine word where one exists, for example `live_card_in_sandbox`. */
   reason?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What is known of a currency: own table, because `Intl` disagrees with ISO 4217 (spec/india.md 1.7). */
+/** What is known of a currency: own table, because `Intl` disagrees with ISO 4217 on the decimals of HUF, IDR, COP, PKR and others. */
 export interface CurrencyRow {
   /** ISO 4217 minor unit digits. */
   readonly exponent: 0 | 2 | 3 | 4;
@@ -69,7 +69,7 @@ export function amountProblem(amount: unknown, row: CurrencyRow): AmountProblem 
   const minor = amount as number;
   if (minor < row.minMinor) return 'amount_too_small';
   if (minor > row.maxMinor) return 'amount_too_large';
-  // Card schemes carry two decimals; a third digit other than zero would be lost on the way (spec/india.md 3.5).
+  // Card schemes carry two decimals: a third digit other than zero would be lost (docs/reference/indian-payments.md, Amounts).
   return row.exponent === 3 && minor % 10 !== 0 ? 'amount_last_digit_not_zero' : undefined;
 }
 
@@ -110,7 +110,7 @@ export function minorText(minor: number, currency: string): string {
   return `${displayMinor(minor, currency).replace('₹', 'INR ')} (${minor} ${minor === 1 ? one : several})`;
 }
 
-/** A share of an amount in basis points (1/100 %), rounded half-up once (spec/india.md 3.5). */
+/** A share of an amount in basis points (1/100 %), rounded half-up once (docs/reference/indian-payments.md, Amounts). */
 export function basisPointsOf(minor: number, basisPoints: number): number {
   return Number((BigInt(minor) * BigInt(basisPoints) + 5_000n) / 10_000n);
 }

@@ -19,7 +19,7 @@ export const URL_PATTERN =
 /** E.164, of a country that exists; or ten digits of India. */
 export const PHONE_PATTERN = phonePattern();
 
-/** UPI: collect asks a named payer, so it needs the address (spec/india.md 1.1). */
+/** UPI: collect asks a named payer, so it needs the address (docs/reference/indian-payments.md, UPI flows). */
 export const UPI_RULES: Schema[] = [{ properties: { flow: { enum: ['intent', 'qr', null] } } }, given('vpa', { type: 'string' })];
 
 /** Card: a number with its expiry and CVV; or a token or a saved card, alone. */

@@ -6,7 +6,7 @@ const ABSENT = { type: 'null' };
 
 /**
  * What decorators on fields cannot say about `POST /v1/kyc/verifications`: which methods a document can be verified by, and
- * whether its source tells an address (spec/india.md 2.1, 2.6). `validateCreateVerification` refuses whatever fits none.
+ * whether its source tells an address (docs/reference/identity-documents.md, Document types). `validateCreateVerification` refuses others.
  */
 export const VERIFICATION_RULES: Schema[] = DOCUMENT_TYPES.map((type) => ({
   title: type,

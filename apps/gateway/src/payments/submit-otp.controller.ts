@@ -21,7 +21,7 @@ const ROUTE = writeRoute({
   payload: ({ otp }, _context, seal) => ({ otp: seal(otp, 'otp') }),
 });
 
-/** POST /v1/payments/{id}/submit_otp: a wrong one answers 402 and may be followed by another (spec/india.md 4.4). */
+/** POST /v1/payments/{id}/submit_otp: a wrong one gets 402, and another may follow (docs/reference/state-machines.md, Payment). */
 @ApiTags('Payments')
 @Controller('v1/payments')
 export class SubmitOtpController {

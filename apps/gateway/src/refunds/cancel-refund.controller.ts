@@ -10,7 +10,7 @@ import { REFUND_ID } from './refund-docs';
 
 const ROUTE = writeRoute({ resource: 'refund', command: 'refunds.cancel', creates: false, payload: () => ({}) });
 
-/** POST /v1/refunds/{id}/cancel: only while nobody outside has the refund (spec/india.md 3.6). */
+/** POST /v1/refunds/{id}/cancel: only before the refund is sent to the processor (docs/reference/state-machines.md, Refund). */
 @ApiTags('Refunds')
 @Controller('v1/refunds')
 export class CancelRefundController {

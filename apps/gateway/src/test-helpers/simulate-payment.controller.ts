@@ -17,7 +17,7 @@ const ROUTE = writeRoute({
   payload: toSimulationPayload,
 });
 
-/** POST /v1/test_helpers/payments/{id}/simulate: test keys only (spec/india.md 4.1). */
+/** POST /v1/test_helpers/payments/{id}/simulate: test keys only (docs/reference/testing.md, Simulate: payments). */
 @ApiTags('Test helpers')
 @Controller('v1/test_helpers/payments')
 export class SimulatePaymentController {

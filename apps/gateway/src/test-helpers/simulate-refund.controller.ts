@@ -17,7 +17,7 @@ const ROUTE = writeRoute({
   payload: toSimulateRefundPayload,
 });
 
-/** POST /v1/test_helpers/refunds/{id}/simulate: test keys only (spec/india.md 4.1). */
+/** POST /v1/test_helpers/refunds/{id}/simulate: test keys only (docs/reference/testing.md, Simulate: refunds). */
 @ApiTags('Test helpers')
 @Controller('v1/test_helpers/refunds')
 export class SimulateRefundController {

@@ -17,7 +17,7 @@ const ROUTE = writeRoute({
   payload: toSimulationPayload,
 });
 
-/** POST /v1/test_helpers/kyc_verifications/{id}/simulate: test keys only (spec/india.md 4.1). */
+/** POST /v1/test_helpers/kyc_verifications/{id}/simulate: test keys only (docs/reference/testing.md). */
 @ApiTags('Test helpers')
 @Controller('v1/test_helpers/kyc_verifications')
 export class SimulateVerificationController {

@@ -7,8 +7,8 @@ const PAYLOAD: RedactVerificationPayload = { because: 'customer_erased' };
 type ErasureNotes = Pick<Erasures, 'findOfCustomer' | 'noteErased'>;
 
 /**
- * An erased customer has no verifications that identify it (spec/india.md 2.7): all of them are redacted, held ones when they can
- * be. One that is stored after they were looked for is found by the erasure job.
+ * An erased customer has no verifications that identify it (docs/reference/identity-documents.md, Consent and retention): all of them are
+ * redacted, held ones when they can be. One that is stored after they were looked for is found by the erasure job.
  */
 export function customerFollower(erasures: ErasureNotes, clock: Clock): EventFollower {
   return {

@@ -21,7 +21,7 @@ export interface GivenDetails {
   verifyAddress: boolean;
 }
 
-/** From which score on names are equal enough (spec/india.md 2.9); where a provider names a band, its word decides. */
+/** From which score on names are equal enough (docs/reference/identity-documents.md, Names); a band that the provider names decides. */
 export interface NameThresholds {
   /** 0 to 100. */
   passFrom: number;
@@ -49,8 +49,8 @@ export type Assessment =
 type Constraint = { check: CheckName; result: CheckResult; reason?: VerificationReason };
 
 /**
- * Holds a valid document against what the customer is said to be (spec/india.md 2.9). Pure. A mismatch fails, a near match is
- * for a person to decide, and what nobody gave is not compared.
+ * Compares a valid document with what the account says of the customer (docs/reference/identity-documents.md, Checks of a person). Pure. A
+ * mismatch fails, a near match is for a person to decide, and what nobody gave is not compared.
  */
 export function assess(
   finding: Extract<KycFinding, { verdict: 'valid' }>,
@@ -130,7 +130,7 @@ function assessAddress(given: PostalParts | undefined, registered: KycAddress | 
   return { check: 'address_match', result: 'failed', reason: 'address_mismatch', score };
 }
 
-/** Names change and cards stay: a warning, never a refusal (spec/india.md 2.4). */
+/** Names change and cards stay: a warning, never a refusal (docs/reference/identity-documents.md, PAN). */
 function initialWarning(initial: string | undefined, name: string | undefined): VerificationWarning[] {
   if (initial === undefined || name === undefined) return [];
   const words = name.toUpperCase().split(/[^\p{L}]+/u);

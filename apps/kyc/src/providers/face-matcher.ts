@@ -14,13 +14,13 @@ export interface FaceComparison {
   isLive: boolean;
 }
 
-/** Compares the face of a selfie with that on a document (spec/india.md 5.2). */
+/** Compares the face of a selfie with that on a document (docs/reference/identity-documents.md, Faces). */
 export interface FaceMatcher {
   readonly name: string;
   matchFaces(selfie: FaceImage, document: FaceImage): Promise<FaceComparison>;
 }
 
-/** From which likeness on faces are the same, and from which a person decides (spec/india.md 2.9). */
+/** From which likeness on faces are the same, and from which a person decides (docs/reference/identity-documents.md, Faces). */
 export interface FaceThresholds {
   passFrom: number;
   reviewFrom: number;

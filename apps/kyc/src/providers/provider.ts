@@ -79,7 +79,7 @@ export interface KycAddress {
 
 /** What the provider itself compared. */
 export interface KycMatch {
-  /** The provider's word decides; its score is not banded again (spec/india.md 2.9). */
+  /** The provider's word decides; its score is not banded again (docs/reference/identity-documents.md, Names). */
   name?: { score: number | null; band: NameBand };
   dateOfBirth?: 'match' | 'mismatch';
 }
@@ -113,9 +113,10 @@ export interface KycProviderEvent {
 }
 
 /**
- * The outside party that knows registers (spec/india.md 5.2). Adapters keep nothing and never throw for what the outside does:
- * a call without an answer is `unavailable`. `start` may be repeated with the same key; where the provider takes an id of ours
- * it acts once, and a duplicate is read back. Webhooks only say that asking is worth while; polling finds every outcome without them.
+ * The outside party that knows registers (docs/reference/identity-providers.md, Rules of every adapter). Adapters keep nothing and never
+ * throw for what the outside does: a call without an answer is `unavailable`. `start` may be repeated with the same key; where the provider
+ * takes an id of ours it acts once, and a duplicate is read back. Webhooks only say that asking is worth while; polling finds every outcome
+ * without them.
  */
 export interface KycProvider {
   readonly name: string;

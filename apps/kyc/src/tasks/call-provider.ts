@@ -108,7 +108,7 @@ export class AskProvider {
     await this.noteDocument(ready, content.documentNumber);
     const put = (): Promise<Reported> => this.call(ready, () => ready.provider.start(request, ready.ctx), request);
     const reported = await this.putOnce(ready, capability, put);
-    // The fifth letter of a PAN is the first of the holder's surname, or of the entity's name (spec/india.md 2.4).
+    // The fifth letter of a PAN is the first of the holder's surname, or of the entity's name (docs/reference/identity-documents.md, PAN).
     return request.documentType === 'pan' && 'step' in reported ? { ...reported, nameInitial: content.documentNumber.charAt(4) } : reported;
   }
 

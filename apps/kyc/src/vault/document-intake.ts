@@ -38,9 +38,9 @@ export interface IntakeRules {
   keepMs: number;
   /** Verifications of one document in a day, in live mode. */
   triesPerDay: number;
-  /** Whether a keyed hash of Aadhaar numbers may be kept: never for an offline verification seeker (spec/india.md 2.11). */
+  /** Whether a keyed hash of Aadhaar numbers may be kept: never of an OVSE (docs/reference/identity-documents.md, What is stored). */
   keepsAadhaarHash: boolean;
-  /** Test mode: whether Aadhaar numbers that could be somebody's are refused (spec/india.md 4.6). Absent means no. */
+  /** Test mode: whether Aadhaar numbers that could be somebody's are refused (docs/reference/testing.md, KYC: Aadhaar). Absent means no. */
   refusesRealLooking?: boolean;
 }
 

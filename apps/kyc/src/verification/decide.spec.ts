@@ -39,7 +39,7 @@ const ENDED: Row = {
   RecordNumberForgotten: NOTHING,
 };
 
-/** State × command → what happens (spec/india.md 2.7). */
+/** State × command → what happens (docs/reference/state-machines.md, KYC verification). */
 const TABLE: Record<'none' | VerificationStatus, Row> = {
   none: {
     CreateVerification: 'created verified',

@@ -36,7 +36,7 @@ const DECIDE: { [TType in VerificationInstructionType]: Decide<TType> } = {
   RecordNumberForgotten: recordNumberForgotten,
 };
 
-/** Every command in every state gives events or a refusal (spec/india.md 2.7); verification.spec.ts holds the whole table. */
+/** Every command in every state gives events or a refusal (docs/reference/state-machines.md, KYC verification). */
 export function decide(command: VerificationInstruction, state: VerificationState, context: VerificationContext): VerificationDecision {
   return (DECIDE[command.type] as Decide<VerificationInstructionType>)(command, state, context);
 }

@@ -102,7 +102,7 @@ export type VerificationEvent =
   | Event<'kyc.verification.expired', { reason: VerificationReason; atMs: number; answered?: Answered }>
   | Event<'kyc.verification.cancelled', { reason: VerificationReason; atMs: number }>
   | Event<'kyc.verification.redacted', { atMs: number }>
-  /** Internal: a person looked at a review, and saw what identifies its customer (spec/india.md 2.11, audit of reads). */
+  /** Internal: a person looked at a review, and saw what identifies its customer (docs/reference/identity-documents.md, What is stored). */
   | Event<'kyc.verification.inspected', { by: string; note: string; atMs: number }>
   /** Internal: a person decided a review; what follows from it is the next event. */
   | Event<'kyc.verification.reviewed', Reviewed>

@@ -116,7 +116,7 @@ function asksForConsent({ method, metadata }: Pick<CreateVerificationPayload, 'm
   return method === 'digilocker' && metadata?.['sandbox_outcome'] === undefined;
 }
 
-/** The outcome that metadata asks for goes before that of the number (spec/india.md 4). */
+/** The outcome that metadata asks for goes before that of the number (docs/reference/testing.md). */
 function outcomeOf(terms: Pick<CreateVerificationPayload, 'metadata' | 'document' | 'documentType' | 'method'>): SandboxOutcome {
   const { metadata, document } = terms;
   const asked = findKycOutcome(metadata?.['sandbox_outcome'], terms);
@@ -138,7 +138,7 @@ const CANCELLATIONS: Readonly<Record<string, CancelVerificationPayload['reason']
 /** Words of simulate that are no outcome of a new verification. */
 const SIMULATED_ONLY = ['approve', 'cancelled'];
 
-/** Test mode: what a provider, a reviewer or the customer would do (spec/india.md 4.1). */
+/** Test mode: what a provider, a reviewer or the customer would do (docs/reference/testing.md). */
 function simulate(
   { payload, livemode, streamId }: CommandOf<'kyc.simulate'>,
   state: VerificationState,

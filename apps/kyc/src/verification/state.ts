@@ -100,7 +100,7 @@ export type ExistingVerification =
 
 export type OpenVerification = PendingVerification | AwaitingInput | ProcessingVerification;
 
-/** A verification by status; each member carries only what is true in it (spec/india.md 2.7). */
+/** A verification by status; each member carries only what is true in it (docs/reference/state-machines.md, KYC verification). */
 export type VerificationState = NoVerification | ExistingVerification;
 
 export const INITIAL_VERIFICATION: VerificationState = { status: 'none' };
@@ -116,7 +116,7 @@ export const VERIFICATION_STATE_NAMES = {
   cancelled: true,
 } as const satisfies Record<VerificationStatus, true>;
 
-/** Whether a person has to decide (spec/india.md 2.8). */
+/** Whether a person has to decide (docs/reference/identity-documents.md, Reason codes). */
 export function isUnderReview(state: VerificationState): state is ProcessingVerification {
   return state.status === 'processing' && state.providerRequest === null;
 }

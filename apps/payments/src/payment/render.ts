@@ -218,7 +218,7 @@ function isPastExpiry(state: ExistingPayment): boolean {
   return isSettled(state) || state.status === 'authorized' || state.status === 'cancelled';
 }
 
-/** A failure as the API shows it (spec/india.md 3.1). */
+/** A failure as the API shows it (docs/reference/indian-payments.md, Failures). */
 export function lastErrorOf({ reason, networkCode }: Failure): PaymentLastError {
   const { code, source, step, payerMayRetry, message } = FAILURES[reason];
   return { code, reason, source, step, network_code: networkCode, payer_may_retry: payerMayRetry, message };

@@ -37,7 +37,7 @@ async function ask(processor: PaymentProcessor, account: AccountRef): Promise<As
 function offerOf(method: PaymentMethod, asked: readonly Asked[], livemode: boolean): OfferedMethod {
   const all = asked.map(({ capabilities }) => capabilities);
   const banks = method === 'netbanking' ? banksOf(asked) : null;
-  // UPI collect ended for most merchants in live mode (spec/india.md 1.1).
+  // UPI collect ended for most merchants in live mode (docs/reference/indian-payments.md, UPI flows).
   const flows = [...new Set(all.flatMap(({ upiFlows }) => upiFlows))].filter((flow) => !livemode || flow !== 'collect');
   return {
     object: 'payment_method_offer',

@@ -52,7 +52,7 @@ export const refundOf = (input: CreateInput, { processorRef }: ProcessorPayment)
   speed: 'normal',
 });
 
-/** The rules of spec/india.md 5.1 that every adapter keeps. */
+/** The rules that every adapter keeps (docs/reference/processors.md, Rules of every adapter). */
 export function describeProcessor(name: string, start: () => Promise<ProcessorUnderTest>): void {
   describe(`${name} keeps the contract of a payment processor`, () => {
     let it_: ProcessorUnderTest;

@@ -185,10 +185,10 @@ export type ProcessorEvent =
   | { id: string; about: 'refund'; subject: Omit<EventSubject, 'attempt'>; refundId: string; amount: Minor; refund: ProcessorRefund };
 
 /**
- * The outside party that moves money (spec/india.md 5.1). Adapters keep nothing. They never throw for what the outside
- * does: a call that may have moved money and did not come back answers `processing`, one that certainly was not taken on
- * answers `failed` with `mayTryElsewhere`. `create` and `refund` may be repeated with the same ids and act once. Money is in minor units and times are in ms since the epoch, so that no
- * adapter type leaks inwards. Mandates, disputes and reconciliation join the port with their services.
+ * The outside party that moves money (docs/reference/processors.md, Rules of every adapter). Adapters keep nothing. They never throw for
+ * what the outside does: a call that may have moved money and did not come back answers `processing`, one that certainly was not taken on
+ * answers `failed` with `mayTryElsewhere`. `create` and `refund` may be repeated with the same ids and act once. Money is in minor units
+ * and times are in ms since the epoch, so that no adapter type leaks inwards.
  */
 export interface PaymentProcessor {
   readonly name: string;

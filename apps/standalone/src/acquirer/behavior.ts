@@ -36,7 +36,7 @@ const PLAIN: Behavior = {
   refusesCapture: false,
 };
 
-/** The amounts of the sandbox that decline, with the same word (spec/india.md 4.3). Minor units. */
+/** The amounts of the sandbox that decline, with the same word (docs/reference/testing.md, Amounts). Minor units. */
 const DECLINING_AMOUNTS: Readonly<Record<number, string>> = {
   201: 'insufficient_funds',
   204: 'incorrect_pin',

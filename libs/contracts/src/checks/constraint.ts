@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors';
 /** What every constraint of a DTO carries as `context`, so that the gateway can name each problem in `errors`. */
 export interface ConstraintContext {
   code: ErrorCode;
-  /** A finer machine word (spec/india-vectors.json `check_codes`). */
+  /** A finer machine word (docs/reference/api-conventions.md, Errors). */
   reason?: string;
 }
 

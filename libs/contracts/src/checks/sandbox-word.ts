@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../errors';
 import { Constraint } from './constraint';
 
-/** The words of an outcome are statuses and reasons (spec/india.md 4). */
+/** The words of an outcome are statuses and reasons (docs/reference/testing.md). */
 export const SANDBOX_WORD = /^[a-z][a-z_]{0,63}$/;
 
 /** A word of the sandbox; whether the object knows it, the service decides. */

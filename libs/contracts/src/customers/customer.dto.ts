@@ -15,7 +15,7 @@ const CUSTOMER_METADATA = {
   example: { tier: 'gold' },
 };
 
-/** The GSTIN of a regular taxpayer, with its checksum (spec/india.md 2.2). */
+/** The GSTIN of a regular taxpayer, with its checksum (docs/reference/identity-documents.md, GSTIN). */
 function Gstin(): PropertyDecorator {
   const isGood = (value: unknown): boolean => {
     const verdict = typeof value === 'string' ? readDocumentNumber('gstin', value) : undefined;

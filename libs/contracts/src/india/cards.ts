@@ -1,4 +1,4 @@
-/** The networks Hundi tells apart (spec/india.md 3.3). */
+/** The card networks that Hundi knows (docs/reference/indian-payments.md, Card networks). */
 export const CARD_BRANDS = ['rupay', 'amex', 'diners', 'visa', 'mastercard', 'unionpay', 'discover', 'jcb', 'maestro'] as const;
 export type CardBrand = (typeof CARD_BRANDS)[number];
 
@@ -14,7 +14,7 @@ const upTo = (first: number, last: number): number[] => Array.from({ length: las
 
 /**
  * Evaluated in this order: RuPay before Discover, Maestro, JCB and UnionPay, whose global ranges overlap the Indian
- * ones (spec/india.md 1.6 and 3.3). Co-branded RuPay needs a BIN service and falls through to JCB or Discover.
+ * ones (docs/reference/indian-payments.md, Card networks). Co-branded RuPay needs a BIN service and falls through to JCB or Discover.
  */
 const BRANDS: readonly BrandRow[] = [
   {

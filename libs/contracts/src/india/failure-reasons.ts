@@ -1,7 +1,7 @@
-/** Who stood in the way (spec/india.md 3.1). */
+/** Who stood in the way (docs/reference/indian-payments.md, Failures). */
 export type FailureSource = 'customer' | 'business' | 'bank' | 'psp' | 'gateway' | 'network' | 'internal';
 
-/** How far the payment had come (spec/india.md 3.1). */
+/** How far the payment had come (docs/reference/indian-payments.md, Failures). */
 export type FailureStep =
   | 'payment_initiation'
   | 'payment_creation'
@@ -37,7 +37,7 @@ const row = ([source, step, payerMayRetry, message, code = 'payment_declined']: 
 
 /**
  * Every `reason` a payment can fail or wait with: the stable machine word clients branch on, and what to say about it
- * (spec/india.md 3.2 codes, 4.2 to 4.5). Table data, meant to be corrected by operators.
+ * (docs/reference/indian-payments.md, Failures). Table data, meant to be corrected by operators.
  */
 export const FAILURES = {
   insufficient_funds: row(['customer', 'payment_debit_request', true, 'The account has too little money.']),
@@ -121,7 +121,7 @@ export function isFailureReason(word: string): word is FailureReason {
   return Object.hasOwn(FAILURES, word);
 }
 
-/** NPCI response code → reason (spec/india.md 3.2). A code not listed is read as `payment_declined` by adapters. */
+/** NPCI response code → reason (docs/reference/indian-payments.md, NPCI codes). */
 export const UPI_CODE_REASON: Readonly<Record<string, FailureReason>> = {
   '01': 'payment_pending',
   RB: 'deemed_transaction',

@@ -39,7 +39,7 @@ export function upiPayLink(payment: UpiPayment): string {
   );
 }
 
-/** The schemes by which the common apps take the same link; iOS needs them, Android asks the customer (spec/india.md 3.2). */
+/** The schemes of the common apps for the same link: iOS has no chooser of apps (docs/reference/indian-payments.md, UPI links). */
 export const UPI_APP_SCHEMES = {
   phonepe: 'phonepe://upi/pay',
   google_pay: 'tez://upi/pay',

@@ -1,6 +1,6 @@
 /**
  * A UPI address: local part of 2 to 255, one `@`, a handle of letters and digits without a dot, which would make it an
- * e-mail address (spec/india-vectors.json `vpa`).
+ * e-mail address (docs/reference/indian-payments.md, UPI addresses).
  */
 export const VPA_PATTERN = /^[a-zA-Z0-9][a-zA-Z0-9.\-_]{1,254}@[a-zA-Z][a-zA-Z0-9]{1,63}$/;
 

@@ -17,7 +17,7 @@ export interface AddressMatch {
   score: number;
 }
 
-/** Letters of renamed states; each group is one state (spec/india.md 2.5). */
+/** Letters of renamed states; each group is one state (docs/reference/identity-documents.md, Addresses). */
 const STATE_GROUPS: readonly (readonly string[])[] = [
   ['uttarakhand', 'uttaranchal', 'uk', 'ua', 'ur'],
   ['odisha', 'orissa', 'od', 'or'],
@@ -31,8 +31,8 @@ const OVERLAP_MIN = 0.5;
 const CITY_LIKENESS_MIN = 0.9;
 
 /**
- * Compares an address with what the register says (spec/india.md 2.9): PIN and state equal and half of the other words
- * in common pass; a PIN that differs in its last three digits within the state is for a person to decide.
+ * Compares an address with what the register says (docs/reference/identity-documents.md, Addresses): PIN and state equal and half of the
+ * other words in common pass; a PIN that differs in its last three digits within the state is for a person to decide.
  */
 export function matchAddresses(given: PostalParts, registered: PostalParts): AddressMatch {
   const overlap = overlapOf(wordsOf(given), wordsOf(registered));

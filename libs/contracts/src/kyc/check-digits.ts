@@ -29,7 +29,7 @@ const BASE_36 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /**
  * The check character of a GSTIN from its first 14 characters: weights 1 and 2 in turn, quotient and remainder of each
- * product by 36 added up (spec/india.md 2.5).
+ * product by 36 added up (docs/reference/identity-documents.md, GSTIN).
  */
 export function gstinCheckCharacter(first14: string): string {
   let sum = 0;

@@ -9,13 +9,13 @@ export interface ReadDocument {
   number: string;
   /** Last four characters, which may be stored and shown. */
   last4: string;
-  /** As it is shown everywhere (spec/india.md 2.3). */
+  /** As it is shown everywhere (docs/reference/identity-documents.md, Masks). */
   masked: string;
   /** The specific check it fails, or null. Live mode refuses it; the sandbox makes a failed verification of it. */
   failedCheck: CheckWord | null;
 }
 
-/** What a caller wrote, or the first thing wrong with its form; the checks run in the order of spec/india.md 2.3. */
+/** What a caller wrote, or the first problem of its form (the order: docs/reference/identity-documents.md, Check words). */
 export type DocumentVerdict = { document: ReadDocument } | { problem: CheckWord };
 
 /** Characters of an input that is looked at; longer ones have the wrong length whatever they are. */

@@ -1,4 +1,4 @@
-/** What can be wrong with a document number, in the words of spec/india.md 2.3. It travels as `reason` of the API error. */
+/** What can be wrong with a document number (docs/reference/identity-documents.md, Check words). `reason` of the API error. */
 export type CheckWord =
   | 'required'
   | 'invalid_characters'

@@ -11,17 +11,17 @@ import type { VerificationMethod } from './verification';
 export interface DocumentReference {
   /** What may be shown of it, a token sealed under the key of the verification: it goes when that key is destroyed. */
   masked: string;
-  /** Live mode: the same document is verified for another customer of the account (spec/india.md 2.8 `duplicate_identity`). */
+  /** Live mode: the same document is verified for another customer of the account (reason `duplicate_identity`). */
   isDuplicate: boolean;
   /** Row of the kyc service's vault; null when nobody needs the number any more, as in the sandbox. */
   vaultId: string | null;
   /** Test mode only: what the sandbox makes of this number, as the number itself is not kept. */
   sandboxOutcome: string | null;
-  /** Test mode only: the specific check that the number fails (spec/india.md 2.3). */
+  /** Test mode only: the specific check that the number fails (docs/reference/identity-documents.md, Check words). */
   failedCheck: CheckWord | null;
 }
 
-/** The customer's consent, as it was given (UIDAI, DPDP; spec/india.md 2.10). Who sent it, and from where, is in the event's meta. */
+/** The customer's consent, as it was given (UIDAI, DPDP). Who sent it, and from where, is in the event's meta. */
 export interface ConsentRecord {
   textVersion: string;
   /** Milliseconds since the epoch. */
@@ -92,7 +92,7 @@ export interface HoldVerificationPayload {
   reason: string | null;
 }
 
-/** What a person can make of a review (spec/india.md 2.7). */
+/** What a person can make of a review (docs/reference/state-machines.md, KYC verification). */
 export const REVIEW_DECISIONS = ['verified', 'rejected'] as const;
 export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
 
@@ -134,7 +134,7 @@ export interface RecordStepPayload {
   step: unknown;
 }
 
-/** Test mode: act as the provider or the reviewer (spec/india.md 4.1). */
+/** Test mode: act as the provider or the reviewer (docs/reference/testing.md). */
 export interface SimulateVerificationPayload {
   outcome: string;
 }

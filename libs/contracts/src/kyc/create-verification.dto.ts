@@ -12,7 +12,7 @@ import { VERIFICATION_METHODS, type VerificationMethod } from './verification';
 /** Unix seconds of the year 5138: whatever is beyond is no time. */
 const CONSENT_SECONDS_MAX = 99_999_999_999;
 
-/** The customer's consent (UIDAI and DPDP rules, spec/india.md 2.10): required in live mode. */
+/** The customer's consent (docs/reference/identity-documents.md, Consent and retention): required in live mode. */
 export class ConsentDto {
   @ApiProperty({ type: Boolean, enum: [true], description: 'Must be true.' })
   @Required()

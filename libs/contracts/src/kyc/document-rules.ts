@@ -3,7 +3,7 @@ import { gstinCheckCharacter, isVerhoeffValid } from './check-digits';
 import type { DocumentType } from './document-type';
 import { COMPANY_CLASSES, GSTIN_STATES, LICENCE_STATES, PAN_HOLDER_TYPES } from './registers';
 
-/** What a document number has to look like; every expression is run on the normalized text (spec/india.md 2.2). */
+/** The form of a document number. Expressions run on the normalized text (docs/reference/identity-documents.md, Formats). */
 export interface DocumentRule {
   /** Separators that people type and nobody means. A VPA has none. */
   separators: RegExp | null;
@@ -13,7 +13,7 @@ export interface DocumentRule {
   isWellFormed(number: string): boolean;
   /** A problem that has a word of its own, looked for before the pattern. */
   beforePattern?: (number: string) => CheckWord | null;
-  /** Holds in live mode; the sandbox makes a failed verification of it (spec/india.md 2.3). */
+  /** Holds in live mode; the sandbox makes a failed verification of it (docs/reference/identity-documents.md, Check words). */
   specific?: (number: string) => CheckWord | null;
   /** How it is stored and shown to providers, when that differs from the normalized text. */
   canonical?: (number: string) => string;

@@ -1,4 +1,4 @@
-/** Every identity document and proof that can be verified (spec/india.md 2.1). */
+/** Every identity document and proof that can be verified (docs/reference/identity-documents.md, Document types). */
 export const DOCUMENT_TYPES = [
   'aadhaar',
   'pan',
@@ -23,7 +23,7 @@ export function documentTypeOf(word: string): DocumentType | undefined {
   return DOCUMENT_TYPES.find((type) => type === word) ?? ALIASES.get(word);
 }
 
-/** Their sources hold no address, so `verify_address` with one of them is refused at create (spec/india.md 2.1). */
+/** Their sources hold no address: `verify_address` is refused at create (docs/reference/identity-documents.md, Document types). */
 const WITHOUT_ADDRESS: ReadonlySet<DocumentType> = new Set(['pan', 'bank_account', 'vpa']);
 
 /** Whether the source of this document can tell the holder's address. */

@@ -1,4 +1,4 @@
-/** Every public event type of a verification (spec/india.md 5.3). Thin: ids, document type, status, reason and code. */
+/** Every public event type of a verification (docs/reference/state-machines.md, KYC verification). Without personal values. */
 export const KYC_EVENT_TYPES = [
   'kyc.verification.created',
   'kyc.verification.requires_input',

@@ -1,7 +1,7 @@
 import type { DocumentType } from './document-type';
 import type { VerificationMethod } from './verification';
 
-/** The methods of each document, the usual one first (spec/india.md 2.6). */
+/** The methods of each document, the usual one first (docs/reference/identity-documents.md, Methods). */
 const METHODS: Readonly<Record<DocumentType, readonly [VerificationMethod, ...VerificationMethod[]]>> = {
   aadhaar: ['otp', 'digilocker', 'offline_xml', 'qr', 'verifiable_credential', 'video_kyc', 'ckyc'],
   pan: ['database', 'digilocker', 'ckyc'],

@@ -1,4 +1,4 @@
-/** How alike two names are, in the words that Cashfree publishes (spec/india.md 2.9). */
+/** How alike two names are, in the words that Cashfree publishes (docs/reference/identity-documents.md, Names). */
 export type NameBand = 'direct' | 'good_partial' | 'moderate_partial' | 'poor_partial' | 'no_match';
 
 export interface NameMatch {
@@ -39,7 +39,7 @@ export function nameBandOf(score: number): NameBand {
   return BANDS.find(([from]) => score >= from)?.[1] ?? 'no_match';
 }
 
-/** Compares two names of one person by the algorithm of spec/india.md 2.9. Symmetric; never throws. */
+/** Compares two names of one person (docs/reference/identity-documents.md, Names). Symmetric; never throws. */
 export function matchNames(left: string, right: string): NameMatch {
   const score = scoreOf(tokensOf(left), tokensOf(right));
   return { score, band: nameBandOf(score) };

@@ -1,6 +1,6 @@
 /**
- * Every `verification_reason_code`, with the sentence a caller reads as `verification_reason` (spec/india.md 2.8). The
- * check words of 2.3 join them in the sandbox.
+ * Every `verification_reason_code`, with the sentence a caller reads as `verification_reason` (docs/reference/identity-documents.md,
+ * Reason codes). In the sandbox, the check words can be codes too.
  */
 export const VERIFICATION_REASONS = {
   awaiting_provider: 'The register has not answered yet.',

@@ -1,14 +1,14 @@
-/** GSTIN state codes (spec/india.md 2.5). 96 is a place of supply only and never stands in a GSTIN. */
+/** GSTIN state codes (docs/reference/identity-documents.md, GSTIN). 96 is a place of supply only and never stands in a GSTIN. */
 export const GSTIN_STATES: ReadonlySet<string> = new Set([
   ...Array.from({ length: 38 }, (_, index) => String(index + 1).padStart(2, '0')),
   '97',
   '99',
 ]);
 
-/** PAN holder types, the fourth letter (spec/india.md 2.4). E is accepted in answers of a provider only. */
+/** PAN holder types, the fourth letter (docs/reference/identity-documents.md, PAN). E is accepted in answers of a provider only. */
 export const PAN_HOLDER_TYPES = 'ABCFGHLJPTK';
 
-/** Company classes inside a CIN (spec/india.md 2.5). */
+/** Company classes inside a CIN (docs/reference/identity-documents.md, CIN). */
 export const COMPANY_CLASSES: ReadonlySet<string> = new Set([
   'PLC',
   'PTC',
@@ -24,7 +24,7 @@ export const COMPANY_CLASSES: ReadonlySet<string> = new Set([
   'ULT',
 ]);
 
-/** State letters that driving licences begin with, older ones of renamed states included (spec/india.md 2.5). */
+/** The states of driving licences, old letters of renamed ones included (docs/reference/identity-documents.md, Driving licence). */
 export const LICENCE_STATES: ReadonlySet<string> = new Set(
   'AN AP AR AS BR CG CH DD DL DN GA GJ HP HR JH JK KA KL LA LD MH ML MN MP MZ NL OD OR PB PY RJ SK TG TS TN TR UK UA UP WB'.split(' '),
 );

@@ -15,7 +15,7 @@ export interface CreateVerificationRules {
 /** Consent is captured before it is sent; clocks differ by minutes at most. */
 const CONSENT_AHEAD_MAX_MS = 300_000;
 
-/** What spans fields or depends on the mode (spec/india.md 2.1 and 2.3). No problem repeats what was sent. */
+/** What spans fields or depends on the mode (docs/reference/identity-documents.md). No problem repeats what was sent. */
 export function validateCreateVerification(dto: CreateVerificationDto, rules: CreateVerificationRules): FieldProblem[] {
   const type = typeof dto.document_type === 'string' ? documentTypeOf(dto.document_type) : undefined;
   const ofType = type === undefined ? unknownType(dto.document_type) : typeProblems(dto, type, rules);

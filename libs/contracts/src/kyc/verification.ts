@@ -1,8 +1,8 @@
-/** The states of a verification (spec/india.md 2.7). `verified` is the only success word. */
+/** The states of a verification (docs/reference/state-machines.md, KYC verification). `verified` is the only success word. */
 export const VERIFICATION_STATUSES = ['pending', 'requires_input', 'processing', 'verified', 'failed', 'expired', 'cancelled'] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
-/** How a document is verified (spec/india.md 2.6). */
+/** How a document is verified (docs/reference/identity-documents.md, Methods). */
 export const VERIFICATION_METHODS = [
   'database',
   'otp',
@@ -18,7 +18,7 @@ export const VERIFICATION_METHODS = [
 ] as const;
 export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
 
-/** What a verification looks at (spec/india.md 2.7, `checks`). */
+/** What a verification looks at (docs/reference/identity-documents.md, Checks of a person). */
 export const CHECK_NAMES = [
   'number_format',
   'document_status',

@@ -108,7 +108,7 @@ export interface SubmitOtpPayload {
 }
 
 export interface SimulatePaymentPayload {
-  /** `approve`, or a status or reason word of the sandbox (spec/india.md 4). */
+  /** `approve`, or a status or reason word of the sandbox (docs/reference/testing.md). */
   outcome: string;
 }
 

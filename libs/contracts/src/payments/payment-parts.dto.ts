@@ -9,7 +9,7 @@ import { UPI_FLOWS, type UpiFlow } from './payment-method';
 /** Who pays, as the merchant knows them. A snapshot: later changes of the customer do not touch it. */
 export class PaymentCustomerDto extends PersonDto {}
 
-/** How to pay by UPI. `collect` is open in test mode only, so that VPAs can drive tests (spec/india.md 1.1). */
+/** How to pay by UPI. `collect` is open in test mode only, so that VPAs can drive tests (docs/reference/indian-payments.md, UPI flows). */
 export class UpiInstrumentDto {
   @ApiPropertyOptional({ enum: UPI_FLOWS, nullable: true, description: '`intent` unless given; `collect` needs a vpa.' })
   @IsOptional()

@@ -95,7 +95,7 @@ export const EMPTY_NEXT_ACTION: Readonly<Omit<PaymentNextAction, 'type' | 'expir
   otp_length: null,
 };
 
-/** Why the last attempt did not succeed, or what it waits for. Branch on `reason` (spec/india.md 3.1). */
+/** Why the last attempt did not succeed, or what it waits for. Branch on `reason` (docs/reference/indian-payments.md, Failures). */
 export class PaymentLastError {
   @ApiProperty({ type: String, example: 'payment_declined', description: 'The class of the failure.' }) code!: string;
   @ApiProperty({ type: String, example: 'insufficient_funds' }) reason!: string;

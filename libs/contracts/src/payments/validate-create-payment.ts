@@ -17,7 +17,7 @@ export interface CreatePaymentRules {
   livemode: boolean;
   /** Milliseconds since the epoch. */
   nowMs: number;
-  /** The account's UPI ceiling for one payment, in paise; ₹1,00,000 unless it is verified for more (spec/india.md 3.2). */
+  /** The UPI ceiling for one payment, in paise; ₹1,00,000 unless given (docs/reference/indian-payments.md, UPI limits). */
   upiCapMinor?: number;
   /** Currencies open to the account; those of the launch unless given. */
   currencies?: readonly string[];

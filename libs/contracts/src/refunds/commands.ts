@@ -3,7 +3,7 @@ import type { Instrument, Metadata, RefundReason, ResolutionNote } from '../paym
 import type { RefundFailureCode } from './refund-failures';
 import type { CaptureMethod } from '../payments/payment-method';
 
-/** How fast the money goes back; `instant` falls back to `normal` where it cannot be done (spec/india.md 3.6). */
+/** How fast the money goes back; `instant` falls back to `normal` where it cannot be done (docs/reference/indian-payments.md, Refunds). */
 export const REFUND_SPEEDS = ['normal', 'instant'] as const;
 export type RefundSpeed = (typeof REFUND_SPEEDS)[number];
 

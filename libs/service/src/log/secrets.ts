@@ -9,7 +9,7 @@ const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-
 const GROUPED_CARD = String.raw`(?<!\d)(?:\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{1,7}|\d{4}[ -]\d{6}[ -]\d{4,5})(?!\d)`;
 /** Aadhaar as people write it, in fours. */
 const GROUPED_AADHAAR = String.raw`(?<!\d)\d{4}[ -]\d{4}[ -]\d{4}(?!\d)`;
-/** A PAN by itself or inside a GSTIN, in capitals, with the letter of a holder type in its place (spec/india.md 2.4). */
+/** A PAN by itself or inside a GSTIN, in capitals, with the letter of a holder type (docs/reference/identity-documents.md, PAN). */
 const PAN = /(?<![0-9A-Za-z])(?:\d{2})?[A-Z]{3}[ABCFGHLJPTK][A-Z][ -]?\d{4}[ -]?[A-Z](?:[0-9A-Z]Z[0-9A-Z])?(?![0-9A-Za-z])/g;
 const PLAIN_DIGITS = String.raw`(?<!\d)\d{12,19}(?!\d)`;
 const NUMBERS = new RegExp(`(?<uuid>${UUID})|${GROUPED_CARD}|(?<aadhaar>${GROUPED_AADHAAR})|${PLAIN_DIGITS}`, 'g');

@@ -30,7 +30,7 @@ const BANDS: Readonly<Record<string, NameBand>> = {
   NO_MATCH: 'no_match',
 };
 
-/** The word decides; the score is shown (spec/india.md 2.9). */
+/** The word decides; the score is shown (docs/reference/identity-documents.md, Names). */
 export function nameMatchIn(answer: AnswerReader): KycMatch {
   const band = BANDS[answer.findText('name_match_result', 40) ?? ''];
   if (band === undefined) return {};

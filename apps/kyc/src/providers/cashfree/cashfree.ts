@@ -23,7 +23,7 @@ export interface CashfreeSecureIdOptions extends Pick<PartnerHttpOptions, 'obser
 
 const keysOf = <TKey extends string>(record: Partial<Record<TKey, unknown>>): TKey[] => Object.keys(record) as TKey[];
 
-/** Cashfree Secure ID (spec/india.md 2.12 and 5.2). */
+/** Cashfree Secure ID (docs/reference/identity-providers.md, Cashfree Secure ID). */
 export class CashfreeSecureId implements KycProvider {
   readonly name = 'cashfree';
   private readonly calls: CashfreeCalls;

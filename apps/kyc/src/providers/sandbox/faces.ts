@@ -1,6 +1,6 @@
 import type { FaceComparison, FaceImage, FaceMatcher } from '../face-matcher';
 
-/** What the sandbox sees in a selfie, by the name of the file (spec/india.md 4.6). */
+/** What the sandbox sees in a selfie, by the name of the file. */
 const BY_FILE: Readonly<Record<string, FaceComparison>> = {
   'face-match.jpg': { score: 0.97, isLive: true },
   'face-nomatch.jpg': { score: 0.21, isLive: true },

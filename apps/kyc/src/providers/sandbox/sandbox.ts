@@ -22,7 +22,7 @@ const REDIRECT_WINDOW_MS = 3_600_000;
 /** What the sandbox's register says of a holder it knows nothing about. */
 const PERSON = { name: 'Asha Verma', dateOfBirth: '1990-01-01', address: '12 MG Road, Bengaluru, Karnataka 560001, IN' };
 
-/** Documents whose source tells the date of birth (spec/india.md 2.1). */
+/** Documents whose source tells the date of birth (docs/reference/identity-documents.md, Document types). */
 const WITH_BIRTH_DATE: ReadonlySet<DocumentType> = new Set(['aadhaar', 'passport', 'driving_licence']);
 
 /** The steps that wait for the customer. */
@@ -38,7 +38,7 @@ export interface SandboxRequest {
   publicUrl: string;
 }
 
-/** The sandbox's answer to a new verification: a function of its arguments (spec/india.md 4.6). */
+/** The sandbox's answer to a new verification: a function of its arguments (docs/reference/testing.md). */
 export function sandboxStart(providerRequest: SandboxRequest): ProviderStep {
   return by(providerRequest, firstResult(providerRequest));
 }
@@ -100,7 +100,7 @@ const PROVIDER_RESULT: Readonly<Record<SandboxKycStep, (providerRequest: Sandbox
   ended: ({ outcome }) => ({ kind: 'ended', reason: outcome as VerificationReason }),
 };
 
-/** What a live provider would need, as far as it is not there yet (spec/india.md 2.1). */
+/** What a live provider would need, as far as it is not there yet (docs/reference/identity-documents.md, Document types). */
 const NEEDS: Readonly<Partial<Record<DocumentType, readonly DetailName[]>>> = {
   passport: ['file_number', 'date_of_birth'],
   driving_licence: ['date_of_birth'],

@@ -18,7 +18,7 @@ export interface SetuOptions extends Pick<PartnerHttpOptions, 'observe' | 'onCir
 
 const TYPES = Object.keys(SETU_SOURCES) as (keyof typeof SETU_SOURCES)[];
 
-/** Setu (spec/india.md 2.12 and 5.2). It takes no ids of ours, so that each look-up is charged for. */
+/** Setu (docs/reference/identity-providers.md, Setu). It takes no ids of ours, so that each look-up is charged for. */
 export class Setu implements KycProvider {
   readonly name = 'setu';
   private readonly calls: ProviderCalls;

@@ -42,7 +42,7 @@ const FOLLOW: { [TKind in ProviderStep['kind']]: Follow<TKind> } = {
   }),
 };
 
-/** What a provider's answer means for a verification that is still open (spec/india.md 2.7 and 5.2). */
+/** What a provider's answer means for a verification that is still open (docs/reference/identity-providers.md, Answers). */
 export function eventsOfStep(step: ProviderStep, state: OpenVerification, { nowMs, rules }: VerificationContext): VerificationEvent[] {
   // A later answer without a reference does not make us forget the earlier one.
   const answered = { provider: step.provider, reference: step.reference ?? state.answered?.reference ?? null };
@@ -102,7 +102,7 @@ function countFailure(step: StepOf<'unavailable'>, state: OpenVerification, deci
 /**
  * Who is asked after trouble. Another provider only at the start, for what one of them has begun he has to end; and not before
  * the same was asked twice more when the question may have arrived, and never when it may have been
- * answered, because then it would be paid for twice (spec/india.md 5.2).
+ * answered, because then it would be paid for twice (docs/reference/identity-providers.md, One charge).
  */
 function nextProviderIndex(state: OpenVerification, isUnknown: boolean, { unknownOutcomesMax }: VerificationRules): number {
   const count = state.terms.chain?.length ?? 1;

@@ -45,13 +45,13 @@ export function detailsLeft([first = '', ...others]: readonly string[]): Refused
   return refuse({ code: 'parameter_missing', details: { param, message: `${param} is required: next_action.missing names it.${also}` } });
 }
 
-/** The same OTP flow may not be asked for another OTP yet (spec/india.md 2.8 `otp_request_too_soon`). */
+/** The same OTP flow may not be asked for another OTP yet (docs/reference/identity-documents.md, Reason codes). */
 export function tooSoon(seconds: number): Refused {
   const message = `Another OTP can be requested in ${seconds} s.`;
   return refuse({ code: 'state_conflict', details: { message, reason: 'otp_request_too_soon', current_status: 'requires_input' } });
 }
 
-/** An operator's hold beats the erasure that was asked for (spec/india.md 2.10). */
+/** An operator's hold beats the erasure that was asked for (docs/reference/identity-documents.md, Consent and retention). */
 export function held({ status }: VerificationState): Refused {
   const message = 'An operator has put a legal hold on this verification: nothing of it can be erased now.';
   return refuse({ code: 'state_conflict', details: { message, reason: 'legal_hold', current_status: status } });

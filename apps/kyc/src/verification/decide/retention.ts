@@ -23,7 +23,7 @@ export function redact(
   return accept(erasure(state, nowMs, 'cancelled_by_account'));
 }
 
-/** As easy as giving it (spec/india.md 2.10). Whether what was verified goes too is a rule of the operator. */
+/** As easy as giving it (DPDP Act 2023, section 6(4)). Whether what was verified goes too is a rule of the operator. */
 export function withdrawConsent(
   _command: InstructionOf<'WithdrawConsent'>,
   state: VerificationState,

@@ -10,7 +10,7 @@ import { isUnderReview, type VerificationState } from '../state';
 /** Of a review that came without what the register says. */
 const NOTHING_REPORTED: VerificationResult = { checks: {}, warnings: [] };
 
-/** A person is about to see what identifies the customer: that is a fact of its own, each time (spec/india.md 2.11). */
+/** Each look at what identifies the customer is an event (docs/reference/identity-documents.md, What is stored). */
 export function inspect(
   { payload }: InstructionOf<'InspectVerification'>,
   state: VerificationState,
@@ -24,8 +24,8 @@ export function inspect(
 }
 
 /**
- * processing → verified or failed, because a person says so (spec/india.md 2.7). The same decision again changes nothing;
- * another one comes too late.
+ * processing → verified or failed, because a person says so (docs/reference/state-machines.md, KYC verification). The same decision again
+ * changes nothing; another one comes too late.
  */
 export function decideReview(
   { payload }: InstructionOf<'DecideVerification'>,

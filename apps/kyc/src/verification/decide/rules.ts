@@ -1,10 +1,10 @@
 /** The periods and bounds of a verification: configuration, never constants of the decision. Milliseconds unless said otherwise. */
 export interface VerificationRules {
-  /** How long a verification waits for the register or the customer (spec/india.md 2.7). */
+  /** How long a verification waits for the register or the customer (docs/reference/state-machines.md, KYC verification). */
   sessionWindowMs: number;
-  /** After which a verification has to be done again (spec/india.md 2.10). */
+  /** After which a verification has to be done again (docs/reference/identity-documents.md, Consent and retention). */
   validForMs: number;
-  /** Whether a withdrawn consent erases what was verified; false where a law has it kept (spec/india.md 2.10). */
+  /** Whether a withdrawn consent erases what was verified; false where a law has it kept, for example the PMLA. */
   erasesOnWithdrawal: boolean;
   /** Wrong OTPs before the verification fails. */
   otpTriesMax: number;
@@ -22,7 +22,7 @@ const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** spec/india.md 2.7 and 4.1. */
+/** The defaults (docs/reference/state-machines.md, KYC verification). */
 export const DEFAULT_VERIFICATION_RULES: VerificationRules = {
   sessionWindowMs: 24 * HOUR_MS,
   // Ten years: the period of customers of low risk.

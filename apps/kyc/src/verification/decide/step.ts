@@ -40,5 +40,5 @@ export type ProviderResult =
   /** The provider's own time limit is over, of the OTP unless said otherwise. */
   | { kind: 'ended'; reason?: VerificationReason };
 
-/** What a provider says about one verification, in the words of the domain (spec/india.md 5.2). */
+/** What a provider says about one verification, in the words of the domain (docs/reference/identity-providers.md, Answers). */
 export type ProviderStep = ProviderResult & { provider: string; reference: string | null };

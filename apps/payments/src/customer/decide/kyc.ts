@@ -29,7 +29,7 @@ function holdsLonger(validUntilMs: number | null, known: KycNotes['verified']): 
 
 /**
  * How far the customer is verified now: a verification holds until it has to be done again, the customer is then pending
- * for a time of grace, and none afterwards (spec/india.md 2.7).
+ * for a time of grace, and none afterwards (docs/reference/state-machines.md, KYC verification).
  */
 export function kycStatusAt(nowMs: number, { open, verified }: KycNotes, { kycReviewGraceMs }: CustomerRules): KycStatus {
   const untilMs = verified === null ? -Infinity : (verified.validUntilMs ?? Infinity);

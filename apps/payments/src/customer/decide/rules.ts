@@ -4,5 +4,5 @@ export interface CustomerRules {
   kycReviewGraceMs: number;
 }
 
-/** One year, as the KYC directions give it to customers of low risk (spec/india.md 2.10). */
+/** One year, as the KYC Directions 2025 of the RBI give it to customers of low risk. */
 export const DEFAULT_CUSTOMER_RULES: CustomerRules = { kycReviewGraceMs: 31_536_000_000 };

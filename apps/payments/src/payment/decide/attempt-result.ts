@@ -1,6 +1,6 @@
 import type { CardBrand, Failure, Instrument } from '#contracts';
 
-/** What the customer has to do next, as the processor said it (spec/india.md 5.1). Times in ms since the epoch. */
+/** What the customer has to do next, as the processor reports it (docs/reference/processors.md). Times in ms since the epoch. */
 export type NextAction =
   | { kind: 'redirect_to_url'; url: string; method: 'GET' | 'POST'; expiresAtMs: number }
   | { kind: 'upi_intent'; url: string; expiresAtMs: number }

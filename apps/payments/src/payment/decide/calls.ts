@@ -13,7 +13,7 @@ const OWN_CAPTURE_MS = 10_000;
 const VOID_TRIES_MAX = 8;
 /**
  * Between two requests to a processor that will not let go of money that nobody may capture any more. Some never do, and
- * give it back by themselves days later (spec/india.md 5.1): what they say then ends the payment.
+ * give it back by themselves days later (docs/reference/processors.md): what they say then ends the payment.
  */
 const RELEASE_AGAIN_MS = 6 * 3_600_000;
 /** Why late money goes back that nobody needs. */

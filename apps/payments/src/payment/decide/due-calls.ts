@@ -26,7 +26,7 @@ export interface DueRequest {
 }
 
 const TWO_HOURS_MS = 7_200_000;
-/** Status questions in any two hours about a UPI payment, at most (spec/india.md 3.2). */
+/** Status questions in any two hours about a UPI payment, at most (docs/reference/indian-payments.md, Status requests). */
 const UPI_STATUS_REQUESTS_MAX = 3;
 /** After a payment ended without money: how long after the question before it is asked whether some turned up after all. */
 const LATE_CHECKS_MS = [600_000, 7_200_000, 86_400_000] as const;

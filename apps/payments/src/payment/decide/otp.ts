@@ -9,7 +9,7 @@ import { missing, stateConflict, statusConflict } from './refusals';
 
 /**
  * A one-time password for a payment that waits for one. A wrong one is stored and answered with 402; what
- * it does to the payment is the word of the processor, who counts (spec/india.md 4.4).
+ * it does to the payment is the word of the processor, who counts (docs/reference/state-machines.md, Payment).
  */
 export function submitOtp(
   { payload }: PaymentCommandOf<'payments.submit_otp'>,

@@ -7,7 +7,7 @@ export interface PaymentRules {
   actionWindowMs: number;
   /** How long an unknown outcome is asked for before it counts as failed. */
   pollWindowMs: number;
-  /** Before the first question about a UPI payment (spec/india.md 3.2). */
+  /** Before the first question about a UPI payment (docs/reference/indian-payments.md, Status requests). */
   pollFirstMs: number;
   /** Before the second question about any other payment at a network; doubled with each up to `pollIntervalMs`. */
   pollStartMs: number;
@@ -31,7 +31,7 @@ export const DEFAULT_PAYMENT_RULES: PaymentRules = {
   pollWindowMs: 3 * DAY_MS,
   pollFirstMs: 90_000,
   pollStartMs: 10_000,
-  // At most three questions in any two hours (spec/india.md 3.2).
+  // At most three questions in any two hours (docs/reference/indian-payments.md, Status requests).
   pollIntervalMs: 40 * MINUTE_MS,
   captureWindowMs: 3 * DAY_MS,
   refundWindowMs: 180 * DAY_MS,

@@ -15,8 +15,8 @@ export function sync(_command: PaymentCommandOf<'payments.sync'>, state: Payment
 }
 
 /**
- * The processor behind a network is asked next, as soon as the budget of the network allows (spec/india.md 3.2); a call
- * under way is repeated now. Where there is nothing to ask, nothing changes.
+ * The processor behind a network is asked next, as soon as the network allows (docs/reference/indian-payments.md, Status requests);
+ * a call under way is repeated now. Where there is nothing to ask, nothing changes.
  */
 function askLater(state: PaymentState, { nowMs }: PaymentContext): PaymentDecision {
   if (!isAskable(state)) return accept([]);

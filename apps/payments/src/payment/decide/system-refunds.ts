@@ -83,7 +83,7 @@ export function overpaymentRefund(attempt: number, before: readonly Overpayment[
 
 /**
  * Only cards have money that is held: letting go of it is the end. Anywhere else it has moved and has to go back
- * (spec/india.md 3.1). A processor behind a network has let go of it before the payment is cancelled.
+ * (docs/reference/indian-payments.md, Payment states). A processor behind a network has let go of it before the payment is cancelled.
  */
 function ofReleased(id: string, cancelledFor: string | null, state: ExistingPayment): RefundOrder | null {
   if (state.status !== 'authorized' || state.attempt.instrument.method === 'card' || isBehindNetwork(state.attempt)) return null;

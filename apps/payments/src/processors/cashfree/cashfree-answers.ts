@@ -5,7 +5,7 @@ import type { ProcessorPayment, ProcessorRefund, ProcessorState } from '../proce
 import { minorOf } from '../network/decimal';
 import { failureIn } from './cashfree-reasons';
 
-/** `payment_status`; a word that is not documented leaves the outcome open (spec/india.md 5.1). */
+/** `payment_status`; a word that is not documented leaves the outcome open (docs/reference/processors.md, Statuses). */
 const STATE: Readonly<Record<string, ProcessorState>> = {
   SUCCESS: 'captured',
   NOT_ATTEMPTED: 'requires_action',

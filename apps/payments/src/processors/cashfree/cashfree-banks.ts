@@ -1,4 +1,4 @@
-/** Cashfree's number of a bank → the public code of Hundi (spec/india.md 3.4). */
+/** Cashfree's number of a bank → the public code of Hundi (docs/reference/indian-payments.md, Netbanking). */
 const NUMBERS =
   'SBIN 3044 HDFC 3021 ICIC 3022 UTIB 3003 KKBK 3032 YESB 3058 PUNB_R 3038 BARB_R 3005 CNRB 3009 UBIN 3055 IDFB 3024 INDB 3028 ' +
   'FDRL 3020 IBKL 3023 IDIB 3026 IOBA 3027 BKID 3006 MAHB 3007 CBIN 3011 UCBA 3054 PSIB 3037 AUBL 3087 AIRP 3123 BDBL 3088 ' +

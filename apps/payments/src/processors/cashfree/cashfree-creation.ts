@@ -58,7 +58,7 @@ export class CashfreeCreation {
     }
   }
 
-  /** The order is there: when somebody began to pay one only asks (spec/india.md 3.2), else it goes on. */
+  /** The order is there: when somebody began to pay one only asks (docs/reference/processors.md), else it goes on. */
   private async resume(
     input: CreateInput,
     method: object,

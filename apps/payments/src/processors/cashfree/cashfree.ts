@@ -38,7 +38,7 @@ export interface CashfreeSettings {
 const LIST_TIMEOUT_MS = 5_000;
 
 /**
- * Cashfree Payments on its public HTTP API, version 2025-01-01 (spec/india.md 5.1). Amounts are decimals there: digits are
+ * Cashfree Payments on its public HTTP API, version 2025-01-01 (docs/reference/processors.md). Amounts are decimals there: digits are
  * moved, nothing is calculated. A payment begins as a payment link (`lnk_…`, the customer pays on Cashfree's page) or, where
  * the server-to-server API is open, as an order under our own id; its reference is the order's id once there is one.
  */

@@ -4,7 +4,7 @@ import type { InstrumentFacts, ProcessorReferences } from '../../payment/decide/
 import type { KnownRefund, ProcessorPayment, ProcessorRefund, ProcessorState, RefundInput } from '../processor';
 import { failureIn } from './razorpay-reasons';
 
-/** `payment.status`; a word that is not documented leaves the outcome open (spec/india.md 5.1). */
+/** `payment.status`; a word that is not documented leaves the outcome open (docs/reference/processors.md, Statuses). */
 const STATE: Readonly<Record<string, ProcessorState>> = {
   created: 'requires_action',
   pending: 'processing',
@@ -41,7 +41,7 @@ function stateOf(status: string, entity: AnswerReader): ProcessorState {
   return STATE[status] ?? 'processing';
 }
 
-/** Razorpay's fee includes the GST; ours does not (spec/india.md 3.10). */
+/** Razorpay's fee includes the GST; ours does not (docs/reference/indian-payments.md, Fees and GST). */
 function feeIn(entity: AnswerReader, state: ProcessorState): Pick<ProcessorPayment, 'fee'> {
   const [fee, gst] = [entity.findInteger('fee'), entity.findInteger('tax')];
   if (state !== 'captured' || fee === undefined || gst === undefined || gst > fee) return {};

@@ -3,7 +3,7 @@ import { type AnswerReader, asCode } from '#partner-http';
 import type { ProcessorError } from '../processor';
 import { errorFrom } from '../network/outcomes';
 
-/** Razorpay's `error_reason` where it is another word than ours. Most of ours are Razorpay's own (spec/india.md 3.1). */
+/** Razorpay's `error_reason` where it is another word than ours. Most of ours are Razorpay's own. */
 const REASON: Readonly<Record<string, FailureReason>> = {
   payment_cancelled_by_user: 'payment_cancelled',
   payment_declined_by_bank: 'payment_declined',

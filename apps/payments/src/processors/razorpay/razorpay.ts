@@ -38,7 +38,7 @@ export interface RazorpaySettings {
 }
 
 /**
- * Razorpay on its public HTTP API (spec/india.md 5.1). Amounts are integers of minor units on both sides. A payment begins
+ * Razorpay on its public HTTP API (docs/reference/processors.md). Amounts are integers of minor units on both sides. A payment begins
  * as a payment link (`plink_…`, the customer pays on Razorpay's page) or, where the server-to-server API is open, as an
  * order with one payment; its reference becomes `pay_…` once there is one.
  */

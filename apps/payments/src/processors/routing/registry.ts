@@ -92,7 +92,7 @@ export function inability(
   if (!able.methods.includes(instrument.method)) return 'method';
   if (!able.currencies.includes(currency)) return 'currency';
   if (instrument.method === 'upi' && !able.upiFlows.includes(instrument.flow)) return 'upi_flow';
-  // UPI and netbanking are captured at once everywhere: only cards have money that is held (spec/india.md 3.1).
+  // Only cards can be authorized and captured later (docs/reference/indian-payments.md, Payment states).
   return instrument.method === 'card' && captureMethod === 'manual' && !able.manualCapture ? 'manual_capture' : undefined;
 }
 

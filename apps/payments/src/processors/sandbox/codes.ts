@@ -1,6 +1,6 @@
 import type { FailureReason, PaymentMethod } from '#contracts';
 
-/** The code that NPCI would send with a reason, where one is usual (spec/india.md 3.2). */
+/** The code that NPCI would send with a reason, where one is usual (docs/reference/indian-payments.md, NPCI codes). */
 const NPCI: Partial<Record<FailureReason, string>> = {
   insufficient_funds: 'Z9',
   incorrect_pin: 'ZM',

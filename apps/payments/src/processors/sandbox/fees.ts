@@ -1,12 +1,12 @@
 import { basisPointsOf, type Instrument } from '#contracts';
 import type { InstrumentFacts } from '../../payment/decide/attempt-result';
 
-/** GST on a fee: 18 % of the fee, not of the payment (spec/india.md 3.10). */
+/** GST on a fee: 18 % of the fee, not of the payment (docs/reference/indian-payments.md, Fees and GST). */
 const GST_BASIS_POINTS = 1_800;
 /** Below this many paise a credit card or wallet on UPI costs nothing either. */
 const UPI_FREE_UP_TO_MINOR = 2_000_00;
 
-/** The sandbox's price list in basis points, in the manner of spec/india.md 3.10. A processor's own prices replace it. */
+/** The sandbox's price list in basis points (docs/reference/indian-payments.md, Fees and GST). A processor's own prices replace it. */
 const BASIS_POINTS = { upiCredit: 200, upiWallet: 110, card: 200, cardInternational: 300, netbanking: 180 } as const;
 
 /** Fee without GST, and the GST on it, in minor units, each rounded half-up once. */

@@ -43,7 +43,7 @@ export function networkReferences(method: PaymentMethod, { tail, startedAtMs }: 
 const IST_OFFSET_MS = 19_800_000;
 const DAY_MS = 86_400_000;
 
-/** Twelve digits: last digit of the year, day of the year, hour (IST), six that tell payments apart (spec/india.md 3.2). */
+/** Twelve digits: last digit of the year, day of the year, hour (IST), six others (docs/reference/indian-payments.md, References). */
 export function rrnOf(seed: string, atMs: number): string {
   const local = new Date(atMs + IST_OFFSET_MS);
   const year = local.getUTCFullYear();

@@ -39,7 +39,7 @@ const NO_PLAN = 'n';
 const UNKNOWN: SandboxPlan = { steps: [{ afterMs: 0, state: 'processing' }] };
 
 /**
- * The processor of test mode (spec/india.md 4): deterministic, without memory and without a network. The outcome follows
+ * The processor of test mode (docs/reference/testing.md): deterministic, without memory and without a network. The outcome follows
  * from `metadata.sandbox_outcome`, the instrument and the amount, in this order; delays count from the attempt. What has
  * to be remembered stands in the reference, so that the sandbox answers the same after any restart.
  */

@@ -14,7 +14,7 @@ export function alreadyExists(): Refused {
   return refuse({ code: 'resource_already_exists', details: { message: 'A refund of this id exists already.' } });
 }
 
-/** Only a refund that nobody outside has can be cancelled (spec/india.md 3.6, "irreversible"). */
+/** Only a refund that was not sent can be cancelled (docs/reference/indian-payments.md, Refunds). */
 export function notCancellable(state: Exclude<RefundState, { status: 'none' }>): Refused {
   const current_status = state.status;
   if (state.status === 'processed') {

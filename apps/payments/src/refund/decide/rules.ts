@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** spec/india.md 3.6. */
+/** The defaults (docs/reference/indian-payments.md, Refunds). */
 export const DEFAULT_REFUND_RULES: RefundRules = {
   sendDelayMs: 0,
   pollFirstMs: MINUTE_MS,

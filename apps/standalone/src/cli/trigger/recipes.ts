@@ -52,7 +52,7 @@ function idIn(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Aadhaar numbers of the sandbox (spec/india.md 4). */
+/** Aadhaar numbers of the sandbox (docs/reference/testing.md, KYC: Aadhaar). */
 const DOCUMENT = { verified: '1234-5678-9012', asksForOtp: '9999-0004-0006', unknown: '9999-0009-0001' } as const;
 
 /** Event type → what makes it happen in test mode. `hundi trigger --help` lists them. */
