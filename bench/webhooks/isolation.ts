@@ -47,7 +47,9 @@ export async function measureIsolation(plan: IsolationPlan): Promise<void> {
 async function runRound(stage: Stage, traffic: Traffic, { isDead, ...plan }: IsolationPlan & { isDead: boolean }): Promise<Round> {
   const { origin } = stage.receiver;
   await setReceiver(origin, {});
-  await stage.sql.query('TRUNCATE webhooks.deliveries, webhooks.leases, webhooks.deliveries_done, webhooks.attempts, webhooks.endpoint_queues');
+  await stage.sql.query(
+    'TRUNCATE webhooks.deliveries, webhooks.leases, webhooks.deliveries_done, webhooks.attempts, webhooks.endpoint_queues',
+  );
   const worker = await stage.startWorker();
   await traffic.run({ ...plan, seconds: WARM_UP_SECONDS });
   await settled(stage);

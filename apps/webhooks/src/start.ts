@@ -32,7 +32,13 @@ const VIEWS = [listProjection(endpointsList), ...REPLAY_VIEWS];
  */
 export async function migrateWebhooks(databaseUrl: string, loginUrls?: readonly (string | undefined)[]): Promise<void> {
   const migrations = [...eventStoreMigrations(SERVICE), ...WEBHOOKS_MIGRATIONS];
-  await runMigrations({ databaseUrl, loginUrls, schema: SERVICE, migrations, views: [...VIEWS, endpointQueuesProjection(new SystemClock())] });
+  await runMigrations({
+    databaseUrl,
+    loginUrls,
+    schema: SERVICE,
+    migrations,
+    views: [...VIEWS, endpointQueuesProjection(new SystemClock())],
+  });
   await migratePersonalData(databaseUrl);
 }
 

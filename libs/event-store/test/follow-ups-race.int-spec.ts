@@ -18,13 +18,17 @@ describe('a command with follow-ups, beside others', () => {
   it('is decided again as a whole when a follow-up finds its stream changed by somebody else', async () => {
     const [origin, friend, other] = [await counters.opened(), await counters.opened(), await counters.opened()];
     await counters.closeBehindItsBack(friend);
-    expect(await counters.store.submit(counters.share(origin, [report(other, 'counter.add'), report(friend, 'counter.add')]))).toMatchObject({
+    expect(
+      await counters.store.submit(counters.share(origin, [report(other, 'counter.add'), report(friend, 'counter.add')])),
+    ).toMatchObject({
       status: 409,
       refusal: { details: { current_status: 'closed' } },
     });
     expect([await counters.totalOf(origin), await counters.totalOf(other)]).toEqual([0, 0]);
     const child = counters.newId();
-    expect(await counters.store.submit(counters.share(origin, [report(child, 'counter.open'), report(other, 'counter.add')]))).toMatchObject({
+    expect(
+      await counters.store.submit(counters.share(origin, [report(child, 'counter.open'), report(other, 'counter.add')])),
+    ).toMatchObject({
       status: 200,
     });
   });
@@ -43,7 +47,9 @@ describe('a command with follow-ups, beside others', () => {
 
   it('is decided again when a stream that a follow-up wanted to begin exists already', async () => {
     const [origin, taken, other] = [await counters.opened(), await counters.opened(), await counters.opened()];
-    expect(await counters.store.submit(counters.share(origin, [report(other, 'counter.add'), report(taken, 'counter.open')]))).toMatchObject({
+    expect(
+      await counters.store.submit(counters.share(origin, [report(other, 'counter.add'), report(taken, 'counter.open')])),
+    ).toMatchObject({
       status: 409,
       refusal: { code: 'resource_already_exists' },
     });

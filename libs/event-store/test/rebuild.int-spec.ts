@@ -1,10 +1,4 @@
-import {
-  rebuildProjection,
-  rebuildStreams,
-  verifyStreams,
-  type EventStore,
-  type Projection,
-} from '#event-store';
+import { rebuildProjection, rebuildStreams, verifyStreams, type EventStore, type Projection } from '#event-store';
 import { eventually, type TestDatabase } from '#testing';
 import { Pool } from 'pg';
 import { ProjectionRunner } from '../src/projection/projection-runner';

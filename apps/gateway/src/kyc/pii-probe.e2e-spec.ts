@@ -30,7 +30,6 @@ const seenOf = ({ text, headers }: Pick<Answer, 'text' | 'headers'>): string => 
 const found = (text: string): string[] => [...PII_PROBES.foundIn(text), ...FOREIGN_DIGITS.filter((digits) => text.includes(digits))];
 
 const mode = hundiMode();
-
 describe(`a document number, ${mode}`, () => {
   const providers = new IdentityProviders();
   let hundi: HundiProcess;

@@ -7,12 +7,13 @@ import type { OpenVerification } from '../verification/state';
 import type { DueRequest } from '../verification/timers';
 import { documentHash, keepsHash } from '../vault/document-intake';
 import type { GivenDetails, NameThresholds } from '../providers/assess';
-import type { CallContext, KycCapability, KycInquiry, KycProvider, KycRequest, KycStep, RequiredDetail } from '../providers/provider';
+import type { CallContext, KycCapability, KycInquiry, KycProvider, KycRequest, KycStep } from '../providers/provider';
 import type { ProviderRegistry } from '../providers/routing/provider-registry';
 import { Secret } from '../providers/secret';
 import type { Vault, VaultContent } from '../vault/vault';
 import type { DocumentHolders } from '../vault/document-customers';
 import { givenDetails } from './given-details';
+import { missingDetails } from './missing-details';
 import { toProviderResult } from './to-provider-result';
 
 export interface AskProviderParts {
@@ -103,7 +104,7 @@ export class AskProvider {
     if (content?.documentNumber === undefined) return { providerResult: { kind: 'ended', reason: 'session_expired' } };
     const request = requestOf(ready, content, content.documentNumber, await ready.given());
     const capability = this.parts.registry.findCapability(ready.choice, request.documentType);
-    const missing = missingFor(capability?.requires ?? [], request);
+    const missing = missingDetails(capability?.requires ?? [], request);
     if (missing.length > 0) return { providerResult: { kind: 'details', missing } };
     await this.noteDocument(ready, content.documentNumber);
     const put = (): Promise<Reported> => this.call(ready, () => ready.provider.start(request, ready.ctx), request);
@@ -241,15 +242,4 @@ function requestOf({ state, choice }: Ready, content: VaultContent, number: stri
     ...(details.redirectUrl !== undefined && { redirectUrl: details.redirectUrl }),
     subject: { ...(fullName !== undefined && { fullName }), ...(dateOfBirth !== undefined && { dateOfBirth }) },
   };
-}
-
-function missingFor(required: readonly RequiredDetail[], { ifsc, fileNumber, redirectUrl, subject }: KycRequest): RequiredDetail[] {
-  const given: Record<RequiredDetail, unknown> = {
-    full_name: subject.fullName,
-    date_of_birth: subject.dateOfBirth,
-    ifsc,
-    file_number: fileNumber,
-    redirect_url: redirectUrl,
-  };
-  return required.filter((name) => given[name] === undefined);
 }

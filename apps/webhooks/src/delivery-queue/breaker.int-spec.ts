@@ -37,7 +37,10 @@ describe('the breaker of a queue', () => {
     await fixture.end(await fixture.claim({ total: 4 }), SERVER_ERROR);
     expect(await fixture.endpointQueue('we_a')).toMatchObject({ breaker: 'closed', fail_streak: 4 });
     expect(await fixture.end(await fixture.claim({ total: 1 }), SERVER_ERROR)).toMatchObject({ opened: 1 });
-    expect(await fixture.endpointQueue('we_a')).toMatchObject({ breaker: 'open', open_until: new Date(fixture.clock.nowMs() + 10 * SECOND_MS) });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({
+      breaker: 'open',
+      open_until: new Date(fixture.clock.nowMs() + 10 * SECOND_MS),
+    });
   });
 
   it('does not open for answers that say that the receiver is there: 404, 429', async () => {
@@ -150,7 +153,12 @@ describe('the breaker of a queue', () => {
     await open();
     const reenabledAtMs = fixture.clock.nowMs();
     await fixture.endpoint('we_a', {}, { version: 3, reenabledAtMs });
-    expect(await fixture.endpointQueue('we_a')).toMatchObject({ breaker: 'closed', fail_streak: 0, failed_count: 0, first_failure_at: null });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({
+      breaker: 'closed',
+      fail_streak: 0,
+      failed_count: 0,
+      first_failure_at: null,
+    });
   });
 
   describe('and the rate after a 429', () => {
@@ -191,7 +199,12 @@ describe('the breaker of a queue', () => {
       expect((await fixture.endpointQueue('we_a')).failed_count).toBeGreaterThanOrEqual(4);
       await fixture.query('UPDATE webhooks.endpoint_queues SET notified_level = 1');
       await fixture.end(await fixture.claim({ total: 1 }), OK);
-      expect(await fixture.endpointQueue('we_a')).toMatchObject({ failed_count: 0, failed_days: 0, first_failure_at: null, pending_transition: 'recovered' });
+      expect(await fixture.endpointQueue('we_a')).toMatchObject({
+        failed_count: 0,
+        failed_days: 0,
+        first_failure_at: null,
+        pending_transition: 'recovered',
+      });
     });
   });
 });

@@ -110,7 +110,11 @@ describe('the states of a delivery', () => {
     for (const outcome of [BLOCKED, BLOCKED, NOT_FOUND, BLOCKED, BLOCKED]) await fixture.serve(outcome);
     expect(await fixture.endpointQueue('we_a')).toMatchObject({ pending_transition: null });
     await fixture.serve(BLOCKED);
-    expect(await fixture.endpointQueue('we_a')).toMatchObject({ pending_transition: 'url_blocked', fail_streak: 0, first_failure_at: expect.any(Date) });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({
+      pending_transition: 'url_blocked',
+      fail_streak: 0,
+      first_failure_at: expect.any(Date),
+    });
   });
 
   describe('of an endpoint that keeps the order', () => {

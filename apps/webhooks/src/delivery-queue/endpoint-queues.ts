@@ -124,7 +124,10 @@ export class EndpointQueues {
       const [endpointQueue] = rows;
       if (!endpointQueue) return 0;
       const reason = endpointQueue.status === 'deleted' ? 'endpoint_deleted' : 'endpoint_disabled';
-      const { rowCount } = await client.query({ ...CANCEL, values: [endpointId, endpointQueue.status, reason, nowMs, endpointQueue.enabled_since] });
+      const { rowCount } = await client.query({
+        ...CANCEL,
+        values: [endpointId, endpointQueue.status, reason, nowMs, endpointQueue.enabled_since],
+      });
       if (rowCount === CANCELLED_MAX) return CANCELLED_MAX;
       await client.query({ ...RELEASE_HELD, values: [endpointId, nowMs] });
       await client.query({ ...CANCELLED, values: [endpointId, nowMs] });

@@ -22,7 +22,8 @@ describe('enqueue', () => {
   beforeEach(() => client.query('BEGIN'));
   afterEach(() => client.query('ROLLBACK'));
 
-  const put = (deliveries: QueuedDelivery[], endpointQueues: EndpointQueue[]) => enqueue(client, { deliveries, endpointQueues, nowMs: NOW_MS });
+  const put = (deliveries: QueuedDelivery[], endpointQueues: EndpointQueue[]) =>
+    enqueue(client, { deliveries, endpointQueues, nowMs: NOW_MS });
   const states = async (): Promise<Record<string, string>> => {
     const { rows } = await client.query<{ event_id: string; state: string }>('SELECT event_id, state FROM webhooks.all_deliveries');
     return Object.fromEntries(rows.map((row) => [row.event_id, row.state]));

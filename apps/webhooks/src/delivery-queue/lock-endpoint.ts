@@ -32,5 +32,9 @@ export async function lockEndpoint(
   if (row === undefined || (row.status !== 'enabled' && row.status !== 'disabled')) return null;
   const { maxInFlight, ratePerSecond, burst, ordering, enabledEvents, reenabled } = row.state;
   const place = { endpointId, shard, accountId, livemode, endpointVersion: row.version, enabledSinceMs: reenabled?.atMs ?? null };
-  return { status: row.status, enabledEvents, endpointQueue: { ...place, maxInFlight, ratePerSecond, burst, isOrdered: ordering === 'resource' } };
+  return {
+    status: row.status,
+    enabledEvents,
+    endpointQueue: { ...place, maxInFlight, ratePerSecond, burst, isOrdered: ordering === 'resource' },
+  };
 }

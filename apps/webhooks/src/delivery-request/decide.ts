@@ -18,7 +18,8 @@ export interface DeliveryRequestEvent<TTerms = unknown, TOutcome = unknown> {
 
 export type DeliveryRequestInstruction<TTerms = unknown, TOutcome = unknown> =
   /** `refusal` is what stands against it, `status` the HTTP status of a good answer. */
-  { type: 'CreateDeliveryRequest'; terms: TTerms; refusal: Refusal | null; status: 200 | 202 } | { type: 'RecordOutcome'; outcome: TOutcome };
+  | { type: 'CreateDeliveryRequest'; terms: TTerms; refusal: Refusal | null; status: 200 | 202 }
+  | { type: 'RecordOutcome'; outcome: TOutcome };
 
 export const INITIAL_DELIVERY_REQUEST: DeliveryRequestState = { status: 'none' };
 

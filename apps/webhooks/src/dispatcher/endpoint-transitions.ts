@@ -26,7 +26,8 @@ export type TransitionCommand = { [TType in Reported]: { type: TType; payload: W
 
 /** What the endpoint of this queue has to be told now, or null. What ends its deliveries goes before what only warns. */
 export function transitionCommand(endpointQueue: PendingTransition, nowMs: number): TransitionCommand | null {
-  if (endpointQueue.transition === 'gone' || endpointQueue.transition === 'url_blocked') return { type: 'webhook_endpoints.disable', payload: { reason: endpointQueue.transition } };
+  if (endpointQueue.transition === 'gone' || endpointQueue.transition === 'url_blocked')
+    return { type: 'webhook_endpoints.disable', payload: { reason: endpointQueue.transition } };
   if (endpointQueue.transition === 'recovered') return { type: 'webhook_endpoints.note_recovered', payload: {} };
   if (endpointQueue.firstFailureAtMs === null) return null;
   const failingSinceMs = endpointQueue.firstFailureAtMs;

@@ -57,7 +57,13 @@ describe('health', () => {
   });
 
   it('tells ages and times in whole seconds', () => {
-    const endpointQueue = { breaker: 'open', failStreak: 5, firstFailureMs: NOW_MS - 60_500, lastSuccessMs: null, lastFailureMs: NOW_MS } as const;
+    const endpointQueue = {
+      breaker: 'open',
+      failStreak: 5,
+      firstFailureMs: NOW_MS - 60_500,
+      lastSuccessMs: null,
+      lastFailureMs: NOW_MS,
+    } as const;
     const shown = healthResource(endpoint, health({ pending: 2, oldestPendingMs: NOW_MS - 61_999, endpointQueue }), NOW_MS);
     expect(shown).toMatchObject({
       oldest_pending_age: 61,

@@ -91,14 +91,19 @@ export function RequiredId(): PropertyDecorator {
 
 /** A JSON boolean. */
 export function TrueOrFalse(): PropertyDecorator {
-  return Constraint((value) => (typeof value === 'boolean' ? undefined : 'type'), { type: invalid('must be true or false.', 'invalid_type') });
+  return Constraint((value) => (typeof value === 'boolean' ? undefined : 'type'), {
+    type: invalid('must be true or false.', 'invalid_type'),
+  });
 }
 
 /** An integer within inclusive bounds. @param message what is wrong otherwise, where the bounds alone say too little. */
 export function IntegerWithin(first: number, last: number, message = `must be an integer from ${first} to ${last}.`): PropertyDecorator {
-  return Constraint((value) => (Number.isInteger(value) && (value as number) >= first && (value as number) <= last ? undefined : 'bounds'), {
-    bounds: invalid(message),
-  });
+  return Constraint(
+    (value) => (Number.isInteger(value) && (value as number) >= first && (value as number) <= last ? undefined : 'bounds'),
+    {
+      bounds: invalid(message),
+    },
+  );
 }
 
 const AMOUNT_PROBLEMS = {

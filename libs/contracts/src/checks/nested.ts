@@ -5,7 +5,9 @@ import { Constraint } from './constraint';
 /** An object of its own class. Anything else is one problem, reported once. */
 export function Nested(shape: () => new () => object): PropertyDecorator {
   const context = { code: 'parameter_invalid', reason: 'invalid_type' } as const;
-  const isList = Constraint((value) => (Array.isArray(value) ? 'type' : undefined), { type: { ...context, message: 'must be an object.' } });
+  const isList = Constraint((value) => (Array.isArray(value) ? 'type' : undefined), {
+    type: { ...context, message: 'must be an object.' },
+  });
   return (target, property) => {
     ValidateNested({ context, message: 'must be an object.' })(target, property);
     Type(shape)(target, property);

@@ -175,14 +175,18 @@ export class Waker {
   }
 
   private async wake(row: DueRow): Promise<void> {
-    const type = this.parts.registry.findByStreamType(row.stream_type)?.timer?.commandType;
-    if (!type) return;
+    const type = this.commandTypeOf(row);
+    if (type === undefined) return;
     const key = versionKey(row);
     const attempt = this.expired.get(key) ?? 0;
     const reply = await this.parts.submit(this.commandFor(row, type, attempt)).catch(() => null);
     if (!reply || UNDECIDED.has(reply.refusal?.code)) return;
     if (reply.refusal?.code === 'command_expired' && attempt < ATTEMPTS_MAX) this.expired.set(key, attempt + 1);
     else this.settled.set(key, true);
+  }
+
+  private commandTypeOf({ stream_type: streamType }: DueRow): string | undefined {
+    return this.parts.registry.findByStreamType(streamType)?.timer?.commandType;
   }
 
   /** A wake-up that waited beyond its deadline is stored as expired; the next attempt needs another id. */

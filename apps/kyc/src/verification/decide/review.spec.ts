@@ -9,7 +9,9 @@ import type { ProviderResult } from './step';
 const decider = verificationDecider(RULES);
 const { given } = specificationOf(decider, { nowMs: NOW_MS });
 const shortOf = (events: readonly VerificationEvent[]): string => events.map(({ type }) => type.replace('kyc.verification.', '')).join(' ');
-const reviewed = (providerResult: ProviderResult = { kind: 'review', reason: 'name_partial_match', result: RESULT }): VerificationEvent[] => [
+const reviewed = (
+  providerResult: ProviderResult = { kind: 'review', reason: 'name_partial_match', result: RESULT },
+): VerificationEvent[] => [
   ...HISTORY.pending,
   ...given(HISTORY.pending).when({ type: 'RecordStep', tries: 0, step: step(providerResult) }).events,
 ];

@@ -32,11 +32,7 @@ export function simulate(
   return answer === undefined ? refuse(unknownOutcome('payment', 'outcome', [APPROVE])) : simulateOutcome(answer, state, context);
 }
 
-function simulateOutcome(
-  answer: AttemptAnswer,
-  state: Exclude<AskablePayment, EndedPayment>,
-  context: PaymentContext,
-): PaymentDecision {
+function simulateOutcome(answer: AttemptAnswer, state: Exclude<AskablePayment, EndedPayment>, context: PaymentContext): PaymentDecision {
   // The sandbox writes into its number what becomes of the payment: another number is no other payment there.
   const ofSame = state.status === 'authorized' ? { ...answer, reference: state.attempt.reference } : answer;
   const decision = afterOutcome({ attempt: state.attempt.number, answer: ofSame }, state, context);

@@ -8,7 +8,6 @@ import {
   refundAnswer,
   shortOfRefund,
 } from '../../../test/refund-histories';
-import type { RefundEvent } from '../events';
 import { isForgotten } from './resolve';
 
 const LATER = { nowMs: NOW_MS + 30 * DAY_MS };

@@ -31,14 +31,7 @@ export interface EndpointHead {
   reenabledAtMs?: number;
 }
 
-const DEFAULTS = {
-  livemode: true,
-  maxInFlight: 16,
-  ratePerSecond: null,
-  burst: null,
-  isOrdered: false,
-  url: 'https://example.com/hook',
-};
+const DEFAULTS = { livemode: true, maxInFlight: 16, ratePerSecond: null, burst: null, isOrdered: false, url: 'https://example.com/hook' };
 
 /** What one queue says of itself. */
 export interface EndpointQueueRow {
