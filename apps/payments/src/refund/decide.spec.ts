@@ -5,8 +5,6 @@ import {
   given,
   NETWORK_PAYLOAD,
   NOW_MS,
-  recordRefund,
-  REFUND_AT_NETWORK,
   REFUND_COMMANDS,
   REFUND_HISTORY,
   REFUND_PAYLOAD,
@@ -15,7 +13,6 @@ import {
   shortOfRefund,
 } from '../../test/refund-histories';
 import type { RefundAnswer } from './decide/refund-result';
-import type { RefundEvent } from './events';
 import { REFUND_STATE_NAMES } from './state';
 import { DEFAULT_REFUND_RULES } from './decide/rules';
 import { askAtMs, wakeAtMs } from './timers';
