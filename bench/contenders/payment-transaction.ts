@@ -1,6 +1,6 @@
 /**
  * "The payment transaction" of spec/quality.md 2.1: the tables, indexes and record sizes of the product's migrations,
- * without its decisions, locks, look-ups and hash chain. Four events, the stream row, the command row with its stored
+ * without its decisions, locks, look-ups and hash chain. Three events, the stream row, the command row with its stored
  * answer. The sizes are those that the product stores for the bench request, read back from its tables, with the customer
  * as a sealed value. Ids rise as the product's do, and the hashes of Idempotency-Keys do not; positions come from a
  * sequence, because nothing here takes the shard's lock. Rows of lists and of the events feed are not in it: the product
@@ -8,9 +8,8 @@
  */
 const EVENTS: readonly (readonly [version: number, type: string, dataBytes: number])[] = [
   [1, 'payment.created', 347],
-  [2, 'payment.processing', 307],
-  [3, 'payment.authorized', 37],
-  [4, 'payment.captured', 53],
+  [2, 'payment.authorized', 322],
+  [3, 'payment.captured', 53],
 ];
 const STATE_BYTES = 824;
 const ANSWER_BYTES = 1_512;
@@ -31,21 +30,21 @@ WITH payment AS MATERIALIZED (
 ), event AS (
   INSERT INTO payments.events (shard, position, stream_id, version, type, schema_version, account_id, livemode, event_id, command_id,
     correlation_id, causation_id, occurred_at, data, meta, hash)
-  SELECT shard, number * 4 + version, stream_id, version, type, 1, 'acct_000000000000000000000000', false,
-    'evt_' || lpad((number * 4 + version)::text, 24, '0'), command_id, command_id::text, NULL, 1795251400000, data, '${jsonOf(META_BYTES)}'::json,
+  SELECT shard, number * 3 + version, stream_id, version, type, 1, 'acct_000000000000000000000000', false,
+    'evt_' || lpad((number * 3 + version)::text, 24, '0'), command_id, command_id::text, NULL, 1795251400000, data, '${jsonOf(META_BYTES)}'::json,
     '\\x0000000000000000000000000000000000000000000000000000000000000000'
   FROM named CROSS JOIN (VALUES ${eventValues}) AS kind (version, type, data)
 ), stream AS (
   INSERT INTO payments.streams (shard, stream_id, stream_type, account_id, livemode, version, sequence, last_position, status, state,
     state_schema, created_at, updated_at)
-  SELECT shard, stream_id, 'payment', 'acct_000000000000000000000000', false, 4, 4, number * 4 + 4, 'captured', '${jsonOf(STATE_BYTES)}'::json, 1,
+  SELECT shard, stream_id, 'payment', 'acct_000000000000000000000000', false, 3, 3, number * 3 + 3, 'captured', '${jsonOf(STATE_BYTES)}'::json, 1,
     1795251400000, 1795251400000
   FROM named
 )
 INSERT INTO payments.commands (shard, command_id, stream_id, operation, idempotency_id, idempotency_key, fingerprint, outcome, http_status,
   response, last_position)
 SELECT shard, command_id, stream_id, 'payments.create', key_id, key_id::text,
-  '0000000000000000000000000000000000000000000000000000000000000000', 'accepted', 201, '${jsonOf(ANSWER_BYTES)}', number * 4 + 4
+  '0000000000000000000000000000000000000000000000000000000000000000', 'accepted', 201, '${jsonOf(ANSWER_BYTES)}', number * 3 + 3
 FROM named`;
 }
 

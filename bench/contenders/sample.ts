@@ -95,7 +95,7 @@ export const SAMPLE_PAYMENT = {
   failed_at: null,
   created_at: 1_795_257_564,
   updated_at: 1_795_257_564,
-  sequence: 4,
+  sequence: 3,
 };
 
 export type SamplePayment = typeof SAMPLE_PAYMENT;

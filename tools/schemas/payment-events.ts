@@ -94,7 +94,7 @@ const CAPTURED = {
   amount_captured: 50_000,
   amount_refundable: 50_000,
   captured_at: CREATED_AT + 2,
-  sequence: 4,
+  sequence: 3,
 } as const;
 
 /** What each event changes, on the way from the creation. */
@@ -110,7 +110,7 @@ const STEPS: Record<PaymentEventType, Step> = {
     { status: 'created' },
   ],
   'payment.processing': [{ ...ATTEMPT, status: 'processing', sequence: 2 }, { status: 'created' }],
-  'payment.authorized': [{ ...ATTEMPT, ...PAID, status: 'authorized', amount_capturable: 50_000, sequence: 3 }, { status: 'processing' }],
+  'payment.authorized': [{ ...ATTEMPT, ...PAID, status: 'authorized', amount_capturable: 50_000, sequence: 2 }, { status: 'created' }],
   'payment.captured': [CAPTURED, { status: 'authorized' }],
   'payment.capture_failed': [
     { ...ATTEMPT, ...PAID, status: 'authorized', amount_capturable: 50_000, last_error: CAPTURE_REFUSED, sequence: 5 },
@@ -130,17 +130,17 @@ const STEPS: Record<PaymentEventType, Step> = {
   ],
   'payment.expired': [{ status: 'expired', updated_at: CREATED_AT + 600, sequence: 2 }, { status: 'created' }],
   'payment.refunded': [
-    { ...CAPTURED, status: 'refunded', amount_refunded: 50_000, amount_refundable: 0, refund_status: 'full', sequence: 5 },
+    { ...CAPTURED, status: 'refunded', amount_refunded: 50_000, amount_refundable: 0, refund_status: 'full', sequence: 4 },
     { status: 'captured' },
   ],
   'payment.partially_refunded': [
-    { ...CAPTURED, amount_refunded: 20_000, amount_refundable: 30_000, refund_status: 'partial', sequence: 5 },
+    { ...CAPTURED, amount_refunded: 20_000, amount_refundable: 30_000, refund_status: 'partial', sequence: 4 },
     { amount_refunded: 0, amount_refundable: 50_000 },
   ],
   'payment.updated': [{ description: 'Order 1001, gift wrapped', sequence: 2 }, { description: 'Order 1001' }],
   'attempt.started': [{ ...ATTEMPT, status: 'processing', attempt_count: 2, sequence: 4 }, { attempt_count: 1 }],
   'attempt.failed': [{ ...ATTEMPT, status: 'processing', last_error: DECLINE, sequence: 3 }, { last_error: null }],
-  'attempt.succeeded': [{ ...CAPTURED, sequence: 5 }, null],
+  'attempt.succeeded': [{ ...CAPTURED, sequence: 4 }, null],
 };
 
 /** What happened, in one sentence for each type. */

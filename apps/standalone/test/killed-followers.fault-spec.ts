@@ -8,7 +8,7 @@ import { startSteadyLoad, type Outcome } from './steady-load';
 
 /** Their shards lie in many partitions. */
 const MERCHANTS = 12;
-/** Between two payments: each makes four events or more, which is what is followed. */
+/** Between two payments: each makes three events or more, which is what is followed. */
 const PAY_EVERY_MS = 60;
 /** Several pages and batches have passed the step when it is the last one. */
 const HIT = 5;

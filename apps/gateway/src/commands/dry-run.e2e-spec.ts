@@ -36,7 +36,7 @@ describe('?dry_run=true', () => {
         status: 201,
         resource: { object: 'payment', status: 'captured', amount: 50000 },
       });
-      expect(typesOf(answer.json.events)).toEqual(['payment.created', 'payment.processing', 'payment.authorized', 'payment.captured']);
+      expect(typesOf(answer.json.events)).toEqual(['payment.created', 'payment.authorized', 'payment.captured']);
       const { id } = answer.json.resource as { id: string };
       expect(await storedRows(id)).toEqual({ events: 0, commands: 0 });
       expect((await merchant.get(`/v1/payments/${id}`)).status).toBe(404);

@@ -23,13 +23,13 @@ describe('GET /v1/events', () => {
   let payment: string;
   let id: string;
   const list = (query: string): Promise<Answer> => merchant.get(`/v1/events?resource_id=${id}&${query}`);
-  const allFour = ['payment.captured', 'payment.authorized', 'payment.processing', 'payment.created'];
+  const life = ['payment.captured', 'payment.authorized', 'payment.created'];
 
   beforeAll(async () => {
     merchant = await Merchant.connect(hundi.baseUrl, hundi.testKey);
     payment = await merchant.captured({ customer: { name: 'Asha Verma', email: 'asha@example.com' }, description: 'feed' });
     id = payment.split('/').at(-1)!;
-    await eventually(async () => expect(typesIn(await list(''))).toEqual(allFour));
+    await eventually(async () => expect(typesIn(await list(''))).toEqual(life));
   });
 
   describe('200', () => {
@@ -49,10 +49,10 @@ describe('GET /v1/events', () => {
     it.each([
       ['type=payment.captured', ['payment.captured']],
       ['type=payment.captured&type=payment.created', ['payment.captured', 'payment.created']],
-      ['type[]=payment.*', allFour],
+      ['type[]=payment.*', life],
       ['types[]=payment.captured', ['payment.captured']],
       ['type=refund.*', []],
-      ['object=payment&order=asc&limit=2', ['payment.created', 'payment.processing']],
+      ['object=payment&order=asc&limit=2', ['payment.created', 'payment.authorized']],
       ['resource_type=refund', []],
       ['created_at[lt]=1000', []],
     ])('is filtered: %s', async (query, types) => {
@@ -60,10 +60,10 @@ describe('GET /v1/events', () => {
     });
 
     it('is paged both ways, and counted', async () => {
-      const first = await list('limit=3&include[]=total_count');
-      expect(first.json).toMatchObject({ object: 'list', url: '/v1/events', has_more: true, total_count: 4 });
-      const second = await list(`limit=3&cursor=${String(first.json.next_cursor)}`);
-      expect([...typesIn(first), ...typesIn(second)]).toEqual(allFour);
+      const first = await list('limit=2&include[]=total_count');
+      expect(first.json).toMatchObject({ object: 'list', url: '/v1/events', has_more: true, total_count: 3 });
+      const second = await list(`limit=2&cursor=${String(first.json.next_cursor)}`);
+      expect([...typesIn(first), ...typesIn(second)]).toEqual(life);
       const back = await list(`ending_before=${eventsIn(second)[0]!.id}`);
       expect(typesIn(back)).toEqual(typesIn(first));
     });

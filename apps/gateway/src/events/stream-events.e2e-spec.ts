@@ -4,7 +4,7 @@ import { Merchant } from '../../test/merchant';
 import { StreamReader } from '../../test/stream-reader';
 
 const hundi = hundiUnderTest();
-const LIFE = ['payment.created', 'payment.processing', 'payment.authorized', 'payment.captured'];
+const LIFE = ['payment.created', 'payment.authorized', 'payment.captured'];
 
 describe('GET /v1/events/stream', () => {
   let merchant: Merchant;

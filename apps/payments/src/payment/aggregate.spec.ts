@@ -17,9 +17,9 @@ describe('events', () => {
 });
 
 describe('a plain payment', () => {
-  it('is four events in one decision, and captured', () => {
+  it('is three events in one decision, and captured', () => {
     const { types, resource } = created(PLAIN);
-    expect(types).toEqual(['payment.created', 'payment.processing', 'payment.authorized', 'payment.captured']);
+    expect(types).toEqual(['payment.created', 'payment.authorized', 'payment.captured']);
     expect(resource).toMatchObject({
       id: ID,
       object: 'payment',
@@ -34,7 +34,7 @@ describe('a plain payment', () => {
       fee: 0,
       tax: 0,
       net_amount: 50_000,
-      sequence: 4,
+      sequence: 3,
     });
     expect(resource.payment_method_details?.upi).toMatchObject({ flow: 'intent', rrn: expect.stringMatching(/^[0-9]{12}$/) });
   });
@@ -46,7 +46,7 @@ describe('a plain payment', () => {
   });
 
   it('publishes each event with the payment as it was then, and what changed', () => {
-    const [first, second, , last] = created(PLAIN).published;
+    const [first, second, last] = created(PLAIN).published;
     expect(first).toMatchObject({
       type: 'payment.created',
       sequence: 1,
@@ -54,15 +54,15 @@ describe('a plain payment', () => {
     });
     expect(second).toMatchObject({
       sequence: 2,
-      data: { object: { status: 'processing' }, previous_attributes: { status: 'created', attempt_count: 0, processor: null } },
+      data: { object: { status: 'authorized' }, previous_attributes: { status: 'created', attempt_count: 0, processor: null } },
     });
     expect(last).toMatchObject({
-      id: 'evt_4',
+      id: 'evt_3',
       type: 'payment.captured',
       resource: { type: 'payment', id: ID },
       request: { id: 'req_1', idempotency_key: 'k' },
       timestamp: '2026-11-21T00:00:00.000Z',
-      data: { object: { status: 'captured', sequence: 4 }, previous_attributes: { status: 'authorized', captured_at: null } },
+      data: { object: { status: 'captured', sequence: 3 }, previous_attributes: { status: 'authorized', captured_at: null } },
     });
     expect(Object.keys(last?.data.previous_attributes ?? {})).not.toContain('updated_at');
   });

@@ -22,7 +22,7 @@ describe('a one-time password in the sandbox', () => {
     const stream = created(CARD);
     const tries = ['000000', '222222', '333333'].map((otp) => stream.send('payments.submit_otp', { otp }));
     expect(tries).toMatchObject(Array.from({ length: 3 }, () => ({ accepted: true, status: 402 })));
-    expect(stream.types.slice(2)).toEqual(['payment.otp_refused', 'payment.otp_refused', 'payment.processing', 'payment.failed']);
+    expect(stream.types.slice(2)).toEqual(['payment.otp_refused', 'payment.otp_refused', 'payment.failed']);
     expect(stream.resource).toMatchObject({ status: 'failed', last_error: { reason: 'otp_attempts_exceeded' } });
   });
 

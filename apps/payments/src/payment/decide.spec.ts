@@ -20,7 +20,7 @@ const NOTHING = '';
 /** State × command → what happens (docs/reference/state-machines.md, Payment). Woken at the very instant that nothing is due. */
 const TABLE = {
   none: {
-    'payments.create': `created processing ${PAID}`,
+    'payments.create': `created ${PAID}`,
     'payments.confirm': MISSING,
     'payments.capture': MISSING,
     'payments.cancel': MISSING,
@@ -37,14 +37,14 @@ const TABLE = {
   },
   created: {
     'payments.create': '! resource_already_exists',
-    'payments.confirm': `processing ${PAID}`,
+    'payments.confirm': PAID,
     'payments.capture': CONFLICT,
     'payments.cancel': 'cancelled',
     'payments.update': 'updated',
     'payments.record_outcome': CONFLICT,
     'payments.sync': NOTHING,
     'payments.submit_otp': CONFLICT,
-    'payments.simulate': `processing ${PAID}`,
+    'payments.simulate': PAID,
     'payments.request_refund': '! payment_not_refundable',
     'payments.refund_processed': CONFLICT,
     'payments.refund_failed': CONFLICT,
@@ -53,14 +53,14 @@ const TABLE = {
   },
   requires_action: {
     'payments.create': '! resource_already_exists',
-    'payments.confirm': `processing ${PAID}`,
+    'payments.confirm': PAID,
     'payments.capture': CONFLICT,
     'payments.cancel': 'cancelled',
     'payments.update': 'updated',
-    'payments.record_outcome': `processing ${PAID}`,
+    'payments.record_outcome': PAID,
     'payments.sync': NOTHING,
-    'payments.submit_otp': `processing ${PAID}`,
-    'payments.simulate': `processing ${PAID}`,
+    'payments.submit_otp': PAID,
+    'payments.simulate': PAID,
     'payments.request_refund': '! payment_not_refundable',
     'payments.refund_processed': CONFLICT,
     'payments.refund_failed': CONFLICT,
@@ -117,7 +117,7 @@ const TABLE = {
   },
   failed: {
     'payments.create': '! resource_already_exists',
-    'payments.confirm': `processing ${PAID}`,
+    'payments.confirm': PAID,
     'payments.capture': CONFLICT,
     'payments.cancel': CONFLICT,
     'payments.update': 'updated',

@@ -93,7 +93,8 @@ type Event<TType extends string, TData> = DomainEvent<TType, TData>;
 
 /**
  * The facts of a payment's life. An attempt has no events of its own while it is the only one: `payment.processing` or
- * `payment.requires_action` starts it, `authorized` or `failed` ends it, so that a plain payment is four events.
+ * `payment.requires_action` starts it and `authorized` or `failed` ends it. One that ends in the commit that begins it has the
+ * end alone, so that a plain payment is three events: created, authorized, captured.
  */
 export type PaymentEvent =
   | Event<'payment.created', PaymentTerms>
@@ -103,7 +104,7 @@ export type PaymentEvent =
   | Event<'payment.late_authorized', { attempt: Attempt; amount: number; atMs: number; captureBeforeMs?: number }>
   | Event<'payment.captured', { amount: number; atMs: number; fee: number; tax: number }>
   | Event<'payment.failed', { failure: Failure; atMs: number; attempt?: Attempt } & Asking>
-  | Event<'payment.cancelled', { reason: string | null; atMs: number }>
+  | Event<'payment.cancelled', { reason: string | null; atMs: number; attempt?: Attempt }>
   | Event<'payment.expired', { failure?: Failure; atMs: number; attempt?: Attempt } & Asking>
   | Event<'payment.partially_refunded', { refundId: string; amount: number }>
   | Event<'payment.refunded', { refundId: string; amount: number }>

@@ -181,12 +181,12 @@ function capture(state: ExistingPayment, { amount, atMs, fee, tax }: FactOf<'pay
   };
 }
 
-function cancel(state: ExistingPayment, { reason, atMs }: FactOf<'payment.cancelled'>): PaymentState {
+function cancel(state: ExistingPayment, { reason, atMs, attempt }: FactOf<'payment.cancelled'>): PaymentState {
   const authorized = state.status === 'authorized' ? state : null;
   return {
     ...openedOf(state),
     status: 'cancelled',
-    attempt: attemptOf(state),
+    attempt: attempt ?? attemptOf(state),
     checkAtMs: null,
     reason,
     cancelledAtMs: atMs,

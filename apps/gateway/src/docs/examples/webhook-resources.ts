@@ -40,7 +40,7 @@ const DELIVERY: WebhookDeliveryResource = {
   event_id: EXAMPLE_IDS.event,
   event_type: 'payment.captured',
   resource_id: EXAMPLE_IDS.payment,
-  sequence: 4,
+  sequence: 3,
   status: 'succeeded',
   cancellation_reason: null,
   trigger: 'auto',

@@ -135,15 +135,13 @@ export function eventsOfAnswer(answer: AttemptAnswer, attempt: Attempt, terms: P
     return [{ type: 'payment.requires_action', data: { attempt, nextAction: answer.nextAction, ...checkOf(answer, context) } }];
   }
   if (answer.state === 'expired') return [expiredBy(answer, attempt, context)];
+  // Only what could have been seen is an event: an attempt that ends in the commit that begins it was never processing.
   const isOpen = answer.state === 'processing' || answer.state === 'requires_action';
-  const processing: PaymentEvent = {
-    type: 'payment.processing',
-    data: { attempt, atMs, ...(isOpen && { ...failureOf(answer), checkAtMs: nextCheckMs(answer, context) }) },
-  };
-  return [processing, ...eventsOfEnd(answer, terms, context)];
+  if (!isOpen) return eventsOfEnd(answer, terms, context, attempt);
+  return [{ type: 'payment.processing', data: { attempt, atMs, ...failureOf(answer), checkAtMs: nextCheckMs(answer, context) } }];
 }
 
-/** What a definite answer adds to a payment in `processing`; nothing for an open one. */
+/** What a definite answer means; nothing for an open one. @param attempt where the payment does not have it yet, or not like this. */
 export function eventsOfEnd(answer: AttemptAnswer, terms: PaymentTerms, context: PaymentContext, attempt?: Attempt): PaymentEvent[] {
   const atMs = context.nowMs;
   const about = attempt && { attempt };
@@ -158,7 +156,7 @@ export function eventsOfEnd(answer: AttemptAnswer, terms: PaymentTerms, context:
     case 'expired':
       return [{ type: 'payment.failed', data: { ...about, failure: definiteFailureOf(answer), atMs, ...checkOf(answer, context) } }];
     case 'cancelled':
-      return [{ type: 'payment.cancelled', data: { reason: 'processor_cancelled', atMs } }];
+      return [{ type: 'payment.cancelled', data: { ...about, reason: 'processor_cancelled', atMs } }];
     default:
       return [];
   }

@@ -29,12 +29,12 @@ describe('the outcome of an attempt', () => {
   });
 
   it.each([
-    ['captured', 'created processing authorized captured'],
-    ['authorized', 'created processing authorized'],
+    ['captured', 'created authorized captured'],
+    ['authorized', 'created authorized'],
     ['processing', 'created processing'],
-    ['failed', 'created processing failed'],
+    ['failed', 'created failed'],
     ['expired', 'created expired'],
-    ['cancelled', 'created processing cancelled'],
+    ['cancelled', 'created cancelled'],
   ] as const)('%s at creation: %s', (state, cell) => {
     const { events, decision } = given([]).when({ ...COMMANDS['payments.create'], answer: answer(state) });
     expect(shortOf(events)).toBe(cell);
