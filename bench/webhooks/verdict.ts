@@ -2,7 +2,7 @@ import { printFigure } from '../load/figures';
 
 let missed = 0;
 
-/** Prints a figure with its goal and whether it is met (spec/webhooks.md 12). */
+/** Prints a figure with its goal and whether it is met (bench/README.md). */
 export function classify(goal: string, figure: string, value: number, limit: { atLeast: number } | { atMost: number }): void {
   const met = 'atLeast' in limit ? value >= limit.atLeast : value <= limit.atMost;
   if (!met) missed++;

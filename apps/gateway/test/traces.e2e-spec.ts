@@ -25,7 +25,7 @@ function digest(text: string, digits: number): string {
   return createHash('sha256').update(text).digest('hex').slice(0, digits);
 }
 
-/** Spec/webhooks.md 10: traces link the producer span, the fan-out and the attempt. */
+/** docs/reference/metrics.md, Traces: they link the producer span, the fan-out and the attempt. */
 const mode = hundiMode();
 
 describe(`the trace of a payment webhook, ${mode}`, () => {

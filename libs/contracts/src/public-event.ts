@@ -1,5 +1,5 @@
 /**
- * An event as merchants and internal teams see it (spec/webhooks.md 1). It is rendered once, from
+ * An event as merchants and internal teams see it (docs/reference/webhooks.md, The event). It is rendered once, from
  * the stored event and the state around it, and never changes afterwards. Fields are always present, null when empty.
  */
 export interface PublicEvent<TObject = unknown> {

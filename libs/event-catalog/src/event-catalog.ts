@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { EVENT_TYPES, EXPLICIT_ONLY_EVENT_TYPES, type EventTypeName, type PublicEvent } from '#contracts';
 import { openExample, openSchema } from './as-merchants-read';
 
-/** What is known of an event type (spec/webhooks.md 2). */
+/** What is known of an event type (docs/reference/webhooks.md, Event types and filters). */
 export interface EventTypeEntry {
   name: EventTypeName;
   /** What happened, in a sentence. */

@@ -37,7 +37,7 @@ const RATE_OF = {
   verifications: 'writes',
 } as const;
 
-/** Some writes are also counted by the minute (spec/webhooks.md 9): pings of one endpoint, resends of an account and mode. */
+/** Some writes are also counted by the minute (docs/reference/webhooks.md): pings of one endpoint, resends of an account and mode. */
 const PER_MINUTE = { pings: 10, resends: 100 } as const;
 
 /** Of one key, from all addresses together. */

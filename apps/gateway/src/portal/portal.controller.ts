@@ -11,7 +11,7 @@ import { PORTAL_PAGE, PORTAL_POLICY } from './portal-page';
 const ALWAYS_ASK = 'no-cache';
 const text = { type: 'string' };
 
-/** The portal of webhooks (spec/webhooks.md 9): a page that uses the public API with the key that is pasted into it. */
+/** The portal of webhooks: a page that uses the public API with the key that is pasted into it. */
 @ApiTags('Meta')
 @Controller('portal')
 export class PortalController {

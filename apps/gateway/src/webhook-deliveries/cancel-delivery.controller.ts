@@ -26,7 +26,7 @@ async function statusOf(_dto: object, { params }: WriteContext, services: Servic
   return delivery.status;
 }
 
-/** POST /v1/webhook_deliveries/{id}/cancel (spec/webhooks.md 8.1): ends one that is still open. */
+/** POST /v1/webhook_deliveries/{id}/cancel (docs/reference/state-machines.md, Delivery): ends one that is still open. */
 @ApiTags('Webhook deliveries')
 @Controller('v1/webhook_deliveries')
 export class CancelDeliveryController {

@@ -21,7 +21,7 @@ describe('the body of a webhook', () => {
     await receiver.close();
   });
 
-  /** The usual mistake of a receiver: it verifies what its framework has parsed (spec/webhooks.md 1). */
+  /** The usual mistake of a receiver: it verifies what its framework has parsed (docs/reference/webhooks.md, The event). */
   it('is the same when somebody parses it and writes it again, and so it stands in the log of attempts', async () => {
     const { json } = await merchant.post('/v1/payments', {
       amount: 50_000,

@@ -5,7 +5,7 @@ export const DELIVERY_ID = { name: 'id', schema: { type: 'string', maxLength: 64
 export const EVENT_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'evt_0TgWzRaB07xK2mNq5Yd8Vf3L' } as const;
 
 /**
- * What the lists of deliveries take (spec/webhooks.md 9): `state` is another name of `status`, `since` and `until`
+ * What the lists of deliveries take: `state` is another name of `status`, `since` and `until`
  * of `created_at`, `resource` of `resource_id`, which is what the objects and the list of events call it.
  */
 export const DELIVERY_LIST: ListRules = {

@@ -10,7 +10,7 @@ import { ENDPOINT_ID } from '../webhook-endpoints/endpoint-docs';
 
 const ROUTE: ShowRoute = { resource: 'webhookEndpoint', expand: [], part: 'health' };
 
-/** GET /v1/webhook_endpoints/{id}/health (spec/webhooks.md 9). */
+/** GET /v1/webhook_endpoints/{id}/health. */
 @ApiTags('Webhook endpoints')
 @Controller('v1/webhook_endpoints')
 export class GetEndpointHealthController {

@@ -16,7 +16,7 @@ const ROUTE: ListRoute = {
   rules: DELIVERY_LIST,
 };
 
-/** GET /v1/webhook_endpoints/{id}/deliveries (spec/webhooks.md 9). */
+/** GET /v1/webhook_endpoints/{id}/deliveries. */
 @ApiTags('Webhook deliveries')
 @Controller('v1/webhook_endpoints')
 export class ListEndpointDeliveriesController {

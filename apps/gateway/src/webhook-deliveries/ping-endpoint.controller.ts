@@ -19,7 +19,7 @@ const ROUTE = writeRoute({
   outcome: { shows: 'webhookPing', waitMs: 14_000 },
 });
 
-/** POST /v1/webhook_endpoints/{id}/ping (spec/webhooks.md 9): through the same guard and courier as every delivery. */
+/** POST /v1/webhook_endpoints/{id}/ping: through the same guard and courier as every delivery. */
 @ApiTags('Webhook endpoints')
 @Controller('v1/webhook_endpoints')
 export class PingEndpointController {

@@ -26,7 +26,7 @@ async function endpointOf(_dto: object, { params }: WriteContext, services: Serv
   return delivery.webhook_endpoint_id;
 }
 
-/** POST /v1/webhook_deliveries/{id}/resend (spec/webhooks.md 9): also after a success. */
+/** POST /v1/webhook_deliveries/{id}/resend: also after a success. */
 @ApiTags('Webhook deliveries')
 @Controller('v1/webhook_deliveries')
 export class ResendDeliveryController {

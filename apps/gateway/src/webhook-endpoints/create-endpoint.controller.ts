@@ -22,7 +22,7 @@ const ROUTE = writeRoute({
     toCreateEndpointPayload(dto, context, { seal, fresh: newSigningKeys(context.random, seal), startFrom }),
 });
 
-/** POST /v1/webhook_endpoints (spec/webhooks.md 9). The answer shows the secret, this once; a repeated request shows it again. */
+/** POST /v1/webhook_endpoints. The answer shows the secret, this once; a repeated request shows it again. */
 @ApiTags('Webhook endpoints')
 @Controller('v1/webhook_endpoints')
 export class CreateEndpointController {

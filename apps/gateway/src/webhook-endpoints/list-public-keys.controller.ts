@@ -11,7 +11,7 @@ import { JSON_TYPE } from '../http/response-headers';
 import { ServiceQueries } from '../queries/service-queries';
 import { ENDPOINT_ID } from './endpoint-docs';
 
-/** GET /v1/webhook_endpoints/{id}/public_keys: what `v1a` signatures are verified with (spec/webhooks.md 3.3). */
+/** GET /v1/webhook_endpoints/{id}/public_keys: what `v1a` signatures are verified with. */
 @ApiTags('Webhook endpoints')
 @Controller('v1/webhook_endpoints')
 export class ListPublicKeysController {

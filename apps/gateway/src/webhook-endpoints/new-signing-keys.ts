@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
 import type { NewSigningKeys, Random, SealedSigningKey } from '#contracts';
 import type { Seal } from '#personal-data';
 
-/** Bytes of an HMAC secret and of the seed of an ed25519 key (spec/webhooks.md 3.3). */
+/** Bytes of an HMAC secret and of the seed of an ed25519 key (docs/reference/webhooks.md, Secrets and rotation). */
 const SECRET_BYTES = 32;
 /** What stands before the seed in the PKCS #8 form of an ed25519 key (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -9,7 +9,7 @@ import { deleteEndpoints } from '../../test/webhook-endpoints';
 const hundi = hundiUnderTest();
 const PATH = '/v1/webhook_endpoints';
 
-/** A receiver during a rotation, as the unmodified verifiers of two packages see it (spec/webhooks.md 3.2). */
+/** A receiver during a rotation, as the unmodified verifiers of two packages see it (docs/reference/webhooks.md, Signatures). */
 describe('deliveries while the secret is rotated', () => {
   let merchant: Merchant;
   let receiver: Receiver;

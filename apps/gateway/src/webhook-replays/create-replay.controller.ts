@@ -19,7 +19,7 @@ const ROUTE = writeRoute({
   payload: (dto, { params }) => toCreateReplayPayload(dto, params.id ?? ''),
 });
 
-/** POST /v1/webhook_endpoints/{id}/replay (spec/webhooks.md 9): a job that goes on by itself. */
+/** POST /v1/webhook_endpoints/{id}/replay: a job that goes on by itself. */
 @ApiTags('Webhook replays')
 @Controller('v1/webhook_endpoints')
 export class CreateReplayController {

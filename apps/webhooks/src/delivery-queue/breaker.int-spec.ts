@@ -5,7 +5,7 @@ import { GONE, INTERNAL, NOT_FOUND, OK, QueueFixture, SERVER_ERROR, TOO_MANY } f
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** Every row of the table in spec/webhooks.md 8.3, and what 7.2 says of a 429. */
+/** Every row of docs/reference/webhooks.md, Circuit breaker, and what a 429 does (Outcomes of an attempt). */
 describe('the breaker of a queue', () => {
   let fixture: QueueFixture;
 

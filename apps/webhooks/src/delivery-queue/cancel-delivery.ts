@@ -75,7 +75,7 @@ interface Row {
 }
 
 /**
- * Ends a delivery that is still open because its account asked for it (spec/webhooks.md 8.1): it is never sent again. Whoever
+ * Ends a delivery that is still open because its account asked for it: it is never sent again. Whoever
  * asks while somebody else does, or again after a crash, finds it cancelled as it asked.
  */
 export function cancelDelivery(pool: Pool, input: CancellationQuery): Promise<CancellationOutcome> {

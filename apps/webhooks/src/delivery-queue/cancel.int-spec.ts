@@ -3,7 +3,7 @@ import { OK, QueueFixture, SERVER_ERROR } from './test/queue-fixture';
 
 const OWNER = { accountId: 'acct_1', livemode: true };
 
-/** Row "cancelled by the account" of the table in spec/webhooks.md 8.1. */
+/** What `POST …/cancel` does to a delivery (docs/reference/state-machines.md, Delivery). */
 describe('a delivery that its account cancels', () => {
   let fixture: QueueFixture;
 

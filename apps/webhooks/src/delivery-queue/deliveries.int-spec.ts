@@ -2,7 +2,7 @@ import { BLOCKED, GONE, INTERNAL, NOT_FOUND, OK, QueueFixture, SERVER_ERROR } fr
 
 const HOUR_MS = 3_600_000;
 
-/** Every row of the table in spec/webhooks.md 8.1. */
+/** Every row of docs/reference/state-machines.md, Delivery. */
 describe('the states of a delivery', () => {
   let fixture: QueueFixture;
 

@@ -63,7 +63,7 @@ export interface Flushed {
   released: number;
 }
 
-/** Rows of one queue at most in one claim: the unit of fairness (spec/webhooks.md 6.2). */
+/** Rows of one queue at most in one claim: the unit of fairness (docs/reference/webhooks.md, Queues and fairness). */
 export const QUANTUM = 8;
 /** Lanes looked at in one claim, at most. */
 export const QUEUES_MAX = 64;
@@ -104,7 +104,7 @@ const EXPIRE = {
   text: 'SELECT webhooks.expire_leases(to_timestamp($1::float8 / 1000)) AS expired',
 };
 
-/** The queue as the dispatcher uses it: taking, writing results, giving back what was lost (spec/webhooks.md 6). */
+/** The queue as the dispatcher uses it: taking, writing results, giving back what was lost (docs/reference/webhooks.md). */
 export class DeliveryQueue {
   constructor(private readonly pool: Pool) {}
 

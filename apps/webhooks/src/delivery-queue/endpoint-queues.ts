@@ -3,7 +3,7 @@ import { SHARD_COUNT } from '#contracts';
 import { inTransaction, type StateProjection } from '#event-store';
 import { QUEUES_CHANGED } from './due-notices';
 
-/** It was disabled in between, or is enabled anew: what is known of its failures no longer counts (spec/webhooks.md 8.2). */
+/** It was disabled in between, or is enabled anew: what is known of its failures no longer counts (docs/reference/state-machines.md). */
 const IS_REENABLED = `excluded.status = 'enabled' AND (l.status <> 'enabled' OR l.enabled_since IS DISTINCT FROM excluded.enabled_since)`;
 /** Another address may be well: it is tried at once. */
 const IS_FRESH = `(${IS_REENABLED} OR l.url_digest <> excluded.url_digest)`;

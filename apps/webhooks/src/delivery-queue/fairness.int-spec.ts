@@ -1,7 +1,7 @@
 import type { LeasedDelivery } from './delivery-queue';
 import { OK, QueueFixture, SERVER_ERROR } from './test/queue-fixture';
 
-/** Spec/webhooks.md 6.1 and 6.2: who gets how much of a claim. */
+/** docs/reference/webhooks.md, Queues and fairness: who gets how much of a claim. */
 describe('a claim', () => {
   let fixture: QueueFixture;
 

@@ -1,6 +1,6 @@
 import { NOT_FOUND, OK, QueueFixture, SERVER_ERROR } from './test/queue-fixture';
 
-/** Who has a delivery in hand, and for how long (spec/webhooks.md 6.4, 6.5). */
+/** Who has a delivery in hand, and for how long (docs/reference/webhooks.md, Queues and fairness). */
 describe('the lease of a delivery', () => {
   let fixture: QueueFixture;
 

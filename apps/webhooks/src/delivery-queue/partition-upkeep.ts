@@ -11,10 +11,10 @@ interface KeptTable {
   keepDays: number;
 }
 
-/** Days for which the events feed goes back (spec/webhooks.md 4). */
+/** Days for which the events feed goes back (docs/reference/webhooks.md, Retention). */
 export const FEED_RETENTION_DAYS = 90;
 
-/** Days for which attempts are told; the health of an endpoint looks back seven days (spec/webhooks.md 4, 9). */
+/** Days for which attempts are shown; the health of an endpoint looks back seven days. */
 export const ATTEMPT_RETENTION_DAYS = 30;
 const STATS_RETENTION_DAYS = 8;
 
@@ -24,7 +24,7 @@ const KEPT: readonly KeptTable[] = [
   { table: 'attempts', timeColumn: 'started_at', step: 'day', keepDays: ATTEMPT_RETENTION_DAYS },
   { table: 'endpoint_stats_1h', timeColumn: 'hour', step: 'day', keepDays: STATS_RETENTION_DAYS },
 ];
-/** What a receiver answered is kept for less time than that it answered (spec/webhooks.md 4). */
+/** What a receiver answered is kept for less time than that it answered (docs/reference/webhooks.md, Retention). */
 const REPLY_RETENTION_DAYS = 7;
 const FORGET_REPLIES = {
   name: 'webhooks-forget-replies',

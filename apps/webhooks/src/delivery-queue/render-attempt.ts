@@ -60,7 +60,7 @@ export function timestampOf(row: Pick<AttemptRow, 'started_ms'>): number {
   return Math.floor(Number(row.started_ms) / 1000);
 }
 
-/** In the order of spec/webhooks.md 3.1. */
+/** In the order of docs/reference/webhooks.md, The request. */
 function headersSent(row: AttemptRow, { delivery, userAgent, headerNames, signature }: AttemptContext): Record<string, string | null> {
   return {
     'content-type': 'application/json',

@@ -36,7 +36,7 @@ interface Row {
 }
 
 /**
- * Puts the event of a delivery into the queue again, for the same endpoint (spec/webhooks.md 9): a new delivery of class 2, or
+ * Puts the event of a delivery into the queue again, for the same endpoint (docs/reference/webhooks.md): a new delivery of class 2, or
  * the open one, which becomes due now. The same request again finds the delivery that it made.
  */
 export function resendDelivery(pool: Pool, input: ResendQuery): Promise<ResendOutcome> {

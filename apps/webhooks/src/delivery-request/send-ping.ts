@@ -7,7 +7,7 @@ import { readSigningKey } from '../webhook-sender/signing';
 import type { EndpointState, LiveEndpoint } from '../endpoint/state';
 import { isUnexpired } from '../endpoint/decide/secrets';
 
-/** A caller waits for it (spec/webhooks.md 9). */
+/** A caller waits for it (docs/reference/webhooks.md, Resends, replays and pings). */
 const TIMEOUT_MS_MAX = 10_000;
 
 type Pending = Extract<PingState, { status: 'pending' }>;
@@ -75,7 +75,7 @@ function eventOf(example: PublicEvent, { head, atMs }: { head: Snapshot['head'];
 
 async function signingKeysOf({ personalData, clock }: PingParts, { secrets, signing }: LiveEndpoint, accountId: string) {
   const nowMs = clock.nowMs();
-  // The newest first, as deliveries are signed (spec/webhooks.md 3.1); sorting is stable.
+  // The newest first, as deliveries are signed (docs/reference/webhooks.md, The request); sorting is stable.
   const usable = secrets
     .filter((secret) => isUnexpired(secret, nowMs) && (signing === 'both' || secret.alg === signing))
     .sort((left, right) => right.createdAtMs - left.createdAtMs);

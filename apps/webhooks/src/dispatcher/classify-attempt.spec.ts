@@ -33,7 +33,7 @@ const result = (changes: Partial<AttemptResult>): AttemptResult => attemptResult
 const classify = (changes: Partial<AttemptResult>, of: Partial<LeasedDelivery> = {}) =>
   classifyAttempt(delivery(of), result(changes), () => 0.5);
 
-describe('what becomes of a delivery (spec/webhooks.md 7.2)', () => {
+describe('what becomes of a delivery (docs/reference/webhooks.md, Outcomes of an attempt)', () => {
   it('succeeds when it was delivered', () => {
     expect(classify({ verdict: 'delivered', statusCode: 204 })).toMatchObject({
       final_state: 'succeeded',

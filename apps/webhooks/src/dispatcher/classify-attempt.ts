@@ -3,7 +3,7 @@ import type { LeasedDelivery } from '../delivery-queue/delivery-queue';
 import type { ResultRow } from '../delivery-queue/result-row';
 import { attemptsMax, DELIVERY_AGE_MS_MAX, internalDelayMs, retryDelayMs } from './retry-schedule';
 
-/** How far the time of an open breaker is spread, each way (spec/webhooks.md 8.3). */
+/** How far the time of an open breaker is spread, each way (docs/reference/webhooks.md, Circuit breaker). */
 const BREAKER_JITTER = 0.2;
 
 /** Uniform from 0 to below 1. */
@@ -12,7 +12,7 @@ export type Unit = () => number;
 type Verdict = Pick<ResultRow, 'attempt_no' | 'final_state' | 'reason' | 'next_attempt_at_ms'>;
 
 /**
- * What becomes of a delivery after an attempt (spec/webhooks.md 7.2, 8.1), as the flush writes it. One literal, made at once:
+ * What becomes of a delivery after an attempt (docs/reference/webhooks.md), as the flush writes it. One literal, made at once:
  * a row that is put together out of parts costs ten times as much, with every delivery.
  */
 export function classifyAttempt(delivery: LeasedDelivery, result: AttemptResult, unit: Unit): ResultRow {

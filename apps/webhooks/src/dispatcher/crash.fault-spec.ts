@@ -9,7 +9,7 @@ const CHILD = resolve(__dirname, 'test/dispatcher-child.ts');
 
 jest.setTimeout(120_000);
 
-/** Spec/webhooks.md 12 G9, small: a process that dies under load loses nothing, and doubles at most what it had under way. */
+/** A process that dies under load loses nothing, and doubles at most what it had under way. */
 describe('dispatchers in processes of their own', () => {
   let fixture: DispatcherFixture;
   const children: ChildProcess[] = [];

@@ -16,7 +16,7 @@ export interface Destination {
   keys: readonly SigningKey[];
 }
 
-/** How long readable keys are kept (spec/webhooks.md 3.3): an erased secret signs nothing after that. */
+/** How long readable keys are kept (docs/reference/webhooks.md, Secrets and rotation): an erased secret signs nothing after that. */
 const KEEP_MS = 60_000;
 const KEPT_MAX = 10_000;
 

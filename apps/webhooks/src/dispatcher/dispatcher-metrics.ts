@@ -7,7 +7,7 @@ const ROWS = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 export type DispatcherMetrics = ReturnType<typeof dispatcherMetrics>;
 
-/** The figures of the dispatcher (spec/webhooks.md 10). No endpoint is a label; figures of one stand in its statistics. */
+/** The figures of the dispatcher (docs/reference/metrics.md). No endpoint is a label; figures of one stand in its statistics. */
 export function dispatcherMetrics(metrics: Metrics) {
   const attempts = metrics.counter({
     name: 'hundi_webhooks_attempts_total',

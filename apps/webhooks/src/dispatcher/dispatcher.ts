@@ -39,7 +39,7 @@ export interface DispatcherParts {
 }
 
 /**
- * Takes due deliveries from the queue and makes attempts, as many at once as there are slots (spec/webhooks.md 6). Any number
+ * Takes due deliveries from the queue and makes attempts, as many at once as there are slots (docs/reference/webhooks.md). Any number
  * of processes may run one on the same queue: a delivery belongs to who holds its lease.
  */
 export class Dispatcher {

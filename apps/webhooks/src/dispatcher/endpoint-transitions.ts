@@ -4,7 +4,7 @@ import type { PendingTransition } from '../delivery-queue/pending-transitions';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** When notice is given of deliveries that fail, after the first failure (spec/webhooks.md 8.4). */
+/** When notice is given of deliveries that fail, after the first failure (docs/reference/webhooks.md, Disabling and notices). */
 const NOTICES: readonly { level: FailingLevel; afterMs: number }[] = [
   { level: 3, afterMs: 72 * HOUR_MS },
   { level: 2, afterMs: 24 * HOUR_MS },

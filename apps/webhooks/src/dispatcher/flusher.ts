@@ -4,7 +4,7 @@ import { isAway } from '../delivery-queue/database-away';
 import type { DeliveryQueue, Flushed } from '../delivery-queue/delivery-queue';
 import type { ResultRow } from '../delivery-queue/result-row';
 
-/** Results in one statement at most, and how long the first of them waits for others (spec/webhooks.md 6.4). */
+/** Results in one statement at most, and how long the first of them waits for others (docs/reference/webhooks.md, Queues and fairness). */
 const BATCH_MAX = 256;
 const WAIT_MS = 5;
 /** Where a batch held so many, results come fast: they wait longer, for few large statements cost less than many small ones. */

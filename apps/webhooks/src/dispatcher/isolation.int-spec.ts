@@ -9,7 +9,7 @@ describe('endpoints do not hold up each other', () => {
   });
   afterEach(() => fixture.close());
 
-  /** Spec/webhooks.md 12 G5, small: the dead one gets a tenth of the traffic and never answers. */
+  /** The dead endpoint gets a tenth of the traffic and never answers. */
   it('one that never answers takes its cap and no more, and the others get everything at once', async () => {
     fixture.receiver.answer = ({ path }) => (path === '/dead' ? null : 200);
     const dead = await fixture.endpoint('/dead', { maxInFlight: 8 });

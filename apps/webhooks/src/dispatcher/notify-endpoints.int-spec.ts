@@ -1,7 +1,7 @@
 import { eventually } from '#testing';
 import { DispatcherFixture } from './test/dispatcher-fixture';
 
-/** Spec/webhooks.md 8.2 and 8.4: what the dispatcher finds out reaches the endpoint, and its other endpoints hear of it. */
+/** docs/reference/webhooks.md, Disabling and notices: what the dispatcher finds out reaches the endpoint, and its other endpoints hear of it. */
 describe('an endpoint is told how it does', () => {
   let fixture: DispatcherFixture;
 

@@ -2,7 +2,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Delays before the second and every later attempt (spec/webhooks.md 7.1): 14 attempts in three days. */
+/** Delays before the second and every later attempt (docs/reference/webhooks.md, Retries): 14 attempts in three days. */
 const LIVE_DELAYS_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,

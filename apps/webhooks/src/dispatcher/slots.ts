@@ -1,6 +1,6 @@
 import type { ClaimBudget } from '../delivery-queue/delivery-queue';
 
-/** Of all slots at most half are for retries and replays, and a quarter for replays (spec/webhooks.md 6.1). */
+/** Of all slots at most half are for retries and replays, and a quarter for replays (docs/reference/webhooks.md, Queues and fairness). */
 const RETRY_SHARE = 0.5;
 const REPLAY_SHARE = 0.25;
 

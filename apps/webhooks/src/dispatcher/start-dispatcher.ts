@@ -14,7 +14,7 @@ import { dispatcherMetrics, type DispatcherMetrics } from './dispatcher-metrics'
 import { PeriodicTask } from './periodic-task';
 import { NotifyEndpoints } from './notify-endpoints';
 
-/** Leases that ran out are found after this, in milliseconds: what they held is sent again within five seconds (spec/webhooks.md 12, G9). */
+/** Leases that ran out are found after this, in milliseconds: what they held is sent again within five seconds. */
 const REAP_MS = 4_000;
 const CANCEL_MS = 5_000;
 /** One connection claims, two write results, the others keep house. */

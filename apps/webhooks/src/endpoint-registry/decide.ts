@@ -1,7 +1,7 @@
 import type { Command, CommandBody, DomainEvent, Refusal } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 
-/** Endpoints of one account in one mode (spec/webhooks.md 9). */
+/** Endpoints of one account in one mode (docs/reference/webhooks.md, Limits). */
 export const ENDPOINTS_MAX = 16;
 
 /**

@@ -21,7 +21,7 @@ export type EndpointDecision = Decision<EndpointEvent, Refusal>;
 export type EndpointCommandBody = CommandBody<WebhookEndpointCommand>;
 type Later = Exclude<EndpointCommandBody, { type: 'webhook_endpoints.create' }>;
 
-/** Every command in every state gives events or a refusal (spec/webhooks.md 8.2); decide.spec.ts holds the whole table. */
+/** Every command in every state gives events or a refusal (docs/reference/state-machines.md); decide.spec.ts holds the whole table. */
 export function decide(command: EndpointCommandBody, state: EndpointState, { nowMs }: { nowMs: number }): EndpointDecision {
   if (command.type === 'webhook_endpoints.create') {
     if (state.status !== 'none') return exists();

@@ -54,7 +54,7 @@ function changeOf(state: LiveEndpoint, { type, data }: Change): Partial<LiveEndp
   }
 }
 
-/** The streak of failures begins anew (spec/webhooks.md 8.2). */
+/** The streak of failures begins anew (docs/reference/state-machines.md, Webhook endpoint). */
 function enabledAt({ disabledAtMs }: LiveEndpoint, atMs: number): Partial<LiveEndpoint> {
   return {
     ...WELL,

@@ -8,7 +8,7 @@ export interface SigningSecret extends SealedSigningKey {
 }
 
 /**
- * An endpoint that exists (spec/webhooks.md 8.2). The fan-out and the dispatcher read it from the column `state` of
+ * An endpoint that exists (docs/reference/state-machines.md). The fan-out and the dispatcher read it from the column `state` of
  * `webhooks.streams`: a field that changes its meaning is a new `stateSchema`.
  */
 export interface LiveEndpoint extends EndpointSettings {

@@ -17,7 +17,7 @@ export interface FeedEvent {
   body: string;
 }
 
-/** Bytes of a body; above it the object is named and not shown (spec/webhooks.md 1). */
+/** Bytes of a body; above it the object is named and not shown (docs/reference/webhooks.md, The event). */
 export const BODY_BYTES_MAX = 262_144;
 /** UTF-16 units that can never be more bytes than that. */
 const SURELY_SMALL = BODY_BYTES_MAX / 3;

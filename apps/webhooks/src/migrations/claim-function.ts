@@ -1,5 +1,5 @@
 /**
- * Takes deliveries that are due and leases them to one dispatcher (spec/webhooks.md 6.2).
+ * Takes deliveries that are due and leases them to one dispatcher (docs/reference/webhooks.md, Queues and fairness).
  *
  * A function, and not one statement, for the sake of what each statement sees: the queues are locked first, and only then are
  * their rows read. A single statement would read the rows as they were before it waited for the queues, and put a queue to

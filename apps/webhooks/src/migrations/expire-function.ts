@@ -1,5 +1,5 @@
 /**
- * Gives back what was leased and never ended: ready again, with the same attempt number (spec/webhooks.md 6.5). Returns how many.
+ * Gives back what was leased and never ended: ready again, with the same attempt number (docs/reference/webhooks.md). Returns how many.
  *
  * Leases that are over are looked through in one go, up to 2,000 of them: the deliveries of nearly all have ended long ago, and
  * such leases are only forgotten. Queues are locked before their rows change, as everywhere (see the claim), and what they have

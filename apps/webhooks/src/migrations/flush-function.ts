@@ -10,7 +10,7 @@ CREATE TYPE webhooks.delivery_result AS (
 )`;
 
 /**
- * Writes what became of deliveries, a few hundred at once (spec/webhooks.md 6.4): attempts, rows that are done, rows that are
+ * Writes what became of deliveries, a few hundred at once (docs/reference/webhooks.md): attempts, rows that are done, rows that are
  * tried again, the queues with their breakers, released successors, figures by the minute. A result counts only while its
  * lease is held: a later one adds its attempt and nothing else.
  *

@@ -4,7 +4,7 @@ import type { ReplayRules } from '../replay/decide/rules';
 
 /**
  * The replays of one account and mode that have not ended, in the order in which they came: so many work at the same time,
- * the others wait (spec/webhooks.md 9). One stream, so that two that begin at once cannot both take the last place.
+ * the others wait (docs/reference/webhooks.md). One stream, so that two that begin at once cannot both take the last place.
  */
 export interface ReplayQueueState {
   running: readonly string[];

@@ -63,7 +63,7 @@ const WAS_LOST = `(last.final_state = 'cancelled' AND last.reason = 'endpoint_di
 const NEVER_HAD_ONE = `(last.final_state IS NULL AND NOT EXISTS (
   SELECT FROM webhooks.deliveries o WHERE o.event_id = l.event_id AND o.endpoint_id = $8))`;
 
-/** spec/webhooks.md 9, replay selection. */
+/** `include` of a replay (docs/reference/webhooks.md, Resends, replays and pings). */
 const IS_WANTED: Readonly<Record<ReplayScope, { join: string; condition: string }>> = {
   all: { join: '', condition: HAPPENED },
   failed: { join: LAST, condition: `${HAPPENED} AND last.final_state IN ('exhausted', 'expired')` },

@@ -39,7 +39,7 @@ const ADDRESSES_MAX = 16;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Opens connections to destinations, and to nothing else (spec/webhooks.md 11.2, 11.3). One look-up per connection: what was
+ * Opens connections to destinations, and to nothing else (docs/explanation/where-webhooks-may-go.md). One look-up per connection: what was
  * judged is what is dialed, so a name that changes its mind in between reaches nobody. Literal hosts, every answer and the
  * peer itself are judged.
  */

@@ -35,7 +35,7 @@ const NO_PHASES: ConnectPhases = { dnsMs: null, connectMs: null, tlsMs: null };
 
 /**
  * One request on its way through undici: notes what comes back and settles once. The final head fixes the outcome; whatever
- * the body does afterwards costs the connection and nothing else (spec/webhooks.md 6.3).
+ * the body does afterwards costs the connection and nothing else (docs/reference/webhooks.md, Outcomes of an attempt).
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   private readonly startedMs: number;

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Requests to one network under way at once, over all accounts (spec/webhooks.md 11.8). */
+/** Requests to one network under way at once, over all accounts (docs/reference/webhooks.md, Limits). */
 const IN_FLIGHT_PER_NETWORK_MAX = 64;
 const IPV4_NETWORK_BYTES = 3;
 const IPV6_NETWORK_BYTES = 6;

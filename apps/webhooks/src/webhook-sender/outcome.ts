@@ -1,6 +1,6 @@
 import type { AttemptErrorCode, AttemptVerdict } from '#contracts';
 
-/** What follows from how an attempt ended (spec/webhooks.md 7.2). */
+/** What follows from how an attempt ended (docs/reference/webhooks.md, Outcomes of an attempt). */
 export interface Outcome {
   verdict: AttemptVerdict;
   errorCode: AttemptErrorCode | null;

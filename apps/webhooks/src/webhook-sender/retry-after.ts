@@ -1,4 +1,4 @@
-/** A receiver can put an attempt off for so long, seconds (spec/webhooks.md 7.3). */
+/** A receiver can put an attempt off for so long, seconds (docs/reference/webhooks.md, Retries). */
 export const RETRY_AFTER_S_MAX = 21_600;
 
 /** The three forms of a date that HTTP knows; `Date.parse` alone would read `12.5` as a day in December. */

@@ -41,7 +41,7 @@ export interface SignedContent {
   body: Uint8Array;
 }
 
-/** The value of `webhook-signature`: one signature for each key, in their order, separated by blanks (spec/webhooks.md 3.2). */
+/** The value of `webhook-signature`: one signature for each key, in their order, separated by blanks (docs/reference/webhooks.md). */
 export function signatureHeader(keys: readonly SigningKey[], content: SignedContent): string {
   const [first] = keys;
   // Almost every attempt: the rest of this function costs a tenth of it.

@@ -4,7 +4,7 @@ import { addressRefusal, readAddressRange, type AddressRules } from './address-r
 
 const RULES: AddressRules = { denied: [], admitted: [], unwrapsNat64: false };
 
-/** spec/webhooks.md 11.2, word for word. */
+/** The edges of every range that is refused (docs/explanation/where-webhooks-may-go.md). */
 const REFUSED = `0.0.0.0, 0.1.2.3, 10.0.0.1, 100.64.0.1, 100.100.100.200, 127.0.0.1, 127.1.2.3, 169.254.169.254, 169.254.170.2,
 172.16.0.1, 172.31.255.255, 192.0.0.192, 192.0.2.1, 192.88.99.1, 192.168.1.1, 198.18.0.1, 198.51.100.1, 203.0.113.1, 224.0.0.1,
 239.255.255.250, 240.0.0.1, 255.255.255.255, 168.63.129.16, ::, ::1, ::7f00:1, ::ffff:127.0.0.1, ::ffff:7f00:1, ::ffff:a9fe:a9fe,

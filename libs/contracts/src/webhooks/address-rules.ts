@@ -29,7 +29,7 @@ const NAT64_RANGES = ranges('64:ff9b::/96');
 const GLOBAL_IPV6_RANGES = ranges('2000::/3');
 
 /**
- * Judges one address that a webhook would be sent to (spec/webhooks.md 11.2): everything is refused that is not plain
+ * Judges one address that a webhook would be sent to (docs/explanation/where-webhooks-may-go.md): everything is refused that is not plain
  * global unicast. An IPv4 address inside `::ffff:0:0/96` is judged as itself.
  *
  * @returns undefined when it may be dialed, else why not: a word for metrics and operator logs, never for the account.

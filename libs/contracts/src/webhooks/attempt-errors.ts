@@ -1,5 +1,5 @@
 /**
- * Why an attempt to deliver failed (spec/webhooks.md 7.2), with the only text an account ever reads about it: details of
+ * Why an attempt to deliver failed (docs/reference/webhooks.md), with the only text an account ever reads about it: details of
  * resolvers, addresses and certificates stay in the logs of the operator, so that the attempt log is no port scanner.
  */
 export const ATTEMPT_ERRORS = {

@@ -2,7 +2,7 @@ import type { Command } from '../command';
 import type { Metadata } from '../payments/commands';
 import type { SealedText } from '../encrypted';
 
-/** The two signatures of Standard Webhooks: HMAC-SHA256 and ed25519 (spec/webhooks.md 3.2). */
+/** The two signatures of Standard Webhooks: HMAC-SHA256 and ed25519 (docs/reference/webhooks.md, Signatures). */
 export const SIGNATURE_SCHEMES = ['v1', 'v1a'] as const;
 export type SignatureScheme = (typeof SIGNATURE_SCHEMES)[number];
 
@@ -10,15 +10,15 @@ export type SignatureScheme = (typeof SIGNATURE_SCHEMES)[number];
 export const SIGNING_CHOICES = ['v1', 'v1a', 'both'] as const;
 export type SigningChoice = (typeof SIGNING_CHOICES)[number];
 
-/** `resource`: one delivery in flight per resource, in order (spec/webhooks.md 8.5). */
+/** `resource`: one delivery in flight per resource, in order (docs/reference/webhooks.md, What a receiver can rely on). */
 export const DELIVERY_ORDERINGS = ['none', 'resource'] as const;
 export type DeliveryOrdering = (typeof DELIVERY_ORDERINGS)[number];
 
-/** Why an endpoint gets nothing (spec/webhooks.md 8.2). `admin` is lifted by an operator only. */
+/** Why an endpoint gets nothing (docs/reference/state-machines.md, Webhook endpoint). `admin` is lifted by an operator only. */
 export const DISABLED_REASONS = ['merchant', 'failing', 'gone', 'url_blocked', 'admin'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** The notices before an endpoint is disabled: 15 minutes, 24 hours, 72 hours after the first failure (spec/webhooks.md 8.4). */
+/** The notices before an endpoint is disabled: 15 minutes, 24 hours, 72 hours after the first failure (docs/reference/webhooks.md). */
 export type FailingLevel = 1 | 2 | 3;
 
 /** What the account chooses about an endpoint. */

@@ -9,7 +9,7 @@ import { REPLAY_SCOPES } from './replay-commands';
 import { FILTERS_SCHEMA } from './webhook-endpoint.dto';
 import type { CreateReplayPayload, ReplayScope } from './replay-commands';
 
-/** The body of `POST /v1/webhook_endpoints/{id}/replay` (spec/webhooks.md 9). */
+/** The body of `POST /v1/webhook_endpoints/{id}/replay` (docs/reference/webhooks.md, Resends, replays and pings). */
 export class CreateReplayDto {
   @ApiProperty({ ...INSTANT_SCHEMA, description: 'Events that happened then or later: at most 30 days back.', example: 1_763_700_000 })
   @Required()

@@ -1,4 +1,4 @@
-/** Headers that an account may add to its webhooks (spec/webhooks.md 3.1). */
+/** Headers that an account may add to its webhooks (docs/reference/webhooks.md, The request). */
 export const CUSTOM_HEADERS_MAX = 10;
 /** Names and values of all of them together. */
 export const CUSTOM_HEADERS_BYTES_MAX = 4_096;
@@ -10,7 +10,7 @@ export interface CustomHeaderProblem {
 }
 
 /**
- * Names that are refused (spec/webhooks.md 11.7): they frame the request, say where it comes from, are signed by Hundi, or
+ * Names that are refused (docs/reference/webhooks.md): they frame the request, say where it comes from, are signed by Hundi, or
  * open the metadata service of a cloud.
  */
 const DENIED_NAMES = new Set([

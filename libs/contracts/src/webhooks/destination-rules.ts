@@ -25,7 +25,7 @@ export interface DestinationRules {
   live: AddressRules;
 }
 
-/** HTTPS and its usual alternative (spec/webhooks.md 11.1). */
+/** HTTPS and its usual alternative (docs/explanation/where-webhooks-may-go.md). */
 export const DESTINATION_PORTS: readonly number[] = [443, 8443];
 /** Loopback, for one machine: the receiver that a newcomer runs beside Hundi. */
 export const LOOPBACK_ALLOWLIST: readonly string[] = ['127.0.0.0/8', '::1', 'localhost'];

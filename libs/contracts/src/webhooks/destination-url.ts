@@ -1,7 +1,7 @@
 import { addressRefusal, isAdmittedAddress } from './address-rules';
 import type { DestinationRules } from './destination-rules';
 
-/** Characters of a URL as sent, and of its normal form (spec/webhooks.md 9). */
+/** Characters of a URL as sent, and of its normal form (docs/reference/webhooks.md, Limits). */
 export const DESTINATION_URL_LENGTH_MAX = 2_048;
 
 /** A URL that may be called, as far as the URL alone tells. What its name resolves to is judged at every connection. */
@@ -20,7 +20,7 @@ export interface Destination {
   path: string;
 }
 
-/** `url_invalid`: it cannot be read. `url_not_allowed`: it can, and the rules of spec/webhooks.md 11.1 refuse it. */
+/** `url_invalid`: it cannot be read. `url_not_allowed`: it can, and the rules of docs/explanation/where-webhooks-may-go.md refuse it. */
 export interface DestinationProblem {
   code: 'url_invalid' | 'url_not_allowed';
   /** Goes after the name of the parameter. */
@@ -43,7 +43,7 @@ const LITERAL = refused('must have a host name, not an IP address, in live mode.
 /** One sentence for every host that is not on the public Internet, so that nobody learns which of them exist. */
 const HOST = refused('must point to a host on the public Internet.');
 
-/** Names that mean something only inside a machine, a network or a document (spec/webhooks.md 11.1). */
+/** Names that mean something only inside a machine, a network or a document (docs/explanation/where-webhooks-may-go.md). */
 const INNER_SUFFIXES = /\.(?:localhost|local|internal|lan|home\.arpa|svc|cluster\.local|onion|test|example|invalid)$/;
 const LABELS = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 /** The last of two labels or more begins with a letter: no top-level domain is a number (RFC 3696, section 2), none has an underscore. */

@@ -5,7 +5,7 @@ import { PAYMENT_EVENT_TYPES } from '../payments/events';
 import { REFUND_EVENT_TYPES } from '../refunds/events';
 import { WEBHOOK_ENDPOINT_EVENT_TYPES } from './events';
 
-/** Sent to one endpoint when somebody asks for it, and kept nowhere (spec/webhooks.md 9). */
+/** Sent to one endpoint when somebody asks for it, and kept nowhere (docs/reference/webhooks.md). */
 export const PING_EVENT_TYPE = 'webhook_endpoint.ping';
 
 /** Every public event type that Hundi emits today, in the order in which GET /v1/event_types shows them. */

@@ -3,7 +3,7 @@ import { EVENT_TYPES, EXPLICIT_ONLY_EVENT_TYPES } from './event-catalog';
 import { EVENT_FILTERS, eventFilterMessage, eventTypesMatching, isEventType, matchesEvent, validateEventFilters } from './event-filters';
 
 describe('the catalog', () => {
-  it('holds each name once, in the form of spec/webhooks.md 2', () => {
+  it('holds each name once, in the form of an event type', () => {
     expect(new Set(EVENT_TYPES).size).toBe(EVENT_TYPES.length);
     expect(EVENT_TYPES.filter((type) => !isEventType(type))).toEqual([]);
   });

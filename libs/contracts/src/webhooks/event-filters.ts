@@ -1,7 +1,7 @@
 import { problemMessage, type ProblemRow } from '../checks/constraint';
 import { ANNOUNCED_EVENT_TYPES, EVENT_TYPES, EXPLICIT_ONLY_EVENT_TYPES } from './event-catalog';
 
-/** Filters of one endpoint (spec/webhooks.md 2). */
+/** Filters of one endpoint (docs/reference/webhooks.md, Event types and filters). */
 export const EVENT_FILTERS_MAX = 64;
 /** Characters of an event type; a filter has two more at most, for `.*`. */
 export const EVENT_TYPE_LENGTH_MAX = 64;

@@ -1,7 +1,7 @@
 import { ApiProperty } from '../api-property';
 import { EventResource } from '../event.resource';
 
-/** A kind of event that endpoints can ask for, with its schema and an example (spec/webhooks.md 2). */
+/** A kind of event that endpoints can ask for, with its schema and an example (docs/reference/webhooks.md, Event types and filters). */
 export class EventTypeResource {
   @ApiProperty({ type: String, enum: ['event_type'] }) object!: 'event_type';
   @ApiProperty({ type: String, example: 'payment.captured' }) name!: string;

@@ -1,10 +1,10 @@
 import type { Command } from '../command';
 
-/** Which events a replay brings again (spec/webhooks.md 9): those that ended undelivered, those never tried, or every matching one. */
+/** Which events a replay brings again: those that ended undelivered, those never tried, or every matching one. */
 export const REPLAY_SCOPES = ['failed', 'missed', 'all'] as const;
 export type ReplayScope = (typeof REPLAY_SCOPES)[number];
 
-/** The states of a replay (spec/webhooks.md 9). */
+/** The states of a replay (docs/reference/webhooks.md, Resends, replays and pings). */
 export const REPLAY_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type ReplayStatus = (typeof REPLAY_STATUSES)[number];
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '../api-property';
 import { ATTEMPT_ERRORS, type AttemptErrorCode } from './attempt-errors';
 
-/** The states of a delivery as the API shows them (spec/webhooks.md 8.1). */
+/** The states of a delivery as the API shows them (docs/reference/state-machines.md, Delivery). */
 export const DELIVERY_STATUSES = ['pending', 'retrying', 'succeeded', 'exhausted', 'expired', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
@@ -23,7 +23,7 @@ const milliseconds = (description: string) => ({
 });
 const errorCode = (description: string) => ({ type: String, nullable: true, enum: [...ERROR_CODES, null], description });
 
-/** One event on its way to one endpoint (spec/webhooks.md 8.1). Every field is always present, null when empty. */
+/** One event on its way to one endpoint (docs/reference/state-machines.md, Delivery). Every field is always present, null when empty. */
 export class WebhookDeliveryResource {
   @ApiProperty({ type: String, pattern: '^whd_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['webhook_delivery'] }) object!: 'webhook_delivery';

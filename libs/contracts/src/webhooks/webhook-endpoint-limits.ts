@@ -1,4 +1,4 @@
-/** Bounds of what an account chooses about an endpoint, and what holds where it chooses nothing (spec/webhooks.md 9). */
+/** Bounds of what an account chooses about an endpoint, and what holds where it chooses nothing (docs/reference/webhooks.md, Limits). */
 export const ENDPOINT_LIMITS = {
   descriptionLengthMax: 255,
   maxInFlight: { min: 1, max: 64, preset: 16 },

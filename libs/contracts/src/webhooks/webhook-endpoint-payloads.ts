@@ -20,7 +20,7 @@ export interface DestinationTerms {
 }
 
 /**
- * The rules of an endpoint's body that depend on the mode or span fields: where it may point to (spec/webhooks.md 11.1), which
+ * The rules of an endpoint's body that depend on the mode or span fields: where it may point to, which
  * headers it may add (11.7), and one name only for the filters.
  *
  * @param wrong fields that are reported already.

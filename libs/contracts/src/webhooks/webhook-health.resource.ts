@@ -32,7 +32,7 @@ export class HealthHour {
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Attempts that failed.' }) failed!: number;
 }
 
-/** How an endpoint does (spec/webhooks.md 9). Every field is always present, null when empty. */
+/** How an endpoint does. Every field is always present, null when empty. */
 export class WebhookHealthResource {
   @ApiProperty({ type: String, enum: ['webhook_endpoint_health'] }) object!: 'webhook_endpoint_health';
   @ApiProperty({ type: Boolean }) livemode!: boolean;

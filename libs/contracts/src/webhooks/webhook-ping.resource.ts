@@ -25,7 +25,7 @@ export class CreatePingDto {
   type?: string | null;
 }
 
-/** What a ping came to (spec/webhooks.md 9). It is in no statistics and no log of deliveries. */
+/** What a ping came to (docs/reference/webhooks.md, Resends, replays and pings). It is in no statistics and no log of deliveries. */
 export class WebhookPingResource {
   @ApiProperty({ type: String, pattern: '^whp_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['webhook_ping'] }) object!: 'webhook_ping';

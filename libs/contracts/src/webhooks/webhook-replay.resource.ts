@@ -4,7 +4,7 @@ import type { ReplayFailure, ReplayScope, ReplayStatus } from './replay-commands
 
 const seconds = (description: string) => ({ type: 'integer' as const, nullable: true, description: `${description} Unix seconds.` });
 
-/** A job that brings past events again (spec/webhooks.md 9). Every field is always present, null when empty. */
+/** A job that brings past events again (docs/reference/webhooks.md). Every field is always present, null when empty. */
 export class WebhookReplayResource {
   @ApiProperty({ type: String, pattern: '^whr_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['webhook_replay'] }) object!: 'webhook_replay';

@@ -14,7 +14,7 @@ export function failingEndpoints(endpoints: readonly WebhookEndpointResource[]):
   return endpoints.filter(({ failing_since_at, disabled_reason }) => failing_since_at !== null || ALARMING.has(disabled_reason));
 }
 
-/** The banner above every page while an endpoint fails (spec/webhooks.md 8.4). */
+/** The banner above every page while an endpoint fails (docs/reference/webhooks.md, Disabling and notices). */
 export function failingBanner(endpoints: readonly WebhookEndpointResource[], context: ViewContext): Html | null {
   const failing = failingEndpoints(endpoints);
   if (failing.length === 0) return null;

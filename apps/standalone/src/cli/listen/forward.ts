@@ -1,7 +1,7 @@
 import type { Clock } from '#contracts';
 import type { SessionSecret } from './session-secret';
 
-/** The time-out of a delivery (spec/webhooks.md 9). */
+/** The time-out of a delivery (docs/reference/webhooks.md, Limits). */
 const TIMEOUT_MS = 15_000;
 
 /** What became of an event at the receiver. */

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { TypingError } from '../typing-error';
 
 const PREFIX = 'whsec_';
-/** The scheme allows 24 to 64 (spec/webhooks.md 3.3). */
+/** The scheme allows 24 to 64 (docs/reference/webhooks.md, Secrets and rotation). */
 const BYTES = { fewest: 24, made: 32, most: 64 } as const;
 
 /** Signs what `hundi listen` forwards, as Hundi signs deliveries: HMAC-SHA256 of Standard Webhooks. */

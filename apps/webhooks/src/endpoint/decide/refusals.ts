@@ -16,7 +16,7 @@ export function exists(): Refused {
   return refuse({ code: 'resource_already_exists', details: { message: 'A webhook endpoint of this id exists already.' } });
 }
 
-/** What only an operator lifts (spec/webhooks.md 8.2). */
+/** What only an operator lifts (docs/reference/state-machines.md, Webhook endpoint). */
 export function disabledByOperator({ status }: LiveEndpoint): Refused {
   const message = 'The endpoint was disabled by the operator of this installation and cannot be enabled by API.';
   return refuse({ code: 'state_conflict', details: { message, reason: 'admin', current_status: status, allowed_from: ['enabled'] } });

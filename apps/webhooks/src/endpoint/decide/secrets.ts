@@ -1,7 +1,7 @@
 import type { NewSigningKeys, SignatureScheme } from '#contracts';
 import type { SigningSecret } from '../state';
 
-/** Keys of one scheme that sign at the same time (spec/webhooks.md 3.3). */
+/** Keys of one scheme that sign at the same time (docs/reference/webhooks.md, Secrets and rotation). */
 export const UNEXPIRED_KEYS_MAX = 3;
 
 /** Whether the key still signs at this time. */

@@ -14,7 +14,7 @@ export interface ReplayRules {
 
 const DAY_MS = 86_400_000;
 
-/** spec/webhooks.md 9 and 12 (G11). */
+/** docs/reference/webhooks.md, Resends, replays and pings. */
 export const DEFAULT_REPLAY_RULES: ReplayRules = {
   windowMs: 30 * DAY_MS,
   matchedMax: 1_000_000,
