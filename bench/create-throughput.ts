@@ -18,7 +18,7 @@ export interface ThroughputOptions {
   brokers: string[];
 }
 
-/** Rates in payments a second, by the symbols of spec/quality.md 2.1; `T_*` are milliseconds. */
+/** Rates in payments a second, by the symbols of bench/README.md; `T_*` are milliseconds. */
 export type Samples = Map<string, number[]>;
 type Part = () => Promise<Record<string, number>>;
 

@@ -1,4 +1,4 @@
-/** What must hold, on the medians of a run; the stretch goals are in spec/quality.md 3. */
+/** What must hold, on the medians of a run. */
 export const GOALS: readonly { ratio: string; atLeast?: number; atMost?: number }[] = [
   { ratio: 'S/LN', atLeast: 0.5 },
   { ratio: 'SK/LK', atLeast: 0.5 },

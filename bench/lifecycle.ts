@@ -139,7 +139,7 @@ async function measureMode(mode: HundiMode, options: Options): Promise<Ratios> {
   try {
     const rows = await measureRowUpdates(product.databaseUrl, CLIENTS, options.limitSeconds);
     const http = await measureHttp(options.limitSeconds);
-    // HTTP and commits share the cores, so their times add up (spec/quality.md 2.1).
+    // HTTP and commits share the cores, so their times add up (bench/README.md).
     const limits = { spread: combinedLimit(http, rows.spread), hot: combinedLimit(http, rows.hot) };
     printFigure({ bench: 'B3', mode, rows, http, limits });
     await warmUp(product, merchant, options);

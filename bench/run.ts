@@ -28,7 +28,7 @@ function readOptions(): Options {
   return { rounds: Number(values.rounds), seconds: Number(values.seconds), latencySeconds: Number(values['latency-seconds']), modes };
 }
 
-/** The noise rule of spec/quality.md 2.2: a machine whose bare limit moves that much measures nothing. */
+/** A machine whose bare limit moves that much measures nothing. */
 function isNoisy(spreads: ReadonlyMap<string, Spread>): boolean {
   const raw = spreads.get('R_raw');
   return raw !== undefined && raw.max > 2 * raw.min;

@@ -1,5 +1,5 @@
 /**
- * "The payment transaction" of spec/quality.md 2.1: the tables, indexes and record sizes of the product's migrations,
+ * "The payment transaction" of bench/README.md: the tables, indexes and record sizes of the product's migrations,
  * without its decisions, locks, look-ups and hash chain. Three events, the stream row, the command row with its stored
  * answer. The sizes are those that the product stores for the bench request, read back from its tables, with the customer
  * as a sealed value. Ids rise as the product's do, and the hashes of Idempotency-Keys do not; positions come from a

@@ -18,13 +18,13 @@ export function spreadOf(values: readonly number[]): Spread {
 
 /**
  * The rate bound of parts that share the same cores: the parts' times add up, so the rates combine harmonically
- * (spec/quality.md 2.1).
+ * (bench/README.md).
  */
 export function combinedLimit(...rates: readonly number[]): number {
   return 1 / rates.reduce((sum, rate) => sum + 1 / rate, 0);
 }
 
-/** One line for one figure, so that a run can be read by a program (spec/quality.md 3). */
+/** One line for one figure, so that a run can be read by a program. */
 export function printFigure(figure: Record<string, unknown>): void {
   process.stdout.write(
     `${JSON.stringify(figure, (_key, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(5)) : value))}\n`,

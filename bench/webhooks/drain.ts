@@ -14,7 +14,7 @@ export interface DrainLoad {
   future: number;
   /** Of every raw loop. */
   seconds: number;
-  /** Drains with raw loops before and after each; goals are judged by their medians (spec/quality.md 2.2). */
+  /** Drains with raw loops before and after each; goals are judged by their medians. */
   rounds: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Plain names (style.md 2): a name says the job. These words say nothing, so they are not allowed as a part of a name
+ * Plain names: a name says the job. These words say nothing, so they are not allowed as a part of a name
  * that we give ourselves: classes, functions, types, variables, parameters, members.
  */
 const EMPTY_WORDS = new Set(['manager', 'helper', 'helpers', 'util', 'utils', 'common', 'impl', 'data', 'info']);
@@ -21,7 +21,7 @@ const FIXED = [
   /^base62|base64/i,
 ];
 
-/** Short forms a reader has to guess. Only id, db, dto, http, url, env and ctx are allowed (style.md 2). */
+/** Short forms a reader has to guess. Only id, db, dto, http, url, env and ctx are allowed. */
 const SHORT_FORMS = new Set(['cfg', 'req', 'res', 'cb', 'fn', 'idx', 'tmp', 'val', 'str', 'num', 'obj', 'arr', 'evt', 'cmd', 'svc', 'mgr', 'msg', 'conn', 'addr', 'amt', 'qty', 'cnt', 'buf', 'btn', 'usr', 'pwd', 'opts', 'cust', 'txn', 'srv']); // prettier-ignore
 
 const wordsOf = (name) => name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').split(/[\s_$]+/).map((word) => word.toLowerCase()); // prettier-ignore

@@ -17,7 +17,7 @@ const WELL_AGAIN_AFTER_SECONDS = 5;
 /** Beside other suites on the same cores. */
 const QUICK_MS = 5_000;
 
-/** Spec/quality.md F6 and F7: the database goes away under load, and what was acknowledged is there, once. */
+/** docs/reference/guarantees.md, F6 and F7: the database goes away under load, and what was acknowledged is there, once. */
 describe.each<HundiMode>(['embedded', 'kafka'])('a Hundi whose Postgres goes away, %s', (mode) => {
   let hundi: HundiProcess;
   let postgres: FolderServer;

@@ -11,7 +11,7 @@ const SIGKILL_WITHIN_MS = 3_000;
 /** As many payments are asked for again at the end. */
 const REPEATED = 200;
 
-/** Two gateways over Kafka, and merchants whose balancer asks the other one when one does not answer (spec/quality.md F1, F25). */
+/** Two gateways over Kafka, and merchants whose balancer asks the other one when one does not answer (docs/reference/guarantees.md, F25). */
 describe('two gateways under steady load', () => {
   let cluster: Cluster;
   let second: ClusterGateway;

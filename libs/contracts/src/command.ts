@@ -1,6 +1,6 @@
 import type { Refusal } from './errors';
 
-/** Who asked: stored with every event as the audit trail (spec/quality.md 5.6). Never a secret. */
+/** Who asked: stored with every event as the audit trail (docs/reference/security.md, Stored data). Never a secret. */
 export interface Actor {
   kind: 'api_key' | 'system' | 'operator';
   /** The public id of the API key, the name of the reactor, or the name that the operator gave. */
@@ -54,7 +54,7 @@ export type CommandBody<TCommand extends Command> = {
   [TOne in TCommand as TOne['type']]: Pick<TOne, 'type' | 'payload'>;
 }[TCommand['type']];
 
-/** How long after the request a command may still take effect, in milliseconds (architecture.md 5). */
+/** How long after the request a command may still take effect, in milliseconds (docs/explanation/architecture.md, The bus). */
 export const COMMAND_LIFETIME_MS = 30_000;
 
 /** What is its own about a command that no client asked for. */

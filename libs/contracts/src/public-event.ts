@@ -45,7 +45,7 @@ export interface EventEpoch {
   ofPrev: bigint;
 }
 
-/** A public event on its way to a topic, with what a consumer needs to apply it exactly once (architecture.md 4.5). */
+/** A public event on its way to a topic, with what a consumer needs to apply it exactly once. */
 export interface EventMessage {
   /** The aggregate id; also the message key. */
   key: string;

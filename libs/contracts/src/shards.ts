@@ -1,7 +1,7 @@
-/** Virtual shards, for ever: the shard is part of every aggregate id (architecture.md 4.1). */
+/** Virtual shards, for ever: the shard is part of every aggregate id (docs/decisions/0002-shards-and-dense-positions.md). */
 export const SHARD_COUNT = 64;
 
-/** Kafka partitions of every command and event topic (architecture.md 5). Divides SHARD_COUNT. */
+/** Kafka partitions of every command and event topic. Divides SHARD_COUNT. */
 export const PARTITION_COUNT = 16;
 
 /**

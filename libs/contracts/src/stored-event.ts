@@ -15,7 +15,7 @@ export interface EventMeta {
   sequence: number | null;
 }
 
-/** An event as it stands in the log (architecture.md 4). */
+/** An event as it stands in the log (docs/explanation/architecture.md, The event store). */
 export interface StoredEvent<TEvent extends DomainEvent = DomainEvent> {
   shard: number;
   /** Dense per shard, in commit order. */

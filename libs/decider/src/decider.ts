@@ -33,7 +33,7 @@ export interface Acceptance<TEvent> extends FollowUps {
 export type Decision<TEvent, TRefusal> = Acceptance<TEvent> | { readonly accepted: false; readonly refusal: TRefusal };
 
 /**
- * The shape of every aggregate: three pure things and nothing else (architecture.md 3).
+ * The shape of every aggregate: three pure things and nothing else (docs/explanation/architecture.md, Commands, events, reads).
  *
  * - `decide` is total: it returns events or a refusal for every pair of command and state; a throw is a bug of ours.
  * - `evolve` never throws and never checks: a stored event is a fact.

@@ -17,7 +17,7 @@ const ALWAYS: Record<string, string> = {
   jit: 'off',
 };
 
-/** Production settings (spec/quality.md 1.3): what was acknowledged is on disk. The WAL bound keeps recovery short. */
+/** Production settings (docs/reference/guarantees.md, Durability): what was acknowledged is on disk. The WAL bound keeps recovery short. */
 const DURABLE: Record<string, string> = {
   fsync: 'on',
   synchronous_commit: 'on',

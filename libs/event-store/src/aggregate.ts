@@ -114,7 +114,7 @@ export interface AggregateDefinition<TState = any, TEvent extends DomainEvent = 
   answer?(snapshot: Snapshot<TState>, command: Command): string;
 }
 
-/** Stored event → public event, or null for an internal one. Pure (architecture.md 2, publish.ts). */
+/** Stored event → public event, or null for an internal one. Pure. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see AggregateDefinition
 export type Publish<TState = any, TEvent extends DomainEvent = any> = (
   event: StoredEvent<TEvent>,

@@ -27,7 +27,7 @@ import type { TaskRunner } from './tasks/task';
 import { TaskRunners } from './tasks/task-runners';
 import { Waker } from './tasks/waker';
 
-/** The event store of one service: commands in, events kept, replies out, events published (architecture.md 4). */
+/** The event store of one service: commands in, events kept, replies out, events published (docs/explanation/architecture.md). */
 export class EventStore {
   readonly ownership: Ownership;
   /** Runs as the clock of the database does: for times that several processes write and compare there. */

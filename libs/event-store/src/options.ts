@@ -52,7 +52,7 @@ export interface EventStoreOptions {
   clock: Clock;
   random: Random;
   logger: StoreLogger;
-  /** Connections that append. Two measured best (tooling.md). */
+  /** Connections that append. Two measured best. */
   writerCount?: number;
   /** Commands waiting for one writer before `submit` rejects with WriterOverloadedError. */
   queueMax?: number;

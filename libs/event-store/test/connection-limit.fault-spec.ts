@@ -4,7 +4,7 @@ import type { TestDatabase } from '#testing';
 import { SCHEMA, Topic, ask, counterDatabase, servingCounterStore } from './store-fixture';
 import { StoreLoad } from './store-load.contract';
 
-/** Spec/quality.md F8: others have taken every connection that Postgres gives. */
+/** docs/reference/guarantees.md, F8: others have taken every connection that Postgres gives. */
 describe('a store that gets no connection', () => {
   const role = `counters_${randomUUID().slice(0, 8)}`;
   let database: TestDatabase;

@@ -14,7 +14,7 @@ const unmountDisk = (): boolean => spawnSync('umount', ['-l', MOUNT]).status ===
 /** Only root may, and not in every container: elsewhere the test is reported as skipped. */
 const mayMount = mountDisk() && unmountDisk();
 
-/** Spec/quality.md F10: the disk of the database is full. */
+/** docs/reference/guarantees.md, F10: the disk of the database is full. */
 describe('a store whose disk is full', () => {
   let postgres: EmbeddedPostgres;
   let store: EventStore;

@@ -6,7 +6,7 @@ import { StoreLoad } from './store-load.contract';
 /** A statement that is not answered is given up after 12 s (src/writer/connection.ts). */
 const WAIT_MAX_MS = 14_000;
 
-/** Spec/quality.md F14: between the store and its Postgres lies a network. */
+/** docs/reference/guarantees.md, F14: between the store and its Postgres lies a network. */
 describe('a store behind a network', () => {
   let database: TestDatabase;
   let proxy: FaultProxy;

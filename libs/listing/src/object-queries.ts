@@ -48,7 +48,7 @@ export interface Exchange {
 
 /**
  * Answers `GET /internal/<resource>/{id}`: as it is now, or as it was. The row it reads is written in the commit of the
- * command, so a GET after a POST never misses (architecture.md 1).
+ * command, so a GET after a POST never misses.
  */
 export class ObjectQueries {
   constructor(

@@ -1,6 +1,6 @@
 import type { Command, EventMessage, Reply } from '#contracts';
 
-/** A topic as the bus creates it: never created by accident (spec/quality.md 5.8). */
+/** A topic as the bus creates it: never created by accident. */
 export interface TopicSpec {
   name: string;
   partitions: number;
@@ -38,7 +38,7 @@ export interface SubscribeOptions {
 export type EventBatchHandler = (messages: readonly EventMessage[]) => Promise<void>;
 
 /**
- * Which command partitions this process may serve (architecture.md 5). The writers of the event store implement it: a
+ * Which command partitions this process may serve (decision 4). The writers of the event store implement it: a
  * partition is a session lock on the connection that appends, so whoever lost the lock cannot append either.
  */
 export interface PartitionOwnership {

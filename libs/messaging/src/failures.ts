@@ -1,5 +1,5 @@
 /**
- * The three-way end of every handler (style.md 8): it returns, and the message is handled; it rejects, and the world is
+ * The three-way end of every handler: it returns, and the message is handled; it rejects, and the world is
  * away, so that the message is brought again; it rejects with this error, and the message itself is bad, so that it goes
  * to the dead letters and the next one is taken.
  */

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Every topic of a service as architecture.md 5 has it: commands, events, their dead letters, and the replies. */
+/** Every topic of a service (docs/reference/topics-and-tables.md): commands, events, their dead letters, and the replies. */
 export function topicSpecs(service: ServiceName): TopicSpec[] {
   return [
     { name: COMMAND_TOPIC[service], partitions: PARTITION_COUNT, retentionMs: 24 * HOUR_MS },

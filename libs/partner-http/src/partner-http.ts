@@ -34,7 +34,7 @@ export interface PartnerHttpOptions {
   onCircuit?: (isOpen: boolean) => void;
 }
 
-/** Bounds of every outgoing call (spec/quality.md API10). */
+/** Bounds of every outgoing call (docs/reference/security.md, API10). */
 const RESPONSE_BYTES_MAX = 1_048_576;
 const CONNECTIONS_MAX = 64;
 const CONNECT_TIMEOUT_MS = 5_000;

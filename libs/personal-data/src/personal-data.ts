@@ -37,7 +37,7 @@ const JUST_SEALED_MS = 1_000;
 const TIMEOUT_MS = 2_000;
 
 /**
- * Personal values as tokens (architecture.md 4.11). What is sealed here can be read only with the key of its subject, and
+ * Personal values as tokens (decision 13). What is sealed here can be read only with the key of its subject, and
  * destroying that key erases every copy at once, in the log, on topics and in views.
  */
 export class PersonalData {

@@ -18,7 +18,7 @@ export interface FollowOrder {
   payload: unknown;
 }
 
-/** A reactor: events of one service in, commands out. It sends and does not decide (architecture.md 1). */
+/** A reactor: events of one service in, commands out. It sends and does not decide. */
 export interface EventFollower {
   source: ServiceName;
   /** The stable name under which its place in the topic is kept. */

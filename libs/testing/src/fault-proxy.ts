@@ -8,7 +8,7 @@ export type Direction = 'requests' | 'answers';
 /** TCP sends a lost segment again after this time at least (RFC 6298: Linux takes 200 ms); what comes behind it waits. */
 const RETRANSMISSION_MS = 200;
 
-/** A TCP proxy that breaks the connection between two parts of ours as networks do (spec/quality.md F13, F14). */
+/** A TCP proxy that breaks the connection between two parts of ours as networks do (docs/reference/guarantees.md, F13, F14). */
 export interface FaultProxy {
   host: string;
   port: number;

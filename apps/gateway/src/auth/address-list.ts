@@ -8,7 +8,7 @@ export class AddressListError extends Error {
   override readonly name = 'AddressListError';
 }
 
-/** The addresses a key may be used from (spec/quality.md 5.2): single ones and CIDR ranges, IPv4 and IPv6. */
+/** The addresses a key may be used from (docs/reference/security.md, API keys): single ones and CIDR ranges, IPv4 and IPv6. */
 export class AddressList {
   private readonly allowed = new BlockList();
 

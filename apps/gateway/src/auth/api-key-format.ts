@@ -5,7 +5,7 @@ import type { Random } from '#contracts';
 /** sk: secret, for servers. rk: restricted, carries scopes. pk: publishable, may only tokenize. */
 export type ApiKeyKind = 'sk' | 'rk' | 'pk';
 
-/** An API key taken apart (spec/quality.md 5.2). Never logged, never stored: only its digest is. */
+/** An API key taken apart (docs/reference/security.md, API keys). Never logged, never stored: only its digest is. */
 export interface ApiKeyParts {
   kind: ApiKeyKind;
   livemode: boolean;

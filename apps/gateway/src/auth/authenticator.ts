@@ -24,7 +24,7 @@ export type FindApiKey = (keyId: string) => Promise<ApiKeyGrant | undefined>;
 
 /**
  * How long a looked-up key is believed, in milliseconds. A revocation must act in every process within five seconds
- * (spec/quality.md 5.2): this plus one look-up stays below it without any message between processes.
+ * (docs/reference/security.md, API keys): this plus one look-up stays below it without any message between processes.
  */
 export const KEY_TTL_MS = 4_000;
 /** Keys that are there; the cache holds up to twice as many. */

@@ -21,7 +21,7 @@ const SUBJECTS: readonly [string, string][] = [
 /** Any secret or restricted key may ask. */
 const FOR_EVERYBODY = ['GET /v1/idempotency_keys/{key}', 'GET /v1/webhook_source_ips'];
 
-/** Spec/quality.md API5: every scope at every operation that the document lists, so that a new one is never forgotten. */
+/** docs/reference/security.md, API5: every scope at every operation that the document lists, so that a new one is never forgotten. */
 describe('every operation that needs a key', () => {
   let gateway: GatewayUnderTest;
   let operations: string[];

@@ -61,7 +61,7 @@ const BODIES: Readonly<Record<string, object>> = {
 /** What test helpers and saved UPI addresses are refused with, before anybody looks for the object. */
 const NOT_IN_LIVE_MODE = ['key_restricted', 'upi_collect_not_allowed'];
 
-/** Spec/quality.md API1: what belongs to somebody else is answered as if it were not there, at every route that takes an id. */
+/** docs/reference/security.md, API1: what belongs to somebody else is answered as if it were not there, at every route that takes an id. */
 describe('ids of somebody else', () => {
   let owner: Merchant;
   let owned: Owned;

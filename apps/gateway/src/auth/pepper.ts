@@ -4,7 +4,7 @@ import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'no
 const PEPPER_LENGTH_MIN = 16;
 
 /**
- * The secret outside the database without which a stolen table of digests is worthless (spec/quality.md 5.2). It is
+ * The secret outside the database without which a stolen table of digests is worthless. It is
  * versioned, so that it can be replaced while keys made under the old one live on.
  */
 export class Pepper {

@@ -1,6 +1,6 @@
 import type { ApiKeyKind } from './api-key-format';
 
-/** What a restricted key may be allowed to do: `<resource>:<read|write>` (spec/quality.md 5.2). */
+/** What a restricted key may be allowed to do: `<resource>:<read|write>` (docs/reference/security.md, API keys). */
 export const SCOPES = [
   'payments:read',
   'payments:write',

@@ -40,7 +40,7 @@ describe('the document', () => {
     }
   });
 
-  it('comes from a server with every limit set (spec/quality.md 5.7)', () => {
+  it('comes from a server with every limit set', () => {
     const server = gateway.app.getHttpServer();
     expect(server).toMatchObject({
       headersTimeout: 10_000,

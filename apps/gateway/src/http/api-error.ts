@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorDetails } from '#contracts';
 
 /**
  * A "no" on its way to the caller. Thrown anywhere in the gateway, written by exactly one place (error.filter.ts).
- * `details` is public; what only the log may know goes into `internalMessage` (style.md 4).
+ * `details` is public; what only the log may know goes into `internalMessage`.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

@@ -9,7 +9,7 @@ import type { Scope } from '../auth/scopes';
 import { KEY_TTL_MS } from '../auth/authenticator';
 
 const PAYMENT = { amount: 50000, currency: 'INR', payment_method: 'upi' };
-/** Spec/quality.md API8, written down a second time: with every answer, also of errors and of what is no HTTP. */
+/** What docs/reference/security.md says of API8: with every answer, also of errors and of what is no HTTP. */
 const HANDS_OFF = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -12,7 +12,7 @@ import { JSON_TYPE, STANDARD_HEADERS } from './response-headers';
 import { parseStrictJson } from './strict-json';
 import { keepUnused } from './unused-connections';
 
-/** Request line and headers together, in bytes (spec/quality.md 5.7). */
+/** Request line and headers together, in bytes. */
 const HEADERS_SIZE_MAX = 8_192;
 /** How often Node looks for requests that are late; by default a slow one could take half a minute longer. */
 const CHECK_INTERVAL_MS = 1_000;
@@ -47,7 +47,7 @@ function targetOf(url: string): string {
   return targetOf(rest.startsWith('/') ? rest : `/${rest}`);
 }
 
-/** Fastify with every limit of spec/quality.md 5.7 set; the defaults of the stack leave most of them open. */
+/** Fastify with every limit of docs/reference/security.md, The HTTP surface; the defaults of the stack leave most of them open. */
 export function createAdapter({ config, clock, random, publicUrl, onFrameworkError }: ServerParts): FastifyAdapter {
   const requestId = () => newId('request', 0, clock.nowMs(), random);
   const answerError = (error: ClientError, socket: Socket): void =>

@@ -9,7 +9,7 @@ const CUT_OFF_MS = 500;
 /** Sockets that a caller may hold open in these tests. */
 const SOCKETS_MAX = 20;
 
-/** Spec/quality.md F21: callers who are slow, who hoard, and who go away. They cost what the limits say, and nobody else notices. */
+/** docs/reference/guarantees.md, F21: callers who are slow, who hoard, and who go away. They cost what the limits say. */
 describe('a hostile caller', () => {
   let gateway: GatewayUnderTest;
   const open: RawSocket[] = [];

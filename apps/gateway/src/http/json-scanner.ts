@@ -1,6 +1,6 @@
 import { JsonRefused } from './json-refused';
 
-/** Objects and lists within each other, the outermost counted as 1 (spec/quality.md 5.7). */
+/** Objects and lists within each other, the outermost counted as 1. */
 export const JSON_DEPTH_MAX = 20;
 
 const QUOTE = 0x22;

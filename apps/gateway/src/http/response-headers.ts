@@ -1,7 +1,7 @@
 import { API_VERSION, containsCardNumber, containsDocumentNumber } from '#contracts';
 
 /**
- * Sent with every answer (spec/quality.md API8, docs/reference/versions.md). Nothing here runs in a browser except the documentation,
+ * Sent with every answer (docs/reference/security.md, API8). Nothing here runs in a browser except the documentation,
  * which replaces the policy with its own; answers hold personal data, so nobody on the way may keep them.
  */
 export const STANDARD_HEADERS: Readonly<Record<string, string>> = {

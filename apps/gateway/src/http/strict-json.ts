@@ -3,7 +3,7 @@ import { scanJson } from './json-scanner';
 import { JsonRefused } from './json-refused';
 
 /**
- * Reads a request body as strict JSON (spec/quality.md 5.7). JSON.parse alone accepts what must not reach a route that
+ * Reads a request body as strict JSON (docs/reference/security.md). JSON.parse alone accepts what must not reach a route that
  * moves money: the second of two equal keys wins in silence, `__proto__` becomes a property, half a surrogate pair and
  * NUL pass, and nesting has no bound. One pass over the text beside JSON.parse refuses all of them.
  *

@@ -4,7 +4,7 @@ import { ApiError } from '../http/api-error';
 import { countHeader } from '../http/count-header';
 import type { Fingerprints } from './fingerprints';
 
-/** 1 to 255 printable ASCII characters (spec/quality.md 5.4). */
+/** 1 to 255 printable ASCII characters (docs/reference/api-conventions.md, Idempotency). */
 export const KEY = /^[\x20-\x7e]{1,255}$/;
 const HEADER = 'idempotency-key';
 
@@ -30,7 +30,7 @@ export function readIdempotencyClaim(request: ClaimedRequest, fingerprints: Fing
   if (key === undefined) return null;
   if (typeof key !== 'string' || countHeader(request.rawHeaders, HEADER) > 1) throw refuse('Send the header Idempotency-Key once.');
   if (!KEY.test(key)) throw refuse('Idempotency-Key must be 1 to 255 printable ASCII characters.');
-  // The key is stored with the answer and shown in events, and no card number may be (spec/quality.md 5.6).
+  // The key is stored with the answer and shown in events, and no card number may be.
   if (containsCardNumber(key)) throw refuse('Idempotency-Key must not contain a card number.', 'card_number_not_allowed');
   // The look-up shows the key again, and unsealing would take it for a sealed value.
   if (key.startsWith(SEAL_MARK)) throw refuse(`Idempotency-Key must not begin with ${SEAL_MARK}`, 'invalid_characters');

@@ -1,6 +1,6 @@
 import { ApiError } from '../http/api-error';
 
-/** How long a request waits for another one with the same key, in milliseconds (spec/quality.md 5.4). */
+/** How long a request waits for another one with the same key, in milliseconds. */
 export const KEY_WAIT_MS = 2_000;
 /** Keys under way at once in one process; above that new ones are refused, never forgotten. */
 const KEYS_MAX = 20_000;

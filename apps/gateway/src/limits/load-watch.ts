@@ -1,7 +1,7 @@
 import { ApiError } from '../http/api-error';
 import { ProcessLoad, type Load } from './process-load';
 
-/** From when on a process has more to do than it can (spec/quality.md 5.7). */
+/** From when on a process has more to do than it can (docs/reference/security.md, The HTTP surface). */
 export interface LoadLimits {
   /** How late the event loop may be on average, in milliseconds. */
   lagMaxMs: number;

@@ -13,7 +13,7 @@ interface Page {
   next_cursor: string | null;
 }
 
-/** Spec/quality.md I11: pages neither skip nor repeat while payments are made. */
+/** docs/reference/guarantees.md, I11: pages neither skip nor repeat while payments are made. */
 describe('pages of a list that grows', () => {
   let merchant: Merchant;
   let filter: string;

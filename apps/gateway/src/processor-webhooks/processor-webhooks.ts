@@ -17,7 +17,7 @@ export interface ProcessorWebhook {
   rawBody: Uint8Array;
 }
 
-/** The bytes of the largest webhook that is read (spec/quality.md API10). */
+/** The bytes of the largest webhook that is read (docs/reference/security.md, API10). */
 export const WEBHOOK_BYTES_MAX = 262_144;
 const HEADERS_MAX = 32;
 const HEADER_LENGTH_MAX = 1_024;

@@ -10,7 +10,7 @@ import { REFUND_EXPAND, REFUND_ID } from './refund-docs';
 
 const ROUTE: ShowRoute = { resource: 'refund', expand: REFUND_EXPAND, hasAsOf: true };
 
-/** GET /v1/refunds/{id}: always current, and never across the bus (architecture.md 1). */
+/** GET /v1/refunds/{id}: always current, and never across the bus. */
 @ApiTags('Refunds')
 @Controller('v1/refunds')
 export class GetRefundController {

@@ -16,7 +16,7 @@ const SESSION_SETTINGS = 'SET tcp_keepalives_idle = 5; SET tcp_keepalives_interv
 
 /**
  * A partition of the reply topic for this gateway alone, held by a session lock on a connection of its own
- * (architecture.md 5): it ends with the process, however that ends, and another gateway may have it at once.
+ * (docs/decisions/0005-replies-are-hints.md): it ends with the process, however that ends, and another gateway may have it at once.
  */
 export class PostgresReplyLease implements ReplyLease {
   private client: Client | undefined;

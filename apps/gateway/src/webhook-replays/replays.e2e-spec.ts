@@ -36,13 +36,13 @@ describe('replays', () => {
   describe('POST /v1/webhook_endpoints/{id}/replay', () => {
     it('202: brings the events of an object again, under the same ids', async () => {
       const id = (await merchant.captured()).split('/').at(-1) ?? '';
-      const before = await receiver.about(id, secret, 4);
+      const before = await receiver.about(id, secret, 3);
       const body = { since: hourAgo(), include: 'all', resource_id: id };
       const answer = await merchant.post(`${endpoint}/replay`, body);
       expect(answer.status).toBe(202);
       expect(answer.json).toMatchObject({ object: 'webhook_replay', include: 'all', resource_id: id, until: null, types: [] });
-      expect(await ended(String(answer.headers.location))).toMatchObject({ status: 'completed', matched: 4, truncated: false });
-      const after = await receiver.about(id, secret, 8);
+      expect(await ended(String(answer.headers.location))).toMatchObject({ status: 'completed', matched: 3, truncated: false });
+      const after = await receiver.about(id, secret, 6);
       expect(new Set(after.map(({ event }) => event.id)).size).toBe(before.length);
     });
 

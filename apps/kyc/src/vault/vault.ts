@@ -71,7 +71,7 @@ const TRIES = {
 const FORGET_TRIES = { name: 'kyc-forget-tries', text: 'DELETE FROM kyc.document_tries WHERE day < $1' };
 
 /**
- * Document numbers and OTPs while a flow is open (spec/quality.md 5.6, docs/reference/identity-documents.md, What is stored). Content is
+ * Document numbers and OTPs while a flow is open (docs/reference/identity-documents.md, What is stored). Content is
  * sealed under a data key of the verification alone: forgetting destroys that key, so that no backup of the table can be read either.
  */
 export class Vault {

@@ -210,7 +210,7 @@ export interface PaymentProcessor {
 
 /**
  * A processor that answers without a network. It can be asked inside the decision, so that the payment and its outcome
- * are one commit (architecture.md 6.3). Its answers are functions of their arguments.
+ * are one commit. Its answers are functions of their arguments.
  */
 export interface InstantProcessor extends PaymentProcessor {
   createNow(input: CreateInput, nowMs: number): ProcessorPayment;

@@ -2,7 +2,7 @@
 const OUR_MISTAKE = /^(?:22|23|42)/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
-/** Postgres cannot take the work now: bring the messages again (architecture.md 4.8). */
+/** Postgres cannot take the work now: bring the messages again. */
 export class DatabaseAwayError extends Error {
   override readonly name = 'DatabaseAwayError';
   readonly transient = true;

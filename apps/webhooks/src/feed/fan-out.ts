@@ -37,7 +37,7 @@ const NOTHING = { events: [], malformed: [], queued: 0 } as const;
 
 /**
  * Takes the public events of every source and shard, each once and in order: the mark, the feed and the deliveries are one
- * transaction (architecture.md 4.6). A crash before its commit leaves nothing; one after it is met by the mark.
+ * transaction (decision 23). A crash before its commit leaves nothing; one after it is met by the mark.
  */
 export class FanOut {
   /** Marks as last read or written here, by source and shard: a guess that the statement checks. */

@@ -9,7 +9,7 @@ import { Constraint, type ProblemRow } from './constraint';
 const invalid = (message: string, reason?: string): ProblemRow => ({ code: 'parameter_invalid', message, ...(reason && { reason }) });
 const NOT_TEXT = invalid('must be a string.', 'invalid_type');
 
-/** A card number where none belongs (spec/quality.md 5.6). */
+/** A card number where none belongs (docs/reference/security.md, Stored data). */
 export const CARD_NUMBER = invalid('must not contain a card number.', 'card_number_not_allowed');
 
 /** Postgres text cannot hold NUL, JSON with half a surrogate pair is not text at all, and our own mark is ours. */

@@ -98,7 +98,7 @@ const CARD_GROUPS =
 
 /**
  * Whether the text carries what looks like a card number: 13 to 19 digits, perhaps grouped, of a known network with a
- * length of that network, passing Luhn. Such text never enters an event, a log or a topic (spec/quality.md 5.6).
+ * length of that network, passing Luhn. Such text never enters an event, a log or a topic (docs/reference/security.md).
  */
 export function containsCardNumber(text: string): boolean {
   if (!THIRTEEN_DIGITS.test(text)) return false;

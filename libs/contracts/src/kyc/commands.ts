@@ -6,7 +6,7 @@ import type { VerificationMethod } from './verification';
 
 /**
  * A document number as it may travel: what can be shown, and where the number itself rests for as long as the flow is
- * open. Neither the number nor its keyed hash is ever part of a command (spec/quality.md 5.6).
+ * open. Neither the number nor its keyed hash is ever part of a command.
  */
 export interface DocumentReference {
   /** What may be shown of it, a token sealed under the key of the verification: it goes when that key is destroyed. */

@@ -16,7 +16,7 @@ const DECODINGS_MAX = 3;
 
 /**
  * Whether a text holds what looks like a real Aadhaar number, a virtual id, a PAN or a GSTIN, which have no place outside
- * `document_number` (spec/quality.md 5.6): in any digits, grouping and percent-encoding. Other documents are not told from
+ * `document_number`: in any digits, grouping and percent-encoding. Other documents are not told from
  * order numbers.
  */
 export function containsDocumentNumber(text: string): boolean {

@@ -19,7 +19,7 @@ interface Named {
 }
 
 /**
- * A read model that follows the log event by event (architecture.md 4.9). It may only write its own table, and only what
+ * A read model that follows the log event by event. It may only write its own table, and only what
  * follows from the events: no clock, no random, no effect, so that a rebuild is equal to the byte.
  */
 export interface Projection extends Named {

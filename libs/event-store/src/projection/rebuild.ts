@@ -27,7 +27,7 @@ export type Accept = (differences: number) => boolean;
 const EVERY_SHARD = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
 
 /**
- * Build a view anew beside the live one, from the first event, and switch when it has caught up (architecture.md 4.9).
+ * Build a view anew beside the live one, from the first event, and switch when it has caught up (docs/how-to/rebuild-a-view.md).
  * Readers notice nothing, writers of events are not asked; a replay causes no effect. A view of states whose version is
  * live already is replaced by its new copy, which mends a table that was spoiled; a newer version of one is made ready,
  * and the first process that runs with it lets it take over.

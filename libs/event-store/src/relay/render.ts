@@ -61,7 +61,7 @@ export class EventRenderer {
   }
 }
 
-/** A public event on its way, with what consumers need to apply it exactly once (architecture.md 4.5). */
+/** A public event on its way, with what consumers need to apply it exactly once. */
 class RenderedMessage implements EventMessage {
   readonly key: string;
   readonly shard: number;

@@ -1,6 +1,6 @@
 import { quoteSchema } from './names';
 
-/** How long the stored answer of a command is kept, in days (spec/quality.md 5.4). */
+/** How long the stored answer of a command is kept, in days. */
 export const COMMAND_RETENTION_DAYS = 30;
 /** How many days one partition of `commands` spans. Fewer partitions are fewer index probes in every append. */
 export const COMMAND_PARTITION_DAYS = 10;

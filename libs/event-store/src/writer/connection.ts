@@ -14,7 +14,7 @@ const BACKOFF_MAX_MS = 1_000;
 
 /**
  * Session settings of an appending connection. A process that freezes loses its session, and with it its partition
- * locks, after three seconds (tooling.md). Statements of the append never scan: tables grow faster than statistics, and
+ * locks, after three seconds. Statements of the append never scan: tables grow faster than statistics, and
  * a plan made for an empty table would be a disaster on a full one.
  */
 const SESSION = [

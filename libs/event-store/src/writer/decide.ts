@@ -83,7 +83,7 @@ function isForeign({ accountId, livemode }: Command, { head }: Snapshot): boolea
 }
 
 /**
- * A stream of another account is answered like one that does not exist (style.md 4), in the very words of its aggregate; one
+ * A stream of another account is answered like one that does not exist, in the very words of its aggregate; one
  * of the other mode with a hint besides.
  */
 function refuseForeign({ command, aggregate }: RoutedCommand, { head }: Snapshot, tools: DecisionTools): Refusal {

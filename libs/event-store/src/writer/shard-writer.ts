@@ -6,7 +6,7 @@ import { idempotencyIdOf, type PendingCommand } from './pending';
 import { CommandQueue } from './queue';
 
 /**
- * Serves the commands of some partitions, one batch at a time (architecture.md 4.3): take what is queued, load, decide
+ * Serves the commands of some partitions, one batch at a time: take what is queued, load, decide
  * each in order in memory, append all in one commit, reply. There is no timer: while a commit is in flight, the next
  * batch builds itself.
  */

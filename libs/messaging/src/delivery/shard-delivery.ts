@@ -22,7 +22,7 @@ const RETRY_MAX_MS = 1_000;
 const BLOCKED_KEYS_MAX = 10_000;
 
 /**
- * Brings events of one shard to a handler until they are handled or parked (architecture.md 4.8). A rejection means that
+ * Brings events of one shard to a handler until they are handled or parked. A rejection means that
  * the world is away: the same messages come again, nothing is skipped. A poison message is parked, and with it all later
  * ones of the same aggregate, because they would be applied to a state that misses one.
  */

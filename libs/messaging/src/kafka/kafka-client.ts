@@ -18,7 +18,7 @@ export function createKafkaClient(options: KafkaClientOptions, sockets = new Kaf
     socketFactory: sockets.factory,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Infinite retries make send() and disconnect() hang while the broker is away (tooling.md).
+    // Infinite retries make send() and disconnect() hang while the broker is away.
     retry: { retries: 1, initialRetryTime: 50, maxRetryTime: 250, factor: 0 },
     logLevel: logLevel.INFO,
     logCreator: () => (entry) => passLog(options.logger, entry),

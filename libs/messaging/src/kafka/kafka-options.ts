@@ -17,7 +17,7 @@ export interface ReplyLease {
   onLost(listener: () => void): () => void;
 }
 
-/** Waits and bounds, with the values of architecture.md 5. Milliseconds unless the name says otherwise. */
+/** Waits and bounds. Milliseconds unless the name says otherwise. */
 export const DEFAULT_LIMITS = {
   /** Send the same command again when no answer has come and the first send is acknowledged. */
   resendAfterMs: 3_000,

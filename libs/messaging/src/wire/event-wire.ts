@@ -22,7 +22,7 @@ export const EVENT_HEADERS = [
   'prev_epoch',
 ] as const;
 
-/** CloudEvents 1.0 in Kafka binary mode: attributes as `ce_*` headers, the value is the event itself (architecture.md 5). */
+/** CloudEvents 1.0 in Kafka binary mode: attributes as `ce_*` headers, the value is the event itself. */
 export function eventHeaders(message: EventMessage): Record<string, string> {
   const { id, source, type, subject, time } = message.cloudEvent;
   return {

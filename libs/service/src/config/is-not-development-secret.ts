@@ -3,7 +3,7 @@ import { ValidateBy, type ValidationArguments } from 'class-validator';
 /** Secrets in `.env.example` and compose begin with this, so that nobody takes them to production by accident. */
 export const DEVELOPMENT_SECRET_PREFIX = 'development-only';
 
-/** Refuses a secret made for development when the same config says `nodeEnv: 'production'` (spec/quality.md API8). */
+/** Refuses a secret made for development when the same config says `nodeEnv: 'production'` (docs/reference/security.md, API8). */
 export function IsNotDevelopmentSecret(): PropertyDecorator {
   return ValidateBy({
     name: 'isNotDevelopmentSecret',

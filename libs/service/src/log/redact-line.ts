@@ -12,7 +12,7 @@ const SUSPICIOUS =
 const NAMES_OWN_FIELD = new RegExp(`(?:${ALWAYS_SENSITIVE.map((name) => name.replace(/_/g, '[_-]?')).join('|')})"\\s*:`, 'i');
 
 /**
- * The last filter before a log line leaves the process (spec/quality.md 7, I13): values of secret fields and anything
+ * The last filter before a log line leaves the process (docs/reference/guarantees.md, I13): values of secret fields and anything
  * that looks like a secret inside any string or number are replaced. It works on the finished line, so that message,
  * bindings, errors and nested objects all pass through it.
  *

@@ -26,7 +26,7 @@ const URL_PASSWORD = /([a-z][a-z0-9+.-]*:\/\/[^:/@\s"]*:)[^@\s"]*@/gi;
 
 /**
  * Masks whatever looks like a secret inside a text: API keys of ours, webhook secrets, client secrets, bearer tokens, passwords in
- * URLs, card numbers, Aadhaar numbers, virtual ids and PANs (spec/quality.md I13 and 7). A key keeps its prefix, so that a reader still
+ * URLs, card numbers, Aadhaar numbers, virtual ids and PANs. A key keeps its prefix, so that a reader still
  * sees which kind it was.
  */
 export function maskSecrets(text: string): string {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The only tables the gateway has: who may call, and with which keys (spec/quality.md 5.2). */
+/** The only tables the gateway has: who may call, and with which keys (docs/reference/security.md, API keys). */
 export class CreateAccountsAndKeys1795405060000 implements MigrationInterface {
   readonly name = 'CreateAccountsAndKeys1795405060000';
 

@@ -13,7 +13,7 @@ import {
 
 type UnderTest = ProcessorUnderTest & { fake: FakeProcessor };
 
-/** What the network adds: every way in which a call can end without an answer (spec/quality.md API10). */
+/** What the network adds: every way in which a call can end without an answer. */
 export function describeNetworkProcessor(name: string, start: () => Promise<UnderTest>): void {
   describeProcessor(name, start);
 

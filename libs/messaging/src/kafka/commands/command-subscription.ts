@@ -29,7 +29,7 @@ const RELEASE_MS = 300;
 const LEAVE_MS = 400;
 
 /**
- * The command partitions this process owns (architecture.md 5). A group of its own with every partition assigned, those
+ * The command partitions this process owns (decision 4). A group of its own with every partition assigned, those
  * of others paused: nobody else's coming or going touches it. What is owned is decided by `ownership` alone.
  */
 export class CommandSubscription implements Subscription {

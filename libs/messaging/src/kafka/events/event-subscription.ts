@@ -47,7 +47,7 @@ class EventFromTopic extends ReceivedEvent {
 /**
  * Events for one named consumer: a plain consumer group that shares the partitions with its other members. Positions are
  * committed on a timer, after handling: what was handled and not committed comes again, and the position rule of
- * architecture.md 4.6 drops it.
+ * docs/how-to/read-events.md drops it.
  */
 export class EventSubscription implements Subscription {
   private readonly consumer: SupervisedConsumer;
