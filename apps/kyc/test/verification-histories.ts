@@ -1,7 +1,7 @@
-import type { CreateVerificationPayload, DocumentReference, SubmitInputPayload, VerificationStatus } from '#contracts';
+import type { CreateVerificationPayload, DocumentReference, KycCommandType, SubmitInputPayload, VerificationStatus } from '#contracts';
 import type { VerificationEvent } from '../src/verification/events';
-import type { VerificationInstruction, VerificationInstructionType } from '../src/verification/decide/instructions';
 import type { ProviderStep, ProviderResult, VerificationResult } from '../src/verification/decide/step';
+import { recordStep, type VerificationCommandOf } from './verification-decider';
 
 /** 2026-11-21T09:30:00Z. */
 export const NOW_MS = 1_795_253_400_000;
@@ -61,20 +61,28 @@ export const HISTORY: Record<'none' | VerificationStatus, readonly VerificationE
 
 const otpHandedIn: SubmitInputPayload = { kind: 'otp', vaultId: null, sandboxAnswer: 'accepted', details: {} };
 
-/** One of each command; those that a provider answers come with a pass. */
-export const COMMANDS: { [TType in VerificationInstructionType]: VerificationInstruction } = {
-  CreateVerification: { type: 'CreateVerification', payload: ASKED, step: step({ kind: 'passed', result: RESULT }) },
-  SubmitInput: { type: 'SubmitInput', payload: otpHandedIn, step: step({ kind: 'passed', result: RESULT }) },
-  ResendOtp: { type: 'ResendOtp', step: step({ kind: 'otp', expiresAtMs: NOW_MS + OTP_WINDOW_MS, resendAfterMs: NOW_MS + 60_000 }) },
-  CancelVerification: { type: 'CancelVerification', payload: { reason: 'cancelled_by_account' } },
-  RedactVerification: { type: 'RedactVerification', because: 'requested' },
-  WithdrawConsent: { type: 'WithdrawConsent' },
-  HoldVerification: { type: 'HoldVerification', reason: 'case 7' },
-  InspectVerification: { type: 'InspectVerification', payload: { by: 'asha', note: 'case 7' } },
-  DecideVerification: { type: 'DecideVerification', payload: { as: 'verified', by: 'asha', note: 'seen the card' } },
-  RecordKeyDestroyed: { type: 'RecordKeyDestroyed' },
-  RecordProviderCallback: { type: 'RecordProviderCallback', provider: 'cashfree' },
-  RecordStep: { type: 'RecordStep', tries: 0, step: step({ kind: 'passed', result: RESULT }) },
-  WakeVerification: { type: 'WakeVerification' },
-  RecordNumberForgotten: { type: 'RecordNumberForgotten' },
+const passed = step({ kind: 'passed', result: RESULT });
+
+/** One of each command; those that ask a provider are answered with a pass. */
+export const COMMANDS: { [TType in KycCommandType]: VerificationCommandOf<TType> } = {
+  'kyc.create': { type: 'kyc.create', payload: ASKED, step: passed },
+  'kyc.submit': { type: 'kyc.submit', payload: otpHandedIn, step: passed },
+  'kyc.resend': {
+    type: 'kyc.resend',
+    payload: {},
+    step: step({ kind: 'otp', expiresAtMs: NOW_MS + OTP_WINDOW_MS, resendAfterMs: NOW_MS + 60_000 }),
+  },
+  'kyc.cancel': { type: 'kyc.cancel', payload: { reason: 'cancelled_by_account' } },
+  'kyc.redact': { type: 'kyc.redact', payload: { because: 'requested' } },
+  'kyc.withdraw_consent': { type: 'kyc.withdraw_consent', payload: {} },
+  'kyc.hold': { type: 'kyc.hold', payload: { reason: 'case 7' } },
+  'kyc.inspect': { type: 'kyc.inspect', payload: { by: 'asha', note: 'case 7' } },
+  'kyc.decide': { type: 'kyc.decide', payload: { as: 'verified', by: 'asha', note: 'seen the card' } },
+  'kyc.record_key_destroyed': { type: 'kyc.record_key_destroyed', payload: {} },
+  'kyc.record_provider_callback': { type: 'kyc.record_provider_callback', payload: { provider: 'cashfree' } },
+  'kyc.record_step': recordStep(0, passed),
+  'kyc.simulate': { type: 'kyc.simulate', payload: { outcome: 'approve' }, step: passed },
+  'kyc.answer_consent': { type: 'kyc.answer_consent', payload: { isGiven: true }, step: passed },
+  'kyc.record_number_forgotten': { type: 'kyc.record_number_forgotten', payload: {} },
+  'kyc.wake': { type: 'kyc.wake', payload: {} },
 };

@@ -1,5 +1,4 @@
-import { KYC_COMMAND_TYPES, type Command, type KycCommand } from '#contracts';
-import { refuse } from '#decider';
+import { KYC_COMMAND_TYPES, type Command, type CommandBody, type KycCommand } from '#contracts';
 import type { AggregateDefinition, DueTask, Snapshot } from '#event-store';
 import { decide } from './decide';
 import type { VerificationEvent } from './events';
@@ -11,18 +10,26 @@ import { isNumberLeft, limitOf, requestDueMs, nextRequestOf } from './timers';
 import { VERIFICATION_EVENT_DEFINITIONS } from './publish';
 import { reviewFile } from './render-review';
 import { verificationResource } from './render';
-import { instruct, type DecisionContext } from './instruct';
+import { askSandbox } from './ask-sandbox';
+import type { ProviderChoices } from '../providers/routing/provider-choices';
 
 /** The task of destroying the key of a redacted verification. */
 export const DESTROY_KEY_TASK = 'kyc.destroy_key';
 
-export interface VerificationAggregateOptions extends Omit<DecisionContext, 'nowMs'> {
+export interface VerificationAggregateOptions {
   rules: VerificationRules;
+  /** Whom to ask in live mode. */
+  providers: ProviderChoices;
+  /** Base of the mock pages, without a slash at its end. */
+  publicUrl: string;
 }
 
 /** The verification as the event store runs it. Everything in here is pure. */
-export function verificationAggregate(options: VerificationAggregateOptions): AggregateDefinition<VerificationState, VerificationEvent> {
-  const { rules } = options;
+export function verificationAggregate({
+  rules,
+  providers,
+  publicUrl,
+}: VerificationAggregateOptions): AggregateDefinition<VerificationState, VerificationEvent> {
   return {
     streamType: 'kyc.verification',
     idKind: 'kycVerification',
@@ -32,9 +39,13 @@ export function verificationAggregate(options: VerificationAggregateOptions): Ag
     creationTypes: ['kyc.create'],
     eventTypes: VERIFICATION_EVENT_DEFINITIONS,
     decide(command: Command, state, { nowMs }) {
-      const instructed = instruct(command as KycCommand, state, { ...options, nowMs });
-      if ('refusal' in instructed) return refuse(instructed.refusal);
-      return decide(instructed.instruction, state, { nowMs, rules });
+      const { livemode, streamId: verificationId } = command;
+      return decide(command as CommandBody<KycCommand>, state, {
+        nowMs,
+        rules,
+        chooseProviders: (type, method) => providers.choose(type, method),
+        ...(!livemode && { sandbox: askSandbox({ verificationId, nowMs, publicUrl }) }),
+      });
     },
     evolve,
     statusOf: ({ status }) => status,

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import type { VerificationStatus } from '#contracts';
+import type { KycCommandType, VerificationStatus } from '#contracts';
 import { replay, specificationOf } from '#decider';
+import { recordStep, verificationDecider, type VerificationCommand } from '../../test/verification-decider';
 import { ANSWERED, ASKED, COMMANDS, HISTORY, NOW_MS, RESULT, step } from '../../test/verification-histories';
-import { verificationDecider } from './decide';
 import type { VerificationEvent } from './events';
-import type { VerificationInstruction, VerificationInstructionType } from './decide/instructions';
 import { DEFAULT_VERIFICATION_RULES } from './decide/rules';
 import type { ProviderStep } from './decide/step';
 import { VERIFICATION_STATE_NAMES, type VerificationState } from './state';
@@ -15,7 +14,7 @@ const { given } = specificationOf(decider, { nowMs: NOW_MS });
 const shortOf = (events: readonly VerificationEvent[]): string => events.map(({ type }) => type.replace('kyc.verification.', '')).join(' ');
 
 /** Events in short, or the code of the refusal. */
-type Row = Record<VerificationInstructionType, string>;
+type Row = Record<KycCommandType, string>;
 
 const MISSING = '! resource_missing';
 const CONFLICT = '! state_conflict';
@@ -23,49 +22,60 @@ const EXISTS = '! resource_already_exists';
 const NOTHING = '';
 
 const ENDED: Row = {
-  CreateVerification: EXISTS,
-  SubmitInput: CONFLICT,
-  ResendOtp: CONFLICT,
-  CancelVerification: CONFLICT,
-  RedactVerification: 'redacted',
-  WithdrawConsent: CONFLICT,
-  HoldVerification: 'hold_changed',
-  InspectVerification: CONFLICT,
-  DecideVerification: CONFLICT,
-  RecordKeyDestroyed: NOTHING,
-  RecordProviderCallback: NOTHING,
-  RecordStep: NOTHING,
-  WakeVerification: NOTHING,
-  RecordNumberForgotten: NOTHING,
+  'kyc.create': EXISTS,
+  'kyc.submit': CONFLICT,
+  'kyc.resend': CONFLICT,
+  'kyc.cancel': CONFLICT,
+  'kyc.redact': 'redacted',
+  'kyc.withdraw_consent': CONFLICT,
+  'kyc.hold': 'hold_changed',
+  'kyc.inspect': CONFLICT,
+  'kyc.decide': CONFLICT,
+  'kyc.record_key_destroyed': NOTHING,
+  'kyc.record_provider_callback': NOTHING,
+  'kyc.record_step': NOTHING,
+  'kyc.wake': NOTHING,
+  'kyc.record_number_forgotten': NOTHING,
+  'kyc.simulate': CONFLICT,
+  'kyc.answer_consent': CONFLICT,
 };
 
 /** State × command → what happens (docs/reference/state-machines.md, KYC verification). */
 const TABLE: Record<'none' | VerificationStatus, Row> = {
   none: {
-    CreateVerification: 'created verified',
-    SubmitInput: MISSING,
-    ResendOtp: MISSING,
-    CancelVerification: MISSING,
-    RedactVerification: MISSING,
-    WithdrawConsent: MISSING,
-    HoldVerification: MISSING,
-    InspectVerification: MISSING,
-    DecideVerification: MISSING,
-    RecordKeyDestroyed: MISSING,
-    RecordProviderCallback: MISSING,
-    RecordStep: MISSING,
-    WakeVerification: MISSING,
-    RecordNumberForgotten: MISSING,
+    'kyc.create': 'created verified',
+    'kyc.submit': MISSING,
+    'kyc.resend': MISSING,
+    'kyc.cancel': MISSING,
+    'kyc.redact': MISSING,
+    'kyc.withdraw_consent': MISSING,
+    'kyc.hold': MISSING,
+    'kyc.inspect': MISSING,
+    'kyc.decide': MISSING,
+    'kyc.record_key_destroyed': MISSING,
+    'kyc.record_provider_callback': MISSING,
+    'kyc.record_step': MISSING,
+    'kyc.wake': MISSING,
+    'kyc.record_number_forgotten': MISSING,
+    'kyc.simulate': MISSING,
+    'kyc.answer_consent': MISSING,
   },
-  pending: { ...ENDED, CancelVerification: 'cancelled', RedactVerification: 'cancelled redacted', RecordStep: 'verified' },
+  pending: {
+    ...ENDED,
+    'kyc.cancel': 'cancelled',
+    'kyc.redact': 'cancelled redacted',
+    'kyc.record_step': 'verified',
+    'kyc.simulate': 'verified',
+  },
   requires_input: {
     ...ENDED,
-    SubmitInput: 'processing verified',
-    ResendOtp: 'requires_input',
-    CancelVerification: 'cancelled',
-    RedactVerification: 'cancelled redacted',
+    'kyc.submit': 'processing verified',
+    'kyc.simulate': 'verified',
+    'kyc.resend': 'requires_input',
+    'kyc.cancel': 'cancelled',
+    'kyc.redact': 'cancelled redacted',
   },
-  processing: { ...ENDED, RedactVerification: 'cancelled redacted' },
+  processing: { ...ENDED, 'kyc.redact': 'cancelled redacted', 'kyc.simulate': 'verified' },
   verified: ENDED,
   failed: ENDED,
   expired: ENDED,
@@ -75,7 +85,7 @@ const TABLE: Record<'none' | VerificationStatus, Row> = {
 describe.each(Object.entries(TABLE))('a verification that is %s', (status, row) => {
   const history = HISTORY[status as keyof typeof TABLE];
   it.each(Object.entries(row))('%s: %s', (type, expected) => {
-    const { events, refusal } = given(history).when(COMMANDS[type as VerificationInstructionType]);
+    const { events, refusal } = given(history).when(COMMANDS[type as KycCommandType]);
     expect(refusal === null ? shortOf(events) : `! ${refusal.code}`).toBe(expected);
   });
 });
@@ -83,7 +93,7 @@ describe.each(Object.entries(TABLE))('a verification that is %s', (status, row) 
 it('has a row for every state', () => expect(Object.keys(TABLE)).toEqual(['none', ...Object.keys(VERIFICATION_STATE_NAMES)]));
 
 const after = (history: readonly VerificationEvent[], providerResult: Parameters<typeof step>[0], tries = 0, nowMs = NOW_MS) =>
-  given(history).when({ type: 'RecordStep', tries, step: step(providerResult) }, { nowMs });
+  given(history).when(recordStep(tries, step(providerResult)), { nowMs });
 
 describe('what a provider says', () => {
   it.each([
@@ -142,7 +152,7 @@ describe('what a provider says', () => {
 describe('an OTP', () => {
   const hand = (history: readonly VerificationEvent[], providerResult: Parameters<typeof step>[0]) =>
     given(history).when({
-      ...(COMMANDS.SubmitInput as Extract<VerificationInstruction, { type: 'SubmitInput' }>),
+      ...(COMMANDS['kyc.submit'] as Extract<VerificationCommand, { type: 'kyc.submit' }>),
       step: step(providerResult),
     });
 
@@ -168,17 +178,17 @@ describe('an OTP', () => {
 
   it('does not give new tries when another one is sent', () => {
     const wrong = hand(HISTORY.requires_input, { kind: 'otp_wrong', reason: 'otp_incorrect' });
-    expect(given([...HISTORY.requires_input, ...wrong.events]).when(COMMANDS.ResendOtp).state).toMatchObject({ triesLeft: 2 });
+    expect(given([...HISTORY.requires_input, ...wrong.events]).when(COMMANDS['kyc.resend']).state).toMatchObject({ triesLeft: 2 });
   });
 
   it('is not sent again within a minute', () => {
-    const again = given(HISTORY.requires_input).when(COMMANDS.ResendOtp);
-    const soon = given([...HISTORY.requires_input, ...again.events]).when(COMMANDS.ResendOtp, { nowMs: NOW_MS + 59_000 });
+    const again = given(HISTORY.requires_input).when(COMMANDS['kyc.resend']);
+    const soon = given([...HISTORY.requires_input, ...again.events]).when(COMMANDS['kyc.resend'], { nowMs: NOW_MS + 59_000 });
     expect(soon.refusal).toMatchObject({ code: 'state_conflict', details: { reason: 'otp_request_too_soon' } });
   });
 
   it('runs out', () => {
-    const { state } = given(HISTORY.requires_input).when(COMMANDS.WakeVerification, { nowMs: NOW_MS + 600_000 });
+    const { state } = given(HISTORY.requires_input).when(COMMANDS['kyc.wake'], { nowMs: NOW_MS + 600_000 });
     expect(state).toMatchObject({ status: 'expired', reason: 'otp_expired' });
   });
 
@@ -187,13 +197,13 @@ describe('an OTP', () => {
       ...HISTORY.pending,
       ...after(HISTORY.pending, { kind: 'redirect', url: 'https://consent.example', expiresAtMs: NOW_MS + 9 }).events,
     ];
-    expect(given(redirected).when(COMMANDS.SubmitInput).refusal?.code).toBe('state_conflict');
+    expect(given(redirected).when(COMMANDS['kyc.submit']).refusal?.code).toBe('state_conflict');
   });
 });
 
 describe('time', () => {
   it('a pending verification expires with its session', () => {
-    expect(given(HISTORY.pending).when(COMMANDS.WakeVerification, { nowMs: NOW_MS + 86_400_000 }).state).toMatchObject({
+    expect(given(HISTORY.pending).when(COMMANDS['kyc.wake'], { nowMs: NOW_MS + 86_400_000 }).state).toMatchObject({
       status: 'expired',
       reason: 'session_expired',
     });
@@ -204,7 +214,7 @@ describe('time', () => {
     const { state } = given(reviewed);
     expect(limitOf(state)).toBeNull();
     expect(requestDueMs(state)).toBeNull();
-    expect(given(reviewed).when(COMMANDS.WakeVerification, { nowMs: NOW_MS * 2 }).events).toEqual([]);
+    expect(given(reviewed).when(COMMANDS['kyc.wake'], { nowMs: NOW_MS * 2 }).events).toEqual([]);
   });
 });
 
@@ -218,10 +228,10 @@ describe('any order of commands', () => {
     step({ kind: 'pending', checkAtMs: NOW_MS }),
     step({ kind: 'unavailable', reason: 'provider_unavailable', retryAtMs: NOW_MS }),
   );
-  const command = fc.oneof<fc.Arbitrary<VerificationInstruction>[]>(
+  const command = fc.oneof<fc.Arbitrary<VerificationCommand>[]>(
     fc.constantFrom(...Object.values(COMMANDS)),
-    fc.record({ type: fc.constant('RecordStep' as const), tries: fc.nat(3), step: steps }),
-    fc.record({ type: fc.constant('CreateVerification' as const), payload: fc.constant(ASKED), step: steps }),
+    fc.tuple(fc.nat(3), steps).map(([tries, one]) => recordStep(tries, one)),
+    fc.record({ type: fc.constant('kyc.create' as const), payload: fc.constant(ASKED), step: steps }),
   );
 
   it('an ended verification never opens again, wrong OTPs never exceed the limit, and replay equals the state', () => {

@@ -1,111 +1,109 @@
-import type { Refusal } from '#contracts';
-import { accept, type Decider } from '#decider';
-import type { VerificationContext, VerificationDecision } from './decide/context';
-import type { VerificationEvent } from './events';
-import { evolve } from './evolve';
+import {
+  findKycOutcome,
+  unknownOutcome,
+  type CommandBody,
+  type CreateVerificationPayload,
+  type KycCommand,
+  type KycCommandType,
+} from '#contracts';
+import { accept, refuse } from '#decider';
+import { cancel } from './decide/cancel';
+import type { KycCommandOf, SandboxProvider, VerificationContext, VerificationDecision } from './decide/context';
 import { eventsOfStep } from './decide/follow-step';
-import type { InstructionOf, VerificationInstruction, VerificationInstructionType } from './decide/instructions';
 import { alreadyExists, missing, stateConflict, tooSoon } from './decide/refusals';
-import type { VerificationRules } from './decide/rules';
 import { hold, recordKeyDestroyed, redact, withdrawConsent } from './decide/retention';
 import { decideReview, inspect } from './decide/review';
+import { answerConsent, simulate } from './decide/simulate';
+import type { ProviderStep } from './decide/step';
 import { submit } from './decide/submit';
+import type { VerificationEvent, VerificationTerms } from './events';
+import { evolve } from './evolve';
 import { INITIAL_VERIFICATION, isOpen, type VerificationState } from './state';
-import { recordProviderCallback, isNumberLeft, wake } from './timers';
+import { isNumberLeft, recordProviderCallback, wake } from './timers';
 
-type Decide<TType extends VerificationInstructionType> = (
-  command: InstructionOf<TType>,
+type Decide<TType extends KycCommandType> = (
+  command: KycCommandOf<TType>,
   state: VerificationState,
   context: VerificationContext,
 ) => VerificationDecision;
 
-const DECIDE: { [TType in VerificationInstructionType]: Decide<TType> } = {
-  CreateVerification: create,
-  SubmitInput: submit,
-  ResendOtp: resend,
-  CancelVerification: cancel,
-  RedactVerification: redact,
-  WithdrawConsent: withdrawConsent,
-  HoldVerification: hold,
-  InspectVerification: inspect,
-  DecideVerification: decideReview,
-  RecordKeyDestroyed: recordKeyDestroyed,
-  RecordProviderCallback: recordProviderCallback,
-  RecordStep: recordStep,
-  WakeVerification: wake,
-  RecordNumberForgotten: recordNumberForgotten,
+const DECIDE: { [TType in KycCommandType]: Decide<TType> } = {
+  'kyc.create': create,
+  'kyc.submit': submit,
+  'kyc.resend': resend,
+  'kyc.cancel': cancel,
+  'kyc.redact': redact,
+  'kyc.withdraw_consent': withdrawConsent,
+  'kyc.hold': hold,
+  'kyc.inspect': inspect,
+  'kyc.decide': decideReview,
+  'kyc.record_key_destroyed': recordKeyDestroyed,
+  'kyc.record_provider_callback': recordProviderCallback,
+  'kyc.record_step': recordStep,
+  'kyc.simulate': simulate,
+  'kyc.answer_consent': answerConsent,
+  'kyc.record_number_forgotten': recordNumberForgotten,
+  'kyc.wake': wake,
 };
 
-/** Every command in every state gives events or a refusal (docs/reference/state-machines.md, KYC verification). */
-export function decide(command: VerificationInstruction, state: VerificationState, context: VerificationContext): VerificationDecision {
-  return (DECIDE[command.type] as Decide<VerificationInstructionType>)(command, state, context);
+/** Every command in every state gives events or a refusal (docs/reference/state-machines.md); decide.spec.ts holds the whole table. */
+export function decide(command: CommandBody<KycCommand>, state: VerificationState, context: VerificationContext): VerificationDecision {
+  return (DECIDE[command.type] as Decide<KycCommandType>)(command, state, context);
 }
 
-/** The verification as a decider under one set of rules. */
-export function verificationDecider(
-  rules: VerificationRules,
-): Decider<VerificationInstruction, VerificationState, VerificationEvent, Refusal> {
-  return {
-    initialState: INITIAL_VERIFICATION,
-    decide: (command, state, { nowMs }) => decide(command, state, { nowMs, rules }),
-    evolve,
-  };
-}
-
-/** – → pending, and on with what the provider said at once. A create answers 201, whatever became of the verification. */
-function create(
-  { payload, chain, step }: InstructionOf<'CreateVerification'>,
-  state: VerificationState,
-  context: VerificationContext,
-): VerificationDecision {
+/** – → pending, and on with what the sandbox said at once. A create answers 201, whatever became of the verification. */
+function create({ payload }: KycCommandOf<'kyc.create'>, state: VerificationState, context: VerificationContext): VerificationDecision {
   if (state.status !== 'none') return alreadyExists();
-  const way = chain?.[0] && { chain, method: chain[0].method };
-  const terms = { ...payload, ...way, expiresAtMs: context.nowMs + context.rules.sessionWindowMs };
+  const { sandbox } = context;
+  if (sandbox !== undefined) return createAtSandbox(payload, sandbox, context);
+  const chosen = context.chooseProviders(payload.documentType, payload.isMethodChosen === true ? payload.method : null);
+  if ('refusal' in chosen) return refuse(chosen.refusal);
+  const { chain } = chosen;
+  const terms = { ...termsOf(payload, context), ...(chain[0] && { chain, method: chain[0].method }) };
   // A provider behind a network is asked by the store's task as soon as this is committed.
-  const created: VerificationEvent = {
-    type: 'kyc.verification.created',
-    data: { terms, askAtMs: step === undefined ? context.nowMs : null },
-  };
+  return accept([{ type: 'kyc.verification.created', data: { terms, askAtMs: context.nowMs } }], 201);
+}
+
+function createAtSandbox(payload: CreateVerificationPayload, sandbox: SandboxProvider, context: VerificationContext): VerificationDecision {
+  const word = payload.metadata?.['sandbox_outcome'];
+  if (word !== undefined && findKycOutcome(word, payload) === undefined) {
+    return refuse(unknownOutcome('verification', 'metadata.sandbox_outcome'));
+  }
+  const terms = termsOf(payload, context);
+  const created: VerificationEvent = { type: 'kyc.verification.created', data: { terms, askAtMs: null } };
   const pending = evolve(INITIAL_VERIFICATION, created);
-  if (step === undefined || !isOpen(pending)) return accept([created], 201);
-  return accept([created, ...eventsOfStep(step, pending, context)], 201);
+  return accept([created, ...(isOpen(pending) ? eventsOfStep(sandbox.start(payload), pending, context) : [])], 201);
+}
+
+function termsOf(payload: CreateVerificationPayload, { nowMs, rules }: VerificationContext): VerificationTerms {
+  return { ...payload, expiresAtMs: nowMs + rules.sessionWindowMs };
 }
 
 /** Another OTP, not sooner than the interval allows. */
-function resend({ step }: InstructionOf<'ResendOtp'>, state: VerificationState, context: VerificationContext): VerificationDecision {
+function resend(_command: KycCommandOf<'kyc.resend'>, state: VerificationState, context: VerificationContext): VerificationDecision {
   if (state.status === 'none') return missing();
   if (state.status !== 'requires_input' || state.action.type !== 'otp') return stateConflict(state, ['requires_input'], 'send another OTP');
   if (context.nowMs < state.action.resendAfterMs) return tooSoon(Math.ceil((state.action.resendAfterMs - context.nowMs) / 1000));
-  if (step !== undefined) return accept(eventsOfStep(step, state, context));
+  if (context.sandbox !== undefined) return accept(eventsOfStep(context.sandbox.resend(state.terms), state, context));
   const data = { reason: 'awaiting_provider', providerRequest: 'resend', checkAtMs: context.nowMs } as const;
   return accept([{ type: 'kyc.verification.processing', data }]);
 }
 
-function cancel(
-  { payload }: InstructionOf<'CancelVerification'>,
-  state: VerificationState,
-  { nowMs }: VerificationContext,
-): VerificationDecision {
-  if (state.status === 'none') return missing();
-  if (state.status !== 'pending' && state.status !== 'requires_input')
-    return stateConflict(state, ['pending', 'requires_input'], 'be cancelled');
-  return accept([{ type: 'kyc.verification.cancelled', data: { reason: payload.reason, atMs: nowMs } }]);
-}
-
-/** An answer to a question that nobody waits for any more, or to an older one, changes nothing. */
+/** An answer to a request that is over, or to an older one, changes nothing. */
 function recordStep(
-  { tries, step }: InstructionOf<'RecordStep'>,
+  { payload: { tries, step } }: KycCommandOf<'kyc.record_step'>,
   state: VerificationState,
   context: VerificationContext,
 ): VerificationDecision {
   if (state.status === 'none') return missing();
   if (!isOpen(state) || tries !== state.tries) return accept([]);
-  return accept(eventsOfStep(step, state, context));
+  // The command carries it as JSON; tasks/to-provider-result.ts made it.
+  return accept(eventsOfStep(step as ProviderStep, state, context));
 }
 
-/** Said again, or of a flow that needs the number, it changes nothing. */
+/** Reported again, or of a flow that needs the number, it changes nothing. */
 function recordNumberForgotten(
-  _command: InstructionOf<'RecordNumberForgotten'>,
+  _command: KycCommandOf<'kyc.record_number_forgotten'>,
   state: VerificationState,
   { nowMs }: VerificationContext,
 ): VerificationDecision {

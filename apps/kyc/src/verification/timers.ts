@@ -1,8 +1,7 @@
 import { accept } from '#decider';
-import type { VerificationContext, VerificationDecision } from './decide/context';
+import type { KycCommandOf, VerificationContext, VerificationDecision } from './decide/context';
 import { eventsOfStep } from './decide/follow-step';
 import type { RequestKind } from './events';
-import type { InstructionOf } from './decide/instructions';
 import { missing } from './decide/refusals';
 import { isOpen, isUnderReview, type OpenVerification, type VerificationState } from './state';
 
@@ -36,7 +35,7 @@ export function nextRequestOf(state: VerificationState): DueRequest | null {
 
 /** The provider has news: what would have been asked later is asked now. Said twice, late or by another it changes nothing. */
 export function recordProviderCallback(
-  { provider }: InstructionOf<'RecordProviderCallback'>,
+  { payload: { provider } }: KycCommandOf<'kyc.record_provider_callback'>,
   state: VerificationState,
   { nowMs }: VerificationContext,
 ): VerificationDecision {
@@ -54,16 +53,15 @@ export function isNumberLeft(state: VerificationState): boolean {
 }
 
 /** The time has come that the state named: out of time, or the answer of a provider that can be asked at once. */
-export function wake(
-  { step }: InstructionOf<'WakeVerification'>,
-  state: VerificationState,
-  context: VerificationContext,
-): VerificationDecision {
+export function wake(_command: KycCommandOf<'kyc.wake'>, state: VerificationState, context: VerificationContext): VerificationDecision {
   if (state.status === 'none') return missing();
   if (!isOpen(state)) return accept([]);
   const limitMs = limitOf(state);
   if (limitMs !== null && context.nowMs >= limitMs) return accept([expiredAt(state, context.nowMs)]);
-  return accept(step === undefined ? [] : eventsOfStep(step, state, context));
+  const { sandbox, nowMs } = context;
+  const dueMs = requestDueMs(state);
+  if (sandbox === undefined || dueMs === null || dueMs > nowMs) return accept([]);
+  return accept(eventsOfStep(sandbox.fetch(state.terms), state, context));
 }
 
 function expiredAt(state: OpenVerification, atMs: number) {

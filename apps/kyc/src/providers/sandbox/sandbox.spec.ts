@@ -1,7 +1,7 @@
 import { findKycOutcome, KYC_OUTCOME_WORDS, readDocumentNumber, sandboxOutcomeOf, usualMethodOf, type DocumentType } from '#contracts';
 import { replay } from '#decider';
+import { verificationDecider } from '../../../test/verification-decider';
 import { ASKED, NOW_MS } from '../../../test/verification-histories';
-import { verificationDecider } from '../../verification/decide';
 import { DEFAULT_VERIFICATION_RULES } from '../../verification/decide/rules';
 import type { ProviderStep } from '../../verification/decide/step';
 import type { VerificationState } from '../../verification/state';
@@ -25,7 +25,7 @@ function requestFor(type: DocumentType, number: string, more: { ifsc?: string; v
 }
 
 function stateAfter(step: ProviderStep): VerificationState {
-  const decision = decider.decide({ type: 'CreateVerification', payload: ASKED, step }, decider.initialState, { nowMs: NOW_MS });
+  const decision = decider.decide({ type: 'kyc.create', payload: ASKED, step }, decider.initialState, { nowMs: NOW_MS });
   return replay(decider, decision.accepted ? decision.events : []);
 }
 

@@ -11,8 +11,8 @@ import {
   type TestingRow,
 } from '#contracts';
 import { replay } from '#decider';
+import { recordStep, verificationDecider } from '../../../test/verification-decider';
 import { ASKED, NOW_MS } from '../../../test/verification-histories';
-import { verificationDecider } from '../../verification/decide';
 import { DEFAULT_VERIFICATION_RULES } from '../../verification/decide/rules';
 import type { ProviderStep } from '../../verification/decide/step';
 import { checkSandboxOtp, sandboxFetch, sandboxStart, sandboxSubmit, type SandboxRequest } from './sandbox';
@@ -27,12 +27,12 @@ function requestFor(documentType: DocumentType, outcome: SandboxOutcome, verifyA
 /** Status and reason of a new verification after the steps of the provider. */
 function resultOf(...[first, ...later]: [ProviderStep, ...ProviderStep[]]): [status: string, reason: string | null] {
   const context = { nowMs: NOW_MS };
-  const created = decider.decide({ type: 'CreateVerification', payload: ASKED, step: first }, decider.initialState, context);
+  const created = decider.decide({ type: 'kyc.create', payload: ASKED, step: first }, decider.initialState, context);
   let events = created.accepted ? [...created.events] : [];
   for (const step of later) {
     const state = replay(decider, events);
     const tries = 'tries' in state ? state.tries : 0;
-    const decision = decider.decide({ type: 'RecordStep', tries, step }, state, context);
+    const decision = decider.decide(recordStep(tries, step), state, context);
     events = decision.accepted ? [...events, ...decision.events] : events;
   }
   const state = replay(decider, events);

@@ -6,11 +6,7 @@ import type { ProviderStep, VerificationResult } from './step';
 import { isUnderReview, type OpenVerification } from '../state';
 
 type StepOf<TKind extends ProviderStep['kind']> = Extract<ProviderStep, { kind: TKind }>;
-type Follow<TKind extends ProviderStep['kind']> = (
-  step: StepOf<TKind>,
-  state: OpenVerification,
-  decisionContext: Around,
-) => VerificationEvent;
+type Follow<TKind extends ProviderStep['kind']> = (step: StepOf<TKind>, state: OpenVerification, context: StepContext) => VerificationEvent;
 
 const FOLLOW: { [TKind in ProviderStep['kind']]: Follow<TKind> } = {
   passed: ({ result }, state, { answered, atMs, rules }) => {
@@ -22,14 +18,13 @@ const FOLLOW: { [TKind in ProviderStep['kind']]: Follow<TKind> } = {
     data: { reason, atMs, answered, ...(result && { result }) },
   }),
   review: ({ reason, result }, _state, { answered }) => reviewOf(reason, result, answered),
-  otp: ({ expiresAtMs, resendAfterMs }, state, decisionContext) =>
-    ask('otp_required', { type: 'otp', expiresAtMs, resendAfterMs }, state, decisionContext),
-  redirect: ({ url, expiresAtMs, checkAtMs }, state, decisionContext) => {
-    const asked = ask('redirect_required', { type: 'redirect', url, expiresAtMs }, state, decisionContext);
+  otp: ({ expiresAtMs, resendAfterMs }, state, context) => ask('otp_required', { type: 'otp', expiresAtMs, resendAfterMs }, state, context),
+  redirect: ({ url, expiresAtMs, checkAtMs }, state, context) => {
+    const asked = ask('redirect_required', { type: 'redirect', url, expiresAtMs }, state, context);
     return checkAtMs === undefined ? asked : { ...asked, data: { ...asked.data, checkAtMs } };
   },
-  details: ({ missing }, state, decisionContext) =>
-    ask('document_details_required', { type: 'details', missing, expiresAtMs: state.terms.expiresAtMs }, state, decisionContext),
+  details: ({ missing }, state, context) =>
+    ask('document_details_required', { type: 'details', missing, expiresAtMs: state.terms.expiresAtMs }, state, context),
   otp_wrong: askForAnotherOtp,
   pending: ({ checkAtMs }, state, { answered }) => ({
     type: 'kyc.verification.awaited',
@@ -61,20 +56,24 @@ function isToBeReviewed(state: OpenVerification): boolean {
   return state.terms.document.isDuplicate && !isUnderReview(state);
 }
 
-interface Around {
+interface StepContext {
   atMs: number;
   rules: VerificationRules;
   answered: Answered;
 }
 
 /** Tries are counted over all OTPs of a verification: another OTP does not give new ones. */
-function ask(reason: VerificationReason, action: InputAction, state: OpenVerification, { rules, answered }: Around): AskedEvent {
+function ask(reason: VerificationReason, action: InputAction, state: OpenVerification, { rules, answered }: StepContext): AskedEvent {
   const triesLeft = 'triesLeft' in state && state.triesLeft > 0 ? state.triesLeft : rules.otpTriesMax;
   return { type: 'kyc.verification.requires_input', data: { action, reason, triesLeft, answered } };
 }
 
 /** The same OTP may be tried again until the tries are used up; an expired one needs a new OTP. */
-function askForAnotherOtp({ reason }: StepOf<'otp_wrong'>, state: OpenVerification, { atMs, rules, answered }: Around): VerificationEvent {
+function askForAnotherOtp(
+  { reason }: StepOf<'otp_wrong'>,
+  state: OpenVerification,
+  { atMs, rules, answered }: StepContext,
+): VerificationEvent {
   const triesLeft = ('triesLeft' in state ? state.triesLeft : rules.otpTriesMax) - 1;
   if (triesLeft <= 0) return { type: 'kyc.verification.failed', data: { reason: 'attempts_exhausted', atMs, answered } };
   const asked = state.status === 'processing' ? state.lastAction : null;
@@ -83,8 +82,8 @@ function askForAnotherOtp({ reason }: StepOf<'otp_wrong'>, state: OpenVerificati
 }
 
 /** Somebody else is asked, or the same again later; when the tries are used up it is a failure. A silent sandbox is simulated. */
-function countFailure(step: StepOf<'unavailable'>, state: OpenVerification, decisionContext: Around): VerificationEvent {
-  const { atMs, rules, answered } = decisionContext;
+function countFailure(step: StepOf<'unavailable'>, state: OpenVerification, context: StepContext): VerificationEvent {
+  const { atMs, rules, answered } = context;
   const { reason, isUnknown = false, mayBeCharged } = step;
   if (step.retryAtMs === null) return { type: 'kyc.verification.provider_failed', data: { reason, retryAtMs: null, answered } };
   const isLast = state.consecutiveFailures + 1 >= rules.providerTriesMax && state.status !== 'requires_input';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { replay, specificationOf } from '#decider';
-import { ASKED, DOCUMENT, NOW_MS, RESULT } from '../../../test/verification-histories';
-import { verificationDecider } from '../decide';
+import { recordStep, verificationDecider, type VerificationCommand } from '../../../test/verification-decider';
+import { ASKED, COMMANDS, DOCUMENT, NOW_MS, RESULT } from '../../../test/verification-histories';
 import type { ProviderChoice, VerificationEvent } from '../events';
-import type { VerificationInstruction } from './instructions';
 import { DEFAULT_VERIFICATION_RULES as RULES } from './rules';
 import type { ProviderStep, ProviderResult } from './step';
 import { isOpen, type VerificationState } from '../state';
@@ -16,7 +15,7 @@ const CHAIN: readonly ProviderChoice[] = [
 const decider = verificationDecider(RULES);
 const { given } = specificationOf(decider, { nowMs: NOW_MS });
 const payload = { ...ASKED, document: { ...DOCUMENT, vaultId: 'vault-1', sandboxOutcome: null } };
-const create: VerificationInstruction = { type: 'CreateVerification', payload, chain: CHAIN };
+const create: VerificationCommand = { type: 'kyc.create', payload, chain: CHAIN };
 const CREATED = given([]).when(create).events;
 const SILENT: ProviderResult = { kind: 'unavailable', reason: 'provider_unavailable', retryAtMs: NOW_MS, isUnknown: false };
 const LOST: ProviderResult = { kind: 'unavailable', reason: 'provider_timeout', retryAtMs: NOW_MS, isUnknown: true };
@@ -32,7 +31,7 @@ function after(answers: readonly ProviderResult[], history: readonly Verificatio
       reference: providerResult.kind === 'unavailable' ? null : reference,
       ...providerResult,
     };
-    log.push(...given(log).when({ type: 'RecordStep', tries, step: reported }).events);
+    log.push(...given(log).when(recordStep(tries, reported)).events);
     state = replay(decider, log);
   }
   return { log, state };
@@ -108,7 +107,10 @@ describe('consent on a page', () => {
 });
 
 describe('news of the provider', () => {
-  const recordProviderCallback = (provider = 'cashfree'): VerificationInstruction => ({ type: 'RecordProviderCallback', provider });
+  const recordProviderCallback = (provider = 'cashfree'): VerificationCommand => ({
+    type: 'kyc.record_provider_callback',
+    payload: { provider },
+  });
   const waiting = after([{ kind: 'pending', checkAtMs: NOW_MS + 60_000 }], CREATED, 'ref-1').log;
 
   it('are asked for at once, and told twice they change nothing', () => {
@@ -138,24 +140,24 @@ describe('the number in the vault', () => {
   it.each(endings)('is left to be forgotten after $kind, once', (providerResult) => {
     const { log, state } = after([providerResult]);
     expect(isNumberLeft(state)).toBe(true);
-    const { events } = given(log).when({ type: 'RecordNumberForgotten' });
+    const { events } = given(log).when(COMMANDS['kyc.record_number_forgotten']);
     expect(events.map(({ type }) => type)).toEqual(['kyc.verification.number_forgotten']);
     expect(isNumberLeft(replay(decider, [...log, ...events]))).toBe(false);
-    expect(given([...log, ...events]).when({ type: 'RecordNumberForgotten' }).events).toEqual([]);
+    expect(given([...log, ...events]).when(COMMANDS['kyc.record_number_forgotten']).events).toEqual([]);
   });
 
-  it.each<VerificationInstruction>([
-    { type: 'CancelVerification', payload: { reason: 'cancelled_by_account' } },
-    { type: 'RedactVerification', because: 'customer_erased' },
+  it.each<VerificationCommand>([
+    { type: 'kyc.cancel', payload: { reason: 'cancelled_by_account' } },
+    { type: 'kyc.redact', payload: { because: 'customer_erased' } },
   ])('is left to be forgotten after $type', (instruction) => {
     expect(isNumberLeft(given(CREATED).when(instruction).state)).toBe(true);
   });
 
   it('is kept while somebody needs it, and was never there in test mode', () => {
     expect(isNumberLeft(after([]).state)).toBe(false);
-    expect(given(CREATED).when({ type: 'RecordNumberForgotten' }).events).toEqual([]);
+    expect(given(CREATED).when(COMMANDS['kyc.record_number_forgotten']).events).toEqual([]);
     const sandbox = given([]).when({
-      type: 'CreateVerification',
+      type: 'kyc.create',
       payload,
       step: { provider: 'sandbox', reference: null, kind: 'passed', result: RESULT },
     });

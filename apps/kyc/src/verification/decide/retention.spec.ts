@@ -1,8 +1,7 @@
 import { specificationOf } from '#decider';
+import { recordStep, verificationDecider, type VerificationCommand } from '../../../test/verification-decider';
 import { ASKED, COMMANDS, DOCUMENT, HISTORY, NOW_MS, RESULT, step } from '../../../test/verification-histories';
-import { verificationDecider } from '../decide';
 import type { VerificationEvent } from '../events';
-import type { VerificationInstruction } from './instructions';
 import { isKeyLeft } from './retention';
 import { DEFAULT_VERIFICATION_RULES } from './rules';
 
@@ -13,13 +12,13 @@ const withConsent = (history: readonly VerificationEvent[]): VerificationEvent[]
   );
 const specify = (rules = DEFAULT_VERIFICATION_RULES) => specificationOf(verificationDecider(rules), { nowMs: NOW_MS });
 const shortOf = (events: readonly VerificationEvent[]): string => events.map(({ type }) => type.replace('kyc.verification.', '')).join(' ');
-const redact = (because: 'requested' | 'customer_erased' | 'retention_over'): VerificationInstruction => ({
-  type: 'RedactVerification',
-  because,
+const redact = (because: 'requested' | 'customer_erased' | 'retention_over'): VerificationCommand => ({
+  type: 'kyc.redact',
+  payload: { because },
 });
-const WITHDRAW: VerificationInstruction = { type: 'WithdrawConsent' };
+const WITHDRAW: VerificationCommand = COMMANDS['kyc.withdraw_consent'];
 const HELD: VerificationEvent = { type: 'kyc.verification.hold_changed', data: { reason: 'case 7', atMs: NOW_MS } };
-const LIFT: VerificationInstruction = { type: 'HoldVerification', reason: null };
+const LIFT: VerificationCommand = { type: 'kyc.hold', payload: { reason: null } };
 
 describe('consent', () => {
   const { given } = specify();
@@ -71,7 +70,7 @@ describe('a legal hold', () => {
   it('ends an open flow all the same, and says again nothing new', () => {
     const open = given([...HISTORY.requires_input, HELD]).when(redact('customer_erased'));
     expect(shortOf(open.events)).toBe('cancelled erasure_deferred');
-    expect(given([...HISTORY.verified, HELD]).when({ type: 'HoldVerification', reason: 'case 7' }).events).toEqual([]);
+    expect(given([...HISTORY.verified, HELD]).when(COMMANDS['kyc.hold']).events).toEqual([]);
     expect(given(HISTORY.verified).when(LIFT).events).toEqual([]);
   });
 });
@@ -81,25 +80,23 @@ describe('an erasure', () => {
 
   it('leaves nothing that identifies the person', () => {
     for (const history of [HISTORY.pending, HISTORY.requires_input, HISTORY.verified]) {
-      const { state } = given(history).when(COMMANDS.RedactVerification);
+      const { state } = given(history).when(COMMANDS['kyc.redact']);
       const text = JSON.stringify(state);
       for (const personal of [DOCUMENT.masked, '~s1.']) expect(text).not.toContain(personal);
-      expect(
-        given([...history, ...given(history).when(COMMANDS.RedactVerification).events]).when(COMMANDS.RedactVerification).events,
-      ).toEqual([]);
+      expect(given([...history, ...given(history).when(COMMANDS['kyc.redact']).events]).when(COMMANDS['kyc.redact']).events).toEqual([]);
     }
   });
 
   it('leaves its key to be destroyed, until that is recorded', () => {
     const { events, state } = given(HISTORY.verified).when(redact('requested'));
     expect([isKeyLeft(given(HISTORY.verified).state), isKeyLeft(state)]).toEqual([false, true]);
-    const done = given([...HISTORY.verified, ...events]).when({ type: 'RecordKeyDestroyed' });
+    const done = given([...HISTORY.verified, ...events]).when(COMMANDS['kyc.record_key_destroyed']);
     expect(isKeyLeft(done.state)).toBe(false);
   });
 
   it('for its time does not touch what has gone on meanwhile', () => {
     expect(given(HISTORY.requires_input).when(redact('retention_over')).events).toEqual([]);
-    expect(given([]).when({ ...COMMANDS.CreateVerification, payload: ASKED } as VerificationInstruction).state.status).toBe('verified');
+    expect(given([]).when({ ...COMMANDS['kyc.create'], payload: ASKED } as VerificationCommand).state.status).toBe('verified');
   });
 });
 
@@ -107,12 +104,12 @@ it('the same document on another customer is for a person to decide, who decides
   const created = specify()
     .given([])
     .when({
-      ...COMMANDS.CreateVerification,
+      ...COMMANDS['kyc.create'],
       payload: { ...ASKED, document: { ...DOCUMENT, isDuplicate: true } },
-    } as VerificationInstruction);
+    } as VerificationCommand);
   expect(created.state).toMatchObject({ status: 'processing', reason: 'duplicate_identity', result: RESULT });
   const accepted = specify()
     .given(created.events)
-    .when({ type: 'RecordStep', tries: 1, step: step({ kind: 'passed', result: RESULT }) });
+    .when(recordStep(1, step({ kind: 'passed', result: RESULT })));
   expect(shortOf(accepted.events)).toBe('verified');
 });

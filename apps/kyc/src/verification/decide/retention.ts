@@ -1,8 +1,7 @@
 import type { VerificationReason } from '#contracts';
 import { accept } from '#decider';
-import type { VerificationContext, VerificationDecision } from './context';
+import type { KycCommandOf, VerificationContext, VerificationDecision } from './context';
 import type { VerificationEvent } from '../events';
-import type { InstructionOf } from './instructions';
 import { held, missing, noConsent } from './refusals';
 import { isOpen, type ExistingVerification, type VerificationState } from '../state';
 
@@ -11,7 +10,7 @@ import { isOpen, type ExistingVerification, type VerificationState } from '../st
  * a hold stands the account is refused, and an erasure that nobody waits for is put off.
  */
 export function redact(
-  { because }: InstructionOf<'RedactVerification'>,
+  { payload: { because } }: KycCommandOf<'kyc.redact'>,
   state: VerificationState,
   { nowMs }: VerificationContext,
 ): VerificationDecision {
@@ -25,7 +24,7 @@ export function redact(
 
 /** As easy as giving it (DPDP Act 2023, section 6(4)). Whether what was verified goes too is a rule of the operator. */
 export function withdrawConsent(
-  _command: InstructionOf<'WithdrawConsent'>,
+  _command: KycCommandOf<'kyc.withdraw_consent'>,
   state: VerificationState,
   { nowMs, rules }: VerificationContext,
 ): VerificationDecision {
@@ -39,7 +38,7 @@ export function withdrawConsent(
 
 /** Nothing is erased while a hold stands; what was put off is done when it is lifted. */
 export function hold(
-  { reason }: InstructionOf<'HoldVerification'>,
+  { payload: { reason } }: KycCommandOf<'kyc.hold'>,
   state: VerificationState,
   { nowMs }: VerificationContext,
 ): VerificationDecision {
@@ -56,7 +55,7 @@ function putOff(state: ExistingVerification, nowMs: number): VerificationEvent[]
 }
 
 /** Said again it changes nothing. */
-export function recordKeyDestroyed(_command: InstructionOf<'RecordKeyDestroyed'>, state: VerificationState): VerificationDecision {
+export function recordKeyDestroyed(_command: KycCommandOf<'kyc.record_key_destroyed'>, state: VerificationState): VerificationDecision {
   if (state.status === 'none') return missing();
   return accept(isKeyLeft(state) ? [{ type: 'kyc.verification.key_destroyed', data: {} }] : []);
 }

@@ -1,8 +1,7 @@
 import { replay, specificationOf } from '#decider';
+import { recordStep, verificationDecider, type VerificationCommandOf } from '../../../test/verification-decider';
 import { COMMANDS, HISTORY, NOW_MS, RESULT, step } from '../../../test/verification-histories';
-import { verificationDecider } from '../decide';
 import type { VerificationEvent } from '../events';
-import type { InstructionOf } from './instructions';
 import { DEFAULT_VERIFICATION_RULES as RULES } from './rules';
 import type { ProviderResult } from './step';
 
@@ -11,12 +10,9 @@ const { given } = specificationOf(decider, { nowMs: NOW_MS });
 const shortOf = (events: readonly VerificationEvent[]): string => events.map(({ type }) => type.replace('kyc.verification.', '')).join(' ');
 const reviewed = (
   providerResult: ProviderResult = { kind: 'review', reason: 'name_partial_match', result: RESULT },
-): VerificationEvent[] => [
-  ...HISTORY.pending,
-  ...given(HISTORY.pending).when({ type: 'RecordStep', tries: 0, step: step(providerResult) }).events,
-];
-const decision = (change: Partial<InstructionOf<'DecideVerification'>['payload']> = {}): InstructionOf<'DecideVerification'> => ({
-  type: 'DecideVerification',
+): VerificationEvent[] => [...HISTORY.pending, ...given(HISTORY.pending).when(recordStep(0, step(providerResult))).events];
+const decision = (change: Partial<VerificationCommandOf<'kyc.decide'>['payload']> = {}): VerificationCommandOf<'kyc.decide'> => ({
+  type: 'kyc.decide',
   payload: { as: 'verified', by: 'asha', note: 'seen the card', ...change },
 });
 
@@ -53,7 +49,7 @@ it('the same decision again changes nothing, and another one comes too late', ()
 it('what nobody has to decide is decided by nobody', () => {
   for (const history of [HISTORY.pending, HISTORY.requires_input, HISTORY.processing, HISTORY.verified, HISTORY.failed]) {
     expect(given(history).when(decision()).refusal).toMatchObject({ code: 'state_conflict' });
-    expect(given(history).when(COMMANDS.InspectVerification).refusal).toMatchObject({ code: 'state_conflict' });
+    expect(given(history).when(COMMANDS['kyc.inspect']).refusal).toMatchObject({ code: 'state_conflict' });
   }
 });
 
@@ -63,17 +59,17 @@ it('a review that came without what the register says can be decided all the sam
 });
 
 it('every look at a review is a fact, with who looked and why, and changes nothing else', () => {
-  const { events, state } = given(reviewed()).when(COMMANDS.InspectVerification);
+  const { events, state } = given(reviewed()).when(COMMANDS['kyc.inspect']);
   expect(events).toEqual([{ type: 'kyc.verification.inspected', data: { by: 'asha', note: 'case 7', atMs: NOW_MS } }]);
   expect(state).toEqual(replay(decider, reviewed()));
 });
 
-it.each([
-  decision({ note: 'card 9999 0001 0009' }),
-  { type: 'InspectVerification', payload: { by: 'asha', note: '999900010009' } } as const,
-])('a note is kept for ever and takes no document number', (instruction) => {
-  expect(given(reviewed()).when(instruction).refusal).toMatchObject({ code: 'parameter_invalid', details: { param: 'note' } });
-});
+it.each([decision({ note: 'card 9999 0001 0009' }), { type: 'kyc.inspect', payload: { by: 'asha', note: '999900010009' } } as const])(
+  'a note is kept for ever and takes no document number',
+  (instruction) => {
+    expect(given(reviewed()).when(instruction).refusal).toMatchObject({ code: 'parameter_invalid', details: { param: 'note' } });
+  },
+);
 
 it('takes reason codes for what was found, and nothing else', () => {
   const { refusal } = given(reviewed()).when(decision({ because: 'toString' }));

@@ -1,8 +1,7 @@
 import { containsDocumentNumber, VERIFICATION_REASONS, type Refusal, type VerificationReason } from '#contracts';
 import { accept, refuse } from '#decider';
-import type { VerificationContext, VerificationDecision } from './context';
+import type { KycCommandOf, VerificationContext, VerificationDecision } from './context';
 import type { VerificationEvent } from '../events';
-import type { InstructionOf } from './instructions';
 import { missing, notUnderReview } from './refusals';
 import type { VerificationResult } from './step';
 import { isUnderReview, type VerificationState } from '../state';
@@ -12,7 +11,7 @@ const NOTHING_REPORTED: VerificationResult = { checks: {}, warnings: [] };
 
 /** Each look at what identifies the customer is an event (docs/reference/identity-documents.md, What is stored). */
 export function inspect(
-  { payload }: InstructionOf<'InspectVerification'>,
+  { payload }: KycCommandOf<'kyc.inspect'>,
   state: VerificationState,
   { nowMs }: VerificationContext,
 ): VerificationDecision {
@@ -28,7 +27,7 @@ export function inspect(
  * changes nothing; another one comes too late.
  */
 export function decideReview(
-  { payload }: InstructionOf<'DecideVerification'>,
+  { payload }: KycCommandOf<'kyc.decide'>,
   state: VerificationState,
   { nowMs, rules }: VerificationContext,
 ): VerificationDecision {

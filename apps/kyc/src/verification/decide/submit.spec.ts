@@ -1,9 +1,8 @@
 import type { SubmitInputPayload } from '#contracts';
 import { replay, specificationOf } from '#decider';
-import { ASKED, DOCUMENT, NOW_MS, RESULT, step } from '../../../test/verification-histories';
-import { verificationDecider } from '../decide';
+import { recordStep, verificationDecider, type VerificationCommandOf } from '../../../test/verification-decider';
+import { ASKED, COMMANDS, DOCUMENT, NOW_MS, RESULT, step } from '../../../test/verification-histories';
 import type { VerificationEvent } from '../events';
-import type { InstructionOf } from './instructions';
 import { DEFAULT_VERIFICATION_RULES as RULES } from './rules';
 import type { ProviderResult } from './step';
 import { isNumberLeft, nextRequestOf } from '../timers';
@@ -15,14 +14,14 @@ const CHAIN = [
   { provider: 'setu', method: 'database' },
 ] as const;
 const payload = { ...ASKED, document: { ...DOCUMENT, vaultId: 'vault-1', sandboxOutcome: null } };
-const CREATED = given([]).when({ type: 'CreateVerification', payload, chain: CHAIN }).events;
+const CREATED = given([]).when({ type: 'kyc.create', payload, chain: CHAIN }).events;
 
 function reported(history: readonly VerificationEvent[], providerResult: ProviderResult, tries: number): VerificationEvent[] {
-  return [...history, ...given(history).when({ type: 'RecordStep', tries, step: { ...step(providerResult), reference: null } }).events];
+  return [...history, ...given(history).when(recordStep(tries, { ...step(providerResult), reference: null })).events];
 }
 const LACKING = reported(CREATED, { kind: 'details', missing: ['file_number', 'date_of_birth'] }, 0);
-const handIn = (change: Partial<SubmitInputPayload> = {}): InstructionOf<'SubmitInput'> => ({
-  type: 'SubmitInput',
+const handIn = (change: Partial<SubmitInputPayload> = {}): VerificationCommandOf<'kyc.submit'> => ({
+  type: 'kyc.submit',
   payload: {
     kind: 'details',
     vaultId: 'vault-2',
@@ -74,6 +73,6 @@ it('a second provider may need more, and gets what was handed in for the first',
 it('the vault forgets what was handed in later too', () => {
   const done = reported([...LACKING, ...given(LACKING).when(handIn()).events], { kind: 'failed', reason: 'document_not_found' }, 1);
   expect(isNumberLeft(replay(decider, done))).toBe(true);
-  const { state } = given(done).when({ type: 'RecordNumberForgotten' });
+  const { state } = given(done).when(COMMANDS['kyc.record_number_forgotten']);
   expect(JSON.stringify(state)).not.toContain('vault-');
 });

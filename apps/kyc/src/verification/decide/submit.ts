@@ -1,10 +1,10 @@
 import type { SubmitInputPayload } from '#contracts';
 import { accept } from '#decider';
-import type { VerificationContext, VerificationDecision } from './context';
+import type { KycCommandOf, SandboxProvider, VerificationContext, VerificationDecision } from './context';
 import type { InputAction, VerificationEvent } from '../events';
 import { evolve } from '../evolve';
 import { eventsOfStep } from './follow-step';
-import type { InstructionOf } from './instructions';
+import type { ProviderStep } from './step';
 import { detailsLeft, missing, notWhatWasAsked, stateConflict } from './refusals';
 import { isOpen, type AwaitingInput, type VerificationState } from '../state';
 
@@ -18,7 +18,7 @@ const ANSWERS: Readonly<Record<SubmitInputPayload['kind'], InputAction['type']>>
 
 /** requires_input → processing, and on with what the provider makes of it. Details have to be all that were asked for. */
 export function submit(
-  { payload, step }: InstructionOf<'SubmitInput'>,
+  { payload }: KycCommandOf<'kyc.submit'>,
   state: VerificationState,
   context: VerificationContext,
 ): VerificationDecision {
@@ -27,10 +27,18 @@ export function submit(
   if (state.action.type !== ANSWERS[payload.kind]) return notWhatWasAsked(state);
   const left = leftOf(state, payload);
   if (left.length > 0) return detailsLeft(left);
-  const processing = processingOf(payload, step === undefined ? context.nowMs : null);
+  const { sandbox } = context;
+  const processing = processingOf(payload, sandbox === undefined ? context.nowMs : null);
   const next = evolve(state, processing);
-  if (step === undefined || !isOpen(next)) return accept([processing]);
-  return accept([processing, ...eventsOfStep(step, next, context)]);
+  if (sandbox === undefined || !isOpen(next)) return accept([processing]);
+  return accept([processing, ...eventsOfStep(stepOf(payload, state, sandbox), next, context)]);
+}
+
+/** An OTP was checked when it came in; with details that were missing the sandbox goes on. */
+function stepOf({ kind, sandboxAnswer, details }: SubmitInputPayload, { terms }: AwaitingInput, sandbox: SandboxProvider): ProviderStep {
+  if (kind === 'otp') return sandbox.submitOtp(terms, sandboxAnswer);
+  const all = { ...terms, details: { ...terms.details, ...details } };
+  return sandboxAnswer === 'share_code_invalid' ? sandbox.simulate(all, sandboxAnswer) : sandbox.goOn(all);
 }
 
 function leftOf({ action }: AwaitingInput, { given = [] }: SubmitInputPayload): string[] {
