@@ -20,10 +20,8 @@ export class ProviderCallbacksController {
 
   @Post(':provider')
   async readDelivery(@Param('provider') provider: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const decisionContext = { headers: partnerHeadersIn(request.headers), body: request.body, receivedAtMs: this.clock.nowMs() };
-    const { status, body } = await answerDelivery(decisionContext, 'provider', (delivery) =>
-      this.callbacks.commandsFor(provider, delivery),
-    );
+    const received = { headers: partnerHeadersIn(request.headers), body: request.body, receivedAtMs: this.clock.nowMs() };
+    const { status, body } = await answerDelivery(received, 'provider', (delivery) => this.callbacks.commandsFor(provider, delivery));
     await reply.code(status).send(body);
   }
 }

@@ -18,10 +18,8 @@ export class ProcessorCallbacksController {
 
   @Post(':processor')
   async readDelivery(@Param('processor') processor: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const decisionContext = { headers: partnerHeadersIn(request.headers), body: request.body, receivedAtMs: this.clock.nowMs() };
-    const { status, body } = await answerDelivery(decisionContext, 'processor', (delivery) =>
-      this.callbacks.commandsFor(processor, delivery),
-    );
+    const received = { headers: partnerHeadersIn(request.headers), body: request.body, receivedAtMs: this.clock.nowMs() };
+    const { status, body } = await answerDelivery(received, 'processor', (delivery) => this.callbacks.commandsFor(processor, delivery));
     await reply.code(status).send(body);
   }
 }

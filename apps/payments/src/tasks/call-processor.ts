@@ -152,8 +152,8 @@ export class AskProcessor {
 
   private contextFor({ due, attempt, paymentId, accountId, livemode, taskRun }: About): CallContext {
     const idempotencyKey = requestKey(paymentId, attempt.number, due);
-    const { guard, ...decisionContext } = taskRun;
-    return { accountId, idempotencyKey, livemode, timeoutMs: this.parts.timeoutMs, ...decisionContext, stillOurs: () => guard.stillOurs() };
+    const { guard, ...rest } = taskRun;
+    return { accountId, idempotencyKey, livemode, timeoutMs: this.parts.timeoutMs, ...rest, stillOurs: () => guard.stillOurs() };
   }
 }
 

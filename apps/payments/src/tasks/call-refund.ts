@@ -46,8 +46,16 @@ async function ask(
   }
   const { accountId, livemode, streamId } = head;
   const { timeoutMs, clock } = parts;
-  const decisionContext = { signal, stillOurs: () => guard.stillOurs(), traceId: key, nowMs: clock.nowMs() };
-  const context: CallContext = { accountId, livemode, timeoutMs, idempotencyKey: key, ...decisionContext };
+  const context: CallContext = {
+    accountId,
+    livemode,
+    timeoutMs,
+    idempotencyKey: key,
+    signal,
+    stillOurs: () => guard.stillOurs(),
+    traceId: key,
+    nowMs: clock.nowMs(),
+  };
   try {
     return await call(processor, streamId, state, context);
   } catch (error) {

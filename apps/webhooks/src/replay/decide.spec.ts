@@ -73,7 +73,7 @@ const ENDED: Row = {
   'webhook_replays.cancel': CONFLICT,
 };
 
-/** State × instruction → what happens. */
+/** State × command → what happens. */
 const TABLE: Record<'none' | ReplayStatus, Row> = {
   none: {
     'webhook_replays.create': 'created',
@@ -166,7 +166,7 @@ describe('working through the feed', () => {
 
 describe('whatever comes in whatever order', () => {
   const positions = fc.integer({ min: 0, max: 40 });
-  const instruction: fc.Arbitrary<Body> = fc.oneof(
+  const command: fc.Arbitrary<Body> = fc.oneof(
     fc.constantFrom<Body>(...Object.values(COMMANDS).filter(({ type }) => type !== 'webhook_replays.record_chunk')),
     fc.record({ from: positions, length: fc.integer({ min: 1, max: 10 }), matched: fc.nat(400) }).map(({ from, length, matched }) => {
       const to = Math.min(from + length, 40);
@@ -179,10 +179,10 @@ describe('whatever comes in whatever order', () => {
 
   it('the cursor never goes back, ended stays ended, and the counts are those of the stretches', () => {
     fc.assert(
-      fc.property(fc.array(instruction, { maxLength: 60 }), (instructions) => {
+      fc.property(fc.array(command, { maxLength: 60 }), (commands) => {
         let events: ReplayEvent[] = [];
         let before: ReplayState = INITIAL_REPLAY;
-        for (const next of instructions) {
+        for (const next of commands) {
           events = [...events, ...given(events).when(next).events];
           const state = replay({ initialState: INITIAL_REPLAY, evolve }, events);
           if (before.status !== 'none') expect(cursorOf(state)).toBeGreaterThanOrEqual(cursorOf(before));

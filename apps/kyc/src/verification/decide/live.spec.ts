@@ -149,8 +149,8 @@ describe('the number in the vault', () => {
   it.each<VerificationCommand>([
     { type: 'kyc.cancel', payload: { reason: 'cancelled_by_account' } },
     { type: 'kyc.redact', payload: { because: 'customer_erased' } },
-  ])('is left to be forgotten after $type', (instruction) => {
-    expect(isNumberLeft(given(CREATED).when(instruction).state)).toBe(true);
+  ])('is left to be forgotten after $type', (command) => {
+    expect(isNumberLeft(given(CREATED).when(command).state)).toBe(true);
   });
 
   it('is kept while somebody needs it, and was never there in test mode', () => {

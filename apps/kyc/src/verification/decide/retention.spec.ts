@@ -96,7 +96,7 @@ describe('an erasure', () => {
 
   it('for its time does not touch what has gone on meanwhile', () => {
     expect(given(HISTORY.requires_input).when(redact('retention_over')).events).toEqual([]);
-    expect(given([]).when({ ...COMMANDS['kyc.create'], payload: ASKED } as VerificationCommand).state.status).toBe('verified');
+    expect(given([]).when({ ...COMMANDS['kyc.create'], payload: ASKED }).state.status).toBe('verified');
   });
 });
 
@@ -106,7 +106,7 @@ it('the same document on another customer is for a person to decide, who decides
     .when({
       ...COMMANDS['kyc.create'],
       payload: { ...ASKED, document: { ...DOCUMENT, isDuplicate: true } },
-    } as VerificationCommand);
+    });
   expect(created.state).toMatchObject({ status: 'processing', reason: 'duplicate_identity', result: RESULT });
   const accepted = specify()
     .given(created.events)

@@ -66,8 +66,8 @@ it('every look at a review is a fact, with who looked and why, and changes nothi
 
 it.each([decision({ note: 'card 9999 0001 0009' }), { type: 'kyc.inspect', payload: { by: 'asha', note: '999900010009' } } as const])(
   'a note is kept for ever and takes no document number',
-  (instruction) => {
-    expect(given(reviewed()).when(instruction).refusal).toMatchObject({ code: 'parameter_invalid', details: { param: 'note' } });
+  (command) => {
+    expect(given(reviewed()).when(command).refusal).toMatchObject({ code: 'parameter_invalid', details: { param: 'note' } });
   },
 );
 
