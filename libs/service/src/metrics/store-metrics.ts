@@ -17,14 +17,12 @@ export function observeStore(metrics: Metrics, service: string): Required<StoreO
   const commit = metrics
     .histogram({ name: 'hundi_store_commit_duration_seconds', help: 'Time of one append.', labels })
     .labels({ service });
+  const buckets = [1, 2, 5, 10, 20, 50, 100, 200];
   const batch = metrics
-    .histogram({ name: 'hundi_store_batch_commands', help: 'Commands in one append.', labels, buckets: [1, 2, 5, 10, 20, 50, 100, 200] })
+    .histogram({ name: 'hundi_store_batch_commands', help: 'Commands in one append.', labels, buckets })
     .labels({ service });
-  const queued = metrics.gauge({
-    name: 'hundi_store_queued_commands',
-    help: 'Commands waiting for a writer.',
-    labels: ['service', 'writer'],
-  });
+  const byWriter = ['service', 'writer'];
+  const queued = metrics.gauge({ name: 'hundi_store_queued_commands', help: 'Commands waiting for a writer.', labels: byWriter });
   const held = metrics.gauge({ name: 'hundi_store_partitions_held', help: 'Command partitions this process serves.', labels });
   return {
     batchCommitted(done) {
