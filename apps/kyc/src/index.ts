@@ -1,4 +1,3 @@
 export { KycConfig } from './config';
-export { orderHold } from './erasure/order-hold';
 export { findReviews, findVerificationOwner, REVIEWS_MAX, type WaitingReview } from './verification/reviews.table';
 export { migrateKyc, openKycStore, rebuildKycView, startKyc } from './start';

@@ -14,6 +14,7 @@ const SERVICES: ReadonlyMap<string, ServiceName> = new Map([
   ['refunds.resolve', 'payments'],
   ['kyc.inspect', 'kyc'],
   ['kyc.decide', 'kyc'],
+  ['kyc.hold', 'kyc'],
   ['webhook_endpoints.enable', 'webhooks'],
   ['webhook_endpoints.disable', 'webhooks'],
 ]);

@@ -1,4 +1,4 @@
-import { COMMAND_TOPIC, systemCommand, type Clock, type ErasedCustomer, type ErrorCode, type KycCommandPayloads } from '#contracts';
+import { COMMAND_TOPIC, systemCommand, type Clock, type ErasedCustomer, type RedactVerificationPayload } from '#contracts';
 import { derivedUuid } from '#event-store';
 import type { Bus } from '#messaging';
 import type { Erasures, VerificationPlace } from './erasures.table';
@@ -21,31 +21,24 @@ export interface ErasureJobParts {
 const ATTEMPT_MS = 600_000;
 /** A command is carried out within half a minute or never (COMMAND_LIFETIME_MS): a day leaves room for clocks that differ. */
 const DAY_MS = 86_400_000;
-/** Refusals that say nothing about the verification. */
-const UNDECIDED: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>(['lock_timeout', 'command_expired', 'internal_error']);
-
-type Asked = 'kyc.redact' | 'kyc.hold';
-
 /**
- * Takes the orders of operators, then has erased what was kept long enough, and what was stored in the moment in which its
- * customer was erased. Each run does a bounded part and can be repeated,
- * by any number of processes at once: the ids of its commands follow from what they are about.
+ * Has erased what was kept long enough, and what was stored in the moment in which its customer was erased. Each run does a
+ * bounded part and can be repeated, by any number of processes at once: the ids of its commands follow from what they are about.
  */
 export class ErasureJob {
   constructor(private readonly parts: ErasureJobParts) {}
 
-  /** @returns how many verifications were asked to let go. @throws what the database or the bus throws: try again. */
+  /** @returns how many verifications were asked to be erased. @throws what the database or the bus throws: try again. */
   async run(): Promise<number> {
-    await this.takeOrders();
     const { clock, erasures, rules } = this.parts;
     const nowMs = clock.nowMs();
     const overdue = [
       ...(await erasures.findOverdue(['verified'], nowMs - rules.verifiedMs)),
       ...(await erasures.findOverdue(['failed', 'expired', 'cancelled'], nowMs - rules.othersMs)),
     ];
-    for (const place of overdue) await this.ask(place, 'kyc.redact', { because: 'retention_over' }, `erase ${place.version}`);
+    for (const place of overdue) await this.redact(place, 'retention_over', `erase ${place.version}`);
     const orphans = await erasures.findOfErased();
-    for (const place of orphans) await this.ask(place, 'kyc.redact', { because: 'customer_erased' }, `orphan ${place.version}`);
+    for (const place of orphans) await this.redact(place, 'customer_erased', `orphan ${place.version}`);
     await erasures.forgetErased(nowMs - DAY_MS);
     return overdue.length + orphans.length;
   }
@@ -53,45 +46,30 @@ export class ErasureJob {
   /**
    * Compares with what payments has erased: an event that was missed, for whatever reason, is made up for.
    *
-   * @returns how many verifications were asked to let go.
+   * @returns how many verifications were asked to be erased.
    */
   async compare(erased: AsyncIterable<readonly ErasedCustomer[]>): Promise<number> {
     let count = 0;
     for await (const customers of erased) {
       const places = await this.parts.erasures.findOfCustomers(customers);
-      for (const place of places) await this.ask(place, 'kyc.redact', { because: 'customer_erased' }, `compared ${place.version}`);
+      for (const place of places) await this.redact(place, 'customer_erased', `compared ${place.version}`);
       count += places.length;
     }
     return count;
   }
 
-  private async takeOrders(): Promise<void> {
-    const { clock, erasures } = this.parts;
-    for (const { orderId, reason, verification } of await erasures.openOrders()) {
-      const isSettled = verification === null || (await this.ask(verification, 'kyc.hold', { reason }, `hold ${orderId}`));
-      if (isSettled) await erasures.takeOrder(orderId, clock.nowMs());
-    }
-  }
-
-  /** @returns whether the verification has taken it, or will never do so. */
-  private async ask<TType extends Asked>(
-    place: VerificationPlace,
-    type: TType,
-    payload: KycCommandPayloads[TType],
-    seed: string,
-  ): Promise<boolean> {
+  private async redact(place: VerificationPlace, because: RedactVerificationPayload['because'], seed: string): Promise<void> {
     const nowMs = this.parts.clock.nowMs();
     const command = systemCommand({
       commandId: derivedUuid(`${seed} ${place.verificationId} ${Math.floor(nowMs / ATTEMPT_MS)}`),
-      type,
+      type: 'kyc.redact',
       streamId: place.verificationId,
       accountId: place.accountId,
       livemode: place.livemode,
-      actorId: type === 'kyc.hold' ? 'operator' : 'retention',
+      actorId: 'retention',
       nowMs,
-      payload,
+      payload: { because },
     });
-    const { refusal } = await this.parts.bus.send(COMMAND_TOPIC.kyc, command);
-    return !UNDECIDED.has(refusal?.code);
+    await this.parts.bus.send(COMMAND_TOPIC.kyc, command);
   }
 }

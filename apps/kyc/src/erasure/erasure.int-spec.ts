@@ -13,7 +13,7 @@ import type { PersonalData } from '#personal-data';
 import { Health, Metrics, SystemRandom, createLogger, type RunningApp } from '#service';
 import { eventually, FixedClock, testDatabase, testPersonalData } from '#testing';
 import { Client } from 'pg';
-import { KycConfig, migrateKyc, orderHold, startKyc } from '../index';
+import { KycConfig, migrateKyc, startKyc } from '../index';
 import { ASKED, NOW_MS } from '../../test/verification-histories';
 
 const ACCOUNT = 'acct_000000000000000000000000';
@@ -82,8 +82,7 @@ describe('what identifies a person', () => {
   }
 
   const customer = (): string => newId('customer', SHARD, clock.nowMs(), random);
-  const hold = (verificationId: string, reason: string | null) =>
-    orderHold({ databaseUrl: database.url, clock, verificationId, reason, waitMs: 10_000 });
+  const hold = (verificationId: string, reason: string | null) => send('kyc.hold', verificationId, { reason });
   const eventsOf = async (id: string): Promise<string[]> =>
     (await client.query<{ type: string }>('SELECT type FROM kyc.events WHERE stream_id = $1 ORDER BY version', [id])).rows.map(({ type }) =>
       type.replace('kyc.verification.', ''),
@@ -154,17 +153,18 @@ describe('what identifies a person', () => {
       await verification(customer(), 'name_mismatch'),
       await verification(customer()),
     ];
-    expect(await hold(held, 'case 7')).toBe('taken');
+    expect((await hold(held, 'case 7')).status).toBe(200);
     clock.advanceMs(180 * DAY_MS + 1_000);
     await gone(failed);
     expect([await isErased(held), await isErased(verified)]).toEqual([false, false]);
     expect((await send('kyc.redact', held, { because: 'requested' })).refusal).toMatchObject({ details: { reason: 'legal_hold' } });
-    expect(await hold(held, null)).toBe('taken');
+    expect((await hold(held, null)).status).toBe(200);
     await gone(held);
     clock.advanceMs(5 * 365 * DAY_MS);
     await gone(verified);
     for (const id of [failed, held, verified]) expect((await eventsOf(id)).filter((type) => type === 'redacted')).toHaveLength(1);
-    expect(await hold('kyc_0TgWzRaB07xK2mNq5Yd8Vf3L', 'case 8')).toBe('missing');
+    const missing = newId('kycVerification', SHARD, clock.nowMs(), random);
+    expect((await hold(missing, 'case 8')).refusal).toMatchObject({ code: 'resource_missing' });
   });
 
   it('goes with the customer, in pages, and leaves other customers alone', async () => {
@@ -172,7 +172,7 @@ describe('what identifies a person', () => {
     const own = await Promise.all(Array.from({ length: 103 }, () => verification(erased)));
     const heldOne = own[50] ?? '';
     const foreign = await verification(other);
-    expect(await hold(heldOne, 'case 9')).toBe('taken');
+    expect((await hold(heldOne, 'case 9')).status).toBe(200);
     const message = deletionOf(erased);
     await bus.publish(EVENT_TOPIC.payments, [message]);
     await bus.publish(EVENT_TOPIC.payments, [message]);

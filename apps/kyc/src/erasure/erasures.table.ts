@@ -11,14 +11,7 @@ export interface VerificationPlace {
   version: number;
 }
 
-/** An operator's order, with whose verification it is about; null when there is no such verification. */
-export interface HoldOrder {
-  orderId: string;
-  reason: string | null;
-  verification: VerificationPlace | null;
-}
-
-/** How many one question finds, at most; the next finds the others. */
+/** Rows of one query at most; the next one finds the others. */
 export const CHUNK = 100;
 
 const PLACE = 's.stream_id, s.account_id, s.livemode, s.version';
@@ -57,25 +50,8 @@ const FORGET_ERASED = {
   name: 'kyc-forget-erased-customers',
   text: 'DELETE FROM kyc.erased_customers WHERE noted_at < to_timestamp($1 / 1000.0)',
 };
-const OPEN_ORDERS = {
-  name: 'kyc-open-hold-orders',
-  text: `SELECT o.order_id, o.reason, ${PLACE} FROM kyc.hold_orders o LEFT JOIN kyc.streams s ON s.stream_id = o.verification_id
-    WHERE o.taken_at IS NULL ORDER BY o.order_id LIMIT ${CHUNK}`,
-};
-const TAKE_ORDER = {
-  name: 'kyc-take-hold-order',
-  text: 'UPDATE kyc.hold_orders SET taken_at = to_timestamp($2 / 1000.0) WHERE order_id = $1 AND taken_at IS NULL',
-};
-const ORDER = {
-  name: 'kyc-order-hold',
-  text: `INSERT INTO kyc.hold_orders (verification_id, reason, ordered_at)
-    SELECT stream_id, $2, to_timestamp($3 / 1000.0) FROM kyc.streams WHERE stream_id = $1 AND stream_type = 'kyc.verification'
-    RETURNING order_id`,
-};
-const IS_TAKEN = { name: 'kyc-is-hold-order-taken', text: 'SELECT 1 FROM kyc.hold_orders WHERE order_id = $1 AND taken_at IS NOT NULL' };
-
 interface PlaceRow {
-  stream_id: string | null;
+  stream_id: string;
   account_id: string;
   livemode: boolean;
   version: number;
@@ -123,28 +99,8 @@ export class Erasures {
   async forgetErased(beforeMs: number): Promise<void> {
     await this.pool.query({ ...FORGET_ERASED, values: [beforeMs] });
   }
-
-  /** Orders that no service has taken, the oldest first. */
-  async openOrders(): Promise<HoldOrder[]> {
-    const { rows } = await this.pool.query<PlaceRow & { order_id: string; reason: string | null }>(OPEN_ORDERS);
-    return rows.map((row) => ({ orderId: row.order_id, reason: row.reason, verification: row.stream_id === null ? null : placeOf(row) }));
-  }
-
-  async takeOrder(orderId: string, nowMs: number): Promise<void> {
-    await this.pool.query({ ...TAKE_ORDER, values: [orderId, nowMs] });
-  }
-
-  /** @param reason null lifts the hold. @returns the number of the order; null when there is no such verification. */
-  async order(verificationId: string, reason: string | null, nowMs: number): Promise<string | null> {
-    const { rows } = await this.pool.query<{ order_id: string }>({ ...ORDER, values: [verificationId, reason, nowMs] });
-    return rows[0]?.order_id ?? null;
-  }
-
-  async isTaken(orderId: string): Promise<boolean> {
-    return (await this.pool.query({ ...IS_TAKEN, values: [orderId] })).rowCount === 1;
-  }
 }
 
 function placeOf({ stream_id: verificationId, account_id: accountId, livemode, version }: PlaceRow): VerificationPlace {
-  return { verificationId: verificationId ?? '', accountId, livemode, version };
+  return { verificationId, accountId, livemode, version };
 }

@@ -36,17 +36,6 @@ CREATE TABLE kyc.document_customers (
 );
 CREATE INDEX document_customers_by_verification ON kyc.document_customers (verification_id)`;
 
-/** The commands of operators that nothing be erased, or that it may be again. */
-const HOLDS = `
-CREATE TABLE kyc.hold_orders (
-  order_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  verification_id text NOT NULL,
-  reason text,
-  ordered_at timestamptz NOT NULL,
-  taken_at timestamptz
-);
-CREATE INDEX hold_orders_open ON kyc.hold_orders (order_id) WHERE taken_at IS NULL`;
-
 /** How verifications are found whose time is over or whose customer is erased. */
 const ERASURE = `
 CREATE INDEX verifications_by_customer ON kyc.streams (account_id, livemode, (state->'terms'->>'customerId'), stream_id)
@@ -80,7 +69,7 @@ export class CreateKyc1795405060000 implements MigrationInterface {
   readonly name = 'CreateKyc1795405060000';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [VAULT, DOCUMENT_CUSTOMERS, HOLDS, ERASURE, ERASED_CUSTOMERS, PROVIDER_REQUESTS]) await runner.query(statement);
+    for (const statement of [VAULT, DOCUMENT_CUSTOMERS, ERASURE, ERASED_CUSTOMERS, PROVIDER_REQUESTS]) await runner.query(statement);
   }
 
   down(): Promise<void> {

@@ -1,35 +1,46 @@
 import { parseArgs } from 'node:util';
-import { SystemClock } from '#service';
-import { orderHold } from '../../../kyc/src/index';
+import { findVerificationOwner } from '../../../kyc/src/index';
 import { CliError, readTyped, runProgram } from '../cli-error';
-import { withDatabase } from './open-database';
 import { readPlace } from '../data-location';
+import { withDatabase } from './open-database';
+import { authorIn, sendOperatorOrder } from './operator-command';
 
 const USAGE = `Usage:
   npm run kyc-hold -- set kyc_… --reason <case number>
-  npm run kyc-hold -- lift kyc_…`;
+  npm run kyc-hold -- lift kyc_…
+  --by  who says so; the user of this machine unless given`;
 const REASON_MAX = 100;
-const WAIT_MS = 30_000;
+const OPTIONS = { reason: { type: 'string' }, by: { type: 'string' } } as const;
+
+interface HoldRequest {
+  verificationId: string;
+  /** Why nothing may be erased; null lifts the hold. */
+  reason: string | null;
+  by: string | undefined;
+}
 
 /** `npm run kyc-hold`: a legal hold on a verification. While it stands nothing of it is erased, whoever asks for it. */
 void runProgram(async () => {
-  const { verificationId, reason } = readTyped(USAGE, () => readOrder(process.argv.slice(2)));
-  await withDatabase(readPlace(), async (databaseUrl) => {
-    const answer = await orderHold({ databaseUrl, clock: new SystemClock(), verificationId, reason, waitMs: WAIT_MS });
-    if (answer === 'missing') throw new CliError(`There is no verification ${verificationId}.`);
-    const done =
-      reason === null ? 'The hold is lifted; an erasure that it put off is done now.' : 'The hold stands: nothing of it is erased.';
-    console.log(answer === 'taken' ? done : 'The order is written down. No kyc service has taken it yet: it does so when it runs.');
+  const { verificationId, reason, by } = readTyped(USAGE, () => readRequest(process.argv.slice(2)));
+  const place = readPlace();
+  await withDatabase(place, async (databaseUrl) => {
+    const owner = await findVerificationOwner(databaseUrl, verificationId);
+    if (owner === null) throw new CliError(`There is no verification ${verificationId}.`);
+    const payload = { ...authorIn({ note: reason ?? 'The hold is lifted.', by }), reason };
+    await sendOperatorOrder({ type: 'kyc.hold', streamId: verificationId, ...owner, payload }, place);
   });
+  const lifted = 'The hold is lifted; an erasure that it put off is done now.';
+  console.log(reason === null ? lifted : 'The hold stands: nothing of it is erased.');
 });
 
-function readOrder(parameters: string[]): { verificationId: string; reason: string | null } {
+function readRequest(parameters: string[]): HoldRequest {
   try {
-    const { values, positionals } = parseArgs({ args: parameters, options: { reason: { type: 'string' } }, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args: parameters, options: OPTIONS, allowPositionals: true });
     const [verb, verificationId] = positionals;
-    const { reason = '' } = values;
-    if (verificationId !== undefined && verb === 'lift') return { verificationId, reason: null };
-    if (verificationId !== undefined && verb === 'set' && reason !== '' && reason.length <= REASON_MAX) return { verificationId, reason };
+    const { reason = '', by } = values;
+    if (verificationId !== undefined && verb === 'lift') return { verificationId, reason: null, by };
+    if (verificationId !== undefined && verb === 'set' && reason !== '' && reason.length <= REASON_MAX)
+      return { verificationId, reason, by };
   } catch {
     // What cannot be read is answered like what makes no sense.
   }

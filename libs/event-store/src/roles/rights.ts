@@ -99,7 +99,6 @@ export const RIGHTS: readonly Right[] = [
   right(operator, 'kyc', 'events', READ),
   right(operator, 'kyc', 'streams', READ),
   right(operator, 'kyc', 'relay_cursors', READ),
-  right(operator, 'kyc', 'hold_orders', ADD),
   right(operator, 'webhooks', 'events', READ),
   right(operator, 'webhooks', 'streams', READ),
   right(operator, 'webhooks', 'relay_cursors', READ),
