@@ -32,7 +32,7 @@ interface RunFile {
 const SESSIONS_SQL = "SELECT pid, application_name AS name FROM pg_stat_activity WHERE backend_type = 'client backend'";
 
 /**
- * Start the built Hundi in a folder of its own and wait for its welcome.
+ * Start the built Hundi in a folder of its own and wait until it serves.
  *
  * @param environment on top of the fixed one: rate limits off, production.
  */
@@ -43,7 +43,8 @@ export async function startProduct(mode: HundiMode, environment: Record<string, 
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   return {
     baseUrl: hundi.baseUrl,
-    apiKey: hundi.testKey,
+    // With NODE_ENV=production the start makes no account.
+    apiKey: await makeAccountKey(hundi.dataDir),
     pid: hundi.pid,
     databaseUrl,
     brokers: brokers?.split(',') ?? [],
