@@ -3,7 +3,7 @@ import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { EventTypeResource } from '#contracts';
 import { Answers } from '../docs/answers.decorator';
-import { NeedsScope } from '../http/access';
+import { RequireScope } from '../http/access';
 import { resourceMissing } from '../http/resources';
 import { JSON_TYPE } from '../http/response-headers';
 import { EventTypes } from './event-types';
@@ -15,7 +15,7 @@ export class GetEventTypeController {
   constructor(@Inject(EventTypes) private readonly types: EventTypes) {}
 
   @Get(':name')
-  @NeedsScope('events:read')
+  @RequireScope('events:read')
   @ApiOperation({ summary: 'Retrieve an event type' })
   @ApiParam({ name: 'name', schema: { type: 'string', maxLength: 64 }, example: 'payment.captured' })
   @Answers({ status: 200, description: 'The event type.', type: EventTypeResource }, ['resource_missing'])

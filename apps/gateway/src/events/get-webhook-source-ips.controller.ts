@@ -4,7 +4,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WebhookSourceIpsResource } from '#contracts';
 import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
-import { NeedsKey } from '../http/access';
+import { RequireKey } from '../http/access';
 import { checkUnknownParameters, unknownQuery } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
 
@@ -18,7 +18,7 @@ export class GetWebhookSourceIpsController {
   constructor(@Inject(SOURCE_IPS) private readonly addresses: readonly string[]) {}
 
   @Get()
-  @NeedsKey()
+  @RequireKey()
   @ApiOperation({ summary: 'Addresses that deliveries come from' })
   @Answers({ status: 200, description: 'The addresses.', type: WebhookSourceIpsResource, headers: IGNORED_HEADER }, ['parameter_unknown'])
   async getWebhookSourceIps(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

@@ -3,7 +3,7 @@ import { ApiExtraModels, ApiOperation, ApiQuery, ApiTags, getSchemaPath } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EVENT_TYPES, EventTypeResource, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '#contracts';
 import { Answers } from '../docs/answers.decorator';
-import { NeedsScope } from '../http/access';
+import { RequireScope } from '../http/access';
 import { invalidRequest } from '../http/invalid-request';
 import { JSON_TYPE } from '../http/response-headers';
 import { QueryReader } from '../lists/query-reader';
@@ -34,7 +34,7 @@ export class ListEventTypesController {
   constructor(@Inject(EventTypes) private readonly types: EventTypes) {}
 
   @Get()
-  @NeedsScope('events:read')
+  @RequireScope('events:read')
   @ApiOperation({ summary: 'List event types with their schemas and examples' })
   @ApiExtraModels(EventTypeResource)
   @ApiQuery({ name: 'limit', required: false, description: 'Types on the page.', schema: LIMIT })

@@ -4,7 +4,7 @@ import { ApiHeader, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EVENT_FILTERS, EVENT_FILTERS_MAX, EVENT_TYPES, shardOfId } from '#contracts';
 import { Answers } from '../docs/answers.decorator';
-import { NeedsScope, callerOf } from '../http/access';
+import { RequireScope, callerOf } from '../http/access';
 import { invalidRequest } from '../http/invalid-request';
 import { couldOwn } from '../http/resources';
 import { readEventTypes } from '../lists/list-filters';
@@ -12,7 +12,7 @@ import { QueryReader } from '../lists/query-reader';
 import type { QueryParameters } from '../lists/query-reader';
 import { refuseUnknown } from '../lists/unknown-parameters';
 import { ServiceQueries } from '../queries/service-queries';
-import { POSITION_DIGITS_MAX } from './event-docs';
+import { POSITION_DIGITS_MAX } from './event-queries';
 import { EventStreams } from './event-streams';
 
 /** As the API document writes it, and as it is read. */
@@ -40,7 +40,7 @@ export class StreamEventsController {
   ) {}
 
   @Get('stream')
-  @NeedsScope('events:read')
+  @RequireScope('events:read')
   @ApiOperation({
     summary: 'Follow events as they happen',
     description:

@@ -56,7 +56,7 @@ export function OpenRawRoute(): MethodDecorator & ClassDecorator {
 }
 
 /** Only keys that carry this scope may call this route; its kind decides which rate limit counts, unless `more` does. */
-export function NeedsScope(
+export function RequireScope(
   scope: Scope,
   more: Pick<ScopedAccess, 'isTestOnly'> & { countedAs?: CountedAs } = {},
 ): MethodDecorator & ClassDecorator {
@@ -65,7 +65,7 @@ export function NeedsScope(
 }
 
 /** Any secret or restricted key may call this route, which judges by itself what the key may see. */
-export function NeedsKey(): MethodDecorator & ClassDecorator {
+export function RequireKey(): MethodDecorator & ClassDecorator {
   return applyDecorators(RouteConfig({ access: { kind: 'scope', scope: null, countedAs: 'reads' } satisfies RouteAccess }));
 }
 

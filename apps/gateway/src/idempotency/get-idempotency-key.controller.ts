@@ -7,7 +7,7 @@ import { refusalFor } from '../auth/scopes';
 import type { Scope } from '../auth/scopes';
 import { Commands } from '../commands/commands';
 import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
-import { NeedsKey, callerOf } from '../http/access';
+import { RequireKey, callerOf } from '../http/access';
 import { ApiError } from '../http/api-error';
 import { checkUnknownParameters, unknownQuery } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
@@ -43,7 +43,7 @@ export class GetIdempotencyKeyController {
   ) {}
 
   @Get(':key')
-  @NeedsKey()
+  @RequireKey()
   @ApiOperation({
     summary: 'Ask what became of a request',
     description:

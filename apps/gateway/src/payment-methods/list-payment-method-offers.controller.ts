@@ -3,7 +3,7 @@ import { ApiExtraModels, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/sw
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OfferedMethod } from '#contracts';
 import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
-import { NeedsScope } from '../http/access';
+import { RequireScope } from '../http/access';
 import type { ListRoute } from '../queries/read-route';
 import { Reads } from '../queries/query-handler';
 
@@ -33,7 +33,7 @@ export class ListPaymentMethodOffersController {
   constructor(private readonly reads: Reads) {}
 
   @Get()
-  @NeedsScope('payments:read')
+  @RequireScope('payments:read')
   @ApiOperation({ summary: 'List the payment methods that can be offered now' })
   @ApiExtraModels(OfferedMethod)
   @Answers({ status: 200, description: 'One entry for each method.', content: { 'application/json': PAGE }, headers: IGNORED_HEADER }, [

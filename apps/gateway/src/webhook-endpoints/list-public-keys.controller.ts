@@ -3,13 +3,13 @@ import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WebhookPublicKeys } from '#contracts';
 import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
-import { callerOf, NeedsScope } from '../http/access';
+import { callerOf, RequireScope } from '../http/access';
 import { checkUnknownParameters, unknownQuery } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
 import { couldOwn, resourceMissing } from '../http/resources';
 import { JSON_TYPE } from '../http/response-headers';
 import { ServiceQueries } from '../queries/service-queries';
-import { ENDPOINT_ID } from './endpoint-docs';
+import { ENDPOINT_ID } from './docs/endpoint-docs';
 
 /** GET /v1/webhook_endpoints/{id}/public_keys: what `v1a` signatures are verified with. */
 @ApiTags('Webhook endpoints')
@@ -18,7 +18,7 @@ export class ListPublicKeysController {
   constructor(private readonly queries: ServiceQueries) {}
 
   @Get(':id/public_keys')
-  @NeedsScope('webhooks:read')
+  @RequireScope('webhooks:read')
   @ApiOperation({ summary: 'List the public keys of a webhook endpoint' })
   @ApiParam(ENDPOINT_ID)
   @Answers({ status: 200, description: 'Those that sign now, the newest first.', type: WebhookPublicKeys, headers: IGNORED_HEADER }, [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { EMPTY_LIST_QUERY } from '#contracts';
 import type { ListQuery } from '#contracts';
-import { PAYMENT_LIST } from '../../payments/payment-docs';
+import { PAYMENT_LIST } from '../../payments/payment-queries';
 import { QueryReader } from '../query-reader';
 import { readSearch, searchFields } from './read-search';
 import type { Search } from './read-search';

@@ -1,0 +1,116 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiBody, ApiExtraModels, ApiHeader, ApiQuery, getSchemaPath } from '@nestjs/swagger';
+import type { ErrorCode } from '#contracts';
+import type { WriteRouteParts } from '../commands/write-route';
+import { Answers, IGNORED_HEADER, RATE_HEADERS, goodResponse } from './answers.decorator';
+import type { GoodAnswer } from './answers.decorator';
+import { Operation } from './route-docs';
+import type { CommandDocs } from './route-docs';
+
+const LOCATION = { Location: { description: 'Where the object is.', required: true, schema: { type: 'string' } } };
+
+/** Headers of every accepted write. */
+const WRITE_HEADERS = {
+  'Preference-Applied': {
+    description: '`wait` when this answer waited for the outcome, as `Prefer: wait=…` asked.',
+    schema: { type: 'string', enum: ['wait'] },
+  },
+  'Event-Position': {
+    description: 'Position of the event this write stored. Lists take it as `min_position`.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  'Idempotent-Replayed': {
+    description: '`true` when this is the stored answer of an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+
+/** What every write can refuse with, beside what every route with a key can. */
+const WRITE_ERRORS: readonly ErrorCode[] = [
+  'parameter_invalid',
+  'parameter_unknown',
+  'json_invalid',
+  'body_too_large',
+  'media_type_unsupported',
+  'idempotency_key_in_use',
+  'lock_timeout',
+  'idempotency_key_reused',
+  'outcome_unknown',
+  'command_expired',
+  'maintenance',
+];
+
+/** Documents a route that sends a command: its body by its declaration, what it shows, and every error beside those of any command. */
+export function Command(route: Pick<WriteRouteParts<object>, 'body'>, docs: CommandDocs): MethodDecorator {
+  const body = route.body === undefined ? [] : [ApiBody({ type: route.body, required: docs.isBodyOptional !== true })];
+  return applyDecorators(CommandAnswers(docs), ...body, Operation(docs));
+}
+
+function CommandAnswers({ answer: good, errors = [] }: CommandDocs): MethodDecorator {
+  const { status, type } = good;
+  const headers = { ...(status !== 200 && LOCATION), ...WRITE_HEADERS, ...IGNORED_HEADER };
+  const missing: ErrorCode[] = status === 201 ? [] : ['resource_missing'];
+  const resource = { $ref: getSchemaPath(type) };
+  const dryRun = dryRunOf(resource);
+  const answer: GoodAnswer =
+    status !== 200
+      ? { ...good, headers }
+      : { status, description: good.description, content: json({ anyOf: [resource, dryRun] }), headers };
+  return applyDecorators(
+    ApiExtraModels(type),
+    ApiHeader({
+      name: 'Idempotency-Key',
+      required: false,
+      description: 'Repeating a request with the same key gives the same answer, and it acts once. Kept 30 days.',
+      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]{1,255}$' },
+    }),
+    ApiQuery({
+      name: 'dry_run',
+      required: false,
+      description: '`true`: say what would happen, with the events that would be stored, and store nothing. The key is not used up.',
+      schema: { type: 'string', enum: ['true', 'false'] },
+    }),
+    ...(status !== 200
+      ? [
+          goodResponse(
+            { status: 200, description: 'With `dry_run=true`: what would happen.', content: json(dryRun), headers: IGNORED_HEADER },
+            RATE_HEADERS,
+          ),
+        ]
+      : []),
+    Answers(answer, [...missing, ...errors, ...WRITE_ERRORS]),
+  );
+}
+
+function json(schema: object): Record<string, object> {
+  return { 'application/json': schema };
+}
+
+/** What a dry run answers (docs/reference/api-conventions.md, Dry run). */
+function dryRunOf(resource: object): object {
+  const event = {
+    type: 'object',
+    required: ['type', 'resource'],
+    properties: {
+      type: { type: 'string', example: 'payment.captured' },
+      resource: {
+        type: 'object',
+        required: ['type', 'id'],
+        properties: { type: { type: 'string' }, id: { type: 'string' } },
+        additionalProperties: false,
+      },
+    },
+    additionalProperties: false,
+  };
+  return {
+    type: 'object',
+    required: ['object', 'status', 'resource', 'events'],
+    properties: {
+      object: { type: 'string', enum: ['dry_run'] },
+      status: { type: 'integer', description: 'The HTTP status that the request would have.' },
+      resource: { anyOf: [resource, { type: 'null' }] },
+      events: { type: 'array', items: event, description: 'The public events that would be stored.' },
+    },
+    additionalProperties: false,
+  };
+}

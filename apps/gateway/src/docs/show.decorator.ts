@@ -1,0 +1,49 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
+import type { ErrorCode } from '#contracts';
+import type { ShowRoute } from '../queries/read-route';
+import { Answers, IGNORED_HEADER } from './answers.decorator';
+import { Operation } from './route-docs';
+import type { ShowDocs } from './route-docs';
+
+const AS_OF_HEADER = {
+  'As-Of-Sequence': { description: 'With `as_of`: the `sequence` of the object then.', schema: { type: 'integer', minimum: 1 } },
+};
+
+const ASKED_WRONGLY: readonly ErrorCode[] = ['parameter_invalid', 'parameter_unknown', 'expand_invalid'];
+
+/** Documents a route that shows one object: its parameters by its declaration, and its errors. */
+export function Show(route: ShowRoute, docs: ShowDocs): MethodDecorator {
+  return applyDecorators(ShowAnswers(route, docs), Operation(docs));
+}
+
+function ShowAnswers(route: ShowRoute, { answer: { headers: own, ...good }, errors = [] }: ShowDocs): MethodDecorator {
+  const asOf = ApiQuery({
+    name: 'as_of',
+    required: false,
+    description: 'The object as it was: right after the event of this `sequence`, or at this time (Unix seconds or RFC 3339).',
+    schema: {
+      oneOf: [
+        { type: 'integer', minimum: 1, maximum: 99_999_999_999 },
+        { type: 'string', format: 'date-time' },
+      ],
+    },
+  });
+  const expand = ApiQuery({
+    name: 'expand[]',
+    required: false,
+    description: route.hasAsOf
+      ? 'What to show whole, as it is now; a path shows what it passes through, too. Not with `as_of`.'
+      : 'What to show whole.',
+    schema: { type: 'array', items: { type: 'string', enum: [...route.expand] } },
+  });
+  const headers = { ...IGNORED_HEADER, ...(route.hasAsOf && AS_OF_HEADER), ...own };
+  const exclusive: ErrorCode[] = route.hasAsOf && route.expand.length > 0 ? ['parameters_exclusive'] : [];
+  // Where another API has a search.
+  const search: ErrorCode[] = route.part === undefined ? ['route_unknown'] : [];
+  return applyDecorators(
+    ...(route.hasAsOf ? [asOf] : []),
+    ...(route.expand.length > 0 ? [expand] : []),
+    Answers({ status: 200, ...good, headers }, [...ASKED_WRONGLY, ...exclusive, 'resource_missing', ...search, ...errors]),
+  );
+}

@@ -1,0 +1,27 @@
+import { PaymentResource, RefundResource, VerificationResource } from '#contracts';
+import type { RouteDocs } from '../../docs/route-docs';
+import { VERIFICATION_ID } from '../../kyc/docs/verification-docs';
+import { PAYMENT_ID } from '../../payments/docs/payment-docs';
+import { REFUND_ID } from '../../refunds/docs/refund-docs';
+
+/** What the reference says of each route of test helpers. */
+export const SIMULATION_DOCS = {
+  simulatePayment: {
+    summary: 'Act as the payer, the bank or the network of the sandbox',
+    params: [PAYMENT_ID],
+    answer: { status: 200, description: 'The payment.', type: PaymentResource },
+    errors: ['parameter_missing', 'parameters_exclusive', 'state_conflict'],
+  },
+  simulateRefund: {
+    summary: 'Act as the bank of the sandbox on a refund',
+    params: [REFUND_ID],
+    answer: { status: 200, description: 'The refund.', type: RefundResource },
+    errors: ['parameter_missing', 'parameters_exclusive', 'state_conflict'],
+  },
+  simulateVerification: {
+    summary: 'Act as the customer, the register or the reviewer of the sandbox',
+    params: [VERIFICATION_ID],
+    answer: { status: 200, description: 'The verification.', type: VerificationResource },
+    errors: ['parameter_missing', 'parameter_invalid', 'parameters_exclusive', 'state_conflict', 'key_restricted'],
+  },
+} as const satisfies Record<string, RouteDocs>;

@@ -1,0 +1,38 @@
+import {
+  SimulatePaymentDto,
+  SimulateRefundDto,
+  SimulateVerificationDto,
+  toSimulateRefundPayload,
+  toSimulationPayload,
+  validateSimulateRefund,
+  validateSimulation,
+} from '#contracts';
+import { writeRoute } from '../commands/write-route';
+
+/** What each simulation reads from its request, and what it sends to the service. */
+export const SIMULATION_COMMANDS = {
+  simulatePayment: writeRoute({
+    resource: 'payment',
+    command: 'payments.simulate',
+    creates: false,
+    body: SimulatePaymentDto,
+    validate: validateSimulation,
+    payload: toSimulationPayload,
+  }),
+  simulateRefund: writeRoute({
+    resource: 'refund',
+    command: 'refunds.simulate',
+    creates: false,
+    body: SimulateRefundDto,
+    validate: validateSimulateRefund,
+    payload: toSimulateRefundPayload,
+  }),
+  simulateVerification: writeRoute({
+    resource: 'kycVerification',
+    command: 'kyc.simulate',
+    creates: false,
+    body: SimulateVerificationDto,
+    validate: validateSimulation,
+    payload: toSimulationPayload,
+  }),
+};
