@@ -145,7 +145,7 @@ async function createProviders({ config, deps, pepper, queries, limits, streams,
   const { bus, clock, random, personalData } = deps;
   const client = new BusClient(bus);
   const keysOfAccount = new KeysOfAccount(queries, clock);
-  const commands = new Commands({ client, keys: new InFlightKeys(), keysOfAccount, clock, random });
+  const commands = new Commands({ client, queries, keys: new InFlightKeys(), keysOfAccount, clock, random });
   const addresses = new AddressDigests(pepper);
   const pageLimits = new PageLimits(config.rateLimitEnabled, clock);
   const checkout = new CheckoutService({

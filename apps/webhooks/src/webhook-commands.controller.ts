@@ -1,10 +1,10 @@
 import { Inject } from '@nestjs/common';
-import { COMMAND_TOPIC, WEBHOOK_ENDPOINT_COMMAND_TYPES, WEBHOOK_REQUEST_COMMAND_TYPES, type Command, type Reply } from '#contracts';
+import { COMMAND_TOPIC, REPLAY_REQUEST_COMMAND_TYPES, WEBHOOK_ENDPOINT_COMMAND_TYPES, type Command, type Reply } from '#contracts';
 import { EventStore } from '#event-store';
 import { BusController, MessagePattern, Payload, PoisonMessageError } from '#messaging';
 
 /** What may come from outside; the rest is sent by one aggregate to another, in one commit. */
-const KNOWN_TYPES: ReadonlySet<string> = new Set([...WEBHOOK_ENDPOINT_COMMAND_TYPES, ...WEBHOOK_REQUEST_COMMAND_TYPES]);
+const KNOWN_TYPES: ReadonlySet<string> = new Set([...WEBHOOK_ENDPOINT_COMMAND_TYPES, ...REPLAY_REQUEST_COMMAND_TYPES]);
 
 /** Topic → queue → decider. */
 @BusController()

@@ -4,7 +4,7 @@ import { EventStore } from '#event-store';
 import { CLOCK } from './clock-token';
 import { WebhookCommandsController } from './webhook-commands.controller';
 import { EventsController } from './feed/events.controller';
-import { EndpointsQueryController } from './internal-api/endpoints-query.controller';
+import { EndpointsController } from './internal-api/endpoints.controller';
 import { EventsQueryController } from './internal-api/events-query.controller';
 import { IdempotencyKeysController } from './internal-api/idempotency-keys.controller';
 
@@ -28,7 +28,7 @@ export class WebhooksModule {
         EventsController,
         EventsQueryController,
         WebhookCommandsController,
-        EndpointsQueryController,
+        EndpointsController,
         IdempotencyKeysController,
         ...REPLAY_CONTROLLERS,
       ],

@@ -1,4 +1,4 @@
-import type { Clock } from '#contracts';
+import type { Clock, Command } from '#contracts';
 import { createInProcessBus, type Bus } from '#messaging';
 import { Health, Metrics, SystemClock, SystemRandom, createLogger, type AppDeps, type RunningApp } from '#service';
 import { testPersonalData } from '#testing';
@@ -15,6 +15,8 @@ export interface RunningWebhooks {
   metrics: Metrics;
   /** GET of an internal route on behalf of an account. */
   get(path: string, owner: { accountId: string; livemode?: boolean }): Promise<Response>;
+  /** Brings a command to an internal route. */
+  post(path: string, command: Command): Promise<Response>;
   /** The line of a metric, or undefined. */
   metric(name: string): Promise<string | undefined>;
   stop(): Promise<void>;
@@ -49,6 +51,12 @@ export async function runWebhooks(
     get: (path, { accountId, livemode = false }) =>
       fetch(`${app.url}${path}`, {
         headers: { 'x-internal-token': INTERNAL_TOKEN, 'x-hundi-account': accountId, 'x-hundi-livemode': String(livemode) },
+      }),
+    post: (path, command) =>
+      fetch(`${app.url}${path}`, {
+        method: 'POST',
+        headers: { 'x-internal-token': INTERNAL_TOKEN, 'content-type': 'application/json' },
+        body: JSON.stringify(command),
       }),
     async metric(name) {
       const text = await (await fetch(`${app.url}/metrics`)).text();

@@ -19,8 +19,6 @@ export const ID_PREFIX = {
   kycVerification: 'kyc',
   /** One attempt of a delivery. */
   webhookAttempt: 'wha',
-  /** Never shown: a delivery is to end. */
-  webhookCancellation: 'whc',
   webhookDelivery: 'whd',
   webhookEndpoint: 'we',
   /** Never shown: the endpoints of one account and mode. */
@@ -29,8 +27,6 @@ export const ID_PREFIX = {
   webhookReplay: 'whr',
   /** Never shown: the replays of one account and mode that have not ended. */
   webhookReplayQueue: 'wrq',
-  /** Never shown: a delivery was asked for again. */
-  webhookResend: 'whs',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;

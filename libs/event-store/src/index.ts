@@ -14,8 +14,9 @@ export type { EventStoreOptions, FailpointName, StoreLogger, StoreObserver } fro
 export type { Task, TaskGuard, TaskOutcome, TaskRunner } from './tasks/task';
 export type { HistoryWindow, PublicHistory, StreamOwner } from './reads/history';
 export type { HoldRequest } from './key-holds';
+export { IdempotentRequests, type RequestOutcome } from './idempotent-requests';
 export type { KeyedOutcome } from './reads/reads';
-export { derivedUuid } from './writer/pending';
+export { derivedUuid, refusalReply } from './writer/pending';
 export { STREAM_COLUMNS as SNAPSHOT_COLUMNS } from './writer/load';
 export type { Statement } from './writer/connection';
 export { SEPARATOR } from './schema/canonical';

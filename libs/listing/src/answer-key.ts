@@ -6,15 +6,10 @@ import type { ListOwner } from './list-reader';
 /** The part of the store that remembers keys. */
 export type KeySource = Pick<EventStore, 'findByIdempotencyKey'>;
 
-/** What came of a command that is answered with something that is done after it is stored; `open` while nobody knows. */
-export type FindOutcome = (streamId: string, owner: ListOwner) => Promise<Partial<UsedKey> | 'open'>;
-
 /** What a service knows beyond its stored answers. */
 export interface MoreOfKeys {
   /** Whether a request may be under way of which nothing is stored. */
   isHeld?(owner: ListOwner, key: string): Promise<boolean>;
-  /** For the commands whose stored answer is empty, because what came of them is the answer. */
-  findOutcome?: FindOutcome;
 }
 
 /**
@@ -26,18 +21,15 @@ export async function answerKey(source: KeySource, request: InternalRequest, mor
   const key = new URLSearchParams(request.url.split('?', 2)[1] ?? '').get('key');
   if (owner === undefined || key === null) return refusal({ code: 'parameter_missing' });
   const found = await source.findByIdempotencyKey(owner.accountId, owner.livemode, key);
-  if (found !== null) return answerUsed(found, owner, more);
+  if (found !== null) return answerUsed(found);
   const isHeld = (await more.isHeld?.(owner, key)) ?? false;
   return refusal(isHeld ? { code: 'idempotency_key_in_use' } : { code: 'resource_missing', details: { param: 'key' } });
 }
 
-async function answerUsed(found: KeyedOutcome, owner: ListOwner, { findOutcome }: MoreOfKeys): Promise<InternalAnswer> {
-  const { streamId, status, body, createdAtMs } = found;
+function answerUsed({ streamId, status, body, createdAtMs }: KeyedOutcome): InternalAnswer {
   const result: unknown = JSON.parse(body ?? 'null');
-  const outcome = result === null ? await findOutcome?.(streamId, owner) : undefined;
-  if (outcome === 'open') return refusal({ code: 'idempotency_key_in_use' });
   const created_at = Math.floor(createdAtMs / 1000);
-  const used: UsedKey = { id: streamId, object_id: streamId, http_status: status, created_at, result, ...outcome };
+  const used: UsedKey = { id: streamId, object_id: streamId, http_status: status, created_at, result };
   return { status: 200, text: JSON.stringify(used) };
 }
 

@@ -18,7 +18,7 @@ import type { OutcomeWait } from './outcome-wait';
 import { withOtherModeHint } from './other-mode-hint';
 import { readWriteBody } from './read-body';
 import { sendReply } from './send-reply';
-import type { Outcome, SealedFor, Services, WriteContext, WriteRoute } from './write-route';
+import type { SealedFor, Services, WriteContext, WriteRoute } from './write-route';
 
 export interface WriteParts {
   commands: Commands;
@@ -30,14 +30,6 @@ export interface WriteParts {
   clock: Clock;
   random: Random;
   destinations: DestinationRules;
-}
-
-/** A request whose command is stored. */
-interface Answered {
-  route: Pick<WriteRoute, 'resource'>;
-  request: FastifyRequest;
-  reply: FastifyReply;
-  answer: Reply;
 }
 
 /** Carries out the routes that change something: reads the request, sends the command, writes the answer. */
@@ -61,18 +53,9 @@ export class Writes {
       .catch(async (error: unknown) => {
         throw await withOtherModeHint(error, request, this.parts.queries);
       });
-    if (!isDryRun && route.outcome !== undefined) return this.sendOutcome(route.outcome, { route, request, reply, answer });
     const settled = isDryRun ? null : await this.parts.outcomeWait.settle(route, request, answer);
     if (settled !== null) reply.header('preference-applied', 'wait');
     await sendReply(reply, settled ?? answer, locationOf(route, answer.streamId, context));
-  }
-
-  /** @throws ApiError what it came to when that is a refusal; outcome_unknown when it is not known in time. */
-  private async sendOutcome({ shows, waitMs }: Outcome, { route, request, reply, answer }: Answered): Promise<void> {
-    const { service, internalPath } = RESOURCES[route.resource];
-    const { text } = await this.parts.queries.get(service, `${internalPath}/${answer.streamId}`, callerOf(request), waitMs);
-    const { id } = JSON.parse(text) as { id: string };
-    await sendReply(reply, { ...answer, body: text }, `${RESOURCES[shows].path}/${id}`);
   }
 
   /** @throws ApiError resource_missing when the stream that decides cannot be the caller's. */
@@ -90,7 +73,9 @@ export class Writes {
     const seal = await this.sealerOf(route.encryptFor?.(dto, context) ?? null, context, readDryRun(request));
     const payload = route.payload(dto, context, seal, prepared);
     const location = locationOf(route, context.objectId, context);
-    return { service: RESOURCES[resource].service, type: command, streamId, payload, location };
+    const { service, internalPath } = RESOURCES[resource];
+    const direct = route.direct && { path: `${internalPath}/${streamId}/${route.direct.action}`, timeoutMs: route.direct.timeoutMs };
+    return { service, type: command, streamId, payload, location, ...(direct && { direct }) };
   }
 
   /** What a dry run seals is read once and gone: no key is kept for a customer that never was. */

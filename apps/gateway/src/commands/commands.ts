@@ -7,6 +7,7 @@ import type { Caller } from '../auth/authenticator';
 import { ApiError } from '../http/api-error';
 import type { InFlightKeys } from '../idempotency/in-flight';
 import { HOME_OF_KEYS } from '../idempotency/keys-of-account';
+import type { ServiceQueries } from '../queries/service-queries';
 import type { KeysOfAccount } from '../idempotency/keys-of-account';
 
 /** Who asks, and under which key. */
@@ -32,10 +33,13 @@ export interface CommandOrder {
   location: string;
   /** Decide and answer, store nothing. */
   isDryRun?: boolean;
+  /** The internal route that takes it in place of the bus, and how long its answer may take, in milliseconds. */
+  direct?: { path: string; timeoutMs: number };
 }
 
 export interface CommandParts {
   client: BusClient;
+  queries: Pick<ServiceQueries, 'sendCommand'>;
   keys: InFlightKeys;
   keysOfAccount: KeysOfAccount;
   clock: Clock;
@@ -110,9 +114,14 @@ export class Commands {
   }
 
   private async ask(command: Command, order: CommandOrder): Promise<Reply> {
-    const topic = COMMAND_TOPIC[order.service];
-    const reply = await firstValueFrom(this.parts.client.send<Reply, Command>(topic, command)).catch((error: unknown) => {
-      throw namedBusError(error, order);
+    const { service, direct } = order;
+    const { client, queries } = this.parts;
+    const sent =
+      direct === undefined
+        ? firstValueFrom(client.send<Reply, Command>(COMMAND_TOPIC[service], command))
+        : queries.sendCommand(service, { ...direct, command });
+    const reply = await sent.catch((error: unknown) => {
+      throw namedError(error, order);
     });
     if (reply.refusal !== null) throw new ApiError(reply.refusal.code, reply.refusal.details);
     return reply;
@@ -129,7 +138,7 @@ function isWithoutEffect(error: unknown): boolean {
   return error instanceof ApiError && error.code !== 'outcome_unknown';
 }
 
-function namedBusError(error: unknown, { location, isDryRun }: CommandOrder): unknown {
+function namedError(error: unknown, { location, isDryRun }: CommandOrder): unknown {
   const isNothingDone = error instanceof BusUnavailableError || (error instanceof OutcomeUnknownError && isDryRun);
   if (isNothingDone) return new ApiError('service_unavailable', {}, { 'retry-after': '1' }, error.message);
   if (!(error instanceof OutcomeUnknownError)) return error;

@@ -43,12 +43,12 @@ export interface ShownObject {
   last_error?: unknown;
 }
 
-/** What is done after a command is stored, and told by the service as soon as it is known. */
-export interface Outcome {
-  /** The object that is shown then. */
-  shows: ResourceKind;
-  /** How long the service may wait for it, in milliseconds; then nobody knows (outcome_unknown). */
-  waitMs: number;
+/** A command that no aggregate decides: it is brought to the service over internal HTTP, and not over the bus. */
+export interface DirectRoute {
+  /** Last part of the path, behind the id of the object. */
+  action: string;
+  /** How long the answer may take, in milliseconds; then nobody knows (outcome_unknown). */
+  timeoutMs: number;
 }
 
 /** One route that changes something, as a route file says it. */
@@ -99,8 +99,8 @@ export interface WriteRouteParts<TDto extends object, TPrepared = unknown> {
   isOpen?(object: ShownObject): boolean;
   /** Whether an outcome that was waited for is a decline, answered with 402 by a route that acts; status `failed` unless given. */
   isDeclined?(object: ShownObject): boolean;
-  /** For what is done after the command is stored: the answer is what came of it. */
-  outcome?: Outcome;
+  /** For what changes no stream, and what no bus could wait for. */
+  direct?: DirectRoute;
   /** Public path of the object, when it is not that of its kind: for `Location`. */
   locationOf?(objectId: string, context: WriteContext): string;
 }

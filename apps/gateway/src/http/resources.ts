@@ -24,12 +24,6 @@ export const RESOURCES = {
   event: { service: 'webhooks', path: '/v1/events', internalPath: '/internal/events' },
   webhookDelivery: { service: 'webhooks', path: '/v1/webhook_deliveries', internalPath: '/internal/webhook_deliveries' },
   webhookReplay: { service: 'webhooks', path: '/v1/webhook_replays', internalPath: '/internal/webhook_replays' },
-  /** Has no public path of its own: it is shown once, as the answer to whoever asked for it. */
-  webhookPing: { service: 'webhooks', path: '/v1/webhook_pings', internalPath: '/internal/webhook_pings' },
-  /** Never shown: the answer is the delivery that it made. */
-  webhookResend: { service: 'webhooks', path: '/v1/webhook_resends', internalPath: '/internal/webhook_resends' },
-  /** Never shown: the answer is the delivery that it ended. */
-  webhookCancellation: { service: 'webhooks', path: '/v1/webhook_cancellations', internalPath: '/internal/webhook_cancellations' },
 } as const satisfies Partial<Record<IdKind, ResourcePlace>>;
 
 export type ResourceKind = keyof typeof RESOURCES;

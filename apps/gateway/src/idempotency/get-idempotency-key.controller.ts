@@ -16,8 +16,11 @@ import type { ResourceKind } from '../http/resources';
 import { KEY } from './idempotency-key';
 import { KeysOfAccount } from './keys-of-account';
 
+/** A ping has no path of its own: it is shown as the answer to the request that made it. */
+type AnsweredKind = ResourceKind | 'webhookPing';
+
 /** Who may make a request may read its answer, and nobody else: the scope by the kind of object that the answer showed. */
-const SCOPES: Readonly<Record<ResourceKind, Scope>> = {
+const SCOPES: Readonly<Record<AnsweredKind, Scope>> = {
   payment: 'payments:write',
   refund: 'refunds:write',
   customer: 'customers:write',
@@ -29,8 +32,6 @@ const SCOPES: Readonly<Record<ResourceKind, Scope>> = {
   webhookDelivery: 'webhooks:write',
   webhookReplay: 'webhooks:write',
   webhookPing: 'webhooks:write',
-  webhookResend: 'webhooks:write',
-  webhookCancellation: 'webhooks:write',
 };
 
 /** GET /v1/idempotency_keys/{key}: what became of a request whose answer never arrived (docs/reference/api-conventions.md, Idempotency). */
@@ -83,7 +84,7 @@ export class GetIdempotencyKeyController {
 }
 
 function refuseStranger(caller: Caller, objectId: string): void {
-  const kinds = Object.keys(SCOPES) as ResourceKind[];
+  const kinds = Object.keys(SCOPES) as AnsweredKind[];
   const kind = kinds.find((one) => objectId.startsWith(`${ID_PREFIX[one]}_`));
   const scope = kind === undefined ? null : SCOPES[kind];
   const refusal = refusalFor(caller.kind, caller.scopes, scope);

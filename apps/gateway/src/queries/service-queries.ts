@@ -1,6 +1,7 @@
 import { Pool } from 'undici';
 import { ERRORS } from '#contracts';
-import type { ErrorCode, Refusal, ServiceName } from '#contracts';
+import type { Command, ErrorCode, Refusal, Reply, ServiceName } from '#contracts';
+import { BusUnavailableError, OutcomeUnknownError } from '#messaging';
 import { firstTokenOf } from '#service';
 import type { Caller } from '../auth/authenticator';
 import { ApiError } from '../http/api-error';
@@ -79,6 +80,27 @@ export class ServiceQueries {
   }
 
   /**
+   * Brings a command to the internal route that carries it out.
+   *
+   * @param input `timeoutMs` for the answer, in milliseconds.
+   * @throws ApiError the refusal of a service that does not answer commands now; BusUnavailableError when it was not reached;
+   *   OutcomeUnknownError when nobody knows whether it took effect.
+   */
+  async sendCommand(service: ServiceName, { path, command, timeoutMs }: CommandToSend): Promise<Reply> {
+    const headers = { ...headersOf(command), 'content-type': 'application/json' };
+    const signal = AbortSignal.timeout(timeoutMs);
+    const { status, text } = await this.exchange({ service, path, headers, body: JSON.stringify(command), signal }).catch(
+      (error: unknown) => {
+        throw isNotSent(error) ? new BusUnavailableError(messageOf(service, error)) : new OutcomeUnknownError(messageOf(service, error));
+      },
+    );
+    if (status === 200) return JSON.parse(text) as Reply;
+    const refusal = refusalIn(status, text);
+    if (refusal === undefined) throw new OutcomeUnknownError(`${service} answered a command with ${status}`);
+    throw new ApiError(refusal.code, refusal.details);
+  }
+
+  /**
    * Brings bytes to an internal route, on nobody's behalf.
    *
    * @throws ApiError as `get`.
@@ -104,7 +126,9 @@ export class ServiceQueries {
   }
 
   private async ask(serviceQuery: ServiceQuery): Promise<QueryAnswer> {
-    const { status, text, headers } = await this.exchange(serviceQuery);
+    const { status, text, headers } = await this.exchange(serviceQuery).catch((error: unknown) => {
+      throw unavailable(messageOf(serviceQuery.service, error));
+    });
     if (status === 200) return { text, headers };
     const refusal = refusalIn(status, text);
     if (refusal === undefined) throw unavailable(`${serviceQuery.service} answered a query with ${status}`);
@@ -119,20 +143,24 @@ export class ServiceQueries {
     pool = this.pools[service],
     signal,
   }: ServiceQuery): Promise<QueryAnswer & { status: number }> {
-    try {
-      const { statusCode, headers, body } = await pool.request({
-        method: sent === undefined ? 'GET' : 'POST',
-        path,
-        headers: { ...own, 'x-internal-token': firstTokenOf(this.settings.internalToken) },
-        body: sent ?? null,
-        signal: signal ?? AbortSignal.timeout(this.settings.timeoutMs),
-      });
-      const passed = statusCode === 200 ? GOOD_HEADERS : REFUSAL_HEADERS;
-      return { status: statusCode, text: await body.text(), headers: passedHeaders(headers, passed) };
-    } catch (error) {
-      throw unavailable(`${service} query failed: ${error instanceof Error ? error.message : String(error)}`);
-    }
+    const { statusCode, headers, body } = await pool.request({
+      method: sent === undefined ? 'GET' : 'POST',
+      path,
+      headers: { ...own, 'x-internal-token': firstTokenOf(this.settings.internalToken) },
+      body: sent ?? null,
+      signal: signal ?? AbortSignal.timeout(this.settings.timeoutMs),
+    });
+    const passed = statusCode === 200 ? GOOD_HEADERS : REFUSAL_HEADERS;
+    return { status: statusCode, text: await body.text(), headers: passedHeaders(headers, passed) };
   }
+}
+
+/** A command on its way to an internal route. */
+export interface CommandToSend {
+  path: string;
+  command: Command;
+  /** How long the answer may take, in milliseconds. */
+  timeoutMs: number;
 }
 
 interface ServiceQuery {
@@ -147,7 +175,7 @@ interface ServiceQuery {
 }
 
 /** On whose behalf a service is asked. */
-function headersOf({ accountId, livemode }: Caller): Record<string, string> {
+function headersOf({ accountId, livemode }: Pick<Caller, 'accountId' | 'livemode'>): Record<string, string> {
   return { 'x-hundi-account': accountId, 'x-hundi-livemode': String(livemode) };
 }
 
@@ -179,6 +207,17 @@ function refusalIn(status: number, text: string): Refusal | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Of connections that did not come to be: no byte of a request went out. */
+const NOT_SENT: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+
+function isNotSent(error: unknown): boolean {
+  return NOT_SENT.has((error as { code?: unknown }).code);
+}
+
+function messageOf(service: ServiceName, error: unknown): string {
+  return `${service} query failed: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 function unavailable(internalMessage: string): ApiError {

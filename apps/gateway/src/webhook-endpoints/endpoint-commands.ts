@@ -9,7 +9,7 @@ import {
   toUpdateEndpointPayload,
   validateWebhookEndpoint,
 } from '#contracts';
-import type { CreatePingPayload } from '#contracts';
+import type { PingPayload } from '#contracts';
 import { writeRoute } from '../commands/write-route';
 import { newSigningKeys } from './new-signing-keys';
 import { startOf } from './start-of';
@@ -53,12 +53,12 @@ export const ENDPOINT_COMMANDS = {
     payload: (dto, { random }, seal) => toRotateSecretPayload(dto, newSigningKeys(random, seal)),
   }),
   ping: writeRoute({
-    resource: 'webhookPing',
-    command: 'webhook_pings.create',
-    creates: true,
-    parent: { kind: 'webhookEndpoint', idParam: 'id' },
+    resource: 'webhookEndpoint',
+    command: 'webhook_endpoints.ping',
+    creates: false,
     body: CreatePingDto,
-    payload: ({ type }, { params }): CreatePingPayload => ({ endpointId: params.id ?? '', eventType: type ?? PING_EVENT_TYPE }),
-    outcome: { shows: 'webhookPing', waitMs: 14_000 },
+    payload: ({ type }): PingPayload => ({ eventType: type ?? PING_EVENT_TYPE }),
+    // The receiver has ten seconds.
+    direct: { action: 'ping', timeoutMs: 14_000 },
   }),
 };

@@ -1,9 +1,8 @@
-import { inTransaction } from '#event-store';
-import type { Pool, PoolClient } from 'pg';
-import type { CancellationOutcome, DeliveryStatus } from '#contracts';
+import type { PoolClient } from 'pg';
+import type { DeliveryStatus } from '#contracts';
 
-/** A delivery that somebody wants no more. */
-export interface CancellationQuery {
+/** A delivery that is not to be sent any more. */
+export interface CancellationInput {
   accountId: string;
   livemode: boolean;
   deliveryId: string;
@@ -13,7 +12,7 @@ export interface CancellationQuery {
 
 const FIND = {
   name: 'cancel-find',
-  text: `SELECT endpoint_id, state, reason FROM webhooks.all_deliveries
+  text: `SELECT endpoint_id, state FROM webhooks.all_deliveries
     WHERE delivery_id = $1 AND account_id = $2 AND livemode = $3 LIMIT 1`,
 };
 /** Before its rows change, as everywhere: nobody claims or ends a delivery of the queue meanwhile. */
@@ -71,33 +70,30 @@ const ANNOUNCE = { name: 'cancel-announce', text: `SELECT pg_notify('webhooks_du
 interface Row {
   endpoint_id: string;
   state: string;
-  reason: string | null;
 }
 
 /**
- * Ends a delivery that is still open because its account asked for it: it is never sent again. Whoever
- * asks while somebody else does, or again after a crash, finds it cancelled as it asked.
+ * Ends a delivery that is still open because its account asked for it: it is never sent again.
+ *
+ * @returns how it had ended before when it is not open, `missing` when it is not kept.
  */
-export function cancelDelivery(pool: Pool, input: CancellationQuery): Promise<CancellationOutcome> {
-  return inTransaction(pool, (client) => cancelWithin(client, input));
-}
-
-async function cancelWithin(client: PoolClient, input: CancellationQuery): Promise<CancellationOutcome> {
+export async function cancelDelivery(
+  client: PoolClient,
+  input: CancellationInput,
+): Promise<'cancelled' | 'missing' | { endedAs: DeliveryStatus }> {
   const seen = await find(client, input);
-  if (seen === undefined) return { failure: 'not_kept' };
+  if (seen === undefined) return 'missing';
   await client.query({ ...LOCK_QUEUE, values: [seen.endpoint_id] });
   const { rowCount } = await client.query({ ...CANCEL, values: [input.deliveryId, input.nowMs] });
   if (rowCount === 1) {
     await client.query(ANNOUNCE);
-    return { deliveryId: input.deliveryId };
+    return 'cancelled';
   }
   const ended = await find(client, input);
-  if (ended === undefined) return { failure: 'not_kept' };
-  const isAsAsked = ended.state === 'cancelled' && ended.reason === 'requested';
-  return isAsAsked ? { deliveryId: input.deliveryId } : { endedAs: ended.state as DeliveryStatus };
+  return ended === undefined ? 'missing' : { endedAs: ended.state as DeliveryStatus };
 }
 
-async function find(client: PoolClient, { deliveryId, accountId, livemode }: CancellationQuery): Promise<Row | undefined> {
+async function find(client: PoolClient, { deliveryId, accountId, livemode }: CancellationInput): Promise<Row | undefined> {
   const { rows } = await client.query<Row>({ ...FIND, values: [deliveryId, accountId, livemode] });
   return rows[0];
 }

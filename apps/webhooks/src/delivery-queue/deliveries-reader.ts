@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { eventTypesMatching, formatListCursor, type DeliveryStatus, type ListQuery } from '#contracts';
 import { ListError, type ListOwner } from '#listing';
 
@@ -71,7 +71,8 @@ const HAS_STATUS: Readonly<Record<DeliveryStatus, string>> = {
 
 /** Reads deliveries, open and ended ones alike: an account sees those of its own, in one mode. */
 export class DeliveriesReader {
-  constructor(private readonly pool: Pool) {}
+  /** @param pool or the connection of a transaction. */
+  constructor(private readonly pool: Pool | PoolClient) {}
 
   /** The delivery of this id when it is this owner's and still kept. */
   async find(deliveryId: string, { accountId, livemode }: ListOwner): Promise<DeliveryRow | null> {

@@ -1,4 +1,5 @@
-import { resendDelivery } from './resend';
+import { inTransaction } from '#event-store';
+import { resendDelivery } from './resend-delivery';
 import { OK, QueueFixture } from './test/queue-fixture';
 
 /** What was open when the endpoint was disabled is cancelled; what is made for it once it is enabled again never is. */
@@ -24,15 +25,16 @@ describe('an endpoint that is disabled and enabled again', () => {
   const follow = () => fixture.endpointQueues.follow([7], ['we_a'], fixture.clock.nowMs());
   const cancelOpen = () => fixture.endpointQueues.cancelOpen(fixture.clock.nowMs());
   const resend = (deliveryId: string | undefined) =>
-    resendDelivery(fixture.pool, {
-      shard: 7,
-      accountId: 'acct_1',
-      livemode: true,
-      endpointId: 'we_a',
-      deliveryId: deliveryId ?? '',
-      newDeliveryId: 'whd_again',
-      nowMs: fixture.clock.nowMs(),
-    });
+    inTransaction(fixture.pool, (client) =>
+      resendDelivery(client, {
+        shard: 7,
+        accountId: 'acct_1',
+        livemode: true,
+        deliveryId: deliveryId ?? '',
+        newDeliveryId: 'whd_again',
+        nowMs: fixture.clock.nowMs(),
+      }),
+    );
 
   describe.each([
     ['its queue has heard of both', follow],

@@ -3,7 +3,6 @@ import type { Command } from '#contracts';
 import { assertGoldenFiles, type AggregateDefinition, type Snapshot, decideInMemory } from '#event-store';
 import { INITIAL_REPLAY, type ReplayState } from './state';
 import { DEFAULT_REPLAY_RULES } from './decide/rules';
-import { cancellationAggregate, pingAggregate, resendAggregate } from '../delivery-request/aggregate';
 import { replayAggregate, replayQueueIdOf } from './aggregate';
 import { replayQueueAggregate } from '../replay-queue/aggregate';
 
@@ -17,9 +16,6 @@ describe('events', () => {
   it.each<[string, AggregateDefinition]>([
     ['golden', aggregate],
     ['../replay-queue/golden', replayQueueAggregate(DEFAULT_REPLAY_RULES)],
-    ['../delivery-request/golden-ping', pingAggregate()],
-    ['../delivery-request/golden-resend', resendAggregate()],
-    ['../delivery-request/golden-cancellation', cancellationAggregate()],
   ])('of every type ever written fold to the state they led to: %s', (folder, one) => assertGoldenFiles(join(__dirname, folder), one));
 });
 

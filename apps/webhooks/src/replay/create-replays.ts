@@ -1,42 +1,29 @@
 import type { Provider } from '@nestjs/common';
 import type { PublicEvent } from '#contracts';
 import { loadEventCatalog } from '#event-catalog';
-import type { AggregateDefinition, AnyProjection, EventStore, TaskRunner } from '#event-store';
+import { IdempotentRequests, type AggregateDefinition, type AnyProjection, type EventStore, type TaskRunner } from '#event-store';
 import { listProjection } from '#listing';
 import type { AppDeps } from '#service';
-import {
-  CANCEL_DELIVERY_TASK,
-  cancellationAggregate,
-  ENQUEUE_RESEND_TASK,
-  pingAggregate,
-  resendAggregate,
-  SEND_PING_TASK,
-} from '../delivery-request/aggregate';
 import { replayQueueAggregate } from '../replay-queue/aggregate';
 import { replayAggregate, WORK_REPLAY_TASK } from './aggregate';
 import type { WebhooksConfig } from '../config';
 import { USER_AGENT, type WebhookSender } from '../webhook-sender';
 import { DEFAULT_REPLAY_RULES, type ReplayRules } from './decide/rules';
 import { AttemptQueries } from '../internal-api/attempt-queries';
-import { DeliveriesQueryController } from '../internal-api/deliveries-query.controller';
-import { DeliveryRequestOutcomes } from '../delivery-request/outcomes';
-import { DeliveryRequestsController } from '../internal-api/delivery-requests.controller';
+import { DeliveriesController } from '../internal-api/deliveries.controller';
 import { HealthQueryController } from '../internal-api/health-query.controller';
 import { ReplaysQueryController } from '../internal-api/replays-query.controller';
-import { deliveryCanceller } from '../delivery-request/cancel-delivery';
-import { resendEnqueuer } from '../delivery-request/enqueue-resend';
-import { pingSender } from '../delivery-request/send-ping';
+import { Pings } from '../endpoint/send-ping';
 import { replayWorker } from './run-replay';
 import { AttemptsReader } from '../delivery-queue/attempts-reader';
-import { cancelDelivery } from '../delivery-queue/cancel-delivery';
 import { DeliveriesReader } from '../delivery-queue/deliveries-reader';
+import { DeliveryRequests } from '../delivery-queue/delivery-requests';
 import { EndpointCounts } from '../endpoint/endpoint-counts.table';
 import { EventBodies } from '../feed/event-bodies';
 import { HealthReader } from '../stats/health-reader';
 import { countOpenReplays } from './backlog.table';
 import { workChunk } from './chunk.table';
 import { replaysList } from './list';
-import { resendDelivery } from '../delivery-queue/resend';
 import { openWebhooksPool } from '../delivery-queue/webhooks-pool';
 
 /** Replays, resends and cancellations write; a few at once are enough, so that live traffic keeps Postgres to itself. */
@@ -49,12 +36,12 @@ const DAY_MS = 86_400_000;
 export const REPLAY_VIEWS: readonly AnyProjection[] = [listProjection(replaysList)];
 
 /** Routes of this room on the internal HTTP. */
-export const REPLAY_CONTROLLERS = [DeliveriesQueryController, HealthQueryController, DeliveryRequestsController, ReplaysQueryController];
+export const REPLAY_CONTROLLERS = [DeliveriesController, HealthQueryController, ReplaysQueryController];
 
 /** The aggregates of this room. */
 export function replayAggregates(config: WebhooksConfig): AggregateDefinition[] {
   const rules = rulesOf(config);
-  return [replayAggregate(rules), replayQueueAggregate(rules), pingAggregate(), resendAggregate(), cancellationAggregate()];
+  return [replayAggregate(rules), replayQueueAggregate(rules)];
 }
 
 export interface ReplayModuleParts {
@@ -81,6 +68,8 @@ export function createReplays({ config, deps, store, webhookSender }: ReplayModu
   showBacklog(() => countOpenReplays(readPool), deps);
   const attempts = new AttemptsReader(readPool);
   const bodies = new EventBodies(readPool);
+  const deliveries = new DeliveriesReader(readPool);
+  const requests = new IdempotentRequests({ schema: store.options.schema, pool, databaseClock: store.databaseClock });
   return {
     tasks: {
       [WORK_REPLAY_TASK]: replayWorker({
@@ -88,13 +77,14 @@ export function createReplays({ config, deps, store, webhookSender }: ReplayModu
         clock,
         matchedMax: rulesOf(config).matchedMax,
       }),
-      [ENQUEUE_RESEND_TASK]: resendEnqueuer((input) => resendDelivery(pool, input), clock),
-      [CANCEL_DELIVERY_TASK]: deliveryCanceller((input) => cancelDelivery(pool, input), clock),
-      [SEND_PING_TASK]: pingSender({ store, webhookSender, personalData, clock, examples: exampleEvents() }),
     },
     providers: [
-      { provide: DeliveriesReader, useValue: new DeliveriesReader(readPool) },
-      DeliveryRequestOutcomes,
+      { provide: DeliveriesReader, useValue: deliveries },
+      { provide: DeliveryRequests, useValue: new DeliveryRequests({ requests, deliveries, clock, random }) },
+      {
+        provide: Pings,
+        useValue: new Pings({ store, requests, webhookSender, personalData, clock, random, examples: exampleEvents() }),
+      },
       { provide: EndpointCounts, useValue: new EndpointCounts(readPool) },
       { provide: HealthReader, useValue: new HealthReader(readPool) },
       { provide: AttemptQueries, useValue: new AttemptQueries({ store, attempts, bodies, personalData, userAgent: USER_AGENT }) },

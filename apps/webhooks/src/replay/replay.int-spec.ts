@@ -28,7 +28,7 @@ describe('a replay', () => {
     ...change,
   });
   const begin = (endpointId: string, change: Partial<CreateReplayPayload> = {}): Promise<Reply> =>
-    stage.submit(stage.command('webhook_replays.create', terms(endpointId, change), stage.newId('webhookReplay')));
+    stage.submit(stage.command('webhook_replays.create', terms(endpointId, change), stage.newReplayId()));
   /** The replay once it has ended. */
   const replayed = async (endpointId: string, change: Partial<CreateReplayPayload> = {}): Promise<Record<string, unknown>> => {
     const { streamId, refusal } = await begin(endpointId, change);
@@ -43,7 +43,7 @@ describe('a replay', () => {
   const firstStretch = (endpointId: string, change: Partial<CreateReplayPayload> = {}): ChunkQuery => {
     const { sinceParam: _param, ...asked } = terms(endpointId, change);
     const owner = { shard: shardOfAccount(ACCOUNT), accountId: ACCOUNT, livemode: false };
-    const replayId = stage.newId('webhookReplay');
+    const replayId = stage.newReplayId();
     return { replayId, ...owner, terms: asked, progress: NO_PROGRESS, matchedMax: 1_000, nowMs: Date.now() };
   };
   const openIds = async (endpointId: string): Promise<string[]> => (await stage.open(endpointId)).map(({ event_id: id }) => id);

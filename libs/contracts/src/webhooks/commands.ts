@@ -85,6 +85,12 @@ export interface OperatorWord {
   note: string;
 }
 
+/** What `webhook_endpoints.ping` brings: it stores no event, and is no command of the aggregate. */
+export interface PingPayload {
+  /** Whose example of the catalog is sent; `webhook_endpoint.ping` sends the ping itself. */
+  eventType: string;
+}
+
 /** Command type → payload: everything that can be asked of a webhook endpoint. */
 export interface WebhookEndpointCommandPayloads {
   'webhook_endpoints.create': CreateEndpointPayload;

@@ -5,7 +5,6 @@ export * from './create-replay.dto';
 export * from './custom-headers';
 export * from './destination-rules';
 export * from './destination-url';
-export * from './delivery-request-commands';
 export * from './event-catalog';
 export * from './event-filters';
 export * from './event-type.resource';

@@ -102,6 +102,8 @@ export const RIGHTS: readonly Right[] = [
   right(operator, 'webhooks', 'events', READ),
   right(operator, 'webhooks', 'streams', READ),
   right(operator, 'webhooks', 'relay_cursors', READ),
+  // Who asked for a ping, a resend or a cancellation, of which there is no event.
+  right(operator, 'webhooks', 'commands', READ),
   right(operator, 'vault', 'data_keys', CHANGE),
 ];
 

@@ -47,7 +47,10 @@ CREATE TABLE ${schema}.streams (
 CREATE INDEX streams_wake ON ${schema}.streams (shard, wake_at) WHERE wake_at IS NOT NULL;
 `;
 
-/** Refusals go by their age, after minutes; accepted answers go with their partition. Each partition is unique by command id. */
+/**
+ * Refusals go by their age, after minutes; accepted answers go with their partition. Each partition is unique by command id.
+ * `actor` says who asked where no event does (idempotent-requests.ts).
+ */
 const commandTables = (schema: string): string => `
 CREATE TABLE ${schema}.commands (
   shard smallint NOT NULL,
@@ -62,6 +65,7 @@ CREATE TABLE ${schema}.commands (
   response text,
   refusal json,
   last_position bigint,
+  actor json,
   created_at timestamptz NOT NULL DEFAULT now()
 ) PARTITION BY RANGE (created_at);
 CREATE INDEX commands_by_key ON ${schema}.commands (shard, idempotency_id) WHERE idempotency_id IS NOT NULL;

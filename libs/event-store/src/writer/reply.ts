@@ -26,8 +26,7 @@ export function newReply({ pending, answer }: DecidedGroup, position: string | n
  * replayed, unless the request was another one. That last refusal is not stored: the key stays with
  * the request that used it first. A key that is held for another service is in use until that service is asked.
  */
-export function storedReply(pending: PendingCommand, stored: StoredAnswer): Reply {
-  const { command } = pending;
+export function storedReply({ command }: Pick<PendingCommand, 'command'>, stored: StoredAnswer): Reply {
   if (stored.status === HELD_STATUS) return refused(command, 'idempotency_key_in_use');
   if (stored.byKey && !isSameRequest(stored, command.idempotency)) return refused(command, 'idempotency_key_reused');
   const { streamId, status, body, refusal, position } = stored;

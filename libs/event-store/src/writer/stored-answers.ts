@@ -27,7 +27,10 @@ export class StoredAnswers {
   }
 
   /** By command id, else by Idempotency-Key; null when the command was never settled. */
-  async find(query: Query, { command, shard, idempotencyId }: PendingCommand): Promise<StoredAnswer | null> {
+  async find(
+    query: Query,
+    { command, shard, idempotencyId }: Pick<PendingCommand, 'command' | 'shard' | 'idempotencyId'>,
+  ): Promise<StoredAnswer | null> {
     const [row] = await query<AnswerRow>(this.statement, [shard, command.commandId, idempotencyId]);
     if (!row) return null;
     const { by_key: byKey, stream_id: streamId, ...answer } = row;

@@ -51,8 +51,8 @@ export class ReplayStage {
     return { ...endpointCommand('webhook_endpoints.enable', {}, { accountId: ACCOUNT, streamId }), type, payload };
   }
 
-  newId(kind: 'webhookReplay' | 'webhookCancellation'): string {
-    return newId(kind, shardOfAccount(ACCOUNT), clock.nowMs(), random);
+  newReplayId(): string {
+    return newId('webhookReplay', shardOfAccount(ACCOUNT), clock.nowMs(), random);
   }
 
   /** Events of payments happen; each one's number is its position on the topic. @returns their ids, once they are in the feed. */
@@ -103,6 +103,12 @@ export class ReplayStage {
   async get(path: string, livemode = false): Promise<{ status: number; json: Record<string, unknown> }> {
     const response = await this.webhooks.get(`/internal/${path}`, { accountId: ACCOUNT, livemode });
     return { status: response.status, json: (await response.json()) as Record<string, unknown> };
+  }
+
+  /** @returns what the internal route answers to the command that it is brought. */
+  async post(path: string, command: Command): Promise<Reply> {
+    const response = await this.webhooks.post(`/internal/${path}`, command);
+    return (await response.json()) as Reply;
   }
 
   private async countEvents(ids: readonly string[]): Promise<number> {

@@ -1,6 +1,6 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { decodeObjectQuery, type Clock, type WebhookEndpointResource } from '#contracts';
+import { decodeObjectQuery, type Clock, type Command, type PingPayload, type Reply, type WebhookEndpointResource } from '#contracts';
 import { EventStore, type Snapshot } from '#event-store';
 import { answerList, ListReader, ObjectQueries, type ObjectSource } from '#listing';
 import { CLOCK } from '../clock-token';
@@ -8,12 +8,13 @@ import type { EndpointState } from '../endpoint/state';
 import { endpointResource, publicKeysOf } from '../endpoint/render';
 import { EndpointCounts } from '../endpoint/endpoint-counts.table';
 import { endpointsList } from '../endpoint/list';
+import { Pings } from '../endpoint/send-ping';
 import { JSON_TYPE } from './answer';
 import { findOwnEndpoint, refusalText } from './find-own-endpoint';
 
-/** `GET /internal/webhook_endpoints` and `…/{id}` for the gateway, which has checked the key and normalized the query. */
+/** `/internal/webhook_endpoints` for the gateway, which has checked the key and normalized the query. */
 @Controller('internal/webhook_endpoints')
-export class EndpointsQueryController {
+export class EndpointsController {
   private readonly reader: ListReader<EndpointState>;
   private readonly objects: ObjectQueries;
 
@@ -21,6 +22,7 @@ export class EndpointsQueryController {
     @Inject(EventStore) private readonly store: EventStore,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly counts: EndpointCounts,
+    private readonly pings: Pings,
   ) {
     this.reader = new ListReader(store, endpointsList);
     this.objects = new ObjectQueries(untilDeleted(store), null);
@@ -50,6 +52,13 @@ export class EndpointsQueryController {
     if ('refusal' in found) return void (await reply.code(found.status).header('content-type', JSON_TYPE).send(refusalText(found)));
     const data = publicKeysOf(found.snapshot.state, this.clock.nowMs());
     await reply.header('content-type', JSON_TYPE).send(JSON.stringify({ object: 'list', data }));
+  }
+
+  /** `webhook_endpoints.ping`; its stream is the endpoint of the path. Takes as long as the receiver, ten seconds at most. */
+  @Post(':id/ping')
+  @HttpCode(200)
+  ping(@Body() command: Command<string, PingPayload>): Promise<Reply> {
+    return this.pings.send(command);
   }
 
   private async show(snapshots: readonly Snapshot<EndpointState>[]): Promise<WebhookEndpointResource[]> {

@@ -1,21 +1,23 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { decodeListQuery, type ListPage } from '#contracts';
+import { decodeListQuery, type Command, type ListPage, type Reply } from '#contracts';
 import { EventStore } from '#event-store';
 import { ownerOrRefuse, refusing, sayPosition, type ListOwner } from '#listing';
+import { DeliveryRequests } from '../delivery-queue/delivery-requests';
 import { deliveryResource } from '../delivery-queue/render-delivery';
 import { DeliveriesReader, type DeliveriesOf } from '../delivery-queue/deliveries-reader';
 import { answer, answerUnsealed, JSON_TYPE, missing, refuse } from './answer';
 import { AttemptQueries } from './attempt-queries';
 import { findOwnEndpoint } from './find-own-endpoint';
 
-/** What became of events at their endpoints, for the gateway, which has checked the key and normalized the query. */
+/** What became of events at their endpoints, and what accounts ask for of it, for the gateway, which has checked the key and normalized the query. */
 @Controller('internal')
-export class DeliveriesQueryController {
+export class DeliveriesController {
   constructor(
     @Inject(EventStore) private readonly store: EventStore,
     @Inject(DeliveriesReader) private readonly deliveries: DeliveriesReader,
     @Inject(AttemptQueries) private readonly attempts: AttemptQueries,
+    @Inject(DeliveryRequests) private readonly requests: DeliveryRequests,
   ) {}
 
   @Get('webhook_endpoints/:id/deliveries')
@@ -51,6 +53,20 @@ export class DeliveriesQueryController {
     if (row === null) return refuse(reply, missing(owner, await this.deliveries.existsInOtherMode(id, owner)));
     await sayPosition(this.store, owner, reply);
     await answerUnsealed(reply, await refusing(() => this.attempts.page(row, queryIn(request), owner)));
+  }
+
+  /** `webhook_deliveries.cancel`; its stream is the delivery of the path. */
+  @Post('webhook_deliveries/:id/cancel')
+  @HttpCode(200)
+  cancel(@Body() command: Command): Promise<Reply> {
+    return this.requests.cancel(command);
+  }
+
+  /** `webhook_deliveries.resend`; its stream is the delivery of the path. */
+  @Post('webhook_deliveries/:id/resend')
+  @HttpCode(200)
+  resend(@Body() command: Command): Promise<Reply> {
+    return this.requests.resend(command);
   }
 
   private async page(reply: FastifyReply, request: FastifyRequest, of: DeliveriesOf, owner: ListOwner): Promise<void> {
