@@ -1,9 +1,7 @@
 import { Inject } from '@nestjs/common';
-import { COMMAND_TOPIC, KYC_COMMAND_TYPES, type Command, type Reply } from '#contracts';
+import { COMMAND_TOPIC, type Command, type Reply } from '#contracts';
 import { EventStore } from '#event-store';
 import { BusController, MessagePattern, Payload, PoisonMessageError } from '#messaging';
-
-const KNOWN_TYPES: ReadonlySet<string> = new Set(KYC_COMMAND_TYPES);
 
 /** Topic → shard writer → decider. */
 @BusController()
@@ -13,7 +11,7 @@ export class KycCommandsController {
   /** @throws PoisonMessageError for a command no aggregate answers: it goes to the dead letters with the reason. */
   @MessagePattern(COMMAND_TOPIC.kyc)
   async settle(@Payload() command: Command): Promise<Reply> {
-    if (!KNOWN_TYPES.has(command.type)) throw new PoisonMessageError('no aggregate of kyc answers this type of command');
+    if (!this.store.takesFromBus(command.type)) throw new PoisonMessageError('no aggregate of kyc answers this type of command');
     return this.store.submit(command);
   }
 }

@@ -3,7 +3,7 @@ import { listProjection } from '#listing';
 import { migratePersonalData } from '#personal-data';
 import { observeStore, startStoreService, type AppDeps, type RunningApp, type ServiceUrls, type StoreDeps } from '#service';
 import { createCallbacks } from './callbacks/create-callbacks';
-import { ASK_PROVIDER, DESTROY_KEY_TASK, FORGET_NUMBER, verificationAggregate } from './verification/aggregate';
+import { ASK_PROVIDER, DESTROY_KEY_TASK, FORGET_NUMBER, defineVerification } from './verification/aggregate';
 import type { KycConfig } from './config';
 import { DEFAULT_VERIFICATION_RULES } from './verification/decide/rules';
 import { Intake } from './vault/document-intake';
@@ -13,7 +13,6 @@ import { openLiveProviders } from './providers/live-providers';
 import type { ProviderChoices } from './providers/routing/provider-choices';
 import { ProviderRegistry } from './providers/routing/provider-registry';
 import { openErasure } from './erasure/open-erasure';
-import { publishVerification } from './verification/publish';
 import { askProviderTask, forgetNumberTask } from './tasks/kyc-tasks';
 import { Vault } from './vault/vault';
 import { verificationsList } from './verification/list';
@@ -97,8 +96,7 @@ function createStore(config: KycConfig, { clock, random, logger, metrics }: Stor
   return new EventStore({
     schema: SERVICE,
     databaseUrl: config.databaseUrl,
-    aggregates: [verificationAggregate({ rules, publicUrl, providers })],
-    publish: { 'kyc.verification': publishVerification },
+    aggregates: [defineVerification({ rules, publicUrl, providers })],
     clock,
     random,
     logger,

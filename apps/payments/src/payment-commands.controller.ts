@@ -1,27 +1,10 @@
 import { Inject } from '@nestjs/common';
-import {
-  COMMAND_TOPIC,
-  CUSTOMER_COMMAND_TYPES,
-  PAYMENT_COMMAND_TYPES,
-  REFUND_COMMAND_TYPES,
-  type Command,
-  type Reply,
-  type SubmitOtpPayload,
-} from '#contracts';
+import { COMMAND_TOPIC, type Command, type Reply, type SubmitOtpPayload } from '#contracts';
 import { EventStore, type Snapshot } from '#event-store';
 import { BusController, MessagePattern, Payload, PoisonMessageError } from '#messaging';
 import { PersonalData } from '#personal-data';
 import type { PaymentState } from './payment/state';
 import { PendingOtps } from './tasks/pending-otps';
-
-/** What may come from outside; the rest is sent by one aggregate to another, in one commit. */
-const KNOWN_TYPES: ReadonlySet<string> = new Set([
-  ...PAYMENT_COMMAND_TYPES,
-  ...REFUND_COMMAND_TYPES,
-  ...CUSTOMER_COMMAND_TYPES,
-  'customers.attach_payment_method',
-  'payment_methods.detach',
-]);
 
 /** Topic → shard writer → decider. */
 @BusController()
@@ -35,7 +18,7 @@ export class PaymentCommandsController {
   /** @throws PoisonMessageError for a command no aggregate answers: it goes to the dead letters with the reason. */
   @MessagePattern(COMMAND_TOPIC.payments)
   async settle(@Payload() command: Command): Promise<Reply> {
-    if (!KNOWN_TYPES.has(command.type)) throw new PoisonMessageError('no aggregate of payments answers this type of command');
+    if (!this.store.takesFromBus(command.type)) throw new PoisonMessageError('no aggregate of payments answers this type of command');
     if (command.type === 'payments.submit_otp') return this.submitOtp(command as Command<string, SubmitOtpPayload>);
     return this.store.submit(command);
   }
@@ -61,7 +44,7 @@ export class PaymentCommandsController {
 
   /** A command that came again has its stored answer, and its call may be over. */
   private async isOtpWanted({ streamId, accountId, livemode }: Command): Promise<boolean> {
-    const snapshot = (await this.store.findStream(streamId, accountId, livemode)) as Snapshot<PaymentState> | null;
+    const snapshot = (await this.store.reads.findStream(streamId, accountId, livemode)) as Snapshot<PaymentState> | null;
     const state = snapshot?.state;
     return state?.status === 'requires_action' && state.call?.call.kind === 'submit_otp';
   }

@@ -3,13 +3,13 @@ import { listProjection } from '#listing';
 import { migratePersonalData, type PersonalData } from '#personal-data';
 import { observeStore, startStoreService, type AppDeps, type RunningApp, type ServiceUrls, type StoreDeps } from '#service';
 import type { Processors } from './processors/routing/choose-processor';
-import { customerAggregate, DESTROY_KEY_TASK } from './customer/aggregate';
-import { customerReferenceAggregate } from './customer-reference/aggregate';
-import { paymentMethodAggregate } from './payment-method/aggregate';
+import { defineCustomer, DESTROY_KEY_TASK } from './customer/aggregate';
+import { defineCustomerReference } from './customer-reference/aggregate';
+import { definePaymentMethod } from './payment-method/aggregate';
 import { createCallbacks } from './callbacks/create-callbacks';
-import { ASK_PROCESSOR, paymentAggregate } from './payment/aggregate';
-import { referenceAggregate } from './reference/aggregate';
-import { REFUND_TASK, refundAggregate } from './refund/aggregate';
+import { ASK_PROCESSOR, definePayment } from './payment/aggregate';
+import { definePaymentReference } from './reference/aggregate';
+import { REFUND_TASK, defineRefund } from './refund/aggregate';
 import type { PaymentsConfig } from './config';
 import { DEFAULT_CUSTOMER_RULES } from './customer/decide/rules';
 import { DEFAULT_PAYMENT_RULES, type PaymentRules } from './payment/decide/rules';
@@ -20,10 +20,6 @@ import type { PaymentProcessor } from './processors/processor';
 import { ProcessorRegistry } from './processors/routing/registry';
 import { SandboxProcessor } from './processors/sandbox/sandbox';
 import { openTestProcessors } from './processors/test-processors';
-import { customerPublisher } from './customer/publish';
-import { paymentMethodPublisher } from './payment-method/publish';
-import { paymentPublisher } from './payment/publish';
-import { refundPublisher } from './refund/publish';
 import { keyDestroyer } from './tasks/destroy-key';
 import { KYC_FOLLOWER } from './customer/follow-kyc';
 import { askProcessorTask } from './tasks/call-processor-task';
@@ -119,19 +115,13 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
     schema: SERVICE,
     databaseUrl: config.databaseUrl,
     aggregates: [
-      paymentAggregate({ ...options, rules: rulesOf(config), processors }),
-      refundAggregate({ rules: refundRulesOf(config), findInstant: (name) => (name === sandbox.name ? sandbox : undefined) }),
-      referenceAggregate(),
-      customerAggregate({ rules: { ...DEFAULT_CUSTOMER_RULES, kycReviewGraceMs: config.kycReviewGraceMs } }),
-      customerReferenceAggregate(),
-      paymentMethodAggregate(),
+      definePayment({ ...options, rules: rulesOf(config), processors }),
+      defineRefund({ rules: refundRulesOf(config), findInstant: (name) => (name === sandbox.name ? sandbox : undefined) }),
+      definePaymentReference(),
+      defineCustomer({ rules: { ...DEFAULT_CUSTOMER_RULES, kycReviewGraceMs: config.kycReviewGraceMs } }),
+      defineCustomerReference(),
+      definePaymentMethod(),
     ],
-    publish: {
-      payment: paymentPublisher(options),
-      refund: refundPublisher(),
-      customer: customerPublisher(),
-      payment_method: paymentMethodPublisher(),
-    },
     clock,
     random,
     logger,

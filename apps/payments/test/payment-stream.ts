@@ -1,7 +1,7 @@
 import type { Command, CreatePaymentPayload, PaymentCommandPayloads, PaymentCommandType, PaymentResource, StoredEvent } from '#contracts';
 import type { Snapshot } from '#event-store';
 import { decideInMemory } from '#event-store';
-import { paymentAggregate } from '../src/payment/aggregate';
+import { definePayment } from '../src/payment/aggregate';
 import type { PaymentEvent } from '../src/payment/events';
 import type { PaymentState } from '../src/payment/state';
 import { DEFAULT_PAYMENT_RULES } from '../src/payment/decide/rules';
@@ -16,7 +16,7 @@ export const options = { publicUrl: 'http://pay.test' };
 const payee = { vpa: 'merchant@sandbox', name: 'Acme Stores', merchantCategory: '5411', publicUrl: options.publicUrl };
 const sandbox = new SandboxProcessor(payee);
 const none = new ProcessorRegistry([]);
-export const aggregate = paymentAggregate({
+export const aggregate = definePayment({
   ...options,
   rules: DEFAULT_PAYMENT_RULES,
   processors: { sandbox, test: none, live: none },
@@ -25,7 +25,7 @@ export const aggregate = paymentAggregate({
 /** Processors behind a network that can do what the sandbox can; nobody asks them in a spec. */
 const network = ['acquirer', 'other'].map((name) => ({ name, capabilities: () => sandbox.capabilities() }) as unknown as PaymentProcessor);
 /** The payment where test mode has two of them beside the sandbox. */
-export const withNetwork = paymentAggregate({
+export const withNetwork = definePayment({
   ...options,
   rules: DEFAULT_PAYMENT_RULES,
   processors: { sandbox, test: new ProcessorRegistry(network), live: none },

@@ -2,7 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { CreatePaymentDto, shardOfId, toCreatePaymentPayload } from '#contracts';
 import { rebuildStreams, verifyStreams } from '#event-store';
 import { eventually } from '#testing';
-import { paymentAggregate } from '../src/payment/aggregate';
+import { definePayment } from '../src/payment/aggregate';
 import { DEFAULT_PAYMENT_RULES } from '../src/payment/decide/rules';
 import { ProcessorRegistry } from '../src/processors/routing/registry';
 import { SandboxProcessor } from '../src/processors/sandbox/sandbox';
@@ -145,7 +145,7 @@ describe('the five stories', () => {
     const none = new ProcessorRegistry([]);
     const sandbox = new SandboxProcessor({ vpa: 'a1@b', name: 'x', merchantCategory: '0000', publicUrl: '' });
     const processors = { sandbox, test: none, live: none };
-    const aggregates = [paymentAggregate({ publicUrl: 'http://localhost:4000', rules: DEFAULT_PAYMENT_RULES, processors })];
+    const aggregates = [definePayment({ publicUrl: 'http://localhost:4000', rules: DEFAULT_PAYMENT_RULES, processors })];
     const input = { databaseUrl: database.url, schema: 'payments', aggregates };
     const { streams, differences } = await verifyStreams(input);
     expect(differences).toEqual([]);

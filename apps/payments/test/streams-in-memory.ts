@@ -1,14 +1,12 @@
 import { newId, type Command, type PublicEvent, type Random, type Refusal, type StoredEvent } from '#contracts';
 import type { FollowUp } from '#decider';
-import type { AggregateDefinition, Publish, Snapshot } from '#event-store';
+import type { AggregateDefinition, Snapshot } from '#event-store';
 import { decideInMemory } from '#event-store';
 import { DEFAULT_PAYMENT_RULES, type PaymentRules } from '../src/payment/decide/rules';
 import { DEFAULT_REFUND_RULES, type RefundRules } from '../src/refund/decide/rules';
-import { paymentAggregate } from '../src/payment/aggregate';
-import { referenceAggregate } from '../src/reference/aggregate';
-import { refundAggregate } from '../src/refund/aggregate';
-import { paymentPublisher } from '../src/payment/publish';
-import { refundPublisher } from '../src/refund/publish';
+import { definePayment } from '../src/payment/aggregate';
+import { definePaymentReference } from '../src/reference/aggregate';
+import { defineRefund } from '../src/refund/aggregate';
 import { ProcessorRegistry } from '../src/processors/routing/registry';
 import { SandboxProcessor } from '../src/processors/sandbox/sandbox';
 import { options } from './payment-stream';
@@ -30,18 +28,16 @@ export class StreamsInMemory {
   readonly published: PublicEvent[] = [];
   private readonly answered = new Map<string, Answer>();
   private readonly aggregates: readonly AggregateDefinition[];
-  private readonly publishers: Readonly<Record<string, Publish>>;
   private counter = 0;
 
   constructor(rules: Partial<PaymentRules> = {}, refundRules: Partial<RefundRules> = {}) {
     const sandbox = new SandboxProcessor(payee);
     const none = new ProcessorRegistry([]);
     this.aggregates = [
-      paymentAggregate({ ...options, rules: { ...DEFAULT_PAYMENT_RULES, ...rules }, processors: { sandbox, test: none, live: none } }),
-      refundAggregate({ rules: { ...DEFAULT_REFUND_RULES, ...refundRules }, findInstant: () => sandbox }),
-      referenceAggregate(),
+      definePayment({ ...options, rules: { ...DEFAULT_PAYMENT_RULES, ...rules }, processors: { sandbox, test: none, live: none } }),
+      defineRefund({ rules: { ...DEFAULT_REFUND_RULES, ...refundRules }, findInstant: () => sandbox }),
+      definePaymentReference(),
     ];
-    this.publishers = { payment: paymentPublisher(options), refund: refundPublisher() };
   }
 
   newId(kind: 'payment' | 'refund', nowMs: number): string {
@@ -134,7 +130,7 @@ export class StreamsInMemory {
       const meta = { requestId: null, idempotencyKey: null, sequence: isPublic ? after.head.sequence : null };
       const about = { accountId: this.accountId, livemode: false, correlationId: 'c', causationId: null, occurredAtMs: nowMs, streamId };
       const stored = { ...event, ...about, eventId: 'evt_0VB3xQ9k42mN3pQrStUvWxYz', meta } as unknown as StoredEvent;
-      const published = this.publishers[this.aggregateOf(streamId).streamType]?.(stored, before, after) ?? null;
+      const published = this.aggregateOf(streamId).publish?.(stored, before, after) ?? null;
       if (published !== null) this.published.push(published);
     }
   }

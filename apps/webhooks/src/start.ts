@@ -4,15 +4,14 @@ import { eventTopicSpecs } from '#messaging';
 import { migratePersonalData } from '#personal-data';
 import { destinationRulesOf, observeStore, startStoreService, SystemClock, type AppDeps, type RunningApp, type StoreDeps } from '#service';
 import { endpointKeyDestroyer } from './endpoint/destroy-key';
-import { DESTROY_ENDPOINT_KEY, endpointAggregate } from './endpoint/aggregate';
-import { registryAggregate } from './endpoint-registry/aggregate';
+import { DESTROY_ENDPOINT_KEY, defineEndpoint } from './endpoint/aggregate';
+import { defineEndpointRegistry } from './endpoint-registry/aggregate';
 import type { WebhooksConfig } from './config';
 import { createWebhookSender, readSigningKey, type WebhookSender } from './webhook-sender';
 import { createDispatcher, type RunningDispatcher } from './dispatcher/start-dispatcher';
 import { openEventOwners, type OwnerUrls } from './feed/event-owners';
 import { createFeed, type FeedOptions } from './feed/create-feed';
 import { WEBHOOKS_MIGRATIONS } from './migrations';
-import { publishEndpoint } from './endpoint/publish';
 import { createReplays, REPLAY_VIEWS, replayAggregates } from './replay/create-replays';
 import { endpointsList } from './endpoint/list';
 import { endpointQueuesProjection } from './delivery-queue/endpoint-queues';
@@ -123,8 +122,7 @@ export function openWebhooksStore(config: WebhooksConfig, { clock, random, logge
   return new EventStore({
     schema: SERVICE,
     databaseUrl: config.databaseUrl,
-    aggregates: [endpointAggregate(), registryAggregate(), ...replayAggregates(config)],
-    publish: { webhook_endpoint: publishEndpoint },
+    aggregates: [defineEndpoint(), defineEndpointRegistry(), ...replayAggregates(config)],
     clock,
     random,
     logger,

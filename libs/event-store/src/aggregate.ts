@@ -84,6 +84,11 @@ export interface AggregateDefinition<TState = any, TEvent extends DomainEvent = 
   /** The command types this aggregate answers. */
   readonly commandTypes: readonly string[];
   /**
+   * Those of them that may come over the bus. The others are sent by another aggregate, in one commit, or by a task. Absent:
+   * none comes over the bus.
+   */
+  readonly busCommandTypes?: readonly string[];
+  /**
    * Those of them that begin a stream. The store then decides without asking the database whether the stream exists,
    * which saves a round trip; the append notices a wrong guess, and the command is decided again on the stored state.
    */
@@ -110,6 +115,8 @@ export interface AggregateDefinition<TState = any, TEvent extends DomainEvent = 
   taskOf?(snapshot: Snapshot<TState>): DueTask | null;
   /** The public resource, as JSON text: the answer to a command and to a GET. */
   render(snapshot: Snapshot<TState>): string;
+  /** Stored event → what merchants see. Absent: the aggregate has no public events. */
+  publish?: Publish<TState, TEvent>;
   /** The answer to a command, where it says more than the resource does: a secret that is shown once. Pure. */
   answer?(snapshot: Snapshot<TState>, command: Command): string;
 }

@@ -1,5 +1,5 @@
 import type { Reply } from '#contracts';
-import type { Publish } from './aggregate';
+
 import { asProjected } from './writer/appended';
 import { OPENINGS_MAX, StreamNotOpenError, tryDecideGroup, type DecidedGroup } from './writer/group';
 import type { Query, StreamReader } from './writer/load';
@@ -57,7 +57,7 @@ export class DryRun {
   private toReply({ command }: RoutedCommand, group: DecidedGroup): Reply {
     const { refusal, streamId, status, body } = group.answer;
     if (refusal) return refusalReply(command, refusal);
-    const events = publicEventsOf(group, this.parts.options.publish);
+    const events = publicEventsOf(group);
     const text = `{"object":"dry_run","status":${status},"resource":${body ?? 'null'},"events":${JSON.stringify(events)}}`;
     return { commandId: command.commandId, streamId, status: 200, body: text, refusal: null, replayed: false, position: null };
   }
@@ -70,14 +70,11 @@ export class DryRun {
 }
 
 /** Type and resource of the events that merchants would see, in order. They stand at no position. */
-function publicEventsOf(
-  { pending, members }: DecidedGroup,
-  publish: Readonly<Record<string, Publish>>,
-): { type: string; resource: { type: string; id: string } }[] {
+function publicEventsOf({ pending, members }: DecidedGroup): { type: string; resource: { type: string; id: string } }[] {
   return members.flatMap(({ routed, events }) =>
     events.flatMap((decided) => {
       const { event, before, after } = asProjected(routed, decided, 0n, pending.command);
-      const shown = publish[routed.aggregate.streamType]?.(event, before, after);
+      const shown = routed.aggregate.publish?.(event, before, after);
       return shown ? [{ type: shown.type, resource: shown.resource }] : [];
     }),
   );

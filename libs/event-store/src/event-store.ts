@@ -1,9 +1,7 @@
-import { shardsOfPartition, type Command, type Reply, type StoredEvent } from '#contracts';
-import type { Snapshot } from './aggregate';
+import { shardsOfPartition, type Command, type Reply } from '#contracts';
 import { CommandIntake } from './command-intake';
 import { ConsumerMarks } from './consumer/consumer-marks';
 import { DryRun } from './dry-run';
-import type { PublicHistory } from './reads/history';
 import { countInstances } from './instances';
 import { LogEpochs } from './epochs/log-epochs';
 import { KeyHolds } from './key-holds';
@@ -16,7 +14,7 @@ import { PartitionUpkeep } from './partition-upkeep';
 import { accountQueries, openPools, type StorePools } from './pools';
 import type { AnyProjection, ProjectedEvent } from './projection/projection';
 import { Views } from './projection/views';
-import { StoreReads, type KeyedOutcome, type ListingAccess } from './reads/reads';
+import { StoreReads, type ListingAccess } from './reads/reads';
 import { AggregateRegistry } from './registry';
 import type { PublishMessages } from './relay/retrying-publisher';
 import { PublishedLog } from './relay/published-log';
@@ -34,6 +32,8 @@ export class EventStore {
   readonly databaseClock: DatabaseClock;
   /** What #listing needs to read its own tables and the streams beside them. */
   readonly listing: ListingAccess;
+  /** Streams, their history and stored answers, of one account at a time. */
+  readonly reads: StoreReads;
   /** Idempotency-Keys that are used at other services. */
   readonly keyHolds: KeyHolds;
   /** For whoever lost published events on the way. */
@@ -43,7 +43,6 @@ export class EventStore {
   private readonly epochs: LogEpochs;
   private readonly registry: AggregateRegistry;
   private readonly reader: StreamReader;
-  private readonly reads: StoreReads;
   private readonly intake: CommandIntake;
   private readonly writers: ServingWriter[];
   private readonly pools: StorePools;
@@ -86,6 +85,11 @@ export class EventStore {
     });
     this.views = new Views({ options, registry, reader, pool: relay, readPool: service, ownedShards: () => this.ownedShards() });
     this.ownership.onLost((partitions) => this.forget(partitions.flatMap(shardsOfPartition)));
+  }
+
+  /** Whether a command of this type may come over the bus (`AggregateDefinition.busCommandTypes`). */
+  takesFromBus(commandType: string): boolean {
+    return this.registry.takesFromBus(commandType);
   }
 
   /** Connect. @throws Error of the database when it cannot be reached. */
@@ -138,8 +142,8 @@ export class EventStore {
   startRelay(publish: PublishMessages, needsText = true): void {
     if (this.relay) throw new Error('the relay runs already');
     const { options, registry, reader, epochs } = this;
-    const { publish: publishers, hotStreamsMax = DEFAULTS.hotStreamsMax } = options;
-    const renderer = new EventRenderer({ registry, reader, publish: publishers, epochs }, hotStreamsMax);
+    const { hotStreamsMax = DEFAULTS.hotStreamsMax } = options;
+    const renderer = new EventRenderer({ registry, reader, epochs }, hotStreamsMax);
     const query = queryOn(this.pools.relay);
     this.relay = new Relay({ options, renderer, publish, needsText, query, epochs, ownedShards: () => this.ownedShards() });
   }
@@ -162,38 +166,6 @@ export class EventStore {
   /** See `Views.start`. */
   startProjection(projection: AnyProjection): Promise<void> {
     return this.views.start(projection);
-  }
-
-  /** See `StoreReads.findStream`. */
-  findStream(streamId: string, accountId: string, livemode: boolean): Promise<Snapshot | null> {
-    return this.reads.findStream(streamId, accountId, livemode);
-  }
-
-  /** See `StoreReads.findStreams`. */
-  findStreams(streamIds: readonly string[], accountId: string, livemode: boolean): Promise<Map<string, Snapshot>> {
-    return this.reads.findStreams(streamIds, accountId, livemode);
-  }
-
-  existsInOtherMode(streamId: string, accountId: string, livemode: boolean): Promise<boolean> {
-    return this.reads.existsInOtherMode(streamId, accountId, livemode);
-  }
-
-  findByIdempotencyKey(accountId: string, livemode: boolean, key: string): Promise<KeyedOutcome | null> {
-    return this.reads.findByIdempotencyKey(accountId, livemode, key);
-  }
-
-  readHistory(...input: Parameters<StoreReads['readHistory']>): Promise<StoredEvent[]> {
-    return this.reads.readHistory(...input);
-  }
-
-  /** See `StoreReads.findStreamAsOf`. */
-  findStreamAsOf(...input: Parameters<StoreReads['findStreamAsOf']>): Promise<Snapshot | null> {
-    return this.reads.findStreamAsOf(...input);
-  }
-
-  /** See `StoreReads.readPublicHistory`. */
-  readPublicHistory(...input: Parameters<StoreReads['readPublicHistory']>): Promise<PublicHistory | null> {
-    return this.reads.readPublicHistory(...input);
   }
 
   /** Whether every writer has its connection. */

@@ -15,7 +15,7 @@ export type { Task, TaskGuard, TaskOutcome, TaskRunner } from './tasks/task';
 export type { HistoryWindow, PublicHistory, StreamOwner } from './reads/history';
 export type { HoldRequest } from './key-holds';
 export { IdempotentRequests, type RequestOutcome } from './idempotent-requests';
-export type { KeyedOutcome } from './reads/reads';
+export { StoreReads, type KeyedOutcome } from './reads/reads';
 export { derivedUuid, refusalReply } from './writer/pending';
 export { STREAM_COLUMNS as SNAPSHOT_COLUMNS } from './writer/load';
 export type { Statement } from './writer/connection';

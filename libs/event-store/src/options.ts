@@ -1,5 +1,5 @@
 import type { Clock, Random } from '#contracts';
-import type { AggregateDefinition, Publish } from './aggregate';
+import type { AggregateDefinition } from './aggregate';
 
 /** The part of a logger that the store needs. A pino logger fits. */
 export interface StoreLogger {
@@ -47,8 +47,6 @@ export interface EventStoreOptions {
   schema: string;
   databaseUrl: string;
   aggregates: readonly AggregateDefinition[];
-  /** By stream type: which stored events merchants see, and how. A type without an entry publishes nothing. */
-  publish: Readonly<Record<string, Publish>>;
   clock: Clock;
   random: Random;
   logger: StoreLogger;

@@ -7,6 +7,7 @@ export class AggregateRegistry {
   private readonly byStreamType = new Map<string, AggregateDefinition>();
   private readonly byPrefix = new Map<string, AggregateDefinition>();
   private readonly creations = new Set<string>();
+  private readonly forBus = new Set<string>();
 
   /** @throws Error when two aggregates claim the same command type, stream type or id prefix. */
   constructor(readonly aggregates: readonly AggregateDefinition[]) {
@@ -16,6 +17,7 @@ export class AggregateRegistry {
       for (const type of new Set([...aggregate.commandTypes, ...(aggregate.timer ? [aggregate.timer.commandType] : [])]))
         claim(this.byCommand, type, aggregate);
       for (const type of aggregate.creationTypes ?? []) this.creations.add(type);
+      for (const type of aggregate.busCommandTypes ?? []) this.forBus.add(type);
     }
   }
 
@@ -35,6 +37,10 @@ export class AggregateRegistry {
   findInShard(streamId: string, shard: number): AggregateDefinition | undefined {
     const aggregate = this.findByStreamId(streamId);
     return aggregate && shardOfId(aggregate.idKind, streamId) === shard ? aggregate : undefined;
+  }
+
+  takesFromBus(commandType: string): boolean {
+    return this.forBus.has(commandType);
   }
 
   beginsStream(commandType: string): boolean {

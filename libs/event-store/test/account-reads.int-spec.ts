@@ -59,9 +59,9 @@ describe('reads of one account', () => {
 
   it('of a store find what is their own, and not what is asked for in the name of another', async () => {
     const store = await servingCounterStore(database.url, { schema: SCHEMA });
-    expect(await store.findStream(own.streamId, own.accountId, false)).toMatchObject({ head: { streamId: own.streamId } });
-    expect(await store.findStream(own.streamId, foreign.accountId, false)).toBeNull();
-    expect(await store.readHistory({ streamId: own.streamId, accountId: own.accountId, livemode: false })).not.toEqual([]);
+    expect(await store.reads.findStream(own.streamId, own.accountId, false)).toMatchObject({ head: { streamId: own.streamId } });
+    expect(await store.reads.findStream(own.streamId, foreign.accountId, false)).toBeNull();
+    expect(await store.reads.readHistory({ streamId: own.streamId, accountId: own.accountId, livemode: false })).not.toEqual([]);
     await store.stop();
   });
 
@@ -73,8 +73,8 @@ describe('reads of one account', () => {
         `ALTER POLICY of_account ON ${SCHEMA}.streams USING (${using}); ALTER POLICY of_account ON ${SCHEMA}.events USING (${using})`,
       );
     await policy('false');
-    const found = await store.findStream(own.streamId, own.accountId, false);
-    const history = await store.readHistory({ streamId: own.streamId, accountId: own.accountId, livemode: false });
+    const found = await store.reads.findStream(own.streamId, own.accountId, false);
+    const history = await store.reads.readHistory({ streamId: own.streamId, accountId: own.accountId, livemode: false });
     await policy(`account_id = current_setting('hundi.account_id', true)`);
     await store.stop();
     expect([found, history]).toEqual([null, []]);

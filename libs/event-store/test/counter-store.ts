@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { newId, shardOfAccount, type Clock, type Command, type EventMessage, type Random } from '#contracts';
 import { EventStore, type EventStoreOptions, type StoreLogger } from '#event-store';
-import { counter, publishCounter, type CounterPayload } from './counter';
+import { counter, type CounterPayload } from './counter';
 
 export const SCHEMA = 'counters';
 
@@ -34,7 +34,6 @@ export function counterStore(databaseUrl: string, more: Partial<EventStoreOption
     schema: SCHEMA,
     databaseUrl,
     aggregates: [counter],
-    publish: { counter: publishCounter },
     clock: systemClock,
     random: systemRandom,
     logger: new LogRecord(),

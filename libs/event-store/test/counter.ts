@@ -107,6 +107,7 @@ export const counter: AggregateDefinition<CounterState, CounterEvent> = {
   idKind: 'payment',
   stateSchema: 1,
   initialState,
+  publish: (...projected) => publishCounter(...projected),
   commandTypes: ['counter.open', 'counter.add', 'counter.note', 'counter.share', 'counter.match', 'counter.explode'],
   creationTypes: ['counter.open'],
   eventTypes: {

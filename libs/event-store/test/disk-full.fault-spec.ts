@@ -62,7 +62,7 @@ describe('a store whose disk is full', () => {
       await load.goesOn(200);
       fillDisk();
       await load.isRefused(40_000);
-      expect(await store.findStream(target.streamId, target.accountId, false)).not.toBeNull();
+      expect(await store.reads.findStream(target.streamId, target.accountId, false)).not.toBeNull();
       rmSync(ballast);
       await load.goesOn(200, 40_000);
       await load.end();

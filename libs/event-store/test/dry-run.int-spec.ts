@@ -76,7 +76,7 @@ describe('a dry run', () => {
     const idempotency = { key: 'once', fingerprint: 'f' };
     const request = (): Command => counters.command('counter.open', counters.newId(), {}, { idempotency });
     await counters.store.submit(dry(request()));
-    expect(await counters.store.findByIdempotencyKey(counters.accountId, false, 'once')).toBeNull();
+    expect(await counters.store.reads.findByIdempotencyKey(counters.accountId, false, 'once')).toBeNull();
     const first = await counters.store.submit(request());
     expect(first).toMatchObject({ status: 201, replayed: false });
     expect(JSON.parse((await counters.store.submit(dry(request()))).body ?? '')).toMatchObject({ object: 'dry_run', status: 201 });

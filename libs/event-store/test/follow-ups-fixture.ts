@@ -56,7 +56,7 @@ export class SharingCounters {
   }
 
   async totalOf(streamId: string): Promise<number | undefined> {
-    const found = await this.store.findStream(streamId, this.accountId, false);
+    const found = await this.store.reads.findStream(streamId, this.accountId, false);
     return (found?.state as { total: number } | undefined)?.total;
   }
 

@@ -102,7 +102,7 @@ describe('a command with follow-ups, beside others', () => {
       expect(replies.filter(({ status }) => status === 200)).toHaveLength(49);
       expect(replies[24]?.status).toBe([500, 404, 500][round]);
       expect(await counters.totalOf(origin)).toBe(0);
-      expect(await counters.store.findStream(child, counters.accountId, false)).toBeNull();
+      expect(await counters.store.reads.findStream(child, counters.accountId, false)).toBeNull();
       expect(new Set(await Promise.all(friends.map((friend) => counters.totalOf(friend))))).toEqual(new Set([(round + 1) * 2]));
     }
   });
@@ -120,7 +120,7 @@ describe('a command with follow-ups, beside others', () => {
       { streamId: a, replayed: true },
     ]);
     expect(await counters.totalOf(origin)).toBe(1);
-    expect(await counters.store.findStream(b, counters.accountId, false)).toBeNull();
+    expect(await counters.store.reads.findStream(b, counters.accountId, false)).toBeNull();
   });
 
   it('leaves log and streams that agree, with an unbroken chain', async () => {

@@ -77,7 +77,7 @@ describe('a command with follow-ups', () => {
     await fresh.store.submit(fresh.share(origin, [report(friend, 'counter.add')], {}, { idempotency }));
     await eventually(() => expect(topic.messages).toHaveLength(4));
     for (const streamId of [origin, friend]) {
-      const history = await fresh.store.readPublicHistory({ streamId, accountId: fresh.accountId, livemode: false }, { limit: 10 });
+      const history = await fresh.store.reads.readPublicHistory({ streamId, accountId: fresh.accountId, livemode: false }, { limit: 10 });
       expect(history?.entries.map(({ event }) => JSON.stringify(event))).toEqual(
         topic.messages.filter(({ key }) => key === streamId).map(({ value }) => value),
       );
@@ -103,7 +103,7 @@ describe('a command with follow-ups', () => {
     expect(await counters.store.submit(asked)).toEqual(first);
     const answer = await counters.store.submit(request(counters.newId()));
     expect(answer).toEqual({ ...first, commandId: answer.commandId, replayed: true });
-    expect(await counters.store.findByIdempotencyKey(counters.accountId, false, 'k')).toMatchObject({
+    expect(await counters.store.reads.findByIdempotencyKey(counters.accountId, false, 'k')).toMatchObject({
       streamId: child,
       status: 201,
       body: first.body,
@@ -123,7 +123,7 @@ describe('a command with follow-ups', () => {
     });
     expect(await counters.store.submit(asked)).toEqual(reply);
     expect(await eventsOf(origin, child)).toHaveLength(1);
-    expect(await counters.store.findStream(child, counters.accountId, false)).toBeNull();
+    expect(await counters.store.reads.findStream(child, counters.accountId, false)).toBeNull();
     expect(await ask(counters.database.url, `select from ${SCHEMA}.commands where stream_id = any ($1)`, [[origin, child]])).toHaveLength(
       2,
     );

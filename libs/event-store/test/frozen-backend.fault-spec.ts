@@ -73,7 +73,7 @@ describe('a backend of Postgres that is frozen (F7)', () => {
     );
     for (let round = 0; round < 20; round++) {
       const startedAtMs = performance.now();
-      expect(await store.findStream(known.streamId, known.accountId, false)).not.toBeNull();
+      expect(await store.reads.findStream(known.streamId, known.accountId, false)).not.toBeNull();
       expect(await open(newCounterIn(OTHER_WRITERS_SHARD))).toMatchObject({ status: 201 });
       expect(performance.now() - startedAtMs).toBeLessThan(1_500);
     }

@@ -30,7 +30,7 @@ describe('the history of a stream', () => {
   });
 
   const totalAt = async (asOf: { sequence: number } | { timeMs: number }): Promise<object | null> => {
-    const found = await store.findStreamAsOf(streamId, accountId, false, asOf);
+    const found = await store.reads.findStreamAsOf(streamId, accountId, false, asOf);
     return found && { total: (found.state as { total: number }).total, sequence: found.head.sequence };
   };
 
@@ -56,9 +56,9 @@ describe('the history of a stream', () => {
   });
 
   it('is dated by its last public event, whichever way it is read: what nobody sees moves nothing that anybody sees', async () => {
-    const now = await store.findStream(streamId, accountId, false);
+    const now = await store.reads.findStream(streamId, accountId, false);
     const [bySequence, byTime] = [{ sequence: 4 }, { timeMs: startMs + 3_600_000 }].map((asOf) =>
-      store.findStreamAsOf(streamId, accountId, false, asOf),
+      store.reads.findStreamAsOf(streamId, accountId, false, asOf),
     );
     expect(now?.head).toMatchObject({ version: 6, sequence: 4, updatedAtMs: startMs + 40_000 });
     expect((await bySequence)?.head.updatedAtMs).toBe(startMs + 40_000);
@@ -66,14 +66,14 @@ describe('the history of a stream', () => {
   });
 
   it('shows nothing to another account or in the other mode', async () => {
-    expect(await store.findStreamAsOf(streamId, newAccount(), false, { sequence: 1 })).toBeNull();
-    expect(await store.findStreamAsOf(streamId, accountId, true, { sequence: 1 })).toBeNull();
-    expect(await store.readPublicHistory({ ...owner, livemode: true }, { limit: 10 })).toBeNull();
-    expect(await store.readPublicHistory({ ...owner, accountId: newAccount() }, { limit: 10 })).toBeNull();
+    expect(await store.reads.findStreamAsOf(streamId, newAccount(), false, { sequence: 1 })).toBeNull();
+    expect(await store.reads.findStreamAsOf(streamId, accountId, true, { sequence: 1 })).toBeNull();
+    expect(await store.reads.readPublicHistory({ ...owner, livemode: true }, { limit: 10 })).toBeNull();
+    expect(await store.reads.readPublicHistory({ ...owner, accountId: newAccount() }, { limit: 10 })).toBeNull();
   });
 
   it('lists the public events as they were published, to the byte, with who caused them', async () => {
-    const history = await store.readPublicHistory(owner, { limit: 10 });
+    const history = await store.reads.readPublicHistory(owner, { limit: 10 });
     await eventually(() => expect(topic.messages).toHaveLength(4));
     expect(history?.total).toBe(4);
     expect(history?.entries.map(({ event }) => JSON.stringify(event))).toEqual(topic.messages.map(({ value }) => value));
@@ -91,7 +91,7 @@ describe('the history of a stream', () => {
     [{ after: 1, before: 4, fromEnd: true, limit: 100 }, [2, 3]],
     [{ after: 1, limit: 0 }, [2]],
   ])('is paged both ways: %j', async (window, expected) => {
-    const history = await store.readPublicHistory(owner, window);
+    const history = await store.reads.readPublicHistory(owner, window);
     expect(history?.entries.map(({ event }) => event.sequence)).toEqual(expected);
   });
 });

@@ -122,7 +122,7 @@ describe('an Idempotency-Key', () => {
 
   it('can be looked up, in its own account and mode only', async () => {
     const first = await store.submit(request('counter.open', {}, 'look me up'));
-    const found = await store.findByIdempotencyKey(accountId, false, 'look me up');
+    const found = await store.reads.findByIdempotencyKey(accountId, false, 'look me up');
     expect(found).toMatchObject({
       streamId: first.streamId,
       operation: 'counter.open',
@@ -130,7 +130,7 @@ describe('an Idempotency-Key', () => {
       body: first.body,
       fingerprint: 'body-1',
     });
-    expect(await store.findByIdempotencyKey(accountId, true, 'look me up')).toBeNull();
-    expect(await store.findByIdempotencyKey(newAccount(), false, 'look me up')).toBeNull();
+    expect(await store.reads.findByIdempotencyKey(accountId, true, 'look me up')).toBeNull();
+    expect(await store.reads.findByIdempotencyKey(newAccount(), false, 'look me up')).toBeNull();
   });
 });

@@ -47,7 +47,7 @@ describe('an Idempotency-Key that is used at another service', () => {
     expect(await hold()).toBe('held');
     expect(await open()).toMatchObject({ status: 409, refusal: { code: 'idempotency_key_in_use' } });
     expect(await store.keyHolds.isHeld(owner, 'order-1')).toBe(true);
-    expect(await store.findByIdempotencyKey(owner.accountId, false, 'order-1')).toBeNull();
+    expect(await store.reads.findByIdempotencyKey(owner.accountId, false, 'order-1')).toBeNull();
   });
 
   it('cannot be held when a request of this one was accepted with it', async () => {
@@ -111,7 +111,7 @@ describe('an Idempotency-Key that is used at another service', () => {
     const waiting = async (): Promise<object[]> => (await waitingSessions(database.url)).filter(({ locktype }) => locktype === 'advisory');
     await eventually(async () => expect((await waiting()).length).toBeGreaterThan(1));
     for (let read = 0; read < 5; read++) {
-      expect(await store.findStream(streamId, accountId, false)).not.toBeNull();
+      expect(await store.reads.findStream(streamId, accountId, false)).not.toBeNull();
       expect(await waiting()).not.toHaveLength(0);
     }
     expect(new Set(await Promise.all(verdicts))).toEqual(new Set(['busy']));

@@ -144,7 +144,7 @@ describe('the ownership of partitions', () => {
     await two.ownership.release(SOURCE, partition);
     await one.ownership.tryTake(SOURCE, partition);
     await one.submit(counterCommand('counter.add', target, { payload: { amount: 5 } }));
-    expect((await one.findStream(target.streamId, accountId, false))?.state).toMatchObject({ total: 12 });
+    expect((await one.reads.findStream(target.streamId, accountId, false))?.state).toMatchObject({ total: 12 });
   });
 
   it('turns commands away from the moment a partition is released, and settles those it had', async () => {

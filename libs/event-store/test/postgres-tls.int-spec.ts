@@ -28,7 +28,7 @@ describe('Postgres over TLS', () => {
     const store = counterStore(postgres.url);
     await store.start();
     await store.takeAll();
-    await store.findStream('pay_none', 'acct_none', false);
+    await store.reads.findStream('pay_none', 'acct_none', false);
     const sessions = await ask<{ ssl: boolean }>(
       postgres.url,
       `SELECT s.ssl FROM pg_stat_ssl s JOIN pg_stat_activity a USING (pid) WHERE a.application_name LIKE 'hundi ${SCHEMA} %'`,
@@ -45,7 +45,7 @@ describe('Postgres over TLS', () => {
     const url = changed(change);
     await expect(migrate(url)).rejects.toThrow(reason);
     const store = counterStore(url);
-    await expect(store.findStream('pay_none', 'acct_none', false)).rejects.toThrow(reason);
+    await expect(store.reads.findStream('pay_none', 'acct_none', false)).rejects.toThrow(reason);
     await store.stop();
     await expect(writerTo(url).start()).rejects.toThrow(reason);
   });

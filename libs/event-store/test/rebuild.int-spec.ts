@@ -127,7 +127,7 @@ describe('a view', () => {
       `update ${SCHEMA}.streams set state = '{"old":"shape"}', state_schema = 0
       where stream_id = (select min(stream_id) from ${SCHEMA}.streams) returning stream_id, account_id`,
     );
-    const found = await store.findStream(row?.stream_id ?? '', row?.account_id ?? '', false);
+    const found = await store.reads.findStream(row?.stream_id ?? '', row?.account_id ?? '', false);
     expect(found?.state).toMatchObject({ total: 10 });
   });
 });

@@ -1,6 +1,6 @@
 import type { EventStore } from '#event-store';
 import { eventually, type TestDatabase } from '#testing';
-import { publishCounter } from './counter';
+import { counter, publishCounter } from './counter';
 import { LogRecord, Topic, counterCommand, counterDatabase, servingCounterStore, newCounterIn } from './store-fixture';
 
 describe('the relay and an event that cannot be rendered', () => {
@@ -22,7 +22,7 @@ describe('the relay and an event that cannot be rendered', () => {
     };
     let lagMs = (): number => -1;
     const observe = { relayStarted: (ask: () => number) => void (lagMs = ask) };
-    store = await servingCounterStore(database.url, { logger, observe, publish: { counter: publish } });
+    store = await servingCounterStore(database.url, { logger, observe, aggregates: [{ ...counter, publish }] });
     await store.submit(counterCommand('counter.open', newCounterIn(4), { payload: { times: 600 } }));
     await store.submit(counterCommand('counter.open', newCounterIn(5)));
     const topic = new Topic();

@@ -6,7 +6,7 @@ import { queryOn, StreamReader, type Query } from '../src/writer/load';
 import { AggregateRegistry } from '../src/registry';
 import { Relay } from '../src/relay/relay';
 import { EventRenderer } from '../src/relay/render';
-import { counter, publishCounter } from './counter';
+import { counter } from './counter';
 import { SCHEMA, Topic, ask, counterCommand, counterDatabase, newCounterIn, servingCounterStore } from './store-fixture';
 
 const SHARD = 9;
@@ -36,10 +36,7 @@ describe('the relay of a log that a fail-over made shorter', () => {
   const relayTo = (topic: Topic, query: Query): Relay => {
     const registry = new AggregateRegistry([counter]);
     const { options } = store;
-    const renderer = new EventRenderer(
-      { registry, reader: new StreamReader(SCHEMA, registry), publish: { counter: publishCounter }, epochs },
-      100,
-    );
+    const renderer = new EventRenderer({ registry, reader: new StreamReader(SCHEMA, registry), epochs }, 100);
     const relay = new Relay({
       ...{ options, epochs, renderer, query, publish: topic.publish, needsText: true },
       ownedShards: () => [SHARD],

@@ -131,7 +131,7 @@ describe('the relay', () => {
     ] as const) {
       const before = topic.messages.length;
       await owner.ownership.tryTake('test', 7);
-      const type = (await owner.findStream(counterTarget.streamId, counterTarget.accountId, false)) ? 'counter.add' : 'counter.open';
+      const type = (await owner.reads.findStream(counterTarget.streamId, counterTarget.accountId, false)) ? 'counter.add' : 'counter.open';
       await owner.submit(counterCommand(type, counterTarget));
       await eventually(() => expect(topic.messages).toHaveLength(before + 1));
       await eventually(async () =>

@@ -26,11 +26,11 @@ async function main(): Promise<void> {
   await store.start();
   await store.takeAll();
   const target = { accountId, streamId };
-  if (!(await store.findStream(streamId, accountId, false))) {
+  if (!(await store.reads.findStream(streamId, accountId, false))) {
     await store.submit({ ...counterCommand('caller.begin', target), payload: { calls: 3 } });
   }
   await eventually(async () => {
-    const { status, left } = (await store.findStream(streamId, accountId, false))?.state as CallerState;
+    const { status, left } = (await store.reads.findStream(streamId, accountId, false))?.state as CallerState;
     if (left < 3) dieIf('after-answer');
     if (status !== 'done') throw new Error('not done yet');
   });

@@ -51,7 +51,7 @@ export class CallingService {
   }
 
   async stateOf(store: EventStore, streamId: string): Promise<CallerState | undefined> {
-    return (await store.findStream(streamId, this.accountId, false))?.state as CallerState | undefined;
+    return (await store.reads.findStream(streamId, this.accountId, false))?.state as CallerState | undefined;
   }
 }
 

@@ -29,7 +29,6 @@ describe('the waker', () => {
       schema: SCHEMA,
       databaseUrl: '',
       aggregates: [counter],
-      publish: {},
       clock,
       random: systemRandom,
       logger: new LogRecord(),

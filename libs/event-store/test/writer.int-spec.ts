@@ -46,7 +46,7 @@ describe('a writer', () => {
     const payload = { amount: 5, times: 3, labels: { zebra: '1', a: '2' } };
     const reply = await store.submit(counterCommand('counter.open', { accountId, streamId }, { payload }));
     expect(reply).toMatchObject({ status: 201, refusal: null, replayed: false, position: '4', streamId });
-    const found = await store.findStream(streamId, accountId, false);
+    const found = await store.reads.findStream(streamId, accountId, false);
     expect(found?.head).toMatchObject({ version: 4, sequence: 4 });
     expect(JSON.stringify(found?.state)).toBe('{"status":"open","total":15,"labels":{"zebra":"1","a":"2"},"wakeAtMs":null}');
     const addition = await store.submit(counterCommand('counter.add', { accountId, streamId }, { payload: { amount: 2 } }));
@@ -91,7 +91,7 @@ describe('a writer', () => {
     ];
     const replies = await Promise.all(commands.map((command) => store.submit(command)));
     expect(replies.map((reply) => reply.status)).toEqual([201, ...Array<number>(20).fill(200), 200, 409]);
-    expect((await store.findStream(target.streamId, target.accountId, false))?.state).toMatchObject({ status: 'closed', total: 20 });
+    expect((await store.reads.findStream(target.streamId, target.accountId, false))?.state).toMatchObject({ status: 'closed', total: 20 });
   });
 
   it('fails only the poisoned command of a batch of 50, and stores nothing for it', async () => {
@@ -146,16 +146,16 @@ describe('a writer', () => {
       const withoutOwner = counterCommand('counter.add', { accountId: neighbor, streamId: newCounterId(neighbor) });
       if (foreign === neighbor) expect(stranger.refusal).toEqual((await store.submit(withoutOwner)).refusal);
       expect(stranger.refusal?.details?.hint).toBeUndefined();
-      expect(await store.findStream(streamId, foreign, false)).toBeNull();
-      expect(await store.existsInOtherMode(streamId, foreign, true)).toBe(false);
+      expect(await store.reads.findStream(streamId, foreign, false)).toBeNull();
+      expect(await store.reads.existsInOtherMode(streamId, foreign, true)).toBe(false);
     }
     const live = await store.submit(counterCommand('counter.add', { accountId, streamId }, { livemode: true }));
     expect(live).toMatchObject({
       status: 404,
       refusal: { code: 'resource_missing', details: { hint: expect.stringContaining('test mode') } },
     });
-    expect(await store.findStream(streamId, accountId, true)).toBeNull();
-    expect(await store.existsInOtherMode(streamId, accountId, true)).toBe(true);
+    expect(await store.reads.findStream(streamId, accountId, true)).toBeNull();
+    expect(await store.reads.existsInOtherMode(streamId, accountId, true)).toBe(true);
     expect(await eventCount(streamId)).toBe(1);
   });
 
@@ -191,9 +191,9 @@ describe('a writer', () => {
     const labels = { zz: 'nul \u0000', b: 'lone \ud800', aaa: '₹ ünï' };
     const reply = await store.submit(counterCommand('counter.open', target, { payload: { labels } }));
     expect(JSON.parse(reply.body ?? '')).toMatchObject({ labels });
-    const found = await store.findStream(target.streamId, target.accountId, false);
+    const found = await store.reads.findStream(target.streamId, target.accountId, false);
     expect(JSON.stringify((found?.state as { labels: object }).labels)).toBe(JSON.stringify(labels));
-    const history = await store.readHistory({ ...target, livemode: false });
+    const history = await store.reads.readHistory({ ...target, livemode: false });
     expect(JSON.stringify(history[0]?.data)).toBe(JSON.stringify({ labels, wakeAtMs: null }));
   });
 });

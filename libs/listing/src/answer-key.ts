@@ -4,7 +4,7 @@ import { ownerIn, type InternalAnswer, type InternalRequest } from './answer-lis
 import type { ListOwner } from './list-reader';
 
 /** The part of the store that remembers keys. */
-export type KeySource = Pick<EventStore, 'findByIdempotencyKey'>;
+export type KeySource = Pick<EventStore, 'reads'>;
 
 /** What a service knows beyond its stored answers. */
 export interface MoreOfKeys {
@@ -20,7 +20,7 @@ export async function answerKey(source: KeySource, request: InternalRequest, mor
   const owner = ownerIn(request.headers);
   const key = new URLSearchParams(request.url.split('?', 2)[1] ?? '').get('key');
   if (owner === undefined || key === null) return refusal({ code: 'parameter_missing' });
-  const found = await source.findByIdempotencyKey(owner.accountId, owner.livemode, key);
+  const found = await source.reads.findByIdempotencyKey(owner.accountId, owner.livemode, key);
   if (found !== null) return answerUsed(found);
   const isHeld = (await more.isHeld?.(owner, key)) ?? false;
   return refusal(isHeld ? { code: 'idempotency_key_in_use' } : { code: 'resource_missing', details: { param: 'key' } });

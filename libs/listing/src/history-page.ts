@@ -4,7 +4,7 @@ import { ListError } from './list-error';
 import { pageOf } from './list-page';
 
 /** The part of the store that a history is read through. */
-export type HistorySource = Pick<EventStore, 'readHistory' | 'readPublicHistory'>;
+export type HistorySource = Pick<EventStore, 'reads'>;
 
 /**
  * One page of the public events of an object with who caused them; null when its owner has no such object.
@@ -17,7 +17,7 @@ export async function historyPage(
   query: ListQuery,
 ): Promise<ListPage<HistoryEventResource> | null> {
   const window = windowOf(query, await sequenceOf(source, owner, query));
-  const history = await source.readPublicHistory(owner, window);
+  const history = await source.reads.readPublicHistory(owner, window);
   if (history === null) return null;
   const oldestFirst = history.entries.map(({ event, actor }): HistoryEventResource => ({
     ...event,
@@ -51,7 +51,7 @@ async function sequenceOf(source: HistorySource, owner: StreamOwner, { after, be
   if (eventId === null) return null;
   let afterVersion = 0;
   for (;;) {
-    const page = await source.readHistory(owner, { afterVersion });
+    const page = await source.reads.readHistory(owner, { afterVersion });
     const found = page.find((event) => event.eventId === eventId);
     if (found?.meta.sequence != null) return found.meta.sequence;
     const last = page.at(-1);

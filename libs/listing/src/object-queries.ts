@@ -29,10 +29,7 @@ export interface ObjectInput<TState> {
 }
 
 /** The part of the store that objects and their histories are read through. */
-export type ObjectSource = Pick<
-  EventStore,
-  'findStream' | 'findStreamAsOf' | 'existsInOtherMode' | 'readHistory' | 'readPublicHistory' | 'listing'
->;
+export type ObjectSource = Pick<EventStore, 'reads' | 'listing'>;
 
 /** What belongs to one object: found for its owner, or null when the owner has no such object. */
 export type FindWithin = (owner: StreamOwner, query: ListQuery) => Promise<object | null>;
@@ -99,8 +96,8 @@ export class ObjectQueries {
     if (shardOfId(kind, id) === undefined) return null;
     const found =
       asOf === null
-        ? await this.store.findStream(id, accountId, livemode)
-        : await this.store.findStreamAsOf(id, accountId, livemode, 'atMs' in asOf ? { timeMs: asOf.atMs } : asOf);
+        ? await this.store.reads.findStream(id, accountId, livemode)
+        : await this.store.reads.findStreamAsOf(id, accountId, livemode, 'atMs' in asOf ? { timeMs: asOf.atMs } : asOf);
     const snapshot = found as Snapshot<TState> | null;
     return snapshot === null || isThere?.(snapshot) === false ? null : snapshot;
   }
@@ -134,7 +131,7 @@ export class ObjectQueries {
     { kind, id, param = 'id' }: { kind: IdKind; id: string; param?: string },
     { accountId, livemode }: ListOwner,
   ): Promise<InternalAnswer> {
-    const isElsewhere = shardOfId(kind, id) !== undefined && (await this.store.existsInOtherMode(id, accountId, livemode));
+    const isElsewhere = shardOfId(kind, id) !== undefined && (await this.store.reads.existsInOtherMode(id, accountId, livemode));
     const there = livemode ? 'test' : 'live';
     const hint = isElsewhere ? { hint: `The object exists in ${there} mode. Use a ${there} key.` } : {};
     return notFound({ param, ...hint });

@@ -52,7 +52,6 @@ export class ListUnderTest {
       schema: SCHEMA,
       databaseUrl: this.database.url,
       aggregates: [thing, stone],
-      publish: {},
       clock: this.things.clock,
       random: new SeededRandom(3),
       logger: { ...silent, error: (fields, message) => void this.logged.push(`${message} ${JSON.stringify(fields)}`) },

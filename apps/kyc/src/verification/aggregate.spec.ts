@@ -7,10 +7,10 @@ import type { VerificationEvent } from './events';
 import type { VerificationState } from './state';
 import { ProviderRegistry } from '../providers/routing/provider-registry';
 import { PUBLIC_NAME, publishVerification } from './publish';
-import { verificationAggregate } from './aggregate';
+import { defineVerification } from './aggregate';
 
 const ID = 'kyc_0TgWzRaB07xK2mNq5Yd8Vf3L';
-const aggregate = verificationAggregate({
+const aggregate = defineVerification({
   rules: DEFAULT_VERIFICATION_RULES,
   publicUrl: 'http://localhost:4000',
   providers: new ProviderRegistry([]),

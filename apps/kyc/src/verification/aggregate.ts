@@ -7,7 +7,7 @@ import { isKeyLeft } from './decide/retention';
 import type { VerificationRules } from './decide/rules';
 import { INITIAL_VERIFICATION, type VerificationState } from './state';
 import { isNumberLeft, limitOf, requestDueMs, nextRequestOf } from './timers';
-import { VERIFICATION_EVENT_DEFINITIONS } from './publish';
+import { VERIFICATION_EVENT_DEFINITIONS, publishVerification } from './publish';
 import { reviewFile } from './render-review';
 import { verificationResource } from './render';
 import { askSandbox } from './ask-sandbox';
@@ -25,7 +25,7 @@ export interface VerificationAggregateOptions {
 }
 
 /** The verification as the event store runs it. Everything in here is pure. */
-export function verificationAggregate({
+export function defineVerification({
   rules,
   providers,
   publicUrl,
@@ -36,6 +36,7 @@ export function verificationAggregate({
     stateSchema: 3,
     initialState: INITIAL_VERIFICATION,
     commandTypes: KYC_COMMAND_TYPES,
+    busCommandTypes: KYC_COMMAND_TYPES,
     creationTypes: ['kyc.create'],
     eventTypes: VERIFICATION_EVENT_DEFINITIONS,
     decide(command: Command, state, { nowMs }) {
@@ -52,6 +53,7 @@ export function verificationAggregate({
     timer: { dueAtMs: (state) => earlier(limitOf(state), requestDueMs(state)), commandType: 'kyc.wake' },
     taskOf: ({ head, state }) => taskOf(head, state),
     render: (snapshot) => JSON.stringify(verificationResource(snapshot)),
+    publish: publishVerification,
     answer: (snapshot, { type }) => JSON.stringify(type === 'kyc.inspect' ? reviewFile(snapshot) : verificationResource(snapshot)),
   };
 }

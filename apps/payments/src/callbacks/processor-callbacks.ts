@@ -16,7 +16,7 @@ export type CallbackOutcome =
 
 export interface ProcessorCallbacksParts {
   /** Reads only: the owner of the partition decides. */
-  store: Pick<EventStore, 'findStream' | 'readHistory'>;
+  store: Pick<EventStore, 'reads'>;
   registries: { live: ProcessorRegistry; test: ProcessorRegistry };
   alarm: MoneyAlarm;
   refundAlarm: RefundAlarm;
@@ -76,7 +76,7 @@ export class ProcessorCallbacks {
     const { subject, payment } = event;
     const { processor, livemode } = sender;
     const owner = { streamId: subject.paymentId, accountId: subject.accountId, livemode };
-    const snapshot = (await this.parts.store.findStream(owner.streamId, owner.accountId, livemode)) as Snapshot<PaymentState> | null;
+    const snapshot = (await this.parts.store.reads.findStream(owner.streamId, owner.accountId, livemode)) as Snapshot<PaymentState> | null;
     const attempt = snapshot === null ? null : await this.findAttempt(snapshot, subject.attempt);
     if (snapshot === null || attempt === null) return this.ignore('unknown_payment', event, processor);
     if (attempt.processor !== processor.name) return this.ignore('wrong_processor', event, processor);
@@ -94,7 +94,7 @@ export class ProcessorCallbacks {
   /** A refund is known by its own id; payment, processor and amount have to be those it was made with. */
   private async refundCommand(event: RefundEvent, { processor, livemode }: Sender): Promise<Command | null> {
     const owner = { streamId: event.refundId, accountId: event.subject.accountId, livemode };
-    const snapshot = (await this.parts.store.findStream(owner.streamId, owner.accountId, livemode)) as Snapshot<RefundState> | null;
+    const snapshot = (await this.parts.store.reads.findStream(owner.streamId, owner.accountId, livemode)) as Snapshot<RefundState> | null;
     const outcome = checkRefund(snapshot?.state ?? { status: 'none' }, event, processor.name);
     if (outcome !== 'accepted') return this.ignore(outcome, event, processor);
     this.parts.observe(processor.name, outcome);
@@ -110,7 +110,7 @@ export class ProcessorCallbacks {
     if (newest === null || number > newest.number) return null;
     if (newest.number === number) return newest;
     for (let afterVersion = 0; ;) {
-      const events = await this.parts.store.readHistory(head, { afterVersion });
+      const events = await this.parts.store.reads.readHistory(head, { afterVersion });
       for (const { data } of events) if (isAttemptIn(data, number)) return data.attempt;
       const last = events.at(-1);
       if (last === undefined || last.version >= head.version) return null;

@@ -15,7 +15,7 @@ export function reservationIdOf(owner: Owner, referenceId: string): string {
 }
 
 /** A reservation as the event store runs it. Nothing of it is public. */
-export function customerReferenceAggregate(): AggregateDefinition<ReservationState, ReservationEvent> {
+export function defineCustomerReference(): AggregateDefinition<ReservationState, ReservationEvent> {
   return {
     streamType: 'customer_reference',
     idKind: 'customerReference',

@@ -5,14 +5,14 @@ import type { CustomerState } from './state';
 import { DEFAULT_CUSTOMER_RULES } from './decide/rules';
 import { CUSTOMER_PUBLIC_NAME } from './publish';
 import { PAYMENT_METHOD_PUBLIC_NAME } from '../payment-method/publish';
-import { customerAggregate, DESTROY_KEY_TASK } from './aggregate';
-import { customerReferenceAggregate, reservationIdOf } from '../customer-reference/aggregate';
-import { paymentMethodAggregate } from '../payment-method/aggregate';
+import { defineCustomer, DESTROY_KEY_TASK } from './aggregate';
+import { defineCustomerReference, reservationIdOf } from '../customer-reference/aggregate';
+import { definePaymentMethod } from '../payment-method/aggregate';
 
 const NOW_MS = 1_795_219_200_000;
 const ACCOUNT = 'acct_0QvAb12c00ABCDEFGHIJKLMN';
 const ID = 'cust_0QvAb12c07ABCDEFGHIJKLMN';
-const aggregate = customerAggregate({ rules: DEFAULT_CUSTOMER_RULES });
+const aggregate = defineCustomer({ rules: DEFAULT_CUSTOMER_RULES });
 
 function command(type: string, payload: unknown, streamId = ID): Command {
   return { type, payload, streamId, accountId: ACCOUNT, livemode: false } as unknown as Command;
@@ -38,8 +38,8 @@ function followUps(state: CustomerState, one: Command): string[] {
 describe('events of every type ever written', () => {
   it.each<[string, AggregateDefinition]>([
     ['golden', aggregate],
-    ['../customer-reference/golden', customerReferenceAggregate()],
-    ['../payment-method/golden', paymentMethodAggregate()],
+    ['../customer-reference/golden', defineCustomerReference()],
+    ['../payment-method/golden', definePaymentMethod()],
   ])('%s fold to the state they led to', (folder, owner) => assertGoldenFiles(join(__dirname, folder), owner));
 
   it('publish only names of the catalog, and each name of it has a fact behind it', () => {

@@ -6,7 +6,7 @@ import { kycChangeDueMs } from './decide/kyc';
 import type { CustomerRules } from './decide/rules';
 import type { CustomerEvent } from './events';
 import { evolve } from './evolve';
-import { CUSTOMER_EVENT_DEFINITIONS } from './publish';
+import { CUSTOMER_EVENT_DEFINITIONS, publishCustomer } from './publish';
 import { customerAnswer, customerResource } from './render';
 import { INITIAL_CUSTOMER, type CustomerState } from './state';
 import { reservationIdOf } from '../customer-reference/aggregate';
@@ -16,13 +16,14 @@ import { REFERENCE_COMMAND } from '../customer-reference/decide';
 export const DESTROY_KEY_TASK = 'customers.destroy_key';
 
 /** The customer as the event store runs it. Everything in here is pure. */
-export function customerAggregate({ rules }: { rules: CustomerRules }): AggregateDefinition<CustomerState, CustomerEvent> {
+export function defineCustomer({ rules }: { rules: CustomerRules }): AggregateDefinition<CustomerState, CustomerEvent> {
   return {
     streamType: 'customer',
     idKind: 'customer',
     stateSchema: 1,
     initialState: INITIAL_CUSTOMER,
     commandTypes: [...CUSTOMER_COMMAND_TYPES, ...INSTRUMENT_COMMANDS],
+    busCommandTypes: [...CUSTOMER_COMMAND_TYPES, 'customers.attach_payment_method'],
     creationTypes: ['customers.create'],
     eventTypes: CUSTOMER_EVENT_DEFINITIONS,
     decide: (command, state, { nowMs }) => decide(command as AnyCustomerCommand, state, { nowMs, rules }),
@@ -36,6 +37,7 @@ export function customerAggregate({ rules }: { rules: CustomerRules }): Aggregat
       return { name: DESTROY_KEY_TASK, dueAtMs: state.deletedAtMs, key: head.streamId };
     },
     render: (snapshot) => JSON.stringify(customerResource(snapshot)),
+    publish: publishCustomer,
     answer: (snapshot, command) => JSON.stringify(customerAnswer(snapshot, command)),
   };
 }

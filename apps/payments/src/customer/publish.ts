@@ -20,6 +20,8 @@ export const CUSTOMER_PUBLIC_NAME: Readonly<Record<CustomerEventName, CustomerEv
 export const CUSTOMER_EVENT_DEFINITIONS = eventDefinitionsOf(CUSTOMER_PUBLIC_NAME);
 
 /** Stored event → public event with the whole customer right after it; null for an internal one. */
-export function customerPublisher(): Publish<CustomerState, CustomerEvent> {
-  return resourcePublisher({ resourceType: 'customer', names: CUSTOMER_PUBLIC_NAME, render: customerResource });
-}
+export const publishCustomer: Publish<CustomerState, CustomerEvent> = resourcePublisher({
+  resourceType: 'customer',
+  names: CUSTOMER_PUBLIC_NAME,
+  render: customerResource,
+});

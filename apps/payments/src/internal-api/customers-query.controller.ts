@@ -57,7 +57,7 @@ export class CustomersQueryController {
 
   private async find<TState>(kind: IdKind, id: string, { accountId, livemode }: ListOwner): Promise<Snapshot<TState> | null> {
     if (shardOfId(kind, id) === undefined) return null;
-    return (await this.store.findStream(id, accountId, livemode)) as Snapshot<TState> | null;
+    return (await this.store.reads.findStream(id, accountId, livemode)) as Snapshot<TState> | null;
   }
 }
 

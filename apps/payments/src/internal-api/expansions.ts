@@ -16,7 +16,7 @@ const REFUNDS_MAX = 100;
 /** Refunds in one answer, shared by its payments: each may bring objects of its own, which all callers of the process wait for. */
 const REFUNDS_IN_ALL = 1_000;
 
-type FindStreams = Pick<EventStore, 'findStreams'>;
+type FindStreams = Pick<EventStore, 'reads'>;
 type Load = Expansion['load'];
 
 /**
@@ -82,5 +82,5 @@ async function find<TState>(
   { accountId, livemode }: ListOwner,
 ): Promise<Map<string, Snapshot<TState>>> {
   if (ids.length === 0) return new Map();
-  return (await store.findStreams([...new Set(ids)], accountId, livemode)) as Map<string, Snapshot<TState>>;
+  return (await store.reads.findStreams([...new Set(ids)], accountId, livemode)) as Map<string, Snapshot<TState>>;
 }

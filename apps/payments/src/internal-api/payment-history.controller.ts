@@ -30,7 +30,7 @@ export class PaymentHistoryController {
   private async readInto(fold: AttemptFold, owner: StreamOwner): Promise<boolean> {
     let afterVersion = 0;
     for (;;) {
-      const events = await this.store.readHistory(owner, { afterVersion });
+      const events = await this.store.reads.readHistory(owner, { afterVersion });
       const last = events.at(-1);
       if (last === undefined) return afterVersion > 0;
       fold.add(events);

@@ -8,17 +8,18 @@ import {
   type PaymentMethodEvent,
   type PaymentMethodState,
 } from './decide';
-import { PAYMENT_METHOD_EVENT_DEFINITIONS } from './publish';
+import { PAYMENT_METHOD_EVENT_DEFINITIONS, publishPaymentMethod } from './publish';
 import { paymentMethodAnswer, paymentMethodResource } from './render';
 
 /** A saved instrument as the event store runs it. Everything in here is pure. */
-export function paymentMethodAggregate(): AggregateDefinition<PaymentMethodState, PaymentMethodEvent> {
+export function definePaymentMethod(): AggregateDefinition<PaymentMethodState, PaymentMethodEvent> {
   return {
     streamType: 'payment_method',
     idKind: 'paymentMethod',
     stateSchema: 1,
     initialState: INITIAL_PAYMENT_METHOD,
     commandTypes: ['payment_methods.create', 'payment_methods.detach'],
+    busCommandTypes: ['payment_methods.detach'],
     creationTypes: ['payment_methods.create'],
     eventTypes: PAYMENT_METHOD_EVENT_DEFINITIONS,
     decide: (command, state, { nowMs }) => decide(command as OwnPaymentMethodCommand, state, { nowMs }),
@@ -26,6 +27,7 @@ export function paymentMethodAggregate(): AggregateDefinition<PaymentMethodState
     evolve,
     statusOf: ({ status }) => status,
     render: (snapshot) => JSON.stringify(paymentMethodResource(snapshot)),
+    publish: publishPaymentMethod,
     answer: (snapshot, command) => JSON.stringify(paymentMethodAnswer(snapshot, command)),
   };
 }

@@ -13,6 +13,8 @@ export const PAYMENT_METHOD_PUBLIC_NAME: Readonly<Record<PaymentMethodEvent['typ
 export const PAYMENT_METHOD_EVENT_DEFINITIONS = eventDefinitionsOf(PAYMENT_METHOD_PUBLIC_NAME);
 
 /** Stored event → public event with the whole instrument right after it. */
-export function paymentMethodPublisher(): Publish<PaymentMethodState, PaymentMethodEvent> {
-  return resourcePublisher({ resourceType: 'payment_method', names: PAYMENT_METHOD_PUBLIC_NAME, render: paymentMethodResource });
-}
+export const publishPaymentMethod: Publish<PaymentMethodState, PaymentMethodEvent> = resourcePublisher({
+  resourceType: 'payment_method',
+  names: PAYMENT_METHOD_PUBLIC_NAME,
+  render: paymentMethodResource,
+});

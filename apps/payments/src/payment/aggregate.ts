@@ -8,7 +8,7 @@ import { evolve } from './evolve';
 import { attemptOf, INITIAL_PAYMENT, type PaymentState } from './state';
 import type { PaymentRules } from './decide/rules';
 import { wakeAtMs } from './timers';
-import { PAYMENT_EVENT_DEFINITIONS } from './publish';
+import { PAYMENT_EVENT_DEFINITIONS, paymentPublisher } from './publish';
 import { paymentResource, type RenderOptions } from './render';
 import type { Processors } from '../processors/routing/choose-processor';
 import { attemptProcessors } from './attempt-processors';
@@ -34,7 +34,7 @@ function taskOf(paymentId: string, state: PaymentState): DueTask | null {
 }
 
 /** The payment as the event store runs it. Everything in here is pure. */
-export function paymentAggregate(options: PaymentAggregateOptions): AggregateDefinition<PaymentState, PaymentEvent> {
+export function definePayment(options: PaymentAggregateOptions): AggregateDefinition<PaymentState, PaymentEvent> {
   const { rules, processors } = options;
   return {
     streamType: 'payment',
@@ -43,6 +43,7 @@ export function paymentAggregate(options: PaymentAggregateOptions): AggregateDef
     stateSchema: 3,
     initialState: INITIAL_PAYMENT,
     commandTypes: PAYMENT_COMMAND_TYPES,
+    busCommandTypes: PAYMENT_COMMAND_TYPES,
     creationTypes: ['payments.create'],
     eventTypes: PAYMENT_EVENT_DEFINITIONS,
     relatedStreams: (command) => knownStreamsOf(command as PaymentCommand),
@@ -64,5 +65,6 @@ export function paymentAggregate(options: PaymentAggregateOptions): AggregateDef
     timer: { dueAtMs: (state) => wakeAtMs(state, rules), commandType: 'payments.wake' },
     taskOf: ({ head, state }) => taskOf(head.streamId, state),
     render: (snapshot) => JSON.stringify(paymentResource(snapshot, options)),
+    publish: paymentPublisher(options),
   };
 }

@@ -9,7 +9,7 @@ import {
   type ListQuery,
   type PaymentResource,
 } from '#contracts';
-import { EventStore } from '#event-store';
+import { StoreReads } from '#event-store';
 import { eventually } from '#testing';
 import { byVpa, paymentOf, PaymentsUnderTest, PLAIN } from '../../test/payments-under-test';
 
@@ -106,7 +106,7 @@ describe('the list of payments', () => {
       expect(data.map(({ refunds }) => refunds?.data.map((refund) => refund.payment?.id))).toEqual(data.map(({ id }) => [id]));
       expect(data).toEqual(Array(5).fill(asShown));
     });
-    const reads = [jest.spyOn(EventStore.prototype, 'findStreams'), jest.spyOn(EventStore.prototype, 'findStream')];
+    const reads = [jest.spyOn(StoreReads.prototype, 'findStreams'), jest.spyOn(StoreReads.prototype, 'findStream')];
     const readsOf = async (limit: number): Promise<number[]> => {
       for (const read of reads) read.mockClear();
       expect((await page(limit)).data).toHaveLength(limit);

@@ -10,7 +10,7 @@ import {
 } from './decide';
 
 /** What was captured under one reference, as the event store runs it. Nothing of it is public. */
-export function referenceAggregate(): AggregateDefinition<ReferenceState, ReferenceEvent> {
+export function definePaymentReference(): AggregateDefinition<ReferenceState, ReferenceEvent> {
   return {
     streamType: 'payment_reference',
     idKind: 'paymentReference',

@@ -7,7 +7,7 @@ import type { RefundRules } from './decide/rules';
 import type { RefundEvent } from './events';
 import { evolve } from './evolve';
 import { instantRefunds } from './instant-refunds';
-import { REFUND_EVENT_DEFINITIONS } from './publish';
+import { REFUND_EVENT_DEFINITIONS, publishRefund } from './publish';
 import { refundResource } from './render';
 import { INITIAL_REFUND, isOverUnpaid, type RefundState } from './state';
 import { askAtMs, wakeAtMs } from './timers';
@@ -22,13 +22,14 @@ export interface RefundAggregateOptions {
 export const REFUND_TASK = 'refund';
 
 /** The refund as the event store runs it. Everything in here is pure. */
-export function refundAggregate({ rules, findInstant }: RefundAggregateOptions): AggregateDefinition<RefundState, RefundEvent> {
+export function defineRefund({ rules, findInstant }: RefundAggregateOptions): AggregateDefinition<RefundState, RefundEvent> {
   return {
     streamType: 'refund',
     idKind: 'refund',
     stateSchema: 1,
     initialState: INITIAL_REFUND,
     commandTypes: REFUND_COMMAND_TYPES,
+    busCommandTypes: REFUND_COMMAND_TYPES,
     creationTypes: ['refunds.create'],
     eventTypes: REFUND_EVENT_DEFINITIONS,
     decide(command: Command, state, { nowMs }) {
@@ -47,6 +48,7 @@ export function refundAggregate({ rules, findInstant }: RefundAggregateOptions):
       return dueAtMs === null ? null : { name: REFUND_TASK, dueAtMs, key: head.streamId };
     },
     render: (snapshot) => JSON.stringify(refundResource(snapshot)),
+    publish: publishRefund,
   };
 }
 

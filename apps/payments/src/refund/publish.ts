@@ -24,6 +24,8 @@ export const REFUND_PUBLIC_NAME: Readonly<Record<RefundEventName, RefundEventTyp
 export const REFUND_EVENT_DEFINITIONS = eventDefinitionsOf(REFUND_PUBLIC_NAME);
 
 /** Stored event → public event with the whole refund right after it; null for an internal one. */
-export function refundPublisher(): Publish<RefundState, RefundEvent> {
-  return resourcePublisher({ resourceType: 'refund', names: REFUND_PUBLIC_NAME, render: refundResource });
-}
+export const publishRefund: Publish<RefundState, RefundEvent> = resourcePublisher({
+  resourceType: 'refund',
+  names: REFUND_PUBLIC_NAME,
+  render: refundResource,
+});

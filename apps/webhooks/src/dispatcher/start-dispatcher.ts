@@ -138,7 +138,7 @@ function maintenanceTasks(
 
 function endpointFinder(store: EventStore) {
   return async (endpointId: string, accountId: string, livemode: boolean) => {
-    const found = await store.findStreams([endpointId], accountId, livemode);
+    const found = await store.reads.findStreams([endpointId], accountId, livemode);
     return (found.get(endpointId) as Snapshot<EndpointState> | undefined) ?? null;
   };
 }

@@ -7,7 +7,7 @@ export function registryIdOf(owner: Owner): string {
 }
 
 /** A registry as the event store runs it. Nothing of it is public. */
-export function registryAggregate(): AggregateDefinition<RegistryState, RegistryEvent> {
+export function defineEndpointRegistry(): AggregateDefinition<RegistryState, RegistryEvent> {
   return {
     streamType: 'webhook_registry',
     idKind: 'webhookRegistry',

@@ -5,10 +5,10 @@ import { ACCOUNT, endpointCommand, endpointPayload } from '../../test/endpoint-c
 import { NOW_MS } from '../../test/endpoint-histories';
 import type { EndpointState } from './state';
 import { ENDPOINT_PUBLIC_NAME } from './publish';
-import { DESTROY_ENDPOINT_KEY, endpointAggregate } from './aggregate';
-import { registryAggregate, registryIdOf } from '../endpoint-registry/aggregate';
+import { DESTROY_ENDPOINT_KEY, defineEndpoint } from './aggregate';
+import { defineEndpointRegistry, registryIdOf } from '../endpoint-registry/aggregate';
 
-const aggregate = endpointAggregate();
+const aggregate = defineEndpoint();
 const streamId = 'we_0QvAb12c07ABCDEFGHIJKLMN';
 const create = endpointCommand('webhook_endpoints.create', endpointPayload(), { streamId });
 const remove = endpointCommand('webhook_endpoints.delete', {}, { streamId });
@@ -35,7 +35,7 @@ function answer(...commands: [...Command[], Command]): Record<string, unknown> {
 describe('events of every type ever written', () => {
   it.each<[string, AggregateDefinition]>([
     ['golden', aggregate],
-    ['../endpoint-registry/golden', registryAggregate()],
+    ['../endpoint-registry/golden', defineEndpointRegistry()],
   ])('%s fold to the state they led to', (folder, owner) => assertGoldenFiles(join(__dirname, folder), owner));
 
   it('publish only names of the catalog, and each name of it has a fact behind it', () => {

@@ -6,7 +6,7 @@ import { decide } from './decide';
 import { INITIAL_ENDPOINT, type EndpointState } from './state';
 import type { EndpointEvent } from './events';
 import { evolve } from './evolve';
-import { ENDPOINT_EVENT_DEFINITIONS } from './publish';
+import { ENDPOINT_EVENT_DEFINITIONS, publishEndpoint } from './publish';
 import { endpointAnswer, endpointResource } from './render';
 import { registryIdOf } from '../endpoint-registry/aggregate';
 import { REGISTRY_COMMAND } from '../endpoint-registry/decide';
@@ -15,13 +15,14 @@ import { REGISTRY_COMMAND } from '../endpoint-registry/decide';
 export const DESTROY_ENDPOINT_KEY = 'webhook_endpoints.destroy_key';
 
 /** The webhook endpoint as the event store runs it. Everything in here is pure. */
-export function endpointAggregate(): AggregateDefinition<EndpointState, EndpointEvent> {
+export function defineEndpoint(): AggregateDefinition<EndpointState, EndpointEvent> {
   return {
     streamType: 'webhook_endpoint',
     idKind: 'webhookEndpoint',
     stateSchema: 1,
     initialState: INITIAL_ENDPOINT,
     commandTypes: WEBHOOK_ENDPOINT_COMMAND_TYPES,
+    busCommandTypes: WEBHOOK_ENDPOINT_COMMAND_TYPES,
     creationTypes: ['webhook_endpoints.create'],
     eventTypes: ENDPOINT_EVENT_DEFINITIONS,
     decide: (command, state, { nowMs }) => decide(command as WebhookEndpointCommand, state, { nowMs }),
@@ -34,6 +35,7 @@ export function endpointAggregate(): AggregateDefinition<EndpointState, Endpoint
       return { name: DESTROY_ENDPOINT_KEY, dueAtMs: state.deletedAtMs, key: head.streamId };
     },
     render: (snapshot) => JSON.stringify(endpointResource(snapshot)),
+    publish: publishEndpoint,
     answer: (snapshot, command) => JSON.stringify(endpointAnswer(snapshot, command as WebhookEndpointCommand)),
   };
 }

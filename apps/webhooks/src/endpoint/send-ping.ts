@@ -24,7 +24,7 @@ import type { EndpointState, LiveEndpoint } from './state';
 const TIMEOUT_MS_MAX = 10_000;
 
 export interface PingParts {
-  store: Pick<EventStore, 'findStream' | 'existsInOtherMode'>;
+  store: Pick<EventStore, 'reads'>;
   requests: IdempotentRequests;
   webhookSender: Pick<WebhookSender, 'attempt'>;
   personalData: PersonalData;
@@ -55,9 +55,9 @@ export class Pings {
 
   private async endpointOf({ streamId, accountId, livemode }: Command): Promise<LiveEndpoint | Refusal> {
     const { store } = this.parts;
-    const found = (await store.findStream(streamId, accountId, livemode)) as Snapshot<EndpointState> | null;
+    const found = (await store.reads.findStream(streamId, accountId, livemode)) as Snapshot<EndpointState> | null;
     if (found?.state.status === 'enabled' || found?.state.status === 'disabled') return found.state;
-    const isOfOtherMode = found === null && (await store.existsInOtherMode(streamId, accountId, livemode));
+    const isOfOtherMode = found === null && (await store.reads.existsInOtherMode(streamId, accountId, livemode));
     return missing({ accountId, livemode }, isOfOtherMode);
   }
 

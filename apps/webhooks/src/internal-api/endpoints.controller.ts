@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeObjectQuery, type Clock, type Command, type PingPayload, type Reply, type WebhookEndpointResource } from '#contracts';
 import { EventStore, type Snapshot } from '#event-store';
-import { answerList, ListReader, ObjectQueries, type ObjectSource } from '#listing';
+import { answerList, ListReader, ObjectQueries } from '#listing';
 import { CLOCK } from '../clock-token';
 import type { EndpointState } from '../endpoint/state';
 import { endpointResource, publicKeysOf } from '../endpoint/render';
@@ -11,6 +11,13 @@ import { endpointsList } from '../endpoint/list';
 import { Pings } from '../endpoint/send-ping';
 import { JSON_TYPE } from './answer';
 import { findOwnEndpoint, refusalText } from './find-own-endpoint';
+
+/** A deleted endpoint is shown as it was, and from its deletion on to nobody. */
+const PAST_ENDPOINT = {
+  kind: 'webhookEndpoint',
+  render: (snapshot: Snapshot<EndpointState>) => endpointResource(snapshot),
+  isThere: ({ state }: Snapshot<EndpointState>) => state.status !== 'deleted',
+} as const;
 
 /** `/internal/webhook_endpoints` for the gateway, which has checked the key and normalized the query. */
 @Controller('internal/webhook_endpoints')
@@ -25,7 +32,7 @@ export class EndpointsController {
     private readonly pings: Pings,
   ) {
     this.reader = new ListReader(store, endpointsList);
-    this.objects = new ObjectQueries(untilDeleted(store), null);
+    this.objects = new ObjectQueries(store, null);
   }
 
   @Get()
@@ -38,8 +45,7 @@ export class EndpointsController {
   async getEndpoint(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { asOf } = decodeObjectQuery(request.url.split('?', 2)[1] ?? '');
     // What is counted beside the log is known of the present only.
-    const input = { kind: 'webhookEndpoint', id, render: (snapshot: Snapshot<EndpointState>) => endpointResource(snapshot) } as const;
-    if (asOf !== null) return this.objects.answer<EndpointState>(input, { request, reply });
+    if (asOf !== null) return this.objects.answer<EndpointState>({ ...PAST_ENDPOINT, id }, { request, reply });
     const found = await findOwnEndpoint(this.store, id, request.headers);
     if ('refusal' in found) return void (await reply.code(found.status).header('content-type', JSON_TYPE).send(refusalText(found)));
     const [resource] = await this.show([found.snapshot]);
@@ -66,19 +72,4 @@ export class EndpointsController {
     const counts = await this.counts.of(snapshots.map(({ head }) => head.streamId));
     return snapshots.map((snapshot) => endpointResource(snapshot, { nowMs, counts: counts.get(snapshot.head.streamId) }));
   }
-}
-
-/** A deleted endpoint is shown as it was, and from its deletion on to nobody. */
-function untilDeleted(store: EventStore): ObjectSource {
-  return {
-    findStream: (...input) => store.findStream(...input),
-    findStreamAsOf: async (...input) => {
-      const found = (await store.findStreamAsOf(...input)) as Snapshot<EndpointState> | null;
-      return found?.state.status === 'deleted' ? null : found;
-    },
-    existsInOtherMode: (...input) => store.existsInOtherMode(...input),
-    readHistory: (...input) => store.readHistory(...input),
-    listing: store.listing,
-    readPublicHistory: (...input) => store.readPublicHistory(...input),
-  };
 }

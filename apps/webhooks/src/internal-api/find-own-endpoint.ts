@@ -20,17 +20,17 @@ export function refusalText({ refusal }: RefusedQuery): string {
  * not exist; for one of the account's other mode a hint says so.
  */
 export async function findOwnEndpoint(
-  store: Pick<EventStore, 'findStream' | 'existsInOtherMode'>,
+  store: Pick<EventStore, 'reads'>,
   id: string,
   headers: InternalRequest['headers'],
 ): Promise<{ snapshot: Snapshot<LiveEndpoint> } | RefusedQuery> {
   const owner = ownerIn(headers);
   if (owner === undefined) return refused({ code: 'parameter_missing' });
   const { accountId, livemode } = owner;
-  const snapshot = (await store.findStream(id, accountId, livemode)) as Snapshot<EndpointState | DeletedEndpoint> | null;
+  const snapshot = (await store.reads.findStream(id, accountId, livemode)) as Snapshot<EndpointState | DeletedEndpoint> | null;
   if (snapshot?.state.status === 'enabled' || snapshot?.state.status === 'disabled')
     return { snapshot: snapshot as Snapshot<LiveEndpoint> };
-  const isThere = snapshot === null && (await store.existsInOtherMode(id, accountId, livemode));
+  const isThere = snapshot === null && (await store.reads.existsInOtherMode(id, accountId, livemode));
   return refused(missing(owner, isThere));
 }
 

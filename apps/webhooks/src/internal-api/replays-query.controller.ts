@@ -27,8 +27,8 @@ export class ReplaysQueryController {
     const owner = await ownerOrRefuse({ request, reply });
     if (owner === null) return;
     const { accountId, livemode } = owner;
-    const snapshot = (await this.store.findStream(id, accountId, livemode)) as Snapshot<ReplayState> | null;
+    const snapshot = (await this.store.reads.findStream(id, accountId, livemode)) as Snapshot<ReplayState> | null;
     if (snapshot !== null) return answer(reply, replayResource(snapshot));
-    await refuse(reply, missing(owner, await this.store.existsInOtherMode(id, accountId, livemode)));
+    await refuse(reply, missing(owner, await this.store.reads.existsInOtherMode(id, accountId, livemode)));
   }
 }

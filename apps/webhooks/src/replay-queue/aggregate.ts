@@ -4,7 +4,7 @@ import { decide, evolve, INITIAL_REPLAY_QUEUE, type ReplayQueueCommand, type Rep
 import type { ReplayRules } from '../replay/decide/rules';
 
 /** The replays of one account and mode that have not ended, as the event store runs them. A replay whose turn it is begins in the same commit. */
-export function replayQueueAggregate(rules: ReplayRules): AggregateDefinition<ReplayQueueState, ReplayQueueEvent> {
+export function defineReplayQueue(rules: ReplayRules): AggregateDefinition<ReplayQueueState, ReplayQueueEvent> {
   return {
     streamType: 'webhook_replay_queue',
     idKind: 'webhookReplayQueue',

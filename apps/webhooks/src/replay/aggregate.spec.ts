@@ -3,19 +3,19 @@ import type { Command } from '#contracts';
 import { assertGoldenFiles, type AggregateDefinition, type Snapshot, decideInMemory } from '#event-store';
 import { INITIAL_REPLAY, type ReplayState } from './state';
 import { DEFAULT_REPLAY_RULES } from './decide/rules';
-import { replayAggregate, replayQueueIdOf } from './aggregate';
-import { replayQueueAggregate } from '../replay-queue/aggregate';
+import { defineReplay, replayQueueIdOf } from './aggregate';
+import { defineReplayQueue } from '../replay-queue/aggregate';
 
 const NOW_MS = 1_795_253_400_000;
 const OWNER = { accountId: 'acct_000000000000000000000000', livemode: false };
 const ENDPOINT = 'we_0TgWzRaB07xK2mNq5Yd8Vf3L';
 const REPLAY = 'whr_0TgWzRaB07xK2mNq5Yd8Vf3L';
-const aggregate = replayAggregate(DEFAULT_REPLAY_RULES);
+const aggregate = defineReplay(DEFAULT_REPLAY_RULES);
 
 describe('events', () => {
   it.each<[string, AggregateDefinition]>([
     ['golden', aggregate],
-    ['../replay-queue/golden', replayQueueAggregate(DEFAULT_REPLAY_RULES)],
+    ['../replay-queue/golden', defineReplayQueue(DEFAULT_REPLAY_RULES)],
   ])('of every type ever written fold to the state they led to: %s', (folder, one) => assertGoldenFiles(join(__dirname, folder), one));
 });
 

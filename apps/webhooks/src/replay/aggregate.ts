@@ -36,13 +36,14 @@ export function replayQueueIdOf(owner: Owner): string {
  * A replay as the event store runs it: a job that survives every crash, because what is left to do follows from its state.
  * It enters the queue of its account in the commit that makes it, and leaves it in the commit that ends it.
  */
-export function replayAggregate(rules: ReplayRules): AggregateDefinition<ReplayState, ReplayEvent> {
+export function defineReplay(rules: ReplayRules): AggregateDefinition<ReplayState, ReplayEvent> {
   return {
     streamType: 'webhook_replay',
     idKind: 'webhookReplay',
     stateSchema: 1,
     initialState: INITIAL_REPLAY,
     commandTypes: WEBHOOK_REPLAY_COMMAND_TYPES,
+    busCommandTypes: ['webhook_replays.create', 'webhook_replays.cancel'],
     creationTypes: ['webhook_replays.create'],
     eventTypes: eventDefinitionsOf(NAMES),
     relatedStreams: (command) => [replayQueueIdOf(command), ...targetsOf(command as ReplayCommand)],

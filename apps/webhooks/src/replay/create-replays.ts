@@ -4,8 +4,8 @@ import { loadEventCatalog } from '#event-catalog';
 import { IdempotentRequests, type AggregateDefinition, type AnyProjection, type EventStore, type TaskRunner } from '#event-store';
 import { listProjection } from '#listing';
 import type { AppDeps } from '#service';
-import { replayQueueAggregate } from '../replay-queue/aggregate';
-import { replayAggregate, WORK_REPLAY_TASK } from './aggregate';
+import { defineReplayQueue } from '../replay-queue/aggregate';
+import { defineReplay, WORK_REPLAY_TASK } from './aggregate';
 import type { WebhooksConfig } from '../config';
 import { USER_AGENT, type WebhookSender } from '../webhook-sender';
 import { DEFAULT_REPLAY_RULES, type ReplayRules } from './decide/rules';
@@ -41,7 +41,7 @@ export const REPLAY_CONTROLLERS = [DeliveriesController, HealthQueryController, 
 /** The aggregates of this room. */
 export function replayAggregates(config: WebhooksConfig): AggregateDefinition[] {
   const rules = rulesOf(config);
-  return [replayAggregate(rules), replayQueueAggregate(rules)];
+  return [defineReplay(rules), defineReplayQueue(rules)];
 }
 
 export interface ReplayModuleParts {

@@ -68,12 +68,6 @@ export const WEBHOOK_REPLAY_COMMAND_TYPES = [
   'webhook_replays.fail',
 ] as const satisfies readonly WebhookReplayCommandType[];
 
-/** What accounts ask for; the rest comes from the service itself. */
-export const REPLAY_REQUEST_COMMAND_TYPES = [
-  'webhook_replays.create',
-  'webhook_replays.cancel',
-] as const satisfies readonly WebhookReplayCommandType[];
-
 export const WEBHOOK_REPLAY_QUEUE_COMMAND_TYPES = [
   'webhook_replay_queue.enter',
   'webhook_replay_queue.leave',

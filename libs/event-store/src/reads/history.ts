@@ -1,5 +1,5 @@
 import { shardOfAccount, type Actor, type PublicEvent } from '#contracts';
-import type { AggregateDefinition, Publish, Snapshot } from '../aggregate';
+import type { AggregateDefinition, Snapshot } from '../aggregate';
 import { applyStoredEvent, toStoredEvent, type EventRow } from '../fold';
 import type { Query, StreamReader } from '../writer/load';
 
@@ -50,7 +50,6 @@ export class StreamHistory {
   constructor(
     private readonly reader: StreamReader,
     private readonly queryAs: (accountId: string) => Query,
-    private readonly publish: Readonly<Record<string, Publish>>,
   ) {}
 
   /** The stream at that moment; null before its first event, and for a sequence that it has not reached. */
@@ -74,7 +73,7 @@ export class StreamHistory {
       const { sequence, actor } = event.meta;
       if (sequence === null || sequence < first) continue;
       if (sequence > last) break;
-      const shown = this.publish[aggregate.streamType]?.(event, before, after);
+      const shown = aggregate.publish?.(event, before, after);
       if (shown) entries.push({ event: shown, actor });
       if (sequence === last) break;
     }

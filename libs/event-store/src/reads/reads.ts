@@ -1,5 +1,5 @@
 import { shardOfAccount, type StoredEvent } from '#contracts';
-import type { Publish, Snapshot } from '../aggregate';
+import type { Snapshot } from '../aggregate';
 import { toStoredEvent } from '../fold';
 import { StreamHistory, type AsOf, type HistoryWindow, type PublicHistory, type StreamOwner } from './history';
 import type { Query, StreamReader } from '../writer/load';
@@ -51,7 +51,6 @@ export interface StoreReadsParts {
   registry: AggregateRegistry;
   reader: StreamReader;
   query: Query;
-  publish: Readonly<Record<string, Publish>>;
 }
 
 /** Parts of questions that are asked for one account. */
@@ -69,12 +68,12 @@ export class StoreReads {
   private readonly query: Query;
   private readonly queryAs: (accountId: string) => Query;
 
-  constructor({ schema, registry, reader, query, queryAs, publish }: AccountReadsParts) {
+  constructor({ schema, registry, reader, query, queryAs }: AccountReadsParts) {
     this.registry = registry;
     this.reader = reader;
     this.query = query;
     this.queryAs = queryAs;
-    this.history = new StreamHistory(reader, queryAs, publish);
+    this.history = new StreamHistory(reader, queryAs);
     this.byKey = {
       name: 'hundi_find_by_key',
       text: `SELECT stream_id, operation, http_status, response, fingerprint, (extract(epoch FROM created_at) * 1000)::bigint AS created_at_ms

@@ -10,7 +10,6 @@ import type { AggregateRegistry } from '../registry';
 export interface EventRendererParts {
   registry: AggregateRegistry;
   reader: StreamReader;
-  publish: Readonly<Record<string, Publish>>;
   epochs: LogEpochs;
 }
 
@@ -48,7 +47,7 @@ export class EventRenderer {
    */
   message(projected: ProjectedEvent, prev: bigint): EventMessage | null {
     const { streamId, shard, position, meta } = projected.event;
-    const publish = this.parts.publish[this.parts.registry.findByStreamId(streamId)?.streamType ?? ''];
+    const publish = this.parts.registry.findByStreamId(streamId)?.publish;
     if (publish === undefined || meta.sequence === null) return null;
     return new RenderedMessage(projected, { prev, epoch: this.parts.epochs.of(shard, position, prev) }, publish);
   }
