@@ -1,32 +1,31 @@
 import type { Random } from './ports';
+import { RESOURCES, type ResourceKind } from './resources';
 import { SHARD_COUNT } from './shards';
 
-/** Every prefix of an id (docs/reference/api-conventions.md, Ids), by the word the code uses for the thing. */
-export const ID_PREFIX = {
+/** Prefixes of ids of what is no resource of its own. */
+const OTHER_PREFIX = {
   account: 'acct',
   apiKey: 'key',
   attempt: 'att',
-  customer: 'cust',
   /** Internal: who has a reference_id. */
   customerReference: 'cref',
-  event: 'evt',
-  payment: 'pay',
-  paymentMethod: 'pm',
   /** Never shown: the order of a merchant, by the `reference_id` of its payments. */
   paymentReference: 'pref',
-  refund: 'rfnd',
   request: 'req',
-  kycVerification: 'kyc',
   /** One attempt of a delivery. */
   webhookAttempt: 'wha',
-  webhookDelivery: 'whd',
-  webhookEndpoint: 'we',
   /** Never shown: the endpoints of one account and mode. */
   webhookRegistry: 'wreg',
-  webhookPing: 'whp',
-  webhookReplay: 'whr',
   /** Never shown: the replays of one account and mode that have not ended. */
   webhookReplayQueue: 'wrq',
+} as const;
+
+type ResourcePrefixes = { readonly [TKind in ResourceKind]: (typeof RESOURCES)[TKind]['idPrefix'] };
+
+/** Every prefix of an id (docs/reference/api-conventions.md, Ids), by the word the code uses for the thing. */
+export const ID_PREFIX = {
+  ...OTHER_PREFIX,
+  ...(Object.fromEntries(Object.entries(RESOURCES).map(([kind, { idPrefix }]) => [kind, idPrefix])) as ResourcePrefixes),
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;

@@ -19,6 +19,7 @@ export * from './public-event';
 export * from './encrypted';
 export * from './sensitive-fields';
 export * from './refunds';
+export * from './resources';
 export * from './sandbox';
 export * from './shards';
 export * from './stored-event';

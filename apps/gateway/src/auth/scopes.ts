@@ -1,20 +1,21 @@
+import { RESOURCES, RESOURCE_KINDS } from '#contracts';
+import type { ResourceKind } from '#contracts';
 import type { ApiKeyKind } from './api-key-format';
 
 /** What a restricted key may be allowed to do: `<resource>:<read|write>` (docs/reference/security.md, API keys). */
-export const SCOPES = [
-  'payments:read',
-  'payments:write',
-  'refunds:read',
-  'refunds:write',
-  'customers:read',
-  'customers:write',
-  'kyc:read',
-  'kyc:write',
-  'webhooks:read',
-  'webhooks:write',
-  'events:read',
-] as const;
-export type Scope = (typeof SCOPES)[number];
+export const SCOPES: readonly Scope[] = [...new Set(RESOURCE_KINDS.flatMap(scopesOf))];
+type ScopeWord = (typeof RESOURCES)[ResourceKind]['scope'];
+export type Scope = Exclude<`${ScopeWord}:${'read' | 'write'}`, 'events:write'>;
+
+/** The scope that a request needs which makes or changes an object of this kind. Nobody writes events: whoever reads them needs the other. */
+export function writeScopeOf(kind: ResourceKind): Scope {
+  const { scope } = RESOURCES[kind];
+  return scope === 'events' ? 'events:read' : `${scope}:write`;
+}
+
+function scopesOf(kind: ResourceKind): Scope[] {
+  return [`${RESOURCES[kind].scope}:read`, writeScopeOf(kind)];
+}
 
 /**
  * May this key call a route that needs this scope? Secret keys may do everything, publishable keys nothing but

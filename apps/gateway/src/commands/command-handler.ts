@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bareText, containsDocumentNumber, newId, shardOfAccount } from '#contracts';
+import { RESOURCES, bareText, containsDocumentNumber, newId, shardOfAccount } from '#contracts';
 import type { Clock, DestinationRules, IdempotencyClaim, Random, Reply } from '#contracts';
 import type { PersonalData, Seal } from '#personal-data';
 import type { AddressDigests } from '../auth/address-digests';
 import type { Caller } from '../auth/authenticator';
 import { ApiError } from '../http/api-error';
 import { callerOf } from '../http/access';
-import { RESOURCES, couldOwn, resourceMissing } from '../http/resources';
+import { couldOwn, resourceMissing } from '../http/resources';
 import type { Fingerprints } from '../idempotency/fingerprints';
 import { readIdempotencyClaim } from '../idempotency/idempotency-key';
 import { sealNothing, sealerFor } from '../personal-data/encrypt-for';

@@ -1,9 +1,10 @@
+import type { ResourceKind } from '#contracts';
 import type { FastifyRequest } from 'fastify';
-import { ID_PREFIX } from '#contracts';
+import { ID_PREFIX, RESOURCES, RESOURCE_KINDS } from '#contracts';
 import { ApiError } from '../http/api-error';
 import { callerOf } from '../http/access';
 import { namedIn } from '../http/named-in';
-import { RESOURCES, couldOwn, type ResourceKind } from '../http/resources';
+import { couldOwn } from '../http/resources';
 import type { ServiceQueries } from '../queries/service-queries';
 
 /**
@@ -30,9 +31,7 @@ function isMissing(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'resource_missing';
 }
 
-const KINDS = Object.keys(RESOURCES) as ResourceKind[];
-
 function kindOf(id: string): ResourceKind | undefined {
   const prefix = id.slice(0, id.indexOf('_'));
-  return KINDS.find((kind) => ID_PREFIX[kind] === prefix);
+  return RESOURCE_KINDS.find((kind) => ID_PREFIX[kind] === prefix);
 }

@@ -1,8 +1,8 @@
+import { RESOURCES } from '#contracts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Clock, Reply } from '#contracts';
 import { callerOf } from '../http/access';
-import { RESOURCES } from '../http/resources';
 import type { ServiceQueries } from '../queries/service-queries';
 import type { ShownObject, WriteRoute } from './write-route';
 

@@ -1,6 +1,5 @@
-import type { DestinationRules, FieldProblem, IdKind, Random, ServiceName } from '#contracts';
+import type { DestinationRules, FieldProblem, IdKind, Random, ResourceKind, ServiceName } from '#contracts';
 import type { Seal } from '#personal-data';
-import type { ResourceKind } from '../http/resources';
 import { BodyReader } from '../validation/body-reader';
 
 /** What a body is judged and translated with, beside itself. */

@@ -1,10 +1,9 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ID_PREFIX, IdempotencyKeyResource } from '#contracts';
+import { ID_PREFIX, IdempotencyKeyResource, RESOURCE_KINDS } from '#contracts';
 import type { Caller } from '../auth/authenticator';
-import { refusalFor } from '../auth/scopes';
-import type { Scope } from '../auth/scopes';
+import { refusalFor, writeScopeOf } from '../auth/scopes';
 import { Commands } from '../commands/commands';
 import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
 import { RequireKey, callerOf } from '../http/access';
@@ -12,27 +11,8 @@ import { ApiError } from '../http/api-error';
 import { checkUnknownParameters, unknownQuery } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
 import { resourceMissing } from '../http/resources';
-import type { ResourceKind } from '../http/resources';
 import { KEY } from './idempotency-key';
 import { KeysOfAccount } from './keys-of-account';
-
-/** A ping has no path of its own: it is shown as the answer to the request that made it. */
-type AnsweredKind = ResourceKind | 'webhookPing';
-
-/** Who may make a request may read its answer, and nobody else: the scope by the kind of object that the answer showed. */
-const SCOPES: Readonly<Record<AnsweredKind, Scope>> = {
-  payment: 'payments:write',
-  refund: 'refunds:write',
-  customer: 'customers:write',
-  paymentMethod: 'customers:write',
-  kycVerification: 'kyc:write',
-  webhookEndpoint: 'webhooks:write',
-  // Made by no request: no stored answer shows one.
-  event: 'events:read',
-  webhookDelivery: 'webhooks:write',
-  webhookReplay: 'webhooks:write',
-  webhookPing: 'webhooks:write',
-};
 
 /** GET /v1/idempotency_keys/{key}: what became of a request whose answer never arrived (docs/reference/api-conventions.md, Idempotency). */
 @ApiTags('Idempotency')
@@ -83,10 +63,10 @@ export class GetIdempotencyKeyController {
   }
 }
 
+/** Who may make a request may read its answer, and nobody else. */
 function refuseStranger(caller: Caller, objectId: string): void {
-  const kinds = Object.keys(SCOPES) as AnsweredKind[];
-  const kind = kinds.find((one) => objectId.startsWith(`${ID_PREFIX[one]}_`));
-  const scope = kind === undefined ? null : SCOPES[kind];
+  const kind = RESOURCE_KINDS.find((one) => objectId.startsWith(`${ID_PREFIX[one]}_`));
+  const scope = kind === undefined ? null : writeScopeOf(kind);
   const refusal = refusalFor(caller.kind, caller.scopes, scope);
   if (refusal !== null) throw new ApiError(refusal, { hint: `The answer of this key needs ${String(scope)}.` });
 }

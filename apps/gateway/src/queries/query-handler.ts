@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { encodeListQuery, encodeObjectQuery } from '#contracts';
+import { RESOURCES, encodeListQuery, encodeObjectQuery } from '#contracts';
 import type { FieldProblem, ObjectQuery } from '#contracts';
 import type { PersonalData } from '#personal-data';
 import { callerOf } from '../http/access';
 import { checkUnknownParameters } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
-import { RESOURCES, couldOwn, noSearchOf, resourceMissing } from '../http/resources';
+import { couldOwn, noSearchOf, resourceMissing } from '../http/resources';
 import { JSON_TYPE } from '../http/response-headers';
 import { admitExpansions, readExpand } from '../lists/expand';
 import type { Expansion } from '../lists/expand';

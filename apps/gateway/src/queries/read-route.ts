@@ -1,6 +1,5 @@
-import type { ServiceName } from '#contracts';
+import type { ResourceKind, ServiceName } from '#contracts';
 import type { IndexedField } from '#personal-data';
-import type { ResourceKind } from '../http/resources';
 import type { Expansion } from '../lists/expand';
 import type { ListRules } from '../lists/list-rules';
 

@@ -1,24 +1,9 @@
-import { CUSTOMER_EVENT_TYPES } from '../customers/events';
-import { KYC_EVENT_TYPES } from '../kyc/events';
-import { PAYMENT_METHOD_EVENT_TYPES } from '../payment-methods/events';
-import { PAYMENT_EVENT_TYPES } from '../payments/events';
-import { REFUND_EVENT_TYPES } from '../refunds/events';
-import { WEBHOOK_ENDPOINT_EVENT_TYPES } from './events';
+import { RESOURCES, type ResourceKind } from '../resources';
 
-/** Sent to one endpoint when somebody asks for it, and kept nowhere (docs/reference/webhooks.md). */
-export const PING_EVENT_TYPE = 'webhook_endpoint.ping';
+export type EventTypeName = (typeof RESOURCES)[ResourceKind]['events'][number];
 
 /** Every public event type that Hundi emits today, in the order in which GET /v1/event_types shows them. */
-export const EVENT_TYPES = [
-  ...PAYMENT_EVENT_TYPES,
-  ...REFUND_EVENT_TYPES,
-  ...CUSTOMER_EVENT_TYPES,
-  ...PAYMENT_METHOD_EVENT_TYPES,
-  ...KYC_EVENT_TYPES,
-  ...WEBHOOK_ENDPOINT_EVENT_TYPES,
-  PING_EVENT_TYPE,
-] as const;
-export type EventTypeName = (typeof EVENT_TYPES)[number];
+export const EVENT_TYPES: readonly EventTypeName[] = Object.values(RESOURCES).flatMap(({ events }): readonly EventTypeName[] => events);
 
 /**
  * The noisy ones: `*` leaves them out, they are sent to an endpoint that names them or their prefix. Every try of a payment at a

@@ -2,7 +2,8 @@ import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
 import { Constraint } from '../checks/constraint';
 import { ATTEMPT_ERRORS, type AttemptErrorCode } from './attempt-errors';
-import { EVENT_TYPES, PING_EVENT_TYPE } from './event-catalog';
+import { EVENT_TYPES } from './event-catalog';
+import { PING_EVENT_TYPE } from './events';
 
 const TYPES: readonly string[] = EVENT_TYPES;
 

@@ -1,0 +1,54 @@
+import { CUSTOMER_EVENT_TYPES } from './customers/events';
+import { KYC_EVENT_TYPES } from './kyc/events';
+import { PAYMENT_METHOD_EVENT_TYPES } from './payment-methods/events';
+import { PAYMENT_EVENT_TYPES } from './payments/events';
+import { REFUND_EVENT_TYPES } from './refunds/events';
+import type { ServiceName } from './topics';
+import { PING_EVENT_TYPE, WEBHOOK_ENDPOINT_EVENT_TYPES } from './webhooks/events';
+
+/** One kind of object that the API shows. */
+export interface ResourceDefinition {
+  /** Its ids begin with it (docs/reference/api-conventions.md, Ids). */
+  idPrefix: string;
+  /** Which service owns it. */
+  service: ServiceName;
+  /** Public path of the collection. */
+  path: string;
+  /** Path of the collection on the internal HTTP of the service. */
+  internalPath: string;
+  /** First word of the scopes that a restricted key needs for it. */
+  scope: string;
+  /** Its public events, in the order of the catalog. */
+  events: readonly string[];
+}
+
+type Place = Pick<ResourceDefinition, 'service' | 'path' | 'internalPath'>;
+
+const at = (service: ServiceName, path: string, internalPath = path.replace('/v1', '/internal')): Place => ({ service, path, internalPath });
+
+/**
+ * Every kind of object that the API shows, one row each. Prefixes of ids, scopes, the catalog of events, and where the gateway
+ * sends commands and questions about an object all follow from its row.
+ */
+export const RESOURCES = {
+  payment: { idPrefix: 'pay', scope: 'payments', ...at('payments', '/v1/payments'), events: PAYMENT_EVENT_TYPES },
+  refund: { idPrefix: 'rfnd', scope: 'refunds', ...at('payments', '/v1/refunds'), events: REFUND_EVENT_TYPES },
+  customer: { idPrefix: 'cust', scope: 'customers', ...at('payments', '/v1/customers'), events: CUSTOMER_EVENT_TYPES },
+  paymentMethod: { idPrefix: 'pm', scope: 'customers', ...at('payments', '/v1/payment_methods'), events: PAYMENT_METHOD_EVENT_TYPES },
+  kycVerification: {
+    idPrefix: 'kyc',
+    scope: 'kyc',
+    ...at('kyc', '/v1/kyc/verifications', '/internal/kyc_verifications'),
+    events: KYC_EVENT_TYPES,
+  },
+  webhookEndpoint: { idPrefix: 'we', scope: 'webhooks', ...at('webhooks', '/v1/webhook_endpoints'), events: WEBHOOK_ENDPOINT_EVENT_TYPES },
+  webhookDelivery: { idPrefix: 'whd', scope: 'webhooks', ...at('webhooks', '/v1/webhook_deliveries'), events: [] },
+  webhookReplay: { idPrefix: 'whr', scope: 'webhooks', ...at('webhooks', '/v1/webhook_replays'), events: [] },
+  /** Shown once, as the answer to the request that made it: nothing is found at its path. */
+  webhookPing: { idPrefix: 'whp', scope: 'webhooks', ...at('webhooks', '/v1/webhook_pings'), events: [PING_EVENT_TYPE] },
+  event: { idPrefix: 'evt', scope: 'events', ...at('webhooks', '/v1/events'), events: [] },
+} as const satisfies Record<string, ResourceDefinition>;
+
+export type ResourceKind = keyof typeof RESOURCES;
+
+export const RESOURCE_KINDS = Object.keys(RESOURCES) as ResourceKind[];
