@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Clock } from '#contracts';
 import { EventStore } from '#event-store';
-import { Expansions, ObjectQueries } from '#listing';
+import { Expansions, ObjectQueries, resourceControllers } from '#listing';
 import { PersonalData } from '#personal-data';
 import { CLOCK_TOKEN } from './callbacks/clock-token';
 import { ProcessorCallbacks } from './callbacks/processor-callbacks';
@@ -9,16 +9,12 @@ import { ProcessorCallbacksController } from './callbacks/processor-callbacks.co
 import { PaymentCommandsController } from './payment-commands.controller';
 import { paymentExpansions } from './internal-api/expansions';
 import { IdempotencyKeysController } from './internal-api/idempotency-keys.controller';
-import { PaymentHistoryController } from './internal-api/payment-history.controller';
-import { PaymentsListController } from './internal-api/payments-list.controller';
+import { PaymentAttemptsController } from './internal-api/payment-attempts.controller';
 import type { Processors } from './processors/routing/choose-processor';
-import { CustomersListController } from './internal-api/customers-list.controller';
-import { CustomersQueryController } from './internal-api/customers-query.controller';
+import { CustomerPaymentMethodsController } from './internal-api/customer-payment-methods.controller';
 import { ErasedCustomersController } from './internal-api/erased-customers.controller';
-import { PaymentMethodsQueryController, PROCESSORS } from './internal-api/payment-methods-query.controller';
-import { PaymentsQueryController, RENDER_OPTIONS } from './internal-api/payments-query.controller';
-import { RefundsListController } from './internal-api/refunds-list.controller';
-import { RefundsQueryController } from './internal-api/refunds-query.controller';
+import { PaymentMethodOffersController, PROCESSORS } from './internal-api/payment-method-offers.controller';
+import { PaymentRefundsController } from './internal-api/payment-refunds.controller';
 import { PendingOtps } from './tasks/pending-otps';
 import type { RenderOptions } from './payment/render';
 
@@ -28,31 +24,25 @@ interface ProcessorClientParts {
   personalData: PersonalData;
   processors: Processors;
   callbacks: ProcessorCallbacks;
+  options: RenderOptions;
   clock: Clock;
 }
 
 /** The payments service as Nest sees it. */
 @Module({})
 export class PaymentsModule {
-  static with(
-    store: EventStore,
-    options: RenderOptions,
-    { otps, personalData, processors, callbacks, clock }: ProcessorClientParts,
-  ): DynamicModule {
+  static with(store: EventStore, { options, otps, personalData, processors, callbacks, clock }: ProcessorClientParts): DynamicModule {
     return {
       module: PaymentsModule,
       controllers: [
         PaymentCommandsController,
-        PaymentsListController,
-        PaymentHistoryController,
-        IdempotencyKeysController,
-        PaymentsQueryController,
-        RefundsListController,
-        RefundsQueryController,
-        CustomersListController,
-        CustomersQueryController,
         ErasedCustomersController,
-        PaymentMethodsQueryController,
+        PaymentMethodOffersController,
+        ...resourceControllers(store.options.aggregates),
+        PaymentAttemptsController,
+        PaymentRefundsController,
+        CustomerPaymentMethodsController,
+        IdempotencyKeysController,
         ProcessorCallbacksController,
       ],
       providers: [
@@ -66,8 +56,7 @@ export class PaymentsModule {
           useFactory: (expansions: Expansions) => new ObjectQueries(store, expansions),
           inject: [Expansions],
         },
-        { provide: Expansions, useFactory: paymentExpansions, inject: [EventStore, RENDER_OPTIONS] },
-        { provide: RENDER_OPTIONS, useValue: options },
+        { provide: Expansions, useValue: paymentExpansions(store, options) },
         { provide: PROCESSORS, useValue: processors },
       ],
     };

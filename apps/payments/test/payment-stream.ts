@@ -66,7 +66,7 @@ export class PaymentStream {
   }
 
   get resource(): PaymentResource {
-    return JSON.parse(this.played.render(this.snapshot())) as PaymentResource;
+    return this.played.render(this.snapshot()) as PaymentResource;
   }
 
   private snapshot(): Snapshot<PaymentState> {

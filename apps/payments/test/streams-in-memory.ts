@@ -72,7 +72,7 @@ export class StreamsInMemory {
   resource = <TResource>(streamId: string): TResource => {
     const snapshot = this.streams.get(streamId);
     if (snapshot === undefined) throw new Error(`no stream ${streamId}`);
-    return JSON.parse(this.aggregateOf(streamId).render(snapshot)) as TResource;
+    return this.aggregateOf(streamId).render(snapshot) as TResource;
   };
 
   /** Types of the events of one stream, in short. */
@@ -119,7 +119,7 @@ export class StreamsInMemory {
   private rendered(draft: Draft, answer: Answer): Answer {
     if ('refusal' in answer) return answer;
     const snapshot = draft.find(answer.streamId);
-    return { ...answer, body: snapshot && (JSON.parse(this.aggregateOf(answer.streamId).render(snapshot)) as unknown) };
+    return { ...answer, body: snapshot && this.aggregateOf(answer.streamId).render(snapshot) };
   }
 
   private keep(draft: Draft, nowMs: number): void {

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import type { Clock } from '#contracts';
 import { EventStore } from '#event-store';
+import { resourceControllers } from '#listing';
 import { CLOCK } from './clock-token';
 import { WebhookCommandsController } from './webhook-commands.controller';
 import { EventsController } from './feed/events.controller';
@@ -31,6 +32,8 @@ export class WebhooksModule {
         EndpointsController,
         IdempotencyKeysController,
         ...REPLAY_CONTROLLERS,
+        // Endpoints are shown with figures that no state has: they have a controller of their own.
+        ...resourceControllers(store.options.aggregates.filter(({ idKind }) => idKind !== 'webhookEndpoint')),
       ],
       providers: [{ provide: EventStore, useValue: store }, { provide: CLOCK, useValue: clock }, ...more],
     };

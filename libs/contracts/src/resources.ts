@@ -24,7 +24,11 @@ export interface ResourceDefinition {
 
 type Place = Pick<ResourceDefinition, 'service' | 'path' | 'internalPath'>;
 
-const at = (service: ServiceName, path: string, internalPath = path.replace('/v1', '/internal')): Place => ({ service, path, internalPath });
+const at = (service: ServiceName, path: string, internalPath = path.replace('/v1', '/internal')): Place => ({
+  service,
+  path,
+  internalPath,
+});
 
 /**
  * Every kind of object that the API shows, one row each. Prefixes of ids, scopes, the catalog of events, and where the gateway

@@ -113,12 +113,12 @@ export interface AggregateDefinition<TState = any, TEvent extends DomainEvent = 
    * still due afterwards is run again.
    */
   taskOf?(snapshot: Snapshot<TState>): DueTask | null;
-  /** The public resource, as JSON text: the answer to a command and to a GET. */
-  render(snapshot: Snapshot<TState>): string;
+  /** The public resource: the answer to a command and to a GET. Null where there is nothing to show. */
+  render(snapshot: Snapshot<TState>): object | null;
   /** Stored event → what merchants see. Absent: the aggregate has no public events. */
   publish?: Publish<TState, TEvent>;
   /** The answer to a command, where it says more than the resource does: a secret that is shown once. Pure. */
-  answer?(snapshot: Snapshot<TState>, command: Command): string;
+  answer?(snapshot: Snapshot<TState>, command: Command): object;
 }
 
 /** Stored event → public event, or null for an internal one. Pure. */

@@ -87,5 +87,5 @@ export const caller: AggregateDefinition<CallerState, CallerEvent> = {
   statusOf: ({ status }) => status,
   timer: { dueAtMs: ({ wakeAtMs }) => wakeAtMs, commandType: 'caller.wake' },
   taskOf: ({ state, head }) => taskOf(state, head.streamId),
-  render: ({ head, state }) => JSON.stringify({ id: head.streamId, ...state }),
+  render: ({ head, state }) => ({ id: head.streamId, ...state }),
 };

@@ -98,8 +98,8 @@ function evolve(state: CounterState, event: CounterEvent): CounterState {
   }
 }
 
-function render({ head, state }: Snapshot<CounterState>): string {
-  return JSON.stringify({ id: head.streamId, status: state.status, total: state.total, labels: state.labels, sequence: head.sequence });
+function render({ head, state }: Snapshot<CounterState>) {
+  return { id: head.streamId, status: state.status, total: state.total, labels: state.labels, sequence: head.sequence };
 }
 
 export const counter: AggregateDefinition<CounterState, CounterEvent> = {
@@ -146,7 +146,7 @@ export const publishCounter: Publish<CounterState, CounterEvent> = (
     account_id: event.accountId,
     resource: { type: 'counter', id: event.streamId },
     sequence: event.meta.sequence,
-    data: { object: JSON.parse(render(after)) as unknown, previous_attributes: before ? { total: before.state.total } : null },
+    data: { object: render(after), previous_attributes: before ? { total: before.state.total } : null },
     request: event.meta.requestId === null ? null : { id: event.meta.requestId, idempotency_key: event.meta.idempotencyKey },
     correlation_id: event.correlationId,
     causation_id: event.causationId,

@@ -37,6 +37,7 @@ export { ObjectQueries, ownerOrRefuse, sayPosition, type ObjectSource } from './
 export { pageInMemory } from './list-page';
 export { answerKey } from './answer-key';
 export { answerList, JSON_TYPE, ownerIn, refusing, type InternalAnswer, type InternalRequest } from './answer-list';
+export { resourceControllers, type ResourceAggregate } from './resource-controller';
 export { Expansions, type Expansion, type JsonObject } from './expansions';
 export { defineList, type ListRow } from './list-definition';
 export { listProjection } from './list-projection';

@@ -21,7 +21,7 @@ export const thing: AggregateDefinition<ThingState, ThingEvent> = {
   decide: ({ payload }) => accept<ThingEvent>([{ type: 'thing.set', data: payload as ThingState }]),
   evolve: (_state, event) => event.data,
   statusOf: ({ row }) => row?.status ?? 'gone',
-  render: ({ state }) => JSON.stringify(state),
+  render: ({ state }) => state,
 };
 
 /** Something else in the same store, which no list of things may show. */

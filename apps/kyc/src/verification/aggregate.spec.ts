@@ -32,7 +32,7 @@ class Verification {
 
   get resource(): Record<string, unknown> {
     if (this.before === null) throw new Error('nothing happened yet');
-    return JSON.parse(aggregate.render(this.before)) as Record<string, unknown>;
+    return aggregate.render(this.before) as Record<string, unknown>;
   }
 
   private fold(event: VerificationEvent, nowMs: number): void {

@@ -1,5 +1,6 @@
 import { KYC_COMMAND_TYPES, type Command, type CommandBody, type KycCommand } from '#contracts';
-import type { AggregateDefinition, DueTask, Snapshot } from '#event-store';
+import type { DueTask, Snapshot } from '#event-store';
+import type { ResourceAggregate } from '#listing';
 import { decide } from './decide';
 import type { VerificationEvent } from './events';
 import { evolve } from './evolve';
@@ -12,6 +13,7 @@ import { reviewFile } from './render-review';
 import { verificationResource } from './render';
 import { askSandbox } from './ask-sandbox';
 import type { ProviderChoices } from '../providers/routing/provider-choices';
+import { verificationsList } from './list';
 
 /** The task of destroying the key of a redacted verification. */
 export const DESTROY_KEY_TASK = 'kyc.destroy_key';
@@ -29,7 +31,7 @@ export function defineVerification({
   rules,
   providers,
   publicUrl,
-}: VerificationAggregateOptions): AggregateDefinition<VerificationState, VerificationEvent> {
+}: VerificationAggregateOptions): ResourceAggregate<VerificationState, VerificationEvent> {
   return {
     streamType: 'kyc.verification',
     idKind: 'kycVerification',
@@ -52,9 +54,10 @@ export function defineVerification({
     statusOf: ({ status }) => status,
     timer: { dueAtMs: (state) => earlier(limitOf(state), requestDueMs(state)), commandType: 'kyc.wake' },
     taskOf: ({ head, state }) => taskOf(head, state),
-    render: (snapshot) => JSON.stringify(verificationResource(snapshot)),
+    render: verificationResource,
+    list: verificationsList,
     publish: publishVerification,
-    answer: (snapshot, { type }) => JSON.stringify(type === 'kyc.inspect' ? reviewFile(snapshot) : verificationResource(snapshot)),
+    answer: (snapshot, { type }) => (type === 'kyc.inspect' ? reviewFile(snapshot) : verificationResource(snapshot)),
   };
 }
 

@@ -26,6 +26,6 @@ export function defineCustomerReference(): AggregateDefinition<ReservationState,
     decide: (command, state) => decide(command as ReservationCommand, state),
     evolve,
     statusOf: ({ customerId }) => (customerId === null ? 'free' : 'taken'),
-    render: ({ state }) => JSON.stringify(state),
+    render: ({ state }) => state,
   };
 }

@@ -1,12 +1,14 @@
 import { CUSTOMER_COMMAND_TYPES, type PaymentMethodCommandPayloads } from '#contracts';
 import type { FollowUp, FollowUps } from '#decider';
-import type { AggregateDefinition, StateChange } from '#event-store';
+import type { StateChange } from '#event-store';
+import type { ResourceAggregate } from '#listing';
 import { decide, INSTRUMENT_COMMANDS, type AnyCustomerCommand } from './decide';
 import { kycChangeDueMs } from './decide/kyc';
 import type { CustomerRules } from './decide/rules';
 import type { CustomerEvent } from './events';
 import { evolve } from './evolve';
 import { CUSTOMER_EVENT_DEFINITIONS, publishCustomer } from './publish';
+import { customersList } from './list';
 import { customerAnswer, customerResource } from './render';
 import { INITIAL_CUSTOMER, type CustomerState } from './state';
 import { reservationIdOf } from '../customer-reference/aggregate';
@@ -16,7 +18,7 @@ import { REFERENCE_COMMAND } from '../customer-reference/decide';
 export const DESTROY_KEY_TASK = 'customers.destroy_key';
 
 /** The customer as the event store runs it. Everything in here is pure. */
-export function defineCustomer({ rules }: { rules: CustomerRules }): AggregateDefinition<CustomerState, CustomerEvent> {
+export function defineCustomer({ rules }: { rules: CustomerRules }): ResourceAggregate<CustomerState, CustomerEvent> {
   return {
     streamType: 'customer',
     idKind: 'customer',
@@ -36,9 +38,10 @@ export function defineCustomer({ rules }: { rules: CustomerRules }): AggregateDe
       if (state.status !== 'deleted' || state.isKeyDestroyed) return null;
       return { name: DESTROY_KEY_TASK, dueAtMs: state.deletedAtMs, key: head.streamId };
     },
-    render: (snapshot) => JSON.stringify(customerResource(snapshot)),
+    render: customerResource,
     publish: publishCustomer,
-    answer: (snapshot, command) => JSON.stringify(customerAnswer(snapshot, command)),
+    list: customersList,
+    answer: (snapshot, command) => customerAnswer(snapshot, command),
   };
 }
 

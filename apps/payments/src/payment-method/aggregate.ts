@@ -1,5 +1,5 @@
 import type { FollowUps } from '#decider';
-import type { AggregateDefinition } from '#event-store';
+import type { ResourceAggregate } from '#listing';
 import {
   decide,
   evolve,
@@ -12,7 +12,7 @@ import { PAYMENT_METHOD_EVENT_DEFINITIONS, publishPaymentMethod } from './publis
 import { paymentMethodAnswer, paymentMethodResource } from './render';
 
 /** A saved instrument as the event store runs it. Everything in here is pure. */
-export function definePaymentMethod(): AggregateDefinition<PaymentMethodState, PaymentMethodEvent> {
+export function definePaymentMethod(): ResourceAggregate<PaymentMethodState, PaymentMethodEvent> {
   return {
     streamType: 'payment_method',
     idKind: 'paymentMethod',
@@ -26,9 +26,9 @@ export function definePaymentMethod(): AggregateDefinition<PaymentMethodState, P
     followUps: (_change, command) => followUpsOf(command as OwnPaymentMethodCommand),
     evolve,
     statusOf: ({ status }) => status,
-    render: (snapshot) => JSON.stringify(paymentMethodResource(snapshot)),
+    render: paymentMethodResource,
     publish: publishPaymentMethod,
-    answer: (snapshot, command) => JSON.stringify(paymentMethodAnswer(snapshot, command)),
+    answer: (snapshot, command) => paymentMethodAnswer(snapshot, command),
   };
 }
 

@@ -1,6 +1,7 @@
 import { PAYMENT_COMMAND_TYPES, type Command, type PaymentCommand } from '#contracts';
 import { refuse } from '#decider';
-import type { AggregateDefinition, DueTask } from '#event-store';
+import type { DueTask } from '#event-store';
+import type { ResourceAggregate } from '#listing';
 import { jitterOf, nextRequestOf } from './decide/due-calls';
 import { decide } from './decide';
 import type { PaymentEvent } from './events';
@@ -9,6 +10,7 @@ import { attemptOf, INITIAL_PAYMENT, type PaymentState } from './state';
 import type { PaymentRules } from './decide/rules';
 import { wakeAtMs } from './timers';
 import { PAYMENT_EVENT_DEFINITIONS, paymentPublisher } from './publish';
+import { paymentsList } from './list';
 import { paymentResource, type RenderOptions } from './render';
 import type { Processors } from '../processors/routing/choose-processor';
 import { attemptProcessors } from './attempt-processors';
@@ -34,7 +36,7 @@ function taskOf(paymentId: string, state: PaymentState): DueTask | null {
 }
 
 /** The payment as the event store runs it. Everything in here is pure. */
-export function definePayment(options: PaymentAggregateOptions): AggregateDefinition<PaymentState, PaymentEvent> {
+export function definePayment(options: PaymentAggregateOptions): ResourceAggregate<PaymentState, PaymentEvent> {
   const { rules, processors } = options;
   return {
     streamType: 'payment',
@@ -64,7 +66,8 @@ export function definePayment(options: PaymentAggregateOptions): AggregateDefini
     statusOf: ({ status }) => status,
     timer: { dueAtMs: (state) => wakeAtMs(state, rules), commandType: 'payments.wake' },
     taskOf: ({ head, state }) => taskOf(head.streamId, state),
-    render: (snapshot) => JSON.stringify(paymentResource(snapshot, options)),
+    render: (snapshot) => paymentResource(snapshot, options),
     publish: paymentPublisher(options),
+    list: paymentsList,
   };
 }

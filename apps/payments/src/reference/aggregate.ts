@@ -29,6 +29,6 @@ export function definePaymentReference(): AggregateDefinition<ReferenceState, Re
     decide: (command) => decide(command as ReferenceCommand),
     evolve,
     statusOf: ({ captured }) => (captured > 0 ? 'captured' : 'open'),
-    render: ({ state }) => JSON.stringify(state),
+    render: ({ state }) => state,
   };
 }

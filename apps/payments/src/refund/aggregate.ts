@@ -1,6 +1,7 @@
 import { REFUND_COMMAND_TYPES, type Command, type CommandBody, type RefundCommand, type RefundOutcomePayload } from '#contracts';
 import type { FollowUp, FollowUps } from '#decider';
-import type { AggregateDefinition, StateChange } from '#event-store';
+import type { StateChange } from '#event-store';
+import type { ResourceAggregate } from '#listing';
 import type { InstantProcessor } from '../processors/processor';
 import { decide } from './decide';
 import type { RefundRules } from './decide/rules';
@@ -8,6 +9,7 @@ import type { RefundEvent } from './events';
 import { evolve } from './evolve';
 import { instantRefunds } from './instant-refunds';
 import { REFUND_EVENT_DEFINITIONS, publishRefund } from './publish';
+import { refundsList } from './list';
 import { refundResource } from './render';
 import { INITIAL_REFUND, isOverUnpaid, type RefundState } from './state';
 import { askAtMs, wakeAtMs } from './timers';
@@ -22,7 +24,7 @@ export interface RefundAggregateOptions {
 export const REFUND_TASK = 'refund';
 
 /** The refund as the event store runs it. Everything in here is pure. */
-export function defineRefund({ rules, findInstant }: RefundAggregateOptions): AggregateDefinition<RefundState, RefundEvent> {
+export function defineRefund({ rules, findInstant }: RefundAggregateOptions): ResourceAggregate<RefundState, RefundEvent> {
   return {
     streamType: 'refund',
     idKind: 'refund',
@@ -47,8 +49,9 @@ export function defineRefund({ rules, findInstant }: RefundAggregateOptions): Ag
       const dueAtMs = askAtMs(state);
       return dueAtMs === null ? null : { name: REFUND_TASK, dueAtMs, key: head.streamId };
     },
-    render: (snapshot) => JSON.stringify(refundResource(snapshot)),
+    render: refundResource,
     publish: publishRefund,
+    list: refundsList,
   };
 }
 

@@ -18,6 +18,6 @@ export function defineEndpointRegistry(): AggregateDefinition<RegistryState, Reg
     decide: (command, state) => decide(command as RegistryCommand, state),
     evolve,
     statusOf: () => 'open',
-    render: ({ state }) => JSON.stringify(state),
+    render: ({ state }) => state,
   };
 }

@@ -34,9 +34,9 @@ export function defineEndpoint(): AggregateDefinition<EndpointState, EndpointEve
       if (state.status !== 'deleted' || state.isKeyDestroyed) return null;
       return { name: DESTROY_ENDPOINT_KEY, dueAtMs: state.deletedAtMs, key: head.streamId };
     },
-    render: (snapshot) => JSON.stringify(endpointResource(snapshot)),
+    render: (snapshot) => endpointResource(snapshot),
     publish: publishEndpoint,
-    answer: (snapshot, command) => JSON.stringify(endpointAnswer(snapshot, command as WebhookEndpointCommand)),
+    answer: (snapshot, command) => endpointAnswer(snapshot, command as WebhookEndpointCommand),
   };
 }
 

@@ -19,7 +19,7 @@ export function defineReplayQueue(rules: ReplayRules): AggregateDefinition<Repla
     },
     evolve,
     statusOf: ({ running }) => (running.length > 0 ? 'working' : 'idle'),
-    render: ({ state }) => JSON.stringify(state),
+    render: ({ state }) => state,
   };
 }
 

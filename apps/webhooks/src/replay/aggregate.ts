@@ -1,13 +1,15 @@
 import type { Command, WebhookReplayCommandType } from '#contracts';
 import { WEBHOOK_REPLAY_COMMAND_TYPES } from '#contracts';
 import type { FollowUp, FollowUps } from '#decider';
-import { derivedIdOf, eventDefinitionsOf, type AggregateDefinition, type HandlingContext, type Owner } from '#event-store';
+import { derivedIdOf, eventDefinitionsOf, type HandlingContext, type Owner } from '#event-store';
+import type { ResourceAggregate } from '#listing';
 import { decide, type ReplayCommand, type ReplayContext } from './decide';
 import type { ReplayEvent, ReplayEventName } from './events';
 import { evolve } from './evolve';
 import { INITIAL_REPLAY, type ReplayState } from './state';
 import type { ReplayRules } from './decide/rules';
 import { replayResource } from './render';
+import { replaysList } from './list';
 
 /** The task that works through the feed. */
 export const WORK_REPLAY_TASK = 'work_replay';
@@ -36,7 +38,7 @@ export function replayQueueIdOf(owner: Owner): string {
  * A replay as the event store runs it: a job that survives every crash, because what is left to do follows from its state.
  * It enters the queue of its account in the commit that makes it, and leaves it in the commit that ends it.
  */
-export function defineReplay(rules: ReplayRules): AggregateDefinition<ReplayState, ReplayEvent> {
+export function defineReplay(rules: ReplayRules): ResourceAggregate<ReplayState, ReplayEvent> {
   return {
     streamType: 'webhook_replay',
     idKind: 'webhookReplay',
@@ -56,7 +58,8 @@ export function defineReplay(rules: ReplayRules): AggregateDefinition<ReplayStat
       state.status === 'running'
         ? { name: WORK_REPLAY_TASK, dueAtMs: state.dueAtMs, key: `${head.streamId} ${state.progress.cursor}` }
         : null,
-    render: (snapshot) => JSON.stringify(replayResource(snapshot)),
+    render: replayResource,
+    list: replaysList,
   };
 }
 

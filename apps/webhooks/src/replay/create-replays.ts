@@ -12,7 +12,6 @@ import { DEFAULT_REPLAY_RULES, type ReplayRules } from './decide/rules';
 import { AttemptQueries } from '../internal-api/attempt-queries';
 import { DeliveriesController } from '../internal-api/deliveries.controller';
 import { HealthQueryController } from '../internal-api/health-query.controller';
-import { ReplaysQueryController } from '../internal-api/replays-query.controller';
 import { Pings } from '../endpoint/send-ping';
 import { replayWorker } from './run-replay';
 import { AttemptsReader } from '../delivery-queue/attempts-reader';
@@ -36,7 +35,7 @@ const DAY_MS = 86_400_000;
 export const REPLAY_VIEWS: readonly AnyProjection[] = [listProjection(replaysList)];
 
 /** Routes of this room on the internal HTTP. */
-export const REPLAY_CONTROLLERS = [DeliveriesController, HealthQueryController, ReplaysQueryController];
+export const REPLAY_CONTROLLERS = [DeliveriesController, HealthQueryController];
 
 /** The aggregates of this room. */
 export function replayAggregates(config: WebhooksConfig): AggregateDefinition[] {

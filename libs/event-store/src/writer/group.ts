@@ -96,7 +96,7 @@ class GroupDraft {
     const { streamId } = command;
     // Rendered last: a follow-up may have come back to the stream that answers.
     const after = this.changed.get(streamId) ?? null;
-    const body = after ? (aggregate.answer?.(after, command) ?? aggregate.render(after)) : null;
+    const body = after ? JSON.stringify(aggregate.answer?.(after, command) ?? aggregate.render(after)) : null;
     return this.group(this.members, { streamId, status, body, refusal: null });
   }
 

@@ -4,20 +4,15 @@ import { EventStore, type StreamOwner } from '#event-store';
 import { ObjectQueries, pageInMemory } from '#listing';
 import { AttemptFold } from './attempts';
 
-/** `GET /internal/payments/{id}/events` and `…/attempts` for the gateway: read from the log, as far back as it goes. */
-@Controller('internal/payments')
-export class PaymentHistoryController {
+/** `GET /internal/payments/{id}/attempts` for the gateway: read from the log, as far back as it goes. */
+@Controller('internal/payments/:id/attempts')
+export class PaymentAttemptsController {
   constructor(
     @Inject(EventStore) private readonly store: EventStore,
     private readonly objects: ObjectQueries,
   ) {}
 
-  @Get(':id/events')
-  listEvents(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.objects.answerHistory({ kind: 'payment', id }, { request, reply });
-  }
-
-  @Get(':id/attempts')
+  @Get()
   listAttempts(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.objects.answerWithin({ kind: 'payment', id }, { request, reply }, async (owner, query) => {
       const fold = new AttemptFold();

@@ -8,32 +8,29 @@ import type { PaymentMethodState } from '../payment-method/decide';
 import { customerResource } from '../customer/render';
 import { paymentMethodResource } from '../payment-method/render';
 
-/** `GET /internal/customers/{id}` and what belongs to a customer, for the gateway. Personal fields are tokens here. */
-@Controller('internal/customers')
-export class CustomersQueryController {
+/** `GET /internal/customers/{id}/payment_methods` and `…/{pm_id}` for the gateway. Personal fields are tokens here. */
+@Controller('internal/customers/:id/payment_methods')
+export class CustomerPaymentMethodsController {
   constructor(
     private readonly queries: ObjectQueries,
     @Inject(EventStore) private readonly store: EventStore,
   ) {}
 
-  @Get(':id')
-  getCustomer(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.queries.answer<CustomerState>({ kind: 'customer', id, render: customerResource }, { request, reply });
-  }
-
-  @Get(':id/payment_methods')
+  @Get()
   async listPaymentMethods(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const owner = ownerIn(request.headers);
     if (owner !== undefined) await sayPosition(this.store, owner, reply);
     const customer = owner === undefined ? null : await this.find<CustomerState>('customer', id, owner);
     // What is wrong is said in the same words as for the customer itself.
-    if (owner === undefined || customer === null) return this.getCustomer(id, request, reply);
+    if (owner === undefined || customer === null) {
+      return this.queries.answer<CustomerState>({ kind: 'customer', id, render: customerResource }, { request, reply });
+    }
     const ids = customer.state.status === 'active' ? customer.state.paymentMethodIds : [];
     const page = pageOf(await this.methodsOf(ids, owner), decodeListQuery(request.url.split('?', 2)[1] ?? ''));
     await reply.header('content-type', JSON_TYPE).send(JSON.stringify(page));
   }
 
-  @Get(':id/payment_methods/:paymentMethodId')
+  @Get(':paymentMethodId')
   getPaymentMethod(
     @Param() { id: customerId, paymentMethodId }: Readonly<Record<'id' | 'paymentMethodId', string>>,
     @Req() request: FastifyRequest,

@@ -1,30 +1,20 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ListPage, type OfferedMethod } from '#contracts';
-import { ObjectQueries, ownerOrRefuse } from '#listing';
+import { ownerOrRefuse } from '#listing';
 import type { Processors } from '../processors/routing/choose-processor';
-import type { PaymentMethodState } from '../payment-method/decide';
 import { offeredMethods } from '../processors/offer';
 import { LIVE_NOT_CONFIGURED } from '../processors/routing/registry';
-import { paymentMethodResource } from '../payment-method/render';
 
 /** Provider token of the processors that payments are asked of. */
 export const PROCESSORS = Symbol('processors');
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** `GET /internal/payment_methods` for the gateway: what can be offered now, and one saved instrument. */
+/** `GET /internal/payment_methods` for the gateway: what can be offered now. */
 @Controller('internal/payment_methods')
-export class PaymentMethodsQueryController {
-  constructor(
-    @Inject(PROCESSORS) private readonly processors: Processors,
-    private readonly queries: ObjectQueries,
-  ) {}
-
-  @Get(':id')
-  getPaymentMethod(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.queries.answer<PaymentMethodState>({ kind: 'paymentMethod', id, render: paymentMethodResource }, { request, reply });
-  }
+export class PaymentMethodOffersController {
+  constructor(@Inject(PROCESSORS) private readonly processors: Processors) {}
 
   @Get()
   async listOffers(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

@@ -1,0 +1,84 @@
+import { Controller, Get, Inject, Optional, Param, Req, Res, type Type } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RESOURCES, type ResourceKind } from '#contracts';
+import { EventStore, type AggregateDefinition, type Snapshot } from '#event-store';
+import { answerList } from './answer-list';
+import { Expansions } from './expansions';
+import type { ListDefinition } from './list-definition';
+import { ListReader } from './list-reader';
+import { ObjectQueries } from './object-queries';
+
+/** An aggregate whose streams are shown as objects of the API, one by one and, where it has a list, by pages. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- see AggregateDefinition
+export interface ResourceAggregate<TState = any, TEvent extends { type: string; data: unknown } = any> extends AggregateDefinition<
+  TState,
+  TEvent
+> {
+  readonly idKind: ResourceKind;
+  /** Absent: it is not listed. */
+  readonly list?: ListDefinition;
+  render(snapshot: Snapshot<TState>): object;
+}
+
+/** The controllers of the internal routes under which the gateway reads the objects of these aggregates; others have none. */
+export function resourceControllers(aggregates: readonly AggregateDefinition[]): Type[] {
+  return aggregates.filter(isResource).flatMap((aggregate) => {
+    const { list } = aggregate;
+    return [...(list === undefined ? [] : [listController(aggregate, list)]), objectController(aggregate)];
+  });
+}
+
+function isResource(aggregate: AggregateDefinition): aggregate is ResourceAggregate {
+  return aggregate.idKind in RESOURCES;
+}
+
+/** `GET /internal/<resource>` and `…/search`, which is a list with free text in its query. The gateway has normalized both. */
+function listController({ idKind, render }: ResourceAggregate, list: ListDefinition): Type {
+  @Controller(RESOURCES[idKind].internalPath)
+  class ListController {
+    private readonly reader: ListReader<unknown>;
+
+    constructor(
+      @Inject(EventStore) store: EventStore,
+      @Optional() @Inject(Expansions) private readonly expansions?: Expansions,
+    ) {
+      this.reader = new ListReader(store, list);
+    }
+
+    @Get(['', 'search'])
+    async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+      const { reader, expansions } = this;
+      await answerList({
+        ...{ reader, request, reply },
+        render: (snapshots, paths, owner) => {
+          const objects = snapshots.map((snapshot) => render(snapshot));
+          return expansions?.expand(idKind, objects, paths, owner) ?? objects;
+        },
+      });
+    }
+  }
+  return ListController;
+}
+
+/** `GET /internal/<resource>/{id}` and `…/{id}/events`, its history. */
+function objectController({ idKind: kind, render }: ResourceAggregate): Type {
+  @Controller(RESOURCES[kind].internalPath)
+  class ObjectController {
+    private readonly objects: ObjectQueries;
+
+    constructor(@Inject(EventStore) store: EventStore, @Optional() @Inject(Expansions) expansions?: Expansions) {
+      this.objects = new ObjectQueries(store, expansions ?? null);
+    }
+
+    @Get(':id')
+    get(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+      return this.objects.answer({ kind, id, render }, { request, reply });
+    }
+
+    @Get(':id/events')
+    listEvents(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+      return this.objects.answerHistory({ kind, id }, { request, reply });
+    }
+  }
+  return ObjectController;
+}
