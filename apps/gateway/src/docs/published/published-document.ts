@@ -78,7 +78,8 @@ function selectOperations(document: Document): void {
 
 /** The type of what an operation answers, or of the items of its list. */
 function nameTypes(document: Document): void {
-  for (const { operation } of operationsOf(document)) {
+  const named = operationsOf(document).filter(({ operation }) => operation['x-hundi'] !== undefined);
+  for (const { operation } of named) {
     const good = Object.entries(operation.responses).find(([status, response]) => status < '300' && jsonOf(response) !== undefined);
     const schema = jsonOf(good?.[1])?.schema ?? {};
     const items = propertiesOf(schema).data?.items as Node | undefined;
