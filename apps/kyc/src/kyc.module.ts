@@ -1,13 +1,13 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Clock } from '#contracts';
 import { EventStore } from '#event-store';
-import { resourceControllers } from '#listing';
+import { APP_FILTER } from '@nestjs/core';
+import { IdempotencyKeysController, RefusalFilter, resourceControllers } from '#listing';
 import { ProviderCallbacks } from './callbacks/provider-callbacks';
 import { CALLBACK_CLOCK, ProviderCallbacksController } from './callbacks/provider-callbacks.controller';
 import { KycCommandsController } from './kyc-commands.controller';
 import { Intake } from './vault/document-intake';
 import { IntakeController } from './internal-api/documents.controller';
-import { IdempotencyKeysController } from './internal-api/idempotency-keys.controller';
 
 /** What the routes of the kyc service stand on. */
 export interface KycParts {
@@ -31,6 +31,7 @@ export class KycModule {
         ProviderCallbacksController,
       ],
       providers: [
+        { provide: APP_FILTER, useClass: RefusalFilter },
         { provide: EventStore, useValue: store },
         { provide: Intake, useValue: intake },
         { provide: ProviderCallbacks, useValue: callbacks },

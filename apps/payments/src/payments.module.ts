@@ -1,14 +1,15 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Clock } from '#contracts';
 import { EventStore } from '#event-store';
-import { Expansions, ObjectQueries, resourceControllers } from '#listing';
+import { APP_FILTER } from '@nestjs/core';
+import { Expansions, ObjectQueries, RefusalFilter, resourceControllers } from '#listing';
 import { PersonalData } from '#personal-data';
 import { CLOCK_TOKEN } from './callbacks/clock-token';
 import { ProcessorCallbacks } from './callbacks/processor-callbacks';
 import { ProcessorCallbacksController } from './callbacks/processor-callbacks.controller';
 import { PaymentCommandsController } from './payment-commands.controller';
 import { paymentExpansions } from './internal-api/expansions';
-import { IdempotencyKeysController } from './internal-api/idempotency-keys.controller';
+import { KeysOfAccountController } from './internal-api/idempotency-keys.controller';
 import { PaymentAttemptsController } from './internal-api/payment-attempts.controller';
 import type { Processors } from './processors/routing/choose-processor';
 import { CustomerPaymentMethodsController } from './internal-api/customer-payment-methods.controller';
@@ -42,10 +43,11 @@ export class PaymentsModule {
         PaymentAttemptsController,
         PaymentRefundsController,
         CustomerPaymentMethodsController,
-        IdempotencyKeysController,
+        KeysOfAccountController,
         ProcessorCallbacksController,
       ],
       providers: [
+        { provide: APP_FILTER, useClass: RefusalFilter },
         { provide: EventStore, useValue: store },
         { provide: PendingOtps, useValue: otps },
         { provide: PersonalData, useValue: personalData },

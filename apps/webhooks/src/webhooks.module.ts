@@ -1,13 +1,13 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import type { Clock } from '#contracts';
 import { EventStore } from '#event-store';
-import { resourceControllers } from '#listing';
+import { APP_FILTER } from '@nestjs/core';
+import { IdempotencyKeysController, RefusalFilter, resourceControllers } from '#listing';
 import { CLOCK } from './clock-token';
 import { WebhookCommandsController } from './webhook-commands.controller';
 import { EventsController } from './feed/events.controller';
 import { EndpointsController } from './internal-api/endpoints.controller';
 import { EventsQueryController } from './internal-api/events-query.controller';
-import { IdempotencyKeysController } from './internal-api/idempotency-keys.controller';
 
 import { REPLAY_CONTROLLERS } from './replay/create-replays';
 
@@ -35,7 +35,12 @@ export class WebhooksModule {
         // Endpoints are shown with figures that no state has: they have a controller of their own.
         ...resourceControllers(store.options.aggregates.filter(({ idKind }) => idKind !== 'webhookEndpoint')),
       ],
-      providers: [{ provide: EventStore, useValue: store }, { provide: CLOCK, useValue: clock }, ...more],
+      providers: [
+        { provide: APP_FILTER, useClass: RefusalFilter },
+        { provide: EventStore, useValue: store },
+        { provide: CLOCK, useValue: clock },
+        ...more,
+      ],
     };
   }
 }

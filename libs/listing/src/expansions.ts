@@ -1,5 +1,5 @@
 import { EXPAND_DEPTH_MAX } from '#contracts';
-import { ListError } from './list-error';
+import { RefusalError } from './refusal-error';
 import type { ListOwner } from './terms';
 
 /** A resource as it is about to leave as JSON. */
@@ -45,13 +45,13 @@ export class Expansions {
   /**
    * The objects with these paths expanded. What was given is not changed.
    *
-   * @throws ListError expand_invalid for a path that the kind does not know, or that is too deep.
+   * @throws RefusalError expand_invalid for a path that the kind does not know, or that is too deep.
    */
   async expand(kind: string, objects: readonly object[], paths: readonly string[], owner: ListOwner): Promise<JsonObject[]> {
     const expanded = objects.map((object): JsonObject => ({ ...object }));
     if (paths.length === 0) return expanded;
     const known = new Set(this.pathsOf(kind));
-    if (!paths.every((path) => known.has(path))) throw new ListError('expand_invalid', { param: 'expand' });
+    if (!paths.every((path) => known.has(path))) throw new RefusalError('expand_invalid', { param: 'expand' });
     await this.expandIn(kind, expanded, paths, owner);
     return expanded;
   }
@@ -59,7 +59,7 @@ export class Expansions {
   private async expandIn(kind: string, objects: readonly JsonObject[], paths: readonly string[], owner: ListOwner): Promise<void> {
     for (const [field, below] of byFirstField(paths)) {
       const expansion = this.fields.get(kind)?.get(field);
-      if (expansion === undefined) throw new ListError('expand_invalid', { param: 'expand' });
+      if (expansion === undefined) throw new RefusalError('expand_invalid', { param: 'expand' });
       const children = place(field, objects, await expansion.load(objects, owner));
       if (below.length > 0 && children.length > 0) await this.expandIn(expansion.kind, children, below, owner);
     }

@@ -1,6 +1,6 @@
 import type { Actor, HistoryEventResource, ListPage, ListQuery } from '#contracts';
 import type { EventStore, HistoryWindow, PublicHistory, StreamOwner } from '#event-store';
-import { ListError } from './list-error';
+import { RefusalError } from './refusal-error';
 import { pageOf } from './list-page';
 
 /** The part of the store that a history is read through. */
@@ -9,7 +9,7 @@ export type HistorySource = Pick<EventStore, 'reads'>;
 /**
  * One page of the public events of an object with who caused them; null when its owner has no such object.
  *
- * @throws ListError cursor_invalid when `after` or `before` is no event of this object.
+ * @throws RefusalError cursor_invalid when `after` or `before` is no event of this object.
  */
 export async function historyPage(
   source: HistorySource,
@@ -58,7 +58,7 @@ async function sequenceOf(source: HistorySource, owner: StreamOwner, { after, be
     if (found !== undefined || last === undefined) break;
     afterVersion = last.version;
   }
-  throw new ListError('cursor_invalid', {
+  throw new RefusalError('cursor_invalid', {
     param: after === null ? 'ending_before' : 'starting_after',
     message: 'There is no such event of this object.',
   });

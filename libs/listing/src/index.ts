@@ -13,33 +13,24 @@
  *     // start.ts, after store.start(): write it
  *     await store.startProjection(listProjection(paymentsList));
  *
- *     // queries/: read it. A page as bytes for the gateway, or a refusal such as cursor_invalid
- *     const reader = new ListReader<PaymentState>(store, paymentsList);
- *     await answerList({
- *       reader,
- *       request,
- *       reply,
- *       render: (snapshots, paths, owner) => expansions.expand('payment', snapshots.map(paymentResource), paths, owner),
- *     });
+ *     // payment/aggregate.ts: name it in the registration; the internal routes of the list follow from it
+ *     export function definePayment(…): ResourceAggregate<PaymentState, PaymentEvent> { return { …, list: paymentsList }; }
  *
  *     // what an object can be expanded by: registered once, by the resource that can be shown in another one's place
  *     expansions.register('payment', 'customer', { kind: 'customer', load: (payments, owner) => … });
  *
- *     // one object, now or as it was, and its history
- *     const queries = new ObjectQueries(store, expansions);
- *     await queries.answer({ kind: 'payment', id, render }, { request, reply });
- *     await queries.answerHistory({ kind: 'payment', id }, { request, reply });
- *
  * A row whose `rowOf` gives null leaves the list. Raise `version` when `rowOf` changes: the new rows are built beside the
  * live ones and take over by themselves.
  */
-export { ObjectQueries, ownerOrRefuse, sayPosition, type ObjectSource } from './object-queries';
+export { ObjectQueries, sayPosition, type ObjectSource } from './object-queries';
 export { pageInMemory } from './list-page';
 export { answerKey } from './answer-key';
-export { answerList, JSON_TYPE, ownerIn, refusing, type InternalAnswer, type InternalRequest } from './answer-list';
+export { answerList, listQueryOf, queryOf, type InternalExchange } from './answer-list';
 export { resourceControllers, type ResourceAggregate } from './resource-controller';
+export { IdempotencyKeysController } from './idempotency-keys.controller';
+export { Owner } from './owner.decorator';
 export { Expansions, type Expansion, type JsonObject } from './expansions';
 export { defineList, type ListRow } from './list-definition';
 export { listProjection } from './list-projection';
-export { ListError } from './list-error';
+export { RefusalError, RefusalFilter } from './refusal-error';
 export { ListReader, type ListOwner } from './list-reader';

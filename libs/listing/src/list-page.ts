@@ -1,11 +1,11 @@
 import { formatListCursor, type ListPage, type ListQuery } from '#contracts';
-import { ListError } from './list-error';
+import { RefusalError } from './refusal-error';
 
 /**
  * A page of a list that is short by nature and has been read whole.
  *
  * @param objects oldest first.
- * @throws ListError cursor_invalid when `after` or `before` is none of them.
+ * @throws RefusalError cursor_invalid when `after` or `before` is none of them.
  */
 export function pageInMemory<TObject extends { id: string }>(objects: readonly TObject[], query: ListQuery): ListPage<TObject> {
   const all = query.order === 'asc' ? [...objects] : objects.toReversed();
@@ -38,6 +38,6 @@ function boundsOf(all: readonly { id: string }[], { limit, after, before }: List
 
 function indexOf(objects: readonly { id: string }[], id: string, param: string): number {
   const index = objects.findIndex((object) => object.id === id);
-  if (index === -1) throw new ListError('cursor_invalid', { param, message: 'There is no such object in this list.' });
+  if (index === -1) throw new RefusalError('cursor_invalid', { param, message: 'There is no such object in this list.' });
   return index;
 }

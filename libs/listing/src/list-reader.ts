@@ -3,7 +3,7 @@ import { formatListCursor, shardOfAccount, type ListQuery } from '#contracts';
 import { quoteSchema, SNAPSHOT_COLUMNS, type EventStore, type Snapshot, type Statement } from '#event-store';
 import { conditionsOf, Parameters, type ConditionParts } from './conditions';
 import type { ListDefinition } from './list-definition';
-import { ListError } from './list-error';
+import { RefusalError } from './refusal-error';
 import type { ListOwner } from './terms';
 
 export type { ListOwner } from './terms';
@@ -52,7 +52,7 @@ export class ListReader<TState = unknown> {
   /**
    * One page. A query that names what it looks for shows every write that was answered before it was asked.
    *
-   * @throws ListError cursor_invalid when `after` or `before` is no object of this account, mode and kind;
+   * @throws RefusalError cursor_invalid when `after` or `before` is no object of this account, mode and kind;
    *   projection_behind when the list has not reached `minPosition`, or the end of the log, within two seconds;
    *   service_unavailable when the filter makes the database look at too much.
    */
@@ -76,7 +76,7 @@ export class ListReader<TState = unknown> {
     const position = this.namesWhatItWants(query) && last > asked ? last : asked;
     if (position <= seen) return seen;
     const isThere = await this.source.listing.waitForView({ name, shard, position, timeoutMs: WAIT_MS });
-    if (!isThere) throw new ListError('projection_behind');
+    if (!isThere) throw new RefusalError('projection_behind');
     return position;
   }
 
@@ -132,7 +132,7 @@ export class ListReader<TState = unknown> {
       this.definition.streamType,
     ]);
     const [row] = rows;
-    if (!row) throw new ListError('cursor_invalid', { param: direction === 'after' ? 'starting_after' : 'ending_before' });
+    if (!row) throw new RefusalError('cursor_invalid', { param: direction === 'after' ? 'starting_after' : 'ending_before' });
     return { createdAtMs: row.created_at, id };
   }
 
@@ -173,8 +173,8 @@ class StatementNames {
   }
 }
 
-function tooSlow(): ListError {
-  return new ListError('service_unavailable', {
+function tooSlow(): RefusalError {
+  return new RefusalError('service_unavailable', {
     message: 'This list takes too long to find. Nothing is wrong with the request.',
     hint: 'Narrow it with created_at, or filter by customer_id, reference_id or metadata.',
   });

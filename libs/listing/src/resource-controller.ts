@@ -1,12 +1,14 @@
 import { Controller, Get, Inject, Optional, Param, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RESOURCES, type ResourceKind } from '#contracts';
+import { RESOURCES, type ListPage, type ResourceKind } from '#contracts';
 import { EventStore, type AggregateDefinition, type Snapshot } from '#event-store';
 import { answerList } from './answer-list';
 import { Expansions } from './expansions';
 import type { ListDefinition } from './list-definition';
 import { ListReader } from './list-reader';
 import { ObjectQueries } from './object-queries';
+import { Owner } from './owner.decorator';
+import type { ListOwner } from './terms';
 
 /** An aggregate whose streams are shown as objects of the API, one by one and, where it has a list, by pages. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see AggregateDefinition
@@ -46,11 +48,11 @@ function listController({ idKind, render }: ResourceAggregate, list: ListDefinit
     }
 
     @Get(['', 'search'])
-    async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    list(@Owner() owner: ListOwner, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<ListPage> {
       const { reader, expansions } = this;
-      await answerList({
-        ...{ reader, request, reply },
-        render: (snapshots, paths, owner) => {
+      return answerList({
+        ...{ reader, request, owner, reply },
+        render: (snapshots, paths) => {
           const objects = snapshots.map((snapshot) => render(snapshot));
           return expansions?.expand(idKind, objects, paths, owner) ?? objects;
         },
@@ -71,13 +73,23 @@ function objectController({ idKind: kind, render }: ResourceAggregate): Type {
     }
 
     @Get(':id')
-    get(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-      return this.objects.answer({ kind, id, render }, { request, reply });
+    get(
+      @Param('id') id: string,
+      @Owner() owner: ListOwner,
+      @Req() request: FastifyRequest,
+      @Res({ passthrough: true }) reply: FastifyReply,
+    ): Promise<object> {
+      return this.objects.answer({ kind, id, render }, { request, owner, reply });
     }
 
     @Get(':id/events')
-    listEvents(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-      return this.objects.answerHistory({ kind, id }, { request, reply });
+    listEvents(
+      @Param('id') id: string,
+      @Owner() owner: ListOwner,
+      @Req() request: FastifyRequest,
+      @Res({ passthrough: true }) reply: FastifyReply,
+    ): Promise<object> {
+      return this.objects.answerHistory({ kind, id }, { request, owner, reply });
     }
   }
   return ObjectController;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { EMPTY_LIST_QUERY, type ListQuery } from '#contracts';
 import { rebuildProjection } from '#event-store';
-import { ListError, listProjection, type ListRow } from '#listing';
+import { RefusalError, listProjection, type ListRow } from '#listing';
 import { eventually } from '#testing';
 import { Pool } from 'pg';
 import { expectedOf, rows, requests, type Remembered } from './list-model';
@@ -125,7 +125,7 @@ describe('a list', () => {
       [OWNER, other.id],
     ] as const)
       // prettier-ignore
-      await expect(list.ids(owner ?? OWNER, { after: cursor })).rejects.toBeInstanceOf(ListError);
+      await expect(list.ids(owner ?? OWNER, { after: cursor })).rejects.toBeInstanceOf(RefusalError);
     expect(await list.ids(OWNER)).toEqual([id]);
   });
 

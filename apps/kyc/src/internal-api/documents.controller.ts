@@ -1,15 +1,8 @@
-import { Controller, Inject, Param, Post, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { documentTypeOf, ERRORS, shardOfId, VERIFICATION_METHODS, type Refusal, type VerificationMethod } from '#contracts';
+import { Body, Controller, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { documentTypeOf, shardOfId, VERIFICATION_METHODS, type Refusal, type VerificationMethod } from '#contracts';
+import { Owner, RefusalError, type ListOwner } from '#listing';
 import type { VaultContent } from '../vault/vault';
 import { Intake, type DocumentIntake, type IntakeOwner } from '../vault/document-intake';
-
-interface OwnerHeaders {
-  'x-hundi-account'?: string;
-  'x-hundi-livemode'?: string;
-}
-
-const INVALID: Refusal = { code: 'parameter_invalid' };
 
 /**
  * `POST /internal/kyc_verifications/{id}/document`, `…/input` and `…/discard` for the gateway: the way of numbers and OTPs, which
@@ -20,44 +13,50 @@ export class IntakeController {
   constructor(@Inject(Intake) private readonly intake: Intake) {}
 
   @Post(':id/document')
-  async takeDocument(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = ownerOf(id, request);
-    const document = readDocument(request.body);
-    if (owner === null || document === null) return refuse(reply, INVALID);
-    const taken = await this.intake.takeDocument(owner, document);
-    if ('refusal' in taken) return refuse(reply, taken.refusal, taken.retryAfterSeconds);
-    await reply.code(200).send(taken.document);
+  @HttpCode(200)
+  async takeDocument(
+    @Param('id') id: string,
+    @Owner() owner: ListOwner,
+    @Query('dry_run') dryRun: string | undefined,
+    @Body() body: unknown,
+  ): Promise<object> {
+    const document = readDocument(body);
+    if (document === null) throw new RefusalError('parameter_invalid');
+    const taken = await this.intake.takeDocument(intakeOwner(id, owner, dryRun), document);
+    if ('refusal' in taken) throw refusalOf(taken);
+    return taken.document;
   }
 
   @Post(':id/input')
-  async takeInput(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = ownerOf(id, request);
-    const input = readInput(request.body);
-    if (owner === null || input === null) return refuse(reply, INVALID);
-    await reply.code(200).send(await this.intake.takeInput(owner, input));
+  @HttpCode(200)
+  async takeInput(
+    @Param('id') id: string,
+    @Owner() owner: ListOwner,
+    @Query('dry_run') dryRun: string | undefined,
+    @Body() body: unknown,
+  ): Promise<object> {
+    const input = readInput(body);
+    if (input === null) throw new RefusalError('parameter_invalid');
+    return this.intake.takeInput(intakeOwner(id, owner, dryRun), input);
   }
 
   @Post(':id/discard')
-  async discard(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = ownerOf(id, request);
-    if (owner === null) return refuse(reply, INVALID);
-    await this.intake.discard(owner);
-    await reply.code(200).send({});
+  @HttpCode(200)
+  async discard(@Param('id') id: string, @Owner() owner: ListOwner): Promise<object> {
+    await this.intake.discard(intakeOwner(id, owner));
+    return {};
   }
 }
 
-async function refuse(reply: FastifyReply, refusal: Refusal, retryAfterSeconds?: number): Promise<void> {
-  if (retryAfterSeconds !== undefined) {
-    reply.headers({ 'retry-after': String(retryAfterSeconds), 'ratelimit-reason': refusal.details?.reason ?? refusal.code });
-  }
-  await reply.code(ERRORS[refusal.code].status).send(refusal);
+/** @throws RefusalError parameter_invalid for what is no id of a verification. */
+function intakeOwner(verificationId: string, owner: ListOwner, dryRun?: string): IntakeOwner {
+  if (shardOfId('kycVerification', verificationId) === undefined) throw new RefusalError('parameter_invalid');
+  return { ...owner, verificationId, ...(dryRun === 'true' && { isDryRun: true }) };
 }
 
-function ownerOf(verificationId: string, { headers, query }: FastifyRequest): IntakeOwner | null {
-  const isDryRun = (query as { dry_run?: unknown }).dry_run === 'true';
-  const { 'x-hundi-account': accountId, 'x-hundi-livemode': mode } = headers as OwnerHeaders;
-  if (!accountId || (mode !== 'true' && mode !== 'false') || shardOfId('kycVerification', verificationId) === undefined) return null;
-  return { accountId, livemode: mode === 'true', verificationId, ...(isDryRun && { isDryRun }) };
+function refusalOf({ refusal: { code, details }, retryAfterSeconds }: { refusal: Refusal; retryAfterSeconds?: number }): RefusalError {
+  const wait = retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds), 'ratelimit-reason': details?.reason ?? code };
+  return new RefusalError(code, details, wait || {});
 }
 
 function readDocument(body: unknown): DocumentIntake | null {

@@ -1,11 +1,10 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { decodeListQuery, shardOfId, type IdKind, type ListPage, type ListQuery, type PaymentMethodResource } from '#contracts';
+import { shardOfId, type IdKind, type ListPage, type ListQuery, type PaymentMethodResource } from '#contracts';
 import { EventStore, type Snapshot } from '#event-store';
-import { JSON_TYPE, ObjectQueries, ownerIn, sayPosition, type ListOwner } from '#listing';
+import { listQueryOf, ObjectQueries, Owner, sayPosition, type ListOwner } from '#listing';
 import type { CustomerState } from '../customer/state';
 import type { PaymentMethodState } from '../payment-method/decide';
-import { customerResource } from '../customer/render';
 import { paymentMethodResource } from '../payment-method/render';
 
 /** `GET /internal/customers/{id}/payment_methods` and `…/{pm_id}` for the gateway. Personal fields are tokens here. */
@@ -17,30 +16,29 @@ export class CustomerPaymentMethodsController {
   ) {}
 
   @Get()
-  async listPaymentMethods(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = ownerIn(request.headers);
-    if (owner !== undefined) await sayPosition(this.store, owner, reply);
-    const customer = owner === undefined ? null : await this.find<CustomerState>('customer', id, owner);
-    // What is wrong is said in the same words as for the customer itself.
-    if (owner === undefined || customer === null) {
-      return this.queries.answer<CustomerState>({ kind: 'customer', id, render: customerResource }, { request, reply });
-    }
+  async listPaymentMethods(
+    @Param('id') id: string,
+    @Owner() owner: ListOwner,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ListPage> {
+    await sayPosition(this.store, owner, reply);
+    const customer = await this.find<CustomerState>('customer', id, owner);
+    if (customer === null) throw await this.queries.missing({ kind: 'customer', id }, owner);
     const ids = customer.state.status === 'active' ? customer.state.paymentMethodIds : [];
-    const page = pageOf(await this.methodsOf(ids, owner), decodeListQuery(request.url.split('?', 2)[1] ?? ''));
-    await reply.header('content-type', JSON_TYPE).send(JSON.stringify(page));
+    return pageOf(await this.methodsOf(ids, owner), listQueryOf(request));
   }
 
   @Get(':paymentMethodId')
   getPaymentMethod(
-    @Param() { id: customerId, paymentMethodId }: Readonly<Record<'id' | 'paymentMethodId', string>>,
+    @Param() { id: customerId, paymentMethodId: id }: Readonly<Record<'id' | 'paymentMethodId', string>>,
+    @Owner() owner: ListOwner,
     @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<object> {
     const isTheirs = ({ state }: Snapshot<PaymentMethodState>): boolean => state.status !== 'none' && state.customerId === customerId;
-    return this.queries.answer<PaymentMethodState>(
-      { kind: 'paymentMethod', id: paymentMethodId, param: 'pm_id', render: paymentMethodResource, isThere: isTheirs },
-      { request, reply },
-    );
+    const input = { kind: 'paymentMethod', id, param: 'pm_id', render: paymentMethodResource, isThere: isTheirs } as const;
+    return this.queries.answer<PaymentMethodState>(input, { request, owner, reply });
   }
 
   /** A customer has few instruments: all are read, and the newest come first. */

@@ -1,7 +1,7 @@
-import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { SHARD_COUNT } from '#contracts';
 import { EventStore } from '#event-store';
+import { RefusalError } from '#listing';
 import { findErasedCustomers } from '../customer/erased-customers.table';
 
 /** `GET /internal/erased-customers?shard=…&after=…` for services that keep something of customers. */
@@ -10,8 +10,8 @@ export class ErasedCustomersController {
   constructor(@Inject(EventStore) private readonly store: EventStore) {}
 
   @Get()
-  async listErased(@Query('shard') shard: string, @Query('after') after = '', @Res() reply: FastifyReply): Promise<void> {
-    if (!/^\d{1,2}$/.test(shard) || Number(shard) >= SHARD_COUNT) return void (await reply.code(400).send({ code: 'parameter_invalid' }));
-    await reply.send({ customers: await findErasedCustomers(this.store, Number(shard), after) });
+  async listErased(@Query('shard') shard: string, @Query('after') after = ''): Promise<object> {
+    if (!/^\d{1,2}$/.test(shard) || Number(shard) >= SHARD_COUNT) throw new RefusalError('parameter_invalid');
+    return { customers: await findErasedCustomers(this.store, Number(shard), after) };
   }
 }

@@ -1,53 +1,43 @@
-import { Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ERRORS, type HoldKeyPayload, type Refusal, type ReleaseKeyPayload } from '#contracts';
+import { Body, Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import type { HoldKeyPayload, ReleaseKeyPayload, UsedKey } from '#contracts';
 import { EventStore } from '#event-store';
-import { answerKey, ownerIn } from '#listing';
+import { answerKey, Owner, RefusalError, type ListOwner } from '#listing';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
 const REFUSALS = { reused: 'idempotency_key_reused', in_use: 'idempotency_key_in_use', busy: 'service_unavailable' } as const;
-const INVALID: Refusal = { code: 'parameter_missing' };
 
 /**
  * `/internal/idempotency_keys` for the gateway. This service is the home of all keys of an account: a key that is used at
  * another service is held here first (decision 0022).
  */
 @Controller('internal/idempotency_keys')
-export class IdempotencyKeysController {
+export class KeysOfAccountController {
   constructor(@Inject(EventStore) private readonly store: EventStore) {}
 
   /** What the key was used for here; `idempotency_key_in_use` while another service may still accept what it is held for. */
   @Get()
-  async findKey(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { keyHolds } = this.store;
-    const { status, text } = await answerKey(this.store, request, { isHeld: (owner, key) => keyHolds.isHeld(owner, key) });
-    await reply.code(status).header('content-type', JSON_TYPE).send(text);
+  async findKey(@Query('key') key: string, @Owner() owner: ListOwner): Promise<UsedKey> {
+    try {
+      return await answerKey(this.store, key, owner);
+    } catch (error) {
+      if (await this.store.keyHolds.isHeld(owner, key)) throw new RefusalError('idempotency_key_in_use');
+      throw error;
+    }
   }
 
   @Post('hold')
-  async holdKey(@Req() { headers, body }: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = ownerIn(headers);
-    if (owner === undefined) return answer(reply, INVALID);
+  @HttpCode(200)
+  async holdKey(@Owner() owner: ListOwner, @Body() payload: HoldKeyPayload): Promise<object> {
     // What comes from the gateway was made by it: it has the shape that both sides know.
-    const verdict = await this.store.keyHolds.hold(owner, body as HoldKeyPayload);
-    await answer(reply, verdict === 'held' ? null : { code: REFUSALS[verdict] });
+    const verdict = await this.store.keyHolds.hold(owner, payload);
+    if (verdict !== 'held') throw new RefusalError(REFUSALS[verdict]);
+    return {};
   }
 
   @Post('release')
-  async releaseKey(@Req() { headers, body }: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = ownerIn(headers);
-    if (owner === undefined) return answer(reply, INVALID);
-    const payload = body as ReleaseKeyPayload;
+  @HttpCode(200)
+  async releaseKey(@Owner() owner: ListOwner, @Body() payload: ReleaseKeyPayload): Promise<object> {
     if ('commandId' in payload) await this.store.keyHolds.release(owner, payload.commandId);
     else await this.store.keyHolds.releaseAbandoned(owner, payload.abandonedKey);
-    await answer(reply, null);
+    return {};
   }
-}
-
-async function answer(reply: FastifyReply, refusal: Refusal | null): Promise<void> {
-  const status = refusal === null ? 200 : ERRORS[refusal.code].status;
-  await reply
-    .code(status)
-    .header('content-type', JSON_TYPE)
-    .send(JSON.stringify(refusal ?? {}));
 }

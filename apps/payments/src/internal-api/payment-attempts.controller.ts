@@ -1,7 +1,8 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { shardOfId, type ListPage } from '#contracts';
 import { EventStore, type StreamOwner } from '#event-store';
-import { ObjectQueries, pageInMemory } from '#listing';
+import { listQueryOf, ObjectQueries, Owner, pageInMemory, sayPosition, type ListOwner } from '#listing';
 import { AttemptFold } from './attempts';
 
 /** `GET /internal/payments/{id}/attempts` for the gateway: read from the log, as far back as it goes. */
@@ -13,12 +14,17 @@ export class PaymentAttemptsController {
   ) {}
 
   @Get()
-  listAttempts(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.objects.answerWithin({ kind: 'payment', id }, { request, reply }, async (owner, query) => {
-      const fold = new AttemptFold();
-      const isThere = await this.readInto(fold, owner);
-      return isThere ? pageInMemory(fold.resources({ id, livemode: owner.livemode }), query) : null;
-    });
+  async listAttempts(
+    @Param('id') id: string,
+    @Owner() owner: ListOwner,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ListPage> {
+    await sayPosition(this.store, owner, reply);
+    const fold = new AttemptFold();
+    const isThere = shardOfId('payment', id) !== undefined && (await this.readInto(fold, { streamId: id, ...owner }));
+    if (!isThere) throw await this.objects.missing({ kind: 'payment', id }, owner);
+    return pageInMemory(fold.resources({ id, livemode: owner.livemode }), listQueryOf(request));
   }
 
   /** False when the owner has no such payment. */

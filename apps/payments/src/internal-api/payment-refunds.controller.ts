@@ -1,7 +1,8 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ListPage } from '#contracts';
 import { EventStore } from '#event-store';
-import { ObjectQueries, answerList, Expansions, ListReader, ownerIn } from '#listing';
+import { answerList, Expansions, ListReader, ObjectQueries, Owner, RefusalError, type ListOwner } from '#listing';
 import type { RefundState } from '../refund/state';
 import { refundResource } from '../refund/render';
 import { refundsList } from '../refund/list';
@@ -20,16 +21,19 @@ export class PaymentRefundsController {
   }
 
   @Get()
-  async listPaymentRefunds(@Param('id') id: string, @Req() { url, headers }: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = ownerIn(headers);
-    if (owner !== undefined && !(await this.objects.exists('payment', id, owner))) {
-      return void (await reply.code(404).send({ code: 'resource_missing', details: { param: 'id' } }));
-    }
-    await answerList({
+  async listPaymentRefunds(
+    @Param('id') id: string,
+    @Owner() owner: ListOwner,
+    @Req() { url }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ListPage> {
+    if (!(await this.objects.exists('payment', id, owner))) throw new RefusalError('resource_missing', { param: 'id' });
+    return answerList({
       reader: this.reader,
-      request: { headers, url: `${url}${url.includes('?') ? '&' : '?'}filter.payment_id=${id}` },
+      request: { url: `${url}${url.includes('?') ? '&' : '?'}filter.payment_id=${id}` },
+      owner,
       reply,
-      render: (snapshots, paths, owner) => this.expansions.expand('refund', snapshots.map(refundResource), paths, owner),
+      render: (snapshots, paths) => this.expansions.expand('refund', snapshots.map(refundResource), paths, owner),
     });
   }
 }

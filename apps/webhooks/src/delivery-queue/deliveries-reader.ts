@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { eventTypesMatching, formatListCursor, type DeliveryStatus, type ListQuery } from '#contracts';
-import { ListError, type ListOwner } from '#listing';
+import { RefusalError, type ListOwner } from '#listing';
 
 /** Beyond this a total is not counted on: ten thousand then means "ten thousand or more", as in every list. */
 const TOTAL_COUNT_MAX = 10_000;
@@ -96,7 +96,7 @@ export class DeliveriesReader {
   /**
    * One page. Ids rise with the time at which deliveries were made.
    *
-   * @throws ListError service_unavailable when the filter makes the database look at too much.
+   * @throws RefusalError service_unavailable when the filter makes the database look at too much.
    */
   async page(query: ListQuery, of: DeliveriesOf, owner: ListOwner): Promise<DeliveryPage> {
     try {
@@ -168,8 +168,8 @@ function conditionsOf({ status, filters, createdFromMs, createdBelowMs }: ListQu
   return conditions;
 }
 
-function tooSlow(): ListError {
-  return new ListError('service_unavailable', {
+function tooSlow(): RefusalError {
+  return new RefusalError('service_unavailable', {
     message: 'This list takes too long to find. Nothing is wrong with the request.',
     hint: 'Narrow it with since and until.',
   });

@@ -1,6 +1,6 @@
 import type { Pool, QueryResultRow } from 'pg';
 import { formatListCursor, shardOfAccount, type ListQuery } from '#contracts';
-import { ListError } from '#listing';
+import { RefusalError } from '#listing';
 import type { FeedOwner } from './feed-subscribers';
 import { feedConditions, hasType, ownConditions, Values } from './feed-conditions';
 
@@ -35,7 +35,7 @@ export class FeedReader {
   /**
    * One page.
    *
-   * @throws ListError cursor_invalid when `after` or `before` is no event of this account and mode; service_unavailable when
+   * @throws RefusalError cursor_invalid when `after` or `before` is no event of this account and mode; service_unavailable when
    *   the filter makes the database look at too much.
    */
   async page(query: ListQuery, owner: FeedOwner): Promise<FeedPage> {
@@ -135,11 +135,11 @@ function pageOf(found: readonly FeedRow[], limit: number, isBackwards: boolean):
 }
 
 function noSuchPlace(isBackwards: boolean): never {
-  throw new ListError('cursor_invalid', { param: isBackwards ? 'ending_before' : 'starting_after' });
+  throw new RefusalError('cursor_invalid', { param: isBackwards ? 'ending_before' : 'starting_after' });
 }
 
-function tooSlow(): ListError {
-  return new ListError('service_unavailable', {
+function tooSlow(): RefusalError {
+  return new RefusalError('service_unavailable', {
     message: 'This list takes too long to find. Nothing is wrong with the request.',
     hint: 'Narrow it with created_at, type or resource_id.',
   });

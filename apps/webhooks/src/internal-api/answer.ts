@@ -1,26 +1,15 @@
-import type { FastifyReply } from 'fastify';
-import { ERRORS, SEAL_MARK, type Refusal } from '#contracts';
-import type { InternalAnswer, ListOwner } from '#listing';
+import { SEAL_MARK, type Refusal } from '#contracts';
+import type { ListOwner } from '#listing';
 
+/** Content type of an answer that is JSON already. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Sends a refusal as the gateway expects it. */
-export async function refuse(reply: FastifyReply, refusal: Refusal): Promise<void> {
-  await reply.code(ERRORS[refusal.code].status).header('content-type', JSON_TYPE).send(JSON.stringify(refusal));
-}
-
-/** Sends an object or a page. */
-export async function answer(reply: FastifyReply, object: unknown): Promise<void> {
-  await reply.header('content-type', JSON_TYPE).send(JSON.stringify(object));
-}
-
 /**
- * Sends what holds no sealed value any more, but words of a receiver: what begins like a token in them is escaped, which says
+ * JSON of what holds no sealed value any more, but words of a receiver: what begins like a token in them is escaped, which says
  * the same, so that the edge opens nothing that a receiver has said.
  */
-export async function answerUnsealed(reply: FastifyReply, { status, text }: InternalAnswer): Promise<void> {
-  const escaped = text.replaceAll(`"${SEAL_MARK}`, `"\\u007e${SEAL_MARK.slice(1)}`);
-  await reply.code(status).header('content-type', JSON_TYPE).send(escaped);
+export function unsealedText(object: unknown): string {
+  return JSON.stringify(object).replaceAll(`"${SEAL_MARK}`, `"\\u007e${SEAL_MARK.slice(1)}`);
 }
 
 /** One of another account is answered like one that does not exist; for one of the account's other mode a hint says so. */

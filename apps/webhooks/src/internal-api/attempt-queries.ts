@@ -1,6 +1,6 @@
 import { formatListCursor, type ListPage, type ListQuery, type WebhookAttemptResource } from '#contracts';
 import type { EventStore, Snapshot } from '#event-store';
-import { ListError, type ListOwner } from '#listing';
+import { RefusalError, type ListOwner } from '#listing';
 import type { PersonalData } from '#personal-data';
 import { attemptIdOf, attemptNumberOf } from '../delivery-queue/attempt-id';
 import { readSigningKey, signatureHeader } from '../webhook-sender/signing';
@@ -29,7 +29,7 @@ export class AttemptQueries {
   /**
    * A page of the attempts of a delivery that is the caller's.
    *
-   * @throws ListError cursor_invalid when `after` or `before` names no attempt of this delivery.
+   * @throws RefusalError cursor_invalid when `after` or `before` names no attempt of this delivery.
    */
   async page(delivery: DeliveryRow, query: ListQuery, owner: ListOwner): Promise<ListPage<WebhookAttemptResource>> {
     const found = await this.parts.attempts.page(delivery.delivery_id, query, placeOf(delivery, query));
@@ -92,7 +92,7 @@ function placeOf({ delivery_id: deliveryId }: DeliveryRow, { before, after }: Li
   if (cursor === null) return null;
   const place = attemptNumberOf(cursor);
   if (place !== null && attemptIdOf(deliveryId, String(place)) === cursor) return place;
-  throw new ListError('cursor_invalid', { param: before === null ? 'starting_after' : 'ending_before' });
+  throw new RefusalError('cursor_invalid', { param: before === null ? 'starting_after' : 'ending_before' });
 }
 
 function signatureOf(

@@ -1,12 +1,12 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { decodeListQuery, type Command, type ListPage, type Reply } from '#contracts';
+import type { Command, ListPage, Reply, WebhookDeliveryResource } from '#contracts';
 import { EventStore } from '#event-store';
-import { ownerOrRefuse, refusing, sayPosition, type ListOwner } from '#listing';
+import { listQueryOf, Owner, RefusalError, sayPosition, type InternalExchange, type ListOwner } from '#listing';
 import { DeliveryRequests } from '../delivery-queue/delivery-requests';
 import { deliveryResource } from '../delivery-queue/render-delivery';
-import { DeliveriesReader, type DeliveriesOf } from '../delivery-queue/deliveries-reader';
-import { answer, answerUnsealed, JSON_TYPE, missing, refuse } from './answer';
+import { DeliveriesReader, type DeliveriesOf, type DeliveryRow } from '../delivery-queue/deliveries-reader';
+import { JSON_TYPE, missing, unsealedText } from './answer';
 import { AttemptQueries } from './attempt-queries';
 import { findOwnEndpoint } from './find-own-endpoint';
 
@@ -21,38 +21,43 @@ export class DeliveriesController {
   ) {}
 
   @Get('webhook_endpoints/:id/deliveries')
-  async listOfEndpoint(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const found = await findOwnEndpoint(this.store, id, request.headers);
-    if ('refusal' in found) return refuse(reply, found.refusal);
-    const { accountId, livemode } = found.snapshot.head;
-    await this.page(reply, request, { endpointId: id }, { accountId, livemode });
+  async listOfEndpoint(
+    @Param('id') id: string,
+    @Owner() owner: ListOwner,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ListPage> {
+    await findOwnEndpoint(this.store, id, owner);
+    return this.page({ endpointId: id }, { request, owner, reply });
   }
 
   @Get('events/:id/deliveries')
-  async listOfEvent(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = await ownerOrRefuse({ request, reply });
-    if (owner === null) return;
-    if (!(await this.deliveries.eventExists(id, owner))) return refuse(reply, missing(owner, await this.isOfOtherMode(id, owner)));
-    await this.page(reply, request, { eventId: id }, owner);
+  async listOfEvent(
+    @Param('id') id: string,
+    @Owner() owner: ListOwner,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ListPage> {
+    if (!(await this.deliveries.eventExists(id, owner))) throw missingError(owner, await this.deliveries.eventExists(id, otherMode(owner)));
+    return this.page({ eventId: id }, { request, owner, reply });
   }
 
   @Get('webhook_deliveries/:id')
-  async showDelivery(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = await ownerOrRefuse({ request, reply });
-    if (owner === null) return;
-    const row = await this.deliveries.find(id, owner);
-    if (row !== null) return answer(reply, deliveryResource(row));
-    await refuse(reply, missing(owner, await this.deliveries.existsInOtherMode(id, owner)));
+  async showDelivery(@Param('id') id: string, @Owner() owner: ListOwner): Promise<WebhookDeliveryResource> {
+    return deliveryResource(await this.find(id, owner));
   }
 
   @Get('webhook_deliveries/:id/attempts')
-  async listAttempts(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = await ownerOrRefuse({ request, reply });
-    if (owner === null) return;
-    const row = await this.deliveries.find(id, owner);
-    if (row === null) return refuse(reply, missing(owner, await this.deliveries.existsInOtherMode(id, owner)));
+  async listAttempts(
+    @Param('id') id: string,
+    @Owner() owner: ListOwner,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const delivery = await this.find(id, owner);
     await sayPosition(this.store, owner, reply);
-    await answerUnsealed(reply, await refusing(() => this.attempts.page(row, queryIn(request), owner)));
+    const page = await this.attempts.page(delivery, listQueryOf(request), owner);
+    await reply.header('content-type', JSON_TYPE).send(unsealedText(page));
   }
 
   /** `webhook_deliveries.cancel`; its stream is the delivery of the path. */
@@ -69,21 +74,24 @@ export class DeliveriesController {
     return this.requests.resend(command);
   }
 
-  private async page(reply: FastifyReply, request: FastifyRequest, of: DeliveriesOf, owner: ListOwner): Promise<void> {
+  private async page(of: DeliveriesOf, { request, owner, reply }: InternalExchange): Promise<ListPage> {
     await sayPosition(this.store, owner, reply);
-    const { status, text } = await refusing(async () => {
-      const { rows, hasMore, nextCursor, totalCount } = await this.deliveries.page(queryIn(request), of, owner);
-      const page: ListPage = { data: rows.map(deliveryResource), has_more: hasMore, next_cursor: nextCursor };
-      return totalCount === undefined ? page : { ...page, total_count: totalCount };
-    });
-    await reply.code(status).header('content-type', JSON_TYPE).send(text);
+    const { rows, hasMore, nextCursor, totalCount } = await this.deliveries.page(listQueryOf(request), of, owner);
+    const page: ListPage = { data: rows.map(deliveryResource), has_more: hasMore, next_cursor: nextCursor };
+    return totalCount === undefined ? page : { ...page, total_count: totalCount };
   }
 
-  private isOfOtherMode(eventId: string, { accountId, livemode }: ListOwner): Promise<boolean> {
-    return this.deliveries.eventExists(eventId, { accountId, livemode: !livemode });
+  private async find(id: string, owner: ListOwner): Promise<DeliveryRow> {
+    const row = await this.deliveries.find(id, owner);
+    return row ?? Promise.reject(missingError(owner, await this.deliveries.existsInOtherMode(id, owner)));
   }
 }
 
-function queryIn(request: FastifyRequest) {
-  return decodeListQuery(request.url.split('?', 2)[1] ?? '');
+function missingError(owner: ListOwner, existsInOtherMode: boolean): RefusalError {
+  const { code, details } = missing(owner, existsInOtherMode);
+  return new RefusalError(code, details);
+}
+
+function otherMode({ accountId, livemode }: ListOwner): ListOwner {
+  return { accountId, livemode: !livemode };
 }

@@ -1,16 +1,23 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { decodeObjectQuery, type Clock, type Command, type PingPayload, type Reply, type WebhookEndpointResource } from '#contracts';
+import {
+  decodeObjectQuery,
+  type Clock,
+  type Command,
+  type ListPage,
+  type PingPayload,
+  type Reply,
+  type WebhookEndpointResource,
+} from '#contracts';
 import { EventStore, type Snapshot } from '#event-store';
-import { answerList, ListReader, ObjectQueries } from '#listing';
+import { answerList, ListReader, ObjectQueries, Owner, queryOf, type ListOwner } from '#listing';
 import { CLOCK } from '../clock-token';
 import type { EndpointState } from '../endpoint/state';
 import { endpointResource, publicKeysOf } from '../endpoint/render';
 import { EndpointCounts } from '../endpoint/endpoint-counts.table';
 import { endpointsList } from '../endpoint/list';
 import { Pings } from '../endpoint/send-ping';
-import { JSON_TYPE } from './answer';
-import { findOwnEndpoint, refusalText } from './find-own-endpoint';
+import { findOwnEndpoint } from './find-own-endpoint';
 
 /** A deleted endpoint is shown as it was, and from its deletion on to nobody. */
 const PAST_ENDPOINT = {
@@ -36,28 +43,33 @@ export class EndpointsController {
   }
 
   @Get()
-  async listEndpoints(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await answerList({ reader: this.reader, request, reply, render: (snapshots) => this.show(snapshots) });
+  listEndpoints(
+    @Owner() owner: ListOwner,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ListPage> {
+    return answerList({ reader: this.reader, request, owner, reply, render: (snapshots) => this.show(snapshots) });
   }
 
   /** The row it reads is written in the commit of the command, so a GET after a POST never misses. */
   @Get(':id')
-  async getEndpoint(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { asOf } = decodeObjectQuery(request.url.split('?', 2)[1] ?? '');
+  async getEndpoint(
+    @Param('id') id: string,
+    @Owner() owner: ListOwner,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<object | undefined> {
     // What is counted beside the log is known of the present only.
-    if (asOf !== null) return this.objects.answer<EndpointState>({ ...PAST_ENDPOINT, id }, { request, reply });
-    const found = await findOwnEndpoint(this.store, id, request.headers);
-    if ('refusal' in found) return void (await reply.code(found.status).header('content-type', JSON_TYPE).send(refusalText(found)));
-    const [resource] = await this.show([found.snapshot]);
-    await reply.header('content-type', JSON_TYPE).send(JSON.stringify(resource));
+    const { asOf } = decodeObjectQuery(queryOf(request.url));
+    if (asOf !== null) return this.objects.answer<EndpointState>({ ...PAST_ENDPOINT, id }, { request, owner, reply });
+    const [resource] = await this.show([await findOwnEndpoint(this.store, id, owner)]);
+    return resource;
   }
 
   @Get(':id/public_keys')
-  async listPublicKeys(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const found = await findOwnEndpoint(this.store, id, request.headers);
-    if ('refusal' in found) return void (await reply.code(found.status).header('content-type', JSON_TYPE).send(refusalText(found)));
-    const data = publicKeysOf(found.snapshot.state, this.clock.nowMs());
-    await reply.header('content-type', JSON_TYPE).send(JSON.stringify({ object: 'list', data }));
+  async listPublicKeys(@Param('id') id: string, @Owner() owner: ListOwner): Promise<object> {
+    const { state } = await findOwnEndpoint(this.store, id, owner);
+    return { object: 'list', data: publicKeysOf(state, this.clock.nowMs()) };
   }
 
   /** `webhook_endpoints.ping`; its stream is the endpoint of the path. Takes as long as the receiver, ten seconds at most. */

@@ -1,10 +1,9 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { decodeListQuery } from '#contracts';
-import { ListError, ownerOrRefuse } from '#listing';
+import { listQueryOf, Owner, queryOf, RefusalError, type ListOwner } from '#listing';
 import { FeedTail, readTailQuery } from '../feed/feed-tail';
 import { FeedReader, type FeedPage } from '../feed/feed-reader';
-import { JSON_TYPE, missing, refuse } from './answer';
+import { JSON_TYPE, missing } from './answer';
 
 const STREAM_TYPE = 'text/event-stream; charset=utf-8';
 /** Up to which position of the feed the answer tells. */
@@ -19,36 +18,26 @@ export class EventsQueryController {
   ) {}
 
   @Get()
-  async listEvents(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = await ownerOrRefuse({ request, reply });
-    if (owner === null) return;
-    try {
-      const page = await this.reader.page(decodeListQuery(request.url.split('?', 2)[1] ?? ''), owner);
-      await reply.headers({ 'content-type': JSON_TYPE, [POSITION_HEADER]: page.head }).send(textOf(page));
-    } catch (error) {
-      if (!(error instanceof ListError)) throw error;
-      await refuse(reply, { code: error.code, details: error.details });
-    }
+  async listEvents(@Owner() owner: ListOwner, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const page = await this.reader.page(listQueryOf(request), owner);
+    await reply.headers({ 'content-type': JSON_TYPE, [POSITION_HEADER]: page.head }).send(textOf(page));
   }
 
   /** A part of the server-sent stream: what follows a position, as soon as there is something. */
   @Get('tail')
-  async followEvents(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = await ownerOrRefuse({ request, reply });
-    if (owner === null) return;
-    const { text, position } = await this.tail.read(owner, readTailQuery(request.url.split('?', 2)[1] ?? ''));
+  async followEvents(@Owner() owner: ListOwner, @Req() { url }: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { text, position } = await this.tail.read(owner, readTailQuery(queryOf(url)));
     await reply.headers({ 'content-type': STREAM_TYPE, [POSITION_HEADER]: position.toString() }).send(text);
   }
 
   @Get(':id')
-  async getEvent(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const owner = await ownerOrRefuse({ request, reply });
-    if (owner === null) return;
+  async getEvent(@Param('id') id: string, @Owner() owner: ListOwner, @Res() reply: FastifyReply): Promise<void> {
     const found = await this.reader.find(id, owner);
-    if (found !== null)
-      return void (await reply.headers({ 'content-type': JSON_TYPE, [POSITION_HEADER]: found.position }).send(found.body));
-    const isThere = (await this.reader.find(id, { ...owner, livemode: !owner.livemode })) !== null;
-    await refuse(reply, missing(owner, isThere));
+    if (found === null) {
+      const { code, details } = missing(owner, (await this.reader.find(id, { ...owner, livemode: !owner.livemode })) !== null);
+      throw new RefusalError(code, details);
+    }
+    await reply.headers({ 'content-type': JSON_TYPE, [POSITION_HEADER]: found.position }).send(found.body);
   }
 }
 

@@ -1,11 +1,10 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '#contracts';
+import { Controller, Get, Inject, Param } from '@nestjs/common';
+import type { Clock, WebhookHealthResource } from '#contracts';
 import { EventStore } from '#event-store';
+import { Owner, type ListOwner } from '#listing';
 import { CLOCK } from '../clock-token';
-import { healthResource } from '../stats/render-health';
 import { HealthReader } from '../stats/health-reader';
-import { answer, refuse } from './answer';
+import { healthResource } from '../stats/render-health';
 import { findOwnEndpoint } from './find-own-endpoint';
 
 /** `GET /internal/webhook_endpoints/{id}/health` for the gateway, which has checked the key. */
@@ -18,10 +17,9 @@ export class HealthQueryController {
   ) {}
 
   @Get(':id/health')
-  async showHealth(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const found = await findOwnEndpoint(this.store, id, request.headers);
-    if ('refusal' in found) return refuse(reply, found.refusal);
+  async showHealth(@Param('id') id: string, @Owner() owner: ListOwner): Promise<WebhookHealthResource> {
+    const endpoint = await findOwnEndpoint(this.store, id, owner);
     const nowMs = this.clock.nowMs();
-    await answer(reply, healthResource(found.snapshot, await this.health.read(id, nowMs), nowMs));
+    return healthResource(endpoint, await this.health.read(id, nowMs), nowMs);
   }
 }
