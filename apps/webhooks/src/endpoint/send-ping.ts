@@ -83,22 +83,15 @@ export class Pings {
       keys: await signingKeysOf(this.parts, endpoint, accountId),
       timeoutMs: Math.min(endpoint.timeoutMs, TIMEOUT_MS_MAX),
     });
-    return {
-      ...resultOf(result),
-      id,
-      livemode,
-      webhook_endpoint_id: streamId,
-      event_type: payload.eventType,
-      created_at: event.created_at,
-    };
+    const about = { livemode, webhook_endpoint_id: streamId, event_type: payload.eventType };
+    return { id, object: 'webhook_ping', ...about, ...resultOf(result), created_at: event.created_at };
   }
 }
 
-type Result = Pick<WebhookPingResource, 'object' | 'status' | 'status_code' | 'error_code' | 'error_message' | 'duration_ms'>;
+type Result = Pick<WebhookPingResource, 'status' | 'status_code' | 'error_code' | 'error_message' | 'duration_ms'>;
 
 function resultOf({ verdict, statusCode, errorCode, totalMs }: AttemptResult): Result {
   return {
-    object: 'webhook_ping',
     status: verdict === 'delivered' ? 'succeeded' : 'failed',
     status_code: statusCode,
     error_code: errorCode,
