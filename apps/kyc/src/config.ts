@@ -78,7 +78,7 @@ export class KycConfig extends ProvidersConfig {
   @IsBoolean()
   kycKeepAadhaarHash: boolean = false;
 
-  /** Whether test mode refuses Aadhaar numbers that could be somebody's: those that pass every check and are not of the series 9999. */
+  /** Whether test mode refuses Aadhaar numbers that may have been issued: those that pass every check and are not of the series 9999. */
   @IsBoolean()
   sandboxRefuseRealLooking: boolean = false;
 }

@@ -97,7 +97,7 @@ export class LiveKyc {
     return this.database.url;
   }
 
-  /** As a process that ends: what is on its way comes back to nobody. */
+  /** Like a process that ends: replies of calls in flight are dropped. */
   async stopService(): Promise<void> {
     await this.app?.stop();
     await this.bus?.stop();

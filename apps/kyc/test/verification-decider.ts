@@ -8,7 +8,7 @@ import type { ProviderChoice, VerificationEvent } from '../src/verification/even
 import { evolve } from '../src/verification/evolve';
 import { INITIAL_VERIFICATION, type VerificationState } from '../src/verification/state';
 
-/** A command of a spec, with what is said to whoever asks while it is decided. */
+/** A command of a spec, with the results that providers return during its decision. */
 export type VerificationCommandOf<TType extends KycCommandType> = KycCommandOf<TType> & {
   /** What the sandbox answers, whatever it is asked. Absent: live mode. */
   step?: ProviderStep;

@@ -5,7 +5,7 @@ jest.setTimeout(60_000);
 
 const AADHAAR = '999941057058';
 
-describe('a provider that has news', () => {
+describe('a callback of a provider', () => {
   let kyc: LiveKyc;
   beforeAll(async () => {
     kyc = await LiveKyc.start();

@@ -4,7 +4,7 @@ import type { DocumentHolders } from '../vault/document-customers';
 import { recordSubjectOf } from './record-subject';
 
 /**
- * Destroys the key of a redacted verification and forgets the hash of its document: from then on nobody can read what was
+ * Destroys the key of a redacted verification and forgets the hash of its document: from then on no one can read what was
  * sealed for it, in the log, in stored answers, on topics or in backups. A crash in between repeats it, which changes nothing.
  */
 export function keyDestroyer(personalData: PersonalData, holders: DocumentHolders): TaskRunner {

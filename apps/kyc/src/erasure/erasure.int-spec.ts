@@ -111,7 +111,7 @@ describe('what identifies a person', () => {
     return texts.join('\n');
   }
 
-  /** Everything that can be read in the database by whoever has every key. */
+  /** Everything that can be read in the database with every key. */
   async function everythingReadable(): Promise<string> {
     const reader = testPersonalData(database.url, { clock, random });
     try {
@@ -132,7 +132,7 @@ describe('what identifies a person', () => {
     expect(await eventsOf(id)).toEqual(['created', 'verified', 'redacted', 'key_destroyed']);
   });
 
-  it('goes from backups of the log too: without the key nobody reads what stands there', async () => {
+  it('goes from backups of the log too: without the key they are unreadable', async () => {
     const id = await verification(customer());
     const log = async () =>
       (await client.query<{ row: string }>('SELECT e::text AS row FROM kyc.events e WHERE stream_id = $1', [id])).rows;
@@ -187,7 +187,7 @@ describe('what identifies a person', () => {
     const erased = customer();
     const before = await verification(erased);
     await bus.publish(EVENT_TOPIC.payments, [deletionOf(erased)]);
-    // Gone means that the verifications of the customer were looked for already: nobody would ask for this one.
+    // The erasure has already listed the customer's verifications: nothing would erase this one later.
     await gone(before);
     const [late, open] = [await verification(erased), await verification(erased, 'otp_required')];
     for (const id of [late, open]) await gone(id);

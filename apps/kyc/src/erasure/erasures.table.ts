@@ -85,7 +85,7 @@ export class Erasures {
     return (await this.pool.query<PlaceRow>(OF_ERASED)).rows.map(placeOf);
   }
 
-  /** Those of erased customers that nobody has asked to let go. */
+  /** Those of erased customers whose erasure has not been requested yet. */
   async findOfCustomers(customers: readonly ErasedCustomer[]): Promise<VerificationPlace[]> {
     const values = [
       customers.map(({ accountId }) => accountId),

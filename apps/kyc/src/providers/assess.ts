@@ -50,7 +50,7 @@ type Constraint = { check: CheckName; result: CheckResult; reason?: Verification
 
 /**
  * Compares a valid document with what the account says of the customer (docs/reference/identity-documents.md, Checks of a person). Pure. A
- * mismatch fails, a near match is for a person to decide, and what nobody gave is not compared.
+ * mismatch fails, a near match is for a person to decide, and what was not given is not compared.
  */
 export function assess(
   finding: Extract<KycFinding, { verdict: 'valid' }>,
@@ -112,7 +112,7 @@ function assessName(match: { band: NameBand } | undefined): Constraint {
   return { check: 'name_match', ...(match === undefined ? { result: 'not_performed' as const } : BY_BAND[match.band]) };
 }
 
-/** Years alone are compared by nobody: a register that tells no full date tells none. */
+/** A year alone is not compared: a register that returns no full date returns none. */
 function assessBirthDate({ holder, match }: Extract<KycFinding, { verdict: 'valid' }>, given: string | undefined): Constraint {
   const known = holder.dateOfBirth !== undefined && given !== undefined ? holder.dateOfBirth === given : undefined;
   const isEqual = match.dateOfBirth === undefined ? known : match.dateOfBirth === 'match';
@@ -120,7 +120,7 @@ function assessBirthDate({ holder, match }: Extract<KycFinding, { verdict: 'vali
   return isEqual ? { check: 'dob_match', result: 'passed' } : { check: 'dob_match', result: 'failed', reason: 'dob_mismatch' };
 }
 
-/** An address that could not be compared is told as such: `address_verified` is false, and the rest decides. */
+/** An address that could not be compared is shown as such: `address_verified` is false, and the rest decides. */
 function assessAddress(given: PostalParts | undefined, registered: KycAddress | undefined): Constraint & { score?: number } {
   if (registered === undefined) return { check: 'address_match', result: 'not_available' };
   if (given === undefined) return { check: 'address_match', result: 'not_performed' };

@@ -28,7 +28,7 @@ it.each([
   [0, 'failed face_mismatch'],
 ])('a likeness of %d: %s', (score, expected) => expect(words(assessFace({ score, isLive: true }))).toBe(expected));
 
-it('nobody passes without being alive, and a better likeness is never judged worse', () => {
+it('a face passes only with liveness, and a better likeness never has a worse result', () => {
   const score = fc.double({ min: 0, max: 1, noNaN: true });
   const rank = { failed: 0, review: 1, passed: 2 };
   fc.assert(fc.property(score, (one) => assessFace({ score: one, isLive: false }).verdict === 'failed'));

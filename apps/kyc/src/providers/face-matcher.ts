@@ -6,7 +6,7 @@ export interface FaceImage {
   reference: string;
 }
 
-/** What somebody who compares faces saw. Scores from 0 to 1. */
+/** What the comparison of two faces found. Scores from 0 to 1. */
 export interface FaceComparison {
   /** How alike the faces are; null when there was none to compare. */
   score: number | null;

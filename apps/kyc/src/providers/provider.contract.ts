@@ -21,7 +21,7 @@ export const KNOWN_NUMBERS: Readonly<Partial<Record<DocumentType, string>>> = {
   bank_account: '26291800001191',
   vpa: 'asha@okaxis',
 };
-/** Well-formed, and known to nobody. */
+/** Well-formed numbers that no register knows. */
 const UNKNOWN_NUMBERS: typeof KNOWN_NUMBERS = {
   aadhaar: '999971658847',
   pan: 'AAAPZ1234C',
@@ -124,7 +124,7 @@ export function describeKycProvider(name: string, ways: readonly Way[], start: (
         expect(findingIn(await complete(it_, way, known(way)))).toMatchObject({ verdict: 'valid', holder: { name: HOLDER } });
       });
 
-      it('is refused, and nothing else, when nobody has such a document', async () => {
+      it('is refused, and nothing else, when no such document was issued', async () => {
         const number = UNKNOWN_NUMBERS[way.type] ?? '';
         const finding = findingIn(await complete(it_, way, number));
         expect(finding).toMatchObject({ verdict: 'refused', reason: expect.stringMatching(/not_found$/) });

@@ -48,7 +48,7 @@ export interface KycInquiry {
   method: VerificationMethod;
   /** The provider's own number of it. */
   reference: string;
-  /** Last four of the document number, so that somebody else's document is not taken for it. */
+  /** Last four of the document number, so that another person's document is not taken for it. */
   last4: string;
 }
 
@@ -63,7 +63,7 @@ export interface CallContext {
   signal?: AbortSignal;
 }
 
-/** The holder as the register has it, in the clear. Absent means not told. */
+/** The holder as the register has it, in the clear. Absent means that the register did not return it. */
 export interface KycHolder {
   name?: string;
   /** YYYY-MM-DD. */
@@ -107,7 +107,7 @@ export type KycStep =
 
 /** Something that a provider has to say about one of our verifications: that asking about it is worth while. */
 export interface KycProviderEvent {
-  /** The same for the same event told again. */
+  /** The same when the same event is delivered again. */
   id: string;
   verificationId: string;
 }

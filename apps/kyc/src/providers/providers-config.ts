@@ -94,7 +94,7 @@ export class ProvidersConfig extends ProcessConfig {
   @Max(3_600_000)
   kycPollIntervalMs: number = 60_000;
 
-  /** After the first question without an answer, when nobody else can be asked, milliseconds; doubled with each up to five minutes. */
+  /** Wait after the first call without a reply, when no other provider can be called, milliseconds; doubled each time up to five minutes. */
   @IsInt()
   @Min(100)
   @Max(300_000)

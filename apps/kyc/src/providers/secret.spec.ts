@@ -3,7 +3,7 @@ import { Secret } from './secret';
 
 const NUMBER = '999941057058';
 
-it('shows itself to nobody who does not ask by name', () => {
+it('a secret is shown only by reveal()', () => {
   const secret = new Secret(NUMBER);
   const seen = [String(secret), 'a ' + String(secret), JSON.stringify({ secret }), inspect({ secret }, { showHidden: true, depth: 5 })];
   for (const text of seen) expect(text).not.toContain(NUMBER);

@@ -147,7 +147,7 @@ export class AskProvider {
     return this.call(ready, () => provider.submitOtp!(inquiryOf(ready), otp, ready.ctx)).finally(() => otp.clear());
   }
 
-  /** An adapter that throws has a bug: nobody knows what became of the call. The error's message may hold anything. */
+  /** An adapter that throws has a bug, and the outcome of the call is unknown. The error's message may hold personal data. */
   private async call(
     { head, choice }: Ready,
     ask: () => Promise<KycStep>,

@@ -1,6 +1,6 @@
 import type { KycRequest, RequiredDetail } from '../providers/provider';
 
-/** What a provider needs for its request and nobody has given yet. */
+/** What a provider needs for its request and was not given yet. */
 export function missingDetails(
   required: readonly RequiredDetail[],
   { ifsc, fileNumber, redirectUrl, subject }: KycRequest,

@@ -40,7 +40,7 @@ export interface IntakeRules {
   triesPerDay: number;
   /** Whether a keyed hash of Aadhaar numbers may be kept: never of an OVSE (docs/reference/identity-documents.md, What is stored). */
   keepsAadhaarHash: boolean;
-  /** Test mode: whether Aadhaar numbers that could be somebody's are refused (docs/reference/testing.md, KYC: Aadhaar). Absent means no. */
+  /** Test mode: whether Aadhaar numbers that may have been issued are refused (docs/reference/testing.md, KYC: Aadhaar). Absent means no. */
   refusesRealLooking?: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface IntakeParts {
   holders: DocumentHolders;
   personalData: PersonalData;
   clock: Clock;
-  /** Whom to ask in live mode: what nobody verifies is not kept. */
+  /** The providers of live mode: a document that none of them verifies is not stored. */
   providers: ProviderChoices;
   rules: IntakeRules;
 }
@@ -106,7 +106,7 @@ export class Intake {
     return 'refusal' in chosen ? { refusal: chosen.refusal } : this.refuseMany(owner, hash);
   }
 
-  /** Whether the document is verified for somebody else. Who presented it is noted once the verification is stored. */
+  /** Whether the document is verified for another customer. Who presented it is recorded once the verification is stored. */
   private async isDuplicate(owner: IntakeOwner, { documentType, customerId }: DocumentIntake, hash: string): Promise<boolean> {
     const { holders, rules } = this.parts;
     if (!keepsHash(documentType, rules)) return false;
@@ -120,7 +120,7 @@ export class Intake {
   }
 
   /**
-   * Numbers can be guessed by trying: three tries a day tell nobody much (docs/reference/api-conventions.md, Limits). A try counts when
+   * Numbers can be guessed by trying: three tries a day reveal little (docs/reference/api-conventions.md, Limits). A try counts when
    * a provider is asked, so that a request which is repeated with its Idempotency-Key counts once.
    */
   private async refuseMany(owner: IntakeOwner, hash: string): Promise<RefusedDocument | null> {
@@ -142,7 +142,7 @@ export function keepsHash(documentType: DocumentType, { keepsAadhaarHash }: Pick
   return documentType !== 'aadhaar' || keepsAadhaarHash;
 }
 
-/** The series 9999 is UIDAI's for tests; every other number that passes all checks may have been issued to somebody. */
+/** The series 9999 is UIDAI's for tests; every other number that passes all checks may have been issued to a person. */
 function isRealLooking(type: DocumentType, { number, failedCheck }: { number: string; failedCheck: CheckWord | null }): boolean {
   return type === 'aadhaar' && failedCheck === null && !number.startsWith('9999');
 }

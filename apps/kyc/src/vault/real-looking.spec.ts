@@ -19,7 +19,7 @@ const REFUSED = {
 };
 
 it.each(['2345 6789 0124', '345678901238'])(
-  'a number that could be somebody’s is refused where the operator wants it: %s',
+  'a number that may have been issued is refused where the operator set it: %s',
   async (number) => {
     const verdict = await strict.takeDocument(OWNER, order(number));
     expect(verdict).toMatchObject(REFUSED);

@@ -94,7 +94,7 @@ export class Vault {
   /**
    * Of a flow that has ended nothing is kept: a request that is repeated then is answered as before, and needs no content.
    *
-   * @param expiresAtMs when nobody needs it any more, whatever became of the flow; ms since the epoch. @returns the vault id.
+   * @param expiresAtMs when it is no longer needed, whatever the result of the flow; ms since the epoch. @returns the vault id.
    */
   async keep(owner: VaultOwner, content: VaultContent, expiresAtMs: number): Promise<string> {
     const vaultId = this.options.random.uuid();
@@ -151,7 +151,7 @@ export class Vault {
 
   /**
    * Writes down that a request is about to be sent, before it is. @returns false when it was about to be put before: a crash
-   * came in between, and nobody knows whether it was.
+   * came in between, and it is unknown whether it was.
    */
   async isPutFirst({ accountId, verificationId }: VaultOwner, providerRequest: string): Promise<boolean> {
     const { rowCount } = await this.pool.query({ ...INSERT_PROVIDER_REQUEST, values: [accountId, verificationId, providerRequest] });

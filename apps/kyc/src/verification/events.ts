@@ -43,7 +43,7 @@ export interface Answered {
 /** Why a verification failed: a word of the list, or in the sandbox the check that the number fails. */
 export type FailReason = VerificationReason | CheckWord;
 
-/** What the provider is to be told or asked next; null when a person decides. */
+/** The next call to the provider; null when a person decides. */
 export type RequestKind = 'start' | 'submit' | 'resend' | 'fetch';
 
 export interface ProcessingFacts {
@@ -112,9 +112,9 @@ export type VerificationEvent =
   | Event<'kyc.verification.hold_changed', { reason: string | null; atMs: number }>
   /** Internal: an erasure that a hold puts off. */
   | Event<'kyc.verification.erasure_deferred', { atMs: number }>
-  /** Internal: what was sealed for it can be read by nobody any more. */
+  /** Internal: what was encrypted for it can no longer be read. */
   | Event<'kyc.verification.key_destroyed', Record<string, never>>
-  /** Internal: the provider says that it has news; it is asked at once. */
+  /** Internal: the provider sent a callback; it is asked at once. */
   | Event<'kyc.verification.provider_callback_received', { provider: string; atMs: number }>
   /** Internal: the provider works on it, or another question is due; the public status does not change. */
   | Event<'kyc.verification.awaited', { reason: VerificationReason; checkAtMs: number | null; answered: Answered }>

@@ -132,7 +132,7 @@ function lastActionOf(state: ExistingVerification): InputAction | null {
   return state.status === 'processing' ? state.lastAction : null;
 }
 
-/** The facts stay, what identifies the person goes: the mask, all other sealed values, and the metadata. The vault is told to forget as well. */
+/** The facts stay, what identifies the person goes: the mask, all other sealed values, and the metadata. The vault forgets its row as well. */
 function redact(state: ExistingVerification, atMs: number): ExistingVerification {
   const { terms } = state;
   const document = { ...terms.document, masked: '' };

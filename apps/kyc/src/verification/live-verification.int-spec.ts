@@ -55,7 +55,7 @@ describe('a verification in live mode', () => {
     await forgotten(id);
   });
 
-  it('a document that nobody has fails, and nobody else is asked', async () => {
+  it('a document that was not issued fails, and no other provider is called', async () => {
     const id = await kyc.create({ type: 'pan', number: 'AAAPZ1234C' });
     await comesTo(id, { status: 'failed', verification_reason_code: 'document_not_found', customer_name: null });
     expect(kyc.setu.count(/POST/)).toBe(0);
@@ -116,7 +116,7 @@ describe('a verification in live mode', () => {
     expect(kyc.cashfree.count(/POST .*bank-account/)).toBe(1);
   });
 
-  it('says which details are missing, and asks nobody', async () => {
+  it('says which details are missing, and calls no provider', async () => {
     const before = kyc.cashfree.requests.length;
     const id = await kyc.create({ type: 'passport', number: 'J8369854' });
     await eventually(async () =>
@@ -158,7 +158,7 @@ describe('a verification in live mode', () => {
       expect(await kyc.show(id)).toMatchObject({ status: 'verified', customer_name: null });
     });
 
-    it('a crash around a call that is charged for asks nobody again: a person decides', async () => {
+    it('a crash around a call that is charged for repeats no call: a person decides', async () => {
       kyc.cashfree.failNext('hang');
       const [asked, others] = [kyc.cashfree.count(/POST .*pan/), kyc.setu.requests.length];
       const id = await kyc.create(pan);
@@ -195,7 +195,7 @@ describe('a verification in live mode', () => {
       expect(await kyc.vaultRows(id)).toBe(0);
     });
 
-    it('an outcome that is told twice is recorded once', async () => {
+    it('an outcome that is reported twice is recorded once', async () => {
       const id = await kyc.create(pan);
       await comesTo(id, { status: 'verified' });
       await forgotten(id);
@@ -206,7 +206,7 @@ describe('a verification in live mode', () => {
       expect(await kyc.eventsOf(id)).toEqual(before);
     });
 
-    it('five silences in a row open the circuit: nobody is kept waiting by who is away', async () => {
+    it('five time-outs in a row open the circuit: later verifications do not wait for a provider that is unavailable', async () => {
       for (let times = 0; times < 5; times++) kyc.cashfree.failNext('server_error');
       // One after the other: how often each asks before it goes on does not depend on who comes first.
       await comesTo(await kyc.create(pan), { status: 'verified', provider: 'setu' });

@@ -92,7 +92,7 @@ function resultOf(state: ExistingVerification): VerificationResult | null {
 
 type Holder = Pick<VerificationResource, 'customer_name' | 'date_of_birth' | 'address' | 'address_verified' | 'name_match_score'>;
 
-/** Who the register says it is: told only when verified. */
+/** Who the register says it is: shown only when verified. */
 function holderOf(state: ExistingVerification): Holder {
   const { customerName = null, dateOfBirth = null, address = null } = state.status === 'verified' ? state.result : {};
   const { nameMatch, checks } = resultOf(state) ?? {};

@@ -15,7 +15,7 @@ interface Opened {
   consecutiveFailures: number;
   /** Of those, questions to this one of the chain that may have arrived. */
   unknownOutcomes: number;
-  /** This one of the chain may have been paid already: nobody else is asked. Absent means no. */
+  /** This provider may have been paid already: no other one is called. Absent means no. */
   mayBeCharged?: true;
   /** Absent until something of it happens. */
   retention?: Retention;
@@ -28,7 +28,7 @@ export interface Retention {
   consentWithdrawnAtMs?: number;
   /** An operator's order: nothing is erased while it holds. */
   hold?: { reason: string; sinceMs: number };
-  /** Somebody wanted them erased during a hold: they are when it is lifted. */
+  /** Their erasure was requested during a hold: they are erased when it is lifted. */
   isErasureDue?: true;
   /** Nothing that was sealed for the verification can be read by anybody any more. */
   isKeyDestroyed?: true;
@@ -41,7 +41,7 @@ export interface NoVerification {
 
 interface Asked extends Opened {
   reason: VerificationReason;
-  /** When to ask the provider, ms since the epoch; null when nobody needs asking. */
+  /** When to ask the provider, ms since the epoch; null when no call is due. */
   checkAtMs: number | null;
 }
 

@@ -13,12 +13,12 @@ export function limitOf(state: VerificationState): number | null {
   return state.terms.expiresAtMs;
 }
 
-/** When the sandbox has to be asked in a decision, ms since the epoch; null when nobody needs asking. */
+/** When the sandbox has to be asked in a decision, ms since the epoch; null when no call is due. */
 export function requestDueMs(state: VerificationState): number | null {
   return isOpen(state) && state.terms.chain === undefined ? state.checkAtMs : null;
 }
 
-/** What a provider behind a network has to be told or asked, and when, ms since the epoch. */
+/** The next call to a provider behind a network, and when, ms since the epoch. */
 export interface DueRequest {
   kind: RequestKind;
   dueAtMs: number;
@@ -29,11 +29,11 @@ export function nextRequestOf(state: VerificationState): DueRequest | null {
   if (!isOpen(state) || state.terms.chain === undefined || state.checkAtMs === null) return null;
   const dueAtMs = state.checkAtMs;
   if (state.status === 'processing') return state.providerRequest === null ? null : { kind: state.providerRequest, dueAtMs };
-  // Until somebody has named a reference nobody has taken the question on, or the answer was lost: it is put again.
+  // Without a reference the call did not arrive, or its reply was lost: it is repeated.
   return { kind: state.answered?.reference == null ? 'start' : 'fetch', dueAtMs };
 }
 
-/** The provider has news: what would have been asked later is asked now. Said twice, late or by another it changes nothing. */
+/** A callback of the provider: what would have been asked later is asked now. Repeated, late or from another provider it changes nothing. */
 export function recordProviderCallback(
   { payload: { provider } }: KycCommandOf<'kyc.record_provider_callback'>,
   state: VerificationState,
@@ -46,7 +46,7 @@ export function recordProviderCallback(
   return accept(isWaiting ? [{ type: 'kyc.verification.provider_callback_received', data: { provider, atMs: nowMs } }] : []);
 }
 
-/** Whether the vault still holds a number that nobody needs: the flow has ended, or a person decides. */
+/** Whether the vault still holds a number that is no longer needed: the flow has ended, or a person decides. */
 export function isNumberLeft(state: VerificationState): boolean {
   if (state.status === 'none' || state.terms.chain === undefined || state.terms.document.vaultId === null) return false;
   return !isOpen(state) || isUnderReview(state);

@@ -22,7 +22,7 @@ export class CashfreeDigilocker {
       return linkIn(await this.create(body, ctx.idempotencyKey, ctx), ctx.nowMs);
     } catch (error) {
       if (!isDuplicate(error)) return undecided(error);
-      // The link of a call that did not come back is not told again; a second one costs nothing, for only documents are billed.
+      // The link of a call without a reply is not returned again; a second one costs nothing, because only documents are billed.
       return await this.create(body, `${ctx.idempotencyKey}.${String(ctx.nowMs)}`, ctx)
         .then((answer) => linkIn(answer, ctx.nowMs))
         .catch(undecided);
@@ -63,7 +63,7 @@ function linkIn(answer: AnswerReader, nowMs: number): KycStep {
 }
 
 function aadhaarIn(answer: AnswerReader, last4: string): KycFinding {
-  // Somebody may consent with another person's account: the number must be the one that was given.
+  // The consent may come from another person's account: the number must be the one that was given.
   if (!answer.text('uid', 20).endsWith(last4)) return refused('document_not_found');
   return recordIn(answer);
 }

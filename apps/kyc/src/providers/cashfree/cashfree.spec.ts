@@ -159,7 +159,7 @@ describe('Cashfree Secure ID', () => {
     return close();
   });
 
-  it('sends nobody to a page without TLS', async () => {
+  it('refuses a consent page without TLS', async () => {
     it_.fakeApi.answerNextWith({ status: 200, body: { reference_id: 1, url: 'http://verification.example/x', status: 'PENDING' } });
     const step = await it_.provider.start(requestFor({ type: 'pan', method: 'digilocker' }, KNOWN_NUMBERS.pan ?? ''), contextOf());
     expect(step).toMatchObject({ kind: 'unavailable', isUnknown: true });

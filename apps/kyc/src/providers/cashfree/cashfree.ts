@@ -11,7 +11,7 @@ import { CashfreeDigilocker, DIGILOCKER_WORDS } from './cashfree-digilocker';
 import { bodyFor, CASHFREE_SOURCES, type CashfreeSource } from './cashfree-sources';
 import { parseSecureIdWebhook } from './cashfree-webhook';
 
-/** What the adapter is told by the operator. */
+/** What the operator configures for the adapter. */
 export interface CashfreeSecureIdOptions extends Pick<PartnerHttpOptions, 'observe' | 'onCircuit'> {
   /** For example `https://api.cashfree.com/verification`. */
   apiUrl: string;

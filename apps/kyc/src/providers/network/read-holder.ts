@@ -22,7 +22,7 @@ export interface AddressNames {
   pinCode: string;
 }
 
-/** An address in parts. Undefined when none of them is told. */
+/** An address in parts. Undefined when the reply has none of them. */
 export function addressOf(parts: AnswerReader | undefined, names: AddressNames, line?: string): KycAddress | undefined {
   const reported = (name: string): string | undefined => parts?.findText(name, 300);
   const all = (wanted: readonly string[]): string => wanted.flatMap((name) => reported(name) ?? []).join(', ');

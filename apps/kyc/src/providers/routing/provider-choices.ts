@@ -7,7 +7,7 @@ export interface ProviderChoices {
    * The chain of providers and methods, the first to be asked first.
    *
    * @param method the one that the caller named; null leaves it to the configuration.
-   * @returns the refusal `processor_not_configured` when nobody can be asked.
+   * @returns the refusal `processor_not_configured` when no provider can be called.
    */
   choose(type: DocumentType, method: VerificationMethod | null): { chain: readonly ProviderChoice[] } | { refusal: Refusal };
 }

@@ -24,7 +24,7 @@ describe('without a rule', () => {
     ['aadhaar', 'video_kyc', '! processor_not_configured'],
   ] as const)('%s by %s: %s', (type, method, chain) => expect(chainOf(registry, type, method)).toBe(chain));
 
-  it('goes another way than the usual one only when nobody goes that', () => {
+  it('uses a provider other than the usual one only when the usual one cannot serve the document', () => {
     expect(chainOf(new ProviderRegistry([setu]), 'aadhaar', null)).toBe('setu/digilocker');
     expect(chainOf(new ProviderRegistry([setu]), 'aadhaar', 'otp')).toBe('! processor_not_configured');
   });
@@ -54,7 +54,7 @@ describe('with rules', () => {
   ])('%p is none', (text) => expect(() => parseKycRoutes(text)).toThrow(KycRoutesError));
 });
 
-it('names the settings when nobody is configured', () => {
+it('names the settings when no provider is configured', () => {
   const refused = new ProviderRegistry([]).choose('pan', null);
   expect(refused).toMatchObject({
     refusal: {

@@ -26,7 +26,7 @@ export class SetuDigilocker {
     private readonly headers: Headers,
   ) {}
 
-  /** Setu takes no id of ours; a request that nobody uses costs nothing and runs out by itself. */
+  /** Setu takes no id of ours; a request that is never used costs nothing and expires. */
   async start({ redirectUrl }: KycRequest, ctx: CallContext): Promise<KycStep> {
     try {
       const outgoing = { body: { redirectUrl }, headers: this.headers };
@@ -67,7 +67,7 @@ function linkIn(answer: AnswerReader): KycStep {
   return { kind: 'redirect', reference: answer.text('id', 64), url, expiresAtMs };
 }
 
-/** Somebody may consent with another person's account: the number must be the one that was given. */
+/** The consent may come from another person's account: the number must be the one that was given. */
 function aadhaarIn(record: AnswerReader, last4: string): KycFinding {
   if (!record.text('maskedNumber', 20).endsWith(last4)) return refused('document_not_found');
   if (record.findObject('verified')?.isFalse('signature')) return refused('signature_invalid');

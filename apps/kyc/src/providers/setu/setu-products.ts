@@ -72,7 +72,7 @@ const GST_ADDRESS = {
   pinCode: 'pinCode',
 };
 
-/** `verification: success` with no data is a number that nobody has. */
+/** `verification: success` with no data means a number that was not issued. */
 function readGstin(answer: AnswerReader): KycStep {
   const reference = answer.findText('requestId', 64) ?? null;
   return { kind: 'done', reference, finding: gstinFinding(answer) };

@@ -6,7 +6,7 @@ import type { CallContext, KycCapability, KycInquiry, KycProvider, KycRequest, K
 import { SetuDigilocker } from './setu-digilocker';
 import { SETU_SOURCES, type SetuProduct, type SetuSource } from './setu-products';
 
-/** What the adapter is told by the operator. */
+/** What the operator configures for the adapter. */
 export interface SetuOptions extends Pick<PartnerHttpOptions, 'observe' | 'onCircuit'> {
   /** For example `https://dg.setu.co`. */
   apiUrl: string;
@@ -52,7 +52,7 @@ export class Setu implements KycProvider {
       const outgoing = { body: source.body(request), headers: this.headersOf(source.product) };
       return source.read(await this.calls.post(`verify_${source.product}`, source.path, outgoing, ctx));
     } catch (error) {
-      // Of a PAN that nobody has Setu says 404, with its usual words.
+      // For a PAN that was not issued Setu answers 404, with its usual body.
       const isNo = error instanceof RequestRefusedError && error.status === 404 && error.problem?.findText('verification') === 'failed';
       if (isNo) return { kind: 'done', reference: null, finding: refused('document_not_found') };
       return undecided(error);

@@ -81,7 +81,7 @@ function askForAnotherOtp(
   return { type: 'kyc.verification.requires_input', data: { action, reason, triesLeft, answered } };
 }
 
-/** Somebody else is asked, or the same again later; when the tries are used up it is a failure. A silent sandbox is simulated. */
+/** The next provider is called, or the same one later; when the tries are used up it is a failure. A silent sandbox is simulated. */
 function countFailure(step: StepOf<'unavailable'>, state: OpenVerification, context: StepContext): VerificationEvent {
   const { atMs, rules, answered } = context;
   const { reason, isUnknown = false, mayBeCharged } = step;

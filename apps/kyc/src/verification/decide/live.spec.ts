@@ -58,18 +58,18 @@ describe('fail-over', () => {
     expect(thrice.state).toMatchObject({ providerIndex: 1, checkAtMs: NOW_MS });
   });
 
-  it('nobody else is asked when the first may have been paid, however long it is silent', () => {
+  it('no other provider is called when the first may have been paid, however long it does not reply', () => {
     const paid: ProviderResult = { ...LOST, mayBeCharged: true };
     expect(after([paid, LOST, LOST, SILENT, SILENT]).state).toMatchObject({ status: 'pending', providerIndex: 0, mayBeCharged: true });
   });
 
-  it('a no is a no: nobody else is asked', () => {
+  it('a negative result is final: no other provider is called', () => {
     const { state } = after([{ kind: 'failed', reason: 'document_not_found' }]);
     expect(state).toMatchObject({ status: 'failed', reason: 'document_not_found' });
     expect(nextRequestOf(state)).toBeNull();
   });
 
-  it('nobody else is asked about what one has begun', () => {
+  it('no other provider is called for a verification that one has begun', () => {
     const { state } = after([{ kind: 'pending', checkAtMs: NOW_MS }, SILENT], CREATED, 'ref-1');
     expect(state).toMatchObject({ status: 'pending', providerIndex: 0, answered: { reference: 'ref-1' } });
     expect(nextRequestOf(state)).toMatchObject({ kind: 'fetch' });
@@ -106,20 +106,20 @@ describe('consent on a page', () => {
   });
 });
 
-describe('news of the provider', () => {
+describe('callbacks of the provider', () => {
   const recordProviderCallback = (provider = 'cashfree'): VerificationCommand => ({
     type: 'kyc.record_provider_callback',
     payload: { provider },
   });
   const waiting = after([{ kind: 'pending', checkAtMs: NOW_MS + 60_000 }], CREATED, 'ref-1').log;
 
-  it('are asked for at once, and told twice they change nothing', () => {
+  it('make the service ask at once, and repeated they change nothing', () => {
     const { events, state } = given(waiting).when(recordProviderCallback());
     expect(nextRequestOf(state)).toEqual({ kind: 'fetch', dueAtMs: NOW_MS });
     expect(given([...waiting, ...events]).when(recordProviderCallback()).events).toEqual([]);
   });
 
-  it('of another provider, before the question or after the end are no news', () => {
+  it('of another provider, before the call or after the end are ignored', () => {
     expect(given(waiting).when(recordProviderCallback('setu')).events).toEqual([]);
     expect(given(CREATED).when(recordProviderCallback()).events).toEqual([]);
     expect(given(after([LOST]).log).when(recordProviderCallback()).events).toEqual([]);
@@ -153,7 +153,7 @@ describe('the number in the vault', () => {
     expect(isNumberLeft(given(CREATED).when(command).state)).toBe(true);
   });
 
-  it('is kept while somebody needs it, and was never there in test mode', () => {
+  it('is kept while it is needed, and is never stored in test mode', () => {
     expect(isNumberLeft(after([]).state)).toBe(false);
     expect(given(CREATED).when(COMMANDS['kyc.record_number_forgotten']).events).toEqual([]);
     const sandbox = given([]).when({
@@ -165,7 +165,7 @@ describe('the number in the vault', () => {
   });
 });
 
-it('whatever providers answer, a question is due or the flow waits for somebody, and it always comes to an end of its tries', () => {
+it('whatever providers answer, a call is due or the flow waits for a person, and its tries always end', () => {
   const providerResult = fc.constantFrom<ProviderResult>(
     SILENT,
     LOST,

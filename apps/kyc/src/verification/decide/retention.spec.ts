@@ -54,7 +54,7 @@ describe('consent', () => {
 describe('a legal hold', () => {
   const { given } = specify();
 
-  it('refuses the account, and puts off what nobody waits for until it is lifted', () => {
+  it('refuses the account, and postpones an erasure without a caller until it is lifted', () => {
     const held = [...withConsent(HISTORY.verified), HELD];
     expect(given(held).when(redact('requested')).refusal).toMatchObject({ code: 'state_conflict', details: { reason: 'legal_hold' } });
     for (const requested of [redact('customer_erased'), redact('retention_over')]) {

@@ -7,7 +7,7 @@ import { isOpen, type ExistingVerification, type VerificationState } from '../st
 
 /**
  * What identifies the person goes, in any state: an open flow ends first, because nothing that could finish it is left. While
- * a hold stands the account is refused, and an erasure that nobody waits for is put off.
+ * a hold stands the account is refused, and an erasure without a waiting caller is postponed.
  */
 export function redact(
   { payload: { because } }: KycCommandOf<'kyc.redact'>,
@@ -60,7 +60,7 @@ export function recordKeyDestroyed(_command: KycCommandOf<'kyc.record_key_destro
   return accept(isKeyLeft(state) ? [{ type: 'kyc.verification.key_destroyed', data: {} }] : []);
 }
 
-/** Whether somebody still has to destroy the key under which the personal fields were sealed. */
+/** Whether the key under which the personal fields were encrypted still has to be destroyed. */
 export function isKeyLeft(state: VerificationState): boolean {
   return state.status !== 'none' && state.redactedAtMs !== null && state.retention?.isKeyDestroyed !== true;
 }

@@ -46,7 +46,7 @@ it('the same decision again changes nothing, and another one comes too late', ()
   }
 });
 
-it('what nobody has to decide is decided by nobody', () => {
+it('a verification that is not in review cannot be decided by an operator', () => {
   for (const history of [HISTORY.pending, HISTORY.requires_input, HISTORY.processing, HISTORY.verified, HISTORY.failed]) {
     expect(given(history).when(decision()).refusal).toMatchObject({ code: 'state_conflict' });
     expect(given(history).when(COMMANDS['kyc.inspect']).refusal).toMatchObject({ code: 'state_conflict' });

@@ -10,7 +10,7 @@ export interface VerificationRules {
   otpTriesMax: number;
   /** Questions to providers before their troubles become a failure. */
   providerTriesMax: number;
-  /** After the first question that brought no answer, when nobody else can be asked; doubled with each. */
+  /** Wait after the first call without a reply, when no other provider can be called; doubled each time. */
   providerRetryMs: number;
   /** Between two such questions, at most. */
   providerRetryMsMax: number;

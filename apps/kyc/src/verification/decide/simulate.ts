@@ -9,7 +9,7 @@ import { isOpen, isUnderReview, type OpenVerification, type VerificationState } 
 
 const TEST_KEYS_ONLY: Refusal = { code: 'key_restricted', details: { message: 'Test helpers take test keys only.' } };
 
-/** Ends of a verification that somebody decides, and no provider. */
+/** Results of a verification that a person decides, and no provider. */
 const CANCELLATIONS: Readonly<Record<string, CancelVerificationPayload['reason']>> = {
   cancelled: 'customer_cancelled',
   customer_cancelled: 'customer_cancelled',

@@ -8,7 +8,7 @@ import type {
   VerificationWarning,
 } from '#contracts';
 
-/** What the register told about the holder. Personal values are sealed tokens. Absent means not told. */
+/** What the register returned about the holder. Personal values are encrypted tokens. Absent means not returned. */
 export interface VerificationResult {
   customerName?: string;
   dateOfBirth?: string;
@@ -30,11 +30,11 @@ export type ProviderResult =
   /** `checkAtMs`: when to ask whether the customer is done; absent where the customer comes to us. */
   | { kind: 'redirect'; url: string; expiresAtMs: number; checkAtMs?: number }
   | { kind: 'details'; missing: readonly string[] }
-  /** `checkAtMs: null` means that nothing comes by asking: somebody will tell. */
+  /** `checkAtMs: null` means that polling brings nothing: the result will be reported. */
   | { kind: 'pending'; checkAtMs: number | null }
   /**
    * `isUnknown`: the question may have arrived, so that the same one is asked before anybody else. `mayBeCharged`: it may even
-   * have been answered, so that nobody else is asked at all.
+   * have been answered, so that no other provider is called at all.
    */
   | { kind: 'unavailable'; reason: ProviderFailureReason; retryAtMs: number | null; isUnknown?: boolean; mayBeCharged?: true }
   /** The provider's own time limit is over, of the OTP unless said otherwise. */

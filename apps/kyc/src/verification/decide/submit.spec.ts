@@ -54,7 +54,7 @@ it.each([
   [{ kind: 'otp' as const }, 'details_awaited', LACKING],
   [{}, 'otp_awaited', reported(CREATED, { kind: 'otp', expiresAtMs: NOW_MS + 1, resendAfterMs: NOW_MS }, 0)],
   [{}, 'redirect_awaited', reported(CREATED, { kind: 'redirect', url: 'https://consent.example', expiresAtMs: NOW_MS + 1 }, 0)],
-])('what nobody asked for is refused: %j is %s', (change, reason, history) => {
+])('details that were not asked for are refused: %j is %s', (change, reason, history) => {
   expect(given(history).when(handIn(change)).refusal).toMatchObject({ code: 'state_conflict', details: { reason } });
 });
 
