@@ -69,7 +69,7 @@ export async function startWebhooks(config: WebhooksConfig, deps: AppDeps, urls:
   const module = WebhooksModule.with({ store, clock, more: [...events.providers, ...replays.providers] });
   const close = async (): Promise<void> => void (await Promise.all([events.close(), replays.close()]));
   try {
-    // Its own topics are made by the service's start; these must be there to be listened to, whoever starts first.
+    // Its own topics are made by the service's start; these must exist before they are subscribed to, in any order of starts.
     await bus.ensureTopics([...eventTopicSpecs('payments'), ...eventTopicSpecs('kyc')]);
     const app = await startStoreService({ name: SERVICE, store, module, config, views: [...VIEWS, dispatcher.projection] }, deps);
     events.start();

@@ -5,7 +5,7 @@ import { endpointPayload } from './endpoint-commands';
 /** 2026-11-21T09:30:00Z. */
 export const NOW_MS = 1_795_253_400_000;
 
-/** New keys, told apart by a number. */
+/** New keys, distinguished by a number. */
 export const freshKeys = (number: number) => ({
   keys: [
     { alg: 'v1', sealed: `~s1.we_1.secret${number}`, publicKey: null, fingerprint: `h${number}` },

@@ -23,7 +23,7 @@ export interface RunningWebhooks {
 }
 
 /**
- * Starts the service on a migrated database. It delivers nothing unless told.
+ * Starts the service on a migrated database. Its dispatcher is off unless `changes` turns it on.
  *
  * @param bus its own, in-process, when none is given; else the caller's.
  * @param clock of the process.

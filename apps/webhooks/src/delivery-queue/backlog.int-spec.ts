@@ -25,7 +25,7 @@ describe('the backlog of the queue', () => {
     expect(await backlog()).toEqual({ openBreakers: 0, oldestDueS: 0, due: 0 });
   });
 
-  it('counts what is due and in nobody’s hand, of every class and endpoint', async () => {
+  it('counts what is due and not leased, of every class and endpoint', async () => {
     await fixture.endpoint('we_a');
     await fixture.put('we_a', 4);
     await fixture.put('we_a', 2, { class: 2, trigger: 'replay' });

@@ -85,7 +85,7 @@ describe('the breaker of a queue', () => {
     expect(await fixture.claim()).toEqual([]);
   });
 
-  it('lets exactly one delivery through as a probe when its time is over, whoever asks', async () => {
+  it('lets exactly one delivery through as a probe when its time is over, with concurrent dispatchers', async () => {
     await open();
     await waitOut();
     const claims = await Promise.all([fixture.claim(), fixture.claim(), fixture.claim()]);
@@ -130,7 +130,7 @@ describe('the breaker of a queue', () => {
     expect(await fixture.endpointQueue('we_a')).toMatchObject({ open_until: new Date(fixture.clock.nowMs() + 8 * SECOND_MS) });
   });
 
-  it('sends the next probe at once when one told nothing: a fault of ours, or a dispatcher that died', async () => {
+  it('sends the next probe at once when one was inconclusive: a fault of ours, or a dispatcher that died', async () => {
     await open();
     await waitOut();
     expect(await fixture.serve(INTERNAL)).toBe(1);

@@ -15,16 +15,16 @@ const FIND = {
   text: `SELECT endpoint_id, state FROM webhooks.all_deliveries
     WHERE delivery_id = $1 AND account_id = $2 AND livemode = $3 LIMIT 1`,
 };
-/** Before its rows change, as everywhere: nobody claims or ends a delivery of the queue meanwhile. */
+/** Before its rows change, as everywhere: no dispatcher claims or ends a delivery of the queue meanwhile. */
 const LOCK_QUEUE = { name: 'cancel-lock-queue', text: 'SELECT FROM webhooks.endpoint_queues WHERE endpoint_id = $1 FOR UPDATE' };
 
 /**
- * Ends the delivery, whether it waits or somebody has it in hand: without its row there is no lease, so what comes of an
+ * Ends the delivery, whether it waits or is leased: without its row there is no lease, so what comes of an
  * attempt that is under way is only logged.
  *
  * - The one that is held behind it is released; after the end of the lease when there is one, so that a receiver never has two
- *   of a resource at once. One that was held itself releases nobody.
- * - The slot of the one in hand is free. A probe that nobody will judge says nothing: the next one may go at once.
+ *   of a resource at once. One that was held itself releases no other.
+ * - The slot of the one in hand is free. A cancelled probe is inconclusive: the next one may be sent at once.
  */
 const CANCEL = {
   name: 'cancel-open-delivery',

@@ -155,7 +155,7 @@ describe('a delivery that its account cancels', () => {
       expect(await fixture.claim()).toHaveLength(1);
     });
 
-    it('that is held itself lets nobody go before their turn', async () => {
+    it('that is held itself releases no later delivery early', async () => {
       const [, second, third] = await fixture.put('we_a', 3, ordered);
       await cancel(second);
       expect(await fixture.states()).toEqual(['ready', 'cancelled', 'held']);

@@ -12,7 +12,7 @@ describe('the states of a delivery', () => {
   afterAll(() => fixture.close());
   beforeEach(() => fixture.reset());
 
-  it('is leased by a claim, with its body, and by nobody else as long as the lease holds', async () => {
+  it('is leased by a claim, with its body, and by no other claim while the lease is valid', async () => {
     const id = await fixture.one();
     const [delivery, ...others] = await fixture.claim();
     expect(others).toEqual([]);
@@ -93,7 +93,7 @@ describe('the states of a delivery', () => {
     expect(await fixture.claim()).toHaveLength(1);
   });
 
-  it('ends with a 410, and the endpoint gets nothing until it was told', async () => {
+  it('ends with a 410, and the endpoint gets nothing until its transition is recorded', async () => {
     await fixture.endpoint('we_a', { maxInFlight: 1 });
     await fixture.put('we_a', 2, { maxInFlight: 1 });
     const [refused] = await fixture.claim();
@@ -167,7 +167,7 @@ describe('the states of a delivery', () => {
       expect(await fixture.endpointQueue('we_a')).toMatchObject({ in_flight: 0, status, next_due_at: Infinity });
     });
 
-    it('is not sent from the commit on, before any queue was told', async () => {
+    it('is not sent from the commit on, before any queue is updated', async () => {
       await fixture.endpoint('we_a');
       await fixture.put('we_a', 1);
       await fixture.query(`UPDATE webhooks.streams SET status = 'disabled', version = 2`);

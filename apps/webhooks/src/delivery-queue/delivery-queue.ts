@@ -57,7 +57,7 @@ export interface Flushed {
   accepted: number;
   /** Breakers that opened. */
   opened: number;
-  /** Lanes whose endpoint has to be told something. */
+  /** Queues with a pending transition of their endpoint. */
   pending: number;
   /** Deliveries that waited for an earlier one and are due now. */
   released: number;
@@ -77,7 +77,7 @@ const FLUSH = {
   name: 'webhooks-flush',
   text: 'SELECT * FROM webhooks.write_results(to_timestamp($1::float8 / 1000), $2, $3, $4)',
 };
-/** Lanes that wait for a probe, or that may send nothing, are nobody's next. */
+/** Queues that wait for a probe, or that may send nothing, are skipped. */
 const NEXT_DUE = {
   name: 'webhooks-next-due',
   text: `SELECT (extract(epoch FROM min(greatest(next_due_at, open_until))) * 1000)::float8 AS due_at_ms FROM (

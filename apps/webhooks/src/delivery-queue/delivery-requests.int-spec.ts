@@ -40,7 +40,7 @@ describe('what an account asks for of a delivery', () => {
   };
 
   describe('its end', () => {
-    it('is shown to the first of two that ask at once; the other one is told that it has ended', async () => {
+    it('is shown to the first of two that ask at once; the other one is refused because it has ended', async () => {
       const id = await openDelivery();
       const replies = await Promise.all([send('cancel', commandTo('cancel', id)), send('cancel', commandTo('cancel', id))]);
       const [shown, refused] = replies.sort((left, right) => left.status - right.status);

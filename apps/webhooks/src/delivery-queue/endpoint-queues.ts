@@ -13,7 +13,7 @@ const whenFresh = (column: string, value: string): string => `${column} = CASE W
 /**
  * Brings queues up to their endpoints as these stand in `webhooks.streams` (endpoint/state.ts). Repeating it
  * changes nothing; of an endpoint that is not enabled it cancels what is open every time.
- * `cancel_before` says that there is something to cancel; what, is told by the deliveries (CANCEL).
+ * `cancel_before` says that there is something to cancel; the deliveries say what (CANCEL).
  */
 const FOLLOW_ENDPOINTS = {
   name: 'webhooks-follow-endpoints',
@@ -51,7 +51,7 @@ const LOCK_QUEUE = {
 /** Rows cancelled in one transaction. */
 const CANCELLED_MAX = 5_000;
 /**
- * Of an endpoint that is enabled again: what was made for it before, told by the enabling that it was made under. Times of making
+ * Of an endpoint that is enabled again: what was made for it before, recognized by the number of the enabling that it was made under. Times of making
  * would not do: clocks differ, and a delivery may be made in the very millisecond of the enabling.
  */
 const CANCEL = {

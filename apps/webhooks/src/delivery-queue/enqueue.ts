@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 
-/** What is new to the dispatcher comes first: 0; what somebody asked for again comes last: 2. Retries are class 1. */
+/** What is new to the dispatcher comes first: 0; what was asked for again (resend, replay) comes last: 2. Retries are class 1. */
 export type EnqueueClass = 0 | 2;
 
 /** Who wanted a delivery: the event itself, a person (resend), a replay. */
@@ -53,7 +53,7 @@ export interface EnqueuedDelivery {
 
 /**
  * The rows of the queues are locked from here to the end of the transaction, always in the same order: two transactions with
- * the same endpoints never deadlock, and nobody claims or ends a delivery of a queue while one is put into it.
+ * the same endpoints never deadlock, and no delivery of a queue is claimed or ended while one is added to it.
  * A queue that is there follows its endpoint as a whole (queues.ts), and is not claimed from before: with a newer version but
  * without what goes with it, it would look as if it had followed.
  */
@@ -95,7 +95,7 @@ const INSERT_DELIVERIES = {
     RETURNING delivery_id, endpoint_id, event_id, xmax = 0 AS is_new`,
 };
 
-/** Whoever waits hears of it when the transaction commits; equal notices of one transaction are one. */
+/** Listeners are notified when the transaction commits; equal notifications of one transaction are sent once. */
 const ANNOUNCE = { name: 'webhooks-announce-due', text: `SELECT pg_notify('webhooks_due', '')` };
 
 /** Whose they are. */

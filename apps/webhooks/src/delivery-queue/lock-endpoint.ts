@@ -17,7 +17,7 @@ const LOCK_ENDPOINT = {
 };
 
 /**
- * The endpoint of deliveries that are about to be enqueued, locked: whoever disables it waits until they stand in the queue,
+ * The endpoint of deliveries that are about to be enqueued, locked: a transaction that disables it waits until they are in the queue,
  * and so finds and cancels them.
  *
  * @returns null when the account has no such endpoint in this mode, or it is deleted.

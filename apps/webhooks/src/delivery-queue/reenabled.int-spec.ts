@@ -15,7 +15,7 @@ describe('an endpoint that is disabled and enabled again', () => {
     await fixture.endpoint('we_a');
   });
 
-  /** By the clock of whoever enabled it. */
+  /** By the clock of the process that enabled it. */
   const reenable = async (reenabledAtMs = fixture.clock.nowMs()) => {
     const head = { version: 3, reenabledAtMs };
     await fixture.stream('we_a', {}, head);
@@ -78,7 +78,7 @@ describe('an endpoint that is disabled and enabled again', () => {
     });
   });
 
-  it('sends what is made for it although the clock of whoever enabled it is ahead', async () => {
+  it('sends what is made for it although the clock of the process that enabled it is ahead', async () => {
     const [open] = await fixture.put('we_a', 1);
     const head = await reenable(fixture.clock.nowMs() + 2_000);
     const [next] = await fixture.put('we_a', 1, {}, head);
@@ -89,7 +89,7 @@ describe('an endpoint that is disabled and enabled again', () => {
     expect((await fixture.claim()).map(({ deliveryId }) => deliveryId)).toEqual([next]);
   });
 
-  it('cancels what was open although the clock of whoever enabled it is behind', async () => {
+  it('cancels what was open although the clock of the process that enabled it is behind', async () => {
     await fixture.put('we_a', 1);
     await reenable(fixture.clock.nowMs() - 2_000);
     await follow();
@@ -97,7 +97,7 @@ describe('an endpoint that is disabled and enabled again', () => {
     expect(await fixture.claim()).toEqual([]);
   });
 
-  it('is followed as a whole: whoever puts something into its queue first takes over nothing', async () => {
+  it('is followed as a whole: the first delivery put into its queue takes over nothing', async () => {
     const [open] = await fixture.put('we_a', 1);
     const head = await reenable();
     fixture.clock.advanceMs(10);

@@ -37,7 +37,7 @@ describe('when the next attempt was due, after one that failed,', () => {
     ['is still open', null],
     ['ended by a later attempt', BEGAN_MS + 5_300],
     ['was cancelled before that', BEGAN_MS + 1_000],
-  ])('is told of a delivery that %s', (_what, endedMs) => {
+  ])('is shown for a delivery that %s', (_what, endedMs) => {
     expect(nextOf(endedMs)).toBe((BEGAN_MS + 5_000) / 1_000);
   });
 

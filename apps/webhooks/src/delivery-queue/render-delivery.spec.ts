@@ -31,7 +31,7 @@ describe('a delivery that has ended', () => {
     ['exhausted', 'attempts'],
     ['expired', 'age'],
     ['expired', 'event_not_kept'],
-  ])('as %s by %s was cancelled by nobody', (state, reason) => {
+  ])('as %s by %s has no cancelled_by', (state, reason) => {
     expect(deliveryResource({ ...ROW, state, reason })).toMatchObject({ status: state, cancellation_reason: null });
   });
 

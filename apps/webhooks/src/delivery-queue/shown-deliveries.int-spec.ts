@@ -21,7 +21,7 @@ describe('a delivery that is shown', () => {
     const open = `UPDATE webhooks.endpoint_queues SET breaker = 'open', open_until = to_timestamp($2) WHERE endpoint_id = $1`;
     await stage.sql.query(open, [endpoint, openUntil]);
     expect((await shown(endpoint))?.next_attempt_at).toBe(openUntil);
-    // Over, but nobody has probed yet: it is due since then.
+    // The pause is over, but no probe was sent yet: it is due since then.
     await stage.sql.query(open, [endpoint, due - 240]);
     expect((await shown(endpoint))?.next_attempt_at).toBe(due);
   });

@@ -30,7 +30,7 @@ export interface ClaimLoopParts {
 }
 
 /**
- * Asks for due deliveries whenever there may be some: told by a call, by the timer of the next one that is known, or by the
+ * Asks for due deliveries whenever there may be some: after a call, by the timer of the next one that is known, or by the
  * poll. One claim at a time: while it runs, slots become free, and the next one brings more at once.
  */
 export class ClaimLoop {

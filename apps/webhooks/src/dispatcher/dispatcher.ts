@@ -28,13 +28,13 @@ export interface DispatcherParts {
   random: Random;
   logger: Logger;
   metrics: DispatcherMetrics;
-  /** Undefined where nobody wants traces. */
+  /** Undefined when traces are off. */
   tracing?: Tracing | undefined;
   /** Requests under way in this process, at most. */
   maxInFlight: number;
   /** Lanes that do not know their endpoint's present settings: bring them up to date. */
   onStale: (endpointIds: readonly string[]) => void;
-  /** Endpoints have to be told something. */
+  /** There are pending transitions of endpoints. */
   onPending: () => void;
 }
 

@@ -28,7 +28,7 @@ const notice = (level: number, failingForMs: number) => ({
 });
 const disabled = (reason: string) => ({ type: 'webhook_endpoints.disable', payload: { reason } });
 
-describe('what an endpoint is told (docs/reference/webhooks.md, Disabling and notices)', () => {
+describe('the transition recorded for an endpoint (docs/reference/webhooks.md, Disabling and notices)', () => {
   it('hears nothing while it does well, or fails for less than 15 minutes', () => {
     expect(reported({})).toBeNull();
     expect(reported({ failingForMs: 15 * MINUTE_MS - 1 })).toBeNull();

@@ -10,7 +10,7 @@ const NOTICES: readonly { level: FailingLevel; afterMs: number }[] = [
   { level: 2, afterMs: 24 * HOUR_MS },
   { level: 1, afterMs: 15 * MINUTE_MS },
 ];
-/** Nobody is told anything about a younger streak. */
+/** A younger streak of failures is not notified. */
 export const FIRST_NOTICE_MS = 15 * MINUTE_MS;
 
 /** When an endpoint is disabled for failing: so long without a success, and so many deliveries on so many days. */
@@ -21,10 +21,10 @@ const DISABLE = {
 
 type Reported = 'webhook_endpoints.disable' | 'webhook_endpoints.note_failing' | 'webhook_endpoints.note_recovered';
 
-/** What an endpoint is to be told. */
+/** The transition to record on an endpoint. */
 export type TransitionCommand = { [TType in Reported]: { type: TType; payload: WebhookEndpointCommandPayloads[TType] } }[Reported];
 
-/** What the endpoint of this queue has to be told now, or null. What ends its deliveries goes before what only warns. */
+/** The transition that the endpoint of this queue needs now, or null. Disabling goes before a warning. */
 export function transitionCommand(endpointQueue: PendingTransition, nowMs: number): TransitionCommand | null {
   if (endpointQueue.transition === 'gone' || endpointQueue.transition === 'url_blocked')
     return { type: 'webhook_endpoints.disable', payload: { reason: endpointQueue.transition } };

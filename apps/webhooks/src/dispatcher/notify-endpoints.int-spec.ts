@@ -2,7 +2,7 @@ import { eventually } from '#testing';
 import { DispatcherFixture } from './test/dispatcher-fixture';
 
 /** docs/reference/webhooks.md, Disabling and notices: what the dispatcher finds out reaches the endpoint, and its other endpoints hear of it. */
-describe('an endpoint is told how it does', () => {
+describe('transitions of an endpoint that follow from its deliveries', () => {
   let fixture: DispatcherFixture;
 
   beforeEach(async () => {

@@ -77,7 +77,7 @@ describe('an endpoint asks of others', () => {
     expect(aggregate.answer?.(after(asking), asking)).toMatchObject({ replay_id: 'whr_1' });
   });
 
-  it('of the outside to destroy its key, until it is told that this is done', () => {
+  it('to destroy its key, until a command reports that this is done', () => {
     expect(aggregate.taskOf?.(after(create))).toBeNull();
     expect(aggregate.taskOf?.(after(create, remove))).toEqual({ name: DESTROY_ENDPOINT_KEY, dueAtMs: NOW_MS, key: streamId });
     const reported = endpointCommand('webhook_endpoints.record_key_destroyed', {}, { streamId });

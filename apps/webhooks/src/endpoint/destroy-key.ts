@@ -2,7 +2,7 @@ import type { TaskRunner } from '#event-store';
 import type { PersonalData } from '#personal-data';
 
 /**
- * Destroys the key of a deleted endpoint: from then on nobody can read its secrets, wherever they lie. The state says that
+ * Destroys the key of a deleted endpoint: from then on its secrets are unreadable, also in backups. The state says that
  * it is still to do until the outcome is stored, so a crash in between repeats it, and repeating changes nothing.
  */
 export function endpointKeyDestroyer(personalData: PersonalData): TaskRunner {

@@ -6,7 +6,7 @@ export type EndpointEvent =
   /** What changed, with what it is now. */
   | DomainEvent<'webhook_endpoint.updated', Partial<EndpointSettings>>
   | DomainEvent<'webhook_endpoint.enabled', { atMs: number; note?: string }>
-  /** The account has disabled it itself, and is told so as of any other change. */
+  /** Disabled by the account, and notified like any other change. */
   | DomainEvent<'webhook_endpoint.disabled_by_account', { atMs: number }>
   /** It was disabled for the account. */
   | DomainEvent<'webhook_endpoint.disabled', { reason: Exclude<DisabledReason, 'merchant'>; atMs: number; note?: string }>

@@ -30,7 +30,7 @@ export interface LiveEndpoint extends EndpointSettings {
   sequence: number;
 }
 
-/** Terminal. What it was is still told; secrets and header values are gone. */
+/** Terminal. Its last state is still shown; secrets and header values are deleted. */
 export interface DeletedEndpoint extends Omit<LiveEndpoint, 'status'> {
   status: 'deleted';
   deletedAtMs: number;

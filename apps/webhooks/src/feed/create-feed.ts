@@ -31,7 +31,7 @@ export interface FeedOptions {
   owners: EventOwners;
 }
 
-/** Everything that takes events and shows them again: the fan-out, the feed, its news and its upkeep. */
+/** Everything that takes events and shows them again: the fan-out, the feed, its notifications and its maintenance. */
 export interface FeedModule {
   /** What the controllers of this room need. */
   providers: Provider[];
@@ -71,7 +71,7 @@ export function createFeed({ databaseUrl, consumer, effect, owners }: FeedOption
     },
     hangUp: () => tail.stop(),
     close: async () => {
-      // Whoever waits for an owner waits no longer.
+      // Ends the waits for an owner.
       await Promise.all([signal.stop(), maintenance.stop(), owners.close()]);
       await Promise.all([pool.end(), readPool.end()]);
     },

@@ -16,7 +16,7 @@ export interface IntakeParts {
   clock: Clock;
   logger: Logger;
   metrics: Metrics;
-  /** Undefined where nobody wants traces. */
+  /** Undefined when traces are off. */
   tracing?: Tracing | undefined;
   /** What carries the messages. */
   system: string;

@@ -18,7 +18,7 @@ export class EventsController {
     return this.intake.take(EVENT_TOPIC.kyc, messages);
   }
 
-  /** Its own: what is told about one endpoint goes to the account's other ones. */
+  /** The topic of this service itself: an event about one endpoint goes to the account's other ones. */
   @EventPattern(EVENT_TOPIC.webhooks)
   takeEndpointEvents(@Payload() messages: readonly EventMessage[]): Promise<void> {
     return this.intake.take(EVENT_TOPIC.webhooks, messages);

@@ -99,7 +99,7 @@ describe('the fan-out', () => {
     const instance = fanOut();
     let seen = 0;
     let isDone = false;
-    // Whoever reads position n has seen every one below it: at no moment is there a hole.
+    // A reader of position n has seen every one below it: there is never a gap.
     const watching = (async () => {
       while (!isDone) {
         const rows = await feed();

@@ -21,7 +21,7 @@ export type Effect = (client: PoolClient, events: readonly PlacedEvent[]) => Pro
 /** What a batch became in the feed. */
 export interface Committed {
   events: readonly PlacedEvent[];
-  /** Deliveries queued for them and for what was committed with them, told once. */
+  /** Deliveries queued for them and for what was committed with them, reported once. */
   queued: number;
 }
 
@@ -38,7 +38,7 @@ interface Waiting {
 
 /**
  * Commits batches of many shards together, as the queues of the event store do: what comes while a commit is in flight forms
- * the next one; there is no timer. What nobody has an endpoint for is one statement. For the rest, mark, feed and
+ * the next one; there is no timer. Events without an endpoint take one statement. For the rest, mark, feed and
  * deliveries are one transaction.
  */
 export class FeedCommits {
@@ -62,7 +62,7 @@ export class FeedCommits {
     });
   }
 
-  /** Never rejects: each batch is told by itself. */
+  /** Never rejects: each batch gets a result of its own. */
   private async run(): Promise<void> {
     this.underWay++;
     // Those that come together share the first commit.
@@ -97,7 +97,7 @@ export class FeedCommits {
     return [...group.values()];
   }
 
-  /** @returns those with whom nothing was done, because somebody wants deliveries of them. */
+  /** @returns those left out because an endpoint wants deliveries of them. */
   private async takeUnwanted(group: readonly Waiting[]): Promise<Waiting[]> {
     const left: Waiting[] = [];
     await this.settle(group, async (some) => {

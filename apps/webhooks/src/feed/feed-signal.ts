@@ -2,7 +2,7 @@ import { Client, type Pool } from 'pg';
 import type { Logger } from '#service';
 
 const CHANNEL = 'webhooks_feed';
-/** Postgres takes 8,000 bytes; news about more feeds than fit is news about all. */
+/** Postgres takes 8,000 bytes; a notification about more feeds than fit is one about all feeds. */
 const PAYLOAD_MAX = 7_000;
 const EVERYBODY = '*';
 const RECONNECT_MS = 1_000;
@@ -21,7 +21,7 @@ export interface FeedSignalParts {
 }
 
 /**
- * News of feeds between the processes of this service, by NOTIFY and LISTEN: outside every transaction, so that it never
+ * Notifications of new events in feeds between the processes of this service, by NOTIFY and LISTEN: outside every transaction, so that it never
  * holds up a commit, and one at a time, so that a burst is a few signals.
  */
 export class FeedSignal {
@@ -69,7 +69,7 @@ export class FeedSignal {
   private async listen(): Promise<void> {
     const listener = new Client({
       connectionString: this.parts.databaseUrl,
-      application_name: 'hundi webhooks feed news',
+      application_name: 'hundi webhooks feed notifications',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
     });
@@ -82,7 +82,7 @@ export class FeedSignal {
     try {
       await listener.connect();
       await listener.query(`LISTEN ${CHANNEL}`);
-      // Whatever was said while nobody listened.
+      // Notifications may have been missed while nothing listened.
       this.parts.onFeedChange(null);
     } catch {
       this.again(listener);

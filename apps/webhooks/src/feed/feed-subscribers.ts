@@ -6,14 +6,14 @@ export interface FeedOwner {
   livemode: boolean;
 }
 
-/** The name under which news of a feed travels. */
+/** The key of a feed in notifications. */
 export function feedKeyOf({ accountId, livemode }: FeedOwner): string {
   return `${accountId}/${livemode ? 'live' : 'test'}`;
 }
 
 /**
  * Tells those who wait at the end of a feed that it has grown: at once when this process took the events, by a signal of
- * Postgres when another did. News may be lost; whoever waits looks again after a while anyway.
+ * Postgres when another did. A notification may be lost; a waiting reader polls after a while anyway.
  */
 export class FeedSubscribers {
   private readonly waiting = new Map<string, Set<() => void>>();
@@ -28,13 +28,13 @@ export class FeedSubscribers {
     this.signal.send(keys);
   }
 
-  /** Somebody's feed has grown. @param keys null for nobody knows whose. */
+  /** Feeds have new events. @param keys null when it is unknown which. */
   wake(keys: ReadonlySet<string> | null): void {
     for (const key of keys ?? [...this.waiting.keys()]) for (const wake of [...(this.waiting.get(key) ?? [])]) wake();
   }
 
   /**
-   * From this call on news is remembered: look into the feed after it, and wait only when nothing is there. Always `end` it.
+   * From this call on notifications are remembered: read the feed after it, and wait only when nothing is there. Always `end` it.
    */
   listen(owner: FeedOwner): FeedSubscription {
     const key = feedKeyOf(owner);
@@ -49,7 +49,7 @@ export class FeedSubscribers {
   }
 }
 
-/** Waits for the next news of one feed. */
+/** Waits for the next notification of one feed. */
 export class FeedSubscription {
   private isNotified = false;
   private report: (() => void) | null = null;
@@ -61,7 +61,7 @@ export class FeedSubscription {
     this.report?.();
   };
 
-  /** Resolves at the next news, at once when there was some since the last time, or when the time is up. */
+  /** Resolves at the next notification, at once when there was one since the last wait, or when the time is up. */
   async next(withinMs: number): Promise<void> {
     if (!this.isNotified) {
       await new Promise<void>((resolve) => {

@@ -6,10 +6,10 @@ import type { FeedSubscribers, FeedOwner } from './feed-subscribers';
 const PART_MAX = 100;
 /** A part without events is answered after this at the latest, so that no socket looks dead. */
 const WAIT_MS_MAX = 25_000;
-/** How often the feed is looked at while no news comes: news may be lost, events are not. */
+/** How often the feed is polled without notifications: a notification may be lost, an event is not. */
 const LOOK_EVERY_MS = 5_000;
 
-/** From where somebody reads on. */
+/** Where a reader continues. */
 export interface TailQuery {
   /** A position, or null for the end of the feed: what comes from now on. */
   after: bigint | null;
@@ -68,7 +68,7 @@ export class FeedTail {
     }
   }
 
-  /** Whoever waits is answered now. */
+  /** Ends all waits now. */
   stop(): void {
     this.isStopped = true;
     this.parts.subscribers.wake(null);

@@ -89,7 +89,7 @@ describe('the events feed', () => {
     expect(back.has_more).toBe(false);
   });
 
-  it('refuses to begin at an event of the other mode or of somebody else', async () => {
+  it('refuses to begin at an event of the other mode or of another account', async () => {
     const { status, page } = await list({ after: MESSAGES[4]!.cloudEvent.id });
     expect([status, page]).toMatchObject([400, { code: 'cursor_invalid', details: { param: 'starting_after' } }]);
   });
@@ -139,7 +139,7 @@ describe('the events feed', () => {
     it('hears at once of what another process of the service takes', async () => {
       const other = await runWebhooks(database.url);
       try {
-        // A part waits five seconds before it looks by itself: only news can bring it earlier.
+        // A part waits five seconds before it polls: only a notification can bring it earlier.
         const part = tail('after=6&wait_ms=20000');
         const startedAtMs = performance.now();
         await eventually(async () => expect(await waitingTails(webhooks)).toBeGreaterThan(0));

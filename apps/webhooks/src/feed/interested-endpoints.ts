@@ -54,7 +54,7 @@ export async function findEndpointsOf(client: ClientBase, events: readonly Place
   return found;
 }
 
-/** Whether an endpoint gets an event. What happens to an endpoint is told to the account's other ones (docs/reference/webhooks.md). */
+/** Whether an endpoint gets an event. Events about an endpoint go to the account's other ones (docs/reference/webhooks.md). */
 export function isInterested({ endpointQueue, enabledEvents }: InterestedEndpoint, { type, resourceId }: PlacedEvent): boolean {
   return endpointQueue.endpointId !== resourceId && matchesEvent(enabledEvents, type);
 }

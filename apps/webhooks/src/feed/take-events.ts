@@ -30,10 +30,10 @@ const TEXT = (number: number): string => `string_to_array($${number}, E'\\x1f', 
 /**
  * Takes batches of several sources and shards at once: moves the mark of each only from where we believe it is, so that two
  * instances with the same messages cannot both win; gives the events the next positions of their shards; and puts them into
- * the feed. A batch whose mark was elsewhere is left out. So is, when asked for, one that somebody wants deliveries of.
+ * the feed. A batch whose mark was elsewhere is left out. So is, on request, one that an endpoint wants deliveries of.
  *
  * The rows of the shards in `feed_positions` stay locked to the end of the transaction: positions rise in the order of the
- * commits, over all sources, and whoever reads position n has seen every one below it. Marks are locked before shards, both
+ * commits, over all sources, and a reader of position n has seen every one below it. Marks are locked before shards, both
  * in ascending order, so that two instances never wait for each other in a circle; and what was moved while we waited for a
  * lock is read as it is then, so that a batch of two instances is taken by one of them.
  *
@@ -89,7 +89,7 @@ export interface TakeInput {
   consumer: string;
   /** Each source and shard at most once. */
   batches: readonly EventBatch[];
-  /** Leave alone what somebody wants deliveries of: they have to be queued in the same transaction. */
+  /** Leave out what an endpoint wants deliveries of: they have to be queued in the same transaction. */
   leavesWanted: boolean;
 }
 

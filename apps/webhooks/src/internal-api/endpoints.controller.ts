@@ -19,7 +19,7 @@ import { endpointsList } from '../endpoint/list';
 import { Pings } from '../endpoint/send-ping';
 import { findOwnEndpoint } from './find-own-endpoint';
 
-/** A deleted endpoint is shown as it was, and from its deletion on to nobody. */
+/** A deleted endpoint is shown as of a time before its deletion, and not after it. */
 const PAST_ENDPOINT = {
   kind: 'webhookEndpoint',
   render: (snapshot: Snapshot<EndpointState>) => endpointResource(snapshot),

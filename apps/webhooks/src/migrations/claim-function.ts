@@ -17,7 +17,7 @@
  *   that fits, so a new month begins with a good plan.
  * - A lease is a token in the row, in no index: the row is written where it stands. What a claim took, and until when, is one row
  *   of `leases`; it lasts for the longest time-out among what was taken, and 30 seconds.
- * - Nobody waits for the disk: a claim that a crash of Postgres undoes is a lease that never was, and the results, which do wait,
+ * - No claim waits for the disk: a claim that a crash of Postgres undoes is a lease that never was, and the results, which do wait,
  *   stand behind it in the log.
  * - A row without `delivery_id` names a queue whose settings have changed, or whose endpoint is gone: refresh it.
  */

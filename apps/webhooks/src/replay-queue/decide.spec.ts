@@ -20,11 +20,11 @@ describe('the queue of replays', () => {
     expect(after(['a', 'b', 'c', 'd']).state).toEqual({ running: ['a', 'b'], waiting: ['c', 'd'] });
   });
 
-  it('gives a place that becomes free to whoever waits longest', () => {
+  it('gives a free place to the replay that waits longest', () => {
     expect(after(['a', 'b', 'c', 'd', '-a']).state).toEqual({ running: ['b', 'c'], waiting: ['d'] });
   });
 
-  it('lets whoever waits go without moving anybody', () => {
+  it('removes a waiting replay without starting another', () => {
     expect(after(['a', 'b', 'c', 'd', '-c']).state).toEqual({ running: ['a', 'b'], waiting: ['d'] });
   });
 
@@ -39,7 +39,7 @@ describe('the queue of replays', () => {
     expect(after(['a', 'a', 'b', '-z', '-a', '-a']).state).toEqual({ running: ['b'], waiting: [] });
   });
 
-  it('never has more at work than may be, and nobody waits while a place is free', () => {
+  it('never runs more than may run, and no replay waits while a place is free', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g');
     const step = fc.tuple(fc.boolean(), name).map(([leaves, id]) => (leaves ? `-${id}` : id));
     fc.assert(

@@ -13,7 +13,7 @@ export interface ReplayQueueState {
 
 export type ReplayQueueEvent =
   | DomainEvent<'webhook_replay_queue.entered', { replayId: string; begins: boolean }>
-  /** `next` takes the place that became free; null when nobody waited or none became free. */
+  /** `next` takes the place that became free; null when none waited or none became free. */
   | DomainEvent<'webhook_replay_queue.left', { replayId: string; next: string | null }>;
 
 /** From the replays of the account alone. */

@@ -30,7 +30,7 @@ export interface ChunkQuery {
 /** What came of it. */
 export type ChunkOutcome = { chunk: RecordReplayChunkPayload } | { failure: ReplayFailure };
 
-/** Somebody else has worked through this stretch and reported it: the state that named it is old. */
+/** Another process has worked through this stretch and reported it: the state that named it is old. */
 export class StaleChunkError extends Error {
   override readonly name = 'StaleChunkError';
 }
@@ -45,7 +45,7 @@ export class StillCancellingError extends Error {
 
 /**
  * Works through the next stretch of a replay: selects, enqueues, and remembers what came of it, in one transaction. The same
- * stretch asked for again gives the same outcome and enqueues nothing, whoever asks, as long as its report is not stored.
+ * stretch asked for again gives the same outcome and enqueues nothing, in any process, as long as its report is not stored.
  *
  * @throws StaleChunkError the replay has come farther, or StillCancellingError. Nothing was done.
  */

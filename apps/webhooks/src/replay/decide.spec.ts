@@ -159,7 +159,7 @@ describe('working through the feed', () => {
     expect(again).toMatchObject({ events: [], state });
   });
 
-  it('counts what was enqueued while somebody cancelled it', () => {
+  it('counts what was enqueued while it was cancelled', () => {
     expect(after(HISTORY.cancelled, chunk()).state).toMatchObject({ status: 'cancelled', progress: { enqueued: 50 } });
   });
 });

@@ -148,7 +148,7 @@ describe('a replay', () => {
     expect(rows).toEqual([{ count: 6_000 }]);
   });
 
-  it('is told what came of a stretch whose report was lost, although its deliveries have ended meanwhile', async () => {
+  it('counts a stretch whose report was lost, although its deliveries have ended meanwhile', async () => {
     const endpoint = await stage.endpoint();
     await stage.happen(CREATED, CAPTURED);
     await stage.end(endpoint, 'succeeded');
@@ -214,7 +214,7 @@ describe('a replay', () => {
     expect((await begin(endpoint)).refusal?.code).toBe('state_conflict');
   });
 
-  it('is listed with others of its endpoint, newest first, and seen by nobody else', async () => {
+  it('is listed with others of its endpoint, newest first, and hidden from other accounts', async () => {
     const endpoint = await stage.endpoint();
     const first = await replayed(endpoint);
     const second = await replayed(endpoint, { include: 'missed' });

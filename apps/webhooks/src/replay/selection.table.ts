@@ -54,7 +54,7 @@ const OPEN_MS_MAX = 7 * 86_400_000;
 
 const HAPPENED = 'l.occurred_at >= $6';
 /**
- * Disabling ended its delivery within the window, whenever the event happened: else whoever replays since the endpoint was
+ * Disabling ended its delivery within the window, whenever the event happened: else a replay since the endpoint was
  * disabled, as enabling suggests, would lose for good what was being tried again then. The 410 that disabled the endpoint is
  * told a moment before.
  */
@@ -77,7 +77,7 @@ export function lookedFromMs({ include, sinceMs }: Pick<SelectionQuery, 'include
 
 /**
  * The account's next events; which of them are wanted; and, whatever those are, how far it looked. What happened to the
- * endpoint itself is told to others, as in the fan-out.
+ * endpoint itself goes to others, as in the fan-out.
  */
 const selectionOf = (include: ReplayScope, isOfOneObject: boolean): { name: string; text: string } => ({
   name: `replay-selection-${include}-${isOfOneObject}`,
@@ -135,7 +135,7 @@ function selectedIn(row: Row): SelectedEvent[] {
 }
 
 /**
- * The newest position of a shard. Waits for whoever puts events into it at this moment: they read the endpoints before the
+ * The newest position of a shard. Waits for transactions that add events to it at this moment: they read the endpoints before the
  * question was asked, so what they take is still a replay's to bring; what comes later meets the endpoint as it is now.
  */
 export async function newestPosition(client: ClientBase, shard: number): Promise<number> {

@@ -19,7 +19,7 @@ describe('figures of endpoints by the hour', () => {
   beforeEach(async () => {
     database = await testDatabase('stats_roll_up');
     await migrateWebhooks(database.url);
-    // Half an hour off Unix time: hours are those of nobody's time zone.
+    // Half an hour off Unix time: hours begin at none of the full hours of UTC.
     pool = new Pool({ connectionString: database.url, options: '-c timezone=Asia/Kolkata' });
     health = new HealthReader(pool);
     clock = new FixedClock(START_MS);

@@ -8,7 +8,7 @@ const SETTLED_AFTER = '5 minutes';
 
 /**
  * One hour, and the next call takes the next one: no transaction is long, however much there is. Instances take turns at the
- * row of `stats_rolled_up`; whoever had to wait sees that the hour is done.
+ * row of `stats_rolled_up`; a process that had to wait sees that the hour is done.
  */
 const ROLL_UP_HOUR = {
   name: 'roll-up-stats',
@@ -28,7 +28,7 @@ const DROP_MINUTES = {
   text: `SELECT webhooks.keep_partitions('endpoint_stats_1m', 'minute', 'day', interval '${MINUTES_RETENTION_DAYS} days', to_timestamp($1::float8 / 1000))`,
 };
 
-/** Brings the figures of every hour that is over together, and drops minutes that nobody asks for any more: those are rolled up before. */
+/** Brings the figures of every hour that is over together, and drops minutes after the time that is shown: those are rolled up before. */
 export async function rollUpStats(pool: Pool, nowMs: number): Promise<void> {
   for (;;) {
     const { rowCount } = await pool.query({ ...ROLL_UP_HOUR, values: [nowMs] });

@@ -20,7 +20,7 @@ export interface ConnectorOptions {
   certificateAuthority?: string | undefined;
   /** The way out, for all that is not admitted by the allow list: that is reached directly. */
   egressProxy?: EgressProxy | undefined;
-  /** Told to operators only: the account learns `destination_blocked`. */
+  /** For operators only: the account sees `destination_blocked`. */
   onBlocked(blocked: { stage: BlockedStage; reason: string; hostname: string }): void;
 }
 
@@ -40,7 +40,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
  * Opens connections to destinations, and to nothing else (docs/explanation/where-webhooks-may-go.md). One look-up per connection: what was
- * judged is what is dialed, so a name that changes its mind in between reaches nobody. Literal hosts, every answer and the
+ * judged is what is dialed, so a name that resolves differently in between has no effect. Literal hosts, every answer and the
  * peer itself are judged.
  */
 export class GuardedConnector {
@@ -86,7 +86,7 @@ export class GuardedConnector {
     }
   }
 
-  /** A proxy is told the address that was judged, never the name: it would look it up again, by its own rules. */
+  /** A proxy is given the address that was checked, never the name: it would look it up again, by its own rules. */
   private async reach({ port }: Destination, { addresses, guard, opening }: Reach): Promise<{ tcp: Socket; remoteIp: string }> {
     const { egressProxy } = this.options;
     const [address = ''] = addresses;

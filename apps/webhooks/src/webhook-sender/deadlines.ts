@@ -46,7 +46,7 @@ export class DeadlineWheel {
     return this.waiting;
   }
 
-  /** Forgets all deadlines; nobody is called. */
+  /** Drops all deadlines; no callback runs. */
   close(): void {
     for (const slot of this.slots) slot.clear();
     this.waiting = 0;

@@ -9,7 +9,7 @@ import { startDnsServer, type DnsServer } from './test/dns-server';
 import { startRawReceiver, type RawReceiver } from './test/raw-receiver';
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
-/** Public by every rule; nobody dials it here but the proxy of the test, which goes to the receiver instead. */
+/** Public by every rule; only the test's proxy connects to it, and it goes to the receiver instead. */
 const PUBLIC = '93.184.216.34';
 
 describe('a way out through a proxy', () => {
@@ -63,7 +63,7 @@ describe('a way out through a proxy', () => {
       egressProxyUrl: `http://hundi:p%40ss@127.0.0.1:${port}`,
     });
 
-  it('is told the address that was judged, in live mode too, and the receiver proves its name', async () => {
+  it('is given the address that was checked, in live mode too, and the receiver proves its name', async () => {
     const { webhookSender } = start();
     const result = await webhookSender.attempt({ ...REQUEST, livemode: true, url: 'https://shop.com/hook' });
     expect(result).toMatchObject({ verdict: 'delivered', responseBody: 'ok', remoteIp: PUBLIC });
@@ -111,7 +111,7 @@ describe('a way out through a proxy', () => {
     await webhookSender.close();
   });
 
-  it('carries so many requests to one network at once and no more; what is above that is put off and charges nobody', async () => {
+  it('carries so many requests to one network at once and no more; what is above that is postponed and counts as no attempt', async () => {
     const held: Socket[] = [];
     const slow = await startRawReceiver({ tls: leaf, onRequest: (socket) => void held.push(socket) });
     upstreamPort = slow.port;

@@ -163,7 +163,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.cutLine('enough of the body was read');
   }
 
-  /** Only while it carries this request: afterwards the line is somebody else's. */
+  /** Only while it carries this request: afterwards the connection serves another request. */
   private cutLine(reason: string): void {
     if (this.isOnTheWay) this.line?.cut(new Error(reason));
     this.isOnTheWay = false;

@@ -20,7 +20,7 @@ export class ConnectFailedError extends Error {
   }
 }
 
-/** As many requests to this network are under way as there may be. Nobody is charged with it. */
+/** As many requests to this network are under way as there may be. It counts as no attempt of the endpoint. */
 export class NetworkLimitedError extends Error {
   override readonly name = 'NetworkLimitedError';
 }
@@ -75,7 +75,7 @@ export function connectErrorCode(error: unknown): AttemptErrorCode {
   return CONNECT_CODES[codeOf(error)] ?? 'connect_unreachable';
 }
 
-/** Of an error of the handshake, whoever ended it. */
+/** Of an error of the handshake, on either side. */
 export function tlsErrorCode(error: unknown): AttemptErrorCode {
   return TLS_CODES[codeOf(error)] ?? 'tls_handshake';
 }

@@ -64,7 +64,7 @@ describe('the guard', () => {
     ['a CNAME chain to an internal name', { cnames: ['a.shop.com', 'db.internal'], a: ['10.1.2.3'] }],
     ['the metadata service with TTL 0', { a: ['169.254.169.254'], ttlS: 0 }],
     ['199 public answers and a private one', { a: [...Array<string>(199).fill(PUBLIC), '10.0.0.1'] }],
-  ])('refuses a name with %s, and nobody is called', async (_, answer) => {
+  ])('refuses a name with %s, and connects to no address', async (_, answer) => {
     const { result, connected } = await attemptAt('blocked.shop.com', () => answer);
     expect(result).toMatchObject({
       verdict: 'blocked',

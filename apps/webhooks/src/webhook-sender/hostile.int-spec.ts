@@ -24,7 +24,7 @@ function flood(socket: Socket, bytes: Buffer): void {
 }
 
 const BLOCK = Buffer.alloc(65_536, 0x61);
-/** What a gzip of zeros is made of: 10 MB in 10 kB. Nobody inflates it. */
+/** What a gzip of zeros is made of: 10 MB in 10 kB. It is never inflated. */
 const GZIPPED = Buffer.concat([Buffer.from('1f8b0800000000000003', 'hex'), Buffer.alloc(10_000)]);
 
 describe('a hostile receiver', () => {

@@ -6,7 +6,7 @@ const IPV4_NETWORK_BYTES = 3;
 const IPV6_NETWORK_BYTES = 6;
 
 /**
- * Counts requests by network, so that nobody makes Hundi a weapon: many accounts with endpoints at one victim get no more
+ * Counts requests by network, so that Hundi cannot be used for an attack: many accounts with endpoints at one victim get no more
  * through than one would.
  */
 export class Networks {

@@ -34,7 +34,7 @@ export class Opening {
     const expired = new Promise<never>((_, reject) => {
       this.onExpired = () => reject(new ConnectFailedError(code, `not in time`));
     });
-    // The one that loses may still fail, with nobody to hear it.
+    // The connection that loses may still fail; its error is of no use.
     expired.catch(() => undefined);
     step.catch(() => undefined);
     if (this.isExpired) this.onExpired();

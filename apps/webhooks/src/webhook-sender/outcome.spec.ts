@@ -50,7 +50,7 @@ describe('the outcome of no answer', () => {
     expect(rowOf(outcomeOfError(code))).toEqual(['failed', code, true, true]);
   });
 
-  it('charges nobody for the guard and for our own faults', () => {
+  it('counts the guard and our own faults as no failure of the endpoint', () => {
     expect(rowOf(outcomeOfError('destination_blocked'))).toEqual(['blocked', 'destination_blocked', false, false]);
     expect(rowOf(outcomeOfError('internal'))).toEqual(['internal', 'internal', false, false]);
   });

@@ -90,7 +90,7 @@ export class OriginPool {
     private readonly connector: GuardedConnector,
   ) {}
 
-  /** A line for one request; there are as many as attempts, so that nobody waits for somebody else's slow reply. */
+  /** A connection for one request; there are as many as attempts, so that no attempt waits for the slow reply of another. */
   take(): Line {
     return this.free.pop() ?? this.add();
   }

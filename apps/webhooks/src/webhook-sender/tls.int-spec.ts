@@ -57,7 +57,7 @@ describe('a receiver with TLS', () => {
     ['an expired certificate', 'tls_expired', issue({ notBefore: new Date(NOW_MS - 9 * DAY_MS), notAfter: new Date(NOW_MS - DAY_MS) })],
     ['a certificate of tomorrow', 'tls_expired', issue({ notBefore: new Date(NOW_MS + DAY_MS), notAfter: new Date(NOW_MS + 2 * DAY_MS) })],
     ['a certificate that signs itself', 'tls_untrusted', issue({ issuer: undefined })],
-    ['an authority nobody knows', 'tls_untrusted', issue({ issuer: makeCertificate({ name: 'Nobody', isAuthority: true }) })],
+    ['an unknown authority', 'tls_untrusted', issue({ issuer: makeCertificate({ name: 'Nobody', isAuthority: true }) })],
     [
       'a missing link in its chain',
       'tls_untrusted',
@@ -129,7 +129,7 @@ describe('a receiver with TLS', () => {
     await plain.close();
   });
 
-  it('stands behind the guard: with it on nobody is called, with it off the local receiver is', async () => {
+  it('stands behind the guard: with it on no connection is made, with it off the local receiver is called', async () => {
     const receiver = await startRawReceiver({ tls: issue(), onRequest: (socket) => socket.write(OK) });
     const outcomes = await Promise.all(
       [true, false].map(async (isGuarded) => {

@@ -128,7 +128,7 @@ export class QueueFixture {
   /**
    * New events for one endpoint.
    *
-   * @param head of its stream, as whoever puts them in has read it.
+   * @param head of its stream, as read by the transaction that enqueues them.
    * @returns their delivery ids, in order.
    */
   async put(

@@ -1,7 +1,7 @@
 import { runDispatching } from './dispatcher-fixture';
 
 /**
- * A webhooks service in a process of its own, to be killed. Ends by itself when nobody holds its input any more.
+ * A webhooks service in a process of its own, to be killed. Ends by itself when its standard input is closed.
  *
  * argv: database url, requests under way at most
  */

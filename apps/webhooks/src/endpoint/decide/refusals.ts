@@ -22,7 +22,7 @@ export function disabledByOperator({ status }: LiveEndpoint): Refused {
   return refuse({ code: 'state_conflict', details: { message, reason: 'admin', current_status: status, allowed_from: ['enabled'] } });
 }
 
-/** Somebody else has changed it since the caller looked. */
+/** Another request has changed it since the caller read it. */
 export function changedMeanwhile({ status, sequence }: LiveEndpoint, expected: number): Refused {
   const message = `The endpoint is at sequence ${sequence}, not ${expected}: it was changed meanwhile. Read it again.`;
   return refuse({ code: 'state_conflict', details: { message, param: 'expected_sequence', current_status: status } });
