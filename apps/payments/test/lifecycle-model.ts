@@ -77,7 +77,7 @@ const FIRST_STATUS: Readonly<Record<Kind, ModelPayment['status']>> = {
   undecided: 'created',
 };
 
-/** What has to be true, told from the commands alone: money in, money out, and who may do what when. */
+/** What has to be true, derived from the commands alone: money in, money out, and who may do what when. */
 export class LifecycleModel {
   readonly payments: ModelPayment[] = [];
   nowMs: number;
@@ -128,7 +128,7 @@ export class LifecycleModel {
     return true;
   }
 
-  /** Only what nobody outside has can be cancelled. */
+  /** Only what was not sent yet can be cancelled. */
   cancelRefund(refund: ModelRefund): boolean {
     if (refund.status !== 'pending' || refund.then !== null) return false;
     refund.status = 'cancelled';
@@ -167,7 +167,7 @@ export class LifecycleModel {
     else if (payment.status === 'failed' && ageMs >= 40 * SECOND_MS) this.capture(payment, payment.amount);
   }
 
-  /** Where nobody asked while it had failed, the bank simply holds the money. */
+  /** Where it was not polled while it had failed, the bank simply holds the money. */
   private ageUnfailed(payment: ModelPayment, ageMs: number): void {
     if (ageMs >= 40 * SECOND_MS) {
       payment.status = 'authorized';

@@ -10,7 +10,7 @@ import { INITIAL_PAYMENT, isBehindNetwork, type PaymentState } from '../src/paym
 
 export const LATE_REFUND_ID = 'rfnd_late';
 
-/** A command of a spec, with what the processors say to whoever asks them while it is decided. */
+/** A command of a spec, with the results that processors return during its decision. */
 export type PaymentStepOf<TType extends PaymentCommandType> = PaymentCommandOf<TType> & {
   /** Of the processor that is asked; one behind a network where it has no state. Absent: no processor answers at once. */
   answer?: FirstAnswer;

@@ -22,7 +22,7 @@ export const aggregate = definePayment({
   processors: { sandbox, test: none, live: none },
 });
 
-/** Processors behind a network that can do what the sandbox can; nobody asks them in a spec. */
+/** Processors behind a network that can do what the sandbox can; a spec never calls them. */
 const network = ['acquirer', 'other'].map((name) => ({ name, capabilities: () => sandbox.capabilities() }) as unknown as PaymentProcessor);
 /** The payment where test mode has two of them beside the sandbox. */
 export const withNetwork = definePayment({

@@ -6,7 +6,7 @@ import { attemptIdOf } from '../src/payment/attempt-id';
 import { PaymentsUnderTest, PLAIN } from './payments-under-test';
 import { ACQUIRER_KEYS } from './fakes/acquirer';
 
-/** A card payment of ₹500.00 at the acquirer, which nobody calls back for: what is known is asked for. */
+/** A card payment of ₹500.00 at the acquirer, without callbacks: its status is polled. */
 export function asked(words: string, change: Partial<CreatePaymentPayload> = {}): CreatePaymentPayload {
   const metadata = { acquirer: `${words} callback=lost` };
   return { ...PLAIN, methods: ['card'], instrument: { method: 'card', card: null }, processor: 'acquirer', metadata, ...change };

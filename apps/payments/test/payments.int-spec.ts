@@ -35,7 +35,7 @@ describe('a sandbox payment', () => {
     expect(await payments.get(reply.streamId)).toEqual({ status: 200, text: reply.body });
   });
 
-  it('is told to the world in order, with a dense sequence', async () => {
+  it('publishes its events in order, with a dense sequence', async () => {
     const { streamId } = await payments.create();
     await eventually(() => expect(payments.eventsOf(streamId)).toHaveLength(3));
     const events = payments.eventsOf(streamId);
@@ -94,7 +94,7 @@ describe('time', () => {
     expect(await payments.typesOf(streamId)).toContain('payment.late_authorized');
   });
 
-  it('expires what nobody paid, also when the service was down at that moment', async () => {
+  it('expires what was not paid, also when the service was down at that moment', async () => {
     const { streamId } = await payments.create({ ...PLAIN, instrument: undefined });
     await payments.stopService();
     payments.clock.advanceMs(600_000);

@@ -14,7 +14,7 @@ const PURPOSES = [
   ...['gateway', 'gateway reply lease', 'personal data'],
   ...['payments', 'kyc', 'webhooks'].flatMap((schema) => STORE_PURPOSES.map((purpose) => `${schema} ${purpose}`)),
   ...['payments reads', 'webhooks reads'],
-  ...['deliveries', 'dispatcher', 'fan-out', 'feed', 'feed news', 'notices'].map((purpose) => `webhooks ${purpose}`),
+  ...['deliveries', 'dispatcher', 'fan-out', 'feed', 'feed notifications', 'notices'].map((purpose) => `webhooks ${purpose}`),
 ].map((purpose) => `hundi ${purpose}`);
 
 describe('Hundi on a Kafka and a Postgres with TLS and logins', () => {

@@ -17,7 +17,7 @@ describe('webhooks of a processor', () => {
     await fakeApi.start();
     payments = await PaymentsUnderTest.start({
       ...razorpaySettings(fakeApi.url),
-      // What is told must not race with what is asked: nobody asks within this suite.
+      // Callbacks must not race with polls: nothing polls within this suite.
       refundSendDelayMs: 60_000,
     });
   });
@@ -47,7 +47,7 @@ describe('webhooks of a processor', () => {
   };
   const current = (id: string): Promise<PaymentResource> => payments.payment(id, LIVE);
   const report = (event: string, entity: Entity) => payments.webhook('razorpay', fakeApi.webhook(event, { payment: entity }));
-  /** Told, and the commands sent, as the gateway does. */
+  /** Delivers a callback and sends its commands, as the gateway does. */
   const reported = async (event: string, entity: Entity): Promise<number> => {
     const { status, commands = [] } = await report(event, entity);
     expect(status).toBe(200);
@@ -61,7 +61,7 @@ describe('webhooks of a processor', () => {
     expect(await current(id)).toMatchObject({ status: 'captured', processor_reference: `pay_RZP${id.slice(-10)}`, fee: 1000, tax: 180 });
   });
 
-  it('told twice, late or out of turn change nothing twice and nothing back', async () => {
+  it('repeated, late or out of order change nothing twice and revert nothing', async () => {
     const id = await begin();
     const failed = { status: 'failed', error_reason: 'insufficient_funds' };
     await reported('payment.captured', entityOf(id));
@@ -73,7 +73,7 @@ describe('webhooks of a processor', () => {
     expect(await current(id)).toMatchObject({ status: 'captured', sequence });
   });
 
-  it('that one event is told ten times at once is one command', async () => {
+  it('delivered ten times at once are one command', async () => {
     const id = await begin();
     const delivery = fakeApi.webhook('payment.captured', { payment: entityOf(id) });
     const answers = await Promise.all(Array.from({ length: 10 }, () => payments.webhook('razorpay', delivery)));
@@ -130,7 +130,7 @@ describe('webhooks of a processor', () => {
   it.each<[string, (id: string) => Entity]>([
     ['a payment we do not have', (id) => entityOf(`${id.slice(0, -4)}0000`)],
     [
-      'a payment of somebody else',
+      'a payment of another account',
       (id) => entityOf(id, { notes: { ...(entityOf(id)['notes'] as object), hundi_account: `acct_${'9'.repeat(24)}` } }),
     ],
     ['an attempt that was never made', (id) => entityOf(id, { notes: { ...(entityOf(id)['notes'] as object), hundi_attempt: '2' } })],
@@ -205,9 +205,9 @@ describe('webhooks of a processor', () => {
     });
   });
 
-  it('are refused with a wrong signature, and for a processor nobody set up', async () => {
+  it('are refused with a wrong signature, and for a processor that is not configured', async () => {
     const id = await begin();
-    const forged = fakeApi.webhook('payment.captured', { payment: entityOf(id) }, 'a secret of somebody else');
+    const forged = fakeApi.webhook('payment.captured', { payment: entityOf(id) }, 'a secret of another account');
     expect(await payments.webhook('razorpay', forged)).toEqual({
       status: 401,
       code: 'webhook_signature_invalid',

@@ -160,7 +160,7 @@ function isAttemptIn(data: unknown, number: number): data is { attempt: Had & { 
 const SAME_COMMAND_MS = 60_000;
 
 /**
- * The same for an event that is told again at once. An event that comes again later is a command of its own, because the
+ * The same for an event that is delivered again at once. An event that comes again later is a command of its own, because the
  * first one may have run out unheard; the payment takes it once all the same.
  */
 function callbackCommandId(event: string, nowMs: number): string {

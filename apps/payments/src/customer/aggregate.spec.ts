@@ -72,7 +72,7 @@ describe('a customer asks of others', () => {
     ]);
   });
 
-  it('of the outside to destroy its key, until it is told that this is done', () => {
+  it('to destroy its key, until a command reports that this is done', () => {
     const erased = [create, command('customers.erase', {})];
     const taskOf = (state: CustomerState) => aggregate.taskOf?.({ head: { streamId: ID }, state } as Snapshot<CustomerState>);
     expect(taskOf(after(create))).toBeNull();

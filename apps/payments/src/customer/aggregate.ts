@@ -75,7 +75,7 @@ function referenceFollowUps(
   return [...report(REFERENCE_COMMAND.claim, is), ...report(REFERENCE_COMMAND.release, was)];
 }
 
-/** Detached by an erasure in one commit, at most: those beyond are of nobody, and cannot be paid with either. */
+/** Detached by an erasure in one commit, at most: those beyond have no customer, and cannot be paid with either. */
 const DETACHED_MAX = 12;
 
 function instrumentFollowUps(before: CustomerState, after: CustomerState, command: AnyCustomerCommand): FollowUp[] {

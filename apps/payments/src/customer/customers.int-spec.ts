@@ -62,7 +62,7 @@ describe('the key of an erased customer', () => {
     expect((await payments.ask(`/internal/customers/${id}`)).text).toBe(shown);
   });
 
-  it('is told to nobody: the topic says that the customer is deleted, once', async () => {
+  it('is on no topic: the topic says that the customer is deleted, once', async () => {
     const id = await created();
     await ask('customers.erase', id);
     await ask('customers.erase', id);

@@ -154,7 +154,7 @@ describe('any life of a customer', () => {
     },
   );
 
-  /** What a reader of the API expects, told without events. */
+  /** What a reader of the API expects, without events. */
   function expected(model: CustomerProfile, { name, email, phone, referenceId, address, metadata }: CustomerChange): CustomerProfile {
     const next: Record<string, unknown> = { ...model };
     for (const [key, value] of Object.entries({ name, email, phone, referenceId })) if (value !== undefined) next[key] = value ?? undefined;

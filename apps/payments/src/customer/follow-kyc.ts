@@ -1,7 +1,7 @@
 import { KYC_EVENT_TYPES, type KycState, type PublicEvent, type ThinVerification } from '#contracts';
 import type { EventFollower } from '#service';
 
-/** `kyc_status` of a customer follows its verifications: every event of one is told to the customer, as a command. */
+/** `kyc_status` of a customer follows its verifications: every event of one is sent to the customer as a command. */
 export const KYC_FOLLOWER: EventFollower = {
   source: 'kyc',
   consumer: 'payments.kyc-status',

@@ -22,7 +22,7 @@ export interface DeletedCustomer {
   status: 'deleted';
   /** Milliseconds since the epoch. */
   deletedAtMs: number;
-  /** Until then there is somebody who still has to destroy it. */
+  /** Until then the key still has to be destroyed. */
   isKeyDestroyed: boolean;
 }
 

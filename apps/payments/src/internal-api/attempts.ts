@@ -6,7 +6,7 @@ import { INITIAL_PAYMENT, attemptOf, type PaymentState } from '../payment/state'
 import { lastErrorOf } from '../payment/render';
 import { detailsOf } from '../payment/render-details';
 
-/** An attempt as far as the log has told, times in ms since the epoch. */
+/** An attempt as far as the log has been read, times in ms since the epoch. */
 interface Reported {
   attempt: Attempt;
   status: AttemptStatus;

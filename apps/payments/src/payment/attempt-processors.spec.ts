@@ -40,7 +40,7 @@ describe('a one-time password in the sandbox', () => {
   });
 });
 
-describe('somebody who acts as the bank of the sandbox', () => {
+describe('a simulated outcome of the sandbox', () => {
   it.each([
     ['approve', 'captured', undefined],
     ['failed', 'failed', 'payment_declined'],
@@ -53,7 +53,7 @@ describe('somebody who acts as the bank of the sandbox', () => {
     expect(stream.resource).toMatchObject({ status, ...(reason !== undefined && { last_error: { reason } }) });
   });
 
-  it('settles a payment that nobody would ever settle', () => {
+  it('completes a payment that would stay open for ever', () => {
     const stream = created({ ...PLAIN, amount: 700 });
     expect(stream.state.status).toBe('processing');
     stream.send('payments.simulate', { outcome: 'captured' });
@@ -127,7 +127,7 @@ describe('an outcome of which nothing can have moved', () => {
     expect(stream.resource).toMatchObject({ status: 'processing', processor: 'other', attempt_count: 2 });
   });
 
-  it('is tried a few times more where there is nobody else, and then has failed', () => {
+  it('is tried a few times more where there is no other processor, and then fails', () => {
     const stream = created({ ...PLAIN, processor: 'acquirer' }, withNetwork);
     stream.send('payments.record_outcome', notTaken);
     const second = { ...notTaken, attempt: 2, answer: { ...notTaken.answer, processor: 'other' } };

@@ -76,7 +76,7 @@ interface Asking {
   checkAtMs?: number;
 }
 
-/** That the processor was asked, and when, ms since the epoch; absent when it told by itself or was not reached. */
+/** That the processor was asked, and when, ms since the epoch; absent when it reported by itself or was not reached. */
 interface Asked extends Asking {
   askedAtMs?: number;
 }
@@ -127,11 +127,11 @@ export type PaymentEvent =
   /** A processed refund came back from the bank: its amount may be refunded again. */
   | Event<'payment.refund_returned', { refundId: string }>
   /**
-   * Internal: asked again, nothing new. Without `checkAtMs` nothing is asked any more. `unanswered`: nobody told how an ended
+   * Internal: asked again, nothing new. Without `checkAtMs` nothing is asked any more. `unanswered`: no reply said how an ended
    * payment stands, so that the question does not count.
    */
   | Event<'payment.status_checked', Asked & { unanswered?: true }>
-  /** Internal: the next question is asked at another time than the schedule says, because somebody wants to know. */
+  /** Internal: the next question is asked at another time than the schedule says, because a caller asked. */
   | Event<'payment.poll_rescheduled', { checkAtMs: number }>
   /** Internal: the amount of a refund is reserved, or free again. */
   | Event<'payment.refund_requested', { refundId: string; amount: number; reason: RefundReason }>

@@ -7,7 +7,7 @@ import type { KnownPaymentMethod, PaymentMethodState } from '../payment-method/d
 type Related = Pick<HandlingContext, 'related'>;
 type Known = { payload: CreatePaymentPayload } | { refusal: Refusal };
 
-/** The command with what the account knows already of whom and what it names; a command that names nobody as it is. */
+/** The command with the stored customer and instrument that it names; a command that names none is returned as it is. */
 export function withWhatIsKnown(
   command: PaymentCommand,
   state: PaymentState,

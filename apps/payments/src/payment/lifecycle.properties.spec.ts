@@ -51,7 +51,7 @@ function expectMoneyConserved({ streams, resource }: StreamsInMemory): void {
   for (const [paymentId, amount] of out) expect(amount).toBeLessThanOrEqual(resource<PaymentResource>(paymentId).amount);
 }
 
-/** A refund that failed or was cancelled has told its last but for its texts. */
+/** A refund that failed or was cancelled changes no more, but for its texts. */
 function expectTerminalStatesAbsorb({ published }: StreamsInMemory): void {
   const last = new Map<string, string>();
   for (const { resource, data } of published.filter((event) => event.resource.type === 'refund')) {
@@ -77,7 +77,7 @@ function reportOf(object: object): string {
   return JSON.stringify({ ...object, amount_refundable: undefined });
 }
 
-/** Whoever keeps what the last event showed has what a GET would show: what is ours alone changes nothing that anybody sees. */
+/** The object of the last public event is what a GET shows: internal events change nothing that is visible. */
 function expectShownAsReported({ published, resource }: StreamsInMemory): void {
   const last = new Map(published.map((event) => [event.resource.id, reportOf(event.data.object as object)]));
   for (const [id, reported] of last) {

@@ -147,7 +147,7 @@ describe('the list of payments', () => {
     expect({ status: answer.status, body: JSON.parse(answer.text) as unknown }).toEqual({ status, body });
   });
 
-  it('is told whose payments are asked for, or tells nothing', async () => {
+  it('needs the account and mode of the caller', async () => {
     expect((await payments.ask(LIST, { 'x-hundi-account': '' })).status).toBe(400);
   });
 

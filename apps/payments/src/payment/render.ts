@@ -121,7 +121,7 @@ function isOpenAtCheckout({ status, terms }: ExistingPayment): boolean {
   return status === 'created' || (terms.payerChooses === true && (status === 'requires_action' || status === 'failed'));
 }
 
-/** What the customer has to do. Where the processor is asked and nobody has to do anything: wait. */
+/** What the customer has to do. Where only the processor has to act: wait. */
 function stepOf(state: ExistingPayment): PaymentNextAction | null {
   // While a one-time password is being checked at the processor there is nothing to do either.
   if (state.status === 'requires_action' && state.call === undefined) return nextActionOf(state.nextAction);

@@ -76,7 +76,7 @@ export interface AwaitingCustomer extends Tried, Asking {
   failure?: Failure;
 }
 
-/** Somebody else knows, or nobody yet: money may or may not have moved. */
+/** The outcome is at the processor, or not known yet: money may or may not have moved. */
 export interface ProcessingPayment extends Tried, Asking {
   status: 'processing';
   startedAtMs: number;

@@ -74,7 +74,7 @@ export function runOut(answer: AttemptAnswer | undefined, state: PaymentState, c
   }
 }
 
-/** An authorization that nobody captured in time is let go: by the processor, where it is the one who holds the money. */
+/** An authorization that was not captured in time is released: by the processor, where the processor holds the money. */
 function wakeAuthorized(state: AuthorizedPayment, context: PaymentContext): PaymentEvent[] {
   if (!isPast(releaseDueMs(state), context) || !isFreeForCall(state)) return [];
   const reason = state.release === undefined ? 'uncaptured_expired' : state.release.reason;
@@ -113,7 +113,7 @@ function wakeProcessing(answer: AttemptAnswer | undefined, state: ProcessingPaym
   return accept(askedInVain(state, context));
 }
 
-/** A question was due and nobody could be asked: ask again after the usual interval. */
+/** A poll was due and no processor could be asked: poll again after the usual interval. */
 function askedInVain(state: PaymentState, { nowMs, rules }: PaymentContext): PaymentEvent[] {
   return isCheckDue(state, nowMs) ? checked(state.checkAtMs, nowMs + rules.pollIntervalMs) : [];
 }

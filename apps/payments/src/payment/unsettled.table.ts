@@ -20,7 +20,7 @@ export interface Unsettled {
   createdAtMs: number;
 }
 
-/** Lines of one listing, oldest first: whoever has more begins with these. */
+/** Lines of one listing, oldest first: an operator with more of them begins with these. */
 export const UNSETTLED_MAX = 1_000;
 
 interface Row {

@@ -82,7 +82,7 @@ export interface KnownPayment {
   paymentId: string;
   /** From 1. */
   attempt: number;
-  /** The processor's own id; null while it told none (a call that did not come back), then the payment is found by ours. */
+  /** The processor's own id; null while it returned none (a call without a reply), then the payment is found by ours. */
   processorRef: string | null;
   amount: Minor;
   currency: string;
@@ -112,7 +112,7 @@ export interface ProcessorError {
 }
 
 export interface ProcessorPayment {
-  /** Null when the processor told none. */
+  /** Null when the processor returned none. */
   processorRef: string | null;
   state: ProcessorState;
   amount: Minor;
@@ -127,7 +127,7 @@ export interface ProcessorPayment {
   occurredAtMs: number;
   /** When something more may be known; absent when this is the end. */
   checkAtMs?: number;
-  /** Nobody was reached, or nothing was understood: this says nothing of the payment. Always with `processing`. */
+  /** No reply, or none that was understood: this says nothing about the payment. Always with `processing`. */
   isUnknown?: true;
 }
 
@@ -141,7 +141,7 @@ export interface RefundInput {
 
 /** What Hundi knows of a refund at the processor. */
 export interface KnownRefund extends RefundInput {
-  /** The processor's own id; null while it told none, then the refund is found by ours. */
+  /** The processor's own id; null while it returned none, then the refund is found by ours. */
   processorRef: string | null;
 }
 
@@ -153,7 +153,7 @@ export interface SimulatedRefund {
 
 /** A call that did not come back is `pending`: the refund may be on its way. */
 export interface ProcessorRefund {
-  /** Null when the processor told none. */
+  /** Null when the processor returned none. */
   processorRef: string | null;
   status: 'pending' | 'processed' | 'failed' | 'cancelled';
   speedProcessed: RefundSpeed;
@@ -162,7 +162,7 @@ export interface ProcessorRefund {
   refs: { rrn?: string; arn?: string; utr?: string };
   /** Taken on but not sent to the bank: it can still be taken back. */
   isQueued?: true;
-  /** When a pending refund may be known; absent when nobody can say. */
+  /** When a pending refund may be known; absent when it is unknown. */
   checkAtMs?: number;
 }
 
@@ -179,7 +179,7 @@ export interface EventSubject {
   attempt: number;
 }
 
-/** Something a processor's webhook told; `id` is unique at the processor and the same however often it tells. */
+/** An event that a processor's webhook reported; `id` is unique at the processor and the same at every delivery. */
 export type ProcessorEvent =
   | { id: string; about: 'payment'; subject: EventSubject; payment: ProcessorPayment }
   | { id: string; about: 'refund'; subject: Omit<EventSubject, 'attempt'>; refundId: string; amount: Minor; refund: ProcessorRefund };
@@ -224,6 +224,6 @@ export interface InstantProcessor extends PaymentProcessor {
   refundRefusal(input: RefundInput): Refusal | null;
   refundNow(input: RefundInput, nowMs: number): ProcessorRefund;
   fetchRefundNow(refund: KnownRefund, nowMs: number): ProcessorRefund;
-  /** The bank does what somebody says. */
+  /** The bank does what the caller asks for. */
   simulateRefundNow(refund: KnownRefund, wanted: SimulatedRefund, nowMs: number): ProcessorRefund;
 }

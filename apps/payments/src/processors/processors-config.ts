@@ -73,7 +73,7 @@ export function configuredProcessors({ razorpayKeyId, cashfreeClientId }: Partia
   return [...(razorpayKeyId === undefined ? [] : ['razorpay']), ...(cashfreeClientId === undefined ? [] : ['cashfree'])];
 }
 
-/** A key of Razorpay's test mode would call payments paid that nobody paid. */
+/** A key of Razorpay's test mode would report payments as paid that were not. */
 function IsLiveKey(): PropertyDecorator {
   const isFine = (value: unknown, { nodeEnv }: ProcessorsConfig): boolean =>
     nodeEnv !== 'production' || !String(value).startsWith('rzp_test_');

@@ -7,13 +7,13 @@ const after = (...events: ReferenceEvent[]) => replay({ initialState: INITIAL_RE
 
 describe('an order is paid by another payment', () => {
   it.each<[string, boolean, ReferenceEvent[]]>([
-    ['nobody asked for money', false, []],
+    ['without a request for money', false, []],
     ['the other is being captured', true, [fact('reference.claimed', SECOND)]],
     ['the other was not captured after all', false, [fact('reference.claimed', SECOND), fact('reference.released', SECOND)]],
     ['the other is captured', true, [fact('reference.claimed', SECOND), fact('reference.captured', SECOND)]],
     ['the other was captured and given back', false, [fact('reference.captured', SECOND), fact('reference.refunded', SECOND)]],
     ['only this one is being captured', false, [fact('reference.claimed', FIRST)]],
-    ['this one is told of twice', false, [fact('reference.claimed', FIRST), fact('reference.claimed', FIRST)]],
+    ['this one is reported twice', false, [fact('reference.claimed', FIRST), fact('reference.claimed', FIRST)]],
   ])('when %s: %s', (_when, expected, events) => {
     expect(isPaidByAnother(after(...events), FIRST)).toBe(expected);
   });

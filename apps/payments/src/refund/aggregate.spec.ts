@@ -33,7 +33,7 @@ class Merchant {
 
   payment = (id: string): PaymentResource => this.streams.resource<PaymentResource>(id);
   refundOf = (id: string): RefundResource => this.streams.resource<RefundResource>(id);
-  /** Refunds that nobody asked for. */
+  /** Refunds without a request. */
   systemRefunds = (): RefundResource[] => [...this.streams.streams.keys()].filter((id) => id.startsWith('rfnd_')).map(this.refundOf);
 }
 

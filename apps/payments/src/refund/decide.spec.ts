@@ -173,7 +173,7 @@ describe('a refund that waits before it is sent', () => {
   const waiting = specificationOf(refundDecider(rules), { nowMs: NOW_MS });
   const history = waiting.given([]).when({ type: 'refunds.create', payload: NETWORK_PAYLOAD }).events;
 
-  it('is nobody’s yet: it can be cancelled, and wakes when its time has come', () => {
+  it('is not sent yet: it can be cancelled, and wakes when its time has come', () => {
     const { state } = waiting.given(history);
     expect([shortOfRefund(history), wakeAtMs(state), askAtMs(state)]).toEqual(['created', NOW_MS + 10 * MINUTE_MS, null]);
     expect(shortOfRefund(waiting.given(history).when(REFUND_COMMANDS['refunds.cancel']).events)).toBe('cancelled');

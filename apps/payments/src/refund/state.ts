@@ -4,7 +4,7 @@ import type { RefundTerms } from './events';
 
 interface Asked {
   terms: RefundTerms;
-  /** The processor's own id; null while it told none. */
+  /** The processor's own id; null while it returned none. */
   reference: string | null;
   references: RefundReferences;
 }
@@ -14,7 +14,7 @@ export interface NoRefund {
   status: 'none';
 }
 
-/** Not over. `queued`: nobody outside has it; `sending`: the processor may have it; `sent`: it has. */
+/** Not over. `queued`: not sent yet; `sending`: the processor may have it; `sent`: it has. */
 export interface PendingRefund extends Asked {
   status: 'pending';
   stage: 'queued' | 'sending' | 'sent';
@@ -22,7 +22,7 @@ export interface PendingRefund extends Asked {
   sendingSinceMs: number | null;
   /** When to send it or to ask about it, ms since the epoch; null for never by itself. */
   checkAtMs: number | null;
-  /** Questions so far without news. */
+  /** Polls so far without anything new. */
   checks: number;
 }
 

@@ -26,7 +26,7 @@ function checkAtMsOf(state: RefundState): number | null {
   return state.contradiction?.checkAtMs ?? null;
 }
 
-/** A processor behind a network is asked outside the decision; while nobody has the refund, the time alone decides. */
+/** A processor behind a network is asked outside the decision; until the refund is sent, the time alone decides. */
 function isRequestForLater(state: RefundState): boolean {
   if (state.status === 'none') return false;
   const isQueued = state.status === 'pending' && state.stage === 'queued';

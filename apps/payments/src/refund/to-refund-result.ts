@@ -18,7 +18,7 @@ export function refundAnswerOf(refund: ProcessorRefund): RefundAnswer {
   };
 }
 
-/** What the processor port is told of a refund to be made. */
+/** What the processor port gets about a refund to be made. */
 export function refundInputOf(refundId: string, terms: Omit<RefundTerms, 'expectedByMs'>): RefundInput {
   const { paymentId, amount, currency, speed, metadata, target } = terms;
   const { attempt, reference, instrument, captureMethod } = target;
@@ -26,7 +26,7 @@ export function refundInputOf(refundId: string, terms: Omit<RefundTerms, 'expect
   return { refundId, payment, amount, speed, ...(metadata && { metadata }) };
 }
 
-/** What the processor port is told of a refund that it may know. */
+/** What the processor port gets about a refund that it may know. */
 export function knownRefund(refundId: string, state: ExistingRefund): KnownRefund {
   return { ...refundInputOf(refundId, state.terms), processorRef: state.reference };
 }

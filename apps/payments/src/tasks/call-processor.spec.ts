@@ -182,7 +182,7 @@ describe('asking a processor, of which another process may have taken over', () 
   });
 
   it.each([
-    ['nobody heard', unknown],
+    ['no reply', unknown],
     ['was not sent', notTaken],
   ])('tells nothing of a call that was broken off and %s', async (_what, answer) => {
     const processorClient = new ProcessorClient(answer);

@@ -60,7 +60,7 @@ export class AskProcessor {
     if (due === null || attempt === null || !isAskable(state)) return null;
     const about: About = { paymentId: head.streamId, accountId: head.accountId, livemode: head.livemode, state, attempt, due, taskRun };
     const { payment, wasReached } = await this.answerTo(about);
-    if (taskRun.signal.aborted && isUnchanged(payment)) throw new TaskTakenError('it was told to stop', { cause: taskRun.signal.reason });
+    if (taskRun.signal.aborted && isUnchanged(payment)) throw new TaskTakenError('it was aborted', { cause: taskRun.signal.reason });
     this.parts.alarm.check(payment, { paymentId: head.streamId, processor: attempt.processor, attempt: attempt.number, state });
     return { type: 'payments.record_outcome', payload: reportOf(payment, wasReached, about) };
   }
@@ -142,7 +142,7 @@ export class AskProcessor {
   private async submitOtp(processor: PaymentProcessor, about: About): Promise<Asked> {
     const { paymentId, state } = about;
     const otp = this.parts.otps.find(paymentId);
-    // The process that had it has ended, or nobody was reached for too long.
+    // The process that had it has ended, or it was not reached for too long.
     if (otp === undefined || processor.submitOtp === undefined) return { payment: otpLost(about), wasReached: false };
     const wrongBefore = state.status === 'requires_action' ? (state.otpWrong ?? 0) : 0;
     const payment = await processor.submitOtp(knownTo(about), otp, wrongBefore, this.contextFor(about));
@@ -204,7 +204,7 @@ function isUnchanged({ isUnknown, error }: ProcessorPayment): boolean {
 const RETRY_START_MS = 1_000;
 const RETRY_MAX_MS = 300_000;
 
-/** Nobody was there: tried again soon, at growing distances. */
+/** The processor was not reached: tried again soon, at growing intervals. */
 function unreached(about: About): ProcessorPayment {
   const waitMs = Math.min(RETRY_MAX_MS, RETRY_START_MS * 2 ** Math.min(about.due.tries, 20));
   return { ...localResult(about, 'processing', 'unreached'), isUnknown: true, checkAtMs: about.taskRun.nowMs + waitMs };

@@ -25,7 +25,7 @@ export function refundTask(parts: RefundTaskParts): TaskRunner<RefundState> {
   return async (task, signal) => {
     const { snapshot } = task;
     const refund = await ask(parts, task, signal);
-    if (signal.aborted && refund.processorRef === null) throw new TaskTakenError('it was told to stop', { cause: signal.reason });
+    if (signal.aborted && refund.processorRef === null) throw new TaskTakenError('it was aborted', { cause: signal.reason });
     parts.alarm.check(refund, { refundId: snapshot.head.streamId, state: snapshot.state, stage: 'confirmed' });
     const payload: RecordRefundOutcomePayload = { answer: refundAnswerOf(refund), isAsked: true };
     return { type: 'refunds.record_outcome', payload };

@@ -2,7 +2,7 @@ import type { TaskRunner } from '#event-store';
 import type { PersonalData } from '#personal-data';
 
 /**
- * Destroys the key of an erased customer: from then on nobody can read what was sealed for them, wherever it lies. The state
+ * Destroys the key of an erased customer: from then on what was encrypted for them is unreadable, also in backups. The state
  * says that it is still to do until the outcome is stored, so a crash in between repeats it, and repeating changes nothing.
  */
 export function keyDestroyer(personalData: PersonalData): TaskRunner {

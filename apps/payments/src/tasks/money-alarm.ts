@@ -8,7 +8,7 @@ import type { ProcessorPayment } from '../processors/processor';
 export interface MoneySubject {
   paymentId: string;
   processor: string;
-  /** The number of the attempt that it is told of. */
+  /** The number of the attempt that the report names. */
   attempt: number;
   state: PaymentState;
 }
@@ -42,7 +42,7 @@ export class MoneyAlarm {
       'amount mismatch at the processor: the payment is held',
     );
   }
-  /** What goes back already was told of before. The processor's own numbers are no secrets, and people need them there. */
+  /** What goes back already was reported before. The processor's own numbers are no secrets, and people need them there. */
   private checkSecond(
     { processorRef: reference, ...payment }: ProcessorPayment,
     { paymentId, processor, attempt, state }: MoneySubject,

@@ -2,7 +2,7 @@ import type { AppDeps } from '#service';
 import { isOverUnpaid, type RefundState } from '../refund/state';
 import type { ProcessorRefund } from '../processors/processor';
 
-/** Which refund, and whether its processor told by itself or answered a question of ours. */
+/** Which refund, and whether its processor reported it by itself or answered a poll. */
 export interface RefundSubject {
   refundId: string;
   state: RefundState;
@@ -16,7 +16,7 @@ export interface RefundAlarmParts {
 }
 
 /**
- * Somebody has to look when money leaves for a refund that counts as failed or cancelled: its amount may have been
+ * An operator has to look when money leaves for a refund that counts as failed or cancelled: its amount may have been
  * refunded again meanwhile. The books themselves follow (refund/decide/outcome.ts).
  */
 export class RefundAlarm {

@@ -51,8 +51,8 @@ const LOCK_QUEUE = {
 /** Rows cancelled in one transaction. */
 const CANCELLED_MAX = 5_000;
 /**
- * Of an endpoint that is enabled again: what was made for it before, recognized by the number of the enabling that it was made under. Times of making
- * would not do: clocks differ, and a delivery may be made in the very millisecond of the enabling.
+ * For an endpoint that is enabled again: the deliveries made before, recognized by the number of the enabling that they were
+ * made under. The time of making would not do: clocks differ, and a delivery may be made in the millisecond of the enabling.
  */
 const CANCEL = {
   name: 'webhooks-cancel',

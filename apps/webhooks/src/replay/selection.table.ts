@@ -56,7 +56,7 @@ const HAPPENED = 'l.occurred_at >= $6';
 /**
  * Disabling ended its delivery within the window, whenever the event happened: else a replay since the endpoint was
  * disabled, as enabling suggests, would lose for good what was being tried again then. The 410 that disabled the endpoint is
- * told a moment before.
+ * recorded a moment before.
  */
 const WAS_LOST = `(last.final_state = 'cancelled' AND last.reason = 'endpoint_disabled' AND last.ended_at >= to_timestamp($6::float8 / 1000)
   OR last.final_state = 'exhausted' AND last.reason = 'gone' AND last.ended_at >= to_timestamp(($6::float8 - ${SKEW_MS}) / 1000))`;

@@ -48,7 +48,7 @@ export class SessionGuard implements TaskGuard {
   }
 
   private checkHere(): void {
-    if (this.signal.aborted) throw new TaskTakenError('it was told to stop', { cause: this.signal.reason });
+    if (this.signal.aborted) throw new TaskTakenError('it was aborted', { cause: this.signal.reason });
     if (!this.parts.ownedShards().includes(this.stream.shard)) throw new TaskTakenError('the partition belongs to another process');
     if (this.locked !== null && !this.parts.session.isSame(this.locked)) throw new TaskTakenError('its lock was lost');
   }

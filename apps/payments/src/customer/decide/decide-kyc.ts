@@ -10,7 +10,7 @@ interface KycContext {
   rules: CustomerRules;
 }
 
-/** One verification tells what became of it: noted when that is news, and the customer's own status follows from all notes. */
+/** A verification reports its result: noted when it is new, and the customer's own status follows from all notes. */
 export function decideKyc(kycState: KycState, state: ActiveCustomer, context: KycContext): Decision<CustomerEvent, Refusal> {
   const before = state.kyc ?? NO_KYC_NOTES;
   const after = noteKyc(before, kycState);

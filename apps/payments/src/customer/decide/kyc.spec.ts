@@ -74,7 +74,7 @@ describe('kyc_status of a customer', () => {
     expect(customer.active.kyc?.open).toHaveLength(50);
   });
 
-  it('follows from what is open and what holds, whatever the order of the news', () => {
+  it('follows from what is open and what holds, whatever the order of the reports', () => {
     const fact = fc.record({
       verificationId: fc.constantFrom('kyc_1', 'kyc_2', 'kyc_3'),
       kycState: fc.constantFrom('open' as const, 'verified' as const, 'ended' as const),

@@ -14,7 +14,7 @@ export const NO_KYC_NOTES: KycNotes = { open: [], verified: null };
 /** Open verifications that are remembered: each ends by itself within days, so that more are a fault of the account's own. */
 const OPEN_MAX = 50;
 
-/** The notes with one more piece of news. Hearing the same again changes nothing. */
+/** The notes with one more report. The same report again changes nothing. */
 export function noteKyc(notes: KycNotes, { verificationId, kycState, validUntilMs }: KycState): KycNotes {
   const others = notes.open.filter((id) => id !== verificationId);
   if (kycState === 'open') return { ...notes, open: [...others, verificationId].slice(-OPEN_MAX) };

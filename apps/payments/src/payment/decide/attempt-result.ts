@@ -54,7 +54,7 @@ export interface AttemptAnswer {
   charge?: ProcessorFee;
   /** When asking again makes sense, ms since the epoch; absent when nothing more is to come. */
   checkAtMs?: number;
-  /** Nobody was reached, or nothing was understood: this says nothing of the payment. Always with `processing`. */
+  /** No reply, or none that was understood: this says nothing about the payment. Always with `processing`. */
   isUnknown?: true;
 }
 

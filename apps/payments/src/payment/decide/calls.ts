@@ -9,14 +9,14 @@ import type { AuthorizedPayment, EndedPayment, PendingCall } from '../state';
 
 /** How long a processor that captures by itself has before it is asked to, in milliseconds. */
 const OWN_CAPTURE_MS = 10_000;
-/** How often a processor that does not answer is told that a payment is over. Money that comes all the same is late money. */
+/** How often a processor that does not reply is asked to cancel. Money that arrives all the same is late money. */
 const VOID_TRIES_MAX = 8;
 /**
- * Between two requests to a processor that will not let go of money that nobody may capture any more. Some never do, and
+ * Between two requests to a processor that does not release money that may no longer be captured. Some never do, and
  * give it back by themselves days later (docs/reference/processors.md): what they say then ends the payment.
  */
 const RELEASE_AGAIN_MS = 6 * 3_600_000;
-/** Why late money goes back that nobody needs. */
+/** Reason of the refund of late money. */
 const LATE = 'late_authorization';
 
 /** The processor is asked to take the money it holds. @param afterMs from now, milliseconds. */
@@ -62,7 +62,7 @@ function backAfterAll({ answer }: Outcome, { call, release }: AuthorizedPayment,
   return [{ type: 'payment.refund_requested', data: { refundId: lateRefundId, amount: answer.amount, reason: LATE } }];
 }
 
-/** A merchant who asked may ask again; where nobody else will, the processor is asked to let go once more, later. */
+/** A merchant who asked may ask again; without one the processor is asked to release the money once more, later. */
 function refused(failure: Failure, { call, captureBeforeMs }: Refused, { nowMs }: PaymentContext): PaymentEvent {
   const isOver = captureBeforeMs === null || nowMs >= captureBeforeMs;
   const { call: asked } = call;
@@ -79,7 +79,7 @@ function released(call: PendingCall | undefined, { nowMs }: PaymentContext): Pay
   return { type: 'payment.cancelled', data: { reason, atMs: nowMs } };
 }
 
-/** What a processor says when it is to turn a customer away whose payment is over: done, or nobody was reached. */
+/** What a processor answers when it is to refuse the customer of an ended payment: done, or no reply. */
 export function afterVoid(
   { answer, askedAtMs }: Outcome,
   state: EndedPayment & { call: PendingCall },

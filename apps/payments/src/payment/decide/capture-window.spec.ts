@@ -65,7 +65,7 @@ describe('the capture window of a payment', () => {
     expect(state).toMatchObject({ status: 'authorized', lateAuthorized: true, captureBeforeMs: NOW_MS + HOUR_MS });
   });
 
-  it('ends the payment as it closes and not before; a capture after that is told so', () => {
+  it('ends the payment as it closes and not before; a capture after that is refused with the reason', () => {
     const { events } = given([]).when(createWith({ captureWindowMs: 12 * MINUTE_MS }));
     const at = (afterMs: number) => given(events).when(COMMANDS['payments.wake'], { nowMs: NOW_MS + afterMs });
     expect(at(12 * MINUTE_MS - 1).events).toEqual([]);

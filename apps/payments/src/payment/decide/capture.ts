@@ -50,7 +50,7 @@ export function cancel({ payload }: PaymentCommandOf<'payments.cancel'>, state: 
   const cancelled: PaymentEvent = { type: 'payment.cancelled', data: { reason, atMs: context.nowMs } };
   if (!isBehindNetwork(state)) return accept([cancelled]);
   // Held money is let go by the processor, so the payment is cancelled when that has happened. A customer who has yet to
-  // act is turned away at once, and the processor is told.
+  // act is refused at once, and the processor is asked to cancel.
   if (state.status === 'authorized') return isFreeForCall(state) ? accept([voidRequested(reason, context)]) : underWay(state);
   return accept([cancelled, voidRequested(reason, context)]);
 }

@@ -65,7 +65,7 @@ function dueOf(state: AskablePayment): number | null {
  * When to ask about an open outcome again. A processor that was not reached says itself how soon; otherwise UPI keeps the
  * network's budget and everything else backs off, both with jitter that follows from the payment and the time.
  *
- * @param askedAtMs when it was asked, ms since the epoch; undefined when it told by itself or was not reached.
+ * @param askedAtMs when it was asked, ms since the epoch; undefined when it reported by itself or was not reached.
  */
 export function nextRequestMs(answer: AttemptAnswer, state: PaymentState, context: PaymentContext, askedAtMs?: number): number {
   const reportedMs = reportedMsOf(answer, context);
@@ -97,7 +97,7 @@ export function lateCheckMs(state: PaymentState, context: PaymentContext): numbe
   return waitMs === undefined ? undefined : context.nowMs + withJitter(waitMs, context);
 }
 
-/** When to ask about late money again that nobody told of, ms since the epoch; undefined when the polling window is over. */
+/** When to ask about unreported late money again, ms since the epoch; undefined when the polling window is over. */
 export function lateRetryMs(answer: AttemptAnswer, state: AskablePayment, context: PaymentContext, askedAtMs?: number): number | undefined {
   const { nowMs, rules } = context;
   if (nowMs >= state.terms.expiresAtMs + rules.pollWindowMs) return undefined;

@@ -27,7 +27,7 @@ export function isHeldForMismatch(state: { failure?: Failure | null }): boolean 
 
 /**
  * The processor speaks of other money than was asked for: recorded once, and the payment is held as it is; nothing is
- * captured, and nothing fails. Whoever brings such an answer raises the alarm.
+ * captured, and nothing fails. The task that receives such a result raises the alarm.
  */
 export function held(
   { answer, askedAtMs }: { answer: AttemptAnswer; askedAtMs?: number },

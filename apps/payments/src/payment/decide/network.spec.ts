@@ -21,7 +21,7 @@ describe('a payment at a processor behind a network', () => {
     expect(nextRequestOf(state)).toEqual({ processorRequest: { kind: 'create' }, dueAtMs: NOW_MS, requestedAtMs: 0, tries: 0 });
   });
 
-  it('is created again, by the same call, as long as nobody has told its number; then it is asked about', () => {
+  it('is created again, by the same call, until the processor returned its id; then it is polled', () => {
     const lost = given([created(), begun({ reference: null })]).when(outcome('processing', unknown));
     expect(nextRequestOf(lost.state)).toMatchObject({ processorRequest: { kind: 'create' }, tries: 1 });
     const found = given([created(), begun({ reference: null }), ...lost.events]).when(outcome('processing', { failure: PENDING }));
@@ -66,7 +66,7 @@ describe('a payment at a processor behind a network', () => {
     );
   });
 
-  it('is failed only when nobody knew for three days', () => {
+  it('fails only after three days without an outcome', () => {
     const { state } = given([created(), begun()]);
     expect(wakeAtMs(state, DEFAULT_PAYMENT_RULES)).toBe(NOW_MS + 3 * DAY_MS);
     expect(given([created(), begun()]).when(COMMANDS['payments.wake'], { nowMs: NOW_MS + 3 * DAY_MS }).state.status).toBe('failed');
@@ -128,7 +128,7 @@ describe('the questions after the end', () => {
     expect(nextRequestOf(answered)).toMatchObject({ tries: 1 });
   });
 
-  it.each([byItself, outcome])('end with the polling window when nobody ever answers (reported by %p)', (report) => {
+  it.each([byItself, outcome])('end with the polling window when no reply comes (reported by %p)', (report) => {
     const over = EXPIRES_AT_MS + DEFAULT_PAYMENT_RULES.pollWindowMs;
     const state = decideOn(expired, report('processing', { ...unknown, checkAtMs: over + 60_000 }), over);
     expect(nextRequestOf(state)).toBeNull();
@@ -147,7 +147,7 @@ describe('an earlier attempt at a processor behind a network', () => {
     expect(orders).toMatchObject([{ payload: { amount: AMOUNT, target: { reference: 'acq_1', answersLater: true } } }]);
   });
 
-  it('whose money is only held is not given back before it is taken: nobody takes it', () => {
+  it('whose money is only authorized is not refunded: it is never captured', () => {
     const history = [created(), begun(), declined, second];
     expect(given(history).when(byItself('authorized')).events).toEqual([]);
     expect(shortOf(given(history).when(byItself('captured')).events)).toBe('attempt.succeeded');

@@ -83,7 +83,7 @@ describe('the outcome of an attempt', () => {
     expect(state.status).toBe('failed');
   });
 
-  it('an unknown outcome stays processing, is told once, and is asked for again', () => {
+  it('an unknown outcome stays processing, is published once, and is polled', () => {
     const pending = outcome('processing', TIMED_OUT);
     const first = given(HISTORY.processing).when(pending);
     expect(shortOf(first.events)).toBe('outcome_unknown');
@@ -173,7 +173,7 @@ describe('time', () => {
     expect(given(HISTORY[status]).when(COMMANDS['payments.wake'], at(EXPIRES_AT_MS)).state.status).toBe('expired');
   });
 
-  it('an authorization that nobody captures is cancelled after three days', () => {
+  it('an authorization that is not captured is cancelled after three days', () => {
     expect(given(HISTORY.authorized).when(COMMANDS['payments.wake'], at(NOW_MS + 3 * DAY_MS - 1)).events).toEqual([]);
     const { state } = given(HISTORY.authorized).when(COMMANDS['payments.wake'], at(NOW_MS + 3 * DAY_MS));
     expect(state).toMatchObject({ status: 'cancelled', reason: 'uncaptured_expired' });

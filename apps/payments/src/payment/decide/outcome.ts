@@ -110,7 +110,7 @@ function whileProcessing(outcome: Outcome, state: ProcessingPayment, context: Pa
   return ended.length > 0 ? ended : stillOpen(outcome, merged, state, context);
 }
 
-/** Nobody knows yet. News is public (`awaiting_status`, or the processor's number of it); else only the next question moves. */
+/** Still unknown. What is new is public (`awaiting_status`, or the processor's id); else only the next poll moves. */
 function stillOpen(outcome: Outcome, attempt: Attempt, state: ProcessingPayment, context: PaymentContext): PaymentEvent[] {
   const { answer, askedAtMs } = outcome;
   const { failure } = answer;
@@ -142,14 +142,14 @@ function afterTheEnd(outcome: Outcome, state: EndedPayment, context: PaymentCont
     return checked(state.checkAtMs, undefined, askedAtMs);
   const attempt = mergedAttempt(outcome, state);
   const next = afterLateAuthorization(outcome, attempt, context);
-  // Held until somebody takes it, or until the processor did what it is asked: should it not, the window ends all the same.
+  // Authorized until it is captured, or until the processor did what it was asked: without its reply the window ends all the same.
   const isHeld = next.every(({ type }) => type === 'payment.call_requested');
   const atMs = context.nowMs;
   const data = { attempt, amount: answer.amount, atMs, ...(isHeld && { captureBeforeMs: captureBeforeMs(state.terms, context) }) };
   return [{ type: 'payment.late_authorized', data }, ...next];
 }
 
-/** No late money so far. A callback that says so again uses up no question, and one that nobody answered is asked again. */
+/** No late money so far. A callback that repeats it uses up no poll, and a poll without a reply is repeated. */
 function nothingLate({ answer, askedAtMs }: Outcome, state: EndedPayment, context: PaymentContext): PaymentEvent[] {
   if (!answer.isUnknown) return askedAtMs === undefined ? [] : checked(state.checkAtMs, lateCheckMs(state, context), askedAtMs);
   const checkAtMs = lateRetryMs(answer, state, context, askedAtMs);

@@ -24,7 +24,7 @@ export function isSecondPayment(attempt: number, answer: Pick<AttemptAnswer, 'st
   return number === attempt && reference !== null && answer.reference !== null && reference !== answer.reference;
 }
 
-/** Whether this money goes back already. Without a number of the processor only an attempt that does not count is told by its own. */
+/** Whether this money goes back already. Without an id of the processor it is known only by the id of an attempt that does not count. */
 export function isKnownOverpayment({ attempt, answer }: Reported, state: ExistingPayment): boolean {
   if (!isPaid(answer)) return false;
   const isOther = attemptOf(state)?.number !== attempt;
@@ -42,7 +42,7 @@ export function overpaymentOf(reported: Reported, state: ExistingPayment, { nowM
   const isOther = 'attempt' in state && state.attempt?.number !== attempt;
   if (!isPaid(answer) || !(isOther || isSecondPayment(attempt, answer, state))) return [];
   if (isKnownOverpayment(reported, state) || isForPeople(reported, state)) return [];
-  // What a processor behind a network only holds cannot be refunded yet. Nobody takes it: it lapses, or is told of as taken.
+  // What a processor behind a network only holds cannot be refunded yet. It is not captured: it lapses, or is reported as captured.
   if (isBehindNetwork(state) && answer.state === 'authorized') return [];
   const paid = earlierAttempt(answer, attempt, { attempt: attemptOf(state) });
   return [{ type: 'attempt.succeeded', data: { attempt: paid, amount: answer.amount, atMs: nowMs } }];

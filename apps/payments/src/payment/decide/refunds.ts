@@ -48,7 +48,7 @@ function noPaymentToRefund(): PaymentDecision {
 }
 
 /**
- * A reserved refund went through, or one that had failed did so after all. Told twice, it counts once. Money that left is
+ * A reserved refund went through, or one that had failed did so after all. Reported twice, it counts once. Money that left is
  * never refused: what is more than there was to give is kept apart, so that the sum of what was refunded stays true.
  */
 export function recordRefundProcessed({ payload }: PaymentCommandOf<'payments.refund_processed'>, state: PaymentState): PaymentDecision {
@@ -73,7 +73,7 @@ function paidAfterAll(refundId: string, amount: number, state: SettledPayment): 
   return { type: 'payment.refund_exceeded', data: { refundId, amount } };
 }
 
-/** A refund did not go through, or came back from the bank: its amount can be refunded again. Told twice, it counts once. */
+/** A refund did not go through, or came back from the bank: its amount can be refunded again. Reported twice, it counts once. */
 export function recordRefundFailed({ payload }: PaymentCommandOf<'payments.refund_failed'>, state: PaymentState): PaymentDecision {
   const { refundId } = payload;
   if (state.status === 'none') return missing();
@@ -82,7 +82,7 @@ export function recordRefundFailed({ payload }: PaymentCommandOf<'payments.refun
   if (Object.hasOwn(state.refunds.processed, refundId) || isOverRefund(state, refundId)) {
     return accept([{ type: 'payment.refund_returned', data: { refundId } }]);
   }
-  // Neither reserved nor gone: it was released before, and this is the same news again.
+  // Neither reserved nor gone: it was released before, and this is the same report again.
   return accept([]);
 }
 

@@ -7,7 +7,7 @@ import { isEnded, isSettled, type ExistingPayment, type PaymentState } from '../
 import { missing, parameterRefused } from './refusals';
 
 /**
- * An operator says how money stands that nobody else can speak of: the processor told of another amount than was asked for,
+ * An operator decides about money whose outcome is not clear: the processor reported another amount than was asked for,
  * or more went back than the payment had to give. Once for each; the events keep who said it and why.
  */
 export function resolve({ payload }: PaymentCommandOf<'payments.resolve'>, state: PaymentState, context: PaymentContext): PaymentDecision {
@@ -25,7 +25,7 @@ export function isHeld(state: PaymentState): state is ExistingPayment {
   return state.status !== 'none' && 'failure' in state && isHeldForMismatch(state) && state.resolution === undefined;
 }
 
-/** Whether more went back than the payment had to give, and nobody has said that this is dealt with. */
+/** Whether more went back than the payment had to give, and no operator has resolved it. */
 export function hasOpenOverRefund(state: PaymentState): boolean {
   if (!isSettled(state) || state.resolution?.as === 'settled') return false;
   return Object.keys(state.refunds.overRefunded ?? {}).length > 0;
@@ -34,7 +34,7 @@ export function hasOpenOverRefund(state: PaymentState): boolean {
 /** Under this name the lists know what waits for people, and why. */
 export const WAITS_FOR_PEOPLE = 'waits_for_people';
 
-/** Why people have to look at a payment; null when nobody has to. */
+/** Why an operator has to look at a payment; null when none has to. */
 export function whyPaymentWaits(state: PaymentState): 'wrong_amount' | 'refunded_twice' | null {
   if (isHeld(state)) return 'wrong_amount';
   return hasOpenOverRefund(state) ? 'refunded_twice' : null;

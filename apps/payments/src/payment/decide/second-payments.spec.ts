@@ -41,7 +41,7 @@ describe('a second payment of one attempt', () => {
     ]);
   });
 
-  it('is taken once, however often it is told of, and a third is another one', () => {
+  it('is recorded once, however often it is reported, and a third is another one', () => {
     const reported = [...captured, ...given(captured).when(byItself('captured', second)).events];
     expect(given(reported).when(byItself('captured', second)).events).toEqual([]);
     expect(given(reported).when(byItself('captured', first)).events).toEqual([]);
@@ -57,7 +57,7 @@ describe('a second payment of one attempt', () => {
     expect(refundIdsOf(ID, third.state)).toEqual(ids);
   });
 
-  it('that is only held is not refunded: nobody takes it, and it lapses', () => {
+  it('that is only authorized is not refunded: it is not captured, and lapses', () => {
     expect(given(captured).when(byItself('authorized', second)).events).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe('a second payment of one attempt', () => {
     expect(given(ended).when(outcome('captured', second)).state.status).toBe('cancelled');
   });
 
-  it('does not keep a payment from being settled, as it is told of again at every wake-up', () => {
+  it('does not keep a payment from ending, although it is reported again at every wake-up', () => {
     const reported: PaymentEvent[] = [
       ...HISTORY.authorized,
       { type: 'attempt.succeeded', data: { attempt: { ...ATTEMPT, reference: 'ref-2' }, amount: AMOUNT, atMs: NOW_MS } },
@@ -178,7 +178,7 @@ describe('whatever a processor says, in whatever order', () => {
       }),
       { numRuns: 2_000 },
     );
-    // The property would prove nothing if nobody was ever paid twice.
+    // The property would prove nothing without a second payment.
     expect(reached).toContain('1 kept, 2 back');
   });
 

@@ -4,7 +4,7 @@ import { errorFrom, openPayment } from '../network/outcomes';
 import type { NextAction } from '../../payment/decide/attempt-result';
 import type { ProcessorPayment, ProcessorRefund, ProcessorState } from '../processor';
 
-/** The acquirer's word → ours. A word that is not here means that nobody knows: `processing`. */
+/** The acquirer's word → ours. A word that is not here means an unknown outcome: `processing`. */
 const STATES: Readonly<Record<string, ProcessorState>> = {
   pending: 'processing',
   action_required: 'requires_action',

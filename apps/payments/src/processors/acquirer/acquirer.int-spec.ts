@@ -27,7 +27,7 @@ describe('payments at a slow, honest acquirer', () => {
     expect(paymentOf(reply)).toMatchObject({ status: 'processing', processor: 'acquirer', next_action: { type: 'wait' } });
     await comesTo(reply.streamId, { status: 'captured', amount_captured: 50_000 });
     const types = ['payment.created', 'payment.processing', 'payment.updated', 'payment.authorized', 'payment.captured'];
-    // The state is stored before its events are told.
+    // The state is stored before its events are published.
     await eventually(() => expect(payments.eventsOf(reply.streamId).map(({ type }) => type)).toEqual(types));
   });
 
@@ -48,7 +48,7 @@ describe('payments at a slow, honest acquirer', () => {
     expect(moved('hold', streamId)).toBe(0);
   });
 
-  it('whose status nobody can tell for a while are asked again', async () => {
+  it('without a status for a while are polled again', async () => {
     const { streamId } = await payments.create(asked('captured unknown=2'));
     await comesTo(streamId, { status: 'captured' });
   });

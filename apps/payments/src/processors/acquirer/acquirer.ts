@@ -29,7 +29,7 @@ import type {
 import { paymentFrom, refundFrom } from './acquirer-answers';
 import { parseAcquirerWebhook } from './acquirer-webhook';
 
-/** What the adapter is told by the operator. */
+/** What the operator configures for the adapter. */
 export interface AcquirerOptions extends Pick<PartnerHttpOptions, 'observe' | 'onCircuit'> {
   /** For example `http://127.0.0.1:4600`. */
   apiUrl: string;

@@ -102,7 +102,7 @@ function cardFacts(card: AnswerReader): InstrumentFacts | undefined {
 /** Best first: one order may have several payments, and only one of them counts. */
 const RANK: readonly ProcessorState[] = ['captured', 'authorized', 'processing', 'requires_action', 'cancelled', 'failed'];
 
-/** The payment of an order that says most about it; undefined when nobody tried to pay. @throws MalformedAnswerError. */
+/** The payment of an order that says most about it; undefined when there was no try to pay. @throws MalformedAnswerError. */
 export function bestPayment(items: readonly AnswerReader[], about: OfOrder): ProcessorPayment | undefined {
   const payments = items.map((item) => paymentFrom(item, about));
   return payments.toSorted((one, other) => RANK.indexOf(one.state) - RANK.indexOf(other.state))[0];

@@ -58,7 +58,7 @@ export class CashfreeCreation {
     }
   }
 
-  /** The order is there: when somebody began to pay one only asks (docs/reference/processors.md), else it goes on. */
+  /** The order is there: once a try to pay began it is only polled (docs/reference/processors.md), else it goes on. */
   private async resume(
     input: CreateInput,
     method: object,

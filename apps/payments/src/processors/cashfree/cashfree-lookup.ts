@@ -31,7 +31,7 @@ export class CashfreeLookup {
     return orMissing(() => this.calls.get('fetch_link', `/links/${linkId(attempt)}`, asking));
   }
 
-  /** What the payments of an order say; an order that nobody tried to pay says it itself. */
+  /** What the payments of an order say; an order without a try says it itself. */
   async ofOrder(orderId: string, payment: Wanted, asking: Asking): Promise<ProcessorPayment> {
     const path = `/orders/${encodeURIComponent(orderId)}`;
     const best = bestPayment(await this.calls.list('fetch', `${path}/payments`, asking), { orderId, nowMs: asking.nowMs });

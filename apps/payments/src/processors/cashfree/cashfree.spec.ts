@@ -82,7 +82,7 @@ describe('Cashfree', () => {
     expect(await it_.processor.fetch(knownAs(input, begun.processorRef), it_.ctx)).toMatchObject({ state: 'captured', amount });
   });
 
-  it('gets our ids as tags, the end in the time of India, and is told to write to nobody', async () => {
+  it('gets our ids as tags, the end in the time of India, and with notifications to the customer off', async () => {
     const { input } = await begin(false);
     expect(it_.fakeApi.links.get(linkId(input))).toMatchObject({
       link_notes: { hundi_account: it_.ctx.accountId, hundi_payment: input.paymentId, hundi_attempt: '1' },

@@ -27,7 +27,7 @@ import { refusedRequest } from './cashfree-reasons';
 import { amountOf, refundBody } from './cashfree-requests';
 import { parseCashfreeWebhook } from './cashfree-webhook';
 
-/** What the adapter is told by the operator. */
+/** What the operator configures for the adapter. */
 export interface CashfreeSettings {
   /** Secrets that may have signed a webhook, the client secret first. */
   webhookSecrets: readonly string[];

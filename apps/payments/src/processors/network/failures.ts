@@ -19,7 +19,7 @@ export function failedCreation(
   }
   if (!(error instanceof CallFailedError)) return undecided(error, about);
   const isDefinite = error.failure === 'not_sent' || error.failure === 'rate_limited';
-  // Nobody was given a link or a page by an earlier call that did not come back, so nothing can have moved. Only a
+  // An earlier call without a reply gave the customer no link or page, so no money can have moved. Only a
   // collect request goes to the customer without us.
   return isDefinite && !isPushed(input) ? notTaken(about, error.failure) : unknownOutcome(about, error.failure);
 }

@@ -25,7 +25,7 @@ export function describeNetworkProcessor(name: string, start: () => Promise<Unde
     afterEach(() => it_.stop());
 
     const create = (input: CreateInput): Promise<ProcessorPayment> => it_.processor.create(input, it_.ctx);
-    /** Somebody who never answers is waited for only so long. */
+    /** The time-out for a party that never replies. */
     const patience = (fault: NetworkFault): CallContext => ({ ...it_.ctx, timeoutMs: fault === 'hang' ? 1_000 : it_.ctx.timeoutMs });
     const paid = async (): Promise<{ input: CreateInput; payment: KnownPayment; now: ProcessorPayment }> => {
       const input = it_.input('paid');

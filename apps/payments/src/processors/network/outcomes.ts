@@ -10,7 +10,7 @@ export interface AboutPayment {
   nowMs: number;
 }
 
-/** Nobody knows what became of the call: the payment stays `processing` and is asked for again. */
+/** The outcome of the call is unknown: the payment stays `processing` and is polled. */
 export function unknownOutcome(about: AboutPayment, rawCode: string): ProcessorPayment {
   return { ...openPayment(about, 'processing', rawCode), isUnknown: true, error: errorFrom('payment_pending', { rawCode }) };
 }

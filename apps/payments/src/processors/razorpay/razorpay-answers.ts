@@ -35,7 +35,7 @@ export function paymentFrom(entity: AnswerReader, nowMs: number): ProcessorPayme
   };
 }
 
-/** Money that was only ever held and went back by itself, because nobody captured it, was never ours. */
+/** Money that was only ever held and went back by itself, because it was not captured, was never ours. */
 function stateOf(status: string, entity: AnswerReader): ProcessorState {
   if (status === 'refunded' && entity.isFalse('captured')) return 'cancelled';
   return STATE[status] ?? 'processing';
@@ -93,7 +93,7 @@ function cardFacts(card: AnswerReader): InstrumentFacts | undefined {
 /** Best first: one order may have several payments, and only one of them counts. */
 const RANK: readonly ProcessorState[] = ['captured', 'authorized', 'processing', 'requires_action', 'cancelled', 'failed'];
 
-/** The payment of an order that says most about it; undefined when nobody tried to pay. @throws MalformedAnswerError. */
+/** The payment of an order that says most about it; undefined when there was no try to pay. @throws MalformedAnswerError. */
 export function bestPayment(items: readonly AnswerReader[], nowMs: number): ProcessorPayment | undefined {
   const payments = items.map((item) => paymentFrom(item, nowMs));
   return payments.toSorted((one, other) => RANK.indexOf(one.state) - RANK.indexOf(other.state))[0];

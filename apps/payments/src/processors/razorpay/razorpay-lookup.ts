@@ -57,7 +57,7 @@ export class RazorpayLookup {
     return orders.toSorted((one, other) => one.createdAtMs - other.createdAtMs).slice(0, ORDERS_MAX);
   }
 
-  /** The payment that says most, of all payments of these orders; undefined when nobody began to pay. */
+  /** The payment that says most, of all payments of these orders; undefined when no try began. */
   async bestOf(orderIds: readonly string[], { nowMs, signal }: Asking): Promise<ProcessorPayment | undefined> {
     const ask = (id: string): Promise<AnswerReader> =>
       this.calls.get('fetch_order', `/v1/orders/${encodeURIComponent(id)}/payments`, { signal });
@@ -81,7 +81,7 @@ export class RazorpayLookup {
     return best !== undefined && MAY_BE_PAID.has(best.state) ? best : found;
   }
 
-  /** What the payments of all orders of an attempt say, these among them; orders that nobody tried to pay wait for the customer. */
+  /** What the payments of all orders of an attempt say, these among them; orders without a try wait for the customer. */
   private async ofOrders(known: readonly string[], payment: Wanted, asking: Asking): Promise<ProcessorPayment | undefined> {
     const found = await this.findOrders(payment, asking);
     const ids = [...new Set([...known, ...found.map((order) => order.id)])];

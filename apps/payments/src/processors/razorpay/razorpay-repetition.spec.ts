@@ -97,7 +97,7 @@ describe('a call to Razorpay that is repeated', () => {
       expect(await begun).toMatchObject({ state: 'captured', processorRef: 'pay_first' });
     });
 
-    it('that is told to stop is broken off, and its outcome is open', async () => {
+    it('that is aborted ends at once, and its outcome is unknown', async () => {
       const stop = new AbortController();
       fakeApi.failNext('hang', /create.upi/);
       const begun = create({ signal: stop.signal });

@@ -37,7 +37,7 @@ function eventsIn(body: AnswerReader, id: string, nowMs: number): ProcessorEvent
   return [{ id, about: 'payment', subject, payment: reported.payment }];
 }
 
-/** On Razorpay's page one failed try is no end, and a payment that only began is no news. */
+/** On Razorpay's page one failed try is no end, and a payment that only began is not reported. */
 function isFinal({ state }: ProcessorPayment, place: PayingPlace): boolean {
   return state !== 'requires_action' && !(state === 'failed' && place === 'hosted');
 }

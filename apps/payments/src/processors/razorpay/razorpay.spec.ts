@@ -74,7 +74,7 @@ describe('Razorpay', () => {
     it_.processor.parseWebhook({ ...delivery, receivedAtMs: NOW_MS });
   afterEach(() => it_.stop());
 
-  it('gets the amount as an integer of paise, our ids as notes, and is told to write to nobody', async () => {
+  it('gets the amount as an integer of paise, our ids as notes, and with notifications to the customer off', async () => {
     const { input } = await begin(false);
     const link = it_.fakeApi.linkOf(referenceOf(input.paymentId));
     expect(link).toMatchObject({
@@ -125,7 +125,7 @@ describe('Razorpay', () => {
     });
   });
 
-  it.each(['refunded_twice', 'on_hold', ''])('calls a status that nobody documented (%p) open', async (status) => {
+  it.each(['refunded_twice', 'on_hold', ''])('treats an undocumented status (%p) as open', async (status) => {
     const { input, begun } = await begin(true);
     it_.fakeApi.pay(referenceOf(input.paymentId), { status });
     expect((await it_.processor.fetch(knownAs(input, begun.processorRef), it_.ctx)).state).toBe('processing');

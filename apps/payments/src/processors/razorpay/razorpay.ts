@@ -26,7 +26,7 @@ import { refusedRequest } from './razorpay-reasons';
 import { refundBody } from './razorpay-requests';
 import { parseRazorpayWebhook } from './razorpay-webhook';
 
-/** What the adapter is told by the operator. */
+/** What the operator configures for the adapter. */
 export interface RazorpaySettings {
   /** Signing secrets of the webhook, several while one replaces another. None: no webhook is believed. */
   webhookSecrets: readonly string[];

@@ -14,7 +14,7 @@ export interface Processors {
   live: ProcessorRegistry;
 }
 
-/** Who takes an attempt: the sandbox at once, or somebody behind a network later. */
+/** Who takes an attempt: the sandbox at once, or a processor behind a network later. */
 export type Choice = { instant: InstantProcessor } | { later: AnsweredLater } | { refusal: Refusal };
 
 /** What an attempt is asked for. */

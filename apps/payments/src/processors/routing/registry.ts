@@ -18,7 +18,7 @@ export interface RoutingQuery {
 /** Where an attempt goes, and why; or why it can go nowhere. */
 export type RouteChoice = { processor: PaymentProcessor; routing: RoutingFacts } | { refusal: Refusal };
 
-/** The refusal of live mode while nobody can move money there; it names the setting. */
+/** The refusal of live mode while no processor is configured; it names the setting. */
 export const LIVE_NOT_CONFIGURED: Refusal = {
   code: 'processor_not_configured',
   details: {

@@ -69,8 +69,8 @@ describe('routes', () => {
   });
 
   it.each([
-    ['a method nobody takes', { instrument: { method: 'upi', flow: 'collect', vpa: null } as Instrument }],
-    ['money to be held where nobody holds it', { instrument: card, captureMethod: 'manual' as const }],
+    ['a method that no processor takes', { instrument: { method: 'upi', flow: 'collect', vpa: null } as Instrument }],
+    ['manual capture where no processor supports it', { instrument: card, captureMethod: 'manual' as const }],
     ['processors that were all tried', { tried: ['razorpay', 'cashfree'] }],
   ])('end for %s', (_name, change) => expect(orderOf('', asked(change))).toEqual(['processor_not_configured']));
 

@@ -50,7 +50,7 @@ function expectRow(change: Partial<CreateInput>, row: Row): void {
   const input = inputOf(change);
   const first = sandbox.createNow(input, NOW_MS);
   expect(first.state).toBe(row.status ?? 'captured');
-  // A waiting customer is no failure yet: the code of the row is told when the time has run out.
+  // A waiting customer is no failure yet: the code of the row is shown when the time has run out.
   if (row.reason && first.state !== 'requires_action') expectReason(first, row);
   for (const { after_s, status } of timelineOf(row)) {
     const beforeMs = NOW_MS + after_s * 1000 - 1;

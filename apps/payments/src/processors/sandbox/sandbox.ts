@@ -35,7 +35,7 @@ import { paymentAt } from './timeline';
 
 /** The key of the plan of an instrument and an amount that are in no table. */
 const NO_PLAN = 'n';
-/** An outcome nobody can tell: what a reference of an unknown plan means. */
+/** An unknown outcome: what a reference of an unknown plan means. */
 const UNKNOWN: SandboxPlan = { steps: [{ afterMs: 0, state: 'processing' }] };
 
 /**

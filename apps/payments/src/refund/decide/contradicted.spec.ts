@@ -24,7 +24,7 @@ describe('money that leaves for a refund that was over without', () => {
   describe.each(['failed', 'cancelled'] as const)('%s', (end) => {
     const contradicted = [...networkEnds[end], ...given(networkEnds[end]).when(paid).events];
 
-    it('is asked about at once when it is told of, and told twice it is asked about once', () => {
+    it('is polled at once when it is reported, and reported twice it is polled once', () => {
       const { state } = given(contradicted);
       expect([shortOfRefund(contradicted.slice(-1)), askAtMs(state), state.status]).toEqual(['outcome_contradicted', NOW_MS, end]);
       expect(given(contradicted).when(paid).events).toEqual([]);
@@ -47,7 +47,7 @@ describe('money that leaves for a refund that was over without', () => {
     });
   });
 
-  it('is old news when the bank had returned it: nothing is asked', () => {
+  it('changes nothing when the bank had returned it: nothing is polled', () => {
     expect(given(REFUND_HISTORY.returned).when(paid).events).toEqual([]);
     expect(given(REFUND_HISTORY.returned).when(asked('processed')).events).toEqual([]);
   });

@@ -18,7 +18,7 @@ describe('asking about a refund', () => {
   const reported = (history: readonly RefundEvent[], answer: RefundAnswer, nowMs = NOW_MS) =>
     given(history).when(recordRefund(answer), { nowMs });
 
-  it('is due at once, and by nobody but the one who asks outside the decision', () => {
+  it('is due at once, and only for the task outside the decision', () => {
     const { state } = given(REFUND_AT_NETWORK);
     expect([askAtMs(state), wakeAtMs(state)]).toEqual([NOW_MS, null]);
   });
@@ -63,7 +63,7 @@ describe('asking about a refund', () => {
     expect(state).toMatchObject({ status: 'failed', processed: { speed: 'normal', atMs: NOW_MS } });
   });
 
-  it.each(['sending', 'sent', 'processed'] as const)('the same news twice is news once, from %s', (stage) => {
+  it.each(['sending', 'sent', 'processed'] as const)('the same report twice counts once, from %s', (stage) => {
     for (const answeredState of ['processed', 'failed', 'cancelled', 'pending'] as const) {
       const answer = refundAnswer(answeredState, { checkAtMs: NOW_MS + 1_000 });
       const first = reported(REFUND_HISTORY[stage], answer);

@@ -89,7 +89,7 @@ function taken(answer: RefundAnswer, state: PendingRefund, context: RefundContex
   return [{ type: 'refund.sent', data }];
 }
 
-/** Nobody knows yet: only a number that became known is news. */
+/** Still unknown: only an id that became known is recorded. */
 function stillPending(answer: RefundAnswer, state: PendingRefund, context: RefundContext): RefundEvent[] {
   const references = newReferences(answer, state);
   const asking = nextCheck(answer, askedSince(state), context);

@@ -16,7 +16,7 @@ export interface RefundReferences {
  */
 export interface RefundAnswer {
   state: 'pending' | 'processed' | 'failed' | 'cancelled';
-  /** The processor's own id; null while it told none. */
+  /** The processor's own id; null while it returned none. */
   reference: string | null;
   speed: RefundSpeed;
   references: RefundReferences;
@@ -24,6 +24,6 @@ export interface RefundAnswer {
   failure?: RefundFailureCode;
   /** Taken on but not sent to the bank: it can still be taken back. */
   isQueued?: true;
-  /** When asking again makes sense, ms since the epoch; absent when nobody can say. */
+  /** When asking again makes sense, ms since the epoch; absent when it is unknown. */
   checkAtMs?: number;
 }

@@ -40,7 +40,7 @@ export function tooManyKeys(keysMax: number): Refused {
   return refuse({ code: 'metadata_invalid', details: { message, param: 'metadata', errors: [problem] } });
 }
 
-/** Only a refund whose end nobody will learn by asking is an operator's to end. */
+/** An operator ends only a refund whose outcome polling will not bring. */
 export function nothingToResolve({ status }: Exclude<RefundState, { status: 'none' }>): Refused {
   const message =
     status === 'pending' ? 'Its processor is still asked about it.' : `The refund is ${status}, and no processor contradicted it.`;

@@ -17,14 +17,14 @@ describe('an operator ends a refund', () => {
   const silence = recordRefund(refundAnswer('pending', { reference: null }));
   const forgotten = [...REFUND_AT_NETWORK, ...given(REFUND_AT_NETWORK).when(silence, LATER).events];
 
-  it('that nobody asks about any more: processed, with the number of the bank', () => {
+  it('that is no longer polled: processed, with the number of the bank', () => {
     const { events, state } = given(forgotten).when({ type: 'refunds.resolve', payload: { as: 'processed', utr: 'U1', ...word } }, LATER);
     expect(shortOfRefund(events)).toBe('resolved processed');
     expect(events[0]).toMatchObject({ data: { as: 'processed', ...word, atMs: LATER.nowMs } });
     expect(state).toMatchObject({ status: 'processed', references: { utr: 'U1' } });
   });
 
-  it('that nobody asks about any more: failed', () => {
+  it('that is no longer polled: failed', () => {
     const { events, state } = given(forgotten).when({ type: 'refunds.resolve', payload: { as: 'failed', ...word } }, LATER);
     expect([shortOfRefund(events), state.status]).toEqual(['resolved failed', 'failed']);
   });

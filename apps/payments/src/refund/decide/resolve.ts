@@ -17,13 +17,13 @@ export function resolve({ payload }: RefundCommandOf<'refunds.resolve'>, state: 
   return accept([resolved, as === 'processed' ? processed(payload, state, context) : notProcessed(state, context)]);
 }
 
-/** Whether its end is open and nobody will ask about it by himself. */
+/** Whether its outcome is open and it is no longer polled. */
 export function isForgotten(state: RefundState): state is ExistingRefund {
   if (state.status === 'pending') return state.checkAtMs === null;
   return (state.status === 'failed' || state.status === 'cancelled') && state.contradiction?.checkAtMs === null;
 }
 
-/** Why people have to look at a refund; null when nobody has to. One that is pending is given time first. */
+/** Why an operator has to look at a refund; null when none has to. One that is pending is given time first. */
 export function whyRefundWaits(state: RefundState): 'refund_pending' | 'refund_contradicted' | null {
   if (!isForgotten(state)) return null;
   return state.status === 'pending' ? 'refund_pending' : 'refund_contradicted';
