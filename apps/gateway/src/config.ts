@@ -5,7 +5,7 @@ const ADDRESS_OR_NAME = /^(?:loopback|linklocal|uniquelocal|[0-9a-fA-F:.]{2,45}(
 
 const ADDRESS_RANGE = /^[0-9a-fA-F:.]{2,45}(?:\/\d{1,3})?$/;
 
-/** Everything the gateway can be told. The only reader of its environment. */
+/** Every setting of the gateway. The only reader of its environment. */
 export class GatewayConfig extends DestinationConfig {
   /** The database as the role of this service reaches it, `hundi_gateway`; DATABASE_URL unless given. */
   @IsOptional()

@@ -15,7 +15,7 @@ describe('what stands behind', () => {
   };
 
   beforeAll(async () => {
-    // Whoever waits for a key in use gives up before the one that uses it does.
+    // A request that waits for a key in use gives up before the request that uses it.
     gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false' }, commandWaitMs: 4_000 });
   });
   afterAll(() => gateway.stop());

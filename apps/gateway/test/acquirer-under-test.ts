@@ -12,7 +12,7 @@ const SOON = { PAYMENT_POLL_START_MS: '1500', PAYMENT_POLL_INTERVAL_MS: '1500', 
 export type Payment = Record<string, unknown> & { id: string; status: string; last_error: { reason: string } | null };
 export type Moment = 'received' | 'answered';
 
-/** A Hundi, and the acquirer that it sends payments to: a server that acts late, twice or not at all when it is told to. */
+/** A Hundi, and the acquirer that it sends payments to: a server that acts late, twice or not at all on request. */
 export class AcquirerUnderTest {
   /** Every payment that a suite made. */
   readonly made: Payment[] = [];

@@ -120,7 +120,7 @@ describe(`a slow, honest acquirer, ${mode}`, () => {
     expect(under.moved(payment)).toEqual([50_000, 50_000, 0]);
   });
 
-  it('that speaks of other money is not believed: nothing is captured, and the operator is told', async () => {
+  it('that reports another amount is not trusted: nothing is captured, and an alarm is raised', async () => {
     const payment = await under.pay('captured off=1');
     await under.comesTo(payment, { status: 'processing', amount_captured: 0, last_error: { reason: 'payment_amount_tampered' } });
   });
@@ -128,7 +128,7 @@ describe(`a slow, honest acquirer, ${mode}`, () => {
   it('agrees with Hundi to the paisa about everything it ever took', async () => {
     const { hundi, acquirer } = await under.captured();
     expect(under.made.length).toBeGreaterThan(20);
-    // The payment that was told of wrongly is held here, and was captured there.
+    // The payment with the wrong report is held here, and was captured there.
     expect(acquirer).toBe(hundi + 50_000);
   });
 });

@@ -26,7 +26,7 @@ export const STRANGERS = ['9999 4105 7058', '9999-4105-7058', '９９９９ ४�
 
 export const PII_PROBES = new PiiProbes([...NUMBERS.map(([, written]) => written), VIRTUAL_ID, 'CN4839201746583', OTP]);
 
-/** The Unicode shapes of the same, which nobody folds back in a place where no number is expected. */
+/** The Unicode shapes of the same, which are not folded back in a place where no number is expected. */
 export const FOREIGN_DIGITS = ['９９９９ ४१०५ 7058', '９９９９ ४१०५', '९९९९४१०५७०५८'];
 
 /** A whole good body around one number, so that each of its fields can be the one that is wrong. */

@@ -9,7 +9,7 @@ jest.setTimeout(240_000);
 const CLIENT = 3;
 const PRODUCER = 4;
 const CONSUMER = 5;
-/** What somebody entrusts to a payment and to an endpoint: nothing of it may stand in a trace. */
+/** Personal and secret values of a payment and an endpoint: none may stand in a trace. */
 const PERSONAL = {
   name: 'Padmavathi Quartzwick',
   email: 'padmavathi.quartzwick@example.com',
@@ -73,7 +73,7 @@ describe(`the trace of a payment webhook, ${mode}`, () => {
     await receiver.about(String(payment.id), secret, 2);
     const eventId = webhook?.event.id ?? '';
 
-    // However often it was tried: the last attempt is the one that arrived, and it is told after all others.
+    // However often it was tried: the last attempt is the one that arrived, and it is recorded after all others.
     const isDone = (): boolean => ofEvent(eventId).some(({ kind, hasFailed }) => kind === CLIENT && !hasFailed);
     await eventually(() => expect(isDone()).toBe(true));
     await eventually(() => expect(ofEvent(eventId).map(({ kind }) => kind)).toEqual(expect.arrayContaining([PRODUCER, CONSUMER])));

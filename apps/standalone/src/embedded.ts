@@ -94,7 +94,7 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
   // Before the services, so that it ends after them: it hears what they say to the last.
   const token = firstTokenOf(secrets.internalToken);
   const stream = await startEventStream(bus, token, start.started);
-  // Services listen to each other: nobody is heard before all are there, and whoever waits is let go when a start fails.
+  // Services subscribe to each other: no message is delivered before all have started, and waits end when a start fails.
   const apps = await startApps(deps, environmentOf(start, logins, secrets), start.started).finally(() => everybodyListens());
   deps.health.markStarted();
   const baseUrl = apps.gateway.url;
@@ -106,7 +106,7 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
 }
 
 /**
- * Stopping goes the other way round than starting. The gateway comes last, so that nobody is let in before the services answer.
+ * Stopping goes the other way round than starting. The gateway comes last, so that no request is admitted before the services answer.
  */
 async function startApps(
   deps: SharedDeps,
@@ -128,7 +128,7 @@ async function startApps(
     logger: deps.logger.child({ service }),
     tracing: traces?.of(service),
   });
-  // Filled as they start. Nobody is heard before that, so nothing is missed before that either.
+  // Filled as they start. No message is delivered before that, so none is missed.
   const owners: { payments?: string; kyc?: string } = {};
   const webhooks = keep(await startWebhooks(webhooksConfig, named('webhooks'), owners));
   const kyc = keep(await startKyc(loadConfig(KycConfig, withOwnDatabaseUrl(environment, 'KYC_DATABASE_URL')), named('kyc'), owners));

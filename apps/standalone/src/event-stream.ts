@@ -16,7 +16,7 @@ export class EventStream {
   private readonly server: Server;
   private subscriptions: Subscription[] = [];
 
-  /** @param token whoever shows it as `x-internal-token` may listen. */
+  /** @param token needed as `x-internal-token` to listen. */
   constructor(
     private readonly bus: Bus,
     private readonly token: string,

@@ -56,7 +56,7 @@ function firstRequests(baseUrl: string, testKey: string): string[] {
   ];
 }
 
-/** Another terminal does not know what this start was told. */
+/** Another terminal does not know the options of this start. */
 function tailOf(folder: string): string {
   const place = folder === resolve(DEFAULT_FOLDER) ? '' : `HUNDI_DATA_DIR='${folder}' `;
   return `${place}npm run events:tail`;

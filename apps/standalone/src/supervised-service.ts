@@ -64,7 +64,7 @@ export class SupervisedService {
     if (pid !== undefined) await endProcess(pid, endingOf(this.options.shutdownGraceMs));
   }
 
-  /** For the last exit: nobody waits any more. */
+  /** Ends the process at once. */
   killNow(): void {
     this.isStopping = true;
     this.child?.kill('SIGKILL');

@@ -53,7 +53,7 @@ export interface Cluster {
   startWebhooks(setup?: Setup): Promise<ClusterProcess>;
   /** At the address that all others know. */
   startKyc(setup?: Setup): Promise<ClusterProcess>;
-  /** Another one, on the port of one that has ended when told. */
+  /** Another one; on the port of one that has ended, on request. */
   startGateway(setup?: Setup & { port?: number }): Promise<ClusterGateway>;
   /** For the programs of the operator. */
   environment: Record<string, string>;
@@ -78,7 +78,7 @@ export interface Setup {
 
 type Settings = Record<string, string>;
 
-/** What every process is told, and the programs of the operator. */
+/** The settings of every process and of the operator's programs. */
 export function settingsOf(databaseUrl: string, brokers: string): Settings {
   return {
     DATABASE_URL: databaseUrl,

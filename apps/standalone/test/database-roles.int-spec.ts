@@ -81,7 +81,7 @@ describe('the roles that the migration makes', () => {
     }
   });
 
-  it('are not the owners: nobody logs in as the owner of a schema, who owns everything in it', async () => {
+  it('are not the owners: the owner of a schema, who owns everything in it, cannot log in', async () => {
     for (const schema of SCHEMAS) {
       expect(await askDatabase(database.url, `SELECT rolcanlogin FROM pg_roles WHERE rolname = $1`, [ownerOf(schema)])).toEqual([
         { rolcanlogin: false },

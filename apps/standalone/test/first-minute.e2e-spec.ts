@@ -9,7 +9,7 @@ jest.setTimeout(180_000);
 
 const mode = hundiMode();
 
-/** The story of a newcomer, told twice: in one process, and over Kafka. */
+/** The first steps of a newcomer, twice: in one process, and over Kafka. */
 describe(`the first minute, ${mode}`, () => {
   const lateModules = join(tmpdir(), `hundi-late-modules-${process.pid}`);
   let hundi: HundiProcess;

@@ -8,7 +8,7 @@ jest.setTimeout(120_000);
 const WRITES = 40;
 const SHARDS = 64;
 
-describe('a Hundi in whose database somebody holds every lock of payments (F7)', () => {
+describe('a Hundi in whose database another session holds every lock of payments (F7)', () => {
   let hundi: HundiProcess;
   let database: pg.Client;
   beforeAll(async () => {

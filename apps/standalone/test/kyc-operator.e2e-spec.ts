@@ -33,7 +33,7 @@ describe(`what operators decide of verifications, ${mode}`, () => {
   const call = async (path: string, body?: object, key = hundi.liveKey): Promise<Json> => {
     const response = await fetch(`${hundi.baseUrl}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
-      // The programs run while nobody looks after a connection that is kept: the server may close it meanwhile.
+      // A kept connection is idle while the programs run: the server may close it meanwhile.
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

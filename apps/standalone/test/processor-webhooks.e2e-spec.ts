@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startHundi, type HundiProcess } from '#testing';
 
 const SECRET = 'the secret of the webhook';
-/** Nobody listens there: what this suite is about comes from outside. */
+/** No server listens there: this suite sends webhooks only. */
 const SETTINGS = {
   RAZORPAY_KEY_ID: 'rzp_live_e2eSuite',
   RAZORPAY_KEY_SECRET: 'a key secret',
@@ -42,7 +42,7 @@ describe('a webhook of a processor', () => {
   const reported = (paymentId: string, change: object = {}): string => {
     const notes = { hundi_account: accountId, hundi_payment: paymentId, hundi_attempt: '1', hundi_place: 'direct' };
     const entity = { id: 'pay_AtRazorpay0001', status: 'captured', amount: 50_000, currency: 'INR', notes, ...change };
-    // Spaces as nobody would write them again: the signature is over these bytes.
+    // Unusual spaces, which writing the JSON again would lose: the signature is over these bytes.
     return JSON.stringify(
       { event: 'payment.captured', payload: { payment: { entity } }, created_at: Math.floor(Date.now() / 1000) },
       null,
@@ -91,7 +91,7 @@ describe('a webhook of a processor', () => {
     expect((await asMerchant('GET', `/v1/payments/${id}`)).body.amount_captured).toBe(0);
   });
 
-  it('of a processor that nobody set up is answered with 404, one that is too large with 413', async () => {
+  it('of a processor that is not configured is answered with 404, one that is too large with 413', async () => {
     const text = reported('pay_x');
     expect((await post(text, sign(text), 'cashfree')).status).toBe(404);
     const large = JSON.stringify({ padding: 'x'.repeat(300_000) });

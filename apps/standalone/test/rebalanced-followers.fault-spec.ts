@@ -86,7 +86,7 @@ describe('followers of the log whose partitions change hands (F15)', () => {
     expect(await idsOf(feed)).toEqual(await idsOf(log));
   };
 
-  it('because three are frozen, with a page or a batch in hand or with a lock held: they hold up nobody, and write nothing late', async () => {
+  it('because three are frozen, with a page or a batch in hand or with a lock held: they hold up no other follower, and write nothing late', async () => {
     const internalPort = await findFreePort();
     const frozen = await Promise.all([
       cluster.startPayments({ freezeAt: `list: page in hand at hit ${HIT}` }),

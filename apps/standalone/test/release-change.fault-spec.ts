@@ -81,7 +81,7 @@ interface Shown {
     await hundi.end('SIGTERM');
   }, 60_000);
 
-  it('ends with this release, and nothing is lost, invented, doubled or told wrongly', async () => {
+  it('ends with this release, and nothing is lost, invented, doubled or reported wrongly', async () => {
     await start();
     await whilePaying();
     await expectInvariants(evidenceOf(hundi, { paid, receiver }));

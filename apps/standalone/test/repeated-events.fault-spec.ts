@@ -109,7 +109,7 @@ describe('followers over Kafka that get events out of order and one in five twic
   }, 180_000);
 
   it(
-    'leave a read model that is the fold of the log, balanced money, and every event told in order (I3, I4, I8, I9)',
+    'leave a read model that is the fold of the log, balanced money, and every event published in order (I3, I4, I8, I9)',
     () => expectClusterInvariants(cluster, { paid, receiver }),
     120_000,
   );

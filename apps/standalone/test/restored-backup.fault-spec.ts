@@ -38,7 +38,7 @@ describe.each<HundiMode>(['embedded', 'kafka'])('a Hundi that is put back to its
     await lasting(2);
     return load.stop();
   };
-  /** Every payment was told as captured: what had been committed by then was relayed and delivered. */
+  /** Every payment was reported as captured: what had been committed by then was relayed and delivered. */
   const reported = (outcomes: readonly Outcome[]): Promise<void> =>
     eventually(() => {
       const captured = new Set(receiver.delivered.filter(({ body }) => body.includes('payment.captured')).map(({ body }) => body));
@@ -62,7 +62,7 @@ describe.each<HundiMode>(['embedded', 'kafka'])('a Hundi that is put back to its
     expect(lost.length).toBeGreaterThan(0);
     await reported(lost);
     await hundi.end('SIGTERM');
-    // What was told of the lost part is gone with it, as at a merchant who was told to forget it.
+    // What the receiver got of the lost part is dropped, as a merchant would who was asked to.
     receiver.delivered.length = deliveredInBackup;
 
     rmSync(pathOf('data'), { recursive: true });

@@ -7,7 +7,7 @@ import { obey, storm } from './storm';
 
 const CALLERS = 300;
 const LONG_WAITING = { callers: CALLERS, timeoutMs: 20_000, seconds: 6 };
-/** They wait a second, and come again at once. For the first two seconds nobody is answered. */
+/** They wait a second, and come again at once. For the first two seconds no request is answered. */
 const HASTY = { callers: CALLERS, timeoutMs: 1_000, seconds: 12, countedAfterSeconds: 2 };
 const GOODPUT_LEAST = 0.8;
 /** Reads a second of one account in live mode; limits of test mode are out of reach. */
@@ -53,7 +53,7 @@ describe('a retry storm', () => {
     const { served, refusals, silent } = await obey({ baseUrl: hundi.baseUrl, apiKey: hundi.liveKey, ...OBEDIENT });
     expect(silent).toEqual([]);
     expect(served).toBeGreaterThan(GOODPUT_LEAST * READS * OBEDIENT.seconds);
-    // Each is told to wait a second at least.
+    // Each answer asks for a wait of at least a second.
     expect(refusals).toBeGreaterThan(OBEDIENT.callers);
     expect(refusals).toBeLessThanOrEqual(OBEDIENT.callers * (OBEDIENT.seconds + 1));
   }, 30_000);

@@ -22,7 +22,7 @@ export type RawMessage = Pick<KafkaMessage, 'key' | 'value' | 'headers'>;
 /** A message that was read, and where. */
 export type ReadMessage = KafkaMessage & { partition: number };
 
-/** The four apps on a broker and a Postgres that let nobody in without TLS and a login, each with the rights of the documentation only. */
+/** The four apps on a broker and a Postgres that refuse connections without TLS and a login, each with the rights of the documentation only. */
 export class SecuredHundi {
   readonly apps = new Map<string, ClusterProcess>();
   apiKey = '';

@@ -4,7 +4,7 @@ import { lasting } from './cluster';
 
 /** What callers without patience met. */
 export interface StormReport {
-  /** Payments of which a caller was told in time, a second. */
+  /** Payments answered in time, a second. */
   goodput: number;
   /** Refusals that did not say when to come again. */
   silent: string[];
@@ -25,7 +25,7 @@ export interface StormTarget {
   countedAfterSeconds?: number;
 }
 
-/** So many callers who pay one payment after another, and ask again at once whatever they were told. */
+/** So many callers who pay one payment after another, and ask again at once after any answer. */
 export async function storm(target: StormTarget): Promise<StormReport> {
   const agent = new Agent({ connections: target.callers, pipelining: 1 });
   const report: StormReport = { goodput: 0, silent: [], timeouts: 0, refusals: 0, keys: [] };
@@ -77,7 +77,7 @@ async function ask(agent: Agent, target: StormTarget, { key, report }: Payment):
   return false;
 }
 
-/** What callers met who do as they are told. */
+/** What callers met who respect Retry-After. */
 export interface ObedienceReport {
   served: number;
   refusals: number;
@@ -85,7 +85,7 @@ export interface ObedienceReport {
   silent: string[];
 }
 
-/** So many callers who read one list after another, and when they are refused come again as late as they are told, no sooner. */
+/** So many callers who read one list after another, and when refused come again after the time of Retry-After, no sooner. */
 export async function obey({ baseUrl, apiKey, callers, seconds }: Omit<StormTarget, 'timeoutMs'>): Promise<ObedienceReport> {
   const agent = new Agent({ connections: callers, pipelining: 1 });
   const report: ObedienceReport = { served: 0, refusals: 0, silent: [] };

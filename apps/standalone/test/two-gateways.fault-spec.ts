@@ -53,7 +53,7 @@ describe('two gateways under steady load', () => {
     expect(slowestMs).toBeLessThan(SIGKILL_WITHIN_MS);
   }, 90_000);
 
-  it('refuse nobody when one is ended by SIGTERM, again and again: what is under way is answered', async () => {
+  it('refuse no request when one is ended by SIGTERM, again and again: what is under way is answered', async () => {
     const { slowestMs, refusals } = await duringLoad(async () => {
       await second.end('SIGTERM');
       await startAgain();

@@ -52,7 +52,7 @@ describe('examples/webhooks.sh', () => {
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('Everything was as expected.') as string });
   });
 
-  // Said plainly in the list of tests, rather than passed over: without python3 nobody has tried the receiver in Python.
+  // Named in the list of tests: without python3 the receiver in Python was not tried.
   (hasPython ? it : it.skip)(
     `does so with the receiver in Python${hasPython ? '' : ' (skipped: there is no python3 on this machine)'}`,
     async () => {

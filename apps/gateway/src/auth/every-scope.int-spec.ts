@@ -45,7 +45,7 @@ describe('every operation that needs a key', () => {
     const subject = SUBJECTS.find(([beginning]) => path.startsWith(beginning))?.[1] ?? 'nothing';
     return `${subject}:${method === 'GET' ? 'read' : 'write'}` as Scope;
   };
-  /** With ids that nobody has. */
+  /** With unknown ids. */
   const ask = async (operation: string, key?: string): Promise<[number, string | undefined, string | null | undefined]> => {
     const [method = '', path = ''] = operation.split(' ');
     // A stream that is let in does not end by itself.

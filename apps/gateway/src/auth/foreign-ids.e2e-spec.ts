@@ -61,11 +61,11 @@ const BODIES: Readonly<Record<string, object>> = {
 /** What test helpers and saved UPI addresses are refused with, before anybody looks for the object. */
 const NOT_IN_LIVE_MODE = ['key_restricted', 'upi_collect_not_allowed'];
 
-/** docs/reference/security.md, API1: what belongs to somebody else is answered as if it were not there, at every route that takes an id. */
-describe('ids of somebody else', () => {
+/** docs/reference/security.md, API1: what belongs to another account is answered as if it did not exist, at every route that takes an id. */
+describe('ids of another account', () => {
   let owner: Merchant;
   let owned: Owned;
-  /** Same shape, same shard, and nobody's. */
+  /** Same shape, same shard, and unknown. */
   let unknownIds: Owned;
   const strangers: [string, Merchant][] = [];
 
@@ -104,7 +104,7 @@ describe('ids of somebody else', () => {
     };
   };
 
-  it('are as unknown as ids of nobody at every route, and nothing happens to them', async () => {
+  it('are answered like unknown ids at every route, and nothing happens to them', async () => {
     const before = await shown();
     const routes = Object.entries(owner.api.document.document.paths as Record<string, Record<string, { security?: object[] }>>)
       .filter(([path]) => path.includes('{') && path !== PUBLIC)

@@ -7,7 +7,7 @@ export const SCOPES: readonly Scope[] = [...new Set(RESOURCE_KINDS.flatMap(scope
 type ScopeWord = (typeof RESOURCES)[ResourceKind]['scope'];
 export type Scope = Exclude<`${ScopeWord}:${'read' | 'write'}`, 'events:write'>;
 
-/** The scope that a request needs which makes or changes an object of this kind. Nobody writes events: whoever reads them needs the other. */
+/** The scope that a request needs which makes or changes an object of this kind. There is no scope to write events: reading them needs the other. */
 export function writeScopeOf(kind: ResourceKind): Scope {
   const { scope } = RESOURCES[kind];
   return scope === 'events' ? 'events:read' : `${scope}:write`;

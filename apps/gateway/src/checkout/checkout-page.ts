@@ -116,7 +116,7 @@ export function pageOf(payment: PaymentResource, body: string, head = ''): strin
   return head === '' ? page : page.replace('</head>', `${head}\n</head>`);
 }
 
-/** What somebody sees whose link opens nothing. It says nothing about whether the payment exists. */
+/** The page for a link that opens nothing. It says nothing about whether the payment exists. */
 export const CLOSED_PAGE = htmlPage(
   'No such payment page',
   '<main><h1>This link does not open a payment</h1><p>It is not complete, or not for this payment. Go back to the shop and try again.</p></main>',

@@ -131,7 +131,7 @@ interface PageOrder {
   location: string;
 }
 
-/** What a customer is told where there is nothing better to say. */
+/** The message for a customer where there is none for the case. */
 export const NOT_POSSIBLE = 'This is not possible now.';
 
 /** A sentence for the customer. */

@@ -111,7 +111,7 @@ describe('the hosted pages', () => {
       'security code',
     ],
     ['a UPI address that is none', { payment_method: 'upi', vpa: 'asha' }, 'The UPI address is not right.'],
-    ['a UPI address that nobody has', { payment_method: 'upi', vpa: 'invalid@sandbox' }, 'The UPI address is not right.'],
+    ['an unknown UPI address', { payment_method: 'upi', vpa: 'invalid@sandbox' }, 'The UPI address is not right.'],
     ['a method that there is not', { payment_method: 'cheque' }, 'Please choose another way to pay.'],
   ])('say in words of a payer what is wrong with %s', async (_what, typed, words) => {
     const { json } = await create({ payment_methods: ['card', 'upi'] });

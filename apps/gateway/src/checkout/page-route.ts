@@ -14,13 +14,13 @@ declare module 'fastify' {
   }
 }
 
-/** What a page may do: its own style, and forms that lead back here. No script, no other host, in nobody's frame. */
+/** What a page may do: its own style, and forms that lead back here. No script, no other host, no frame. */
 const PAGE_POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const FORM_BYTES_MAX = 8_192;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const HTML = { 'text/html': { type: 'string' } };
 
-/** A route of a hosted page: open to whoever has the client secret; takes forms besides. */
+/** A route of a hosted page: open with the client secret; takes forms besides. */
 export function PageRoute(about: 'payment' | 'verification' = 'payment'): MethodDecorator {
   return applyDecorators(
     RouteConfig({ access: { kind: 'open' } satisfies RouteAccess, takesForm: true as const }),

@@ -10,7 +10,7 @@ export interface SecretHolder {
 }
 
 const SHAPE = /^((?:pay|kyc)_[0-9A-Za-z]{24})_secret_([tl])([0-9A-Za-z]{24})([0-9a-f]{40})$/;
-/** Hex digits of the mark that nobody can make without the pepper: 160 bits. */
+/** Hex digits of the mark, which cannot be made without the pepper: 160 bits. */
 const MARK_LENGTH = 40;
 
 /**

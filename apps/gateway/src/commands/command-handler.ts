@@ -97,7 +97,7 @@ export class Writes {
     }
   }
 
-  /** Nobody waits for it: a key that stays behind opens nothing, and what was handed over runs out. */
+  /** Not awaited: a key that stays behind opens nothing, and what was handed over expires. */
   private discard<TDto extends object>(route: WriteRoute<TDto>, dto: TDto, context: WriteContext, request: FastifyRequest): void {
     if (!route.creates) return;
     void route.discard?.(context, this.servicesFor(callerOf(request), false)).catch(() => undefined);

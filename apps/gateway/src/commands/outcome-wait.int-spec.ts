@@ -38,7 +38,7 @@ describe('Prefer: wait', () => {
     ]);
   });
 
-  it('answers what there is when nobody knows by the end', async () => {
+  it('answers the present state when the outcome is unknown at the end', async () => {
     gateway.found = (id) => JSON.stringify(paymentOf(id, 'processing'));
     const startedAt = performance.now();
     const answer = await merchant.post('/v1/payments', PAYMENT, { prefer: 'wait=1' });

@@ -24,7 +24,7 @@ export class OutcomeWait {
 
   /**
    * @returns the answer with the object as it is after the wait, or null when there is nothing to wait for: it was not
-   *   asked for, the outcome is known, or nobody knows it by the end.
+   *   asked for, the outcome is known, or it is still unknown at the end.
    */
   async settle(route: WaitingRoute, request: FastifyRequest, answer: Reply): Promise<Reply | null> {
     const seconds = wantedSeconds(request);

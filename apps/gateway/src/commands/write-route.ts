@@ -46,7 +46,7 @@ export interface ShownObject {
 export interface DirectRoute {
   /** Last part of the path, behind the id of the object. */
   action: string;
-  /** How long the answer may take, in milliseconds; then nobody knows (outcome_unknown). */
+  /** How long the answer may take, in milliseconds; then the outcome is unknown (outcome_unknown). */
   timeoutMs: number;
 }
 
@@ -111,7 +111,7 @@ export interface WriteRoute<TDto extends object = object> extends WriteRoutePart
 
 /** Reads the declaration of the body once, when the route file is loaded. */
 export function writeRoute<TDto extends object, TPrepared = unknown>(parts: WriteRouteParts<TDto, TPrepared>): WriteRoute<TDto> {
-  // Whoever carries the route out hands on what gather gave, and looks at it no more than this says.
+  // The handler passes on what `prepare` returned, and reads no more of it than this says.
   const untyped = parts as unknown as WriteRouteParts<TDto>;
   return { ...untyped, reader: parts.body === undefined ? null : new BodyReader(parts.body) };
 }

@@ -41,7 +41,7 @@ describe('GET /v1/customers/{id}/payment_methods/{pm_id}', () => {
     expect([status, error.code, error.message]).toEqual([404, 'resource_missing', `No such ${noun}: '${named}'.`]);
   });
 
-  it('shows it to its account in its mode only, which is told of the other mode', async () => {
+  it('shows it to its account in its mode only, with a hint in the other mode', async () => {
     const path = `${customer}/payment_methods/${await save({ card: CARD })}`;
     const hint = 'The object exists in test mode. Use a test key.';
     expect((await merchant.with(hundi.liveKey).get(path)).error).toMatchObject({ code: 'resource_missing', hint });

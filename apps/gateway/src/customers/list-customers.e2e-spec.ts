@@ -61,7 +61,7 @@ describe('GET /v1/customers', () => {
       expect(await listed(`metadata[batch]=${batch}&limit=2&starting_after=${ids[1]}`)).toEqual([ids[0]]);
     });
 
-    it('finds a changed e-mail address and not the old one, and nobody who is erased', async () => {
+    it('finds a changed e-mail address and not the old one, and no erased customer', async () => {
       const [before, after] = [`${newKey()}@example.com`, `${newKey()}@example.com`];
       const { ids } = await created({ email: before });
       const changed = await merchant.patch(`/v1/customers/${ids[0]}`, { email: after });

@@ -113,7 +113,7 @@ describe('/v1/customers/{id}/payment_methods', () => {
   describe('a payment of the customer', () => {
     const pay = (body: object) => merchant.post('/v1/payments', { amount: 50000, currency: 'INR', ...body });
 
-    it('shows them as they are now, without being told', async () => {
+    it('shows them as they are now, without a parameter', async () => {
       await merchant.patch(customer, { email: 'asha@example.com', phone: '+919876543210' });
       const answer = await pay({ payment_method: 'upi', customer_id: customerId });
       expect(answer.json).toMatchObject({
@@ -217,7 +217,7 @@ describe('/v1/customers/{id}/payment_methods', () => {
       ['an unknown customer', async () => ({ payment_method: 'upi', customer_id: changedLast(customerId) }), 404, 'customer_id'],
       ['an unknown instrument', async () => ({ payment_method_id: `pm_${customerId.slice(5)}` }), 404, 'payment_method_id'],
       [
-        'an instrument of somebody else',
+        'an instrument of another customer',
         async () => {
           const other = (await merchant.customer({ name: 'Ravi' })).split('/').at(-1);
           return { payment_method_id: await save({ card: CARD }), customer_id: other };

@@ -37,7 +37,7 @@ export const CARD_FIELDS: Record<string, Schema> = {
     enum: sandboxCardNumbers(),
   }),
 };
-/** A customer is somebody: one of these says who. */
+/** A customer needs at least one of these. */
 export const CUSTOMER_RULES: Schema[] = ['name', 'email', 'phone', 'reference_id'].map((name) =>
   given(name, { type: 'string', pattern: '\\S' }),
 );
@@ -46,7 +46,7 @@ export const ADDRESS_RULES: Schema[] = [
   { properties: { country: { not: { type: 'string', pattern: '^[Ii][Nn]$' } } } },
   { properties: { postal_code: { pattern: '^(?:[1-9][0-9]{5})?$' } } },
 ];
-/** What a payment saves is somebody's. */
+/** A saved instrument belongs to a customer. */
 export const SAVING_RULES: Schema[] = [
   given('customer_id', { type: 'string' }),
   { properties: { save_payment_method: { enum: [false, null] } } },

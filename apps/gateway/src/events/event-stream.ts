@@ -10,7 +10,7 @@ const GRACE_MS = 5_000;
 /** After a failure of the service, growing to the second. */
 const PAUSE_FIRST_MS = 500;
 const PAUSE_MS_MAX = 8_000;
-/** About a minute of failures; then the reader is told by the end of the stream. */
+/** About a minute of failures; then the stream ends. */
 const FAILURES_MAX = 8;
 
 export interface EventStreamParts {

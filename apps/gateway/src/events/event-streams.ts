@@ -57,14 +57,14 @@ export class EventStreams {
    * @throws ApiError concurrency_limited; what ServiceQueries.get throws.
    */
   async begin(request: FastifyRequest, requested: StreamRequest): Promise<EventStream> {
-    // Whoever left while its place in the feed was looked up is not told of again.
+    // A reader that left while its position was looked up is not reported again.
     if (request.raw.socket.destroyed) throw hungUp();
     const caller = callerOf(request);
     const leave = this.enter(caller);
     const gone = new AbortController();
     request.raw.once('close', () => gone.abort());
     request.raw.socket.once('close', () => gone.abort());
-    // The stream leaves by itself when it ends; one that nobody reads any more may never have begun.
+    // The stream leaves by itself when it ends; one without a reader may never have begun.
     gone.signal.addEventListener('abort', leave, { once: true });
     const { queries, personalData, authenticator, clock, limits } = this.parts;
     const stream = new EventStream({

@@ -42,7 +42,7 @@ describe('GET /v1/events', () => {
       expect(shownIn((await list('')).text)).toBe(shownIn(history.text.replace(actor, '')));
     });
 
-    it('shows the customer to whoever may see it', async () => {
+    it('shows the customer to keys with its scope', async () => {
       expect(eventsIn(await list('limit=1'))[0]?.data.object.customer).toMatchObject({ name: 'Asha Verma', email: 'asha@example.com' });
     });
 
@@ -133,7 +133,7 @@ describe('GET /v1/events/{id}', () => {
     expect(headers['feed-position']).toMatch(/^\d+$/);
   });
 
-  it('404: says when the event is of the other mode, and nothing of one of somebody else', async () => {
+  it('404: says when the event is of the other mode, and reveals nothing about one of another account', async () => {
     const live = await merchant.with(hundi.liveKey).get(`/v1/events/${event.id}`);
     expect([live.status, live.error.code, live.error.hint]).toEqual([404, 'resource_missing', expect.stringContaining('test mode')]);
     const foreign = await merchant.with(hundi.otherTestKey).get(`/v1/events/${event.id}`);

@@ -16,7 +16,7 @@ describe('an event stream', () => {
   }, 120_000);
   afterAll(() => hundi.stopAndRemove(), 60_000);
 
-  it('ends when its time is up, and whoever connects again has missed nothing', async () => {
+  it('ends when its time is up, and a reader that connects again has missed nothing', async () => {
     const startedAtMs = performance.now();
     const first = await follow();
     await eventually(() => expect(first.isEnded).toBe(true), { withinMs: 30_000 });

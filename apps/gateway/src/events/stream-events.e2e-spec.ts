@@ -15,7 +15,7 @@ describe('GET /v1/events/stream', () => {
     return reader;
   };
   const idOf = (path: string): string => path.split('/').at(-1)!;
-  /** The types of one object, as the stream told them. */
+  /** The types of one object, in the order of the stream. */
   const reported = (reader: StreamReader, id: string): string[] =>
     reader.events.filter(({ json }) => json.resource.id === id).map(({ event }) => event);
 

@@ -17,7 +17,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The caller went away before its request was complete. Nobody reads this; the log and the metrics must not blame us. */
+/** The caller went away before its request was complete. No reply arrives; the log and the metrics must not count it as our fault. */
 export function hungUp(): ApiError {
   return new ApiError('json_invalid', { message: 'The connection ended before the body did.' });
 }

@@ -3,7 +3,7 @@ import type { Answer } from '../../test/api-client';
 import { Merchant } from '../../test/merchant';
 
 const hundi = hundiUnderTest();
-/** Passes every check of a card number, and is a card of nobody's sandbox. */
+/** Passes every check of a card number, and is no test card. */
 const CARD = '4539148803436467';
 const PAYMENT = { amount: 50000, currency: 'INR', payment_method: 'upi' };
 

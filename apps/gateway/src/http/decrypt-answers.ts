@@ -12,7 +12,7 @@ export interface UnsealParts {
 }
 
 /**
- * Personal values are tokens everywhere behind the edge; here, in the answer to whoever may read them, they are values again.
+ * Personal values are tokens everywhere behind the edge; here, in the answer to a caller who may read them, they are values again.
  * One place for every route, so that none can forget it. An answer without tokens is looked at once and goes on at once.
  */
 export function installUnsealing(fastify: FastifyInstance, parts: UnsealParts): void {

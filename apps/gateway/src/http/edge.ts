@@ -56,7 +56,7 @@ function writeStandardHeaders(request: FastifyRequest, reply: FastifyReply): voi
   if (echoed !== undefined) reply.header('x-request-id', echoed);
 }
 
-/** What HTTP forbids and the parser lets through. Two keys: whoever stands before us may have judged the other one. */
+/** What HTTP forbids and the parser lets through. Two keys: a proxy may have checked the other one. */
 function refuseMalformed({ raw }: FastifyRequest): void {
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
     throw new ApiError('parameter_invalid', { param: 'Host', message: 'The header Host is missing.' });
@@ -70,7 +70,7 @@ function refuseMalformed({ raw }: FastifyRequest): void {
   }
 }
 
-/** Asked by whoever watches this process: the more it has to do, the more they must know. */
+/** For monitoring and probes: they must be answered under load above all. */
 const WATCHING = new Set(['/health/live', '/health/serving', '/health/ready', '/metrics']);
 
 /** Undefined when the request may go on at once; a promise while its key is looked up. */
@@ -95,7 +95,7 @@ function admit(request: FastifyRequest, reply: FastifyReply, parts: EdgeParts): 
   }
 }
 
-/** Counted as a refusal against the address: whoever has a stolen key shall not use up the limits of its owner. */
+/** Counted as a refusal against the address: a thief of the key must not use up the limits of its owner. */
 function fromAllowedAddress(caller: Caller, { ip }: FastifyRequest): Caller {
   if (caller.addresses === null || caller.addresses.includes(ip)) return caller;
   throw new ApiError('ip_not_allowed', {
@@ -103,7 +103,7 @@ function fromAllowedAddress(caller: Caller, { ip }: FastifyRequest): Caller {
   });
 }
 
-/** Whether whoever opened a connection that lasts may still use it: the key holds, and may be used from there. */
+/** Whether a long connection may stay open: its key is valid, and may be used from its address. */
 export async function mayContinue(request: FastifyRequest, authenticator: Pick<Authenticator, 'authenticate'>): Promise<boolean> {
   try {
     fromAllowedAddress(await authenticator.authenticate(readKey(request), request.ip), request);
@@ -118,7 +118,7 @@ function admitCaller(
   reply: FastifyReply,
   { caller, access, limits }: { caller: Caller; access: ScopedAccess; limits: RequestLimits },
 ): void {
-  // Nobody is left to read the body from or to answer: a slot taken now would never be given back.
+  // The caller is gone: a slot taken now would never be given back.
   if (request.raw.destroyed || request.raw.socket.destroyed) throw hungUp();
   request.caller = caller;
   limits.admit(request, reply, access.countedAs);

@@ -52,7 +52,7 @@ describe('a hostile caller', () => {
     expect(await pays()).toBe(422);
   });
 
-  it('who sends a part of a body and stalls is told that its time is over', async () => {
+  it('a client that sends a part of a body and stalls gets 408', async () => {
     const stalled = await call();
     stalled.write(head('POST /v1/payments HTTP/1.1', 'Content-Length: 100000') + PAYMENT);
     const text = await stalled.untilClosed();
@@ -126,7 +126,7 @@ describe('a hostile caller', () => {
     deaf.socket.pause();
     deaf.write(head('GET /v1/events/stream HTTP/1.1'));
     await eventually(() => expect(parts).toBeGreaterThan(2));
-    // Time enough for hundreds of parts, if nobody minded that they are not read.
+    // Time enough for hundreds of parts, without a bound on unread ones.
     for (let round = 0; round < 100; round++) await gateway.client.get('/health/live');
     expect(parts).toBeLessThan(25);
   });

@@ -20,7 +20,7 @@ export function noSearchOf(kind: ResourceKind, request: { method: string; url: s
   return new ApiError('route_unknown', { message: `${unrecognized(request)} There is no search at ${path}.`, hint });
 }
 
-/** The same answer for an id that is malformed, unknown or somebody else's. */
+/** The same answer for an id that is malformed, unknown or of another account. */
 export function resourceMissing(param: string): ApiError {
   return new ApiError('resource_missing', { param });
 }

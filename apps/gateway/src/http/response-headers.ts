@@ -2,7 +2,7 @@ import { API_VERSION, containsCardNumber, containsDocumentNumber } from '#contra
 
 /**
  * Sent with every answer (docs/reference/security.md, API8). Nothing here runs in a browser except the documentation,
- * which replaces the policy with its own; answers hold personal data, so nobody on the way may keep them.
+ * which replaces the policy with its own; answers hold personal data, so no proxy may store them.
  */
 export const STANDARD_HEADERS: Readonly<Record<string, string>> = {
   'api-version': API_VERSION,

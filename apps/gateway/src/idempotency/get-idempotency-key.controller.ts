@@ -63,7 +63,7 @@ export class GetIdempotencyKeyController {
   }
 }
 
-/** Who may make a request may read its answer, and nobody else. */
+/** A key that may make a request may read its answer, and no other key. */
 function refuseStranger(caller: Caller, objectId: string): void {
   const kind = RESOURCE_KINDS.find((one) => objectId.startsWith(`${ID_PREFIX[one]}_`));
   const scope = kind === undefined ? null : writeScopeOf(kind);

@@ -45,7 +45,7 @@ describe('GET /v1/idempotency_keys/{key}', () => {
   });
 
   describe('404', () => {
-    it('knows nothing of a key that was never used, whose request was refused, that only was a dry run, or of somebody else', async () => {
+    it('knows nothing of a key that was never used, whose request was refused, that only was a dry run, or of another account', async () => {
       const [refused, dry, theirs] = [newKey(), newKey(), newKey()];
       const payment = { amount: 50000, currency: 'INR', payment_method: 'upi' };
       await merchant.post(`${await merchant.captured()}/capture`, {}, { 'idempotency-key': refused });

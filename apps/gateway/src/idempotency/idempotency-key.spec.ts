@@ -54,7 +54,7 @@ describe('fingerprint', () => {
     expect(all.size).toBe(4);
   });
 
-  it('confirms no guess of a body to somebody without the pepper', () => {
+  it('confirms no guess of a body without the pepper', () => {
     const guessed = new Fingerprints(new Pepper(OLD)).of('POST', '/v1/payments', { amount: 1 });
     expect(guessed).not.toEqual(fingerprints.of('POST', '/v1/payments', { amount: 1 }));
     expect(fingerprints.of('POST', '/v1/payments', { amount: 1 }).fingerprint).toMatch(/^[0-9a-f]{64}$/);

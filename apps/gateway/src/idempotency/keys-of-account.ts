@@ -39,7 +39,7 @@ export class KeysOfAccount {
     await this.queries.post(HOME_OF_KEYS, `${PATH}/hold`, caller, payload);
   }
 
-  /** For a command that has no effect. When it fails, the hold is found abandoned by whoever wants the key next. */
+  /** For a command that has no effect. When it fails, the next request with the key finds the hold abandoned. */
   async release(caller: Caller, commandId: string): Promise<void> {
     await this.post(caller, { commandId }).catch(() => undefined);
   }
@@ -47,7 +47,7 @@ export class KeysOfAccount {
   /**
    * Runs a request again whose key was in use, as soon as the request that holds it has come to nothing.
    *
-   * @throws ApiError idempotency_key_reused when that was accepted; idempotency_key_in_use when nobody knows within two
+   * @throws ApiError idempotency_key_reused when that was accepted; idempotency_key_in_use when it is unknown for two
    *   seconds; whatever the request throws.
    */
   async whenFree<T>(caller: Caller, key: string, request: () => Promise<T>): Promise<T> {

@@ -59,13 +59,13 @@ describe('a verification under way', () => {
       expect([answer.status, ...problemsOf(answer)]).toEqual([400, problem]);
     });
 
-    it('409: nobody asked for an OTP', async () => {
+    it('409: no OTP was asked for', async () => {
       const answer = await merchant.post(`${await begun('9999-0001-0009')}/submit`, { otp: '111000' });
       expect([answer.status, answer.error.code]).toEqual([409, 'state_conflict']);
       expect(answer.json.error).toMatchObject({ current_status: 'verified', allowed_from: ['requires_input'] });
     });
 
-    it('404: somebody else’s', async () => {
+    it('404: of another account', async () => {
       const verification = await begun('9999-0004-0006');
       expect((await merchant.with(hundi.otherTestKey).post(`${verification}/submit`, { otp: '111000' })).status).toBe(404);
       expect((await merchant.get(verification)).json.status).toBe('requires_input');
@@ -78,7 +78,7 @@ describe('a verification under way', () => {
     expect(answer.json.error).toMatchObject({ code: 'state_conflict', reason: 'otp_request_too_soon' });
   });
 
-  it('POST /{id}/cancel: while nobody has decided', async () => {
+  it('POST /{id}/cancel: while it is undecided', async () => {
     const pending = await begun('9999-0003-0008');
     const cancelled = await merchant.post(`${pending}/cancel`);
     expect(cancelled.json).toMatchObject({ status: 'cancelled', verification_reason_code: 'cancelled_by_account' });

@@ -78,7 +78,7 @@ function typeOf(dto: CreateVerificationDto): DocumentType {
   return type;
 }
 
-/** What the customer has on record. An erased customer is as good as none: nobody can be verified in its name. */
+/** What the customer has on record. An erased customer counts as none: it cannot be verified. */
 async function customerOf(customerId: string, services: Services): Promise<Omit<PreparedVerification, 'document'>> {
   try {
     const customer = JSON.parse(await services.getUnsealed('payments', `/internal/customers/${customerId}`)) as CustomerResource & {

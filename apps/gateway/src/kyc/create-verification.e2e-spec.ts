@@ -173,7 +173,7 @@ describe('POST /v1/kyc/verifications', () => {
         404,
       ],
       [
-        'because nobody verifies it',
+        'because no provider verifies it',
         async () => {
           const live = merchant.with(hundi.liveKey);
           const person = String((await live.post('/v1/customers', { name: 'Asha Rao' })).json.id);

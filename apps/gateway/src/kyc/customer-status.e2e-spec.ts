@@ -41,7 +41,7 @@ describe('kyc_status of a customer', () => {
     const open = await verify(customer, '9999-0004-0006');
     await merchant.post(`/v1/kyc/verifications/${String(open.id)}/submit`, { otp: '111000' });
     const other = await merchant.customer({ name: 'Later' });
-    // What is told later of the same account has been told after it.
+    // Events of one account arrive in order.
     await verify(other, '1234-5678-9012');
     await becomes(other, 'verified');
     await becomes(customer, 'verified');

@@ -2,7 +2,7 @@ import { createApiKey } from '../auth/api-keys';
 import type { Scope } from '../auth/scopes';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
 
-/** An id that nobody has: a key that may ask is told 404 before any service is. */
+/** An unknown id: a key with the scope gets 404 before any service is called. */
 const ONE = '/v1/kyc/verifications/kyc_x';
 
 const ROUTES: Readonly<Record<'kyc:read' | 'kyc:write', string[]>> = {

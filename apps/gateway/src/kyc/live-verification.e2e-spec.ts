@@ -12,7 +12,7 @@ jest.setTimeout(180_000);
 const PATH = '/v1/kyc/verifications';
 const AADHAAR = '999941057058';
 const PAN = 'ABCPV1234D';
-/** Tried by nobody before: three tries a day. */
+/** Not tried before: three tries a day. */
 const OTHER_PAN = 'ABCPV4321D';
 const PASSPORT_FILE = 'BN1081000000000';
 /** Nothing of these may be found anywhere outside the two providers. */

@@ -63,7 +63,7 @@ describe(`a document number, ${mode}`, () => {
 
     it.each(NUMBERS)('%s is taken by its number, and shown as a mask at most', async (document_type, document_number, details) => {
       const answer = await create({ document_type, document_number, document_details: details });
-      // Nobody looks some of them up in live mode: then they are refused by their kind.
+      // Live mode has no provider for some of them: then they are refused by their kind.
       expect([answer.status, found(seenOf(answer))]).toEqual([kind === 'test' || answer.status === 201 ? 201 : 503, []]);
       if (answer.status === 201) expect(answer.json.document_number).toMatch(/^X/);
     });
@@ -104,7 +104,7 @@ describe(`a document number, ${mode}`, () => {
       ['an unknown field, with strictness', () => create({ ...BODY, [AADHAAR]: 1, [PAN]: 1 }, { prefer: 'handling=strict' }), REFUSED],
       ['Idempotency-Key', () => create(BODY, { 'idempotency-key': `verify 9999-4105-7058 now` }), REFUSED],
       [
-        'Idempotency-Key, of somebody else',
+        'Idempotency-Key, of another account',
         () => create({ ...BODY, document_type: 'pan', document_number: 'ZZZPS0003V' }, { 'idempotency-key': AADHAAR }),
         REFUSED,
       ],

@@ -68,7 +68,7 @@ export class VerificationsController {
     return this.writes.execute(VERIFICATION_COMMANDS.resend, request, reply);
   }
 
-  /** POST /v1/kyc/verifications/{id}/cancel: while nobody has decided yet. */
+  /** POST /v1/kyc/verifications/{id}/cancel: while it is undecided. */
   @Post(':id/cancel')
   @RequireScope('kyc:write')
   @Command(VERIFICATION_COMMANDS.cancel, VERIFICATION_DOCS.cancel)

@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 500;
 /**
  * Whether this process falls behind. A request that is let in then waits in front of everything it needs, and makes all others
  * wait: refusing it at once serves more of them in time. It takes two looks in a row: one long turn, as of a process that was
- * frozen, is over when it is seen, and delays nobody who comes after it.
+ * frozen, is over when it is seen, and delays no later request.
  */
 export class LoadWatch {
   private timer: NodeJS.Timeout | undefined;
@@ -30,7 +30,7 @@ export class LoadWatch {
     private readonly load: Pick<ProcessLoad, 'start' | 'stop' | 'read'> = new ProcessLoad(),
   ) {}
 
-  /** From when the server listens: what the process does before that delays nobody. */
+  /** From when the server listens: what the process does before that delays no request. */
   start(): void {
     this.load.start();
     this.timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();

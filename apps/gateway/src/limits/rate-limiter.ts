@@ -1,7 +1,7 @@
 import QuickLRU from 'quick-lru';
 import type { Clock } from '#contracts';
 
-/** What one request was told by the limiter; the numbers of the RateLimit headers. */
+/** The limiter's result for one request; the numbers of the RateLimit headers. */
 export interface RateVerdict {
   isAllowed: boolean;
   /** Requests that a full bucket lets through at once. */

@@ -49,7 +49,7 @@ const HOUR_SECONDS = 3_600;
 /** Applies rate and concurrency limits to requests and tells every caller where it stands. */
 export class RequestLimits implements KeyLimits {
   private readonly limiter: RateLimiter;
-  /** Apart, so that whoever names many objects cannot make us forget the accounts. */
+  /** Apart, so that requests with many object ids cannot evict the accounts. */
   private readonly objects: RateLimiter;
 
   constructor(
@@ -202,7 +202,7 @@ function bySecond(counted: string, rate: number): string {
   return `${rate} ${counted} a second, ${rate * BURST_FACTOR} at once`;
 }
 
-/** What is told of a limit that is reached. */
+/** The details of an error about a reached limit. */
 interface ReachedLimit {
   /** How large it is, behind "at most". */
   limit?: string;

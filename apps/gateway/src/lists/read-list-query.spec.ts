@@ -99,7 +99,7 @@ describe('the parameters of a list', () => {
     [{ created_at: '1000' }, 1_000_000, 1_001_000],
     [{ 'created_at[gte]': '1970-01-01T00:16:40Z' }, 1_000_000, null],
     [{ 'created_at[gte]': '1970-01-01T05:46:40+05:30' }, 1_000_000, null],
-    // A plus that nobody percent-encoded is a space by the time we see it.
+    // A plus that was not percent-encoded arrives as a space.
     [{ 'created_at[gte]': '1970-01-01T05:46:40 05:30' }, 1_000_000, null],
     [{ 'created_at[gte]': '1970-01-01T00:16:40.5Z' }, 1_001_000, null],
     [{ 'created_at[gt]': '1970-01-01T00:16:40.5Z' }, 1_001_000, null],

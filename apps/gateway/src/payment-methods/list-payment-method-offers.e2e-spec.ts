@@ -50,7 +50,7 @@ describe('GET /v1/payment_methods', () => {
   });
 
   describe('503', () => {
-    it('names the setting while nobody can move money in live mode', async () => {
+    it('names the setting while live mode has no processor', async () => {
       const answer = await merchant.with(hundi.liveKey).get('/v1/payment_methods');
       expect([answer.status, answer.error.code]).toEqual([503, 'processor_not_configured']);
       expect(answer.error.hint).toContain('RAZORPAY_KEY_ID');

@@ -65,7 +65,7 @@ describe('POST /v1/payments/{id}/capture', () => {
       expect([answer.status, answer.error.code]).toEqual([409, 'payment_already_captured']);
     });
 
-    it('refuses a payment that nobody has paid', async () => {
+    it('refuses a payment that was not paid', async () => {
       const answer = await merchant.post(`${await merchant.open()}/capture`);
       expect([answer.status, answer.error.code]).toEqual([409, 'state_conflict']);
       expect(answer.json.error).toMatchObject({ current_status: 'created', allowed_from: ['authorized'] });

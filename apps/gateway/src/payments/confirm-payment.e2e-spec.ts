@@ -48,11 +48,11 @@ describe('POST /v1/payments/{id}/confirm', () => {
     it.each<[string, unknown, string[]]>([
       ['no body', undefined, ['payment_method parameter_missing']],
       ['null as the method', { payment_method: null }, ['payment_method parameter_missing']],
-      ['a method of nobody', { payment_method: 'cash' }, ['payment_method parameter_invalid']],
+      ['an unknown method', { payment_method: 'cash' }, ['payment_method parameter_invalid']],
       ['an instrument of another method', { payment_method: 'upi', card: {} }, ['card parameters_exclusive']],
       ['collect without an address', { payment_method: 'upi', upi: { flow: 'collect' } }, ['upi.vpa parameter_missing']],
       ['an address the network does not know', byVpa('invalid@sandbox'), ['upi.vpa parameter_invalid']],
-      ['a bank of nobody', { payment_method: 'netbanking', netbanking: { bank: 'ZZZZ' } }, ['netbanking.bank bank_not_supported']],
+      ['an unknown bank', { payment_method: 'netbanking', netbanking: { bank: 'ZZZZ' } }, ['netbanking.bank bank_not_supported']],
       [
         'a real card',
         { payment_method: 'card', card: { number: '4539148803436467', expiry_month: 12, expiry_year: 2030, cvv: '123' } },

@@ -33,7 +33,7 @@ describe('GET /v1/payments/{id}/events', () => {
       });
     });
 
-    it('shows the customer to whoever may see the payment', async () => {
+    it('shows the customer to keys that may read the payment', async () => {
       const [created] = objectsOf(await merchant.get(`${payment}/events?order=asc&limit=1`));
       expect(created).toMatchObject({
         type: 'payment.created',

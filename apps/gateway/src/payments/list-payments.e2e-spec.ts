@@ -80,7 +80,7 @@ describe('GET /v1/payments', () => {
       expect(problemsOf(await list('created[gte]=1&created_at[gte]=1'))).toEqual(['created_at[gte] parameter_invalid']);
     });
 
-    it('shows nobody the payments of somebody else, or of the other mode', async () => {
+    it('shows no payments of another account, or of the other mode', async () => {
       for (const key of [hundi.otherTestKey, hundi.liveKey]) {
         expect(idsOf(await merchant.with(key).get(`/v1/payments?metadata[suite]=${TAG}`))).toEqual([]);
       }

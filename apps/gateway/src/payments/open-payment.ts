@@ -10,7 +10,7 @@ export function isCaptureRefused({ status, last_error }: ShownObject): boolean {
   return status === 'authorized' && last_error !== null;
 }
 
-/** Nobody knows yet whether the customer's money moved, or it is held and on its way to be taken. */
+/** It is unknown whether the customer's money moved, or it is authorized and being captured. */
 export function isOutcomeOpen(payment: ShownObject): boolean {
   return payment.status === 'processing' || isBeingAsked(payment);
 }

@@ -53,7 +53,7 @@ describe('pages of a list that grows', () => {
     expect(ids.filter((id) => !seen.includes(id))).toEqual([]);
   });
 
-  it('show whoever walks through them, newest first, everything that was there when the walk began, once', async () => {
+  it('show a client that pages through them, newest first, everything that existed at its first page, once', async () => {
     const { ids, isOver, ended } = write();
     let before = new Set<string>();
     for (let isLast = false; ; isLast = isOver()) {

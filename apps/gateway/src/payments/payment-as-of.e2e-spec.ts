@@ -39,7 +39,7 @@ describe('GET /v1/payments/{id}?as_of=', () => {
       expect((await merchant.get(`${payment}?as_of=${createdAt}`)).json.created_at).toBe(createdAt);
     });
 
-    it('names no sequence when nobody asked for the past', async () => {
+    it('names no sequence without as_of', async () => {
       expect((await merchant.get(payment)).headers['as-of-sequence']).toBeUndefined();
     });
   });
@@ -66,7 +66,7 @@ describe('GET /v1/payments/{id}?as_of=', () => {
       expect(before.error.message).toBe(`${String(id)} did not exist then: it was created at ${createdAt}.`);
     });
 
-    it('knows nothing of the time before, of an event to come, or of the payment of somebody else', async () => {
+    it('knows nothing of the time before, of an event to come, or of the payment of another account', async () => {
       const answers = await Promise.all([
         merchant.get(`${payment}?as_of=${createdAt - 10}`),
         merchant.get(`${payment}?as_of=99`),

@@ -55,7 +55,7 @@ describe('GET /v1/payments/search', () => {
       expect(idsOf(await merchant.get(`/v1/payments/search?query=${WORD}&status=failed`))).toEqual([]);
     });
 
-    it('finds nothing of somebody else', async () => {
+    it('finds nothing of another account', async () => {
       expect(idsOf(await merchant.with(hundi.otherTestKey).get(`/v1/payments/search?query=${WORD}`))).toEqual([]);
     });
   });

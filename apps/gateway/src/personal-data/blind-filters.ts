@@ -16,7 +16,7 @@ export function blindFilters(
   return { ...query, filters };
 }
 
-/** A `+` that nobody percent-encoded arrives as a space, and a number is written in many ways. */
+/** A `+` that was not percent-encoded arrives as a space, and a number is written in many ways. */
 function normalized(field: IndexedField, value: string): string {
   if (field === 'email') return value;
   return normalizePhone(value.replace(/^ (?=\d)/, '+'))?.e164 ?? value;

@@ -1,6 +1,6 @@
 /**
  * What the portal may do: its own files, and the API of this server. No script or style inside the page, no other host, in
- * nobody's frame; and text becomes HTML through one policy only, which shows nothing that was not escaped.
+ * no frame; and text becomes HTML through one policy only, which shows nothing that was not escaped.
  */
 export const PORTAL_POLICY = [
   "default-src 'none'",

@@ -42,7 +42,7 @@ describe('GET /portal', () => {
     }
   });
 
-  it('304: for whoever has the present file, and 200 for whoever has another', async () => {
+  it('304: for a client with the present file, and 200 for one with another', async () => {
     const { headers } = await client.get('/portal/assets/app.js');
     const etag = String(headers['etag']);
     const same = await request(`${hundi.baseUrl}/portal/assets/app.js`, { headers: { 'if-none-match': etag } });

@@ -17,7 +17,7 @@ const SENDER = { payments: 'processor', kyc: 'provider' } as const satisfies Rec
 /** Refusals of what no partner of ours has sent. */
 const IS_FORGED: ReadonlySet<ErrorCode> = new Set(['webhook_signature_invalid', 'resource_missing']);
 
-/** What no partner is called is asked of nobody. */
+/** An unknown partner is refused without a call to a service. */
 const PARTNER_NAME = /^[a-z0-9_-]{1,40}$/;
 
 /** A route for the webhooks of partners: no key, the raw body, and 200 once the object they are about has taken them. */

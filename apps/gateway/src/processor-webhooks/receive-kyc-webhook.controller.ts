@@ -6,7 +6,7 @@ import { PartnerWebhookRoute, takeWebhook } from './partner-webhook-route';
 import { ProcessorWebhooks } from './processor-webhooks';
 
 /**
- * POST /v1/kyc_webhooks/{provider}: where identity providers tell that they have news of a verification. It takes no key: the
+ * POST /v1/kyc_webhooks/{provider}: where identity providers report that a verification has changed. It takes no key: the
  * signature over the raw body is checked by the service that has the secrets. 200 means that the verification has taken it.
  */
 @ApiTags('KYC')

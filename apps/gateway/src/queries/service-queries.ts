@@ -84,7 +84,7 @@ export class ServiceQueries {
    *
    * @param input `timeoutMs` for the answer, in milliseconds.
    * @throws ApiError the refusal of a service that does not answer commands now; BusUnavailableError when it was not reached;
-   *   OutcomeUnknownError when nobody knows whether it took effect.
+   *   OutcomeUnknownError when it is unknown whether it took effect.
    */
   async sendCommand(service: ServiceName, { path, command, timeoutMs }: CommandToSend): Promise<Reply> {
     const headers = { ...headersOf(command), 'content-type': 'application/json' };
@@ -101,7 +101,7 @@ export class ServiceQueries {
   }
 
   /**
-   * Brings bytes to an internal route, on nobody's behalf.
+   * Sends bytes to an internal route, for no account.
    *
    * @throws ApiError as `get`.
    */

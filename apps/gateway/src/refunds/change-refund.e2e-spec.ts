@@ -26,7 +26,7 @@ describe('a refund that is there', () => {
       expect([found.status, found.text]).toEqual([200, created.text]);
     });
 
-    it('404: for an id that is unknown, malformed or somebody else’s', async () => {
+    it('404: for an id that is unknown, malformed or of another account', async () => {
       const others = new Refunds(refunds.api, hundi.otherTestKey);
       const answers = [await refunds.get(UNKNOWN_REFUND), await refunds.get('rfnd_1'), await others.get(await made(100))];
       expect(answers.map(({ status, error }) => [status, error.code, error.param])).toEqual(

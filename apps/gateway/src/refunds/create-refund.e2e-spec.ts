@@ -163,7 +163,7 @@ describe('POST /v1/refunds', () => {
       expect([status, error.code, error.param]).toEqual([404, 'resource_missing', 'payment_id']);
     });
 
-    it('a payment of somebody else is as one that does not exist', async () => {
+    it('a payment of another account is answered like one that does not exist', async () => {
       const others = new Refunds(refunds.api, hundi.otherTestKey);
       const { status, error } = await others.refund({ payment_id: await refunds.pay() });
       expect([status, error.code, error.param]).toEqual([404, 'resource_missing', 'payment_id']);

@@ -45,7 +45,7 @@ describe('lists of refunds', () => {
       expect([rest.json.has_more, idsOf(rest)]).toEqual([false, [made[0]]]);
     });
 
-    it('404: of a payment that is unknown or somebody else’s', async () => {
+    it('404: of a payment that is unknown or of another account', async () => {
       const others = await refunds.api.get(`/v1/payments/${paymentId}/refunds`, { key: hundi.otherTestKey });
       const unknownIds = await list('/v1/payments/pay_0VbanWjR20xBimn7M2VGDl3W/refunds');
       expect([others, unknownIds].map(({ status, error }) => [status, error.code])).toEqual([

@@ -41,7 +41,7 @@ describe('POST /v1/test_helpers/refunds/{id}/simulate', () => {
     it.each([
       ['no outcome', {}, 'outcome parameter_missing'],
       ['an outcome that banks do not know', { outcome: 'captured' }, 'outcome parameter_invalid'],
-      ['a reason nobody gives', { outcome: 'failed', reason: 'because' }, 'reason parameter_invalid'],
+      ['an unknown reason', { outcome: 'failed', reason: 'because' }, 'reason parameter_invalid'],
       ['a reason without a failure', { outcome: 'processed', reason: 'account_closed' }, 'reason parameters_exclusive'],
     ])('refuses %s', async (_what, body, problem) => {
       const answer = await simulate(await refund('pending'), body);

@@ -58,7 +58,12 @@ describe('POST /v1/test_helpers/kyc_verifications/{id}/simulate', () => {
         { outcome: 'otp_required' },
         { status: 'requires_input', next_action: { type: 'otp' } },
       ],
-      ['nobody acts', PENDING, { outcome: 'session_expired' }, { status: 'expired', verification_reason_code: 'session_expired' }],
+      [
+        'the customer does not act',
+        PENDING,
+        { outcome: 'session_expired' },
+        { status: 'expired', verification_reason_code: 'session_expired' },
+      ],
       ['the customer leaves', OTP, { outcome: 'cancelled' }, { status: 'cancelled', verification_reason_code: 'customer_cancelled' }],
     ])('%s', async (_what, number, body, expected) => {
       const answer = await simulate((await create(number)).id, body);

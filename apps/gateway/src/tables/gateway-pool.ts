@@ -9,7 +9,7 @@ const CONNECTIONS_MAX = 4;
 const TIMEOUT_MS = 2_000;
 const LONG_TIMEOUT_MS = 60_000;
 
-/** @param onLost told when an idle connection is lost; the pool replaces it by itself. */
+/** @param onLost called when an idle connection is lost; the pool replaces it by itself. */
 export function openGatewayPool(databaseUrl: string, onLost: (error: Error) => void): GatewayPool {
   return openPool(databaseUrl, TIMEOUT_MS, onLost);
 }

@@ -33,7 +33,7 @@ describe('POST /v1/webhook_deliveries/{id}/cancel', () => {
     });
     return found[0] ?? { id: '' };
   };
-  /** How often the receiver was told of an event. */
+  /** How often the receiver got an event. */
   const timesReported = (eventId: unknown): number => receiver.received.filter(({ event }) => event.id === eventId).length;
   const waiting = () => deliveryThatIs('retrying');
   const cancel = (id: string, headers = {}, query = '') => merchant.post(`/v1/webhook_deliveries/${id}/cancel${query}`, undefined, headers);
@@ -101,7 +101,7 @@ describe('POST /v1/webhook_deliveries/{id}/cancel', () => {
     expect((await cancel(ended.id)).error).toMatchObject({ code: 'state_conflict', current_status: 'cancelled' });
   });
 
-  it('404: for nobody else', async () => {
+  it('404: for another account', async () => {
     const delivery = await waiting();
     const route = `/v1/webhook_deliveries/${delivery.id}/cancel`;
     const otherMode = await merchant.with(hundi.liveKey).post(route);

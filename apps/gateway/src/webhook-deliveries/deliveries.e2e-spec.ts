@@ -84,7 +84,7 @@ describe('what became of events', () => {
       expect([answer.status, ...problemsOf(answer)]).toEqual([400, problem]);
     });
 
-    it('404: for nobody else', async () => {
+    it('404: for another account', async () => {
       for (const key of [hundi.liveKey, hundi.otherTestKey])
         expect((await merchant.with(key).get(`${endpoint}/deliveries`)).status).toBe(404);
       expect((await merchant.get('/v1/webhook_endpoints/we_0TgWzRaB0000000000000000/deliveries')).status).toBe(404);
@@ -100,7 +100,7 @@ describe('what became of events', () => {
       ).toEqual([delivery.id]);
     });
 
-    it('404: for an event of nobody', async () => {
+    it('404: for an unknown event', async () => {
       expect((await merchant.get('/v1/events/evt_0TgWzRaB0000000000000000/deliveries')).status).toBe(404);
     });
   });
@@ -148,7 +148,7 @@ describe('what became of events', () => {
       receiver.text = usual;
     });
 
-    it('404: for nobody else', async () => {
+    it('404: for another account', async () => {
       const { delivery } = await delivered();
       for (const path of ['', '/attempts']) {
         for (const key of [hundi.liveKey, hundi.otherTestKey]) {
@@ -207,7 +207,7 @@ describe('what became of events', () => {
       expect(await list(`resource=${paymentId}`)).toHaveLength(1);
     });
 
-    it('404: for nobody else', async () => {
+    it('404: for another account', async () => {
       const { delivery } = await delivered();
       for (const key of [hundi.liveKey, hundi.otherTestKey]) {
         expect((await merchant.with(key).post(`/v1/webhook_deliveries/${delivery.id}/resend`)).status).toBe(404);
@@ -238,7 +238,7 @@ describe('what became of events', () => {
       });
     });
 
-    it('404: for nobody else', async () => {
+    it('404: for another account', async () => {
       expect((await merchant.with(hundi.liveKey).get(`${endpoint}/health`)).status).toBe(404);
       expect((await merchant.get('/v1/webhook_endpoints/we_0TgWzRaB0000000000000000/health')).status).toBe(404);
     });

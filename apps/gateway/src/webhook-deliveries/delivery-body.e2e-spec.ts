@@ -22,7 +22,7 @@ describe('the body of a webhook', () => {
   });
 
   /** The usual mistake of a receiver: it verifies what its framework has parsed (docs/reference/webhooks.md, The event). */
-  it('is the same when somebody parses it and writes it again, and so it stands in the log of attempts', async () => {
+  it('is the same after parsing and writing it again, and is shown so in the log of attempts', async () => {
     const { json } = await merchant.post('/v1/payments', {
       amount: 50_000,
       currency: 'INR',

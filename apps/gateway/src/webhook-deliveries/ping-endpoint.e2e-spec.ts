@@ -63,7 +63,7 @@ describe('POST /v1/webhook_endpoints/{id}/ping', () => {
     expect(receiver.received.length).toBe(before + 1);
   });
 
-  it('200: says nothing of a port where nobody listens but that', async () => {
+  it('200: reveals nothing about a closed port but that', async () => {
     const closed = await Receiver.open();
     const url = closed.url();
     await closed.close();
@@ -76,7 +76,7 @@ describe('POST /v1/webhook_endpoints/{id}/ping', () => {
   });
 
   it.each([
-    ['a type that nobody knows', { type: 'order.paid' }],
+    ['an unknown type', { type: 'order.paid' }],
     ['a pattern', { type: 'payment.*' }],
     ['no text', { type: 7 }],
   ])('400: refuses %s', async (_what, body) => {

@@ -189,7 +189,7 @@ describe('/v1/webhook_endpoints/{id}', () => {
   });
 
   describe('404', () => {
-    it('answers what is of somebody else like what does not exist', async () => {
+    it('answers an endpoint of another account like one that does not exist', async () => {
       const stranger = merchant.with(hundi.otherTestKey);
       const calls = await Promise.all([
         stranger.get(endpoint),

@@ -69,7 +69,7 @@ describe('POST /v1/webhook_endpoints', () => {
       expect(answer.text).not.toContain('very-secret');
     });
 
-    it('shows the secret again to a repeated request, to the byte, and to nobody else', async () => {
+    it('shows the secret again to a repeated request, to the byte, and in no other answer', async () => {
       const body = { url: newUrl() };
       const headers = { 'idempotency-key': newKey() };
       const [first, again] = [await create(body, headers), await create(body, headers)];
@@ -95,7 +95,7 @@ describe('POST /v1/webhook_endpoints', () => {
       expect((await create({ url })).status).toBe(409);
     });
 
-    it('brings what happened before, when it is told from when on', async () => {
+    it('brings earlier events from the given start', async () => {
       const [event] = (await merchant.get('/v1/events?limit=1')).json.data as { id: string }[];
       for (const start_from of [Math.floor(Date.now() / 1_000) - 3_600, new Date(Date.now() - 60_000).toISOString(), event?.id]) {
         const answer = await create({ url: newUrl(), start_from });
@@ -193,7 +193,7 @@ describe('POST /v1/webhook_endpoints', () => {
   });
 
   describe('404', () => {
-    it('does not start from an event of somebody else, and makes no endpoint', async () => {
+    it('does not start from an event of another account, and makes no endpoint', async () => {
       const url = newUrl();
       const answer = await create({ url, start_from: 'evt_0TgWzRaB07xK2mNq5Yd8Vf3L' });
       expect([answer.status, answer.error.code, answer.error.param]).toEqual([404, 'resource_missing', 'start_from']);

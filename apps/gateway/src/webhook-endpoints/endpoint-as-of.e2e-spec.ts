@@ -34,7 +34,7 @@ describe('GET /v1/webhook_endpoints/{id}?as_of=', () => {
     expect([answer.status, ...problemsOf(answer)]).toEqual([400, 'as_of parameter_invalid']);
   });
 
-  it('404: before it was there, for nobody else, and from its deletion on; what it was before is still told', async () => {
+  it('404: before it was there, for another account, and from its deletion on; its earlier state is still shown', async () => {
     const { headers, json } = await merchant.post('/v1/webhook_endpoints', { url: newUrl() });
     const path = String(headers.location);
     expect((await merchant.get(`${path}?as_of=${Number(json.created_at) - 60}`)).status).toBe(404);

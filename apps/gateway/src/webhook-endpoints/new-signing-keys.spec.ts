@@ -24,7 +24,7 @@ describe('new signing keys', () => {
     expect(pair.subarray(32).toString('base64url')).toBe(x);
   });
 
-  it('are different every time, and told apart by a fingerprint that does not tell them', () => {
+  it('are different every time, with a fingerprint that does not reveal them', () => {
     const random = new SeededRandom(1);
     const all = [newSigningKeys(random, seal), newSigningKeys(random, seal)].flatMap(({ keys }) => keys);
     expect(new Set(all.map(({ sealed }) => sealed)).size).toBe(4);

@@ -2,7 +2,7 @@ import { createApiKey } from '../auth/api-keys';
 import type { Scope } from '../auth/scopes';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
 
-/** Ids that nobody has: a key that may ask is told 404 before any service is. */
+/** Unknown ids: a key with the scope gets 404 before any service is called. */
 const [ENDPOINT, DELIVERY, REPLAY, EVENT] = ['we_x', 'whd_x', 'whr_x', 'evt_x'];
 
 const ROUTES: Readonly<Record<'webhooks:read' | 'webhooks:write' | 'events:read', string[]>> = {

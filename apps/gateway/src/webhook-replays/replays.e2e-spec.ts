@@ -69,7 +69,7 @@ describe('replays', () => {
       ['an end before its beginning', { since: hourAgo(), until: hourAgo() - 1 }, 'until parameter_invalid'],
       ['an unknown word', { since: hourAgo(), include: 'some' }, 'include parameter_invalid'],
       ['types that are no list', { since: hourAgo(), types: 'payment.*' }, 'types parameter_invalid'],
-      ['a type that nobody knows', { since: hourAgo(), types: ['order.paid'] }, 'types parameter_invalid'],
+      ['an unknown type', { since: hourAgo(), types: ['order.paid'] }, 'types parameter_invalid'],
       ['a misspelt type', { since: hourAgo(), types: ['payment.captured', 'payment.captrued'] }, 'types parameter_invalid'],
       ['a misspelt filter, which would bring everything', { since: hourAgo(), type: ['payment.captured'] }, 'type parameter_unknown'],
     ])('400: refuses %s', async (_what, body, problem) => {
@@ -123,7 +123,7 @@ describe('replays', () => {
       expect([answer.status, ...problemsOf(answer)]).toEqual([400, problem]);
     });
 
-    it('404: for nobody else', async () => {
+    it('404: for another account', async () => {
       const { json } = await merchant.post(`${endpoint}/replay`, { since: hourAgo(), types: ['payment.cancelled'] });
       for (const key of [hundi.liveKey, hundi.otherTestKey]) {
         expect((await merchant.with(key).get(`/v1/webhook_replays/${String(json.id)}`)).status).toBe(404);

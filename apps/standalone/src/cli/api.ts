@@ -39,10 +39,10 @@ export class Api {
   }
 }
 
-/** Why nobody answered, and what to do. */
+/** Why there was no reply, and what to do. */
 export function unreachable(baseUrl: string, error: unknown): CliError {
   const cause = (error as { cause?: { code?: string } }).cause?.code ?? (error as Error).name;
-  return new CliError(`Nobody answers at ${baseUrl} (${cause}). Is Hundi running there? Say --base-url, or start it with "npm start".`);
+  return new CliError(`No reply from ${baseUrl} (${cause}). Is Hundi running there? Say --base-url, or start it with "npm start".`);
 }
 
 /** What the API said no with. */

@@ -19,7 +19,7 @@ interface HoldRequest {
   by: string | undefined;
 }
 
-/** `npm run kyc-hold`: a legal hold on a verification. While it stands nothing of it is erased, whoever asks for it. */
+/** `npm run kyc-hold`: a legal hold on a verification. While it is set nothing of it is erased, whoever requests it. */
 void runProgram(async () => {
   const { verificationId, reason, by } = readTyped(USAGE, () => readRequest(process.argv.slice(2)));
   const place = readPlace();

@@ -46,7 +46,7 @@ void runProgram(async () => {
   });
 });
 
-/** What a service is given, with a bus that nobody starts: a replay sends nothing. */
+/** What a service is given, with a bus that is not started: a replay sends nothing. */
 function openDeps(place: Place, databaseUrl: string): [AppDeps, Record<string, string>] {
   const { config } = place;
   const logger = createLogger({ service: 'rebuild-view', level: config.logLevel, pretty: config.logPretty });

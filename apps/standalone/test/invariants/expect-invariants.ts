@@ -11,7 +11,7 @@ import { expectStoredOnce } from './stored-payments';
 import { expectReported } from './reported-events';
 import { expectWholeLog } from './whole-log';
 
-/** What must hold after every fault, whatever broke: no payment is lost, invented, doubled, told wrongly or shown to another account. */
+/** What must hold after every fault, whatever broke: no payment is lost, invented, doubled, reported wrongly or shown to another account. */
 export async function expectInvariants(evidence: Evidence): Promise<void> {
   const pool = new pg.Pool({ connectionString: evidence.databaseUrl, max: 2 });
   try {

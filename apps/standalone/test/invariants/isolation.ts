@@ -3,7 +3,7 @@ import { unique, type Evidence } from './evidence';
 
 const ACCOUNTS = 4;
 
-/** The order of each payment marks it: no account sees the mark of another, nobody sees one in the other mode (I10). */
+/** The order of each payment marks it: no account sees the mark of another, or one in the other mode (I10). */
 export async function expectIsolated(evidence: Evidence): Promise<void> {
   const { paid, strangers, receiver } = evidence;
   const markOf = new Map(paid.map((outcome) => [outcome.key, outcome.apiKey]));

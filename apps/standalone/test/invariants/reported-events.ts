@@ -75,7 +75,7 @@ async function expectOnTopic(brokers: string, events: readonly PublicEvent[]): P
 /** From its beginning, until so many different events have come. */
 async function readTopic(brokers: string, topic: string, count: number): Promise<KafkaMessage[]> {
   const kafka = new Kafka({ brokers: brokers.split(','), logLevel: logLevel.NOTHING });
-  const consumer = kafka.consumer({ groupId: `told-${crypto.randomUUID()}` });
+  const consumer = kafka.consumer({ groupId: `reported-${crypto.randomUUID()}` });
   const records: KafkaMessage[] = [];
   const ids = new Set<string>();
   await consumer.connect();

@@ -70,7 +70,7 @@ function pageOf(body: string, head = ''): string {
   return head === '' ? page : page.replace('</head>', () => `${head}\n</head>`);
 }
 
-/** What somebody sees whose link opens nothing. It says nothing about whether the verification exists. */
+/** The page for a link that opens nothing. It says nothing about whether the verification exists. */
 export const CLOSED_CONSENT_PAGE = htmlPage(
   'No such page',
   '<main><h1>This link does not open a verification</h1><p>It is not complete, or not for this one. Go back and try again.</p></main>',

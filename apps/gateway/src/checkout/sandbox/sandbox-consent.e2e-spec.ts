@@ -52,7 +52,7 @@ describe('the mock DigiLocker', () => {
     expect((await read(denied.id)).status).toBe('cancelled');
   });
 
-  it('opens to nobody without the secret of this very verification, and takes no decision from another site', async () => {
+  it('opens only with the secret of this verification, and takes no decision from another site', async () => {
     const [own, other] = [await start('9999-0001-0009'), await start('9999-0001-0009')];
     const foreign = `${hundi.baseUrl}${own.page}${new URL(other.url).search}`;
     const pages = [`${hundi.baseUrl}${own.page}`, foreign, changedLast(own.url)];

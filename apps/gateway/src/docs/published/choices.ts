@@ -13,7 +13,7 @@ export function choicesOf({ anyOf, oneOf }: Node): Node[] {
 
 /**
  * A moment may be sent as Unix seconds or as RFC 3339, and in one place as an id. No typed language has a value of two kinds,
- * so a client is told of one, a text when most of the ways are texts; its description tells of the others.
+ * so a client is shown one, a text when most of the ways are texts; its description names the others.
  */
 export function ofOneKind(node: Node): Node {
   const choices = choicesOf(node);

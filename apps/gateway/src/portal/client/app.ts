@@ -75,7 +75,7 @@ class Portal {
     return { api: this.api, endpoints: this.endpoints, types: this.types ?? [], context: { now: nowSeconds() } };
   }
 
-  /** Not while somebody reads or writes there. */
+  /** Not while the user reads or writes there. */
   private async lookAgain(): Promise<void> {
     const isRead = document.activeElement !== null && part('main').contains(document.activeElement);
     const isBusy = document.visibilityState !== 'visible' || part<HTMLDialogElement>('dialog').open || isRead;

@@ -8,7 +8,7 @@ export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** The key of this tab; empty when nobody has signed in. */
+/** The key of this tab; empty before the login. */
 export function readKey(): string {
   return sessionStorage.getItem(KEY_NAME) ?? '';
 }

@@ -9,7 +9,7 @@ import type { ViewContext } from './parts.ts';
 /** What tells the owner that an endpoint does not get what it should. */
 const ALARMING = new Set<string | null>(['failing', 'gone', 'url_blocked', 'admin']);
 
-/** Those that need somebody: failing now, or disabled by anybody but the account. */
+/** Those that need attention: failing now, or disabled by another than the account. */
 export function failingEndpoints(endpoints: readonly WebhookEndpointResource[]): WebhookEndpointResource[] {
   return endpoints.filter(({ failing_since_at, disabled_reason }) => failing_since_at !== null || ALARMING.has(disabled_reason));
 }

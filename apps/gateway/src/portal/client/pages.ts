@@ -85,7 +85,7 @@ async function loadEndpoint({ id, query }: Place, { api, types, context }: PageS
   );
 }
 
-/** Of the address, what the list takes: anything else in it is nobody's business. */
+/** The parameters of the address that the list takes; others are ignored. */
 function deliveryQuery({ status, type, resource, cursor }: Place['query']): Record<string, string | undefined> {
   return { status, type, resource, cursor };
 }

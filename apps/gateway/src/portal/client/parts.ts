@@ -26,7 +26,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   open: 'bad',
 };
 
-/** A status as a colored word. The word says it all: nobody has to see the color. */
+/** A status as a colored word. The word is enough without the color. */
 export function badge(word: string, shown = wordText(word)): Html {
   return html`<span class="badge ${TONES[word] ?? 'quiet'}">${shown}</span>`;
 }

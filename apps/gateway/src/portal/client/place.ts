@@ -1,4 +1,4 @@
-/** Where in the portal somebody is: what stands behind `#` in the address. Never a key. */
+/** The present page of the portal: what stands behind `#` in the address. Never a key. */
 export interface Place {
   page: 'endpoints' | 'endpoint' | 'delivery' | 'events' | 'event' | 'types' | 'type';
   /** Of the object shown; empty on lists. */

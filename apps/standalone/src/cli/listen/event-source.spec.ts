@@ -13,7 +13,7 @@ async function read(parts: readonly Uint8Array[]): Promise<ServerSentEvent[]> {
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe('server-sent events', () => {
-  it('are told from comments, and carry where the stream goes on', async () => {
+  it('are distinguished from comments, and carry where the stream continues', async () => {
     const text =
       ': hello\n\n: connected\nid: 6\n\nid: 7\nevent: payment.captured\ndata: {"id":"evt_1"}\n\n: still here\n\ndata: {"id":"evt_2"}\n\n';
     expect(await read([bytes(text)])).toEqual([

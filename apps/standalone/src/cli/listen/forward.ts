@@ -56,6 +56,6 @@ export class Forwarder {
 function reasonOf(error: unknown): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`;
   const code = (error as { cause?: { code?: string } }).cause?.code;
-  if (code === 'ECONNREFUSED') return 'nobody listens there (ECONNREFUSED)';
+  if (code === 'ECONNREFUSED') return 'connection refused (ECONNREFUSED)';
   return code ?? (error as Error).message;
 }

@@ -44,7 +44,7 @@ async function show({ id, type, created_at, text }: StreamedEvent, forwarder: Fo
   console.log(`${line}  -> ${outcome} (${tookMs} ms)`);
 }
 
-/** @throws TypingError for what no event can match: whoever misspells a type would wait for ever. */
+/** @throws TypingError for what no event can match: a misspelled type would wait for ever. */
 function filtersIn(events = '*'): string[] {
   const filters = events.split(',').map((filter) => filter.trim());
   for (const filter of filters) {
