@@ -22,7 +22,7 @@ const IN_WORDS = [CliError, EmbeddedServerError, ConfigError, DatabaseUnusableEr
 /** What the driver of Postgres and Node say of an answer that came too late. */
 const TOO_LATE =
   /^(Query read timeout|timeout expired|timeout exceeded|Connection terminated due to connection timeout|canceling statement due to)/;
-/** A database that nobody answers for. Its address stays out of the message: the URL carries a password. */
+/** The database does not reply. Its address stays out of the message: the URL carries a password. */
 const NOT_REACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** Run a program to its end. What a person can mend is printed in its own words; of anything else, what it is and where its details are. */

@@ -66,7 +66,7 @@ export type SystemCommandParts = Pick<Command, 'commandId' | 'type' | 'streamId'
     nowMs: number;
   };
 
-/** A command of a reactor, a timer or a partner's news. It begins an operation of its own unless it is told what it follows from. */
+/** A command of a follower, a timer or a partner's callback. It begins an operation of its own unless its cause is given. */
 export function systemCommand({ actorId, nowMs, ...parts }: SystemCommandParts): Command {
   return {
     correlationId: parts.commandId,

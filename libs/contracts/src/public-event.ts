@@ -60,7 +60,7 @@ export interface EventMessage {
   cloudEvent: { id: string; source: string; type: string; subject: string; time: string };
   /** The public event as JSON text. */
   value: string;
-  /** What `value` says, where the publisher is in the same process: whoever listens need not read the text. Not to be changed. */
+  /** What `value` says, where the publisher is in the same process: a subscriber need not parse the text. Not to be changed. */
   readonly event?: PublicEvent;
 }
 

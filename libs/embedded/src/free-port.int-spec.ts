@@ -21,7 +21,7 @@ describe('a free port', () => {
     for (const port of ports) expect(port < 32_768 && port >= 20_000).toBe(true);
   });
 
-  it('is not one that somebody listens on', async () => {
+  it('is not one with a listener', async () => {
     const first = await findFreePort();
     // The next ones this process would look at.
     for (const port of [first + 1, first + 2]) await listenOn(port).catch(() => undefined);

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 
 /**
  * Above what is usually served, and below what the system gives to outgoing connections (32768 on Linux): a port of that
- * range, free when it was chosen, may be the near end of somebody's connection a second later.
+ * range, free when it was chosen, may be the local port of a connection a second later.
  */
 const FIRST = 20_000;
 const COUNT = 12_000;
@@ -13,7 +13,7 @@ const STRIDE = 97;
 let next = (process.pid * STRIDE) % COUNT;
 
 /**
- * A TCP port that is free at this instant and that nobody is likely to take in the next.
+ * A TCP port that is free at this instant and not likely to be taken in the next.
  *
  * @param host the address to listen on.
  * @throws Error of the system when nothing can be opened on this address.

@@ -65,7 +65,7 @@ async function download(cacheDir: string, jars: string, version: string): Promis
   }
 }
 
-/** Somebody else may have finished the same download meanwhile; theirs is as good. */
+/** Another process may have finished the same download meanwhile; its file is as good. */
 function publish(unfinished: string, jars: string): void {
   try {
     renameSync(unfinished, jars);

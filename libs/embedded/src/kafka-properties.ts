@@ -7,7 +7,7 @@ export interface BrokerPlace {
   /** `host:port` that clients are told to use, when a proxy stands before the broker. */
   advertised?: string;
   logDir: string;
-  /** Another listener for clients in plain text, for another path to the broker: who asks there is told its address. */
+  /** Another listener for clients in plain text, for another path to the broker: clients that connect there are given its address. */
   second?: { port: number; advertised: string } | undefined;
   /** TLS, logins and access lists; without them everybody may do everything. */
   secured?: SecuredBroker | undefined;

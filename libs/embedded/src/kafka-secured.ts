@@ -1,6 +1,6 @@
 import { pbkdf2Sync, randomBytes } from 'node:crypto';
 
-/** A broker that asks every client for TLS and a login, and gives nobody a right that no access list gives. */
+/** A broker that asks every client for TLS and a login, and gives only the rights of its access lists. */
 export interface SecuredBroker {
   /** Path of a PEM file with the key and the certificate of the broker, for the name `localhost`. */
   keystore: string;

@@ -183,7 +183,7 @@ async function claimFolder(paths: ClusterPaths, port: number, options: EmbeddedP
   throw new FolderInUseError(`${inUse} Stop it, or choose another folder with HUNDI_DATA_DIR.`);
 }
 
-/** Clients that were just told to end are still closing their sockets: cutting them off would look like a fault to them. */
+/** Clients that are ending are still closing their sockets: cutting them off would look like a fault to them. */
 async function untilClientsLeft(claim: FolderClaim): Promise<void> {
   const others = `select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`;
   const ask = async (): Promise<true | undefined> => ((await claim.countRows(others)) === 0 ? true : undefined);

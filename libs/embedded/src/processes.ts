@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { pollUntil } from './waiting';
 
-/** Whether a process runs. A zombie counts as gone: in containers nobody may ever collect it. */
+/** Whether a process runs. A zombie counts as gone: in containers no parent may ever collect it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -48,7 +48,7 @@ export function lastWords(logFile: string): string {
   }
 }
 
-/** Whether the command line of a process names something: its id alone may belong to somebody else by now. */
+/** Whether the command line of a process names something: its id alone may belong to another process by now. */
 export function commandLineNames(pid: number, text: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text);

@@ -66,7 +66,7 @@ export interface Timer<TState> {
 export interface HandlingContext extends DecisionContext {
   /**
    * Another stream of the same account and mode as it is at this point of the batch, or null when there is none. Only to
-   * look at: when somebody else changes it before the commit, the command is decided again. Any id may be asked for; one
+   * look at: when another writer changes it before the commit, the command is decided again. Any id may be asked for; one
    * that `relatedStreams` names is there without a round trip of its own.
    */
   related(streamId: string): Snapshot | null;

@@ -12,7 +12,7 @@ export interface Owner {
   livemode: boolean;
 }
 
-/** The one stream of this kind, account, mode and name: whoever asks for it gets the same id, in the account's shard. */
+/** The one stream of this kind, account, mode and name: every caller gets the same id, in the account's shard. */
 export function derivedIdOf(kind: IdKind, { accountId, livemode }: Owner, name: string): string {
   const bytes = createHash('sha256')
     .update(JSON.stringify([kind, accountId, livemode, name]))

@@ -58,7 +58,7 @@ export class LogEpochChangedError extends Error {
   }
 }
 
-/** An event is not what was written: a flipped bit, or somebody at the log. Nothing is made of it (docs/how-to/look-into-trouble.md). */
+/** An event is not what was written: a flipped bit, or a change by hand. It is not used (docs/how-to/look-into-trouble.md). */
 export class AlteredEventError extends Error {
   override readonly name = 'AlteredEventError';
 

@@ -36,7 +36,7 @@ export class EventStore {
   readonly reads: StoreReads;
   /** Idempotency-Keys that are used at other services. */
   readonly keyHolds: KeyHolds;
-  /** For whoever lost published events on the way. */
+  /** For consumers that lost published events on the way. */
   readonly published: PublishedLog;
   /** Statements for other services, over all accounts: what an account asks for goes through `reads` and `listing`. */
   readonly acrossAccounts: Query;
@@ -136,7 +136,7 @@ export class EventStore {
   /**
    * Publish the events of owned shards from now on, and those that earlier processes left unpublished.
    *
-   * @param needsText false when whoever takes them reads what it needs itself: an event becomes text then when somebody
+   * @param needsText false when the consumer in this process reads the object: an event becomes text then when some other consumer
    *   asks for it, and not before.
    */
   startRelay(publish: PublishMessages, needsText = true): void {
@@ -173,7 +173,7 @@ export class EventStore {
     return this.writers.every((writer) => writer.isConnected);
   }
 
-  /** Shards that are ours from now on: whoever had them before may have left events unpublished. */
+  /** Shards that are ours from now on: their former owner may have left events unpublished. */
   private readMarks(shards: readonly number[]): void {
     this.forget(shards);
     this.wakeReaders(shards);

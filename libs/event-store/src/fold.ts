@@ -20,7 +20,7 @@ export interface EventRow {
   occurred_at: string;
   data: string;
   meta: string;
-  /** False of a row that is not what was written. Undefined where nobody asked (`verifiedColumns`). */
+  /** False of a row that is not what was written. Undefined where it was not asked for (`verifiedColumns`). */
   is_intact?: boolean;
 }
 
@@ -75,7 +75,7 @@ export type FoldableEvent = Pick<StoredEvent, 'streamId' | 'accountId' | 'livemo
 export function applyEvent(aggregate: AggregateDefinition, before: Snapshot | null, event: FoldableEvent): Snapshot {
   const domainEvent: DomainEvent = { type: event.type, data: event.data };
   const sequence = event.sequence ?? before?.head.sequence ?? 0;
-  // Merchants compare what GET says with the last event they were sent: what they are not told of must not move it.
+  // Merchants compare what GET says with the last event they were sent: an internal event must not change it.
   const isReported = event.sequence !== null || sequence === 0;
   return {
     head: {

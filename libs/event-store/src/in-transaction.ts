@@ -7,7 +7,7 @@ import type { Pool, PoolClient } from 'pg';
  */
 export async function inTransaction<TResult>(pool: Pool, work: (client: PoolClient) => Promise<TResult>): Promise<TResult> {
   const client = await pool.connect();
-  // The pool does not listen while a connection is out, and an error that nobody hears ends the process. The work hears of it anyway.
+  // The pool does not listen while a connection is out, and an unhandled error event ends the process. The running query fails with it anyway.
   const ignore = (): void => undefined;
   client.on('error', ignore);
   let failure: Error | undefined;

@@ -95,7 +95,7 @@ export class KeyHolds {
     return rowCount !== 0;
   }
 
-  /** Frees the key of requests that cannot take effect any more. Only for a caller whom every service told that none did. */
+  /** Frees the key of requests that cannot take effect any more. Only for a caller that learned from every service that none did. */
   async releaseAbandoned(owner: Owner, key: string): Promise<void> {
     await this.pools.others.query(`DELETE FROM ${this.table} WHERE ${HELD_UNDER_KEY} AND ${ABANDONED}`, [
       ...placeOf(owner, key),

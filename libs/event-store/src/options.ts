@@ -9,7 +9,7 @@ export interface StoreLogger {
   error(fields: object, message: string): void;
 }
 
-/** Where a process can be told to die in a test (proof of crash safety). Never set outside tests. */
+/** Where a process can be ended in a test (proof of crash safety). Never set outside tests. */
 export type FailpointName = 'before-commit' | 'after-commit-before-reply' | 'after-reply-before-relay' | 'mid-relay';
 
 /** How one run of a task ended. */
@@ -17,11 +17,11 @@ export type TaskEnding = 'done' | 'refused' | 'failed';
 
 /** Bounds on the tasks of one process. */
 export interface TaskLimits {
-  /** Tasks that run at once, 64 unless told. */
+  /** Tasks that run at once, by default 64. */
   concurrencyMax?: number;
-  /** How long one may take before it is told to stop, 25 000 ms unless told. */
+  /** How long one may take before it is aborted, by default 25 000 ms. */
   deadlineMs?: number;
-  /** How long a stopping process waits for tasks under way before it tells them to stop, 2 000 ms unless told. */
+  /** How long a stopping process waits for tasks under way before it aborts them, by default 2 000 ms. */
   graceMs?: number;
 }
 

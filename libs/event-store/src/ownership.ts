@@ -12,7 +12,7 @@ export interface OwnershipParts {
   writers: readonly ServingWriter[];
   logger: StoreLogger;
   countInstances: () => Promise<number>;
-  /** Told the number of partitions held after every change. */
+  /** Called with the number of owned partitions after every change. */
   onHeld?: (count: number) => void;
 }
 
@@ -66,7 +66,7 @@ export class Ownership implements PartitionOwnership {
   }
 
   /**
-   * Own every partition, now and again after each loss: the embedded mode, where there is nobody to share with.
+   * Own every partition, now and again after each loss: the embedded mode, which has one process.
    *
    * @param timeoutMs how long to wait for another process to let go.
    * @throws PartitionsTakenError when another process still holds some after that.

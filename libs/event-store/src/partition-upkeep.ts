@@ -23,7 +23,7 @@ export class PartitionUpkeep {
 
   constructor(private readonly parts: { schema: string; query: Query; logger: StoreLogger }) {}
 
-  /** Once now, and daily. Somebody else at the table is no failure: what finds no partition rests in the default one. */
+  /** Once now, and daily. A lock of another process on the table is no failure: what finds no partition rests in the default one. */
   async start(): Promise<void> {
     await this.keep().catch((error: unknown) => {
       if (!isPartitionBusy(error)) throw error;

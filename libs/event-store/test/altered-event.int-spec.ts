@@ -13,7 +13,7 @@ const POSITIONS: Projection = {
   },
 };
 
-/** One byte of a row is another one: the disk, or somebody past the trigger. */
+/** One byte of a row is another one: a fault of the disk, or a change without the trigger. */
 describe('an event that is not what was written (F27)', () => {
   let database: TestDatabase;
   let store: EventStore;

@@ -22,7 +22,7 @@ export interface CounterPayload {
   labels?: Record<string, string>;
   wakeAtMs?: number | null;
   note?: string;
-  /** `counter.share`: what other counters are told in the same commit, and which of them answers. */
+  /** `counter.share`: the follow-ups for other counters in the same commit, and which of them answers. */
   followUps?: readonly FollowUp[];
   answeredBy?: number;
   /** `counter.match`: the counter whose total is added. Named beforehand as a related stream, unless `unnamed`. */
@@ -48,7 +48,7 @@ function add(payload: CounterPayload, state: CounterState): Decision<CounterEven
   return accept<CounterEvent>(added(payload.amount ?? 1, payload.times ?? 1));
 }
 
-/** Adds here, and tells others to do what they are told. */
+/** Adds here, and sends follow-ups to others. */
 function share(payload: CounterPayload, state: CounterState): Decision<CounterEvent, Refusal> {
   if (state.status !== 'open') return refuse({ code: 'state_conflict' });
   const { followUps = [], answeredBy } = payload;
@@ -81,7 +81,7 @@ function decideCounter(command: Command, state: CounterState, context: HandlingC
     case 'counter.close':
       return state.status === 'open' ? accept<CounterEvent>([{ type: 'counter.closed', data: {} }]) : refuse({ code: 'state_conflict' });
     default:
-      throw new Error('this counter was told something it cannot do');
+      throw new Error('this counter got an unknown command');
   }
 }
 

@@ -60,7 +60,7 @@ export class SharingCounters {
     return (found?.state as { total: number } | undefined)?.total;
   }
 
-  /** Somebody else closes a counter without this store, so that what it remembers of it is stale. */
+  /** Closes a counter without this store, so that its cached state is stale. */
   async closeBehindItsBack(streamId: string): Promise<void> {
     await ask(
       this.database.url,

@@ -15,7 +15,7 @@ describe('a command with follow-ups, beside others', () => {
   });
   afterAll(() => counters.stop());
 
-  it('is decided again as a whole when a follow-up finds its stream changed by somebody else', async () => {
+  it('is decided again as a whole when a follow-up finds its stream changed by another writer', async () => {
     const [origin, friend, other] = [await counters.opened(), await counters.opened(), await counters.opened()];
     await counters.closeBehindItsBack(friend);
     expect(
@@ -33,7 +33,7 @@ describe('a command with follow-ups, beside others', () => {
     });
   });
 
-  it('is decided again when a stream it looked at was changed by somebody else', async () => {
+  it('is decided again when a stream it read was changed by another writer', async () => {
     const [origin, other, bystander] = [await counters.opened(), await counters.opened(), await counters.opened()];
     await counters.closeBehindItsBack(other);
     const replies = await Promise.all([

@@ -55,7 +55,7 @@ describe('the history of a stream', () => {
     expect(await totalAt({ timeMs: startMs + sinceMs })).toEqual(expected);
   });
 
-  it('is dated by its last public event, whichever way it is read: what nobody sees moves nothing that anybody sees', async () => {
+  it('is dated by its last public event, whichever way it is read: internal events change nothing that is visible', async () => {
     const now = await store.reads.findStream(streamId, accountId, false);
     const [bySequence, byTime] = [{ sequence: 4 }, { timeMs: startMs + 3_600_000 }].map((asOf) =>
       store.reads.findStreamAsOf(streamId, accountId, false, asOf),

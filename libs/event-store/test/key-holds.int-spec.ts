@@ -81,7 +81,7 @@ describe('an Idempotency-Key that is used at another service', () => {
     expect(await open()).toMatchObject({ status: 201 });
   });
 
-  it('lets nobody release a stored answer', async () => {
+  it('does not release a stored answer', async () => {
     const first = await open();
     await store.keyHolds.release(owner, first.commandId);
     await store.keyHolds.releaseAbandoned(owner, 'order-1');

@@ -8,7 +8,7 @@ import { SCHEMA, Topic, ask, counterCommand, counterDatabase, counterStore, newC
 const SHARD = 6;
 const IDENTITY = { schema: SCHEMA, consumer: 'tally', source: 'counters.events' };
 
-/** A copy of a database that nobody is connected to: the backup. */
+/** A copy of a database without connections: the backup. */
 async function copyOf(url: string): Promise<string> {
   const copy = new URL(url);
   const name = copy.pathname.slice(1);
@@ -74,7 +74,7 @@ describe('a log that is restored (I8)', () => {
     expect(await epochs(database.url)).toHaveLength(1);
   });
 
-  it('gives positions again in another epoch: a consumer that is ahead stops, and goes on from the start of it when told', async () => {
+  it('gives positions again in another epoch: a consumer that is ahead stops, and continues from its start when the operator says so', async () => {
     await serve(database.url);
     const kept = await happen(2);
     await stop();

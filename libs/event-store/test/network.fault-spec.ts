@@ -39,7 +39,7 @@ describe('a store behind a network', () => {
     await load.expectWhole(database.url, topic);
   }, 60_000);
 
-  it('keeps nobody waiting when every byte is lost, the answer to a commit too, and goes on when they arrive again', async () => {
+  it('ends every wait at its deadline when every byte is lost, the answer to a commit too, and continues when they arrive again', async () => {
     const load = new StoreLoad(store);
     await load.goesOn(200);
     proxy.blackHole();

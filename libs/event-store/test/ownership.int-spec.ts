@@ -65,7 +65,7 @@ describe('the ownership of partitions', () => {
     expect(await two.ownership.tryTake('cluster-2/counters.commands', partition)).toEqual({ nextOffset: null });
   });
 
-  it('lets go of a partition although its position cannot be written, so that it is not left to nobody', async () => {
+  it('releases a partition although its position cannot be written, so that it is not left without an owner', async () => {
     await one.ownership.tryTake(SOURCE, partition);
     one.ownership.settled(SOURCE, partition, 5n);
     await ask(database.url, `alter table ${SCHEMA}.consumer_positions add constraint full_disk check (position <> 5)`);

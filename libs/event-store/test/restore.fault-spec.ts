@@ -111,7 +111,7 @@ describe('a store that goes on after a restore or a fail-over that lost its end 
     expect(tallied).toEqual(idsOf([...kept, ...lost, ...again]));
   };
 
-  it('restored to a point in time: nothing before it is lost, and consumers that are ahead stop until they are told', async () => {
+  it('restored to a point in time: nothing before it is lost, and consumers that are ahead stop until the operator continues them', async () => {
     await ask(postgres.url, `alter system set archive_mode = on`);
     await ask(postgres.url, `alter system set archive_command = 'cp %p ${pathOf('archive')}/%f'`);
     await postgres.stop();

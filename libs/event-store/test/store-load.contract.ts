@@ -19,7 +19,7 @@ export class StoreLoad {
 
   constructor(private readonly store: EventStore) {
     this.running = Promise.all(Array.from({ length: CLIENTS }, (_, number) => this.bring(SHARDS[number % SHARDS.length] ?? 0)));
-    // Told by `end`; a test that failed before must not take another suite with it.
+    // Handled by `end`; a test that failed before must not fail another suite.
     this.running.catch(() => undefined);
   }
 

@@ -16,7 +16,7 @@ export class CallingService {
     return new CallingService(await counterDatabase());
   }
 
-  /** A process that owns every partition. @param run does its tasks; without it nobody does. */
+  /** A process that owns every partition. @param run does its tasks; without it none is done. */
   async start(run?: TaskRunner<CallerState>, more: Partial<EventStoreOptions> = {}): Promise<EventStore> {
     const store = counterStore(this.database.url, { aggregates: [caller], clock: this.clock, ...more });
     this.stores.push(store);

@@ -73,7 +73,7 @@ describe('the guard of a task', () => {
     return ended.reached;
   }
 
-  it('lets nobody else begin what a process is at, though it has lost its partition meanwhile', async () => {
+  it('keeps other processes from a task that one is running, though it has lost its partition meanwhile', async () => {
     const [begun, finished] = [signpost(), signpost()];
     let second = 0;
     const first = await serving(async ({ guard }) => {

@@ -48,7 +48,7 @@ describe('a task that does not end well', () => {
     });
   });
 
-  it('is told to stop at its deadline, and nobody waits for one that does not', async () => {
+  it('is aborted at its deadline, and one that goes on is not waited for', async () => {
     const reasons: unknown[] = [];
     let runs = 0;
     const store = await service.start(
@@ -63,7 +63,7 @@ describe('a task that does not end well', () => {
     expect(reasons).toEqual(['not done within 50 ms']);
   });
 
-  it('ends with the process: what is under way may finish, what does not is told to stop', async () => {
+  it('ends with the process: what is under way may finish, what does not is aborted', async () => {
     const ends: string[] = [];
     let letQuickEnd = (): void => undefined;
     const isEnding = new Promise<void>((resolve) => (letQuickEnd = resolve));

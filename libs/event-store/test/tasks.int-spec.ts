@@ -107,7 +107,7 @@ describe('a task', () => {
     expect((await service.stateOf(store, streamId))?.answers.length).toBeGreaterThan(8);
   });
 
-  it('fails its own command when the aggregate throws while it is asked for its task, and nobody else', async () => {
+  it('fails its own command when the aggregate throws while it is asked for its task, and no other command', async () => {
     const store = await service.start(() => Promise.resolve(answer('ok')), {
       aggregates: [
         {
@@ -125,7 +125,7 @@ describe('a task', () => {
     expect(replies.map(({ status }) => status)).toEqual([201, 500, 201]);
   });
 
-  it('has nobody to run it in a process that registered no runner, and waits for one that did', async () => {
+  it('is left by a process that registered no runner, and waits for one that did', async () => {
     const store = await service.start();
     const streamId = await service.begin(store);
     await service.stop(store);

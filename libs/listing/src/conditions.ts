@@ -78,7 +78,7 @@ function compared(column: string, operator: string, value: string | number | nul
 }
 
 /**
- * By the list, which has the index, and by the stream, which is current: nobody who asks for one status sees another. One
+ * By the list, which has the index, and by the stream, which is current: a list of one status shows no other. One
  * status is compared by itself: the index of several is not in the order of the list. The second look is wrapped so that
  * the planner does not take the two for independent, expect nearly nothing, and read everything before the first row.
  */

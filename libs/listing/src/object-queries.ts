@@ -98,7 +98,7 @@ export class ObjectQueries {
     return new RefusalError('resource_missing', { message, param: 'as_of', reason: 'as_of_out_of_range' });
   }
 
-  /** That the owner has no such object. Mixing modes is a common mistake; only the owner is told. */
+  /** That the owner has no such object. Mixing modes is a common mistake; only the owner gets the hint. */
   async missing({ kind, id, param = 'id' }: ObjectId & { param?: string }, { accountId, livemode }: ListOwner): Promise<RefusalError> {
     const isElsewhere = shardOfId(kind, id) !== undefined && (await this.store.reads.existsInOtherMode(id, accountId, livemode));
     const there = livemode ? 'test' : 'live';

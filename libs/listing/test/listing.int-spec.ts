@@ -108,7 +108,7 @@ describe('a list', () => {
   });
 
   it.each([
-    ['of nobody', 'pay_000000000000000000000000'],
+    ['unknown', 'pay_000000000000000000000000'],
     ['that is no id', "' or 1=1 --"],
   ])('refuses a cursor %s', async (_name, id) => {
     await expect(list.ids(OWNER, { after: id })).rejects.toMatchObject({ code: 'cursor_invalid', details: { param: 'starting_after' } });

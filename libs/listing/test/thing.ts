@@ -4,7 +4,7 @@ import type { AggregateDefinition, EventStore } from '#event-store';
 import { defineList, type ListRow } from '#listing';
 import { FixedClock, SeededRandom } from '#testing';
 
-/** A toy aggregate for the lists' own tests: it is whatever row it was last told to be. */
+/** A toy aggregate for the lists' own tests: its row is what the last command said. */
 export interface ThingState {
   row: ListRow | null;
 }

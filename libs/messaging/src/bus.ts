@@ -23,7 +23,7 @@ export type CommandHandler = (command: Command) => Promise<Reply>;
 /** How a consumer of events wants them. */
 export interface SubscribeOptions {
   /**
-   * Nobody waits for what it does, and most events are none of its business: over Kafka they come in large parts, up to a
+   * It is not waited for, and most events do not concern it: over Kafka they come in large parts, up to a
    * quarter of a second later, for a fraction of the requests. Inside a process there are none to save.
    */
   waitsForBatches?: boolean;
@@ -39,7 +39,7 @@ export type EventBatchHandler = (messages: readonly EventMessage[]) => Promise<v
 
 /**
  * Which command partitions this process may serve (decision 4). The writers of the event store implement it: a
- * partition is a session lock on the connection that appends, so whoever lost the lock cannot append either.
+ * partition is a session lock on the connection that appends, so a process that lost the lock cannot append either.
  */
 export interface PartitionOwnership {
   /**
@@ -66,7 +66,7 @@ export interface BusHealth {
   detail: string;
 }
 
-/** The bus, behind which nobody sees what carries it. Two adapters, one contract suite. */
+/** The bus, independent of its transport. Two adapters, one contract suite. */
 export interface Bus {
   /** `in-process` or `kafka`, for logs and the welcome. */
   readonly kind: string;

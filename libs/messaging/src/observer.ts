@@ -18,7 +18,7 @@ export interface BusObserver {
   /**
    * A topic is read from now on, perhaps not for the first time.
    *
-   * @param consumer who may put its messages aside; null for replies, which nobody puts aside.
+   * @param consumer that may send its messages to the dead letters; null for replies, which never go there.
    */
   consuming?(topic: string, consumer: string | null): void;
   deadLettered?(letter: DeadLetter): void;

@@ -72,7 +72,7 @@ export async function withDeadline<T>(work: Promise<T>, limitMs: number): Promis
   }
 }
 
-/** Looks every few milliseconds until the condition holds or the limit is over. For shutdowns, where nobody signals. */
+/** Looks every few milliseconds until the condition holds or the limit is over. For shutdowns, where no signal comes. */
 export async function untilTrue(condition: () => boolean, limitMs: number): Promise<void> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), limitMs);

@@ -14,7 +14,7 @@ const LIST_LENGTH_MAX = 1_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads a JSON object of somebody else: only what is asked for by name and kind comes out, and only within bounds. */
+/** Reads a JSON object of a partner: only fields asked for by name and type are returned, and only within bounds. */
 export class AnswerReader {
   private constructor(
     private readonly fields: Fields,

@@ -6,7 +6,7 @@ export type IndexedField = 'email' | 'phone' | 'document';
 const DIGEST_BYTES = 16;
 
 /**
- * The keyed digest of a value: equal values of one account have equal digests, and nobody without the key can try values.
+ * The keyed digest of a value: equal values of one account have equal digests, and values cannot be tried without the key.
  *
  * @param value an e-mail address in any case, a phone number in E.164, or a document as `type:number` in its canonical form.
  */

@@ -55,7 +55,7 @@ export class DataKeyCache {
   /**
    * The key to seal with, made when there is none.
    *
-   * @param mayCreate false when whoever has no key does not exist.
+   * @param mayCreate false when a subject without a key does not exist.
    * @throws SubjectErasedError, SubjectUnknownError, PersonalDataUnavailableError.
    */
   async keyToSeal(subject: Subject, mayCreate: boolean): Promise<Extract<DataKey, { key: KeyObject }>> {

@@ -109,7 +109,7 @@ export class DataKeyTable {
     });
   }
 
-  /** @returns false when the key was destroyed or wrapped anew by somebody else meanwhile. */
+  /** @returns false when the key was destroyed or wrapped anew by another process meanwhile. */
   async rewrap({ accountId, id }: Subject, before: WrappedKey, after: WrappedKey): Promise<boolean> {
     const values = [accountId, id, after.keyId, Buffer.from(after.bytes), Buffer.from(before.bytes)];
     const { rowCount } = await this.pool.query({ ...REWRAP, values });
@@ -121,7 +121,7 @@ function toRow({ subject, key_id: keyId, wrapped_key: bytes }: StoredRow): DataK
   return { subject, wrapped: bytes === null ? null : { keyId, bytes } };
 }
 
-/** What a key and every value under it are bound to: in nobody else's place can they be read. */
+/** What a key and every value under it are bound to: under another subject they cannot be decrypted. */
 export function associatedOf({ accountId, id }: Subject): Buffer {
   return Buffer.from(`${accountId}\n${id}`);
 }

@@ -7,7 +7,7 @@ export class SubjectErasedError extends Error {
   }
 }
 
-/** This subject has no key, and none was to be made: nobody of this id was ever created. */
+/** This subject has no key, and none was to be made: no subject with this id was ever created. */
 export class SubjectUnknownError extends Error {
   override readonly name = 'SubjectUnknownError';
 

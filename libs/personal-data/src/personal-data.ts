@@ -111,7 +111,7 @@ export class PersonalData {
    * A JSON text with every token in it replaced by its value, or by null when it cannot be read. A text without tokens is
    * given back as it is, at once.
    *
-   * @param accountId whose text it is: nobody else's tokens can be read.
+   * @param accountId whose text it is: tokens of other accounts cannot be read.
    * @throws PersonalDataUnavailableError when the keys cannot be looked up.
    */
   unseal(json: string, accountId: string): string | Promise<string> {

@@ -121,7 +121,7 @@ describe('the key of a subject', () => {
     expect(await personal.unseal(inJson(token), accountId)).toBe('{"tokens":[null]}');
   });
 
-  it('is asked for as often as a process is told to', async () => {
+  it('is looked up at the configured interval', async () => {
     const keys = new ConfiguredKeys(TEST_PERSONAL_DATA_KEYS, random);
     const personal = new PersonalData({ databaseUrl: database.url, keys, indexKey: TEST_INDEX_KEY, clock, random, keyAgeMs: 1_000 });
     opened.push(personal);
@@ -134,7 +134,7 @@ describe('the key of a subject', () => {
     expect(await personal.unseal(inJson(token), accountId)).toBe('{"tokens":[null]}');
   });
 
-  it('is not made for somebody who has to exist', async () => {
+  it('is not made for a subject that has to exist', async () => {
     const subject = newCustomer();
     await expect(newProcess().sealerOf(subject, { mayCreate: false })).rejects.toThrow(SubjectUnknownError);
     expect(await rowsOf(subject.id)).toEqual([]);

@@ -22,7 +22,7 @@ export interface AppDeps {
   random: Random;
   health: Health;
   metrics: Metrics;
-  /** Seals and unseals; closed by whoever opened it. */
+  /** Encrypts and decrypts; closed by its opener. */
   personalData: PersonalData;
   /** Undefined where no collector is configured. */
   tracing?: Tracing | undefined;

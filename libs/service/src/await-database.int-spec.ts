@@ -29,7 +29,7 @@ describe('a service that logs in as a superuser', () => {
   };
   const asPlainUser = (): string => Object.assign(new URL(database.url), { username: 'unbound_test', password: 'bound' }).toString();
 
-  it('does not start in production, is told what to do, and waits for no schema before', async () => {
+  it('does not start in production, names what to do, and waits for no schema before', async () => {
     const warnings: string[] = [];
     const refusal = start(database.url, 'production', { service: 'kyc', warnings });
     await expect(refusal).rejects.toThrow(UnboundLoginError);

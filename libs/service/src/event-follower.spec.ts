@@ -103,7 +103,7 @@ describe('followEvents', () => {
 
   it('holds up no other consumer of its process for longer than a second while it cannot take an event', async () => {
     const parts = { clock: new SystemClock(), logger: createLogger({ service: 'test', level: 'silent' }) };
-    // Nobody takes its commands.
+    // Its commands have no subscriber.
     const bus = createInProcessBus(parts);
     await bus.start();
     const following = await followEvents(FOLLOWER, { ...parts, bus, metrics: new Metrics() }, new Kept());

@@ -80,7 +80,7 @@ export async function startInternalServer(options: InternalServerOptions): Promi
   return { app, url: urlOf(app, options.host), stop: () => (stopped ??= app.close()) };
 }
 
-/** Closed by default: a route that somebody adds tomorrow needs the token too. Same time for every wrong token. */
+/** Closed by default: a route that is added later needs the token too. Same time for every wrong token. */
 function guardRoutes(fastify: FastifyInstance, token: string): void {
   const accepted = tokensOf(token).map(digest);
   fastify.addHook('onRequest', async (request, reply) => {

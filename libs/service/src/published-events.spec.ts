@@ -100,7 +100,7 @@ describe('published events of another service', () => {
     await other.close();
   });
 
-  it('are an error while nobody knows where the service answers', async () => {
+  it('are an error while the URL of the service is unknown', async () => {
     const nowhere = new RemotePublishedEvents({ service: 'payments', url: () => undefined, token: TOKEN });
     await expect(nowhere.read({ shard: 0, after: 0n, before: 1n })).rejects.toThrow('not known');
     await nowhere.close();
@@ -109,7 +109,7 @@ describe('published events of another service', () => {
   it.each([
     ['never answers', ''],
     ['never comes to the end of its answer', 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"events":['],
-  ])('are an error when the service takes the question and %s: nobody waits longer than the deadline', async (_what, begun) => {
+  ])('are an error when the service takes the request and %s: the wait ends at the deadline', async (_what, begun) => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => {
       sockets.push(socket);

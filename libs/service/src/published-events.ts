@@ -4,7 +4,7 @@ import { SHARD_COUNT, cloudEventOf, type EventEpoch, type EventMessage, type Pub
 import type { PublishedWindow } from '#event-store';
 import { firstTokenOf } from './config/token-list';
 
-/** What a service has published, asked for again by whoever lost some of it on the way. */
+/** What a service has published, read again by a consumer that lost some of it on the way. */
 export interface PublishedEvents {
   /** Its name. */
   readonly service: string;

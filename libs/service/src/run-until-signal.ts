@@ -23,7 +23,7 @@ const EXIT_INTERRUPTED = 130;
 
 /**
  * Lets the app run until SIGTERM or SIGINT, then stops it once and ends the process with 0. A second signal ends it at
- * once (130), a stop that takes longer than `graceMs` or fails ends it with 1, and so does an exception that nobody
+ * once (130), a stop that takes longer than `graceMs` or fails ends it with 1, and so does an exception that is not
  * caught: the state of the process is unknown then, and the log of events is what the next start trusts.
  *
  * The promise resolves when the app has stopped.

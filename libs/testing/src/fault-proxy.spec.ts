@@ -119,7 +119,7 @@ describe('startFaultProxy', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(400);
   });
 
-  it('passes no more bytes in a second than it is told', async () => {
+  it('passes no more bytes in a second than its limit', async () => {
     const { socket, received } = await open();
     proxy.limitBytesPerSecond(20_000);
     const startedAt = performance.now();

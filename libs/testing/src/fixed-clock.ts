@@ -3,7 +3,7 @@ import type { Clock } from '#contracts';
 /** 2026-11-21T00:00:00Z, in milliseconds since the epoch. */
 const START_MS = 1_795_219_200_000;
 
-/** A clock that moves only when it is told to. */
+/** A clock that moves only by `advance`. */
 export class FixedClock implements Clock {
   private elapsedMs = 0;
 

@@ -33,7 +33,7 @@ export interface HundiProcess {
   pid: number;
   /** Everything it has printed so far. */
   output(): string;
-  /** Resolves with the exit code or signal when it ends, whoever ended it. */
+  /** Resolves with the exit code or signal when it ends, for any reason. */
   ended: Promise<number | NodeJS.Signals>;
   /** Send a signal and wait for the end. @returns the exit code, or the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;

@@ -9,7 +9,7 @@ export interface HundiUnderTest {
   accountId: string;
   testKey: string;
   liveKey: string;
-  /** Keys of somebody else. */
+  /** Keys of another account. */
   otherTestKey: string;
   otherLiveKey: string;
   /** A test key of the demo account, revoked before the suites began. */

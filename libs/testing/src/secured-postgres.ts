@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '#embedded';
 import { askDatabase } from './ask-database';
 import { eventually } from './eventually';
 
-/** A real Postgres of its own that lets nobody in without TLS. */
+/** A real Postgres of its own that refuses connections without TLS. */
 export interface SecuredPostgres {
   /** Of the superuser on `localhost`, with the authority that signed the certificate, and everything about it checked. */
   url: string;
@@ -39,7 +39,7 @@ export async function startSecuredPostgres(): Promise<SecuredPostgres> {
   };
   const cluster = join(folder, 'postgres/cluster');
   for (const files of Object.values(certificates)) giveTo(cluster, Object.values(files));
-  // Read with the certificate: from then on nobody comes in without TLS.
+  // Read with the certificate: from then on connections need TLS.
   writeFileSync(join(cluster, 'pg_hba.conf'), EVERYBODY_OVER_TLS);
   await present(postgres.url, certificates.own);
   const url = withSearch(postgres.url, { sslmode: 'verify-full', sslrootcert: authority.cert });

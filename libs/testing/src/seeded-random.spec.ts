@@ -20,7 +20,7 @@ describe('SeededRandom', () => {
 });
 
 describe('FixedClock', () => {
-  it('moves only when told to, in either direction', () => {
+  it('moves only on a call, in either direction', () => {
     const clock = new FixedClock(1_000);
     clock.advanceMs(500);
     clock.advanceMs(-200);

@@ -41,7 +41,7 @@ describe('testDatabase', () => {
     await mended.drop();
   });
 
-  it('drops a database although somebody is still connected', async () => {
+  it('drops a database with open connections', async () => {
     const database = await testDatabase();
     const client = new Client({ connectionString: database.url });
     client.on('error', () => undefined);

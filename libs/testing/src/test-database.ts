@@ -6,7 +6,7 @@ import { readTestServers } from './config';
 /** A database for one suite. */
 export interface TestDatabase {
   url: string;
-  /** Drop it, whoever is still connected. */
+  /** Drops it, with its open connections. */
   drop(): Promise<void>;
 }
 
@@ -35,14 +35,14 @@ export async function testDatabase(name = 'empty', migrate?: (databaseUrl: strin
   });
   const drop = (): Promise<void> =>
     withAdmin(postgresUrl, async (admin) => {
-      // A pool that has ended may still be saying goodbye: who is cut off then has nobody left to tell.
+      // A pool that has ended may still close connections: an error of one cut off then would have no handler.
       await untilAlone(admin, database);
       await admin.query(`drop database if exists ${database} with (force)`);
     });
   return { url: withDatabase(postgresUrl, database), drop };
 }
 
-/** Until nobody is connected to the database, or nobody will leave by himself. */
+/** Until no connection to the database is left, or none closes by itself. */
 async function untilAlone(admin: Client, database: string): Promise<void> {
   for (let look = 0; look < LOOKS_MAX; look++) {
     const { rowCount } = await admin.query('select 1 from pg_stat_activity where datname = $1 limit 1', [database]);

@@ -73,7 +73,7 @@ function valueProblem(value: unknown): MetadataProblem | undefined {
   }
 }
 
-/** A card number sent as a number is an integer in plain digits; those of 2.2250738585072014e-308 are nobody's. */
+/** A card number sent as a number is an integer in plain digits; those of 2.2250738585072014e-308 are no card number. */
 function hidesCardNumber(value: unknown): boolean {
   if (typeof value === 'number' && !Number.isInteger(value)) return false;
   return containsCardNumber(String(value));

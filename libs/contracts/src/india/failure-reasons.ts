@@ -13,7 +13,7 @@ export type FailureStep =
   | 'mandate_creation'
   | 'mandate_debit';
 
-/** The class of a failure: `payment_pending` is no failure yet, only an outcome nobody knows. */
+/** The class of a failure: `payment_pending` is no failure yet, only an unknown outcome. */
 export type FailureCode = 'payment_declined' | 'payment_expired' | 'payment_pending' | 'gateway_error' | 'network_error';
 
 export interface FailureRow {

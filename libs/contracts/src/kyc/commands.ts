@@ -13,7 +13,7 @@ export interface DocumentReference {
   masked: string;
   /** Live mode: the same document is verified for another customer of the account (reason `duplicate_identity`). */
   isDuplicate: boolean;
-  /** Row of the kyc service's vault; null when nobody needs the number any more, as in the sandbox. */
+  /** Row of the kyc service's vault; null when the number is no longer needed, as in the sandbox. */
   vaultId: string | null;
   /** Test mode only: what the sandbox makes of this number, as the number itself is not kept. */
   sandboxOutcome: string | null;
@@ -159,7 +159,7 @@ export interface KycCommandPayloads {
   /** A provider says that asking it is worth while. */
   'kyc.record_provider_callback': { provider: string };
   'kyc.record_step': RecordStepPayload;
-  /** Nobody needs the number any more, and the vault has forgotten it. */
+  /** The number is no longer needed, and the vault has deleted it. */
   'kyc.record_number_forgotten': Record<string, never>;
   /** Sent by the store when the time has come that the verification asked for. */
   'kyc.wake': Record<string, never>;

@@ -5,7 +5,7 @@ import { COMPANY_CLASSES, GSTIN_STATES, LICENCE_STATES, PAN_HOLDER_TYPES } from 
 
 /** The form of a document number. Expressions run on the normalized text (docs/reference/identity-documents.md, Formats). */
 export interface DocumentRule {
-  /** Separators that people type and nobody means. A VPA has none. */
+  /** Separators that people type and that have no meaning. A VPA has none. */
   separators: RegExp | null;
   characters: RegExp;
   /** Inclusive bounds after normalizing. */

@@ -18,7 +18,7 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 /** Spellings that are understood on input and never given out. */
 const ALIASES: ReadonlyMap<string, DocumentType> = new Map([['driving_license', 'driving_licence']]);
 
-/** The type a caller means, or undefined for a document that nobody here can verify. */
+/** The type a caller means, or undefined for a document that cannot be verified here. */
 export function documentTypeOf(word: string): DocumentType | undefined {
   return DOCUMENT_TYPES.find((type) => type === word) ?? ALIASES.get(word);
 }

@@ -6,7 +6,7 @@ import { PAN_HOLDER_TYPES } from './registers';
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/giu;
 /** An Aadhaar number, and a virtual id in its place, as people group them; wherever they begin, so that one hides no other. */
 const IN_FOURS = [2, 3].map((more) => new RegExp(`(?<![0-9])(?=([2-9][0-9]{3}(?:[\\s\\p{Pd}._/+]?[0-9]{4}){${more}})(?![0-9]))`, 'gu'));
-/** A PAN by itself or inside a GSTIN. In capitals only: words in small letters are nobody's. */
+/** A PAN by itself or inside a GSTIN. In capitals only: in small letters it is a word. */
 const PAN = new RegExp(
   `(?<![0-9A-Za-z])(?:[0-9]{2})?[A-Z]{3}[${PAN_HOLDER_TYPES}][A-Z][\\s\\p{Pd}]?[0-9]{4}[\\s\\p{Pd}]?[A-Z](?:[0-9A-Z]Z[0-9A-Z])?(?![0-9A-Za-z])`,
   'u',

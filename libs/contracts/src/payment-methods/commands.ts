@@ -27,7 +27,7 @@ export interface PaymentMethodCommandPayloads {
   'customers.remove_payment_method': { paymentMethodId: string };
   /** On the instrument, from its customer alone. */
   'payment_methods.create': CreatePaymentMethodPayload;
-  /** `customerId` as the path names it; null from the customer itself, which is told nothing back. */
+  /** `customerId` as the path names it; null from the customer itself, which gets no answer. */
   'payment_methods.detach': { customerId: string | null };
 }
 

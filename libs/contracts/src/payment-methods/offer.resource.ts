@@ -22,7 +22,7 @@ export class OfferedBank {
 export class OfferedMethod {
   @ApiProperty({ type: String, enum: ['payment_method_offer'] }) object!: 'payment_method_offer';
   @ApiProperty({ type: String, enum: PAYMENT_METHODS }) type!: PaymentMethod;
-  @ApiProperty({ type: Boolean, description: 'False while nobody can be paid with it, for example because every bank is down.' })
+  @ApiProperty({ type: Boolean, description: 'False while no payment can be made with it, for example because every bank is down.' })
   available!: boolean;
   @ApiProperty({ type: () => OfferLimit, isArray: true, description: 'One for each currency it takes.' }) limits!: OfferLimit[];
   @ApiProperty({ type: String, isArray: true, nullable: true, enum: UPI_FLOWS }) upi_flows!: UpiFlow[] | null;

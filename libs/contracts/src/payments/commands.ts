@@ -26,7 +26,7 @@ export type Instrument =
  */
 export type SealedPayer = SealedText | { name?: SealedText; email?: SealedText; phone?: SealedText };
 
-/** The customer of a payment in the clear, for processors that have to be told. Missing parts are left out. */
+/** The customer of a payment in the clear, for processors that need it. Missing parts are left out. */
 export interface CustomerSnapshot {
   name?: string;
   email?: string;
@@ -96,7 +96,7 @@ export interface RecordOutcomePayload {
   /** 1 for the first attempt; an answer about an attempt that is over changes nothing. */
   attempt: number;
   answer: unknown;
-  /** When the processor was asked, ms since the epoch; absent when it told by itself or was not reached. */
+  /** When the processor was asked, ms since the epoch; absent when it reported by itself or was not reached. */
   askedAtMs?: number;
   /** True when the attempt was certainly not taken on, so that another processor may be tried. */
   mayTryElsewhere?: true;

@@ -10,7 +10,7 @@ export type RefundSpeed = (typeof REFUND_SPEEDS)[number];
 /** The paid attempt whose money goes back, as far as its processor has to know it. Nothing personal is in it. */
 export interface RefundTarget {
   processor: string;
-  /** The processor's own id of the payment; null while it told none. */
+  /** The processor's own id of the payment; null while it returned none. */
   reference: string | null;
   /** From 1. */
   attempt: number;
@@ -51,10 +51,10 @@ export interface UpdateRefundPayload {
   metadata?: Record<string, string | number | boolean | null> | null;
 }
 
-/** What a processor or its callback told of a refund. The shape of the answer is the processor port's. */
+/** What a processor or its callback reported about a refund. The shape of the answer is the processor port's. */
 export interface RecordRefundOutcomePayload {
   answer: unknown;
-  /** It answers a question of ours, so that it is how things stand now; absent when the processor told by itself. */
+  /** It answers a question of ours, so that it is how things stand now; absent when the processor reported by itself. */
   isAsked?: true;
 }
 
@@ -67,7 +67,7 @@ export interface SimulateRefundPayload {
   reason?: RefundFailureCode;
 }
 
-/** What an operator may say of a refund that nobody knows about. */
+/** How an operator may resolve a refund whose outcome is unknown. */
 export const REFUND_RESOLUTIONS = ['processed', 'failed'] as const;
 
 export interface ResolveRefundPayload extends ResolutionNote {

@@ -71,7 +71,7 @@ export interface CreateEndpointPayload extends EndpointSettings, NewSigningKeys 
 export interface UpdateEndpointPayload extends Partial<Omit<EndpointSettings, 'metadata'>> {
   metadata?: Record<string, string | number | boolean | null> | null;
   status?: 'enabled' | 'disabled';
-  /** Change it only while its `sequence` is this: nobody else's change is overwritten unseen. */
+  /** Change it only while its `sequence` is this: no change of another request is overwritten unseen. */
   expectedSequence?: number;
 }
 
@@ -105,7 +105,7 @@ export interface WebhookEndpointCommandPayloads {
   'webhook_endpoints.note_failing': { level: FailingLevel; failingSinceMs: number };
   /** From the dispatcher: the first success after `note_failing`. */
   'webhook_endpoints.note_recovered': Record<string, never>;
-  /** The key of a deleted endpoint is destroyed: its secrets can be read by nobody. */
+  /** The key of a deleted endpoint is destroyed: its secrets are unreadable. */
   'webhook_endpoints.record_key_destroyed': Record<string, never>;
 }
 

@@ -40,7 +40,7 @@ const FRAGMENT = refused('must not have a fragment.');
 const SCHEME = refused('must be https.');
 const PORT = refused('must use one of the ports that this installation allows, by default 443 and 8443.');
 const LITERAL = refused('must have a host name, not an IP address, in live mode.');
-/** One sentence for every host that is not on the public Internet, so that nobody learns which of them exist. */
+/** One sentence for every host that is not on the public Internet, so that the answer does not reveal which of them exist. */
 const HOST = refused('must point to a host on the public Internet.');
 
 /** Names that mean something only inside a machine, a network or a document (docs/explanation/where-webhooks-may-go.md). */

@@ -18,7 +18,7 @@ export function isEventType(text: string): boolean {
 }
 
 /**
- * Whether an event of this type goes to whoever asked for these: its exact name, `prefix.*` for everything below the prefix
+ * Whether an event of this type matches these filters: its exact name, `prefix.*` for everything below the prefix
  * at any depth, or `*` for all but the explicit-only types.
  */
 export function matchesEvent(filters: readonly string[], type: string): boolean {
@@ -54,7 +54,7 @@ export function checkEventFilter(filter: unknown): 'form' | 'unknown' | undefine
   return KNOWN.some((type) => matchesFilter(filter, type)) ? undefined : 'unknown';
 }
 
-/** Which entry it is, where there are several: by its place, because what somebody sends is not repeated to them. */
+/** Which entry it is, where there are several: by its place, because input is not repeated in errors. */
 function placeOf(problem: 'form' | 'unknown', filters: unknown): string {
   if (!Array.isArray(filters) || filters.length < 2) return '';
   return ` (entry ${filters.findIndex((filter) => checkEventFilter(filter) === problem) + 1})`;

@@ -10,5 +10,5 @@ export const WEBHOOK_ENDPOINT_EVENT_TYPES = [
 ] as const;
 export type WebhookEndpointEventType = (typeof WEBHOOK_ENDPOINT_EVENT_TYPES)[number];
 
-/** Sent to one endpoint when somebody asks for it, and kept nowhere (docs/reference/webhooks.md). */
+/** Sent to one endpoint on request, and kept nowhere (docs/reference/webhooks.md). */
 export const PING_EVENT_TYPE = 'webhook_endpoint.ping';

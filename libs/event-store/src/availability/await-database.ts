@@ -16,9 +16,9 @@ export interface AwaitDatabaseOptions {
   limitMs: number;
   /** A service waits for its login and its rights too: the migration that makes them may run meanwhile. */
   service?: LoginName;
-  /** Told at every look whom it is logged in as, before the rights are looked at. What it throws ends the wait. */
+  /** Called at every try with the login, before the rights are checked. What it throws ends the wait. */
   onLogin?: (login: LoginDescription) => void;
-  /** Told before every pause: what is waited for and what to do. */
+  /** Called before every pause with what is missing and what to do. */
   onWaiting: (problem: DatabaseProblem, pauseMs: number) => void;
 }
 

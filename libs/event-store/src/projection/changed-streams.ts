@@ -7,7 +7,7 @@ import { quoteSchema } from '../schema/names';
 const PAGE_MAX = 2_000;
 const PLACE_MIN = 50;
 
-/** Where somebody stands in the log of a shard: everything up to and with `position` is known. */
+/** A reader's position in the log of a shard: everything up to and with `position` is known. */
 export interface Place {
   shard: number;
   position: bigint;

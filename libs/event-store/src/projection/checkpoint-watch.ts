@@ -5,7 +5,7 @@ import { Checkpoints, type ViewProgress } from './checkpoints';
 const POLL_EVERY_MS = 100;
 const WAITING_MAX = 1_000;
 
-/** What somebody waits for: that readers of a view see everything up to a position of a shard. */
+/** A wait: until readers of a view see everything up to a position of a shard. */
 export interface Awaited {
   name: string;
   shard: number;
@@ -20,7 +20,7 @@ interface Waiting extends Awaited {
 export interface CheckpointWatchParts {
   schema: string;
   query: Query;
-  /** Somebody waits: do not let the next page rest. */
+  /** There is a wait: apply the next page without a pause. */
   runNow: (shards: readonly number[]) => void;
 }
 
@@ -64,7 +64,7 @@ export class CheckpointWatch {
     if (this.waiting.size > 0) this.ask();
   }
 
-  /** Whoever still waits is told no. */
+  /** Ends the remaining waits with false. */
   stop(): void {
     for (const waiting of [...this.waiting]) waiting.settle(false);
     if (this.timer) clearTimeout(this.timer);

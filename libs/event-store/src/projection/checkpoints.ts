@@ -63,7 +63,7 @@ export class Checkpoints {
     return new Map(rows.map(({ shard, position }) => [shard, BigInt(position)]));
   }
 
-  /** Steps that are made only from where the checkpoint still stands. @returns false when somebody else was there meanwhile. */
+  /** Steps that are made only from where the checkpoint still stands. @returns false when another process moved it meanwhile. */
   async movePositions(query: Query, moves: readonly Move[]): Promise<boolean> {
     const moved = await query<{ shard: number }>(this.move, [
       moves.map(({ name }) => name),

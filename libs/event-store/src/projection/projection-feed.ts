@@ -5,7 +5,7 @@ import type { StoreLogger } from '../options';
 const POLL_EVERY_MS = 1_000;
 /**
  * From one page to the next under load. A view may be that much behind; a page that covers more commits costs less for
- * each. After a quiet time the first page goes at once, and nobody who waits for a view waits for this.
+ * each. After a quiet time the first page is written at once, and a wait for a view skips the pause.
  */
 const REST_MS = 100;
 
@@ -52,7 +52,7 @@ export class ProjectionFeed {
     });
   }
 
-  /** Somebody waits for the view: no rest before the next page. */
+  /** A reader waits for the view: no pause before the next page. */
   runNow(shards: readonly number[]): void {
     this.isHurried = true;
     this.rest?.abort();

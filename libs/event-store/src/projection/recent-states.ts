@@ -66,7 +66,7 @@ export class RecentStates {
     if (position > recent.after) recent.after = position;
   }
 
-  /** The shard was handed on or taken over: somebody else may have appended to it. */
+  /** The shard changed its owner: another process may have appended to it. */
   forget(shard: number): void {
     this.count -= this.shards.get(shard)?.last.size ?? 0;
     this.shards.delete(shard);

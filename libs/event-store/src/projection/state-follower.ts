@@ -20,7 +20,7 @@ interface Followed {
   owner: CheckpointOwner;
   table: string;
   positions: Map<number, bigint>;
-  /** It could not write its rows: left out until the next `rested`, so that it holds up nobody. */
+  /** It could not write its rows: left out until the next `rested`, so that it does not delay the others. */
   isPaused: boolean;
 }
 
@@ -31,7 +31,7 @@ interface Share {
   changes: ChangesAfter[];
 }
 
-/** Where a follower reads and writes: a pool, or one client whose transaction belongs to somebody else. */
+/** Where a follower reads and writes: a pool, or one client within the caller's transaction. */
 export interface ViewConnection {
   query: Query;
   transact<TResult>(work: (client: PoolClient) => Promise<TResult>): Promise<TResult>;
@@ -57,7 +57,7 @@ export interface StateFollowerParts {
   onFailed: (table: string, error: Error) => void;
 }
 
-/** Somebody else moved a checkpoint: what was read is void. */
+/** Another process moved a checkpoint: what was read is void. */
 class OvertakenError extends Error {
   override readonly name = 'OvertakenError';
 }
@@ -189,7 +189,7 @@ export class StateFollower {
 
   private async writeShares(shares: readonly Share[]): Promise<number> {
     const written = await this.parts.connection.transact(async (client) => {
-      // Checkpoints first: whoever waits for them holds no lock on a table that a rebuild wants to replace.
+      // Checkpoints first: a wait for their lock then holds no lock on a table that a rebuild wants to replace.
       const moves = shares.flatMap((share) => share.moves);
       if (!(await this.checkpoints.movePositions(queryOn(client), moves))) throw new OvertakenError('a checkpoint was moved by another');
       let count = 0;

@@ -103,7 +103,7 @@ export class StoreReads {
     return found;
   }
 
-  /** Whether the account has the stream in the other mode: worth a hint, and never told to anybody else. */
+  /** Whether the account has the stream in the other mode: worth a hint, and never revealed to another account. */
   async existsInOtherMode(streamId: string, accountId: string, livemode: boolean): Promise<boolean> {
     const snapshot = await this.find(streamId, accountId);
     return snapshot !== null && snapshot.head.livemode !== livemode;

@@ -40,7 +40,7 @@ export class AppendedEvents {
     return taken;
   }
 
-  /** The shard was handed on or taken over: somebody else may have appended to it. */
+  /** The shard changed its owner: another process may have appended to it. */
   forget(shard: number): void {
     const known = this.shards.get(shard);
     if (known !== undefined) this.replace(shard, known, []);

@@ -19,7 +19,7 @@ export interface PublishedWindow {
   before: bigint;
 }
 
-/** What the relay publishes, read from the log again, for whoever lost some of it on the way. It moves no cursor. */
+/** What the relay publishes, read from the log again, for a consumer that lost some of it on the way. It moves no cursor. */
 export class PublishedLog {
   /** Whose log it is. */
   readonly service: string;

@@ -32,7 +32,7 @@ interface RenderedPage {
  * Publishes committed events in order: takes what follows its cursors, from the writers of this
  * process or from the log, renders, hands one batch to the bus, waits until it is acknowledged, moves the cursors. One
  * request in flight, ever. A crash anywhere repeats what was not written down, and consumers drop what they have seen. It
- * goes by dense position and not by transaction id, so that a transaction left open by somebody else delays nothing.
+ * goes by dense position and not by transaction id, so that a transaction left open by another session delays nothing.
  */
 export class Relay {
   private readonly store: CursorStore;

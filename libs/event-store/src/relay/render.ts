@@ -39,7 +39,7 @@ export class EventRenderer {
   }
 
   /**
-   * The event as a message, or null when merchants do not see it. It is rendered when somebody reads from it and not
+   * The event as a message, or null when merchants do not see it. It is rendered when it is read and not
    * before: a consumer in the same process may need the position alone, and the text of a whole resource is the dearest
    * part of a page.
    *

@@ -97,7 +97,7 @@ function grantOn(schema: string, { name, kind, granted }: RelationRow): string[]
   });
 }
 
-/** Services read all accounts, as their work needs; readers one. The owner is not bound, and nobody logs in as it. */
+/** Services read all accounts, as their work needs; readers one. The owner is not bound, and cannot log in. */
 function bindToAccount(schema: string, { name, let_through: letThrough }: RelationRow): string[] {
   const reader = readerOf(schema);
   if (reader === undefined || !ACCOUNT_TABLES.includes(name)) return [];

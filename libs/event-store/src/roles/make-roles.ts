@@ -62,7 +62,7 @@ async function letReadersBeTakenOn(client: Client, schema: string): Promise<void
 
 /**
  * Lets the role of a URL log in, with the password that stands in it. One that can already is left as it is, and so is a user
- * that is not in the table of rights: that one is kept by whoever made it.
+ * that is not in the table of rights: that one is kept by the user that made it.
  *
  * @param client connected to the same server, as a user that may change the role.
  * @throws RolesMissingError.

@@ -14,7 +14,7 @@ export const LOGIN_ROLES = {
 export type LoginName = keyof typeof LOGIN_ROLES;
 export type LoginRole = (typeof LOGIN_ROLES)[LoginName];
 
-/** The roles that answer queries of accounts: nobody logs in as them, the service takes them on. Each sees one account at a time. */
+/** The roles that answer queries of accounts: they cannot log in; the service switches to them. Each sees one account at a time. */
 export const READER_ROLES = {
   payments: 'hundi_payments_reader',
   kyc: 'hundi_kyc_reader',
@@ -118,7 +118,7 @@ export function readerOf(schema: string): Role | undefined {
   return (READER_ROLES as Record<string, Role | undefined>)[schema];
 }
 
-/** The role that owns everything in a schema. Nobody logs in as it. */
+/** The role that owns everything in a schema. It cannot log in. */
 export function ownerOf(schema: string): string {
   return `hundi_${schema}_owner`;
 }

@@ -15,7 +15,7 @@ COMMENT ON COLUMN ${schema}.log_epochs.starts IS 'position of the last event of 
 
 /**
  * Begins a new epoch when this log goes on under another system identifier or on another timeline than the newest epoch says, or
- * when told that it was restored. The timeline is that of the WAL being written: the one of the last checkpoint is old for
+ * when the operator reports a restore. The timeline is that of the WAL being written: the one of the last checkpoint is old for
  * minutes after a promotion. In recovery the function fails, as every write would.
  *
  * A cursor that was written by a relay of the lost future is taken back to the end of the log.

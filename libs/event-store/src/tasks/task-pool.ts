@@ -9,7 +9,7 @@ import type { TaskReporter, TaskRun } from './task-reporter';
 const CONCURRENCY_MAX = 64;
 const DEADLINE_MS = 25_000;
 const GRACE_MS = 2_000;
-/** How long a runner that was told to stop may take to do so before nobody waits for it any more. */
+/** How long an aborted runner may take to end; then it is no longer waited for. */
 const STOPPING_MS = 1_000;
 const REST_FIRST_MS = 1_000;
 const REST_MAX_MS = 60_000;

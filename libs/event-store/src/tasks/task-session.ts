@@ -18,7 +18,7 @@ export class TaskSession {
 
   constructor(private readonly options: Pick<EventStoreOptions, 'schema' | 'databaseUrl' | 'logger'>) {}
 
-  /** Asks on the session itself: whoever is answered has not lost it. */
+  /** Asks on the session itself: a reply proves that it is alive. */
   readonly query: Query = async (statement, values) => (await this.open()).query(statement, values);
 
   /** @returns the session that holds the lock now; null when another process, or another task of this one, holds it. */

@@ -13,7 +13,7 @@ export interface DueStream {
 /** What a runner asks before it begins something outside that must not be begun twice. */
 export interface TaskGuard {
   /**
-   * To be asked right before each such step: the task was not told to stop, the partition is this process's, the session
+   * To be asked right before each such step: the task was not aborted, the partition is this process's, the session
    * stands, and the stream still asks for this task.
    *
    * @throws TaskTakenError.
@@ -21,7 +21,7 @@ export interface TaskGuard {
   stillOurs(): Promise<void>;
   /**
    * Does something while no other process does so for this task. What has left this process before it froze or lost its
-   * session cannot be called back: whoever is asked has to be looked at again.
+   * session cannot be called back: a call that was sent has to be looked up again.
    *
    * @throws TaskTakenError when another process is at it, before anything is done; else what `act` throws.
    */

@@ -68,7 +68,7 @@ export interface AppendLink {
 /** The stored answer of a command with follow-ups: where it stands in the log, and whose resource it is. */
 export interface AppendAnswer {
   command: number;
-  /** The last command of the group that has events: its last position is the one the caller is told. */
+  /** The last command of the group that has events: its last position is the one in the reply. */
   lastCommand: number;
   stream: number;
 }

@@ -31,7 +31,7 @@ function appendGroup({ pending, members }: DecidedGroup, last: bigint, events: P
 /**
  * What reading the row back from this position would give.
  *
- * @param request the command that was sent: what its follow-ups did is told of its request, too.
+ * @param request the command that was sent: the events of its follow-ups name its request, too.
  */
 export function asProjected(
   { shard, command }: RoutedCommand,

@@ -19,7 +19,7 @@ import { StoredAnswers } from './stored-answers';
 import { StreamOpener } from './stream-opener';
 import { Workspace } from './workspace';
 
-/** How often a command is decided again because somebody else wrote to its stream. */
+/** How often a command is decided again because another writer changed its stream. */
 const CONFLICTS_MAX = 5;
 
 /** What a writer may do now, and the positions that ride along with its next append. */
@@ -104,7 +104,7 @@ export class BatchRunner {
     this.queue.putBack(again);
   }
 
-  /** A decision that throws fails its own command and nobody else's. @returns those whose decision threw. */
+  /** A decision that throws fails its own command and no other. @returns those whose decision threw. */
   private async decideAll(batch: readonly PendingCommand[], workspace: Workspace): Promise<PendingCommand[]> {
     const undecided: PendingCommand[] = [];
     for (const [index, pending] of batch.entries()) {

@@ -11,7 +11,7 @@ export type Routing = { ok: true; shard: number; aggregate: AggregateDefinition 
 /**
  * Looks at the envelope before the command may share a batch with others: what the database would choke on is turned
  * away here, alone. Everything of an account lives in the account's shard, so an id of another shard belongs to
- * somebody else and is answered like an unknown one.
+ * another account and is answered like an unknown one.
  */
 export function routeCommand(command: Command, registry: AggregateRegistry): Routing {
   const aggregate = registry.findByCommand(command.type);

@@ -12,7 +12,7 @@ export const FOLLOW_UPS_MAX = 16;
 /** How many streams a decision may reach for beyond those its aggregate named. */
 export const OPENINGS_MAX = 32;
 
-/** What whoever sent the command is told. */
+/** The reply to the sender of the command. */
 export interface GroupAnswer {
   streamId: string;
   status: number;

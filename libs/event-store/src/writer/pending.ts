@@ -11,7 +11,7 @@ export interface RoutedCommand {
   idempotencyId: string | null;
 }
 
-/** A command waiting in a writer, with the way back to whoever asked. */
+/** A command waiting in a writer, with the callback of its reply. */
 export interface PendingCommand extends RoutedCommand {
   /** How often the append found that the stream had moved on. */
   conflicts: number;

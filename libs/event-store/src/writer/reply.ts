@@ -5,7 +5,7 @@ import { refused, type PendingCommand } from './pending';
 
 /**
  * One verdict for a command and its follow-ups. The append stores all of them or none (schema/append-function.ts); only the
- * command itself can be met again, for nobody sends a follow-up.
+ * command itself can be repeated, because a follow-up is not sent.
  */
 export function verdictOf(members: readonly Verdict[]): Verdict {
   const [own = CONFLICT] = members;

@@ -31,7 +31,7 @@ export const COMMAND_CONSUMER = 'commands';
 
 /**
  * A writer with its connection and the partitions locked on it. A partition is a session lock on the very connection that
- * appends: whoever lost the lock has no connection to append through.
+ * appends: a process that lost the lock has no connection to append through.
  */
 export class ServingWriter {
   readonly positions = new PendingPositions((partition) => this.locked.get(partition));
@@ -167,7 +167,7 @@ export class ServingWriter {
 
   /**
    * A position that cannot be written costs the next owner some commands read again, which meet their stored answers. A
-   * lock that is kept for it would leave the partition to nobody; a position written later would overtake that owner's.
+   * lock that is kept for it would leave the partition without an owner; a position written later would overtake that owner's.
    */
   private async flushLast(partition: number): Promise<void> {
     try {

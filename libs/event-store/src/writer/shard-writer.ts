@@ -40,7 +40,7 @@ export class ShardWriter {
     return answer;
   }
 
-  /** The connection is gone: whoever waits brings the command again. */
+  /** The connection is lost: the sender repeats the command. */
   failAll(reason: string): void {
     for (const pending of this.queue.drain()) pending.reject(new WriterUnavailableError(reason));
   }

@@ -123,7 +123,7 @@ export class Workspace {
   }
 }
 
-/** Nobody sends a follow-up, so nobody is ever answered with its row: the answer stands in that of the command it follows. */
+/** A follow-up is not sent, so its row is never an answer: the answer is in the row of the command it follows. */
 const UNASKED = { status: null, body: null };
 
 function toAppendCommand(decided: Decided, stream: number, answer: { status: number | null; body: string | null }): AppendCommand {

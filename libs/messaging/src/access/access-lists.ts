@@ -16,7 +16,7 @@ const OPERATION = {
 const EVERY_HOST = '*';
 
 /**
- * Gives every role its rights; again changes nothing. Takes nothing away: what somebody else gave stays.
+ * Gives every role its rights; again changes nothing. Takes nothing away: rights that were given otherwise stay.
  *
  * @param options of a user who may alter access lists.
  * @returns how many rights the roles have.

@@ -6,7 +6,7 @@ export type KafkaRole = (typeof KAFKA_ROLES)[number];
 
 export type TopicOperation = 'Read' | 'Write' | 'Describe' | 'Create';
 
-/** Who may do what with a topic. Whoever reads or writes may also describe it. */
+/** The rights on a topic. Reading or writing includes describing it. */
 export interface TopicAccess {
   readonly topic: string;
   readonly read: readonly KafkaRole[];

@@ -97,7 +97,7 @@ export function describeCommands(stage: Stage): void {
       await expect(stage.send(aCommand())).resolves.toBeDefined();
     });
 
-    it('that nobody answers in time have an unknown outcome', async () => {
+    it('without a reply in time have an unknown outcome', async () => {
       await stage.open({ commandWaitMs: 700 });
       await stage.serve(() => new Promise(() => undefined));
       const waitedMs = await elapsedMs(expect(stage.send(aCommand())).rejects.toBeInstanceOf(OutcomeUnknownError));

@@ -168,7 +168,7 @@ export function describeEvents(stage: Stage): void {
       await eventually(() => expect(taken).toEqual(ids(eventsOf(2, 1, 10))));
     });
 
-    it('that nobody consumes are acknowledged', async () => {
+    it('without a consumer are acknowledged', async () => {
       await stage.open();
       await expect(stage.service.publish(stage.world.eventTopic, eventsOf(1, 1, 3))).resolves.toBeUndefined();
     });

@@ -68,7 +68,7 @@ export class InstanceOwnership implements PartitionOwnership {
     return [...this.table.holders].filter(([, holder]) => holder === this).map(([place]) => Number(place.split('#')[1]));
   }
 
-  /** kill -9: locks fall, nobody is told, and nothing this process does counts any more. */
+  /** kill -9: locks are released without a notice, and this process has no effect any more. */
   die(): void {
     this.table.instances.delete(this);
     this.freeLocks();

@@ -42,7 +42,7 @@ export function describeShutdown(stage: Stage): void {
       expect(await elapsedMs(stopped)).toBeLessThan(2_000);
     });
 
-    it('leaves nobody waiting: what has no answer yet is settled', async () => {
+    it('ends every wait: what has no answer yet gets an outcome', async () => {
       await stage.open();
       let isTaken = false;
       await stage.serve(() => {
@@ -55,7 +55,7 @@ export function describeShutdown(stage: Stage): void {
       await reply;
     });
 
-    it('refuses what is sent while it stops, and leaves nobody waiting for that either', async () => {
+    it('refuses what is sent while it stops, at once', async () => {
       await stage.open();
       let calls = 0;
       await stage.serve(() => {

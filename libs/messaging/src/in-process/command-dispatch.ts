@@ -79,7 +79,7 @@ export class CommandDispatch implements Subscription {
 
   submit(command: Command): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      if (this.isStopped) return reject(new BusUnavailableError('Nobody takes commands of this topic.'));
+      if (this.isStopped) return reject(new BusUnavailableError('No subscriber takes commands of this topic.'));
       if (this.pending.size >= this.options.maxInFlight) return reject(new BusUnavailableError('Too many commands are in flight.'));
       const pending: PendingCommand = {
         command,

@@ -99,7 +99,7 @@ export class EventDispatch implements Subscription {
     await settledWithin(Promise.allSettled(this.tails.values()), STOP_MS);
   }
 
-  /** The log is the truth: who falls behind reads it when it goes on, and holds up nobody else. */
+  /** The log is the truth: who falls behind reads it when it goes on, and delays no other. */
   private async deliverForAWhile(messages: readonly EventMessage[]): Promise<void> {
     if (this.stopping.signal.aborted) throw new DeliveryStoppedError('The consumer was stopped before it took these events.');
     const groups = groupByShard(messages);

@@ -40,7 +40,7 @@ export interface InProcessBusOptions {
 
 /**
  * The bus of the embedded mode: everything in one process, with the promises of the Kafka adapter (ordered per shard, at
- * least once, bounded). Nothing is kept here: commands nobody answered are unknown to their sender, and events are
+ * least once, bounded). Nothing is kept here: commands without a reply have an unknown outcome for their sender, and events are
  * published again by the relay, whose cursor has not moved.
  */
 export function createInProcessBus(options: InProcessBusOptions): Bus {
@@ -74,7 +74,7 @@ class InProcessBus implements Bus {
 
   send(topic: string, command: Command): Promise<Reply> {
     const dispatch = this.commands.get(topic);
-    if (dispatch === undefined) return Promise.reject(new BusUnavailableError(`Nobody takes commands of ${topic}.`));
+    if (dispatch === undefined) return Promise.reject(new BusUnavailableError(`No subscriber takes commands of ${topic}.`));
     return dispatch.submit(command);
   }
 

@@ -43,7 +43,7 @@ describe('the in-process bus', () => {
     });
     afterEach(() => bus.stop());
 
-    it('refuses a command nobody takes: nothing happened', async () => {
+    it('refuses a command without a subscriber: nothing happened', async () => {
       await expect(bus.send('payments.commands', aCommand())).rejects.toBeInstanceOf(BusUnavailableError);
     });
 
@@ -97,7 +97,7 @@ describe('the in-process bus', () => {
       await alone.stop();
     });
 
-    it('takes no events while a consumer that listened is away: nobody keeps them for it but their publisher', async () => {
+    it('takes no events while a subscriber is away: only their publisher keeps them', async () => {
       const first = await bus.consumeEvents('payments.events', 'c', async () => undefined);
       await first.stop();
       await expect(bus.publish('payments.events', [anEvent(1, 1n)])).rejects.toBeInstanceOf(BusUnavailableError);

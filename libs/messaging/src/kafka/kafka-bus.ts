@@ -39,7 +39,7 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
   return new KafkaBus(options);
 }
 
-/** Its library takes half a second to load, which whoever never sends over Kafka does not pay. */
+/** Its library takes half a second to load: only a process that sends over Kafka loads it. */
 async function makeProduceClient(options: KafkaBusOptions, kafka: Kafka): Promise<ProduceClient> {
   if (options.producer === 'kafkajs') return new KafkajsProduceClient(kafka);
   const { PlatformaticProduceClient } = await import('./produce/platformatic-produce-client.js');

@@ -33,7 +33,7 @@ describe('the bus behind a network (F13)', () => {
     const [port, secondPort] = [await findFreePort(), await findFreePort()];
     serviceSide = await startFaultProxy({ target: `127.0.0.1:${port}` });
     gatewaySide = await startFaultProxy({ target: `127.0.0.1:${secondPort}` });
-    // Clients are told the address of their proxy: none of their connections goes past it.
+    // Clients get the address of their proxy: none of their connections goes past it.
     const second = { port: secondPort, advertised: gatewaySide.address };
     kafka = await startEmbeddedKafka({ dataDir: folder, port, advertised: serviceSide.address, second });
   });
@@ -121,13 +121,13 @@ describe('the bus behind a network (F13)', () => {
     await expectWhole(load);
   });
 
-  it('keeps nobody waiting longer than it says when every byte is lost, and goes on when they arrive again', async () => {
+  it('keeps no caller waiting longer than its deadline when every byte is lost, and continues when they arrive again', async () => {
     const load = startLoad();
     await eventually(() => expect(load.answered.length).toBeGreaterThan(200));
     for (const proxy of proxies()) proxy.blackHole();
     await eventually(() => expect(gateway.health().connected).toBe(false), { withinMs: WAIT_MAX_MS });
     await expect(gateway.send(world.commandTopic, aCommand())).rejects.toBeInstanceOf(BusUnavailableError);
-    // Those whose commands were on their way are told that nobody knows.
+    // Commands that were on their way have an unknown outcome.
     await expectThatItRecovers(load, 200);
   });
 
@@ -150,7 +150,7 @@ describe('the bus behind a network (F13)', () => {
   it.each([
     ['its commands are lost, and what comes back is not', 'requests'],
     ['replies to it are lost, and its commands arrive', 'answers'],
-  ] as const)('keeps nobody at a gateway waiting when %s', async (_case, direction) => {
+  ] as const)('keeps no caller of a gateway waiting when %s', async (_case, direction) => {
     const load = startLoad();
     await eventually(() => expect(load.answered.length).toBeGreaterThan(100));
     gatewaySide.blackHole(direction);

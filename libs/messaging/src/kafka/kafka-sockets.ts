@@ -8,7 +8,7 @@ const FAREWELL_MS = 3_000;
 
 /**
  * The sockets of one client. A consumer of kafkajs that is disconnected while it connects, joins or asks who leads opens
- * its connections all the same (2.2.4): nobody closes them, and each holds the process and a place at the broker.
+ * its connections all the same (2.2.4): they stay open, and each holds the process and a connection of the broker.
  */
 export class KafkaSockets {
   private readonly open = new Set<Socket>();
@@ -29,7 +29,7 @@ export class KafkaSockets {
     return this.open.size;
   }
 
-  /** After every part of the client was told to disconnect: what is open three seconds later is closed, and nothing opens. */
+  /** After every part of the client was disconnected: what is open three seconds later is closed, and nothing opens. */
   endSoon(): void {
     const end = (): void => {
       this.isOver = true;

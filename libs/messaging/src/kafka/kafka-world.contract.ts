@@ -52,7 +52,7 @@ export class TestLease implements ReplyLease {
     return () => this.listeners.delete(listener);
   }
 
-  /** Somebody else has the partition from now on. */
+  /** Another process has the partition from now on. */
   lose(): void {
     for (const listener of [...this.listeners]) listener();
   }
@@ -143,7 +143,7 @@ export class KafkaWorld implements BusWorld {
     return this.table.join();
   }
 
-  /** The gateway loses its reply partition: what is answered to the old address is read by nobody. */
+  /** The gateway loses its reply partition: replies to the old partition have no reader. */
   async loseReply(): Promise<void> {
     for (const lease of this.leases.values()) lease.lose();
   }

@@ -14,7 +14,7 @@ function adminOf(answers: Record<string, unknown>): TopicAdmin {
 }
 
 describe('questions about topics', () => {
-  it('end at their limit, so that nobody holds a lock for a broker that does not answer', async () => {
+  it('end at their limit, so that no lock is held for a broker that does not reply', async () => {
     const admin = adminOf({ fetchTopicOffsets: () => new Promise(() => undefined) });
     const waitedMs = await elapsedMs(expect(admin.logRanges('payments.commands', 100)).rejects.toBeInstanceOf(BusUnavailableError));
     expect(waitedMs).toBeLessThan(1_000);

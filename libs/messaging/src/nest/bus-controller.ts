@@ -3,7 +3,7 @@ import { throwError, type Observable } from 'rxjs';
 
 /**
  * Passes what a handler threw to the transport as it is. Nest's own filter turns it into a plain `{status, message}`, and
- * then nobody can tell "the world is away" from "this message is bad" any more.
+ * then "unavailable" cannot be distinguished from "this message is bad" any more.
  */
 @Catch()
 export class BusExceptionFilter implements RpcExceptionFilter {

@@ -49,7 +49,7 @@ export type EventSource = Pick<KafkaMessage, 'key' | 'value' | 'headers'>;
 
 /**
  * An event as it came from the broker. Its place is read at once, because every consumer needs it; attributes and value
- * become text when somebody asks, because many do not.
+ * become text when they are read as text, because many are not.
  */
 export class ReceivedEvent implements EventMessage {
   readonly key: string;
@@ -106,7 +106,7 @@ const ATTRIBUTES = ['ce_id', 'ce_source', 'ce_type', 'ce_subject', 'ce_time'] as
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** Looks at both ends only: whoever reads the value parses it, once, and calls it poison when it is broken inside. */
+/** Checks both ends only: the reader of the value parses it, once, and reports it as poison when it is malformed inside. */
 function refuseNoObject(value: Buffer | null): void {
   const looksGood = value?.[0] === OPEN_BRACE && value.at(-1) === CLOSE_BRACE && value.length <= MESSAGE_BYTES_MAX;
   if (!looksGood) parseObject(value);

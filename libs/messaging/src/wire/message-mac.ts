@@ -33,7 +33,7 @@ const KEY_BYTES = 32;
 export class ForgedMessageError extends UndecodableError {}
 
 /**
- * Message authentication codes under keys derived from the internal tokens (HKDF, RFC 5869): whoever may write to a topic,
+ * Message authentication codes under keys derived from the internal tokens (HKDF, RFC 5869): a process that may write to a topic,
  * by its access list or because there is none, still cannot give orders.
  */
 export class MessageMacs {

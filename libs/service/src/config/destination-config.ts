@@ -8,7 +8,7 @@ const DOMAIN = /^(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za
 
 /**
  * Where webhooks may go, for the two services that judge it: the gateway when an endpoint is saved, webhooks before every
- * attempt. Both must be told the same.
+ * attempt. Both need the same setting.
  */
 export class DestinationConfig extends ProcessConfig {
   /** Host names, addresses and blocks that endpoints of test mode may use although they are refused otherwise. Live mode ignores it. */

@@ -25,7 +25,7 @@ function isForDevelopment(value: unknown, args: ValidationArguments | undefined)
   return passwordOf(String(value)).startsWith(DEVELOPMENT_SECRET_PREFIX);
 }
 
-/** As Postgres is told it; what the driver cannot decode, it refuses by itself. */
+/** As Postgres gets it; what the driver cannot decode, it refuses by itself. */
 function passwordOf(url: string): string {
   const { password, searchParams } = new URL(url);
   const given = searchParams.get('password');

@@ -1,6 +1,6 @@
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 
-/** Secrets in `.env.example` and compose begin with this, so that nobody takes them to production by accident. */
+/** Secrets in `.env.example` and compose begin with this, so that they are not used in production by accident. */
 export const DEVELOPMENT_SECRET_PREFIX = 'development-only';
 
 /** Refuses a secret made for development when the same config says `nodeEnv: 'production'` (docs/reference/security.md, API8). */

@@ -16,7 +16,7 @@ interface Given {
 
 type Rule = (config: Given, property: string) => string | undefined;
 
-/** In production brokers are reached over TLS and with a login, or somebody has said that the network is trusted. */
+/** In production brokers are reached over TLS and with a login, or the operator has set that the network is trusted. */
 export function IsSecuredInProduction(): PropertyDecorator {
   return ruleOver('isSecuredInProduction', (config, property) => {
     if (config.nodeEnv !== 'production' || config.kafkaTrustedNetwork === true) return undefined;
@@ -25,7 +25,7 @@ export function IsSecuredInProduction(): PropertyDecorator {
       isAuthenticated(config) ? [] : ['a login (KAFKA_SASL_MECHANISM, or a client certificate in KAFKA_SSL_CERT)'],
     ].flat();
     if (missing.length === 0) return undefined;
-    return `${property} is reached without ${missing.join(' and without ')}: whoever reaches it too can give orders. KAFKA_TRUSTED_NETWORK=true says that nobody does`;
+    return `${property} is reached without ${missing.join(' and without ')}: anything that reaches it can send commands. KAFKA_TRUSTED_NETWORK=true says that only Hundi reaches it`;
   });
 }
 

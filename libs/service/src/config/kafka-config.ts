@@ -20,7 +20,7 @@ export class KafkaConfig extends LifecycleConfig {
   @IsIn(PRODUCE_CLIENTS)
   kafkaProducer: ProduceClientName = 'platformatic';
 
-  /** Whether nobody but Hundi reaches the brokers: production then takes plain text, and no login. */
+  /** Whether only Hundi reaches the brokers: production then takes plain text, and no login. */
   @IsBoolean()
   kafkaTrustedNetwork: boolean = false;
 

@@ -49,7 +49,7 @@ describe('loadConfig', () => {
     expect(loadConfig(ExampleConfig, { API_KEY_PEPPER: PEPPER, PORT: '' })).toMatchObject({ port: 4000, logPretty: false });
   });
 
-  it('returns a config that nobody can change, lists included', () => {
+  it('returns a frozen config, lists included', () => {
     const config = loadConfig(ExampleConfig, { KAFKA_BROKERS: 'one:9092', API_KEY_PEPPER: PEPPER });
     expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
     expect(() => config.kafkaBrokers?.push('two:9092')).toThrow(TypeError);

@@ -49,7 +49,7 @@ describe('events that are missing at the end of a shard', () => {
     scene = new Scene();
   });
 
-  it('are read again, page by page, when they were published a look ago and have not come, whoever else cannot be asked', async () => {
+  it('are read again, page by page, when they were published one check ago and have not arrived, also while another service cannot be asked', async () => {
     scene.published = 3n;
     await scene.tails.look();
     expect(scene.mark).toBe(0n);
@@ -85,7 +85,7 @@ describe('events that are missing at the end of a shard', () => {
     expect(scene.mark).toBe(4n);
   });
 
-  it('are asked for at every look as long as their service does not have them, and not after the process was told to stop', async () => {
+  it('are asked for at every look as long as their service does not have them, and not after the process was asked to stop', async () => {
     scene.published = 3n;
     scene.hasForgotten = true;
     for (let look = 0; look < 3; look++) await scene.tails.look();

@@ -13,7 +13,7 @@ function message(position: number, prev: number): EventMessage {
   return { key: 'pay_1', shard: 5, position: BigInt(position), prev: BigInt(prev), cloudEvent, value: '{}' };
 }
 
-/** Where a message follows, nobody needs to know how far a service has published. */
+/** Where a later message follows, the published end of a service is not needed. */
 const isUnwanted = (): Promise<never> => Promise.reject(new Error('not asked'));
 
 /** A consumer that has taken everything up to its mark, and a service that may know what it lost. */

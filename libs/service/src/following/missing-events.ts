@@ -3,7 +3,7 @@ import type { Logger } from '../log/logger';
 import type { PublishedEvents } from '../published-events';
 import type { IntakeMeasures } from './intake-measures';
 
-/** Pages of one turn: a hole that is larger is filled turn by turn, and a process that is told to stop does so between them. */
+/** Pages of one turn: a hole that is larger is filled turn by turn, and a stopping process ends between them. */
 const PAGES_MAX = 50;
 /** Before an owner that did not help is asked again about the same hole: doubles up to the second. */
 const REST_FIRST_MS = 1_000;
@@ -74,7 +74,7 @@ export class MissingEvents {
     );
   }
 
-  /** The shard goes on, whoever filled its hole. */
+  /** The shard continues, whichever process filled its gap. */
   noteProgress(topic: string, shard: number): void {
     if (this.rests.delete(nameOf(topic, shard))) this.parts.measures.waiting(this.rests.size);
   }

@@ -26,7 +26,7 @@ export interface RestoredLogsParts {
 
 /** Shards whose log lacks what was applied: going on in silence would drop new events as seen before. */
 export class RestoredLogs {
-  /** When each was last told, by topic and shard; monotonic milliseconds. */
+  /** When each was last reported, by topic and shard; monotonic milliseconds. */
   private readonly reportedAtMs = new Map<string, number>();
 
   constructor(private readonly parts: RestoredLogsParts) {}

@@ -35,7 +35,7 @@ describe('observeStore', () => {
     expect(text).toContain('hundi_relay_lag_seconds{service="kyc"} 0');
   });
 
-  it('counts what somebody must look at', async () => {
+  it('counts what an operator must look at', async () => {
     observeStore(metrics, 'webhooks').relayStopped(7);
     observeStore(metrics, 'webhooks').writerLost(1);
     observeBus(metrics).deadLettered({ topic: 'kyc.commands', consumer: 'kyc', reason: 'unreadable', key: null });

@@ -11,7 +11,7 @@ export function observeStore(metrics: Metrics, service: string): Required<StoreO
   const published = counter('hundi_relay_published_total', 'Public events acknowledged by the bus.');
   const stopped = counter(
     'hundi_relay_stopped_shards_total',
-    'Times the relay of a shard stopped, at a hole in the log or before an event the bus refuses. Page somebody.',
+    'Times the relay of a shard stopped, at a hole in the log or before an event the bus refuses. Page the on-call engineer.',
   );
   const lost = counter('hundi_store_writers_lost_total', 'Times a writer lost its connection and with it its partitions.');
   const commit = metrics

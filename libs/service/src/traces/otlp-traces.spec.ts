@@ -73,7 +73,7 @@ describe('traces', () => {
     ]);
   });
 
-  it('hold all steps of an event or none, whoever tells them: the share is chosen by the event', async () => {
+  it('hold all steps of an event or none, in every process: the sampled share is chosen by the event', async () => {
     const [one, another] = [await open({ otelTracesSamplerArg: 0.5 }), await open({ otelTracesSamplerArg: 0.5 })];
     const events = Array.from({ length: 200 }, (_, number) => `evt_${number}`);
     for (const eventId of events) {
@@ -95,7 +95,7 @@ describe('traces', () => {
     expect(collector.requests).toEqual([]);
   });
 
-  it('keep a bounded number of spans where nobody takes them', async () => {
+  it('keep a bounded number of spans while the collector is unavailable', async () => {
     collector.failNext('hang');
     const traces = await open();
     const tracing = traces.of('payments');

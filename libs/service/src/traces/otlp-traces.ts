@@ -24,7 +24,7 @@ const KIND = { producer: SpanKind.PRODUCER, consumer: SpanKind.CONSUMER, client:
 const SCOPE = { name: 'hundi' };
 
 /**
- * Hands finished spans to the queue of the SDK. None is ever open: a span is told when its step is done, so that one that
+ * Hands finished spans to the queue of the SDK. None is ever open: a span is recorded when its step is done, so that one that
  * a crash cut off leaves nothing behind.
  */
 export class OtlpTraces implements Traces {
@@ -97,7 +97,7 @@ function toHrTime(durationMs: number): HrTime {
   return [Math.floor(microseconds / 1_000_000), (microseconds % 1_000_000) * 1_000];
 }
 
-/** A collector that is away is told once, and once when it is back: not with every batch. */
+/** An unavailable collector is logged once, and once when it is back: not with every batch. */
 function complainingOnce(exporter: OTLPTraceExporter, logger: Logger): SpanExporter {
   let isAway = false;
   return {

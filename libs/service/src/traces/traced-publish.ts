@@ -50,7 +50,7 @@ function eventOf(message: EventMessage): PublicEvent | undefined {
   try {
     return message.event;
   } catch {
-    // It cannot be rendered: whoever reads it says so. It is published, and must not be published again for its trace.
+    // It cannot be rendered: its reader reports that. It is published, and must not be published again for its trace.
     return undefined;
   }
 }

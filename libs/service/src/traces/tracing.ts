@@ -20,7 +20,7 @@ export interface EventSpan {
 }
 
 /**
- * Where the steps of events are told. Who has none tells nothing: the call is left out, and with it everything that would be put
+ * Where the steps of events are recorded. Without it nothing is recorded: the call is left out, and with it everything that would be put
  * together for it.
  */
 export interface Tracing {
@@ -51,7 +51,7 @@ export function traceIdOf(eventId: string): string {
   return digest(eventId).slice(0, TRACE_ID_DIGITS);
 }
 
-/** One step in the trace of an event, as 16 hexadecimal digits. The same step told twice is the same span twice. */
+/** One step in the trace of an event, as 16 hexadecimal digits. The same step recorded twice is the same span twice. */
 export function spanIdOf(eventId: string, step: string): string {
   return digest(`${eventId} ${step}`).slice(0, SPAN_ID_DIGITS);
 }

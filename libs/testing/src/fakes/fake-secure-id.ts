@@ -14,7 +14,7 @@ const problem = (status: number, code: string, message: string): FakeReply => ({
   body: { type: 'validation_error', code, message },
 });
 
-/** Cashfree Secure ID as its public documentation describes it. What a test has not registered, nobody has. */
+/** Cashfree Secure ID as its public documentation describes it. What a test has not registered is unknown. */
 export class FakeSecureId extends FakeServer {
   readonly register = new DocumentRegister();
   /** Our own ids, and what was answered to them; each is charged for once. */

@@ -19,7 +19,7 @@ interface SetuLink {
 
 const problem = (status: number, code: string): FakeReply => ({ status, body: { error: { code, detail: 'in words', traceId: '' } } });
 
-/** Setu as its public documentation describes it. What a test has not registered, nobody has. */
+/** Setu as its public documentation describes it. What a test has not registered is unknown. */
 export class FakeSetu extends FakeServer {
   readonly register = new DocumentRegister();
   private readonly links = new Map<string, SetuLink>();

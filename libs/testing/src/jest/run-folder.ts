@@ -39,7 +39,7 @@ async function endHundi(runFile: string): Promise<void> {
   await endWhenNamed(pid, 'apps/standalone');
 }
 
-/** A process id may belong to somebody else by now. */
+/** A process id may belong to another process by now. */
 async function endWhenNamed(pid: number, name: string): Promise<void> {
   if (pid > 1 && isAlive(pid) && commandLineNames(pid, name)) await endProcess(pid, [{ signal: 'SIGKILL', graceMs: 3_000 }]);
 }

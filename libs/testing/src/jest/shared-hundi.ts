@@ -16,7 +16,7 @@ interface Key {
   key: string;
 }
 
-/** Nobody waits a minute for the processes that did not carry an erasure out. */
+/** The retry of an unfinished erasure comes sooner than the default minute. */
 const ENVIRONMENT = { RATE_LIMIT_ENABLED: 'false', PERSONAL_DATA_KEY_AGE_MS: '1000' };
 
 /** Start Hundi, and make a second account and a revoked key through the command line that operators use. */

@@ -10,7 +10,7 @@ export interface RunSelection {
 
 /**
  * Whether the text of any suite of this run names something. Starting a broker or a whole Hundi takes seconds, which
- * somebody who repeats one Postgres suite should not pay.
+ * a run of one Postgres suite should not need it.
  */
 export function runNames(selection: RunSelection, name: RegExp): boolean {
   const patterns = selection.testPathPatterns.patterns.map((pattern) => new RegExp(pattern, 'i'));

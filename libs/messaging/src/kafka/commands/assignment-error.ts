@@ -6,7 +6,7 @@ const START_QUIET_MS = 10_000;
 
 /**
  * What the log hears of rounds in which partitions could not be shared out. Each is repeated in a moment: before the first
- * that worked it is an ordinary start, unless it lasts. Whoever has shared before is in trouble at once.
+ * that worked it is an ordinary start, unless it lasts. A process that has shared before reports the error at once.
  */
 export class AssignmentError {
   private firstAtMs: number | undefined;

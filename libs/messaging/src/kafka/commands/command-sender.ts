@@ -62,13 +62,13 @@ export class CommandSender {
     for (const waiter of entry.waiters) waiter.resolve(reply);
   }
 
-  /** Answers to what was sent so far may go to an address nobody reads any more: ask again, now. */
+  /** Answers to what was sent so far may go to a partition without a reader: ask again, now. */
   onAddressChanged(): void {
     const nowMs = this.context.clock.monotonicMs();
     for (const entry of this.inFlight.values()) entry.resendAtMs = nowMs;
   }
 
-  /** From here on nothing is taken: without the sweep nobody would end the wait. */
+  /** From here on nothing is taken: without the sweep the wait would not end. */
   stop(): void {
     this.isStopped = true;
     this.endSweep();

@@ -30,7 +30,7 @@ const LEAVE_MS = 400;
 
 /**
  * The command partitions this process owns (decision 4). A group of its own with every partition assigned, those
- * of others paused: nobody else's coming or going touches it. What is owned is decided by `ownership` alone.
+ * of others paused: no other member's start or stop affects it. What is owned is decided by `ownership` alone.
  */
 export class CommandSubscription implements Subscription {
   private readonly feeds: PartitionFeed[] = [];
@@ -158,7 +158,7 @@ export class CommandSubscription implements Subscription {
     return Math.ceil(PARTITION_COUNT / Math.max(live, 1));
   }
 
-  /** Another process may reach the broker where this one does not: nobody waits for us longer than that. */
+  /** Another process may reach the broker where this one does not: others wait for us no longer than that. */
   private async shareWhileAway(owned: number): Promise<number> {
     const isLongAway = this.consumer.silentMs > this.options.context.limits.ownershipAwayMs;
     return isLongAway && (await this.options.ownership.liveInstances()) > 1 ? 0 : owned;

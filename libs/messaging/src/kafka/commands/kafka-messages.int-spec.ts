@@ -92,7 +92,7 @@ describe('command messages over Kafka (F17)', () => {
   });
 
   describe('re-sending', () => {
-    it('asks again after the time set, with the same id to the same partition, until somebody answers', async () => {
+    it('asks again after the time set, with the same id to the same partition, until a reply comes', async () => {
       await open({ resendAfterMs: 400 });
       const gateway = await world.gateway();
       const command = aCommand(ACCOUNTS[9]);

@@ -13,7 +13,7 @@ const LETTERS_MAX = 10_000;
 /** Headers that the dead letter has beyond its source. */
 const OURS = new Set(['reason', 'consumer', 'source_topic', 'source_partition', 'source_offset', 'truncated_from_bytes', 'blocked']);
 
-/** A message that was put aside, without its body: that may hold what is nobody's business here. */
+/** A message that was put aside, without its body, which may hold personal data. */
 export interface StoredDeadLetter {
   /** `<partition>:<offset>` on the topic of dead letters. */
   id: string;

@@ -74,7 +74,7 @@ export class EventSubscription implements Subscription {
       context,
       topic,
       // One group for each topic: kafkajs's leader deals its own topics out to every member of the group, also to those
-      // that read another topic, and what they are dealt is read by nobody.
+      // that read another topic, and the partitions assigned to them have no reader.
       groupId: () => `${name}.${topic}`,
       sessionTimeoutMs: SESSION_MS,
       heartbeatMs: HEARTBEAT_MS,

@@ -91,7 +91,7 @@ describe('the batching producer', () => {
     await asked(1);
   });
 
-  it('keeps its client while a request is in flight, whoever doubts', async () => {
+  it('keeps its client while a request is in flight, also when another part lost the broker', async () => {
     producer.enqueue(outgoing('a'));
     await asked(1);
     producer.checkConnection();

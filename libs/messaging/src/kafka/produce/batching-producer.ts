@@ -53,7 +53,7 @@ export class BatchingProducer {
     }
   }
 
-  /** Somebody else lost the broker: when nothing is being sent, find out by a new connection and not with the next command. */
+  /** Another part lost the broker: when nothing is being sent, check with a new connection and not with the next command. */
   checkConnection(): void {
     if (this.isPumping || !this.isConnected || this.stopping.signal.aborted) return;
     this.replaceClient();
@@ -156,7 +156,7 @@ export class BatchingProducer {
     batch[0]!.onFailed(new MessageTooLargeError('The broker refuses the message.', { cause: error }), mayBeStored);
   }
 
-  /** A right that is missing for one topic must not hold up the others. Whoever wanted to send tries again when it wants to. */
+  /** A right that is missing for one topic must not hold up the others. The sender tries again by itself. */
   private async isolateForbidden(batch: readonly Outgoing[], error: unknown, mayBeStored: boolean): Promise<void> {
     const topics = new Set(batch.map(({ topic }) => topic));
     if (topics.size > 1) {

@@ -4,7 +4,7 @@ import type { Outgoing } from './outgoing-queue';
 export const PRODUCE_CLIENTS = ['platformatic', 'kafkajs'] as const;
 export type ProduceClientName = (typeof PRODUCE_CLIENTS)[number];
 
-/** One connection to the brokers that sends, without any memory of its own: whoever uses it repeats what failed. */
+/** One connection to the brokers that sends, without any memory of its own: its user repeats what failed. */
 export interface ProduceClient {
   /** @throws Error when no broker answers. */
   connect(): Promise<void>;

@@ -56,7 +56,7 @@ export class AccessProblems {
   }
 
   /**
-   * kafkajs drops what the broker says of a group that may not be read: what is left is that nobody leads the group. That is
+   * kafkajs drops what the broker says of a group that may not be read: what is left is an error about a group without a coordinator. That is
    * a matter of rights only for who has logged in; a broker that is slow to start says the same.
    */
   noteNoCoordinator(purpose: string): void {

@@ -11,7 +11,7 @@ import type { KafkaSasl } from './kafka-security';
 
 jest.setTimeout(60_000);
 
-/** A token as the test broker takes it: nobody has signed it. */
+/** An unsigned token, as the test broker takes it. */
 function unsignedToken(subject: string): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const seconds = Math.floor(Date.now() / 1000);
