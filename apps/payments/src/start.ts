@@ -1,4 +1,4 @@
-import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Accept, type AnyProjection } from '#event-store';
+import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Accept, type Projection } from '#event-store';
 import { listProjection } from '#listing';
 import { migratePersonalData, type PersonalData } from '#personal-data';
 import { observeStore, startStoreService, type AppDeps, type RunningApp, type ServiceUrls, type StoreDeps } from '#service';
@@ -37,7 +37,7 @@ const SERVICE = 'payments';
 const TASK_MARGIN_MS = 1_000;
 
 /** The read models that follow the log. */
-function viewsOf(personalData: PersonalData): AnyProjection[] {
+function viewsOf(personalData: PersonalData): Projection[] {
   return [listProjection(paymentsList), listProjection(refundsList), customersProjection(personalData)];
 }
 

@@ -12,7 +12,7 @@ import { DEFAULTS, type EventStoreOptions } from './options';
 import { Ownership } from './ownership';
 import { PartitionUpkeep } from './partition-upkeep';
 import { accountQueries, openPools, type StorePools } from './pools';
-import type { AnyProjection, ProjectedEvent } from './projection/projection';
+import type { Projection, ProjectedEvent } from './projection/projection';
 import { Views } from './projection/views';
 import { StoreReads, type ListingAccess } from './reads/reads';
 import { AggregateRegistry } from './registry';
@@ -164,7 +164,7 @@ export class EventStore {
   }
 
   /** See `Views.start`. */
-  startProjection(projection: AnyProjection): Promise<void> {
+  startProjection(projection: Projection): Promise<void> {
     return this.views.start(projection);
   }
 

@@ -22,7 +22,7 @@ export type { Statement } from './writer/connection';
 export { SEPARATOR } from './schema/canonical';
 export { quoteSchema } from './schema/names';
 export type { PublishedLog, PublishedWindow } from './relay/published-log';
-export type { AnyProjection, Projection, StateProjection } from './projection/projection';
+export type { Projection } from './projection/projection';
 export { inTransaction } from './in-transaction';
 export { rebuildProjection, rebuildView, type Accept } from './projection/rebuild';
 export { eventStoreMigrations } from './schema/migrations';

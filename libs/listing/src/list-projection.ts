@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { SEPARATOR, type Snapshot, type StateProjection } from '#event-store';
+import { SEPARATOR, type Snapshot, type Projection } from '#event-store';
 import type { ListDefinition, ListRow } from './list-definition';
 import { givenFilters, storable, Terms, textsOf } from './terms';
 
@@ -66,7 +66,7 @@ const REMOVE = (table: string): string => `
   WHERE ${KEY.map((column, index) => `t.${column} = r.${column}::${KEY_TYPES[index]}`).join(' AND ')}`;
 
 /** The read model behind a list, for `store.startProjection`. */
-export function listProjection(definition: ListDefinition): StateProjection {
+export function listProjection(definition: ListDefinition): Projection {
   const { name, version, streamType } = definition;
   return {
     name,
@@ -75,7 +75,7 @@ export function listProjection(definition: ListDefinition): StateProjection {
     async create(client, table) {
       for (const statement of [CREATE(table), ...INDEXES(table, definition)]) await client.query(statement);
     },
-    async applyStates(client, table, snapshots) {
+    async apply(client, table, snapshots) {
       const listed: string[][] = [];
       const unlisted: string[][] = [];
       for (const snapshot of snapshots) {

@@ -178,7 +178,7 @@ describe('a list', () => {
   });
 
   it('goes on when another list of the same store cannot be written', async () => {
-    const broken = { ...listProjection({ ...thingList(), name: 'broken_list' }), applyStates: () => Promise.reject(new Error('a bug')) };
+    const broken = { ...listProjection({ ...thingList(), name: 'broken_list' }), apply: () => Promise.reject(new Error('a bug')) };
     await list.store.startProjection(broken);
     const { id, position } = await list.things.set(OWNER, row());
     expect(await list.ids(OWNER, { minPosition: position })).toEqual([id]);

@@ -1,5 +1,5 @@
 import { EVENT_TOPIC, type EventMessage, type ServiceName } from '#contracts';
-import type { AnyProjection, EventStore } from '#event-store';
+import type { Projection, EventStore } from '#event-store';
 import { BusServer, topicSpecs, type Subscription } from '#messaging';
 import type { AppDeps, RunningApp } from './app';
 import { requireDurableDatabase, type DurabilityConfig } from './durable-database';
@@ -18,7 +18,7 @@ export interface StoreService {
   name: ServiceName;
   store: EventStore;
   /** Read models that it keeps up to date. */
-  views?: readonly AnyProjection[];
+  views?: readonly Projection[];
   /** Reactors to the events of other services. */
   followers?: readonly EventFollower[];
   /** Internal addresses of the services that are followed. Read when there is a question: some are known after our own start only. */

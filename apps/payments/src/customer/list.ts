@@ -1,4 +1,4 @@
-import type { Snapshot, StateProjection } from '#event-store';
+import type { Snapshot, Projection } from '#event-store';
 import { defineList, listProjection } from '#listing';
 import type { PersonalData } from '#personal-data';
 import type { CustomerState } from './state';
@@ -26,12 +26,12 @@ export const customersList = defineList<DigestedCustomer>({
 });
 
 /** The list with its digests: e-mail address and phone number are unsealed here for as long as that takes. */
-export function customersProjection(personalData: PersonalData): StateProjection {
+export function customersProjection(personalData: PersonalData): Projection {
   const projection = listProjection(customersList);
   return {
     ...projection,
-    async applyStates(client, table, snapshots) {
-      await projection.applyStates(client, table, await digested(snapshots as Snapshot<CustomerState>[], personalData));
+    async apply(client, table, snapshots) {
+      await projection.apply(client, table, await digested(snapshots as Snapshot<CustomerState>[], personalData));
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import { SHARD_COUNT } from '#contracts';
-import { inTransaction, type StateProjection } from '#event-store';
+import { inTransaction, type Projection } from '#event-store';
 import { QUEUES_CHANGED } from './due-notices';
 
 /** It was disabled in between, or is enabled anew: what is known of its failures no longer counts (docs/reference/state-machines.md). */
@@ -150,7 +150,7 @@ async function followEndpoints(
  * are no view but the dispatcher's, so building this one anew leaves them as they are.
  * Dispatchers hear of it when the transaction commits.
  */
-export function endpointQueuesProjection(clock: { nowMs(): number }): StateProjection {
+export function endpointQueuesProjection(clock: { nowMs(): number }): Projection {
   return {
     name: 'followed_endpoints',
     version: 1,
@@ -158,7 +158,7 @@ export function endpointQueuesProjection(clock: { nowMs(): number }): StateProje
     async create(client, table) {
       await client.query(`CREATE TABLE ${table} (endpoint_id text PRIMARY KEY, version integer NOT NULL)`);
     },
-    async applyStates(client, table, snapshots) {
+    async apply(client, table, snapshots) {
       const ids = snapshots.map(({ head }) => head.streamId);
       await client.query(
         `INSERT INTO ${table} AS t (endpoint_id, version) SELECT * FROM unnest($1::text[], $2::integer[])

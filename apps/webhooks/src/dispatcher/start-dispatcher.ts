@@ -1,5 +1,5 @@
 import { shardOfId, shardsOfPartition } from '#contracts';
-import type { AnyProjection, EventStore, Snapshot } from '#event-store';
+import type { Projection, EventStore, Snapshot } from '#event-store';
 import type { AppDeps } from '#service';
 import type { WebhookSender, SigningKey } from '../webhook-sender/attempt';
 import type { EndpointState } from '../endpoint/state';
@@ -38,7 +38,7 @@ export interface RunningDispatcher {
   /** New deliveries were committed. */
   wake(): void;
   /** Follows the endpoints: hand it to the store. */
-  readonly projection: AnyProjection;
+  readonly projection: Projection;
   /** Looks at once for leases that ran out, deliveries to cancel, endpoints to tell. */
   runMaintenance(): void;
   stop(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import type { PublicEvent } from '#contracts';
 import { loadEventCatalog } from '#event-catalog';
-import { IdempotentRequests, type AggregateDefinition, type AnyProjection, type EventStore, type TaskRunner } from '#event-store';
+import { IdempotentRequests, type AggregateDefinition, type Projection, type EventStore, type TaskRunner } from '#event-store';
 import { listProjection } from '#listing';
 import type { AppDeps } from '#service';
 import { defineReplayQueue } from '../replay-queue/aggregate';
@@ -32,7 +32,7 @@ const READ_CONNECTIONS_MAX = 4;
 const DAY_MS = 86_400_000;
 
 /** Read models of this room. */
-export const REPLAY_VIEWS: readonly AnyProjection[] = [listProjection(replaysList)];
+export const REPLAY_VIEWS: readonly Projection[] = [listProjection(replaysList)];
 
 /** Routes of this room on the internal HTTP. */
 export const REPLAY_CONTROLLERS = [DeliveriesController, HealthQueryController];

@@ -20,9 +20,9 @@ export interface ProjectionFeedParts {
   logger: StoreLogger;
   ownedShards: () => readonly number[];
   /** After each round. */
-  onProgress?: () => void;
+  onProgress: () => void;
   /** With every poll, before it. */
-  onPoll?: () => void;
+  onPoll: () => void;
 }
 
 /** Keeps views close behind the log: woken by every append and, to be safe, once a second. */
@@ -37,7 +37,7 @@ export class ProjectionFeed {
 
   constructor(private readonly parts: ProjectionFeedParts) {
     this.poll = setInterval(() => {
-      parts.onPoll?.();
+      parts.onPoll();
       this.wake(parts.ownedShards());
     }, POLL_EVERY_MS);
     this.wake(parts.ownedShards());
@@ -75,7 +75,7 @@ export class ProjectionFeed {
       this.signalled.clear();
       try {
         await this.parts.follower.catchUp(shards);
-        this.parts.onProgress?.();
+        this.parts.onProgress();
       } catch (error) {
         this.parts.logger.error({ error: String(error) }, 'view update failed, retrying');
         return;

@@ -7,18 +7,17 @@ import type { EventStoreOptions } from '../options';
 import { AggregateRegistry } from '../registry';
 import { applyRights } from '../roles/apply-rights';
 import { quoteSchema } from '../schema/names';
-import { followsStates, type AnyProjection, type Projection, type StateProjection } from './projection';
-import { ProjectionRunner } from './projection-runner';
+import type { Projection } from './projection';
 import { onClient, onPool, StateFollower, type ViewConnection } from './state-follower';
 import { inTransaction } from '../in-transaction';
 import { ProjectionVersions } from './versions';
 
 /** What to rebuild, and from where. The pool should set no time limit on statements: a comparison reads whole tables. */
-export interface RebuildInput<TProjection = AnyProjection> {
+export interface RebuildInput {
   pool: Pool;
   schema: string;
   aggregates: readonly AggregateDefinition[];
-  projection: TProjection;
+  projection: Projection;
 }
 
 /** Decides on the number of rows that differ from the live version; false keeps the live one. */
@@ -28,17 +27,14 @@ const EVERY_SHARD = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
 
 /**
  * Build a view anew beside the live one, from the first event, and switch when it has caught up (docs/how-to/rebuild-a-view.md).
- * Readers notice nothing, writers of events are not asked; a replay causes no effect. A view of states whose version is
- * live already is replaced by its new copy, which mends a table that was spoiled; a newer version of one is made ready,
- * and the first process that runs with it lets it take over.
+ * Readers notice nothing, writers of events are not asked; a replay causes no effect. A view whose version is live already
+ * is replaced by its new copy, which repairs a damaged table; a newer version is made ready, and the first process that
+ * runs with it lets it take over.
  *
  * @returns the number of rows that differ from the live version.
  */
 export async function rebuildProjection(input: RebuildInput, accept: Accept = () => true): Promise<number> {
-  const { projection } = input;
-  const versions = new ProjectionVersions(input.pool, input.schema, projection);
-  if (followsStates(projection)) return new StateRebuild({ ...input, projection }, versions).run(accept);
-  return rebuildFromEvents({ ...input, projection }, versions, accept);
+  return new Rebuild(input).run(accept);
 }
 
 /**
@@ -50,7 +46,7 @@ export async function rebuildProjection(input: RebuildInput, accept: Accept = ()
  */
 export async function rebuildView(
   { options }: { options: Pick<EventStoreOptions, 'databaseUrl' | 'schema' | 'aggregates'> },
-  views: readonly AnyProjection[],
+  views: readonly Projection[],
   wanted: { name: string; accept?: Accept },
 ): Promise<number> {
   const { databaseUrl, schema, aggregates } = options;
@@ -68,29 +64,18 @@ export async function rebuildView(
   }
 }
 
-async function rebuildFromEvents(input: RebuildInput<Projection>, versions: ProjectionVersions, accept: Accept): Promise<number> {
-  const live = await versions.liveVersion();
-  await versions.prepare();
-  const runner = new ProjectionRunner(input);
-  while ((await runner.catchUp(EVERY_SHARD)) > 0);
-  const differences = live === null ? 0 : await versions.countDifferences(versions.tableOf(live));
-  if (accept(differences)) await versions.switchLive();
-  return differences;
-}
-
 /**
  * The new rows stand in a table of their own until the last moment: that of the next version, or a copy of the live one,
  * whose checkpoints are kept under the negative version. Services go on feeding the live table; those that feed it after
  * a swap find their checkpoints moved and read again.
  */
-class StateRebuild {
+class Rebuild {
   private readonly schema: string;
+  private readonly versions: ProjectionVersions;
 
-  constructor(
-    private readonly input: RebuildInput<StateProjection>,
-    private readonly versions: ProjectionVersions,
-  ) {
+  constructor(private readonly input: RebuildInput) {
     this.schema = quoteSchema(input.schema);
+    this.versions = new ProjectionVersions(input.pool, input.schema, input.projection);
   }
 
   async run(accept: Accept): Promise<number> {

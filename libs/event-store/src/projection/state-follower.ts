@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { queryOn, type Query, type StreamReader } from '../writer/load';
 import { ChangedStreams, type ChangesAfter, type Place } from './changed-streams';
 import { Checkpoints, type CheckpointOwner, type Move } from './checkpoints';
-import type { ProjectedEvent, StateProjection } from './projection';
+import type { ProjectedEvent, Projection } from './projection';
 import { RecentStates } from './recent-states';
 import { inTransaction } from '../in-transaction';
 
@@ -16,7 +16,7 @@ interface Page {
 
 /** One table that is kept up to date, and where it stands. */
 interface Followed {
-  projection: StateProjection;
+  projection: Projection;
   owner: CheckpointOwner;
   table: string;
   positions: Map<number, bigint>;
@@ -79,7 +79,7 @@ export class StateFollower {
   }
 
   /** Follow with one more table, which is there already. @param owner under which its checkpoints are kept. */
-  follow(projection: StateProjection, table: string, owner: CheckpointOwner): void {
+  follow(projection: Projection, table: string, owner: CheckpointOwner): void {
     this.followed.push({ projection, table, owner, positions: new Map(), isPaused: false });
   }
 
@@ -198,7 +198,7 @@ export class StateFollower {
         const snapshots = changes.flatMap(({ streams }) =>
           streams.filter(({ streamType }) => streamType === projection.streamType).map(({ snapshot }) => snapshot),
         );
-        if (snapshots.length > 0) await projection.applyStates(client, table, snapshots);
+        if (snapshots.length > 0) await projection.apply(client, table, snapshots);
         count += snapshots.length;
       }
       return count;

@@ -2,7 +2,7 @@ import { SHARD_COUNT } from '#contracts';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../in-transaction';
 import { quoteSchema } from '../schema/names';
-import type { AnyProjection } from './projection';
+import type { Projection } from './projection';
 
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
@@ -16,7 +16,7 @@ export class ProjectionVersions {
   constructor(
     private readonly pool: Pool,
     schema: string,
-    private readonly projection: AnyProjection,
+    private readonly projection: Projection,
   ) {
     if (!NAME.test(projection.name)) throw new RangeError(`not a projection name: ${projection.name}`);
     this.schema = quoteSchema(schema);

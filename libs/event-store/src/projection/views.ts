@@ -4,9 +4,8 @@ import type { EventStoreOptions } from '../options';
 import type { AggregateRegistry } from '../registry';
 import { CheckpointWatch, type Awaited } from './checkpoint-watch';
 import type { ViewProgress } from './checkpoints';
-import { followsStates, type AnyProjection, type ProjectedEvent, type StateProjection } from './projection';
+import type { ProjectedEvent, Projection } from './projection';
 import { ProjectionFeed } from './projection-feed';
-import { ProjectionRunner } from './projection-runner';
 import { onPool, StateFollower } from './state-follower';
 import { ProjectionVersions } from './versions';
 
@@ -24,11 +23,10 @@ export interface ViewsParts {
 /** The views of one store: keeps them close behind the log, builds new versions beside the live ones, lets readers wait. */
 export class Views {
   private readonly follower: StateFollower;
-  private readonly feeds: ProjectionFeed[] = [];
   private readonly watch: CheckpointWatch;
   /** Versions that are to become live when they have caught up, and the version that is live until then. */
   private readonly building = new Map<ProjectionVersions, { name: string; live: number }>();
-  private stateFeed: ProjectionFeed | null = null;
+  private feed: ProjectionFeed | null = null;
   private switching: Promise<void> | null = null;
 
   constructor(private readonly parts: ViewsParts) {
@@ -51,12 +49,19 @@ export class Views {
    * Keep a view up to date from now on, for the shards this process owns. Makes its table when it is not there yet. A
    * version newer than the live one is built beside it, and both are kept up to date until the new one takes over.
    */
-  async start(projection: AnyProjection): Promise<void> {
-    const { options, pool } = this.parts;
-    if (followsStates(projection)) return this.followStates(projection);
-    const runner = new ProjectionRunner({ pool, schema: options.schema, aggregates: options.aggregates, projection });
-    await runner.versions.prepare();
-    this.feeds.push(this.feedOf(runner));
+  async start(projection: Projection): Promise<void> {
+    const versions = new ProjectionVersions(this.parts.pool, this.parts.options.schema, projection);
+    await versions.prepare();
+    const { name, version } = projection;
+    const live = await versions.liveVersion();
+    this.follower.follow(projection, versions.table, { name, version });
+    if (live !== null && live !== version) {
+      this.building.set(versions, { name, live });
+      // Readers see the older version until then: it has to stay fresh, and its columns are the same.
+      if (live < version) this.follower.follow(projection, versions.tableOf(live), { name, version: live });
+    }
+    this.feed ??= this.startFeed();
+    this.feed.wake(this.parts.ownedShards());
   }
 
   /** Events that a writer of this process has just stored. Wake the shard as well. */
@@ -66,7 +71,7 @@ export class Views {
 
   /** There may be new events in these shards. */
   wake(shards: readonly number[]): void {
-    for (const feed of this.feeds) feed.wake(shards);
+    this.feed?.wake(shards);
   }
 
   /** Shards handed on or taken over. */
@@ -87,37 +92,22 @@ export class Views {
   /** Finishes the pages under way. */
   async stop(): Promise<void> {
     this.watch.stop();
-    await Promise.all(this.feeds.map((feed) => feed.stop()));
+    await this.feed?.stop();
     await this.switching;
   }
 
-  private async followStates(projection: StateProjection): Promise<void> {
-    const versions = new ProjectionVersions(this.parts.pool, this.parts.options.schema, projection);
-    await versions.prepare();
-    const { name, version } = projection;
-    const live = await versions.liveVersion();
-    this.follower.follow(projection, versions.table, { name, version });
-    if (live !== null && live !== version) {
-      this.building.set(versions, { name, live });
-      // Readers see the older version until then: it has to stay fresh, and its columns are the same.
-      if (live < version) this.follower.follow(projection, versions.tableOf(live), { name, version: live });
-    }
-    this.stateFeed ??= this.startStateFeed();
-    this.stateFeed.wake(this.parts.ownedShards());
-  }
-
-  private startStateFeed(): ProjectionFeed {
-    const feed = this.feedOf(this.follower, () => {
-      this.follower.rested();
-      this.switchWhenReady();
-    });
-    this.feeds.push(feed);
-    return feed;
-  }
-
-  private feedOf(follower: ProjectionRunner | StateFollower, onPoll?: () => void): ProjectionFeed {
+  private startFeed(): ProjectionFeed {
     const { options, ownedShards } = this.parts;
-    return new ProjectionFeed({ follower, logger: options.logger, ownedShards, onProgress: () => this.watch.progressed(), onPoll });
+    return new ProjectionFeed({
+      follower: this.follower,
+      logger: options.logger,
+      ownedShards,
+      onProgress: () => this.watch.progressed(),
+      onPoll: () => {
+        this.follower.rested();
+        this.switchWhenReady();
+      },
+    });
   }
 
   private switchWhenReady(): void {
@@ -142,6 +132,6 @@ export class Views {
   private runNow(shards: readonly number[]): void {
     const owned = new Set(this.parts.ownedShards());
     const ours = shards.filter((shard) => owned.has(shard));
-    if (ours.length > 0) for (const feed of this.feeds) feed.runNow(ours);
+    if (ours.length > 0) this.feed?.runNow(ours);
   }
 }

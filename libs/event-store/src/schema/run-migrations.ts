@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
-import type { AnyProjection } from '../projection/projection';
+import type { Projection } from '../projection/projection';
 import { ProjectionVersions } from '../projection/versions';
 import { applyRights } from '../roles/apply-rights';
 import { letRoleLogIn, makeRoles } from '../roles/make-roles';
@@ -23,7 +23,7 @@ export interface MigrationOptions {
   schema: string;
   migrations: readonly (new () => MigrationInterface)[];
   /** Views whose tables are made now, because a service may not make them. */
-  views?: readonly AnyProjection[];
+  views?: readonly Projection[];
   /** How long to wait for another process that migrates the same schema, in milliseconds. */
   lockTimeoutMs?: number;
 }
