@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { COMMAND_TOPIC, type Command, type Reply, type SubmitOtpPayload } from '#contracts';
-import { EventStore, type Snapshot } from '#event-store';
+import { EventStore } from '#event-store';
 import { BusController, MessagePattern, Payload, PoisonMessageError } from '#messaging';
 import { PersonalData } from '#personal-data';
 import type { PaymentState } from './payment/state';
@@ -44,7 +44,7 @@ export class PaymentCommandsController {
 
   /** A command that came again has its stored answer, and its call may be over. */
   private async isOtpWanted({ streamId, accountId, livemode }: Command): Promise<boolean> {
-    const snapshot = (await this.store.reads.findStream(streamId, accountId, livemode)) as Snapshot<PaymentState> | null;
+    const snapshot = await this.store.reads.findStream<PaymentState>(streamId, accountId, livemode);
     const state = snapshot?.state;
     return state?.status === 'requires_action' && state.call?.call.kind === 'submit_otp';
   }

@@ -24,4 +24,5 @@ export * from './sandbox';
 export * from './shards';
 export * from './stored-event';
 export * from './topics';
+export * from './transient-errors';
 export * from './webhooks';

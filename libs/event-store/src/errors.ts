@@ -1,5 +1,7 @@
+import { TransientError } from '#contracts';
+
 /** The queue of the writer is full: nothing was done with the command. Slow the source down. */
-export class WriterOverloadedError extends Error {
+export class WriterOverloadedError extends TransientError {
   override readonly name = 'WriterOverloadedError';
 }
 
@@ -7,7 +9,7 @@ export class WriterOverloadedError extends Error {
  * The writer cannot serve the command now: its connection is gone or the partition is not ours. The command may have been
  * stored; bringing it again is safe and answers the same.
  */
-export class WriterUnavailableError extends Error {
+export class WriterUnavailableError extends TransientError {
   override readonly name = 'WriterUnavailableError';
 }
 

@@ -1,12 +1,7 @@
-import type { EventMessage } from '#contracts';
+import { MessageTooLargeError, type EventMessage } from '#contracts';
 import type { EventStore } from '#event-store';
 import { FixedClock, eventually, type TestDatabase } from '#testing';
 import { LogRecord, Topic, accountInShard, counterCommand, counterDatabase, newCounterId, servingCounterStore } from './store-fixture';
-
-/** As the bus names it. */
-class MessageTooLargeError extends Error {
-  override readonly name = 'MessageTooLargeError';
-}
 
 describe('the relay and an event that the broker refuses for its size', () => {
   let database: TestDatabase;

@@ -68,10 +68,9 @@ export class ObjectQueries {
     if (shardOfId(kind, id) === undefined) return null;
     const found =
       asOf === null
-        ? await this.store.reads.findStream(id, accountId, livemode)
-        : await this.store.reads.findStreamAsOf(id, accountId, livemode, 'atMs' in asOf ? { timeMs: asOf.atMs } : asOf);
-    const snapshot = found as Snapshot<TState> | null;
-    return snapshot === null || isThere?.(snapshot) === false ? null : snapshot;
+        ? await this.store.reads.findStream<TState>(id, accountId, livemode)
+        : await this.store.reads.findStreamAsOf<TState>(id, accountId, livemode, 'atMs' in asOf ? { timeMs: asOf.atMs } : asOf);
+    return found === null || isThere?.(found) === false ? null : found;
   }
 
   private async show<TState>(

@@ -1,4 +1,4 @@
-import type { Command, EventMessage, Reply } from '#contracts';
+import { TransientError, type Command, type EventMessage, type Reply } from '#contracts';
 
 /** A topic as the bus creates it: never created by accident. */
 export interface TopicSpec {
@@ -98,7 +98,7 @@ export interface Bus {
 }
 
 /** Nothing was sent: the broker is away, or too many commands are in flight. */
-export class BusUnavailableError extends Error {
+export class BusUnavailableError extends TransientError {
   override readonly name = 'BusUnavailableError';
 }
 
@@ -108,6 +108,6 @@ export class PartitionsInUseError extends Error {
 }
 
 /** The command was sent and may still take effect until its deadline. */
-export class OutcomeUnknownError extends Error {
+export class OutcomeUnknownError extends TransientError {
   override readonly name = 'OutcomeUnknownError';
 }

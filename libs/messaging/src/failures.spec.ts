@@ -1,12 +1,12 @@
+import { BusUnavailableError, OutcomeUnknownError } from './bus';
 import { PoisonMessageError, isTransient } from './failures';
 
 const withFields = (fields: Record<string, unknown>): Error => Object.assign(new Error('x'), fields);
 
-describe('telling "the world is away" from a bug', () => {
+describe('isTransient', () => {
   it.each([
-    ['an error that says so', withFields({ transient: true })],
-    ['a writer without database', withFields({ name: 'WriterUnavailableError' })],
-    ['a full writer', withFields({ name: 'WriterOverloadedError' })],
+    ['an error of that class', new BusUnavailableError('no broker')],
+    ['one without an outcome', new OutcomeUnknownError('no reply')],
     ['a refused connection', withFields({ code: 'ECONNREFUSED' })],
     ['an unknown host', withFields({ code: 'EAI_AGAIN' })],
     ['a server that shuts down', withFields({ code: '57P01' })],
@@ -21,7 +21,7 @@ describe('telling "the world is away" from a bug', () => {
     ['a type error', new TypeError('x is not a function')],
     ['a unique violation', withFields({ code: '23505' })],
     ['a syntax error in SQL', withFields({ code: '42601' })],
-    ['an error that says it is not', withFields({ transient: false, code: 'ECONNREFUSED' })],
+    ['an error of another class that claims to be one', withFields({ transient: true })],
     ['a poison message', new PoisonMessageError('bad')],
     ['text', 'oops'],
     ['nothing', undefined],

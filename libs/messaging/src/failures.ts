@@ -1,6 +1,8 @@
+import { TransientError } from '#contracts';
+
 /**
- * The three-way end of every handler: it returns, and the message is handled; it rejects, and the world is
- * away, so that the message is brought again; it rejects with this error, and the message itself is bad, so that it goes
+ * The three-way end of every handler: it returns, and the message is handled; it rejects, and something is
+ * unavailable, so that the message is delivered again; it rejects with this error, and the message itself is bad, so that it goes
  * to the dead letters and the next one is taken.
  */
 export class PoisonMessageError extends Error {
@@ -15,13 +17,6 @@ export class PoisonMessageError extends Error {
   }
 }
 
-/** A message that no broker would take. Nothing was sent. */
-export class MessageTooLargeError extends Error {
-  override readonly name = 'MessageTooLargeError';
-}
-
-/** Names of errors that say "the world is away", for errors of rooms that cannot carry `transient`. */
-const TRANSIENT_NAMES = new Set(['WriterUnavailableError', 'WriterOverloadedError', 'BusUnavailableError', 'OutcomeUnknownError']);
 /** What the system says when the other side cannot be reached. */
 const TRANSIENT_CODES = new Set([
   'ECONNREFUSED',
@@ -40,22 +35,20 @@ const TRANSIENT_MESSAGE = /^(Connection terminated|timeout exceeded when trying 
 const CAUSES_MAX = 5;
 
 /**
- * Whether the same message may succeed later: an error, or one of its causes, says so with `transient: true`, or is known to
+ * Whether the same message may succeed later: an error, or one of its causes, is a `TransientError`, or is known to
  * mean that a database or a broker cannot be reached. Everything else is taken for a bug.
  */
 export function isTransient(error: unknown): boolean {
   let current = error;
   for (let depth = 0; depth < CAUSES_MAX && typeof current === 'object' && current !== null; depth++) {
-    const { transient, name, code, message, cause } = current as Record<string, unknown>;
-    if (typeof transient === 'boolean') return transient;
-    if (saysAway(name, code, message)) return true;
+    const { code, message, cause } = current as Record<string, unknown>;
+    if (current instanceof TransientError || saysAway(code, message)) return true;
     current = cause;
   }
   return false;
 }
 
-function saysAway(name: unknown, code: unknown, message: unknown): boolean {
-  if (typeof name === 'string' && TRANSIENT_NAMES.has(name)) return true;
+function saysAway(code: unknown, message: unknown): boolean {
   if (typeof code === 'string' && (TRANSIENT_CODES.has(code) || TRANSIENT_SQLSTATE.test(code))) return true;
   return typeof message === 'string' && TRANSIENT_MESSAGE.test(message);
 }

@@ -1,4 +1,4 @@
-import { COMMAND_TOPIC, EVENT_TOPIC, systemCommand, type Clock, type ErrorCode, type EventMessage } from '#contracts';
+import { COMMAND_TOPIC, EVENT_TOPIC, isUndecided, systemCommand, TransientError, type Clock, type EventMessage } from '#contracts';
 import type { PublicEvent, ServiceName } from '#contracts';
 import { derivedUuid } from '#event-store';
 import { eventTopicSpecs, isTransient, type Bus, type Subscription } from '#messaging';
@@ -31,8 +31,6 @@ export interface EventFollower {
   ordersOf(event: PublicEvent): AsyncIterable<FollowOrder>;
 }
 
-/** Refusals that say nothing about the stream: the order comes again. */
-const UNDECIDED: ReadonlySet<ErrorCode> = new Set(['lock_timeout', 'service_unavailable', 'outcome_unknown']);
 const LATE_MAX = 5;
 
 /** Marks are written this often, and what a crash forgets of them is read again. */
@@ -41,15 +39,13 @@ const SAVE_EVERY_MS = 1_000;
 const LOOK_EVERY_MS = { kafka: 30_000, inProcess: 2_000 };
 
 /** The service did not decide: the event is brought again. */
-class OrderUndecidedError extends Error {
+class OrderUndecidedError extends TransientError {
   override readonly name = 'OrderUndecidedError';
-  readonly transient = true;
 }
 
 /** A fault of ours. The shard waits with an alarm, and the event comes again: an erasure that is put aside would never be done. */
-class FollowerFailedError extends Error {
+class FollowerFailedError extends TransientError {
   override readonly name = 'FollowerFailedError';
-  readonly transient = true;
 }
 
 /** What a follower needs beside the process. */
@@ -138,7 +134,7 @@ async function send({ consumer }: EventFollower, event: PublicEvent, order: Foll
     const commandId = derivedUuid(`follow ${consumer} ${event.id} ${order.streamId} ${late}`);
     const { refusal } = await bus.send(COMMAND_TOPIC[service], systemCommand({ ...about, commandId, nowMs: clock.nowMs() }));
     if (refusal?.code === 'internal_error') throw new Error(`${order.type} ended in internal_error`);
-    if (refusal !== null && UNDECIDED.has(refusal.code)) throw new OrderUndecidedError(`${order.type}: ${refusal.code}`);
+    if (refusal !== null && isUndecided(refusal.code)) throw new OrderUndecidedError(`${order.type}: ${refusal.code}`);
     // A refusal for lateness is stored under its id: the same order needs another.
     if (refusal?.code !== 'command_expired') return;
   }

@@ -1,5 +1,5 @@
 import { firstValueFrom } from 'rxjs';
-import { PARTNER_HEADER_PREFIX, COMMAND_TOPIC } from '#contracts';
+import { COMMAND_TOPIC, isUndecided, PARTNER_HEADER_PREFIX } from '#contracts';
 import type { Command, ErrorCode, Reply } from '#contracts';
 import { BusUnavailableError, OutcomeUnknownError } from '#messaging';
 import type { BusClient } from '#messaging';
@@ -23,9 +23,6 @@ const HEADERS_MAX = 32;
 const HEADER_LENGTH_MAX = 1_024;
 /** Where a service reads the webhooks of its partners. */
 const INTERNAL_PATH = { payments: '/internal/processor_webhooks', kyc: '/internal/kyc_webhooks' } as const;
-
-/** Refusals that say nothing about the payment: the processor shall tell again. */
-const REPORT_AGAIN: ReadonlySet<ErrorCode> = new Set(['lock_timeout', 'command_expired', 'internal_error', 'service_unavailable']);
 
 /**
  * Passes webhooks of processors to the service that can read them, and the commands that it answers to the payments they are
@@ -51,8 +48,13 @@ export class ProcessorWebhooks {
       if (error instanceof BusUnavailableError || error instanceof OutcomeUnknownError) throw reportAgain(error.message);
       throw error;
     });
-    if (reply.refusal !== null && REPORT_AGAIN.has(reply.refusal.code)) throw reportAgain(`the object answered ${reply.refusal.code}`);
+    if (reply.refusal !== null && isToBeReportedAgain(reply.refusal.code)) throw reportAgain(`the object answered ${reply.refusal.code}`);
   }
+}
+
+/** Such a refusal says nothing about the payment. One for lateness is stored under its id, and the next webhook has another. */
+function isToBeReportedAgain(code: ErrorCode): boolean {
+  return isUndecided(code) || code === 'command_expired';
 }
 
 /** What processors sign with, all of it in headers that begin with `x-` or `webhook-`. */

@@ -76,7 +76,7 @@ export class ProcessorCallbacks {
     const { subject, payment } = event;
     const { processor, livemode } = sender;
     const owner = { streamId: subject.paymentId, accountId: subject.accountId, livemode };
-    const snapshot = (await this.parts.store.reads.findStream(owner.streamId, owner.accountId, livemode)) as Snapshot<PaymentState> | null;
+    const snapshot = await this.parts.store.reads.findStream<PaymentState>(owner.streamId, owner.accountId, livemode);
     const attempt = snapshot === null ? null : await this.findAttempt(snapshot, subject.attempt);
     if (snapshot === null || attempt === null) return this.ignore('unknown_payment', event, processor);
     if (attempt.processor !== processor.name) return this.ignore('wrong_processor', event, processor);
@@ -94,7 +94,7 @@ export class ProcessorCallbacks {
   /** A refund is known by its own id; payment, processor and amount have to be those it was made with. */
   private async refundCommand(event: RefundEvent, { processor, livemode }: Sender): Promise<Command | null> {
     const owner = { streamId: event.refundId, accountId: event.subject.accountId, livemode };
-    const snapshot = (await this.parts.store.reads.findStream(owner.streamId, owner.accountId, livemode)) as Snapshot<RefundState> | null;
+    const snapshot = await this.parts.store.reads.findStream<RefundState>(owner.streamId, owner.accountId, livemode);
     const outcome = checkRefund(snapshot?.state ?? { status: 'none' }, event, processor.name);
     if (outcome !== 'accepted') return this.ignore(outcome, event, processor);
     this.parts.observe(processor.name, outcome);

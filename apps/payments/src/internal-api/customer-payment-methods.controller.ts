@@ -52,7 +52,7 @@ export class CustomerPaymentMethodsController {
 
   private async find<TState>(kind: IdKind, id: string, { accountId, livemode }: ListOwner): Promise<Snapshot<TState> | null> {
     if (shardOfId(kind, id) === undefined) return null;
-    return (await this.store.reads.findStream(id, accountId, livemode)) as Snapshot<TState> | null;
+    return this.store.reads.findStream<TState>(id, accountId, livemode);
   }
 }
 

@@ -1,11 +1,12 @@
+import { TransientError } from '#contracts';
+
 /** SQLSTATE classes that say "this statement is wrong": data, constraint, syntax or access. No retry mends them. */
 const OUR_MISTAKE = /^(?:22|23|42)/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /** Postgres cannot take the work now: bring the messages again. */
-export class DatabaseAwayError extends Error {
+export class DatabaseAwayError extends TransientError {
   override readonly name = 'DatabaseAwayError';
-  readonly transient = true;
 
   constructor(cause: unknown) {
     super('Postgres is not available', { cause });

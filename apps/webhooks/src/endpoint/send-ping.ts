@@ -12,7 +12,7 @@ import {
   type Reply,
   type WebhookPingResource,
 } from '#contracts';
-import { refusalReply, type EventStore, type IdempotentRequests, type Snapshot } from '#event-store';
+import { refusalReply, type EventStore, type IdempotentRequests } from '#event-store';
 import type { PersonalData } from '#personal-data';
 import { missing } from '../internal-api/answer';
 import type { AttemptResult, WebhookSender } from '../webhook-sender/attempt';
@@ -55,7 +55,7 @@ export class Pings {
 
   private async endpointOf({ streamId, accountId, livemode }: Command): Promise<LiveEndpoint | Refusal> {
     const { store } = this.parts;
-    const found = (await store.reads.findStream(streamId, accountId, livemode)) as Snapshot<EndpointState> | null;
+    const found = await store.reads.findStream<EndpointState>(streamId, accountId, livemode);
     if (found?.state.status === 'enabled' || found?.state.status === 'disabled') return found.state;
     const isOfOtherMode = found === null && (await store.reads.existsInOtherMode(streamId, accountId, livemode));
     return missing({ accountId, livemode }, isOfOtherMode);

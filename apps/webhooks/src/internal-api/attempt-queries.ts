@@ -47,7 +47,7 @@ export class AttemptQueries {
     if (rows.length === 0) return [];
     const { store, bodies, personalData, userAgent } = this.parts;
     const { accountId, livemode } = owner;
-    const snapshot = (await store.reads.findStream(delivery.endpoint_id, accountId, livemode)) as Snapshot<Existing> | null;
+    const snapshot = await store.reads.findStream<Existing>(delivery.endpoint_id, accountId, livemode);
     const sealed = await bodies.find(delivery);
     // Inside another JSON text a token could not be replaced any more.
     const body = sealed === null ? null : await personalData.unseal(sealed, accountId);
@@ -70,8 +70,7 @@ export class AttemptQueries {
     return statesThen(
       now,
       rows.map(({ started_ms: startedMs }) => Number(startedMs)),
-      async (timeMs) =>
-        (await this.parts.store.reads.findStreamAsOf(streamId, accountId, livemode, { timeMs })) as Snapshot<Existing> | null,
+      (timeMs) => this.parts.store.reads.findStreamAsOf<Existing>(streamId, accountId, livemode, { timeMs }),
     );
   }
 

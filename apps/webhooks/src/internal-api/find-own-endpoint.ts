@@ -11,7 +11,7 @@ import { missing } from './answer';
  */
 export async function findOwnEndpoint(store: Pick<EventStore, 'reads'>, id: string, owner: ListOwner): Promise<Snapshot<LiveEndpoint>> {
   const { accountId, livemode } = owner;
-  const snapshot = (await store.reads.findStream(id, accountId, livemode)) as Snapshot<EndpointState | DeletedEndpoint> | null;
+  const snapshot = await store.reads.findStream<EndpointState | DeletedEndpoint>(id, accountId, livemode);
   if (snapshot?.state.status === 'enabled' || snapshot?.state.status === 'disabled') return snapshot as Snapshot<LiveEndpoint>;
   const { code, details } = missing(owner, snapshot === null && (await store.reads.existsInOtherMode(id, accountId, livemode)));
   throw new RefusalError(code, details);

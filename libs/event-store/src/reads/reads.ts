@@ -85,9 +85,13 @@ export class StoreReads {
     };
   }
 
-  /** The stream with its newest state, or null when this account has no such stream in this mode. */
-  async findStream(streamId: string, accountId: string, livemode: boolean): Promise<Snapshot | null> {
-    const snapshot = await this.find(streamId, accountId);
+  /**
+   * The stream with its newest state, or null when this account has no such stream in this mode.
+   *
+   * @typeParam TState the state of the aggregate whose id it is. The caller knows the kind of the id; it is not checked here.
+   */
+  async findStream<TState = unknown>(streamId: string, accountId: string, livemode: boolean): Promise<Snapshot<TState> | null> {
+    const snapshot = await this.find<TState>(streamId, accountId);
     return snapshot?.head.livemode === livemode ? snapshot : null;
   }
 
@@ -148,10 +152,15 @@ export class StoreReads {
    *
    * @returns null when the account had no such stream then, or the stream has not come as far as `sequence`.
    */
-  async findStreamAsOf(streamId: string, accountId: string, livemode: boolean, asOf: AsOf): Promise<Snapshot | null> {
+  async findStreamAsOf<TState = unknown>(
+    streamId: string,
+    accountId: string,
+    livemode: boolean,
+    asOf: AsOf,
+  ): Promise<Snapshot<TState> | null> {
     const aggregate = this.registry.findByStreamId(streamId);
     if (!aggregate || !(await this.findStream(streamId, accountId, livemode))) return null;
-    return this.history.foldAsOf({ streamId, accountId, livemode }, aggregate, asOf);
+    return (await this.history.foldAsOf({ streamId, accountId, livemode }, aggregate, asOf)) as Snapshot<TState> | null;
   }
 
   /** Public events of a stream as merchants saw them, to the byte; null when the account has no such stream in this mode. */
@@ -162,9 +171,9 @@ export class StoreReads {
     return this.history.readPublic(owner, aggregate, window, newest.head.sequence);
   }
 
-  private async find(streamId: string, accountId: string): Promise<Snapshot | null> {
+  private async find<TState>(streamId: string, accountId: string): Promise<Snapshot<TState> | null> {
     const found = await this.reader.load(this.queryAs(accountId), [{ shard: shardOfAccount(accountId), streamId }]);
     const snapshot = found.get(streamId);
-    return snapshot?.head.accountId === accountId ? snapshot : null;
+    return snapshot?.head.accountId === accountId ? (snapshot as Snapshot<TState>) : null;
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EventMessage } from '#contracts';
+import { MessageTooLargeError, type EventMessage } from '#contracts';
 import type { StoreLogger } from '../options';
 
 const BACKOFF_FIRST_MS = 50;
@@ -61,5 +61,5 @@ export class RetryingPublisher {
 
 /** The bus's word for a message that no retry gets through. Known by its name: the store does not know the bus. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof Error && error.name === 'MessageTooLargeError';
+  return error instanceof MessageTooLargeError;
 }

@@ -1,4 +1,4 @@
-import { systemCommand, type Command, type ErrorCode, type Reply } from '#contracts';
+import { isUndecided, systemCommand, type Command, type Reply } from '#contracts';
 import QuickLRU from 'quick-lru';
 import { derivedUuid } from '../writer/pending';
 import type { Query, StreamReader } from '../writer/load';
@@ -19,9 +19,6 @@ const REMEMBERED_MAX = 20_000;
 /** So many tasks of one stream begin at once within ten seconds; further ones wait for the next look. */
 const BURST_MAX = 8;
 const BURST_MS = 10_000;
-
-/** Refusals that are not stored and say nothing about the stream: the same command comes again with the next round. */
-const UNDECIDED = new Set<ErrorCode | undefined>(['lock_timeout']);
 
 /** What makes one version of a stream due. */
 interface DueTimes {
@@ -180,7 +177,8 @@ export class Waker {
     const key = versionKey(row);
     const attempt = this.expired.get(key) ?? 0;
     const reply = await this.parts.submit(this.commandFor(row, type, attempt)).catch(() => null);
-    if (!reply || UNDECIDED.has(reply.refusal?.code)) return;
+    // Such a refusal is not stored and says nothing about the stream: the same command is sent with the next round.
+    if (!reply || (reply.refusal && isUndecided(reply.refusal.code))) return;
     if (reply.refusal?.code === 'command_expired' && attempt < ATTEMPTS_MAX) this.expired.set(key, attempt + 1);
     else this.settled.set(key, true);
   }

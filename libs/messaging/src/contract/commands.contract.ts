@@ -2,7 +2,7 @@ import type { Command } from '#contracts';
 import { eventually } from '#testing';
 import { BusUnavailableError, OutcomeUnknownError } from '../bus';
 import { PoisonMessageError } from '../failures';
-import { Gate, WorldAwayError, elapsedMs, holdsFor } from './observing.contract';
+import { Gate, UnavailableError, elapsedMs, holdsFor } from './observing.contract';
 import { aCommand, aReply } from './samples.contract';
 import type { Stage } from './stage.contract';
 
@@ -53,7 +53,7 @@ export function describeCommands(stage: Stage): void {
       const taken: number[] = [];
       await stage.serve(async (command) => {
         if (isAway) refusals += 1;
-        if (isAway) throw new WorldAwayError('no database');
+        if (isAway) throw new UnavailableError('no database');
         taken.push(command.payload as number);
         return aReply(command);
       });

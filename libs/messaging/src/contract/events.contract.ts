@@ -1,7 +1,7 @@
 import type { EventMessage } from '#contracts';
 import { eventually } from '#testing';
 import { PoisonMessageError } from '../failures';
-import { WorldAwayError, holdsFor } from './observing.contract';
+import { UnavailableError, holdsFor } from './observing.contract';
 import { aReply, anEvent } from './samples.contract';
 import type { Stage } from './stage.contract';
 
@@ -104,7 +104,7 @@ export function describeEvents(stage: Stage): void {
       const taken: string[] = [];
       await stage.service.consumeEvents(stage.world.eventTopic, `${stage.world.eventTopic}.c`, async (batch) => {
         if (isAway) refusals += 1;
-        if (isAway) throw new WorldAwayError('no database');
+        if (isAway) throw new UnavailableError('no database');
         taken.push(...ids(batch));
       });
       const published = stage.service.publish(stage.world.eventTopic, eventsOf(5, 1, 20));
@@ -138,7 +138,7 @@ export function describeEvents(stage: Stage): void {
       await stage.open();
       const consumer = `${stage.world.eventTopic}.c`;
       const first = await stage.service.consumeEvents(stage.world.eventTopic, consumer, () =>
-        Promise.reject(new WorldAwayError('no database')),
+        Promise.reject(new UnavailableError('no database')),
       );
       const published = stage.service.publish(stage.world.eventTopic, eventsOf(9, 1, 5)).then(
         () => true,

@@ -1,3 +1,4 @@
+import { TransientError } from '#contracts';
 import { eventually } from '#testing';
 
 /** Watches that something stays true for a while: the only way to see that a thing does not happen. */
@@ -37,7 +38,5 @@ export async function elapsedMs(work: Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** "The world is away": what a writer throws when its database is gone. */
-export class WorldAwayError extends Error {
-  readonly transient = true;
-}
+/** What a writer throws when its database is gone. */
+export class UnavailableError extends TransientError {}

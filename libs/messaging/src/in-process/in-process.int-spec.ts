@@ -1,7 +1,7 @@
 import { eventually } from '#testing';
 import { describeBusContract, type BusWorld, type WorldLimits } from '../bus.contract';
 import { BusUnavailableError, type Bus } from '../bus';
-import { Gate, WorldAwayError, elapsedMs, holdsFor } from '../contract/observing.contract';
+import { Gate, UnavailableError, elapsedMs, holdsFor } from '../contract/observing.contract';
 import { PartitionTable } from '../contract/partition-table.contract';
 import { aCommand, aReply, anEvent, ownsEverything, silentLogger, wallClock } from '../contract/samples.contract';
 import type { DeadLetter } from '../observer';
@@ -28,7 +28,7 @@ async function makeWorld(limits: WorldLimits = {}): Promise<BusWorld> {
     leave: async () => undefined,
     ownership: () => table.join(),
     // Inside a process an answer is lost only when the handler fails after it has acted.
-    loseReply: () => Promise.reject(new WorldAwayError('lost after the commit')),
+    loseReply: () => Promise.reject(new UnavailableError('lost after the commit')),
     end: () => bus.stop(),
   };
 }

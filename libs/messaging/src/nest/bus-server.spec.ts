@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import { Test } from '@nestjs/testing';
 import { firstValueFrom, of, type Observable } from 'rxjs';
-import type { Command, EventMessage, Reply } from '#contracts';
+import { TransientError, type Command, type EventMessage, type Reply } from '#contracts';
 import { createInProcessBus } from '../in-process/in-process-bus';
 import type { Bus } from '../bus';
 import { aCommand, aReply, anEvent, silentLogger, wallClock, ownsEverything } from '../contract/samples.contract';
@@ -11,9 +11,7 @@ import { BusClient } from './bus-client';
 import { BusController } from './bus-controller';
 import { BusServer } from './bus-server';
 
-class WorldAwayError extends Error {
-  readonly transient = true;
-}
+class UnavailableError extends TransientError {}
 
 let failuresLeft = 0;
 let failure: Error = new Error('none');
@@ -87,7 +85,7 @@ describe('BusServer', () => {
 
   it('brings a command again when its handler says that the world is away', async () => {
     failuresLeft = 2;
-    failure = new WorldAwayError('no database');
+    failure = new UnavailableError('no database');
     const reply = await bus.send('payments.commands', aCommand());
     expect(reply.status).toBe(201);
     expect(deadLetters).toEqual([]);
@@ -103,7 +101,7 @@ describe('BusServer', () => {
 
   it('gives events to their @EventPattern, and again while the world is away', async () => {
     failuresLeft = 1;
-    failure = new WorldAwayError('no database');
+    failure = new UnavailableError('no database');
     await bus.publish('payments.events', [anEvent(1, 1n), anEvent(1, 2n)]);
     expect(seen).toEqual(['evt_1_1', 'evt_1_2']);
   });

@@ -1,4 +1,4 @@
-import type { Clock, EventMessage } from '#contracts';
+import { TransientError, type Clock, type EventMessage } from '#contracts';
 import type { PositionVerdict } from '#event-store';
 import type { Logger } from '../log/logger';
 import type { PublishedEvents } from '../published-events';
@@ -7,11 +7,9 @@ import { LostTails } from './lost-tails';
 import { MissingEvents } from './missing-events';
 import { RestoredLogs } from './restored-logs';
 
-/** Something before this message is missing, and its service could not help. The shard waits. */
-export class EventGapError extends Error {
+/** Something before this message is missing, and its service could not help. The shard waits, and continues by itself as soon as the gap can be filled. */
+export class EventGapError extends TransientError {
   override readonly name = 'EventGapError';
-  /** The messages are brought again: as soon as the hole can be filled, the shard goes on by itself. */
-  readonly transient = true;
 
   constructor(topic: string, gap: EventMessage, mark: bigint) {
     super(`${topic} shard ${gap.shard}: position ${gap.position} follows ${gap.prev}, but the last one taken is ${mark}`);

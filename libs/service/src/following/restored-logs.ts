@@ -1,4 +1,4 @@
-import type { Clock, EventMessage } from '#contracts';
+import { TransientError, type Clock, type EventMessage } from '#contracts';
 import type { Mark } from '#event-store';
 import type { Logger } from '../log/logger';
 import type { IntakeMeasures } from './intake-measures';
@@ -6,11 +6,9 @@ import type { IntakeMeasures } from './intake-measures';
 /** One line for each shard in this time: its messages are brought again every second. */
 const SAY_EVERY_MS = 60_000;
 
-/** A log gives positions again that were applied with other events. The shard waits for an operator. */
-export class LogRestoredError extends Error {
+/** A log gives positions again that were applied with other events. The shard waits until an operator sets the mark to the start of the epoch. */
+export class LogRestoredError extends TransientError {
   override readonly name = 'LogRestoredError';
-  /** The messages are brought again: as soon as the mark is set to the start of the epoch, the shard goes on by itself. */
-  readonly transient = true;
 
   constructor(topic: string, shard: number) {
     super(`${topic} shard ${shard}: its log was restored to a moment before what was applied here`);

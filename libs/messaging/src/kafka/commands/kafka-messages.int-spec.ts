@@ -1,7 +1,7 @@
 import { ConfigResourceTypes } from 'kafkajs';
 import { eventually, testKafka } from '#testing';
 import { BusUnavailableError, type CommandHandler } from '../../bus';
-import { Gate, WorldAwayError, elapsedMs } from '../../contract/observing.contract';
+import { Gate, UnavailableError, elapsedMs } from '../../contract/observing.contract';
 import { aCommand, aReply } from '../../contract/samples.contract';
 import { headerText } from '../../wire/headers';
 import { ACCOUNTS, makeKafkaWorld, type KafkaWorld, type KafkaWorldOptions } from '../kafka-world.contract';
@@ -118,7 +118,7 @@ describe('command messages over Kafka (F17)', () => {
       let failures = 2;
       const handled: number[] = [];
       await startService(async (command) => {
-        if (command.payload === 0 && failures-- > 0) throw new WorldAwayError('no database');
+        if (command.payload === 0 && failures-- > 0) throw new UnavailableError('no database');
         handled.push(command.payload as number);
         return aReply(command);
       });

@@ -1,6 +1,6 @@
 import type { IHeaders } from 'kafkajs';
-import { REPLY_PARTITION_COUNT, type Reply } from '#contracts';
-import { MessageTooLargeError, describeFailure } from '../../failures';
+import { MessageTooLargeError, REPLY_PARTITION_COUNT, type Reply } from '#contracts';
+import { describeFailure } from '../../failures';
 import { headerText } from '../../wire/headers';
 import { MAC_HEADER } from '../../wire/message-mac';
 import { encodeReply } from '../../wire/reply-wire';

@@ -1,4 +1,4 @@
-import { MessageTooLargeError } from '../../failures';
+import { MessageTooLargeError } from '#contracts';
 import { Backoff, DeadlineError, delay, settledWithin, withDeadline } from '../../waiting';
 import { BusUnavailableError } from '../../bus';
 import { describeKafkaError, protocolType } from '../kafka-errors';
