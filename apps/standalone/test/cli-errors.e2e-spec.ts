@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { HundiDidNotStartError, hundiUnderTest, programEnvironment, standaloneProgram, startHundi } from '#testing';
+import { endOf } from './run-program';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -12,12 +13,13 @@ async function problemOf(environment: Record<string, string>, dataDir?: string):
   return { exit: failure.exit, lines: failure.output.trim().split('\n') };
 }
 
-function program(name: string, parameters: string[], environment: Record<string, string>): { exit: number | null; lines: string[] } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [standaloneProgram(name), ...parameters], {
-    env: programEnvironment(environment),
-    encoding: 'utf8',
-  });
-  return { exit: status, lines: (stdout + stderr).trim().split('\n') };
+async function program(
+  name: string,
+  parameters: string[],
+  environment: Record<string, string>,
+): Promise<{ exit: number; lines: string[] }> {
+  const { exit, stdout, stderr } = await endOf(process.execPath, [standaloneProgram(name), ...parameters], programEnvironment(environment));
+  return { exit, lines: (stdout + stderr).trim().split('\n') };
 }
 
 describe('what is wrong is said in two lines, without a stack', () => {
@@ -78,8 +80,8 @@ describe('what is wrong is said in two lines, without a stack', () => {
     }
   });
 
-  it('when there is nothing to tail', () => {
-    expect(program('operator/events-tail.js', [], { HUNDI_DATA_DIR: '/dev/null/hundi' })).toEqual({
+  it('when there is nothing to tail', async () => {
+    expect(await program('operator/events-tail.js', [], { HUNDI_DATA_DIR: '/dev/null/hundi' })).toEqual({
       exit: 1,
       lines: [
         'No Hundi is running on /dev/null/hundi.',
@@ -90,8 +92,8 @@ describe('what is wrong is said in two lines, without a stack', () => {
 
   it.each([[[]], [['create']], [['create', '--mode', 'sandbox']], [['revoke']], [['create', '--color', 'red']]])(
     'when keys is asked %j',
-    (parameters) => {
-      const { exit, lines } = program('operator/keys.js', parameters, { HUNDI_DATA_DIR: '/dev/null/hundi' });
+    async (parameters) => {
+      const { exit, lines } = await program('operator/keys.js', parameters, { HUNDI_DATA_DIR: '/dev/null/hundi' });
       expect(exit).toBe(1);
       expect(lines.join('\n')).toContain('npm run keys -- create --mode test|live');
       expect(lines.join('\n')).not.toMatch(/^\s+at /m);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '#embedded';
 import { hundiMode, type HundiProcess, startHundi } from '#testing';
-import { lineOf, paste } from './pasted-commands';
+import { lineOf, paste, type Answer } from './pasted-commands';
 
 jest.setTimeout(180_000);
 
@@ -33,7 +33,7 @@ describe(`the first minute, ${mode}`, () => {
     return Number(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
   }
 
-  function read(id: unknown): { status: number; body: Record<string, unknown> } {
+  function read(id: unknown): Promise<Answer> {
     return paste(lineOf(hundi.output(), `curl -sS ${hundi.baseUrl}/v1/payments/`).replace('PAYMENT_ID', String(id)));
   }
 
@@ -57,11 +57,11 @@ describe(`the first minute, ${mode}`, () => {
     expect(lines).toHaveLength(mode === 'kafka' ? 1 : 0);
   });
 
-  it('prints a command that creates a captured UPI payment, and one that reads it', () => {
-    const created = paste(lineOf(hundi.output(), 'curl -sS -X POST'));
+  it('prints a command that creates a captured UPI payment, and one that reads it', async () => {
+    const created = await paste(lineOf(hundi.output(), 'curl -sS -X POST'));
     expect(created).toMatchObject({ status: 201, body: { status: 'captured', amount: 50_000, currency: 'INR', payment_method: 'upi' } });
     firstPayment = created.body;
-    expect(read(firstPayment.id)).toEqual({ status: 200, body: firstPayment });
+    expect(await read(firstPayment.id)).toEqual({ status: 200, body: firstPayment });
   });
 
   it('says how events are watched, from another terminal that does not know the folder', () => {
@@ -86,17 +86,17 @@ describe(`the first minute, ${mode}`, () => {
     hundi = await startHundi({ mode, dataDir });
     expect(hundi.output()).toContain(`Data kept in ${dataDir}`);
     expect({ testKey: hundi.testKey, liveKey: hundi.liveKey }).toEqual(keys);
-    expect(read(firstPayment.id)).toEqual({ status: 200, body: firstPayment });
+    expect(await read(firstPayment.id)).toEqual({ status: 200, body: firstPayment });
   });
 
   it('starts again after kill -9, with everything it had acknowledged', async () => {
-    const acknowledged = paste(lineOf(hundi.output(), 'curl -sS -X POST')).body;
+    const acknowledged = (await paste(lineOf(hundi.output(), 'curl -sS -X POST'))).body;
     const orphan = postgresPid();
     expect(await hundi.end('SIGKILL')).toBe('SIGKILL');
     expect(isAlive(orphan)).toBe(true);
     hundi = await startHundi({ mode, dataDir });
     expect(hundi.output()).toContain('adopted the Postgres');
-    expect(read(acknowledged.id)).toEqual({ status: 200, body: acknowledged });
-    expect(paste(lineOf(hundi.output(), 'curl -sS -X POST'))).toMatchObject({ status: 201, body: { status: 'captured' } });
+    expect(await read(acknowledged.id)).toEqual({ status: 200, body: acknowledged });
+    expect(await paste(lineOf(hundi.output(), 'curl -sS -X POST'))).toMatchObject({ status: 201, body: { status: 'captured' } });
   });
 });

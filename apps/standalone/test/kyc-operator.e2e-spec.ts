@@ -33,13 +33,12 @@ describe(`what operators decide of verifications, ${mode}`, () => {
   const call = async (path: string, body?: object, key = hundi.liveKey): Promise<Json> => {
     const response = await fetch(`${hundi.baseUrl}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
-      // A kept connection is idle while the programs run: the server may close it meanwhile.
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' },
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return (await response.json()) as Json;
   };
-  const program = (name: string, ...parameters: string[]): string =>
+  const program = (name: string, ...parameters: string[]): Promise<string> =>
     runProgram(`operator/${name}.js`, parameters, { HUNDI_DATA_DIR: hundi.dataDir });
   const verify = async (number: string, expected: object): Promise<string> => {
     const customer = await call('/v1/customers', { name: 'Asha Verma' });
@@ -56,10 +55,10 @@ describe(`what operators decide of verifications, ${mode}`, () => {
     it('the document of another customer waits for a person, who sees both sides, accepts, and is kept with the decision', async () => {
       await verify(PAN, { status: 'verified' });
       const id = await verify(PAN, inReview);
-      const listed = program('kyc-review', 'list');
+      const listed = await program('kyc-review', 'list');
       expect(listed).toContain(`{"id":"${id}","reason":"duplicate_identity","document_type":"pan"`);
       expect(listed).not.toContain('ASHA VERMA');
-      const file = JSON.parse(program('kyc-review', 'show', id, '--note', 'ticket 812', '--by', 'asha')) as Json;
+      const file = JSON.parse(await program('kyc-review', 'show', id, '--note', 'ticket 812', '--by', 'asha')) as Json;
       expect(file).toMatchObject({
         reason_code: 'duplicate_identity',
         document_number: 'XXXXXX234D',
@@ -68,16 +67,18 @@ describe(`what operators decide of verifications, ${mode}`, () => {
         name_match_score: 100,
       });
       const accept = ['decide', id, '--as', 'verified', '--note', 'moved from the old account', '--by', 'asha'];
-      expect(program('kyc-review', ...accept)).toBe(`${id} is verified, says asha.\n`);
-      expect(program('kyc-review', ...accept)).toBe(`${id} is verified, says asha.\n`);
+      expect(await program('kyc-review', ...accept)).toBe(`${id} is verified, says asha.\n`);
+      expect(await program('kyc-review', ...accept)).toBe(`${id} is verified, says asha.\n`);
       expect(await call(`/v1/kyc/verifications/${id}`)).toMatchObject({ status: 'verified', customer_name: 'ASHA VERMA' });
-      expect(() => program('kyc-review', 'decide', id, '--as', 'rejected', '--note', 'too late')).toThrow('does not wait for a person');
-      expect(program('kyc-review', 'list')).not.toContain(id);
+      await expect(program('kyc-review', 'decide', id, '--as', 'rejected', '--note', 'too late')).rejects.toThrow(
+        'does not wait for a person',
+      );
+      expect(await program('kyc-review', 'list')).not.toContain(id);
     });
 
     it('who rejects says why to the log; the account reads manual_review_rejected', async () => {
       const id = await verify(PAN, inReview);
-      program('kyc-review', 'decide', id, '--as', 'rejected', '--because', 'duplicate_identity', '--note', 'two people');
+      await program('kyc-review', 'decide', id, '--as', 'rejected', '--because', 'duplicate_identity', '--note', 'two people');
       const rejected = await call(`/v1/kyc/verifications/${id}`);
       expect(rejected).toMatchObject({ status: 'failed', verification_reason_code: 'manual_review_rejected', customer_name: null });
       expect(JSON.stringify(rejected)).not.toContain('two people');
@@ -87,8 +88,8 @@ describe(`what operators decide of verifications, ${mode}`, () => {
       const customer = await call('/v1/customers', { name: 'Ravi Kumar' }, hundi.testKey);
       const asked = { customer_id: customer.id, document_type: 'pan', document_number: 'ZZZPS0014V' };
       const { id } = await call('/v1/kyc/verifications', asked, hundi.testKey);
-      expect(JSON.parse(program('kyc-review', 'show', String(id), '--note', 'x'))).toMatchObject({ name_match_score: 78 });
-      program('kyc-review', 'decide', String(id), '--as', 'verified', '--note', 'x');
+      expect(JSON.parse(await program('kyc-review', 'show', String(id), '--note', 'x'))).toMatchObject({ name_match_score: 78 });
+      await program('kyc-review', 'decide', String(id), '--as', 'verified', '--note', 'x');
       const decided = await call(`/v1/kyc/verifications/${String(id)}`, undefined, hundi.testKey);
       expect(decided).toMatchObject({ status: 'verified', customer_name: 'Ravi Kumar' });
     });
@@ -98,9 +99,9 @@ describe(`what operators decide of verifications, ${mode}`, () => {
     it('puts a hold on a verification that its account cannot redact, and lifts it', async () => {
       const id = await verify('ABCPV9876E', { status: 'verified' });
       const redact = (): Promise<Json> => call(`/v1/kyc/verifications/${id}/redact`, {});
-      expect(program('kyc-hold', 'set', id, '--reason', 'case 7')).toBe('The hold stands: nothing of it is erased.\n');
+      expect(await program('kyc-hold', 'set', id, '--reason', 'case 7')).toBe('The hold stands: nothing of it is erased.\n');
       expect(await redact()).toMatchObject({ error: { code: 'state_conflict', reason: 'legal_hold' } });
-      expect(program('kyc-hold', 'lift', id)).toBe('The hold is lifted; an erasure that it put off is done now.\n');
+      expect(await program('kyc-hold', 'lift', id)).toBe('The hold is lifted; an erasure that it put off is done now.\n');
       expect(await redact()).toMatchObject({ id, customer_name: null, document_number: null });
     });
   });

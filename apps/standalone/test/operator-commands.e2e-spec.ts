@@ -20,7 +20,8 @@ async function call(path: string, body?: object, method = body === undefined ? '
 }
 
 describe('npm run unsettled', () => {
-  const unsettled = (...parameters: string[]): string => runProgram('operator/unsettled.js', parameters, { HUNDI_DATA_DIR: hundi.dataDir });
+  const unsettled = (...parameters: string[]): Promise<string> =>
+    runProgram('operator/unsettled.js', parameters, { HUNDI_DATA_DIR: hundi.dataDir });
   /** A refund whose outcome polling will never bring. */
   const pendingRefund = async (): Promise<{ payment: string; refund: string }> => {
     const payment = (await call('/v1/payments', { amount: 50_000, currency: 'INR', payment_method: 'upi' })).id;
@@ -31,29 +32,29 @@ describe('npm run unsettled', () => {
 
   it('lists a refund that is pending for too long, and ends it as the operator found it, with who and why', async () => {
     const { payment, refund } = await pendingRefund();
-    expect(unsettled('list')).not.toContain(refund);
+    expect(await unsettled('list')).not.toContain(refund);
     const line = `{"id":"${refund}","why":"refund_pending","status":"pending","amount":20000`;
-    await eventually(async () => expect(unsettled('list', '--days', '0')).toContain(line));
-    const printed = unsettled('resolve', refund, '--as', 'processed', '--utr', 'AXIS1', '--note', 'seen at the bank', '--by', 'asha');
+    await eventually(async () => expect(await unsettled('list', '--days', '0')).toContain(line));
+    const printed = await unsettled('resolve', refund, '--as', 'processed', '--utr', 'AXIS1', '--note', 'seen at the bank', '--by', 'asha');
     expect(printed).toBe(`${refund} is processed, says asha.\n`);
     expect(await call(`/v1/refunds/${refund}`)).toMatchObject({ status: 'processed', acquirer_reference: { utr: 'AXIS1' } });
     expect(await call(`/v1/payments/${payment}`)).toMatchObject({ amount_refunded: 20_000 });
-    expect(unsettled('list', '--days', '0')).not.toContain(refund);
-    expect(() => unsettled('resolve', refund, '--as', 'failed', '--note', 'again')).toThrow('no processor contradicted it');
+    expect(await unsettled('list', '--days', '0')).not.toContain(refund);
+    await expect(unsettled('resolve', refund, '--as', 'failed', '--note', 'again')).rejects.toThrow('no processor contradicted it');
   });
 });
 
 describe('npm run webhook-endpoint', () => {
-  const program = (...parameters: string[]): string =>
+  const program = (...parameters: string[]): Promise<string> =>
     runProgram('operator/webhook-endpoint.js', parameters, { HUNDI_DATA_DIR: hundi.dataDir });
 
   it('disables an endpoint so that only the operator can enable it again', async () => {
     const id = String((await call('/v1/webhook_endpoints', { url: 'https://shop.example.com/hook' })).id);
     const path = `/v1/webhook_endpoints/${id}`;
-    expect(program('disable', id, '--note', 'floods others', '--by', 'asha')).toBe(`${id} is disabled, says asha.\n`);
+    expect(await program('disable', id, '--note', 'floods others', '--by', 'asha')).toBe(`${id} is disabled, says asha.\n`);
     expect(await call(path)).toMatchObject({ status: 'disabled', disabled_reason: 'admin' });
     expect(await call(`${path}/enable`, {})).toMatchObject({ error: { code: 'state_conflict', reason: 'admin' } });
-    expect(program('enable', id, '--note', 'mended', '--by', 'asha')).toBe(`${id} is enabled, says asha.\n`);
+    expect(await program('enable', id, '--note', 'mended', '--by', 'asha')).toBe(`${id} is enabled, says asha.\n`);
     const record = await call(path);
     expect(record).toMatchObject({ status: 'enabled', disabled_reason: null });
     expect(JSON.stringify(record)).not.toContain('floods');

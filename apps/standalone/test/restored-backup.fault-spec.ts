@@ -70,8 +70,8 @@ describe.each<HundiMode>(['embedded', 'kafka'])('a Hundi that is put back to its
     // A Kafka that knows nothing of the future that this database does not have.
     rmSync(pathOf('data/kafka'), { recursive: true, force: true });
     const environment = { HUNDI_DATA_DIR: pathOf('data') };
-    expect(runProgram('operator/log-epoch.js', ['begin'], environment)).toContain('begins a new epoch');
-    expect(runProgram('operator/verify-chain.js', [], environment)).toMatch(/OK payments: [1-9]/);
+    expect(await runProgram('operator/log-epoch.js', ['begin'], environment)).toContain('begins a new epoch');
+    expect(await runProgram('operator/verify-chain.js', [], environment)).toMatch(/OK payments: [1-9]/);
 
     await start();
     expect(await Promise.all(lost.slice(0, 5).map(statusOf))).toEqual(lost.slice(0, 5).map(() => 404));
@@ -80,7 +80,7 @@ describe.each<HundiMode>(['embedded', 'kafka'])('a Hundi that is put back to its
     await reported(paid);
     // The relay went on from its cursor: on the new topics stands what came after, and what came before is in the feed.
     await expectInvariants({ ...evidenceOf(hundi, { paid, receiver }), brokers: undefined });
-    const compared = runProgram('operator/rebuild-view.js', ['payments', 'payments_list', '--compare'], environment);
+    const compared = await runProgram('operator/rebuild-view.js', ['payments', 'payments_list', '--compare'], environment);
     expect(compared).toContain('Compared payments payments_list: 0 rows differed');
   });
 });

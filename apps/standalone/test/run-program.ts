@@ -1,12 +1,29 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { programEnvironment, standaloneProgram } from '#testing';
 
-/** Run a program of the operator to its end. @returns what it printed. @throws Error with what it complained about. */
-export function runProgram(name: string, parameters: string[], environment: Record<string, string>): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [standaloneProgram(name), ...parameters], {
-    env: programEnvironment(environment),
-    encoding: 'utf8',
+/** What a program printed, and how it ended. */
+export interface ProgramEnd {
+  exit: number;
+  stdout: string;
+  stderr: string;
+}
+
+/**
+ * Run a program to its end. This process is not blocked meanwhile: fetch would not see that the server closes an unused
+ * connection, and would send its next request on it.
+ */
+export function endOf(file: string, parameters: readonly string[], env: NodeJS.ProcessEnv): Promise<ProgramEnd> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(file, parameters, { env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }, (_error, stdout, stderr) => {
+      if (child.exitCode === null) reject(new Error(`${file} ended by ${child.signalCode ?? 'no start'}: ${stderr}`));
+      else resolve({ exit: child.exitCode, stdout, stderr });
+    });
   });
-  if (status !== 0) throw new Error(stderr);
+}
+
+/** Run a program of the operator to its end. @returns what it printed. @throws Error with its error message. */
+export async function runProgram(name: string, parameters: string[], environment: Record<string, string>): Promise<string> {
+  const { exit, stdout, stderr } = await endOf(process.execPath, [standaloneProgram(name), ...parameters], programEnvironment(environment));
+  if (exit !== 0) throw new Error(stderr);
   return stdout;
 }

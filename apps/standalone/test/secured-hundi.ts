@@ -114,8 +114,8 @@ export class SecuredHundi {
   private async startApps(): Promise<void> {
     const logins = loginUrlsOf(this.postgres.url, PASSWORDS);
     await migrateAll(this.postgres.url, logins);
-    runProgram('operator/kafka-acls.js', ['apply'], this.kafkaLoginOf('admin'));
-    runProgram('operator/kafka-topics.js', [], this.kafkaLoginOf('topics'));
+    await runProgram('operator/kafka-acls.js', ['apply'], this.kafkaLoginOf('admin'));
+    await runProgram('operator/kafka-topics.js', [], this.kafkaLoginOf('topics'));
     const { DATABASE_URL: _, ...settings } = settingsOf('', this.kafka.brokers);
     const ports = new Map<string, number>();
     for (const app of [...APPS, 'public']) ports.set(app, await findFreePort());

@@ -24,7 +24,9 @@ describe('npm run start:kafka', () => {
     const before = services(hundi.pid).get('payments') ?? 0;
     process.kill(before, 'SIGKILL');
     const create = lineOf(hundi.output(), 'curl -sS -X POST');
-    await eventually(() => expect(paste(create)).toMatchObject({ status: 201, body: { status: 'captured' } }), { withinMs: 30_000 });
+    await eventually(async () => expect(await paste(create)).toMatchObject({ status: 201, body: { status: 'captured' } }), {
+      withinMs: 30_000,
+    });
     expect(services(hundi.pid).get('payments')).not.toBe(before);
     await eventually(() => expect(hundi.output()).toContain('service ended, restarting'));
   });

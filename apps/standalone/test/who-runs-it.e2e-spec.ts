@@ -32,7 +32,7 @@ describe('who may run Hundi', () => {
     const isSwitching = isRoot && ordinaryUserReachesCheckout();
     if (isSwitching) chownSync(folder, ORDINARY.uid, ORDINARY.gid);
     hundi = await startHundi({ mode: 'embedded', dataDir: join(folder, 'data'), ...(isSwitching ? ORDINARY : {}) });
-    expect(paste(lineOf(hundi.output(), 'curl -sS -X POST'))).toMatchObject({ status: 201, body: { status: 'captured' } });
+    expect(await paste(lineOf(hundi.output(), 'curl -sS -X POST'))).toMatchObject({ status: 201, body: { status: 'captured' } });
     const owner = statSync(join(folder, 'data/postgres/cluster')).uid;
     if (isSwitching) expect(owner).toBe(ORDINARY.uid);
     else expect(owner).not.toBe(0);
@@ -71,7 +71,7 @@ describe('npm start', () => {
     const ready = new Promise<void>((resolve) => npm.stdout.on('data', () => output.includes('Ctrl-C stops Hundi') && resolve()));
     await Promise.race([ready, ended]);
     expect(output).toContain(`Data will be kept in ${join(checkout, '.hundi')}`);
-    expect(paste(lineOf(output, 'curl -sS -X POST'))).toMatchObject({ status: 201, body: { status: 'captured' } });
+    expect(await paste(lineOf(output, 'curl -sS -X POST'))).toMatchObject({ status: 201, body: { status: 'captured' } });
     // As the terminal does on Ctrl-C: to npm, its shell and Node at the same time.
     process.kill(-(npm.pid ?? 0), 'SIGINT');
     expect([0, 130]).toContain(await ended);

@@ -9,8 +9,8 @@ const COMPARED = 60;
 export async function expectReadModels({ environment, baseUrl, paid }: Evidence): Promise<void> {
   for (const view of VIEWS) {
     // A view follows the log: it may be some commits behind.
-    await eventually(() => {
-      const compared = runProgram('operator/rebuild-view.js', ['payments', view, '--compare'], environment);
+    await eventually(async () => {
+      const compared = await runProgram('operator/rebuild-view.js', ['payments', view, '--compare'], environment);
       expect(compared).toContain(': 0 rows differed');
     });
   }
