@@ -1,27 +1,26 @@
-import { Module } from '@nestjs/common';
-import type { DynamicModule, Provider } from '@nestjs/common';
-import { CheckoutController } from './checkout/checkout.controller';
-import { SandboxConsentController } from './checkout/sandbox/sandbox-consent.controller';
-import { SandboxPayController } from './checkout/sandbox/sandbox-pay.controller';
-import type { GatewayConfig } from './config';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { ProcessModule, type AppDeps } from '#service';
+import { AuthModule } from './auth/auth.module';
+import { CheckoutModule } from './checkout/checkout.module';
+import { CommandsModule } from './commands/commands.module';
+import { GatewayConfig } from './config';
 import { CustomersController } from './customers/customers.controller';
 import { PaymentMethodsController } from './customers/payment-methods.controller';
-import { DocsController, ErrorPageController } from './docs/docs.controller';
-import { OpenApiController } from './docs/openapi.controller';
-import { EventsController } from './events/events.controller';
-import { GetEventTypeController } from './events/get-event-type.controller';
-import { GetWebhookSourceIpsController } from './events/get-webhook-source-ips.controller';
-import { ListEventTypesController } from './events/list-event-types.controller';
-import { StreamEventsController } from './events/stream-events.controller';
+import { DocsModule } from './docs/docs.module';
+import { EventsModule } from './events/events.module';
 import { HealthController } from './health/health.controller';
 import { MetricsController } from './health/metrics.controller';
+import { ErrorFilter } from './http/error.filter';
+import { PublicUrl } from './http/public-url';
 import { GetIdempotencyKeyController } from './idempotency/get-idempotency-key.controller';
 import { VerificationsController } from './kyc/verifications.controller';
+import { LimitsModule } from './limits/limits.module';
 import { ListPaymentMethodOffersController } from './payment-methods/list-payment-method-offers.controller';
 import { PaymentsController } from './payments/payments.controller';
 import { PortalController } from './portal/portal.controller';
-import { ReceiveKycWebhookController } from './processor-webhooks/receive-kyc-webhook.controller';
-import { ReceiveProcessorWebhookController } from './processor-webhooks/receive-processor-webhook.controller';
+import { ProcessorWebhooksModule } from './processor-webhooks/processor-webhooks.module';
+import { QueriesModule } from './queries/queries.module';
 import { RefundsController } from './refunds/refunds.controller';
 import { SimulationsController } from './simulations/simulations.controller';
 import { WebhookDeliveriesController } from './webhook-deliveries/webhook-deliveries.controller';
@@ -29,40 +28,59 @@ import { ListPublicKeysController } from './webhook-endpoints/list-public-keys.c
 import { WebhookEndpointsController } from './webhook-endpoints/webhook-endpoints.controller';
 import { WebhookReplaysController } from './webhook-replays/webhook-replays.controller';
 
-/** One controller is one resource of the API, or one small family of pages. */
+/** A resource of the API is one controller, which turns requests into commands and queries. */
+const RESOURCE_CONTROLLERS = [
+  PaymentsController,
+  VerificationsController,
+  RefundsController,
+  SimulationsController,
+  GetIdempotencyKeyController,
+  CustomersController,
+  PaymentMethodsController,
+  ListPaymentMethodOffersController,
+  WebhookEndpointsController,
+  ListPublicKeysController,
+  WebhookDeliveriesController,
+  WebhookReplaysController,
+];
+
+/** What the module is made of beside its configuration. */
+export interface GatewayParts {
+  config: GatewayConfig;
+  deps: AppDeps;
+  publicUrl: PublicUrl;
+  /** Every route of the server, as its decorators tell it. */
+  describe: () => object;
+}
+
+/** The gateway as Nest sees it. */
 @Module({})
 export class GatewayModule {
-  static with(config: GatewayConfig, providers: Provider[]): DynamicModule {
-    const controllers = [
-      PaymentsController,
-      VerificationsController,
-      RefundsController,
-      SimulationsController,
-      GetIdempotencyKeyController,
-      CheckoutController,
-      SandboxPayController,
-      SandboxConsentController,
-      CustomersController,
-      PaymentMethodsController,
-      ListPaymentMethodOffersController,
-      WebhookEndpointsController,
-      ListPublicKeysController,
-      StreamEventsController,
-      EventsController,
-      ListEventTypesController,
-      GetEventTypeController,
-      GetWebhookSourceIpsController,
-      WebhookDeliveriesController,
-      WebhookReplaysController,
-      ReceiveProcessorWebhookController,
-      ReceiveKycWebhookController,
-      OpenApiController,
-      ErrorPageController,
-      HealthController,
+  static with({ config, deps, publicUrl, describe }: GatewayParts): DynamicModule {
+    const shared = [
+      { provide: GatewayConfig, useValue: config },
+      { provide: PublicUrl, useValue: publicUrl },
     ];
-    const docs = config.docsEnabled ? [DocsController] : [];
-    const metrics = config.metricsOnPublicPort ? [MetricsController] : [];
-    const portal = config.portalEnabled ? [PortalController] : [];
-    return { module: GatewayModule, controllers: [...controllers, ...docs, ...portal, ...metrics], providers };
+    return {
+      module: GatewayModule,
+      imports: [
+        ProcessModule.with(deps, shared),
+        AuthModule,
+        LimitsModule,
+        QueriesModule,
+        CommandsModule,
+        EventsModule,
+        CheckoutModule,
+        ProcessorWebhooksModule,
+        DocsModule.with(describe, config.docsEnabled),
+      ],
+      controllers: [
+        ...RESOURCE_CONTROLLERS,
+        HealthController,
+        ...(config.portalEnabled ? [PortalController] : []),
+        ...(config.metricsOnPublicPort ? [MetricsController] : []),
+      ],
+      providers: [ErrorFilter, { provide: APP_FILTER, useExisting: ErrorFilter }],
+    };
   }
 }

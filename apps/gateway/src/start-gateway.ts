@@ -1,28 +1,18 @@
-import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
-import { BusClient } from '#messaging';
-import { PersonalData } from '#personal-data';
-import { observeClockSkew, reachableUrl, startInternalServer } from '#service';
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { observeClockSkew, ProcessModule, reachableUrl, startInternalServer } from '#service';
 import type { AppDeps, RunningApp } from '#service';
 import { assembleGateway } from './assemble-gateway';
-import type { GatewayAssembly } from './assemble-gateway';
 import type { GatewayConfig } from './config';
-import { CLOCK } from './clock-token';
 import { OperatorCommandsController } from './operator/operator-commands.controller';
-import { OPERATOR_RANDOM } from './operator/random-token';
-import { askDatabaseClock } from './tables/gateway-pool';
+import { ServiceQueries } from './queries/service-queries';
+import { askDatabaseClock, GatewayPool } from './tables/gateway-pool';
 
 /** What an operator's command line may ask for, beside health and metrics. */
 @Module({})
 class InternalModule {
-  static with({ bus, clock, random, personalData }: AppDeps): DynamicModule {
-    const providers = [
-      { provide: BusClient, useValue: new BusClient(bus) },
-      { provide: CLOCK, useValue: clock },
-      { provide: OPERATOR_RANDOM, useValue: random },
-      { provide: PersonalData, useValue: personalData },
-    ];
-    return { module: InternalModule, controllers: [OperatorCommandsController], providers };
+  static with(deps: AppDeps): DynamicModule {
+    return { module: InternalModule, imports: [ProcessModule.with(deps)], controllers: [OperatorCommandsController] };
   }
 }
 
@@ -37,11 +27,10 @@ export interface RunningGateway extends RunningApp {
  * owns it.
  */
 export async function startGateway(config: GatewayConfig, deps: AppDeps): Promise<RunningGateway> {
-  const gateway = await assembleGateway(config, deps);
-  const { app, publicUrl } = gateway;
+  const { app, publicUrl } = await assembleGateway(config, deps);
   const { logger, health, metrics } = deps;
   const { host } = config;
-  watchReadiness(gateway);
+  watchReadiness(app, deps);
   const internal = await startInternalServer({
     module: InternalModule.with(deps),
     logger,
@@ -56,7 +45,7 @@ export async function startGateway(config: GatewayConfig, deps: AppDeps): Promis
   const stop = async (): Promise<void> => {
     // Closing waits for the requests under way and takes no new ones; only then may what they need go away.
     await app.close();
-    await Promise.all([internal.stop(), gateway.queries.close(), gateway.pool.end()]);
+    await internal.stop();
   };
   const stopOnce = (): Promise<void> => (stopped ??= stop());
   try {
@@ -65,13 +54,14 @@ export async function startGateway(config: GatewayConfig, deps: AppDeps): Promis
     await stopOnce();
     throw error;
   }
-  const url = urlOf(gateway);
+  const url = urlOf(app, host);
   publicUrl.listenOn(url);
   return { url, internalUrl: internal.url, stop: stopOnce };
 }
 
-function watchReadiness({ deps, pool, queries }: GatewayAssembly): void {
-  const { health, bus, clock, metrics } = deps;
+function watchReadiness(app: NestFastifyApplication, { health, bus, clock, metrics }: AppDeps): void {
+  const pool = app.get(GatewayPool, { strict: false });
+  const queries = app.get(ServiceQueries, { strict: false });
   const observeSkew = observeClockSkew(metrics, 'gateway');
   health.addReadiness('gateway.bus', async () => ({ ok: bus.health().connected, detail: bus.health().detail }));
   health.addReadiness('gateway.database', async () => {
@@ -84,7 +74,7 @@ function watchReadiness({ deps, pool, queries }: GatewayAssembly): void {
   });
 }
 
-function urlOf({ app, config: { host } }: GatewayAssembly): string {
+function urlOf(app: NestFastifyApplication, host: string): string {
   const address = app.getHttpServer().address() as { port: number };
   return reachableUrl(host, address.port);
 }

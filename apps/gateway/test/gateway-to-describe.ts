@@ -1,13 +1,19 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createInProcessBus } from '#messaging';
 import { Health, Metrics, SystemClock, SystemRandom, createLogger, loadConfig } from '#service';
 import { TEST_INDEX_KEY, TEST_PERSONAL_DATA_KEYS, testPersonalData } from '#testing';
 import { assembleGateway } from '../src/assemble-gateway';
-import type { GatewayAssembly } from '../src/assemble-gateway';
 import { GatewayConfig } from '../src/config';
+import { OpenApiDocument } from '../src/docs/openapi-document';
 import type { Document } from '../src/docs/published/open-api';
 
 /** A gateway with every route, which is not started: enough to describe it. */
-export async function gatewayToDescribe(): Promise<GatewayAssembly> {
+export interface DescribedGateway {
+  app: NestFastifyApplication;
+  document: OpenApiDocument;
+}
+
+export async function gatewayToDescribe(): Promise<DescribedGateway> {
   const clock = new SystemClock();
   const logger = createLogger({ service: 'gateway', level: 'silent' });
   const config = loadConfig(GatewayConfig, {
@@ -24,7 +30,7 @@ export async function gatewayToDescribe(): Promise<GatewayAssembly> {
   });
   const bus = createInProcessBus({ clock, logger });
   const random = new SystemRandom();
-  return assembleGateway(config, {
+  const { app } = await assembleGateway(config, {
     bus,
     logger,
     clock,
@@ -33,12 +39,7 @@ export async function gatewayToDescribe(): Promise<GatewayAssembly> {
     metrics: new Metrics(),
     personalData: testPersonalData(config.databaseUrl, { clock, random }),
   });
-}
-
-/** Lets go of what was opened. */
-export async function closeDescribed({ app, queries, pool }: GatewayAssembly): Promise<void> {
-  await app.close();
-  await Promise.all([queries.close(), pool.end()]);
+  return { app, document: app.get(OpenApiDocument, { strict: false }) };
 }
 
 /** What a gateway serves as its documents. */
@@ -56,6 +57,6 @@ export async function describedDocuments(): Promise<DescribedDocuments> {
     const text = gateway.document.published().plain.toString();
     return { text, document: JSON.parse(text) as Document, strict: JSON.parse(gateway.document.strict()) as Document };
   } finally {
-    await closeDescribed(gateway);
+    await gateway.app.close();
   }
 }

@@ -1,18 +1,18 @@
-/** The clock. Nothing else in the code base reads the time, so that tests and replays can hold it still. */
-export interface Clock {
+/** The clock, also the token by which Nest injects it. Nothing else reads the time, so that tests and replays can stop it. */
+export abstract class Clock {
   /** Milliseconds since the Unix epoch. */
-  nowMs(): number;
+  abstract nowMs(): number;
   /**
    * Milliseconds since an instant that means nothing: only differences do. Never goes back, whatever is done to the wall
    * clock, so it is the one to measure and to wait with. Not comparable between processes.
    */
-  monotonicMs(): number;
+  abstract monotonicMs(): number;
 }
 
-/** The source of randomness. Nothing else draws random numbers. */
-export interface Random {
+/** The source of randomness, also the token by which Nest injects it. Nothing else draws random numbers. */
+export abstract class Random {
   /** `count` unpredictable bytes, fit for secrets. */
-  bytes(count: number): Uint8Array;
+  abstract bytes(count: number): Uint8Array;
   /** A new RFC 9562 version 7 UUID: time-ordered, so that index pages stay warm. */
-  uuid(): string;
+  abstract uuid(): string;
 }

@@ -13,6 +13,7 @@ export { isLoopbackHost, reachableUrl } from './reachable-url';
 export * from './run-app';
 export * from './periodic-task';
 export * from './run-until-signal';
+export * from './process.module';
 export * from './start-store-service';
 export * from './system-ports';
 export * from './config/destination-config';

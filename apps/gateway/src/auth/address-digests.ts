@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import QuickLRU from 'quick-lru';
-import type { Pepper } from './pepper';
+import { Pepper } from './pepper';
 
 /** Digests kept ready; twice that at most. */
 const DIGESTS_MAX = 10_000;
@@ -11,6 +12,7 @@ const DIGEST_LENGTH = 22;
  * whether a request came from a certain address; the address cannot be read from it. There are few addresses: a digest without a
  * key would be found by trying all of them.
  */
+@Injectable()
 export class AddressDigests {
   private readonly kept = new QuickLRU<string, string>({ maxSize: DIGESTS_MAX });
 

@@ -1,31 +1,22 @@
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIRMABLE_STATUSES } from '#contracts';
 import type { ConfirmPaymentPayload, PaymentResource, PaymentStatus, Reply, ServiceName, VerificationResource } from '#contracts';
-import type { PersonalData } from '#personal-data';
-import type { AddressDigests } from '../auth/address-digests';
+import { PersonalData } from '#personal-data';
+import { AddressDigests } from '../auth/address-digests';
 import type { Caller } from '../auth/authenticator';
-import type { Commands } from '../commands/commands';
+import { Commands } from '../commands/commands';
 import { ApiError } from '../http/api-error';
 import { sealerFor } from '../personal-data/encrypt-for';
-import type { PageLimits } from '../limits/page-limits';
-import type { RequestLimits } from '../limits/request-limits';
-import type { ServiceQueries } from '../queries/service-queries';
-import type { ClientSecrets, SecretHolder } from '../client-secrets/client-secret';
+import { PageLimits } from '../limits/page-limits';
+import { RequestLimits } from '../limits/request-limits';
+import { ServiceQueries } from '../queries/service-queries';
+import { ClientSecrets, type SecretHolder } from '../client-secrets/client-secret';
 import { customerMessages } from './customer-messages';
 
 /** A page was asked for without the secret that opens it. */
 export class PageClosedError extends Error {
   override readonly name = 'PageClosedError';
-}
-
-export interface CheckoutServiceParts {
-  secrets: ClientSecrets;
-  queries: ServiceQueries;
-  commands: Commands;
-  addresses: AddressDigests;
-  personalData: PersonalData;
-  limits: RequestLimits;
-  pageLimits: PageLimits;
 }
 
 /** A request for a hosted page. */
@@ -47,8 +38,17 @@ export function isPaidOrUnderWay({ status }: Pick<PaymentResource, 'status'>): b
 }
 
 /** The customer at a hosted page: may see and pay the one payment whose secret they hold, through the same commands. */
+@Injectable()
 export class CheckoutService {
-  constructor(private readonly parts: CheckoutServiceParts) {}
+  constructor(
+    private readonly secrets: ClientSecrets,
+    private readonly queries: ServiceQueries,
+    private readonly commands: Commands,
+    private readonly addresses: AddressDigests,
+    private readonly personalData: PersonalData,
+    private readonly limits: RequestLimits,
+    private readonly pageLimits: PageLimits,
+  ) {}
 
   /**
    * Whose object the secret of a request opens. Counted for that object, a wrong one against the address it came from.
@@ -57,15 +57,15 @@ export class CheckoutService {
    */
   holderOf({ request, reply }: PageExchange, secret: unknown): SecretHolder {
     const { id } = request.params;
-    const holder = this.parts.secrets.open(secret, id);
-    if (holder === undefined) return this.parts.limits.countRefusal(request, reply, new PageClosedError());
-    this.parts.pageLimits.admit(id);
+    const holder = this.secrets.open(secret, id);
+    if (holder === undefined) return this.limits.countRefusal(request, reply, new PageClosedError());
+    this.pageLimits.admit(id);
     return holder;
   }
 
   /** @throws ApiError what the service answers. */
   async find(holder: SecretHolder): Promise<PaymentResource> {
-    const { text } = await this.parts.queries.get('payments', `/internal/payments/${holder.objectId}`, callerFor(holder));
+    const { text } = await this.queries.get('payments', `/internal/payments/${holder.objectId}`, callerFor(holder));
     return JSON.parse(text) as PaymentResource;
   }
 
@@ -78,7 +78,7 @@ export class CheckoutService {
   async submitOtp(holder: SecretHolder, otp: string, request: FastifyRequest): Promise<Problem | null> {
     const { status } = await this.find(holder);
     if (status !== 'requires_action') return { message: 'The payment does not wait for a one-time password.' };
-    const seal = await sealerFor(this.parts.personalData, holder.accountId, { subjectId: null });
+    const seal = await sealerFor(this.personalData, holder.accountId, { subjectId: null });
     return this.send('payments.submit_otp', { otp: seal(otp, 'otp') }, holder, request);
   }
 
@@ -91,7 +91,7 @@ export class CheckoutService {
 
   /** @throws ApiError what the service answers. */
   async findVerification(holder: SecretHolder): Promise<VerificationResource> {
-    const { text } = await this.parts.queries.get('kyc', `/internal/kyc_verifications/${holder.objectId}`, callerFor(holder));
+    const { text } = await this.queries.get('kyc', `/internal/kyc_verifications/${holder.objectId}`, callerFor(holder));
     return JSON.parse(text) as VerificationResource;
   }
 
@@ -114,11 +114,11 @@ export class CheckoutService {
   }
 
   private async order(order: PageOrder, holder: SecretHolder, request: FastifyRequest): Promise<Problem | null> {
-    this.parts.pageLimits.admitCommand(holder.objectId);
+    this.pageLimits.admitCommand(holder.objectId);
     // Digests of one payer are alike within one object only: nothing may follow a customer from shop to shop.
-    const address = this.parts.addresses.of(holder.objectId, request.ip);
+    const address = this.addresses.of(holder.objectId, request.ip);
     const origin = { caller: callerFor(holder), requestId: request.id, address, claim: null };
-    const reply: Reply | Problem = await this.parts.commands.send(origin, { ...order, streamId: holder.objectId }).catch(problemOf);
+    const reply: Reply | Problem = await this.commands.send(origin, { ...order, streamId: holder.objectId }).catch(problemOf);
     return 'message' in reply ? reply : null;
   }
 }

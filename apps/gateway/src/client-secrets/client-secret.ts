@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { timingSafeEqual } from 'node:crypto';
-import type { Pepper } from '../auth/pepper';
+import { Pepper } from '../auth/pepper';
 
 /** What a client secret opens, and whose it is. */
 export interface SecretHolder {
@@ -17,6 +18,7 @@ const MARK_LENGTH = 40;
  * What the merchant hands to the customer's browser: it opens one payment for paying, or the mock page of one
  * verification, and nothing else. It follows from the object and a secret of the gateway, so that nothing is stored, and no service, event or topic ever holds it.
  */
+@Injectable()
 export class ClientSecrets {
   constructor(private readonly pepper: Pepper) {}
 

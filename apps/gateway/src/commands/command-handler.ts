@@ -1,40 +1,46 @@
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RESOURCES, bareText, containsDocumentNumber, newId, shardOfAccount } from '#contracts';
-import type { Clock, DestinationRules, IdempotencyClaim, Random, Reply } from '#contracts';
-import type { PersonalData, Seal } from '#personal-data';
-import type { AddressDigests } from '../auth/address-digests';
+import { Clock, Random, RESOURCES, bareText, containsDocumentNumber, newId, shardOfAccount } from '#contracts';
+import type { DestinationRules, IdempotencyClaim, Reply } from '#contracts';
+import { PersonalData, type Seal } from '#personal-data';
+import { destinationRulesOf } from '#service';
+import { AddressDigests } from '../auth/address-digests';
 import type { Caller } from '../auth/authenticator';
+import { GatewayConfig } from '../config';
 import { ApiError } from '../http/api-error';
 import { callerOf } from '../http/access';
 import { couldOwn, resourceMissing } from '../http/resources';
-import type { Fingerprints } from '../idempotency/fingerprints';
+import { Fingerprints } from '../idempotency/fingerprints';
 import { readIdempotencyClaim } from '../idempotency/idempotency-key';
 import { sealNothing, sealerFor } from '../personal-data/encrypt-for';
-import type { ServiceQueries } from '../queries/service-queries';
-import type { CommandOrder, CommandOrigin, Commands } from './commands';
+import { ServiceQueries } from '../queries/service-queries';
+import { Commands, type CommandOrder, type CommandOrigin } from './commands';
 import { readDryRun } from './dry-run';
 import { isOfAnotherObject, isRefusalForGood } from './discard-rules';
-import type { OutcomeWait } from './outcome-wait';
+import { OutcomeWait } from './outcome-wait';
 import { withOtherModeHint } from './other-mode-hint';
 import { readWriteBody } from './read-body';
 import { sendReply } from './send-reply';
 import type { SealedFor, Services, WriteContext, WriteRoute } from './write-route';
 
-export interface WriteParts {
-  commands: Commands;
-  addresses: AddressDigests;
-  outcomeWait: OutcomeWait;
-  fingerprints: Fingerprints;
-  personalData: PersonalData;
-  queries: ServiceQueries;
-  clock: Clock;
-  random: Random;
-  destinations: DestinationRules;
-}
-
 /** Carries out the routes that change something: reads the request, sends the command, writes the answer. */
+@Injectable()
 export class Writes {
-  constructor(private readonly parts: WriteParts) {}
+  private readonly destinations: DestinationRules;
+
+  constructor(
+    config: GatewayConfig,
+    private readonly commands: Commands,
+    private readonly addresses: AddressDigests,
+    private readonly outcomeWait: OutcomeWait,
+    private readonly fingerprints: Fingerprints,
+    private readonly personalData: PersonalData,
+    private readonly queries: ServiceQueries,
+    private readonly clock: Clock,
+    private readonly random: Random,
+  ) {
+    this.destinations = destinationRulesOf(config);
+  }
 
   /** @throws ApiError every problem with the request at once; what the service refuses; what Commands.send throws. */
   async execute<TDto extends object>(route: WriteRoute<TDto>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -45,15 +51,15 @@ export class Writes {
     refuseSecretKey(claim, route, route.sensitiveFields?.(dto) ?? []);
     // A dry run leaves no trace, so it uses up no key.
     const caller = callerOf(request);
-    const address = this.parts.addresses.of(caller.accountId, request.ip);
+    const address = this.addresses.of(caller.accountId, request.ip);
     const origin = { caller, requestId: request.id, address, claim: isDryRun ? null : claim };
     const discard = (): void => this.discard(route, dto, context, request);
     const answer = await this.orderFor(route, dto, context, request)
       .then((order) => this.sent(origin, { ...order, isDryRun }, { objectId: context.objectId, discard }))
       .catch(async (error: unknown) => {
-        throw await withOtherModeHint(error, request, this.parts.queries);
+        throw await withOtherModeHint(error, request, this.queries);
       });
-    const settled = isDryRun ? null : await this.parts.outcomeWait.settle(route, request, answer);
+    const settled = isDryRun ? null : await this.outcomeWait.settle(route, request, answer);
     if (settled !== null) reply.header('preference-applied', 'wait');
     await sendReply(reply, settled ?? answer, locationOf(route, answer.streamId, context));
   }
@@ -82,13 +88,13 @@ export class Writes {
   private async sealerOf(sealedFor: SealedFor | null, { accountId }: WriteContext, isDryRun: boolean): Promise<Seal> {
     if (sealedFor === null) return sealNothing;
     const mayCreateKey = sealedFor.mayCreateKey === true && !isDryRun;
-    return sealerFor(this.parts.personalData, accountId, { ...sealedFor, mayCreateKey });
+    return sealerFor(this.personalData, accountId, { ...sealedFor, mayCreateKey });
   }
 
   /** @param made what was made for an object, and is taken away when it does not come to be: the request was refused, or is a retry. */
   private async sent(origin: CommandOrigin, order: CommandOrder, made: { objectId: string; discard(): void }): Promise<Reply> {
     try {
-      const answer = await this.parts.commands.send(origin, order);
+      const answer = await this.commands.send(origin, order);
       if (isOfAnotherObject(answer, made.objectId)) made.discard();
       return answer;
     } catch (error) {
@@ -103,13 +109,12 @@ export class Writes {
     void route.discard?.(context, this.servicesFor(callerOf(request), false)).catch(() => undefined);
     const sealedFor = route.encryptFor?.(dto, context);
     if (sealedFor?.mayCreateKey !== true || sealedFor.subjectId !== context.objectId) return;
-    const { personalData } = this.parts;
-    void personalData.discard({ accountId: context.accountId, id: context.objectId }).catch(() => undefined);
+    void this.personalData.discard({ accountId: context.accountId, id: context.objectId }).catch(() => undefined);
   }
 
   /** In a dry run a service says what it would, and keeps nothing of what it is handed. */
   private servicesFor(caller: Caller, isDryRun: boolean): Services {
-    const { queries, personalData } = this.parts;
+    const { queries, personalData } = this;
     return {
       get: async (service, path) => (await queries.get(service, path, caller)).text,
       getUnsealed: async (service, path) => personalData.unseal((await queries.get(service, path, caller)).text, caller.accountId),
@@ -119,13 +124,13 @@ export class Writes {
 
   private claimOf(request: FastifyRequest): IdempotencyClaim | null {
     const { method, headers, raw, body } = request;
-    return readIdempotencyClaim({ method, path: pathOf(request.url), headers, rawHeaders: raw.rawHeaders, body }, this.parts.fingerprints);
+    return readIdempotencyClaim({ method, path: pathOf(request.url), headers, rawHeaders: raw.rawHeaders, body }, this.fingerprints);
   }
 
   private contextOf(route: WriteRoute, request: FastifyRequest): WriteContext {
     const caller = callerOf(request);
     const { accountId, livemode } = caller;
-    const { clock, random, destinations } = this.parts;
+    const { clock, random, destinations } = this;
     const nowMs = clock.nowMs();
     const params = request.params as Record<string, string>;
     const { parent } = route;

@@ -1,14 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import { firstValueFrom } from 'rxjs';
-import { COMMAND_LIFETIME_MS, COMMAND_TOPIC } from '#contracts';
-import type { Clock, Command, IdempotencyClaim, Random, Reply, ServiceName } from '#contracts';
-import { BusUnavailableError, OutcomeUnknownError } from '#messaging';
-import type { BusClient } from '#messaging';
+import { Clock, COMMAND_LIFETIME_MS, COMMAND_TOPIC, Random } from '#contracts';
+import type { Command, IdempotencyClaim, Reply, ServiceName } from '#contracts';
+import { BusClient, BusUnavailableError, OutcomeUnknownError } from '#messaging';
 import type { Caller } from '../auth/authenticator';
 import { ApiError } from '../http/api-error';
-import type { InFlightKeys } from '../idempotency/in-flight';
-import { HOME_OF_KEYS } from '../idempotency/keys-of-account';
-import type { ServiceQueries } from '../queries/service-queries';
-import type { KeysOfAccount } from '../idempotency/keys-of-account';
+import { InFlightKeys } from '../idempotency/in-flight';
+import { HOME_OF_KEYS, KeysOfAccount } from '../idempotency/keys-of-account';
+import { ServiceQueries } from '../queries/service-queries';
 
 /** Who asks, and under which key. */
 export interface CommandOrigin {
@@ -37,18 +36,17 @@ export interface CommandOrder {
   direct?: { path: string; timeoutMs: number };
 }
 
-export interface CommandParts {
-  client: BusClient;
-  queries: Pick<ServiceQueries, 'sendCommand'>;
-  keys: InFlightKeys;
-  keysOfAccount: KeysOfAccount;
-  clock: Clock;
-  random: Random;
-}
-
 /** Sends commands to the services and turns their answers into replies or named errors. */
+@Injectable()
 export class Commands {
-  constructor(private readonly parts: CommandParts) {}
+  constructor(
+    private readonly client: BusClient,
+    private readonly queries: ServiceQueries,
+    private readonly keys: InFlightKeys,
+    private readonly keysOfAccount: KeysOfAccount,
+    private readonly clock: Clock,
+    private readonly random: Random,
+  ) {}
 
   /**
    * Sends one command and waits for its stored answer.
@@ -58,15 +56,14 @@ export class Commands {
    */
   async send(origin: CommandOrigin, order: CommandOrder): Promise<Reply> {
     const { caller, claim } = origin;
-    const { keys, keysOfAccount } = this.parts;
     if (claim === null) return this.ask(this.commandFor(origin, order), order);
     const attempt = (): Promise<Reply> => this.askWithKey(origin, order, claim);
-    return keys.run(placeOf(caller, claim.key), () => keysOfAccount.whenFree(caller, claim.key, attempt));
+    return this.keys.run(placeOf(caller, claim.key), () => this.keysOfAccount.whenFree(caller, claim.key, attempt));
   }
 
   /** Whether a command with this Idempotency-Key of the caller waits for its answer in this process. */
   isUnderWay(caller: Caller, key: string): boolean {
-    return this.parts.keys.isUnderWay(placeOf(caller, key));
+    return this.keys.isUnderWay(placeOf(caller, key));
   }
 
   /**
@@ -77,7 +74,7 @@ export class Commands {
     const { caller } = origin;
     const command = this.commandFor(origin, order);
     if (order.service === HOME_OF_KEYS) return this.ask(command, order);
-    const { keysOfAccount } = this.parts;
+    const { keysOfAccount } = this;
     const { commandId, streamId, type: operation } = command;
     await keysOfAccount.hold(caller, { claim, commandId, streamId, operation });
     try {
@@ -92,9 +89,8 @@ export class Commands {
   }
 
   private commandFor({ caller, claim, requestId, address }: CommandOrigin, order: CommandOrder): Command {
-    const { clock, random } = this.parts;
-    const issuedAtMs = clock.nowMs();
-    const commandId = random.uuid();
+    const issuedAtMs = this.clock.nowMs();
+    const commandId = this.random.uuid();
     return {
       commandId,
       type: order.type,
@@ -115,11 +111,10 @@ export class Commands {
 
   private async ask(command: Command, order: CommandOrder): Promise<Reply> {
     const { service, direct } = order;
-    const { client, queries } = this.parts;
     const sent =
       direct === undefined
-        ? firstValueFrom(client.send<Reply, Command>(COMMAND_TOPIC[service], command))
-        : queries.sendCommand(service, { ...direct, command });
+        ? firstValueFrom(this.client.send<Reply, Command>(COMMAND_TOPIC[service], command))
+        : this.queries.sendCommand(service, { ...direct, command });
     const reply = await sent.catch((error: unknown) => {
       throw namedError(error, order);
     });

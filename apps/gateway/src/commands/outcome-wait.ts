@@ -1,9 +1,9 @@
-import { RESOURCES } from '#contracts';
+import { Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import type { Clock, Reply } from '#contracts';
+import { Clock, RESOURCES, type Reply } from '#contracts';
 import { callerOf } from '../http/access';
-import type { ServiceQueries } from '../queries/service-queries';
+import { ServiceQueries } from '../queries/service-queries';
 import type { ShownObject, WriteRoute } from './write-route';
 
 /** Seconds that a caller may wait for an outcome; the server cuts a request off after 30. */
@@ -16,6 +16,7 @@ const WAIT = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?\s*(?:$|[,;])/i;
 type WaitingRoute = Pick<WriteRoute, 'resource' | 'creates' | 'isOpen' | 'isDeclined'>;
 
 /** Waits, for callers that ask for it, until an outcome that is open is known (`Prefer: wait=…`). */
+@Injectable()
 export class OutcomeWait {
   constructor(
     private readonly queries: ServiceQueries,

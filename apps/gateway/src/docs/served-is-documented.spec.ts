@@ -1,6 +1,6 @@
 import { API_VERSION, ERRORS } from '#contracts';
-import type { GatewayAssembly } from '../assemble-gateway';
-import { closeDescribed, gatewayToDescribe } from '../../test/gateway-to-describe';
+import { ServedRoutes } from '../http/served-routes';
+import { gatewayToDescribe, type DescribedGateway } from '../../test/gateway-to-describe';
 
 type Operation = {
   operationId: string;
@@ -10,7 +10,7 @@ type Operation = {
 };
 
 describe('the document', () => {
-  let gateway: GatewayAssembly;
+  let gateway: DescribedGateway;
   let document: { openapi: string; paths: Record<string, Record<string, Operation>>; components: object };
   const operations = (): [string, Operation][] =>
     Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -22,7 +22,7 @@ describe('the document', () => {
     document = JSON.parse(gateway.document.strict()) as typeof document;
   });
   afterAll(async () => {
-    await closeDescribed(gateway);
+    await gateway.app.close();
   });
 
   it('says that a hosted page answers with a page, whatever stands in the way, and that only its form can be refused', () => {
@@ -53,7 +53,8 @@ describe('the document', () => {
   });
 
   it('lists exactly the routes that are served', () => {
-    const served = gateway.routes
+    const served = gateway.app
+      .get(ServedRoutes, { strict: false })
       .list()
       .filter(({ method }) => method !== 'HEAD')
       .map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`);

@@ -1,32 +1,16 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '#contracts';
-import type { PersonalData } from '#personal-data';
-import type { Metrics } from '#service';
-import type { Authenticator, Caller } from '../auth/authenticator';
+import { Clock } from '#contracts';
+import { PersonalData } from '#personal-data';
+import { Metrics } from '#service';
+import { ApiKeyGuard } from '../auth/api-key.guard';
+import type { Caller } from '../auth/authenticator';
+import { GatewayConfig } from '../config';
 import { ApiError, hungUp } from '../http/api-error';
 import { callerOf } from '../http/access';
-import { mayContinue } from '../http/edge';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter';
-import type { ServiceQueries } from '../queries/service-queries';
+import { ServiceQueries } from '../queries/service-queries';
 import { EventStream } from './event-stream';
-
-/** Bounds of the streams of one process. */
-export interface StreamLimits {
-  /** Of one account in one mode. */
-  perAccount: number;
-  total: number;
-  /** After this a stream ends, and its reader connects again; in milliseconds. */
-  durationMsMax: number;
-}
-
-export interface EventStreamsParts {
-  queries: ServiceQueries;
-  personalData: PersonalData;
-  authenticator: Pick<Authenticator, 'authenticate'>;
-  clock: Clock;
-  metrics: Metrics;
-  limits: StreamLimits;
-}
 
 /** Where a stream begins, and what it shows. */
 export interface StreamRequest {
@@ -39,16 +23,24 @@ export interface StreamRequest {
 const TOTAL = 'all';
 
 /** The event streams that this process serves: counted, bounded, and ended when it stops. */
-export class EventStreams {
+@Injectable()
+export class EventStreams implements OnModuleDestroy {
   private readonly perAccount: ConcurrencyLimiter;
   private readonly total: ConcurrencyLimiter;
   private readonly stopping = new AbortController();
   private readonly open;
 
-  constructor(private readonly parts: EventStreamsParts) {
-    this.perAccount = new ConcurrencyLimiter(parts.limits.perAccount);
-    this.total = new ConcurrencyLimiter(parts.limits.total);
-    this.open = parts.metrics.gauge({ name: 'hundi_gateway_event_streams', help: 'Event streams that are open.' });
+  constructor(
+    private readonly config: GatewayConfig,
+    private readonly queries: ServiceQueries,
+    private readonly personalData: PersonalData,
+    private readonly guard: ApiKeyGuard,
+    private readonly clock: Clock,
+    metrics: Metrics,
+  ) {
+    this.perAccount = new ConcurrencyLimiter(config.eventStreamsPerAccount);
+    this.total = new ConcurrencyLimiter(config.eventStreamsMax);
+    this.open = metrics.gauge({ name: 'hundi_gateway_event_streams', help: 'Event streams that are open.' });
   }
 
   /**
@@ -66,16 +58,16 @@ export class EventStreams {
     request.raw.socket.once('close', () => gone.abort());
     // The stream leaves by itself when it ends; one without a reader may never have begun.
     gone.signal.addEventListener('abort', leave, { once: true });
-    const { queries, personalData, authenticator, clock, limits } = this.parts;
+    const { queries, personalData, clock, config } = this;
     const stream = new EventStream({
       caller,
       queries,
       personalData,
       types: requested.types,
-      endsAtMs: clock.monotonicMs() + limits.durationMsMax,
+      endsAtMs: clock.monotonicMs() + config.eventStreamDurationMs,
       nowMs: () => clock.monotonicMs(),
       // A key that is revoked meanwhile, or bound to other addresses, reads no more.
-      isAllowed: () => mayContinue(request, authenticator),
+      isAllowed: () => this.guard.mayContinue(request),
       signal: AbortSignal.any([gone.signal, this.stopping.signal]),
       onEnd: leave,
     });
@@ -88,8 +80,8 @@ export class EventStreams {
     }
   }
 
-  /** Ends every stream: their readers connect to another process, from where they were. */
-  stop(): void {
+  /** Ends every stream, so that the server can close: their readers connect to another process, from where they were. */
+  onModuleDestroy(): void {
     this.stopping.abort();
   }
 

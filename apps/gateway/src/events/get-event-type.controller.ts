@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { EventTypeResource } from '#contracts';
@@ -12,7 +12,7 @@ import { EventTypes } from './event-types';
 @ApiTags('Events')
 @Controller('v1/event_types')
 export class GetEventTypeController {
-  constructor(@Inject(EventTypes) private readonly types: EventTypes) {}
+  constructor(private readonly types: EventTypes) {}
 
   @Get(':name')
   @RequireScope('events:read')

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EVENT_TYPES, EventTypeResource, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '#contracts';
@@ -31,7 +31,7 @@ const LIMIT = { type: 'integer', minimum: 1, maximum: LIST_LIMIT_MAX, default: L
 @ApiTags('Events')
 @Controller('v1/event_types')
 export class ListEventTypesController {
-  constructor(@Inject(EventTypes) private readonly types: EventTypes) {}
+  constructor(private readonly types: EventTypes) {}
 
   @Get()
   @RequireScope('events:read')

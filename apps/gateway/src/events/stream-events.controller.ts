@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EVENT_FILTERS, EVENT_FILTERS_MAX, EVENT_TYPES, shardOfId } from '#contracts';
@@ -35,7 +35,7 @@ const PLACE = 'must be a position of the feed or the id of an event.';
 @Controller('v1/events')
 export class StreamEventsController {
   constructor(
-    @Inject(EventStreams) private readonly streams: EventStreams,
+    private readonly streams: EventStreams,
     private readonly queries: ServiceQueries,
   ) {}
 

@@ -1,7 +1,8 @@
-import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Health } from '#service';
+import { Health, isLoopbackHost } from '#service';
+import { GatewayConfig } from '../config';
 import { STANDARD_HEADERS, WatchAnswers } from '../docs/answers.decorator';
 import { WatchRoute } from '../http/access';
 import { JSON_TYPE } from '../http/response-headers';
@@ -19,16 +20,13 @@ const READY_SCHEMA = {
 
 const RETRY_HEADERS = { ...STANDARD_HEADERS, 'Retry-After': { required: true, schema: { type: 'integer' } } };
 
-/** Injection token: whether the answer names the parts of this Hundi. Only while no other machine can ask. */
-export const NAMES_CHECKS = Symbol('checks are named');
-
 /** Whether this process lives, whether it takes requests, and whether all that it needs answers. The details stay on the internal port: they name our parts. */
 @ApiTags('Meta')
 @Controller('health')
 export class HealthController {
   constructor(
-    @Inject(Health) private readonly health: Health,
-    @Inject(NAMES_CHECKS) private readonly namesChecks: boolean,
+    private readonly health: Health,
+    private readonly config: GatewayConfig,
   ) {}
 
   @Get('live')
@@ -69,7 +67,8 @@ export class HealthController {
     const readiness = await this.health.ready();
     const checks = Object.fromEntries(Object.entries(readiness.checks).map(([name, { ok }]) => [name, ok ? 'ok' : 'unavailable']));
     if (readiness.status !== 'ok') reply.status(503).header('retry-after', '1');
-    const shown = { status: readiness.status, ...(this.namesChecks && { checks }) };
+    // Which parts this Hundi has is no other machine's business.
+    const shown = { status: readiness.status, ...(isLoopbackHost(this.config.host) && { checks }) };
     await reply.header('content-type', JSON_TYPE).send(JSON.stringify(shown));
   }
 }

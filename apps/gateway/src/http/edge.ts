@@ -1,23 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator, Caller } from '../auth/authenticator';
-import { refusalFor } from '../auth/scopes';
+import { CHALLENGE_INVALID } from '../auth/read-key';
+import type { ApiKeyGuard } from '../auth/api-key.guard';
 import type { LoadWatch } from '../limits/load-watch';
 import type { RequestLimits } from '../limits/request-limits';
-import type { ScopedAccess } from './access';
-import { ApiError, hungUp } from './api-error';
-import { refuseUnknownVersion } from './api-version';
+import { ApiError } from './api-error';
 import { countHeader } from './count-header';
-import { noSuchRoute } from './no-such-route';
-import { CHALLENGE_INVALID, readKey } from './read-key';
 import { STANDARD_HEADERS, echoableRequestId } from './response-headers';
-import type { ServedRoutes } from './served-routes';
 
 /** What stands before every route: ids, headers, the question who calls, and how often. */
 export interface EdgeParts {
-  authenticator: Authenticator;
+  guard: ApiKeyGuard;
   limits: RequestLimits;
   load: LoadWatch;
-  routes: ServedRoutes;
 }
 
 /**
@@ -32,7 +26,7 @@ export function installEdge(fastify: FastifyInstance, parts: EdgeParts): void {
     try {
       refuseMalformed(request);
       if (!WATCHING.has(request.routeOptions.url ?? '')) parts.load.admit();
-      const admitted = admit(request, reply, parts);
+      const admitted = parts.guard.admit(request, reply);
       if (admitted === undefined) done();
       else admitted.then(() => done(), done);
     } catch (error) {
@@ -72,63 +66,3 @@ function refuseMalformed({ raw }: FastifyRequest): void {
 
 /** For monitoring and probes: they must be answered under load above all. */
 const WATCHING = new Set(['/health/live', '/health/serving', '/health/ready', '/metrics']);
-
-/** Undefined when the request may go on at once; a promise while its key is looked up. */
-function admit(request: FastifyRequest, reply: FastifyReply, parts: EdgeParts): Promise<void> | undefined {
-  const access = request.is404 ? undefined : request.routeOptions.config.access;
-  if (access?.kind === 'open') {
-    if (access.isCounted !== false) parts.limits.admitOpen(request);
-    return undefined;
-  }
-  try {
-    if (access === undefined) throw noSuchRoute(request, parts.routes);
-    const caller = parts.authenticator.authenticate(readKey(request), request.ip);
-    const here = (known: Caller): Caller => fromAllowedAddress(known, request);
-    if (!(caller instanceof Promise)) return void admitCaller(request, reply, { caller: here(caller), access, limits: parts.limits });
-    return caller.then(here).then(
-      (found) => admitCaller(request, reply, { caller: found, access, limits: parts.limits }),
-      (error: unknown) => parts.limits.countRefusal(request, reply, error),
-    );
-  } catch (error) {
-    if (request.caller !== null) throw error;
-    return void parts.limits.countRefusal(request, reply, error);
-  }
-}
-
-/** Counted as a refusal against the address: a thief of the key must not use up the limits of its owner. */
-function fromAllowedAddress(caller: Caller, { ip }: FastifyRequest): Caller {
-  if (caller.addresses === null || caller.addresses.includes(ip)) return caller;
-  throw new ApiError('ip_not_allowed', {
-    hint: `The request came from ${ip}. "npm run keys -- allow key_… <addresses>" changes the list of the key.`,
-  });
-}
-
-/** Whether a long connection may stay open: its key is valid, and may be used from its address. */
-export async function mayContinue(request: FastifyRequest, authenticator: Pick<Authenticator, 'authenticate'>): Promise<boolean> {
-  try {
-    fromAllowedAddress(await authenticator.authenticate(readKey(request), request.ip), request);
-    return true;
-  } catch (error) {
-    return error instanceof ApiError && (error.code === 'service_unavailable' || error.code === 'rate_limited');
-  }
-}
-
-function admitCaller(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { caller, access, limits }: { caller: Caller; access: ScopedAccess; limits: RequestLimits },
-): void {
-  // The caller is gone: a slot taken now would never be given back.
-  if (request.raw.destroyed || request.raw.socket.destroyed) throw hungUp();
-  request.caller = caller;
-  limits.admit(request, reply, access.countedAs);
-  if (access.isTestOnly && caller.livemode) throw new ApiError('key_restricted', { message: 'Test helpers take test keys only.' });
-  const refusal = refusalFor(caller.kind, caller.scopes, access.scope);
-  if (refusal === 'scope_insufficient') throw new ApiError(refusal, { hint: scopeHint(String(access.scope)) });
-  if (refusal !== null) throw new ApiError(refusal);
-  refuseUnknownVersion(request.headers['api-version']);
-}
-
-function scopeHint(scope: string): string {
-  return `The route needs the scope ${scope}: "npm run keys -- create --scopes ${scope}" makes a key that has it.`;
-}

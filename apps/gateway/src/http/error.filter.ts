@@ -1,8 +1,8 @@
-import { Catch, HttpException } from '@nestjs/common';
+import { Catch, HttpException, Inject, Injectable } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ErrorRow } from '#contracts';
-import type { Logger } from '#service';
+import { LOGGER, type Logger } from '#service';
 import { sendErrorPage } from '../checkout/page-route';
 import { ApiError, hungUp } from './api-error';
 import { renderError } from './error-body';
@@ -10,9 +10,9 @@ import { JsonRefused } from './json-refused';
 import { namingTheMissing } from './missing-object';
 import { noSuchRoute } from './no-such-route';
 import { sanitizePath } from './sanitize-name';
-import type { PublicUrl } from './public-url';
+import { PublicUrl } from './public-url';
 import { JSON_TYPE } from './response-headers';
-import type { ServedRoutes } from './served-routes';
+import { ServedRoutes } from './served-routes';
 
 /** Fastify's own refusals, by its code. */
 const FASTIFY_ERRORS: Readonly<Record<string, () => ApiError>> = {
@@ -27,11 +27,12 @@ const FASTIFY_ERRORS: Readonly<Record<string, () => ApiError>> = {
  * refusal is a fault of ours: the caller learns the request id, the log learns the rest.
  */
 @Catch()
+@Injectable()
 export class ErrorFilter implements ExceptionFilter {
   constructor(
     private readonly publicUrl: PublicUrl,
     private readonly routes: ServedRoutes,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   catch(exception: unknown, host: ArgumentsHost): void {

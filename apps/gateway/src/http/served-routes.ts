@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 
 /** One route as the server knows it. */
@@ -8,6 +9,7 @@ export interface ServedRoute {
 }
 
 /** Everything that is served, for the Allow header and for the proof that it is what is documented. */
+@Injectable()
 export class ServedRoutes {
   private readonly methodsByUrl = new Map<string, Set<string>>();
 

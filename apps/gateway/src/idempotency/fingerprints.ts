@@ -1,11 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import type { IdempotencyClaim } from '#contracts';
-import type { Pepper } from '../auth/pepper';
+import { Pepper } from '../auth/pepper';
 import { canonicalJson } from './canonical-json';
 
 /**
  * What a request asked for, in a form that can be stored: HMAC-SHA-256 under the pepper over method, path and canonical
  * body. Bodies have little in them that cannot be guessed; without the pepper a stolen table confirms no guess.
  */
+@Injectable()
 export class Fingerprints {
   constructor(private readonly pepper: Pepper) {}
 

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { ApiError } from '../http/api-error';
 
 /** How long a request waits for another one with the same key, in milliseconds. */
@@ -6,6 +7,7 @@ export const KEY_WAIT_MS = 2_000;
 const KEYS_MAX = 20_000;
 
 /** The Idempotency-Keys whose request is under way in this process. What is over is the store's to know. */
+@Injectable()
 export class InFlightKeys {
   private readonly settled = new Map<string, Promise<void>>();
 

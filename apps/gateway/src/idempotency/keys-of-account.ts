@@ -1,8 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock, HoldKeyPayload, ReleaseKeyPayload, ServiceName, UsedKey } from '#contracts';
+import { Clock, type HoldKeyPayload, type ReleaseKeyPayload, type ServiceName, type UsedKey } from '#contracts';
 import type { Caller } from '../auth/authenticator';
 import { ApiError } from '../http/api-error';
-import type { ServiceQueries } from '../queries/service-queries';
+import { ServiceQueries } from '../queries/service-queries';
 import { KEY_WAIT_MS } from './in-flight';
 
 /** The services that store answers. Payments is the home of the keys of an account (decision 0022). */
@@ -13,6 +14,7 @@ const PATH = '/internal/idempotency_keys';
 const LOOK_EVERY_MS = 100;
 
 /** What the services know of a key of an account in one mode. */
+@Injectable()
 export class KeysOfAccount {
   constructor(
     private readonly queries: ServiceQueries,

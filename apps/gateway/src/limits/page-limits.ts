@@ -1,4 +1,6 @@
-import type { Clock } from '#contracts';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#contracts';
+import { GatewayConfig } from '../config';
 import { RateLimiter } from './rate-limiter';
 import { refuse } from './request-limits';
 
@@ -10,11 +12,12 @@ const COMMANDS_PER_SECOND = 0.2;
 const COMMANDS_AT_ONCE = 10;
 
 /** Limits of what one client secret opens. A secret is no password: merchants hand it to browsers, and it ends up in histories. */
+@Injectable()
 export class PageLimits {
   private readonly limiter: RateLimiter;
 
   constructor(
-    private readonly isEnabled: boolean,
+    private readonly config: GatewayConfig,
     clock: Clock,
   ) {
     this.limiter = new RateLimiter(clock);
@@ -22,13 +25,13 @@ export class PageLimits {
 
   /** Counts a request that came with the right secret. @throws ApiError rate_limited. */
   admit(objectId: string): void {
-    if (!this.isEnabled || this.limiter.take(`view:${objectId}`, VIEWS_PER_SECOND, VIEWS_AT_ONCE).isAllowed) return;
+    if (!this.config.rateLimitEnabled || this.limiter.take(`view:${objectId}`, VIEWS_PER_SECOND, VIEWS_AT_ONCE).isAllowed) return;
     throw refuse('rate_limited', 'hosted_page');
   }
 
   /** Counts a command that a page is about to send. @throws ApiError rate_limited. */
   admitCommand(objectId: string): void {
-    if (!this.isEnabled || this.limiter.take(`command:${objectId}`, COMMANDS_PER_SECOND, COMMANDS_AT_ONCE).isAllowed) return;
+    if (!this.config.rateLimitEnabled || this.limiter.take(`command:${objectId}`, COMMANDS_PER_SECOND, COMMANDS_AT_ONCE).isAllowed) return;
     throw refuse('rate_limited', 'hosted_page', { seconds: 1 / COMMANDS_PER_SECOND });
   }
 }

@@ -1,12 +1,10 @@
-import { Body, Controller, Inject, Post, Res } from '@nestjs/common';
+import { Body, Controller, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { firstValueFrom } from 'rxjs';
-import { COMMAND_LIFETIME_MS, COMMAND_TOPIC } from '#contracts';
-import type { Clock, Command, Random, Reply, ServiceName } from '#contracts';
+import { Clock, COMMAND_LIFETIME_MS, COMMAND_TOPIC, Random } from '#contracts';
+import type { Command, Reply, ServiceName } from '#contracts';
 import { BusClient, BusUnavailableError, OutcomeUnknownError } from '#messaging';
 import { PersonalData } from '#personal-data';
-import { CLOCK } from '../clock-token';
-import { OPERATOR_RANDOM } from './random-token';
 
 /** What an operator may ask of a payment, a refund, a verification or a webhook endpoint, and who decides it; everything else goes through the API. */
 const SERVICES: ReadonlyMap<string, ServiceName> = new Map([
@@ -35,10 +33,10 @@ export interface OperatorOrder {
 @Controller('internal/operator_commands')
 export class OperatorCommandsController {
   constructor(
-    @Inject(BusClient) private readonly client: BusClient,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(OPERATOR_RANDOM) private readonly random: Random,
-    @Inject(PersonalData) private readonly personalData: PersonalData,
+    private readonly client: BusClient,
+    private readonly clock: Clock,
+    private readonly random: Random,
+    private readonly personalData: PersonalData,
   ) {}
 
   @Post()

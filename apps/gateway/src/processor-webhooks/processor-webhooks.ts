@@ -1,10 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import { firstValueFrom } from 'rxjs';
 import { COMMAND_TOPIC, isUndecided, PARTNER_HEADER_PREFIX } from '#contracts';
 import type { Command, ErrorCode, Reply } from '#contracts';
-import { BusUnavailableError, OutcomeUnknownError } from '#messaging';
-import type { BusClient } from '#messaging';
+import { BusClient, BusUnavailableError, OutcomeUnknownError } from '#messaging';
 import { ApiError } from '../http/api-error';
-import type { ServiceQueries } from '../queries/service-queries';
+import { ServiceQueries } from '../queries/service-queries';
 
 /** A webhook of a processor of payments or an identity provider as it came in. */
 export interface ProcessorWebhook {
@@ -28,6 +28,7 @@ const INTERNAL_PATH = { payments: '/internal/processor_webhooks', kyc: '/interna
  * Passes webhooks of processors to the service that can read them, and the commands that it answers to the payments they are
  * about. Done means: every payment has taken its command, or has said that it will never do so.
  */
+@Injectable()
 export class ProcessorWebhooks {
   constructor(
     private readonly queries: ServiceQueries,

@@ -1,7 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RESOURCES, encodeListQuery, encodeObjectQuery } from '#contracts';
 import type { FieldProblem, ObjectQuery } from '#contracts';
-import type { PersonalData } from '#personal-data';
+import { PersonalData } from '#personal-data';
 import { callerOf } from '../http/access';
 import { checkUnknownParameters } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
@@ -15,7 +16,7 @@ import type { QueryParameters } from '../lists/query-reader';
 import { readListQuery } from '../lists/read-list-query';
 import type { ListRoute, ShowRoute } from './read-route';
 import { blindFilters } from '../personal-data/blind-filters';
-import type { QueryAnswer, ServiceQueries } from './service-queries';
+import { ServiceQueries, type QueryAnswer } from './service-queries';
 
 /** What may be asked of one object, its expansions by their names. */
 type Wanted = ObjectQuery & { expand: readonly Expansion[] };
@@ -23,6 +24,7 @@ type Wanted = ObjectQuery & { expand: readonly Expansion[] };
 const NOTHING_ASKED: Wanted = { asOf: null, expand: [] };
 
 /** Carries out the routes that show something: reads the request, asks the service that owns it, passes the bytes through. */
+@Injectable()
 export class Reads {
   constructor(
     private readonly queries: ServiceQueries,

@@ -1,20 +1,12 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'undici';
 import { ERRORS } from '#contracts';
 import type { Command, ErrorCode, Refusal, Reply, ServiceName } from '#contracts';
 import { BusUnavailableError, OutcomeUnknownError } from '#messaging';
 import { firstTokenOf } from '#service';
 import type { Caller } from '../auth/authenticator';
+import { GatewayConfig } from '../config';
 import { ApiError } from '../http/api-error';
-
-export interface QuerySettings {
-  /** Internal address of each service. */
-  urls: Readonly<Record<ServiceName, string>>;
-  internalToken: string;
-  /** An answer that has not come by then is a failure, in milliseconds. */
-  timeoutMs: number;
-  /** Questions that may wait for an event at once. */
-  waitingMax: number;
-}
 
 /** A good answer of a service, to be passed through to the byte. */
 export interface QueryAnswer {
@@ -31,14 +23,15 @@ const GOOD_HEADERS = ['as-of-sequence', 'event-position', 'feed-position'] as co
 const REFUSAL_HEADERS = ['retry-after', 'ratelimit-reason'] as const;
 
 /** Reads from the services over internal HTTP, each from the one that owns what is asked for; a query never crosses the bus. */
-export class ServiceQueries {
+@Injectable()
+export class ServiceQueries implements OnApplicationShutdown {
   private readonly pools: Readonly<Record<ServiceName, Pool>>;
   private readonly waiting: Pool;
 
-  constructor(private readonly settings: QuerySettings) {
-    const { payments, kyc, webhooks } = settings.urls;
-    this.pools = { payments: openPool(payments), kyc: openPool(kyc), webhooks: openPool(webhooks) };
-    this.waiting = openPool(webhooks, settings.waitingMax);
+  constructor(private readonly config: GatewayConfig) {
+    const { paymentsUrl, kycUrl, webhooksUrl } = config;
+    this.pools = { payments: openPool(paymentsUrl), kyc: openPool(kycUrl), webhooks: openPool(webhooksUrl) };
+    this.waiting = openPool(webhooksUrl, config.eventStreamsMax);
   }
 
   /**
@@ -121,7 +114,7 @@ export class ServiceQueries {
     return statusCode === 200;
   }
 
-  async close(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     await Promise.all([...Object.values(this.pools), this.waiting].map((pool) => pool.destroy()));
   }
 
@@ -146,9 +139,9 @@ export class ServiceQueries {
     const { statusCode, headers, body } = await pool.request({
       method: sent === undefined ? 'GET' : 'POST',
       path,
-      headers: { ...own, 'x-internal-token': firstTokenOf(this.settings.internalToken) },
+      headers: { ...own, 'x-internal-token': firstTokenOf(this.config.internalToken) },
       body: sent ?? null,
-      signal: signal ?? AbortSignal.timeout(this.settings.timeoutMs),
+      signal: signal ?? AbortSignal.timeout(this.config.queryTimeoutMs),
     });
     const passed = statusCode === 200 ? GOOD_HEADERS : REFUSAL_HEADERS;
     return { status: statusCode, text: await body.text(), headers: passedHeaders(headers, passed) };

@@ -1,7 +1,5 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
-
-/** Connections to the gateway's own tables. */
-export type GatewayPool = Pool;
 
 /** Keys are read once in four seconds each, so few connections are enough. */
 const CONNECTIONS_MAX = 4;
@@ -9,22 +7,26 @@ const CONNECTIONS_MAX = 4;
 const TIMEOUT_MS = 2_000;
 const LONG_TIMEOUT_MS = 60_000;
 
-/** @param onLost called when an idle connection is lost; the pool replaces it by itself. */
-export function openGatewayPool(databaseUrl: string, onLost: (error: Error) => void): GatewayPool {
-  return openPool(databaseUrl, TIMEOUT_MS, onLost);
-}
+/** Connections to the gateway's own tables. */
+export class GatewayPool extends Pool implements OnApplicationShutdown {
+  /**
+   * @param onLost called when an idle connection is lost; the pool replaces it by itself. Without a listener the loss would end
+   *   the process.
+   */
+  constructor(databaseUrl: string, onLost: (error: Error) => void, timeoutMs = TIMEOUT_MS) {
+    const timeouts = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs };
+    super({ connectionString: databaseUrl, max: CONNECTIONS_MAX, application_name: 'hundi gateway', ...timeouts });
+    this.on('error', onLost);
+  }
 
-function openPool(databaseUrl: string, timeoutMs: number, onLost: (error: Error) => void): GatewayPool {
-  const timeouts = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs };
-  const pool = new Pool({ connectionString: databaseUrl, max: CONNECTIONS_MAX, application_name: 'hundi gateway', ...timeouts });
-  // Without a listener the loss of an idle connection would end the process.
-  pool.on('error', onLost);
-  return pool;
+  onApplicationShutdown(): Promise<void> {
+    return this.end();
+  }
 }
 
 /** Opens the tables for one piece of work, as a start or an operator's command does: no request waits for it, so it waits for a busy machine. */
 export async function withGatewayPool<T>(databaseUrl: string, work: (pool: GatewayPool) => Promise<T>): Promise<T> {
-  const pool = openPool(databaseUrl, LONG_TIMEOUT_MS, () => undefined);
+  const pool = new GatewayPool(databaseUrl, () => undefined, LONG_TIMEOUT_MS);
   try {
     return await work(pool);
   } finally {

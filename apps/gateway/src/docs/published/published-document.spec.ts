@@ -1,13 +1,12 @@
 import { gunzipSync, brotliDecompressSync } from 'node:zlib';
-import { closeDescribed, gatewayToDescribe } from '../../../test/gateway-to-describe';
-import type { GatewayAssembly } from '../../assemble-gateway';
+import { gatewayToDescribe, type DescribedGateway } from '../../../test/gateway-to-describe';
 import { mapped, operationsOf, type Document, type Node, type Operation } from './open-api';
 
 /** What a document for merchants may weigh at most. */
 const BYTES_MAX = 300_000;
 
 describe('the published document (numbers: what client libraries need of it)', () => {
-  let gateway: GatewayAssembly;
+  let gateway: DescribedGateway;
   let text: string;
   let document: Document;
   let strict: Document;
@@ -20,7 +19,7 @@ describe('the published document (numbers: what client libraries need of it)', (
     strict = JSON.parse(gateway.document.strict()) as Document;
     routes = new Map(operationsOf(document).map(({ route, operation }) => [route, operation]));
   });
-  afterAll(() => closeDescribed(gateway));
+  afterAll(() => gateway.app.close());
 
   const nodes = (found: Node[] = []): Node[] => {
     mapped(document, (node) => (found.push(node), node));

@@ -1,4 +1,4 @@
-import { silentLogger, wallClock } from '../../contract/samples.contract';
+import { silentLogger } from '../../contract/samples.contract';
 import { DEFAULT_LIMITS } from '../kafka-options';
 import { startOffsets } from './start-offsets';
 
@@ -17,7 +17,7 @@ describe('where reading of a command partition begins', () => {
       return new Map([[0, 880n]]);
     },
   };
-  const context = { clock: { ...wallClock, nowMs: () => 1_000_000 }, limits: DEFAULT_LIMITS, logger: silentLogger };
+  const context = { clock: { nowMs: () => 1_000_000, monotonicMs: () => 0 }, limits: DEFAULT_LIMITS, logger: silentLogger };
   const start = (position: bigint | null, partition = 0) =>
     startOffsets(new Map([[partition, position]]), { admin, context, topic: 'payments.commands' });
   beforeEach(() => (asked.length = 0));

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from './api-error';
+import { ApiError } from '../http/api-error';
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
 const BASIC = /^Basic +([A-Za-z0-9+/_-]+={0,2}) *$/i;

@@ -1,15 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { FixedClock } from '#testing';
-import { formatApiKey } from '../auth/api-key-format';
-import { Authenticator, KEY_TTL_MS, type KeyLimits } from '../auth/authenticator';
-import { Pepper } from '../auth/pepper';
+import { ServedRoutes } from '../http/served-routes';
+import { ConcurrencyLimiter } from '../limits/concurrency-limiter';
+import { RequestLimits, type Rates } from '../limits/request-limits';
 import type { ApiKeyGrant } from '../tables/api-keys.table';
-import { mayContinue } from './edge';
+import { formatApiKey } from './api-key-format';
+import { ApiKeyGuard } from './api-key.guard';
+import { Authenticator, KEY_TTL_MS } from './authenticator';
+import { Pepper } from './pepper';
 
 const PEPPER = new Pepper('a pepper of the tests');
 const PARTS = { kind: 'sk', livemode: false, keyId: 'key_0TgWzRaB0000000000000000', secret: 'a'.repeat(30) } as const;
-
-const NO_LIMITS: KeyLimits = { admitLookUp: () => undefined, admitSecret: () => undefined, countWrongSecret: () => undefined };
 
 function grantOf(): ApiKeyGrant {
   const digest = PEPPER.digest(PARTS.secret, 1);
@@ -21,7 +22,9 @@ function grantOf(): ApiKeyGrant {
 describe('a connection that lasts', () => {
   let grant: ApiKeyGrant;
   const clock = new FixedClock();
-  const authenticator = new Authenticator(() => Promise.resolve(grant), PEPPER, clock, NO_LIMITS);
+  const limits = new RequestLimits(false, {} as Rates, new ConcurrencyLimiter(1), clock);
+  const authenticator = new Authenticator(() => Promise.resolve(grant), PEPPER, clock, limits);
+  const guard = new ApiKeyGuard(authenticator, limits, new ServedRoutes());
   const from = (ip: string) => ({ ip, headers: { authorization: `bearer ${formatApiKey(PARTS)}` } }) as FastifyRequest;
   /** Long enough for every process to know. */
   const change = (changed: Partial<ApiKeyGrant>): void => {
@@ -31,17 +34,17 @@ describe('a connection that lasts', () => {
 
   it('may be used while its key holds', async () => {
     change({});
-    expect(await mayContinue(from('192.0.2.7'), authenticator)).toBe(true);
+    expect(await guard.mayContinue(from('192.0.2.7'))).toBe(true);
   });
 
   it('may not be used any more once the key is revoked', async () => {
     change({ revokedAtMs: 1 });
-    expect(await mayContinue(from('192.0.2.7'), authenticator)).toBe(false);
+    expect(await guard.mayContinue(from('192.0.2.7'))).toBe(false);
   });
 
   it('may not be used any more once the key is bound to other addresses', async () => {
     change({ allowedAddresses: ['203.0.113.0/24'] });
-    expect(await mayContinue(from('192.0.2.7'), authenticator)).toBe(false);
-    expect(await mayContinue(from('203.0.113.9'), authenticator)).toBe(true);
+    expect(await guard.mayContinue(from('192.0.2.7'))).toBe(false);
+    expect(await guard.mayContinue(from('203.0.113.9'))).toBe(true);
   });
 });

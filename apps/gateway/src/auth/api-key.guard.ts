@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ScopedAccess } from '../http/access';
+import { ApiError, hungUp } from '../http/api-error';
+import { refuseUnknownVersion } from '../http/api-version';
+import { noSuchRoute } from '../http/no-such-route';
+import { ServedRoutes } from '../http/served-routes';
+import { RequestLimits } from '../limits/request-limits';
+import { Authenticator, type Caller } from './authenticator';
+import { readKey } from './read-key';
+import { refusalFor } from './scopes';
+
+/**
+ * Lets a request in, or refuses it: its key, where the key may be used, its rate, its scope. What a route asks for stands in its
+ * decorators (`@RequireScope`, `@OpenRoute`). Fastify runs it before the body is read (docs/decisions/0032); Nest runs its own
+ * guards after that.
+ */
+@Injectable()
+export class ApiKeyGuard {
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly limits: RequestLimits,
+    private readonly routes: ServedRoutes,
+  ) {}
+
+  /**
+   * Writes the caller into the request.
+   *
+   * @returns undefined when the request may go on at once, which is nearly always; a promise while its key is looked up.
+   * @throws ApiError api_key_missing, api_key_invalid, api_key_revoked, ip_not_allowed, key_restricted, scope_insufficient,
+   *   rate_limited, concurrency_limited, api_version_unknown, route_unknown.
+   */
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
+    const access = request.is404 ? undefined : request.routeOptions.config.access;
+    if (access?.kind === 'open') {
+      if (access.isCounted !== false) this.limits.admitOpen(request);
+      return undefined;
+    }
+    try {
+      if (access === undefined) throw noSuchRoute(request, this.routes);
+      const caller = this.authenticator.authenticate(readKey(request), request.ip);
+      if (!(caller instanceof Promise)) return void this.admitCaller(fromAllowedAddress(caller, request), access, request, reply);
+      return caller
+        .then((known) => fromAllowedAddress(known, request))
+        .then(
+          (known) => this.admitCaller(known, access, request, reply),
+          (error: unknown) => this.limits.countRefusal(request, reply, error),
+        );
+    } catch (error) {
+      if (request.caller !== null) throw error;
+      return void this.limits.countRefusal(request, reply, error);
+    }
+  }
+
+  /** Whether a long connection may stay open: its key is valid, and may be used from its address. */
+  async mayContinue(request: FastifyRequest): Promise<boolean> {
+    try {
+      fromAllowedAddress(await this.authenticator.authenticate(readKey(request), request.ip), request);
+      return true;
+    } catch (error) {
+      return error instanceof ApiError && (error.code === 'service_unavailable' || error.code === 'rate_limited');
+    }
+  }
+
+  private admitCaller(caller: Caller, access: ScopedAccess, request: FastifyRequest, reply: FastifyReply): void {
+    // The caller is gone: a slot taken now would never be given back.
+    if (request.raw.destroyed || request.raw.socket.destroyed) throw hungUp();
+    request.caller = caller;
+    this.limits.admit(request, reply, access.countedAs);
+    if (access.isTestOnly && caller.livemode) throw new ApiError('key_restricted', { message: 'Test helpers take test keys only.' });
+    const refusal = refusalFor(caller.kind, caller.scopes, access.scope);
+    if (refusal === 'scope_insufficient') throw new ApiError(refusal, { hint: scopeHint(String(access.scope)) });
+    if (refusal !== null) throw new ApiError(refusal);
+    refuseUnknownVersion(request.headers['api-version']);
+  }
+}
+
+/** Counted as a refusal against the address: a thief of the key must not use up the limits of its owner. */
+function fromAllowedAddress(caller: Caller, { ip }: FastifyRequest): Caller {
+  if (caller.addresses === null || caller.addresses.includes(ip)) return caller;
+  throw new ApiError('ip_not_allowed', {
+    hint: `The request came from ${ip}. "npm run keys -- allow key_… <addresses>" changes the list of the key.`,
+  });
+}
+
+function scopeHint(scope: string): string {
+  return `The route needs the scope ${scope}: "npm run keys -- create --scopes ${scope}" makes a key that has it.`;
+}

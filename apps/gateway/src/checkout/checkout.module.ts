@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module';
+import { CommandsModule } from '../commands/commands.module';
+import { LimitsModule } from '../limits/limits.module';
+import { QueriesModule } from '../queries/queries.module';
+import { CheckoutController } from './checkout.controller';
+import { CheckoutService } from './checkout-service';
+import { SandboxConsentController } from './sandbox/sandbox-consent.controller';
+import { SandboxPayController } from './sandbox/sandbox-pay.controller';
+
+/** The pages that a payer sees. */
+@Module({
+  imports: [AuthModule, CommandsModule, LimitsModule, QueriesModule],
+  controllers: [CheckoutController, SandboxPayController, SandboxConsentController],
+  providers: [CheckoutService],
+})
+export class CheckoutModule {}

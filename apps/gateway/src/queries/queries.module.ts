@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { Reads } from './query-handler';
+import { ServiceQueries } from './service-queries';
+
+/** Questions to the services, over internal HTTP. */
+@Module({ providers: [Reads, ServiceQueries], exports: [Reads, ServiceQueries] })
+export class QueriesModule {}
