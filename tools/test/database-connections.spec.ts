@@ -33,13 +33,13 @@ const PROCESSES: Record<string, Record<string, number>> = {
   webhooks: {
     ...STORE,
     ...PERSONAL,
-    'fan-out': max('apps/webhooks/src/feed/create-feed.ts', 'FAN_OUT_CONNECTIONS_MAX'),
-    feed: max('apps/webhooks/src/feed/create-feed.ts', 'READ_CONNECTIONS_MAX'),
+    'fan-out': max('apps/webhooks/src/feed/feed.module.ts', 'FAN_OUT_CONNECTIONS_MAX'),
+    feed: max('apps/webhooks/src/feed/feed.module.ts', 'READ_CONNECTIONS_MAX'),
     'feed signal': ONE,
     dispatcher: max('apps/webhooks/src/dispatcher/start-dispatcher.ts'),
     'due notices': ONE,
-    replays: max('apps/webhooks/src/replay/create-replays.ts', 'WRITE_CONNECTIONS_MAX'),
-    deliveries: max('apps/webhooks/src/replay/create-replays.ts', 'READ_CONNECTIONS_MAX'),
+    replays: max('apps/webhooks/src/replay/replay.module.ts', 'WRITE_CONNECTIONS_MAX'),
+    deliveries: max('apps/webhooks/src/replay/replay.module.ts', 'READ_CONNECTIONS_MAX'),
   },
 };
 const sumOf = (parts: Record<string, number>): number => Object.values(parts).reduce((sum, size) => sum + size, 0);
@@ -83,8 +83,8 @@ describe('the connections of each process to Postgres', () => {
       'apps/kyc/src/vault/vault.ts',
       'apps/kyc/src/vault/kyc-pool.ts',
       'apps/webhooks/src/dispatcher/start-dispatcher.ts',
-      'apps/webhooks/src/feed/create-feed.ts',
-      'apps/webhooks/src/replay/create-replays.ts',
+      'apps/webhooks/src/feed/feed.module.ts',
+      'apps/webhooks/src/replay/replay.module.ts',
       'apps/webhooks/src/delivery-queue/due-notices.ts',
       'apps/webhooks/src/feed/feed-signal.ts',
       'apps/webhooks/src/delivery-queue/webhooks-pool.ts',

@@ -1,10 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import type { Clock } from '#contracts';
 import { EventStore } from '#event-store';
 import { APP_FILTER } from '@nestjs/core';
 import { IdempotencyKeysController, RefusalFilter, resourceControllers } from '#listing';
+import { ProcessModule, type AppDeps } from '#service';
 import { ProviderCallbacks } from './callbacks/provider-callbacks';
-import { CALLBACK_CLOCK, ProviderCallbacksController } from './callbacks/provider-callbacks.controller';
+import { ProviderCallbacksController } from './callbacks/provider-callbacks.controller';
 import { KycCommandsController } from './kyc-commands.controller';
 import { Intake } from './vault/document-intake';
 import { IntakeController } from './internal-api/documents.controller';
@@ -14,15 +14,16 @@ export interface KycParts {
   store: EventStore;
   intake: Intake;
   callbacks: ProviderCallbacks;
-  clock: Clock;
+  deps: AppDeps;
 }
 
 /** The kyc service as Nest sees it. */
 @Module({})
 export class KycModule {
-  static with({ store, intake, callbacks, clock }: KycParts): DynamicModule {
+  static with({ store, intake, callbacks, deps }: KycParts): DynamicModule {
     return {
       module: KycModule,
+      imports: [ProcessModule.with(deps, [{ provide: EventStore, useValue: store }])],
       controllers: [
         KycCommandsController,
         IntakeController,
@@ -32,10 +33,8 @@ export class KycModule {
       ],
       providers: [
         { provide: APP_FILTER, useClass: RefusalFilter },
-        { provide: EventStore, useValue: store },
         { provide: Intake, useValue: intake },
         { provide: ProviderCallbacks, useValue: callbacks },
-        { provide: CALLBACK_CLOCK, useValue: clock },
       ],
     };
   }

@@ -60,7 +60,7 @@ export async function startKyc(config: KycConfig, deps: AppDeps, urls: ServiceUr
   };
   try {
     const followers = [erasure.follower];
-    const module = KycModule.with({ store, intake, callbacks, clock });
+    const module = KycModule.with({ store, intake, callbacks, deps });
     const app = await startStoreService({ name: SERVICE, store, module, config, views: VIEWS, followers, urls }, deps);
     return { url: app.url, stop: () => app.stop().finally(close) };
   } catch (error) {

@@ -1,4 +1,3 @@
-import { Inject } from '@nestjs/common';
 import { COMMAND_TOPIC, type Command, type Reply, type SubmitOtpPayload } from '#contracts';
 import { EventStore } from '#event-store';
 import { BusController, MessagePattern, Payload, PoisonMessageError } from '#messaging';
@@ -10,9 +9,9 @@ import { PendingOtps } from './tasks/pending-otps';
 @BusController()
 export class PaymentCommandsController {
   constructor(
-    @Inject(EventStore) private readonly store: EventStore,
+    private readonly store: EventStore,
     private readonly otps: PendingOtps,
-    @Inject(PersonalData) private readonly personalData: PersonalData,
+    private readonly personalData: PersonalData,
   ) {}
 
   /** @throws PoisonMessageError for a command no aggregate answers: it goes to the dead letters with the reason. */

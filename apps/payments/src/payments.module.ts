@@ -1,10 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import type { Clock } from '#contracts';
 import { EventStore } from '#event-store';
 import { APP_FILTER } from '@nestjs/core';
 import { Expansions, ObjectQueries, RefusalFilter, resourceControllers } from '#listing';
-import { PersonalData } from '#personal-data';
-import { CLOCK_TOKEN } from './callbacks/clock-token';
+import { ProcessModule, type AppDeps } from '#service';
 import { ProcessorCallbacks } from './callbacks/processor-callbacks';
 import { ProcessorCallbacksController } from './callbacks/processor-callbacks.controller';
 import { PaymentCommandsController } from './payment-commands.controller';
@@ -22,19 +20,19 @@ import type { RenderOptions } from './payment/render';
 /** What the controllers need of the outside. */
 interface ProcessorClientParts {
   otps: PendingOtps;
-  personalData: PersonalData;
   processors: Processors;
   callbacks: ProcessorCallbacks;
   options: RenderOptions;
-  clock: Clock;
+  deps: AppDeps;
 }
 
 /** The payments service as Nest sees it. */
 @Module({})
 export class PaymentsModule {
-  static with(store: EventStore, { options, otps, personalData, processors, callbacks, clock }: ProcessorClientParts): DynamicModule {
+  static with(store: EventStore, { options, otps, processors, callbacks, deps }: ProcessorClientParts): DynamicModule {
     return {
       module: PaymentsModule,
+      imports: [ProcessModule.with(deps, [{ provide: EventStore, useValue: store }])],
       controllers: [
         PaymentCommandsController,
         ErasedCustomersController,
@@ -48,11 +46,8 @@ export class PaymentsModule {
       ],
       providers: [
         { provide: APP_FILTER, useClass: RefusalFilter },
-        { provide: EventStore, useValue: store },
         { provide: PendingOtps, useValue: otps },
-        { provide: PersonalData, useValue: personalData },
         { provide: ProcessorCallbacks, useValue: callbacks },
-        { provide: CLOCK_TOKEN, useValue: clock },
         {
           provide: ObjectQueries,
           useFactory: (expansions: Expansions) => new ObjectQueries(store, expansions),

@@ -70,7 +70,7 @@ export async function startPayments(config: PaymentsConfig, deps: AppDeps, urls:
     [REFUND_TASK]: refundTask({ findProcessor, alarm: createRefundAlarm(deps), clock, logger, timeoutMs: config.processorTimeoutMs }),
   });
   const callbacks = createCallbacks({ ...deps, store, registries: { live: live.registry, test: test.registry } });
-  const module = PaymentsModule.with(store, { options, otps, personalData: deps.personalData, processors, callbacks, clock });
+  const module = PaymentsModule.with(store, { options, otps, processors, callbacks, deps });
   const views = viewsOf(deps.personalData);
   const app = await startStoreService({ name: SERVICE, store, views, module, config, followers: [KYC_FOLLOWER], urls }, deps);
   const stop = (): Promise<void> => app.stop().finally(() => Promise.all([live.close(), test.close()]));

@@ -10,9 +10,9 @@ import type { WebhooksConfig } from './config';
 import { createWebhookSender, readSigningKey, type WebhookSender } from './webhook-sender';
 import { createDispatcher, type RunningDispatcher } from './dispatcher/start-dispatcher';
 import { openEventOwners, type OwnerUrls } from './feed/event-owners';
-import { createFeed, type FeedOptions } from './feed/create-feed';
+import type { FeedOptions } from './feed/feed.module';
 import { WEBHOOKS_MIGRATIONS } from './migrations';
-import { createReplays, REPLAY_VIEWS, replayAggregates } from './replay/create-replays';
+import { REPLAY_VIEWS, replayAggregates, Replays } from './replay/replay.module';
 import { endpointsList } from './endpoint/list';
 import { endpointQueuesProjection } from './delivery-queue/endpoint-queues';
 import { queueDeliveries } from './delivery-queue/queue-deliveries';
@@ -48,42 +48,30 @@ export async function migrateWebhooks(databaseUrl: string, loginUrls?: readonly 
  * @param urls where the services answer whose events it takes; of the configuration unless given.
  */
 export async function startWebhooks(config: WebhooksConfig, deps: AppDeps, urls: OwnerUrls = ownerUrlsOf(config)): Promise<RunningApp> {
-  const { bus, clock, health, personalData } = deps;
+  const { bus, personalData } = deps;
   const store = openWebhooksStore(config, deps);
   // Leases and due times are compared by every worker: they follow one clock, that of the database.
   const queueDeps = { ...deps, clock: store.databaseClock };
-  const events = createFeed(feedOptions(store, config, queueDeps, urls), deps);
-  health.addReadiness('webhooks.intake', async () => {
-    await events.ping();
-    return { ok: true, detail: 'answers' };
-  });
   store.runTasks({ [DESTROY_ENDPOINT_KEY]: endpointKeyDestroyer(personalData) });
   const webhookSender = createWebhookSender({
     ...queueDeps,
     rules: destinationRulesOf(config),
     egressProxyUrl: config.webhooksEgressProxyUrl,
   });
-  const replays = createReplays({ config, deps: queueDeps, store, webhookSender });
+  const replays = new Replays({ config, deps: queueDeps, store, webhookSender });
   store.runTasks(replays.tasks);
   const dispatcher = dispatcherOf(store, webhookSender, config, queueDeps);
-  const module = WebhooksModule.with({ store, clock, more: [...events.providers, ...replays.providers] });
-  const close = async (): Promise<void> => void (await Promise.all([events.close(), replays.close()]));
+  const module = WebhooksModule.with({ store, deps, feed: feedOptions(store, config, queueDeps, urls), replays });
   try {
     // Its own topics are made by the service's start; these must exist before they are subscribed to, in any order of starts.
     await bus.ensureTopics([...eventTopicSpecs('payments'), ...eventTopicSpecs('kyc')]);
     const app = await startStoreService({ name: SERVICE, store, module, config, views: [...VIEWS, dispatcher.projection] }, deps);
-    events.start();
     if (config.webhooksDispatcherEnabled) dispatcher.start();
     // The dispatcher first: what it found out is stored while the store still answers.
-    const stop = async (): Promise<void> => {
-      events.hangUp();
-      await dispatcher.stop();
-      await app.stop().finally(close);
-    };
+    const stop = (): Promise<void> => dispatcher.stop().then(() => app.stop());
     return { url: app.url, stop };
   } catch (error) {
     await dispatcher.stop();
-    await close();
     throw error;
   }
 }

@@ -1,4 +1,3 @@
-import { Inject } from '@nestjs/common';
 import { COMMAND_TOPIC, type Command, type Reply } from '#contracts';
 import { EventStore } from '#event-store';
 import { BusController, MessagePattern, Payload, PoisonMessageError } from '#messaging';
@@ -6,7 +5,7 @@ import { BusController, MessagePattern, Payload, PoisonMessageError } from '#mes
 /** Topic → queue → decider. */
 @BusController()
 export class WebhookCommandsController {
-  constructor(@Inject(EventStore) private readonly store: EventStore) {}
+  constructor(private readonly store: EventStore) {}
 
   /** @throws PoisonMessageError for a command no aggregate answers: it goes to the dead letters with the reason. */
   @MessagePattern(COMMAND_TOPIC.webhooks)

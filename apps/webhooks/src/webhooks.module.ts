@@ -1,46 +1,38 @@
-import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import type { Clock } from '#contracts';
-import { EventStore } from '#event-store';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
+import { EventStore } from '#event-store';
 import { IdempotencyKeysController, RefusalFilter, resourceControllers } from '#listing';
-import { CLOCK } from './clock-token';
+import { ProcessModule, type AppDeps } from '#service';
+import { FeedModule, type FeedOptions } from './feed/feed.module';
+import { ReplayModule, type Replays } from './replay/replay.module';
 import { WebhookCommandsController } from './webhook-commands.controller';
-import { EventsController } from './feed/events.controller';
-import { EndpointsController } from './internal-api/endpoints.controller';
-import { EventsQueryController } from './internal-api/events-query.controller';
 
-import { REPLAY_CONTROLLERS } from './replay/create-replays';
-
-/** What the controllers work with. */
+/** What the modules of the service are made of. */
 export interface WebhooksParts {
   store: EventStore;
-  clock: Clock;
-  /** Of the rooms beside the aggregates. */
-  more: readonly Provider[];
+  deps: AppDeps;
+  feed: FeedOptions;
+  replays: Replays;
 }
 
 /** The webhooks service as Nest sees it. */
 @Module({})
 export class WebhooksModule {
-  static with({ store, clock, more }: WebhooksParts): DynamicModule {
+  static with({ store, deps, feed, replays }: WebhooksParts): DynamicModule {
     return {
       module: WebhooksModule,
+      imports: [
+        ProcessModule.with(deps, [{ provide: EventStore, useValue: store }]),
+        FeedModule.with(feed, deps),
+        ReplayModule.with(replays),
+      ],
       controllers: [
-        EventsController,
-        EventsQueryController,
         WebhookCommandsController,
-        EndpointsController,
         IdempotencyKeysController,
-        ...REPLAY_CONTROLLERS,
         // Endpoints are shown with figures that no state has: they have a controller of their own.
         ...resourceControllers(store.options.aggregates.filter(({ idKind }) => idKind !== 'webhookEndpoint')),
       ],
-      providers: [
-        { provide: APP_FILTER, useClass: RefusalFilter },
-        { provide: EventStore, useValue: store },
-        { provide: CLOCK, useValue: clock },
-        ...more,
-      ],
+      providers: [{ provide: APP_FILTER, useClass: RefusalFilter }],
     };
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Optional, Param, Req, Res, type Type } from '@nestjs/common';
+import { Controller, Get, Optional, Param, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RESOURCES, type ListPage, type ResourceKind } from '#contracts';
 import { EventStore, type AggregateDefinition, type Snapshot } from '#event-store';
@@ -41,8 +41,8 @@ function listController({ idKind, render }: ResourceAggregate, list: ListDefinit
     private readonly reader: ListReader<unknown>;
 
     constructor(
-      @Inject(EventStore) store: EventStore,
-      @Optional() @Inject(Expansions) private readonly expansions?: Expansions,
+      store: EventStore,
+      @Optional() private readonly expansions?: Expansions,
     ) {
       this.reader = new ListReader(store, list);
     }
@@ -68,7 +68,7 @@ function objectController({ idKind: kind, render }: ResourceAggregate): Type {
   class ObjectController {
     private readonly objects: ObjectQueries;
 
-    constructor(@Inject(EventStore) store: EventStore, @Optional() @Inject(Expansions) expansions?: Expansions) {
+    constructor(store: EventStore, @Optional() expansions?: Expansions) {
       this.objects = new ObjectQueries(store, expansions ?? null);
     }
 

@@ -1,11 +1,8 @@
-import { Controller, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { partnerHeadersIn, type Clock } from '#contracts';
+import { partnerHeadersIn, Clock } from '#contracts';
 import { answerDelivery } from '#partner-http';
 import { ProviderCallbacks } from './provider-callbacks';
-
-/** The clock of the process, for the controller. */
-export const CALLBACK_CLOCK = Symbol('clock');
 
 /**
  * `POST /internal/kyc_webhooks/{provider}` for the gateway: the raw body as bytes. Answers the commands that the delivery
@@ -14,8 +11,8 @@ export const CALLBACK_CLOCK = Symbol('clock');
 @Controller('internal/kyc_webhooks')
 export class ProviderCallbacksController {
   constructor(
-    @Inject(ProviderCallbacks) private readonly callbacks: ProviderCallbacks,
-    @Inject(CALLBACK_CLOCK) private readonly clock: Clock,
+    private readonly callbacks: ProviderCallbacks,
+    private readonly clock: Clock,
   ) {}
 
   @Post(':provider')

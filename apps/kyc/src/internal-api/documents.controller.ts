@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { documentTypeOf, shardOfId, VERIFICATION_METHODS, type Refusal, type VerificationMethod } from '#contracts';
 import { Owner, RefusalError, type ListOwner } from '#listing';
 import type { VaultContent } from '../vault/vault';
@@ -10,7 +10,7 @@ import { Intake, type DocumentIntake, type IntakeOwner } from '../vault/document
  */
 @Controller('internal/kyc_verifications')
 export class IntakeController {
-  constructor(@Inject(Intake) private readonly intake: Intake) {}
+  constructor(private readonly intake: Intake) {}
 
   @Post(':id/document')
   @HttpCode(200)

@@ -1,7 +1,6 @@
-import { Controller, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CLOCK_TOKEN } from './clock-token';
-import { partnerHeadersIn, type Clock } from '#contracts';
+import { partnerHeadersIn, Clock } from '#contracts';
 import { answerDelivery } from '#partner-http';
 import { ProcessorCallbacks } from './processor-callbacks';
 
@@ -12,8 +11,8 @@ import { ProcessorCallbacks } from './processor-callbacks';
 @Controller('internal/processor_webhooks')
 export class ProcessorCallbacksController {
   constructor(
-    @Inject(ProcessorCallbacks) private readonly callbacks: ProcessorCallbacks,
-    @Inject(CLOCK_TOKEN) private readonly clock: Clock,
+    private readonly callbacks: ProcessorCallbacks,
+    private readonly clock: Clock,
   ) {}
 
   @Post(':processor')

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { shardOfId, type IdKind, type ListPage, type ListQuery, type PaymentMethodResource } from '#contracts';
 import { EventStore, type Snapshot } from '#event-store';
@@ -12,7 +12,7 @@ import { paymentMethodResource } from '../payment-method/render';
 export class CustomerPaymentMethodsController {
   constructor(
     private readonly queries: ObjectQueries,
-    @Inject(EventStore) private readonly store: EventStore,
+    private readonly store: EventStore,
   ) {}
 
   @Get()

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { SHARD_COUNT } from '#contracts';
 import { EventStore } from '#event-store';
 import { RefusalError } from '#listing';
@@ -7,7 +7,7 @@ import { findErasedCustomers } from '../customer/erased-customers.table';
 /** `GET /internal/erased-customers?shard=…&after=…` for services that keep something of customers. */
 @Controller('internal/erased-customers')
 export class ErasedCustomersController {
-  constructor(@Inject(EventStore) private readonly store: EventStore) {}
+  constructor(private readonly store: EventStore) {}
 
   @Get()
   async listErased(@Query('shard') shard: string, @Query('after') after = ''): Promise<object> {

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import type { HoldKeyPayload, ReleaseKeyPayload, UsedKey } from '#contracts';
 import { EventStore } from '#event-store';
 import { answerKey, Owner, RefusalError, type ListOwner } from '#listing';
@@ -11,7 +11,7 @@ const REFUSALS = { reused: 'idempotency_key_reused', in_use: 'idempotency_key_in
  */
 @Controller('internal/idempotency_keys')
 export class KeysOfAccountController {
-  constructor(@Inject(EventStore) private readonly store: EventStore) {}
+  constructor(private readonly store: EventStore) {}
 
   /** What the key was used for here; `idempotency_key_in_use` while another service may still accept what it is held for. */
   @Get()

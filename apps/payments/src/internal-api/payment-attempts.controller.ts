@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { shardOfId, type ListPage } from '#contracts';
 import { EventStore, type StreamOwner } from '#event-store';
@@ -9,7 +9,7 @@ import { AttemptFold } from './attempts';
 @Controller('internal/payments/:id/attempts')
 export class PaymentAttemptsController {
   constructor(
-    @Inject(EventStore) private readonly store: EventStore,
+    private readonly store: EventStore,
     private readonly objects: ObjectQueries,
   ) {}
 

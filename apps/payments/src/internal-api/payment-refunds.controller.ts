@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ListPage } from '#contracts';
 import { EventStore } from '#event-store';
@@ -13,8 +13,8 @@ export class PaymentRefundsController {
   private readonly reader: ListReader<RefundState>;
 
   constructor(
-    @Inject(EventStore) store: EventStore,
-    @Inject(Expansions) private readonly expansions: Expansions,
+    store: EventStore,
+    private readonly expansions: Expansions,
     private readonly objects: ObjectQueries,
   ) {
     this.reader = new ListReader(store, refundsList);

@@ -10,6 +10,9 @@ const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1']);
 /** Half of what Node reads at once: less is not the middle of a large answer. */
 const LARGE_CHUNK_BYTES = 32_768;
 
+/** Connections of one part of the service. */
+export type WebhooksPool = Pool;
+
 export interface WebhooksPoolOptions {
   databaseUrl: string;
   /** Shown by Postgres beside each connection. */
@@ -19,7 +22,7 @@ export interface WebhooksPoolOptions {
 }
 
 /** Connections of the webhooks service beside those of its event store, with bounds on every wait. */
-export function openWebhooksPool({ databaseUrl, purpose, connectionsMax, logger }: WebhooksPoolOptions): Pool {
+export function openWebhooksPool({ databaseUrl, purpose, connectionsMax, logger }: WebhooksPoolOptions): WebhooksPool {
   const pool = new Pool({
     connectionString: databaseUrl,
     application_name: `hundi webhooks ${purpose}`,

@@ -1,4 +1,3 @@
-import { Inject } from '@nestjs/common';
 import { EVENT_TOPIC, type EventMessage } from '#contracts';
 import { BusController, EventPattern, Payload } from '#messaging';
 import { EventIntake } from './event-intake';
@@ -6,7 +5,7 @@ import { EventIntake } from './event-intake';
 /** The topics this service listens to. */
 @BusController()
 export class EventsController {
-  constructor(@Inject(EventIntake) private readonly intake: EventIntake) {}
+  constructor(private readonly intake: EventIntake) {}
 
   @EventPattern(EVENT_TOPIC.payments)
   takePaymentEvents(@Payload() messages: readonly EventMessage[]): Promise<void> {

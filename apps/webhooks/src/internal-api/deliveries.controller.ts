@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Command, ListPage, Reply, WebhookDeliveryResource } from '#contracts';
 import { EventStore } from '#event-store';
@@ -14,10 +14,10 @@ import { findOwnEndpoint } from './find-own-endpoint';
 @Controller('internal')
 export class DeliveriesController {
   constructor(
-    @Inject(EventStore) private readonly store: EventStore,
-    @Inject(DeliveriesReader) private readonly deliveries: DeliveriesReader,
-    @Inject(AttemptQueries) private readonly attempts: AttemptQueries,
-    @Inject(DeliveryRequests) private readonly requests: DeliveryRequests,
+    private readonly store: EventStore,
+    private readonly deliveries: DeliveriesReader,
+    private readonly attempts: AttemptQueries,
+    private readonly requests: DeliveryRequests,
   ) {}
 
   @Get('webhook_endpoints/:id/deliveries')

@@ -1,8 +1,8 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   decodeObjectQuery,
-  type Clock,
+  Clock,
   type Command,
   type ListPage,
   type PingPayload,
@@ -11,7 +11,6 @@ import {
 } from '#contracts';
 import { EventStore, type Snapshot } from '#event-store';
 import { answerList, ListReader, ObjectQueries, Owner, queryOf, type ListOwner } from '#listing';
-import { CLOCK } from '../clock-token';
 import type { EndpointState } from '../endpoint/state';
 import { endpointResource, publicKeysOf } from '../endpoint/render';
 import { EndpointCounts } from '../endpoint/endpoint-counts.table';
@@ -33,8 +32,8 @@ export class EndpointsController {
   private readonly objects: ObjectQueries;
 
   constructor(
-    @Inject(EventStore) private readonly store: EventStore,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly store: EventStore,
+    private readonly clock: Clock,
     private readonly counts: EndpointCounts,
     private readonly pings: Pings,
   ) {

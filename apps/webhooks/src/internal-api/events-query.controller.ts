@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { listQueryOf, Owner, queryOf, RefusalError, type ListOwner } from '#listing';
 import { FeedTail, readTailQuery } from '../feed/feed-tail';
@@ -13,8 +13,8 @@ const POSITION_HEADER = 'feed-position';
 @Controller('internal/events')
 export class EventsQueryController {
   constructor(
-    @Inject(FeedReader) private readonly reader: FeedReader,
-    @Inject(FeedTail) private readonly tail: FeedTail,
+    private readonly reader: FeedReader,
+    private readonly tail: FeedTail,
   ) {}
 
   @Get()

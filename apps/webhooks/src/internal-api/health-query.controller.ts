@@ -1,8 +1,7 @@
-import { Controller, Get, Inject, Param } from '@nestjs/common';
-import type { Clock, WebhookHealthResource } from '#contracts';
+import { Controller, Get, Param } from '@nestjs/common';
+import { Clock, type WebhookHealthResource } from '#contracts';
 import { EventStore } from '#event-store';
 import { Owner, type ListOwner } from '#listing';
-import { CLOCK } from '../clock-token';
 import { HealthReader } from '../stats/health-reader';
 import { healthResource } from '../stats/render-health';
 import { findOwnEndpoint } from './find-own-endpoint';
@@ -11,9 +10,9 @@ import { findOwnEndpoint } from './find-own-endpoint';
 @Controller('internal/webhook_endpoints')
 export class HealthQueryController {
   constructor(
-    @Inject(EventStore) private readonly store: EventStore,
-    @Inject(HealthReader) private readonly health: HealthReader,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly store: EventStore,
+    private readonly health: HealthReader,
+    private readonly clock: Clock,
   ) {}
 
   @Get(':id/health')

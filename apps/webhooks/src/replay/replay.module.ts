@@ -1,4 +1,4 @@
-import type { Provider } from '@nestjs/common';
+import { Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import type { PublicEvent } from '#contracts';
 import { loadEventCatalog } from '#event-catalog';
 import { IdempotentRequests, type AggregateDefinition, type Projection, type EventStore, type TaskRunner } from '#event-store';
@@ -23,7 +23,8 @@ import { HealthReader } from '../stats/health-reader';
 import { countOpenReplays } from './backlog.table';
 import { workChunk } from './chunk.table';
 import { replaysList } from './list';
-import { openWebhooksPool } from '../delivery-queue/webhooks-pool';
+import { openWebhooksPool, type WebhooksPool } from '../delivery-queue/webhooks-pool';
+import { EndpointsController } from '../internal-api/endpoints.controller';
 
 /** Replays, resends and cancellations write; a few at once are enough, so that live traffic keeps Postgres to itself. */
 const WRITE_CONNECTIONS_MAX = 3;
@@ -31,65 +32,69 @@ const WRITE_CONNECTIONS_MAX = 3;
 const READ_CONNECTIONS_MAX = 4;
 const DAY_MS = 86_400_000;
 
-/** Read models of this room. */
+/** Read models of the module. */
 export const REPLAY_VIEWS: readonly Projection[] = [listProjection(replaysList)];
 
-/** Routes of this room on the internal HTTP. */
-export const REPLAY_CONTROLLERS = [DeliveriesController, HealthQueryController];
-
-/** The aggregates of this room. */
+/** The aggregates of the module. */
 export function replayAggregates(config: WebhooksConfig): AggregateDefinition[] {
   const rules = rulesOf(config);
   return [defineReplay(rules), defineReplayQueue(rules)];
 }
 
-export interface ReplayModuleParts {
+export interface ReplayParts {
   config: WebhooksConfig;
   deps: AppDeps;
   store: EventStore;
   webhookSender: Pick<WebhookSender, 'attempt'>;
 }
 
-/** What came of events and what brings them again: the log of deliveries, replays, resends, pings, health. */
-export interface ReplayModule {
-  tasks: Record<string, TaskRunner>;
-  /** What the controllers of this room need. */
-  providers: Provider[];
-  close(): Promise<void>;
-}
+/**
+ * What came of events and what brings them again: the log of deliveries, replays, resends, pings, health. Connects when it is first
+ * used.
+ */
+export class Replays implements OnApplicationShutdown {
+  readonly tasks: Readonly<Record<string, TaskRunner>>;
+  readonly providers: readonly Provider[];
+  private readonly pools: readonly WebhooksPool[];
 
-/** Connects when it is first used. */
-export function createReplays({ config, deps, store, webhookSender }: ReplayModuleParts): ReplayModule {
-  const { clock, random, logger, personalData } = deps;
-  const { databaseUrl } = config;
-  const pool = openWebhooksPool({ databaseUrl, purpose: 'replays', connectionsMax: WRITE_CONNECTIONS_MAX, logger });
-  const readPool = openWebhooksPool({ databaseUrl, purpose: 'deliveries', connectionsMax: READ_CONNECTIONS_MAX, logger });
-  showBacklog(() => countOpenReplays(readPool), deps);
-  const attempts = new AttemptsReader(readPool);
-  const bodies = new EventBodies(readPool);
-  const deliveries = new DeliveriesReader(readPool);
-  const requests = new IdempotentRequests({ schema: store.options.schema, pool, databaseClock: store.databaseClock });
-  return {
-    tasks: {
-      [WORK_REPLAY_TASK]: replayWorker({
-        work: (input) => workChunk(pool, random, input),
-        clock,
-        matchedMax: rulesOf(config).matchedMax,
-      }),
-    },
-    providers: [
+  constructor({ config, deps, store, webhookSender }: ReplayParts) {
+    const { clock, random, logger, personalData } = deps;
+    const { databaseUrl } = config;
+    const pool = openWebhooksPool({ databaseUrl, purpose: 'replays', connectionsMax: WRITE_CONNECTIONS_MAX, logger });
+    const readPool = openWebhooksPool({ databaseUrl, purpose: 'deliveries', connectionsMax: READ_CONNECTIONS_MAX, logger });
+    this.pools = [pool, readPool];
+    showBacklog(() => countOpenReplays(readPool), deps);
+    const work = (input: Parameters<typeof workChunk>[2]): ReturnType<typeof workChunk> => workChunk(pool, random, input);
+    this.tasks = { [WORK_REPLAY_TASK]: replayWorker({ work, clock, matchedMax: rulesOf(config).matchedMax }) };
+    const deliveries = new DeliveriesReader(readPool);
+    const requests = new IdempotentRequests({ schema: store.options.schema, pool, databaseClock: store.databaseClock });
+    const pings = new Pings({ store, requests, webhookSender, personalData, clock, random, examples: exampleEvents() });
+    const [attempts, bodies] = [new AttemptsReader(readPool), new EventBodies(readPool)];
+    this.providers = [
       { provide: DeliveriesReader, useValue: deliveries },
       { provide: DeliveryRequests, useValue: new DeliveryRequests({ requests, deliveries, clock, random }) },
-      {
-        provide: Pings,
-        useValue: new Pings({ store, requests, webhookSender, personalData, clock, random, examples: exampleEvents() }),
-      },
+      { provide: Pings, useValue: pings },
       { provide: EndpointCounts, useValue: new EndpointCounts(readPool) },
       { provide: HealthReader, useValue: new HealthReader(readPool) },
       { provide: AttemptQueries, useValue: new AttemptQueries({ store, attempts, bodies, personalData, userAgent: USER_AGENT }) },
-    ],
-    close: async () => void (await Promise.all([pool.end(), readPool.end()])),
-  };
+    ];
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.pools.map((pool) => pool.end()));
+  }
+}
+
+/** Replays and the log of deliveries as Nest sees them. */
+@Module({})
+export class ReplayModule {
+  static with(replays: Replays): DynamicModule {
+    return {
+      module: ReplayModule,
+      controllers: [EndpointsController, DeliveriesController, HealthQueryController],
+      providers: [{ provide: Replays, useValue: replays }, ...replays.providers],
+    };
+  }
 }
 
 function showBacklog(countOpen: () => ReturnType<typeof countOpenReplays>, { metrics, logger }: AppDeps): void {
