@@ -33,7 +33,7 @@ describe('check-sql', () => {
     ['apps/payments/src/payment/unsettled.table.ts', true],
     ['apps/webhooks/src/feed/take-events.ts', true],
     ['apps/kyc/src/migrations/add-index.ts', true],
-    ['apps/gateway/src/tables/api-keys.table.ts', true],
+    ['apps/gateway/src/tables/gateway-database.ts', true],
     ['apps/gateway/src/http/error.filter.ts', false],
     ['apps/payments/src/payment/decide.ts', false],
     ['apps/payments/src/internal-api/payments-list.controller.ts', false],

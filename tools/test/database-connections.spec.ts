@@ -27,7 +27,7 @@ const PERSONAL = { 'personal data': max('libs/personal-data/src/personal-data.ts
 
 /** Every connection that a process opens to Postgres and keeps, by what it is for. */
 const PROCESSES: Record<string, Record<string, number>> = {
-  gateway: { keys: max('apps/gateway/src/tables/gateway-pool.ts'), replies: ONE, ...PERSONAL },
+  gateway: { keys: max('apps/gateway/src/tables/gateway-database.ts'), replies: ONE, ...PERSONAL },
   payments: { ...STORE, ...PERSONAL },
   kyc: { ...STORE, ...PERSONAL, vault: max('apps/kyc/src/vault/vault.ts'), views: max('apps/kyc/src/vault/kyc-pool.ts') },
   webhooks: {
@@ -78,7 +78,7 @@ describe('the connections of each process to Postgres', () => {
       'libs/personal-data/src/rewrap-keys.ts',
     ];
     const kept = [
-      'apps/gateway/src/tables/gateway-pool.ts',
+      'apps/gateway/src/tables/gateway-database.ts',
       'apps/gateway/src/tables/reply-lease.ts',
       'apps/kyc/src/vault/vault.ts',
       'apps/kyc/src/vault/kyc-pool.ts',

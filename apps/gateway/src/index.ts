@@ -3,7 +3,7 @@ import type { startGateway } from './start-gateway';
 
 export { AddressListError } from './auth/address-list';
 export { allowApiKeyFrom, createAccount, createApiKey, listApiKeys, revokeApiKey } from './auth/api-keys';
-export type { Account, CreatedApiKey, ApiKeyCache, ListedApiKey, NewApiKey } from './auth/api-keys';
+export type { Account, CreatedApiKey, KeyStore, ListedApiKey, NewApiKey } from './auth/api-keys';
 export { SCOPES } from './auth/scopes';
 export type { Scope } from './auth/scopes';
 export { GatewayConfig, readGatewayConfig } from './config';

@@ -6,7 +6,7 @@ import { assembleGateway } from './assemble-gateway';
 import type { GatewayConfig } from './config';
 import { OperatorCommandsController } from './operator/operator-commands.controller';
 import { ServiceQueries } from './queries/service-queries';
-import { askDatabaseClock, GatewayPool } from './tables/gateway-pool';
+import { GatewayDatabase } from './tables/gateway-database';
 
 /** What an operator's command line may ask for, beside health and metrics. */
 @Module({})
@@ -60,12 +60,12 @@ export async function startGateway(config: GatewayConfig, deps: AppDeps): Promis
 }
 
 function watchReadiness(app: NestFastifyApplication, { health, bus, clock, metrics }: AppDeps): void {
-  const pool = app.get(GatewayPool, { strict: false });
+  const database = app.get(GatewayDatabase, { strict: false });
   const queries = app.get(ServiceQueries, { strict: false });
   const observeSkew = observeClockSkew(metrics, 'gateway');
   health.addReadiness('gateway.bus', async () => ({ ok: bus.health().connected, detail: bus.health().detail }));
   health.addReadiness('gateway.database', async () => {
-    observeSkew((await askDatabaseClock(pool)) - clock.nowMs());
+    observeSkew((await database.nowMs()) - clock.nowMs());
     return { ok: true, detail: 'answers' };
   });
   health.addReadiness('gateway.payments', async () => {

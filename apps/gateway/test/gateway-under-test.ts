@@ -9,7 +9,7 @@ import { Health, Metrics, SystemClock, SystemRandom, createLogger, loadConfig } 
 import type { RunningApp } from '#service';
 import { TEST_INDEX_KEY, TEST_PERSONAL_DATA_KEYS, testDatabase, testPersonalData } from '#testing';
 import { createAccount, createApiKey } from '../src/auth/api-keys';
-import type { ApiKeyCache } from '../src/auth/api-keys';
+import type { KeyStore } from '../src/auth/api-keys';
 import { GatewayConfig } from '../src/config';
 import { migrateGateway } from '../src/migrate-gateway';
 import { startGateway } from '../src/start-gateway';
@@ -19,7 +19,7 @@ import { ApiClient } from './api-client';
 export interface GatewayUnderTest {
   url: string;
   client: ApiClient;
-  keyCache: ApiKeyCache;
+  keyStore: KeyStore;
   bus: Bus;
   health: Health;
   accountId: string;
@@ -57,9 +57,9 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
   const clock = options.clock ?? new SystemClock();
   const random = new SystemRandom(clock);
   const logger = createLogger({ service: 'gateway', level: 'silent' });
-  const keyCache: ApiKeyCache = { databaseUrl: database.url, pepper: PEPPER, clock, random };
-  const account = await createAccount(keyCache, { name: 'Under test' });
-  const { key: testKey } = await createApiKey(keyCache, { accountId: account.id, kind: 'sk', livemode: false });
+  const keyStore: KeyStore = { databaseUrl: database.url, pepper: PEPPER, clock, random };
+  const account = await createAccount(keyStore, { name: 'Under test' });
+  const { key: testKey } = await createApiKey(keyStore, { accountId: account.id, kind: 'sk', livemode: false });
   const bus = createInProcessBus({ clock, logger, commandWaitMs: options.commandWaitMs ?? 2_000 });
   await bus.start();
   const payments = await startPaymentsWith((id) => gateway.found(id));
@@ -86,7 +86,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
   const gateway: GatewayUnderTest = {
     url: app.url,
     client: await ApiClient.connect(app.url),
-    keyCache,
+    keyStore,
     bus,
     health,
     accountId: account.id,

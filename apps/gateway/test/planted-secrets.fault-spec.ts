@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { COMMAND_TOPIC, shardOfAccount } from '#contracts';
 import { SystemClock, SystemRandom, findNamedSecrets } from '#service';
 import { TraceCollector, eventually, startHundi, type HundiProcess } from '#testing';
-import { createAccount, createApiKey, type ApiKeyCache } from '../src/auth/api-keys';
+import { createAccount, createApiKey, type KeyStore } from '../src/auth/api-keys';
 import { PiiProbes } from './pii-probes';
 import { everyRow } from './every-row';
 import { everyRecord, type TopicRecord } from './every-topic';
@@ -104,9 +104,9 @@ describe('secrets that were planted in a Hundi over Kafka (I10, I13)', () => {
   async function openAccount(name: string): Promise<Account> {
     const { apiKeyPepper } = JSON.parse(readFileSync(join(hundi.dataDir, 'secrets.json'), 'utf8')) as { apiKeyPepper: string };
     const clock = new SystemClock();
-    const keyCache: ApiKeyCache = { databaseUrl: run.databaseUrl, pepper: apiKeyPepper, clock, random: new SystemRandom(clock) };
-    const { id } = await createAccount(keyCache, { name });
-    const keyFor = (livemode: boolean) => createApiKey(keyCache, { accountId: id, kind: 'sk', livemode });
+    const keyStore: KeyStore = { databaseUrl: run.databaseUrl, pepper: apiKeyPepper, clock, random: new SystemRandom(clock) };
+    const { id } = await createAccount(keyStore, { name });
+    const keyFor = (livemode: boolean) => createApiKey(keyStore, { accountId: id, kind: 'sk', livemode });
     const [{ key }, live] = [await keyFor(false), await keyFor(true)];
     const merchant = await Merchant.connect(hundi.baseUrl, key);
     const stream = await StreamReader.connect(`${hundi.baseUrl}/v1/events/stream`, { authorization: `Bearer ${key}` });

@@ -1,27 +1,27 @@
-import { createAccount, createApiKey, listApiKeys, type ApiKeyCache } from '../../gateway/src/index';
+import { createAccount, createApiKey, listApiKeys, type KeyStore } from '../../gateway/src/index';
 import type { HundiFolder, DemoAccount } from './data-directory';
 
 /** As `ensureDemoAccount`, and none in production: a live key that no merchant asked for must not exist, least of all in a log. */
-export async function findOrMakeDemoAccount(nodeEnv: string, folder: HundiFolder, keyCache: ApiKeyCache): Promise<DemoAccount | undefined> {
-  return nodeEnv === 'production' ? undefined : ensureDemoAccount(folder, keyCache);
+export async function findOrMakeDemoAccount(nodeEnv: string, folder: HundiFolder, keyStore: KeyStore): Promise<DemoAccount | undefined> {
+  return nodeEnv === 'production' ? undefined : ensureDemoAccount(folder, keyStore);
 }
 
 /**
  * The demo account with one test and one live key. The keys of the folder are kept as long as this database knows
  * them; a new database, or another one behind DATABASE_URL, gets a new account.
  */
-export async function ensureDemoAccount(folder: HundiFolder, keyCache: ApiKeyCache): Promise<DemoAccount> {
+export async function ensureDemoAccount(folder: HundiFolder, keyStore: KeyStore): Promise<DemoAccount> {
   const kept = folder.findDemoAccount();
-  if (kept && (await areUsable(kept, keyCache))) return kept;
-  const account = await createAccount(keyCache, { name: 'Demo account' });
-  const test = await createApiKey(keyCache, { accountId: account.id, kind: 'sk', livemode: false });
-  const live = await createApiKey(keyCache, { accountId: account.id, kind: 'sk', livemode: true });
+  if (kept && (await areUsable(kept, keyStore))) return kept;
+  const account = await createAccount(keyStore, { name: 'Demo account' });
+  const test = await createApiKey(keyStore, { accountId: account.id, kind: 'sk', livemode: false });
+  const live = await createApiKey(keyStore, { accountId: account.id, kind: 'sk', livemode: true });
   const made = { accountId: account.id, testKeyId: test.id, testKey: test.key, liveKeyId: live.id, liveKey: live.key };
   folder.keepDemoAccount(made);
   return made;
 }
 
-async function areUsable(account: DemoAccount, keyCache: ApiKeyCache): Promise<boolean> {
-  const keys = await listApiKeys(keyCache, account.accountId);
+async function areUsable(account: DemoAccount, keyStore: KeyStore): Promise<boolean> {
+  const keys = await listApiKeys(keyStore, account.accountId);
   return [account.testKeyId, account.liveKeyId].every((id) => keys.some((key) => key.id === id && key.revokedAtMs === null));
 }

@@ -79,8 +79,8 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
   const isReturning = folder.findDemoAccount() !== undefined;
   const logins = loginUrlsOf(postgres.url, secrets.databasePasswords);
   await migrateAll(postgres.url, logins);
-  const keyCache = { databaseUrl: logins.operator, pepper: secrets.apiKeyPepper, clock, random };
-  const account = await findOrMakeDemoAccount(config.nodeEnv, folder, keyCache);
+  const keyStore = { databaseUrl: logins.operator, pepper: secrets.apiKeyPepper, clock, random };
+  const account = await findOrMakeDemoAccount(config.nodeEnv, folder, keyStore);
   const metrics = new Metrics();
   let everybodyListens = (): void => undefined;
   const listening = new Promise<void>((resolve) => (everybodyListens = resolve));

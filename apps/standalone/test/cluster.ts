@@ -151,9 +151,9 @@ async function makeKeys(databaseUrl: string): Promise<string[]> {
 /** Of an account of its own. */
 export async function makeKey(databaseUrl: string, name: string, expiresAtMs?: number): Promise<string> {
   const clock = new SystemClock();
-  const keyCache = { databaseUrl, pepper: PEPPER, clock, random: new SystemRandom(clock) };
-  const account = await createAccount(keyCache, { name });
-  return (await createApiKey(keyCache, { accountId: account.id, kind: 'sk', livemode: false, expiresAtMs })).key;
+  const keyStore = { databaseUrl, pepper: PEPPER, clock, random: new SystemRandom(clock) };
+  const account = await createAccount(keyStore, { name });
+  return (await createApiKey(keyStore, { accountId: account.id, kind: 'sk', livemode: false, expiresAtMs })).key;
 }
 
 /** Let a fault last. This is how long something is broken, not a wait for something to happen. */

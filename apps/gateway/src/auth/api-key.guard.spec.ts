@@ -3,7 +3,7 @@ import { FixedClock } from '#testing';
 import { ServedRoutes } from '../http/served-routes';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter';
 import { RequestLimits, type Rates } from '../limits/request-limits';
-import type { ApiKeyGrant } from '../tables/api-keys.table';
+import type { ApiKeyGrant } from '../tables/gateway-database';
 import { formatApiKey } from './api-key-format';
 import { ApiKeyGuard } from './api-key.guard';
 import { Authenticator, KEY_TTL_MS } from './authenticator';

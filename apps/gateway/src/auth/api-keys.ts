@@ -1,19 +1,18 @@
 import { newId } from '#contracts';
 import type { Clock, Random } from '#contracts';
-import { insertAccount } from '../tables/accounts.table';
-import type { Account } from '../tables/accounts.table';
-import { insertApiKeyRow, listApiKeyRows, markApiKeyRevoked, setApiKeyAddresses } from '../tables/api-keys.table';
-import { withGatewayPool } from '../tables/gateway-pool';
+import type { Account } from '../tables/account.entity';
+import type { ApiKey } from '../tables/api-key.entity';
+import { withGatewayDatabase, type GatewayDatabase } from '../tables/gateway-database';
 import { AddressList } from './address-list';
 import { formatApiKey, newSecret } from './api-key-format';
 import type { ApiKeyKind } from './api-key-format';
 import { Pepper } from './pepper';
 import type { Scope } from './scopes';
 
-export type { Account } from '../tables/accounts.table';
+export type { Account } from '../tables/account.entity';
 
 /** Where accounts and keys are kept, and the ports they are made with. For operators: command line, first start, tests. */
-export interface ApiKeyCache {
+export interface KeyStore {
   /** Postgres URL of the gateway's schema. */
   databaseUrl: string;
   /** As in API_KEY_PEPPER. */
@@ -41,45 +40,35 @@ export interface CreatedApiKey {
 }
 
 /** A key in a list: nothing here lets anyone act. */
-export interface ListedApiKey {
-  id: string;
-  kind: ApiKeyKind;
-  livemode: boolean;
-  lastFour: string;
-  scopes: readonly string[];
-  allowedAddresses: readonly string[];
-  createdAtMs: number;
-  expiresAtMs: number | null;
-  revokedAtMs: number | null;
-}
+export type ListedApiKey = Omit<ApiKey, 'account' | 'accountId' | 'digest' | 'pepperVersion'>;
 
 /** @param account name of 1 to 100 characters; live keys work unless `isLiveEnabled` is false. */
-export async function createAccount(keyCache: ApiKeyCache, account: { name: string; isLiveEnabled?: boolean }): Promise<Account> {
-  const createdAtMs = keyCache.clock.nowMs();
+export async function createAccount(keyStore: KeyStore, account: { name: string; isLiveEnabled?: boolean }): Promise<Account> {
+  const createdAtMs = keyStore.clock.nowMs();
   const row: Account = {
-    id: newId('account', 0, createdAtMs, keyCache.random),
+    id: newId('account', 0, createdAtMs, keyStore.random),
     name: account.name,
     isLiveEnabled: account.isLiveEnabled ?? true,
     createdAtMs,
   };
-  await withGatewayPool(keyCache.databaseUrl, (pool) => insertAccount(pool, row));
+  await open(keyStore, async (database) => (await database.accounts()).insert(row));
   return row;
 }
 
 /** Makes a key and returns it once; only its digest is stored. @throws AddressListError. */
-export async function createApiKey(keyCache: ApiKeyCache, wanted: NewApiKey): Promise<CreatedApiKey> {
+export async function createApiKey(keyStore: KeyStore, wanted: NewApiKey): Promise<CreatedApiKey> {
   const scopes = [...(wanted.scopes ?? [])];
   if (wanted.kind !== 'rk' && scopes.length > 0) throw new Error('only restricted keys carry scopes');
   const allowedAddresses = checkedAddresses(wanted.allowedAddresses ?? []);
-  const pepper = new Pepper(keyCache.pepper);
-  const createdAtMs = keyCache.clock.nowMs();
-  const id = newId('apiKey', 0, createdAtMs, keyCache.random);
-  const secret = newSecret(keyCache.random);
+  const pepper = new Pepper(keyStore.pepper);
+  const createdAtMs = keyStore.clock.nowMs();
+  const id = newId('apiKey', 0, createdAtMs, keyStore.random);
+  const secret = newSecret(keyStore.random);
   const key = formatApiKey({ kind: wanted.kind, livemode: wanted.livemode, keyId: id, secret });
   const digest = pepper.digest(secret, pepper.currentVersion);
   if (digest === undefined) throw new Error('no pepper');
-  await withGatewayPool(keyCache.databaseUrl, (pool) =>
-    insertApiKeyRow(pool, {
+  await open(keyStore, async (database) =>
+    (await database.apiKeys()).insert({
       id,
       accountId: wanted.accountId,
       kind: wanted.kind,
@@ -97,8 +86,8 @@ export async function createApiKey(keyCache: ApiKeyCache, wanted: NewApiKey): Pr
 }
 
 /** Effective in every process within five seconds. False when there is no such key. */
-export async function revokeApiKey(keyCache: ApiKeyCache, keyId: string): Promise<boolean> {
-  return withGatewayPool(keyCache.databaseUrl, (pool) => markApiKeyRevoked(pool, keyId, keyCache.clock.nowMs()));
+export async function revokeApiKey(keyStore: KeyStore, keyId: string): Promise<boolean> {
+  return open(keyStore, (database) => database.revokeApiKey(keyId, keyStore.clock.nowMs()));
 }
 
 /**
@@ -106,9 +95,12 @@ export async function revokeApiKey(keyCache: ApiKeyCache, keyId: string): Promis
  *
  * @returns false when there is no such key. @throws AddressListError.
  */
-export async function allowApiKeyFrom(keyCache: ApiKeyCache, keyId: string, addresses: readonly string[]): Promise<boolean> {
+export async function allowApiKeyFrom(keyStore: KeyStore, keyId: string, addresses: readonly string[]): Promise<boolean> {
   const checked = checkedAddresses(addresses);
-  return withGatewayPool(keyCache.databaseUrl, (pool) => setApiKeyAddresses(pool, keyId, checked));
+  const { affected } = await open(keyStore, async (database) =>
+    (await database.apiKeys()).update({ id: keyId }, { allowedAddresses: checked }),
+  );
+  return affected === 1;
 }
 
 function checkedAddresses(addresses: readonly string[]): string[] {
@@ -118,17 +110,24 @@ function checkedAddresses(addresses: readonly string[]): string[] {
 }
 
 /** Newest first. */
-export async function listApiKeys(keyCache: ApiKeyCache, accountId: string): Promise<ListedApiKey[]> {
-  const rows = await withGatewayPool(keyCache.databaseUrl, (pool) => listApiKeyRows(pool, accountId));
-  return rows.map(({ id, kind, livemode, lastFour, scopes, allowedAddresses, createdAtMs, expiresAtMs, revokedAtMs }) => ({
-    id,
-    kind,
-    livemode,
-    lastFour,
-    scopes,
-    allowedAddresses,
-    createdAtMs,
-    expiresAtMs,
-    revokedAtMs,
-  }));
+export async function listApiKeys(keyStore: KeyStore, accountId: string): Promise<ListedApiKey[]> {
+  return open(keyStore, async (database) =>
+    (await database.apiKeys()).find({ select: LISTED, where: { accountId }, order: { createdAtMs: 'DESC', id: 'DESC' } }),
+  );
+}
+
+const LISTED: { readonly [TField in keyof ListedApiKey]: true } = {
+  id: true,
+  kind: true,
+  livemode: true,
+  lastFour: true,
+  scopes: true,
+  allowedAddresses: true,
+  createdAtMs: true,
+  expiresAtMs: true,
+  revokedAtMs: true,
+};
+
+function open<T>({ databaseUrl }: KeyStore, work: (database: GatewayDatabase) => Promise<T>): Promise<T> {
+  return withGatewayDatabase(databaseUrl, work);
 }

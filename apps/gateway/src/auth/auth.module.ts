@@ -6,8 +6,7 @@ import { GatewayConfig } from '../config';
 import { ServedRoutes } from '../http/served-routes';
 import { LimitsModule } from '../limits/limits.module';
 import { RequestLimits } from '../limits/request-limits';
-import { findApiKeyGrant } from '../tables/api-keys.table';
-import { GatewayPool } from '../tables/gateway-pool';
+import { GatewayDatabase } from '../tables/gateway-database';
 import { AddressDigests } from './address-digests';
 import { ApiKeyGuard } from './api-key.guard';
 import { Authenticator } from './authenticator';
@@ -21,18 +20,18 @@ import { Pepper } from './pepper';
     ApiKeyGuard,
     ClientSecrets,
     ServedRoutes,
-    { provide: Authenticator, useFactory: createAuthenticator, inject: [GatewayPool, Pepper, Clock, RequestLimits] },
-    { provide: GatewayPool, useFactory: openPool, inject: [GatewayConfig, LOGGER] },
+    { provide: Authenticator, useFactory: createAuthenticator, inject: [GatewayDatabase, Pepper, Clock, RequestLimits] },
+    { provide: GatewayDatabase, useFactory: openDatabase, inject: [GatewayConfig, LOGGER] },
     { provide: Pepper, useFactory: ({ apiKeyPepper }: GatewayConfig) => new Pepper(apiKeyPepper), inject: [GatewayConfig] },
   ],
-  exports: [AddressDigests, ApiKeyGuard, ClientSecrets, GatewayPool, Pepper, ServedRoutes],
+  exports: [AddressDigests, ApiKeyGuard, ClientSecrets, GatewayDatabase, Pepper, ServedRoutes],
 })
 export class AuthModule {}
 
-function createAuthenticator(pool: GatewayPool, pepper: Pepper, clock: Clock, limits: RequestLimits): Authenticator {
-  return new Authenticator((keyId) => findApiKeyGrant(pool, keyId), pepper, clock, limits);
+function createAuthenticator(database: GatewayDatabase, pepper: Pepper, clock: Clock, limits: RequestLimits): Authenticator {
+  return new Authenticator((keyId) => database.findApiKeyGrant(keyId), pepper, clock, limits);
 }
 
-function openPool({ databaseUrl }: GatewayConfig, logger: Logger): GatewayPool {
-  return new GatewayPool(databaseUrl, ({ message }) => logger.warn({ detail: message }, 'database connection lost'));
+function openDatabase({ databaseUrl }: GatewayConfig, logger: Logger): GatewayDatabase {
+  return new GatewayDatabase(databaseUrl, ({ message }) => logger.warn({ detail: message }, 'database connection lost'));
 }

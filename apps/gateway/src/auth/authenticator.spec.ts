@@ -1,7 +1,7 @@
 import { SeededRandom, FixedClock } from '#testing';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter';
 import { RequestLimits } from '../limits/request-limits';
-import type { ApiKeyGrant } from '../tables/api-keys.table';
+import type { ApiKeyGrant } from '../tables/gateway-database';
 import { formatApiKey, newSecret } from './api-key-format';
 import { Authenticator, KEY_TTL_MS } from './authenticator';
 import { Pepper } from './pepper';

@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import QuickLRU from 'quick-lru';
 import type { Clock } from '#contracts';
 import { ApiError } from '../http/api-error';
-import type { ApiKeyGrant } from '../tables/api-keys.table';
+import type { ApiKeyGrant } from '../tables/gateway-database';
 import { AddressList } from './address-list';
 import { parseApiKey } from './api-key-format';
 import type { ApiKeyKind, ApiKeyParts } from './api-key-format';

@@ -33,8 +33,8 @@ describe('a command of the gateway', () => {
   });
 
   it('names the address of a payer by a keyed digest only', async () => {
-    const { accountId, keyCache } = gateway;
-    const secret = new ClientSecrets(new Pepper(keyCache.pepper)).of({ objectId: PAYMENT_ID, accountId, livemode: false });
+    const { accountId, keyStore } = gateway;
+    const secret = new ClientSecrets(new Pepper(keyStore.pepper)).of({ objectId: PAYMENT_ID, accountId, livemode: false });
     gateway.found = (id) => JSON.stringify({ ...paymentOf(id, 'created'), livemode: false, payment_methods: ['upi'] });
     const paid = await fetch(`${gateway.url}/checkout/${PAYMENT_ID}`, {
       method: 'POST',

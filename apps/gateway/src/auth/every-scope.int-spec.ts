@@ -38,7 +38,7 @@ describe('every operation that needs a key', () => {
   afterAll(() => gateway.stop());
 
   const keyWith = async (kind: 'sk' | 'rk' | 'pk', more: { scopes?: readonly Scope[]; livemode?: boolean } = {}): Promise<string> =>
-    (await createApiKey(gateway.keyCache, { accountId: gateway.accountId, kind, livemode: false, ...more })).key;
+    (await createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind, livemode: false, ...more })).key;
   const scopeOf = (operation: string): Scope | null => {
     const [method, path = ''] = operation.split(' ');
     if (FOR_EVERYBODY.includes(operation)) return null;

@@ -185,11 +185,11 @@ describe('ids of another account', () => {
 async function keyInShardOf(accountId: string): Promise<string> {
   const { apiKeyPepper } = JSON.parse(readFileSync(join(hundi.dataDir, 'secrets.json'), 'utf8')) as { apiKeyPepper: string };
   const clock = new SystemClock();
-  const keyCache = { databaseUrl: hundi.databaseUrl, pepper: apiKeyPepper, clock, random: new SystemRandom(clock) };
+  const keyStore = { databaseUrl: hundi.databaseUrl, pepper: apiKeyPepper, clock, random: new SystemRandom(clock) };
   for (;;) {
-    const { id } = await createAccount(keyCache, { name: 'A neighbor' });
+    const { id } = await createAccount(keyStore, { name: 'A neighbor' });
     if (shardOfAccount(id) === shardOfAccount(accountId))
-      return (await createApiKey(keyCache, { accountId: id, kind: 'sk', livemode: false })).key;
+      return (await createApiKey(keyStore, { accountId: id, kind: 'sk', livemode: false })).key;
   }
 }
 

@@ -31,8 +31,8 @@ describe.each(PAGES)('the answers of %s', (route, objectId) => {
   afterAll(() => gateway.stop());
 
   const secretOf = (id: string): string => {
-    const { accountId, keyCache } = gateway;
-    return new ClientSecrets(new Pepper(keyCache.pepper)).of({ objectId: id, accountId, livemode: false });
+    const { accountId, keyStore } = gateway;
+    return new ClientSecrets(new Pepper(keyStore.pepper)).of({ objectId: id, accountId, livemode: false });
   };
   /** Asks, and expects a page of a kind that the document has under this status. */
   const expectPage = async (method: 'GET' | 'POST', { id = objectId, secret = '', body, type = FORM }: Asked, status: number) => {
@@ -68,7 +68,7 @@ describe.each(PAGES)('the answers of %s', (route, objectId) => {
 
   it('are a page when what it shows cannot be had now, and when it was asked for too often', async () => {
     const busy = await startGatewayUnderTest({ environment: { RATE_LIMIT_OPEN_REQUESTS: '1', PAYMENTS_URL: NOWHERE, KYC_URL: NOWHERE } });
-    const secret = new ClientSecrets(new Pepper(busy.keyCache.pepper)).of({ objectId, accountId: busy.accountId, livemode: false });
+    const secret = new ClientSecrets(new Pepper(busy.keyStore.pepper)).of({ objectId, accountId: busy.accountId, livemode: false });
     const seen = new Map<number, string | null>();
     for (let count = 0; count < 30; count++) {
       const { status, headers } = await fetch(`${busy.url}${route.replace('{id}', objectId)}?client_secret=${secret}`);

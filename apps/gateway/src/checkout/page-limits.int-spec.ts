@@ -27,8 +27,8 @@ describe('the limits of hosted pages and webhooks of processors', () => {
   afterEach(() => gateway.stop());
 
   const secretOf = (objectId: string): string => {
-    const { accountId, keyCache } = gateway;
-    return new ClientSecrets(new Pepper(keyCache.pepper)).of({ objectId, accountId, livemode: false });
+    const { accountId, keyStore } = gateway;
+    return new ClientSecrets(new Pepper(keyStore.pepper)).of({ objectId, accountId, livemode: false });
   };
   const ask = async (path: string, init?: RequestInit): Promise<Seen> => {
     const answer = await fetch(`${gateway.url}${path}`, { redirect: 'manual', ...init });

@@ -38,7 +38,7 @@ function partsOf(key: string): ApiKeyParts {
 describe('the edge', () => {
   let gateway: GatewayUnderTest;
   const keyWith = async (kind: 'rk' | 'pk', scopes: Scope[] = []): Promise<string> =>
-    (await createApiKey(gateway.keyCache, { accountId: gateway.accountId, kind, livemode: false, scopes })).key;
+    (await createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind, livemode: false, scopes })).key;
 
   beforeAll(async () => {
     gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false', HEADERS_TIMEOUT_MS: '500' } });
@@ -58,7 +58,7 @@ describe('the edge', () => {
 
     describe('with a list of addresses', () => {
       const keyFrom = (...allowedAddresses: string[]) =>
-        createApiKey(gateway.keyCache, { accountId: gateway.accountId, kind: 'sk', livemode: false, allowedAddresses });
+        createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind: 'sk', livemode: false, allowedAddresses });
 
       it('work from there, and nowhere else', async () => {
         const [here, elsewhere] = [await keyFrom('127.0.0.0/8', '::1'), await keyFrom('203.0.113.0/24', '2001:db8::/32')];
@@ -82,7 +82,7 @@ describe('the edge', () => {
       it('are changed within five seconds', async () => {
         const { id, key } = await keyFrom('203.0.113.9');
         expect((await gateway.client.get(UNKNOWN_ID, { key })).status).toBe(403);
-        expect(await allowApiKeyFrom(gateway.keyCache, id, [])).toBe(true);
+        expect(await allowApiKeyFrom(gateway.keyStore, id, [])).toBe(true);
         const within = { withinMs: KEY_TTL_MS + SLACK_MS, everyMs: 100 };
         await eventually(async () => expect((await gateway.client.get(UNKNOWN_ID, { key })).status).toBe(404), within);
       });
@@ -114,23 +114,23 @@ describe('the edge', () => {
     });
 
     it('refuses a revoked key within five seconds', async () => {
-      const { id, key } = await createApiKey(gateway.keyCache, { accountId: gateway.accountId, kind: 'sk', livemode: false });
+      const { id, key } = await createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind: 'sk', livemode: false });
       expect((await gateway.client.get(UNKNOWN_ID, { key })).status).toBe(404);
-      await revokeApiKey(gateway.keyCache, id);
+      await revokeApiKey(gateway.keyStore, id);
       const refused = async () => expect((await gateway.client.get(UNKNOWN_ID, { key })).error.code).toBe('api_key_revoked');
       await eventually(refused, { withinMs: KEY_TTL_MS + SLACK_MS, everyMs: 100 });
       expect(KEY_TTL_MS).toBeLessThan(5_000);
     });
 
     it('refuses an expired key', async () => {
-      const expiresAtMs = gateway.keyCache.clock.nowMs() - 1;
-      const { key } = await createApiKey(gateway.keyCache, { accountId: gateway.accountId, kind: 'sk', livemode: false, expiresAtMs });
+      const expiresAtMs = gateway.keyStore.clock.nowMs() - 1;
+      const { key } = await createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind: 'sk', livemode: false, expiresAtMs });
       expect((await gateway.client.get(UNKNOWN_ID, { key })).error.code).toBe('api_key_revoked');
     });
 
     it('refuses live keys of an account whose live mode is not enabled', async () => {
-      const account = await createAccount(gateway.keyCache, { name: 'Not yet live', isLiveEnabled: false });
-      const { key } = await createApiKey(gateway.keyCache, { accountId: account.id, kind: 'sk', livemode: true });
+      const account = await createAccount(gateway.keyStore, { name: 'Not yet live', isLiveEnabled: false });
+      const { key } = await createApiKey(gateway.keyStore, { accountId: account.id, kind: 'sk', livemode: true });
       const answer = await gateway.client.get(UNKNOWN_ID, { key });
       expect([answer.status, answer.error.code]).toEqual([403, 'live_mode_not_enabled']);
     });

@@ -20,7 +20,7 @@ describe('restricted keys at the routes of verifications', () => {
     gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false' } });
     const make = async (name: string, scopes: Scope[], allowedAddresses?: string[]) => {
       const asked = { accountId: gateway.accountId, kind: 'rk', livemode: false, scopes } as const;
-      keys.set(name, (await createApiKey(gateway.keyCache, { ...asked, ...(allowedAddresses && { allowedAddresses }) })).key);
+      keys.set(name, (await createApiKey(gateway.keyStore, { ...asked, ...(allowedAddresses && { allowedAddresses }) })).key);
     };
     for (const scope of ['kyc:read', 'kyc:write', 'customers:write', 'events:read'] satisfies Scope[]) await make(scope, [scope]);
     await make('elsewhere', ['kyc:write'], ['198.51.100.7']);

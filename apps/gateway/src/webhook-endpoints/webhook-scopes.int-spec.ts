@@ -34,7 +34,7 @@ describe('restricted keys at the routes of webhooks and events', () => {
   beforeAll(async () => {
     gateway = await startGatewayUnderTest();
     for (const scope of ['webhooks:read', 'webhooks:write', 'events:read', 'payments:write'] satisfies Scope[]) {
-      const { key } = await createApiKey(gateway.keyCache, { accountId: gateway.accountId, kind: 'rk', livemode: false, scopes: [scope] });
+      const { key } = await createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind: 'rk', livemode: false, scopes: [scope] });
       keys.set(scope, key);
     }
   });

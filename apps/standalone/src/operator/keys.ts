@@ -8,7 +8,7 @@ import {
   listApiKeys,
   revokeApiKey,
   SCOPES,
-  type ApiKeyCache,
+  type KeyStore,
   type Scope,
 } from '../../../gateway/src/index';
 import { CliError, readTyped, runProgram } from '../cli-error';
@@ -102,16 +102,16 @@ function checked(order: Order): Order {
   throw new CliError(USAGE);
 }
 
-async function execute(order: Order, keyCache: ApiKeyCache, folder: HundiFolder): Promise<void> {
-  if (order.verb === 'create') return create(order, keyCache, folder);
-  if (order.verb === 'revoke') return revoke(order.subject ?? '', keyCache);
-  if (order.verb === 'allow') return allow(order.subject ?? '', order.allowed, keyCache);
-  return list(accountOf(order, folder), keyCache);
+async function execute(order: Order, keyStore: KeyStore, folder: HundiFolder): Promise<void> {
+  if (order.verb === 'create') return create(order, keyStore, folder);
+  if (order.verb === 'revoke') return revoke(order.subject ?? '', keyStore);
+  if (order.verb === 'allow') return allow(order.subject ?? '', order.allowed, keyStore);
+  return list(accountOf(order, folder), keyStore);
 }
 
-async function create(order: Order, keyCache: ApiKeyCache, folder: HundiFolder): Promise<void> {
-  const accountId = order.isNewAccount ? (await createAccount(keyCache, { name: order.name })).id : accountOf(order, folder);
-  const { id, key } = await createApiKey(keyCache, {
+async function create(order: Order, keyStore: KeyStore, folder: HundiFolder): Promise<void> {
+  const accountId = order.isNewAccount ? (await createAccount(keyStore, { name: order.name })).id : accountOf(order, folder);
+  const { id, key } = await createApiKey(keyStore, {
     accountId,
     kind: order.scopes.length === 0 ? 'sk' : 'rk',
     scopes: order.scopes,
@@ -121,13 +121,13 @@ async function create(order: Order, keyCache: ApiKeyCache, folder: HundiFolder):
   console.log(`Account  ${accountId}\nKey id   ${id}\nKey      ${key}\nThe key is shown this once: only its digest is kept.`);
 }
 
-async function revoke(keyId: string, keyCache: ApiKeyCache): Promise<void> {
-  if (!(await revokeApiKey(keyCache, keyId))) throw new CliError(`There is no key ${keyId}.`);
+async function revoke(keyId: string, keyStore: KeyStore): Promise<void> {
+  if (!(await revokeApiKey(keyStore, keyId))) throw new CliError(`There is no key ${keyId}.`);
   console.log(`${keyId} is revoked; every gateway refuses it within 5 seconds.`);
 }
 
-async function allow(keyId: string, allowed: string[], keyCache: ApiKeyCache): Promise<void> {
-  if (!(await allowApiKeyFrom(keyCache, keyId, allowed).catch(reportProblem))) throw new CliError(`There is no key ${keyId}.`);
+async function allow(keyId: string, allowed: string[], keyStore: KeyStore): Promise<void> {
+  if (!(await allowApiKeyFrom(keyStore, keyId, allowed).catch(reportProblem))) throw new CliError(`There is no key ${keyId}.`);
   console.log(`${keyId} may be used from ${placesOf(allowed)}; every gateway knows within 5 seconds.`);
 }
 
@@ -139,8 +139,8 @@ function reportProblem(error: unknown): never {
   throw error instanceof AddressListError ? new CliError(error.message) : error;
 }
 
-async function list(accountId: string, keyCache: ApiKeyCache): Promise<void> {
-  const keys = await listApiKeys(keyCache, accountId);
+async function list(accountId: string, keyStore: KeyStore): Promise<void> {
+  const keys = await listApiKeys(keyStore, accountId);
   for (const key of keys) {
     const state = key.revokedAtMs === null ? 'active' : 'revoked';
     const createdAt = new Date(key.createdAtMs).toISOString();
