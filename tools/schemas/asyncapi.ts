@@ -51,9 +51,20 @@ const TOPICS: Readonly<Record<ServiceName, { title: string; description: string;
   },
 };
 
-/** The AsyncAPI 3 document of the public topics. */
-export function asyncApiDocument(schemas: ReadonlyMap<string, JsonSchema>, types: ReadonlyMap<ServiceName, readonly string[]>): object {
+/** What the document is made of. */
+export interface DocumentedEvents {
+  /** By the word of `resource.type`. */
+  resources: ReadonlyMap<string, JsonSchema>;
+  /** By event type. */
+  events: ReadonlyMap<string, JsonSchema>;
+  /** The types on the topic of each service. */
+  types: ReadonlyMap<ServiceName, readonly string[]>;
+}
+
+/** The AsyncAPI 3 document of the public topics, whole in one file: its tools follow no `urn:`. */
+export function asyncApiDocument({ resources, events, types }: DocumentedEvents): object {
   const services = [...types.keys()];
+  const [first = {}] = events.values();
   return {
     asyncapi: '3.0.0',
     info: { title: 'Hundi events', version: API_VERSION, description: DESCRIPTION, license: { name: 'Apache-2.0' } },
@@ -61,8 +72,28 @@ export function asyncApiDocument(schemas: ReadonlyMap<string, JsonSchema>, types
     channels: Object.fromEntries(services.map((service) => [EVENT_TOPIC[service], channelOf(service, types.get(service) ?? [])])),
     operations: Object.fromEntries(services.map((service) => [TOPICS[service].operation, operationOf(service)])),
     components: {
-      messages: Object.fromEntries([...types.values()].flat().map((type) => [type, messageOf(type, schemas.get(type) ?? {})])),
+      schemas: {
+        headers: HEADERS,
+        event: envelopeOf(first),
+        ...Object.fromEntries([...resources].map(([name, { $id: _id, $schema: _dialect, ...schema }]) => [name, schema])),
+      },
+      messages: Object.fromEntries([...types.values()].flat().map((type) => [type, messageOf(type, events.get(type) ?? {})])),
     },
+  };
+}
+
+/** What every event has, from the schema of one: without what its type decides. */
+function envelopeOf({ type, properties: { resource, data, ...properties } = {}, required }: JsonSchema): JsonSchema {
+  const text: JsonSchema = { type: 'string' };
+  return {
+    type,
+    properties: {
+      ...properties,
+      type: text,
+      resource: { ...resource, properties: { ...resource?.properties, type: text } },
+      data: { ...data, properties: { ...data?.properties, object: { type: 'object' } } },
+    },
+    required,
   };
 }
 
@@ -83,14 +114,23 @@ function operationOf(service: ServiceName): object {
   return { action: 'receive', channel: { $ref: `#/channels/${channel}` }, summary: `Read ${channel}.` };
 }
 
-function messageOf(type: string, schema: JsonSchema): object {
+function messageOf(type: string, { title, description, properties, examples }: JsonSchema): object {
+  const resourceType = properties?.resource?.properties?.type;
   return {
     name: type,
-    title: type,
-    summary: schema.description,
+    title,
+    summary: description,
     contentType: 'application/json',
-    headers: HEADERS,
-    payload: { $ref: `./schemas/${type}.json` },
+    headers: { $ref: '#/components/schemas/headers' },
+    payload: {
+      allOf: [{ $ref: '#/components/schemas/event' }],
+      properties: {
+        type: properties?.type,
+        resource: { properties: { type: resourceType } },
+        data: { properties: { object: { $ref: `#/components/schemas/${String(resourceType?.const)}` } } },
+      },
+    },
+    examples: examples?.map((payload) => ({ payload })),
     bindings: { kafka: { key: { type: 'string', description: 'The id of the resource.' }, bindingVersion: '0.5.0' } },
   };
 }

@@ -48,7 +48,7 @@ function closed(properties: Record<string, JsonSchema>): JsonSchema {
 }
 
 /** The envelope of every public event (libs/contracts, PublicEvent) around one resource. */
-function envelope(type: string, resourceType: string, resource: JsonSchema): JsonSchema {
+function envelope(type: string, resourceType: string): JsonSchema {
   return closed({
     id: { type: 'string', pattern: '^evt_[0-9A-Za-z]{24}$', description: 'The same on every delivery: drop what you have seen.' },
     object: { const: 'event' },
@@ -61,7 +61,7 @@ function envelope(type: string, resourceType: string, resource: JsonSchema): Jso
     resource: closed({ type: { const: resourceType }, id: text }),
     sequence: { type: 'integer', minimum: 1, description: 'Dense per resource, from 1.' },
     data: closed({
-      object: { ...resource, description: 'The whole resource right after the event.' },
+      object: { $ref: resourceId(resourceType), description: 'The whole resource right after the event.' },
       previous_attributes: { type: ['object', 'null'], description: 'What changed, with the values before; null at creation.' },
     }),
     request: {
@@ -73,18 +73,34 @@ function envelope(type: string, resourceType: string, resource: JsonSchema): Jso
   });
 }
 
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+function resourceId(resourceType: string): string {
+  return `urn:hundi:resource:${resourceType}:${API_VERSION}`;
+}
+
+/** One JSON Schema for each kind of resource: the schemas of its events refer to it. */
+export function resourceSchemas(): Map<string, JsonSchema> {
+  return new Map(
+    EVENT_FAMILIES.map(({ resourceType, resource }) => [
+      resourceType,
+      { $schema: DIALECT, $id: resourceId(resourceType), title: resourceType, ...schemaOfClass(resource) },
+    ]),
+  );
+}
+
 /** One JSON Schema for each public event type, with an example. */
 export function eventSchemas(): Map<string, JsonSchema> {
   return new Map(EVENT_FAMILIES.flatMap((family) => Object.keys(family.meaning).map((type) => [type, schemaOf(family, type)] as const)));
 }
 
-function schemaOf({ resourceType, resource, meaning, exampleOf }: EventFamily, type: string): JsonSchema {
+function schemaOf({ resourceType, meaning, exampleOf }: EventFamily, type: string): JsonSchema {
   return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $schema: DIALECT,
     $id: `urn:hundi:event:${type}:${API_VERSION}`,
     title: type,
     description: meaning[type],
-    ...envelope(type, resourceType, schemaOfClass(resource)),
+    ...envelope(type, resourceType),
     examples: [exampleOf(type)],
   };
 }

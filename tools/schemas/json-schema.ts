@@ -2,12 +2,14 @@
 export interface JsonSchema {
   $schema?: string;
   $id?: string;
+  $ref?: string;
   title?: string;
   description?: string;
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];
   anyOf?: JsonSchema[];
+  allOf?: JsonSchema[];
   properties?: Record<string, JsonSchema>;
   required?: string[];
   items?: JsonSchema;

@@ -10,13 +10,17 @@ import { EVENTS_FOLDER, referenceFiles } from './reference-files';
 const ROOT = resolve(__dirname, '../..');
 const TYPES = EVENT_FAMILIES.flatMap((family) => Object.keys(family.meaning).map((type) => ({ type, family })));
 
-function readSchema(type: string): JsonSchema {
-  return JSON.parse(readFileSync(join(ROOT, EVENTS_FOLDER, 'schemas', `${type}.json`), 'utf8')) as JsonSchema;
+function readSchema(name: string): JsonSchema {
+  return JSON.parse(readFileSync(join(ROOT, EVENTS_FOLDER, 'schemas', `${name}.json`), 'utf8')) as JsonSchema;
 }
 
+const RESOURCES = [...new Set(EVENT_FAMILIES.map(({ resourceType }) => resourceType))].sort();
+
+/** As a consumer sets it up (docs/how-to/read-events.md). */
 function validatorOf(schema: JsonSchema) {
   const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false });
   addFormats(ajv);
+  for (const name of RESOURCES) ajv.addSchema(readSchema(`resources/${name}`));
   return ajv.compile(schema);
 }
 
@@ -31,25 +35,37 @@ describe('the generated reference', () => {
     expect(readFileSync(join(ROOT, path), 'utf8')).toBe(text);
   });
 
-  it('holds one schema for each public event type and nothing else', () => {
-    const names = readdirSync(join(ROOT, EVENTS_FOLDER, 'schemas')).sort();
-    expect(names).toEqual(TYPES.map(({ type }) => `${type}.json`).sort());
+  it('holds one schema for each public event type and each resource, and nothing else', () => {
+    const names = readdirSync(join(ROOT, EVENTS_FOLDER, 'schemas'));
+    expect(names.sort()).toEqual([...TYPES.map(({ type }) => `${type}.json`), 'resources'].sort());
+    expect(readdirSync(join(ROOT, EVENTS_FOLDER, 'schemas/resources')).sort()).toEqual(RESOURCES.map((name) => `${name}.json`));
   });
 
-  it('has a message with an existing payload and a sentence for each type', () => {
+  it('describes each type whole in the AsyncAPI document: a sentence, a payload that takes its example and refuses another object', () => {
     const document = JSON.parse(readFileSync(join(ROOT, EVENTS_FOLDER, 'asyncapi.json'), 'utf8')) as {
       asyncapi: string;
       channels: Record<string, { messages: Record<string, { $ref: string }> }>;
-      components: { messages: Record<string, { summary: string; payload: { $ref: string } }> };
+      components: {
+        schemas: Record<string, JsonSchema>;
+        messages: Record<string, { summary: string; title: string; payload: JsonSchema; examples: { payload: unknown }[] }>;
+      };
     };
     expect(document.asyncapi).toBe('3.0.0');
     const inChannels = Object.values(document.channels).flatMap(({ messages }) => Object.keys(messages));
     const onTopics = TYPES.filter(({ family }) => family.service !== null);
     expect(inChannels.sort()).toEqual(onTopics.map(({ type }) => type).sort());
     expect(Object.keys(document.channels['kyc.events']!.messages)).toEqual([...KYC_EVENT_TYPES]);
-    for (const [type, { summary, payload }] of Object.entries(document.components.messages)) {
+    const ajv = new Ajv({ strict: false });
+    addFormats(ajv);
+    ajv.addSchema(document, 'asyncapi');
+    for (const [type, { summary, title, examples }] of Object.entries(document.components.messages)) {
       expect(summary).toMatch(/\.$/);
-      expect(readFileSync(join(ROOT, EVENTS_FOLDER, payload.$ref), 'utf8')).toContain(`"title": "${type}"`);
+      expect(title).toBe(type);
+      const validate = ajv.compile({ $ref: `asyncapi#/components/messages/${type}/payload` });
+      expect(examples).toHaveLength(1);
+      expect(validate(examples[0]?.payload) || validate.errors).toBe(true);
+      expect(validate({ ...(examples[0]?.payload as object), data: { object: {}, previous_attributes: null } })).toBe(false);
+      expect(validate({ ...(examples[0]?.payload as object), type: 'payment.unknown' })).toBe(false);
     }
   });
 });

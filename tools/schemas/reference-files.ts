@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asyncApiDocument } from './asyncapi';
 import { breaches, requireWhatAlwaysWas } from './compatibility';
-import { eventSchemas, typesByService } from './event-schemas';
+import { eventSchemas, resourceSchemas, typesByService } from './event-schemas';
 import type { JsonSchema } from './json-schema';
 import { testingReference } from './testing-reference';
 
@@ -21,27 +21,35 @@ export interface ReferenceFile {
  * @returns the files, and a sentence for each change that would break a consumer.
  */
 export function referenceFiles(root: string): { files: ReferenceFile[]; problems: string[] } {
-  const schemas = new Map<string, JsonSchema>();
   const problems: string[] = [];
-  for (const [type, schema] of eventSchemas()) {
-    const published = readPublished(root, type);
+  const nextOf = ([name, schema]: [string, JsonSchema], path: string): [string, JsonSchema] => {
+    const published = readPublished(root, path);
     const next = requireWhatAlwaysWas(published, schema);
-    if (published) problems.push(...breaches(published, next).map((breach) => `${type}: ${breach}`));
-    schemas.set(type, next);
-  }
-  const files = [...schemas].map(([type, schema]) => ({ path: schemaPath(type), text: textOf(schema) }));
-  const asyncApi = { path: join(EVENTS_FOLDER, 'asyncapi.json'), text: textOf(asyncApiDocument(schemas, typesByService())) };
-  const testing = { path: join('docs', 'reference', 'testing.md'), text: testingReference() };
-  return { files: [asyncApi, ...files, testing], problems };
+    if (published) problems.push(...breaches(published, next).map((breach) => `${name}: ${breach}`));
+    return [name, next];
+  };
+  const resources = new Map([...resourceSchemas()].map((entry) => nextOf(entry, resourcePath(entry[0]))));
+  const events = new Map([...eventSchemas()].map((entry) => nextOf(entry, eventPath(entry[0]))));
+  const files = [
+    { path: join(EVENTS_FOLDER, 'asyncapi.json'), text: textOf(asyncApiDocument({ resources, events, types: typesByService() })) },
+    ...[...resources].map(([name, schema]) => ({ path: resourcePath(name), text: textOf(schema) })),
+    ...[...events].map(([type, schema]) => ({ path: eventPath(type), text: textOf(schema) })),
+    { path: join('docs', 'reference', 'testing.md'), text: testingReference() },
+  ];
+  return { files, problems };
 }
 
-function schemaPath(type: string): string {
+function eventPath(type: string): string {
   return join(EVENTS_FOLDER, 'schemas', `${type}.json`);
 }
 
-function readPublished(root: string, type: string): JsonSchema | undefined {
-  const path = join(root, schemaPath(type));
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as JsonSchema) : undefined;
+function resourcePath(resourceType: string): string {
+  return join(EVENTS_FOLDER, 'schemas', 'resources', `${resourceType}.json`);
+}
+
+function readPublished(root: string, path: string): JsonSchema | undefined {
+  const file = join(root, path);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as JsonSchema) : undefined;
 }
 
 function textOf(value: object): string {

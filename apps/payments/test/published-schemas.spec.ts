@@ -20,7 +20,12 @@ function problemsOf(event: PublicEvent): string[] {
 function compile(type: string): ValidateFunction {
   const ajv = new Ajv({ allErrors: true, strict: false });
   addFormats(ajv);
-  return ajv.compile(JSON.parse(readFileSync(join(SCHEMAS, `${type}.json`), 'utf8')) as object);
+  for (const resource of ['payment', 'refund']) ajv.addSchema(readSchema(`resources/${resource}`));
+  return ajv.compile(readSchema(type));
+}
+
+function readSchema(name: string): object {
+  return JSON.parse(readFileSync(join(SCHEMAS, `${name}.json`), 'utf8')) as object;
 }
 
 function eventsOf(stream: PaymentStream): PublicEvent[] {

@@ -23,7 +23,10 @@ const SCHEMAS = join(__dirname, '../../../docs/reference/events/schemas');
 
 interface PublishedSchema {
   description: string;
-  properties: { resource: { properties: { type: { const: string } } } };
+  properties: {
+    resource: { properties: { type: { const: string } } };
+    data: { properties: { object: { $ref: string; description: string } } };
+  };
   examples: [PublicEvent];
 }
 
@@ -37,15 +40,27 @@ export function loadEventCatalog(): ReadonlyMap<string, EventTypeEntry> {
 }
 
 function readEntry(name: EventTypeName): EventTypeEntry {
-  const schema = JSON.parse(readFileSync(join(SCHEMAS, `${name}.json`), 'utf8')) as PublishedSchema;
-  const { description, properties, examples, ...rest } = schema;
+  const { description, properties, examples, ...rest } = readSchema(name) as unknown as PublishedSchema;
   const example = openExample(examples[0]);
+  const resourceType = properties.resource.properties.type.const;
   return {
     name,
     description,
-    resourceType: properties.resource.properties.type.const,
+    resourceType,
     isExplicitOnly: EXPLICIT_ONLY_EVENT_TYPES.has(name),
-    schema: { ...openSchema({ ...rest, description, properties }), examples: [example] },
+    schema: { ...openSchema({ ...rest, description, properties: withResource(properties, resourceType) }), examples: [example] },
     example,
   };
+}
+
+/** Who asks for one type gets its schema whole: the resource stands where the published file refers to it. */
+function withResource(properties: PublishedSchema['properties'], resourceType: string): object {
+  const { data } = properties;
+  const { $schema: _dialect, $id: _id, title: _title, ...resource } = readSchema(`resources/${resourceType}`);
+  const object = { ...resource, description: data.properties.object.description };
+  return { ...properties, data: { ...data, properties: { ...data.properties, object } } };
+}
+
+function readSchema(name: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(SCHEMAS, `${name}.json`), 'utf8')) as Record<string, unknown>;
 }
