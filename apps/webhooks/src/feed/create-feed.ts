@@ -1,6 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import type { AppDeps } from '#service';
-import { PeriodicTask } from '../dispatcher/periodic-task';
+import { periodicTask } from '../dispatcher/periodic-task';
 import { FanOut } from './fan-out';
 import type { Effect } from './feed-commits';
 import { FeedReader } from './feed-reader';
@@ -83,15 +83,15 @@ function runMaintenance(
   { upkeep, rollUp: work, lost }: { upkeep: PartitionUpkeep; rollUp: () => Promise<void>; lost: EventIntake['tails'] },
   { bus, logger }: AppDeps,
 ): { start(): void; stop(): Promise<void> } {
-  const rollUp = new PeriodicTask({ name: 'figures of endpoints by hour', everyMs: ROLL_UP_EVERY_MS, work, logger });
+  const rollUp = periodicTask({ name: 'figures of endpoints by hour', everyMs: ROLL_UP_EVERY_MS, work, logger });
   const everyMs = bus.kind === 'kafka' ? LOOK_FOR_TAILS_EVERY_MS.kafka : LOOK_FOR_TAILS_EVERY_MS.inProcess;
   const look = (): Promise<void> => lost.look();
-  const tails = new PeriodicTask({ name: 'events that are missing at the end', everyMs, work: look, logger });
+  const tails = periodicTask({ name: 'events that are missing at the end', everyMs, work: look, logger });
   return {
     start: () => {
       upkeep.start();
-      rollUp.runNow();
-      tails.runNow();
+      rollUp.wake();
+      tails.wake();
     },
     stop: async () => {
       lost.stop();
