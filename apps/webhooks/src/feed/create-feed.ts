@@ -5,7 +5,7 @@ import { FanOut } from './fan-out';
 import type { Effect } from './feed-commits';
 import { FeedReader } from './feed-reader';
 import { FeedSignal } from './feed-signal';
-import { PartitionUpkeep } from '../delivery-queue/partition-upkeep';
+import { keepPartitions } from '../delivery-queue/keep-partitions';
 import { rollUpStats } from '../stats/stats-roll-up';
 import { openWebhooksPool } from '../delivery-queue/webhooks-pool';
 import { EventIntake } from './event-intake';
@@ -19,6 +19,7 @@ const FAN_OUT_CONNECTIONS_MAX = 6;
 const READ_CONNECTIONS_MAX = 6;
 /** What is published and was not taken within two looks is lost, or was left to the log while we were behind. Inside a process nothing travels. */
 const LOOK_FOR_TAILS_EVERY_MS = { kafka: 30_000, inProcess: 2_000 };
+const KEEP_PARTITIONS_EVERY_MS = 86_400_000;
 /** An hour waits for its roll-up for so long at most; until then its minutes are read. */
 const ROLL_UP_EVERY_MS = 600_000;
 
@@ -56,8 +57,8 @@ export function createFeed({ databaseUrl, consumer, effect, owners }: FeedOption
   const fanOut = new FanOut({ pool, consumer, effect });
   const lagOf = (topic: string): number => bus.eventLag(topic, consumer);
   const intake = new EventIntake({ ...deps, consumer, fanOut, subscribers, owners: owners.published, lagOf, system: bus.kind });
-  const upkeep = new PartitionUpkeep({ pool: readPool, logger, nowMs });
-  const maintenance = runMaintenance({ upkeep, rollUp: () => rollUpStats(readPool, nowMs()), lost: intake.tails }, deps);
+  const keep = (): Promise<void> => keepPartitions(readPool, logger, nowMs());
+  const maintenance = createMaintenance({ keep, rollUp: () => rollUpStats(readPool, nowMs()), lost: intake.tails }, deps);
   return {
     providers: [
       { provide: EventIntake, useValue: intake },
@@ -78,24 +79,22 @@ export function createFeed({ databaseUrl, consumer, effect, owners }: FeedOption
   };
 }
 
-/** What is done again and again, as long as the room is open. */
-function runMaintenance(
-  { upkeep, rollUp: work, lost }: { upkeep: PartitionUpkeep; rollUp: () => Promise<void>; lost: EventIntake['tails'] },
+/** What is done again and again, as long as the feed is open. */
+function createMaintenance(
+  { keep, rollUp, lost }: { keep: () => Promise<void>; rollUp: () => Promise<void>; lost: EventIntake['tails'] },
   { bus, logger }: AppDeps,
 ): { start(): void; stop(): Promise<void> } {
-  const rollUp = periodicTask({ name: 'figures of endpoints by hour', everyMs: ROLL_UP_EVERY_MS, work, logger });
-  const everyMs = bus.kind === 'kafka' ? LOOK_FOR_TAILS_EVERY_MS.kafka : LOOK_FOR_TAILS_EVERY_MS.inProcess;
-  const look = (): Promise<void> => lost.look();
-  const tails = periodicTask({ name: 'events that are missing at the end', everyMs, work: look, logger });
+  const lookEveryMs = bus.kind === 'kafka' ? LOOK_FOR_TAILS_EVERY_MS.kafka : LOOK_FOR_TAILS_EVERY_MS.inProcess;
+  const tasks = [
+    periodicTask({ name: 'partitions', everyMs: KEEP_PARTITIONS_EVERY_MS, work: keep, logger }),
+    periodicTask({ name: 'figures of endpoints by hour', everyMs: ROLL_UP_EVERY_MS, work: rollUp, logger }),
+    periodicTask({ name: 'events that are missing at the end', everyMs: lookEveryMs, work: () => lost.look(), logger }),
+  ];
   return {
-    start: () => {
-      upkeep.start();
-      rollUp.wake();
-      tails.wake();
-    },
+    start: () => tasks.forEach((task) => task.wake()),
     stop: async () => {
       lost.stop();
-      await Promise.all([upkeep.stop(), rollUp.stop(), tails.stop()]);
+      await Promise.all(tasks.map((task) => task.stop()));
     },
   };
 }
