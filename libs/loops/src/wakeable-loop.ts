@@ -33,8 +33,9 @@ export class WakeableLoop {
   }
 
   /** The first run comes after `everyMs`. */
-  start(): void {
+  start(): this {
     if (this.parts.everyMs !== undefined) this.wakeWithin(this.parts.everyMs);
+    return this;
   }
 
   /** Runs now, or once more after the run under way. */
