@@ -86,6 +86,13 @@ module.exports = {
       to: { pathNot: '^libs/decider/' },
     },
     {
+      name: 'loops-depend-on-nothing',
+      comment: 'Whoever runs something again and again may use them: the store, the bus and every service.',
+      severity: 'error',
+      from: { path: '^libs/loops/', pathNot: TEST_FILES },
+      to: { pathNot: '^libs/loops/' },
+    },
+    {
       name: 'contracts-need-no-lib',
       comment: 'The words all apps share come first; they touch no other lib, no file, no network.',
       severity: 'error',
@@ -163,7 +170,7 @@ module.exports = {
       comment: 'The bus knows nothing of storing: ports in its door join the two.',
       severity: 'error',
       from: { path: '^libs/messaging/', pathNot: TEST_FILES },
-      to: { path: '^libs/(?!messaging/|contracts/)' },
+      to: { path: '^libs/(?!messaging/|contracts/|loops/)' },
     },
     {
       name: 'the-store-stands-alone',
@@ -171,7 +178,7 @@ module.exports = {
         'The store knows nothing of carrying. Only ownership.ts reads the door of the bus: it implements the port PartitionOwnership.',
       severity: 'error',
       from: { path: '^libs/event-store/', pathNot: `${TEST_FILES}|^libs/event-store/src/ownership\\.ts$` },
-      to: { path: '^libs/(?!event-store/|contracts/|decider/)' },
+      to: { path: '^libs/(?!event-store/|contracts/|decider/|loops/)' },
     },
   ],
   options: {

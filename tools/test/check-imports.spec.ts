@@ -10,10 +10,12 @@ const FILES: Record<string, string> = {
   'libs/contracts/src/needs-a-lib.ts': "import '#messaging';",
   'libs/decider/src/index.ts': 'export const decider = 1;',
   'libs/decider/src/needs-contracts.ts': "import '#contracts';",
-  'libs/messaging/src/index.ts': "export * from './kafka';",
+  'libs/loops/src/index.ts': 'export const loops = 1;',
+  'libs/loops/src/needs-contracts.ts': "import '#contracts';",
+  'libs/messaging/src/index.ts': "export * from './kafka';\nimport '#loops';",
   'libs/messaging/src/kafka.ts': "import 'kafkajs';\nimport '@nestjs/microservices';\nexport const kafka = 1;",
   'libs/messaging/src/knows-the-store.ts': "import '#event-store';",
-  'libs/event-store/src/index.ts': "import 'pg';\nimport '#contracts';\nimport '#decider';\nexport const store = 1;",
+  'libs/event-store/src/index.ts': "import 'pg';\nimport '#contracts';\nimport '#decider';\nimport '#loops';\nexport const store = 1;",
   'libs/event-store/src/uses-the-bus.ts': "import { kafka } from '#messaging';\nexport const bus = kafka;",
   'libs/event-store/src/ownership.ts': "import type { kafka } from '#messaging';\nexport const port = 1 as unknown as typeof kafka;",
   'libs/testing/src/index.ts': "import '#embedded';\nexport const testing = 1;",
@@ -53,6 +55,7 @@ const BREACHES = [
   ['libs/contracts/src/reads-a-file.ts', 'contracts-are-pure'],
   ['libs/contracts/src/needs-a-lib.ts', 'contracts-need-no-lib'],
   ['libs/decider/src/needs-contracts.ts', 'decider-depends-on-nothing'],
+  ['libs/loops/src/needs-contracts.ts', 'loops-depend-on-nothing'],
   ['libs/messaging/src/knows-the-store.ts', 'the-bus-stands-alone'],
   ['libs/event-store/src/uses-the-bus.ts', 'the-store-stands-alone'],
   ['libs/service/src/imports-an-app.ts', 'lib-never-imports-app'],
@@ -90,7 +93,7 @@ function build(folder: string): void {
   }
   const dependencies = Object.fromEntries(PACKAGES.filter((name) => name !== 'fast-check').map((name) => [name, '1.0.0']));
   write('package.json', JSON.stringify({ name: 'example', dependencies, devDependencies: { 'fast-check': '1.0.0' } }));
-  const libs = ['contracts', 'decider', 'messaging', 'event-store', 'testing', 'embedded', 'service'];
+  const libs = ['contracts', 'decider', 'loops', 'messaging', 'event-store', 'testing', 'embedded', 'service'];
   const paths = Object.fromEntries(libs.map((name) => [`#${name}`, [`./libs/${name}/src/index.ts`]]));
   write('tsconfig.json', JSON.stringify({ compilerOptions: { module: 'node20', target: 'es2023', paths } }));
 }

@@ -16,7 +16,7 @@ import { openErasure } from './erasure/open-erasure';
 import { askProviderTask, forgetNumberTask } from './tasks/kyc-tasks';
 import { Vault } from './vault/vault';
 import { verificationsList } from './verification/list';
-import { sweepPeriodically } from './vault/sweep-regularly';
+import { sweepPeriodically } from './vault/sweep-periodically';
 
 /** The schema of this service in the shared database, and its name on the bus. */
 const SERVICE = 'kyc';
@@ -53,9 +53,9 @@ export async function startKyc(config: KycConfig, deps: AppDeps, urls: ServiceUr
   });
   const callbacks = createCallbacks({ ...deps, registry: live.registry, owners: erasure.owners });
   const intake = new Intake({ vault, holders, personalData, clock, providers: live.registry, rules: intakeRulesOf(config) });
-  const stopSweeping = sweepPeriodically(vault, logger);
+  const sweeping = sweepPeriodically(vault, logger);
   const close = async (): Promise<void> => {
-    await stopSweeping();
+    await sweeping.stop();
     await Promise.all([vault.close(), live.close(), erasure.close()]);
   };
   try {

@@ -107,12 +107,12 @@ export class EventStore {
 
   /** Settle what is queued, finish the batch being published, write positions, give every partition back. */
   async stop(): Promise<void> {
-    this.upkeep.stop();
+    const upkept = this.upkeep.stop();
     this.ownership.stop();
     await this.stopTasks();
     await this.relay?.stop();
     await this.views.stop();
-    await Promise.all(this.writers.map((writer) => writer.stop()));
+    await Promise.all([upkept, ...this.writers.map((writer) => writer.stop())]);
     const { reads, holds, relay, lists, service } = this.pools;
     await Promise.all([reads, holds, relay, lists, service].map((pool) => pool.end()));
   }

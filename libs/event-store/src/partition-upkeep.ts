@@ -1,3 +1,4 @@
+import { WakeableLoop } from '#loops';
 import type { Query } from './writer/load';
 import type { StoreLogger } from './options';
 import { quoteSchema } from './schema/names';
@@ -18,10 +19,15 @@ const REFUSALS_KEPT_MINUTES = 10;
  * changed nothing, and go after minutes.
  */
 export class PartitionUpkeep {
-  private timers: NodeJS.Timeout[] = [];
-  private isForgetting = false;
+  private readonly keeping: WakeableLoop;
+  private readonly forgetting: WakeableLoop;
 
-  constructor(private readonly parts: { schema: string; query: Query; logger: StoreLogger }) {}
+  constructor(private readonly parts: { schema: string; query: Query; logger: StoreLogger }) {
+    const create = (everyMs: number, explanation: string, run: () => Promise<void>): WakeableLoop =>
+      new WakeableLoop({ run, everyMs, onError: (error) => parts.logger.error({ error: String(error) }, explanation), unref: true });
+    this.keeping = create(EVERY_MS, 'command partitions could not be kept', () => this.keep());
+    this.forgetting = create(FORGET_EVERY_MS, 'refused commands could not be deleted, retrying in a minute', () => this.forgetRefusals());
+  }
 
   /** Once now, and daily. A lock of another process on the table is no failure: what finds no partition rests in the default one. */
   async start(): Promise<void> {
@@ -29,23 +35,18 @@ export class PartitionUpkeep {
       if (!isPartitionBusy(error)) throw error;
       this.parts.logger.warn({ error: String(error) }, 'command partitions maintained by another process');
     });
-    this.repeat(EVERY_MS, 'command partitions could not be kept', () => this.keep());
-    this.repeat(FORGET_EVERY_MS, 'refused commands could not be deleted, retrying in a minute', () => this.forgetRefusals());
+    this.keeping.start();
+    this.forgetting.start();
   }
 
-  stop(): void {
-    for (const timer of this.timers.splice(0)) clearInterval(timer);
+  /** Resolves when the statement under way has ended. */
+  async stop(): Promise<void> {
+    await Promise.all([this.keeping.stop(), this.forgetting.stop()]);
   }
 
   /** Delete the refusals that no command brought again can ask for any more. */
   async forgetRefusals(): Promise<void> {
-    if (this.isForgetting) return;
-    this.isForgetting = true;
-    try {
-      while ((await this.forgetSome()) === FORGET_AT_ONCE);
-    } finally {
-      this.isForgetting = false;
-    }
+    while ((await this.forgetSome()) === FORGET_AT_ONCE && !this.forgetting.isStopped);
   }
 
   private async forgetSome(): Promise<number> {
@@ -62,14 +63,6 @@ export class PartitionUpkeep {
       [],
     );
     return rows.length;
-  }
-
-  private repeat(everyMs: number, explanation: string, action: () => Promise<void>): void {
-    const timer = setInterval(() => {
-      action().catch((error: unknown) => this.parts.logger.error({ error: String(error) }, explanation));
-    }, everyMs);
-    timer.unref();
-    this.timers.push(timer);
   }
 
   private async keep(): Promise<void> {

@@ -1,13 +1,13 @@
 import { COMMAND_TOPIC, EVENT_TOPIC, isUndecided, systemCommand, TransientError, type Clock, type EventMessage } from '#contracts';
 import type { PublicEvent, ServiceName } from '#contracts';
 import { derivedUuid } from '#event-store';
+import { WakeableLoop } from '#loops';
 import { eventTopicSpecs, isTransient, type Bus, type Subscription } from '#messaging';
 import type { AppDeps } from './app';
 import { FollowerIntake, type FollowerMarks } from './following/follower-intake';
 import { followerMeasures } from './following/intake-measures';
 import { OrderedIntake } from './following/ordered-intake';
 import type { PublishedEvents } from './published-events';
-import { runPeriodically } from './periodic-task';
 
 /** What an event asks of a stream. */
 export interface FollowOrder {
@@ -89,12 +89,12 @@ export async function followEvents(follower: EventFollower, deps: FollowerDeps, 
     readsAgain: true,
   });
   const onError = (error: unknown): void => logger.warn({ consumer, error: String(error) }, 'follower position write failed, retrying');
-  const endSaving = runPeriodically({ everyMs: SAVE_EVERY_MS, work: () => intake.save(), onError });
+  const saving = new WakeableLoop({ run: () => intake.save(), everyMs: SAVE_EVERY_MS, onError }).start();
   const everyMs = bus.kind === 'kafka' ? LOOK_EVERY_MS.kafka : LOOK_EVERY_MS.inProcess;
-  const endLooking = runPeriodically({ everyMs, work: () => ordered.tails.look(), onError });
+  const looking = new WakeableLoop({ run: () => ordered.tails.look(), everyMs, onError }).start();
   const stop = async (): Promise<void> => {
     ordered.tails.stop();
-    await Promise.all([subscription.stop(), endLooking(), endSaving()]);
+    await Promise.all([subscription.stop(), looking.stop(), saving.stop()]);
     await intake.save().catch(onError);
   };
   return { pause: () => subscription.pause(), resume: () => subscription.resume(), stop };

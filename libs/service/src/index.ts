@@ -11,7 +11,6 @@ export * from './open-personal-data';
 export { RemotePublishedEvents, type PublishedEvents } from './published-events';
 export { isLoopbackHost, reachableUrl } from './reachable-url';
 export * from './run-app';
-export * from './periodic-task';
 export * from './run-until-signal';
 export * from './process.module';
 export * from './start-store-service';

@@ -1,5 +1,6 @@
 import type { TaskRunner } from '#event-store';
-import { runPeriodically, type AppDeps, type EventFollower, type ServiceUrls } from '#service';
+import { WakeableLoop } from '#loops';
+import type { AppDeps, EventFollower, ServiceUrls } from '#service';
 import type { KycConfig } from '../config';
 import { DocumentHolders } from '../vault/document-customers';
 import { Erasures } from './erasures.table';
@@ -28,10 +29,10 @@ export function openErasure(config: KycConfig, { bus, clock, logger, personalDat
   const pool = openKycPool(config.databaseUrl, onConnectionLost);
   const [holders, erasures] = [new DocumentHolders(pool), new Erasures(pool)];
   const job = new ErasureJob({ erasures, bus, clock, rules: retentionOf(config) });
-  const stop = erasePeriodically(job, config, logger);
-  const stopComparing = comparePeriodically(job, { config, urls, logger });
+  const erasing = erasePeriodically(job, config, logger);
+  const comparing = comparePeriodically(job, { config, urls, logger });
   let closed: Promise<void> | undefined;
-  const close = (): Promise<void> => (closed ??= Promise.all([stop(), stopComparing()]).then(() => pool.end()));
+  const close = (): Promise<void> => (closed ??= Promise.all([erasing.stop(), comparing.stop()]).then(() => pool.end()));
   return {
     holders,
     owners: new VerificationOwners(pool),
@@ -41,26 +42,26 @@ export function openErasure(config: KycConfig, { bus, clock, logger, personalDat
   };
 }
 
-function erasePeriodically(job: ErasureJob, config: KycConfig, logger: AppDeps['logger']): () => Promise<void> {
-  return runPeriodically({
+function erasePeriodically(job: ErasureJob, config: KycConfig, logger: AppDeps['logger']): WakeableLoop {
+  return new WakeableLoop({
     everyMs: config.kycErasureEveryMs,
-    work: async () => {
+    run: async () => {
       const count = await job.run();
       if (count > 0) logger.info({ count }, 'retention ended, erasing verifications');
     },
     onError: (error) => logger.warn({ error: String(error) }, 'erasure search failed, retrying'),
-  });
+  }).start();
 }
 
-function comparePeriodically(job: ErasureJob, { config, urls, logger }: CompareParts): () => Promise<void> {
-  return runPeriodically({
+function comparePeriodically(job: ErasureJob, { config, urls, logger }: CompareParts): WakeableLoop {
+  return new WakeableLoop({
     everyMs: config.kycCompareErasedEveryMs,
-    work: async () => {
+    run: async () => {
       const count = await job.compare(erasedCustomers({ url: () => urls.payments, token: config.internalToken }));
       if (count > 0) logger.error({ count }, 'verifications of erased customers found, erasing');
     },
     onError: (error) => logger.warn({ error: String(error) }, 'comparison of erased customers failed, retrying'),
-  });
+  }).start();
 }
 
 interface CompareParts {

@@ -11,7 +11,7 @@ import { openWebhooksPool } from '../delivery-queue/webhooks-pool';
 import { Destinations } from './destinations';
 import { Dispatcher } from './dispatcher';
 import { dispatcherMetrics, type DispatcherMetrics } from './dispatcher-metrics';
-import { PeriodicTask } from './periodic-task';
+import { periodicTask } from './periodic-task';
 import { NotifyEndpoints } from './notify-endpoints';
 
 /** Leases that ran out are found after this, in milliseconds: what they held is sent again within five seconds. */
@@ -64,16 +64,16 @@ export function createDispatcher(options: DispatcherOptions, deps: AppDeps): Run
     destinations: new Destinations({ ...deps, readKey: options.readKey, find: endpointFinder(options.store) }),
     metrics,
     maxInFlight: options.maxInFlight,
-    onPending: () => work.report.runNow(),
-    onStale: (endpointIds) => void followStale(endpointIds).then(() => work.cancel.runNow()),
+    onPending: () => work.report.wake(),
+    onStale: (endpointIds) => void followStale(endpointIds).then(() => work.cancel.wake()),
   });
   const followStale = (endpointIds: readonly string[]): Promise<void> =>
     endpointQueues.follow(endpointIds.map(shardOfEndpoint), endpointIds, clock.nowMs()).catch((error: unknown) => {
       logger.warn({ error: String(error) }, 'endpoint settings update failed, retrying');
     });
-  const notices = new DueNotices({ databaseUrl: options.databaseUrl, logger, onDue: wake, onQueuesChanged: () => work.cancel.runNow() });
+  const notices = new DueNotices({ databaseUrl: options.databaseUrl, logger, onDue: wake, onQueuesChanged: () => work.cancel.wake() });
   const tasks = Object.values(work);
-  const runMaintenance = (): void => tasks.forEach((one) => one.runNow());
+  const runMaintenance = (): void => tasks.forEach((one) => one.wake());
   return {
     projection: endpointQueuesProjection(clock),
     wake,
@@ -130,9 +130,9 @@ function maintenanceTasks(
     wake();
   };
   return {
-    reap: new PeriodicTask({ name: 'leases', everyMs: REAP_MS, work: reap, logger }),
-    cancel: new PeriodicTask({ name: 'cancellations', everyMs: CANCEL_MS, work: cancel, logger }),
-    report: new PeriodicTask({ name: 'notices', everyMs: REPORT_MS, work: () => report.run(), logger }),
+    reap: periodicTask({ name: 'leases', everyMs: REAP_MS, work: reap, logger }),
+    cancel: periodicTask({ name: 'cancellations', everyMs: CANCEL_MS, work: cancel, logger }),
+    report: periodicTask({ name: 'notices', everyMs: REPORT_MS, work: () => report.run(), logger }),
   };
 }
 

@@ -7,12 +7,12 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import type { AppDeps } from '#service';
-import { PeriodicTask } from '../dispatcher/periodic-task';
+import { periodicTask } from '../dispatcher/periodic-task';
 import { FanOut } from './fan-out';
 import type { Effect } from './feed-commits';
 import { FeedReader } from './feed-reader';
 import { FeedSignal } from './feed-signal';
-import { PartitionUpkeep } from '../delivery-queue/partition-upkeep';
+import { keepPartitions } from '../delivery-queue/keep-partitions';
 import { rollUpStats } from '../stats/stats-roll-up';
 import { openWebhooksPool, type WebhooksPool } from '../delivery-queue/webhooks-pool';
 import { EventsQueryController } from '../internal-api/events-query.controller';
@@ -28,6 +28,7 @@ const FAN_OUT_CONNECTIONS_MAX = 6;
 const READ_CONNECTIONS_MAX = 6;
 /** What is published and was not taken within two looks is lost, or was left to the log while we were behind. Inside a process nothing travels. */
 const LOOK_FOR_TAILS_EVERY_MS = { kafka: 30_000, inProcess: 2_000 };
+const KEEP_PARTITIONS_EVERY_MS = 86_400_000;
 /** An hour waits for its roll-up for so long at most; until then its minutes are read. */
 const ROLL_UP_EVERY_MS = 600_000;
 
@@ -69,8 +70,8 @@ class Feed implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, OnA
     const fanOut = new FanOut({ pool, consumer, effect });
     const lagOf = (topic: string): number => bus.eventLag(topic, consumer);
     this.intake = new EventIntake({ ...deps, consumer, fanOut, subscribers, owners: owners.published, lagOf, system: bus.kind });
-    const upkeep = new PartitionUpkeep({ pool: readPool, logger, nowMs });
-    this.maintenance = runMaintenance({ upkeep, rollUp: () => rollUpStats(readPool, nowMs()), lost: this.intake.tails }, deps);
+    const keep = (): Promise<void> => keepPartitions(readPool, logger, nowMs());
+    this.maintenance = createMaintenance({ keep, rollUp: () => rollUpStats(readPool, nowMs()), lost: this.intake.tails }, deps);
   }
 
   onModuleInit(): void {
@@ -120,23 +121,21 @@ interface Maintenance {
 }
 
 /** What is done again and again while the module runs. */
-function runMaintenance(
-  { upkeep, rollUp: work, lost }: { upkeep: PartitionUpkeep; rollUp: () => Promise<void>; lost: EventIntake['tails'] },
+function createMaintenance(
+  { keep, rollUp, lost }: { keep: () => Promise<void>; rollUp: () => Promise<void>; lost: EventIntake['tails'] },
   { bus, logger }: AppDeps,
 ): Maintenance {
-  const rollUp = new PeriodicTask({ name: 'figures of endpoints by hour', everyMs: ROLL_UP_EVERY_MS, work, logger });
-  const everyMs = bus.kind === 'kafka' ? LOOK_FOR_TAILS_EVERY_MS.kafka : LOOK_FOR_TAILS_EVERY_MS.inProcess;
-  const look = (): Promise<void> => lost.look();
-  const tails = new PeriodicTask({ name: 'events that are missing at the end', everyMs, work: look, logger });
+  const lookEveryMs = bus.kind === 'kafka' ? LOOK_FOR_TAILS_EVERY_MS.kafka : LOOK_FOR_TAILS_EVERY_MS.inProcess;
+  const tasks = [
+    periodicTask({ name: 'partitions', everyMs: KEEP_PARTITIONS_EVERY_MS, work: keep, logger }),
+    periodicTask({ name: 'figures of endpoints by hour', everyMs: ROLL_UP_EVERY_MS, work: rollUp, logger }),
+    periodicTask({ name: 'events that are missing at the end', everyMs: lookEveryMs, work: () => lost.look(), logger }),
+  ];
   return {
-    start: () => {
-      upkeep.start();
-      rollUp.runNow();
-      tails.runNow();
-    },
+    start: () => tasks.forEach((task) => task.wake()),
     stop: async () => {
       lost.stop();
-      await Promise.all([upkeep.stop(), rollUp.stop(), tails.stop()]);
+      await Promise.all(tasks.map((task) => task.stop()));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { WakeableLoop } from '#loops';
 import type { Query } from '../writer/load';
 import { Checkpoints, type ViewProgress } from './checkpoints';
 
@@ -28,17 +29,15 @@ export interface CheckpointWatchParts {
 export class CheckpointWatch {
   private readonly checkpoints: Checkpoints;
   private readonly waiting = new Set<Waiting>();
-  private timer: NodeJS.Timeout | null = null;
-  private asking: Promise<void> | null = null;
-  private isAskedAgain = false;
+  private readonly loop = new WakeableLoop({ run: () => this.ask() });
 
   constructor(private readonly parts: CheckpointWatchParts) {
     this.checkpoints = new Checkpoints(parts.schema);
   }
 
-  /** True when the view has come that far within the time; at once when it has already. False also when too many wait. */
+  /** True when the view has come that far within the time; at once when it has already. False also when too many wait, and after the stop. */
   waitFor(awaited: Awaited): Promise<boolean> {
-    if (this.waiting.size >= WAITING_MAX) return Promise.resolve(false);
+    if (this.waiting.size >= WAITING_MAX || this.loop.isStopped) return Promise.resolve(false);
     return new Promise((resolve) => {
       const deadline = setTimeout(() => waiting.settle(false), awaited.timeoutMs);
       const waiting: Waiting = {
@@ -50,7 +49,7 @@ export class CheckpointWatch {
         },
       };
       this.waiting.add(waiting);
-      this.ask();
+      this.loop.wake();
     });
   }
 
@@ -61,27 +60,19 @@ export class CheckpointWatch {
 
   /** A view has moved on. */
   progressed(): void {
-    if (this.waiting.size > 0) this.ask();
+    if (this.waiting.size > 0) this.loop.wake();
   }
 
   /** Ends the remaining waits with false. */
   stop(): void {
     for (const waiting of [...this.waiting]) waiting.settle(false);
-    if (this.timer) clearTimeout(this.timer);
+    void this.loop.stop();
   }
 
-  private ask(): void {
-    this.isAskedAgain = this.asking !== null;
-    if (this.asking) return;
-    if (this.timer) clearTimeout(this.timer);
-    this.asking = this.look()
-      .catch(() => undefined) // The database is away: the next round, or the deadline of each.
-      .finally(() => {
-        this.asking = null;
-        if (this.waiting.size === 0) return;
-        if (this.isAskedAgain) return this.ask();
-        this.timer = setTimeout(() => this.ask(), POLL_EVERY_MS);
-      });
+  private async ask(): Promise<void> {
+    if (this.waiting.size === 0) return;
+    await this.look().catch(() => undefined); // The database is away: the next round, or the deadline of each.
+    if (this.waiting.size > 0) this.loop.wakeWithin(POLL_EVERY_MS);
   }
 
   private async look(): Promise<void> {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { WakeableLoop } from '#loops';
 import type { StoreLogger } from '../options';
 
 /** Safety net under the wake-ups of the writers. */
@@ -29,13 +30,16 @@ export interface ProjectionFeedParts {
 export class ProjectionFeed {
   private readonly signalled = new Set<number>();
   private readonly poll: NodeJS.Timeout;
-  private running: Promise<void> | null = null;
+  private readonly loop: WakeableLoop;
   private lastRoundMs = -Infinity;
   private rest: AbortController | null = null;
   private isHurried = false;
-  private ended = false;
 
   constructor(private readonly parts: ProjectionFeedParts) {
+    this.loop = new WakeableLoop({
+      run: () => this.run(),
+      onError: (error) => parts.logger.error({ error: String(error) }, 'view update failed, retrying'),
+    });
     this.poll = setInterval(() => {
       parts.onPoll();
       this.wake(parts.ownedShards());
@@ -46,10 +50,7 @@ export class ProjectionFeed {
   /** There may be new events in these shards. */
   wake(shards: readonly number[]): void {
     for (const shard of shards) this.signalled.add(shard);
-    if (this.running || this.ended || this.signalled.size === 0) return;
-    this.running = this.run().finally(() => {
-      this.running = null;
-    });
+    if (this.signalled.size > 0) this.loop.wake();
   }
 
   /** A reader waits for the view: no pause before the next page. */
@@ -61,27 +62,24 @@ export class ProjectionFeed {
 
   /** Finishes the page under way. */
   async stop(): Promise<void> {
-    this.ended = true;
     clearInterval(this.poll);
+    const stopped = this.loop.stop();
     this.rest?.abort();
-    await this.running;
+    await stopped;
   }
 
   /** A page that fails is rolled back as a whole and comes again with the next poll. */
   private async run(): Promise<void> {
-    while (this.signalled.size > 0 && !this.ended) {
-      await this.takeRest();
-      const shards = [...this.signalled];
-      this.signalled.clear();
-      try {
-        await this.parts.follower.catchUp(shards);
-        this.parts.onProgress();
-      } catch (error) {
-        this.parts.logger.error({ error: String(error) }, 'view update failed, retrying');
-        return;
-      } finally {
-        this.lastRoundMs = performance.now();
-      }
+    // Those that woke it may have come into the page before.
+    if (this.signalled.size === 0) return;
+    await this.takeRest();
+    const shards = [...this.signalled];
+    this.signalled.clear();
+    try {
+      await this.parts.follower.catchUp(shards);
+      this.parts.onProgress();
+    } finally {
+      this.lastRoundMs = performance.now();
     }
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventMessage } from '#contracts';
+import { WakeableLoop } from '#loops';
 import { AlteredEventError, LogEpochChangedError, OversizedEventError, PositionGapError } from '../errors';
 import type { ProjectedEvent } from '../projection/projection';
 import { AppendedEvents } from './appended-events';
@@ -48,8 +49,7 @@ export class Relay {
   private readonly paused = new Map<number, number>();
   private readonly publisher: RetryingPublisher;
   private readonly poll: NodeJS.Timeout;
-  private running: Promise<void> | null = null;
-  private ended = false;
+  private readonly loop = new WakeableLoop({ run: () => this.run() });
 
   constructor(private readonly parts: RelayParts) {
     this.store = new CursorStore(parts.options.schema, parts.epochs);
@@ -73,10 +73,7 @@ export class Relay {
   /** There may be new events in these shards. */
   wake(shards: readonly number[]): void {
     for (const shard of shards) this.signalled.add(shard);
-    if (this.running || this.ended || this.signalled.size === 0) return;
-    this.running = this.run().finally(() => {
-      this.running = null;
-    });
+    if (this.signalled.size > 0) this.loop.wake();
   }
 
   /** Shards handed on or taken over: what is known of their cursors is void, and not written: the log may end before them now. */
@@ -92,15 +89,15 @@ export class Relay {
 
   /** Finishes the batch under way, within the patience of the bus. */
   async stop(): Promise<void> {
-    this.ended = true;
     this.publisher.end();
     clearInterval(this.poll);
-    if (this.running) await Promise.race([this.running, pause(1_500)]);
+    const stopped = this.loop.stop();
+    if (this.loop.isRunning) await Promise.race([stopped, pause(1_500)]);
   }
 
   private async run(): Promise<void> {
     let backoffMs = BACKOFF_FIRST_MS;
-    for (let pauseMs = PAUSE_MS; this.signalled.size > 0 && !this.ended; pauseMs = BUSY_PAUSE_MS) {
+    for (let pauseMs = PAUSE_MS; this.signalled.size > 0 && !this.loop.isStopped; pauseMs = BUSY_PAUSE_MS) {
       try {
         await pause(pauseMs);
         await this.relayPage();

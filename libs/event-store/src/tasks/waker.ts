@@ -1,4 +1,5 @@
 import { isUndecided, systemCommand, type Command, type Reply } from '#contracts';
+import { WakeableLoop } from '#loops';
 import QuickLRU from 'quick-lru';
 import { derivedUuid } from '../writer/pending';
 import type { Query, StreamReader } from '../writer/load';
@@ -45,15 +46,13 @@ export class Waker {
   private readonly due: DueStreams;
   private readonly pool: TaskPool;
   private readonly session: TaskSession;
-  private readonly timer: NodeJS.Timeout;
-  private soon: NodeJS.Timeout | null = null;
+  private readonly loop: WakeableLoop;
   /** Versions that were woken and settled, and how many of their commands expired unheard. */
   private readonly settled = new QuickLRU<string, true>({ maxSize: REMEMBERED_MAX });
   private readonly expired = new QuickLRU<string, number>({ maxSize: REMEMBERED_MAX });
   /** Of versions that were looked at: so that one whose task rests or waits is not read again in every round. */
   private readonly times = new QuickLRU<string, DueTimes>({ maxSize: REMEMBERED_MAX });
   private readonly bursts = new QuickLRU<string, { count: number; sinceMs: number }>({ maxSize: REMEMBERED_MAX });
-  private round: Promise<void> | null = null;
   private hasMore = false;
   private stopped: Promise<void> | null = null;
 
@@ -65,13 +64,14 @@ export class Waker {
     const guards = { session, streams: new DueStreams(options.schema, registry, reader, session.query), ownedShards };
     const guardOf: TaskPoolParts['guardOf'] = (stream, task, signal) => new SessionGuard(guards, stream, task, signal);
     this.pool = new TaskPool({ options, reporter, runnerOf, guardOf, onEnded: () => this.lookSoon() });
-    this.timer = setInterval(() => this.look(), EVERY_MS);
+    const onError = (error: unknown): void => options.logger.warn({ error: String(error) }, 'due streams could not be processed, retrying');
+    this.loop = new WakeableLoop({ run: () => this.lookAfterDue(), everyMs: EVERY_MS, onError }).start();
   }
 
   /** These were appended just now with a task that is due: no round is waited for. */
   runNow(streams: readonly DueStream[]): void {
     for (const stream of streams) {
-      if (this.stopped || !this.isWithinBurst(stream.snapshot.head.streamId)) continue;
+      if (this.loop.isStopped || !this.isWithinBurst(stream.snapshot.head.streamId)) continue;
       this.offer(stream);
     }
   }
@@ -83,27 +83,12 @@ export class Waker {
   }
 
   private async end(): Promise<void> {
-    clearInterval(this.timer);
-    if (this.soon) clearTimeout(this.soon);
-    await Promise.all([this.round, this.pool.stop()]);
+    await Promise.all([this.loop.stop(), this.pool.stop()]);
     await this.session.stop();
   }
 
-  private look(): void {
-    if (this.round || this.stopped) return;
-    this.round = this.lookAfterDue()
-      .catch((error: unknown) => this.parts.options.logger.warn({ error: String(error) }, 'due streams could not be processed, retrying'))
-      .finally(() => {
-        this.round = null;
-      });
-  }
-
   private lookSoon(): void {
-    if (!this.hasMore || this.soon || this.stopped) return;
-    this.soon = setTimeout(() => {
-      this.soon = null;
-      this.look();
-    }, MORE_AFTER_MS);
+    if (this.hasMore) this.loop.wakeWithin(MORE_AFTER_MS);
   }
 
   private async lookAfterDue(): Promise<void> {
@@ -114,7 +99,7 @@ export class Waker {
     const nowMs = this.parts.options.clock.nowMs();
     let last: DuePlace = DUE_FROM_START;
     // Page after page: streams that stay due, because their aggregate throws, must not stand before all others.
-    while (!this.stopped) {
+    while (!this.loop.isStopped) {
       const rows = await this.due.find(shards, nowMs, last);
       await this.lookAfter(rows, nowMs);
       last = rows.at(-1) ?? last;

@@ -1,8 +1,6 @@
 import type { Pool, QueryConfig } from 'pg';
 import type { Logger } from '#service';
 
-const EVERY_MS = 86_400_000;
-
 /** How a partitioned table is kept: which column says the time, how wide a partition is, how many days a row stays. */
 interface KeptTable {
   table: string;
@@ -12,10 +10,10 @@ interface KeptTable {
 }
 
 /** Days for which the events feed goes back (docs/reference/webhooks.md, Retention). */
-export const FEED_RETENTION_DAYS = 90;
+const FEED_RETENTION_DAYS = 90;
 
 /** Days for which attempts are shown; the health of an endpoint looks back seven days. */
-export const ATTEMPT_RETENTION_DAYS = 30;
+const ATTEMPT_RETENTION_DAYS = 30;
 const STATS_RETENTION_DAYS = 8;
 
 const KEPT: readonly KeptTable[] = [
@@ -39,41 +37,20 @@ const KEEP = {
   text: 'SELECT webhooks.keep_partitions($1, $2, $3, make_interval(days => $4), to_timestamp($5::float8 / 1000))',
 };
 
-/** Keeps the partitions of every partitioned table but the figures by minute, which stats-roll-up.ts keeps: those to come are made in time, those that are too old are dropped. */
-export class PartitionUpkeep {
-  private timer: NodeJS.Timeout | null = null;
-  private running: Promise<void> = Promise.resolve();
-
-  constructor(private readonly parts: { pool: Pool; logger: Logger; nowMs: () => number }) {}
-
-  /** Once now, and daily. A table that is busy is no failure: what finds no partition rests in the default one. */
-  start(): void {
-    this.running = this.keepAll();
-    this.timer = setInterval(() => {
-      this.running = this.keepAll();
-    }, EVERY_MS);
-    this.timer.unref();
-  }
-
-  /** Resolves when the run under way has ended. */
-  async stop(): Promise<void> {
-    if (this.timer) clearInterval(this.timer);
-    await this.running;
-  }
-
-  private async keepAll(): Promise<void> {
-    const nowMs = this.parts.nowMs();
-    for (const { table, timeColumn, step, keepDays } of KEPT) {
-      await this.attempt(table, { ...KEEP, values: [table, timeColumn, step, keepDays, nowMs] });
-    }
-    await this.attempt('attempts', { ...FORGET_REPLIES, values: [nowMs] });
-  }
-
-  private async attempt(table: string, statement: QueryConfig): Promise<void> {
+/**
+ * Keeps the partitions of every partitioned table but the figures by minute, which stats-roll-up.ts keeps: those to come are made
+ * in time, those that are too old are dropped. A table that is busy is no failure: what finds no partition rests in the default one.
+ */
+export async function keepPartitions(pool: Pool, logger: Logger, nowMs: number): Promise<void> {
+  const attempt = async (table: string, statement: QueryConfig): Promise<void> => {
     try {
-      await this.parts.pool.query(statement);
+      await pool.query(statement);
     } catch (error) {
-      this.parts.logger.warn({ table, error: String(error) }, 'partition maintenance failed, retrying on the next run');
+      logger.warn({ table, error: String(error) }, 'partition maintenance failed, retrying on the next run');
     }
+  };
+  for (const { table, timeColumn, step, keepDays } of KEPT) {
+    await attempt(table, { ...KEEP, values: [table, timeColumn, step, keepDays, nowMs] });
   }
+  await attempt('attempts', { ...FORGET_REPLIES, values: [nowMs] });
 }
