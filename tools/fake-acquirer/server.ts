@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock, Random } from '#contracts';
-import { AcquirerBank, AcquirerRefusal } from './acquirer-bank';
-import { answerCall, type Answer } from './acquirer-calls';
+import { FakeAcquirerBank, FakeAcquirerRefusal } from './bank';
+import { answerCall, type Answer } from './calls';
 import { BehaviorError } from './behavior';
 import { Callbacks } from './callbacks';
 
-export interface AcquirerOptions {
+export interface FakeAcquirerOptions {
   clock: Clock;
   random: Random;
   /** What callers send as `Authorization: Bearer`. */
@@ -24,20 +24,20 @@ export interface AcquirerOptions {
 const BODY_BYTES_MAX = 65_536;
 
 /**
- * A local acquirer: honest but slow, with an API of its own and signed callbacks. A tool for development and tests; no part
+ * A fake acquirer: honest but slow, with an API of its own and signed callbacks. A tool for development and tests; no part
  * of Hundi trusts it more than any other processor.
  */
-export class AcquirerServer {
+export class FakeAcquirerServer {
   callbackUrl: string | null;
-  readonly bank: AcquirerBank;
+  readonly bank: FakeAcquirerBank;
   private readonly callbacks: Callbacks;
   private readonly server: Server;
 
-  constructor(private readonly options: AcquirerOptions) {
+  constructor(private readonly options: FakeAcquirerOptions) {
     const { clock, random, secret } = options;
     this.callbackUrl = options.callbackUrl ?? null;
     this.callbacks = new Callbacks({ clock, secret, url: () => this.callbackUrl });
-    this.bank = new AcquirerBank({ clock, random, onChange: (about) => this.callbacks.announce(about) });
+    this.bank = new FakeAcquirerBank({ clock, random, onChange: (about) => this.callbacks.announce(about) });
     this.server = createServer((request, response) => void this.serve(request, response));
   }
 
@@ -71,7 +71,7 @@ export class AcquirerServer {
   }
 
   private async answerTo(request: IncomingMessage): Promise<Answer> {
-    if (request.headers.authorization !== `Bearer ${this.options.key}`) throw new AcquirerRefusal(401, 'key_invalid');
+    if (request.headers.authorization !== `Bearer ${this.options.key}`) throw new FakeAcquirerRefusal(401, 'key_invalid');
     const url = new URL(request.url ?? '/', 'http://acquirer');
     const text = await readText(request);
     const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
@@ -80,7 +80,7 @@ export class AcquirerServer {
 }
 
 function refusalFor(error: unknown): Answer {
-  if (error instanceof AcquirerRefusal) return { status: error.status, body: { error: error.code } };
+  if (error instanceof FakeAcquirerRefusal) return { status: error.status, body: { error: error.code } };
   if (error instanceof BehaviorError) return { status: 400, body: { error: 'behavior_invalid', message: error.message } };
   if (error instanceof SyntaxError) return { status: 400, body: { error: 'json_invalid' } };
   return { status: 500, body: { error: 'internal' } };
@@ -91,7 +91,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > BODY_BYTES_MAX) throw new AcquirerRefusal(413, 'body_too_large');
+    if (size > BODY_BYTES_MAX) throw new FakeAcquirerRefusal(413, 'body_too_large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -1,7 +1,7 @@
 import { SystemClock, SystemRandom } from '#service';
 import { eventually, startHundi, type HundiMode, type HundiProcess } from '#testing';
 import { ApiClient, type Answer } from './api-client';
-import { AcquirerServer } from '../../standalone/src/acquirer/acquirer-server';
+import { FakeAcquirerServer } from '../../../tools/fake-acquirer/server';
 
 const KEY = 'key-of-the-acquirer-suites';
 const SECRET = 'secret-of-the-acquirer-suites';
@@ -13,12 +13,12 @@ export type Payment = Record<string, unknown> & { id: string; status: string; la
 export type Moment = 'received' | 'answered';
 
 /** A Hundi, and the acquirer that it sends payments to: a server that acts late, twice or not at all on request. */
-export class AcquirerUnderTest {
+export class HundiAtFakeAcquirer {
   /** Every payment that a suite made. */
   readonly made: Payment[] = [];
   /** What happens when the acquirer is called. */
   onCall: (moment: Moment, call: string) => void | Promise<void> = () => undefined;
-  readonly acquirer: AcquirerServer;
+  readonly acquirer: FakeAcquirerServer;
   private url = '';
   private running: HundiProcess | undefined;
   private api: ApiClient | undefined;
@@ -26,7 +26,7 @@ export class AcquirerUnderTest {
   constructor(private readonly mode: HundiMode) {
     const clock = new SystemClock();
     const onCall = (moment: Moment, call: string): void | Promise<void> => this.onCall(moment, call);
-    this.acquirer = new AcquirerServer({ clock, random: new SystemRandom(clock), key: KEY, secret: SECRET, port: 0, onCall });
+    this.acquirer = new FakeAcquirerServer({ clock, random: new SystemRandom(clock), key: KEY, secret: SECRET, port: 0, onCall });
   }
 
   async start(): Promise<void> {

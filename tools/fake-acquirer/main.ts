@@ -1,12 +1,12 @@
 import { SystemClock, SystemRandom } from '#service';
-import { runProgram } from '../cli-error';
-import { AcquirerServer } from './acquirer-server';
-import { readAcquirerConfig } from './config';
+import { runProgram } from '../../apps/standalone/src/cli-error';
+import { FakeAcquirerServer } from './server';
+import { readFakeAcquirerConfig } from './config';
 
 void runProgram(async () => {
-  const config = readAcquirerConfig();
+  const config = readFakeAcquirerConfig();
   const clock = new SystemClock();
-  const acquirer = new AcquirerServer({
+  const acquirer = new FakeAcquirerServer({
     clock,
     random: new SystemRandom(clock),
     key: config.acquirerKey,
@@ -15,7 +15,7 @@ void runProgram(async () => {
     callbackUrl: config.acquirerCallbackUrl,
   });
   const address = await acquirer.start();
-  console.log(`The acquirer listens on ${address} and calls back to ${config.acquirerCallbackUrl}.`);
+  console.log(`The fake acquirer listens on ${address} and calls back to ${config.acquirerCallbackUrl}.`);
   console.log(`Start Hundi with ACQUIRER_URL=${address} and ask for "processor": "acquirer". Ctrl-C stops it.`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void acquirer.stop());
 });

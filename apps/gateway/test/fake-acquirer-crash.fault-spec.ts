@@ -1,11 +1,11 @@
 import { eventually, type HundiMode } from '#testing';
-import { AcquirerUnderTest, type Moment } from './acquirer-under-test';
+import { HundiAtFakeAcquirer, type Moment } from './hundi-at-fake-acquirer';
 import { nodeProcessesOf } from './node-processes';
 
 jest.setTimeout(180_000);
 
 describe.each<HundiMode>(['embedded', 'kafka'])('payments killed while they ask a slow acquirer, %s', (mode) => {
-  const under = new AcquirerUnderTest(mode);
+  const under = new HundiAtFakeAcquirer(mode);
   beforeAll(() => under.start());
   afterAll(() => under.end());
   beforeEach(() => {

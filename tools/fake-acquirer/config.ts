@@ -2,7 +2,7 @@ import { IsInt, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
 import { HTTP_URL, loadConfig } from '#service';
 
 /** The variables of `npm run acquirer`. The key and the secret are those that the payments service is given. */
-export class AcquirerConfig {
+export class FakeAcquirerConfig {
   /** Port on 127.0.0.1; 0 takes a free one. */
   @IsInt()
   @Min(0)
@@ -18,13 +18,13 @@ export class AcquirerConfig {
   @MinLength(16)
   acquirerKey: string = 'development-only-acquirer-key';
 
-  /** Signs what the acquirer tells. */
+  /** Signs its callbacks. */
   @IsString()
   @MinLength(16)
   acquirerWebhookSecret: string = 'development-only-acquirer-secret';
 }
 
 /** @throws ConfigError with all violations at once. */
-export function readAcquirerConfig(): Readonly<AcquirerConfig> {
-  return loadConfig(AcquirerConfig, process.env);
+export function readFakeAcquirerConfig(): Readonly<FakeAcquirerConfig> {
+  return loadConfig(FakeAcquirerConfig, process.env);
 }

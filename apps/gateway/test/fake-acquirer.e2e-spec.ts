@@ -1,12 +1,12 @@
 import { eventually, hundiMode } from '#testing';
-import { AcquirerUnderTest } from './acquirer-under-test';
+import { HundiAtFakeAcquirer } from './hundi-at-fake-acquirer';
 
 jest.setTimeout(180_000);
 
 const mode = hundiMode();
 
-describe(`a slow, honest acquirer, ${mode}`, () => {
-  const under = new AcquirerUnderTest(mode);
+describe(`a slow, honest fake acquirer, ${mode}`, () => {
+  const under = new HundiAtFakeAcquirer(mode);
   beforeAll(() => under.start());
   afterAll(() => under.end());
   beforeEach(() => {

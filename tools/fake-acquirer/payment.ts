@@ -1,6 +1,6 @@
 import type { Behavior, Operation } from './behavior';
 
-export type AcquirerStatus = 'pending' | 'action_required' | 'authorized' | 'captured' | 'failed' | 'voided' | 'expired';
+export type FakeAcquirerStatus = 'pending' | 'action_required' | 'authorized' | 'captured' | 'failed' | 'voided' | 'expired';
 
 /** What a merchant asks the acquirer for. Minor units; times in ms since the epoch. */
 export interface PaymentOrder {
@@ -16,9 +16,9 @@ export interface PaymentOrder {
 }
 
 /** A payment as the acquirer keeps it. */
-export interface AcquirerPayment extends PaymentOrder {
+export interface FakeAcquirerPayment extends PaymentOrder {
   id: string;
-  status: AcquirerStatus;
+  status: FakeAcquirerStatus;
   capturedAmount: number;
   failure: string | null;
   rrn: string | null;
@@ -32,7 +32,7 @@ export interface AcquirerPayment extends PaymentOrder {
   wrongOtps: number;
 }
 
-export interface AcquirerRefund {
+export interface FakeAcquirerRefund {
   id: string;
   reference: string;
   paymentId: string;
@@ -44,7 +44,7 @@ export interface AcquirerRefund {
 }
 
 /** As the acquirer's API shows it. Amounts in minor units, times in ms since the epoch. */
-export function paymentBody(payment: AcquirerPayment): object {
+export function paymentBody(payment: FakeAcquirerPayment): object {
   const { id, reference, status, currency, method, failure, rrn, revision, notes, updatedAtMs, behavior } = payment;
   const isHeld = status === 'authorized' || status === 'captured';
   const isAsked = status === 'action_required';
@@ -66,6 +66,6 @@ export function paymentBody(payment: AcquirerPayment): object {
 }
 
 /** As the acquirer's API shows a refund. */
-export function refundBody({ id, reference, paymentId, amount, speed, status, arn, notes }: AcquirerRefund): object {
+export function refundBody({ id, reference, paymentId, amount, speed, status, arn, notes }: FakeAcquirerRefund): object {
   return { id, reference, payment_id: paymentId, amount, speed, status, arn, notes };
 }

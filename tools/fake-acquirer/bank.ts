@@ -1,11 +1,11 @@
 import type { Clock, Random } from '#contracts';
-import { AcquirerLedger } from './acquirer-ledger';
-import type { AcquirerPayment, AcquirerRefund, AcquirerStatus, PaymentOrder } from './acquirer-payment';
+import { FakeAcquirerLedger } from './ledger';
+import type { FakeAcquirerPayment, FakeAcquirerRefund, FakeAcquirerStatus, PaymentOrder } from './payment';
 import { readBehavior } from './behavior';
 
 /** A request that the acquirer does not take on. */
-export class AcquirerRefusal extends Error {
-  override readonly name = 'AcquirerRefusal';
+export class FakeAcquirerRefusal extends Error {
+  override readonly name = 'FakeAcquirerRefusal';
 
   constructor(
     readonly status: number,
@@ -15,11 +15,11 @@ export class AcquirerRefusal extends Error {
   }
 }
 
-export interface AcquirerBankParts {
+export interface FakeAcquirerBankParts {
   clock: Clock;
   random: Random;
   /** Called for every change of a payment or a refund, in order. */
-  onChange: (about: { payment: AcquirerPayment } | { refund: AcquirerRefund; payment: AcquirerPayment }) => void;
+  onChange: (about: { payment: FakeAcquirerPayment } | { refund: FakeAcquirerRefund; payment: FakeAcquirerPayment }) => void;
 }
 
 const OTPS: ReadonlySet<string> = new Set(['111000', '123456']);
@@ -30,26 +30,26 @@ const OBJECTS_MAX = 100_000;
  * The acquirer's books: honest, in memory, and slow where it is told to be. Every order is taken once, however often it
  * comes; money moves only through `ledger`.
  */
-export class AcquirerBank {
-  readonly ledger = new AcquirerLedger();
-  private readonly payments = new Map<string, AcquirerPayment>();
-  private readonly refunds = new Map<string, AcquirerRefund>();
+export class FakeAcquirerBank {
+  readonly ledger = new FakeAcquirerLedger();
+  private readonly payments = new Map<string, FakeAcquirerPayment>();
+  private readonly refunds = new Map<string, FakeAcquirerRefund>();
   private readonly timers = new Set<NodeJS.Timeout>();
 
-  constructor(private readonly parts: AcquirerBankParts) {}
+  constructor(private readonly parts: FakeAcquirerBankParts) {}
 
   stop(): void {
     for (const timer of this.timers) clearTimeout(timer);
   }
 
-  /** @throws AcquirerRefusal for another order of the same reference. @throws BehaviorError. */
-  create(order: PaymentOrder): AcquirerPayment {
+  /** @throws FakeAcquirerRefusal for another order of the same reference. @throws BehaviorError. */
+  create(order: PaymentOrder): FakeAcquirerPayment {
     const known = this.findPaymentByReference(order.reference);
     if (known !== undefined) {
-      if (known.amount !== order.amount || known.currency !== order.currency) throw new AcquirerRefusal(422, 'reference_reused');
+      if (known.amount !== order.amount || known.currency !== order.currency) throw new FakeAcquirerRefusal(422, 'reference_reused');
       return known;
     }
-    if (this.payments.size >= OBJECTS_MAX) throw new AcquirerRefusal(503, 'full');
+    if (this.payments.size >= OBJECTS_MAX) throw new FakeAcquirerRefusal(503, 'full');
     const payment = this.open(order);
     this.payments.set(payment.id, payment);
     if (payment.status !== 'pending') return payment;
@@ -58,66 +58,66 @@ export class AcquirerBank {
     return payment;
   }
 
-  findPayment(id: string): AcquirerPayment | undefined {
+  findPayment(id: string): FakeAcquirerPayment | undefined {
     return this.payments.get(id);
   }
 
-  findPaymentByReference(reference: string): AcquirerPayment | undefined {
+  findPaymentByReference(reference: string): FakeAcquirerPayment | undefined {
     return [...this.payments.values()].find((payment) => payment.reference === reference);
   }
 
-  findRefund(id: string): AcquirerRefund | undefined {
+  findRefund(id: string): FakeAcquirerRefund | undefined {
     return this.refunds.get(id);
   }
 
-  findRefundByReference(reference: string): AcquirerRefund | undefined {
+  findRefundByReference(reference: string): FakeAcquirerRefund | undefined {
     return [...this.refunds.values()].find((refund) => refund.reference === reference);
   }
 
   /** Takes held money, all or a part; what is left is let go. Taking the same amount again changes nothing. */
-  capture(payment: AcquirerPayment, amount: number): void {
+  capture(payment: FakeAcquirerPayment, amount: number): void {
     if (payment.status === 'captured' && payment.capturedAmount === amount) return;
-    if (payment.status !== 'authorized' || payment.behavior.refusesCapture) throw new AcquirerRefusal(409, 'not_capturable');
-    if (!Number.isSafeInteger(amount) || amount < 1 || amount > payment.amount) throw new AcquirerRefusal(400, 'amount_invalid');
+    if (payment.status !== 'authorized' || payment.behavior.refusesCapture) throw new FakeAcquirerRefusal(409, 'not_capturable');
+    if (!Number.isSafeInteger(amount) || amount < 1 || amount > payment.amount) throw new FakeAcquirerRefusal(400, 'amount_invalid');
     this.take(payment, amount);
   }
 
   /** Lets held money, or a customer who has yet to act, go. */
-  void(payment: AcquirerPayment): void {
+  void(payment: FakeAcquirerPayment): void {
     if (payment.status === 'voided' || payment.status === 'expired' || payment.status === 'failed') return;
-    if (payment.status === 'captured') throw new AcquirerRefusal(409, 'not_voidable');
+    if (payment.status === 'captured') throw new FakeAcquirerRefusal(409, 'not_voidable');
     if (payment.status === 'authorized') this.move(payment, 'release', payment.amount);
     this.change(payment, 'voided');
   }
 
-  submitOtp(payment: AcquirerPayment, otp: string): void {
-    if (payment.status !== 'action_required') throw new AcquirerRefusal(409, 'no_otp_expected');
+  submitOtp(payment: FakeAcquirerPayment, otp: string): void {
+    if (payment.status !== 'action_required') throw new FakeAcquirerRefusal(409, 'no_otp_expected');
     if (OTPS.has(otp)) return this.act(payment, 'captured');
     payment.wrongOtps += 1;
-    if (payment.wrongOtps < WRONG_OTPS_MAX) throw new AcquirerRefusal(409, 'incorrect_otp');
+    if (payment.wrongOtps < WRONG_OTPS_MAX) throw new FakeAcquirerRefusal(409, 'incorrect_otp');
     this.act(payment, 'otp_attempts_exceeded');
   }
 
   /** The customer, or the bank, does something: `captured` or a failure word. Also after it was too late. */
-  act(payment: AcquirerPayment, outcome: string): void {
+  act(payment: FakeAcquirerPayment, outcome: string): void {
     payment.behavior.outcome = outcome;
     this.settle(payment);
   }
 
-  /** @throws AcquirerRefusal for more than was captured. */
-  refund(payment: AcquirerPayment, asked: Pick<AcquirerRefund, 'reference' | 'amount' | 'speed' | 'notes'>): AcquirerRefund {
+  /** @throws FakeAcquirerRefusal for more than was captured. */
+  refund(payment: FakeAcquirerPayment, asked: Pick<FakeAcquirerRefund, 'reference' | 'amount' | 'speed' | 'notes'>): FakeAcquirerRefund {
     const known = this.findRefundByReference(asked.reference);
     if (known !== undefined) return known;
     const gone = [...this.refunds.values()].filter(({ paymentId, status }) => paymentId === payment.id && status !== 'failed');
     const left = payment.capturedAmount - gone.reduce((sum, { amount }) => sum + amount, 0);
-    if (asked.amount < 1 || asked.amount > left) throw new AcquirerRefusal(400, 'amount_invalid');
-    const refund: AcquirerRefund = { ...asked, id: this.newId('acqr'), paymentId: payment.id, status: 'pending', arn: null };
+    if (asked.amount < 1 || asked.amount > left) throw new FakeAcquirerRefusal(400, 'amount_invalid');
+    const refund: FakeAcquirerRefund = { ...asked, id: this.newId('acqr'), paymentId: payment.id, status: 'pending', arn: null };
     this.refunds.set(refund.id, refund);
     this.later(payment.behavior.delayMs, () => this.payOut(refund, payment));
     return refund;
   }
 
-  private open(order: PaymentOrder): AcquirerPayment {
+  private open(order: PaymentOrder): FakeAcquirerPayment {
     const behavior = readBehavior(order.notes['acquirer'] ?? '', order.amount);
     const isAsked = behavior.outcome === 'otp' || behavior.outcome === 'action';
     const isOver = this.nowMs() >= order.expiresAtMs;
@@ -138,7 +138,7 @@ export class AcquirerBank {
     };
   }
 
-  private settle(payment: AcquirerPayment): void {
+  private settle(payment: FakeAcquirerPayment): void {
     const { outcome, delayMs } = payment.behavior;
     if (payment.status === 'captured' || payment.status === 'authorized') return;
     if (outcome === 'captured') return this.authorize(payment);
@@ -148,7 +148,7 @@ export class AcquirerBank {
     if (outcome === 'late') this.later(delayMs, () => this.act(payment, 'captured'));
   }
 
-  private authorize(payment: AcquirerPayment): void {
+  private authorize(payment: FakeAcquirerPayment): void {
     payment.failure = null;
     payment.rrn = String(this.payments.size).padStart(12, '6');
     this.move(payment, 'hold', payment.amount);
@@ -156,14 +156,14 @@ export class AcquirerBank {
     if (payment.capture === 'automatic') this.take(payment, payment.amount);
   }
 
-  private take(payment: AcquirerPayment, amount: number): void {
+  private take(payment: FakeAcquirerPayment, amount: number): void {
     payment.capturedAmount = amount;
     this.move(payment, 'capture', amount);
     if (amount < payment.amount) this.move(payment, 'release', payment.amount - amount);
     this.change(payment, 'captured');
   }
 
-  private payOut(refund: AcquirerRefund, payment: AcquirerPayment): void {
+  private payOut(refund: FakeAcquirerRefund, payment: FakeAcquirerPayment): void {
     refund.status = 'processed';
     refund.arn = '7'.repeat(23);
     const { reference, amount } = refund;
@@ -172,11 +172,11 @@ export class AcquirerBank {
     this.parts.onChange({ refund, payment });
   }
 
-  private move({ id, reference, currency }: AcquirerPayment, kind: 'hold' | 'release' | 'capture', amount: number): void {
+  private move({ id, reference, currency }: FakeAcquirerPayment, kind: 'hold' | 'release' | 'capture', amount: number): void {
     this.ledger.write({ atMs: this.nowMs(), paymentId: id, reference, kind, amount, currency });
   }
 
-  private change(payment: AcquirerPayment, status: AcquirerStatus): void {
+  private change(payment: FakeAcquirerPayment, status: FakeAcquirerStatus): void {
     payment.status = status;
     payment.revision += 1;
     payment.updatedAtMs = this.nowMs();

@@ -10,7 +10,7 @@ export interface LedgerEntry {
 }
 
 /** Every movement of money, in order. What a test compares with what Hundi believes, to the paisa. */
-export class AcquirerLedger {
+export class FakeAcquirerLedger {
   private readonly entries: LedgerEntry[] = [];
 
   write(entry: LedgerEntry): void {

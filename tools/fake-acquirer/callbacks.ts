@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '#contracts';
-import { paymentBody, refundBody, type AcquirerPayment, type AcquirerRefund } from './acquirer-payment';
+import { paymentBody, refundBody, type FakeAcquirerPayment, type FakeAcquirerRefund } from './payment';
 
 export interface CallbackParts {
   clock: Clock;
@@ -10,7 +10,7 @@ export interface CallbackParts {
   url: () => string | null;
 }
 
-type About = { payment: AcquirerPayment } | { refund: AcquirerRefund; payment: AcquirerPayment };
+type About = { payment: FakeAcquirerPayment } | { refund: FakeAcquirerRefund; payment: FakeAcquirerPayment };
 
 const TRIES_MAX = 4;
 const RETRY_START_MS = 250;

@@ -1,9 +1,9 @@
-import { AcquirerRefusal, type AcquirerBank } from './acquirer-bank';
-import { paymentBody, refundBody, type AcquirerPayment, type AcquirerRefund } from './acquirer-payment';
+import { FakeAcquirerRefusal, type FakeAcquirerBank } from './bank';
+import { paymentBody, refundBody, type FakeAcquirerPayment, type FakeAcquirerRefund } from './payment';
 import type { Operation } from './behavior';
 
 /** One call of the acquirer's API. */
-export interface AcquirerCall {
+export interface FakeAcquirerCall {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -18,10 +18,10 @@ export interface Answer {
   isAfterCallbacks?: boolean;
 }
 
-/** Routes a call. @throws AcquirerRefusal, BehaviorError. */
-export function answerCall(bank: AcquirerBank, call: AcquirerCall): Answer {
+/** Routes a call. @throws FakeAcquirerRefusal, BehaviorError. */
+export function answerCall(bank: FakeAcquirerBank, call: FakeAcquirerCall): Answer {
   const [version, kind, id, action] = call.path.split('/').slice(1);
-  if (version !== 'v1') throw new AcquirerRefusal(404, 'no_such_route');
+  if (version !== 'v1') throw new FakeAcquirerRefusal(404, 'no_such_route');
   if (kind === 'ledger' && call.method === 'GET') return { status: 200, body: { data: bank.ledger.all() } };
   if (kind === 'payments')
     return id === undefined ? answerPayments(bank, call) : answerPayment(bank, call, found(bank.findPayment(id)), action);
@@ -29,10 +29,10 @@ export function answerCall(bank: AcquirerBank, call: AcquirerCall): Answer {
     const refund = id === undefined ? bank.findRefundByReference(call.query.get('reference') ?? '') : bank.findRefund(id);
     return { status: 200, body: refundBody(found(refund)) };
   }
-  throw new AcquirerRefusal(404, 'no_such_route');
+  throw new FakeAcquirerRefusal(404, 'no_such_route');
 }
 
-function answerPayments(bank: AcquirerBank, { method, query, body }: AcquirerCall): Answer {
+function answerPayments(bank: FakeAcquirerBank, { method, query, body }: FakeAcquirerCall): Answer {
   if (method === 'GET') return reported(found(bank.findPaymentByReference(query.get('reference') ?? '')));
   const order = {
     reference: text(body, 'reference'),
@@ -52,10 +52,10 @@ function answerPayments(bank: AcquirerBank, { method, query, body }: AcquirerCal
 }
 
 const SILENCE: Answer = { status: 0, body: null };
-const SEEN = new WeakMap<AcquirerBank, Set<string>>();
+const SEEN = new WeakMap<FakeAcquirerBank, Set<string>>();
 
 /** Whether an order came before. */
-function hasSeen(bank: AcquirerBank, reference: string): boolean {
+function hasSeen(bank: FakeAcquirerBank, reference: string): boolean {
   const seen = SEEN.get(bank) ?? new Set<string>();
   SEEN.set(bank, seen);
   const was = seen.has(reference);
@@ -63,7 +63,7 @@ function hasSeen(bank: AcquirerBank, reference: string): boolean {
   return was;
 }
 
-function answerPayment(bank: AcquirerBank, call: AcquirerCall, payment: AcquirerPayment, action: string | undefined): Answer {
+function answerPayment(bank: FakeAcquirerBank, call: FakeAcquirerCall, payment: FakeAcquirerPayment, action: string | undefined): Answer {
   const { method, body } = call;
   if (method === 'GET') return reported(payment);
   switch (action) {
@@ -78,17 +78,17 @@ function answerPayment(bank: AcquirerBank, call: AcquirerCall, payment: Acquirer
     case 'refunds':
       return refunded(bank, payment, body);
     default:
-      throw new AcquirerRefusal(404, 'no_such_route');
+      throw new FakeAcquirerRefusal(404, 'no_such_route');
   }
 }
 
-function reported(payment: AcquirerPayment): Answer {
+function reported(payment: FakeAcquirerPayment): Answer {
   payment.statusRequests += 1;
   if (payment.statusRequests <= payment.behavior.unknownStatuses) return { status: 503, body: { error: 'status_unknown' } };
   return { status: 200, body: paymentBody(payment) };
 }
 
-function acted(payment: AcquirerPayment, operation: Operation, act: () => void): Answer {
+function acted(payment: FakeAcquirerPayment, operation: Operation, act: () => void): Answer {
   const fault = payment.behavior.faults[operation];
   if (fault === 'timeout_before' && !payment.played.has(operation)) {
     payment.played.add(operation);
@@ -98,15 +98,15 @@ function acted(payment: AcquirerPayment, operation: Operation, act: () => void):
   return faulty(payment, operation, { status: 200, body: paymentBody(payment) });
 }
 
-function refunded(bank: AcquirerBank, payment: AcquirerPayment, body: Record<string, unknown>): Answer {
-  let refund: AcquirerRefund | undefined;
+function refunded(bank: FakeAcquirerBank, payment: FakeAcquirerPayment, body: Record<string, unknown>): Answer {
+  let refund: FakeAcquirerRefund | undefined;
   const asked = { reference: text(body, 'reference'), amount: amount(body), speed: text(body, 'speed'), notes: notes(body) };
   const answer = acted(payment, 'refund', () => void (refund = bank.refund(payment, asked)));
   return answer.status === 200 && refund !== undefined ? { ...answer, body: refundBody(refund) } : answer;
 }
 
 /** The fault of an operation is played once; every later call of it is answered. */
-function faulty(payment: AcquirerPayment, operation: Operation, answer: Answer): Answer {
+function faulty(payment: FakeAcquirerPayment, operation: Operation, answer: Answer): Answer {
   const fault = payment.behavior.faults[operation];
   if (fault === undefined || payment.played.has(operation)) return answer;
   payment.played.add(operation);
@@ -114,19 +114,19 @@ function faulty(payment: AcquirerPayment, operation: Operation, answer: Answer):
 }
 
 function found<T>(thing: T | undefined): T {
-  if (thing === undefined) throw new AcquirerRefusal(404, 'not_found');
+  if (thing === undefined) throw new FakeAcquirerRefusal(404, 'not_found');
   return thing;
 }
 
 function text(body: Record<string, unknown>, name: string): string {
   const value = body[name];
-  if (typeof value !== 'string' || value === '' || value.length > 200) throw new AcquirerRefusal(400, `${name}_invalid`);
+  if (typeof value !== 'string' || value === '' || value.length > 200) throw new FakeAcquirerRefusal(400, `${name}_invalid`);
   return value;
 }
 
 function amount(body: Record<string, unknown>): number {
   const value = body['amount'];
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1) throw new AcquirerRefusal(400, 'amount_invalid');
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1) throw new FakeAcquirerRefusal(400, 'amount_invalid');
   return value;
 }
 

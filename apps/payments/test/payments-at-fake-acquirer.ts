@@ -1,7 +1,7 @@
 import type { CreatePaymentPayload, PaymentResource } from '#contracts';
 import { SystemRandom } from '#service';
 import { eventually } from '#testing';
-import { AcquirerServer } from '../../standalone/src/acquirer/acquirer-server';
+import { FakeAcquirerServer } from '../../../tools/fake-acquirer/server';
 import { attemptIdOf } from '../src/payment/attempt-id';
 import { PaymentsUnderTest, PLAIN } from './payments-under-test';
 import { ACQUIRER_KEYS } from './fakes/acquirer';
@@ -12,21 +12,21 @@ export function asked(words: string, change: Partial<CreatePaymentPayload> = {})
   return { ...PLAIN, methods: ['card'], instrument: { method: 'card', card: null }, processor: 'acquirer', metadata, ...change };
 }
 
-/** The payments service with the local acquirer beside it, both on the clock that the test moves. */
-export class PaymentsAtAcquirer {
+/** The payments service with the fake acquirer beside it, both on the clock that the test moves. */
+export class PaymentsAtFakeAcquirer {
   private constructor(
     readonly payments: PaymentsUnderTest,
-    readonly acquirer: AcquirerServer,
+    readonly acquirer: FakeAcquirerServer,
   ) {}
 
-  static async start(): Promise<PaymentsAtAcquirer> {
+  static async start(): Promise<PaymentsAtFakeAcquirer> {
     const { key, webhookSecret } = ACQUIRER_KEYS;
     const clock = { nowMs: () => payments.clock.nowMs(), monotonicMs: () => payments.clock.monotonicMs() };
-    const acquirer = new AcquirerServer({ clock, random: new SystemRandom(), key, secret: webhookSecret, port: 0 });
+    const acquirer = new FakeAcquirerServer({ clock, random: new SystemRandom(), key, secret: webhookSecret, port: 0 });
     // Long enough that only the calls that are never answered run into it, on a busy machine too.
     const settings = { acquirerKey: key, acquirerWebhookSecret: webhookSecret, processorTimeoutMs: 2_000 };
     const payments = await PaymentsUnderTest.start({ ...settings, acquirerUrl: await acquirer.start() });
-    return new PaymentsAtAcquirer(payments, acquirer);
+    return new PaymentsAtFakeAcquirer(payments, acquirer);
   }
 
   async end(): Promise<void> {
