@@ -23,6 +23,7 @@ export function securedProperties({ keystore, truststore, admin, users }: Secure
   const password = quoted(users[admin] ?? '');
   const plain = Object.entries(users).map(([name, secret]) => `user_${name}=${quoted(secret)}`);
   return {
+    'listener.security.protocol.map': 'CLIENT:SASL_SSL,CONTROLLER:PLAINTEXT',
     'sasl.enabled.mechanisms': MECHANISMS,
     'sasl.mechanism.inter.broker.protocol': 'SCRAM-SHA-512',
     'listener.name.client.scram-sha-512.sasl.jaas.config': `${LOGIN}.scram.ScramLoginModule required username="${admin}" password=${password};`,
