@@ -4,11 +4,10 @@ import {
   CreatePaymentDto,
   CreateVerificationDto,
   DOCUMENT_TYPES,
-  VERIFICATION_METHODS,
   postalCodeProblems,
   validateConfirmPayment,
   validateCreatePayment,
-  validateCreateVerification,
+  VERIFICATION_METHODS,
 } from '#contracts';
 import fc from 'fast-check';
 import { BodyReader } from '../validation/body-reader';
@@ -25,6 +24,7 @@ import {
 } from './instrument-rules';
 import { refineRequests } from './refine-requests';
 import { VERIFICATION_RULES } from './verification-rules';
+import { validateCreateVerification } from '../kyc/validate-create-verification';
 
 const reader = new BodyReader(CreatePaymentDto);
 const confirmReader = new BodyReader(ConfirmPaymentDto);

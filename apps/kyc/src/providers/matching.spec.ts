@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { matchAddresses, matchNames } from './index';
-import vectors from './kyc-vectors.json';
+import { matchAddresses } from './address-match';
+import { matchNames } from './name-match';
+import vectors from './name-match-vectors.json';
 
 describe('names', () => {
-  it.each(vectors.name_match.cases)('"$a" and "$b" score $score', ({ a, b, score, band }) => {
+  it.each(vectors.cases)('"$a" and "$b" score $score', ({ a, b, score, band }) => {
     expect(matchNames(a, b)).toEqual({ score, band });
   });
 

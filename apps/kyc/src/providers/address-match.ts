@@ -11,7 +11,7 @@ export interface PostalParts {
   pinCode?: string;
 }
 
-export interface AddressMatch {
+interface AddressMatch {
   verdict: 'passed' | 'review' | 'mismatch';
   /** Overlap of the words beside state and PIN code, 0 to 100. */
   score: number;

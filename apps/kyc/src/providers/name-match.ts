@@ -1,7 +1,6 @@
-/** How alike two names are, in the words that Cashfree publishes (docs/reference/identity-documents.md, Names). */
-export type NameBand = 'direct' | 'good_partial' | 'moderate_partial' | 'poor_partial' | 'no_match';
+import type { NameBand } from '../verification/decide/step';
 
-export interface NameMatch {
+interface NameMatch {
   /** 0 to 100. */
   score: number;
   band: NameBand;
@@ -35,7 +34,7 @@ const BANDS: readonly (readonly [from: number, band: NameBand])[] = [
 ];
 
 /** The band of a score. A provider's own word is used as it is, and its score not banded again. */
-export function nameBandOf(score: number): NameBand {
+function nameBandOf(score: number): NameBand {
   return BANDS.find(([from]) => score >= from)?.[1] ?? 'no_match';
 }
 

@@ -1,8 +1,13 @@
-import type { ErrorCode, FieldProblem } from '../errors';
-import { readIfsc, readPassportFileNumber } from './check-document';
-import { CHECK_SENTENCE, type CheckWord } from './check-word';
-import type { DocumentDetailsDto } from './create-verification.dto';
-import { containsDocumentNumber } from './hidden-numbers';
+import {
+  CHECK_SENTENCE,
+  containsDocumentNumber,
+  readIfsc,
+  readPassportFileNumber,
+  type CheckWord,
+  type DocumentDetailsDto,
+  type ErrorCode,
+  type FieldProblem,
+} from '#contracts';
 
 /** What is wrong with the form of details, whichever document they belong to. No problem repeats what was sent. */
 export function detailFormProblems({

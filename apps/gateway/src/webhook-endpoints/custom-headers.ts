@@ -1,10 +1,10 @@
-/** Headers that an account may add to its webhooks (docs/reference/webhooks.md, The request). */
-export const CUSTOM_HEADERS_MAX = 10;
+import { CUSTOM_HEADER_VALUE, CUSTOM_HEADERS_MAX } from '#contracts';
+
 /** Names and values of all of them together. */
-export const CUSTOM_HEADERS_BYTES_MAX = 4_096;
+const CUSTOM_HEADERS_BYTES_MAX = 4_096;
 
 /** One problem with one header, or with all of them when `name` is null. The message never repeats a value. */
-export interface CustomHeaderProblem {
+interface CustomHeaderProblem {
   name: string | null;
   message: string;
 }
@@ -37,8 +37,6 @@ const DENIED_NAMES = new Set([
 const DENIED_PREFIXES = ['proxy-', 'x-forwarded-', 'webhook-', 'x-aws-ec2-metadata-token'];
 /** A token of RFC 9110. */
 export const CUSTOM_HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Printable latin1 and tab: no CR, no LF, no NUL, nothing that one byte cannot hold. */
-export const CUSTOM_HEADER_VALUE = /^[\t\x20-\x7e\u00a0-\u00ff]*$/;
 
 /** All problems of the custom headers of an endpoint; none means that they may be sent as they are. */
 export function checkCustomHeaders(headers: Readonly<Record<string, string>>): CustomHeaderProblem[] {

@@ -1,9 +1,15 @@
-import type { FieldProblem } from '../errors';
-import { readDocumentNumber } from './check-document';
-import type { CreateVerificationDto, DocumentDetailsDto } from './create-verification.dto';
-import { documentTypeOf, holdsAddress, type DocumentType } from './document-type';
-import { bareText, containsDocumentNumber } from './hidden-numbers';
-import { methodsOf } from './methods';
+import {
+  bareText,
+  containsDocumentNumber,
+  documentTypeOf,
+  holdsAddress,
+  methodsOf,
+  readDocumentNumber,
+  type CreateVerificationDto,
+  type DocumentDetailsDto,
+  type DocumentType,
+  type FieldProblem,
+} from '#contracts';
 import { detailFormProblems, hiddenNumberProblem, numberProblem } from './validate-details';
 
 export interface CreateVerificationRules {

@@ -1,20 +1,30 @@
-import type { FieldProblem } from '../errors';
-import { API_VERSION } from '../public-event';
-import type { SealedText } from '../encrypted';
-import type { SealedName } from '../sensitive-fields';
-import type { CreateEndpointPayload, EndpointSettings, NewSigningKeys, RotateSecretPayload, UpdateEndpointPayload } from './commands';
+import type { Seal } from '#personal-data';
+import {
+  API_VERSION,
+  checkDestinationUrl,
+  ENDPOINT_LIMITS,
+  SEAL_MARK,
+  type CreateEndpointPayload,
+  type CreateWebhookEndpointDto,
+  type DestinationRules,
+  type EndpointSettings,
+  type FieldProblem,
+  type NewSigningKeys,
+  type RotateSecretPayload,
+  type RotateWebhookSecretDto,
+  type SealedText,
+  type UpdateEndpointPayload,
+  type UpdateWebhookEndpointDto,
+} from '#contracts';
 import { checkCustomHeaders } from './custom-headers';
-import { checkDestinationUrl } from './destination-url';
-import type { DestinationRules } from './destination-rules';
-import type { CreateWebhookEndpointDto, RotateWebhookSecretDto, UpdateWebhookEndpointDto } from './webhook-endpoint.dto';
-import { ENDPOINT_LIMITS, EVENTS_PRESET } from './webhook-endpoint-limits';
-import { SEAL_MARK } from '../encrypted';
 
-type Seal = (value: unknown, field: SealedName) => SealedText;
 type EndpointDto = CreateWebhookEndpointDto | UpdateWebhookEndpointDto;
 
+/** Everything that is not explicit-only. */
+const EVENTS_PRESET: readonly string[] = ['*'];
+
 /** What a URL is judged by. */
-export interface DestinationTerms {
+interface DestinationTerms {
   livemode: boolean;
   destinations: DestinationRules;
 }
@@ -52,7 +62,7 @@ function problemOf(name: string | null, message: string): FieldProblem {
 }
 
 /** What a new endpoint is made of beside its body. */
-export interface EndpointParts {
+interface EndpointParts {
   seal: Seal;
   /** Its first keys, sealed. */
   fresh: NewSigningKeys;
