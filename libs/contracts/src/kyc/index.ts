@@ -4,6 +4,7 @@ export { gstinCheckCharacter, isVerhoeffValid } from './check-digits';
 export * from './commands';
 export * from './create-verification.dto';
 export * from './document-type';
+export { foldDigits } from './fold-digits';
 export { methodsOf, usualMethodOf } from './methods';
 export { bareText, containsDocumentNumber } from './hidden-numbers';
 export * from './simulate-verification.dto';

@@ -1,5 +1,4 @@
-import { formatMinor } from '../money';
-import { isVpa } from './vpa';
+import { formatMinor, isVpa } from '#contracts';
 
 /** A one-time UPI payment as a deep link carries it (NPCI, UPI linking specifications 1.6). */
 export interface UpiPayment {
@@ -40,7 +39,7 @@ export function upiPayLink(payment: UpiPayment): string {
 }
 
 /** The schemes of the common apps for the same link: iOS has no chooser of apps (docs/reference/indian-payments.md, UPI links). */
-export const UPI_APP_SCHEMES = {
+const UPI_APP_SCHEMES = {
   phonepe: 'phonepe://upi/pay',
   google_pay: 'tez://upi/pay',
   paytm: 'paytmmp://upi/pay',

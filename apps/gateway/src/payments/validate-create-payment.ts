@@ -1,19 +1,20 @@
-import type { FieldProblem } from '../errors';
 import {
   amountProblem,
+  EXPIRES_AT_PASSED,
   findCurrency,
-  minorText,
   LAUNCH_CURRENCIES,
   MAX_AMOUNT_MINOR,
+  minorText,
   UPI_CAP_MINOR_DEFAULT,
+  usableMethods,
+  type CreatePaymentDto,
   type CurrencyRow,
-} from '../money';
-import type { CreatePaymentDto } from './create-payment.dto';
-import { methodTakesCurrency, PAYMENT_METHODS, type PaymentMethod } from './payment-method';
+  type FieldProblem,
+} from '#contracts';
 import { problem, returnUrlProblems, validateInstrument } from './validate-instrument';
 
 /** What the judgement depends on beside the body. */
-export interface CreatePaymentRules {
+interface CreatePaymentRules {
   livemode: boolean;
   /** Milliseconds since the epoch. */
   nowMs: number;
@@ -40,26 +41,6 @@ export function validateCreatePayment(dto: CreatePaymentDto, rules: CreatePaymen
     ...captureProblems(dto),
     ...otherProblems(dto, rules),
   ];
-}
-
-/** The methods of a body that can carry its amount and currency. Empty when none can. */
-export function usableMethods(dto: CreatePaymentDto, upiCapMinor: number = UPI_CAP_MINOR_DEFAULT): PaymentMethod[] {
-  const asked = dto.payment_method ? [dto.payment_method] : methodListOf(dto);
-  return asked.filter((method) => methodTakes(method, dto, upiCapMinor));
-}
-
-/** Whether a method takes so much of a currency, as far as the rules of the country go. */
-export function methodTakes(
-  method: PaymentMethod,
-  { amount, currency }: { amount: number; currency: string },
-  upiCapMinor: number = UPI_CAP_MINOR_DEFAULT,
-): boolean {
-  return methodTakesCurrency(method, currency) && !(method === 'upi' && amount > upiCapMinor);
-}
-
-/** The list as given, or all methods. Something that is no list is reported by its field and counts as none given. */
-function methodListOf({ payment_methods: methods }: CreatePaymentDto): readonly PaymentMethod[] {
-  return Array.isArray(methods) && methods.length > 0 ? methods : PAYMENT_METHODS;
 }
 
 function amountProblems(dto: CreatePaymentDto, { currencies = LAUNCH_CURRENCIES }: CreatePaymentRules): FieldProblem[] {
@@ -130,19 +111,12 @@ function otherProblems(dto: CreatePaymentDto, { livemode, nowMs }: CreatePayment
 }
 
 function expiryTimeProblems(expiresAtMs: number, nowMs: number): FieldProblem[] {
-  if (expiresAtMs <= nowMs) return [expiresAtPassed()];
+  if (expiresAtMs <= nowMs) return [EXPIRES_AT_PASSED];
   if (expiresAtMs <= nowMs + EXPIRY_DAYS_MAX * DAY_MS) return [];
   return [problem('expires_at', 'parameter_invalid', `must be at most ${EXPIRY_DAYS_MAX} days ahead.`)];
 }
 
-const EXPIRES_AT_PASSED = 'expires_at_passed';
-
-/** The one problem that a good body gets by itself as time goes by. */
-export function expiresAtPassed(): FieldProblem {
-  return problem('expires_at', 'parameter_invalid', 'must be in the future.', EXPIRES_AT_PASSED);
-}
-
 /** Whether this body may have been good when it was first sent: then only the stored answer knows. */
 export function isExpired({ reason }: FieldProblem): boolean {
-  return reason === EXPIRES_AT_PASSED;
+  return reason === EXPIRES_AT_PASSED.reason;
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { LAUNCH_CURRENCIES } from '../money';
-import type { CreatePaymentDto } from './create-payment.dto';
+import { LAUNCH_CURRENCIES, type CreatePaymentDto } from '#contracts';
 import { validateCreatePayment } from './validate-create-payment';
 
 /** An amount as every message writes it: as it is read, then as it is sent. */

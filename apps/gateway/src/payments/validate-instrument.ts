@@ -1,13 +1,16 @@
-import type { ErrorCode, FieldProblem } from '../errors';
-import { findBankCode } from '../india/banks';
-import { cardBrandOf, cardDigitsOf, isLuhnValid } from '../india/cards';
-import { findSandboxCard } from '../sandbox/cards';
-import type { CreatePaymentDto } from './create-payment.dto';
-import { PAYMENT_METHODS } from './payment-method';
-import type { CardInstrumentDto } from './payment-parts.dto';
-
-/** What a body says about how the payer pays: the same for creating and for confirming a payment. */
-export type InstrumentFields = Pick<CreatePaymentDto, 'payment_method' | 'payment_method_id' | 'upi' | 'card' | 'netbanking'>;
+import {
+  cardBrandOf,
+  cardDigitsOf,
+  findBankCode,
+  findSandboxCard,
+  isLuhnValid,
+  PAYMENT_METHODS,
+  type CardInstrumentDto,
+  type CreatePaymentDto,
+  type ErrorCode,
+  type FieldProblem,
+  type InstrumentFields,
+} from '#contracts';
 
 /** One problem with one field. */
 export function problem(param: string, code: ErrorCode, message: string, reason?: string): FieldProblem {
@@ -23,11 +26,6 @@ export function validateInstrument(dto: InstrumentFields, { livemode }: { livemo
     ...cardProblems(dto, livemode),
     ...bankProblems(dto, livemode),
   ];
-}
-
-/** The saved instrument that a body names, by either of its two places; undefined when it names none. */
-export function savedMethodIdOf({ payment_method_id: id, card }: InstrumentFields): string | undefined {
-  return id ?? card?.payment_method_id ?? undefined;
 }
 
 /** Where a payer of live mode is sent must be encrypted. */

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
-import { CreatePaymentDto, isExpired, toCreatePaymentPayload, validateCreatePayment, type ConstraintContext } from './index';
+import { CreatePaymentDto, toCreatePaymentPayload, type ConstraintContext } from '#contracts';
+import { isExpired, validateCreatePayment } from './validate-create-payment';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 8, 0, 0);
 const TEST_MODE = { livemode: false, nowMs: NOW_MS };

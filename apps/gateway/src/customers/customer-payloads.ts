@@ -1,24 +1,23 @@
-import type { FieldProblem } from '../errors';
-import { normalizePhone } from '../india/phone';
-import { readDocumentNumber } from '../kyc';
-import type { SealedText } from '../encrypted';
-import type { SealedName } from '../sensitive-fields';
-import type { AddressPart, CustomerChange, CustomerProfile, PersonalText } from './commands';
+import type { Seal } from '#personal-data';
+import {
+  normalizePhone,
+  readDocumentNumber,
+  UNRECOGNIZABLE,
+  type AddressPart,
+  type CreateCustomerDto,
+  type CustomerAddressDto,
+  type CustomerChange,
+  type CustomerProfile,
+  type FieldProblem,
+  type PersonalText,
+  type SealedName,
+  type SealedText,
+  type UpdateCustomerDto,
+} from '#contracts';
 import { canonicalPostalCode, postalCodeProblems } from './postal-code';
-import type { CreateCustomerDto, CustomerAddressDto, UpdateCustomerDto } from './customer.dto';
-
-type Seal = (value: unknown, field: SealedName) => SealedText;
 
 /** What makes a customer recognizable: one of them has to be given. */
 const RECOGNIZABLE = ['name', 'email', 'phone', 'reference_id'] as const;
-
-/** A customer who would have none of them, whether created so or changed so. */
-export const UNRECOGNIZABLE = {
-  param: 'name',
-  code: 'parameter_missing',
-  message: 'A customer needs at least one of name, email, phone and reference_id.',
-  reason: 'customer_unrecognizable',
-} as const satisfies FieldProblem;
 
 /** The rules of `POST /v1/customers` that span fields. @param wrong fields that were sent and are reported already. */
 export function validateCreateCustomer(dto: CreateCustomerDto, wrong: ReadonlySet<string>): FieldProblem[] {

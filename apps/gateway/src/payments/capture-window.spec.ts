@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { CreatePaymentDto, toCreatePaymentPayload, validateCreatePayment } from './index';
+import { CreatePaymentDto, toCreatePaymentPayload } from '#contracts';
+import { validateCreatePayment } from './validate-create-payment';
 
 const MANUAL = { amount: 50000, currency: 'INR', payment_method: 'upi', capture_method: 'manual' };
 const BOUNDS = 'must be a whole number of seconds from 720 (12 minutes) to 604800 (7 days).';

@@ -1,6 +1,4 @@
-import type { FieldProblem } from '../errors';
-import { foldDigits } from '../kyc/fold-digits';
-import type { CustomerAddressDto } from './customer.dto';
+import { foldDigits, type CustomerAddressDto, type FieldProblem } from '#contracts';
 
 /** A PIN code as India Post writes it. */
 const PIN_CODE = /^[1-9][0-9]{5}$/;
