@@ -2,7 +2,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Suites that take a minute and more, the longest first. jest itself begins with the longest files. */
 const LONG = [
-  'apps/gateway/test/acquirer-crash.fault-spec.ts',
+  'apps/gateway/test/fake-acquirer-crash.fault-spec.ts',
   'apps/standalone/test/postgres-faults.fault-spec.ts',
   'apps/standalone/test/rebalanced-followers.fault-spec.ts',
   'apps/standalone/test/release-change.fault-spec.ts',
@@ -19,7 +19,7 @@ const LONG = [
   'apps/gateway/test/traces.e2e-spec.ts',
   'apps/webhooks/src/dispatcher/crash.fault-spec.ts',
   'libs/embedded/src/postgres.int-spec.ts',
-  'apps/gateway/test/acquirer.e2e-spec.ts',
+  'apps/gateway/test/fake-acquirer.e2e-spec.ts',
 ];
 
 /** So that no worker is still busy with a long suite when the others have ended. */

@@ -4,10 +4,10 @@ import { loadConfig, variablesOf } from '#service';
 import { GatewayConfig } from '../../apps/gateway/src/index';
 import { KycConfig } from '../../apps/kyc/src/index';
 import { PaymentsConfig } from '../../apps/payments/src/index';
-import { AcquirerConfig } from '../../apps/standalone/src/acquirer/config';
 import { CliConfig } from '../../apps/standalone/src/cli/config';
 import { StandaloneConfig } from '../../apps/standalone/src/config';
 import { WebhooksConfig } from '../../apps/webhooks/src/index';
+import { FakeAcquirerConfig } from '../fake-acquirer/config';
 
 interface Entry {
   name: string;
@@ -30,7 +30,7 @@ function readEntries(text: string): Entry[] {
 }
 
 const ENTRIES = readEntries(TEXT);
-const DECLARED = [...SERVICES, StandaloneConfig, AcquirerConfig, CliConfig].flatMap((Shape) => variablesOf(Shape));
+const DECLARED = [...SERVICES, StandaloneConfig, FakeAcquirerConfig, CliConfig].flatMap((Shape) => variablesOf(Shape));
 
 describe('.env.example', () => {
   it('has every variable that a config class declares, and no other, once', () => {

@@ -1,6 +1,6 @@
 import { SystemClock, SystemRandom } from '#service';
 import { eventually, startHundi, type HundiProcess } from '#testing';
-import { AcquirerServer } from '../src/acquirer/acquirer-server';
+import { FakeAcquirerServer } from '../../../tools/fake-acquirer/server';
 import { lasting } from './cluster';
 
 const KEY = 'key-of-the-status-polling-suite';
@@ -22,14 +22,14 @@ interface Asked {
 
 /** Many callers want to know what became of payments that are open at a processor (F28). */
 describe('status questions', () => {
-  let acquirer: AcquirerServer;
+  let acquirer: FakeAcquirerServer;
   let hundi: HundiProcess;
   const asked: Asked[] = [];
   beforeAll(async () => {
     const clock = new SystemClock();
     const onCall = (moment: 'received' | 'answered', call: string): void =>
       void (moment === 'received' && call.startsWith('GET') && asked.push({ call, atMs: performance.now() }));
-    acquirer = new AcquirerServer({ clock, random: new SystemRandom(clock), key: KEY, secret: SECRET, port: 0, onCall });
+    acquirer = new FakeAcquirerServer({ clock, random: new SystemRandom(clock), key: KEY, secret: SECRET, port: 0, onCall });
     const environment = {
       ...{ ACQUIRER_URL: await acquirer.start(), ACQUIRER_KEY: KEY, ACQUIRER_WEBHOOK_SECRET: SECRET, RATE_LIMIT_ENABLED: 'false' },
       ...{ PAYMENT_POLL_FIRST_MS: String(POLL_MS), PAYMENT_POLL_START_MS: String(POLL_MS), PAYMENT_POLL_INTERVAL_MS: String(POLL_MS) },

@@ -1,4 +1,3 @@
-export { toSimulationPayload, validateSimulation } from './checks/sandbox-word';
 export * from './command';
 export * from './customers';
 export * from './errors';

@@ -7,8 +7,7 @@ import { readEmbeddedConfig } from './config';
 import { EmbeddedServerError } from './embedded-error';
 import { fetchKafkaArtifacts, type KafkaArtifacts } from './kafka-artifacts';
 import { brokerAnswers, type ProbeSecurity } from './kafka-probe';
-import { brokerHost, brokerProperties } from './kafka-properties';
-import { scramUsers, type SecuredBroker } from './kafka-secured';
+import { brokerProperties, propertiesFile, type BrokerProperties } from './kafka-properties';
 import { findFreePort } from './free-port';
 import { commandLineNames, endProcess, isAlive, lastWords, type EndingStep } from './processes';
 import { pollUntil } from './waiting';
@@ -30,13 +29,15 @@ export interface EmbeddedKafkaOptions {
   dataDir: string;
   /** TCP port on 127.0.0.1; a free one when left out. It stays the same over `restart()`. */
   port?: number;
-  /** `host:port` that clients are told to use, for a proxy before the broker. */
-  advertised?: string;
-  /** Another path to the broker, with an address of its own. */
-  second?: { port: number; advertised: string };
-  /** TLS, logins and access lists. */
-  secured?: SecuredBroker;
-  /** Another version than KAFKA_VERSION, for tests. */
+  /** The name by which clients reach it: a certificate is made for a name. 127.0.0.1 when left out. */
+  host?: string;
+  /** Turns the lines of server.properties into others: more listeners, TLS, access lists. */
+  configure?: (properties: BrokerProperties) => BrokerProperties;
+  /** More parameters for formatting the storage. */
+  formatParameters?: readonly string[];
+  /** What the broker asks of a client, when `configure` makes it ask. */
+  security?: ProbeSecurity;
+  /** Another version than KAFKA_VERSION. */
   version?: string;
   log?: (line: string) => void;
 }
@@ -70,7 +71,7 @@ interface Broker {
   files: BrokerFiles;
   artifacts: KafkaArtifacts;
   address: string;
-  secured: SecuredBroker | undefined;
+  security: ProbeSecurity | undefined;
 }
 
 /**
@@ -83,8 +84,8 @@ export async function startEmbeddedKafka(options: EmbeddedKafkaOptions): Promise
   const files = brokerFiles(options.dataDir);
   mkdirSync(files.folder, { recursive: true });
   await endOrphan(files, options.log);
-  const { port, pid } = await launchFirst(files, artifacts, options);
-  return new ChildBroker({ files, artifacts, address: `${brokerHost(options)}:${port}`, secured: options.secured }, pid);
+  const { broker, pid } = await launchFirst(files, artifacts, options);
+  return new ChildBroker(broker, pid);
 }
 
 class ChildBroker implements EmbeddedKafka {
@@ -148,22 +149,22 @@ async function launchFirst(
   files: BrokerFiles,
   artifacts: KafkaArtifacts,
   options: EmbeddedKafkaOptions,
-): Promise<{ port: number; pid: number }> {
+): Promise<{ broker: Broker; pid: number }> {
+  const { host = '127.0.0.1', security, configure = (properties) => properties } = options;
   for (let attempt = 1; attempt <= START_TRIES; attempt++) {
     const port = options.port ?? (await findFreePort());
     const controllerPort = await findFreePort();
-    const { advertised, second, secured } = options;
-    const place = { port, controllerPort, advertised, second, logDir: files.logDir, secured };
-    writeFileSync(files.properties, brokerProperties(place), { mode: 0o600 });
-    const broker = { files, artifacts, address: `${brokerHost(place)}:${port}`, secured };
-    await formatOnce(broker);
+    const properties = configure(brokerProperties({ host, port, controllerPort, logDir: files.logDir }));
+    writeFileSync(files.properties, propertiesFile(properties), { mode: 0o600 });
+    const broker = { files, artifacts, address: `${host}:${port}`, security };
+    await formatOnce(broker, options.formatParameters);
     const pid = await launch(broker);
-    if (pid !== undefined) return { port, pid };
+    if (pid !== undefined) return { broker, pid };
   }
   throw new EmbeddedServerError(`Kafka did not start in ${files.folder}. Its last words:\n${lastWords(files.output)}`);
 }
 
-async function formatOnce({ files, artifacts, secured }: Broker): Promise<void> {
+async function formatOnce({ files, artifacts }: Broker, parameters: readonly string[] = []): Promise<void> {
   if (existsSync(join(files.logDir, 'meta.properties'))) return;
   const clusterId = randomBytes(CLUSTER_ID_BYTES).toString('base64url');
   const tool = [
@@ -174,13 +175,13 @@ async function formatOnce({ files, artifacts, secured }: Broker): Promise<void> 
     `--cluster-id=${clusterId}`,
     '-c',
     files.properties,
-    ...(secured ? scramUsers(secured) : []),
+    ...parameters,
   ];
   await run('java', [...JVM, ...sharedClasses(artifacts), ...tool], { timeout: FORMAT_TIMEOUT_MS });
 }
 
 /** One try. Undefined when the broker ended instead of answering. */
-async function launch({ files, artifacts, address, secured }: Broker): Promise<number | undefined> {
+async function launch({ files, artifacts, address, security }: Broker): Promise<number | undefined> {
   const output = openSync(files.output, 'w', 0o600);
   const parameters = [...JVM, ...classArchiveParameters(files, artifacts), '-cp', artifacts.classPath, 'kafka.Kafka', files.properties];
   // A session of its own: Ctrl-C at the terminal must reach Node only, which ends the broker after its clients.
@@ -192,7 +193,7 @@ async function launch({ files, artifacts, address, secured }: Broker): Promise<n
   const ready = await pollUntil(
     async () => {
       if (ended) return false;
-      return (await brokerAnswers(address, probeOf(secured))) ? true : undefined;
+      return (await brokerAnswers(address, security)) ? true : undefined;
     },
     { withinMs: READY_WITHIN_MS, everyMs: 50 },
   );
@@ -200,10 +201,6 @@ async function launch({ files, artifacts, address, secured }: Broker): Promise<n
   if (ready && child.pid !== undefined) return child.pid;
   if (child.pid !== undefined) await endProcess(child.pid, ENDING);
   return undefined;
-}
-
-function probeOf(secured: SecuredBroker | undefined): ProbeSecurity {
-  return secured ? { tls: { ca: readFileSync(secured.truststore, 'utf8') }, sasl: true } : {};
 }
 
 function classArchiveParameters(files: BrokerFiles, artifacts: KafkaArtifacts): string[] {

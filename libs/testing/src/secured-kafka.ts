@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedKafka } from '#embedded';
+import { scramUsers, securedProperties, type SecuredBroker } from './secured-broker';
 
 /** A real broker of its own that asks for TLS and a login, and knows access lists. */
 export interface SecuredKafka {
@@ -28,16 +29,21 @@ export async function startSecuredKafka(users: readonly string[]): Promise<Secur
   const { keystore, caFile } = makeCertificate(folder);
   const passwordOf = (user: string): string => `${SPECIAL}of-${user}`;
   const passwords = Object.fromEntries([ADMIN, ...users].map((user) => [user, passwordOf(user)]));
+  const ca = readFileSync(caFile, 'utf8');
+  const secured: SecuredBroker = { keystore, truststore: caFile, admin: ADMIN, users: passwords };
   const kafka = await startEmbeddedKafka({
     dataDir: join(folder, 'kafka'),
-    secured: { keystore, truststore: caFile, admin: ADMIN, users: passwords },
+    host: 'localhost',
+    configure: (properties) => ({ ...properties, ...securedProperties(secured) }),
+    formatParameters: scramUsers(secured),
+    security: { tls: { ca }, sasl: true },
   });
   const stop = async (): Promise<void> => {
     await kafka.kill();
     rmSync(folder, { recursive: true, force: true });
   };
   const admin = { username: ADMIN, password: passwordOf(ADMIN) };
-  return { brokers: kafka.brokers, ca: readFileSync(caFile, 'utf8'), caFile, admin, passwordOf, stop };
+  return { brokers: kafka.brokers, ca, caFile, admin, passwordOf, stop };
 }
 
 /** A certificate for `localhost` that signs itself, good for two days. */

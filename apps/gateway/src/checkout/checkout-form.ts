@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ConfirmPaymentDto, toConfirmPaymentPayload, validateConfirmPayment, type ConfirmPaymentPayload } from '#contracts';
+import { ConfirmPaymentDto, type ConfirmPaymentPayload } from '#contracts';
 import { BodyReader } from '../validation/body-reader';
 import { NOT_POSSIBLE, type Problem } from './checkout-service';
 import { customerMessages } from './customer-messages';
+import { toConfirmPaymentPayload, validateConfirmPayment } from '../payments/confirm-payment';
 
 const READER = new BodyReader(ConfirmPaymentDto);
 

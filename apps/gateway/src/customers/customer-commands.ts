@@ -1,12 +1,7 @@
-import {
-  CreateCustomerDto,
-  UpdateCustomerDto,
-  postalCodeProblems,
-  toCreateCustomerPayload,
-  toUpdateCustomerPayload,
-  validateCreateCustomer,
-} from '#contracts';
+import { CreateCustomerDto, UpdateCustomerDto } from '#contracts';
 import { writeRoute } from '../commands/write-route';
+import { postalCodeProblems } from './postal-code';
+import { toCreateCustomerPayload, toUpdateCustomerPayload, validateCreateCustomer } from './customer-payloads';
 
 /** What each command on customers reads from its request, and what it sends to the service. */
 export const CUSTOMER_COMMANDS = {

@@ -1,5 +1,6 @@
-import { SavePaymentMethodDto, toSavedInstrument, validateSavePaymentMethod } from '#contracts';
+import { SavePaymentMethodDto } from '#contracts';
 import { writeRoute } from '../commands/write-route';
+import { toSavedInstrument, validateSavePaymentMethod } from './save-payment-method';
 
 /** What each command on saved payment methods reads from its request, and what it sends to the service. */
 export const PAYMENT_METHOD_COMMANDS = {

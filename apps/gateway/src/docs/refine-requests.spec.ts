@@ -1,15 +1,5 @@
 import Ajv2020 from 'ajv/dist/2020';
-import {
-  ConfirmPaymentDto,
-  CreatePaymentDto,
-  CreateVerificationDto,
-  DOCUMENT_TYPES,
-  VERIFICATION_METHODS,
-  postalCodeProblems,
-  validateConfirmPayment,
-  validateCreatePayment,
-  validateCreateVerification,
-} from '#contracts';
+import { ConfirmPaymentDto, CreatePaymentDto, CreateVerificationDto, DOCUMENT_TYPES, VERIFICATION_METHODS } from '#contracts';
 import fc from 'fast-check';
 import { BodyReader } from '../validation/body-reader';
 import { confirmPaymentRules, createPaymentRules } from './create-payment-rules';
@@ -25,6 +15,10 @@ import {
 } from './instrument-rules';
 import { refineRequests } from './refine-requests';
 import { VERIFICATION_RULES } from './verification-rules';
+import { validateCreateVerification } from '../kyc/validate-create-verification';
+import { postalCodeProblems } from '../customers/postal-code';
+import { validateConfirmPayment } from '../payments/confirm-payment';
+import { validateCreatePayment } from '../payments/validate-create-payment';
 
 const reader = new BodyReader(CreatePaymentDto);
 const confirmReader = new BodyReader(ConfirmPaymentDto);

@@ -1,13 +1,9 @@
-import {
-  CreateVerificationDto,
-  SubmitVerificationDto,
-  givenDetailNames,
-  validateCreateVerification,
-  validateSubmitVerification,
-} from '#contracts';
+import { CreateVerificationDto, SubmitVerificationDto } from '#contracts';
 import type { SubmitInputPayload } from '#contracts';
 import { writeRoute } from '../commands/write-route';
 import { detailsOf, fileNumberOf, prepareVerification, toCreateVerificationPayload } from './create-verification-payload';
+import { givenDetailNames, validateSubmitVerification } from './validate-submit-verification';
+import { validateCreateVerification } from './validate-create-verification';
 
 /** What each command on verifications reads from its request, and what it sends to the service. */
 export const VERIFICATION_COMMANDS = {

@@ -4,18 +4,14 @@ import {
   ConfirmPaymentDto,
   CreatePaymentDto,
   SubmitOtpDto,
-  UpdatePaymentDto,
-  isExpired,
-  toCancelPaymentPayload,
-  toConfirmPaymentPayload,
   toCreatePaymentPayload,
-  toUpdatePaymentPayload,
-  validateCancelPayment,
-  validateConfirmPayment,
-  validateCreatePayment,
+  UpdatePaymentDto,
 } from '#contracts';
 import { writeRoute } from '../commands/write-route';
 import { isBeingAsked, isCaptureRefused, isOtpOpen, isOtpRefused, isOutcomeOpen } from './open-payment';
+import { isExpired, validateCreatePayment } from './validate-create-payment';
+import { toCancelPaymentPayload, toUpdatePaymentPayload, validateCancelPayment } from './change-payment';
+import { toConfirmPaymentPayload, validateConfirmPayment } from './confirm-payment';
 
 /** What each command on payments reads from its request, and what it sends to the service. */
 export const PAYMENT_COMMANDS = {

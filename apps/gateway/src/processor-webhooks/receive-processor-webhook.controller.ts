@@ -21,7 +21,7 @@ export class ReceiveProcessorWebhookController {
   @PartnerWebhookRoute('payments')
   @ApiOperation({
     summary: 'Receive a webhook of a processor',
-    description: 'For Razorpay, Cashfree and the local acquirer, not for merchants. The raw body is signed in the way of the processor.',
+    description: 'For Razorpay, Cashfree and the fake acquirer, not for merchants. The raw body is signed in the way of the processor.',
   })
   @ApiParam({ name: 'processor', schema: { type: 'string', maxLength: 40 }, example: 'razorpay' })
   receiveProcessorWebhook(@Req() request: FastifyRequest<{ Params: { processor: string } }>, @Res() reply: FastifyReply): Promise<void> {

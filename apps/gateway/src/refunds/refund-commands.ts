@@ -1,5 +1,6 @@
-import { CreateRefundDto, UpdateRefundDto, toRequestRefundPayload, toUpdateRefundPayload } from '#contracts';
+import { CreateRefundDto, UpdateRefundDto } from '#contracts';
 import { writeRoute } from '../commands/write-route';
+import { toRequestRefundPayload, toUpdateRefundPayload } from './refund-payloads';
 
 /** What each command on refunds reads from its request, and what it sends to the service. */
 export const REFUND_COMMANDS = {

@@ -1,13 +1,6 @@
-import {
-  SimulatePaymentDto,
-  SimulateRefundDto,
-  SimulateVerificationDto,
-  toSimulateRefundPayload,
-  toSimulationPayload,
-  validateSimulateRefund,
-  validateSimulation,
-} from '#contracts';
+import { SimulatePaymentDto, SimulateRefundDto, SimulateVerificationDto } from '#contracts';
 import { writeRoute } from '../commands/write-route';
+import { toSimulateRefundPayload, toSimulationPayload, validateSimulateRefund, validateSimulation } from './simulation-rules';
 
 /** What each simulation reads from its request, and what it sends to the service. */
 export const SIMULATION_COMMANDS = {

@@ -1,18 +1,9 @@
-import {
-  CreatePingDto,
-  CreateWebhookEndpointDto,
-  PING_EVENT_TYPE,
-  RotateWebhookSecretDto,
-  UpdateWebhookEndpointDto,
-  toCreateEndpointPayload,
-  toRotateSecretPayload,
-  toUpdateEndpointPayload,
-  validateWebhookEndpoint,
-} from '#contracts';
+import { CreatePingDto, CreateWebhookEndpointDto, PING_EVENT_TYPE, RotateWebhookSecretDto, UpdateWebhookEndpointDto } from '#contracts';
 import type { PingPayload } from '#contracts';
 import { writeRoute } from '../commands/write-route';
 import { newSigningKeys } from './new-signing-keys';
 import { startOf } from './start-of';
+import { toCreateEndpointPayload, toRotateSecretPayload, toUpdateEndpointPayload, validateWebhookEndpoint } from './endpoint-payloads';
 
 /** What each command on webhook endpoints reads from its request, and what it sends to the service. */
 export const ENDPOINT_COMMANDS = {

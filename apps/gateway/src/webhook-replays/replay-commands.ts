@@ -1,5 +1,6 @@
-import { CreateReplayDto, toCreateReplayPayload, validateCreateReplay } from '#contracts';
+import { CreateReplayDto } from '#contracts';
 import { writeRoute } from '../commands/write-route';
+import { toCreateReplayPayload, validateCreateReplay } from './create-replay-payload';
 
 /** What each command on replays reads from its request, and what it sends to the service. */
 export const REPLAY_COMMANDS = {

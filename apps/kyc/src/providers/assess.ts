@@ -1,14 +1,8 @@
-import {
-  matchAddresses,
-  matchNames,
-  type CheckName,
-  type CheckResult,
-  type NameBand,
-  type PostalParts,
-  type VerificationReason,
-  type VerificationWarning,
-} from '#contracts';
+import type { CheckName, CheckResult, VerificationReason, VerificationWarning } from '#contracts';
 import type { KycAddress, KycFinding, KycHolder } from './provider';
+import { matchAddresses, type PostalParts } from './address-match';
+import type { NameBand } from '../verification/decide/step';
+import { matchNames } from './name-match';
 
 /** What the customer is said to be, in the clear. Absent means not given. */
 export interface GivenDetails {

@@ -1,14 +1,8 @@
-import type {
-  DocumentType,
-  NameBand,
-  PostalParts,
-  ProviderFailureReason,
-  VerificationMethod,
-  VerificationReason,
-  VerificationWarning,
-} from '#contracts';
+import type { DocumentType, ProviderFailureReason, VerificationMethod, VerificationReason, VerificationWarning } from '#contracts';
 import type { PartnerDelivery } from '#partner-http';
 import type { Secret } from './secret';
+import type { NameBand } from '../verification/decide/step';
+import type { PostalParts } from './address-match';
 
 /** What a provider needs beside the number, by its name in `document_details`. */
 export type RequiredDetail = 'full_name' | 'date_of_birth' | 'ifsc' | 'file_number' | 'redirect_url';

@@ -1,16 +1,16 @@
 import { attemptIdOf } from './attempt-id';
-import { asked, PaymentsAtAcquirer } from '../../test/payments-at-acquirer';
+import { asked, PaymentsAtFakeAcquirer } from '../../test/payments-at-fake-acquirer';
 import type { PaymentsUnderTest } from '../../test/payments-under-test';
 
 const AMOUNT = 50_000;
 
 /** Money that turns up at a processor behind a network, for payments of one order that have failed. */
 describe('late money of one reference_id, held at a processor behind a network', () => {
-  let at: PaymentsAtAcquirer;
+  let at: PaymentsAtFakeAcquirer;
   let payments: PaymentsUnderTest;
 
   beforeAll(async () => {
-    at = await PaymentsAtAcquirer.start();
+    at = await PaymentsAtFakeAcquirer.start();
     ({ payments } = at);
   });
   afterAll(() => at.end());

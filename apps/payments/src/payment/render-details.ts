@@ -1,6 +1,5 @@
 import {
   EMPTY_NEXT_ACTION,
-  upiAppLinks,
   type CardDetails,
   type CardFacts,
   type NetbankingDetails,
@@ -10,6 +9,7 @@ import {
 } from '#contracts';
 import type { NextAction } from './decide/attempt-result';
 import type { Attempt } from './events';
+import { upiAppLinks } from '../processors/upi-link';
 
 /** How the payment is or was made: one entry for each method, those not used null. */
 export function detailsOf(attempt: Attempt): PaymentMethodDetails {

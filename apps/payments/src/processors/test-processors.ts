@@ -7,16 +7,16 @@ import { ProcessorRegistry } from './routing/registry';
 
 /** The variables of the processors that test mode has beside the sandbox. */
 export class TestProcessorsConfig extends ProcessorsConfig {
-  /** Where the local acquirer of `npm run acquirer` is; without it test mode has the sandbox alone. */
+  /** Where the fake acquirer of `npm run acquirer` is; without it test mode has the sandbox alone. */
   @IsOptional()
   @IsUrl(HTTP_URL)
   acquirerUrl?: string;
 
-  /** What the local acquirer is called with. At least 16 characters. */
+  /** What the fake acquirer is called with. At least 16 characters. */
   @MinLength(16)
   acquirerKey: string = 'development-only-acquirer-key';
 
-  /** Signs what the local acquirer tells. At least 16 characters. */
+  /** Signs what the fake acquirer tells. At least 16 characters. */
   @MinLength(16)
   acquirerWebhookSecret: string = 'development-only-acquirer-secret';
 }

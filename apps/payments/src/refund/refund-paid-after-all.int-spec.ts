@@ -1,6 +1,6 @@
 import { eventually } from '#testing';
 import { findUnsettled } from '../index';
-import { PaymentsAtAcquirer } from '../../test/payments-at-acquirer';
+import { PaymentsAtFakeAcquirer } from '../../test/payments-at-fake-acquirer';
 import type { PaymentsUnderTest } from '../../test/payments-under-test';
 
 /** Between two questions about a refund. */
@@ -8,12 +8,12 @@ const STEP_MS = 30_000;
 
 /** A processor first says that a refund failed, and pays it out later. */
 describe('a refund that failed and is paid out after all', () => {
-  let at: PaymentsAtAcquirer;
+  let at: PaymentsAtFakeAcquirer;
   let payments: PaymentsUnderTest;
   const passing = (check: () => Promise<void>): Promise<void> => at.passing(check, STEP_MS);
 
   beforeAll(async () => {
-    at = await PaymentsAtAcquirer.start();
+    at = await PaymentsAtFakeAcquirer.start();
     ({ payments } = at);
   });
   afterAll(() => at.end());

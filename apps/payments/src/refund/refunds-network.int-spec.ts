@@ -1,16 +1,16 @@
-import { PaymentsAtAcquirer } from '../../test/payments-at-acquirer';
+import { PaymentsAtFakeAcquirer } from '../../test/payments-at-fake-acquirer';
 import type { PaymentsUnderTest } from '../../test/payments-under-test';
 
 /** Between two questions about a refund. */
 const STEP_MS = 30_000;
 
-describe('refunds at a slow, honest acquirer', () => {
-  let at: PaymentsAtAcquirer;
+describe('refunds at a slow, honest fake acquirer', () => {
+  let at: PaymentsAtFakeAcquirer;
   let payments: PaymentsUnderTest;
   const passing = (check: () => Promise<void>): Promise<void> => at.passing(check, STEP_MS);
 
   beforeAll(async () => {
-    at = await PaymentsAtAcquirer.start();
+    at = await PaymentsAtFakeAcquirer.start();
     ({ payments } = at);
   });
   afterAll(() => at.end());

@@ -1,20 +1,20 @@
 import { SystemRandom } from '#service';
 import type { Clock } from '#contracts';
-import { AcquirerBank, AcquirerRefusal } from '../../../standalone/src/acquirer/acquirer-bank';
-import { answerCall } from '../../../standalone/src/acquirer/acquirer-calls';
-import { paymentBody } from '../../../standalone/src/acquirer/acquirer-payment';
-import { signatureOf } from '../../../standalone/src/acquirer/callbacks';
+import { FakeAcquirerBank, FakeAcquirerRefusal } from '../../../../tools/fake-acquirer/bank';
+import { answerCall } from '../../../../tools/fake-acquirer/calls';
+import { paymentBody } from '../../../../tools/fake-acquirer/payment';
+import { signatureOf } from '../../../../tools/fake-acquirer/callbacks';
 import { FakeServer, type FakeReply, type FakeRequest } from '#testing';
 
 export const ACQUIRER_KEYS = { key: 'key-of-the-acquirer-suite', webhookSecret: 'secret-of-the-acquirer-suite' } as const;
 
-/** The books of the local acquirer behind a server that can be made to fail in every way a network can. */
+/** The books of the fake acquirer behind a server that can be made to fail in every way a network can. */
 export class FakeAcquirer extends FakeServer {
-  readonly bank: AcquirerBank;
+  readonly bank: FakeAcquirerBank;
 
   constructor(private readonly clock: Clock) {
     super();
-    this.bank = new AcquirerBank({ clock, random: new SystemRandom(), onChange: () => undefined });
+    this.bank = new FakeAcquirerBank({ clock, random: new SystemRandom(), onChange: () => undefined });
   }
 
   /** A callback that tells what the payment of this id is now. */
@@ -35,7 +35,7 @@ export class FakeAcquirer extends FakeServer {
       const { status, body: answered } = answerCall(this.bank, { method, path, query, body });
       return { status, body: answered };
     } catch (error) {
-      if (error instanceof AcquirerRefusal) return { status: error.status, body: { error: error.code } };
+      if (error instanceof FakeAcquirerRefusal) return { status: error.status, body: { error: error.code } };
       throw error;
     }
   }

@@ -24,7 +24,7 @@ const dataDir = join(folder, 'data');
 const [port, acquirerPort] = [await findFreePort(), await findFreePort()];
 const processes = [];
 try {
-  start('acquirer/main.js', {
+  start('tools/fake-acquirer/main.js', {
     ACQUIRER_PORT: acquirerPort,
     ACQUIRER_CALLBACK_URL: `http://127.0.0.1:${port}/v1/processor_webhooks/acquirer`,
   });
@@ -36,7 +36,15 @@ try {
     WEBHOOKS_TEST_TARGET_ALLOWLIST: '127.0.0.1',
   };
   await record(
-    await bannerOf(start('main.js', { ...KEYS, ...settings, HUNDI_DATA_DIR: dataDir, RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'error' })),
+    await bannerOf(
+      start('apps/standalone/src/main.js', {
+        ...KEYS,
+        ...settings,
+        HUNDI_DATA_DIR: dataDir,
+        RATE_LIMIT_ENABLED: 'false',
+        LOG_LEVEL: 'error',
+      }),
+    ),
   );
 } finally {
   for (const process of processes.reverse()) {
@@ -57,7 +65,7 @@ async function findFreePort() {
 
 function start(program, environment) {
   const options = { cwd: checkout, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] };
-  const child = spawn(process.execPath, [join(checkout, 'dist/apps/standalone/src', program)], options);
+  const child = spawn(process.execPath, [join(checkout, 'dist', program)], options);
   processes.push(child);
   return child;
 }
@@ -100,7 +108,7 @@ async function record(environment) {
   }
 }
 
-/** What the examples leave out, as far as the sandbox and the local acquirer show it. */
+/** What the examples leave out, as far as the sandbox and the fake acquirer show it. */
 async function playMore({ BASE_URL, API_KEY }) {
   const call = async (method, path, body) => {
     const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' };

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import { eventTypesMatching, formatListCursor, type DeliveryStatus, type ListQuery } from '#contracts';
+import { formatListCursor, type DeliveryStatus, type ListQuery } from '#contracts';
 import { RefusalError, type ListOwner } from '#listing';
+import { eventTypesMatching } from '../endpoint/matches-event';
 
 /** Beyond this a total is not counted on: ten thousand then means "ten thousand or more", as in every list. */
 const TOTAL_COUNT_MAX = 10_000;

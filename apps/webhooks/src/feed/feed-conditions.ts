@@ -1,5 +1,6 @@
-import { eventTypesMatching, type ListQuery } from '#contracts';
+import type { ListQuery } from '#contracts';
 import type { FeedOwner } from './feed-subscribers';
+import { eventTypesMatching } from '../endpoint/matches-event';
 
 /** Filters of the feed beside those of every list, by their name in `ListQuery.filters`. Some have two names. */
 export const FEED_FILTERS = ['type', 'resource_type', 'object', 'resource_id', 'object_id', 'after_position', 'delivery_success'] as const;

@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg';
-import { matchesEvent, type DeliveryOrdering } from '#contracts';
+import type { DeliveryOrdering } from '#contracts';
 import { feedKeyOf } from './feed-subscribers';
 import type { EndpointQueue } from '../delivery-queue/enqueue';
 import type { PlacedEvent } from './feed-commits';
+import { matchesEvent } from '../endpoint/matches-event';
 
 /** An endpoint that gets events, and what it asked for. */
 export interface InterestedEndpoint {

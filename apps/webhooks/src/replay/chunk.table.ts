@@ -1,10 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Random, RecordReplayChunkPayload, ReplayFailure } from '#contracts';
-import { eventTypesMatching, matchesEvent, newId } from '#contracts';
+import { newId } from '#contracts';
 import type { ReplayProgress, ReplayTerms } from './state';
 import { enqueue, type QueuedDelivery } from '../delivery-queue/enqueue';
 import { lockEndpoint, type LockedEndpoint } from '../delivery-queue/lock-endpoint';
 import { lookedFromMs, newestPosition, positionBefore, selectForReplay, type SelectedEvent } from './selection.table';
+import { eventTypesMatching, matchesEvent } from '../endpoint/matches-event';
 
 /** Events looked at in one stretch: a transaction of some tens of milliseconds. */
 const LOOKED_MAX = 2_000;

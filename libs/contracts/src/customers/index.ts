@@ -1,8 +1,7 @@
 export * from './commands';
-export * from './customer-payloads';
 export * from './customer.dto';
 export * from './customer.resource';
 export * from './erased-customer';
 export * from './events';
 export * from './expanded';
-export { postalCodeProblems } from './postal-code';
+export { UNRECOGNIZABLE } from './unrecognizable';

@@ -1,17 +1,15 @@
-export * from './address-match';
 export * from './check-document';
 export { CHECK_SENTENCE, type CheckWord } from './check-word';
 export { gstinCheckCharacter, isVerhoeffValid } from './check-digits';
 export * from './commands';
 export * from './create-verification.dto';
 export * from './document-type';
+export { foldDigits } from './fold-digits';
 export { methodsOf, usualMethodOf } from './methods';
 export { bareText, containsDocumentNumber } from './hidden-numbers';
 export * from './simulate-verification.dto';
 export * from './submit-verification.dto';
-export * from './validate-create-verification';
 export * from './events';
-export { jaroWinkler, matchNames, nameBandOf, type NameBand, type NameMatch } from './name-match';
 export * from './reason-codes';
 export * from './verification';
 export * from './verification.resource';

@@ -8,10 +8,13 @@ import type { CardFacts, CreatePaymentPayload, Instrument } from './commands';
 import type { CreatePaymentDto } from './create-payment.dto';
 import type { CardInstrumentDto, NetbankingInstrumentDto, PaymentCustomerDto, UpiInstrumentDto } from './payment-parts.dto';
 import type { PaymentCustomer } from './payment.resource';
-import { usableMethods } from './validate-create-payment';
-import { savedMethodIdOf, type InstrumentFields } from './validate-instrument';
+import { methodTakes, PAYMENT_METHODS, type PaymentMethod } from './payment-method';
+import { UPI_CAP_MINOR_DEFAULT } from '../money';
 
 const { wrongCvv: WRONG_CVV } = CARD_ENTRY_SCENARIOS;
+
+/** What a body says about how the payer pays: the same for creating and for confirming a payment. */
+export type InstrumentFields = Pick<CreatePaymentDto, 'payment_method' | 'payment_method_id' | 'upi' | 'card' | 'netbanking'>;
 
 /** What a translation needs beside the body. */
 export interface PayloadContext {
@@ -23,7 +26,7 @@ export interface PayloadContext {
 }
 
 /**
- * The command payload of a body that passed class-validator and `validateCreatePayment`. What is personal is sealed. Here, and nowhere else, a raw
+ * The command payload of a body that was validated. What is personal is sealed. Here, and nowhere else, a raw
  * sandbox card number is dropped: what travels is its scenario, network and last four digits; no number, no CVV.
  */
 export function toCreatePaymentPayload(dto: CreatePaymentDto, { livemode, seal, upiCapMinor }: PayloadContext): CreatePaymentPayload {
@@ -109,4 +112,20 @@ function cardFactsOf(dto: CardInstrumentDto): CardFacts | null {
     expiryMonth: dto.expiry_month ?? null,
     expiryYear: dto.expiry_year ?? null,
   };
+}
+
+/** The methods of a body that can carry its amount and currency. Empty when none can. */
+export function usableMethods(dto: CreatePaymentDto, upiCapMinor: number = UPI_CAP_MINOR_DEFAULT): PaymentMethod[] {
+  const asked = dto.payment_method ? [dto.payment_method] : methodListOf(dto);
+  return asked.filter((method) => methodTakes(method, dto, upiCapMinor));
+}
+
+/** The list as given, or all methods. Something that is no list is reported by its field and counts as none given. */
+function methodListOf({ payment_methods: methods }: CreatePaymentDto): readonly PaymentMethod[] {
+  return Array.isArray(methods) && methods.length > 0 ? methods : PAYMENT_METHODS;
+}
+
+/** The saved instrument that a body names, by either of its two places; undefined when it names none. */
+export function savedMethodIdOf({ payment_method_id: id, card }: InstrumentFields): string | undefined {
+  return id ?? card?.payment_method_id ?? undefined;
 }

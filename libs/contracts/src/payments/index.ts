@@ -1,6 +1,7 @@
 export * from './attempt.resource';
 export * from './commands';
 export * from './confirm-payment.dto';
+export * from './expires-at-passed';
 export * from './create-payment.dto';
 export * from './create-payment-payload';
 export * from './events';
@@ -11,5 +12,3 @@ export * from './payment-actions.dto';
 export * from './payment-method';
 export * from './payment-parts.dto';
 export * from './payment.resource';
-export * from './validate-create-payment';
-export * from './validate-instrument';

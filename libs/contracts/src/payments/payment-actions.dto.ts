@@ -1,8 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
-import type { FieldProblem } from '../errors';
-import type { CancelPaymentPayload, UpdatePaymentPayload } from './commands';
-import { problem } from './validate-instrument';
 import { AmountMinor, Required, Text } from '../checks/field-checks';
 import { Constraint } from '../checks/constraint';
 import { SANDBOX_WORD, SandboxWord } from '../checks/sandbox-word';
@@ -38,15 +35,6 @@ export class UpdatePaymentDto {
   @IsOptional()
   @Text(64)
   reference_id?: string | null;
-}
-
-/** The command payload of an update; a field that was not sent is not in it, and an empty text is no text. */
-export function toUpdatePaymentPayload({ description, metadata, reference_id: referenceId }: UpdatePaymentDto): UpdatePaymentPayload {
-  return {
-    ...(description !== undefined && { description: description || null }),
-    ...(referenceId !== undefined && { referenceId: referenceId || null }),
-    ...(metadata !== undefined && { metadata }),
-  };
 }
 
 /** The body of `POST /v1/payments/{id}/capture`. */
@@ -87,17 +75,6 @@ export class CancelPaymentDto {
   @IsOptional()
   @Text(100)
   reason?: string | null;
-}
-
-/** Two names of one thing that say different things. */
-export function validateCancelPayment({ cancellation_reason: long, reason: short }: CancelPaymentDto): FieldProblem[] {
-  if (!long || !short || long === short) return [];
-  return [problem('reason', 'parameters_exclusive', 'does not go with another cancellation_reason.')];
-}
-
-/** The command payload of a cancellation. */
-export function toCancelPaymentPayload({ cancellation_reason: long, reason: short }: CancelPaymentDto): CancelPaymentPayload {
-  return { reason: long ?? short ?? null };
 }
 
 /** What a one-time password looks like. */

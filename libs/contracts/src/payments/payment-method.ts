@@ -1,3 +1,5 @@
+import { UPI_CAP_MINOR_DEFAULT } from '../money';
+
 /** How a payer pays. */
 export const PAYMENT_METHODS = ['upi', 'card', 'netbanking'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
@@ -14,4 +16,13 @@ export const CAPTURE_WINDOW_SECONDS = { min: 720, max: 604_800 } as const;
 /** UPI and netbanking take rupees only. */
 export function methodTakesCurrency(method: PaymentMethod, currency: string): boolean {
   return method === 'card' || currency.toUpperCase() === 'INR';
+}
+
+/** Whether a method takes so much of a currency, as far as the rules of the country go. */
+export function methodTakes(
+  method: PaymentMethod,
+  { amount, currency }: { amount: number; currency: string },
+  upiCapMinor: number = UPI_CAP_MINOR_DEFAULT,
+): boolean {
+  return methodTakesCurrency(method, currency) && !(method === 'upi' && amount > upiCapMinor);
 }

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
 import { MAX_AMOUNT_MINOR } from '../money';
 import { REFUND_REASONS } from '../payments/commands';
-import type { RefundReason, RequestRefundPayload } from '../payments/commands';
+import type { RefundReason } from '../payments/commands';
 import { AmountMinor, OneOf, RequiredId, Text } from '../checks/field-checks';
 import { Metadata } from '../checks/metadata-checks';
 import { REFUND_SPEEDS, type RefundSpeed } from './commands';
@@ -60,17 +60,4 @@ export class CreateRefundDto {
   @IsOptional()
   @Metadata()
   metadata?: Record<string, string | number | boolean> | null;
-}
-
-/** The command payload of a body that passed class-validator. @param refundId the id the new refund will have. */
-export function toRequestRefundPayload(dto: CreateRefundDto, refundId: string): RequestRefundPayload {
-  return {
-    refundId,
-    amount: dto.amount ?? null,
-    reason: dto.reason ?? 'requested_by_customer',
-    speed: dto.speed ?? 'normal',
-    ...(dto.reference_id && { referenceId: dto.reference_id }),
-    ...(dto.description && { description: dto.description }),
-    ...(dto.metadata && { metadata: dto.metadata }),
-  };
 }

@@ -1,8 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
-import type { FieldProblem } from '../errors';
 import { OneOf, Required } from '../checks/field-checks';
-import { SIMULATED_REFUND_OUTCOMES, type SimulateRefundPayload } from './commands';
+import { SIMULATED_REFUND_OUTCOMES } from './commands';
 import { REFUND_FAILURES, type RefundFailureCode } from './refund-failures';
 
 const FAILURE_CODES = Object.keys(REFUND_FAILURES) as RefundFailureCode[];
@@ -28,15 +27,4 @@ export class SimulateRefundDto {
   @IsOptional()
   @OneOf(FAILURE_CODES)
   reason?: RefundFailureCode | null;
-}
-
-/** A reason says why a refund failed; beside any other outcome it says nothing. */
-export function validateSimulateRefund({ outcome, reason }: SimulateRefundDto): FieldProblem[] {
-  if (!reason || outcome !== 'processed') return [];
-  return [{ param: 'reason', code: 'parameters_exclusive', message: 'does not go with outcome processed; only with failed.' }];
-}
-
-/** The command payload of a simulation. */
-export function toSimulateRefundPayload({ outcome, reason }: SimulateRefundDto): SimulateRefundPayload {
-  return { outcome, ...(reason && { reason }) };
 }

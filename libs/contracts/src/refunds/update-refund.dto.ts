@@ -2,7 +2,6 @@ import { ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
 import { Text } from '../checks/field-checks';
 import { MetadataPatch } from '../checks/metadata-checks';
-import type { UpdateRefundPayload } from './commands';
 import { METADATA_CHANGE_SCHEMA } from '../checks/metadata-schema';
 
 /** The body of `PATCH /v1/refunds/{id}`: what is left out stays, null removes. */
@@ -21,13 +20,4 @@ export class UpdateRefundDto {
   @IsOptional()
   @MetadataPatch()
   metadata?: Record<string, string | number | boolean | null> | null;
-}
-
-/** The command payload of a body that passed class-validator; an empty text is no text. */
-export function toUpdateRefundPayload(dto: UpdateRefundDto): UpdateRefundPayload {
-  return {
-    ...(dto.description !== undefined && { description: dto.description || null }),
-    ...(dto.reference_id !== undefined && { referenceId: dto.reference_id || null }),
-    ...(dto.metadata !== undefined && { metadata: dto.metadata }),
-  };
 }

@@ -1,13 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { IsOptional } from 'class-validator';
-import type { FieldProblem } from '../errors';
-import { Instant, INSTANT_SCHEMA, instantOf } from '../instants';
+import { Instant, INSTANT_SCHEMA } from '../instants';
 import { OneOf, Required, Text } from '../checks/field-checks';
 import { Constraint } from '../checks/constraint';
 import { EVENT_FILTER_PROBLEMS, validateEventFilters } from './event-filters';
-import { REPLAY_SCOPES } from './replay-commands';
+import { REPLAY_SCOPES, type ReplayScope } from './replay-commands';
 import { FILTERS_SCHEMA } from './webhook-endpoint.dto';
-import type { CreateReplayPayload, ReplayScope } from './replay-commands';
 
 /** The body of `POST /v1/webhook_endpoints/{id}/replay` (docs/reference/webhooks.md, Resends, replays and pings). */
 export class CreateReplayDto {
@@ -44,31 +42,4 @@ export class CreateReplayDto {
   @IsOptional()
   @Text(64)
   resource_id?: string | null;
-}
-
-/** @param nowMs a window that begins in the future holds nothing: surely a mistake. */
-export function validateCreateReplay(dto: CreateReplayDto, nowMs: number, wrong: ReadonlySet<string>): FieldProblem[] {
-  if (wrong.has('since') || wrong.has('until')) return [];
-  const sinceMs = instantOf(dto.since) ?? 0;
-  const problems: FieldProblem[] = [];
-  if (sinceMs > nowMs)
-    problems.push({ param: 'since', code: 'parameter_invalid', message: 'must not be in the future.', reason: 'in_the_future' });
-  const untilMs = dto.until == null ? undefined : instantOf(dto.until);
-  if (untilMs !== undefined && untilMs <= sinceMs) {
-    problems.push({ param: 'until', code: 'parameter_invalid', message: 'must be after since.', reason: 'not_after_since' });
-  }
-  return problems;
-}
-
-/** The command payload of a body that passed class-validator. */
-export function toCreateReplayPayload(dto: CreateReplayDto, endpointId: string): CreateReplayPayload {
-  return {
-    endpointId,
-    sinceMs: instantOf(dto.since) ?? 0,
-    untilMs: dto.until == null ? null : (instantOf(dto.until) ?? null),
-    include: dto.include ?? 'failed',
-    types: dto.types ?? [],
-    resourceId: dto.resource_id ?? null,
-    sinceParam: 'since',
-  };
 }

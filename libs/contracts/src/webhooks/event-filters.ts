@@ -1,10 +1,10 @@
 import { problemMessage, type ProblemRow } from '../checks/constraint';
-import { ANNOUNCED_EVENT_TYPES, EVENT_TYPES, EXPLICIT_ONLY_EVENT_TYPES } from './event-catalog';
+import { ANNOUNCED_EVENT_TYPES, EVENT_TYPES } from './event-catalog';
 
 /** Filters of one endpoint (docs/reference/webhooks.md, Event types and filters). */
 export const EVENT_FILTERS_MAX = 64;
 /** Characters of an event type; a filter has two more at most, for `.*`. */
-export const EVENT_TYPE_LENGTH_MAX = 64;
+const EVENT_TYPE_LENGTH_MAX = 64;
 
 const TYPE = /^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*){1,3}$/;
 const PATTERN = /^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*){0,2}\.\*$/;
@@ -12,27 +12,10 @@ const EVERY = '*';
 
 const KNOWN: readonly string[] = [...EVENT_TYPES, ...ANNOUNCED_EVENT_TYPES];
 
-/** Whether a text has the form of an event type: 2 to 4 words joined by dots, at most 64 characters. */
-export function isEventType(text: string): boolean {
-  return text.length <= EVENT_TYPE_LENGTH_MAX && TYPE.test(text);
-}
-
-/**
- * Whether an event of this type matches these filters: its exact name, `prefix.*` for everything below the prefix
- * at any depth, or `*` for all but the explicit-only types.
- */
-export function matchesEvent(filters: readonly string[], type: string): boolean {
-  return filters.some((filter) => matchesFilter(filter, type));
-}
-
-function matchesFilter(filter: string, type: string): boolean {
-  if (filter === EVERY) return !EXPLICIT_ONLY_EVENT_TYPES.has(type);
-  if (filter.endsWith('.*')) return type.startsWith(filter.slice(0, -1));
-  return filter === type;
-}
-
 /** Every filter that is accepted: `*`, each name, and each pattern that matches one; for documents and pickers. */
 export const EVENT_FILTERS: readonly string[] = [EVERY, ...new Set(KNOWN.flatMap((type) => [...patternsOf(type), type]))];
+
+const ACCEPTED: ReadonlySet<string> = new Set(EVENT_FILTERS);
 
 /** `kyc.*` and `kyc.verification.*` of `kyc.verification.verified`. */
 function patternsOf(type: string): string[] {
@@ -40,18 +23,13 @@ function patternsOf(type: string): string[] {
   return words.slice(1).map((_, count) => `${words.slice(0, count + 1).join('.')}.*`);
 }
 
-/** The types of the catalog that these filters let through, in its order. */
-export function eventTypesMatching(filters: readonly string[]): string[] {
-  return EVENT_TYPES.filter((type) => matchesEvent(filters, type));
-}
-
 /** What is wrong with one filter, or undefined: its form, or that the catalog has nothing it could match. */
 export function checkEventFilter(filter: unknown): 'form' | 'unknown' | undefined {
   if (typeof filter !== 'string') return 'form';
-  if (filter === EVERY) return undefined;
+  if (ACCEPTED.has(filter)) return undefined;
   const isPattern = filter.endsWith('.*');
   if (filter.length > EVENT_TYPE_LENGTH_MAX + 2 || !(isPattern ? PATTERN : TYPE).test(filter)) return 'form';
-  return KNOWN.some((type) => matchesFilter(filter, type)) ? undefined : 'unknown';
+  return 'unknown';
 }
 
 /** Which entry it is, where there are several: by its place, because input is not repeated in errors. */

@@ -7,5 +7,7 @@ export const ENDPOINT_LIMITS = {
   gracePeriodSeconds: { min: 0, max: 604_800, preset: 86_400 },
 } as const;
 
-/** Everything that is not explicit-only. */
-export const EVENTS_PRESET: readonly string[] = ['*'];
+/** Headers that an account may add to its webhooks (docs/reference/webhooks.md, The request). */
+export const CUSTOM_HEADERS_MAX = 10;
+/** Printable latin1 and tab: no CR, no LF, no NUL, nothing that one byte cannot hold. */
+export const CUSTOM_HEADER_VALUE = /^[\t\x20-\x7e\u00a0-\u00ff]*$/;

@@ -8,10 +8,9 @@ import { Metadata, MetadataPatch } from '../checks/metadata-checks';
 import { API_VERSION } from '../public-event';
 import { METADATA_CHANGE_SCHEMA, METADATA_SCHEMA } from '../checks/metadata-schema';
 import { DELIVERY_ORDERINGS, SIGNING_CHOICES, type DeliveryOrdering, type SigningChoice } from './commands';
-import { CUSTOM_HEADER_VALUE, CUSTOM_HEADERS_MAX } from './custom-headers';
 import { DESTINATION_URL_LENGTH_MAX } from './destination-url';
 import { EVENT_FILTERS, EVENT_FILTER_PROBLEMS, EVENT_FILTERS_MAX, validateEventFilters } from './event-filters';
-import { ENDPOINT_LIMITS } from './webhook-endpoint-limits';
+import { CUSTOM_HEADER_VALUE, CUSTOM_HEADERS_MAX, ENDPOINT_LIMITS } from './webhook-endpoint-limits';
 
 /** A field that cannot be emptied: left out it stays, but null is refused like any other wrong value. */
 function UnlessLeftOut(): PropertyDecorator {

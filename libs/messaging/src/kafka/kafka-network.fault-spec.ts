@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command, EventMessage } from '#contracts';
-import { findFreePort, startEmbeddedKafka, type EmbeddedKafka } from '#embedded';
+import { findFreePort, startEmbeddedKafka, type BrokerProperties, type EmbeddedKafka } from '#embedded';
 import { eventually, startFaultProxy, type FaultProxy } from '#testing';
 import { BusUnavailableError, OutcomeUnknownError, type Bus } from '../bus';
 import { aCommand, aReply, anEvent } from '../contract/samples.contract';
@@ -34,8 +34,13 @@ describe('the bus behind a network (F13)', () => {
     serviceSide = await startFaultProxy({ target: `127.0.0.1:${port}` });
     gatewaySide = await startFaultProxy({ target: `127.0.0.1:${secondPort}` });
     // Clients get the address of their proxy: none of their connections goes past it.
-    const second = { port: secondPort, advertised: gatewaySide.address };
-    kafka = await startEmbeddedKafka({ dataDir: folder, port, advertised: serviceSide.address, second });
+    const configure = (properties: BrokerProperties): BrokerProperties => ({
+      ...properties,
+      listeners: `${properties['listeners']},SECOND://127.0.0.1:${secondPort}`,
+      'advertised.listeners': `CLIENT://${serviceSide.address},SECOND://${gatewaySide.address}`,
+      'listener.security.protocol.map': `${properties['listener.security.protocol.map']},SECOND:PLAINTEXT`,
+    });
+    kafka = await startEmbeddedKafka({ dataDir: folder, port, configure });
   });
   afterAll(async () => {
     await kafka.kill();

@@ -1,9 +1,10 @@
-import type { DocumentType, NameBand, VerificationReason } from '#contracts';
+import type { DocumentType, VerificationReason } from '#contracts';
 import { MalformedAnswerError, type AnswerReader } from '#partner-http';
 import { gstReason } from '../network/gst-status';
 import { refused } from '../network/undecided';
 import { addressOf, addressOfLine, dateOf, type AddressNames } from '../network/read-holder';
 import type { KycFinding, KycMatch, KycRequest, RequiredDetail } from '../provider';
+import type { NameBand } from '../../verification/decide/step';
 
 /** A register that Cashfree asks at once. */
 export interface CashfreeSource {

@@ -1,6 +1,6 @@
-import type { PostalParts } from '#contracts';
 import type { AnswerReader } from '#partner-http';
 import type { KycAddress } from '../provider';
+import type { PostalParts } from '../address-match';
 
 const DAY_FIRST = /^([0-9]{2})[-/]([0-9]{2})[-/]([0-9]{4})$/;
 const YEAR_FIRST = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;

@@ -1,11 +1,10 @@
 import {
-  kycStepOf,
   KYC_SLOW_MS,
+  kycStepOf,
   sandboxOtpResultOf,
   type CheckResult,
   type DetailName,
   type DocumentType,
-  type NameMatch,
   type ProviderFailureReason,
   type SandboxKycStep,
   type SandboxOtpResult,
@@ -13,7 +12,7 @@ import {
   type VerificationReason,
 } from '#contracts';
 import type { VerificationTerms } from '../../verification/events';
-import type { ProviderStep, ProviderResult, VerificationResult } from '../../verification/decide/step';
+import type { NameBand, ProviderStep, ProviderResult, VerificationResult } from '../../verification/decide/step';
 
 const OTP_WINDOW_MS = 600_000;
 const RESEND_AFTER_MS = 60_000;
@@ -115,7 +114,7 @@ function missingOf({ documentType, method, details }: SandboxRequest['terms']): 
 }
 
 /** What the sandbox's comparison of names comes to. */
-const NAMES: Readonly<Partial<Record<VerificationReason, { score: number; band: NameMatch['band']; check: CheckResult }>>> = {
+const NAMES: Readonly<Partial<Record<VerificationReason, { score: number; band: NameBand; check: CheckResult }>>> = {
   name_mismatch: { score: 20, band: 'no_match', check: 'failed' },
   name_partial_match: { score: 78, band: 'moderate_partial', check: 'warning' },
 };
@@ -149,7 +148,7 @@ function passed(providerRequest: SandboxRequest): ProviderResult {
 /** The register agrees with everything that was asked, and echoes the customer's own name. */
 function agreement({ terms, outcome }: SandboxRequest): VerificationResult {
   const { details, documentType, verifyAddress } = terms;
-  const nameMatch: { score: number; band: NameMatch['band'] } = { score: 100, band: 'direct' };
+  const nameMatch: { score: number; band: NameBand } = { score: 100, band: 'direct' };
   const knowsBirthDate = WITH_BIRTH_DATE.has(documentType) || details.dateOfBirth !== undefined;
   return {
     customerName: details.fullName ?? terms.customerName ?? PERSON.name,

@@ -1,19 +1,14 @@
-import type {
-  CheckName,
-  CheckResult,
-  CheckWord,
-  NameMatch,
-  ProviderFailureReason,
-  VerificationReason,
-  VerificationWarning,
-} from '#contracts';
+import type { CheckName, CheckResult, CheckWord, ProviderFailureReason, VerificationReason, VerificationWarning } from '#contracts';
+
+/** How alike two names are, in the words that Cashfree publishes (docs/reference/identity-documents.md, Names). */
+export type NameBand = 'direct' | 'good_partial' | 'moderate_partial' | 'poor_partial' | 'no_match';
 
 /** What the register returned about the holder. Personal values are encrypted tokens. Absent means not returned. */
 export interface VerificationResult {
   customerName?: string;
   dateOfBirth?: string;
   address?: string;
-  nameMatch?: { score: number | null; band: NameMatch['band'] };
+  nameMatch?: { score: number | null; band: NameBand };
   addressScore?: number;
   faceScore?: number;
   checks: Partial<Record<CheckName, CheckResult>>;

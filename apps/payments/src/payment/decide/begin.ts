@@ -1,4 +1,4 @@
-import { CONFIRMABLE_STATUSES, expiresAtPassed, methodTakes, PAYMENT_METHODS } from '#contracts';
+import { CONFIRMABLE_STATUSES, EXPIRES_AT_PASSED, methodTakes, PAYMENT_METHODS } from '#contracts';
 import type { CreatePaymentPayload, Failure, Instrument, PaymentMethod, Refusal } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { AttemptAnswer, FirstAnswer } from './attempt-result';
@@ -33,7 +33,7 @@ function refusedCreation(payload: CreatePaymentPayload, state: PaymentState, { n
 }
 
 function expiresAtRefused(): PaymentDecision {
-  const { code, param, message, reason } = expiresAtPassed();
+  const { code, param, message, reason } = EXPIRES_AT_PASSED;
   return parameterRefused(code, param, `${param} ${message}`, reason);
 }
 

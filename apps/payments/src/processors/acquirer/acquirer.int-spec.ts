@@ -1,22 +1,22 @@
 import type { Command, PaymentResource } from '#contracts';
 import { eventually } from '#testing';
 import { attemptIdOf } from '../../payment/attempt-id';
-import { asked, PaymentsAtAcquirer } from '../../../test/payments-at-acquirer';
+import { asked, PaymentsAtFakeAcquirer } from '../../../test/payments-at-fake-acquirer';
 import { paymentOf, type PaymentsUnderTest } from '../../../test/payments-under-test';
 
 /** Steps that reach the next question when an answer was late, long before the password expires. */
 const WITHIN_OTP_MS = 1_000;
 
 describe('payments at a slow, honest acquirer', () => {
-  let at: PaymentsAtAcquirer;
+  let at: PaymentsAtFakeAcquirer;
   let payments: PaymentsUnderTest;
   /** Time passes until the payment looks like this. */
   const comesTo = (id: string, expected: Partial<PaymentResource>, stepMs?: number): Promise<void> =>
     at.passing(async () => expect(await payments.payment(id)).toMatchObject(expected), stepMs);
-  const moved = (...movement: Parameters<PaymentsAtAcquirer['moved']>): number => at.moved(...movement);
+  const moved = (...movement: Parameters<PaymentsAtFakeAcquirer['moved']>): number => at.moved(...movement);
 
   beforeAll(async () => {
-    at = await PaymentsAtAcquirer.start();
+    at = await PaymentsAtFakeAcquirer.start();
     ({ payments } = at);
   });
   afterAll(() => at.end());

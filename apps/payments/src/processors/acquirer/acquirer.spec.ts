@@ -1,6 +1,6 @@
 import { SystemRandom } from '#service';
 import { FixedClock } from '#testing';
-import { AcquirerServer } from '../../../../standalone/src/acquirer/acquirer-server';
+import { FakeAcquirerServer } from '../../../../../tools/fake-acquirer/server';
 import { attemptIdOf } from '../../payment/attempt-id';
 import { ACQUIRER_KEYS, FakeAcquirer } from '../../../test/fakes/acquirer';
 import { contextOf, inputOf, NOW_MS } from '../../../test/fakes/samples';
@@ -45,9 +45,9 @@ async function start(): Promise<ProcessorUnderTest & { processor: AcquirerProces
   };
 }
 
-describeNetworkProcessor('The local acquirer', start);
+describeNetworkProcessor('The acquirer', start);
 
-describe('the local acquirer', () => {
+describe('the acquirer', () => {
   let it_: Awaited<ReturnType<typeof start>>;
   beforeEach(async () => {
     it_ = await start();
@@ -103,14 +103,20 @@ describe('the local acquirer', () => {
   });
 });
 
-describe('the local acquirer that does not answer', () => {
+describe('the acquirer that does not answer', () => {
   it.each([
     ['captured create=timeout_before', 0],
     ['captured create=timeout_after', 50_000],
     ['captured create=error_after', 50_000],
   ])('%s: the outcome is unknown, and repeating the call makes one payment', async (words, held) => {
     const { key, webhookSecret } = ACQUIRER_KEYS;
-    const acquirer = new AcquirerServer({ clock: new FixedClock(NOW_MS), random: new SystemRandom(), key, secret: webhookSecret, port: 0 });
+    const acquirer = new FakeAcquirerServer({
+      clock: new FixedClock(NOW_MS),
+      random: new SystemRandom(),
+      key,
+      secret: webhookSecret,
+      port: 0,
+    });
     const { processor, close } = createAcquirer({ apiUrl: await acquirer.start(), ...ACQUIRER_KEYS });
     const input = inputOf({ instrument: card, metadata: { acquirer: `${words} delay=0` } });
     const { ledger } = acquirer.bank;

@@ -1,6 +1,6 @@
-import { isUpiLinkField, upiPayLink, type UpiLinkMode } from '#contracts';
 import type { NextAction } from '../../payment/decide/attempt-result';
 import type { CreateInput } from '../processor';
+import { isUpiLinkField, type UpiLinkMode, upiPayLink } from '../upi-link';
 
 /** Who is paid in the sandbox, and where its mock pages are. */
 export interface SandboxPayee {

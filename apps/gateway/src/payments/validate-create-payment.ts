@@ -1,0 +1,122 @@
+import {
+  amountProblem,
+  EXPIRES_AT_PASSED,
+  findCurrency,
+  LAUNCH_CURRENCIES,
+  MAX_AMOUNT_MINOR,
+  minorText,
+  UPI_CAP_MINOR_DEFAULT,
+  usableMethods,
+  type CreatePaymentDto,
+  type CurrencyRow,
+  type FieldProblem,
+} from '#contracts';
+import { problem, returnUrlProblems, validateInstrument } from './validate-instrument';
+
+/** What the judgement depends on beside the body. */
+interface CreatePaymentRules {
+  livemode: boolean;
+  /** Milliseconds since the epoch. */
+  nowMs: number;
+  /** The UPI ceiling for one payment, in paise; ₹1,00,000 unless given (docs/reference/indian-payments.md, UPI limits). */
+  upiCapMinor?: number;
+  /** Currencies open to the account; those of the launch unless given. */
+  currencies?: readonly string[];
+}
+
+const EXPIRY_DAYS_MAX = 45;
+const DAY_MS = 86_400_000;
+
+/**
+ * The rules of `POST /v1/payments` that span fields or depend on the mode. Call it with a body whose fields passed
+ * class-validator; a field that is wrong by itself is reported there and skipped here.
+ *
+ * @returns every problem found, in the order of the fields; an empty list when the payment may be asked for.
+ */
+export function validateCreatePayment(dto: CreatePaymentDto, rules: CreatePaymentRules): FieldProblem[] {
+  return [
+    ...amountProblems(dto, rules),
+    ...methodProblems(dto, rules),
+    ...validateInstrument(dto, rules),
+    ...captureProblems(dto),
+    ...otherProblems(dto, rules),
+  ];
+}
+
+function amountProblems(dto: CreatePaymentDto, { currencies = LAUNCH_CURRENCIES }: CreatePaymentRules): FieldProblem[] {
+  if (typeof dto.currency !== 'string') return [];
+  const row = findCurrency(dto.currency, currencies);
+  if (row === undefined) {
+    return [problem('currency', 'currency_not_supported', `must be one of ${currencies.join(', ')}.`)];
+  }
+  return amountBoundProblems(dto.amount, dto.currency.toUpperCase(), row);
+}
+
+function amountBoundProblems(amount: number, currency: string, row: CurrencyRow): FieldProblem[] {
+  const bound = (minor: number): string => minorText(minor, currency);
+  switch (amountProblem(amount, row)) {
+    case 'amount_too_small':
+      return amount < 1 ? [] : [problem('amount', 'amount_too_small', `must be at least ${bound(row.minMinor)}.`, 'amount_too_small')];
+    case 'amount_too_large':
+      if (!Number.isSafeInteger(amount)) return [];
+      return [problem('amount', 'amount_too_large', `must be at most ${bound(row.maxMinor)}.`, 'amount_too_large')];
+    case 'amount_last_digit_not_zero':
+      return [problem('amount', 'parameter_invalid', `must be a multiple of ${bound(10)}.`, 'amount_last_digit_not_zero')];
+    default:
+      return [];
+  }
+}
+
+function methodProblems(dto: CreatePaymentDto, rules: CreatePaymentRules): FieldProblem[] {
+  const { payment_method: method, payment_methods: methods } = dto;
+  // Without a currency that is open there is nothing to say about who can take it.
+  if (typeof dto.currency !== 'string' || findCurrency(dto.currency, rules.currencies) === undefined) return [];
+  if (method && Array.isArray(methods) && !methods.includes(method)) {
+    return [problem('payment_method', 'parameters_exclusive', 'is not one of payment_methods; send one of the two.')];
+  }
+  return unusableProblems(dto, rules.upiCapMinor ?? UPI_CAP_MINOR_DEFAULT);
+}
+
+function unusableProblems(dto: CreatePaymentDto, upiCapMinor: number): FieldProblem[] {
+  if (usableMethods(dto, upiCapMinor).length > 0 || dto.amount > MAX_AMOUNT_MINOR) return [];
+  if (dto.currency.toUpperCase() === 'INR') {
+    return [
+      problem('amount', 'amount_too_large', `UPI takes at most ${minorText(upiCapMinor, 'INR')} in one payment.`, 'upi_limit_exceeded'),
+    ];
+  }
+  const param = dto.payment_method ? 'payment_method' : 'payment_methods';
+  return [
+    problem(
+      param,
+      'currency_not_supported',
+      `Only card takes ${dto.currency.toUpperCase()}; upi and netbanking take INR.`,
+      'method_currency_mismatch',
+    ),
+  ];
+}
+
+/** Only what is captured by hand waits for it. */
+function captureProblems({ capture_method: method, capture_window_seconds: window }: CreatePaymentDto): FieldProblem[] {
+  if (typeof window !== 'number' || method === 'manual') return [];
+  if (method === 'automatic') {
+    return [problem('capture_window_seconds', 'parameters_exclusive', 'does not go with capture_method automatic, only with manual.')];
+  }
+  return method ? [] : [problem('capture_method', 'parameter_missing', 'must be manual when capture_window_seconds is given.', 'required')];
+}
+
+function otherProblems(dto: CreatePaymentDto, { livemode, nowMs }: CreatePaymentRules): FieldProblem[] {
+  const problems: FieldProblem[] = returnUrlProblems(dto, livemode);
+  if (typeof dto.expires_at === 'number') problems.push(...expiryTimeProblems(dto.expires_at * 1000, nowMs));
+  return problems;
+}
+
+function expiryTimeProblems(expiresAtMs: number, nowMs: number): FieldProblem[] {
+  if (expiresAtMs <= nowMs) return [EXPIRES_AT_PASSED];
+  if (expiresAtMs <= nowMs + EXPIRY_DAYS_MAX * DAY_MS) return [];
+  return [problem('expires_at', 'parameter_invalid', `must be at most ${EXPIRY_DAYS_MAX} days ahead.`)];
+}
+
+/** Whether this body may have been good when it was first sent: then only the stored answer knows. */
+export function isExpired({ reason }: FieldProblem): boolean {
+  return reason === EXPIRES_AT_PASSED.reason;
+}

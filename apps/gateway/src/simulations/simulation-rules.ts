@@ -1,0 +1,30 @@
+import type { FieldProblem, SimulateRefundDto, SimulateRefundPayload } from '#contracts';
+
+/** What the sandbox is asked to play. */
+interface Simulation {
+  outcome: string;
+  /** Why it fails. */
+  reason?: string | null;
+}
+
+/** A reason says why something failed; beside any other outcome it says nothing. */
+export function validateSimulation({ outcome, reason }: Simulation): FieldProblem[] {
+  if (!reason || typeof outcome !== 'string' || outcome === 'failed') return [];
+  return [{ param: 'reason', code: 'parameters_exclusive', message: `does not go with outcome ${outcome}; only with failed.` }];
+}
+
+/** The command payload of a simulation: the sandbox knows reasons as outcomes of their own. */
+export function toSimulationPayload({ outcome, reason }: Simulation): { outcome: string } {
+  return { outcome: reason ?? outcome };
+}
+
+/** A reason says why a refund failed; beside any other outcome it says nothing. */
+export function validateSimulateRefund({ outcome, reason }: SimulateRefundDto): FieldProblem[] {
+  if (!reason || outcome !== 'processed') return [];
+  return [{ param: 'reason', code: 'parameters_exclusive', message: 'does not go with outcome processed; only with failed.' }];
+}
+
+/** The command payload of a simulation. */
+export function toSimulateRefundPayload({ outcome, reason }: SimulateRefundDto): SimulateRefundPayload {
+  return { outcome, ...(reason && { reason }) };
+}
