@@ -1,10 +1,12 @@
 import { Client } from 'pg';
+import { WakeableLoop } from '#loops';
 import type { Logger } from '#service';
 
 /** What a notice of changed endpoints says; one of new deliveries says nothing. */
 export const QUEUES_CHANGED = 'queues';
 
 const CONNECT_TIMEOUT_MS = 3_000;
+/** From a lost connection to the next one, at the latest. */
 const AGAIN_MS = 1_000;
 /** A connection that died silently is noticed by then. */
 const PROBE_MS = 15_000;
@@ -23,23 +25,23 @@ export interface DueNoticesParts {
  */
 export class DueNotices {
   private client: Client | null = null;
-  private timer: NodeJS.Timeout | null = null;
-  private isStopped = false;
-  private connecting: Promise<void> | null = null;
+  private readonly loop = new WakeableLoop({
+    run: () => (this.client ? this.probe(this.client) : this.listen()),
+    everyMs: PROBE_MS,
+    unref: true,
+  });
 
   constructor(private readonly parts: DueNoticesParts) {}
 
   /** Listens from now on, and again whenever the connection was lost. Never throws. */
   start(): void {
-    this.connecting ??= this.listen().finally(() => {
-      this.connecting = null;
-    });
+    this.loop.wake();
   }
 
   async stop(): Promise<void> {
-    this.isStopped = true;
-    if (this.timer) clearTimeout(this.timer);
-    await this.connecting;
+    const stopped = this.loop.stop();
+    // A connection that is being made is waited for; a probe is cut short by the end of its connection.
+    if (!this.client) await stopped;
     await this.client?.end().catch(() => undefined);
   }
 
@@ -60,33 +62,26 @@ export class DueNotices {
       await client.query('LISTEN webhooks_due');
       this.client = client;
       onDue();
-      this.probeLater(client);
     } catch (error) {
       await client.end().catch(() => undefined);
       this.lost(null, error);
     }
   }
 
-  private probeLater(client: Client): void {
-    this.timer = setTimeout(() => {
-      client.query('SELECT 1').then(
-        () => this.probeLater(client),
-        (error: unknown) => {
-          this.lost(client, error);
-          void client.end().catch(() => undefined);
-        },
-      );
-    }, PROBE_MS);
-    this.timer.unref();
+  private async probe(client: Client): Promise<void> {
+    try {
+      await client.query('SELECT 1');
+    } catch (error) {
+      this.lost(client, error);
+      void client.end().catch(() => undefined);
+    }
   }
 
   /** @param client null when there was none yet. */
   private lost(client: Client | null, error: unknown): void {
-    if (this.isStopped || client !== this.client) return;
+    if (this.loop.isStopped || client !== this.client) return;
     this.client = null;
     this.parts.logger.warn({ error: String(error) }, 'notifications of due deliveries unavailable, polling');
-    if (this.timer) clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.start(), AGAIN_MS);
-    this.timer.unref();
+    this.loop.wakeWithin(AGAIN_MS);
   }
 }

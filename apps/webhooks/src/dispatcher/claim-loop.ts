@@ -1,4 +1,5 @@
 import type { Clock, Random } from '#contracts';
+import { WakeableLoop } from '#loops';
 import type { Logger } from '#service';
 import type { Claim, ClaimBudget, DeliveryQueue, LeasedDelivery } from '../delivery-queue/delivery-queue';
 import { ClaimWidth } from './claim-width';
@@ -34,27 +35,23 @@ export interface ClaimLoopParts {
  * poll. One claim at a time: while it runs, slots become free, and the next one brings more at once.
  */
 export class ClaimLoop {
-  private timer: NodeJS.Timeout | null = null;
-  private running: Promise<void> | null = null;
-  private isWanted = false;
-  private isStopped = false;
+  private readonly loop: WakeableLoop;
   private readonly width = new ClaimWidth();
   private endPause: (() => void) | null = null;
   private lastHeartbeatMs: number;
 
   constructor(private readonly parts: ClaimLoopParts) {
     this.lastHeartbeatMs = parts.clock.monotonicMs();
+    this.loop = new WakeableLoop({
+      run: () => this.run(),
+      everyMs: POLL_MS,
+      onError: (error) => parts.logger.error({ error: String(error) }, 'claim of due deliveries failed, retrying'),
+    });
   }
 
   /** Something may be due, or a slot is free. Costs nothing while a claim runs. */
   wake(): void {
-    if (this.isStopped) return;
-    this.isWanted = true;
-    this.running ??= this.run().finally(() => {
-      this.running = null;
-      // Wanted between the last look and here.
-      if (this.isWanted) this.wake();
-    });
+    this.loop.wake();
   }
 
   /** A slot is free again. Ends the pause after a large claim when most are. */
@@ -69,33 +66,20 @@ export class ClaimLoop {
 
   /** Asks no more. What the claim under way brings still goes to `onClaimed`. */
   async stop(): Promise<void> {
-    this.isStopped = true;
-    this.isWanted = false;
-    if (this.timer) clearTimeout(this.timer);
+    const stopped = this.loop.stop();
     this.endPause?.();
-    await this.running;
+    await stopped;
   }
 
   private async run(): Promise<void> {
-    if (this.timer) clearTimeout(this.timer);
-    let againInMs = POLL_MS;
-    try {
-      while (this.isWanted) {
-        this.isWanted = false;
-        const count = await this.claim();
-        if (count >= MANY) await this.pause();
-        if (count > 0) this.isWanted = !this.isStopped;
-      }
-      againInMs = await this.untilNextMs();
-    } catch (error) {
-      this.parts.logger.error({ error: String(error) }, 'claim of due deliveries failed, retrying');
-    }
-    if (this.isStopped) return;
-    this.timer = setTimeout(() => this.wake(), againInMs);
+    const count = await this.claim();
+    if (count >= MANY) await this.pause();
+    if (count > 0) this.loop.wake();
+    if (!this.loop.isWoken) this.loop.wakeWithin(await this.untilNextMs());
   }
 
   private async pause(): Promise<void> {
-    if (this.isStopped || this.parts.isRoomy()) return;
+    if (this.loop.isStopped || this.parts.isRoomy()) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, PACE_MS);
       this.endPause = () => {
@@ -135,7 +119,7 @@ export class ClaimLoop {
 
   private async untilNextMs(): Promise<number> {
     const { queue, clock, budget } = this.parts;
-    if (this.isStopped || budget().total === 0) return POLL_MS;
+    if (this.loop.isStopped || budget().total === 0) return POLL_MS;
     const dueAtMs = await queue.nextDueAtMs();
     if (dueAtMs === null) return POLL_MS;
     return Math.min(POLL_MS, Math.max(BUSY_MS, dueAtMs - clock.nowMs()));

@@ -1,4 +1,5 @@
 import { Client, type Pool } from 'pg';
+import { WakeableLoop } from '#loops';
 import type { Logger } from '#service';
 
 const CHANNEL = 'webhooks_feed';
@@ -26,7 +27,7 @@ export interface FeedSignalParts {
  */
 export class FeedSignal {
   private readonly unsent = new Set<string>();
-  private sending: Promise<void> | null = null;
+  private readonly sending = new WakeableLoop({ run: () => this.flush() });
   private listener: Client | null = null;
   private retry: NodeJS.Timeout | null = null;
   private isStopped = false;
@@ -41,16 +42,14 @@ export class FeedSignal {
   async stop(): Promise<void> {
     this.isStopped = true;
     if (this.retry) clearTimeout(this.retry);
-    await this.sending;
+    await this.sending.stop();
     await this.listener?.end().catch(() => undefined);
   }
 
   /** Tells every process, soon. A signal that does not get through is not repeated: it is a hint. */
   send(keys: ReadonlySet<string>): void {
     for (const key of keys) this.unsent.add(key);
-    this.sending ??= this.flush().finally(() => {
-      this.sending = null;
-    });
+    this.sending.wake();
   }
 
   private async flush(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Command, Reply } from '#contracts';
+import { WakeableLoop } from '#loops';
 import type { AggregateDefinition } from '../aggregate';
 import { WriterOverloadedError, WriterUnavailableError } from '../errors';
 import { BatchRunner, type WriterParts } from './batch-runner';
@@ -15,7 +16,7 @@ export class ShardWriter {
   private readonly runner: BatchRunner;
   /** By command id: the same command delivered twice at once is one piece of work with two listeners. */
   private readonly underWay = new Map<string, Promise<Reply>>();
-  private running: Promise<void> | null = null;
+  private readonly loop = new WakeableLoop({ run: () => this.run() });
   private batch: Promise<void> = Promise.resolve();
 
   constructor(private readonly parts: WriterParts) {
@@ -36,7 +37,7 @@ export class ShardWriter {
     if (this.queue.isFull) return Promise.reject(new WriterOverloadedError(`writer ${this.parts.index} has its queue full`));
     const answer = this.enqueue(shard, aggregate, command);
     this.underWay.set(command.commandId, answer);
-    this.wake();
+    this.loop.wake();
     return answer;
   }
 
@@ -46,8 +47,8 @@ export class ShardWriter {
   }
 
   /** Resolves when everything that was queued is settled. */
-  async drained(): Promise<void> {
-    while (this.running) await this.running;
+  drained(): Promise<void> {
+    return this.loop.idle();
   }
 
   /** Resolves when the batch under way is settled. A partition is let go only after that. */
@@ -69,20 +70,12 @@ export class ShardWriter {
     });
   }
 
-  private wake(): void {
-    if (this.running) return;
-    // A microtask later, so that commands submitted together share the first batch.
-    this.running = Promise.resolve().then(() => this.run());
-  }
-
   private async run(): Promise<void> {
-    try {
-      while (this.queue.length > 0) {
-        this.batch = this.runBatch();
-        await this.batch;
-      }
-    } finally {
-      this.running = null;
+    // A microtask later, so that commands submitted together share the first batch.
+    await Promise.resolve();
+    while (this.queue.length > 0) {
+      this.batch = this.runBatch();
+      await this.batch;
     }
   }
 

@@ -1,4 +1,5 @@
 import { MessageTooLargeError } from '#contracts';
+import { WakeableLoop } from '#loops';
 import { Backoff, DeadlineError, delay, settledWithin, withDeadline } from '../../waiting';
 import { BusUnavailableError } from '../../bus';
 import { describeKafkaError, protocolType } from '../kafka-errors';
@@ -30,8 +31,7 @@ export class BatchingProducer {
   private readonly backoff = new Backoff(RETRY_FIRST_MS, RETRY_MAX_MS);
   private readonly capacityWaiters: (() => void)[] = [];
   private producer: Promise<ProduceClient> | undefined;
-  private pump: Promise<void> | undefined;
-  private isPumping = false;
+  private readonly loop = new WakeableLoop({ run: () => this.sendBatches() });
   private sendingSinceMs: number | undefined;
   private failuresInRow = 0;
   private isConnected = false;
@@ -55,7 +55,7 @@ export class BatchingProducer {
 
   /** Another part lost the broker: when nothing is being sent, check with a new connection and not with the next command. */
   checkConnection(): void {
-    if (this.isPumping || !this.isConnected || this.stopping.signal.aborted) return;
+    if (this.loop.isRunning || !this.isConnected || this.stopping.signal.aborted) return;
     this.replaceClient();
     this.connected().catch(async (error: unknown) => {
       await this.onFailure(error);
@@ -86,9 +86,7 @@ export class BatchingProducer {
   enqueue(message: Outgoing): void {
     if (this.stopping.signal.aborted) return message.onFailed(new BusUnavailableError('The bus is stopped.'), false);
     this.queue.add(message);
-    if (this.isPumping) return;
-    this.isPumping = true;
-    this.pump = Promise.resolve().then(() => this.sendBatches());
+    this.loop.wake();
   }
 
   /** Take back a message that is not part of a request yet. */
@@ -98,7 +96,7 @@ export class BatchingProducer {
 
   /** Flush, then leave. What is not acknowledged in time fails. */
   async stop(limitMs: number): Promise<void> {
-    await settledWithin(this.flushed(), limitMs);
+    await settledWithin(this.loop.idle(), limitMs);
     this.stopping.abort();
     for (const wake of this.capacityWaiters.splice(0)) wake();
     for (const message of this.queue.takeAll()) message.onFailed(new BusUnavailableError('The bus is stopped.'), false);
@@ -106,17 +104,14 @@ export class BatchingProducer {
     if (producer !== undefined) await settledWithin(disconnect(producer), Math.min(limitMs, DISCONNECT_MS));
   }
 
-  private async flushed(): Promise<void> {
-    while (this.isPumping) await this.pump;
-  }
-
   private async sendBatches(): Promise<void> {
+    // A microtask later, so that messages queued together share the first batch.
+    await Promise.resolve();
     while (this.queue.length > 0 && !this.stopping.signal.aborted) {
       const batch = this.queue.takeBatch();
       for (const wake of this.capacityWaiters.splice(0)) wake();
       if (batch.length > 0) await this.untilAcknowledged(batch);
     }
-    this.isPumping = false;
   }
 
   /** @param mayBeStored whether some of the batch was in a request before that brought no answer. */
