@@ -19,14 +19,14 @@ const REFUSALS_KEPT_MINUTES = 10;
  * changed nothing, and go after minutes.
  */
 export class PartitionUpkeep {
-  private readonly keeping: WakeableLoop;
-  private readonly forgetting: WakeableLoop;
+  private readonly partitions: WakeableLoop;
+  private readonly refusals: WakeableLoop;
 
   constructor(private readonly parts: { schema: string; query: Query; logger: StoreLogger }) {
     const create = (everyMs: number, explanation: string, run: () => Promise<void>): WakeableLoop =>
       new WakeableLoop({ run, everyMs, onError: (error) => parts.logger.error({ error: String(error) }, explanation), unref: true });
-    this.keeping = create(EVERY_MS, 'command partitions could not be kept', () => this.keep());
-    this.forgetting = create(FORGET_EVERY_MS, 'refused commands could not be deleted, retrying in a minute', () => this.forgetRefusals());
+    this.partitions = create(EVERY_MS, 'command partitions could not be kept', () => this.keep());
+    this.refusals = create(FORGET_EVERY_MS, 'refused commands could not be deleted, retrying in a minute', () => this.forgetRefusals());
   }
 
   /** Once now, and daily. A lock of another process on the table is no failure: what finds no partition rests in the default one. */
@@ -35,18 +35,18 @@ export class PartitionUpkeep {
       if (!isPartitionBusy(error)) throw error;
       this.parts.logger.warn({ error: String(error) }, 'command partitions maintained by another process');
     });
-    this.keeping.start();
-    this.forgetting.start();
+    this.partitions.start();
+    this.refusals.start();
   }
 
   /** Resolves when the statement under way has ended. */
   async stop(): Promise<void> {
-    await Promise.all([this.keeping.stop(), this.forgetting.stop()]);
+    await Promise.all([this.partitions.stop(), this.refusals.stop()]);
   }
 
   /** Delete the refusals that no command brought again can ask for any more. */
   async forgetRefusals(): Promise<void> {
-    while ((await this.forgetSome()) === FORGET_AT_ONCE && !this.forgetting.isStopped);
+    while ((await this.forgetSome()) === FORGET_AT_ONCE && !this.refusals.isStopped);
   }
 
   private async forgetSome(): Promise<number> {

@@ -5,7 +5,7 @@ interface Run {
   fail(error: Error): void;
 }
 
-describe('a loop that can be woken', () => {
+describe('a loop that can be signalled', () => {
   let runs: Run[];
   let errors: unknown[];
   const work = (): Promise<void> => new Promise((end, fail) => runs.push({ end, fail }));
@@ -25,15 +25,15 @@ describe('a loop that can be woken', () => {
     expect([runs.length, loop.isRunning, jest.getTimerCount()]).toEqual([1, true, 0]);
   });
 
-  it('runs once more when it was woken any number of times during a run', async () => {
+  it('runs once more when it was signalled any number of times during a run', async () => {
     const loop = make();
     loop.wake();
-    expect(loop.isWoken).toBe(false);
+    expect(loop.isSignalled).toBe(false);
     for (let times = 0; times < 3; times++) loop.wake();
-    expect([runs.length, loop.isWoken]).toEqual([1, true]);
+    expect([runs.length, loop.isSignalled]).toEqual([1, true]);
     runs[0]?.end();
     await pass(0);
-    expect([runs.length, loop.isWoken]).toEqual([2, false]);
+    expect([runs.length, loop.isSignalled]).toEqual([2, false]);
     runs[1]?.end();
     await pass(60_000);
     expect([runs.length, loop.isRunning]).toEqual([2, false]);
@@ -56,7 +56,7 @@ describe('a loop that can be woken', () => {
     expect([begun, together]).toEqual([2, 1]);
   });
 
-  it('runs again so long after the end of a run, or earlier when woken', async () => {
+  it('runs again so long after the end of a run, or earlier when signalled', async () => {
     const loop = make({ everyMs: 500 });
     loop.wake();
     await pass(2_000);
@@ -72,7 +72,7 @@ describe('a loop that can be woken', () => {
     expect([runs.length, jest.getTimerCount()]).toEqual([3, 0]);
   });
 
-  it('waits once before the first run when it is started and not woken', async () => {
+  it('waits once before the first run when it is started and not signalled', async () => {
     make({ everyMs: 500 }).start();
     await pass(499);
     expect(runs).toHaveLength(0);
@@ -107,7 +107,7 @@ describe('a loop that can be woken', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('reports an error and goes on: at once when it was woken, else after its time', async () => {
+  it('reports an error and goes on: at once when it was signalled, else after its time', async () => {
     const loop = make({ everyMs: 500 });
     loop.wake();
     loop.wake();

@@ -1,6 +1,6 @@
 export interface WakeableLoopParts {
   run: () => Promise<void>;
-  /** Milliseconds from the end of a run to the next one, when nothing wakes it before. Without it, it runs only when woken. */
+  /** Milliseconds from the end of a run to the next one, when nothing wakes it before. Without it, it runs only when signalled. */
   everyMs?: number;
   /** The loop goes on after it. Without it a run must not fail: its error is an unhandled rejection. */
   onError?: (error: unknown) => void;
@@ -8,7 +8,7 @@ export interface WakeableLoopParts {
   unref?: boolean;
 }
 
-/** Runs whenever it is woken, and never twice at once. A wake-up needs no timer: the run begins before `wake` returns. */
+/** Runs whenever it is signalled, and never twice at once. A wake-up needs no timer: the run begins before `wake` returns. */
 export class WakeableLoop {
   private running: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | null = null;
@@ -24,7 +24,7 @@ export class WakeableLoop {
   }
 
   /** Another run follows the one under way. */
-  get isWoken(): boolean {
+  get isSignalled(): boolean {
     return this.isAskedFor;
   }
 

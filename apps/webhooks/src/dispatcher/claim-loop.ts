@@ -26,7 +26,7 @@ export interface ClaimLoopParts {
   /** Whether so many slots are free that a claim is worth its while. */
   isRoomy: () => boolean;
   onClaimed: (deliveries: readonly LeasedDelivery[]) => void;
-  /** Lanes that do not know their endpoint's present settings. */
+  /** Queues that do not know the present settings of their endpoint. */
   onStale: (endpointIds: readonly string[]) => void;
 }
 
@@ -75,7 +75,7 @@ export class ClaimLoop {
     const count = await this.claim();
     if (count >= MANY) await this.pause();
     if (count > 0) this.loop.wake();
-    if (!this.loop.isWoken) this.loop.wakeWithin(await this.untilNextMs());
+    if (!this.loop.isSignalled) this.loop.wakeWithin(await this.untilNextMs());
   }
 
   private async pause(): Promise<void> {
