@@ -11,6 +11,7 @@ const PUBLISHED: JsonSchema = {
     metadata: { type: 'object', additionalProperties: { type: 'string' } },
     methods: { type: 'array', items: openEnum(['upi']) },
     customer: { type: ['object', 'null'], properties: { name: { type: 'string' } }, required: ['name'] },
+    payment: { $ref: 'urn:hundi:resource:payment:2026-11-21' },
   },
   required: ['amount', 'status', 'object', 'metadata', 'methods', 'customer'],
 };
@@ -27,12 +28,21 @@ describe('breaches', () => {
     ['a new optional field', changed((_, properties) => (properties.fee = { type: 'integer' }))],
     ['a new known value', changed((_, properties) => (properties.status = openEnum(['created', 'captured', 'failed'])))],
     ['a new known value in a list', changed((_, properties) => (properties.methods!.items = openEnum(['upi', 'card'])))],
+    [
+      'another version of a resource, which is compared by itself',
+      changed((_, properties) => (properties.payment = { $ref: 'urn:hundi:resource:payment:2027-01-01' })),
+    ],
     ['another description', changed((schema) => (schema.description = 'What somebody pays.'))],
   ])('accepts %s', (_name, next) => {
     expect(breaches(PUBLISHED, next)).toEqual([]);
   });
 
   it.each<[string, JsonSchema, string]>([
+    [
+      'another resource',
+      changed((_, properties) => (properties.payment = { $ref: 'urn:hundi:resource:refund:2026-11-21' })),
+      'payment: it is another resource',
+    ],
     ['a removed field', changed((_, properties) => delete properties.amount), 'amount: removed'],
     [
       'a field that is no longer always there',

@@ -3,7 +3,7 @@ import type { JsonSchema } from './json-schema';
 /** Words about a value that do not decide whether it is valid. */
 const REMARKS = new Set(['$schema', '$id', 'title', 'description', 'examples']);
 /** Looked at one by one below. */
-const PARTS = new Set(['properties', 'required', 'items', 'anyOf', 'enum', 'additionalProperties']);
+const PARTS = new Set(['$ref', 'properties', 'required', 'items', 'anyOf', 'enum', 'additionalProperties']);
 
 /**
  * What would break somebody, as sentences: consumers with the published schema must accept tomorrow's events (forward),
@@ -20,6 +20,7 @@ export function breaches(published: JsonSchema, next: JsonSchema, path = ''): st
     ...brokenChoice(published, next, here),
     ...(published.items || next.items ? breaches(published.items ?? {}, next.items ?? {}, `${path}[]`) : []),
     ...brokenExtras(published, next, here),
+    ...(withoutVersion(published.$ref) === withoutVersion(next.$ref) ? [] : [`${here}: it is another resource`]),
   ];
 }
 
@@ -53,6 +54,11 @@ function brokenChoice(published: JsonSchema, next: JsonSchema, here: string): st
 
 function brokenExtras(published: JsonSchema, next: JsonSchema, here: string): string[] {
   return isSame(published.additionalProperties, next.additionalProperties) ? [] : [`${here}: what further fields may be changed`];
+}
+
+/** `urn:hundi:resource:payment:2026-11-21`: the schema that is referred to is compared by itself. */
+function withoutVersion(reference: string | undefined): string | undefined {
+  return reference?.replace(/:[^:]+$/, '');
 }
 
 function valuesOf(schema: JsonSchema): unknown[] {

@@ -42,7 +42,7 @@ export class WakeableLoop {
   wake(): void {
     if (this.isEnded) return;
     this.isAskedFor = true;
-    if (!this.isUnderWay) this.running = this.runWhileWoken();
+    if (!this.isUnderWay) this.running = this.runWhileSignalled();
   }
 
   /** Runs after so many milliseconds at the latest: of two times the earlier holds. */
@@ -69,7 +69,7 @@ export class WakeableLoop {
     await this.running;
   }
 
-  private async runWhileWoken(): Promise<void> {
+  private async runWhileSignalled(): Promise<void> {
     this.isUnderWay = true;
     while (this.isAskedFor) {
       this.isAskedFor = false;
