@@ -12,10 +12,10 @@ interface KeptTable {
 }
 
 /** Days for which the events feed goes back (docs/reference/webhooks.md, Retention). */
-export const FEED_RETENTION_DAYS = 90;
+const FEED_RETENTION_DAYS = 90;
 
 /** Days for which attempts are shown; the health of an endpoint looks back seven days. */
-export const ATTEMPT_RETENTION_DAYS = 30;
+const ATTEMPT_RETENTION_DAYS = 30;
 const STATS_RETENTION_DAYS = 8;
 
 const KEPT: readonly KeptTable[] = [
