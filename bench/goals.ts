@@ -1,5 +1,5 @@
 /** What must hold, on the medians of a run. */
-export const GOALS: readonly { ratio: string; atLeast?: number; atMost?: number }[] = [
+const GOALS: readonly { ratio: string; atLeast?: number; atMost?: number }[] = [
   { ratio: 'S/LN', atLeast: 0.5 },
   { ratio: 'SK/LK', atLeast: 0.5 },
   { ratio: 'SK/R_stock', atLeast: 5 },

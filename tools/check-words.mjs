@@ -20,7 +20,7 @@ export function wordsOf(name) {
 }
 
 /** The refused phrases in a name or a text, each once. */
-export function refusedIn(text, file = '') {
+function refusedIn(text, file = '') {
   const words = wordsOf(text);
   const isAt = (parts, index) => parts.every((part, offset) => words[index + offset] === part || words[index + offset] === `${part}s`);
   return PHRASES.filter(({ phrase, parts }) => words.some((_, index) => isAt(parts, index)) && !isAllowed(phrase, text, file));

@@ -1,13 +1,13 @@
 /** What the acquirer does with one call of an operation, the first time it comes. */
 export type CallFault = 'timeout_after' | 'timeout_before' | 'error_after';
-export const CALL_FAULTS: readonly CallFault[] = ['timeout_after', 'timeout_before', 'error_after'];
+const CALL_FAULTS: readonly CallFault[] = ['timeout_after', 'timeout_before', 'error_after'];
 
 /** How the acquirer tells of what happened. `before`: the callback is there before the answer to the creation. */
 export type CallbackFault = 'lost' | 'twice' | 'late' | 'reversed' | 'before' | 'forged';
-export const CALLBACK_FAULTS: readonly CallbackFault[] = ['lost', 'twice', 'late', 'reversed', 'before', 'forged'];
+const CALLBACK_FAULTS: readonly CallbackFault[] = ['lost', 'twice', 'late', 'reversed', 'before', 'forged'];
 
 /** Operations that can be faulty. */
-export const OPERATIONS = ['create', 'capture', 'void', 'refund', 'otp'] as const;
+const OPERATIONS = ['create', 'capture', 'void', 'refund', 'otp'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 /** How one payment goes: what is asked for in its notes, `acquirer` = words separated by spaces. */

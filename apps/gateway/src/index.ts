@@ -3,12 +3,11 @@ import type { startGateway } from './start-gateway';
 
 export { AddressListError } from './auth/address-list';
 export { allowApiKeyFrom, createAccount, createApiKey, listApiKeys, revokeApiKey } from './auth/api-keys';
-export type { Account, CreatedApiKey, KeyStore, ListedApiKey, NewApiKey } from './auth/api-keys';
+export type { KeyStore } from './auth/api-keys';
 export { SCOPES } from './auth/scopes';
 export type { Scope } from './auth/scopes';
-export { GatewayConfig, readGatewayConfig } from './config';
+export { GatewayConfig } from './config';
 export { migrateGateway } from './migrate-gateway';
-export { PostgresReplyLease } from './tables/reply-lease';
 export type { RunningGateway } from './start-gateway';
 
 /**

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
 /** How a payment of the model is asked for. What becomes of it is written down here once more, apart from the product. */
-export const KINDS = ['captured', 'manual_upi', 'manual_card', 'slow', 'late', 'declined', 'undecided'] as const;
+const KINDS = ['captured', 'manual_upi', 'manual_card', 'slow', 'late', 'declined', 'undecided'] as const;
 export type Kind = (typeof KINDS)[number];
-export const REFUND_OUTCOMES = ['processed', 'failed', 'pending', 'slow', 'refund_returned'] as const;
+const REFUND_OUTCOMES = ['processed', 'failed', 'pending', 'slow', 'refund_returned'] as const;
 export type RefundOutcome = (typeof REFUND_OUTCOMES)[number];
 
 export type Step =

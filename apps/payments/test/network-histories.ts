@@ -9,7 +9,7 @@ import { AMOUNT, answer, COMMANDS, DAY_MS, EXPIRES_AT_MS, NOW_MS, recordAnswer, 
 /** What the specs of payments at a processor behind a network share. */
 export const UPI = { method: 'upi', flow: 'intent', vpa: null } as const;
 const CARD = { method: 'card', card: null } as const;
-export const ATTEMPT: Attempt = { number: 1, processor: 'acquirer', reference: 'acq_1', instrument: CARD, answersLater: true };
+const ATTEMPT: Attempt = { number: 1, processor: 'acquirer', reference: 'acq_1', instrument: CARD, answersLater: true };
 export const PAYLOAD = { ...COMMANDS['payments.create'].payload, instrument: CARD };
 
 export const created = (change = {}): PaymentEvent => ({ type: 'payment.created', data: { ...TERMS, ...change } });

@@ -10,7 +10,7 @@ import { INITIAL_REFUND, type RefundState } from '../src/refund/state';
 import { DAY_MS, NOW_MS } from './payment-histories';
 
 export { DAY_MS, NOW_MS };
-export const REFUND_AMOUNT = 20_000;
+const REFUND_AMOUNT = 20_000;
 
 export const REFUND_PAYLOAD: CreateRefundPayload = {
   paymentId: 'pay_0QvAb12c07ABCDEFGHIJKLMN',

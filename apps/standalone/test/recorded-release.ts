@@ -5,7 +5,7 @@ import { askDatabase } from '#testing';
 const FOLDER = join(__dirname, 'releases');
 
 /** The services with a log. */
-export const RECORDED_SERVICES = ['payments', 'kyc', 'webhooks'] as const;
+const RECORDED_SERVICES = ['payments', 'kyc', 'webhooks'] as const;
 /** One of them. */
 export type RecordedService = (typeof RECORDED_SERVICES)[number];
 

@@ -48,7 +48,7 @@ export async function brokerAnswers(address: string, security: ProbeSecurity = {
 }
 
 /** @param address `host:port`; of a list the first counts. */
-export function parseAddress(address: string): { host: string; port: number } {
+function parseAddress(address: string): { host: string; port: number } {
   const first = address.split(',')[0] ?? '';
   const colon = first.lastIndexOf(':');
   return { host: first.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(first.slice(colon + 1)) };

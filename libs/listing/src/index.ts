@@ -22,7 +22,7 @@
  * A row whose `rowOf` gives null leaves the list. Raise `version` when `rowOf` changes: the new rows are built beside the
  * live ones and take over by themselves.
  */
-export { ObjectQueries, sayPosition, type ObjectSource } from './object-queries';
+export { ObjectQueries, sayPosition } from './object-queries';
 export { pageInMemory } from './list-page';
 export { answerKey } from './answer-key';
 export { answerList, listQueryOf, queryOf, type InternalExchange } from './answer-list';

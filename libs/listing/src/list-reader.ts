@@ -11,7 +11,7 @@ export type { ListOwner } from './terms';
 /** How long a list waits for the writes that it must show, in milliseconds. */
 const WAIT_MS = 2_000;
 /** Beyond this a total is not counted on: ten thousand then means "ten thousand or more". */
-export const TOTAL_COUNT_MAX = 10_000;
+const TOTAL_COUNT_MAX = 10_000;
 /** Shapes of statements that a connection keeps prepared. */
 const STATEMENTS_MAX = 100;
 /** Postgres ended a statement that took too long. */

@@ -1,6 +1,6 @@
 export type { IndexedField } from './blind-index';
 export { PersonalDataUnavailableError, SubjectErasedError, SubjectUnknownError } from './errors';
-export { ConfiguredKeys, readKeyList, type KeyEncryptionKeys } from './key-encryption-keys';
+export { ConfiguredKeys, readKeyList } from './key-encryption-keys';
 export { KEY_AGE_MAX_MS, newKeyCache, type KeyCache, type Unreadable } from './data-key-cache';
 export { migratePersonalData } from './migrations';
 export { PersonalData, type Seal } from './personal-data';

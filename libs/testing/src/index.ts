@@ -17,7 +17,6 @@ export * from './secured-kafka';
 export * from './secured-postgres';
 export * from './seeded-random';
 export * from './fake-server';
-export * from './fakes/register';
 export * from './fakes/fake-secure-id';
 export * from './fakes/fake-setu';
 export * from './fakes/trace-collector';

@@ -2,7 +2,7 @@ import { expansionsOf } from '../lists/expand';
 import type { ListRoute, ShowRoute } from '../queries/read-route';
 
 /** What can be shown whole in a customer. */
-export const CUSTOMER_EXPAND = expansionsOf('customer');
+const CUSTOMER_EXPAND = expansionsOf('customer');
 
 /** What each read of customers takes, and where the service answers it. */
 export const CUSTOMER_QUERIES = {

@@ -11,7 +11,7 @@ const RESOURCE_TYPES = ['payment', 'refund', 'customer', 'payment_method', 'kyc.
  * What the list of events takes. Not `min_position`: the position of a write counts the log of one service, that of the feed
  * all of them. What a write caused is in the history of its object at once.
  */
-export const EVENT_LIST: ListRules = {
+const EVENT_LIST: ListRules = {
   kind: 'event',
   filters: ['created_at'],
   own: {

@@ -1,7 +1,7 @@
 import { JsonRefused } from './json-refused';
 
 /** Objects and lists within each other, the outermost counted as 1. */
-export const JSON_DEPTH_MAX = 20;
+const JSON_DEPTH_MAX = 20;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -6,7 +6,7 @@ import type { ListRoute, ShowRoute } from '../queries/read-route';
 const REASON_CODES = [...new Set([...Object.keys(VERIFICATION_REASONS), ...Object.keys(CHECK_SENTENCE)])];
 
 /** What the list of verifications takes. */
-export const VERIFICATION_LIST: ListRules = {
+const VERIFICATION_LIST: ListRules = {
   kind: 'kycVerification',
   filters: ['id', 'created_at', 'status', 'customer_id', 'metadata'],
   statuses: VERIFICATION_STATUSES,

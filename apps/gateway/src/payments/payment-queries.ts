@@ -5,7 +5,7 @@ import type { ListRules } from '../lists/list-rules';
 import type { ListRoute, ShowRoute } from '../queries/read-route';
 
 /** What can be shown whole in a payment. */
-export const PAYMENT_EXPAND = expansionsOf('payment');
+const PAYMENT_EXPAND = expansionsOf('payment');
 
 /** What lists of payments take (docs/how-to/list-and-page.md). */
 export const PAYMENT_LIST: ListRules = {

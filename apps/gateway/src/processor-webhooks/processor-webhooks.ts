@@ -18,7 +18,7 @@ export interface ProcessorWebhook {
 }
 
 /** The bytes of the largest webhook that is read (docs/reference/security.md, API10). */
-export const WEBHOOK_BYTES_MAX = 262_144;
+const WEBHOOK_BYTES_MAX = 262_144;
 const HEADERS_MAX = 32;
 const HEADER_LENGTH_MAX = 1_024;
 /** Where a service reads the webhooks of its partners. */

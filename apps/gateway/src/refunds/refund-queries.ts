@@ -5,10 +5,10 @@ import type { ListRules } from '../lists/list-rules';
 import type { ListRoute, ShowRoute } from '../queries/read-route';
 
 /** What can be shown whole in a refund. */
-export const REFUND_EXPAND = expansionsOf('refund');
+const REFUND_EXPAND = expansionsOf('refund');
 
 /** What every list of refunds takes. */
-export const REFUND_LIST = {
+const REFUND_LIST = {
   kind: 'refund',
   filters: STANDARD_FILTERS,
   statuses: REFUND_STATUSES,

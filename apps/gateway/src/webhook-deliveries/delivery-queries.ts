@@ -6,7 +6,7 @@ import type { ListRoute, ShowRoute } from '../queries/read-route';
  * What the lists of deliveries take: `state` is another name of `status`, `since` and `until`
  * of `created_at`, `resource` of `resource_id`, which is what the objects and the list of events call it.
  */
-export const DELIVERY_LIST: ListRules = {
+const DELIVERY_LIST: ListRules = {
   kind: 'webhookDelivery',
   filters: ['created_at', 'status'],
   statuses: DELIVERY_STATUSES,
@@ -23,7 +23,7 @@ export const DELIVERY_LIST: ListRules = {
 };
 
 /** What the list of attempts takes. */
-export const ATTEMPT_LIST: ListRules = { kind: 'webhookAttempt', filters: [], expand: [] };
+const ATTEMPT_LIST: ListRules = { kind: 'webhookAttempt', filters: [], expand: [] };
 
 /** What each read of deliveries takes, and where the service answers it. */
 export const DELIVERY_QUERIES = {

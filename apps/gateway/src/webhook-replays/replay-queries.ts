@@ -3,7 +3,7 @@ import type { ListRules } from '../lists/list-rules';
 import type { ListRoute, ShowRoute } from '../queries/read-route';
 
 /** What the list of replays takes. */
-export const REPLAY_LIST: ListRules = {
+const REPLAY_LIST: ListRules = {
   kind: 'webhookReplay',
   filters: ['id', 'created_at', 'status'],
   statuses: REPLAY_STATUSES,

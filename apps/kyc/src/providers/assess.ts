@@ -23,7 +23,7 @@ export interface NameThresholds {
   reviewFrom: number;
 }
 
-export const DEFAULT_NAME_THRESHOLDS: NameThresholds = { passFrom: 80, reviewFrom: 65 };
+const DEFAULT_NAME_THRESHOLDS: NameThresholds = { passFrom: 80, reviewFrom: 65 };
 
 /** The holder as the register has it, and what was compared. */
 export interface AssessedFacts {

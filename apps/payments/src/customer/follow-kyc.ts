@@ -13,7 +13,7 @@ export const KYC_FOLLOWER: EventFollower = {
 };
 
 /** What a customer has to know of a verification. */
-export function kycStateOf({ id, status, expires_at: expiresAt }: ThinVerification): KycState {
+function kycStateOf({ id, status, expires_at: expiresAt }: ThinVerification): KycState {
   const isVerified = status === 'verified';
   const validUntilMs = isVerified && expiresAt !== null ? expiresAt * 1000 : null;
   if (isVerified) return { verificationId: id, kycState: 'verified', validUntilMs };

@@ -4,7 +4,7 @@ import type { CallContext, CreateInput } from '../../src/processors/processor';
 
 /** 20 November 2026, 13:00 UTC. */
 export const NOW_MS = Date.UTC(2026, 10, 20, 13, 0, 0);
-export const ACCOUNT_ID = `acct_${'7'.repeat(24)}`;
+const ACCOUNT_ID = `acct_${'7'.repeat(24)}`;
 
 const random = new SystemRandom();
 

@@ -8,9 +8,6 @@ const TOTAL_COUNT_MAX = 10_000;
 /** Postgres ended a statement that took too long. */
 const CANCELED = '57014';
 
-/** Filters of a list of deliveries beside those of every list, by their name in `ListQuery.filters`. */
-export const DELIVERY_FILTERS = ['state', 'type', 'resource', 'resource_id', 'event_id', 'since', 'until'] as const;
-
 /** A delivery as the queue or the log of ended ones has it. Times in ms since the epoch. */
 export interface DeliveryRow {
   delivery_id: string;

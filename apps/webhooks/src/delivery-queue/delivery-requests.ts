@@ -74,7 +74,7 @@ export class DeliveryRequests {
 const OPEN: DeliveryStatus[] = ['pending', 'retrying'];
 
 /** A delivery ends once. */
-export function deliveryHasEnded(status: DeliveryStatus): Refusal {
+function deliveryHasEnded(status: DeliveryStatus): Refusal {
   const message = statusSentence('delivery', status, 'be cancelled', OPEN);
   return { code: 'state_conflict', details: { message, current_status: status, allowed_from: OPEN } };
 }

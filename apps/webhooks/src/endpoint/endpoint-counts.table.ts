@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { LastDelivery } from '#contracts';
 
 /** Beyond this pending deliveries are not counted on. */
-export const PENDING_COUNTED_MAX = 10_000;
+const PENDING_COUNTED_MAX = 10_000;
 
 /**
  * While an endpoint fails, the last answer is that of a delivery that is to be tried again, or is being so; otherwise that of

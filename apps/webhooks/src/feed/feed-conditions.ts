@@ -2,9 +2,6 @@ import type { ListQuery } from '#contracts';
 import type { FeedOwner } from './feed-subscribers';
 import { eventTypesMatching } from '../endpoint/matches-event';
 
-/** Filters of the feed beside those of every list, by their name in `ListQuery.filters`. Some have two names. */
-export const FEED_FILTERS = ['type', 'resource_type', 'object', 'resource_id', 'object_id', 'after_position', 'delivery_success'] as const;
-
 /** Values of a statement, numbered as they are used. */
 export class Values {
   readonly list: unknown[] = [];

@@ -50,7 +50,7 @@ export class FeedSubscribers {
 }
 
 /** Waits for the next notification of one feed. */
-export class FeedSubscription {
+class FeedSubscription {
   private isNotified = false;
   private report: (() => void) | null = null;
 

@@ -32,7 +32,7 @@ export interface ChunkQuery {
 export type ChunkOutcome = { chunk: RecordReplayChunkPayload } | { failure: ReplayFailure };
 
 /** Another process has worked through this stretch and reported it: the state that named it is old. */
-export class StaleChunkError extends Error {
+class StaleChunkError extends Error {
   override readonly name = 'StaleChunkError';
 }
 
@@ -40,7 +40,7 @@ export class StaleChunkError extends Error {
  * The endpoint was disabled and is enabled again, and what was open then is still being cancelled. It would look as if it were on
  * its way, and be lost.
  */
-export class StillCancellingError extends Error {
+class StillCancellingError extends Error {
   override readonly name = 'StillCancellingError';
 }
 

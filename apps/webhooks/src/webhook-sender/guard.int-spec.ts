@@ -1,7 +1,8 @@
 import { DESTINATION_PORTS, LOOPBACK_ALLOWLIST, checkDestinationUrl, readDestinationRules } from '#contracts';
 import { SystemClock } from '#service';
 import { eventually } from '#testing';
-import { DeadlineWheel, createNameResolver } from './index';
+import { DeadlineWheel } from './deadlines';
+import { createNameResolver } from './resolver';
 import { GuardedConnector } from './connector';
 import { makeCertificate } from './test/certificates';
 import { REQUEST, senderUnderTest, type SenderUnderTest } from './test/sender-fixture';

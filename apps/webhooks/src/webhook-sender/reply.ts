@@ -1,7 +1,7 @@
 /** Bytes of a body that are read before the connection is destroyed. */
-export const BODY_READ_BYTES_MAX = 65_536;
+const BODY_READ_BYTES_MAX = 65_536;
 /** Bytes of a body that are kept. */
-export const BODY_KEPT_BYTES_MAX = 16_384;
+const BODY_KEPT_BYTES_MAX = 16_384;
 const HEADER_VALUE_LENGTH_MAX = 1_024;
 
 /** Headers of an answer that help to find out what went wrong. Cookies are never kept. */

@@ -10,7 +10,7 @@ const PKCS8_ED25519_PREFIX = Buffer.from('302e020100300506032b657004220420', 'he
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /** A secret of an endpoint cannot be read. The message does not hold it. */
-export class UnusableSecretError extends Error {
+class UnusableSecretError extends Error {
   override readonly name = 'UnusableSecretError';
 }
 

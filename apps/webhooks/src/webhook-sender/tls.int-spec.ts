@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TlsOptions } from 'node:tls';
 import { eventually } from '#testing';
-import { createNameResolver } from './index';
+import { createNameResolver } from './resolver';
 import { makeCertificate, type TestCertificate } from './test/certificates';
 import { LOOPBACK, REQUEST, senderUnderTest, type SenderUnderTest } from './test/sender-fixture';
 import { startDnsServer, type DnsServer } from './test/dns-server';

@@ -69,7 +69,7 @@ export function readPassportFileNumber(input: string): { fileNumber: string } | 
 }
 
 /** The mask shows the last four characters: of a VPA those before the @, and none of a part that has no more than four. */
-export function maskDocument(type: DocumentType, canonical: string): string {
+function maskDocument(type: DocumentType, canonical: string): string {
   switch (type) {
     case 'aadhaar':
       return `XXXX-XXXX-${last4Of(canonical)}`;

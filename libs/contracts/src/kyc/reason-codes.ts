@@ -56,9 +56,7 @@ export const VERIFICATION_REASONS = {
 export type VerificationReason = keyof typeof VERIFICATION_REASONS;
 
 /** What is worth knowing about a document that was verified all the same. Warnings never change the status. */
-export const VERIFICATION_WARNINGS = ['pan_aadhaar_not_linked', 'name_initial_mismatch'] as const;
-export type VerificationWarning = (typeof VERIFICATION_WARNINGS)[number];
+export type VerificationWarning = 'pan_aadhaar_not_linked' | 'name_initial_mismatch';
 
 /** Technical reasons: nothing is known of the document, so it is tried again. */
-export const PROVIDER_FAILURES = ['provider_unavailable', 'provider_timeout', 'provider_quota_exhausted'] as const;
-export type ProviderFailureReason = (typeof PROVIDER_FAILURES)[number];
+export type ProviderFailureReason = 'provider_unavailable' | 'provider_timeout' | 'provider_quota_exhausted';

@@ -6,4 +6,4 @@ export * from './otp';
 export * from './payment-outcomes';
 export * from './refunds';
 export * from './testing';
-export { CAPTURED, type SandboxPaymentState, type SandboxPlan, type SandboxStep } from './payment-plan';
+export { CAPTURED, type SandboxPlan, type SandboxStep } from './payment-plan';

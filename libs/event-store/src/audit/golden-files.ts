@@ -18,7 +18,7 @@ export interface GoldenFile {
 }
 
 /** `payment.created.v1.json`: one file for each event type and schema version that was ever written. */
-export function goldenFileName(type: string, schemaVersion: number): string {
+function goldenFileName(type: string, schemaVersion: number): string {
   return `${type}.v${schemaVersion}.json`;
 }
 

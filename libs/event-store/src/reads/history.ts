@@ -4,7 +4,7 @@ import { applyStoredEvent, toStoredEvent, type EventRow } from '../fold';
 import type { Query, StreamReader } from '../writer/load';
 
 const FOLD_PAGE_MAX = 500;
-export const PUBLIC_HISTORY_PAGE_MAX = 100;
+const PUBLIC_HISTORY_PAGE_MAX = 100;
 
 /** Whose stream, in which mode. */
 export interface StreamOwner {

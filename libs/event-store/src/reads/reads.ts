@@ -35,7 +35,7 @@ export interface ListingAccess {
   lastPosition(accountId: string): Promise<bigint>;
 }
 
-export const HISTORY_PAGE_MAX = 500;
+const HISTORY_PAGE_MAX = 500;
 
 interface KeyRow {
   stream_id: string;

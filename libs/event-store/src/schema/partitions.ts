@@ -1,9 +1,9 @@
 import { quoteSchema } from './names';
 
 /** How long the stored answer of a command is kept, in days. */
-export const COMMAND_RETENTION_DAYS = 30;
+const COMMAND_RETENTION_DAYS = 30;
 /** How many days one partition of `commands` spans. Fewer partitions are fewer index probes in every append. */
-export const COMMAND_PARTITION_DAYS = 10;
+const COMMAND_PARTITION_DAYS = 10;
 
 /**
  * A function that makes the partitions of today and of the next span, and drops those whose last row is older than the

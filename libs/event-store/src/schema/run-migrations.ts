@@ -11,7 +11,7 @@ import { lockClass, quoteSchema } from './names';
 const LOCK_EVERY_MS = 50;
 
 /** Another process has been migrating the schema for too long. */
-export class MigrationsBusyError extends Error {
+class MigrationsBusyError extends Error {
   override readonly name = 'MigrationsBusyError';
 }
 

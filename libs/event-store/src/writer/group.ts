@@ -7,8 +7,8 @@ import { routeCommand } from './envelope';
 import { derivedUuid, type OpenStream, type PendingCommand, type RoutedCommand, type StreamAddress } from './pending';
 
 /** How far follow-ups may follow each other, and how many one command may cause in all. */
-export const FOLLOW_UP_DEPTH_MAX = 4;
-export const FOLLOW_UPS_MAX = 16;
+const FOLLOW_UP_DEPTH_MAX = 4;
+const FOLLOW_UPS_MAX = 16;
 /** How many streams a decision may reach for beyond those its aggregate named. */
 export const OPENINGS_MAX = 32;
 
@@ -60,7 +60,7 @@ export interface OpenStreams {
  * @throws StreamNotOpenError when a stream must be loaded first.
  * @throws whatever a faulty aggregate throws.
  */
-export function decideGroup(pending: PendingCommand, streams: OpenStreams, tools: GroupTools): DecidedGroup {
+function decideGroup(pending: PendingCommand, streams: OpenStreams, tools: GroupTools): DecidedGroup {
   return new GroupDraft(pending, streams, tools).decide();
 }
 

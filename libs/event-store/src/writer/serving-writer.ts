@@ -27,7 +27,7 @@ export interface ServingWriterParts {
 }
 
 /** The name under which the read positions of command partitions are kept. */
-export const COMMAND_CONSUMER = 'commands';
+const COMMAND_CONSUMER = 'commands';
 
 /**
  * A writer with its connection and the partitions locked on it. A partition is a session lock on the very connection that

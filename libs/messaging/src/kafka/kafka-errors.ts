@@ -1,7 +1,7 @@
 const CAUSES_MAX = 5;
 
 /** The error at the bottom: kafkajs wraps what it has given up on. */
-export function rootCause(error: unknown): unknown {
+function rootCause(error: unknown): unknown {
   let current = error;
   for (let depth = 0; depth < CAUSES_MAX; depth++) {
     if (!(current instanceof Error) || !(current.cause instanceof Error)) return current;

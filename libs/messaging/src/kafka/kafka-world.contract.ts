@@ -23,7 +23,7 @@ export const ACCOUNTS = Array.from({ length: 16 }, (_, partition) => {
 });
 
 /** Leases of reply partitions, shared by the gateways of one test. */
-export class LeaseTable {
+class LeaseTable {
   private next = 0;
 
   join(): TestLease {
@@ -31,7 +31,7 @@ export class LeaseTable {
   }
 }
 
-export class TestLease implements ReplyLease {
+class TestLease implements ReplyLease {
   private readonly listeners = new Set<() => void>();
   readonly acquired: number[] = [];
 

@@ -6,7 +6,7 @@ import { throwError, type Observable } from 'rxjs';
  * then "unavailable" cannot be distinguished from "this message is bad" any more.
  */
 @Catch()
-export class BusExceptionFilter implements RpcExceptionFilter {
+class BusExceptionFilter implements RpcExceptionFilter {
   catch(exception: unknown): Observable<never> {
     return throwError(() => exception);
   }

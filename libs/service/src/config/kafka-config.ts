@@ -5,7 +5,7 @@ import { IsCompleteSasl, IsSecuredInProduction, NeedsTls } from './kafka-config-
 import { LifecycleConfig } from './lifecycle-config';
 
 /** Mechanisms of SASL, as Kafka names them. */
-export const SASL_MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'OAUTHBEARER'] as const;
+const SASL_MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'OAUTHBEARER'] as const;
 
 /** How a process reaches Kafka, and proves who it is. */
 export class KafkaConfig extends LifecycleConfig {

@@ -8,7 +8,7 @@ import { MissingEvents } from './missing-events';
 import { RestoredLogs } from './restored-logs';
 
 /** Something before this message is missing, and its service could not help. The shard waits, and continues by itself as soon as the gap can be filled. */
-export class EventGapError extends TransientError {
+class EventGapError extends TransientError {
   override readonly name = 'EventGapError';
 
   constructor(topic: string, gap: EventMessage, mark: bigint) {
@@ -36,7 +36,7 @@ export interface OrderedIntakeParts {
 }
 
 /** Messages in one transaction. */
-export const BATCH_MAX = 500;
+const BATCH_MAX = 500;
 
 /**
  * Takes events of other services each once and in order of its shard: a hole is filled from the log of the service that

@@ -7,7 +7,7 @@ import type { IntakeMeasures } from './intake-measures';
 const SAY_EVERY_MS = 60_000;
 
 /** A log gives positions again that were applied with other events. The shard waits until an operator sets the mark to the start of the epoch. */
-export class LogRestoredError extends TransientError {
+class LogRestoredError extends TransientError {
   override readonly name = 'LogRestoredError';
 
   constructor(topic: string, shard: number) {

@@ -15,7 +15,7 @@ const PLAIN_DIGITS = String.raw`(?<!\d)\d{12,19}(?!\d)`;
 const NUMBERS = new RegExp(`(?<uuid>${UUID})|${GROUPED_CARD}|(?<aadhaar>${GROUPED_AADHAAR})|${PLAIN_DIGITS}`, 'g');
 
 /** Secrets of Hundi that are known by how they begin: the first group stays, so that a reader sees which kind it was. */
-export const NAMED_SECRETS: Readonly<Record<string, RegExp>> = {
+const NAMED_SECRETS: Readonly<Record<string, RegExp>> = {
   apiKey: /\b((?:sk|rk|pk)_(?:test|live)_)[A-Za-z0-9_-]+/g,
   /** `whsec_` for HMAC, `whsk_` for ed25519: as Standard Webhooks has them. */
   webhookSecret: /\b(wh(?:sec|sk)_)[A-Za-z0-9+/=_-]+/g,

@@ -7,7 +7,7 @@ export interface RegisteredHolder {
 }
 
 /** The holder of every document that a stand-in knows, unless a test registers another. */
-export const FAKE_HOLDER: RegisteredHolder = {
+const FAKE_HOLDER: RegisteredHolder = {
   name: 'ASHA VERMA',
   dateOfBirth: '1990-01-01',
   address: { house: '12', street: 'MG Road', city: 'Bengaluru', state: 'Karnataka', pinCode: '560001' },

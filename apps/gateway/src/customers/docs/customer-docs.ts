@@ -5,7 +5,7 @@ import type { RouteDocs } from '../../docs/route-docs';
 export const CUSTOMER_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'cust_0TgWzRaB07xK2mNq5Yd8Vf3L' } as const;
 
 /** What a customer's fields can be refused with, beside what every write can. */
-export const CUSTOMER_FIELD_ERRORS: readonly ErrorCode[] = [
+const CUSTOMER_FIELD_ERRORS: readonly ErrorCode[] = [
   'parameter_missing',
   'metadata_invalid',
   'phone_invalid',

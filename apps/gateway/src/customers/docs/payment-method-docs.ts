@@ -2,7 +2,7 @@ import { DeletedPaymentMethod, PaymentMethodResource } from '#contracts';
 import type { RouteDocs } from '../../docs/route-docs';
 import { CUSTOMER_ID } from './customer-docs';
 
-export const PAYMENT_METHOD_ID = {
+const PAYMENT_METHOD_ID = {
   name: 'pm_id',
   schema: { type: 'string', maxLength: 64 },
   example: 'pm_0TgWzRaB07xK2mNq5Yd8Vf3L',

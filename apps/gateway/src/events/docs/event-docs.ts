@@ -6,7 +6,7 @@ import type { RouteDocs } from '../../docs/route-docs';
 export const EVENT_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'evt_0TgWzRaB07xK2mNq5Yd8Vf3L' } as const;
 
 /** Where an answer of the feed stands. */
-export const FEED_POSITION_HEADER: HeaderSchemas = {
+const FEED_POSITION_HEADER: HeaderSchemas = {
   'Feed-Position': {
     description: 'Position in the feed: of the one event, or up to which a list has looked. `GET /v1/events/stream` goes on after it.',
     schema: { type: 'string', pattern: '^[0-9]{1,19}$' },

@@ -5,7 +5,7 @@ import type { RouteDocs } from '../../docs/route-docs';
 /** The path parameter of every route of one verification. */
 export const VERIFICATION_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'kyc_0TgWzRaB07xK2mNq5Yd8Vf3L' } as const;
 
-export const ACT_ON_VERIFICATION_ERRORS: readonly ErrorCode[] = ['state_conflict'];
+const ACT_ON_VERIFICATION_ERRORS: readonly ErrorCode[] = ['state_conflict'];
 
 /** What the reference says of each route of verifications. */
 export const VERIFICATION_DOCS = {

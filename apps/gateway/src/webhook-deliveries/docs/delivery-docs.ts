@@ -3,7 +3,7 @@ import type { RouteDocs } from '../../docs/route-docs';
 import { EVENT_ID } from '../../events/docs/event-docs';
 import { ENDPOINT_ID } from '../../webhook-endpoints/docs/endpoint-docs';
 
-export const DELIVERY_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'whd_0TgWzRaB07xK2mNq5Yd8Vf3L' } as const;
+const DELIVERY_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'whd_0TgWzRaB07xK2mNq5Yd8Vf3L' } as const;
 
 /** What the reference says of each route of deliveries. */
 export const DELIVERY_DOCS = {

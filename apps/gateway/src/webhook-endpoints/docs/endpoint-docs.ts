@@ -13,7 +13,7 @@ import type { RouteDocs } from '../../docs/route-docs';
 export const ENDPOINT_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'we_0TgWzRaB07xK2mNq5Yd8Vf3L' } as const;
 
 /** What an endpoint's fields can be refused with, beside what every write can. */
-export const ENDPOINT_FIELD_ERRORS: readonly ErrorCode[] = [
+const ENDPOINT_FIELD_ERRORS: readonly ErrorCode[] = [
   'parameter_missing',
   'parameters_exclusive',
   'metadata_invalid',

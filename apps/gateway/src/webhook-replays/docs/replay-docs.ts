@@ -2,7 +2,7 @@ import { WebhookReplayResource } from '#contracts';
 import type { RouteDocs } from '../../docs/route-docs';
 import { ENDPOINT_ID } from '../../webhook-endpoints/docs/endpoint-docs';
 
-export const REPLAY_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'whr_0TgWzRaB07xK2mNq5Yd8Vf3L' } as const;
+const REPLAY_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'whr_0TgWzRaB07xK2mNq5Yd8Vf3L' } as const;
 
 /** What the reference says of each route of replays. */
 export const REPLAY_DOCS = {

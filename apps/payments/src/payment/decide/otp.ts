@@ -40,7 +40,7 @@ function checked(answer: AttemptAnswer, state: AwaitingCustomer, context: Paymen
 }
 
 /** Whether this step of the customer ends with a one-time password: cards, also by the page of their bank. */
-export function takesOtp({ attempt, nextAction }: AwaitingCustomer): boolean {
+function takesOtp({ attempt, nextAction }: AwaitingCustomer): boolean {
   return nextAction.kind === 'otp' || (attempt.instrument.method === 'card' && nextAction.kind === 'redirect_to_url');
 }
 

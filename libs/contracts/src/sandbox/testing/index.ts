@@ -6,7 +6,7 @@ import { SIMULATE_SECTIONS } from './simulate';
 
 export { testingSectionOf } from './doc-sections';
 export { OUTCOME_UNKNOWN, unknownOutcome } from './unknown-outcome';
-export { resultOf, type TestingRow, type TestingSection, type TestingStep } from './section';
+export { resultOf, type TestingRow, type TestingSection } from './section';
 
 /** Every test value of the sandbox with what it does, made from the tables that the sandbox runs on. */
 export const TESTING_SECTIONS: readonly TestingSection[] = [...PAYMENT_SECTIONS, ...REFUND_SECTIONS, ...KYC_SECTIONS, ...SIMULATE_SECTIONS];

@@ -13,7 +13,7 @@ const ALL_REPLICAS = -1;
 const NAMES_MAX = 200;
 
 /** What a broker said, with the protocol's name of the error. */
-export class ProduceError extends Error {
+class ProduceError extends Error {
   override readonly name = 'ProduceError';
   readonly type: string | undefined;
 
