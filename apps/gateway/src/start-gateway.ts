@@ -23,7 +23,7 @@ export interface RunningGateway extends RunningApp {
 }
 
 /**
- * Starts the HTTP edge on its public port, and health and metrics on its internal one. The bus is started by whoever
+ * Starts the HTTP edge on its public port, and health and metrics on its internal one. The bus is started by the process that
  * owns it.
  */
 export async function startGateway(config: GatewayConfig, deps: AppDeps): Promise<RunningGateway> {

@@ -92,7 +92,7 @@ export class WebhookEndpointsController {
     return this.reads.show(ENDPOINT_QUERIES.health, request, reply);
   }
 
-  /** POST /v1/webhook_endpoints/{id}/ping: through the same guard and courier as every delivery. */
+  /** POST /v1/webhook_endpoints/{id}/ping: through the same guard and webhook sender as every delivery. */
   @Post(':id/ping')
   @RequireScope('webhooks:write', { countedAs: 'pings' })
   @Command(ENDPOINT_COMMANDS.ping, ENDPOINT_DOCS.ping)

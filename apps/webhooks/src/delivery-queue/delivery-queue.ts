@@ -65,7 +65,7 @@ export interface Flushed {
 
 /** Rows of one queue at most in one claim: the unit of fairness (docs/reference/webhooks.md, Queues and fairness). */
 export const QUANTUM = 8;
-/** Lanes looked at in one claim, at most. */
+/** Queues of endpoints that one claim looks at, at most. */
 export const QUEUES_MAX = 64;
 const WIDEST: ClaimReach = { queuesMax: QUEUES_MAX, slotsFree: 1_000_000 };
 

@@ -86,7 +86,7 @@ const CANCELLED = {
 };
 
 /**
- * Lanes as they follow their endpoints. Of an endpoint that is disabled or deleted nothing is sent from its commit on,
+ * Queues as they follow their endpoints. Of an endpoint that is disabled or deleted nothing is sent from its commit on,
  * because the claim looks at the endpoint itself; what this does is the record of it, and the end of what is open.
  */
 export class EndpointQueues {

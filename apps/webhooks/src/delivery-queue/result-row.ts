@@ -4,7 +4,7 @@ export interface ResultRow {
   lease_token: string;
   endpoint_id: string;
   event_id: string;
-  /** The verdict of the courier; `returned` for a row that was not tried. */
+  /** The result of the webhook sender; `returned` for a row that was not tried. */
   kind: string;
   is_attempt: boolean;
   /** Attempts made, this one included. */

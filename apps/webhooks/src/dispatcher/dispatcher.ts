@@ -32,7 +32,7 @@ export interface DispatcherParts {
   tracing?: Tracing | undefined;
   /** Requests under way in this process, at most. */
   maxInFlight: number;
-  /** Lanes that do not know their endpoint's present settings: bring them up to date. */
+  /** Queues that do not know the present settings of their endpoint: bring them up to date. */
   onStale: (endpointIds: readonly string[]) => void;
   /** There are pending transitions of endpoints. */
   onPending: () => void;

@@ -21,14 +21,14 @@ export interface NotifyEndpointsParts {
 }
 
 /**
- * Tells endpoints what the dispatcher found out about them: that they fail, have recovered, are gone. What is owed stands in
- * the queues and is taken out only after the answer, and the same change is the same command, so that a crash in between
- * repeats it without a second effect.
+ * Notifies endpoints of what the dispatcher found out about them: that they fail, have recovered, are gone. A pending transition
+ * stands in the queues and is taken out only after the reply, and the same change is the same command, so that a crash in
+ * between repeats it without a second effect.
  */
 export class NotifyEndpoints {
   constructor(private readonly parts: NotifyEndpointsParts) {}
 
-  /** Once over all that is owed. A command that cannot be settled now is owed on. @throws Error of pg. */
+  /** Once over all pending transitions. One whose command cannot be decided now stays pending. @throws Error of pg. */
   async run(): Promise<void> {
     const { pendingTransitions, clock, ownedShards, logger } = this.parts;
     const shards = ownedShards();

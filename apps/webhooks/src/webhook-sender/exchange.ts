@@ -9,7 +9,7 @@ import type { Line, OriginPool } from './pools';
 import { ReplyBody, firstHeader, keptHeaders } from './reply';
 import { readRetryAfter } from './retry-after';
 
-/** What all exchanges of a courier share. */
+/** What all exchanges of a webhook sender share. */
 export interface ExchangeParts {
   networks: Networks;
   deadlines: DeadlineWheel;

@@ -17,7 +17,7 @@ const SOCKET_IDLE_MS = 4_000;
 
 const LINE_OPTIONS: Client.Options = {
   pipelining: 1,
-  // The courier has deadlines of its own; those of undici are idle timers.
+  // The webhook sender has deadlines of its own; those of undici are idle timers.
   headersTimeout: 0,
   bodyTimeout: 0,
   keepAliveTimeout: SOCKET_IDLE_MS,

@@ -36,7 +36,7 @@ const ORIGINS_MAX = 10_000;
 /** Judged URLs that are remembered: the rules of a process do not change. */
 const URLS_REMEMBERED = 10_000;
 
-/** Starts a courier. Its timers do not keep the process alive; `close()` ends its connections. */
+/** Starts a webhook sender. Its timers do not keep the process alive; `close()` ends its connections. */
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
   return new HttpWebhookSender(options);
 }

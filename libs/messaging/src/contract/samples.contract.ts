@@ -3,7 +3,7 @@ import pino from 'pino';
 import type { Clock, Command, EventMessage, Random, Reply } from '#contracts';
 import type { PartitionOwnership } from '../bus';
 
-/** What the tests of this room send around. Never imported by anything that ships. */
+/** What the tests of this folder send around. Never imported by anything that ships. */
 /** Of processes that believe each other. */
 export const TOKENS = ['token-of-the-messaging-suites'];
 export const silentLogger = pino({ level: 'silent' });

@@ -1,4 +1,4 @@
-/** A room inside kafkajs 2.2.4 that its own types do not show. */
+/** A module inside kafkajs 2.2.4 that its own types do not show. */
 declare module 'kafkajs/src/network/requestQueue' {
   interface PushedRequest {
     entry: { correlationId: number; apiKey: number; apiName: string; apiVersion: number; resolve(): void };

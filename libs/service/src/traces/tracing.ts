@@ -36,7 +36,7 @@ export interface Traces {
   stop(): Promise<void>;
 }
 
-/** The steps that more than one room names. */
+/** The steps that more than one module names. */
 export const PUBLISHED = 'published';
 export const TAKEN_BY_WEBHOOKS = 'taken by webhooks';
 

@@ -68,7 +68,7 @@ export async function startRawReceiver(options: RawReceiverOptions): Promise<Raw
   };
 }
 
-/** Head and body by content-length, as the courier frames them. */
+/** Head and body by content-length, as the webhook sender frames them. */
 function isComplete(text: string): boolean {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return false;

@@ -18,7 +18,7 @@ export const REQUEST: Omit<AttemptRequest, 'url'> = {
   timeoutMs: 5_000,
 };
 
-/** A courier with its log and its metrics, for reading. */
+/** A webhook sender with its log and its metrics, for reading. */
 export interface SenderUnderTest {
   webhookSender: WebhookSender;
   metrics: Metrics;
@@ -34,7 +34,7 @@ export interface FixtureOptions extends Partial<Omit<WebhookSenderOptions, 'rule
 /** Loopback admitted in test mode, as on one machine. */
 export const LOOPBACK: Partial<DestinationSettings> = { testTargetAllowlist: LOOPBACK_ALLOWLIST };
 
-/** A courier on the clock of the machine. */
+/** A webhook sender on the clock of the machine. */
 export function senderUnderTest({ settings, ...options }: FixtureOptions = {}): SenderUnderTest {
   const metrics = new Metrics();
   const log: string[] = [];
