@@ -20,7 +20,7 @@ export const EDITS: readonly Edit[] = [
     behind: `import { MetricsController }`,
     line: `import { NotesController } from './notes/notes.controller';`,
   },
-  { path: 'apps/gateway/src/gateway.module.ts', behind: `      RefundsController,`, line: `      NotesController,` },
+  { path: 'apps/gateway/src/gateway.module.ts', behind: `  RefundsController,`, line: `  NotesController,` },
   {
     path: 'apps/gateway/src/docs/published/client-names.ts',
     behind: `  'POST /v1/refunds/{id}/cancel':`,
