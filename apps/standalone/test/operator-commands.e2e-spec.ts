@@ -34,7 +34,7 @@ describe('npm run unsettled', () => {
     const { payment, refund } = await pendingRefund();
     expect(await unsettled('list')).not.toContain(refund);
     const line = `{"id":"${refund}","why":"refund_pending","status":"pending","amount":20000`;
-    await eventually(async () => expect(await unsettled('list', '--days', '0')).toContain(line));
+    await eventually(async () => expect(await unsettled('list', '--days', '0')).toContain(line), { withinMs: 60_000 });
     const printed = await unsettled('resolve', refund, '--as', 'processed', '--utr', 'AXIS1', '--note', 'seen at the bank', '--by', 'asha');
     expect(printed).toBe(`${refund} is processed, says asha.\n`);
     expect(await call(`/v1/refunds/${refund}`)).toMatchObject({ status: 'processed', acquirer_reference: { utr: 'AXIS1' } });

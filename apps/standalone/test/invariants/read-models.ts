@@ -8,11 +8,14 @@ const COMPARED = 60;
 /** Views are what the log says, built anew from it; and what is shown of a payment is the fold of its events (I9). */
 export async function expectReadModels({ environment, baseUrl, paid }: Evidence): Promise<void> {
   for (const view of VIEWS) {
-    // A view follows the log: it may be some commits behind.
-    await eventually(async () => {
-      const compared = await runProgram('operator/rebuild-view.js', ['payments', view, '--compare'], environment);
-      expect(compared).toContain(': 0 rows differed');
-    });
+    // A view follows the log: it may be some commits behind. The program alone takes many seconds on a busy machine.
+    await eventually(
+      async () => {
+        const compared = await runProgram('operator/rebuild-view.js', ['payments', view, '--compare'], environment);
+        expect(compared).toContain(': 0 rows differed');
+      },
+      { withinMs: 90_000 },
+    );
   }
   const differing: string[] = [];
   for (const { apiKey, paymentId } of sampleOf(paid, COMPARED)) {
