@@ -87,7 +87,7 @@ module.exports = {
     },
     {
       name: 'loops-depend-on-nothing',
-      comment: 'Whoever runs something again and again may use them: the store, the bus and every service.',
+      comment: 'The store, the bus and every service may use them for work that is repeated.',
       severity: 'error',
       from: { path: '^libs/loops/', pathNot: TEST_FILES },
       to: { pathNot: '^libs/loops/' },

@@ -16,45 +16,23 @@ describe('--help', () => {
   });
 });
 
-describe('npm run unsettled', () => {
+describe('a command of operators that is not complete', () => {
   it.each([
-    [['resolve', 'rfnd_1', '--as', 'processed'], 'Say why with --note'],
-    [['resolve', 'rfnd_1', '--as', 'captured', '--note', 'x'], '--as is one of processed, failed'],
-    [['resolve', 'pay_000000000000000000000000', '--as', 'not_captured', '--note', 'x'], 'There is no payment or refund'],
-    [['look'], 'Usage:'],
-  ])('complains about %j', async (parameters, explanation) => {
-    await expect(runProgram('operator/unsettled.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).rejects.toThrow(
-      explanation,
-    );
-  });
-});
-
-describe('npm run webhook-endpoint', () => {
-  it.each([
-    [['disable', 'we_1'], 'Say why with --note'],
-    [['disable', 'we_000000000000000000000000', '--note', 'x'], 'There is no webhook endpoint'],
-    [['look'], 'Usage:'],
-  ])('complains about %j', async (parameters, explanation) => {
-    await expect(runProgram('operator/webhook-endpoint.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).rejects.toThrow(
-      explanation,
-    );
-  });
-});
-
-describe('what operators say of verifications', () => {
-  it.each([
-    [['decide', 'kyc_1', '--as', 'verified'], 'Say why with --note'],
-    [['decide', 'kyc_1', '--as', 'maybe', '--note', 'x'], '--as is one of verified, rejected'],
-    [['show', 'kyc_000000000000000000000000', '--note', 'x'], 'There is no verification'],
-    [['look'], 'Usage:'],
-  ])('npm run kyc-review complains about %j', (parameters, explanation) =>
-    expect(runProgram('operator/kyc-review.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).rejects.toThrow(explanation),
-  );
-  it.each([
-    [['set', 'kyc_000000000000000000000000'], 'Usage:'],
-    [['set', 'kyc_000000000000000000000000', '--reason', 'case 7'], 'There is no verification'],
-    [['lift', 'kyc_1', '--why', 'x'], 'Usage:'],
-  ])('npm run kyc-hold complains about %j', (parameters, explanation) =>
-    expect(runProgram('operator/kyc-hold.js', parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).rejects.toThrow(explanation),
+    ['unsettled', ['resolve', 'rfnd_1', '--as', 'processed'], 'Say why with --note'],
+    ['unsettled', ['resolve', 'rfnd_1', '--as', 'captured', '--note', 'x'], '--as is one of processed, failed'],
+    ['unsettled', ['resolve', 'pay_000000000000000000000000', '--as', 'not_captured', '--note', 'x'], 'There is no payment or refund'],
+    ['unsettled', ['look'], 'Usage:'],
+    ['webhook-endpoint', ['disable', 'we_1'], 'Say why with --note'],
+    ['webhook-endpoint', ['disable', 'we_000000000000000000000000', '--note', 'x'], 'There is no webhook endpoint'],
+    ['webhook-endpoint', ['look'], 'Usage:'],
+    ['kyc-review', ['decide', 'kyc_1', '--as', 'verified'], 'Say why with --note'],
+    ['kyc-review', ['decide', 'kyc_1', '--as', 'maybe', '--note', 'x'], '--as is one of verified, rejected'],
+    ['kyc-review', ['show', 'kyc_000000000000000000000000', '--note', 'x'], 'There is no verification'],
+    ['kyc-review', ['look'], 'Usage:'],
+    ['kyc-hold', ['set', 'kyc_000000000000000000000000'], 'Usage:'],
+    ['kyc-hold', ['set', 'kyc_000000000000000000000000', '--reason', 'case 7'], 'There is no verification'],
+    ['kyc-hold', ['lift', 'kyc_1', '--why', 'x'], 'Usage:'],
+  ])('npm run %s complains about %j', (name, parameters, explanation) =>
+    expect(runProgram(`operator/${name}.js`, parameters, { HUNDI_DATA_DIR: hundiUnderTest().dataDir })).rejects.toThrow(explanation),
   );
 });

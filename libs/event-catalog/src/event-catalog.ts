@@ -30,16 +30,30 @@ interface PublishedSchema {
   examples: [PublicEvent];
 }
 
+let catalog: ReadonlyMap<string, EventTypeEntry> | undefined;
+
 /**
- * Every event type with its published schema and example, in the order of the reference.
+ * Every event type with its published schema and example, in the order of the reference. Read once in a process: the files change
+ * with a release only.
  *
  * @throws Error when a file is missing or broken: the installation is not whole.
  */
 export function loadEventCatalog(): ReadonlyMap<string, EventTypeEntry> {
-  return new Map(EVENT_TYPES.map((name) => [name, readEntry(name)]));
+  return (catalog ??= readCatalog());
 }
 
-function readEntry(name: EventTypeName): EventTypeEntry {
+/** A resource has many events: its schema is read once. */
+function readCatalog(): ReadonlyMap<string, EventTypeEntry> {
+  const resources = new Map<string, Record<string, unknown>>();
+  const resourceOf = (resourceType: string): Record<string, unknown> => {
+    const schema = resources.get(resourceType) ?? readSchema(`resources/${resourceType}`);
+    resources.set(resourceType, schema);
+    return schema;
+  };
+  return new Map(EVENT_TYPES.map((name) => [name, readEntry(name, resourceOf)]));
+}
+
+function readEntry(name: EventTypeName, resourceOf: (resourceType: string) => Record<string, unknown>): EventTypeEntry {
   const { description, properties, examples, ...rest } = readSchema(name) as unknown as PublishedSchema;
   const example = openExample(examples[0]);
   const resourceType = properties.resource.properties.type.const;
@@ -48,15 +62,18 @@ function readEntry(name: EventTypeName): EventTypeEntry {
     description,
     resourceType,
     isExplicitOnly: EXPLICIT_ONLY_EVENT_TYPES.has(name),
-    schema: { ...openSchema({ ...rest, description, properties: withResource(properties, resourceType) }), examples: [example] },
+    schema: {
+      ...openSchema({ ...rest, description, properties: withResource(properties, resourceOf(resourceType)) }),
+      examples: [example],
+    },
     example,
   };
 }
 
 /** Who asks for one type gets its schema whole: the resource stands where the published file refers to it. */
-function withResource(properties: PublishedSchema['properties'], resourceType: string): object {
+function withResource(properties: PublishedSchema['properties'], resourceSchema: Record<string, unknown>): object {
   const { data } = properties;
-  const { $schema: _dialect, $id: _id, title: _title, ...resource } = readSchema(`resources/${resourceType}`);
+  const { $schema: _dialect, $id: _id, title: _title, ...resource } = resourceSchema;
   const object = { ...resource, description: data.properties.object.description };
   return { ...properties, data: { ...data, properties: { ...data.properties, object } } };
 }
