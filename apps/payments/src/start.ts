@@ -1,7 +1,7 @@
 import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Accept, type Projection } from '#event-store';
 import { listProjection } from '#listing';
 import { migratePersonalData, type PersonalData } from '#personal-data';
-import { observeStore, startStoreService, type AppDeps, type RunningApp, type ServiceUrls, type StoreDeps } from '#service';
+import { keyDestroyer, observeStore, startStoreService, type AppDeps, type RunningApp, type ServiceUrls, type StoreDeps } from '#service';
 import type { Processors } from './processors/routing/choose-processor';
 import { defineCustomer, DESTROY_KEY_TASK } from './customer/aggregate';
 import { defineCustomerReference } from './customer-reference/aggregate';
@@ -20,7 +20,6 @@ import type { PaymentProcessor } from './processors/processor';
 import { ProcessorRegistry } from './processors/routing/registry';
 import { SandboxProcessor } from './processors/sandbox/sandbox';
 import { openTestProcessors } from './processors/test-processors';
-import { keyDestroyer } from './tasks/destroy-key';
 import { KYC_FOLLOWER } from './customer/follow-kyc';
 import { askProcessorTask } from './tasks/call-processor-task';
 import { PendingOtps } from './tasks/pending-otps';
@@ -66,7 +65,7 @@ export async function startPayments(config: PaymentsConfig, deps: AppDeps, urls:
   const findProcessor = (name: string, livemode: boolean): PaymentProcessor | undefined => (livemode ? live : test).registry.find(name);
   store.runTasks({
     [ASK_PROCESSOR]: askProcessorTask({ config, deps, live: live.registry, test: test.registry, otps }),
-    [DESTROY_KEY_TASK]: keyDestroyer(deps.personalData),
+    [DESTROY_KEY_TASK]: keyDestroyer(deps.personalData, 'customers.record_key_destroyed'),
     [REFUND_TASK]: refundTask({ findProcessor, alarm: createRefundAlarm(deps), clock, logger, timeoutMs: config.processorTimeoutMs }),
   });
   const callbacks = createCallbacks({ ...deps, store, registries: { live: live.registry, test: test.registry } });

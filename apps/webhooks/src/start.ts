@@ -2,8 +2,16 @@ import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Acce
 import { listProjection } from '#listing';
 import { eventTopicSpecs } from '#messaging';
 import { migratePersonalData } from '#personal-data';
-import { destinationRulesOf, observeStore, startStoreService, SystemClock, type AppDeps, type RunningApp, type StoreDeps } from '#service';
-import { endpointKeyDestroyer } from './endpoint/destroy-key';
+import {
+  destinationRulesOf,
+  keyDestroyer,
+  observeStore,
+  startStoreService,
+  SystemClock,
+  type AppDeps,
+  type RunningApp,
+  type StoreDeps,
+} from '#service';
 import { DESTROY_ENDPOINT_KEY, defineEndpoint } from './endpoint/aggregate';
 import { defineEndpointRegistry } from './endpoint-registry/aggregate';
 import type { WebhooksConfig } from './config';
@@ -52,7 +60,7 @@ export async function startWebhooks(config: WebhooksConfig, deps: AppDeps, urls:
   const store = openWebhooksStore(config, deps);
   // Leases and due times are compared by every worker: they follow one clock, that of the database.
   const queueDeps = { ...deps, clock: store.databaseClock };
-  store.runTasks({ [DESTROY_ENDPOINT_KEY]: endpointKeyDestroyer(personalData) });
+  store.runTasks({ [DESTROY_ENDPOINT_KEY]: keyDestroyer(personalData, 'webhook_endpoints.record_key_destroyed') });
   const webhookSender = createWebhookSender({
     ...queueDeps,
     rules: destinationRulesOf(config),

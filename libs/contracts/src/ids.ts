@@ -1,3 +1,4 @@
+import { base62OfBytes, toBase62 } from './base62';
 import type { Random } from './ports';
 import { RESOURCES, type ResourceKind } from './resources';
 import { SHARD_COUNT } from './shards';
@@ -30,7 +31,6 @@ export const ID_PREFIX = {
 
 export type IdKind = keyof typeof ID_PREFIX;
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const TIME_LENGTH = 8;
 const SHARD_LENGTH = 2;
 const RANDOM_LENGTH = 14;
@@ -44,7 +44,8 @@ const BODY = /^[0-9A-Za-z]{24}$/;
  * @param nowMs milliseconds since the epoch; good until the year 8888.
  */
 export function newId(kind: IdKind, shard: number, nowMs: number, random: Random): string {
-  return `${ID_PREFIX[kind]}_${encodeTime(nowMs)}${encodeShard(shard)}${encodeRandom(random.bytes(RANDOM_LENGTH))}`;
+  const time = toBase62(Math.trunc(nowMs), TIME_LENGTH);
+  return `${ID_PREFIX[kind]}_${time}${encodeShard(shard)}${base62OfBytes(random.bytes(RANDOM_LENGTH))}`;
 }
 
 /** The shard inside an aggregate id, or undefined when the text is not such an id. */
@@ -59,23 +60,6 @@ export function shardOfId(kind: IdKind, id: string): number | undefined {
   return shard < SHARD_COUNT ? shard : undefined;
 }
 
-function encodeTime(nowMs: number): string {
-  let rest = Math.trunc(nowMs);
-  let text = '';
-  for (let index = 0; index < TIME_LENGTH; index++) {
-    text = ALPHABET.charAt(rest % 62) + text;
-    rest = Math.floor(rest / 62);
-  }
-  return text;
-}
-
 function encodeShard(shard: number): string {
   return shard < 10 ? `0${shard}` : String(shard);
-}
-
-/** Base-62 digits from bytes. The bias of the modulo costs a hundredth of a bit per character. */
-function encodeRandom(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += ALPHABET.charAt(byte % 62);
-  return text;
 }

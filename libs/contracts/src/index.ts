@@ -1,3 +1,4 @@
+export * from './base62';
 export * from './command';
 export * from './customers';
 export * from './errors';

@@ -39,3 +39,12 @@ function isRealDate(date: string): boolean {
   const atMs = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(date);
 }
+
+/**
+ * Whole seconds of milliseconds, as the API shows them: of a time since the epoch or of a duration; null stays null.
+ *
+ * @param timeMs a number, or the text of one: so Postgres answers a bigint.
+ */
+export function toSeconds<TTime extends number | string | null>(timeMs: TTime): number | Extract<TTime, null> {
+  return timeMs === null ? (timeMs as Extract<TTime, null>) : Math.floor(Number(timeMs) / 1000);
+}

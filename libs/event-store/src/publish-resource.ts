@@ -1,4 +1,4 @@
-import { API_VERSION, type DomainEvent, type PublicEvent, type StoredEvent } from '#contracts';
+import { API_VERSION, type DomainEvent, type PublicEvent, type StoredEvent, toSeconds } from '#contracts';
 import type { EventTypeDefinition, Publish, Snapshot } from './aggregate';
 
 /** Stored type → what merchants see it as; null for what is ours alone. */
@@ -55,7 +55,7 @@ function publicEvent(
     object: 'event',
     type,
     api_version: API_VERSION,
-    created_at: Math.floor(event.occurredAtMs / 1000),
+    created_at: toSeconds(event.occurredAtMs),
     timestamp: new Date(event.occurredAtMs).toISOString(),
     livemode: event.livemode,
     account_id: event.accountId,

@@ -1,4 +1,4 @@
-import type { Command, DomainEvent, PublicEvent, Refusal, StoredEvent } from '#contracts';
+import { toSeconds, type Command, type DomainEvent, type PublicEvent, type Refusal, type StoredEvent } from '#contracts';
 import { accept, refuse, type Decision, type FollowUp } from '#decider';
 import type { AggregateDefinition, HandlingContext, Publish, Snapshot } from '#event-store';
 
@@ -140,7 +140,7 @@ export const publishCounter: Publish<CounterState, CounterEvent> = (
     object: 'event',
     type: event.type,
     api_version: '2026-11-21',
-    created_at: Math.floor(event.occurredAtMs / 1000),
+    created_at: toSeconds(event.occurredAtMs),
     timestamp: new Date(event.occurredAtMs).toISOString(),
     livemode: event.livemode,
     account_id: event.accountId,

@@ -1,4 +1,4 @@
-import type { UsedKey } from '#contracts';
+import { toSeconds, type UsedKey } from '#contracts';
 import type { EventStore } from '#event-store';
 import { RefusalError } from './refusal-error';
 import type { ListOwner } from './terms';
@@ -16,5 +16,5 @@ export async function answerKey(source: KeySource, key: string, { accountId, liv
   if (found === null) throw new RefusalError('resource_missing', { param: 'key' });
   const { streamId, status, body, createdAtMs } = found;
   const result: unknown = JSON.parse(body ?? 'null');
-  return { id: streamId, object_id: streamId, http_status: status, created_at: Math.floor(createdAtMs / 1000), result };
+  return { id: streamId, object_id: streamId, http_status: status, created_at: toSeconds(createdAtMs), result };
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { decodeObjectQuery, shardOfId, type AsOf, type IdKind, type ObjectQuery } from '#contracts';
+import { decodeObjectQuery, shardOfId, type AsOf, type IdKind, type ObjectQuery, toSeconds } from '#contracts';
 import type { EventStore, Snapshot } from '#event-store';
 import { EVENT_POSITION, listQueryOf, queryOf, type InternalExchange } from './answer-list';
 import type { Expansions } from './expansions';
@@ -93,7 +93,7 @@ export class ObjectQueries {
     const message =
       'sequence' in asOf
         ? `${input.id} has ${sequence} ${sequence === 1 ? 'event' : 'events'} so far: as_of takes 1 to ${sequence}, or a time.`
-        : `${input.id} did not exist then: it was created at ${Math.floor(now.head.createdAtMs / 1000)}.`;
+        : `${input.id} did not exist then: it was created at ${toSeconds(now.head.createdAtMs)}.`;
     return new RefusalError('resource_missing', { message, param: 'as_of', reason: 'as_of_out_of_range' });
   }
 

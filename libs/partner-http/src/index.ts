@@ -5,6 +5,7 @@ export { DeliveryRefusedError, type PartnerDelivery } from './delivery';
 export { exactNumber } from './exact-json';
 export { ComesWith, configRule, IsHttpsInProduction } from './partner-config';
 export { PartnerHttp, type PartnerHttpOptions, type PartnerReply } from './partner-http';
+export { deliveryCommandKey, readDelivery } from './read-delivery';
 export { asCode, RequestRefusedError } from './request-refused';
 export { bodyId, checkSignature, checkWindow } from './signature';
 export { watchPartner, type PartnerWatch } from './watch-partner';

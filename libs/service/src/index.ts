@@ -6,6 +6,7 @@ export * from './following/ordered-intake';
 export * from './health';
 export * from './internal-server';
 export { problemWithNode } from './node-version';
+export * from './destroy-key';
 export * from './open-personal-data';
 export { RemotePublishedEvents, type PublishedEvents } from './published-events';
 export { isLoopbackHost, reachableUrl } from './reachable-url';

@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { ID_PREFIX } from '#contracts';
-import type { Random } from '#contracts';
+import { base62OfBytes, ID_PREFIX, toBase62, type Random } from '#contracts';
 
 /** sk: secret, for servers. rk: restricted, carries scopes. pk: publishable, may only tokenize. */
 export type ApiKeyKind = 'sk' | 'rk' | 'pk';
@@ -14,7 +13,6 @@ export interface ApiKeyParts {
   secret: string;
 }
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ID_LENGTH = 24;
 /** 30 base-62 characters: 178 random bits, above the 160 that make a fast digest safe. */
 const SECRET_LENGTH = 30;
@@ -44,21 +42,11 @@ export function parseApiKey(text: string): ApiKeyParts | undefined {
 /** A new secret. Bytes above 247 are dropped, so that every character is equally likely. */
 export function newSecret(random: Random): string {
   let text = '';
-  while (text.length < SECRET_LENGTH) {
-    for (const byte of random.bytes(SECRET_LENGTH)) {
-      if (byte < 248 && text.length < SECRET_LENGTH) text += ALPHABET.charAt(byte % 62);
-    }
-  }
-  return text;
+  while (text.length < SECRET_LENGTH) text += base62OfBytes(random.bytes(SECRET_LENGTH).filter((byte) => byte < 248));
+  return text.slice(0, SECRET_LENGTH);
 }
 
 /** CRC-32 in base 62, padded to six characters: lets a scanner tell a leaked key from a lookalike. */
 function checksumOf(text: string): string {
-  let rest = crc32(text);
-  let checksum = '';
-  for (let index = 0; index < CHECKSUM_LENGTH; index++) {
-    checksum = ALPHABET.charAt(rest % 62) + checksum;
-    rest = Math.floor(rest / 62);
-  }
-  return checksum;
+  return toBase62(crc32(text), CHECKSUM_LENGTH);
 }

@@ -1,4 +1,4 @@
-import { METADATA_KEY_LENGTH_MAX } from '#contracts';
+import { METADATA_KEY_LENGTH_MAX, toSeconds } from '#contracts';
 import { confirmPaymentRules, createPaymentRules } from './create-payment-rules';
 import {
   ADDRESS_RULES,
@@ -100,7 +100,7 @@ const HOUR_SECONDS = 3_600;
 
 /** The one bound that moves: the document is made anew often enough for it (openapi-document.ts). */
 function expiryWithinReach(nowMs: number): Schema {
-  const nowSeconds = Math.floor(nowMs / 1000);
+  const nowSeconds = toSeconds(nowMs);
   return {
     type: ['integer', 'null'],
     description: 'Unix seconds, in the future and at most 45 days ahead. The bounds here are those of the hour this document was made in.',

@@ -1,4 +1,4 @@
-import { parseInstant } from '#contracts';
+import { parseInstant, toSeconds } from '#contracts';
 import type { AsOf, ListQuery } from '#contracts';
 import type { QueryReader } from './query-reader';
 
@@ -61,5 +61,5 @@ function secondFrom(atMs: number): number {
 
 /** The first whole second after the instant. */
 function secondAfter(atMs: number): number {
-  return (Math.floor(atMs / 1000) + 1) * 1000;
+  return (toSeconds(atMs) + 1) * 1000;
 }

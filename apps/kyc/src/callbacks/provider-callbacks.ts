@@ -1,6 +1,6 @@
 import { systemCommand, type Clock, type Command } from '#contracts';
 import { derivedUuid } from '#event-store';
-import { DeliveryRefusedError, type PartnerDelivery, UnknownPartnerError } from '#partner-http';
+import { deliveryCommandKey, readDelivery, type PartnerDelivery, UnknownPartnerError } from '#partner-http';
 import type { KycProvider, KycProviderEvent } from '../providers/provider';
 import type { VerificationOwners } from '../verification/owners.table';
 
@@ -15,9 +15,6 @@ export interface ProviderCallbacksParts {
   observe(provider: string, outcome: CallbackOutcome): void;
 }
 
-/** Deliveries of one event within this time are one command, longer than a command can be under way. */
-const SAME_COMMAND_MS = 60_000;
-
 /**
  * Turns what an identity provider posts into commands. Nothing in it is believed beyond which verification it is about: the
  * verification then asks the provider, so that a delivery that is doubled, late, out of turn or lost changes nothing.
@@ -29,23 +26,9 @@ export class ProviderCallbacks {
   async commandsFor(name: string, delivery: PartnerDelivery): Promise<Command[]> {
     const provider = this.parts.registry.find(name);
     if (provider?.parseWebhook === undefined) throw new UnknownPartnerError(`"${name.slice(0, 40)}" sends no webhooks here`);
-    const events = this.read(provider.name, () => provider.parseWebhook!(delivery));
+    const events = readDelivery({ ...this.parts, partner: provider.name, parse: () => provider.parseWebhook!(delivery) });
     const commands = await Promise.all(events.map((event) => this.commandOf(event, provider.name)));
     return commands.filter((command) => command !== null);
-  }
-
-  private read(provider: string, parse: () => KycProviderEvent[]): KycProviderEvent[] {
-    const { observe, logger } = this.parts;
-    try {
-      const events = parse();
-      if (events.length === 0) observe(provider, 'not_ours');
-      return events;
-    } catch (error) {
-      if (!(error instanceof DeliveryRefusedError)) throw error;
-      observe(provider, 'refused');
-      logger.warn({ provider, reason: error.reason }, 'provider webhook refused');
-      throw error;
-    }
   }
 
   private async commandOf({ id, verificationId: streamId }: KycProviderEvent, provider: string): Promise<Command | null> {
@@ -56,7 +39,7 @@ export class ProviderCallbacks {
     const nowMs = clock.nowMs();
     return systemCommand({
       ...owner,
-      commandId: derivedUuid(`webhook ${provider} ${id} ${streamId} ${Math.floor(nowMs / SAME_COMMAND_MS)}`),
+      commandId: derivedUuid(deliveryCommandKey({ partner: provider, eventId: id, streamId }, nowMs)),
       type: 'kyc.record_provider_callback',
       streamId,
       actorId: `provider:${provider}`,

@@ -7,7 +7,7 @@ import { recordSubjectOf } from './record-subject';
  * Destroys the key of a redacted verification and forgets the hash of its document: from then on no one can read what was
  * sealed for it, in the log, in stored answers, on topics or in backups. A crash in between repeats it, which changes nothing.
  */
-export function keyDestroyer(personalData: PersonalData, holders: DocumentHolders): TaskRunner {
+export function verificationKeyDestroyer(personalData: PersonalData, holders: DocumentHolders): TaskRunner {
   return async ({ snapshot: { head } }) => {
     await holders.forget(head.streamId);
     await personalData.destroy(recordSubjectOf({ accountId: head.accountId, verificationId: head.streamId }));

@@ -7,7 +7,7 @@ import { Erasures } from './erasures.table';
 import { openKycPool } from '../vault/kyc-pool';
 import { VerificationOwners } from '../verification/owners.table';
 import { erasedCustomers } from './compare-erased';
-import { keyDestroyer } from './destroy-key';
+import { verificationKeyDestroyer } from './destroy-key';
 import { ErasureJob, type RetentionRules } from './erasure-job';
 import { customerFollower } from './follow-customers';
 
@@ -26,7 +26,7 @@ export interface OpenErasure {
 /** Begins to look for what is to be erased or held. */
 export function openErasure(config: KycConfig, { bus, clock, logger, personalData }: AppDeps, urls: ServiceUrls): OpenErasure {
   const onConnectionLost = (error: Error): void => logger.warn({ error: String(error) }, 'erasure connection lost');
-  const pool = openKycPool(config.databaseUrl, onConnectionLost);
+  const pool = openKycPool('views', { databaseUrl: config.databaseUrl, onConnectionLost });
   const [holders, erasures] = [new DocumentHolders(pool), new Erasures(pool)];
   const job = new ErasureJob({ erasures, bus, clock, rules: retentionOf(config) });
   const erasing = erasePeriodically(job, config, logger);
@@ -36,7 +36,7 @@ export function openErasure(config: KycConfig, { bus, clock, logger, personalDat
   return {
     holders,
     owners: new VerificationOwners(pool),
-    destroyKey: keyDestroyer(personalData, holders),
+    destroyKey: verificationKeyDestroyer(personalData, holders),
     follower: customerFollower(erasures, clock),
     close,
   };

@@ -17,8 +17,8 @@ export interface LiveProviders {
 type Opened = { provider: KycProvider; close: () => Promise<void> };
 
 /** Opens what the configuration names; nothing is connected to before the first verification. */
-export function openLiveProviders(config: ProvidersConfig, { logger, metrics }: { logger: Logger; metrics: Metrics }): LiveProviders {
-  const watch = (name: string): PartnerWatch => watchProvider(name, metrics, logger);
+export function openLiveProviders(config: ProvidersConfig, watchers: { logger: Logger; metrics: Metrics }): LiveProviders {
+  const watch = (name: string): PartnerWatch => watchPartner({ kind: 'kyc_provider', noun: 'identity provider' }, name, watchers);
   const opened = [openCashfree(config, watch), openSetu(config, watch)].filter((one): one is Opened => one !== null);
   return {
     registry: new ProviderRegistry(
@@ -46,24 +46,4 @@ function openSetu(config: ProvidersConfig, watch: (name: string) => PartnerWatch
     ...(config.setuDigilockerProductId !== undefined && { digilocker: config.setuDigilockerProductId }),
   };
   return createSetu({ apiUrl, clientId, clientSecret, products, ...watch('setu') });
-}
-
-/** Calls to one provider, their time, and whether the circuit is open, as metrics and log lines. */
-function watchProvider(name: string, metrics: Metrics, logger: Logger): PartnerWatch {
-  const calls = metrics.counter({
-    name: 'hundi_kyc_provider_calls_total',
-    help: 'Calls to identity providers, by how they ended.',
-    labels: ['kyc_provider', 'operation', 'outcome'],
-  });
-  const durations = metrics.histogram({
-    name: 'hundi_kyc_provider_call_duration_seconds',
-    help: 'Time of a call to an identity provider, with or without an answer.',
-    labels: ['kyc_provider', 'operation'],
-  });
-  const circuit = metrics.gauge({
-    name: 'hundi_kyc_provider_circuit_open',
-    help: '1 while calls to the identity provider are held back because it does not answer.',
-    labels: ['kyc_provider'],
-  });
-  return watchPartner({ label: 'kyc_provider', name }, { calls, durations, circuit }, logger);
 }

@@ -3,12 +3,17 @@ import { Pool } from 'pg';
 const CONNECTIONS_MAX = 4;
 const TIMEOUT_MS = 3_000;
 
-/** Connections for the questions of kyc beside its log: who presented a document, what is to be erased. Connects when it is used. */
-export function openKycPool(databaseUrl: string, onConnectionLost: (error: Error) => void): Pool {
+export interface KycPoolOptions {
+  databaseUrl: string;
+  onConnectionLost: (error: Error) => void;
+}
+
+/** Connections of kyc beside those of its log. They connect when they are used. @param purpose shown by Postgres beside each connection. */
+export function openKycPool(purpose: string, { databaseUrl, onConnectionLost }: KycPoolOptions): Pool {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: CONNECTIONS_MAX,
-    application_name: 'hundi kyc views',
+    application_name: `hundi kyc ${purpose}`,
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
     statement_timeout: TIMEOUT_MS,

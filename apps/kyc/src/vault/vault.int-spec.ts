@@ -38,7 +38,7 @@ describe('what must not travel', () => {
     personalData = testPersonalData(database.url, { clock, random });
     vault = new Vault({ databaseUrl: database.url, personalData, clock, random, onConnectionLost: () => undefined });
     const providers = { choose: () => ({ chain: [{ provider: 'cashfree', method: 'otp' as const }] }) };
-    pool = openKycPool(database.url, () => undefined);
+    pool = openKycPool('views', { databaseUrl: database.url, onConnectionLost: () => undefined });
     holders = new DocumentHolders(pool);
     const rules = { keepMs: KEEP_MS, triesPerDay: 3, keepsAadhaarHash: false };
     intake = new Intake({ vault, holders, personalData, clock, providers, rules });

@@ -1,7 +1,8 @@
 import { shardOfId, type Clock, type Random } from '#contracts';
 import type { Owner } from '#event-store';
 import { SubjectErasedError, type PersonalData } from '#personal-data';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
+import { openKycPool, type KycPoolOptions } from './kyc-pool';
 
 /** What must not be part of a command: numbers and secrets of one verification. Absent means not given. */
 export interface VaultContent {
@@ -12,12 +13,10 @@ export interface VaultContent {
   shareCode?: string;
 }
 
-export interface VaultOptions {
-  databaseUrl: string;
+export interface VaultOptions extends KycPoolOptions {
   personalData: PersonalData;
   clock: Clock;
   random: Random;
-  onConnectionLost: (error: Error) => void;
 }
 
 /** Whose content it is. */
@@ -26,8 +25,6 @@ export interface VaultOwner {
   verificationId: string;
 }
 
-const CONNECTIONS_MAX = 4;
-const TIMEOUT_MS = 3_000;
 /** Rows that one sweep removes, at most; the next sweep takes the rest. */
 const SWEEP_MAX = 500;
 
@@ -80,15 +77,7 @@ export class Vault {
 
   /** Connects when it is first used. */
   constructor(private readonly options: VaultOptions) {
-    this.pool = new Pool({
-      connectionString: options.databaseUrl,
-      max: CONNECTIONS_MAX,
-      application_name: 'hundi kyc vault',
-      connectionTimeoutMillis: TIMEOUT_MS,
-      query_timeout: TIMEOUT_MS,
-      statement_timeout: TIMEOUT_MS,
-    });
-    this.pool.on('error', options.onConnectionLost);
+    this.pool = openKycPool('vault', options);
   }
 
   /**

@@ -4,6 +4,7 @@ import {
   type ThinVerification,
   type VerificationNextAction,
   type VerificationResource,
+  toSeconds,
 } from '#contracts';
 import type { Snapshot } from '#event-store';
 import type { VerificationResult } from './decide/step';
@@ -21,9 +22,9 @@ export function thinVerification({ head, state }: Snapshot<VerificationState>): 
     document_type: state.terms.documentType,
     status: state.status,
     ...reasonOf(state),
-    expires_at: seconds(expiryOf(state)),
-    created_at: Math.floor(head.createdAtMs / 1000),
-    updated_at: Math.floor(head.updatedAtMs / 1000),
+    expires_at: toSeconds(expiryOf(state)),
+    created_at: toSeconds(head.createdAtMs),
+    updated_at: toSeconds(head.updatedAtMs),
     sequence: head.sequence,
   };
 }
@@ -61,14 +62,14 @@ function providerOf(state: ExistingVerification): Pick<VerificationResource, 'at
 function consentOf({ terms: { consent }, retention }: ExistingVerification): VerificationResource['consent'] {
   if (consent === null) return null;
   const { textVersion, capturedAtMs, purpose, channel, language = null } = consent;
-  const withdrawn_at = seconds(retention?.consentWithdrawnAtMs ?? null);
-  return { text_version: textVersion, captured_at: Math.floor(capturedAtMs / 1000), purpose, channel, language, withdrawn_at };
+  const withdrawn_at = toSeconds(retention?.consentWithdrawnAtMs ?? null);
+  return { text_version: textVersion, captured_at: toSeconds(capturedAtMs), purpose, channel, language, withdrawn_at };
 }
 
 function milestonesOf(state: ExistingVerification): Pick<VerificationResource, 'verified_at' | 'redacted_at'> {
   return {
-    verified_at: state.status === 'verified' ? seconds(state.verifiedAtMs) : null,
-    redacted_at: seconds(state.redactedAtMs),
+    verified_at: state.status === 'verified' ? toSeconds(state.verifiedAtMs) : null,
+    redacted_at: toSeconds(state.redactedAtMs),
   };
 }
 
@@ -108,16 +109,12 @@ function nextActionOf({ action, triesLeft }: AwaitingInput): VerificationNextAct
     url: action.type === 'redirect' ? action.url : null,
     missing: action.type === 'details' ? [...action.missing] : null,
     tries_left: action.type === 'otp' ? triesLeft : null,
-    resend_after_at: action.type === 'otp' ? seconds(action.resendAfterMs) : null,
-    expires_at: Math.floor(action.expiresAtMs / 1000),
+    resend_after_at: action.type === 'otp' ? toSeconds(action.resendAfterMs) : null,
+    expires_at: toSeconds(action.expiresAtMs),
   };
 }
 
 function checksOf(result: VerificationResult | null): Pick<VerificationResource, 'checks' | 'warnings'> {
   const checks = Object.entries(result?.checks ?? {}) as [VerificationResource['checks'][number]['name'], 'passed'][];
   return { checks: checks.map(([name, verdict]) => ({ name, result: verdict })), warnings: [...(result?.warnings ?? [])] };
-}
-
-function seconds(timeMs: number | null): number | null {
-  return timeMs === null ? null : Math.floor(timeMs / 1000);
 }

@@ -52,7 +52,7 @@ describe('the same document on two customers of an account', () => {
   it('is found within its account and its mode alone', async () => {
     const first = await create(person());
     await comesTo(first, { status: 'verified' });
-    const pool = openKycPool(kyc.databaseUrl, () => undefined);
+    const pool = openKycPool('views', { databaseUrl: kyc.databaseUrl, onConnectionLost: () => undefined });
     const { rows } = await kyc.client.query<{ document_hash: string }>('SELECT document_hash FROM kyc.document_customers');
     const holders = new DocumentHolders(pool);
     const other = { accountId: ACCOUNT, livemode: true, verificationId: 'kyc_1', customerId: person() };

@@ -1,6 +1,6 @@
 import { systemCommand, type Clock, type Command, type Instrument } from '#contracts';
 import { derivedUuid, type EventStore, type Snapshot } from '#event-store';
-import { DeliveryRefusedError, type PartnerDelivery, UnknownPartnerError } from '#partner-http';
+import { deliveryCommandKey, readDelivery, type PartnerDelivery, UnknownPartnerError } from '#partner-http';
 import { answerOf } from '../payment/to-attempt-result';
 import { refundAnswerOf } from '../refund/to-refund-result';
 import { attemptOf, type PaymentState } from '../payment/state';
@@ -45,7 +45,9 @@ export class ProcessorCallbacks {
   async commandsFor(name: string, delivery: PartnerDelivery): Promise<Command[]> {
     const sender = this.findSender(name);
     const commands: Command[] = [];
-    for (const event of this.read(sender, delivery)) {
+    const { processor } = sender;
+    const events = readDelivery({ ...this.parts, partner: processor.name, parse: () => processor.parseWebhook(delivery) });
+    for (const event of events) {
       const command = event.about === 'payment' ? await this.paymentCommand(event, sender) : await this.refundCommand(event, sender);
       if (command !== null) commands.push(command);
     }
@@ -57,19 +59,6 @@ export class ProcessorCallbacks {
     const processor = live.find(name) ?? test.find(name);
     if (processor === undefined) throw new UnknownPartnerError(`no processor "${name.slice(0, 40)}" is configured`);
     return { processor, livemode: live.find(name) !== undefined };
-  }
-
-  private read({ processor }: Sender, delivery: PartnerDelivery): ProcessorEvent[] {
-    try {
-      const events = processor.parseWebhook(delivery);
-      if (events.length === 0) this.parts.observe(processor.name, 'not_ours');
-      return events;
-    } catch (error) {
-      if (!(error instanceof DeliveryRefusedError)) throw error;
-      this.parts.observe(processor.name, 'refused');
-      this.parts.logger.warn({ processor: processor.name, reason: error.reason }, 'processor webhook refused');
-      throw error;
-    }
   }
 
   private async paymentCommand(event: PaymentEvent, sender: Sender): Promise<Command | null> {
@@ -127,7 +116,7 @@ export class ProcessorCallbacks {
 
   private outcomeCommand(owner: Owner, eventId: string, { type, payload, processor }: Reported): Command {
     const nowMs = this.parts.clock.nowMs();
-    const commandId = callbackCommandId(`${processor.name} ${eventId} ${owner.streamId}`, nowMs);
+    const commandId = derivedUuid(deliveryCommandKey({ partner: processor.name, eventId, streamId: owner.streamId }, nowMs));
     return systemCommand({ ...owner, commandId, type, payload, actorId: `processor:${processor.name}`, nowMs });
   }
 }
@@ -154,15 +143,4 @@ interface Had {
 function isAttemptIn(data: unknown, number: number): data is { attempt: Had & { number: number } } {
   const { attempt } = data as { attempt?: { number?: unknown } };
   return attempt?.number === number;
-}
-
-/** Deliveries of one event within this time are one command, longer than a command can be under way. */
-const SAME_COMMAND_MS = 60_000;
-
-/**
- * The same for an event that is delivered again at once. An event that comes again later is a command of its own, because the
- * first one may have run out unheard; the payment takes it once all the same.
- */
-function callbackCommandId(event: string, nowMs: number): string {
-  return derivedUuid(`callback ${event} ${Math.floor(nowMs / SAME_COMMAND_MS)}`);
 }

@@ -6,6 +6,7 @@ import {
   type CustomerResource,
   type DeletedCustomer,
   type SealedText,
+  toSeconds,
 } from '#contracts';
 import type { Snapshot } from '#event-store';
 import type { CustomerState } from './state';
@@ -23,8 +24,8 @@ export function customerResource({ head, state }: Snapshot<CustomerState>): Cust
     kyc_status: active?.kycStatus ?? 'none',
     test_clock_id: null,
     deleted: active === null,
-    created_at: Math.floor(head.createdAtMs / 1000),
-    updated_at: Math.floor(head.updatedAtMs / 1000),
+    created_at: toSeconds(head.createdAtMs),
+    updated_at: toSeconds(head.updatedAtMs),
     sequence: head.sequence,
   };
 }

@@ -1,4 +1,4 @@
-import type { AttemptResource, AttemptRouting, AttemptStatus, Failure, StoredEvent } from '#contracts';
+import { toSeconds, type AttemptResource, type AttemptRouting, type AttemptStatus, type Failure, type StoredEvent } from '#contracts';
 import { attemptIdOf } from '../payment/attempt-id';
 import type { Attempt, PaymentEvent } from '../payment/events';
 import { evolve } from '../payment/evolve';
@@ -94,8 +94,8 @@ function resourceOf(
     processor_reference: attempt.reference,
     routing: routingOf(attempt),
     error: failure === null ? null : lastErrorOf(failure),
-    created_at: Math.floor(startedAtMs / 1000),
-    updated_at: Math.floor(changedAtMs / 1000),
+    created_at: toSeconds(startedAtMs),
+    updated_at: toSeconds(changedAtMs),
   };
 }
 

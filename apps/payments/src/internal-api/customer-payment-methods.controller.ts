@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { shardOfId, type IdKind, type ListPage, type ListQuery, type PaymentMethodResource } from '#contracts';
+import { shardOfId, type IdKind, type ListPage, type PaymentMethodResource } from '#contracts';
 import { EventStore, type Snapshot } from '#event-store';
-import { listQueryOf, ObjectQueries, Owner, sayPosition, type ListOwner } from '#listing';
+import { listQueryOf, ObjectQueries, Owner, pageInMemory, sayPosition, type ListOwner } from '#listing';
 import type { CustomerState } from '../customer/state';
 import type { PaymentMethodState } from '../payment-method/decide';
 import { paymentMethodResource } from '../payment-method/render';
@@ -26,7 +26,7 @@ export class CustomerPaymentMethodsController {
     const customer = await this.find<CustomerState>('customer', id, owner);
     if (customer === null) throw await this.queries.missing({ kind: 'customer', id }, owner);
     const ids = customer.state.status === 'active' ? customer.state.paymentMethodIds : [];
-    return pageOf(await this.methodsOf(ids, owner), listQueryOf(request));
+    return pageInMemory(await this.methodsOf(ids, owner), listQueryOf(request));
   }
 
   @Get(':paymentMethodId')
@@ -41,29 +41,14 @@ export class CustomerPaymentMethodsController {
     return this.queries.answer<PaymentMethodState>(input, { request, owner, reply });
   }
 
-  /** A customer has few instruments: all are read, and the newest come first. */
+  /** A customer has few instruments: all are read, the oldest first. */
   private async methodsOf(ids: readonly string[], owner: ListOwner): Promise<PaymentMethodResource[]> {
     const found = await Promise.all(ids.map((id) => this.find<PaymentMethodState>('paymentMethod', id, owner)));
-    return found
-      .filter((snapshot) => snapshot !== null)
-      .map(paymentMethodResource)
-      .reverse();
+    return found.filter((snapshot) => snapshot !== null).map(paymentMethodResource);
   }
 
   private async find<TState>(kind: IdKind, id: string, { accountId, livemode }: ListOwner): Promise<Snapshot<TState> | null> {
     if (shardOfId(kind, id) === undefined) return null;
     return this.store.reads.findStream<TState>(id, accountId, livemode);
   }
-}
-
-function pageOf(all: readonly PaymentMethodResource[], query: ListQuery): ListPage {
-  const ordered = query.order === 'asc' ? [...all].reverse() : [...all];
-  const place = ordered.findIndex(({ id }) => id === (query.after ?? query.before));
-  const from = query.after === null ? 0 : place + 1;
-  const until = query.before === null ? ordered.length : Math.max(place, 0);
-  const within = ordered.slice(from, until);
-  const data = query.before === null ? within.slice(0, query.limit) : within.slice(-query.limit);
-  const page: ListPage = { data, has_more: data.length < within.length, next_cursor: null };
-  if (query.wantsTotalCount) page.total_count = all.length;
-  return page;
 }

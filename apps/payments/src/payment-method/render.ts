@@ -1,4 +1,4 @@
-import type { CardFacts, Command, DeletedPaymentMethod, PaymentMethodResource, SavedCard } from '#contracts';
+import { toSeconds, type CardFacts, type Command, type DeletedPaymentMethod, type PaymentMethodResource, type SavedCard } from '#contracts';
 import type { Snapshot } from '#event-store';
 import type { PaymentMethodState } from './decide';
 
@@ -17,8 +17,8 @@ export function paymentMethodResource({ head, state }: Snapshot<PaymentMethodSta
     upi: instrument.method === 'upi' ? { vpa: instrument.vpa } : null,
     payment_id: paymentId ?? null,
     deleted: status === 'detached',
-    created_at: Math.floor(head.createdAtMs / 1000),
-    updated_at: Math.floor(head.updatedAtMs / 1000),
+    created_at: toSeconds(head.createdAtMs),
+    updated_at: toSeconds(head.updatedAtMs),
     sequence: head.sequence,
   };
 }

@@ -1,7 +1,5 @@
-import { ID_PREFIX } from '#contracts';
+import { BASE62, fromBase62, ID_PREFIX, toBase62 } from '#contracts';
 import type { SystemRefund } from './decide/system-refunds';
-
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** The part of an id after its prefix. */
 function bodyOf(id: string): string {
@@ -13,12 +11,7 @@ function bodyOf(id: string): string {
  * drawn or stored. @param number from 1 to 3843.
  */
 export function attemptIdOf(paymentId: string, number: number): string {
-  return `${ID_PREFIX.attempt}_${bodyOf(paymentId).slice(0, -2)}${digitsOf(number)}`;
-}
-
-/** Two base-62 digits. @param number 0 to 3843. */
-function digitsOf(number: number): string {
-  return ALPHABET.charAt(Math.floor(number / 62) % 62) + ALPHABET.charAt(number % 62);
+  return `${ID_PREFIX.attempt}_${bodyOf(paymentId).slice(0, -2)}${toBase62(number, 2)}`;
 }
 
 /** The id of the one refund that Hundi itself asks for when late money has to go back. */
@@ -26,7 +19,7 @@ export function lateRefundIdOf(paymentId: string): string {
   return `${ID_PREFIX.refund}_${bodyOf(paymentId)}`;
 }
 
-const TWO_DIGITS = 62 * 62;
+const TWO_DIGITS = BASE62 * BASE62;
 /** Between the ids of two refunds of one attempt: more than there are attempts. */
 const NTH_STEP = 62;
 
@@ -36,9 +29,9 @@ const NTH_STEP = 62;
  */
 export function systemRefundIdOf(paymentId: string, refund: SystemRefund): string {
   const body = bodyOf(paymentId);
-  const own = ALPHABET.indexOf(body.charAt(22)) * 62 + ALPHABET.indexOf(body.charAt(23));
+  const own = Number(fromBase62(body.slice(-2)));
   const step = refund.kind === 'released' ? TWO_DIGITS - 1 : refund.attempt + NTH_STEP * (refund.nth ?? 0);
-  return `${ID_PREFIX.refund}_${body.slice(0, -2)}${digitsOf((own + step) % TWO_DIGITS)}`;
+  return `${ID_PREFIX.refund}_${body.slice(0, -2)}${toBase62((own + step) % TWO_DIGITS, 2)}`;
 }
 
 /** The id of the instrument that a payment saves for its customer. */

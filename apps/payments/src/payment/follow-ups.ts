@@ -5,7 +5,7 @@ import { savedMethodIdOf, systemRefundIdOf } from './attempt-id';
 import type { PaymentEvent } from './events';
 import { attemptOf, isInstrumentSaved, type PaymentState } from './state';
 import { refundOrders } from './decide/system-refunds';
-import { referenceStreamIdOf } from '../reference/stream-id';
+import { referenceStreamIdOf } from '../reference/aggregate';
 import { REFERENCE_COMMANDS } from '../reference/decide';
 
 /**
@@ -60,8 +60,7 @@ const JOINED = { claimed, captured };
 const LEFT = { claimed: released, captured: refunded };
 
 function reportToReference(type: string, { referenceId }: Referenced, { streamId, accountId, livemode }: Command): FollowUp {
-  const payment = { id: streamId, accountId, livemode };
-  return { streamId: referenceStreamIdOf(payment, referenceId), type, payload: { paymentId: streamId } };
+  return { streamId: referenceStreamIdOf({ accountId, livemode }, referenceId), type, payload: { paymentId: streamId } };
 }
 
 function referencedBy(state: PaymentState): Referenced | null {

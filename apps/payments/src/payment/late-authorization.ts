@@ -3,7 +3,7 @@ import type { Snapshot } from '#event-store';
 import { INITIAL_REFERENCE, isPaidByAnother, type ReferenceState } from '../reference/decide';
 import { isEnded, type PaymentState } from './state';
 import type { LateAuthorizationPolicy } from './decide/rules';
-import { referenceStreamIdOf } from '../reference/stream-id';
+import { referenceStreamIdOf } from '../reference/aggregate';
 
 /**
  * What to do with money that may turn up with this command: as configured, but never a second capture for an order that
@@ -18,8 +18,7 @@ export function latePolicyOf(
   related: (streamId: string) => Snapshot | null,
 ): LateAuthorizationPolicy {
   if (configured !== 'capture' || !isEnded(state) || state.terms.referenceId === undefined) return configured;
-  const { streamId: id, accountId, livemode } = command;
-  const reference = related(referenceStreamIdOf({ id, accountId, livemode }, state.terms.referenceId));
+  const reference = related(referenceStreamIdOf(command, state.terms.referenceId));
   const known = (reference?.state as ReferenceState | undefined) ?? INITIAL_REFERENCE;
-  return isPaidByAnother(known, id) ? 'refund' : 'capture';
+  return isPaidByAnother(known, command.streamId) ? 'refund' : 'capture';
 }

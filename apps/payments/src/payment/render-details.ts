@@ -6,6 +6,7 @@ import {
   type PaymentMethodDetails,
   type PaymentNextAction,
   type UpiDetails,
+  toSeconds,
 } from '#contracts';
 import type { NextAction } from './decide/attempt-result';
 import type { Attempt } from './events';
@@ -56,7 +57,7 @@ function netbankingDetails({ references }: Attempt, bank: string | null): Netban
 
 /** What the customer has to do next, in the words of the API. */
 export function nextActionOf(action: NextAction): PaymentNextAction {
-  const known = { type: action.kind, ...EMPTY_NEXT_ACTION, expires_at: Math.floor(action.expiresAtMs / 1000) };
+  const known = { type: action.kind, ...EMPTY_NEXT_ACTION, expires_at: toSeconds(action.expiresAtMs) };
   switch (action.kind) {
     case 'upi_intent':
       return { ...known, intent_url: action.url, apps: upiAppLinks(action.url), qr: action.url };

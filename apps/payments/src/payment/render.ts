@@ -6,6 +6,7 @@ import {
   type PaymentLastError,
   type PaymentNextAction,
   type PaymentResource,
+  toSeconds,
 } from '#contracts';
 import type { Snapshot, StreamHead } from '#event-store';
 import { attemptIdOf, savedMethodIdOf } from './attempt-id';
@@ -168,7 +169,7 @@ function textsOf(
     metadata: terms.metadata ?? {},
     reference_id: terms.referenceId ?? null,
     capture_method: terms.captureMethod,
-    capture_window_seconds: seconds(terms.captureWindowMs ?? null),
+    capture_window_seconds: toSeconds(terms.captureWindowMs ?? null),
   };
 }
 
@@ -200,15 +201,15 @@ type Times = Pick<
 
 function timesOf(state: ExistingPayment, head: StreamHead): Times {
   return {
-    capture_before_at: state.status === 'authorized' ? seconds(state.captureBeforeMs) : null,
-    expires_at: isPastExpiry(state) ? null : seconds(state.terms.expiresAtMs),
-    authorized_at: 'authorizedAtMs' in state ? seconds(state.authorizedAtMs) : null,
-    captured_at: isSettled(state) ? seconds(state.capturedAtMs) : null,
-    cancelled_at: state.status === 'cancelled' ? seconds(state.cancelledAtMs) : null,
+    capture_before_at: state.status === 'authorized' ? toSeconds(state.captureBeforeMs) : null,
+    expires_at: isPastExpiry(state) ? null : toSeconds(state.terms.expiresAtMs),
+    authorized_at: 'authorizedAtMs' in state ? toSeconds(state.authorizedAtMs) : null,
+    captured_at: isSettled(state) ? toSeconds(state.capturedAtMs) : null,
+    cancelled_at: state.status === 'cancelled' ? toSeconds(state.cancelledAtMs) : null,
     cancellation_reason: state.status === 'cancelled' ? state.reason : null,
-    failed_at: state.status === 'failed' ? seconds(state.failedAtMs) : null,
-    created_at: Math.floor(head.createdAtMs / 1000),
-    updated_at: Math.floor(head.updatedAtMs / 1000),
+    failed_at: state.status === 'failed' ? toSeconds(state.failedAtMs) : null,
+    created_at: toSeconds(head.createdAtMs),
+    updated_at: toSeconds(head.updatedAtMs),
     sequence: head.sequence,
   };
 }
@@ -222,8 +223,4 @@ function isPastExpiry(state: ExistingPayment): boolean {
 export function lastErrorOf({ reason, networkCode }: Failure): PaymentLastError {
   const { code, source, step, payerMayRetry, message } = FAILURES[reason];
   return { code, reason, source, step, network_code: networkCode, payer_may_retry: payerMayRetry, message };
-}
-
-function seconds(timeMs: number | null): number | null {
-  return timeMs === null ? null : Math.floor(timeMs / 1000);
 }

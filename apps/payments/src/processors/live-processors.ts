@@ -18,8 +18,8 @@ export interface LiveProcessors {
 export type Opened = { processor: PaymentProcessor; close: () => Promise<void> };
 
 /** Opens what the configuration names; nothing is connected to before the first payment. */
-export function openLiveProcessors(config: ProcessorsConfig, { logger, metrics }: { logger: Logger; metrics: Metrics }): LiveProcessors {
-  const watch = (name: string): PartnerWatch => watchProcessor(name, metrics, logger);
+export function openLiveProcessors(config: ProcessorsConfig, watchers: { logger: Logger; metrics: Metrics }): LiveProcessors {
+  const watch = (name: string): PartnerWatch => watchProcessor(name, watchers);
   const opened = [openRazorpay(config, watch), openCashfree(config, watch)].filter((one): one is Opened => one !== null);
   return {
     registry: new ProcessorRegistry(
@@ -57,21 +57,6 @@ function openCashfree(config: ProcessorsConfig, watch: (name: string) => Partner
 }
 
 /** Calls to one processor, their time, and whether the circuit is open, as metrics and log lines. */
-export function watchProcessor(name: string, metrics: Metrics, logger: Logger): PartnerWatch {
-  const calls = metrics.counter({
-    name: 'hundi_processor_calls_total',
-    help: 'Calls to processors, by how they ended.',
-    labels: ['processor', 'operation', 'outcome'],
-  });
-  const durations = metrics.histogram({
-    name: 'hundi_processor_call_duration_seconds',
-    help: 'Time of a call to a processor, with or without an answer.',
-    labels: ['processor', 'operation'],
-  });
-  const circuit = metrics.gauge({
-    name: 'hundi_processor_circuit_open',
-    help: '1 while calls to the processor are held back because it does not answer.',
-    labels: ['processor'],
-  });
-  return watchPartner({ label: 'processor', name }, { calls, durations, circuit }, logger);
+export function watchProcessor(name: string, watchers: { logger: Logger; metrics: Metrics }): PartnerWatch {
+  return watchPartner({ kind: 'processor', noun: 'processor' }, name, watchers);
 }

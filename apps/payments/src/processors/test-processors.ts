@@ -22,12 +22,9 @@ export class TestProcessorsConfig extends ProcessorsConfig {
 }
 
 /** Opens what the configuration names for test mode; nothing is connected to before the first payment. */
-export function openTestProcessors(
-  config: TestProcessorsConfig,
-  { logger, metrics }: { logger: Logger; metrics: Metrics },
-): LiveProcessors {
+export function openTestProcessors(config: TestProcessorsConfig, watchers: { logger: Logger; metrics: Metrics }): LiveProcessors {
   const { acquirerUrl: apiUrl, acquirerKey: key, acquirerWebhookSecret: webhookSecret } = config;
   if (apiUrl === undefined) return { registry: new ProcessorRegistry([]), close: () => Promise.resolve() };
-  const { processor, close } = createAcquirer({ apiUrl, key, webhookSecret, ...watchProcessor('acquirer', metrics, logger) });
+  const { processor, close } = createAcquirer({ apiUrl, key, webhookSecret, ...watchProcessor('acquirer', watchers) });
   return { registry: new ProcessorRegistry([processor]), close };
 }

@@ -1,4 +1,4 @@
-import { eventDefinitionsOf, type AggregateDefinition } from '#event-store';
+import { derivedIdOf, eventDefinitionsOf, type AggregateDefinition, type Owner } from '#event-store';
 import {
   decide,
   evolve,
@@ -8,6 +8,11 @@ import {
   type ReferenceEvent,
   type ReferenceState,
 } from './decide';
+
+/** The stream that remembers what was captured under one `reference_id` of an account and mode: in the shard of its payments. */
+export function referenceStreamIdOf(owner: Owner, referenceId: string): string {
+  return derivedIdOf('paymentReference', owner, referenceId);
+}
 
 /** What was captured under one reference, as the event store runs it. Nothing of it is public. */
 export function definePaymentReference(): AggregateDefinition<ReferenceState, ReferenceEvent> {

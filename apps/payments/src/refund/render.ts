@@ -1,4 +1,4 @@
-import { REFUND_FAILURES, type AcquirerReference, type RefundResource } from '#contracts';
+import { REFUND_FAILURES, type AcquirerReference, type RefundResource, toSeconds } from '#contracts';
 import type { Snapshot, StreamHead } from '#event-store';
 import type { RefundReferences } from './decide/refund-result';
 import type { ExistingRefund, RefundState } from './state';
@@ -50,13 +50,13 @@ function timesOf(state: ExistingRefund): Pick<RefundResource, 'expected_by_at' |
   const isOff = state.status === 'failed' || state.status === 'cancelled';
   const processedAtMs = state.status === 'processed' ? state.processedAtMs : state.status === 'failed' ? state.processed?.atMs : undefined;
   return {
-    expected_by_at: isOff ? null : Math.floor(state.terms.expectedByMs / 1000),
-    processed_at: processedAtMs === undefined ? null : Math.floor(processedAtMs / 1000),
-    failed_at: state.status === 'failed' ? Math.floor(state.failedAtMs / 1000) : null,
+    expected_by_at: isOff ? null : toSeconds(state.terms.expectedByMs),
+    processed_at: processedAtMs === undefined ? null : toSeconds(processedAtMs),
+    failed_at: state.status === 'failed' ? toSeconds(state.failedAtMs) : null,
   };
 }
 
 function headFieldsOf(head: StreamHead): Pick<RefundResource, 'created_at' | 'updated_at' | 'sequence'> {
   const { createdAtMs, updatedAtMs, sequence } = head;
-  return { created_at: Math.floor(createdAtMs / 1000), updated_at: Math.floor(updatedAtMs / 1000), sequence };
+  return { created_at: toSeconds(createdAtMs), updated_at: toSeconds(updatedAtMs), sequence };
 }

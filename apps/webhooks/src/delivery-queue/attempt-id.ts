@@ -1,6 +1,5 @@
-import { ID_PREFIX } from '#contracts';
+import { fromBase62, ID_PREFIX, toBase62 } from '#contracts';
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Where the time and the shard end in the part of an id after its prefix, and how long the rest is. */
 const HEAD_LENGTH = 10;
 const NUMBER_LENGTH = 14;
@@ -9,9 +8,7 @@ const FORM = new RegExp(`^${ID_PREFIX.webhookAttempt}_[0-9A-Za-z]{${HEAD_LENGTH}
 /** The public id of an attempt: time and shard of its delivery, then its number in the log. @param attemptNumber decimal digits. */
 export function attemptIdOf(deliveryId: string, attemptNumber: string): string {
   const head = deliveryId.slice(deliveryId.indexOf('_') + 1, deliveryId.indexOf('_') + 1 + HEAD_LENGTH);
-  let text = '';
-  for (let rest = BigInt(attemptNumber); rest > 0n; rest /= 62n) text = ALPHABET.charAt(Number(rest % 62n)) + text;
-  return `${ID_PREFIX.webhookAttempt}_${head}${text.padStart(NUMBER_LENGTH, '0')}`;
+  return `${ID_PREFIX.webhookAttempt}_${head}${toBase62(BigInt(attemptNumber), NUMBER_LENGTH)}`;
 }
 
 /** The log numbers its rows with Postgres's bigint. */
@@ -21,6 +18,6 @@ const NUMBER_MAX = 2n ** 63n - 1n;
 export function attemptNumberOf(attemptId: string): bigint | null {
   const digits = FORM.exec(attemptId)?.[1];
   if (digits === undefined) return null;
-  const number = [...digits].reduce((sum, digit) => sum * 62n + BigInt(ALPHABET.indexOf(digit)), 0n);
+  const number = fromBase62(digits);
   return number <= NUMBER_MAX ? number : null;
 }

@@ -1,4 +1,4 @@
-import type { AttemptErrorCode, DeliveryCancellation, DeliveryStatus, WebhookDeliveryResource } from '#contracts';
+import { toSeconds, type AttemptErrorCode, type DeliveryCancellation, type DeliveryStatus, type WebhookDeliveryResource } from '#contracts';
 import type { DeliveryRow } from './deliveries-reader';
 
 const OPEN: ReadonlySet<string> = new Set(['held', 'ready', 'leased']);
@@ -24,13 +24,9 @@ export function deliveryResource(row: DeliveryRow): WebhookDeliveryResource {
     held: row.state === 'held',
     last_status_code: row.last_code,
     last_error_code: row.last_error as AttemptErrorCode | null,
-    next_attempt_at: row.state === 'ready' ? seconds(row.next_attempt_ms) : null,
-    first_attempt_at: seconds(row.first_attempt_ms),
-    ended_at: seconds(row.ended_ms),
+    next_attempt_at: row.state === 'ready' ? toSeconds(row.next_attempt_ms) : null,
+    first_attempt_at: toSeconds(row.first_attempt_ms),
+    ended_at: toSeconds(row.ended_ms),
     created_at: Math.floor(Number(row.created_ms) / 1000),
   };
-}
-
-function seconds(timeMs: string | null): number | null {
-  return timeMs === null ? null : Math.floor(Number(timeMs) / 1000);
 }

@@ -1,4 +1,4 @@
-import { sealedAs } from '#contracts';
+import { sealedAs, toSeconds } from '#contracts';
 import type {
   CreatedWebhookEndpoint,
   CreateEndpointPayload,
@@ -37,10 +37,10 @@ export function endpointResource({ head, state }: Snapshot<EndpointState>, view:
     ...settingsOf(state),
     secret_hint: state.secretHint,
     previous_secret_expires_at: formerSecretEndsAt(state, view.nowMs ?? head.updatedAtMs),
-    failing_since_at: secondsOf(state.failingSinceMs),
+    failing_since_at: toSeconds(state.failingSinceMs),
     ...(view.counts ?? NOT_COUNTED),
-    created_at: Math.floor(head.createdAtMs / 1000),
-    updated_at: Math.floor(head.updatedAtMs / 1000),
+    created_at: toSeconds(head.createdAtMs),
+    updated_at: toSeconds(head.updatedAtMs),
     sequence: head.sequence,
   };
 }
@@ -61,7 +61,7 @@ export function endpointAnswer(
   }
   const { reenabled } = state as LiveEndpoint;
   if (reenabled?.atMs !== head.updatedAtMs) return resource;
-  const since = Math.floor(reenabled.disabledAtMs / 1000);
+  const since = toSeconds(reenabled.disabledAtMs);
   return { ...resource, suggested_replay: { since, include: 'missed' } } satisfies EnabledWebhookEndpoint;
 }
 
@@ -72,14 +72,14 @@ export function publicKeysOf({ secrets }: LiveEndpoint, nowMs: number): WebhookP
     if (publicKey === null || !isUnexpired(secret, nowMs)) return [];
     const x = Buffer.from(publicKey.slice(publicKey.indexOf('_') + 1), 'base64').toString('base64url');
     const jwk = { kty: 'OKP', crv: 'Ed25519', x, kid: fingerprint, use: 'sig', alg: 'EdDSA' } as const;
-    return [{ public_key: publicKey, jwk, created_at: Math.floor(createdAtMs / 1000), expires_at: secondsOf(expiresAtMs) }];
+    return [{ public_key: publicKey, jwk, created_at: toSeconds(createdAtMs), expires_at: toSeconds(expiresAtMs) }];
   });
 }
 
 type Existing = LiveEndpoint | DeletedEndpoint;
 
 function statusOf({ status, disabledReason, disabledAtMs }: Existing) {
-  return { status, disabled_reason: disabledReason, disabled_at: secondsOf(disabledAtMs) };
+  return { status, disabled_reason: disabledReason, disabled_at: toSeconds(disabledAtMs) };
 }
 
 function settingsOf(state: Existing) {
@@ -103,7 +103,7 @@ function settingsOf(state: Existing) {
 /** Until when the last of the earlier HMAC secrets signs; null when none does. */
 function formerSecretEndsAt({ secrets }: Existing, nowMs: number): number | null {
   const ends = secrets.flatMap((secret) => (secret.alg === 'v1' && isUnexpired(secret, nowMs) ? [secret.expiresAtMs ?? 0] : []));
-  return secondsOf(Math.max(0, ...ends) || null);
+  return toSeconds(Math.max(0, ...ends) || null);
 }
 
 /** A token here; the gateway reads it for who may see it. */
@@ -111,8 +111,4 @@ function currentSecret(state: EndpointState): string | null {
   const secrets = state.status === 'none' ? [] : state.secrets;
   const token = secrets.find(({ alg, expiresAtMs }) => alg === 'v1' && expiresAtMs === null)?.sealed;
   return token === undefined ? null : sealedAs<string>(token);
-}
-
-function secondsOf(atMs: number | null): number | null {
-  return atMs === null ? null : Math.floor(atMs / 1000);
 }

@@ -11,6 +11,7 @@ import {
   type Refusal,
   type Reply,
   type WebhookPingResource,
+  toSeconds,
 } from '#contracts';
 import { refusalReply, type EventStore, type IdempotentRequests } from '#event-store';
 import type { PersonalData } from '#personal-data';
@@ -109,7 +110,7 @@ function eventOf(
   return {
     ...example,
     id: `${ID_PREFIX.event}${pingId.slice(pingId.indexOf('_'))}`,
-    created_at: Math.floor(atMs / 1000),
+    created_at: toSeconds(atMs),
     timestamp: new Date(atMs).toISOString(),
     livemode,
     account_id: accountId,

@@ -1,4 +1,4 @@
-import type { WebhookReplayResource } from '#contracts';
+import { toSeconds, type WebhookReplayResource } from '#contracts';
 import type { Snapshot } from '#event-store';
 import { isOpen, type ReplayState } from './state';
 
@@ -15,20 +15,16 @@ export function replayResource({ head, state }: Snapshot<ReplayState>): WebhookR
     status: state.status,
     failure_reason: end.failure,
     include: terms.include,
-    since: Math.floor(terms.sinceMs / 1000),
-    until: seconds(terms.untilMs),
+    since: toSeconds(terms.sinceMs),
+    until: toSeconds(terms.untilMs),
     types: terms.types,
     resource_id: terms.resourceId,
     matched: progress.matched,
     enqueued: progress.enqueued,
     truncated: end.isTruncated,
-    covered_until: seconds(progress.coveredUntilMs),
-    ended_at: seconds(end.endedAtMs),
-    created_at: Math.floor(head.createdAtMs / 1000),
-    updated_at: Math.floor(head.updatedAtMs / 1000),
+    covered_until: toSeconds(progress.coveredUntilMs),
+    ended_at: toSeconds(end.endedAtMs),
+    created_at: toSeconds(head.createdAtMs),
+    updated_at: toSeconds(head.updatedAtMs),
   };
-}
-
-function seconds(timeMs: number | null): number | null {
-  return timeMs === null ? null : Math.floor(timeMs / 1000);
 }

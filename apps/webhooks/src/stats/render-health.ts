@@ -1,4 +1,4 @@
-import type { HealthHour, WebhookHealthResource } from '#contracts';
+import { toSeconds, type HealthHour, type WebhookHealthResource } from '#contracts';
 import type { Snapshot } from '#event-store';
 import type { LiveEndpoint } from '../endpoint/state';
 import type { AttemptCounts, EndpointHealth, QueueHealth } from './health-reader';
@@ -19,10 +19,10 @@ export function healthResource({ head, state }: Snapshot<LiveEndpoint>, health: 
     pending_deliveries: health.pending,
     oldest_pending_age: ageOf(health.oldestPendingMs, nowMs),
     failure_streak: endpointQueue.failStreak,
-    failing_since_at: seconds(endpointQueue.firstFailureMs),
-    next_attempt_at: seconds(health.nextAttemptMs),
-    last_success_at: seconds(endpointQueue.lastSuccessMs),
-    last_failure_at: seconds(endpointQueue.lastFailureMs),
+    failing_since_at: toSeconds(endpointQueue.firstFailureMs),
+    next_attempt_at: toSeconds(health.nextAttemptMs),
+    last_success_at: toSeconds(endpointQueue.lastSuccessMs),
+    last_failure_at: toSeconds(endpointQueue.lastFailureMs),
   };
 }
 
@@ -67,7 +67,3 @@ function quantileOf(classes: EndpointHealth['latencies'], share: number): number
 
 /** The longest time-out an endpoint may have. */
 const SLOWEST_MS = 30_000;
-
-function seconds(timeMs: number | null): number | null {
-  return timeMs === null ? null : Math.floor(timeMs / 1000);
-}

@@ -1,4 +1,4 @@
-import type { Clock } from '#contracts';
+import { toSeconds, type Clock } from '#contracts';
 import type { SessionSecret } from './session-secret';
 
 /** The time-out of a delivery (docs/reference/webhooks.md, Limits). */
@@ -23,7 +23,7 @@ export class Forwarder {
 
   /** Never rejects. */
   async forward(eventId: string, body: string): Promise<Forwarded> {
-    const timestamp = Math.floor(this.clock.nowMs() / 1000);
+    const timestamp = toSeconds(this.clock.nowMs());
     const startedAtMs = this.clock.monotonicMs();
     const { status, outcome } = await this.post(body, {
       'content-type': 'application/json',
