@@ -29,7 +29,7 @@ const PERSONAL = { 'personal data': max('libs/personal-data/src/personal-data.ts
 const PROCESSES: Record<string, Record<string, number>> = {
   gateway: { keys: max('apps/gateway/src/tables/gateway-database.ts'), replies: ONE, ...PERSONAL },
   payments: { ...STORE, ...PERSONAL },
-  kyc: { ...STORE, ...PERSONAL, vault: max('apps/kyc/src/vault/vault.ts'), views: max('apps/kyc/src/vault/kyc-pool.ts') },
+  kyc: { ...STORE, ...PERSONAL, vault: max('apps/kyc/src/vault/kyc-pool.ts'), views: max('apps/kyc/src/vault/kyc-pool.ts') },
   webhooks: {
     ...STORE,
     ...PERSONAL,
@@ -80,7 +80,6 @@ describe('the connections of each process to Postgres', () => {
     const kept = [
       'apps/gateway/src/tables/gateway-database.ts',
       'apps/gateway/src/tables/reply-lease.ts',
-      'apps/kyc/src/vault/vault.ts',
       'apps/kyc/src/vault/kyc-pool.ts',
       'apps/webhooks/src/dispatcher/start-dispatcher.ts',
       'apps/webhooks/src/feed/feed.module.ts',

@@ -9,6 +9,8 @@ import type { ApiPropertyOptions } from '@nestjs/swagger';
 const PROPERTY_NAMES = 'swagger/apiModelPropertiesArray';
 const PROPERTY_OPTIONS = 'swagger/apiModelProperties';
 const EXTRA_MODELS = 'swagger/apiExtraModels';
+/** Our own: what the checks of a property say of it. */
+const CHECKED_OPTIONS = 'hundi/checkedOptions';
 
 type Class = abstract new (...parameters: never[]) => object;
 type Options = Record<string, unknown>;
@@ -22,13 +24,22 @@ export function ApiProperty(options: ApiPropertyOptions = {}): PropertyDecorator
     const inherited = Reflect.getMetadata(PROPERTY_OPTIONS, target, property) as Options | undefined;
     // A child that describes a property anew declares its type anew.
     const isAgain = Reflect.hasOwnMetadata(PROPERTY_OPTIONS, target, property);
+    const checked = Reflect.getOwnMetadata(CHECKED_OPTIONS, target, property) as Options | undefined;
     const declared = isAgain ? undefined : (Reflect.getMetadata('design:type', target, property) as unknown);
     Reflect.defineMetadata(
       PROPERTY_OPTIONS,
-      { ...inherited, ...(declared !== undefined && { type: declared }), ...normalized({ ...options }) },
+      { ...inherited, ...(declared !== undefined && { type: declared }), ...normalized({ ...checked, ...options }) },
       target,
       property,
     );
+  };
+}
+
+/** What a check says of its property: the type and bounds that the description, which stands above it, need not repeat. */
+export function describeChecked(options: ApiPropertyOptions): PropertyDecorator {
+  return (target, property) => {
+    const others = Reflect.getOwnMetadata(CHECKED_OPTIONS, target, property) as Options | undefined;
+    Reflect.defineMetadata(CHECKED_OPTIONS, { ...others, ...options }, target, property);
   };
 }
 

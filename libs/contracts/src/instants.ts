@@ -29,9 +29,13 @@ export function instantOf(value: unknown): number | undefined {
 
 /** A property that holds an instant, Unix seconds or RFC 3339. Whether it has to be there is said beside it. */
 export function Instant(): PropertyDecorator {
-  return Constraint((value) => (value == null || instantOf(value) !== undefined ? undefined : 'form'), {
-    form: { code: 'parameter_invalid', reason: 'time_invalid', message: 'must be Unix seconds or an RFC 3339 time.' },
-  });
+  return Constraint(
+    (value) => (value == null || instantOf(value) !== undefined ? undefined : 'form'),
+    {
+      form: { code: 'parameter_invalid', reason: 'time_invalid', message: 'must be Unix seconds or an RFC 3339 time.' },
+    },
+    INSTANT_SCHEMA,
+  );
 }
 
 /** `Date` takes 31 February for 3 March. */

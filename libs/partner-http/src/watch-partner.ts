@@ -4,32 +4,44 @@ import type { PartnerHttpOptions } from './partner-http';
 /** How the calls of a partner are seen by operators. */
 export type PartnerWatch = Required<Pick<PartnerHttpOptions, 'observe' | 'onCircuit'>>;
 
-/** A kind of partner, in metrics and log lines. */
-export interface PartnerKind {
-  /** What its metrics are called: `hundi_<kind>_calls_total`, `…_call_duration_seconds`, `…_circuit_open`. */
-  kind: 'processor' | 'kyc_provider';
-  /** In sentences, for example `processor`. */
-  noun: string;
+/** Kinds of partners: what they are called in sentences, and their metrics. */
+const KINDS = {
+  processor: {
+    noun: 'processor',
+    calls: { name: 'hundi_processor_calls_total', help: 'Calls to processors, by how they ended.' },
+    durations: { name: 'hundi_processor_call_duration_seconds', help: 'Time of a call to a processor, with or without an answer.' },
+    circuit: {
+      name: 'hundi_processor_circuit_open',
+      help: '1 while calls to the processor are held back because it does not answer.',
+    },
+  },
+  kyc_provider: {
+    noun: 'identity provider',
+    calls: { name: 'hundi_kyc_provider_calls_total', help: 'Calls to identity providers, by how they ended.' },
+    durations: {
+      name: 'hundi_kyc_provider_call_duration_seconds',
+      help: 'Time of a call to an identity provider, with or without an answer.',
+    },
+    circuit: {
+      name: 'hundi_kyc_provider_circuit_open',
+      help: '1 while calls to the identity provider are held back because it does not answer.',
+    },
+  },
+} as const;
+
+/** One partner among those of its kind. */
+export interface PartnerName {
+  kind: keyof typeof KINDS;
+  name: string;
 }
 
 /** Calls, their time, and whether the circuit is open, as metrics with the partner's name as label; the log says when it opens and closes. */
-export function watchPartner({ kind, noun }: PartnerKind, name: string, { metrics, logger }: Watchers): PartnerWatch {
+export function watchPartner({ kind, name }: PartnerName, { metrics, logger }: Watchers): PartnerWatch {
+  const { noun, ...described } = KINDS[kind];
   const label = { [kind]: name };
-  const calls = metrics.counter({
-    name: `hundi_${kind}_calls_total`,
-    help: `Calls to ${noun}s, by how they ended.`,
-    labels: [kind, 'operation', 'outcome'],
-  });
-  const durations = metrics.histogram({
-    name: `hundi_${kind}_call_duration_seconds`,
-    help: `Time of calls to ${noun}s, with or without an answer.`,
-    labels: [kind, 'operation'],
-  });
-  const circuit = metrics.gauge({
-    name: `hundi_${kind}_circuit_open`,
-    help: `1 while calls to the ${noun} are held back because it does not answer.`,
-    labels: [kind],
-  });
+  const calls = metrics.counter({ ...described.calls, labels: [kind, 'operation', 'outcome'] });
+  const durations = metrics.histogram({ ...described.durations, labels: [kind, 'operation'] });
+  const circuit = metrics.gauge({ ...described.circuit, labels: [kind] });
   circuit.set(label, 0);
   return {
     observe: ({ operation, outcome, seconds }) => {

@@ -18,7 +18,7 @@ type Opened = { provider: KycProvider; close: () => Promise<void> };
 
 /** Opens what the configuration names; nothing is connected to before the first verification. */
 export function openLiveProviders(config: ProvidersConfig, watchers: { logger: Logger; metrics: Metrics }): LiveProviders {
-  const watch = (name: string): PartnerWatch => watchPartner({ kind: 'kyc_provider', noun: 'identity provider' }, name, watchers);
+  const watch = (name: string): PartnerWatch => watchPartner({ kind: 'kyc_provider', name }, watchers);
   const opened = [openCashfree(config, watch), openSetu(config, watch)].filter((one): one is Opened => one !== null);
   return {
     registry: new ProviderRegistry(

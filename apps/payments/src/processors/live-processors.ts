@@ -58,5 +58,5 @@ function openCashfree(config: ProcessorsConfig, watch: (name: string) => Partner
 
 /** Calls to one processor, their time, and whether the circuit is open, as metrics and log lines. */
 export function watchProcessor(name: string, watchers: { logger: Logger; metrics: Metrics }): PartnerWatch {
-  return watchPartner({ kind: 'processor', noun: 'processor' }, name, watchers);
+  return watchPartner({ kind: 'processor', name }, watchers);
 }

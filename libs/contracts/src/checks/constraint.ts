@@ -1,4 +1,6 @@
+import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
+import { describeChecked } from '../api-property';
 import type { ErrorCode } from '../errors';
 
 /** What every constraint of a DTO carries as `context`, so that the gateway can name each problem in `errors`. */
@@ -21,13 +23,17 @@ export function problemMessage({ message }: Pick<ProblemRow, 'message'>, value: 
 /**
  * A property decorator from one judge: the judge names the one problem of a value, or undefined, and the rows say what
  * each name means to the caller. One value has one problem, so nothing is reported twice.
+ *
+ * @param schema type and bounds as the OpenAPI document says them, so that a DTO declares each of them once.
  */
 export function Constraint<TName extends string>(
   check: (value: unknown) => TName | undefined,
   problems: Readonly<Record<TName, ProblemRow>>,
+  schema: ApiPropertyOptions = {},
 ): PropertyDecorator {
   const names = Object.keys(problems) as TName[];
   return (target, property) => {
+    describeChecked(schema)(target, property);
     const checkOnce = onceForEach(names.length, check);
     for (const name of names) {
       const { message, ...context } = problems[name];

@@ -1,12 +1,14 @@
+import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { isEmail, isURL } from 'class-validator';
 import { containsCardNumber } from '../india/cards';
 import { normalizePhone } from '../india/phone';
-import { isVpa } from '../india/vpa';
+import { isVpa, VPA_PATTERN } from '../india/vpa';
 import { SEAL_MARK } from '../encrypted';
-import { amountShapeProblem, type AmountShapeProblem } from '../money';
+import { amountShapeProblem, MAX_AMOUNT_MINOR, type AmountShapeProblem } from '../money';
 import { Constraint, type ProblemRow } from './constraint';
 
 const invalid = (message: string, reason?: string): ProblemRow => ({ code: 'parameter_invalid', message, ...(reason && { reason }) });
+const REQUIRED: ProblemRow = { code: 'parameter_missing', message: 'is required.', reason: 'required' };
 const NOT_TEXT = invalid('must be a string.', 'invalid_type');
 
 /** A card number where none belongs (docs/reference/security.md, Stored data). */
@@ -37,15 +39,17 @@ export function Text(max: number): PropertyDecorator {
       characters: invalid(`must not contain NUL or half of a surrogate pair, nor begin with ${SEAL_MARK}`, 'invalid_characters'),
       card: CARD_NUMBER,
     },
+    { type: String, maxLength: max },
   );
 }
 
 /** Text of one of these words. */
 export function OneOf(words: readonly string[]): PropertyDecorator {
-  return Constraint((value) => (typeof value !== 'string' ? 'type' : words.includes(value) ? undefined : 'unknown'), {
-    type: NOT_TEXT,
-    unknown: invalid(`must be one of ${words.join(', ')}.`),
-  });
+  return Constraint(
+    (value) => (typeof value !== 'string' ? 'type' : words.includes(value) ? undefined : 'unknown'),
+    { type: NOT_TEXT, unknown: invalid(`must be one of ${words.join(', ')}.`) },
+    { enum: [...words] },
+  );
 }
 
 /** A non-empty list of different words out of these. */
@@ -63,51 +67,57 @@ export function ListOf(words: readonly string[]): PropertyDecorator {
       repeated: invalid('must not contain the same value twice.'),
       unknown: invalid(`may only contain ${words.join(', ')}.`),
     },
+    { enum: [...words], isArray: true, minItems: 1, uniqueItems: true },
   );
+}
+
+/** Text of this form. @param problem what is wrong with anything else. */
+export function Matching(pattern: RegExp, problem: ProblemRow): PropertyDecorator {
+  const isGood = (value: unknown): boolean => typeof value === 'string' && pattern.test(value);
+  return Constraint((value) => (isGood(value) ? undefined : 'form'), { form: problem }, { type: String, pattern: pattern.source });
 }
 
 /** An id of this API: prefix, underscore, 24 base-62 characters. */
 export function IdOf(prefix: string): PropertyDecorator {
-  const pattern = new RegExp(`^${prefix}_[0-9A-Za-z]{24}$`);
-  return Constraint((value) => (typeof value === 'string' && pattern.test(value) ? undefined : 'form'), {
-    form: invalid(`must be an id that starts with ${prefix}_.`),
-  });
+  return Matching(new RegExp(`^${prefix}_[0-9A-Za-z]{24}$`), invalid(`must be an id that starts with ${prefix}_.`));
 }
 
 /** Must be there, whatever its other checks say. */
 export function Required(): PropertyDecorator {
   return Constraint((value) => (value === undefined || value === null ? 'required' : undefined), {
-    required: { code: 'parameter_missing', message: 'is required.', reason: 'required' },
+    required: REQUIRED,
   });
 }
 
 /** The id of an object that has to exist. Whether it does is looked up: one that cannot exist is missing, not malformed. */
 export function RequiredId(): PropertyDecorator {
-  return Constraint((value) => (value === undefined || value === null ? 'required' : typeof value === 'string' ? undefined : 'type'), {
-    required: { code: 'parameter_missing', message: 'is required.', reason: 'required' },
-    type: NOT_TEXT,
-  });
+  return Constraint(
+    (value) => (value === undefined || value === null ? 'required' : typeof value === 'string' ? undefined : 'type'),
+    { required: REQUIRED, type: NOT_TEXT },
+    { type: String, maxLength: 64 },
+  );
 }
 
 /** A JSON boolean. */
 export function TrueOrFalse(): PropertyDecorator {
-  return Constraint((value) => (typeof value === 'boolean' ? undefined : 'type'), {
-    type: invalid('must be true or false.', 'invalid_type'),
-  });
+  return Constraint(
+    (value) => (typeof value === 'boolean' ? undefined : 'type'),
+    { type: invalid('must be true or false.', 'invalid_type') },
+    { type: Boolean },
+  );
 }
 
 /** An integer within inclusive bounds. @param message what is wrong otherwise, where the bounds alone say too little. */
 export function IntegerWithin(first: number, last: number, message = `must be an integer from ${first} to ${last}.`): PropertyDecorator {
   return Constraint(
     (value) => (Number.isInteger(value) && (value as number) >= first && (value as number) <= last ? undefined : 'bounds'),
-    {
-      bounds: invalid(message),
-    },
+    { bounds: invalid(message) },
+    { type: 'integer', minimum: first, maximum: last },
   );
 }
 
 const AMOUNT_PROBLEMS = {
-  required: { code: 'parameter_missing', message: 'is required.', reason: 'required' },
+  required: REQUIRED,
   amount_invalid: invalid('must not be negative.', 'amount_invalid'),
   amount_not_integer: invalid('must be a JSON integer in the smallest currency unit: no string, no fraction.', 'amount_not_integer'),
   amount_too_small: { code: 'amount_too_small', message: 'must be above zero.', reason: 'amount_too_small' },
@@ -116,7 +126,7 @@ const AMOUNT_PROBLEMS = {
 
 /** The shape of an amount; its bounds depend on the currency and are judged beside it. */
 export function AmountMinor(): PropertyDecorator {
-  return Constraint(amountShapeProblem, AMOUNT_PROBLEMS);
+  return Constraint(amountShapeProblem, AMOUNT_PROBLEMS, { type: 'integer', format: 'int64', minimum: 1, maximum: MAX_AMOUNT_MINOR });
 }
 
 /** An ISO 4217 code in any case. Whether it is open is judged beside it. */
@@ -128,10 +138,11 @@ export function CurrencyCode(): PropertyDecorator {
       return /^[A-Za-z]{3}$/.test(value) ? undefined : 'form';
     },
     {
-      required: { code: 'parameter_missing', message: 'is required.', reason: 'required' },
+      required: REQUIRED,
       type: NOT_TEXT,
       form: { code: 'currency_not_supported', message: 'must be a three-letter ISO 4217 code.' },
     },
+    { type: String, pattern: '^[A-Za-z]{3}$' },
   );
 }
 
@@ -158,8 +169,9 @@ export function isEmailAddress(text: string): boolean {
 /** An e-mail address of at most 254 characters. */
 export function Email(): PropertyDecorator {
   const problem = { code: 'email_invalid', message: 'must be an e-mail address of at most 254 characters.' } as const;
+  const schema: ApiPropertyOptions = { type: String, maxLength: 254, format: 'email' };
   const isGood = (value: unknown): boolean => typeof value === 'string' && isEmailAddress(value);
-  return Constraint((value) => formProblem(value, isGood), { form: problem, card: CARD_NUMBER });
+  return Constraint((value) => formProblem(value, isGood), { form: problem, card: CARD_NUMBER }, schema);
 }
 
 /** A phone number that can be read as E.164 (india/phone.ts). */
@@ -167,8 +179,10 @@ export function Phone(): PropertyDecorator {
   const problem = { code: 'phone_invalid', message: 'must be a phone number in E.164, for example +919876543210.' } as const;
   const isGood = (value: unknown): boolean =>
     typeof value === 'string' && value.length <= 32 && normalizePhone(value)?.isAcceptable === true;
-  return Constraint((value) => (isGood(value) ? undefined : 'phone'), { phone: problem });
+  return Constraint((value) => (isGood(value) ? undefined : 'phone'), { phone: problem }, { type: String, maxLength: 32 });
 }
+
+const WEB_URL_SCHEMA: ApiPropertyOptions = { type: String, maxLength: 2048, format: 'uri', pattern: '^https?://' };
 
 /** An http or https address of at most 2048 characters. */
 export function WebUrl(): PropertyDecorator {
@@ -176,13 +190,14 @@ export function WebUrl(): PropertyDecorator {
   const options = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
   const isGood = (value: unknown): boolean =>
     typeof value === 'string' && value.length <= 2048 && isStorable(value) && isURL(value, options);
-  return Constraint((value) => formProblem(value, isGood), { form: problem, card: CARD_NUMBER });
+  return Constraint((value) => formProblem(value, isGood), { form: problem, card: CARD_NUMBER }, WEB_URL_SCHEMA);
 }
 
 /** A UPI address by its form. */
 export function Vpa(): PropertyDecorator {
-  return Constraint((value) => formProblem(value, (text) => typeof text === 'string' && isVpa(text)), {
-    form: invalid('must be a UPI address such as name@bank.', 'invalid_vpa'),
-    card: CARD_NUMBER,
-  });
+  return Constraint(
+    (value) => formProblem(value, (text) => typeof text === 'string' && isVpa(text)),
+    { form: invalid('must be a UPI address such as name@bank.', 'invalid_vpa'), card: CARD_NUMBER },
+    { type: String, maxLength: 255, pattern: VPA_PATTERN.source },
+  );
 }

@@ -1,6 +1,7 @@
 import { containsCardNumber } from '../india/cards';
 import { CARD_NUMBER, isStorable, lengthOf } from './field-checks';
 import { SEAL_MARK } from '../encrypted';
+import { METADATA_CHANGE_SCHEMA, METADATA_SCHEMA } from './metadata-schema';
 import { Constraint, type ProblemRow } from './constraint';
 
 /** Keys of the metadata of one object (docs/reference/api-conventions.md, Metadata). */
@@ -28,12 +29,16 @@ const PROBLEMS: Readonly<Record<MetadataProblem, ProblemRow>> = {
 
 /** A flat object of strings, numbers and booleans within the bounds of metadata (docs/reference/api-conventions.md, Metadata). */
 export function Metadata(): PropertyDecorator {
-  return Constraint((value) => metadataProblem(value, valueProblem), PROBLEMS);
+  return Constraint((value) => metadataProblem(value, valueProblem), PROBLEMS, METADATA_SCHEMA);
 }
 
 /** The same, to be merged into what is there: a value of null removes its key. */
 export function MetadataPatch(): PropertyDecorator {
-  return Constraint((value) => metadataProblem(value, (entry) => (entry === null ? undefined : valueProblem(entry))), PROBLEMS);
+  return Constraint(
+    (value) => metadataProblem(value, (entry) => (entry === null ? undefined : valueProblem(entry))),
+    PROBLEMS,
+    METADATA_CHANGE_SCHEMA,
+  );
 }
 
 function metadataProblem(value: unknown, check: (entry: unknown) => MetadataProblem | undefined): MetadataProblem | undefined {

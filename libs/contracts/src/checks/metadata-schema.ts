@@ -13,11 +13,11 @@ export const METADATA_SCHEMA = {
   description: 'At most 50 keys of at most 40 characters; flat.',
 } as const;
 
-/** A change of metadata: merged key by key. */
+/** A change of metadata: merged key by key. As many keys may be removed as may be set. */
 export const METADATA_CHANGE_SCHEMA = {
   type: 'object',
   nullable: true,
-  maxProperties: 50,
-  additionalProperties: { oneOf: [...VALUES, { type: 'string', nullable: true, enum: [null] }] as object[] },
-  description: 'Merged key by key; null removes a key, and null for the whole removes all.',
+  maxProperties: 100,
+  additionalProperties: { oneOf: [...VALUES, { type: 'null' }] as object[] },
+  description: 'Merged key by key: a value of null removes its key, null for the whole removes all. At most 50 keys afterwards.',
 } as const;

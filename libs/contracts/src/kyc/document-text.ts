@@ -20,5 +20,6 @@ export function DocumentNumberText(): PropertyDecorator {
       length: { code: 'document_number_invalid', reason: 'invalid_length', message: 'is too long.' },
       characters: { code: 'document_number_invalid', reason: 'invalid_characters', message: 'has characters that no document has.' },
     },
+    { type: String },
   );
 }

@@ -1,17 +1,14 @@
-import { ApiPropertyOptional } from '../api-property';
-import { IsOptional } from 'class-validator';
 import { Nested } from '../checks/nested';
+import { OptionalField } from '../checks/optional-field';
 import { CardInstrumentDto, UpiInstrumentDto } from '../payments/payment-parts.dto';
 
 /** The body of `POST /v1/customers/{id}/payment_methods`: one of the two. */
 export class SavePaymentMethodDto {
-  @ApiPropertyOptional({ type: () => CardInstrumentDto, nullable: true, description: 'In test mode a card of the sandbox.' })
-  @IsOptional()
+  @OptionalField({ description: 'In test mode a card of the sandbox.' })
   @Nested(() => CardInstrumentDto)
   card?: CardInstrumentDto | null;
 
-  @ApiPropertyOptional({ type: () => UpiInstrumentDto, nullable: true, description: 'Test mode only: needs a vpa.' })
-  @IsOptional()
+  @OptionalField({ description: 'Test mode only: needs a vpa.' })
   @Nested(() => UpiInstrumentDto)
   upi?: UpiInstrumentDto | null;
 }

@@ -1,7 +1,7 @@
-import { ApiProperty, ApiPropertyOptional } from '../api-property';
-import { IsOptional } from 'class-validator';
+import { ApiProperty } from '../api-property';
 import { OneOf, Required } from '../checks/field-checks';
 import { SIMULATED_REFUND_OUTCOMES } from './commands';
+import { OptionalField } from '../checks/optional-field';
 import { REFUND_FAILURES, type RefundFailureCode } from './refund-failures';
 
 const FAILURE_CODES = Object.keys(REFUND_FAILURES) as RefundFailureCode[];
@@ -9,7 +9,6 @@ const FAILURE_CODES = Object.keys(REFUND_FAILURES) as RefundFailureCode[];
 /** The body of `POST /v1/test_helpers/refunds/{id}/simulate`. */
 export class SimulateRefundDto {
   @ApiProperty({
-    enum: SIMULATED_REFUND_OUTCOMES,
     description: '`processed`: the money is back, also when the refund had failed before. `failed`: the bank refuses it, or returns it.',
     example: 'processed',
   })
@@ -17,14 +16,11 @@ export class SimulateRefundDto {
   @OneOf(SIMULATED_REFUND_OUTCOMES)
   outcome!: (typeof SIMULATED_REFUND_OUTCOMES)[number];
 
-  @ApiPropertyOptional({
-    enum: FAILURE_CODES,
-    nullable: true,
+  @OptionalField({
     description:
       'The `failure_code`; only with `outcome: failed`. `refund_failed`, or `refund_returned` of a processed refund, unless given.',
     example: 'account_closed',
   })
-  @IsOptional()
   @OneOf(FAILURE_CODES)
   reason?: RefundFailureCode | null;
 }

@@ -6,10 +6,10 @@ import { CARD_NUMBER, IntegerWithin, isStorable, OneOf, Text } from '../checks/f
 import { Constraint } from '../checks/constraint';
 import { Metadata, MetadataPatch } from '../checks/metadata-checks';
 import { API_VERSION } from '../public-event';
-import { METADATA_CHANGE_SCHEMA, METADATA_SCHEMA } from '../checks/metadata-schema';
 import { DELIVERY_ORDERINGS, SIGNING_CHOICES, type DeliveryOrdering, type SigningChoice } from './commands';
 import { DESTINATION_URL_LENGTH_MAX } from './destination-url';
 import { EVENT_FILTERS, EVENT_FILTER_PROBLEMS, EVENT_FILTERS_MAX, validateEventFilters } from './event-filters';
+import { OptionalField } from '../checks/optional-field';
 import { CUSTOM_HEADER_VALUE, CUSTOM_HEADERS_MAX, ENDPOINT_LIMITS } from './webhook-endpoint-limits';
 
 /** A field that cannot be emptied: left out it stays, but null is refused like any other wrong value. */
@@ -32,38 +32,53 @@ function DestinationUrl(): PropertyDecorator {
       form: { code: 'url_invalid', message: 'must be an absolute https URL.' },
       card: CARD_NUMBER,
     },
+    { type: String, maxLength: DESTINATION_URL_LENGTH_MAX, format: 'uri', pattern: '^https?://' },
   );
 }
 
 /** A list of exact names, `prefix.*` and `*` that the catalog knows. */
-function EventFilters(): PropertyDecorator {
-  return Constraint(validateEventFilters, EVENT_FILTER_PROBLEMS);
+export function EventFilters(): PropertyDecorator {
+  return Constraint(validateEventFilters, EVENT_FILTER_PROBLEMS, FILTERS_SCHEMA);
 }
 
-/** A time, or the id of an event. */
+const EVENT_ID = /^evt_[0-9A-Za-z]{24}$/;
+
+/** A time, the id of an event, or null. */
 function InstantOrEvent(): PropertyDecorator {
   const isGood = (value: unknown): boolean => isEventId(value) || instantOf(value) !== undefined;
-  return Constraint((value) => (isGood(value) ? undefined : 'form'), {
-    form: { code: 'parameter_invalid', message: 'must be Unix seconds, an RFC 3339 time or the id of an event.', reason: 'time_invalid' },
-  });
+  return Constraint(
+    (value) => (isGood(value) ? undefined : 'form'),
+    {
+      form: { code: 'parameter_invalid', message: 'must be Unix seconds, an RFC 3339 time or the id of an event.', reason: 'time_invalid' },
+    },
+    { oneOf: [...INSTANT_SCHEMA.oneOf, { type: 'string', pattern: EVENT_ID.source }, { type: 'null' }] },
+  );
 }
 
 /** Whether a value has the form of the id of an event. */
 export function isEventId(value: unknown): value is string {
-  return typeof value === 'string' && /^evt_[0-9A-Za-z]{24}$/.test(value);
+  return typeof value === 'string' && EVENT_ID.test(value);
 }
 
 /** An object of texts. Which names and values may be sent is judged beside it, by name. */
 function TextByName(): PropertyDecorator {
   const isGood = (value: unknown): boolean =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one === 'string');
-  return Constraint((value) => (isGood(value) ? undefined : 'type'), {
-    type: { code: 'parameter_invalid', message: 'must be an object of strings.', reason: 'invalid_type' },
-  });
+  return Constraint(
+    (value) => (isGood(value) ? undefined : 'type'),
+    {
+      type: { code: 'parameter_invalid', message: 'must be an object of strings.', reason: 'invalid_type' },
+    },
+    {
+      type: 'object',
+      maxProperties: CUSTOM_HEADERS_MAX,
+      additionalProperties: { type: 'string', pattern: CUSTOM_HEADER_VALUE.source },
+    },
+  );
 }
 
 /** How lists of event types and patterns stand in the document. */
-export const FILTERS_SCHEMA = {
+const FILTERS_SCHEMA = {
   type: 'array',
   items: { type: 'string', enum: [...EVENT_FILTERS] as string[] },
   nullable: true,
@@ -73,87 +88,49 @@ export const FILTERS_SCHEMA = {
 
 /** What creating and changing an endpoint have in common. */
 class EndpointFieldsDto {
-  @ApiPropertyOptional({
-    ...FILTERS_SCHEMA,
+  @OptionalField({
     description: 'Exact names, `payment.*` for all below a prefix, `*` for all but the noisy ones. See GET /v1/event_types.',
     example: ['payment.*', 'refund.processed'],
   })
-  @IsOptional()
   @EventFilters()
   enabled_events?: string[] | null;
 
-  @ApiPropertyOptional({ ...FILTERS_SCHEMA, description: 'Another name of `enabled_events`; send one of them.' })
-  @IsOptional()
+  @OptionalField({ description: 'Another name of `enabled_events`; send one of them.' })
   @EventFilters()
   events?: string[] | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: ENDPOINT_LIMITS.descriptionLengthMax })
-  @IsOptional()
+  @OptionalField()
   @Text(ENDPOINT_LIMITS.descriptionLengthMax)
   description?: string | null;
 
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    enum: [...DELIVERY_ORDERINGS, null],
+  @OptionalField({
     description: '`resource`: one delivery at a time for each object, in order. A receiver that fails holds back that object only.',
   })
-  @IsOptional()
   @OneOf(DELIVERY_ORDERINGS)
   ordering?: DeliveryOrdering | null;
 
-  @ApiPropertyOptional({
-    type: 'integer',
-    nullable: true,
-    minimum: ENDPOINT_LIMITS.ratePerSecond.min,
-    maximum: ENDPOINT_LIMITS.ratePerSecond.max,
-    description: 'Deliveries a second, at most. No limit unless given.',
-  })
-  @IsOptional()
+  @OptionalField({ description: 'Deliveries a second, at most. No limit unless given.' })
   @IntegerWithin(ENDPOINT_LIMITS.ratePerSecond.min, ENDPOINT_LIMITS.ratePerSecond.max)
   rate_per_second?: number | null;
 
-  @ApiPropertyOptional({
-    type: 'integer',
-    nullable: true,
-    minimum: ENDPOINT_LIMITS.maxInFlight.min,
-    maximum: ENDPOINT_LIMITS.maxInFlight.max,
-    description: `Deliveries at the same time, at most. ${ENDPOINT_LIMITS.maxInFlight.preset} unless given.`,
-  })
-  @IsOptional()
+  @OptionalField({ description: `Deliveries at the same time, at most. ${ENDPOINT_LIMITS.maxInFlight.preset} unless given.` })
   @IntegerWithin(ENDPOINT_LIMITS.maxInFlight.min, ENDPOINT_LIMITS.maxInFlight.max)
   max_in_flight?: number | null;
 
-  @ApiPropertyOptional({
-    type: 'integer',
-    nullable: true,
-    minimum: ENDPOINT_LIMITS.timeoutMs.min,
-    maximum: ENDPOINT_LIMITS.timeoutMs.max,
-    description: `How long one attempt may take in all. ${ENDPOINT_LIMITS.timeoutMs.preset} unless given.`,
-  })
-  @IsOptional()
+  @OptionalField({ description: `How long one attempt may take in all. ${ENDPOINT_LIMITS.timeoutMs.preset} unless given.` })
   @IntegerWithin(ENDPOINT_LIMITS.timeoutMs.min, ENDPOINT_LIMITS.timeoutMs.max)
   timeout_ms?: number | null;
 
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    enum: [...SIGNING_CHOICES, null],
+  @OptionalField({
     description: '`v1` is HMAC-SHA256 with the secret, `v1a` is ed25519 with the public keys. `v1` unless given.',
   })
-  @IsOptional()
   @OneOf(SIGNING_CHOICES)
   signing?: SigningChoice | null;
 
-  @ApiPropertyOptional({
-    type: 'object',
-    nullable: true,
-    maxProperties: CUSTOM_HEADERS_MAX,
-    additionalProperties: { type: 'string', pattern: CUSTOM_HEADER_VALUE.source },
+  @OptionalField({
     description: 'Headers of your own on every delivery, 4 kB together. Replaced as a whole; values are kept sealed and never shown.',
     example: { 'X-Team': 'payments' },
   })
-  @IsOptional()
   @TextByName()
   headers?: Record<string, string> | null;
 }
@@ -161,28 +138,21 @@ class EndpointFieldsDto {
 /** The body of `POST /v1/webhook_endpoints`. */
 export class CreateWebhookEndpointDto extends EndpointFieldsDto {
   @ApiProperty({
-    type: String,
-    maxLength: DESTINATION_URL_LENGTH_MAX,
-    format: 'uri',
-    pattern: '^https?://',
     description: 'A public https address on port 443 or 8443. One endpoint for each URL in each mode.',
     example: 'https://shop.example.com/hooks/hundi',
   })
   @DestinationUrl()
   url!: string;
 
-  @ApiPropertyOptional({ ...METADATA_SCHEMA, example: { team: 'payments' } })
-  @IsOptional()
+  @OptionalField({ example: { team: 'payments' } })
   @Metadata()
   metadata?: Record<string, string | number | boolean> | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, enum: [API_VERSION, null], description: 'Version of the bodies; kept for good.' })
-  @IsOptional()
+  @OptionalField({ description: 'Version of the bodies; kept for good.' })
   @OneOf([API_VERSION])
   api_version?: string | null;
 
   @ApiPropertyOptional({
-    oneOf: [...INSTANT_SCHEMA.oneOf, { type: 'string', pattern: '^evt_[0-9A-Za-z]{24}$' }, { type: 'null' }],
     description: 'Also bring what happened since then, at most 30 days back: a time (Unix seconds or RFC 3339) or the id of an event.',
     example: 1_763_700_000,
   })
@@ -193,49 +163,30 @@ export class CreateWebhookEndpointDto extends EndpointFieldsDto {
 
 /** The body of `PATCH /v1/webhook_endpoints/{id}`: what is left out stays, null means the default; metadata is merged. */
 export class UpdateWebhookEndpointDto extends EndpointFieldsDto {
-  @ApiPropertyOptional({
-    type: String,
-    maxLength: DESTINATION_URL_LENGTH_MAX,
-    format: 'uri',
-    pattern: '^https?://',
-    example: 'https://shop.example.com/hooks/hundi',
-  })
+  @ApiPropertyOptional({ example: 'https://shop.example.com/hooks/hundi' })
   @UnlessLeftOut()
   @DestinationUrl()
   url?: string;
 
-  @ApiPropertyOptional({ ...METADATA_CHANGE_SCHEMA, example: { team: null } })
-  @IsOptional()
+  @OptionalField({ example: { team: null } })
   @MetadataPatch()
   metadata?: Record<string, string | number | boolean | null> | null;
 
-  @ApiPropertyOptional({ type: String, enum: ['enabled', 'disabled'], description: 'As POST …/enable and …/disable do.' })
+  @ApiPropertyOptional({ description: 'As POST …/enable and …/disable do.' })
   @UnlessLeftOut()
   @OneOf(['enabled', 'disabled'])
   status?: 'enabled' | 'disabled';
 
-  @ApiPropertyOptional({
-    type: 'integer',
-    nullable: true,
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: 'Change it only while its `sequence` is this; otherwise 409 `state_conflict`.',
-  })
-  @IsOptional()
+  @OptionalField({ description: 'Change it only while its `sequence` is this; otherwise 409 `state_conflict`.' })
   @IntegerWithin(1, Number.MAX_SAFE_INTEGER)
   expected_sequence?: number | null;
 }
 
 /** The body of `POST /v1/webhook_endpoints/{id}/rotate_secret`. */
 export class RotateWebhookSecretDto {
-  @ApiPropertyOptional({
-    type: 'integer',
-    nullable: true,
-    minimum: ENDPOINT_LIMITS.gracePeriodSeconds.min,
-    maximum: ENDPOINT_LIMITS.gracePeriodSeconds.max,
+  @OptionalField({
     description: `How long deliveries are signed with the present secret too: ${ENDPOINT_LIMITS.gracePeriodSeconds.preset} unless given. 0 ends every earlier secret at once.`,
   })
-  @IsOptional()
   @IntegerWithin(ENDPOINT_LIMITS.gracePeriodSeconds.min, ENDPOINT_LIMITS.gracePeriodSeconds.max)
   grace_period_seconds?: number | null;
 }

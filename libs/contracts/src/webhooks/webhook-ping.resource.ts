@@ -1,21 +1,19 @@
-import { ApiProperty, ApiPropertyOptional } from '../api-property';
-import { IsOptional } from 'class-validator';
+import { ApiProperty } from '../api-property';
 import { Constraint } from '../checks/constraint';
 import { ATTEMPT_ERRORS, type AttemptErrorCode } from './attempt-errors';
 import { EVENT_TYPES } from './event-catalog';
+import { OptionalField } from '../checks/optional-field';
 import { PING_EVENT_TYPE } from './events';
 
 const TYPES: readonly string[] = EVENT_TYPES;
 
 /** The body of `POST /v1/webhook_endpoints/{id}/ping`. */
 export class CreatePingDto {
-  @ApiPropertyOptional({
+  @OptionalField({
     enum: TYPES,
-    nullable: true,
     description: `Send the example of this type of the catalog; ${PING_EVENT_TYPE} unless given.`,
     example: 'payment.captured',
   })
-  @IsOptional()
   @Constraint((value) => (typeof value === 'string' && TYPES.includes(value) ? undefined : 'unknown'), {
     unknown: {
       code: 'parameter_invalid',
