@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 
+export type { ApiPropertyOptions };
+
 /**
  * `@ApiProperty` and its companions of @nestjs/swagger, as far as the contracts need them: they keep the same options in
  * the same places, where the document and the published schemas find them. Every process and every test suite loads the

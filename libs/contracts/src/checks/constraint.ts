@@ -1,6 +1,5 @@
-import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
-import { describeChecked } from '../api-property';
+import { describeChecked, type ApiPropertyOptions } from '../api-property';
 import type { ErrorCode } from '../errors';
 
 /** What every constraint of a DTO carries as `context`, so that the gateway can name each problem in `errors`. */

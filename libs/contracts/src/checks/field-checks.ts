@@ -1,5 +1,5 @@
-import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { isEmail, isURL } from 'class-validator';
+import type { ApiPropertyOptions } from '../api-property';
 import { containsCardNumber } from '../india/cards';
 import { normalizePhone } from '../india/phone';
 import { isVpa, VPA_PATTERN } from '../india/vpa';

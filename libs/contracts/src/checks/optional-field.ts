@@ -1,6 +1,5 @@
-import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { ApiPropertyOptional } from '../api-property';
+import { ApiPropertyOptional, type ApiPropertyOptions } from '../api-property';
 
 /** A field that may be left out or null. @param description what its checks, which stand below, do not say already. */
 export function OptionalField(description: ApiPropertyOptions = {}): PropertyDecorator {
