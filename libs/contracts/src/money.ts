@@ -110,7 +110,18 @@ export function minorText(minor: number, currency: string): string {
   return `${displayMinor(minor, currency).replace('₹', 'INR ')} (${minor} ${minor === 1 ? one : several})`;
 }
 
+/**
+ * A share of an amount, rounded half up once; the share of a negative amount is the negative of that of the positive one, so that
+ * what is charged and given back again comes to zero.
+ *
+ * @param part 0 or more. @param whole above 0.
+ */
+export function shareOf(minor: number, part: number, whole: number): number {
+  const share = (2n * BigInt(Math.abs(minor)) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole));
+  return Number(minor < 0 ? -share : share);
+}
+
 /** A share of an amount in basis points (1/100 %), rounded half-up once (docs/reference/indian-payments.md, Amounts). */
 export function basisPointsOf(minor: number, basisPoints: number): number {
-  return Number((BigInt(minor) * BigInt(basisPoints) + 5_000n) / 10_000n);
+  return shareOf(minor, basisPoints, 10_000);
 }

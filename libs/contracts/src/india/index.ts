@@ -4,3 +4,4 @@ export * from './cards';
 export * from './failure-reasons';
 export * from './phone';
 export * from './vpa';
+export * from './ist-date';

@@ -1,3 +1,4 @@
+import { IST_OFFSET_MS } from '#contracts';
 import { exactNumber } from '#partner-http';
 import type { CreateInput, Minor, RefundInput } from '../processor';
 import { decimalOf } from '../network/decimal';
@@ -8,7 +9,6 @@ import { cashfreeBankNumber } from './cashfree-banks';
 const NOTE_LENGTH_MAX = 200;
 /** Cashfree takes no earlier end of an order; a minute more for clocks that differ. */
 const ORDER_LIFE_MS_MIN = 16 * 60_000;
-const IST_OFFSET_MS = 19_800_000;
 
 /** Id of the payment link of an attempt: another word than that of its order, so that neither is taken for the other. */
 export function linkId(attempt: Pick<CreateInput, 'paymentId' | 'attempt'>): string {

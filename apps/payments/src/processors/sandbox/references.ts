@@ -1,6 +1,6 @@
 import type { ProcessorReferences } from '../../payment/decide/attempt-result';
 import type { PaymentMethod } from '#contracts';
-import { luhnDigitOf } from '#contracts';
+import { civilOf, istDate, istDateOf, luhnDigitOf, startOfIstDate } from '#contracts';
 import type { PlanKey } from './choice';
 
 /** What a sandbox reference says: the sandbox keeps nothing, so the reference carries all of it. */
@@ -40,15 +40,14 @@ export function networkReferences(method: PaymentMethod, { tail, startedAtMs }: 
   return method === 'netbanking' ? { bankTransactionId: `SBX${rrn}` } : { rrn };
 }
 
-const IST_OFFSET_MS = 19_800_000;
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 /** Twelve digits: last digit of the year, day of the year, hour (IST), six others (docs/reference/indian-payments.md, References). */
 export function rrnOf(seed: string, atMs: number): string {
-  const local = new Date(atMs + IST_OFFSET_MS);
-  const year = local.getUTCFullYear();
-  const day = Math.floor((local.getTime() - Date.UTC(year, 0, 1)) / DAY_MS) + 1;
-  return `${year % 10}${pad(day, 3)}${pad(local.getUTCHours(), 2)}${pad(hashOf(seed) % 1_000_000, 6)}`;
+  const date = istDateOf(atMs);
+  const { year } = civilOf(date);
+  const hour = Math.floor((atMs - startOfIstDate(date)) / HOUR_MS);
+  return `${year % 10}${pad(date - istDate(year, 1, 1) + 1, 3)}${pad(hour, 2)}${pad(hashOf(seed) % 1_000_000, 6)}`;
 }
 
 /** Twenty-three digits with a Luhn digit last: an acquirer reference number of a card refund. */

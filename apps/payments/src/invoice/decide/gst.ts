@@ -1,0 +1,92 @@
+import { shareOf } from '#contracts';
+
+/**
+ * How a sale is taxed: within one state (central and state tax), between states or into a special economic zone (integrated tax), or
+ * abroad. IGST Act, sections 7 and 8.
+ */
+export type SupplyType = 'intra' | 'inter' | 'export' | 'none';
+
+/** A rate, and whether prices contain it. */
+export interface TaxRate {
+  /** Basis points: 1800 is 18 %. */
+  rateBps: number;
+  behavior: 'inclusive' | 'exclusive';
+}
+
+/** The tax of one line, minor units; all have the sign of the line. */
+export interface LineTax {
+  taxable: number;
+  cgst: number;
+  /** State tax, or the tax of a union territory. */
+  sgst: number;
+  igst: number;
+}
+
+/** The tax of a line, each part rounded once, half up. @param amount minor units; below zero for what is given back. */
+export function taxOfLine(amount: number, { rateBps, behavior }: TaxRate, supply: SupplyType): LineTax {
+  if (supply === 'none' || rateBps === 0) return { taxable: amount, cgst: 0, sgst: 0, igst: 0 };
+  const whole = behavior === 'inclusive' ? 10_000 + rateBps : 10_000;
+  const isSplit = supply === 'intra';
+  const part = shareOf(amount, rateBps, isSplit ? 2 * whole : whole);
+  const total = isSplit ? 2 * part : part;
+  const taxable = behavior === 'inclusive' ? amount - total : amount;
+  return isSplit ? { taxable, cgst: part, sgst: part, igst: 0 } : { taxable, cgst: 0, sgst: 0, igst: part };
+}
+
+/** Who sells to whom, as far as tax asks. */
+export interface Supply {
+  /** State code of the seller, as in a GSTIN. */
+  sellerState: string;
+  buyer: {
+    gstin: string | null;
+    /** ISO 3166-1; null counts as India. */
+    country: string | null;
+    /** State code of the address, as in a GSTIN. */
+    state: string | null;
+    isSez: boolean;
+  };
+  /** Whether the seller exports under a letter of undertaking, without tax. */
+  hasLut: boolean;
+}
+
+/** Where a sale takes place, and how it is taxed. */
+export interface PlaceOfSupply {
+  /** State code; 96 is abroad. */
+  place: string;
+  supply: SupplyType;
+  /** False for an export under a letter of undertaking. */
+  isTaxed: boolean;
+}
+
+/** The place of supply of a country other than India. */
+const ABROAD = '96';
+
+/**
+ * The place of supply of a service: the state of the buyer's registration, else that of the address, else the seller's (IGST Act,
+ * section 12(2)); abroad for a buyer of another country. An export without a letter of undertaking bears integrated tax.
+ */
+export function placeOfSupply({ sellerState, buyer, hasLut }: Supply): PlaceOfSupply {
+  if (buyer.country !== null && buyer.country !== 'IN') return { place: ABROAD, supply: 'export', isTaxed: !hasLut };
+  const place = buyer.gstin?.slice(0, 2) ?? buyer.state ?? sellerState;
+  return { place, supply: buyer.isSez || place !== sellerState ? 'inter' : 'intra', isTaxed: true };
+}
+
+/** A total to the nearest rupee, 50 paise up (CGST Act, section 170), and what that added: −50 to 50 paise. */
+export function roundToRupee(total: number): { total: number; roundOff: number } {
+  const rounded = shareOf(total, 1, 100) * 100;
+  return { total: rounded, roundOff: rounded - total };
+}
+
+/**
+ * The tax that credit notes give back of an invoice, in proportion to what they credit, half up; the one that credits the last of it
+ * takes what is left, so that all of them come to the tax of the invoice.
+ *
+ * @param part what is credited now. @param earlier what earlier notes credited, and their tax.
+ */
+export function creditedTax(invoice: { total: number; tax: LineTax }, part: number, earlier: { total: number; tax: LineTax }): LineTax {
+  const isLast = earlier.total + part >= invoice.total;
+  const of = (name: keyof LineTax): number =>
+    isLast ? invoice.tax[name] - earlier.tax[name] : shareOf(invoice.tax[name], part, invoice.total);
+  const [cgst, sgst, igst] = [of('cgst'), of('sgst'), of('igst')];
+  return { taxable: isLast ? of('taxable') : part - cgst - sgst - igst, cgst, sgst, igst };
+}
