@@ -13,7 +13,12 @@ export interface Owner {
 
 /** The one stream of this kind, account, mode and name: every caller gets the same id, in the account's shard. */
 export function derivedIdOf(kind: IdKind, { accountId, livemode }: Owner, name: string): string {
-  const hash = createHash('sha256').update(JSON.stringify([kind, accountId, livemode, name]));
+  return idOfSeed(kind, accountId, [kind, accountId, livemode, name]);
+}
+
+/** An id that follows from a seed, in the account's shard. For streams whose seed was chosen before `derivedIdOf`: stored ids stay. */
+export function idOfSeed(kind: IdKind, accountId: string, seed: readonly unknown[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(seed));
   const body = base62OfBytes(hash.digest().subarray(0, BODY_LENGTH));
   const shard = String(shardOfAccount(accountId)).padStart(SHARD.length, '0');
   return `${ID_PREFIX[kind]}_${body.slice(0, SHARD.from)}${shard}${body.slice(SHARD.from + SHARD.length)}`;

@@ -1,7 +1,7 @@
 export * from './aggregate';
 export * from './consumer/consumer';
 export { acceptLogEpoch, beginLogEpoch } from './epochs/accept-epoch';
-export { derivedIdOf, type Owner } from './derived-id';
+export { derivedIdOf, idOfSeed, type Owner } from './derived-id';
 export * from './errors';
 export { DURABILITY_SETTINGS, findUnsafeSettings } from './reads/unsafe-settings';
 export { awaitDatabase, DatabaseUnusableError } from './availability/await-database';

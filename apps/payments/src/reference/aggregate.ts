@@ -1,4 +1,4 @@
-import { derivedIdOf, eventDefinitionsOf, type AggregateDefinition, type Owner } from '#event-store';
+import { eventDefinitionsOf, idOfSeed, type AggregateDefinition, type Owner } from '#event-store';
 import {
   decide,
   evolve,
@@ -10,8 +10,8 @@ import {
 } from './decide';
 
 /** The stream that remembers what was captured under one `reference_id` of an account and mode: in the shard of its payments. */
-export function referenceStreamIdOf(owner: Owner, referenceId: string): string {
-  return derivedIdOf('paymentReference', owner, referenceId);
+export function referenceStreamIdOf({ accountId, livemode }: Owner, referenceId: string): string {
+  return idOfSeed('paymentReference', accountId, [accountId, livemode, referenceId]);
 }
 
 /** What was captured under one reference, as the event store runs it. Nothing of it is public. */
