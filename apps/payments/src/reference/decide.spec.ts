@@ -1,3 +1,4 @@
+import { referenceStreamIdOf } from './aggregate';
 import { replay } from '#decider';
 import { evolve, INITIAL_REFERENCE, isPaidByAnother, type ReferenceEvent } from './decide';
 
@@ -22,4 +23,12 @@ describe('an order is paid by another payment', () => {
 it('a payment that is captured after it was asked for counts once', () => {
   const state = after(fact('reference.claimed', FIRST), fact('reference.captured', FIRST), fact('reference.refunded', FIRST));
   expect(state).toEqual(INITIAL_REFERENCE);
+});
+
+describe('the stream of a reference', () => {
+  it('has the id that stored logs have it under', () => {
+    const owner = { accountId: 'acct_0QvAb12c00ABCDEFGHIJKLMN', livemode: false };
+    expect(referenceStreamIdOf(owner, 'order-1')).toBe('pref_XtHii1ap42jPK6Pp6InJoE3K');
+    expect(referenceStreamIdOf({ ...owner, livemode: true }, 'order-1')).not.toBe(referenceStreamIdOf(owner, 'order-1'));
+  });
 });

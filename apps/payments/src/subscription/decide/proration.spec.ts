@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { prorate } from './proration';
 
 describe('(14) a change of price in the middle of a period', () => {
-  it.each([
-    ['16 of 31 days, up', 49_900, 99_900, 16, 31, -25_755, 51_561],
-    ['16 of 31 days, down', 99_900, 49_900, 16, 31, -51_561, 25_755],
-    ['19 of 28 days', 49_900, 99_900, 19, 28, -33_861, 67_789],
-    ['20 of 29 days', 49_900, 99_900, 20, 29, -34_414, 68_897],
-    ['quantity 1 to 3', 10_001, 30_003, 15, 30, -5_001, 15_002],
-    ['121 of 365 days', 120_000, 0, 121, 365, -39_781, 0],
-    ['a first period of 12 of 31 days', 0, 49_900, 12, 31, 0, 19_316],
-    ['a first period of 11 of 30 days', 0, 49_900, 11, 30, 0, 18_297],
-    ['a yearly one cancelled with 265 of 365 days left', 499_900, 0, 265, 365, -362_941, 0],
-  ] as const)('%s', (_what, ...[oldLine, newLine, days, ofDays, credit, charge]) => {
+  it.each<[string, lines: [number, number], days: [number, number], expected: [number, number]]>([
+    ['16 of 31 days, up', [49_900, 99_900], [16, 31], [-25_755, 51_561]],
+    ['16 of 31 days, down', [99_900, 49_900], [16, 31], [-51_561, 25_755]],
+    ['19 of 28 days', [49_900, 99_900], [19, 28], [-33_861, 67_789]],
+    ['20 of 29 days', [49_900, 99_900], [20, 29], [-34_414, 68_897]],
+    ['quantity 1 to 3', [10_001, 30_003], [15, 30], [-5_001, 15_002]],
+    ['121 of 365 days', [120_000, 0], [121, 365], [-39_781, 0]],
+    ['a first period of 12 of 31 days', [0, 49_900], [12, 31], [0, 19_316]],
+    ['a first period of 11 of 30 days', [0, 49_900], [11, 30], [0, 18_297]],
+    ['a yearly one cancelled with 265 of 365 days left', [499_900, 0], [265, 365], [-362_941, 0]],
+  ])('%s', (_what, [oldLine, newLine], [days, ofDays], [credit, charge]) => {
     expect(prorate(oldLine, newLine, { days, ofDays })).toEqual({ credit, charge });
   });
 
