@@ -4,6 +4,7 @@ import { orNull, type JsonSchema } from './json-schema';
 import { KYC_EVENTS } from './kyc-events';
 import { PAYMENT_EVENTS } from './payment-events';
 import { PAYMENT_METHOD_EVENTS } from './payment-method-events';
+import { PLAN_EVENTS } from './plan-events';
 import { REFUND_EVENTS } from './refund-events';
 import { schemaOfClass } from './schema-of-class';
 import { PING_EVENTS, WEBHOOK_ENDPOINT_EVENTS } from './webhook-endpoint-events';
@@ -27,6 +28,7 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
   REFUND_EVENTS,
   CUSTOMER_EVENTS,
   PAYMENT_METHOD_EVENTS,
+  PLAN_EVENTS,
   KYC_EVENTS,
   WEBHOOK_ENDPOINT_EVENTS,
   PING_EVENTS,

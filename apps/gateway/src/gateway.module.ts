@@ -18,6 +18,7 @@ import { VerificationsController } from './kyc/verifications.controller';
 import { LimitsModule } from './limits/limits.module';
 import { ListPaymentMethodOffersController } from './payment-methods/list-payment-method-offers.controller';
 import { PaymentsController } from './payments/payments.controller';
+import { PlansController } from './plans/plans.controller';
 import { PortalController } from './portal/portal.controller';
 import { ProcessorWebhooksModule } from './processor-webhooks/processor-webhooks.module';
 import { QueriesModule } from './queries/queries.module';
@@ -33,6 +34,7 @@ const RESOURCE_CONTROLLERS = [
   PaymentsController,
   VerificationsController,
   RefundsController,
+  PlansController,
   SimulationsController,
   GetIdempotencyKeyController,
   CustomersController,

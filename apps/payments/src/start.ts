@@ -4,7 +4,10 @@ import { migratePersonalData, type PersonalData } from '#personal-data';
 import { keyDestroyer, observeStore, startStoreService, type AppDeps, type RunningApp, type ServiceUrls, type StoreDeps } from '#service';
 import type { Processors } from './processors/routing/choose-processor';
 import { defineCustomer, DESTROY_KEY_TASK } from './customer/aggregate';
-import { defineCustomerReference } from './customer-reference/aggregate';
+import { definePlan } from './plan/aggregate';
+import { plansList } from './plan/list';
+import { definePlanRegistry } from './plan-registry/aggregate';
+import { defineReservation } from './reservation/aggregate';
 import { definePaymentMethod } from './payment-method/aggregate';
 import { createCallbacks } from './callbacks/create-callbacks';
 import { ASK_PROCESSOR, definePayment } from './payment/aggregate';
@@ -37,7 +40,7 @@ const TASK_MARGIN_MS = 1_000;
 
 /** The read models that follow the log. */
 function viewsOf(personalData: PersonalData): Projection[] {
-  return [listProjection(paymentsList), listProjection(refundsList), customersProjection(personalData)];
+  return [listProjection(paymentsList), listProjection(refundsList), customersProjection(personalData), listProjection(plansList)];
 }
 
 /** Merchant category of the sandbox's payee: grocery stores. */
@@ -49,7 +52,7 @@ const SANDBOX_MERCHANT_CATEGORY = '5411';
  * @param loginUrls see `MigrationOptions.loginUrls`.
  */
 export async function migratePayments(databaseUrl: string, loginUrls?: readonly (string | undefined)[]): Promise<void> {
-  const views = [paymentsList, refundsList, customersList].map(listProjection);
+  const views = [paymentsList, refundsList, customersList, plansList].map(listProjection);
   await runMigrations({ databaseUrl, loginUrls, schema: SERVICE, migrations: eventStoreMigrations(SERVICE), views });
   await migratePersonalData(databaseUrl);
 }
@@ -118,7 +121,10 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
       defineRefund({ rules: refundRulesOf(config), findInstant: (name) => (name === sandbox.name ? sandbox : undefined) }),
       definePaymentReference(),
       defineCustomer({ rules: { ...DEFAULT_CUSTOMER_RULES, kycReviewGraceMs: config.kycReviewGraceMs } }),
-      defineCustomerReference(),
+      defineReservation('customer'),
+      definePlan({ rules: { gstRatesBps: config.gstRatesBps.map(Number) } }),
+      definePlanRegistry(),
+      defineReservation('plan'),
       definePaymentMethod(),
     ],
     clock,

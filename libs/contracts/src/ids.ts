@@ -10,6 +10,10 @@ const OTHER_PREFIX = {
   attempt: 'att',
   /** Internal: who has a reference_id. */
   customerReference: 'cref',
+  /** Internal: who has a reference_id. */
+  planReference: 'plref',
+  /** Never shown: how many plans of an account and mode are active. */
+  planRegistry: 'plreg',
   /** Never shown: the order of a merchant, by the `reference_id` of its payments. */
   paymentReference: 'pref',
   request: 'req',

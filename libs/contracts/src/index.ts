@@ -13,6 +13,7 @@ export * from './kyc';
 export * from './money';
 export * from './payment-methods';
 export * from './payments';
+export * from './plans';
 export * from './ports';
 export * from './partner-headers';
 export * from './public-event';

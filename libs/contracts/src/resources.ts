@@ -2,6 +2,7 @@ import { CUSTOMER_EVENT_TYPES } from './customers/events';
 import { KYC_EVENT_TYPES } from './kyc/events';
 import { PAYMENT_METHOD_EVENT_TYPES } from './payment-methods/events';
 import { PAYMENT_EVENT_TYPES } from './payments/events';
+import { PLAN_EVENT_TYPES } from './plans/events';
 import { REFUND_EVENT_TYPES } from './refunds/events';
 import type { ServiceName } from './topics';
 import { PING_EVENT_TYPE, WEBHOOK_ENDPOINT_EVENT_TYPES } from './webhooks/events';
@@ -39,6 +40,7 @@ export const RESOURCES = {
   refund: { idPrefix: 'rfnd', scope: 'refunds', ...at('payments', '/v1/refunds'), events: REFUND_EVENT_TYPES },
   customer: { idPrefix: 'cust', scope: 'customers', ...at('payments', '/v1/customers'), events: CUSTOMER_EVENT_TYPES },
   paymentMethod: { idPrefix: 'pm', scope: 'customers', ...at('payments', '/v1/payment_methods'), events: PAYMENT_METHOD_EVENT_TYPES },
+  plan: { idPrefix: 'plan', scope: 'subscriptions', ...at('payments', '/v1/plans'), events: PLAN_EVENT_TYPES },
   kycVerification: {
     idPrefix: 'kyc',
     scope: 'kyc',

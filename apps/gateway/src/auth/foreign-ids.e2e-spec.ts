@@ -17,6 +17,7 @@ interface Owned {
   paymentMethod: string;
   payment: string;
   refund: string;
+  plan: string;
   verification: string;
   endpoint: string;
   delivery: string;
@@ -32,6 +33,7 @@ const KINDS: readonly [string, keyof Owned][] = [
   ['/v1/refunds/', 'refund'],
   ['/v1/test_helpers/refunds/', 'refund'],
   ['/v1/customers/', 'customer'],
+  ['/v1/plans/', 'plan'],
   ['/v1/kyc/verifications/', 'verification'],
   ['/v1/test_helpers/kyc_verifications/', 'verification'],
   ['/v1/events/', 'event'],
@@ -52,6 +54,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /v1/test_helpers/refunds/{id}/simulate': { outcome: 'processed' },
   'PATCH /v1/customers/{id}': { name: 'Taken' },
   'POST /v1/customers/{id}/payment_methods': { upi: { vpa: 'success@sandbox' } },
+  'PATCH /v1/plans/{id}': { name: 'Taken' },
   'POST /v1/kyc/verifications/{id}/submit': { otp: '123456' },
   'POST /v1/test_helpers/kyc_verifications/{id}/simulate': { outcome: 'verified' },
   'PATCH /v1/webhook_endpoints/{id}': { description: 'taken' },
@@ -82,6 +85,7 @@ describe('ids of another account', () => {
     `/v1/refunds/${one.refund}`,
     `/v1/customers/${one.customer}`,
     `/v1/customers/${one.customer}/payment_methods`,
+    `/v1/plans/${one.plan}`,
     `/v1/kyc/verifications/${one.verification}`,
     `/v1/webhook_endpoints/${one.endpoint}`,
     `/v1/webhook_replays/${one.replay}`,
@@ -210,6 +214,7 @@ async function makeOneOfEach(merchant: Merchant): Promise<Owned> {
     { 'idempotency-key': key },
   );
   const refund = await made('/v1/refunds', { payment_id: payment, amount: 1000, metadata: { sandbox_outcome: 'pending' } });
+  const plan = await made('/v1/plans', { name: 'Gold', amount: 49900, interval: 'month' });
   const document = { document_type: 'aadhaar', document_number: '9999-0004-0006' };
   const verification = await made('/v1/kyc/verifications', { customer_id: customer, ...document });
   const replay = await made(`/v1/webhook_endpoints/${endpoint}/replay`, { since: HOUR_AGO, types: ['payment.expired'] });
@@ -220,7 +225,7 @@ async function makeOneOfEach(merchant: Merchant): Promise<Owned> {
   };
   const event = await eventually(() => first(`/v1/events?resource_id=${payment}`));
   const delivery = await eventually(() => first(`/v1/webhook_endpoints/${endpoint}/deliveries`));
-  return { customer, paymentMethod, payment, refund, verification, endpoint, delivery, replay, event, key };
+  return { customer, paymentMethod, payment, refund, plan, verification, endpoint, delivery, replay, event, key };
 }
 
 function missing(path: string): never {

@@ -1,16 +1,14 @@
 import {
-  amountProblem,
   EXPIRES_AT_PASSED,
   findCurrency,
-  LAUNCH_CURRENCIES,
   MAX_AMOUNT_MINOR,
   minorText,
   UPI_CAP_MINOR_DEFAULT,
   usableMethods,
   type CreatePaymentDto,
-  type CurrencyRow,
   type FieldProblem,
 } from '#contracts';
+import { amountProblems } from '../validation/amount-problems';
 import { problem, returnUrlProblems, validateInstrument } from './validate-instrument';
 
 /** What the judgement depends on beside the body. */
@@ -35,36 +33,12 @@ const DAY_MS = 86_400_000;
  */
 export function validateCreatePayment(dto: CreatePaymentDto, rules: CreatePaymentRules): FieldProblem[] {
   return [
-    ...amountProblems(dto, rules),
+    ...(typeof dto.currency === 'string' ? amountProblems({ ...dto, currencies: rules.currencies }) : []),
     ...methodProblems(dto, rules),
     ...validateInstrument(dto, rules),
     ...captureProblems(dto),
     ...otherProblems(dto, rules),
   ];
-}
-
-function amountProblems(dto: CreatePaymentDto, { currencies = LAUNCH_CURRENCIES }: CreatePaymentRules): FieldProblem[] {
-  if (typeof dto.currency !== 'string') return [];
-  const row = findCurrency(dto.currency, currencies);
-  if (row === undefined) {
-    return [problem('currency', 'currency_not_supported', `must be one of ${currencies.join(', ')}.`)];
-  }
-  return amountBoundProblems(dto.amount, dto.currency.toUpperCase(), row);
-}
-
-function amountBoundProblems(amount: number, currency: string, row: CurrencyRow): FieldProblem[] {
-  const bound = (minor: number): string => minorText(minor, currency);
-  switch (amountProblem(amount, row)) {
-    case 'amount_too_small':
-      return amount < 1 ? [] : [problem('amount', 'amount_too_small', `must be at least ${bound(row.minMinor)}.`, 'amount_too_small')];
-    case 'amount_too_large':
-      if (!Number.isSafeInteger(amount)) return [];
-      return [problem('amount', 'amount_too_large', `must be at most ${bound(row.maxMinor)}.`, 'amount_too_large')];
-    case 'amount_last_digit_not_zero':
-      return [problem('amount', 'parameter_invalid', `must be a multiple of ${bound(10)}.`, 'amount_last_digit_not_zero')];
-    default:
-      return [];
-  }
 }
 
 function methodProblems(dto: CreatePaymentDto, rules: CreatePaymentRules): FieldProblem[] {

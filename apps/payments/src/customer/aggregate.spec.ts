@@ -6,7 +6,7 @@ import { DEFAULT_CUSTOMER_RULES } from './decide/rules';
 import { CUSTOMER_PUBLIC_NAME } from './publish';
 import { PAYMENT_METHOD_PUBLIC_NAME } from '../payment-method/publish';
 import { defineCustomer, DESTROY_KEY_TASK } from './aggregate';
-import { defineCustomerReference, reservationIdOf } from '../customer-reference/aggregate';
+import { reservationIdOf } from '../reservation/aggregate';
 import { definePaymentMethod } from '../payment-method/aggregate';
 
 const NOW_MS = 1_795_219_200_000;
@@ -38,7 +38,6 @@ function followUps(state: CustomerState, one: Command): string[] {
 describe('events of every type ever written', () => {
   it.each<[string, AggregateDefinition]>([
     ['golden', aggregate],
-    ['../customer-reference/golden', defineCustomerReference()],
     ['../payment-method/golden', definePaymentMethod()],
   ])('%s fold to the state they led to', (folder, owner) => assertGoldenFiles(join(__dirname, folder), owner));
 
@@ -51,7 +50,7 @@ describe('events of every type ever written', () => {
 });
 
 describe('a customer asks of others', () => {
-  const reservation = (reference: string): string => reservationIdOf({ accountId: ACCOUNT, livemode: false }, reference);
+  const reservation = (reference: string): string => reservationIdOf('customer', { accountId: ACCOUNT, livemode: false }, reference);
   const create = command('customers.create', { name: '~s1.n', referenceId: 'user-1' });
   const save = command('customers.attach_payment_method', { paymentMethodId: 'pm_1', instrument: { method: 'upi', vpa: 'a@b' } });
 
@@ -84,8 +83,8 @@ describe('a customer asks of others', () => {
     const ids = [
       reservation('a'),
       reservation('b'),
-      reservationIdOf({ accountId: ACCOUNT, livemode: true }, 'a'),
-      reservationIdOf({ accountId: 'acct_other', livemode: false }, 'a'),
+      reservationIdOf('customer', { accountId: ACCOUNT, livemode: true }, 'a'),
+      reservationIdOf('customer', { accountId: 'acct_other', livemode: false }, 'a'),
     ];
     expect(new Set(ids).size).toBe(4);
     expect(reservation('a')).toBe(reservation('a'));

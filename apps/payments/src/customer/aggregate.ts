@@ -11,8 +11,7 @@ import { CUSTOMER_EVENT_DEFINITIONS, publishCustomer } from './publish';
 import { customersList } from './list';
 import { customerAnswer, customerResource } from './render';
 import { INITIAL_CUSTOMER, type CustomerState } from './state';
-import { reservationIdOf } from '../customer-reference/aggregate';
-import { REFERENCE_COMMAND } from '../customer-reference/decide';
+import { reservationFollowUps, reservationIdOf } from '../reservation/aggregate';
 
 /** The task of destroying the key of an erased customer. */
 export const DESTROY_KEY_TASK = 'customers.destroy_key';
@@ -51,28 +50,14 @@ function dueAtMs(state: CustomerState, rules: CustomerRules): number | null {
 
 function relatedStreamsOf({ type, payload, accountId, livemode }: AnyCustomerCommand): string[] {
   if (type !== 'customers.create' && type !== 'customers.update') return [];
-  return typeof payload.referenceId === 'string' ? [reservationIdOf({ accountId, livemode }, payload.referenceId)] : [];
+  return typeof payload.referenceId === 'string' ? [reservationIdOf('customer', { accountId, livemode }, payload.referenceId)] : [];
 }
 
 /** In the same commit: the reference that the customer takes or gives back, and its saved instruments. */
 function followUpsOf({ before, after }: StateChange<CustomerState, CustomerEvent>, command: AnyCustomerCommand): FollowUps {
-  const references = referenceFollowUps(before, after, command);
+  const references = reservationFollowUps('customer', command, [referenceOf(before), referenceOf(after)]);
   const followUps = [...references, ...instrumentFollowUps(before, after, command)];
   return command.type === 'customers.attach_payment_method' ? { followUps, answeredBy: references.length } : { followUps };
-}
-
-function referenceFollowUps(
-  before: CustomerState,
-  after: CustomerState,
-  { accountId, livemode, streamId }: AnyCustomerCommand,
-): FollowUp[] {
-  const [was, is] = [referenceOf(before), referenceOf(after)];
-  if (was === is) return [];
-  const report = (type: string, referenceId: string | undefined): FollowUp[] =>
-    referenceId === undefined
-      ? []
-      : [{ streamId: reservationIdOf({ accountId, livemode }, referenceId), type, payload: { customerId: streamId } }];
-  return [...report(REFERENCE_COMMAND.claim, is), ...report(REFERENCE_COMMAND.release, was)];
 }
 
 /** Detached by an erasure in one commit, at most: those beyond have no customer, and cannot be paid with either. */

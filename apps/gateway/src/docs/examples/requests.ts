@@ -61,6 +61,22 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, R
       },
     },
   },
+  CreatePlanDto: {
+    smallest: { summary: '₹499.00 a month', value: { name: 'Gold', amount: 49900, interval: 'month' } },
+    quarterly: {
+      summary: 'Every three months, the first two weeks free, with GST of 18 % contained',
+      value: {
+        name: 'Gold, quarterly',
+        amount: 129900,
+        currency: 'INR',
+        interval: 'quarterly',
+        trial_days: 14,
+        tax: { sac: '998431', rate_bps: 1800, behavior: 'inclusive' },
+        reference_id: 'gold-q',
+      },
+    },
+  },
+  UpdatePlanDto: { retired: { summary: 'No new subscriptions', value: { active: false } } },
   CreateVerificationDto: {
     plain: {
       summary: 'The smallest verification: verified at once in test mode',

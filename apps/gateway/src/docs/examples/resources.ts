@@ -20,6 +20,7 @@ const SHOWN = {
   refund: 'refund.processed',
   customer: 'customer.created',
   paymentMethod: 'payment_method.attached',
+  plan: 'plan.created',
   verification: 'kyc.verification.verified',
   webhookEndpoint: 'webhook_endpoint.created',
 };
@@ -35,6 +36,7 @@ export function resourceExamples(eventOf: (type: string) => PublicEvent): Record
     RefundResource: objectOf(SHOWN.refund),
     CustomerResource: objectOf(SHOWN.customer),
     PaymentMethodResource: objectOf(SHOWN.paymentMethod),
+    PlanResource: objectOf(SHOWN.plan),
     ThinVerification: verification,
     VerificationResource: { ...verification, ...SEEN_BY_THE_MERCHANT },
     WebhookEndpointResource: objectOf(SHOWN.webhookEndpoint),

@@ -14,6 +14,7 @@ export const EVENT_OBJECTS: Readonly<Record<string, string>> = {
   refund: 'RefundResource',
   customer: 'CustomerResource',
   payment_method: 'PaymentMethodResource',
+  plan: 'PlanResource',
   'kyc.verification': 'ThinVerification',
   webhook_endpoint: 'WebhookEndpointResource',
 };

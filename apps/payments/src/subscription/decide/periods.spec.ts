@@ -1,6 +1,6 @@
-import { formatIstDate, istDate, istDateOf, type IstDate } from '#contracts';
+import { formatIstDate, istDate, istDateOf, type Interval, type IstDate } from '#contracts';
 import fc from 'fast-check';
-import { anchorFor, boundaryAt, partialPeriodFrom, periodAt, type Interval } from './periods';
+import { anchorFor, boundaryAt, partialPeriodFrom, periodAt } from './periods';
 
 const date = (text: string): IstDate => istDateOf(Date.parse(`${text}T00:00:00Z`));
 const MONTHLY: Interval = { unit: 'month', count: 1 };

@@ -1,11 +1,4 @@
-import { civilOf, istDate, weekdayOf, type IstDate } from '#contracts';
-
-/** How often a subscription is charged. */
-export interface Interval {
-  unit: 'day' | 'week' | 'month' | 'year';
-  /** 1 to 365 days, 52 weeks, 36 months, 5 years. */
-  count: number;
-}
+import { civilOf, istDate, weekdayOf, type Interval, type IstDate } from '#contracts';
 
 /** What every boundary of a subscription is computed from, never the boundary before it: 31 Jan, 28 Feb, 31 Mar. */
 export interface Anchor {
