@@ -10,6 +10,7 @@ export * from './instants';
 export * from './india';
 export * from './lists';
 export * from './kyc';
+export * from './mandates';
 export * from './money';
 export * from './payment-methods';
 export * from './payments';

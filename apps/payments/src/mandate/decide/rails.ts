@@ -1,0 +1,91 @@
+import type { MandateCategory, MandateMethod } from '#contracts';
+
+/** Amounts that depend on the merchant category code of the account. */
+export interface AmountByCategoryCode {
+  usual: number;
+  /** For the codes of `codes` instead. */
+  higher: number;
+  codes: readonly string[];
+}
+
+/** Hours of a day, in India: from the first, before the second. */
+export type Window = readonly [fromHour: number, toHour: number];
+
+/** What a rail allows. All of it is configuration: these figures rest on circulars and on pages of processors. */
+export interface RailRules {
+  /** The largest amount of a mandate, minor units. */
+  maxAmount: AmountByCategoryCode;
+  /** From the delivery of the notice to the debit: 24 hours are the law, the rest is for clocks and queues. Ms. */
+  noticeWaitMs: number;
+  /** From its delivery a notice serves for so long; null for ever. Ms. */
+  noticeValidMs: number | null;
+  /** When debits may be executed; any hour where there is none. */
+  windows: readonly Window[];
+  /** Tries of one debit, the first included. */
+  attemptsMax: number;
+  /** Whether it is presented on working days of banks only. */
+  onWorkingDays: boolean;
+}
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const WAIT_MS = 24 * HOUR_MS + 10 * MINUTE_MS;
+
+/** The rails as they are at the end of 2026. */
+export const DEFAULT_RAILS: Readonly<Record<MandateMethod, RailRules>> = {
+  upi: {
+    // Razorpay, "UPI Autopay": ₹99,999, and ₹2,00,000 for these categories.
+    maxAmount: { usual: 99_999_00, higher: 2_00_000_00, codes: ['6211', '6300', '7322', '6529', '5960'] },
+    noticeWaitMs: WAIT_MS,
+    // Juspay, "Mandate notification": a notice serves from 24 to 48 hours after it.
+    noticeValidMs: 48 * HOUR_MS,
+    // NPCI circular of 21 May 2025 on the use of UPI APIs: outside of peak hours; PhonePe names the hours.
+    windows: [
+      [0, 10],
+      [13, 17],
+      [21.5, 24],
+    ],
+    // The same circular: one attempt and three retries.
+    attemptsMax: 4,
+    onWorkingDays: false,
+  },
+  card: {
+    // No circular names a limit; processors take ten lakh.
+    maxAmount: { usual: 10_00_000_00, higher: 10_00_000_00, codes: [] },
+    noticeWaitMs: WAIT_MS,
+    noticeValidMs: null,
+    windows: [],
+    // Razorpay, "Recurring payments by card": retried on three days.
+    attemptsMax: 4,
+    onWorkingDays: false,
+  },
+  enach: {
+    // NPCI circular NACH 003 of FY 2023-24, as LotusPay cites it.
+    maxAmount: { usual: 1_00_00_000_00, higher: 1_00_00_000_00, codes: [] },
+    // Outside of the e-mandate framework: the processor sends its own notice.
+    noticeWaitMs: 0,
+    noticeValidMs: null,
+    windows: [],
+    // Banks charge the payer for what is returned: nothing is retried unless the merchant says so, twice at most.
+    attemptsMax: 3,
+    onWorkingDays: true,
+  },
+};
+
+/** The largest amount of a mandate, minor units. @param mcc merchant category code of the account; null when none is known. */
+export function mandateLimit({ maxAmount }: RailRules, mcc: string | null): number {
+  return mcc !== null && maxAmount.codes.includes(mcc) ? maxAmount.higher : maxAmount.usual;
+}
+
+/** Up to which amount a debit needs no factor of the payer, minor units (RBI, e-mandate framework: ₹15,000 and ₹1,00,000). */
+export const NO_FACTOR_LIMITS: Readonly<Record<MandateCategory, number>> = {
+  general: 15_000_00,
+  insurance: 1_00_000_00,
+  mutual_fund: 1_00_000_00,
+  credit_card_bill: 1_00_000_00,
+};
+
+/** Whether the payer has to approve a debit of this amount, minor units. */
+export function needsFactor(amount: number, category: MandateCategory, limits = NO_FACTOR_LIMITS): boolean {
+  return amount > limits[category];
+}
