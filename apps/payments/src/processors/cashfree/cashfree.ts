@@ -15,7 +15,8 @@ import type {
   ProcessorRefund,
   RefundInput,
 } from '../processor';
-import { actingUnder } from '../network/deadline';
+import { fetchPayment, fetchRefund, pageCapabilities } from '../network/by-reference';
+import { actingUnder, type Acting } from '../network/deadline';
 import { failedCreation, undecided, undecidedRefund } from '../network/failures';
 import { refusedRefund, unknownOutcome, unknownRefund } from '../network/outcomes';
 import { paymentFrom, refundFrom } from './cashfree-answers';
@@ -59,18 +60,10 @@ export class CashfreeProcessor implements PaymentProcessor {
 
   /** Without cards held for a later capture: Cashfree's page captures at once. */
   capabilities(): ProcessorCapabilities {
+    const { isDirectEnabled } = this.settings;
     return {
-      methods: ['upi', 'card', 'netbanking'],
+      ...pageCapabilities(isDirectEnabled),
       currencies: LAUNCH_CURRENCIES.filter((currency) => currency === 'INR'),
-      upiFlows: this.settings.isDirectEnabled ? ['intent', 'qr', 'collect'] : ['intent', 'qr'],
-      manualCapture: false,
-      partialCapture: false,
-      partialRefund: true,
-      instantRefund: true,
-      mandates: [],
-      simulate: false,
-      rawCard: false,
-      minAmount: { INR: 100 },
       idempotency: 'reference',
     };
   }
@@ -95,12 +88,8 @@ export class CashfreeProcessor implements PaymentProcessor {
     });
   }
 
-  async fetch(payment: KnownPayment, ctx: CallContext): Promise<ProcessorPayment> {
-    const about = { ...payment, nowMs: ctx.nowMs };
-    return this.lookup
-      .find(payment, actingUnder(ctx))
-      .then((found) => found ?? unknownOutcome(about, 'not_found'))
-      .catch((error: unknown) => undecided(error, about));
+  fetch(payment: KnownPayment, ctx: CallContext): Promise<ProcessorPayment> {
+    return fetchPayment((known, acting) => this.lookup.find(known, acting), payment, ctx);
   }
 
   /** Takes money that Cashfree holds after a preauthorization. */
@@ -130,14 +119,12 @@ export class CashfreeProcessor implements PaymentProcessor {
     }
   }
 
-  async fetchRefund(refund: KnownRefund, ctx: CallContext): Promise<ProcessorRefund> {
-    try {
-      const asking = actingUnder(ctx);
-      const answer = await this.lookup.findRefund(refund, asking);
-      return answer === undefined ? unknownRefund(refund) : refundFrom(answer, refund.speed);
-    } catch (error) {
-      return undecidedRefund(error, refund);
-    }
+  fetchRefund(refund: KnownRefund, ctx: CallContext): Promise<ProcessorRefund> {
+    const find = async (known: KnownRefund, acting: Acting): Promise<ProcessorRefund | undefined> => {
+      const answer = await this.lookup.findRefund(known, acting);
+      return answer && refundFrom(answer, refund.speed);
+    };
+    return fetchRefund(find, refund, ctx);
   }
 
   parseWebhook(delivery: PartnerDelivery): ProcessorEvent[] {

@@ -15,7 +15,8 @@ import type {
   ProcessorRefund,
   RefundInput,
 } from '../processor';
-import { actingUnder } from '../network/deadline';
+import { fetchPayment, fetchRefund, pageCapabilities } from '../network/by-reference';
+import { actingUnder, type Acting } from '../network/deadline';
 import { failedCreation, undecided, undecidedRefund } from '../network/failures';
 import { refusedRefund, unableTo, unknownOutcome, unknownRefund } from '../network/outcomes';
 import { paymentFrom, refundFrom } from './razorpay-answers';
@@ -59,19 +60,11 @@ export class RazorpayProcessor implements PaymentProcessor {
 
   /** Without cards held for a later capture: Razorpay's page captures at once. */
   capabilities(): ProcessorCapabilities {
+    const { isDirectEnabled } = this.settings;
     return {
-      methods: ['upi', 'card', 'netbanking'],
+      ...pageCapabilities(isDirectEnabled),
       currencies: [...LAUNCH_CURRENCIES],
-      upiFlows: this.settings.isDirectEnabled ? ['intent', 'qr', 'collect'] : ['intent', 'qr'],
-      manualCapture: false,
-      partialCapture: false,
-      partialRefund: true,
-      instantRefund: true,
-      mandates: [],
-      simulate: false,
-      rawCard: false,
-      minAmount: { INR: 100 },
-      idempotency: this.settings.isDirectEnabled ? 'none' : 'reference',
+      idempotency: isDirectEnabled ? 'none' : 'reference',
     };
   }
 
@@ -86,12 +79,8 @@ export class RazorpayProcessor implements PaymentProcessor {
     return this.creation.create(input, ctx).catch((error: unknown) => failedCreation(error, input, about, refusedRequest));
   }
 
-  async fetch(payment: KnownPayment, ctx: CallContext): Promise<ProcessorPayment> {
-    const about = { ...payment, nowMs: ctx.nowMs };
-    return this.lookup
-      .find(payment, actingUnder(ctx))
-      .then((found) => found ?? unknownOutcome(about, 'not_found'))
-      .catch((error: unknown) => undecided(error, about));
+  fetch(payment: KnownPayment, ctx: CallContext): Promise<ProcessorPayment> {
+    return fetchPayment((known, acting) => this.lookup.find(known, acting), payment, ctx);
   }
 
   /** Takes money that Razorpay holds, which happens only when a payment was authorized late. */
@@ -153,13 +142,12 @@ export class RazorpayProcessor implements PaymentProcessor {
     }
   }
 
-  async fetchRefund(refund: KnownRefund, ctx: CallContext): Promise<ProcessorRefund> {
-    try {
-      const answer = await this.lookup.findRefund(refund, actingUnder(ctx));
-      return answer === undefined ? unknownRefund(refund) : refundFrom(answer, refund);
-    } catch (error) {
-      return undecidedRefund(error, refund);
-    }
+  fetchRefund(refund: KnownRefund, ctx: CallContext): Promise<ProcessorRefund> {
+    const find = async (known: KnownRefund, acting: Acting): Promise<ProcessorRefund | undefined> => {
+      const answer = await this.lookup.findRefund(known, acting);
+      return answer && refundFrom(answer, refund);
+    };
+    return fetchRefund(find, refund, ctx);
   }
 
   parseWebhook(delivery: PartnerDelivery): ProcessorEvent[] {
