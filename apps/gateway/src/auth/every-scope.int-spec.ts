@@ -12,6 +12,7 @@ const SUBJECTS: readonly [string, string][] = [
   ['/v1/refunds', 'refunds'],
   ['/v1/test_helpers/refunds', 'refunds'],
   ['/v1/customers', 'customers'],
+  ['/v1/plans', 'subscriptions'],
   ['/v1/kyc', 'kyc'],
   ['/v1/test_helpers/kyc', 'kyc'],
   ['/v1/events/{id}/deliveries', 'webhooks'],

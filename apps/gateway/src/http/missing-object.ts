@@ -8,6 +8,7 @@ import { sanitizeId } from './sanitize-name';
 const NOUNS: Readonly<Record<string, string>> = {
   payments: 'payment',
   refunds: 'refund',
+  plans: 'plan',
   customers: 'customer',
   payment_methods: 'payment method',
   verifications: 'KYC verification',
@@ -28,6 +29,7 @@ const NOUNS_OF_PARAMETERS: Readonly<Record<string, string>> = {
   customer_id: 'customer',
   payment_id: 'payment',
   refund_id: 'refund',
+  plan_id: 'plan',
   payment_method_id: 'payment method',
   default_payment_method_id: 'payment method',
   start_from: 'event',
