@@ -4,6 +4,7 @@ import { observeClockSkew, ProcessModule, reachableUrl, startInternalServer } fr
 import type { AppDeps, RunningApp } from '#service';
 import { assembleGateway } from './assemble-gateway';
 import type { GatewayConfig } from './config';
+import { listen } from './http/listening-sockets';
 import { OperatorCommandsController } from './operator/operator-commands.controller';
 import { ServiceQueries } from './queries/service-queries';
 import { GatewayDatabase } from './tables/gateway-database';
@@ -49,7 +50,7 @@ export async function startGateway(config: GatewayConfig, deps: AppDeps): Promis
   };
   const stopOnce = (): Promise<void> => (stopped ??= stop());
   try {
-    await app.listen(config.port, host);
+    await listen(app, config);
   } catch (error) {
     await stopOnce();
     throw error;

@@ -80,7 +80,17 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
   });
   const health = new Health();
   const personalData = testPersonalData(database.url, { clock, random });
-  const app: RunningApp = await startGateway(config, { bus, logger, clock, random, health, metrics: new Metrics(), personalData });
+  const stopParts = async (): Promise<void> => {
+    await bus.stop();
+    payments.stop();
+    await personalData.close();
+    await database.drop();
+  };
+  const deps = { bus, logger, clock, random, health, metrics: new Metrics(), personalData };
+  const app: RunningApp = await startGateway(config, deps).catch(async (error: unknown) => {
+    await stopParts();
+    throw error;
+  });
   health.markStarted();
   const commands: Command[] = [];
   const gateway: GatewayUnderTest = {
@@ -96,10 +106,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
     found: () => undefined,
     stop: async () => {
       await app.stop();
-      await bus.stop();
-      payments.stop();
-      await personalData.close();
-      await database.drop();
+      await stopParts();
     },
   };
   await bus.consumeCommands(COMMAND_TOPIC.payments, (command) => (commands.push(command), gateway.answer(command)), EVERY_PARTITION);

@@ -1,6 +1,5 @@
-import { createServer } from 'node:net';
 import { findFreePort } from '#embedded';
-import { reachableUrl } from '#service';
+import { reachableUrl, tryPort } from '#service';
 import { CliError } from './cli-error';
 
 const REASON: Record<string, string> = {
@@ -29,14 +28,6 @@ export async function choosePublicAddress(host: string, wantedPort: number): Pro
   const port = wantedPort === 0 ? await findFreePort(host).catch(failed) : wantedPort;
   await tryPort(host, port).catch(failed);
   return { host, port, url: reachableUrl(host, port) };
-}
-
-function tryPort(host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(port, host, () => probe.close(() => resolve()));
-  });
 }
 
 function explanation(host: string, port: number, error: NodeJS.ErrnoException): Error {

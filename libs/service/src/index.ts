@@ -34,3 +34,4 @@ export * from './metrics/clock-skew';
 export * from './metrics/store-metrics';
 export * from './traces/open-traces';
 export * from './traces/tracing';
+export { tryPort } from './try-port';

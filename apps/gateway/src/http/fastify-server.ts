@@ -7,6 +7,7 @@ import type { Clock, Random } from '#contracts';
 import type { GatewayConfig } from '../config';
 import { ApiError } from './api-error';
 import { renderError } from './error-body';
+import { spreadConnections } from './listening-sockets';
 import type { PublicUrl } from './public-url';
 import { JSON_TYPE, STANDARD_HEADERS } from './response-headers';
 import { parseStrictJson } from './strict-json';
@@ -77,8 +78,8 @@ export function createAdapter({ config, clock, random, publicUrl, onFrameworkErr
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   const { server } = fastify;
-  server.maxConnections = config.connectionsMax;
   keepUnused(fastify, config);
+  spreadConnections(fastify, config);
   answerStalledBodies(server, (socket) => answerError(TOO_LATE, socket));
   // An expectation beside 100-continue may be ignored (RFC 9110 10.1.1); Node's own 417 has neither request id nor body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

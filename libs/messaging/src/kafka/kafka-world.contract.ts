@@ -63,6 +63,8 @@ export type KafkaWorldOptions = Partial<KafkaLimits> & {
   logger?: BusLogger;
   /** Where gateways reach the broker, when on another way than the services. */
   gatewayBrokers?: string;
+  /** What the broker takes into the topic of commands, in bytes. */
+  commandBytesMax?: number;
 };
 
 export interface RawMessage {
@@ -93,6 +95,7 @@ export class KafkaWorld implements BusWorld {
   ) {}
 
   async createTopics(): Promise<void> {
+    if (this.options.commandBytesMax !== undefined) await this.createWideTopic(this.options.commandBytesMax);
     const bus = this.make('setup');
     await bus.ensureTopics([
       this.commandSpec,
@@ -102,6 +105,14 @@ export class KafkaWorld implements BusWorld {
       deadLetterSpec(this.eventTopic),
     ]);
     await this.leave(bus);
+  }
+
+  /** Created so, not altered later: brokers apply what is altered when they come to it. */
+  private async createWideTopic(bytesMax: number): Promise<void> {
+    const admin = this.plainClient().admin();
+    const configEntries = [{ name: 'max.message.bytes', value: String(bytesMax) }];
+    await admin.createTopics({ topics: [{ topic: this.commandTopic, numPartitions: this.commandSpec.partitions, configEntries }] });
+    await admin.disconnect();
   }
 
   async service(): Promise<Bus> {
@@ -153,7 +164,7 @@ export class KafkaWorld implements BusWorld {
   }
 
   make(name: string, replyLease?: ReplyLease, internalTokens: readonly string[] = TOKENS): Bus {
-    const { logger = silentLogger, gatewayBrokers = this.brokers, ...limits } = this.options;
+    const { logger = silentLogger, gatewayBrokers = this.brokers, commandBytesMax: _, ...limits } = this.options;
     const bus = createKafkaBus({
       brokers: [name === 'gateway' ? gatewayBrokers : this.brokers],
       clientId: name,

@@ -1,4 +1,3 @@
-import { ConfigResourceTypes } from 'kafkajs';
 import { eventually, testKafka } from '#testing';
 import { BusUnavailableError, type CommandHandler } from '../../bus';
 import { Gate, UnavailableError, elapsedMs } from '../../contract/observing.contract';
@@ -53,12 +52,7 @@ describe('command messages over Kafka (F17)', () => {
   });
 
   it('of 5 MB go to the dead letters, cut, with an alarm, and the partition goes on', async () => {
-    await open();
-    const admin = world.plainClient().admin();
-    const configEntries = [{ name: 'max.message.bytes', value: String(10 * MIB) }];
-    const resources = [{ type: ConfigResourceTypes.TOPIC, name: world.commandTopic, configEntries }];
-    await admin.alterConfigs({ validateOnly: false, resources });
-    await admin.disconnect();
+    await open({ commandBytesMax: 10 * MIB });
     const handled: string[] = [];
     await startService(async (command) => (handled.push(command.commandId), aReply(command)));
     const gateway = await world.gateway();
