@@ -48,7 +48,6 @@ describe('the document', () => {
       timeout: 30_000,
       keepAliveTimeout: 72_000,
       maxRequestsPerSocket: 10_000,
-      maxConnections: 10_000,
     });
   });
 
