@@ -5,6 +5,7 @@ import { KYC_EVENTS } from './kyc-events';
 import { PAYMENT_EVENTS } from './payment-events';
 import { PAYMENT_METHOD_EVENTS } from './payment-method-events';
 import { PLAN_EVENTS } from './plan-events';
+import { TAX_SETTINGS_EVENTS } from './tax-settings-events';
 import { REFUND_EVENTS } from './refund-events';
 import { schemaOfClass } from './schema-of-class';
 import { PING_EVENTS, WEBHOOK_ENDPOINT_EVENTS } from './webhook-endpoint-events';
@@ -29,6 +30,7 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
   CUSTOMER_EVENTS,
   PAYMENT_METHOD_EVENTS,
   PLAN_EVENTS,
+  TAX_SETTINGS_EVENTS,
   KYC_EVENTS,
   WEBHOOK_ENDPOINT_EVENTS,
   PING_EVENTS,

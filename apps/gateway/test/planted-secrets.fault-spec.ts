@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { Kafka, logLevel } from 'kafkajs';
 import { Client } from 'pg';
 import { COMMAND_TOPIC, shardOfAccount } from '#contracts';
-import { SystemClock, SystemRandom, findNamedSecrets } from '#service';
+import { findNamedSecrets } from '#service';
 import { TraceCollector, eventually, startHundi, type HundiProcess } from '#testing';
-import { createAccount, createApiKey, type KeyStore } from '../src/auth/api-keys';
+import { createAccount, createApiKey } from '../src/auth/api-keys';
 import { PiiProbes } from './pii-probes';
 import { everyRow } from './every-row';
 import { everyRecord, type TopicRecord } from './every-topic';
 import { Merchant } from './merchant';
+import { keyStoreOf } from './new-account';
 import { heapsOf, nodeProcessesOf } from './node-processes';
 import { Receiver } from './receiver';
 import { AADHAAR, CARDS, CVV, PAN, REFUSED_CARD, runStory, WRONG_OTP, type Story } from './shop-story';
@@ -102,9 +103,7 @@ describe('secrets that were planted in a Hundi over Kafka (I10, I13)', () => {
   });
 
   async function openAccount(name: string): Promise<Account> {
-    const { apiKeyPepper } = JSON.parse(readFileSync(join(hundi.dataDir, 'secrets.json'), 'utf8')) as { apiKeyPepper: string };
-    const clock = new SystemClock();
-    const keyStore: KeyStore = { databaseUrl: run.databaseUrl, pepper: apiKeyPepper, clock, random: new SystemRandom(clock) };
+    const keyStore = keyStoreOf({ databaseUrl: run.databaseUrl, dataDir: hundi.dataDir });
     const { id } = await createAccount(keyStore, { name });
     const keyFor = (livemode: boolean) => createApiKey(keyStore, { accountId: id, kind: 'sk', livemode });
     const [{ key }, live] = [await keyFor(false), await keyFor(true)];

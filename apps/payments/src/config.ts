@@ -3,7 +3,7 @@ import { CAPTURE_WINDOW_SECONDS } from '#contracts';
 import { HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
 import { DEFAULT_CUSTOMER_RULES } from './customer/decide/rules';
 import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './payment/decide/rules';
-import { DEFAULT_PLAN_RULES } from './plan/decide';
+import { DEFAULT_GST_RULES } from './invoice/decide/gst-rates';
 import { DEFAULT_REFUND_RULES } from './refund/decide/rules';
 import { TestProcessorsConfig } from './processors/test-processors';
 
@@ -96,10 +96,10 @@ export class PaymentsConfig extends TestProcessorsConfig {
   @Max(3650 * DAY_MS)
   kycReviewGraceMs: number = DEFAULT_CUSTOMER_RULES.kycReviewGraceMs;
 
-  /** Rates of goods and services tax that plans may have, in basis points. */
+  /** Rates of goods and services tax that plans and tax settings may have, in basis points. */
   @ArrayNotEmpty()
   @Matches(/^[0-9]{1,4}$/, { each: true })
-  gstRatesBps: string[] = DEFAULT_PLAN_RULES.gstRatesBps.map(String);
+  gstRatesBps: string[] = DEFAULT_GST_RULES.gstRatesBps.map(String);
 
   /** Payee address in the UPI links of the sandbox. */
   @Matches(/^[a-zA-Z0-9][a-zA-Z0-9.\-_]{1,254}@[a-zA-Z][a-zA-Z0-9]{1,63}$/)

@@ -13,6 +13,7 @@ import type { Processors } from './processors/routing/choose-processor';
 import { CustomerPaymentMethodsController } from './internal-api/customer-payment-methods.controller';
 import { ErasedCustomersController } from './internal-api/erased-customers.controller';
 import { PaymentMethodOffersController, PROCESSORS } from './internal-api/payment-method-offers.controller';
+import { TaxSettingsController } from './internal-api/tax-settings.controller';
 import { PaymentRefundsController } from './internal-api/payment-refunds.controller';
 import { PendingOtps } from './tasks/pending-otps';
 import type { RenderOptions } from './payment/render';
@@ -41,6 +42,7 @@ export class PaymentsModule {
         PaymentAttemptsController,
         PaymentRefundsController,
         CustomerPaymentMethodsController,
+        TaxSettingsController,
         KeysOfAccountController,
         ProcessorCallbacksController,
       ],

@@ -6,6 +6,7 @@ import type { Processors } from './processors/routing/choose-processor';
 import { defineCustomer, DESTROY_KEY_TASK } from './customer/aggregate';
 import { definePlan } from './plan/aggregate';
 import { plansList } from './plan/list';
+import { defineTaxSettings } from './tax-settings/aggregate';
 import { definePlanRegistry } from './plan-registry/aggregate';
 import { defineReservation } from './reservation/aggregate';
 import { definePaymentMethod } from './payment-method/aggregate';
@@ -15,6 +16,7 @@ import { definePaymentReference } from './reference/aggregate';
 import { REFUND_TASK, defineRefund } from './refund/aggregate';
 import type { PaymentsConfig } from './config';
 import { DEFAULT_CUSTOMER_RULES } from './customer/decide/rules';
+import type { GstRules } from './invoice/decide/gst-rates';
 import { DEFAULT_PAYMENT_RULES, type PaymentRules } from './payment/decide/rules';
 import { DEFAULT_REFUND_RULES, type RefundRules } from './refund/decide/rules';
 import { PaymentsModule } from './payments.module';
@@ -122,9 +124,10 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
       definePaymentReference(),
       defineCustomer({ rules: { ...DEFAULT_CUSTOMER_RULES, kycReviewGraceMs: config.kycReviewGraceMs } }),
       defineReservation('customer'),
-      definePlan({ rules: { gstRatesBps: config.gstRatesBps.map(Number) } }),
+      definePlan({ rules: gstRulesOf(config) }),
       definePlanRegistry(),
       defineReservation('plan'),
+      defineTaxSettings({ rules: gstRulesOf(config) }),
       definePaymentMethod(),
     ],
     clock,
@@ -148,6 +151,10 @@ function rulesOf(config: PaymentsConfig): PaymentRules {
     refundWindowMs: config.paymentRefundWindowMs,
     lateAuthorization: config.lateAuthorization,
   };
+}
+
+function gstRulesOf({ gstRatesBps }: PaymentsConfig): GstRules {
+  return { gstRatesBps: gstRatesBps.map(Number) };
 }
 
 function refundRulesOf(config: PaymentsConfig): RefundRules {

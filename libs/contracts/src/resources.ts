@@ -4,6 +4,7 @@ import { PAYMENT_METHOD_EVENT_TYPES } from './payment-methods/events';
 import { PAYMENT_EVENT_TYPES } from './payments/events';
 import { PLAN_EVENT_TYPES } from './plans/events';
 import { REFUND_EVENT_TYPES } from './refunds/events';
+import { TAX_SETTINGS_EVENT_TYPES } from './tax-settings/events';
 import type { ServiceName } from './topics';
 import { PING_EVENT_TYPE, WEBHOOK_ENDPOINT_EVENT_TYPES } from './webhooks/events';
 
@@ -19,6 +20,8 @@ export interface ResourceDefinition {
   internalPath: string;
   /** First word of the scopes that a restricted key needs for it. */
   scope: string;
+  /** First word of the scope to change it, where it is another. */
+  writeScope?: string;
   /** Its public events, in the order of the catalog. */
   events: readonly string[];
 }
@@ -41,6 +44,14 @@ export const RESOURCES = {
   customer: { idPrefix: 'cust', scope: 'customers', ...at('payments', '/v1/customers'), events: CUSTOMER_EVENT_TYPES },
   paymentMethod: { idPrefix: 'pm', scope: 'customers', ...at('payments', '/v1/payment_methods'), events: PAYMENT_METHOD_EVENT_TYPES },
   plan: { idPrefix: 'plan', scope: 'subscriptions', ...at('payments', '/v1/plans'), events: PLAN_EVENT_TYPES },
+  /** One of each account and mode: there is no id in its path. */
+  taxSettings: {
+    idPrefix: 'tax',
+    scope: 'invoices',
+    writeScope: 'account',
+    ...at('payments', '/v1/tax_settings'),
+    events: TAX_SETTINGS_EVENT_TYPES,
+  },
   kycVerification: {
     idPrefix: 'kyc',
     scope: 'kyc',

@@ -1,5 +1,7 @@
-import { shardOfAccount } from '#contracts';
-import { startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
+import { newId, shardOfAccount } from '#contracts';
+import { SystemClock, SystemRandom } from '#service';
+import { USUAL_TAX_SETTINGS_SHOWN } from '../../test/usual-tax-settings';
+import { accepted, startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
 import { createApiKey } from './api-keys';
 import { SCOPES, type Scope } from './scopes';
 
@@ -28,9 +30,16 @@ describe('every operation that needs a key', () => {
   let operations: string[];
   beforeAll(async () => {
     gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false' } });
-    // Lists are empty, and objects are none.
+    // Lists are empty, and objects are none, but for what is always there.
+    const clock = new SystemClock();
+    const id = newId('taxSettings', shardOfAccount(gateway.accountId), clock.nowMs(), new SystemRandom(clock));
     const ownOf = (path: string): string => (path.startsWith('events?') ? ',"positions":[]' : '');
-    gateway.found = (path) => (path.includes('limit=') ? `{"data":[],"has_more":false,"next_cursor":null${ownOf(path)}}` : undefined);
+    const settings = JSON.stringify({ ...USUAL_TAX_SETTINGS_SHOWN, id });
+    gateway.answer = async (command) => accepted(command, command.streamId === id ? { status: 200, body: settings } : {});
+    gateway.found = (path) => {
+      if (path === 'tax_settings') return settings;
+      return path.includes('limit=') ? `{"data":[],"has_more":false,"next_cursor":null${ownOf(path)}}` : undefined;
+    };
     const paths = Object.entries(gateway.client.document.document.paths as Record<string, Record<string, { security?: object[] }>>);
     operations = paths.flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { security }]) => (security === undefined ? [] : [`${method.toUpperCase()} ${path}`])),
@@ -43,6 +52,7 @@ describe('every operation that needs a key', () => {
   const scopeOf = (operation: string): Scope | null => {
     const [method, path = ''] = operation.split(' ');
     if (FOR_EVERYBODY.includes(operation)) return null;
+    if (path === '/v1/tax_settings') return method === 'GET' ? 'invoices:read' : 'account:write';
     const subject = SUBJECTS.find(([beginning]) => path.startsWith(beginning))?.[1] ?? 'nothing';
     return `${subject}:${method === 'GET' ? 'read' : 'write'}` as Scope;
   };

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { shardOfAccount } from '#contracts';
-import { SystemClock, SystemRandom } from '#service';
 import { eventually, hundiUnderTest } from '#testing';
 import type { Answer } from '../../test/api-client';
 import { Merchant, newKey } from '../../test/merchant';
+import { keyStoreOf } from '../../test/new-account';
 import { createAccount, createApiKey } from './api-keys';
 
 const hundi = hundiUnderTest();
@@ -187,9 +185,7 @@ describe('ids of another account', () => {
 
 /** A test key of a new account whose ids lie in the same shard: nothing but the account keeps the two apart. */
 async function keyInShardOf(accountId: string): Promise<string> {
-  const { apiKeyPepper } = JSON.parse(readFileSync(join(hundi.dataDir, 'secrets.json'), 'utf8')) as { apiKeyPepper: string };
-  const clock = new SystemClock();
-  const keyStore = { databaseUrl: hundi.databaseUrl, pepper: apiKeyPepper, clock, random: new SystemRandom(clock) };
+  const keyStore = keyStoreOf(hundi);
   for (;;) {
     const { id } = await createAccount(keyStore, { name: 'A neighbor' });
     if (shardOfAccount(id) === shardOfAccount(accountId))

@@ -4,13 +4,15 @@ import type { ApiKeyKind } from './api-key-format';
 
 /** What a restricted key may be allowed to do: `<resource>:<read|write>` (docs/reference/security.md, API keys). */
 export const SCOPES: readonly Scope[] = [...new Set(RESOURCE_KINDS.flatMap(scopesOf))];
-type ScopeWord = (typeof RESOURCES)[ResourceKind]['scope'];
+type Row = (typeof RESOURCES)[ResourceKind];
+type ScopeWord = Row['scope'] | Extract<Row, { writeScope: string }>['writeScope'];
 export type Scope = Exclude<`${ScopeWord}:${'read' | 'write'}`, 'events:write'>;
 
 /** The scope that a request needs which makes or changes an object of this kind. There is no scope to write events: reading them needs the other. */
 export function writeScopeOf(kind: ResourceKind): Scope {
-  const { scope } = RESOURCES[kind];
-  return scope === 'events' ? 'events:read' : `${scope}:write`;
+  const row: Row = RESOURCES[kind];
+  if ('writeScope' in row) return `${row.writeScope}:write`;
+  return row.scope === 'events' ? 'events:read' : `${row.scope}:write`;
 }
 
 function scopesOf(kind: ResourceKind): Scope[] {

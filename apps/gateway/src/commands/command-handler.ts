@@ -72,9 +72,10 @@ export class Writes {
     request: FastifyRequest,
   ): Promise<CommandOrder> {
     const { stream, resource, command } = route;
-    const streamId = stream?.idOf(dto, context) ?? context.objectId;
+    const services = this.servicesFor(callerOf(request), readDryRun(request));
+    const streamId = (await stream?.idOf(dto, context, services)) ?? context.objectId;
     if (stream !== undefined && !couldOwn(callerOf(request), stream.kind, streamId)) throw resourceMissing(stream.param);
-    const prepared = await route.prepare?.(dto, context, this.servicesFor(callerOf(request), readDryRun(request)));
+    const prepared = await route.prepare?.(dto, context, services);
     // After whatever may refuse: a key that was made for nothing would stay behind.
     const seal = await this.sealerOf(route.encryptFor?.(dto, context) ?? null, context, readDryRun(request));
     const payload = route.payload(dto, context, seal, prepared);
@@ -137,6 +138,7 @@ export class Writes {
     if (parent !== undefined && !couldOwn(caller, parent.kind, params[parent.idParam] ?? '')) throw resourceMissing(parent.idParam);
     const around = { accountId, livemode, nowMs, params, random, destinations };
     if (route.creates) return { ...around, objectId: newId(route.resource, shardOfAccount(accountId), nowMs, random) };
+    if (route.isSingleton) return { ...around, objectId: '' };
     const idParam = route.idParam ?? 'id';
     const objectId = params[idParam] ?? '';
     if (!couldOwn(caller, route.resource, objectId)) throw resourceMissing(idParam);

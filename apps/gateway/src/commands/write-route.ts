@@ -60,6 +60,8 @@ export interface WriteRouteParts<TDto extends object, TPrepared = unknown> {
   creates: boolean;
   /** The path parameter that names the object; `id` unless given. */
   idParam?: string;
+  /** One of each account and mode: no path parameter names it, and it is there before its first change. `stream` says its id. */
+  isSingleton?: boolean;
   /** The object of the path that a new object belongs to, such as the endpoint of a replay; 404 when it cannot be the caller's. */
   parent?: { kind: ResourceKind; idParam: string };
   /** The body; a route without one ignores whatever is sent. */
@@ -68,9 +70,9 @@ export interface WriteRouteParts<TDto extends object, TPrepared = unknown> {
   isStrict?: boolean;
   /**
    * The stream that decides, when it is not the object itself: a refund is decided by its payment. The id comes from the
-   * body or the path; when it cannot be the caller's, the answer is 404 for `param`.
+   * body, the path or the service; when it cannot be the caller's, the answer is 404 for `param`.
    */
-  stream?: { kind: IdKind; param: string; idOf(dto: TDto, context: WriteContext): string };
+  stream?: { kind: IdKind; param: string; idOf(dto: TDto, context: WriteContext, services: Services): string | Promise<string> };
   /**
    * Rules that span fields or depend on the mode; fields that are wrong by themselves are reported without it, and named in
    * `wrong`.

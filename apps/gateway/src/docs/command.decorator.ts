@@ -41,15 +41,18 @@ const WRITE_ERRORS: readonly ErrorCode[] = [
 ];
 
 /** Documents a route that sends a command: its body by its declaration, what it shows, and every error beside those of any command. */
-export function Command(route: Pick<WriteRouteParts<object>, 'body'>, docs: CommandDocs): MethodDecorator {
+export function Command(route: Pick<WriteRouteParts<object>, 'body' | 'isSingleton'>, docs: CommandDocs): MethodDecorator {
   const body = route.body === undefined ? [] : [ApiBody({ type: route.body, required: docs.isBodyOptional !== true })];
-  return applyDecorators(CommandAnswers(docs), ...body, Operation(docs));
+  return applyDecorators(CommandAnswers(route, docs), ...body, Operation(docs));
 }
 
-function CommandAnswers({ answer: good, errors = [] }: CommandDocs): MethodDecorator {
+function CommandAnswers(
+  { isSingleton }: Pick<WriteRouteParts<object>, 'isSingleton'>,
+  { answer: good, errors = [] }: CommandDocs,
+): MethodDecorator {
   const { status, type } = good;
   const headers = { ...(status !== 200 && LOCATION), ...WRITE_HEADERS, ...IGNORED_HEADER };
-  const missing: ErrorCode[] = status === 201 ? [] : ['resource_missing'];
+  const missing: ErrorCode[] = status === 201 || isSingleton ? [] : ['resource_missing'];
   const resource = { $ref: getSchemaPath(type) };
   const dryRun = dryRunOf(resource);
   const answer: GoodAnswer =

@@ -40,7 +40,7 @@ function ShowAnswers(route: ShowRoute, { answer: { headers: own, ...good }, erro
   const headers = { ...IGNORED_HEADER, ...(route.hasAsOf && AS_OF_HEADER), ...own };
   const exclusive: ErrorCode[] = route.hasAsOf && route.expand.length > 0 ? ['parameters_exclusive'] : [];
   // Where another API has a search.
-  const search: ErrorCode[] = route.part === undefined ? ['route_unknown'] : [];
+  const search: ErrorCode[] = route.part === undefined && !route.isSingleton ? ['route_unknown'] : [];
   return applyDecorators(
     ...(route.hasAsOf ? [asOf] : []),
     ...(route.expand.length > 0 ? [expand] : []),

@@ -38,9 +38,8 @@ export class Reads {
     admitExpansions(wanted.expand, caller);
     if (isSearchedFor(route, request)) throw noSearchOf(route.resource, request);
     checkParent(route, request);
-    const id = idOf(request, route.resource, route.idParam ?? 'id');
-    const { service, internalPath } = RESOURCES[route.resource];
-    const path = route.internalPath?.(request.params as Record<string, string>) ?? `${internalPath}/${id}`;
+    const { service } = RESOURCES[route.resource];
+    const path = internalPathOf(route, request);
     const part = route.part === undefined ? '' : `/${route.part}`;
     const query = wanted === NOTHING_ASKED ? '' : `?${encodeObjectQuery(wanted)}`;
     await send(reply, await this.queries.get(service, `${path}${part}${query}`, caller));
@@ -76,6 +75,14 @@ function readObjectQuery(route: ShowRoute, request: FastifyRequest, reply: Fasti
 
 function refuse(problems: readonly FieldProblem[], hint: string | null = null): void {
   if (problems.length > 0) throw invalidRequest(problems, hint);
+}
+
+/** @throws ApiError resource_missing when the id cannot be one of the caller's. */
+function internalPathOf(route: ShowRoute, request: FastifyRequest): string {
+  const { internalPath } = RESOURCES[route.resource];
+  if (route.isSingleton) return internalPath;
+  const id = idOf(request, route.resource, route.idParam ?? 'id');
+  return route.internalPath?.(request.params as Record<string, string>) ?? `${internalPath}/${id}`;
 }
 
 /** Another API has a search in the place of the id. */

@@ -14,6 +14,8 @@ export interface ShowRoute {
   resource: ResourceKind;
   /** The path parameter that names it; `id` unless given. */
   idParam?: string;
+  /** One of each account and mode: no path parameter names it, and it is always there. */
+  isSingleton?: boolean;
   /** Path of the internal route, from the path parameters, which have been checked; that of its kind and id unless given. */
   internalPath?(params: Readonly<Record<string, string>>): string;
   parent?: Parent;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { PLAN_EVENT_TYPES, type Command, type PlanTerms } from '#contracts';
 import { assertGoldenFiles, decideInMemory } from '#event-store';
+import { DEFAULT_GST_RULES } from '../invoice/decide/gst-rates';
 import { planRegistryIdOf } from '../plan-registry/aggregate';
 import { reservationIdOf } from '../reservation/aggregate';
 import { definePlan } from './aggregate';
-import { DEFAULT_PLAN_RULES } from './decide';
 import { PLAN_PUBLIC_NAME } from './publish';
 import type { PlanState } from './state';
 
@@ -19,7 +19,7 @@ const TERMS: PlanTerms = {
   trialDays: 0,
   referenceId: 'gold-m',
 };
-const aggregate = definePlan({ rules: DEFAULT_PLAN_RULES });
+const aggregate = definePlan({ rules: DEFAULT_GST_RULES });
 const command = (type: string, payload: object): Command => ({ type, payload, streamId: ID, ...OWNER }) as unknown as Command;
 
 /** What a command asks of others, as `type id`, and the state after it. */

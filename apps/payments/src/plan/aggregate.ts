@@ -5,7 +5,8 @@ import type { ResourceAggregate } from '#listing';
 import { planRegistryIdOf } from '../plan-registry/aggregate';
 import { PLAN_REGISTRY_COMMAND } from '../plan-registry/decide';
 import { reservationFollowUps, reservationIdOf } from '../reservation/aggregate';
-import { decide, type PlanRules } from './decide';
+import type { GstRules } from '../invoice/decide/gst-rates';
+import { decide } from './decide';
 import type { PlanEvent } from './events';
 import { evolve } from './evolve';
 import { plansList } from './list';
@@ -14,7 +15,7 @@ import { planResource } from './render';
 import { INITIAL_PLAN, type PlanState } from './state';
 
 /** A plan as the event store runs it. Everything in here is pure. */
-export function definePlan({ rules }: { rules: PlanRules }): ResourceAggregate<PlanState, PlanEvent> {
+export function definePlan({ rules }: { rules: GstRules }): ResourceAggregate<PlanState, PlanEvent> {
   return {
     streamType: 'plan',
     idKind: 'plan',

@@ -1,6 +1,7 @@
 import type { CommandBody, PlanCommand, PlanTerms } from '#contracts';
 import { replay } from '#decider';
-import { decide, DEFAULT_PLAN_RULES } from './decide';
+import { DEFAULT_GST_RULES } from '../invoice/decide/gst-rates';
+import { decide } from './decide';
 import type { PlanEvent } from './events';
 import { evolve } from './evolve';
 import { INITIAL_PLAN, type PlanState } from './state';
@@ -23,7 +24,7 @@ const after = (...events: PlanEvent[]): PlanState => replay({ initialState: INIT
 
 /** Given these events, when this is asked: the types of the events that follow, or the code and parameter of the refusal. */
 function outcome(given: PlanEvent[], command: Body): string[] | string {
-  const decision = decide(command, after(...given), DEFAULT_PLAN_RULES);
+  const decision = decide(command, after(...given), DEFAULT_GST_RULES);
   if (decision.accepted) return decision.events.map(({ type }) => type);
   return `${decision.refusal.code} ${decision.refusal.details?.param ?? ''}`.trim();
 }

@@ -1,31 +1,11 @@
-import { CHECK_SENTENCE, readDocumentNumber } from '../kyc';
+import { Gstin } from '../checks/gstin';
 import { METADATA_CHANGE_SCHEMA, METADATA_SCHEMA } from '../checks/metadata-schema';
 import { Nested } from '../checks/nested';
 import { IdOf, Matching, Text } from '../checks/field-checks';
-import { Constraint } from '../checks/constraint';
 import { Metadata, MetadataPatch } from '../checks/metadata-checks';
 import { PersonDto } from '../checks/person.dto';
 import { OptionalField } from '../checks/optional-field';
 import { NOT_ERASED } from './customer.resource';
-
-/** The GSTIN of a regular taxpayer, with its checksum (docs/reference/identity-documents.md, GSTIN). */
-function Gstin(): PropertyDecorator {
-  const isGood = (value: unknown): boolean => {
-    const verdict = typeof value === 'string' ? readDocumentNumber('gstin', value) : undefined;
-    return verdict !== undefined && 'document' in verdict && verdict.document.failedCheck === null;
-  };
-  return Constraint(
-    (value) => (isGood(value) ? undefined : 'gstin'),
-    {
-      gstin: {
-        code: 'document_number_invalid',
-        reason: 'invalid_gstin',
-        message: `${CHECK_SENTENCE.invalid_format.replace('a number of this kind of document', 'the GSTIN of a regular taxpayer')}`,
-      },
-    },
-    { type: String, maxLength: 20 },
-  );
-}
 
 /** Where a customer lives or is billed, as sent. */
 export class CustomerAddressDto {

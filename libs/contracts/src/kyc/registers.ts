@@ -1,9 +1,7 @@
+import { GST_STATES } from '../india/gst-states';
+
 /** GSTIN state codes (docs/reference/identity-documents.md, GSTIN). 96 is a place of supply only and never stands in a GSTIN. */
-export const GSTIN_STATES: ReadonlySet<string> = new Set([
-  ...Array.from({ length: 38 }, (_, index) => String(index + 1).padStart(2, '0')),
-  '97',
-  '99',
-]);
+export const GSTIN_STATES: ReadonlySet<string> = new Set(GST_STATES.map(({ code }) => code));
 
 /** PAN holder types, the fourth letter (docs/reference/identity-documents.md, PAN). E is accepted in answers of a provider only. */
 export const PAN_HOLDER_TYPES = 'ABCFGHLJPTK';

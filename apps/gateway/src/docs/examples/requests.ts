@@ -76,6 +76,18 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, R
       },
     },
   },
+  UpdateTaxSettingsDto: {
+    registered: {
+      summary: 'A seller in Karnataka who is registered, with GST of 18 % contained in prices',
+      value: {
+        legal_name: 'Acme Software Private Limited',
+        gstin: '29AAGCB7383J1Z4',
+        address: { line1: '12 MG Road', city: 'Bengaluru', postal_code: '560038' },
+        default_sac: '998431',
+        default_rate_bps: 1800,
+      },
+    },
+  },
   UpdatePlanDto: { retired: { summary: 'No new subscriptions', value: { active: false } } },
   CreateVerificationDto: {
     plain: {

@@ -21,6 +21,7 @@ const SHOWN = {
   customer: 'customer.created',
   paymentMethod: 'payment_method.attached',
   plan: 'plan.created',
+  taxSettings: 'tax_settings.updated',
   verification: 'kyc.verification.verified',
   webhookEndpoint: 'webhook_endpoint.created',
 };
@@ -37,6 +38,7 @@ export function resourceExamples(eventOf: (type: string) => PublicEvent): Record
     CustomerResource: objectOf(SHOWN.customer),
     PaymentMethodResource: objectOf(SHOWN.paymentMethod),
     PlanResource: objectOf(SHOWN.plan),
+    TaxSettingsResource: objectOf(SHOWN.taxSettings),
     ThinVerification: verification,
     VerificationResource: { ...verification, ...SEEN_BY_THE_MERCHANT },
     WebhookEndpointResource: objectOf(SHOWN.webhookEndpoint),

@@ -35,6 +35,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'GET /v1/plans': 'plans.list',
   'GET /v1/plans/{id}': 'plans.retrieve',
   'PATCH /v1/plans/{id}': 'plans.update',
+  'GET /v1/tax_settings': 'tax_settings.retrieve',
+  'PATCH /v1/tax_settings': 'tax_settings.update',
   'POST /v1/kyc/verifications': 'kyc.verifications.create',
   'GET /v1/kyc/verifications': 'kyc.verifications.list',
   'GET /v1/kyc/verifications/{id}': 'kyc.verifications.retrieve',

@@ -1,0 +1,28 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { decodeObjectQuery } from '#contracts';
+import { ObjectQueries, Owner, queryOf, RefusalError, type ListOwner } from '#listing';
+import { taxSettingsIdOf } from '../tax-settings/id';
+import { taxSettingsResource, usualTaxSettings } from '../tax-settings/render';
+
+/** `GET /internal/tax_settings`: those of the caller, or what is usual until they change something. */
+@Controller('internal/tax_settings')
+export class TaxSettingsController {
+  constructor(private readonly queries: ObjectQueries) {}
+
+  @Get()
+  async getTaxSettings(
+    @Owner() owner: ListOwner,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<object> {
+    const id = taxSettingsIdOf(owner);
+    const { asOf } = decodeObjectQuery(queryOf(request.url));
+    if (!(await this.queries.exists('taxSettings', id, owner))) {
+      if (asOf === null) return usualTaxSettings(owner);
+      const message = 'Tax settings have not been changed so far: as_of takes nothing yet.';
+      throw new RefusalError('resource_missing', { message, param: 'as_of', reason: 'as_of_out_of_range' });
+    }
+    return this.queries.answer({ kind: 'taxSettings', id, render: taxSettingsResource }, { request, owner, reply });
+  }
+}
