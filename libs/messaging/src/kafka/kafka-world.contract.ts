@@ -111,7 +111,9 @@ export class KafkaWorld implements BusWorld {
   private async createWideTopic(bytesMax: number): Promise<void> {
     const admin = this.plainClient().admin();
     const configEntries = [{ name: 'max.message.bytes', value: String(bytesMax) }];
-    await admin.createTopics({ topics: [{ topic: this.commandTopic, numPartitions: this.commandSpec.partitions, configEntries }] });
+    const topics = [{ topic: this.commandTopic, numPartitions: this.commandSpec.partitions, configEntries }];
+    // Who produces to it waits for its leaders; kafkajs gives up when they are not named at once.
+    await admin.createTopics({ topics, waitForLeaders: false });
     await admin.disconnect();
   }
 
