@@ -2,6 +2,7 @@ export * from './cards';
 export * from './instruments';
 export * from './kyc-numbers';
 export * from './kyc-outcomes';
+export * from './mandates';
 export * from './otp';
 export * from './payment-outcomes';
 export * from './refunds';

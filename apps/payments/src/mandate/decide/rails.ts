@@ -25,10 +25,17 @@ export interface RailRules {
   attemptsMax: number;
   /** Whether it is presented on working days of banks only. */
   onWorkingDays: boolean;
+  /** How long a mandate may run, years; null where the instrument says it. */
+  yearsMax: number | null;
+  /** How long the payer, or the bank, has to approve a mandate. Ms. */
+  approveWithinMs: number;
+  /** Whether a merchant can pause a mandate. */
+  canPause: boolean;
 }
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * HOUR_MS;
 const WAIT_MS = 24 * HOUR_MS + 10 * MINUTE_MS;
 
 /** The rails as they are at the end of 2026. */
@@ -48,6 +55,9 @@ export const DEFAULT_RAILS: Readonly<Record<MandateMethod, RailRules>> = {
     // The same circular: one attempt and three retries.
     attemptsMax: 4,
     onWorkingDays: false,
+    yearsMax: 30,
+    approveWithinMs: 10 * MINUTE_MS,
+    canPause: true,
   },
   card: {
     // No circular names a limit; processors take ten lakh.
@@ -58,6 +68,9 @@ export const DEFAULT_RAILS: Readonly<Record<MandateMethod, RailRules>> = {
     // Razorpay, "Recurring payments by card": retried on three days.
     attemptsMax: 4,
     onWorkingDays: false,
+    yearsMax: null,
+    approveWithinMs: 10 * MINUTE_MS,
+    canPause: false,
   },
   enach: {
     // NPCI circular NACH 003 of FY 2023-24, as LotusPay cites it.
@@ -69,6 +82,10 @@ export const DEFAULT_RAILS: Readonly<Record<MandateMethod, RailRules>> = {
     // Banks charge the payer for what is returned: nothing is retried unless the merchant says so, twice at most.
     attemptsMax: 3,
     onWorkingDays: true,
+    yearsMax: 40,
+    // Razorpay, "Emandate": banks confirm within one to five working days; the page of the bank is open longer.
+    approveWithinMs: 10 * DAY_MS,
+    canPause: false,
   },
 };
 

@@ -56,6 +56,17 @@ export function arnOf(seed: string, atMs: number): string {
   return `${body}${luhnDigitOf(body)}`;
 }
 
+/** A unique mandate number of UPI: 32 letters or digits and the handle of the payer's app (docs/reference/indian-payments.md, References). */
+export function umnOf(mandateId: string): string {
+  const body = mandateId.slice(mandateId.indexOf('_') + 1);
+  return `SBX${body}`.padEnd(32, '0').slice(0, 32) + '@sandbox';
+}
+
+/** A unique mandate reference number of NACH: four letters and sixteen others. */
+export function umrnOf(mandateId: string): string {
+  return `SBOX${pad(hashOf(mandateId), 10)}${pad(hashOf(`${mandateId}.`), 6)}`;
+}
+
 function pad(value: number, length: number): string {
   return String(value).padStart(length, '0').slice(-length);
 }

@@ -1,0 +1,99 @@
+import {
+  statusSentence,
+  type CommandBody,
+  type MandateCommand,
+  type MandateCommandPayloads,
+  type MandateCommandType,
+  type MandateReport,
+} from '#contracts';
+import { accept, refuse } from '#decider';
+import type { MandateContext, MandateDecision } from './decide/context';
+import { afterReport } from './decide/report';
+import { termsProblem } from './decide/terms';
+import type { MandateEvent } from './events';
+import { evolve } from './evolve';
+import { INITIAL_MANDATE, isApproved, type ExistingMandate, type MandateState } from './state';
+import { wake } from './timers';
+
+type MandateCommandOf<TType extends MandateCommandType> = { type: TType; payload: MandateCommandPayloads[TType] };
+
+type Decide<TType extends MandateCommandType> = (
+  command: MandateCommandOf<TType>,
+  state: MandateState,
+  context: MandateContext,
+) => MandateDecision;
+
+const DECIDE: { [TType in MandateCommandType]: Decide<TType> } = {
+  'mandates.create': create,
+  'mandates.pause': pause,
+  'mandates.resume': resume,
+  'mandates.revoke': revoke,
+  'mandates.record_report': ({ payload }, state, { nowMs }) =>
+    state.status === 'none' ? missing() : accept(afterReport(payload.report, state, nowMs)),
+  'mandates.wake': (_command, state, context) => (state.status === 'none' ? missing() : wake(state, context)),
+};
+
+/** Every command in every state gives events or a refusal (docs/reference/state-machines.md); decide.spec.ts holds the whole table. */
+export function decide(command: CommandBody<MandateCommand>, state: MandateState, context: MandateContext): MandateDecision {
+  return (DECIDE[command.type] as Decide<MandateCommandType>)(command, state, context);
+}
+
+/** – → created, and on with what the rail says at once. */
+function create({ payload: terms }: MandateCommandOf<'mandates.create'>, state: MandateState, context: MandateContext): MandateDecision {
+  if (state.status !== 'none') {
+    return refuse({ code: 'resource_already_exists', details: { message: 'A mandate of this id exists already.' } });
+  }
+  const { mandateId, nowMs, rules, processor, rail } = context;
+  const problem = termsProblem(terms, rules, nowMs);
+  if (problem !== null) return refuse(problem);
+  const expiresAtMs = nowMs + rules.rails[terms.instrument.method].approveWithinMs;
+  const created: MandateEvent = { type: 'mandate.created', data: { terms, processor, expiresAtMs } };
+  const report: MandateReport | undefined = rail?.register({ mandateId, terms, nowMs });
+  const further = report === undefined ? [] : afterReport(report, evolve(INITIAL_MANDATE, created), nowMs);
+  return accept([created, ...further], 201);
+}
+
+/** active → paused, on rails where a merchant can. */
+function pause(_command: MandateCommandOf<'mandates.pause'>, state: MandateState, context: MandateContext): MandateDecision {
+  if (state.status === 'none') return missing();
+  if (state.status !== 'active') return conflict(state, ['active'], 'be paused');
+  if (!canPause(state, context)) return pauseNotSupported(state.terms.instrument.method);
+  return accept([{ type: 'mandate.paused', data: { atMs: context.nowMs, by: 'merchant' } }]);
+}
+
+/** paused → active. What the payer paused in their app is theirs to resume. */
+function resume(_command: MandateCommandOf<'mandates.resume'>, state: MandateState, context: MandateContext): MandateDecision {
+  if (state.status === 'none') return missing();
+  if (state.status !== 'paused') return conflict(state, ['paused'], 'be resumed');
+  if (state.pausedBy !== 'merchant') {
+    const message = `The ${state.pausedBy ?? 'customer'} paused this mandate: only they can resume it.`;
+    return refuse({ code: 'state_conflict', details: { message, current_status: 'paused', allowed_from: [] } });
+  }
+  if (!canPause(state, context)) return pauseNotSupported(state.terms.instrument.method);
+  return accept([{ type: 'mandate.resumed', data: { atMs: context.nowMs } }]);
+}
+
+/** active, paused → revoked. */
+function revoke(_command: MandateCommandOf<'mandates.revoke'>, state: MandateState, { nowMs }: MandateContext): MandateDecision {
+  if (state.status === 'none') return missing();
+  if (!isApproved(state)) return conflict(state, ['active', 'paused'], 'be revoked');
+  return accept([{ type: 'mandate.revoked', data: { atMs: nowMs, by: 'merchant' } }]);
+}
+
+function canPause({ terms }: ExistingMandate, { rules }: MandateContext): boolean {
+  return rules.rails[terms.instrument.method].canPause;
+}
+
+function missing(): MandateDecision {
+  return refuse({ code: 'resource_missing', details: { param: 'id' } });
+}
+
+function conflict(state: MandateState, allowedFrom: string[], requested: string): MandateDecision {
+  const message = statusSentence('mandate', state.status, requested, allowedFrom);
+  return refuse({ code: 'state_conflict', details: { message, current_status: state.status, allowed_from: allowedFrom } });
+}
+
+function pauseNotSupported(method: string): MandateDecision {
+  const message = `A mandate on ${method} cannot be paused or resumed by the merchant: its rail has no such step.`;
+  return refuse({ code: 'parameter_invalid', details: { message, param: 'id', reason: 'pause_not_supported' } });
+}

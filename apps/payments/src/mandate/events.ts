@@ -1,0 +1,19 @@
+import type { DomainEvent, Failure, MandateAction, MandateParty, MandateReferences, MandateTerms } from '#contracts';
+
+/** Numbers that came with what happened. */
+interface WithReferences {
+  references?: MandateReferences;
+}
+
+/** The facts of a mandate's life. Times in ms since the epoch. */
+export type MandateEvent =
+  | DomainEvent<'mandate.created', { terms: MandateTerms; processor: string; expiresAtMs: number }>
+  | DomainEvent<'mandate.requires_action', WithReferences & { action: MandateAction | null; checkAtMs?: number }>
+  /** The rail was asked and had nothing new. */
+  | DomainEvent<'mandate.checked', { atMs: number }>
+  | DomainEvent<'mandate.activated', WithReferences & { atMs: number }>
+  | DomainEvent<'mandate.rejected', WithReferences & { atMs: number; failure: Failure }>
+  | DomainEvent<'mandate.paused', { atMs: number; by: MandateParty }>
+  | DomainEvent<'mandate.resumed', { atMs: number }>
+  | DomainEvent<'mandate.revoked', { atMs: number; by: MandateParty }>
+  | DomainEvent<'mandate.expired', { atMs: number }>;

@@ -1,0 +1,61 @@
+import type { MandateEvent } from './events';
+import {
+  isApproved,
+  isOpen,
+  type ApprovedMandate,
+  type EndedMandate,
+  type ExistingMandate,
+  type MandateState,
+  type OpenMandate,
+} from './state';
+
+/** The state after one more fact. Never throws and never checks; what is over stays so. */
+export function evolve(state: MandateState, event: MandateEvent): MandateState {
+  if (event.type === 'mandate.created') {
+    const { terms, processor, expiresAtMs } = event.data;
+    return { status: 'created', terms, processor, references: {}, action: null, expiresAtMs, checkAtMs: null };
+  }
+  return state.status === 'none' ? state : evolveExisting(state, event);
+}
+
+function evolveExisting(state: ExistingMandate, event: Exclude<MandateEvent, { type: 'mandate.created' }>): MandateState {
+  const known = 'references' in event.data ? { ...state, references: { ...state.references, ...event.data.references } } : state;
+  if (event.type === 'mandate.activated') {
+    return { ...askedOf(known), status: 'active', activatedAtMs: event.data.atMs, pausedBy: null, pausedAtMs: null };
+  }
+  return evolveEnd(known, event) ?? (isOpen(known) ? evolveOpen(known, event) : isApproved(known) ? evolveApproved(known, event) : known);
+}
+
+function evolveOpen(state: OpenMandate, event: MandateEvent): MandateState {
+  if (event.type === 'mandate.checked') return { ...state, checkAtMs: null };
+  if (event.type !== 'mandate.requires_action') return state;
+  return { ...state, status: 'requires_action', action: event.data.action, checkAtMs: event.data.checkAtMs ?? null };
+}
+
+function evolveApproved(state: ApprovedMandate, event: MandateEvent): MandateState {
+  if (event.type === 'mandate.paused') return { ...state, status: 'paused', pausedBy: event.data.by, pausedAtMs: event.data.atMs };
+  return event.type === 'mandate.resumed' ? { ...state, status: 'active', pausedBy: null } : state;
+}
+
+/** Null where the event is no end. */
+function evolveEnd(state: ExistingMandate, event: MandateEvent): EndedMandate | null {
+  switch (event.type) {
+    case 'mandate.rejected':
+      return { ...ended(state, event.data.atMs), status: 'rejected', failure: event.data.failure };
+    case 'mandate.revoked':
+      return { ...ended(state, event.data.atMs), status: 'revoked', revokedBy: event.data.by };
+    case 'mandate.expired':
+      return { ...ended(state, event.data.atMs), status: 'expired' };
+    default:
+      return null;
+  }
+}
+
+function ended(state: ExistingMandate, endedAtMs: number): Omit<EndedMandate, 'status'> {
+  const activatedAtMs = 'activatedAtMs' in state ? state.activatedAtMs : null;
+  return { ...askedOf(state), activatedAtMs, endedAtMs, failure: null, revokedBy: null };
+}
+
+function askedOf({ terms, processor, references }: ExistingMandate): Pick<ApprovedMandate, 'terms' | 'processor' | 'references'> {
+  return { terms, processor, references };
+}

@@ -1,0 +1,63 @@
+import type { Failure, MandateAction, MandateParty, MandateReferences, MandateTerms } from '#contracts';
+
+/** Nothing was ever stored under this id. */
+export interface NoMandate {
+  status: 'none';
+}
+
+/** What was asked for, where, and what the outside calls it. */
+interface Asked {
+  terms: MandateTerms;
+  /** Name of the processor. */
+  processor: string;
+  references: MandateReferences;
+}
+
+/** Not approved yet. `created`: the rail has not answered; `requires_action`: the payer or the bank has to. */
+export interface OpenMandate extends Asked {
+  status: 'created' | 'requires_action';
+  /** Null where the payer has nothing to do. */
+  action: MandateAction | null;
+  /** When it is too late, ms since the epoch. */
+  expiresAtMs: number;
+  /** When the rail may know more, ms since the epoch; null where it tells by itself. */
+  checkAtMs: number | null;
+}
+
+/** Approved. */
+export interface ApprovedMandate extends Asked {
+  status: 'active' | 'paused';
+  /** Ms since the epoch. */
+  activatedAtMs: number;
+  /** Set while it is paused: who can resume it. */
+  pausedBy: MandateParty | null;
+  /** When it was paused last, ms since the epoch. */
+  pausedAtMs: number | null;
+}
+
+/** Over for good. */
+export interface EndedMandate extends Asked {
+  status: 'rejected' | 'expired' | 'revoked';
+  /** Null of one that was never approved. */
+  activatedAtMs: number | null;
+  endedAtMs: number;
+  failure: Failure | null;
+  revokedBy: MandateParty | null;
+}
+
+export type ExistingMandate = OpenMandate | ApprovedMandate | EndedMandate;
+
+/** A mandate by status; each member carries only what is true in it (docs/reference/state-machines.md, Mandate). */
+export type MandateState = NoMandate | ExistingMandate;
+
+export const INITIAL_MANDATE: MandateState = { status: 'none' };
+
+/** Whether the payer or the bank still has to approve it. */
+export function isOpen(state: MandateState): state is OpenMandate {
+  return state.status === 'created' || state.status === 'requires_action';
+}
+
+/** Whether it was approved and is not over. */
+export function isApproved(state: MandateState): state is ApprovedMandate {
+  return state.status === 'active' || state.status === 'paused';
+}

@@ -1,0 +1,25 @@
+import { accept } from '#decider';
+import type { MandateContext, MandateDecision } from './decide/context';
+import { afterReport } from './decide/report';
+import { isApproved, isOpen, type ExistingMandate, type MandateState } from './state';
+
+/** When this mandate wants to be looked at again, ms since the epoch; null for never. */
+export function wakeAtMs(state: MandateState): number | null {
+  if (isOpen(state)) return state.checkAtMs === null ? state.expiresAtMs : Math.min(state.checkAtMs, state.expiresAtMs);
+  return isApproved(state) ? state.terms.endsAtMs : null;
+}
+
+/** Hears what the rail has to say by now, and ends what has run out: the time to approve, the mandate itself. */
+export function wake(state: ExistingMandate, { mandateId, nowMs, rail }: MandateContext): MandateDecision {
+  const isCheckDue = isOpen(state) && state.checkAtMs !== null && state.checkAtMs <= nowMs;
+  const news = isCheckDue && rail !== null ? afterReport(rail.ask({ mandateId, terms: state.terms, nowMs }), state, nowMs) : [];
+  if (news.length > 0) return accept(news);
+  if (endsAtMs(state) <= nowMs) return accept([{ type: 'mandate.expired', data: { atMs: nowMs } }]);
+  // Kept: a mandate is woken once for each of its versions, and has to be woken again when its time is over.
+  return accept(isCheckDue ? [{ type: 'mandate.checked', data: { atMs: nowMs } }] : []);
+}
+
+function endsAtMs(state: ExistingMandate): number {
+  if (isOpen(state)) return state.expiresAtMs;
+  return isApproved(state) ? state.terms.endsAtMs : Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,80 @@
+import {
+  istDateOf,
+  MANDATE_BANK_PLANS,
+  MANDATE_CARD_PLANS,
+  MANDATE_VPA_PLANS,
+  startOfIstDate,
+  type MandateAction,
+  type MandateInstrument,
+  type MandatePlan,
+  type MandateReferences,
+  type MandateReport,
+  type MandateTerms,
+} from '#contracts';
+import { nextOpenMs } from '../../debit/decide/schedule';
+import type { InstantRail, MandateOnRail } from '../../mandate/decide/context';
+import { DEFAULT_RAILS } from '../../mandate/decide/rails';
+import { umnOf, umrnOf } from './references';
+import type { SandboxPayee } from './actions';
+import { mandateLink } from './mandate-link';
+
+/** Banks of the sandbox have no holidays beside Sundays. */
+const BANK_CALENDAR = { rules: DEFAULT_RAILS.enach, isHoliday: () => false };
+
+/** The rails of the sandbox: what an instrument is decides, then whether the merchant sends the payer somewhere (docs/reference/testing.md). */
+export function sandboxRail(payee: SandboxPayee): InstantRail {
+  return {
+    register: (mandate) => reportOf(planOf(mandate.terms), mandate, payee),
+    // Only a bank that takes its time is asked again.
+    ask: (mandate) => ({ state: 'active', references: referencesOf(mandate) }),
+  };
+}
+
+/** An instrument of the tables decides by itself; any other waits for the payer when there is a page to return to. */
+function planOf({ instrument, returnUrl }: MandateTerms): MandatePlan {
+  const plan = planOfInstrument(instrument);
+  return plan ?? (returnUrl === undefined ? { registration: 'active' } : { registration: 'waiting' });
+}
+
+function planOfInstrument(instrument: MandateInstrument): MandatePlan | undefined {
+  switch (instrument.method) {
+    case 'upi':
+      return planOfVpa(instrument.vpa ?? '');
+    case 'card':
+      return MANDATE_CARD_PLANS[instrument.card?.scenario ?? ''];
+    case 'enach':
+      return MANDATE_BANK_PLANS[instrument.account?.bank ?? ''];
+  }
+}
+
+function planOfVpa(vpa: string): MandatePlan | undefined {
+  const [local = '', handle] = vpa.split('@');
+  return handle === 'sandbox' ? MANDATE_VPA_PLANS[local] : undefined;
+}
+
+function reportOf(plan: MandatePlan, mandate: MandateOnRail, payee: SandboxPayee): MandateReport {
+  switch (plan.registration) {
+    case 'active':
+      return { state: 'active', references: referencesOf(mandate) };
+    case 'rejected':
+      return { state: 'rejected', failure: plan.failure };
+    case 'waiting':
+      return { state: 'requires_action', action: actionOf(mandate, payee) };
+    case 'next_working_day': {
+      const tomorrow = startOfIstDate(istDateOf(mandate.nowMs) + 1);
+      return { state: 'requires_action', action: null, checkAtMs: nextOpenMs(BANK_CALENDAR, tomorrow) };
+    }
+  }
+}
+
+function actionOf(mandate: MandateOnRail, payee: SandboxPayee): MandateAction {
+  if (mandate.terms.instrument.method === 'upi') return { kind: 'upi_intent', url: mandateLink(mandate, payee) };
+  return { kind: 'redirect_to_url', url: `${payee.publicUrl}/sandbox/mandates/${mandate.mandateId}` };
+}
+
+/** The numbers that the networks give, derived from the mandate so that they are the same whenever asked. */
+function referencesOf({ mandateId, terms }: MandateOnRail): MandateReferences {
+  const processor = `sbx_${mandateId}`;
+  if (terms.instrument.method === 'upi') return { processor, umn: umnOf(mandateId) };
+  return terms.instrument.method === 'enach' ? { processor, umrn: umrnOf(mandateId) } : { processor };
+}

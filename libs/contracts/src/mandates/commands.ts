@@ -1,0 +1,105 @@
+import type { Command } from '../command';
+import type { SealedText } from '../encrypted';
+import type { Failure } from '../india/failure-reasons';
+import type { CardFacts, Metadata } from '../payments/commands';
+import type { MandateCategory, MandateFrequency } from './words';
+
+/** How the payer of an eNACH mandate proves to be the holder of the account. */
+export const ENACH_AUTHENTICATIONS = ['netbanking', 'debit_card', 'aadhaar'] as const;
+export type EnachAuthentication = (typeof ENACH_AUTHENTICATIONS)[number];
+
+/** A bank account as it may travel: its number is sealed under the customer's key. */
+export interface AccountFacts {
+  /** Four-letter code of the bank. */
+  bank: string;
+  ifsc: string | null;
+  number: SealedText | null;
+  last4: string | null;
+  holderName: SealedText | null;
+  accountType: 'savings' | 'current' | null;
+  auth: EnachAuthentication;
+}
+
+/** What a mandate debits. Parts that were not given are null and left to the payer. */
+export type MandateInstrument =
+  { method: 'upi'; vpa: string | null } | { method: 'card'; card: CardFacts | null } | { method: 'enach'; account: AccountFacts | null };
+
+/** Whether every debit is of the same amount, or of any up to it. */
+export const AMOUNT_RULES = ['fixed', 'maximum'] as const;
+export type AmountRule = (typeof AMOUNT_RULES)[number];
+
+/** Where in a cycle a debit may be. */
+export const DEBIT_DAY_RULES = ['on', 'before', 'after'] as const;
+export type DebitDayRule = (typeof DEBIT_DAY_RULES)[number];
+
+/** What the payer agrees to. Absent means empty. */
+export interface MandateTerms {
+  customerId: string;
+  instrument: MandateInstrument;
+  /** Paise: e-mandates are in rupees. */
+  maxAmount: number;
+  amountRule: AmountRule;
+  frequency: MandateFrequency;
+  /** Of the week, 1 for Monday to 7, or of the month, 1 to 31, by the frequency. A missing day is the last of the month. */
+  debitDay?: number;
+  debitDayRule: DebitDayRule;
+  /** Milliseconds since the epoch. */
+  startsAtMs: number;
+  /** Milliseconds since the epoch. */
+  endsAtMs: number;
+  category: MandateCategory;
+  description?: string;
+  returnUrl?: string;
+  referenceId?: string;
+  metadata?: Metadata;
+}
+
+/** Who ended or stopped a mandate. */
+export type MandateParty = 'customer' | 'bank' | 'merchant';
+
+/** Numbers by which the outside finds a mandate. Absent means unknown so far. */
+export interface MandateReferences {
+  /** The processor's own id. */
+  processor?: string;
+  /** Unique mandate number of UPI: 32 letters or digits, `@`, handle. */
+  umn?: string;
+  /** Unique mandate reference number of NACH: 20 characters. */
+  umrn?: string;
+}
+
+/** What a rail says of a mandate. */
+export type MandateReport =
+  /** `action` is null where it is the bank that has to decide; it may say from when on it can be asked. */
+  | { state: 'requires_action'; action: MandateAction | null; references?: MandateReferences; checkAtMs?: number }
+  | { state: 'active'; references?: MandateReferences }
+  | { state: 'rejected'; failure: Failure; references?: MandateReferences }
+  | { state: 'paused' | 'revoked'; by: MandateParty }
+  | { state: 'expired' };
+
+/** What the payer has to do. */
+export type MandateAction = { kind: 'upi_intent' | 'redirect_to_url'; url: string };
+
+/** Command type → payload: everything that can be asked of a mandate (docs/reference/state-machines.md, Mandate). */
+export interface MandateCommandPayloads {
+  'mandates.create': MandateTerms;
+  'mandates.pause': Record<string, never>;
+  'mandates.resume': Record<string, never>;
+  'mandates.revoke': Record<string, never>;
+  /** What the rail reported by itself or when it was asked. */
+  'mandates.record_report': { report: MandateReport };
+  /** Sent by the store when the time has come that the mandate asked for. */
+  'mandates.wake': Record<string, never>;
+}
+
+export type MandateCommandType = keyof MandateCommandPayloads;
+
+export const MANDATE_COMMAND_TYPES = [
+  'mandates.create',
+  'mandates.pause',
+  'mandates.resume',
+  'mandates.revoke',
+  'mandates.record_report',
+  'mandates.wake',
+] as const satisfies readonly MandateCommandType[];
+
+export type MandateCommand = { [TType in MandateCommandType]: Command<TType, MandateCommandPayloads[TType]> }[MandateCommandType];
