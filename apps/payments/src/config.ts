@@ -101,6 +101,11 @@ export class PaymentsConfig extends TestProcessorsConfig {
   @Matches(/^[0-9]{1,4}$/, { each: true })
   gstRatesBps: string[] = DEFAULT_GST_RULES.gstRatesBps.map(String);
 
+  /** Merchant category code of the accounts, four digits: it raises limits of mandates where the law does. */
+  @IsOptional()
+  @Matches(/^[0-9]{4}$/)
+  merchantCategoryCode?: string;
+
   /** Payee address in the UPI links of the sandbox. */
   @Matches(/^[a-zA-Z0-9][a-zA-Z0-9.\-_]{1,254}@[a-zA-Z][a-zA-Z0-9]{1,63}$/)
   sandboxPayeeVpa: string = 'merchant@sandbox';

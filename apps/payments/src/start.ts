@@ -6,6 +6,9 @@ import type { Processors } from './processors/routing/choose-processor';
 import { defineCustomer, DESTROY_KEY_TASK } from './customer/aggregate';
 import { definePlan } from './plan/aggregate';
 import { plansList } from './plan/list';
+import { defineMandate } from './mandate/aggregate';
+import { DEFAULT_RAILS } from './mandate/decide/rails';
+import { mandatesList } from './mandate/list';
 import { defineTaxSettings } from './tax-settings/aggregate';
 import { definePlanRegistry } from './plan-registry/aggregate';
 import { defineReservation } from './reservation/aggregate';
@@ -42,7 +45,13 @@ const TASK_MARGIN_MS = 1_000;
 
 /** The read models that follow the log. */
 function viewsOf(personalData: PersonalData): Projection[] {
-  return [listProjection(paymentsList), listProjection(refundsList), customersProjection(personalData), listProjection(plansList)];
+  return [
+    listProjection(paymentsList),
+    listProjection(refundsList),
+    customersProjection(personalData),
+    listProjection(plansList),
+    listProjection(mandatesList),
+  ];
 }
 
 /** Merchant category of the sandbox's payee: grocery stores. */
@@ -54,7 +63,7 @@ const SANDBOX_MERCHANT_CATEGORY = '5411';
  * @param loginUrls see `MigrationOptions.loginUrls`.
  */
 export async function migratePayments(databaseUrl: string, loginUrls?: readonly (string | undefined)[]): Promise<void> {
-  const views = [paymentsList, refundsList, customersList, plansList].map(listProjection);
+  const views = [paymentsList, refundsList, customersList, plansList, mandatesList].map(listProjection);
   await runMigrations({ databaseUrl, loginUrls, schema: SERVICE, migrations: eventStoreMigrations(SERVICE), views });
   await migratePersonalData(databaseUrl);
 }
@@ -104,7 +113,7 @@ export function openPaymentsStore(config: PaymentsConfig, deps: StoreDeps): Even
 
 interface StoreParts {
   options: RenderOptions;
-  processors: Processors;
+  processors: Processors & { sandbox: SandboxProcessor };
 }
 
 function createSandbox(config: PaymentsConfig, { publicUrl }: RenderOptions): SandboxProcessor {
@@ -128,6 +137,10 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
       definePlanRegistry(),
       defineReservation('plan'),
       defineTaxSettings({ rules: gstRulesOf(config) }),
+      defineMandate({
+        rules: { rails: DEFAULT_RAILS, mcc: config.merchantCategoryCode ?? null },
+        sandbox: { name: sandbox.name, rail: sandbox.rail },
+      }),
       definePaymentMethod(),
     ],
     clock,

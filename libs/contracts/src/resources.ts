@@ -1,5 +1,6 @@
 import { CUSTOMER_EVENT_TYPES } from './customers/events';
 import { KYC_EVENT_TYPES } from './kyc/events';
+import { MANDATE_EVENT_TYPES } from './mandates/events';
 import { PAYMENT_METHOD_EVENT_TYPES } from './payment-methods/events';
 import { PAYMENT_EVENT_TYPES } from './payments/events';
 import { PLAN_EVENT_TYPES } from './plans/events';
@@ -44,6 +45,7 @@ export const RESOURCES = {
   customer: { idPrefix: 'cust', scope: 'customers', ...at('payments', '/v1/customers'), events: CUSTOMER_EVENT_TYPES },
   paymentMethod: { idPrefix: 'pm', scope: 'customers', ...at('payments', '/v1/payment_methods'), events: PAYMENT_METHOD_EVENT_TYPES },
   plan: { idPrefix: 'plan', scope: 'subscriptions', ...at('payments', '/v1/plans'), events: PLAN_EVENT_TYPES },
+  mandate: { idPrefix: 'mandate', scope: 'mandates', ...at('payments', '/v1/mandates'), events: MANDATE_EVENT_TYPES },
   /** One of each account and mode: there is no id in its path. */
   taxSettings: {
     idPrefix: 'tax',

@@ -51,6 +51,8 @@ const FIELDS = {
   expiry_month: { ...sent, only: ['CardInstrumentDto'] },
   expiry_year: { ...sent, only: ['CardInstrumentDto'] },
   cvv: sent,
+  account_number: sent,
+  holder_name: sent,
   token: { ...sent, only: ['CardInstrumentDto'] },
   otp: sent,
   share_code: sent,
@@ -90,6 +92,8 @@ export const SEALED_FIELDS = {
   otp: 'otp',
   header: 'headers',
   signing_key: 'secret',
+  account_number: 'account_number',
+  holder_name: 'holder_name',
 } as const satisfies Record<string, SensitiveName>;
 
 /** The name that a token is bound to. */

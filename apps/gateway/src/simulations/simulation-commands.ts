@@ -1,4 +1,4 @@
-import { SimulatePaymentDto, SimulateRefundDto, SimulateVerificationDto } from '#contracts';
+import { SimulateMandateDto, SimulatePaymentDto, SimulateRefundDto, SimulateVerificationDto } from '#contracts';
 import { writeRoute } from '../commands/write-route';
 import { toSimulateRefundPayload, toSimulationPayload, validateSimulateRefund, validateSimulation } from './simulation-rules';
 
@@ -19,6 +19,13 @@ export const SIMULATION_COMMANDS = {
     body: SimulateRefundDto,
     validate: validateSimulateRefund,
     payload: toSimulateRefundPayload,
+  }),
+  simulateMandate: writeRoute({
+    resource: 'mandate',
+    command: 'mandates.simulate',
+    creates: false,
+    body: SimulateMandateDto,
+    payload: ({ outcome }) => ({ outcome }),
   }),
   simulateVerification: writeRoute({
     resource: 'kycVerification',

@@ -29,6 +29,14 @@ export class SimulationsController {
     return this.writes.execute(SIMULATION_COMMANDS.simulateRefund, request, reply);
   }
 
+  /** POST /v1/test_helpers/mandates/{id}/simulate: test keys only (docs/reference/testing.md, Simulate: mandates). */
+  @Post('mandates/:id/simulate')
+  @RequireScope('mandates:write', { isTestOnly: true })
+  @Command(SIMULATION_COMMANDS.simulateMandate, SIMULATION_DOCS.simulateMandate)
+  simulateMandate(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.writes.execute(SIMULATION_COMMANDS.simulateMandate, request, reply);
+  }
+
   /** POST /v1/test_helpers/kyc_verifications/{id}/simulate: test keys only (docs/reference/testing.md). */
   @Post('kyc_verifications/:id/simulate')
   @RequireScope('kyc:write', { isTestOnly: true })

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CommandBody, MandateCommand, MandateReport, MandateTerms } from '#contracts';
+import type { CommandBody, MandateCommand, MandateOutcome, MandateReport, MandateTerms } from '#contracts';
 import { replay } from '#decider';
 import { decide } from './decide';
 import type { MandateContext } from './decide/context';
@@ -41,6 +41,7 @@ const DECLINED = { reason: 'payment_cancelled', networkCode: 'ZA' } as const;
 const create = (terms: Partial<MandateTerms> = {}): Body => ({ type: 'mandates.create', payload: { ...UPI, ...terms } });
 const act = (verb: 'pause' | 'resume' | 'revoke' | 'wake'): Body => ({ type: `mandates.${verb}`, payload: {} });
 const report = (one: MandateReport): Body => ({ type: 'mandates.record_report', payload: { report: one } });
+const simulate = (one: MandateOutcome): Body => ({ type: 'mandates.simulate', payload: { outcome: one } });
 const after = (...events: MandateEvent[]): MandateState => replay({ initialState: INITIAL_MANDATE, evolve }, events);
 
 const CREATED: MandateEvent = { type: 'mandate.created', data: { terms: UPI, processor: 'sandbox', expiresAtMs: NOW + 10 * MINUTE_MS } };
@@ -71,6 +72,7 @@ function outcome(given: MandateEvent[], command: Body, context = CONTEXT): strin
 
 describe('the table of mandates: every command in every state', () => {
   const [MISSING, CONFLICT] = ['resource_missing', 'state_conflict'];
+  const CONFLICTS = (count: number): string[] => Array<string>(count).fill(CONFLICT);
   it.each<[string, Body, string[]]>([
     ['create', create(), ['created', ...Array<string>(8).fill('resource_already_exists')]],
     ['pause', act('pause'), [MISSING, CONFLICT, CONFLICT, 'paused', CONFLICT, CONFLICT, CONFLICT, CONFLICT, CONFLICT]],
@@ -91,6 +93,13 @@ describe('the table of mandates: every command in every state', () => {
       [MISSING, 'rejected', 'rejected', 'revoked', 'revoked', 'revoked', '', '', ''],
     ],
     ['the rail: expired', report({ state: 'expired' }), [MISSING, 'expired', 'expired', 'expired', 'expired', 'expired', '', '', '']],
+    ['simulate approved', simulate('approved'), [MISSING, 'activated', 'activated', ...CONFLICTS(6)]],
+    ['simulate declined', simulate('declined'), [MISSING, 'rejected', 'rejected', ...CONFLICTS(6)]],
+    ['simulate paused', simulate('paused'), [MISSING, ...CONFLICTS(2), 'paused', ...CONFLICTS(5)]],
+    ['simulate resumed', simulate('resumed'), [MISSING, ...CONFLICTS(3), 'resumed', 'resumed', ...CONFLICTS(3)]],
+    ['simulate revoked', simulate('revoked'), [MISSING, ...CONFLICTS(2), 'revoked', 'revoked', 'revoked', ...CONFLICTS(3)]],
+    ['simulate expired', simulate('expired'), [MISSING, 'expired', 'expired', 'expired', 'expired', 'expired', ...CONFLICTS(3)]],
+    ['simulate card_reissued, on UPI', simulate('card_reissued'), [MISSING, ...CONFLICTS(8)]],
   ])('%s', (_what, command, expected) => {
     expect(Object.values(GIVEN).map((given) => outcome(given, command))).toEqual(expected);
   });
@@ -158,6 +167,16 @@ describe('a mandate', () => {
     expect(outcome([CREATED, waits], act('wake'), at({ state: 'active' }))).toBe('activated');
     expect(outcome([CREATED, waits], act('wake'), at({ state: 'requires_action', action: null }))).toBe('checked');
     expect(wakeAtMs(after(CREATED, waits, { type: 'mandate.checked', data: { atMs: due } }))).toBe(NOW + 10 * MINUTE_MS);
+  });
+
+  it('is on the card that the bank sent after the old one, with other digits and a later expiry', () => {
+    const onCard: MandateEvent = { type: 'mandate.created', data: { ...CREATED.data, terms: { ...UPI, instrument: CARD } } };
+    const decision = decide(simulate('card_reissued'), after(onCard, ACTIVATED), CONTEXT);
+    const events = decision.accepted ? decision.events : [];
+    expect(after(onCard, ACTIVATED, ...events)).toMatchObject({
+      status: 'active',
+      terms: { instrument: { card: { brand: 'visa', last4: '0010', expiryMonth: 12, expiryYear: 2032 } } },
+    });
   });
 
   it('keeps the numbers that came with what happened', () => {

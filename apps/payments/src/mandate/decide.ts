@@ -9,6 +9,7 @@ import {
 import { accept, refuse } from '#decider';
 import type { MandateContext, MandateDecision } from './decide/context';
 import { afterReport } from './decide/report';
+import { simulate } from './decide/simulate';
 import { termsProblem } from './decide/terms';
 import type { MandateEvent } from './events';
 import { evolve } from './evolve';
@@ -30,6 +31,7 @@ const DECIDE: { [TType in MandateCommandType]: Decide<TType> } = {
   'mandates.revoke': revoke,
   'mandates.record_report': ({ payload }, state, { nowMs }) =>
     state.status === 'none' ? missing() : accept(afterReport(payload.report, state, nowMs)),
+  'mandates.simulate': ({ payload }, state, context) => (state.status === 'none' ? missing() : simulate(payload.outcome, state, context)),
   'mandates.wake': (_command, state, context) => (state.status === 'none' ? missing() : wake(state, context)),
 };
 

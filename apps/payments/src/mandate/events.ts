@@ -1,4 +1,4 @@
-import type { DomainEvent, Failure, MandateAction, MandateParty, MandateReferences, MandateTerms } from '#contracts';
+import type { CardFacts, DomainEvent, Failure, MandateAction, MandateParty, MandateReferences, MandateTerms } from '#contracts';
 
 /** Numbers that came with what happened. */
 interface WithReferences {
@@ -13,6 +13,8 @@ export type MandateEvent =
   | DomainEvent<'mandate.checked', { atMs: number }>
   | DomainEvent<'mandate.activated', WithReferences & { atMs: number }>
   | DomainEvent<'mandate.rejected', WithReferences & { atMs: number; failure: Failure }>
+  /** The bank sent the payer another card. */
+  | DomainEvent<'mandate.updated', { card: CardFacts }>
   | DomainEvent<'mandate.paused', { atMs: number; by: MandateParty }>
   | DomainEvent<'mandate.resumed', { atMs: number }>
   | DomainEvent<'mandate.revoked', { atMs: number; by: MandateParty }>

@@ -33,6 +33,8 @@ function evolveOpen(state: OpenMandate, event: MandateEvent): MandateState {
 }
 
 function evolveApproved(state: ApprovedMandate, event: MandateEvent): MandateState {
+  if (event.type === 'mandate.updated')
+    return { ...state, terms: { ...state.terms, instrument: { method: 'card', card: event.data.card } } };
   if (event.type === 'mandate.paused') return { ...state, status: 'paused', pausedBy: event.data.by, pausedAtMs: event.data.atMs };
   return event.type === 'mandate.resumed' ? { ...state, status: 'active', pausedBy: null } : state;
 }

@@ -12,8 +12,8 @@ export function wakeAtMs(state: MandateState): number | null {
 /** Hears what the rail has to say by now, and ends what has run out: the time to approve, the mandate itself. */
 export function wake(state: ExistingMandate, { mandateId, nowMs, rail }: MandateContext): MandateDecision {
   const isCheckDue = isOpen(state) && state.checkAtMs !== null && state.checkAtMs <= nowMs;
-  const news = isCheckDue && rail !== null ? afterReport(rail.ask({ mandateId, terms: state.terms, nowMs }), state, nowMs) : [];
-  if (news.length > 0) return accept(news);
+  const further = isCheckDue && rail !== null ? afterReport(rail.ask({ mandateId, terms: state.terms, nowMs }), state, nowMs) : [];
+  if (further.length > 0) return accept(further);
   if (endsAtMs(state) <= nowMs) return accept([{ type: 'mandate.expired', data: { atMs: nowMs } }]);
   // Kept: a mandate is woken once for each of its versions, and has to be woken again when its time is over.
   return accept(isCheckDue ? [{ type: 'mandate.checked', data: { atMs: nowMs } }] : []);

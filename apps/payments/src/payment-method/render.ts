@@ -32,7 +32,8 @@ export function paymentMethodAnswer(
   return { id: snapshot.head.streamId, object: 'payment_method', deleted: true };
 }
 
-function cardOf({ brand, last4, expiryMonth, expiryYear, international }: CardFacts): SavedCard {
+/** A card as it is shown. */
+export function cardOf({ brand, last4, expiryMonth, expiryYear, international }: CardFacts): SavedCard {
   const expiry = expiryMonth === null || expiryYear === null ? null : `${String(expiryMonth).padStart(2, '0')}/${expiryYear}`;
   return { network: brand, last4, expiry, international, network_token: false };
 }

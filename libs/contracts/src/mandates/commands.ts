@@ -2,7 +2,7 @@ import type { Command } from '../command';
 import type { SealedText } from '../encrypted';
 import type { Failure } from '../india/failure-reasons';
 import type { CardFacts, Metadata } from '../payments/commands';
-import type { MandateCategory, MandateFrequency } from './words';
+import type { MandateCategory, MandateFrequency, MandateOutcome } from './words';
 
 /** How the payer of an eNACH mandate proves to be the holder of the account. */
 export const ENACH_AUTHENTICATIONS = ['netbanking', 'debit_card', 'aadhaar'] as const;
@@ -87,6 +87,8 @@ export interface MandateCommandPayloads {
   'mandates.revoke': Record<string, never>;
   /** What the rail reported by itself or when it was asked. */
   'mandates.record_report': { report: MandateReport };
+  /** In the sandbox: what the payer or the bank does. */
+  'mandates.simulate': { outcome: MandateOutcome };
   /** Sent by the store when the time has come that the mandate asked for. */
   'mandates.wake': Record<string, never>;
 }
@@ -99,6 +101,7 @@ export const MANDATE_COMMAND_TYPES = [
   'mandates.resume',
   'mandates.revoke',
   'mandates.record_report',
+  'mandates.simulate',
   'mandates.wake',
 ] as const satisfies readonly MandateCommandType[];
 

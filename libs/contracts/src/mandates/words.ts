@@ -19,3 +19,7 @@ export const MANDATE_FREQUENCIES = [
   'yearly',
 ] as const;
 export type MandateFrequency = (typeof MANDATE_FREQUENCIES)[number];
+
+/** What the payer or the bank of a mandate does in the sandbox, when a caller asks for it. */
+export const MANDATE_OUTCOMES = ['approved', 'declined', 'paused', 'resumed', 'revoked', 'expired', 'card_reissued'] as const;
+export type MandateOutcome = (typeof MANDATE_OUTCOMES)[number];

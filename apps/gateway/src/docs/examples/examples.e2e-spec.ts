@@ -15,6 +15,7 @@ const CREATES = [
   ['POST /v1/payments', 'CreatePaymentDto', EXAMPLE_IDS.payment],
   ['POST /v1/refunds', 'CreateRefundDto', EXAMPLE_IDS.refund],
   ['POST /v1/plans', 'CreatePlanDto', EXAMPLE_IDS.plan],
+  ['POST /v1/mandates', 'CreateMandateDto', EXAMPLE_IDS.mandate],
   ['POST /v1/kyc/verifications', 'CreateVerificationDto', undefined],
   ['POST /v1/webhook_endpoints', 'CreateWebhookEndpointDto', EXAMPLE_IDS.webhookEndpoint],
   ['POST /v1/webhook_endpoints/{id}/replay', 'CreateReplayDto', EXAMPLE_IDS.replay],

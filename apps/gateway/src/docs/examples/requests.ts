@@ -76,6 +76,26 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, R
       },
     },
   },
+  CreateMandateDto: {
+    smallest: {
+      summary: 'UPI Autopay, up to ₹499.00 whenever you ask, until 2030',
+      value: { customer_id: EXAMPLE_IDS.customer, method: 'upi', max_amount: 49900, ends_at: 1893456000 },
+    },
+    monthly: {
+      summary: 'eNACH, ₹499.00 on the fifth of each month',
+      value: {
+        customer_id: EXAMPLE_IDS.customer,
+        method: 'enach',
+        max_amount: 49900,
+        amount_rule: 'fixed',
+        frequency: 'monthly',
+        debit_day: 5,
+        ends_at: 1893456000,
+        enach: { bank: 'SBXS', account_number: '50100012345678', ifsc: 'HDFC0000001', account_type: 'savings' },
+      },
+    },
+  },
+  SimulateMandateDto: { paused: { summary: 'The payer pauses it in their app', value: { outcome: 'paused' } } },
   UpdateTaxSettingsDto: {
     registered: {
       summary: 'A seller in Karnataka who is registered, with GST of 18 % contained in prices',

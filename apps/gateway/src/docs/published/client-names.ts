@@ -35,6 +35,12 @@ const NAMES: Readonly<Record<string, string>> = {
   'GET /v1/plans': 'plans.list',
   'GET /v1/plans/{id}': 'plans.retrieve',
   'PATCH /v1/plans/{id}': 'plans.update',
+  'POST /v1/mandates': 'mandates.create',
+  'GET /v1/mandates': 'mandates.list',
+  'GET /v1/mandates/{id}': 'mandates.retrieve',
+  'POST /v1/mandates/{id}/pause': 'mandates.pause',
+  'POST /v1/mandates/{id}/resume': 'mandates.resume',
+  'POST /v1/mandates/{id}/revoke': 'mandates.revoke',
   'GET /v1/tax_settings': 'tax_settings.retrieve',
   'PATCH /v1/tax_settings': 'tax_settings.update',
   'POST /v1/kyc/verifications': 'kyc.verifications.create',
@@ -76,6 +82,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'GET /v1/idempotency_keys/{key}': 'idempotency_keys.retrieve',
   'POST /v1/test_helpers/payments/{id}/simulate': 'test_helpers.payments.simulate',
   'POST /v1/test_helpers/refunds/{id}/simulate': 'test_helpers.refunds.simulate',
+  'POST /v1/test_helpers/mandates/{id}/simulate': 'test_helpers.mandates.simulate',
   'POST /v1/test_helpers/kyc_verifications/{id}/simulate': 'test_helpers.kyc_verifications.simulate',
 };
 

@@ -18,6 +18,7 @@ const TAGS: readonly { name: string; description: string }[] = [
     description: 'Who pays, and the instruments they saved. Personal fields are sealed; deleting a customer destroys the key.',
   },
   { name: 'Plans', description: 'Prices that repeat. A price never changes: a new one is a new plan.' },
+  { name: 'Mandates', description: 'What payers agree to: debits up to an amount, until a date, on UPI Autopay, cards and eNACH.' },
   { name: 'Tax settings', description: 'Who sells, how invoices are taxed, and how they are numbered.' },
   { name: 'KYC', description: 'Whether a document belongs to a customer.' },
   { name: 'Webhook endpoints', description: 'Where events are sent.' },

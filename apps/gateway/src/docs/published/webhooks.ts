@@ -15,6 +15,7 @@ export const EVENT_OBJECTS: Readonly<Record<string, string>> = {
   customer: 'CustomerResource',
   payment_method: 'PaymentMethodResource',
   plan: 'PlanResource',
+  mandate: 'MandateResource',
   tax_settings: 'TaxSettingsResource',
   'kyc.verification': 'ThinVerification',
   webhook_endpoint: 'WebhookEndpointResource',

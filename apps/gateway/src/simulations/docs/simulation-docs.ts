@@ -1,6 +1,7 @@
-import { PaymentResource, RefundResource, VerificationResource } from '#contracts';
+import { MandateResource, PaymentResource, RefundResource, VerificationResource } from '#contracts';
 import type { RouteDocs } from '../../docs/route-docs';
 import { VERIFICATION_ID } from '../../kyc/docs/verification-docs';
+import { MANDATE_ID } from '../../mandates/docs/mandate-docs';
 import { PAYMENT_ID } from '../../payments/docs/payment-docs';
 import { REFUND_ID } from '../../refunds/docs/refund-docs';
 
@@ -17,6 +18,12 @@ export const SIMULATION_DOCS = {
     params: [REFUND_ID],
     answer: { status: 200, description: 'The refund.', type: RefundResource },
     errors: ['parameter_missing', 'parameters_exclusive', 'state_conflict'],
+  },
+  simulateMandate: {
+    summary: 'Act as the payer or the bank of the sandbox on a mandate',
+    params: [MANDATE_ID],
+    answer: { status: 200, description: 'The mandate.', type: MandateResource },
+    errors: ['parameter_missing', 'state_conflict'],
   },
   simulateVerification: {
     summary: 'Act as the customer, the register or the reviewer of the sandbox',

@@ -67,9 +67,9 @@ function reportOf(plan: MandatePlan, mandate: MandateOnRail, payee: SandboxPayee
   }
 }
 
-function actionOf(mandate: MandateOnRail, payee: SandboxPayee): MandateAction {
-  if (mandate.terms.instrument.method === 'upi') return { kind: 'upi_intent', url: mandateLink(mandate, payee) };
-  return { kind: 'redirect_to_url', url: `${payee.publicUrl}/sandbox/mandates/${mandate.mandateId}` };
+/** Cards and banks of the sandbox have no page: their payers are played with `simulate`. */
+function actionOf(mandate: MandateOnRail, payee: SandboxPayee): MandateAction | null {
+  return mandate.terms.instrument.method === 'upi' ? { kind: 'upi_intent', url: mandateLink(mandate, payee) } : null;
 }
 
 /** The numbers that the networks give, derived from the mandate so that they are the same whenever asked. */

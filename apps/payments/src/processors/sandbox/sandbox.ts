@@ -27,7 +27,9 @@ import type {
   SimulatedRefund,
 } from '../processor';
 import { nextActionOf, type SandboxPayee } from './actions';
+import type { InstantRail } from '../../mandate/decide/context';
 import { choosePlan, findPlan, outcomeWordOf } from './choice';
+import { sandboxRail } from './mandates';
 import { checkOtp } from './otp';
 import { decodeReference, encodeReference, tailOf } from './references';
 import { fetchRefundAt, refundAt, refundOutcomeRefusal, simulateRefundAt } from './refunds';
@@ -46,7 +48,12 @@ const UNKNOWN: SandboxPlan = { steps: [{ afterMs: 0, state: 'processing' }] };
 export class SandboxProcessor implements InstantProcessor {
   readonly name = 'sandbox';
 
-  constructor(private readonly payee: SandboxPayee) {}
+  /** Its rails of mandates. */
+  readonly rail: InstantRail;
+
+  constructor(private readonly payee: SandboxPayee) {
+    this.rail = sandboxRail(payee);
+  }
 
   capabilities(): ProcessorCapabilities {
     return {

@@ -1,4 +1,12 @@
-import { TESTING_SECTIONS, toCreatePaymentPayload, type CreatePaymentDto, type TestingRow } from '#contracts';
+import {
+  instrumentOf,
+  TESTING_SECTIONS,
+  toCreatePaymentPayload,
+  type CreatePaymentDto,
+  type MandateInstrument,
+  type MandateTerms,
+  type TestingRow,
+} from '#contracts';
 import { contextOf } from '../../../test/fakes/samples';
 import type { CreateInput, KnownPayment, ProcessorPayment, RefundInput } from '../processor';
 import { SandboxProcessor } from './sandbox';
@@ -109,4 +117,32 @@ describe('the testing page, refunds', () => {
       expect([status, speedProcessed]).toEqual(expected);
     },
   );
+});
+
+describe('the testing page, mandates', () => {
+  const account = { ifsc: null, number: null, last4: null, holderName: null, accountType: null, auth: 'netbanking' } as const;
+  const INSTRUMENT_OF: Readonly<Record<string, (value: string) => MandateInstrument>> = {
+    'mandate-upi': (vpa) => ({ method: 'upi', vpa }),
+    'mandate-cards': (number) => instrumentOf({ payment_method: 'card', card: { ...CARD, number } }, false) as MandateInstrument,
+    'mandate-banks': (bank) => ({ method: 'enach', account: { ...account, bank } }),
+  };
+  const rows = Object.keys(INSTRUMENT_OF).flatMap((id) => rowsOf(id).map(([value, row]) => [id, value, row] as const));
+
+  it.each(rows)('%s, %s does what its row says', (id, value, row) => {
+    const terms: MandateTerms = {
+      customerId: 'cust_0QvAb12c07ABCDEFGHIJKLMN',
+      instrument: INSTRUMENT_OF[id]!(value),
+      maxAmount: 49_900,
+      amountRule: 'maximum',
+      frequency: 'as_presented',
+      debitDayRule: 'on',
+      startsAtMs: NOW_MS,
+      endsAtMs: NOW_MS + 86_400_000,
+      category: 'general',
+    };
+    const report = sandbox.rail.register({ mandateId: 'mandate_0QvAb12c07ABCDEFGHIJKLMN', terms, nowMs: NOW_MS });
+    const failure = report.state === 'rejected' ? report.failure : null;
+    expect([report.state, failure?.reason ?? null, failure?.networkCode ?? null]).toEqual([row.status, row.reason, row.network_code]);
+    expect('checkAtMs' in report).toBe(row.note?.includes('next working day') ?? false);
+  });
 });

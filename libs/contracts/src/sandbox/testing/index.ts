@@ -1,4 +1,5 @@
 import { KYC_SECTIONS } from './kyc';
+import { MANDATE_SECTIONS } from './mandates';
 import { PAYMENT_SECTIONS } from './payments';
 import { REFUND_SECTIONS } from './refunds';
 import type { TestingSection } from './section';
@@ -9,7 +10,13 @@ export { OUTCOME_UNKNOWN, unknownOutcome } from './unknown-outcome';
 export { resultOf, type TestingRow, type TestingSection } from './section';
 
 /** Every test value of the sandbox with what it does, made from the tables that the sandbox runs on. */
-export const TESTING_SECTIONS: readonly TestingSection[] = [...PAYMENT_SECTIONS, ...REFUND_SECTIONS, ...KYC_SECTIONS, ...SIMULATE_SECTIONS];
+export const TESTING_SECTIONS: readonly TestingSection[] = [
+  ...PAYMENT_SECTIONS,
+  ...REFUND_SECTIONS,
+  ...MANDATE_SECTIONS,
+  ...KYC_SECTIONS,
+  ...SIMULATE_SECTIONS,
+];
 
 /** What holds for all of them; words in backquotes are code. */
 export const TESTING_INTRODUCTION: readonly string[] = [

@@ -1,3 +1,4 @@
+import { MANDATE_OUTCOMES } from '../../mandates/words';
 import { SIMULATED_REFUND_OUTCOMES } from '../../refunds/commands';
 import { REFUND_FAILURES } from '../../refunds/refund-failures';
 import type { TestingSection } from './section';
@@ -25,6 +26,16 @@ const REFUNDS: TestingSection = {
   rows: [],
 };
 
+const MANDATES: TestingSection = {
+  id: 'simulate-mandate',
+  title: 'Simulate: mandates',
+  text: [
+    `\`POST /v1/test_helpers/mandates/{id}/simulate\` with \`{"outcome": "…"}\` acts as the payer or the bank: ${words(MANDATE_OUTCOMES)}. \`approved\` and \`declined\` work while the mandate is \`requires_action\`; \`card_reissued\` gives a mandate on a card another card.`,
+  ],
+  param: null,
+  rows: [],
+};
+
 const KYC: TestingSection = {
   id: 'simulate-kyc',
   title: 'Simulate: KYC verifications',
@@ -37,4 +48,4 @@ const KYC: TestingSection = {
 };
 
 /** The sections about the test helpers. */
-export const SIMULATE_SECTIONS: readonly TestingSection[] = [PAYMENTS, REFUNDS, KYC];
+export const SIMULATE_SECTIONS: readonly TestingSection[] = [PAYMENTS, REFUNDS, MANDATES, KYC];

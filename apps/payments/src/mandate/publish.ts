@@ -1,0 +1,29 @@
+import type { MandateEventType } from '#contracts';
+import { eventDefinitionsOf, resourcePublisher, type Publish } from '#event-store';
+import type { MandateEvent } from './events';
+import { mandateResource } from './render';
+import type { MandateState } from './state';
+
+/** Stored type → what merchants see it as; null for what they do not see. */
+export const MANDATE_PUBLIC_NAME: Readonly<Record<MandateEvent['type'], MandateEventType | null>> = {
+  'mandate.created': 'mandate.created',
+  'mandate.requires_action': 'mandate.requires_action',
+  'mandate.checked': null,
+  'mandate.activated': 'mandate.activated',
+  'mandate.rejected': 'mandate.rejected',
+  'mandate.updated': 'mandate.updated',
+  'mandate.paused': 'mandate.paused',
+  'mandate.resumed': 'mandate.resumed',
+  'mandate.revoked': 'mandate.revoked',
+  'mandate.expired': 'mandate.expired',
+};
+
+/** Every stored event is written in version 1 so far. */
+export const MANDATE_EVENT_DEFINITIONS = eventDefinitionsOf(MANDATE_PUBLIC_NAME);
+
+/** Stored event → public event with the whole mandate right after it. */
+export const publishMandate: Publish<MandateState, MandateEvent> = resourcePublisher({
+  resourceType: 'mandate',
+  names: MANDATE_PUBLIC_NAME,
+  render: mandateResource,
+});

@@ -1,0 +1,50 @@
+import { sandboxCardNumber } from '../cards';
+import { MANDATE_BANK_PLANS, MANDATE_CARD_PLANS, MANDATE_VPA_PLANS, type MandatePlan } from '../mandates';
+import { row, type TestingRow, type TestingSection } from './section';
+
+/** Visa of the sandbox; the others are in the table of cards. */
+const VISA = '499900';
+
+function mandateRow(value: string, plan: MandatePlan): TestingRow {
+  switch (plan.registration) {
+    case 'active':
+      return row([value], { status: 'active' });
+    case 'rejected':
+      return row([value], { status: 'rejected', reason: plan.failure.reason, network_code: plan.failure.networkCode });
+    case 'waiting':
+      return row([value], { status: 'requires_action', note: 'stays so until it is simulated; after ten days `expired`' });
+    case 'next_working_day':
+      return row([value], { status: 'requires_action', note: '`active` on the next working day' });
+  }
+}
+
+const UPI: TestingSection = {
+  id: 'mandate-upi',
+  title: 'Mandates: UPI addresses',
+  text: [
+    'Send `"method": "upi", "upi": {"vpa": "…"}` to `POST /v1/mandates`. With any other address, or without one, a mandate is active at once; with a `return_url` it waits for ten minutes to be approved.',
+  ],
+  param: 'upi.vpa',
+  rows: Object.entries(MANDATE_VPA_PLANS).map(([local, plan]) => mandateRow(`${local}@sandbox`, plan)),
+};
+
+const CARDS: TestingSection = {
+  id: 'mandate-cards',
+  title: 'Mandates: cards',
+  text: [
+    'Send `"method": "card", "card": {"number": "…", "expiry_month": 12, "expiry_year": 2035, "cvv": "123"}`. Every other card is active at once.',
+  ],
+  param: 'card.number',
+  rows: Object.entries(MANDATE_CARD_PLANS).map(([scenario, plan]) => mandateRow(sandboxCardNumber(VISA, scenario), plan)),
+};
+
+const BANKS: TestingSection = {
+  id: 'mandate-banks',
+  title: 'Mandates: banks (eNACH)',
+  text: ['Send `"method": "enach", "enach": {"bank": "…"}`. At every other bank a mandate is active at once.'],
+  param: 'enach.bank',
+  rows: Object.entries(MANDATE_BANK_PLANS).map(([bank, plan]) => mandateRow(bank, plan)),
+};
+
+/** The sections about mandates, as they stand on the page. */
+export const MANDATE_SECTIONS: readonly TestingSection[] = [UPI, CARDS, BANKS];
